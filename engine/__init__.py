@@ -1,0 +1,1 @@
+"""One deterministic, immutable, event-driven card-game kernel, its effect language and its games."""
