@@ -1,0 +1,167 @@
+"""Accounts, the links that let a person in, and the counters that slow down guessing."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+from cards.models.fields import SHA256_LENGTH, choice_check, digest_check
+
+
+class Language(models.TextChoices):
+    """Language of the pages that an account sees."""
+
+    ENGLISH = "en", "English"
+    CHINESE = "zh", "简体中文"
+
+
+class Theme(models.TextChoices):
+    """Colours of the pages: what the device says, or one of the two."""
+
+    SYSTEM = "system", "System"
+    LIGHT = "light", "Light"
+    DARK = "dark", "Dark"
+
+
+class AccountManager(BaseUserManager["Account"]):
+    """Make accounts and find them by email, whatever its case."""
+
+    def get_by_natural_key(self, username: str | None) -> Account:
+        """Return the account that signs in with this email."""
+        return self.get(email__iexact=username)
+
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> Account:
+        """Make an account; without a password it can only be entered by a link."""
+        account = self.model(email=self.normalize_email(email).strip().lower(), **fields)
+        account.set_password(password)
+        account.save(using=self._db)
+        return account
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> Account:
+        """Make an operator of the portal."""
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+
+class Account(AbstractBaseUser, PermissionsMixin):
+    """A person: signs in with an email, and is deactivated rather than deleted, because versions keep the id."""
+
+    email = models.EmailField(max_length=254, unique=True)
+    name = models.CharField(max_length=120, blank=True)
+    language = models.CharField(max_length=2, choices=Language.choices, default=Language.ENGLISH)
+    theme = models.CharField(max_length=6, choices=Theme.choices, default=Theme.SYSTEM)
+    single_keys = models.BooleanField(default=True, help_text="Single-key shortcuts are on.")
+    is_staff = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+    joined_at = models.DateTimeField(default=timezone.now)
+    deactivated_at = models.DateTimeField(null=True, blank=True)
+
+    objects: ClassVar[AccountManager] = AccountManager()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(Lower("email"), name="account_email_once"),
+            choice_check("language", Language.values, "account_language_known"),
+            choice_check("theme", Theme.values, "account_theme_known"),
+        )
+
+    def __str__(self) -> str:
+        return self.name or self.email
+
+    def get_full_name(self) -> str:
+        """Return what pages call this person."""
+        return str(self)
+
+    @property
+    def is_operator(self) -> bool:
+        """Say whether this account runs the portal."""
+        return bool(self.is_active and self.is_superuser)
+
+
+class Link(models.Model):
+    """A secret address that works once and for a limited time; only the hash of the secret is kept."""
+
+    token_sha256 = models.CharField(max_length=SHA256_LENGTH, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+    def is_usable(self, now: datetime) -> bool:
+        """Say whether nobody has used the link and its time has not passed."""
+        return self.used_at is None and now < self.expires_at
+
+
+class Invitation(Link):
+    """A link that makes an account, perhaps a member of a pack or an operator."""
+
+    email = models.EmailField(max_length=254)
+    pack = models.ForeignKey("cards.Pack", models.CASCADE, null=True, blank=True, related_name="invitations")
+    role = models.CharField(max_length=9, blank=True)
+    is_operator = models.BooleanField(default=False)
+    created_by = models.ForeignKey("cards.Account", models.PROTECT, null=True, related_name="+")
+    used_by = models.ForeignKey("cards.Account", models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            digest_check("token_sha256", "invitation_token_shape"),
+            models.CheckConstraint(
+                name="invitation_role_with_pack",
+                condition=models.Q(pack__isnull=True, role="")
+                | models.Q(pack__isnull=False, role__in=["viewer", "designer", "reviewer", "publisher", "admin"]),
+            ),
+        )
+
+
+class PasswordReset(Link):
+    """A link that lets its holder choose a new password."""
+
+    account = models.ForeignKey("cards.Account", models.CASCADE, related_name="password_resets")
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (digest_check("token_sha256", "reset_token_shape"),)
+
+
+class LoginThrottle(models.Model):
+    """Guesses at a password within one window, counted per account and per address by the database itself.
+
+    Shapes: key is the SHA-256 of `account:<email>` or `address:<ip>`, so that unknown emails leave no trace.
+    """
+
+    key = models.CharField(max_length=SHA256_LENGTH, primary_key=True)
+    window_started_at = models.DateTimeField()
+    guesses = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = (digest_check("key", "throttle_key_shape"),)
+
+
+class ApiToken(models.Model):
+    """A bearer token: shown once, kept as a hash beside eight letters that name it."""
+
+    account = models.ForeignKey("cards.Account", models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=80)
+    token_id = models.CharField(max_length=8, unique=True)
+    token_sha256 = models.CharField(max_length=SHA256_LENGTH, unique=True)
+    scopes = models.JSONField(default=list)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (digest_check("token_sha256", "api_token_shape"),)

@@ -1,0 +1,114 @@
+"""Releases of a pack: the plan that may change and the rows that never do."""
+
+from __future__ import annotations
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.utils import timezone
+
+from cards.models.fields import RULESET_PATTERN, SHA256_LENGTH, both_languages, digest_check
+from cards.semver import SEMVER_LENGTH, SEMVER_PATTERN
+
+
+class ReleasePlan(models.Model):
+    """What the next release of a pack is going to be, as far as somebody has said so.
+
+    Shapes: choices maps a card's id to the number of the version to ship, or to nothing to leave it out;
+            a card that is not there follows the default. version is empty while nobody chose one.
+    """
+
+    pack = models.OneToOneField("cards.Pack", models.CASCADE, related_name="release_plan")
+    version = models.CharField(max_length=SEMVER_LENGTH, blank=True)
+    choices = models.JSONField(default=dict)
+    changelog = models.JSONField(default=both_languages)
+    revision = models.PositiveIntegerField(default=1)
+    updated_by = models.ForeignKey("cards.Account", models.PROTECT, related_name="+")
+    updated_at = models.DateTimeField(default=timezone.now)
+
+
+class Release(models.Model):
+    """A published version of a pack: these bytes, for ever.
+
+    Shapes: order_key sorts as semantic versions do; changelog has the keys `en` and `zh`; signature is the text of
+            the minisign file, empty when the portal had no key.
+    """
+
+    pack = models.ForeignKey("cards.Pack", models.PROTECT, related_name="releases")
+    version = models.CharField(max_length=SEMVER_LENGTH)
+    order_key = models.CharField(max_length=200, db_collation="C")
+    is_prerelease = models.BooleanField()
+    previous = models.ForeignKey("self", models.PROTECT, null=True, related_name="+")
+    ruleset = models.CharField(max_length=32)
+    engine = models.CharField(max_length=64)
+    engine_hash = models.CharField(max_length=64)
+    schemas = ArrayField(models.CharField(max_length=200))
+    card_count = models.PositiveIntegerField()
+    manifest = models.ForeignKey("cards.Blob", models.PROTECT, db_column="manifest_sha256", related_name="+")
+    zip_sha256 = models.CharField(max_length=SHA256_LENGTH)
+    zip_size = models.PositiveBigIntegerField()
+    signature = models.TextField(blank=True)
+    key_id = models.CharField(max_length=16, blank=True)
+    changelog = models.JSONField(default=both_languages)
+    released_by = models.ForeignKey("cards.Account", models.PROTECT, related_name="+")
+    released_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-order_key",)
+        constraints = (
+            models.UniqueConstraint(fields=("pack", "version"), name="release_version_once"),
+            models.UniqueConstraint(fields=("pack", "order_key"), name="release_order_once"),
+            models.CheckConstraint(name="release_version_shape", condition=models.Q(version__regex=SEMVER_PATTERN)),
+            models.CheckConstraint(name="release_ruleset_shape", condition=models.Q(ruleset__regex=RULESET_PATTERN)),
+            digest_check("zip_sha256", "release_zip_shape"),
+        )
+
+    def __str__(self) -> str:
+        return self.version
+
+
+class ReleaseFile(models.Model):
+    """One file of a release, its bytes in a blob."""
+
+    release = models.ForeignKey("cards.Release", models.PROTECT, related_name="files")
+    path = models.CharField(max_length=255)
+    size = models.PositiveIntegerField()
+    blob = models.ForeignKey("cards.Blob", models.PROTECT, db_column="sha256", related_name="+")
+
+    class Meta:
+        ordering = ("path",)
+        constraints = (
+            models.UniqueConstraint(fields=("release", "path"), name="release_file_once"),
+            models.CheckConstraint(
+                name="release_file_path_shape",
+                condition=models.Q(path__regex=r"^[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*$"),
+            ),
+        )
+
+    @property
+    def sha256(self) -> str:
+        """Return the hash of the file's bytes."""
+        return self.blob_id
+
+
+class ReleaseCard(models.Model):
+    """The exact version of a card that a release ships, under the id that it had then."""
+
+    release = models.ForeignKey("cards.Release", models.PROTECT, related_name="cards")
+    card = models.ForeignKey("cards.Card", models.PROTECT, related_name="released_in")
+    version = models.ForeignKey("cards.CardVersion", models.PROTECT, related_name="released_in")
+    written_id = models.CharField(max_length=128)
+    path = models.CharField(max_length=255)
+    blob = models.ForeignKey("cards.Blob", models.PROTECT, db_column="sha256", related_name="+")
+    deprecated = models.JSONField(null=True)
+
+    class Meta:
+        ordering = ("written_id",)
+        constraints = (
+            models.UniqueConstraint(fields=("release", "card"), name="release_card_once"),
+            models.UniqueConstraint(fields=("release", "written_id"), name="release_card_id_once"),
+        )
+
+    @property
+    def sha256(self) -> str:
+        """Return the hash of the card's own canonical bytes."""
+        return self.blob_id

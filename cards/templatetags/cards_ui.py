@@ -1,0 +1,131 @@
+"""What templates need and Django does not bring: two languages, faces, numbers, people."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from cards.sanitise import card_html
+from cards.web import text
+from cards.web.faces import Face, draw
+
+register = template.Library()
+
+AVATAR_TINTS = 3
+
+
+@register.filter
+def bi(value: Mapping[str, str] | str | None) -> SafeString:
+    """Return a two-language text in the language of the page, marked where only the other exists."""
+    return text.bilingual(value or "")
+
+
+@register.filter
+def bi_other(value: Mapping[str, str] | None) -> SafeString:
+    """Return the same text in the other language, or nothing where it has none."""
+    other = text.OTHER[text.data_language()]
+    words = (value or {}).get(other, "")
+    own = (value or {}).get(text.data_language(), "")
+    return text.run(words, other) if words and own else SafeString("")
+
+
+@register.filter
+def bi_plain(value: Mapping[str, str] | str | None) -> str:
+    """Return the words alone, for titles and attributes."""
+    return text.pick(value or "", text.data_language())[0]
+
+
+@register.filter
+def bi_name(value: Mapping[str, str] | None) -> SafeString:
+    """Return a name in the language of the page, and the other beside it, lighter."""
+    other = text.OTHER[text.data_language()]
+    beside = (value or {}).get(other, "")
+    if not beside or not (value or {}).get(text.data_language(), ""):
+        return bi(value)
+    return format_html("{}{}", bi(value), text.run(beside, other, classes="zh-sub"))
+
+
+@register.filter
+def html_lang(code: str) -> str:
+    """Return the language tag of HTML for a language of the data or of Django."""
+    return text.HTML_LANGUAGES.get(code.lower(), code)
+
+
+@register.filter
+def rules(value: Mapping[str, str] | str | None) -> SafeString:
+    """Return a card's rules text in the language of the page, sanitised."""
+    return card_html(text.pick(value or "", text.data_language())[0])
+
+
+@register.filter
+def signed(value: float | None) -> str:
+    """Return a number with its sign and a true minus."""
+    return "" if value is None else text.signed(value)
+
+
+@register.filter
+def grouped(value: int | None) -> str:
+    """Return a whole number with its thousands apart."""
+    return "" if value is None else text.grouped(value)
+
+
+@register.filter
+def size(value: int) -> str:
+    """Return a number of bytes in the unit that reads best."""
+    return text.size(value)
+
+
+@register.filter
+def short_hash(digest: str | None) -> str:
+    """Return the two ends of a hash."""
+    return f"{digest[:4]}…{digest[-4:]}" if digest else ""
+
+
+@register.filter
+def as_json(value: Any) -> str:
+    """Return a value as JSON text for people: indented, letters as they are."""
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+@register.filter
+def get(mapping: Mapping[str, Any], key: str) -> Any:
+    """Return one entry of a mapping, or nothing."""
+    return mapping.get(key)
+
+
+@register.filter
+def person(account: Any) -> str:
+    """Return what to call an account: its name, or else its email."""
+    return account.name or account.email
+
+
+@register.filter
+def initials(account: Any) -> str:
+    """Return the one or two letters of an avatar."""
+    words = person(account).split("@")[0].replace(".", " ").split()
+    return "".join(word[0] for word in words[:2]).upper()
+
+
+@register.filter
+def tint(account: Any) -> int:
+    """Return which of the avatar tints an account has, always the same."""
+    return (account.pk or 0) % AVATAR_TINTS + 1
+
+
+@register.simple_tag
+def ago(moment: datetime | None) -> SafeString:
+    """Return how long ago something was, the exact time on hover."""
+    if moment is None:
+        return SafeString("")
+    exact = moment.strftime("%Y-%m-%d %H:%M UTC")
+    return format_html('<time datetime="{}" title="{}">{}</time>', moment.isoformat(), exact, text.ago(moment))
+
+
+@register.inclusion_tag("cards/partials/_card_face.html")
+def card_face(face: Mapping[str, Any] | None, language: str | None = None) -> dict[str, Face | None]:
+    """Draw a card's face in one language (the page's, where none is named)."""
+    return {"face": draw(face, language or text.data_language()) if face else None}

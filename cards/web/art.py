@@ -1,0 +1,114 @@
+"""Placeholder art: shapes drawn from a card's id, the same on every visit."""
+
+import hashlib
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+WIDTH, HEIGHT = 320, 200
+MAX_BYTE = 255
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """One SVG path of a picture: how it looks (a class of card.css), where it runs, how thick it is."""
+
+    look: str
+    path: str
+    width: str = "0"
+
+
+class Dice:
+    """Numbers that depend on the card's id alone."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+        self._drawn = 0
+
+    def between(self, low: float, high: float) -> float:
+        """Return the next number of [low, high]."""
+        digest = hashlib.sha256(f"{self._seed}/{self._drawn}".encode()).digest()
+        self._drawn += 1
+        return low + (high - low) * digest[0] / MAX_BYTE
+
+
+def strokes(card_id: str, frame: str) -> tuple[Stroke, ...]:
+    """Return the picture of a card in the manner of its frame (fire, frost, arcane, ridge, salt, none)."""
+    draw = MANNERS.get(frame, _contours)
+    return tuple(draw(Dice(card_id)))
+
+
+def _circle(x: float, y: float, r: float) -> str:
+    return f"M{x - r:.1f} {y:.1f}a{r:.1f} {r:.1f} 0 1 0 {2 * r:.1f} 0a{r:.1f} {r:.1f} 0 1 0 {-2 * r:.1f} 0Z"
+
+
+def _sparks(dice: Dice, count: int) -> Iterator[Stroke]:
+    for _ in range(count):
+        yield Stroke("art__spark", _circle(dice.between(0, WIDTH), dice.between(0, HEIGHT), dice.between(0.6, 2.2)))
+
+
+def _flames(dice: Dice) -> Iterator[Stroke]:
+    root = dice.between(90, 230)
+    for _ in range(9):
+        tip_x, tip_y = root + dice.between(-150, 150), dice.between(20, 130)
+        lean = (root + tip_x) / 2 + dice.between(-30, 30)
+        yield Stroke(
+            "art__a",
+            f"M{root - 14:.0f} 215Q{lean - 18:.0f} 150 {tip_x:.0f} {tip_y:.0f}Q{lean + 18:.0f} 150 {root + 14:.0f} 215Z",
+        )
+    yield from _sparks(dice, 24)
+
+
+def _shards(dice: Dice) -> Iterator[Stroke]:
+    centre_x, centre_y = dice.between(110, 210), dice.between(60, 120)
+    for turn in range(12):
+        angle = turn * math.pi / 6 + dice.between(-0.15, 0.15)
+        reach, spread = dice.between(70, 190), dice.between(0.03, 0.1)
+        a = _at(centre_x, centre_y, reach, angle - spread)
+        b = _at(centre_x, centre_y, reach, angle + spread)
+        yield Stroke("art__a", f"M{centre_x:.0f} {centre_y:.0f}L{a}L{b}Z")
+    yield Stroke("art__spark", _circle(centre_x, centre_y, 5))
+    yield from _sparks(dice, 10)
+
+
+def _at(x: float, y: float, reach: float, angle: float) -> str:
+    return f"{x + reach * math.cos(angle):.1f} {y + reach * math.sin(angle):.1f}"
+
+
+def _orbits(dice: Dice) -> Iterator[Stroke]:
+    centre_x, centre_y = dice.between(140, 180), dice.between(85, 115)
+    for ring in range(6):
+        r, squeeze, tilt = 22 + ring * 17, dice.between(0.35, 0.95), dice.between(0, 180)
+        path = f"M{centre_x - r:.0f} {centre_y:.0f}a{r} {r * squeeze:.0f} {tilt:.0f} 1 0 {2 * r} 0a{r} {r * squeeze:.0f} {tilt:.0f} 1 0 {-2 * r} 0Z"
+        yield Stroke("art__line", path, "1.4")
+    points = [_at(centre_x, centre_y, 26, (corner * 4 / 5 - 0.5) * math.pi) for corner in range(5)]
+    yield Stroke("art__line", "M" + "L".join(points) + "Z", "2")
+    yield from _sparks(dice, 16)
+
+
+def _ridges(dice: Dice) -> Iterator[Stroke]:
+    yield Stroke("art__spark", _circle(dice.between(40, 280), dice.between(35, 70), 17))
+    for layer in range(4):
+        base = 90 + layer * 28
+        peaks = [f"{x} {base + dice.between(-26, 22):.0f}" for x in range(0, WIDTH + 1, 40)]
+        yield Stroke("art__b" if layer % 2 else "art__a", f"M0 {HEIGHT}L" + "L".join(peaks) + f"L{WIDTH} {HEIGHT}Z")
+
+
+def _contours(dice: Dice) -> Iterator[Stroke]:
+    centre_x, centre_y, corners = dice.between(120, 200), dice.between(80, 120), 3 + int(dice.between(0, 4))
+    for ring in range(8):
+        turn = dice.between(0, 0.7) + ring * 0.12
+        points = [
+            _at(centre_x, centre_y, 12 + ring * 16, turn + corner * 2 * math.pi / corners) for corner in range(corners)
+        ]
+        yield Stroke("art__line", "M" + "L".join(points) + "Z", "1.2")
+    yield Stroke("art__spark", _circle(centre_x, centre_y, 4))
+
+
+MANNERS: dict[str, Callable[[Dice], Iterator[Stroke]]] = {
+    "fire": _flames,
+    "frost": _shards,
+    "arcane": _orbits,
+    "ridge": _ridges,
+    "salt": _ridges,
+}

@@ -1,0 +1,43 @@
+"""What every page is told: theme, keys, the other language, the style sheets."""
+
+from typing import Any
+
+from django.http import HttpRequest
+
+from cards.models import Theme
+from cards.web.text import HTML_LANGUAGES, OTHER, data_language
+
+THEME_COOKIE = "theme"
+SHEETS = ("css/tokens.css", "css/icons.css", "css/components.css", "css/card.css", "css/layouts.css")
+DJANGO_LANGUAGES = {"en": "en", "zh": "zh-hans"}
+LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
+
+
+def ui(request: HttpRequest) -> dict[str, Any]:
+    """Return `ui`, the look of the page that was asked for."""
+    other = OTHER[data_language()]
+    return {
+        "ui": {
+            "theme": theme_of(request),
+            "keys": _keys_of(request),
+            "sheets": SHEETS,
+            "language": data_language(),
+            "other_language": other,
+            "other_language_tag": HTML_LANGUAGES[other],
+            "other_language_name": LANGUAGE_NAMES[other],
+        }
+    }
+
+
+def theme_of(request: HttpRequest) -> str:
+    """Return the theme of the account, or of the device where nobody is signed in."""
+    user = getattr(request, "user", None)
+    if user is not None and user.is_authenticated:
+        return str(user.theme)
+    theme = request.COOKIES.get(THEME_COOKIE, "")
+    return theme if theme in Theme.values else Theme.SYSTEM
+
+
+def _keys_of(request: HttpRequest) -> bool:
+    user = getattr(request, "user", None)
+    return bool(user.single_keys) if user is not None and user.is_authenticated else True

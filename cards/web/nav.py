@@ -1,0 +1,47 @@
+"""The side navigation: what is in a pack, and what is not in any."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext
+
+
+@dataclass(frozen=True, slots=True)
+class NavItem:
+    """One link of the navigation."""
+
+    url: str
+    label: str
+    icon: str
+    current: bool
+
+
+def pack_items(slug: str, section: str) -> list[NavItem]:
+    """Return the pages of a pack, the one of this section marked."""
+    rows = (
+        ("cards", "cards:pack-detail", gettext("Cards"), "i-layout-grid"),
+        ("previews", "cards:preview-list", gettext("Previews"), "i-chart-line"),
+        ("releases", "cards:release-list", gettext("Releases"), "i-package"),
+        ("people", "cards:member-list", gettext("People"), "i-users"),
+        ("settings", "cards:pack-settings", gettext("Settings"), "i-settings"),
+    )
+    return [NavItem(reverse(name, args=[slug]), label, icon, section == key) for key, name, label, icon in rows]
+
+
+def site_items(section: str, *, signed_in: bool) -> list[NavItem]:
+    """Return the pages that belong to no pack."""
+    rows = [("problems", "cards:problem-list", gettext("Problem codes"), "i-circle-help")]
+    if signed_in:
+        rows = [("packs", "cards:home", gettext("My packs"), "i-layers"), ("account", "cards:account", gettext("Account"), "i-user"), *rows]
+    return [NavItem(reverse(name), label, icon, section == key) for key, name, label, icon in rows]
+
+
+def navigation(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """Return what the navigation shows on the page that this context draws."""
+    pack, section = context.get("pack"), context.get("section", "")
+    return {
+        "pack_nav": pack_items(pack.slug, section) if pack else [],
+        "site_nav": site_items(section, signed_in=request.user.is_authenticated),
+    }

@@ -1,0 +1,92 @@
+"""Words and numbers as pages show them: two languages, true minus, times in plain words."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext, ngettext
+
+HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans", "zh-hans": "zh-Hans"}
+OTHER = {"en": "zh", "zh": "en"}
+MINUS = "−"
+
+
+def data_language() -> str:
+    """Return the language of this request as data names it: `en` or `zh`."""
+    return "zh" if (get_language() or "en").startswith("zh") else "en"
+
+
+def pick(text: Mapping[str, str] | str, language: str) -> tuple[str, str]:
+    """Return the words of `text` in `language`, or else in the other one, and the language they are in."""
+    if isinstance(text, str):
+        return text, language
+    if text.get(language):
+        return text[language], language
+    return text.get(OTHER[language], ""), OTHER[language]
+
+
+def run(words: str, language: str, *, classes: str = "") -> SafeString:
+    """Return a text run that says which language it is in, where that is not the page's own."""
+    if language == data_language() and not classes:
+        return format_html("{}", words)
+    return format_html('<span{}lang="{}">{}</span>', _class_attribute(classes), HTML_LANGUAGES[language], words)
+
+
+def _class_attribute(classes: str) -> SafeString:
+    return format_html(' class="{}" ', classes) if classes else format_html(" ")
+
+
+def bilingual(text: Mapping[str, str] | str) -> SafeString:
+    """Return a text in the language of the page, marked where only the other exists."""
+    return run(*pick(text, data_language()))
+
+
+def signed(value: float, digits: int = 1) -> str:
+    """Return a number with its sign: +1.8, −0.6, 0.0."""
+    rounded = round(value, digits)
+    sign = "+" if rounded > 0 else MINUS if rounded < 0 else ""
+    return f"{sign}{abs(rounded):.{digits}f}"
+
+
+def grouped(value: int) -> str:
+    """Return a whole number with its thousands apart."""
+    return f"{value:,}"
+
+
+def size(count: int) -> str:
+    """Return a number of bytes in the unit that reads best."""
+    if count < 1000:
+        return f"{count} B"
+    if count < 1_000_000:
+        return f"{count / 1000:.1f} kB"
+    return f"{count / 1_000_000:.1f} MB"
+
+
+def ago(moment: datetime, now: datetime | None = None) -> str:
+    """Return how long ago something was, in the fewest words that still tell."""
+    passed = (now or timezone.now()) - moment
+    if passed < timedelta(minutes=1):
+        return gettext("just now")
+    for unit, words in _AGO:
+        count = passed // unit
+        if count >= 1:
+            return words(count)
+    return gettext("just now")
+
+
+def _days(count: int) -> str:
+    return (
+        gettext("yesterday")
+        if count == 1
+        else ngettext("%(count)d day ago", "%(count)d days ago", count) % {"count": count}
+    )
+
+
+_AGO: tuple[tuple[timedelta, Any], ...] = (
+    (timedelta(days=1), _days),
+    (timedelta(hours=1), lambda count: ngettext("%(count)d h ago", "%(count)d h ago", count) % {"count": count}),
+    (timedelta(minutes=1), lambda count: ngettext("%(count)d min ago", "%(count)d min ago", count) % {"count": count}),
+)
