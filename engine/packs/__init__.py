@@ -1,0 +1,1 @@
+"""Packs as files: strict reading, canonical bytes, releases and archives."""

@@ -1,0 +1,69 @@
+"""The parts of JSON that hold nothing: texts with escapes, and numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from engine.packs.limits import MAX_INTEGER
+
+Report = Callable[..., None]
+"""Takes the name of a complaint, the offset in the text, and the words of its sentence."""
+
+_PAIR: Final = r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+_ESCAPE: Final = re.compile(rf"{_PAIR}|\\u[0-9a-fA-F]{{4}}|\\.", re.DOTALL)
+_SIMPLE: Final = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+_CONTROL: Final = re.compile(r"[\x00-\x1f]")
+_STRICT: Final = re.compile(r"-?(?:0|[1-9][0-9]*)", re.ASCII)
+_FRACTION: Final = re.compile(r"[-+]?[0-9]*\.?[0-9]*(?:[eE][-+]?[0-9]+)?", re.ASCII)
+_LAZY: Final = re.compile(r"\+?0*([0-9]+)", re.ASCII)
+_LONGEST: Final = len(str(-MAX_INTEGER))
+
+
+def decode(raw: str, at: int, report: Report) -> str:
+    """Return what a text means, given what stands between its quotes from offset `at` on; report what is wrong."""
+    for found in _CONTROL.finditer(raw):
+        if found[0] == "\0":
+            report("null-character", at + found.start())
+        else:
+            report("control-character", at + found.start(), found=f"U+{ord(found[0]):04X}")
+    return _ESCAPE.sub(lambda found: _character(found[0], at + found.start(), report), raw)
+
+
+def _character(escape: str, at: int, report: Report) -> str:
+    """Return the character of one escape, or a stand-in when there is none."""
+    if len(escape) == 2:
+        if escape[1] not in _SIMPLE:
+            report("bad-escape", at, found=escape)
+        return _SIMPLE.get(escape[1], "?")
+    if len(escape) == 12:
+        high, low = int(escape[2:6], 16), int(escape[8:], 16)
+        return chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
+    point = int(escape[2:], 16)
+    if 0xD800 <= point <= 0xDFFF:
+        report("lone-surrogate", at, found=escape)
+        return "?"
+    if point == 0:
+        report("null-character", at)
+    return chr(point)
+
+
+def integer(raw: str, at: int, report: Report) -> int:
+    """Return the integer that a token spells, or 0 when it spells none, which is reported.
+
+    Every accepted integer has exactly one spelling: no leading zero or plus, and no minus before 0.
+    """
+    if _STRICT.fullmatch(raw) and raw != "-0":
+        if len(raw) <= _LONGEST and abs(int(raw)) <= MAX_INTEGER:
+            return int(raw)
+        report("number-range", at, found=raw)
+    elif raw == "-0":
+        report("number-spelling", at, found=raw, wanted="0")
+    elif lazy := _LAZY.fullmatch(raw):
+        report("number-spelling", at, found=raw, wanted=lazy[1])
+    elif _FRACTION.fullmatch(raw) and any(sign.isdigit() for sign in raw):
+        report("not-integer", at, found=raw)
+    else:
+        report("not-finite", at, found=raw)
+    return 0

@@ -1,0 +1,29 @@
+"""How large a document may be before anybody looks inside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MAX_INTEGER = 2**53 - 1
+"""The largest integer that every JSON reader in the world keeps exactly."""
+
+_MIB = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The bounds of one kind of document.
+
+    Units: size in bytes of UTF-8; depth in nested lists and objects; nodes in values, containers among them;
+           string in code points of one text or name. All are inclusive.
+    """
+
+    size: int
+    depth: int
+    nodes: int
+    string: int
+
+
+CARD_LIMITS = Limits(size=_MIB, depth=64, nodes=50_000, string=10_000)
+MANIFEST_LIMITS = Limits(size=8 * _MIB, depth=64, nodes=500_000, string=10_000)
+PACK_LIMITS = Limits(size=64 * _MIB, depth=64, nodes=5_000_000, string=10_000)

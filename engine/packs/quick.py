@@ -1,0 +1,77 @@
+"""Read strict JSON fast, and only when there is nothing to say about it.
+
+Whatever looks unusual is left to the scanner, so this module decides nothing: it accepts what the scanner accepts,
+with the same value, or raises Doubt.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NoReturn
+
+from engine.packs.limits import MAX_INTEGER, Limits
+
+
+class Doubt(Exception):
+    """The text needs the scanner: it is wrong, lenient, or merely unusual."""
+
+
+def quick_value(text: str, limits: Limits) -> Any:
+    """Return the value of a strict document without escapes of the form \\uXXXX."""
+    if "\\u" in text:
+        raise Doubt
+    try:
+        value = _DECODER.decode(text)
+    except (ValueError, RecursionError) as refused:
+        raise Doubt from refused
+    _measure(value, limits)
+    if len(text) > limits.string and _may_hold_a_long_string(text, limits.string):
+        raise Doubt
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of these pairs when no name stands there twice."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise Doubt
+    return found
+
+
+def _integer(digits: str) -> int:
+    """Return an integer within range that is spelled in the one allowed way."""
+    if len(digits) > 15:
+        if len(digits) > 17 or abs(int(digits)) > MAX_INTEGER:
+            raise Doubt
+    elif digits == "-0":
+        raise Doubt
+    return int(digits)
+
+
+def _refuse(token: str) -> NoReturn:
+    """Refuse a number with a point or exponent, NaN and the infinities."""
+    raise Doubt
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_integer, parse_float=_refuse, parse_constant=_refuse, strict=True
+)
+
+
+def _measure(value: Any, limits: Limits) -> None:
+    """Refuse a document that is too deep or has too many values, level by level."""
+    nodes, depth, level = 1, 0, [value]
+    while level := [node for node in level if type(node) is dict or type(node) is list]:
+        depth += 1
+        below: list[Any] = []
+        for node in level:
+            below += node.values() if type(node) is dict else node
+        nodes += len(below)
+        level = below
+        if depth > limits.depth or nodes > limits.nodes:
+            raise Doubt
+
+
+def _may_hold_a_long_string(text: str, longest: int) -> bool:
+    """Tell whether a text between two quotes could be too long; may err on the side of doubt alone."""
+    return '\\"' in text or max(map(len, text.split('"'))) > longest

@@ -1,0 +1,279 @@
+"""Read JSON one token at a time, with the place of every value: slow beside `json`, but it can explain."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, NoReturn
+
+from engine.errors import BadCard, Problem
+from engine.packs import wording
+from engine.packs.atoms import decode, integer
+from engine.packs.brackets import CLOSER, OPENER, verdict
+from engine.packs.limits import Limits
+from engine.packs.places import Lines, Place, escape, offset_of
+
+MAX_PROBLEMS: Final = 20
+"""After so many problems in one text the rest is not looked for."""
+
+_TOKEN: Final = re.compile(
+    r"""[ \t\n\r]*+(?:
+      (?P<plain>"[^"\\\x00-\x1f]*+")
+    | (?P<mark>[{}\[\]:,])
+    | (?P<number>[-+.0-9][\w.+-]*+)
+    | (?P<word>[^\W\d][\w$]*+)
+    | (?P<string>"[^"\\\n\r]*+(?:\\[^\n\r][^"\\\n\r]*+)*+")
+    | (?P<comment>//[^\n\r]*+|/\*(?:[^*]|\*(?!/))*+\*/)
+    | (?P<end>\Z)
+    | (?P<odd>.)
+    )""",
+    re.VERBOSE | re.DOTALL,
+)
+_LITERALS: Final = {"true": True, "false": False, "null": None}
+_MEANT: Final = {"True": "true", "False": "false", "None": "null", "undefined": "null", "nil": "null"}
+_NOT_FINITE: Final = frozenset({"NaN", "Infinity", "inf", "nan"})
+_FULL_WIDTH: Final = dict(zip("，：｛｝［］【】、；", ",:{}[][],,", strict=True))
+_QUOTES: Final = "'`“”‘’„＂「」"
+
+Step = Callable[[], "Step | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Leniency:
+    """Something outside strict JSON that was tolerated: a comment, a trailing comma, a byte order mark."""
+
+    kind: str
+    line: int
+    column: int
+
+
+class _Open:
+    """A list or object whose closing bracket has not come yet; reading says whether one of its values has begun."""
+
+    __slots__ = ("comma", "key", "key_at", "mark", "places", "reading", "start", "value")
+
+    def __init__(self, mark: str, start: int) -> None:
+        self.mark, self.start = mark, start
+        self.value: Any = {} if mark == "{" else []
+        self.places: dict[str, tuple[int, Place]] = {}
+        self.key, self.key_at, self.comma = "", start, start
+        self.reading = False
+
+
+class Scanner:
+    """One reading of one text; each step consumes a token and returns the step that the next token needs."""
+
+    def __init__(self, text: str, limits: Limits, *, jsonc: bool, file: str) -> None:
+        self.text, self.limits, self.jsonc, self.file = text, limits, jsonc, file
+        self.lines = Lines(text)
+        self.problems: list[Problem] = []
+        self.lenient: list[Leniency] = []
+        self.value: Any = None
+        self.place: Place = 0
+        self._opened: list[_Open] = []
+        self._nodes = 0
+        self._kind, self._piece, self._start, self._end, self._before = "", "", 0, 0, 0
+
+    def run(self) -> None:
+        """Read the whole text; afterwards value, place and lenient are set, or BadCard was raised."""
+        step: Step | None = self._document
+        while step is not None:
+            self._advance()
+            step = step()
+        self.lenient.sort(key=lambda used: (used.line, used.column))
+        if self.problems:
+            raise BadCard(self.problems)
+
+    # ------------------------------------------------------------------------------------------ steps
+
+    def _document(self) -> Step:
+        if self._kind == "end":
+            self._stop("empty", self._start)
+        return self._value()
+
+    def _first_item(self) -> Step:
+        return self._close() if self._piece == "]" else self._value()
+
+    def _next_item(self) -> Step:
+        if self._piece == "]":
+            return self._close_after_comma()
+        return self._value()
+
+    def _first_name(self) -> Step:
+        return self._close() if self._piece == "}" else self._name()
+
+    def _next_name(self) -> Step:
+        return self._close_after_comma() if self._piece == "}" else self._name()
+
+    def _name(self) -> Step:
+        holder = self._opened[-1]
+        if self._kind not in ("plain", "string"):
+            self._unexpected("name-wanted")
+        holder.key, holder.key_at, holder.reading = self._string(), self._start, True
+        if holder.key in holder.places:
+            line, column = self.lines.at(holder.places[holder.key][0])
+            self._report("duplicate-key", self._start, found=wording.shown(f'"{holder.key}"'), line=line, column=column)
+        return self._colon
+
+    def _colon(self) -> Step:
+        if self._piece != ":":
+            self._unexpected("colon-wanted")
+        return self._value
+
+    def _value(self) -> Step:
+        self._nodes += 1
+        if self._opened and self._opened[-1].mark == "[":
+            self._opened[-1].key, self._opened[-1].reading = str(len(self._opened[-1].value)), True
+        if self._nodes > self.limits.nodes:
+            self._stop("too-many-nodes", self._start, wanted=self.limits.nodes)
+        if self._kind in ("plain", "string"):
+            return self._put(self._string())
+        if self._kind == "number":
+            return self._put(integer(self._piece, self._start, self._report))
+        if self._kind == "word":
+            return self._put(self._word())
+        if self._piece in CLOSER:
+            return self._open()
+        return self._unexpected("value-wanted")
+
+    def _after(self) -> Step:
+        holder = self._opened[-1]
+        if self._piece == ",":
+            holder.comma = self._start
+            return self._next_name if holder.mark == "{" else self._next_item
+        if self._piece == CLOSER[holder.mark]:
+            return self._close()
+        return self._unexpected("comma-wanted")
+
+    def _finish(self) -> Step | None:
+        if self._kind == "end":
+            return None
+        if self._piece in OPENER:
+            self._stop("bracket-after-end", self._start, found=self._piece)
+        return self._unexpected("trailing-data")
+
+    # ----------------------------------------------------------------------------------------- actions
+
+    def _advance(self) -> None:
+        """Take the next token; comments are passed over, and noted."""
+        self._before = self._end
+        while True:
+            found = _TOKEN.match(self.text, self._end)
+            assert found and found.lastgroup, "the last alternative takes any character, the one before it the end"
+            self._kind = found.lastgroup
+            self._piece, self._start, self._end = found[self._kind], found.start(self._kind), found.end()
+            if self._kind != "comment":
+                return
+            if not self.jsonc:
+                self._stop("comment", self._start)
+            self._tolerate("comment", self._start)
+
+    def _open(self) -> Step:
+        if len(self._opened) >= self.limits.depth:
+            self._stop("too-deep", self._start, wanted=self.limits.depth)
+        self._opened.append(_Open(self._piece, self._start))
+        return self._first_name if self._piece == "{" else self._first_item
+
+    def _close(self) -> Step:
+        done = self._opened.pop()
+        return self._put(done.value, (done.start, done.places))
+
+    def _close_after_comma(self) -> Step:
+        comma = self._opened[-1].comma
+        if not self.jsonc:
+            self._stop("trailing-comma", comma, found=self._piece)
+        self._tolerate("trailing-comma", comma)
+        return self._close()
+
+    def _put(self, value: Any, place: Place | None = None) -> Step:
+        """Store a finished value where it belongs."""
+        place = self._start if place is None else place
+        if not self._opened:
+            self.value, self.place = value, place
+            return self._finish
+        holder = self._opened[-1]
+        holder.reading = False
+        if holder.mark == "{":
+            holder.value[holder.key] = value
+            holder.places[holder.key] = (holder.key_at, place)
+        else:
+            holder.places[holder.key] = (offset_of(place), place)
+            holder.value.append(value)
+        return self._after
+
+    def _string(self) -> str:
+        inside = self._piece[1:-1]
+        text = inside if self._kind == "plain" else decode(inside, self._start + 1, self._report)
+        if len(text) > self.limits.string:
+            self._report("string-too-long", self._start, found=len(text), wanted=self.limits.string)
+        return text
+
+    def _word(self) -> Any:
+        if self._piece in _LITERALS:
+            return _LITERALS[self._piece]
+        if self._piece in _NOT_FINITE:
+            return self._report("not-finite", self._start, found=self._piece)
+        wanted = _MEANT.get(self._piece, f'"{wording.shown(self._piece)}"')
+        return self._stop("unquoted", self._start, found=wording.shown(self._piece), wanted=wanted)
+
+    # ---------------------------------------------------------------------------------------- problems
+
+    def _unexpected(self, name: str) -> NoReturn:
+        """Stop with the sentence that helps most about a token that cannot stand here."""
+        if self._kind == "odd":
+            self._stop_at_odd_character()
+        if self._kind == "end" and self._opened:
+            wanted = "".join(CLOSER[holder.mark] for holder in reversed(self._opened))
+            self._stop("bracket-unclosed", self._before, open=self._open_brackets(), wanted=wanted)
+        if self._opened and self._piece in OPENER and self._opened[-1].mark != OPENER[self._piece]:
+            self._stop_at_bracket()
+        if self._piece == ":" and self._opened and self._opened[-1].mark == "[":
+            self._stop("colon-in-list", self._start, found=":", wanted="]", open=self._open_brackets(1))
+        if self._kind == "word" and name == "name-wanted":
+            self._stop("unquoted", self._start, found=self._piece, wanted=f'"{self._piece}"')
+        end = ("the end of the text", "文本的结尾")
+        words = {"wanted": CLOSER[self._opened[-1].mark]} if name == "comma-wanted" else {}
+        self._stop(name, self._start, found=end if self._kind == "end" else wording.shown(self._piece), **words)
+
+    def _stop_at_bracket(self) -> NoReturn:
+        """Stop at a closing bracket that does not close what is open."""
+        marks = [holder.mark for holder in self._opened]
+        blame = verdict(marks, self._piece, self.text, self._end)
+        self._stop(blame, self._start, found=self._piece, wanted=CLOSER[marks[-1]], open=self._open_brackets(1))
+
+    def _stop_at_odd_character(self) -> NoReturn:
+        sign = self._piece
+        if sign == '"':
+            self._stop("string-unclosed", self._start)
+        if self.text.startswith("/*", self._start):
+            self._stop("comment-unclosed", self._start)
+        if sign in _FULL_WIDTH:
+            self._stop("full-width", self._start, found=sign, wanted=_FULL_WIDTH[sign])
+        if sign in _QUOTES:
+            self._stop("other-quotes", self._start, found=sign, wanted='"')
+        visible = f"{sign} (U+{ord(sign):04X})" if sign.isprintable() and sign != " " else f"U+{ord(sign):04X}"
+        self._stop("odd-character", self._start, found=visible)
+
+    def _open_brackets(self, most: int = 3) -> tuple[str, str]:
+        """Return the innermost open brackets and where they stand, in both languages."""
+        named = [(holder.mark, *self.lines.at(holder.start)) for holder in reversed(self._opened[-most:])]
+        english = ", ".join(f"the {mark} of line {line}, column {column}" for mark, line, column in named)
+        return english, "、".join(f"第 {line} 行第 {column} 列的 {mark}" for mark, line, column in named)
+
+    def _tolerate(self, kind: str, at: int) -> None:
+        self.lenient.append(Leniency(kind, *self.lines.at(at)))
+
+    def _report(self, name: str, at: int, **words: Any) -> None:
+        """Keep a problem and go on; too many of them end the reading."""
+        if isinstance(words.get("found"), str):
+            words["found"] = wording.shown(words["found"])
+        path = "".join("/" + escape(holder.key) for holder in self._opened if holder.reading)
+        self.problems.append(wording.complaint(name, self.file, path, self.lines.at(at), **words))
+        if len(self.problems) >= MAX_PROBLEMS:
+            raise BadCard(self.problems)
+
+    def _stop(self, name: str, at: int, **words: Any) -> NoReturn:
+        """Report what makes the rest of the text unreadable."""
+        self._report(name, at, **words)
+        raise BadCard(self.problems)
