@@ -1,0 +1,17 @@
+#!/usr/bin/env python
+"""Django's command line for the portal: `manage.py up` runs everything."""
+
+import os
+import sys
+
+from django.core.management import execute_from_command_line
+
+
+def main() -> None:
+    """Run one management command under the production settings, unless the environment names others."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings.production")
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""Starting a server of ours: in a session of its own, with a log file, and never left behind."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from portal.embedded.account import Account
+
+PR_SET_PDEATHSIG = 1  # prctl(2)
+TAIL_LINES = 15
+
+
+def spawn(
+    argv: Sequence[str],
+    *,
+    log: Path,
+    account: Account | None = None,
+    environment: Mapping[str, str] | None = None,
+    dies_with_us: signal.Signals = signal.SIGTERM,
+) -> subprocess.Popen[bytes]:
+    """Start a program that hears neither our Ctrl-C nor fills a pipe that nobody reads.
+
+    Should we be killed outright, Linux sends it `dies_with_us`; elsewhere the next start finds and ends it.
+    """
+    log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with log.open("ab") as sink:
+        return subprocess.Popen(
+            argv,
+            stdin=subprocess.DEVNULL,
+            stdout=sink,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            env=dict(os.environ if environment is None else environment),
+            preexec_fn=_dies_with_parent(dies_with_us),
+            **(account.process() if account else {}),
+        )
+
+
+def _dies_with_parent(signal_number: signal.Signals) -> Callable[[], None] | None:
+    """Return what a new process must do so that the system ends it when we die; None where the system cannot."""
+    if not sys.platform.startswith("linux"):
+        return None
+    prctl, parent = ctypes.CDLL(None).prctl, os.getpid()
+
+    def ask() -> None:
+        prctl(PR_SET_PDEATHSIG, int(signal_number))
+        if os.getppid() != parent:  # we died between the fork and the request
+            os._exit(1)
+
+    return ask
+
+
+def stop(process: subprocess.Popen[bytes], *, by: signal.Signals, within: float) -> None:
+    """Ask a process to end, wait, and end its whole session when it does not.
+
+    Units: within in seconds.
+    """
+    if process.poll() is None:
+        process.send_signal(by)
+        try:
+            process.wait(within)
+        except subprocess.TimeoutExpired:
+            kill_session(process)
+
+
+def kill_session(process: subprocess.Popen[bytes]) -> None:
+    """End a process and everything it started."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.wait(10)
+
+
+def is_alive(pid: int) -> bool:
+    """Say whether a process exists, whoever owns it."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def name_of(pid: int) -> str:
+    """Return the name of a process's program; empty when there is none."""
+    run = subprocess.run(["ps", "-o", "comm=", "-p", str(pid)], capture_output=True, text=True)
+    return Path(run.stdout.strip()).name
+
+
+def wait_until(true: Callable[[], bool], *, within: float, every: float = 0.05) -> bool:
+    """Wait for something to become true, and say whether it did.
+
+    Units: seconds.
+    """
+    end = time.monotonic() + within
+    while time.monotonic() < end:
+        if true():
+            return True
+        time.sleep(every)
+    return true()
+
+
+def tail(log: Path, lines: int = TAIL_LINES) -> str:
+    """Return the last lines of a log."""
+    try:
+        with log.open("rb") as file:
+            file.seek(max(0, log.stat().st_size - 16_384))
+            text = file.read().decode("utf-8", "replace")
+    except FileNotFoundError:
+        return ""
+    return "\n".join(text.splitlines()[-lines:])
+
+
+def how_it_ended(code: int) -> str:
+    """Say how a process ended: by itself or by a signal."""
+    if code >= 0:
+        return f"ended with code {code}"
+    return f"was ended by {signal.Signals(-code).name}"

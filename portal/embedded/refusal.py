@@ -1,0 +1,13 @@
+"""Why something cannot start, in words for whoever typed the command."""
+
+
+class CannotStart(Exception):
+    """Something outside our code stands in the way.
+
+    Shapes: what is one sentence; help is the command, or the step, that gets on from here.
+    """
+
+    def __init__(self, what: str, help: str) -> None:
+        self.what = what
+        self.help = help
+        super().__init__(f"{what} {help}")

@@ -1,0 +1,103 @@
+"""The one reader of environment variables, and of the files that `manage.py up` leaves for its children."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+ROOT = Path(__file__).resolve().parent.parent
+SERVICES_FILE = "services.json"
+
+
+def text(name: str, default: str = "") -> str:
+    """Return a variable without the blanks around it; an empty one counts as unset."""
+    return os.environ.get(name, "").strip() or default
+
+
+def secret(name: str, default: str = "") -> str:
+    """Return a secret from NAME, or from the file that NAME_FILE points to."""
+    path = text(f"{name}_FILE")
+    if path and text(name):
+        raise ImproperlyConfigured(f"{name} and {name}_FILE are both set: unset one of them.")
+    if not path:
+        return text(name, default)
+    try:
+        return Path(path).read_text(encoding="utf-8").strip() or default
+    except OSError as error:
+        raise ImproperlyConfigured(f"{name}_FILE points to {path}, which cannot be read: {error.strerror}.") from error
+
+
+def integer(name: str, default: int, *, least: int = 1) -> int:
+    """Return a whole number not below `least`."""
+    value = text(name, str(default))
+    if not value.isdecimal() or int(value) < least:
+        raise ImproperlyConfigured(f"{name} is {value!r}, and should be a whole number of at least {least}.")
+    return int(value)
+
+
+def words(name: str, default: str = "") -> list[str]:
+    """Return a list written with commas."""
+    return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def data_dir() -> Path:
+    """Return the folder of the embedded data, the keys and the logs."""
+    return Path(text("DATA_DIR", str(ROOT / "var"))).expanduser().absolute()
+
+
+def services() -> Mapping[str, str]:
+    """Return the addresses of the embedded servers that `manage.py up` last started here; empty if never.
+
+    Shapes: database_url, migration_database_url, broker_url, cache_url; those that are embedded.
+    """
+    path = data_dir() / SERVICES_FILE
+    try:
+        content: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return {}
+    except PermissionError as error:
+        raise ImproperlyConfigured(
+            f"{path} belongs to another user: run this as the one who runs `make run`."
+        ) from error
+    return content
+
+
+def secret_key(*, required: bool) -> str:
+    """Return SECRET_KEY, from the environment or as kept in the data folder.
+
+    Errors: ImproperlyConfigured when `required` and the environment has none: a key made up beside
+            someone's real database would sign everybody out at the next start elsewhere.
+    """
+    value = secret("SECRET_KEY")
+    if value:
+        return value
+    if required:
+        raise ImproperlyConfigured(
+            "SECRET_KEY is not set, and DATABASE_URL is: a real database needs a key of its own that stays. Make one "
+            'with: python3 -c "import secrets; print(secrets.token_urlsafe(50))"'
+        )
+    path = data_dir() / "secret_key"
+    return path.read_text(encoding="utf-8").strip() if path.exists() else ""
+
+
+def database(url: str) -> dict[str, Any]:
+    """Return what Django wants to know about a PostgreSQL, from postgresql://user:password@host:port/name?sslmode=…"""
+    parts = urlsplit(url)
+    if parts.scheme not in {"postgresql", "postgres"}:
+        raise ImproperlyConfigured(f"DATABASE_URL should begin with postgresql://, not {parts.scheme or 'nothing'}://.")
+    query = dict(parse_qsl(parts.query))
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": query.pop("host", unquote(parts.hostname or "")),
+        "PORT": str(parts.port or ""),
+        "OPTIONS": dict(query),
+    }

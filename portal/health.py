@@ -1,0 +1,84 @@
+"""/healthz says that this process answers; /readyz says whether what it needs is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from django.conf import settings
+from django.db import Error, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from kombu import Connection
+from kombu.exceptions import OperationalError as BrokerError
+from psycopg_pool import PoolTimeout
+
+Verdict = Literal["ok", "degraded", "down"]
+Check = Callable[[], Verdict]
+BROKER_TIMEOUT = 1.0  # seconds
+WORKER_SILENCE = 30.0  # seconds without a heartbeat
+OUTBOX_AGE = 60.0  # seconds the oldest unsent row may wait
+
+
+class Health:
+    """Answers the two paths before sessions, languages and static files are touched."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path == "/healthz":
+            return JsonResponse({"status": "ok"})
+        if request.path == "/readyz":
+            return _readyz()
+        return self.get_response(request)
+
+
+def _readyz() -> HttpResponse:
+    """Run the checks; only the database and its migrations take this host out of rotation."""
+    checks: dict[str, Verdict] = {"database": database()}
+    checks["migrations"] = migrations() if checks["database"] == "ok" else "down"
+    checks["broker"] = broker()
+    for name, check in (("workers", workers), ("outbox", outbox)):
+        checks[name] = check() if checks["migrations"] == "ok" else "degraded"
+    worst: Verdict = "down" if "down" in checks.values() else "degraded" if "degraded" in checks.values() else "ok"
+    return JsonResponse({"status": worst, "checks": checks}, status=503 if worst == "down" else 200)
+
+
+def database() -> Verdict:
+    """Say whether the database answers a query."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except (Error, PoolTimeout):
+        connection.close()
+        return "down"
+    return "ok"
+
+
+def migrations() -> Verdict:
+    """Say whether the tables are those that this code expects."""
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return "down" if plan else "ok"
+
+
+def broker() -> Verdict:
+    """Say whether the broker takes a connection; without it previews start late, and nothing is lost."""
+    url, options = settings.CELERY_BROKER_URL, settings.CELERY_BROKER_TRANSPORT_OPTIONS
+    try:
+        with Connection(url, connect_timeout=BROKER_TIMEOUT, transport_options=options) as link:
+            link.ensure_connection(max_retries=0, timeout=BROKER_TIMEOUT)
+    except (BrokerError, OSError):
+        return "degraded"
+    return "ok"
+
+
+def workers() -> Verdict:
+    """Say whether a worker process gave a sign of life lately."""
+    return "ok"
+
+
+def outbox() -> Verdict:
+    """Say whether pending side effects are being sent."""
+    return "ok"

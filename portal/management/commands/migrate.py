@@ -1,0 +1,43 @@
+"""`manage.py migrate`, as the owner of the tables, one at a time, giving up rather than holding others up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.commands import migrate
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.backends.utils import CursorWrapper
+
+from portal.owner import app_role, as_owner, grant_use, revoke_history
+
+ONE_AT_A_TIME = 4_217_330_001  # the number of our advisory lock
+
+
+class Command(migrate.Command):
+    """Django's own, under the owner's role, with an advisory lock and short timeouts."""
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Migrate, then let the app's role use what is there."""
+        if options["database"] != DEFAULT_DB_ALIAS:
+            super().handle(*args, **options)
+            return
+        role = app_role()
+        with as_owner(lock_timeout=settings.MIGRATION_LOCK_TIMEOUT):
+            two_roles = role != app_role()
+            with connection.cursor() as cursor:
+                self._take_turn(cursor)
+                if two_roles:
+                    grant_use(cursor, role)
+            super().handle(*args, **options)
+            with connection.cursor() as cursor:
+                if two_roles:
+                    revoke_history(cursor, role)
+                cursor.execute("SELECT pg_advisory_unlock(%s)", [ONE_AT_A_TIME])
+
+    def _take_turn(self, cursor: CursorWrapper) -> None:
+        """Wait for another migrate to end, which takes as long as it takes; then set the short timeouts."""
+        cursor.execute("SET lock_timeout = 0")
+        cursor.execute("SELECT pg_advisory_lock(%s)", [ONE_AT_A_TIME])
+        cursor.execute("SELECT set_config('lock_timeout', %s, false)", [settings.MIGRATION_LOCK_TIMEOUT])
+        cursor.execute("SELECT set_config('statement_timeout', %s, false)", [settings.MIGRATION_STATEMENT_TIMEOUT])

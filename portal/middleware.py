@@ -1,0 +1,110 @@
+"""What happens around every request: who is asking, which request this is, which headers an answer carries."""
+
+from __future__ import annotations
+
+import logging
+import re
+import uuid
+from collections.abc import Callable
+
+import structlog
+from django.conf import settings
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from psycopg_pool import PoolTimeout
+
+View = Callable[[HttpRequest], HttpResponse]
+SAFE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+log = logging.getLogger(__name__)
+
+
+class TrustedProxy:
+    """Takes the visitor's address from X-Forwarded-For when a proxy that the settings name says it, else never."""
+
+    def __init__(self, get_response: View) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        trusted = settings.TRUSTED_PROXIES
+        hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
+        while hops and request.META.get("REMOTE_ADDR") in trusted:
+            request.META["REMOTE_ADDR"] = hops.pop()
+        return self.get_response(request)
+
+
+class RequestId:
+    """Gives each request an id, in its logs and in the answer; the caller's own when it is short and harmless."""
+
+    def __init__(self, get_response: View) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        asked = request.headers.get("X-Request-ID", "")
+        request_id = asked if SAFE_ID.fullmatch(asked) else uuid.uuid4().hex
+        request.META["REQUEST_ID"] = request_id
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            response = self.get_response(request)
+        response.headers["X-Request-ID"] = request_id
+        return response
+
+
+class SecurityHeaders:
+    """Adds the headers that Django has no setting for.
+
+    A page that depends on who is asking is never kept by a cache; a view that is public says so itself.
+    """
+
+    def __init__(self, get_response: View) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers.setdefault("X-Frame-Options", settings.X_FRAME_OPTIONS)
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        response.headers.setdefault(
+            "Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+        )
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+
+class Unavailable:
+    """Answers 503 when the database is away, instead of an error page that says we are broken."""
+
+    def __init__(self, get_response: View) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            return self.get_response(request)
+        except (OperationalError, InterfaceError, PoolTimeout) as error:
+            return self.process_exception(request, error) or HttpResponse(status=503)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Turn the loss of the database into 503; leave every other exception alone."""
+        if not isinstance(error, OperationalError | InterfaceError | PoolTimeout):
+            return None
+        log.error("database unavailable", extra={"reason": str(error).strip()})
+        response = _problem(request) if request.path.startswith("/api/") else _page(request)
+        response.headers["Retry-After"] = "5"
+        return response
+
+
+def _problem(request: HttpRequest) -> HttpResponse:
+    """Return problem+json for a program."""
+    body = {
+        "type": "/problems/unavailable",
+        "title": _("The database does not answer"),
+        "status": 503,
+        "detail": _("Nothing was changed. Try again in a few seconds."),
+        "instance": request.path,
+        "request_id": request.META.get("REQUEST_ID", ""),
+    }
+    return JsonResponse(body, status=503, content_type="application/problem+json")
+
+
+def _page(request: HttpRequest) -> HttpResponse:
+    """Return a page that needs no database to be drawn."""
+    return HttpResponse(render_to_string("portal/unavailable.html", request=None), status=503)

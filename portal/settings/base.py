@@ -1,0 +1,182 @@
+"""What every way of running the portal shares."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from csp.constants import NONCE, NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from portal import environment
+
+ROOT = environment.ROOT
+DATA_DIR = environment.data_dir()
+DEBUG = False
+
+INSTALLED_APPS = [
+    "portal",  # first: its `migrate` runs as the owner of the tables
+    "cards",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.postgres",
+    "portal.apps.StaticFilesConfig",
+    "csp",
+    "django_filters",
+    "django_htmx",
+    "drf_spectacular",
+    "rest_framework",
+]
+MIDDLEWARE = [
+    "portal.middleware.TrustedProxy",
+    "portal.middleware.RequestId",
+    "django.middleware.security.SecurityMiddleware",
+    "portal.middleware.SecurityHeaders",
+    "csp.middleware.CSPMiddleware",
+    "portal.health.Health",  # answers before sessions, languages and the database are touched
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "portal.middleware.Unavailable",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "portal.urls"
+WSGI_APPLICATION = "portal.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "csp.context_processors.nonce",  # the template's name for it is CSP_NONCE
+            ]
+        },
+    }
+]
+
+# --- Accounts
+AUTH_USER_MODEL = "cards.Account"
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+PASSWORD_RESET_TIMEOUT = 7 * 24 * 3600  # seconds; links for a password are good for 7 days
+LOGIN_URL = "/sign-in/"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/sign-in/"
+SESSION_COOKIE_AGE = 7 * 24 * 3600  # seconds; the absolute end of a session, ASVS 7.3
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True  # scripts read the token from the page
+PACK_CREATION = environment.text("PACK_CREATION", "anyone")
+
+# --- Languages and time
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("zh-hans", _("Simplified Chinese"))]
+LOCALE_PATHS = [ROOT / "locale"]
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- Rows
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+MIGRATION_LOCK_TIMEOUT = "4s"
+MIGRATION_STATEMENT_TIMEOUT = "5s"
+
+# --- Files
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [ROOT / "static"]
+STORAGES: dict[str, Any] = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024 * 1024  # bytes; a pack. A card's own limit, 1 MiB, is the strict reader's
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+
+# --- Headers
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF, NONCE],  # CodeMirror writes one style element
+        "img-src": [SELF, "data:", "blob:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# --- Jobs. The rows are the truth; the broker is only a doorbell.
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_STORE_EAGER_RESULT = False
+CELERY_TASK_ALWAYS_EAGER = False
+CELERY_RESULT_BACKEND = None
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_DEFAULT_QUEUE = "cardloom"
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 200
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10.0  # seconds
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False  # fencing makes a double run harmless
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_PUBLISH_RETRY = False  # the outbox sends again; a request must not wait for a broker that is away
+CELERY_TIMEZONE = "UTC"
+
+# --- API
+REST_FRAMEWORK: dict[str, Any] = {}  # cards.api names its own classes, view by view
+SPECTACULAR_SETTINGS = {"TITLE": "Cardloom", "VERSION": "1", "SERVE_INCLUDE_SCHEMA": False}
+
+# --- Logs
+LOG_LEVEL = environment.text("LOG_LEVEL", "info").upper()
+LOGGING_CONFIG = "portal.logs.configure"
+LOGGING = {"level": LOG_LEVEL}
+PROCESS = os.environ.get("CARDLOOM_PROCESS", "command")  # web | worker | command
+
+
+def broker_options(url: str) -> dict[str, Any]:
+    """Return what the Redis transport needs so that a lost worker's message comes back in seconds, not minutes.
+
+    Units: seconds; the throttle counts sweeps. Another transport (amqp) redelivers by itself and refuses these.
+    """
+    if not url.startswith(("redis", "rediss", "valkey")):
+        return {}
+    return {
+        "visibility_timeout": 300,
+        "unacked_restore_interval": 5,
+        "unacked_restore_throttle": 1,
+        "socket_connect_timeout": 2,
+        "socket_timeout": 10,
+    }
+
+
+def cache(url: str) -> dict[str, Any]:
+    """Return a cache that may be lost at any moment: Redis where there is one, else a table."""
+    if url.startswith(("redis", "rediss", "unix")):
+        return {"BACKEND": "portal.cache.ForgivingRedisCache", "LOCATION": url, "KEY_PREFIX": "cardloom"}
+    return {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "portal_cache"}

@@ -1,0 +1,79 @@
+"""How the portal runs for people: addresses from the environment, or from the servers that `manage.py up` started."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from portal import environment
+from portal.settings.base import *  # noqa: F403  settings are names in a module; Django knows no other way to share them
+from portal.settings.base import PROCESS, broker_options, cache
+
+_services = environment.services()
+
+# --- Where
+HOST = environment.text("HOST", "127.0.0.1")
+PORT = environment.integer("PORT", 8000)
+SITE_URL = environment.text("SITE_URL", f"http://{'127.0.0.1' if HOST in {'0.0.0.0', '::'} else HOST}:{PORT}").rstrip(
+    "/"
+)  # noqa: S104  compared, not bound
+_site = urlsplit(SITE_URL)
+ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or sorted(
+    {_site.hostname or HOST, HOST, *(["127.0.0.1", "localhost"] if _site.scheme == "http" else [])}
+)
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+TRUSTED_PROXIES = environment.words("TRUSTED_PROXIES")
+
+# --- Rows. The app's role owns no table; the owner's address is known to `migrate` alone.
+DATABASE_URL = environment.secret("DATABASE_URL")
+EMBEDDED_DATABASE = not DATABASE_URL
+MIGRATION_DATABASE_URL = environment.secret("MIGRATION_DATABASE_URL") or (
+    _services.get("migration_database_url", "") if EMBEDDED_DATABASE else ""
+)
+SECRET_KEY = environment.secret_key(required=not EMBEDDED_DATABASE) or "no-data-folder-yet"
+_NOWHERE = "postgresql://cardloom_app@127.0.0.1:1/cardloom"  # nothing answers there: `manage.py up` has not run
+
+
+def _database() -> dict[str, Any]:
+    """Return the app's connection: fails fast, and pools in the web process, which never forks once it serves."""
+    settings = environment.database(DATABASE_URL or _services.get("database_url", _NOWHERE))
+    settings["CONN_HEALTH_CHECKS"] = True
+    settings["OPTIONS"] = {"connect_timeout": 2, "tcp_user_timeout": 3000, **settings["OPTIONS"]}
+    if PROCESS == "web":
+        settings["OPTIONS"]["options"] = "-c statement_timeout=5000"
+        settings["OPTIONS"]["pool"] = {"min_size": 1, "max_size": environment.integer("WEB_THREADS", 8), "timeout": 2}
+    else:
+        settings["CONN_MAX_AGE"] = 60
+    return settings
+
+
+DATABASES = {"default": _database()}
+
+# --- Jobs and counters
+CELERY_BROKER_URL = environment.secret("CELERY_BROKER_URL") or _services.get("broker_url", "redis://127.0.0.1:1/0")
+CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(CELERY_BROKER_URL)
+_broker_as_cache = CELERY_BROKER_URL if CELERY_BROKER_URL.startswith(("redis:", "rediss:")) else ""
+CACHES = {"default": cache(environment.secret("CACHE_URL") or _services.get("cache_url", _broker_as_cache))}
+
+# --- Mail. Without it, links are shown to whoever made them.
+_mail = urlsplit(environment.secret("EMAIL_URL"))
+EMAIL_CONFIGURED = bool(_mail.scheme)
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_CONFIGURED else 'dummy'}.EmailBackend"
+EMAIL_HOST, EMAIL_PORT = _mail.hostname or "localhost", _mail.port or 25
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.username or "", _mail.password or ""
+EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.scheme in {"smtp+tls", "submission"}, _mail.scheme == "smtps"
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL", f"cardloom@{_site.hostname or 'localhost'}")
+
+# --- https, when the address says so
+_https = _site.scheme == "https"
+_cookie = "__Host-" if _https else ""
+SESSION_COOKIE_NAME, SESSION_COOKIE_SECURE = f"{_cookie}session", _https
+CSRF_COOKIE_NAME, CSRF_COOKIE_SECURE = f"{_cookie}csrf", _https
+LANGUAGE_COOKIE_SECURE = _https
+SECURE_SSL_REDIRECT = _https
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_HSTS_SECONDS = 2 * 365 * 24 * 3600 if _https else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = _https
+# Plain http is for this machine and for a network that the operator trusts: the address says so, not an oversight.
+SILENCED_SYSTEM_CHECKS = [] if _https else ["security.W004", "security.W008", "security.W012", "security.W016"]

@@ -1,0 +1,32 @@
+"""For pytest: addresses come from tests/conftest.py, which starts private servers when the first test needs them."""
+
+from portal.settings.base import *  # noqa: F403  settings are names in a module
+from portal.settings.base import STORAGES, broker_options
+
+SECRET_KEY = "only-for-tests-and-longer-than-fifty-characters-so-that-checks-agree"  # noqa: S105  guards nothing
+ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
+SITE_URL = "http://testserver"
+TRUSTED_PROXIES: list[str] = []
+EMBEDDED_DATABASE = False
+EMAIL_CONFIGURED = False
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+DEFAULT_FROM_EMAIL = "cardloom@testserver"
+
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.postgresql",
+        "HOST": "127.0.0.1",
+        "PORT": "1",  # nothing answers there: the fixture `postgres` fills in the real address
+        "NAME": "cardloom",
+        "USER": "cardloom_app",
+    }
+}
+MIGRATION_DATABASE_URL = ""
+CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
+CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(CELERY_BROKER_URL)
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # argon2 is slow on purpose; tests sign in often
+STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+WHITENOISE_AUTOREFRESH = True
+WHITENOISE_USE_FINDERS = True
+SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]  # tests speak http

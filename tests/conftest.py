@@ -1,0 +1,149 @@
+"""Private servers for one pytest session, started when the first test needs them.
+
+Several sessions run beside one another: each has its own folder, ports and passwords. With DATABASE_URL (and, where
+another role owns the tables, MIGRATION_DATABASE_URL) or CELERY_BROKER_URL set, those servers are used instead, the
+database under the name `test_<name>`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connections
+from django.test import TransactionTestCase
+from psycopg import sql
+
+from portal import environment
+from portal.celery import app as celery_app
+from portal.embedded import roles
+from portal.embedded.postgres import Cluster
+from portal.embedded.valkey import Broker
+from portal.settings.base import broker_options
+
+ROOT = Path(__file__).resolve().parent.parent
+DATABASE = "test_cardloom"
+IN_A_HURRY = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}  # nothing here outlives the run
+STAYS = ("django_migrations", "django_content_type", "auth_permission")  # laid by migrations, written by no test
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """Where the tests' rows are: the address of the app's role, and that of the role that owns the tables."""
+
+    app: str
+    owner: str
+
+
+@pytest.fixture(scope="session")
+def servers_dir() -> Iterator[Path]:
+    """A folder for this session's servers; short, for a socket's path has at most 107 bytes."""
+    folder = Path(tempfile.mkdtemp(prefix="cardloom-"))
+    folder.chmod(0o711)  # PostgreSQL of a root's session runs as nobody
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def cluster(servers_dir: Path) -> Iterator[Cluster]:
+    """An embedded PostgreSQL of this session, with both roles and an empty database."""
+    made = Cluster(servers_dir / "data", settings=IN_A_HURRY)
+    made.prepare()
+    made.start()
+    roles.lay(made, DATABASE)
+    with made.connect() as connection:  # emptying tables between tests steps over the triggers that guard them
+        connection.execute("GRANT SET ON PARAMETER session_replication_role TO owner")
+    yield made
+    made.stop()
+
+
+@pytest.fixture(scope="session")
+def database(request: pytest.FixtureRequest) -> Database:
+    """The addresses of the test database: ours, or one made beside that of DATABASE_URL."""
+    if given := environment.secret("DATABASE_URL"):
+        return _made_beside(given, environment.secret("MIGRATION_DATABASE_URL") or given)
+    own: Cluster = request.getfixturevalue("cluster")
+    return Database(app=own.url(roles.APP, DATABASE), owner=own.url(roles.OWNER, DATABASE))
+
+
+def _made_beside(app: str, owner: str) -> Database:
+    """Make an empty `test_<name>` as the owner; never touch the database that the address names."""
+    name = environment.database(app)["NAME"]
+    test = f"test_{name}"
+    with psycopg.connect(owner, autocommit=True) as connection:
+        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(test)))
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(test)))
+    return Database(app=app.replace(f"/{name}", f"/{test}"), owner=owner.replace(f"/{name}", f"/{test}"))
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_test_environment: None, django_db_blocker: pytest.DjangoDbBlocker, database: Database
+) -> Iterator[None]:
+    """Lay the tables as their owner, and connect the tests as the app, which owns none: as it is in production."""
+    settings.MIGRATION_DATABASE_URL = database.owner
+    connections["default"].settings_dict.update(environment.database(database.app))
+    empty = TransactionTestCase._fixture_teardown
+    TransactionTestCase._fixture_teardown = lambda case: _empty(database.owner)
+    with django_db_blocker.unblock():
+        call_command("migrate", verbosity=0, interactive=False)
+    yield
+    TransactionTestCase._fixture_teardown = empty
+    with django_db_blocker.unblock():
+        connections.close_all()
+
+
+def _empty(owner: str) -> None:
+    """Empty every table as the owner.
+
+    Django's own flush is a TRUNCATE by the connected role. The app's role may not, and published rows refuse it from
+    anybody, but under `session_replication_role = replica`, which switches their triggers off for this connection.
+    """
+    with psycopg.connect(owner) as connection:
+        connection.execute("SET session_replication_role = replica")
+        found = connection.execute(
+            "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL(%s)", [list(STAYS)]
+        )
+        tables = sql.SQL(", ").join(sql.Identifier(row[0]) for row in found)
+        connection.execute(sql.SQL("TRUNCATE {} RESTART IDENTITY CASCADE").format(tables))
+
+
+@pytest.fixture(scope="session")
+def broker_url(servers_dir: Path) -> Iterator[str]:
+    """The address of this session's broker; ask for it (or for `worker_environment`) to have one at all."""
+    own = None
+    url = environment.secret("CELERY_BROKER_URL")
+    if not url:
+        own = Broker(servers_dir)
+        own.start()
+        url = own.url
+    settings.CELERY_BROKER_URL = url
+    settings.CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(url)
+    celery_app.conf.broker_url = url
+    celery_app.conf.broker_transport_options = broker_options(url)
+    yield url
+    celery_app.close()
+    if own:
+        own.stop()
+
+
+@pytest.fixture(scope="session")
+def worker_environment(database: Database, broker_url: str, servers_dir: Path, django_db_setup: None) -> dict[str, str]:
+    """The environment for a worker, a relay or a command in a process of its own, on this session's servers."""
+    return {
+        **{name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "MIGRATION_"))},
+        "DJANGO_SETTINGS_MODULE": "portal.settings.production",
+        "DATABASE_URL": database.app,
+        "CELERY_BROKER_URL": broker_url,
+        "DATA_DIR": str(servers_dir / "worker"),
+        "SECRET_KEY": settings.SECRET_KEY,
+        "PYTHONPATH": str(ROOT),
+    }
