@@ -1,0 +1,98 @@
+"""Who may do what in a pack: one table of acts and the least role that each needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from django.contrib.auth.models import AnonymousUser
+
+from cards.errors import Forbidden, NotFound, NotSignedIn
+from cards.models import Account, Membership, Pack, Role, Visibility
+
+Actor = Account | AnonymousUser
+
+RANK: Mapping[str, int] = {role: place for place, role in enumerate(Role.values)}
+
+
+class Act(StrEnum):
+    """Everything that needs a role, named as the audit names it."""
+
+    PACK_READ = "pack.read"
+    PACK_EDIT = "pack.edit"
+    PACK_MEMBERS = "pack.members"
+    PACK_AUDIT = "pack.audit"
+    CARD_READ = "card.read"
+    CARD_CREATE = "card.create"
+    CARD_TRASH = "card.trash"
+    DRAFT_SAVE = "draft.save"
+    VERSION_CREATE = "version.create"
+    VALIDATE = "pack.validate"
+    PREVIEW_READ = "preview.read"
+    PREVIEW_START = "preview.start"
+    PREVIEW_CANCEL = "preview.cancel"
+    RELEASE_READ = "release.read"
+    RELEASE_PLAN = "release.plan"
+    RELEASE_PUBLISH = "release.publish"
+
+
+NEEDS: Mapping[Act, Role] = {
+    Act.PACK_READ: Role.VIEWER,
+    Act.CARD_READ: Role.VIEWER,
+    Act.PREVIEW_READ: Role.VIEWER,
+    Act.RELEASE_READ: Role.VIEWER,
+    Act.VALIDATE: Role.VIEWER,
+    Act.CARD_CREATE: Role.DESIGNER,
+    Act.CARD_TRASH: Role.DESIGNER,
+    Act.DRAFT_SAVE: Role.DESIGNER,
+    Act.VERSION_CREATE: Role.DESIGNER,
+    Act.PREVIEW_START: Role.DESIGNER,
+    Act.PREVIEW_CANCEL: Role.DESIGNER,
+    Act.RELEASE_PLAN: Role.PUBLISHER,
+    Act.RELEASE_PUBLISH: Role.PUBLISHER,
+    Act.PACK_EDIT: Role.ADMIN,
+    Act.PACK_MEMBERS: Role.ADMIN,
+    Act.PACK_AUDIT: Role.ADMIN,
+}
+
+OPEN_TO_ANYONE = frozenset({Act.PACK_READ, Act.RELEASE_READ})
+"""What everybody may do with a public pack that has a release."""
+
+
+def role_in(*, account: Actor, pack: Pack) -> Role | None:
+    """Return the role that holds now, read afresh; an operator is an admin everywhere, a stranger nothing."""
+    if not isinstance(account, Account) or not account.is_active:
+        return None
+    if account.is_operator:
+        return Role.ADMIN
+    role = Membership.objects.filter(pack=pack, account=account).values_list("role", flat=True).first()
+    return Role(role) if role else None
+
+
+def allows(*, role: str | None, act: Act) -> bool:
+    """Say whether a role is high enough for an act."""
+    return role is not None and RANK[role] >= RANK[NEEDS[act]]
+
+
+def require(*, account: Actor, pack: Pack, act: Act) -> Role | None:
+    """Return the account's role, or refuse: NotFound to a stranger, Forbidden to a member of too low a role."""
+    role = role_in(account=account, pack=pack)
+    if allows(role=role, act=act):
+        return role
+    if role is not None:
+        raise Forbidden()
+    if act in OPEN_TO_ANYONE and is_open(pack):
+        return None
+    raise NotFound()
+
+
+def is_open(pack: Pack) -> bool:
+    """Say whether anyone may read the releases of a pack."""
+    return pack.visibility == Visibility.PUBLIC and pack.releases.exists()
+
+
+def require_account(actor: Actor) -> Account:
+    """Return the account that is signed in and active, or refuse."""
+    if isinstance(actor, Account) and actor.is_active:
+        return actor
+    raise NotSignedIn()

@@ -1,0 +1,69 @@
+"""Packs and the people in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from cards.errors import NotFound
+from cards.models import Account, Card, Membership, Pack, Release, Visibility
+from cards.permissions import Act, Actor, allows, require, role_in
+
+
+def pack_list(*, account: Actor) -> QuerySet[Pack]:
+    """Return the packs that the account belongs to, an operator all of them, archived ones left out.
+
+    Shapes: each row carries `role` (nothing for an operator who is no member), `card_count`, `last_release`
+            (a version or nothing) and `last_release_at`.
+    """
+    packs = _described(account).filter(archived_at__isnull=True)
+    return packs if _is_operator(account) else packs.filter(role__isnull=False)
+
+
+def pack_list_visible(*, account: Actor) -> QuerySet[Pack]:
+    """Return the packs that the account may read: its own and the public ones that have a release."""
+    packs = _described(account)
+    if _is_operator(account):
+        return packs
+    return packs.filter(Q(role__isnull=False) | Q(visibility=Visibility.PUBLIC, has_release=True))
+
+
+def pack_get(*, account: Actor, slug: str, act: Act = Act.PACK_READ) -> Pack:
+    """Return a pack with what `pack_list` adds; NotFound to a stranger, Forbidden to a member of too low a role."""
+    pack = _described(account).filter(slug=slug).first()
+    if pack is None:
+        raise NotFound()
+    require(account=account, pack=pack, act=act)
+    return pack
+
+
+def pack_acts(*, account: Actor, pack: Pack) -> Mapping[str, bool]:
+    """Return for every act whether the account may do it in the pack, so that pages hide what they cannot offer."""
+    role = role_in(account=account, pack=pack)
+    return {act.value: allows(role=role, act=act) for act in Act}
+
+
+def member_list(*, pack: Pack) -> QuerySet[Membership]:
+    """Return the members of a pack with their accounts, in the order of joining."""
+    return pack.memberships.select_related("account").order_by("id")
+
+
+def _is_operator(account: Actor) -> bool:
+    return isinstance(account, Account) and account.is_operator
+
+
+def _described(account: Actor) -> QuerySet[Pack]:
+    """Return all packs with what lists show of each, in one query."""
+    cards = Card.objects.filter(pack=OuterRef("pk"), trashed_at__isnull=True).order_by().values("pack")
+    releases = Release.objects.filter(pack=OuterRef("pk"))
+    last = releases.filter(is_prerelease=False).order_by("-order_key")
+    own = Membership.objects.filter(pack=OuterRef("pk"), account=account.pk)
+    return Pack.objects.annotate(
+        role=Subquery(own.values("role")[:1]),
+        card_count=Coalesce(Subquery(cards.annotate(n=Count("pk")).values("n")), 0),
+        has_release=Exists(releases),
+        last_release=Subquery(last.values("version")[:1]),
+        last_release_at=Subquery(last.values("released_at")[:1]),
+    ).order_by("slug")

@@ -1,0 +1,122 @@
+"""Published releases: what they say, their files, and the archive built from rows, byte for byte the same each time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from django.db.models import QuerySet
+
+from cards import gateway
+from cards.errors import NotFound
+from cards.models import Blob, Pack, Release, ReleaseCard, ReleaseFile
+from cards.permissions import Act, Actor, is_open, require, role_in
+from cards.search import matches
+
+MANIFEST = "manifest.json"
+LATEST, NEXT = "latest", "next"
+
+
+def release_list(*, account: Actor, pack: Pack) -> QuerySet[Release]:
+    """Return the releases of a pack, the highest version first."""
+    require(account=account, pack=pack, act=Act.RELEASE_READ)
+    return Release.objects.filter(pack=pack).select_related("released_by", "previous", "pack")
+
+
+def release_get(*, account: Actor, pack: Pack, version: str) -> Release:
+    """Return one release by its number, or the one that `latest` or `next` (pre-releases too) stands for."""
+    releases = release_list(account=account, pack=pack)
+    if version == LATEST:
+        found = releases.filter(is_prerelease=False).first()
+    elif version == NEXT:
+        found = releases.first()
+    else:
+        found = releases.filter(version=version).first()
+    if found is None:
+        raise NotFound()
+    return found
+
+
+def release_last(*, pack: Pack) -> Release | None:
+    """Return the highest release that is no pre-release."""
+    return Release.objects.filter(pack=pack, is_prerelease=False).order_by("-order_key").first()
+
+
+def release_manifest(*, release: Release) -> bytes:
+    """Return the bytes of the manifest, as they were when it was published."""
+    return _data(release.manifest_id)
+
+
+def release_files(*, release: Release) -> QuerySet[ReleaseFile]:
+    """Return path, size and hash of every file of a release, by path."""
+    return ReleaseFile.objects.filter(release=release).order_by("path")
+
+
+def release_file(*, release: Release, path: str) -> tuple[ReleaseFile, bytes]:
+    """Return one file of a release with its bytes."""
+    found = ReleaseFile.objects.filter(release=release, path=path).first()
+    if found is None:
+        raise NotFound()
+    return found, _data(found.sha256)
+
+
+def release_bytes(*, release: Release) -> Mapping[str, bytes]:
+    """Return every file of a release by its path in the archive, the manifest among them."""
+    files = {MANIFEST: release_manifest(release=release)}
+    rows = ReleaseFile.objects.filter(release=release).values_list("path", "blob__data")
+    files.update((path, bytes(data)) for path, data in rows.iterator(chunk_size=500))
+    return files
+
+
+def release_zip(*, release: Release) -> bytes:
+    """Return the archive of a release; its hash is the one in the release's row."""
+    return gateway.write_zip(release_bytes(release=release))
+
+
+def release_cards(*, release: Release, q: str = "", kind: str = "") -> QuerySet[ReleaseCard]:
+    """Return the cards of a release with the exact versions that it ships, searched in those versions alone."""
+    cards = ReleaseCard.objects.filter(release=release).select_related("version", "card").defer("version__text")
+    if q:
+        cards = cards.filter(matches(q, prefix="version__"))
+    if kind:
+        cards = cards.filter(card__kind=kind)
+    return cards.order_by("written_id")
+
+
+def release_card(*, release: Release, written_id: str) -> ReleaseCard:
+    """Return one card of a release."""
+    found = ReleaseCard.objects.filter(release=release, written_id=written_id).select_related("version", "card").first()
+    if found is None:
+        raise NotFound()
+    return found
+
+
+def file_by_digest(*, account: Actor, sha256: str) -> tuple[Blob, ReleaseFile]:
+    """Return the bytes of a file of some release that the account may read."""
+    files = ReleaseFile.objects.filter(blob=sha256).select_related("release", "release__pack")
+    for found in _readable(account, files):
+        return Blob.objects.get(sha256=sha256), found
+    raise NotFound()
+
+
+def places_of(*, account: Actor, digests: list[str]) -> dict[str, list[ReleaseFile]]:
+    """Return for each digest the files of readable releases that have it."""
+    places: dict[str, list[ReleaseFile]] = {digest: [] for digest in digests}
+    files = ReleaseFile.objects.filter(blob__in=digests).select_related("release", "release__pack")
+    for found in _readable(account, files.order_by("release__pack__slug", "release__order_key", "path")):
+        places[found.sha256].append(found)
+    return places
+
+
+def _readable(account: Actor, files: QuerySet[ReleaseFile]) -> Iterator[ReleaseFile]:
+    """Yield the files whose release the account may read, asking once per pack."""
+    verdicts: dict[int, bool] = {}
+    for found in files:
+        pack = found.release.pack
+        if pack.pk not in verdicts:
+            verdicts[pack.pk] = is_open(pack) or role_in(account=account, pack=pack) is not None
+        if verdicts[pack.pk]:
+            yield found
+
+
+def _data(sha256: str) -> bytes:
+    return bytes(Blob.objects.values_list("data", flat=True).get(sha256=sha256))
