@@ -105,8 +105,8 @@ def read_json(
         return Document(quick_value(text, limits), text, file=file, lenient=lenient)
     except Doubt:
         scanner = Scanner(text, limits, jsonc=jsonc, file=file)
-        scanner.run()
-        return Document(scanner.value, text, file=file, lenient=(*lenient, *scanner.lenient))
+    scanner.run()
+    return Document(scanner.value, text, file=file, lenient=(*lenient, *scanner.lenient))
 
 
 def _text(data: bytes | str, limits: Limits, file: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.errors import Problem
@@ -39,7 +40,7 @@ SENTENCES: Final[dict[str, tuple[str, str, str]]] = {
     "bracket-missing": (
         "malformed-json",
         "A {wanted} is missing before this {found}: {open} is not closed.",
-        "这个 {found} 之前缺少 {wanted}：{open}没有关闭。",
+        "这个 {found} 之前缺少 {wanted}：{open} 没有关闭。",
     ),
     "bracket-mismatch": (
         "malformed-json",
@@ -49,12 +50,12 @@ SENTENCES: Final[dict[str, tuple[str, str, str]]] = {
     "bracket-unclosed": (
         "malformed-json",
         "The text ends here with {open} still open: {wanted} is missing.",
-        "文本到此结束，但{open}没有关闭：缺少 {wanted}。",
+        "文本到此结束，但{open} 没有关闭：缺少 {wanted}。",
     ),
     "colon-in-list": (
         "malformed-json",
         "A {found} cannot stand in a list: a {wanted} is missing for {open}, or a {{ before this name.",
-        "列表里不能有 {found}：{open}缺少 {wanted}，或者这个名称之前缺少 {{。",
+        "列表里不能有 {found}：{open} 缺少 {wanted}，或者这个名称之前缺少 {{。",
     ),
     "value-wanted": (
         "malformed-json",
@@ -211,20 +212,30 @@ def shown(text: str) -> str:
 def complaint(name: str, file: str, path: str = "", place: tuple[int, int] = (0, 0), **words: Any) -> Problem:
     """Return the problem of this name, its sentences filled with the words given.
 
-    Shapes: a word is a value for both languages, or a pair (English, Chinese); `found` and `wanted` are also told
-            to machines, in English.
+    Shapes: words as `fill` takes them; `found` and `wanted` are also told to machines, in English.
     """
     slug, english, chinese = SENTENCES[name]
-    en = {key: word[0] if isinstance(word, tuple) else word for key, word in words.items()}
-    zh = {key: word[1] if isinstance(word, tuple) else word for key, word in words.items()}
+    found, wanted = (_english(words.get(key)) for key in ("found", "wanted"))
     return Problem(
         code="E-LIMIT" if slug in E_LIMIT_SLUGS else "E-JSON",
-        message={"en": english.format_map(en), "zh": chinese.format_map(zh)},
+        message=fill(english, chinese, words),
         path=path,
         file=file,
         line=place[0],
         column=place[1],
-        found=en.get("found"),
-        wanted=en.get("wanted"),
+        found=found,
+        wanted=wanted,
         slug=slug,
     )
+
+
+def fill(english: str, chinese: str, words: Mapping[str, Any]) -> dict[str, str]:
+    """Return a message of both languages; a word is a value for both of them, or a pair."""
+    return {
+        "en": english.format_map({key: _english(word) for key, word in words.items()}),
+        "zh": chinese.format_map({key: word[1] if isinstance(word, tuple) else word for key, word in words.items()}),
+    }
+
+
+def _english(word: Any) -> Any:
+    return word[0] if isinstance(word, tuple) else word

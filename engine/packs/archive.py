@@ -1,0 +1,116 @@
+"""Packs as zip archives: written byte for byte the same for ever, read without trusting a single field."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from typing import Final
+
+from engine.errors import EngineBug
+from engine.packs.directory import (
+    ARCHIVE_SIZE,
+    CENTRAL_HEADER,
+    END_RECORD,
+    LOCAL_HEADER,
+    MAX_ENTRIES,
+    Entry,
+    entries,
+    refuse,
+)
+from engine.packs.names import clashes, fault
+
+MAX_UNPACKED: Final = 128 * 1024 * 1024
+MAX_RATIO: Final = 50
+"""Unpacked bytes for each packed one, in any single entry."""
+
+_STORED, _VERSION, _UNIX = 0, 20, 3 << 8
+_TIME, _DATE = 0, 0x21  # 1980-01-01 00:00, the first moment that the format knows
+_REGULAR_FILE: Final = 0o100644 << 16
+_NESTED: Final = (
+    b"PK\x03\x04",
+    b"PK\x05\x06",
+    b"\x1f\x8b",
+    b"7z\xbc\xaf",
+    b"Rar!",
+    b"BZh",
+    b"\xfd7zXZ",
+    b"\x28\xb5\x2f\xfd",
+)
+
+
+def write_zip(files: Mapping[str, bytes]) -> bytes:
+    """Return an archive of these files: stored, sorted by name, dated 1980-01-01, mode 0644.
+
+    The bytes are laid out here, not by a library, so that the same files give the same archive on every Python.
+
+    Errors: EngineBug for names, numbers or sizes that `read_zip` would refuse.
+    """
+    _check_writable(files)
+    body, directory, offset = [], [], 0
+    for name in sorted(files):
+        data, path = files[name], name.encode("ascii")
+        shared = (0, _STORED, _TIME, _DATE, zlib.crc32(data), len(data), len(data), len(path), 0)
+        body += [LOCAL_HEADER.pack(b"PK\x03\x04", _VERSION, *shared), path, data]
+        made = CENTRAL_HEADER.pack(b"PK\x01\x02", _UNIX | _VERSION, _VERSION, *shared, 0, 0, 0, _REGULAR_FILE, offset)
+        directory += [made, path]
+        offset += LOCAL_HEADER.size + len(path) + len(data)
+    size = sum(map(len, directory))
+    end = END_RECORD.pack(b"PK\x05\x06", 0, 0, len(files), len(files), size, offset, 0)
+    return b"".join([*body, *directory, end])
+
+
+def _check_writable(files: Mapping[str, bytes]) -> None:
+    """Refuse to write what could not be read back."""
+    bad = [name for name in files if fault(name)] + [name for _, name in clashes(sorted(files))]
+    if bad:
+        raise EngineBug(f"these names cannot stand in a pack: {bad[:5]}")
+    size = (
+        sum(len(data) + 2 * len(name) + LOCAL_HEADER.size + CENTRAL_HEADER.size for name, data in files.items())
+        + END_RECORD.size
+    )
+    if len(files) > MAX_ENTRIES or size > ARCHIVE_SIZE:
+        raise EngineBug(f"a pack of {len(files)} files and {size} bytes is too large to be read back")
+
+
+def read_zip(data: bytes, *, file: str = "pack.zip") -> dict[str, bytes]:
+    """Return the files of an archive by name, in order of names; nothing is ever written to disk.
+
+    Errors: BadCard with the slug invalid-archive (too-large when the archive itself is), with all faults of names
+            and headers at once; contents are looked at only when there are none.
+    """
+    left = MAX_UNPACKED
+    files: dict[str, bytes] = {}
+    for entry in entries(data, file):
+        files[entry.name] = _content(data, entry, left, file)
+        left -= len(files[entry.name])
+    return dict(sorted(files.items()))
+
+
+def _content(data: bytes, entry: Entry, left: int, file: str) -> bytes:
+    """Return what one entry holds; its size is counted while it is unpacked."""
+    packed = data[entry.start : entry.end]
+    most = min(left, MAX_RATIO * len(packed))
+    content = packed if entry.method == _STORED else _inflate(packed, entry, most, file)
+    if len(content) > left:
+        refuse("unpacked-size", file, name=entry.name, limit=MAX_UNPACKED)
+    if len(content) != entry.size or zlib.crc32(content) != entry.crc:
+        refuse("damaged", file, name=entry.name)
+    if content.startswith(_NESTED):
+        refuse("nested", file, name=entry.name)
+    return content
+
+
+def _inflate(packed: bytes, entry: Entry, most: int, file: str) -> bytes:
+    """Return the unpacked bytes, at most so many; the stream must end where the entry ends."""
+    stream = zlib.decompressobj(-zlib.MAX_WBITS)
+    try:
+        content = stream.decompress(packed, most + 1)
+    except zlib.error:
+        refuse("damaged", file, name=entry.name)
+    if len(content) > most == MAX_RATIO * len(packed):
+        refuse("ratio", file, name=entry.name, limit=MAX_RATIO)
+    if len(content) > most:
+        refuse("unpacked-size", file, name=entry.name, limit=MAX_UNPACKED)
+    if not stream.eof or stream.unused_data or stream.unconsumed_tail:
+        refuse("damaged", file, name=entry.name)
+    return content

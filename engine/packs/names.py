@@ -1,0 +1,55 @@
+"""Which names a file may have inside a pack."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+CARD_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}", re.ASCII)
+"""An id as written in a card, which is also the stem of its file."""
+
+FILE_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*\.(json|minisig)", re.ASCII)
+_LONGEST: Final = 255
+_ARCHIVES: Final = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar", ".zst", ".jar")
+
+
+def fault(name: str) -> tuple[str, str] | None:
+    """Return what is wrong with a file name, in English and Chinese, or None for a good one."""
+    if name.startswith("/") or re.match(r"[A-Za-z]:", name):
+        return "is an absolute path", "是绝对路径"
+    if "\\" in name:
+        return "contains a backslash", "含有反斜杠"
+    if ".." in name.split("/"):
+        return "leads out of the pack", "指向卡包之外"
+    if name.endswith("/"):
+        return "is a folder; leave folders out (zip -D)", "是文件夹，打包时请不要包含文件夹（zip -D）"
+    if name.lower().endswith(_ARCHIVES):
+        return "is an archive inside the archive", "是压缩包里的压缩包"
+    if len(name) > _LONGEST:
+        return f"is longer than {_LONGEST} characters", f"超过 {_LONGEST} 个字符"
+    if not FILE_NAME.fullmatch(name):
+        return (
+            "is not a file of a pack; letters, digits, . _ - and / are allowed, and the ending .json or .minisig",
+            "不是卡包里的文件；只允许字母、数字、. _ - 和 /，并以 .json 或 .minisig 结尾",
+        )
+    return None
+
+
+def clashes(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Return the pairs of names that could not stand side by side on every file system.
+
+    That are: the same name twice, names that differ in case alone (folders too), a file that is also a folder.
+    """
+    seen: dict[str, tuple[str, bool]] = {}
+    pairs: list[tuple[str, str]] = []
+    for name in names:
+        for end in [*(at for at, sign in enumerate(name) if sign == "/"), len(name)]:
+            path, is_file = name[:end], end == len(name)
+            before = seen.get(path.lower())
+            if before is None:
+                seen[path.lower()] = (path, is_file)
+            elif is_file or before != (path, is_file):
+                pairs.append((before[0], name))
+                break
+    return pairs
