@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.errors import BadCard, Problem
+if TYPE_CHECKING:
+    from engine.errors import BadCard, Problem
 
 Text = Mapping[str, str]
 

@@ -1,7 +1,7 @@
 """Let the database itself refuse every change of rows that must never change.
 
 One trigger function answers UPDATE, DELETE and TRUNCATE with `restrict_violation`. An audit event alone may be changed
-once, from unsealed to sealed. Where the app's own role exists it also loses the right to try.
+once, from unsealed to sealed. Roles that do not own the tables also lose the right to try.
 """
 
 from django.db import migrations
@@ -14,7 +14,6 @@ IMMUTABLE = (
     "cards_releasecard",
 )
 AUDIT = "cards_auditevent"
-APP_ROLE = "app"
 
 REFUSE = """
 CREATE FUNCTION cards_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $body$
@@ -52,15 +51,23 @@ def truncate_trigger(table: str) -> str:
 
 
 def revoke() -> str:
-    """Return the statement that takes the right to change these rows from the app's role, if it is here."""
-    tables = ", ".join((*IMMUTABLE, AUDIT))
+    """Return the statement that takes the right to change these rows from every role but their owner."""
+    tables = ", ".join(f"'{table}'::regclass" for table in (*IMMUTABLE, AUDIT))
     return f"""
 DO $body$
+DECLARE
+    grant_row record;
 BEGIN
-    IF EXISTS (SELECT FROM pg_roles WHERE rolname = '{APP_ROLE}' AND rolname <> current_user) THEN
-        EXECUTE 'REVOKE UPDATE, DELETE, TRUNCATE ON {tables} FROM {APP_ROLE}';
-        EXECUTE 'GRANT UPDATE (prev_hash, seal_no) ON {AUDIT} TO {APP_ROLE}';
-    END IF;
+    FOR grant_row IN
+        SELECT DISTINCT c.oid::regclass AS table_name, a.grantee::regrole AS role_name
+        FROM pg_class c, aclexplode(c.relacl) a
+        WHERE c.oid IN ({tables}) AND a.grantee NOT IN (0, c.relowner)
+    LOOP
+        EXECUTE format('REVOKE UPDATE, DELETE, TRUNCATE ON %s FROM %s', grant_row.table_name, grant_row.role_name);
+        IF grant_row.table_name = '{AUDIT}'::regclass THEN
+            EXECUTE format('GRANT UPDATE (prev_hash, seal_no) ON {AUDIT} TO %s', grant_row.role_name);
+        END IF;
+    END LOOP;
 END
 $body$;
 """
