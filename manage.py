@@ -4,13 +4,17 @@
 import os
 import sys
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
 
 def main() -> None:
     """Run one management command under the production settings, unless the environment names others."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings.production")
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(f"Cannot start: {error}")
 
 
 if __name__ == "__main__":

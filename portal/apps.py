@@ -14,4 +14,4 @@ class PortalConfig(AppConfig):
 class StaticFilesConfig(staticfiles.StaticFilesConfig):
     """Static files without the editor's TypeScript source, whose bundle lies in dist/."""
 
-    ignore_patterns = [*staticfiles.StaticFilesConfig.ignore_patterns, "editor/*", "node_modules"]  # noqa: RUF005
+    ignore_patterns = [*staticfiles.StaticFilesConfig.ignore_patterns, "editor/*", "node_modules"]

@@ -24,7 +24,7 @@ class _ForgivingClient(RedisCacheClient):
     def add(self, *args: Any, **kwargs: Any) -> Any:
         return self._or(True, lambda: super(_ForgivingClient, self).add(*args, **kwargs))
 
-    def get(self, key: str, default: Any) -> Any:
+    def get(self, key: Any, default: Any) -> Any:
         return self._or(default, lambda: super(_ForgivingClient, self).get(key, default))
 
     def set(self, *args: Any, **kwargs: Any) -> Any:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Literal
 
 from django.conf import settings
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from kombu import Connection
 from kombu.exceptions import OperationalError as BrokerError
 from psycopg_pool import PoolTimeout
 
+from cards.models import Outbox, WorkerBeat
+
 Verdict = Literal["ok", "degraded", "down"]
 Check = Callable[[], Verdict]
-BROKER_TIMEOUT = 1.0  # seconds
-WORKER_SILENCE = 30.0  # seconds without a heartbeat
-OUTBOX_AGE = 60.0  # seconds the oldest unsent row may wait
+BROKER_TIMEOUT = 1  # seconds
+WORKER_SILENCE = timedelta(seconds=30)  # without a heartbeat
+OUTBOX_AGE = timedelta(seconds=60)  # that the oldest unsent row may wait
 
 
 class Health:
@@ -75,10 +79,12 @@ def broker() -> Verdict:
 
 
 def workers() -> Verdict:
-    """Say whether a worker process gave a sign of life lately."""
-    return "ok"
+    """Say whether a worker process gave a sign of life lately, by the database's clock."""
+    alive = WorkerBeat.objects.filter(seen_at__gt=Now() - WORKER_SILENCE).exists()
+    return "ok" if alive else "degraded"
 
 
 def outbox() -> Verdict:
     """Say whether pending side effects are being sent."""
-    return "ok"
+    late = Outbox.objects.filter(sent_at__isnull=True, due_at__lt=Now() - OUTBOX_AGE).exists()
+    return "degraded" if late else "ok"

@@ -56,7 +56,6 @@ def servers_dir() -> Iterator[Path]:
 def cluster(servers_dir: Path) -> Iterator[Cluster]:
     """An embedded PostgreSQL of this session, with both roles and an empty database."""
     made = Cluster(servers_dir / "data", settings=IN_A_HURRY)
-    made.prepare()
     made.start()
     roles.lay(made, DATABASE)
     with made.connect() as connection:  # emptying tables between tests steps over the triggers that guard them

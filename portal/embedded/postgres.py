@@ -107,8 +107,9 @@ class Cluster:
     def start(self) -> None:
         """Start it as our child and wait until it answers; a killed one's remains are waited for.
 
-        Errors: CannotStart with the end of its log.
+        Errors: CannotStart with the end of its log, or as `prepare`.
         """
+        self.prepare()
         self._end_orphan()
         self.port = self.port or free_port()
         end, pause = time.monotonic() + PATIENCE, 0.2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import signal
@@ -15,6 +16,7 @@ from portal.embedded.account import Account
 
 PR_SET_PDEATHSIG = 1  # prctl(2)
 TAIL_LINES = 15
+LARGEST_LOG = 20 * 1024 * 1024  # bytes, at a start
 
 
 def spawn(
@@ -30,6 +32,7 @@ def spawn(
     Should we be killed outright, Linux sends it `dies_with_us`; elsewhere the next start finds and ends it.
     """
     log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _turn(log)
     with log.open("ab") as sink:
         return subprocess.Popen(
             argv,
@@ -38,9 +41,15 @@ def spawn(
             stderr=subprocess.STDOUT,
             start_new_session=True,
             env=dict(os.environ if environment is None else environment),
-            preexec_fn=_dies_with_parent(dies_with_us),
+            preexec_fn=_dies_with_parent(dies_with_us),  # noqa: PLW1509  no thread of ours holds a lock here
             **(account.process() if account else {}),
         )
+
+
+def _turn(log: Path) -> None:
+    """Begin a new log when the old one has grown; one old one is kept."""
+    if log.exists() and log.stat().st_size > LARGEST_LOG:
+        log.replace(log.with_suffix(".1.log"))
 
 
 def _dies_with_parent(signal_number: signal.Signals) -> Callable[[], None] | None:
@@ -72,10 +81,8 @@ def stop(process: subprocess.Popen[bytes], *, by: signal.Signals, within: float)
 
 def kill_session(process: subprocess.Popen[bytes]) -> None:
     """End a process and everything it started."""
-    try:
+    with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
     process.wait(10)
 
 

@@ -14,9 +14,8 @@ _services = environment.services()
 # --- Where
 HOST = environment.text("HOST", "127.0.0.1")
 PORT = environment.integer("PORT", 8000)
-SITE_URL = environment.text("SITE_URL", f"http://{'127.0.0.1' if HOST in {'0.0.0.0', '::'} else HOST}:{PORT}").rstrip(
-    "/"
-)  # noqa: S104  compared, not bound
+EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  compared with, not listened on
+SITE_URL = environment.text("SITE_URL", f"http://{'127.0.0.1' if HOST in EVERYWHERE else HOST}:{PORT}").rstrip("/")
 _site = urlsplit(SITE_URL)
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or sorted(
     {_site.hostname or HOST, HOST, *(["127.0.0.1", "localhost"] if _site.scheme == "http" else [])}

@@ -1,0 +1,153 @@
+"""Make .venv and install the locked packages into it; the standard library alone, and only when the lock has changed.
+
+usage: python3 bootstrap.py [--dev]
+This file must still parse under an old Python, so that it can say that it is too old.
+"""
+
+import hashlib
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import time
+
+OLDEST = (3, 11)
+NEWER = ("python3.13", "python3.12", "python3.11")
+ROOT = os.path.dirname(os.path.abspath(__file__))
+VENV = os.path.join(ROOT, ".venv")
+STAMP = os.path.join(VENV, "cardloom-installed.json")
+LOCKS = {"runtime": "requirements.txt", "dev": "requirements-dev.txt"}
+UV_LOCK = "requirements-bootstrap.txt"
+
+
+def main():
+    """Install what is missing; do nothing, quickly, when nothing is."""
+    wanted = "dev" if "--dev" in sys.argv[1:] else "runtime"
+    use_a_newer_python()
+    with only_one():
+        installed = read_stamp()
+        if installed.get(wanted) == fingerprint(wanted):
+            return
+        began = time.time()
+        make_venv(installed)
+        install(wanted)
+        installed = dict(read_stamp(), **{wanted: fingerprint(wanted)})
+        if wanted == "dev":  # what tests need holds all that running needs
+            installed["runtime"] = fingerprint("runtime")
+        write_stamp(installed)
+        say("Installed into .venv in %.0f s" % (time.time() - began))
+
+
+def use_a_newer_python():
+    """Hand over to a newer Python of this machine when this one is too old; say so when there is none."""
+    if sys.version_info[:2] >= OLDEST:
+        return
+    for name in NEWER:
+        path = shutil.which(name)
+        if path:
+            os.execv(path, [path, *sys.argv])  # noqa: S606  the same script, a newer Python
+    stop(
+        "Cardloom needs Python 3.11 or newer, and this is %s." % platform.python_version(),
+        "Install one (Debian, Ubuntu: apt-get install python3.11 python3.11-venv) and run: make PYTHON=python3.11",
+    )
+
+
+class only_one:  # noqa: N801  reads as a verb in `with only_one()`
+    """Let one bootstrap work at a time: `make run` and `make test` may be typed side by side."""
+
+    def __enter__(self):
+        self.file = open(__file__, "rb")
+        try:
+            import fcntl  # absent on Windows, where nothing is locked
+
+            fcntl.flock(self.file, fcntl.LOCK_EX)
+        except ImportError:
+            pass
+
+    def __exit__(self, *_):
+        self.file.close()
+
+
+def fingerprint(wanted):
+    """Return what must be the same for an installation to be up to date: the lock and the Python."""
+    with open(os.path.join(ROOT, LOCKS[wanted]), "rb") as file:
+        return hashlib.sha256(file.read() + sys.version.encode() + sys.base_prefix.encode()).hexdigest()
+
+
+def read_stamp():
+    """Return what is installed; nothing when .venv is missing, broken or of another Python."""
+    try:
+        with open(STAMP) as file:
+            stamp = json.load(file)
+    except (OSError, ValueError):
+        return {}
+    same = stamp.get("python") == sys.version and os.path.exists(python())
+    return stamp if same else {}
+
+
+def write_stamp(installed):
+    """Note what is installed, for the next time."""
+    with open(STAMP, "w") as file:
+        json.dump(dict(installed, python=sys.version), file)
+
+
+def python():
+    """Return the Python of .venv."""
+    return os.path.join(VENV, "Scripts" if os.name == "nt" else "bin", "python")
+
+
+def make_venv(installed):
+    """Make .venv, anew unless the one that is here is ours; say what is missing before anything is created."""
+    try:
+        import ensurepip  # Debian ships it, and with it the means to make a venv, in a package of its own
+        import venv
+    except ImportError:
+        version = "%d.%d" % sys.version_info[:2]
+        stop(
+            "This Python (%s) cannot make a virtual environment." % sys.executable,
+            "Install the missing part (Debian, Ubuntu: apt-get install python%s-venv) and run the same again."
+            % version,
+        )
+    if installed and os.path.exists(python()):
+        return
+    say("Making .venv with Python %s (pip %s)" % (platform.python_version(), ensurepip.version()))
+    try:
+        venv.create(VENV, clear=os.path.exists(STAMP) or not os.path.exists(python()), with_pip=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        stop("No virtual environment could be made in %s: %s" % (VENV, error), "Is there room? df -h %s" % ROOT)
+
+
+def install(wanted):
+    """Install the lock with uv, and with pip where uv does not run; every file must match its hash."""
+    lock = os.path.join(ROOT, LOCKS[wanted])
+    pip = [python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "-r"]
+    say("Installing %s" % LOCKS[wanted])
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    if subprocess.call([*pip, os.path.join(ROOT, UV_LOCK)], **quiet) == 0:
+        uv = [python(), "-m", "uv", "pip", "install", "--quiet", "--python", python(), "--require-hashes", "-r", lock]
+        if subprocess.call(uv, **quiet) == 0:
+            return
+        say("uv could not; installing with pip, which takes longer")
+    if subprocess.call([*pip, lock]) != 0:
+        stop(
+            "The packages could not be installed (pip's words are above).",
+            "Is a package index within reach, and is there room (df -h %s)? Then run the same again." % ROOT,
+        )
+
+
+def say(line):
+    """Print a line at once."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def stop(what, then):
+    """Say what stands in the way and what to do, and end."""
+    sys.stderr.write("\nCannot go on: %s\n  -> %s\n" % (what, then))
+    sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,24 @@
+"""How gunicorn serves the portal: `gunicorn -c portal/gunicorn_settings.py portal.wsgi`; `manage.py up` does the same."""
+
+import os
+
+from portal import environment
+
+_host = environment.text("HOST", "127.0.0.1")
+bind = f"{f'[{_host}]' if ':' in _host else _host}:{environment.integer('PORT', 8000)}"
+workers = environment.integer("WEB_WORKERS", 2)
+threads = environment.integer("WEB_THREADS", 8)
+worker_class = "gthread"
+timeout = 30  # seconds without a sign of life from a worker process
+graceful_timeout = 10  # seconds for requests under way when it stops
+keepalive = 5
+max_requests, max_requests_jitter = 20_000, 2_000  # a slow leak never grows old
+preload_app = False  # an opened connection pool must not be inherited by a fork
+proc_name = "cardloom-web"
+control_socket_disable = True
+raw_env = ["CARDLOOM_PROCESS=web"]
+loglevel = "warning" if environment.text("LOG_LEVEL", "info").lower() == "info" else os.environ["LOG_LEVEL"].lower()
+# Only a proxy that the operator names may say which scheme and address the visitor had.
+forwarded_allow_ips = ",".join(environment.words("TRUSTED_PROXIES"))
+secure_scheme_headers = {"X-FORWARDED-PROTO": "https"}
+limit_request_line = 8190

@@ -1,0 +1,29 @@
+"""`manage.py up`: everything on one machine, embedded where no address is set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from portal.embedded.refusal import CannotStart
+from portal.supervisor.console import Console
+from portal.supervisor.plan import made_from_environment
+from portal.supervisor.up import Up
+
+
+class Command(BaseCommand):
+    """Start PostgreSQL, Valkey, a worker, the relay and the web server, and watch them."""
+
+    help = "Run everything on one machine, embedded where no address is set. PORT, HOST and DATA_DIR say where."
+    requires_system_checks: list[str] = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run until Ctrl-C."""
+        console = Console()
+        try:
+            code = Up(made_from_environment(), console).run()
+        except CannotStart as refusal:
+            console.refuse(refusal)
+            code = 1
+        raise SystemExit(code)

@@ -1,0 +1,1 @@
+"""`manage.py up`: everything on one machine, started in order, watched, stopped in order."""

@@ -1,0 +1,87 @@
+"""What must be true before the portal's programs start: keys, rows, a sample on a new database, static files."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import call_command, get_commands
+from django.db import connection, connections
+
+from portal import environment
+from portal.embedded import roles
+from portal.embedded.folder import kept_secret, make, write_secret
+from portal.supervisor.console import Console
+from portal.supervisor.plan import Plan
+
+FRESH = "fresh"  # a file of this name stands in the data folder until the sample has been loaded
+CREDENTIALS = "demo-accounts.txt"
+
+
+def lay_keys(plan: Plan) -> None:
+    """Make the secret key on first use, when no real database is named."""
+    make(plan.data_dir)
+    if plan.cluster and not environment.secret("SECRET_KEY"):
+        settings.SECRET_KEY = kept_secret(plan.data_dir / "secret_key", 50)
+
+
+def note_new_database(plan: Plan) -> None:
+    """Leave a note that the embedded database is new, which stays until its sample is in."""
+    if plan.cluster and plan.cluster.is_new:
+        (plan.data_dir / FRESH).touch()
+
+
+def publish_addresses(plan: Plan) -> None:
+    """Write the addresses of what is embedded for the programs started here, and use them in this process."""
+    found: dict[str, str] = {}
+    if plan.cluster:
+        roles.lay(plan.cluster)
+        found["database_url"] = plan.cluster.url(roles.APP)
+        found["migration_database_url"] = plan.cluster.url(roles.OWNER)
+        connections["default"].settings_dict.update(environment.database(found["database_url"]))
+        settings.MIGRATION_DATABASE_URL = found["migration_database_url"]
+    if plan.broker:
+        found |= {"broker_url": plan.broker.url, "cache_url": plan.broker.cache_url}
+    write_secret(plan.data_dir / environment.SERVICES_FILE, json.dumps(found, indent=1) + "\n")
+
+
+def lay_rows(plan: Plan, console: Console) -> None:
+    """Migrate; load the sample pack and the demo accounts into a new embedded database, and into no other."""
+    call_command("migrate", verbosity=0, interactive=False)
+    if settings.CACHES["default"]["BACKEND"].endswith("DatabaseCache"):
+        call_command("createcachetable", verbosity=0)
+    fresh = plan.data_dir / FRESH
+    if plan.cluster and fresh.exists():
+        if "demo" in get_commands():
+            console.say("A new database: loading the sample pack and the demo accounts")
+            call_command("demo", credentials_file=plan.data_dir / CREDENTIALS)
+        fresh.unlink()
+    connection.close()
+
+
+def lay_static_files(plan: Plan) -> None:
+    """Compress the static files and name them by content, when any of them has changed since."""
+    digest = hashlib.sha256(f"{settings.STORAGES['staticfiles']}".encode())
+    for root, folders, files in os.walk(environment.ROOT / "static"):
+        folders[:] = sorted(name for name in folders if name not in {"node_modules", "editor"})
+        for name in sorted(files):
+            status = Path(root, name).stat()
+            digest.update(f"{root}/{name} {status.st_size} {status.st_mtime_ns}\n".encode())
+    stamp = plan.data_dir / "static.stamp"
+    if stamp.exists() and stamp.read_text(encoding="utf-8") == digest.hexdigest():
+        return
+    call_command("collectstatic", verbosity=0, interactive=False)
+    stamp.write_text(digest.hexdigest(), encoding="utf-8")
+
+
+def how_to_sign_in(plan: Plan) -> list[str]:
+    """Return the lines that say who can sign in."""
+    credentials = plan.data_dir / CREDENTIALS
+    if plan.cluster and credentials.exists():
+        return [f"Sign in at {plan.address.url}/sign-in/ ; accounts and passwords: {credentials}"]
+    return [
+        f"Sign in at {plan.address.url}/sign-in/ ; a first account: .venv/bin/python manage.py invite EMAIL --operator"
+    ]

@@ -1,0 +1,102 @@
+"""What runs for a given environment: which servers are ours, and with which command each program starts."""
+
+from __future__ import annotations
+
+import os
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path
+
+from portal import environment
+from portal.embedded.postgres import Cluster
+from portal.embedded.valkey import Broker
+from portal.supervisor.service import Program, Service
+
+MANAGE = str(environment.ROOT / "manage.py")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where the web server listens."""
+
+    host: str
+    port: int
+
+    @property
+    def url(self) -> str:
+        """Return the address to open on this machine."""
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104  translated, not bound
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+    def answers(self) -> bool:
+        """Say whether the web server answers."""
+        try:
+            with urllib.request.urlopen(f"{self.url}/healthz", timeout=2) as answer:  # noqa: S310  our own http address
+                return bool(answer.status == 200)
+        except urllib.error.HTTPError:
+            return True  # it answers, if only to refuse this host name or to send us to https
+        except OSError:
+            return False
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to start; None where the environment names a server that runs elsewhere."""
+
+    data_dir: Path
+    address: Address
+    cluster: Cluster | None
+    broker: Broker | None
+
+    @property
+    def headline(self) -> str:
+        """Return the first line that is printed."""
+        if self.cluster and self.broker:
+            return f"Cardloom: embedded PostgreSQL and Valkey, data in {self.data_dir}"
+        given = [
+            name for name, ours in (("DATABASE_URL", self.cluster), ("CELERY_BROKER_URL", self.broker)) if not ours
+        ]
+        said = f"Cardloom: {' and '.join(given)} {'are' if len(given) > 1 else 'is'} set: "
+        if self.cluster:
+            return f"{said}no broker is started here; embedded PostgreSQL, data in {self.data_dir}"
+        what = "an embedded Valkey alone is started" if self.broker else "nothing embedded is started"
+        return f"{said}{what}, no demo account and no sample is made"
+
+    def servers(self) -> list[Service]:
+        """Return the embedded servers, in the order of their start."""
+        ours = [Service("PostgreSQL", self.cluster)] if self.cluster else []
+        return [*ours, Service("Valkey", self.broker)] if self.broker else ours
+
+    def programs(self) -> list[Service]:
+        """Return the portal's own programs, in the order of their start."""
+        log = self.data_dir / "log"
+        web = Program(
+            ["-m", "gunicorn", "-c", "python:portal.gunicorn_settings", "portal.wsgi"],
+            log=log / "web.log",
+            role="web",
+            patience=15,
+            is_ready=self.address.answers,
+        )
+        worker = Program(_worker(), log=log / "worker.log", role="worker", low_priority=True)
+        relay = Program([MANAGE, "relay"], log=log / "relay.log", role="relay", patience=10)
+        return [Service("worker", worker), Service("relay", relay), Service("web server", web)]
+
+
+def _worker() -> list[str]:
+    """Return the command of the Celery worker: a process per core, each renewed after 200 tasks."""
+    concurrency = environment.integer("WORKER_CONCURRENCY", os.cpu_count() or 1)
+    argv = ["-m", "celery", "-A", "portal", "worker", "--pool", "prefork", "--concurrency", str(concurrency)]
+    argv += ["-O", "fair", "--max-tasks-per-child", "200", "--without-gossip", "--without-mingle"]
+    return [*argv, "--loglevel", environment.text("LOG_LEVEL", "info")]
+
+
+def made_from_environment() -> Plan:
+    """Return the plan that the environment asks for."""
+    data_dir = environment.data_dir()
+    return Plan(
+        data_dir=data_dir,
+        address=Address(environment.text("HOST", "127.0.0.1"), environment.integer("PORT", 8000)),
+        cluster=None if environment.secret("DATABASE_URL") else Cluster(data_dir),
+        broker=None if environment.secret("CELERY_BROKER_URL") else Broker(data_dir),
+    )

@@ -1,0 +1,188 @@
+"""Start all, watch, bring back what ends, stop all in order."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from types import FrameType
+
+from portal.embedded import process
+from portal.embedded.folder import check_room, locked, make, port_is_taken
+from portal.embedded.refusal import CannotStart
+from portal.supervisor import ground
+from portal.supervisor.console import Console
+from portal.supervisor.plan import Plan
+from portal.supervisor.service import Service
+
+LOOK_EVERY = 0.3  # seconds
+LOCK = "up.lock"
+
+
+class Up:
+    """One run of everything.
+
+    Errors: CannotStart when something outside stands in the way; what had been started is stopped again.
+    """
+
+    def __init__(self, plan: Plan, console: Console) -> None:
+        self.plan = plan
+        self.console = console
+        self.running: list[Service] = []
+        self.asked_to_stop = threading.Event()
+
+    def run(self) -> int:
+        """Run until asked to stop; return the exit code."""
+        self.console.say(self.plan.headline)
+        with self._alone(), self._hearing_signals(), own_terminal():
+            try:
+                self.start()
+                self._welcome()
+                self._watch()
+            except _StoppedEarly:
+                pass
+            finally:
+                self.stop()
+        return 0
+
+    # --- starting
+    def start(self) -> None:
+        """Bring everything up, in order; return when the web server answers."""
+        plan = self.plan
+        ground.lay_keys(plan)
+        ground.note_new_database(plan)
+        for service in plan.servers():
+            self._launch(service)
+        ground.publish_addresses(plan)
+        self._leave_if_asked()
+        ground.lay_rows(plan, self.console)
+        ground.lay_static_files(plan)
+        for service in plan.programs():
+            self._launch(service)
+
+    def _launch(self, service: Service) -> None:
+        """Start one service; remember it first, so that half a start is stopped too."""
+        self._leave_if_asked()
+        self.running.append(service)
+        service.start()
+
+    def _leave_if_asked(self) -> None:
+        if self.asked_to_stop.is_set():
+            raise _StoppedEarly
+
+    def _welcome(self) -> None:
+        self.console.say("", f"Open {self.plan.address.url}", *ground.how_to_sign_in(self.plan))
+        self.console.say(f"Logs: {self.plan.data_dir / 'log'} . Ctrl-C stops everything and keeps the data.")
+
+    # --- watching
+    def _watch(self) -> None:
+        """Look after everything until asked to stop."""
+        while not self.asked_to_stop.wait(LOOK_EVERY):
+            for service in self.running:
+                code = service.exit_code()
+                if code is not None:
+                    self._bring_back(service, code)
+
+    def _bring_back(self, service: Service, code: int) -> None:
+        """Start again what has ended.
+
+        Errors: CannotStart when the disk is full, or when it ends again and again.
+        """
+        began = time.monotonic()
+        self.console.say(f"{service.name} {process.how_it_ended(code)}; starting it again")
+        check_room(self.plan.data_dir, fresh=False)
+        if not service.may_restart():
+            log = service.server.log
+            raise CannotStart(f"{service.name} ends again and again:\n{process.tail(log)}\n", f"Its log: {log}")
+        if self.asked_to_stop.wait(service.pause()):
+            return
+        service.start()
+        self.console.say(f"{service.name} is back after {time.monotonic() - began:.1f} s")
+
+    # --- stopping
+    def stop(self) -> None:
+        """Stop everything, the last started first: web, relay, worker, broker, database."""
+        if self.running:
+            self.console.say("", "Stopping")
+        while self.running:
+            service = self.running.pop()
+            began = time.monotonic()
+            service.stop()
+            self.console.say(f"  {service.name} stopped ({time.monotonic() - began:.1f} s)")
+
+    # --- being the only one
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Hold the data folder's lock and check the port and the disk before anything is started."""
+        data_dir, address = self.plan.data_dir, self.plan.address
+        make(data_dir)
+        with locked(data_dir / LOCK, self._already_running()) as handle:
+            os.truncate(handle, 0)
+            os.write(handle, json.dumps({"pid": os.getpid(), "url": address.url}).encode())
+            if port_is_taken(address.host, address.port):
+                raise CannotStart(
+                    f"Port {address.port} of {address.host} is in use by another program.",
+                    f"Choose another: make run PORT={address.port + 1}   (who has it: ss -ltnp 'sport = :{address.port}')",
+                )
+            check_room(data_dir, fresh=self.plan.cluster is not None and self.plan.cluster.is_new)
+            yield
+
+    def _already_running(self) -> CannotStart:
+        """Return what to say when another `up` holds the data folder."""
+        data_dir = self.plan.data_dir
+        try:
+            other = json.loads((data_dir / LOCK).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            other = {"pid": "?", "url": "?"}
+        return CannotStart(
+            f"Cardloom already runs on {data_dir}, as process {other['pid']}, at {other['url']}.",
+            f"Stop it: kill {other['pid']}   or run a second one: make run DATA_DIR={data_dir}-2 "
+            f"PORT={self.plan.address.port + 1}",
+        )
+
+    @contextlib.contextmanager
+    def _hearing_signals(self) -> Iterator[None]:
+        """Turn Ctrl-C, SIGTERM and a closed terminal into a request to stop."""
+        heard = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        before = {number: signal.signal(number, self._heard) for number in heard}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _heard(self, _number: int, _frame: FrameType | None) -> None:
+        self.asked_to_stop.set()
+
+
+class _StoppedEarly(Exception):
+    """We were asked to stop while still starting."""
+
+
+@contextlib.contextmanager
+def own_terminal() -> Iterator[None]:
+    """Take Ctrl-C for ourselves alone, when we are in the foreground of a terminal.
+
+    Otherwise `make`, which hears it too, would call our orderly stop a failure.
+    """
+    group = os.getpgrp()
+    if not (sys.stdin.isatty() and os.tcgetpgrp(sys.stdin.fileno()) == group and os.getpid() != group):
+        yield
+        return
+    quiet = (signal.SIGTTOU, signal.SIGTSTP)
+    before = [signal.signal(number, signal.SIG_IGN) for number in quiet]
+    os.setpgid(0, 0)
+    os.tcsetpgrp(sys.stdin.fileno(), os.getpgrp())
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            os.tcsetpgrp(sys.stdin.fileno(), group)
+            os.setpgid(0, group)
+        for number, handler in zip(quiet, before, strict=True):
+            signal.signal(number, handler)
