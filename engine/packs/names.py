@@ -9,6 +9,10 @@ from typing import Final
 CARD_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}", re.ASCII)
 """An id as written in a card, which is also the stem of its file."""
 
+MANIFEST: Final = "manifest.json"
+UNPINNED: Final = frozenset({MANIFEST, f"{MANIFEST}.minisig"})
+"""Files of a release that its manifest cannot list: itself, and its own signature."""
+
 FILE_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*\.(json|minisig)", re.ASCII)
 _LONGEST: Final = 255
 _ARCHIVES: Final = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar", ".zst", ".jar")

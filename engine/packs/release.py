@@ -1,0 +1,148 @@
+"""A release: canonical files and the manifest that pins them, the same bytes from the same input at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from engine.errors import BadCard, EngineBug, Problem
+from engine.packs.canonical import canonical_bytes, sha256_hex
+from engine.packs.limits import CARD_LIMITS
+from engine.packs.names import CARD_ID, MANIFEST, clashes
+from engine.packs.reader import read_json
+
+RELEASE_FORMAT: Final = "cardloom-release/1"
+TEXT_FORMAT: Final = "text/1"
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseCard:
+    """One card of a release: the exact version, as canonical bytes of its document."""
+
+    id: str
+    version: int
+    canonical: bytes
+    deprecated: Mapping[str, Any] | None = None
+
+    @property
+    def path(self) -> str:
+        """Return where the card lies in the pack."""
+        return f"cards/{self.id}.json"
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseInput:
+    """All that a release is made of; nothing else flows into its bytes.
+
+    Shapes: texts is language → card id → {name, description}, without the pack's source language; schemas is kind →
+            JSON Schema; released_at is RFC 3339 in UTC; previous is the release before, if any; engine is the range
+            of engine versions that can play it.
+    """
+
+    pack: str
+    name: Mapping[str, str]
+    ruleset: str
+    version: str
+    schema_version: str
+    engine: str
+    languages: Sequence[str]
+    released_at: str
+    previous: str | None
+    cards: Sequence[ReleaseCard]
+    changelog: Mapping[str, str]
+    texts: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
+    schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    migrations: Sequence[Mapping[str, Any]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseBytes:
+    """A built release: the manifest, and every file that it lists."""
+
+    manifest: bytes
+    files: Mapping[str, bytes]
+
+    def packed(self) -> dict[str, bytes]:
+        """Return all files of the pack, the manifest among them, as they go into the archive."""
+        return {MANIFEST: self.manifest, **self.files}
+
+
+def build_release(source: ReleaseInput) -> ReleaseBytes:
+    """Return the files of a release and its manifest.
+
+    Errors: EngineBug for a card whose bytes are not canonical or carry another id; BadCard (E-DUP) for ids that are
+            the same but for their case.
+    """
+    _check_ids(source.cards)
+    cards = sorted(source.cards, key=lambda card: card.id)
+    files = {card.path: _checked(card) for card in cards}
+    files |= {f"text/{lang}.json": _text(lang, texts) for lang, texts in source.texts.items() if texts}
+    files |= {f"schema/{kind}.json": canonical_bytes(dict(schema)) for kind, schema in source.schemas.items()}
+    files = dict(sorted(files.items()))
+    return ReleaseBytes(canonical_bytes(_manifest(source, cards, files)), files)
+
+
+def _check_ids(cards: Sequence[ReleaseCard]) -> None:
+    """Refuse cards whose files could not stand side by side."""
+    bad = [card.id for card in cards if not CARD_ID.fullmatch(card.id)]
+    if bad:
+        raise EngineBug(f"these ids cannot name a file: {bad[:5]}")
+    pairs = clashes(card.path for card in cards)
+    if pairs:
+        raise BadCard([_clash(other, path) for other, path in pairs])
+
+
+def _clash(other: str, path: str) -> Problem:
+    """Return the problem of two ids that the file systems of the world would not keep apart."""
+    message = {
+        "en": f"{path} and {other} are the same name, or differ in upper and lower case alone.",
+        "zh": f"{path} 与 {other} 名称相同，最多只差大小写。",
+    }
+    return Problem("E-DUP", message, file=path, layer="references")
+
+
+def _checked(card: ReleaseCard) -> bytes:
+    """Return the bytes of a card once they are known to be what they claim."""
+    value = read_json(card.canonical, limits=CARD_LIMITS, file=card.path).value
+    if canonical_bytes(value) != card.canonical:
+        raise EngineBug(f"the bytes of card {card.id} are not canonical")
+    if not isinstance(value, dict) or value.get("id") != card.id:
+        raise EngineBug(f"the document of card {card.id} carries another id")
+    return card.canonical
+
+
+def _text(lang: str, texts: Mapping[str, Mapping[str, str]]) -> bytes:
+    """Return the texts of one language."""
+    cards = {card: dict(text) for card, text in texts.items()}
+    return canonical_bytes({"format": TEXT_FORMAT, "lang": lang, "cards": cards})
+
+
+def _manifest(source: ReleaseInput, cards: Sequence[ReleaseCard], files: Mapping[str, bytes]) -> dict[str, Any]:
+    """Return the manifest as a value."""
+    return {
+        "format": RELEASE_FORMAT,
+        "pack": source.pack,
+        "name": dict(source.name),
+        "ruleset": source.ruleset,
+        "cardDataVersion": source.version,
+        "schemaVersion": source.schema_version,
+        "engine": source.engine,
+        "languages": list(source.languages),
+        "releasedAt": source.released_at,
+        "previous": source.previous,
+        "cardFiles": [card.path for card in cards],
+        "files": [{"path": path, "size": len(data), "sha256": sha256_hex(data)} for path, data in files.items()],
+        "cards": [_listed(card) for card in cards],
+        "migrations": [dict(record) for record in source.migrations],
+        "changelog": dict(source.changelog),
+    }
+
+
+def _listed(card: ReleaseCard) -> dict[str, Any]:
+    """Return how the manifest lists one card."""
+    row: dict[str, Any] = {"id": card.id, "version": card.version}
+    row |= {"sha256": sha256_hex(card.canonical), "path": card.path}
+    if card.deprecated is not None:
+        row["deprecated"] = dict(card.deprecated)
+    return row
