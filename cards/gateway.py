@@ -6,17 +6,53 @@ It takes and returns plain values, never rows, and keeps what the engine says un
 from __future__ import annotations
 
 import hashlib
+import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.core.cache import cache
 
+from cards.errors import BadText
 from engine import api
+from engine.errors import BadCard, Problem
+from engine.packs.archive import read_zip as unpack
+from engine.packs.archive import write_zip as pack_up
+from engine.packs.limits import CARD_LIMITS, Limits
+from engine.packs.reader import read_json as strict
+from engine.packs.release import ReleaseBytes, ReleaseCard, ReleaseInput, build_release, verify_release
+
+__all__ = [
+    "CardReport",
+    "Counts",
+    "Problem",
+    "ReleaseBytes",
+    "ReleaseCard",
+    "ReleaseInput",
+    "Texts",
+    "engine_hash",
+    "face",
+    "has_ruleset",
+    "problem_counts",
+    "read_json",
+    "read_zip",
+    "release_build",
+    "release_problems",
+    "rulesets",
+    "sample_pack",
+    "schema",
+    "schema_id",
+    "templates",
+    "validate",
+    "with_card_id",
+    "write_zip",
+]
 
 CardReport = api.CardReport
 Texts = Mapping[str, Mapping[str, str]]
 Counts = Mapping[str, Any]
 
+ENGINE_RANGE = ">=1.0,<2"  # versions of the engine that a release of this portal plays on
 COUNTS_KEPT = 24 * 3600  # seconds that the problem counts of one text are remembered
 
 
@@ -67,6 +103,58 @@ def sample_pack(ruleset: str) -> api.SamplePack:
     return api.sample_pack(ruleset)
 
 
+def with_card_id(text: str, card_id: str) -> str:
+    """Return a card's text with another id in it and everything else, comments included, as it was.
+
+    Errors: BadText when the text does not parse or its `id` is no text of its own.
+    """
+    try:
+        document = strict(text, jsonc=True)
+    except BadCard as error:
+        raise BadText.from_bad_card(error) from error
+    if not isinstance(document.value, dict) or not isinstance(document.value.get("id"), str):
+        raise BadText(_NO_ID)
+    line, column = document.locate("/id")
+    starts = [0, *(found.end() for found in _LINE_BREAK.finditer(document.text))]
+    at = starts[line - 1] + column - 1
+    _, end = json.JSONDecoder().raw_decode(document.text, at)
+    return document.text[:at] + json.dumps(card_id) + document.text[end:]
+
+
+def read_json(data: bytes | str, *, limits: Limits = CARD_LIMITS, jsonc: bool = False, file: str = "body.json") -> Any:
+    """Return the value of a JSON text by the one strict reader; BadText with every problem otherwise."""
+    try:
+        return strict(data, limits=limits, jsonc=jsonc, file=file).value
+    except BadCard as error:
+        raise BadText.from_bad_card(error) from error
+
+
+def read_zip(data: bytes) -> dict[str, bytes]:
+    """Return the files of an archive that keeps every limit; BadText (`invalid-archive`) otherwise."""
+    try:
+        return unpack(data)
+    except BadCard as error:
+        raise BadText.from_bad_card(error) from error
+
+
+def write_zip(files: Mapping[str, bytes]) -> bytes:
+    """Return the archive of these files, the same bytes every time."""
+    return pack_up(files)
+
+
+def release_build(source: ReleaseInput) -> ReleaseBytes:
+    """Return manifest and files of a release; BadText when its cards cannot stand side by side."""
+    try:
+        return build_release(source)
+    except BadCard as error:
+        raise BadText.from_bad_card(error) from error
+
+
+def release_problems(files: Mapping[str, bytes]) -> tuple[Problem, ...]:
+    """Return what differs between the files of a release and its manifest."""
+    return verify_release(files)
+
+
 def problem_counts(
     ruleset: str, asked: Sequence[tuple[str, str, Texts]], *, known: frozenset[str]
 ) -> dict[str, Counts]:
@@ -85,6 +173,10 @@ def problem_counts(
     if fresh:
         cache.set_many({f"problems:{context[:32]}:{source}": counts for source, counts in fresh.items()}, COUNTS_KEPT)
     return {**found, **fresh}
+
+
+_LINE_BREAK = re.compile(r"\r\n|\n|\r")  # what the reader counts as one
+_NO_ID = {"en": "The text has no id that could be replaced.", "zh": "文本中没有可以替换的 id。"}
 
 
 def _count(problems: Iterable[Any]) -> Counts:

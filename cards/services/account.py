@@ -1,0 +1,146 @@
+"""Accounts: signing in, passwords, settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.contrib.auth import authenticate
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import IntegrityError, transaction
+from django.utils import timezone, translation
+
+from cards.errors import IdTaken, InvalidFields, NotSignedIn
+from cards.models import Account, Language, Theme
+from cards.permissions import Actor, require_account
+from cards.services.audit import audit_record
+from cards.services.constraint import breaks
+from cards.services.throttle import guess_count, guess_forget
+from cards.texts import checked_string
+
+NAME_LIMIT = 120  # characters
+WRONG = {"en": "This email and password do not fit together.", "zh": "邮箱与密码不匹配。"}
+DJANGO_LANGUAGES: Mapping[str, str] = {"en": "en", "zh": "zh-hans"}
+
+
+def account_sign_in(*, email: str, password: str, address: str = "") -> Account:
+    """Return the account that email and password open; the caller starts the session (`login`).
+
+    Errors: RateLimited after 10 guesses in 15 minutes; NotSignedIn with one and the same detail for an unknown email,
+            a wrong password and a deactivated account, after the same work.
+    """
+    guess_count(email=email, address=address)
+    account = None if "\0" in email + password else authenticate(username=email.strip(), password=password)
+    if not isinstance(account, Account):
+        raise NotSignedIn(WRONG)
+    with transaction.atomic():
+        guess_forget(email=email)
+        audit_record(actor=account, action="account.sign_in", target=account.email)
+    return account
+
+
+def account_sign_out(*, actor: Actor) -> None:
+    """Record that an account signed out; the caller ends the session."""
+    account = require_account(actor)
+    with transaction.atomic():
+        audit_record(actor=account, action="account.sign_out", target=account.email)
+
+
+def account_create(
+    *, actor: Account | None, email: str, name: str = "", password: str | None = None, is_operator: bool = False
+) -> Account:
+    """Make an account, for a command or an invitation; the email must be new, whatever its case."""
+    with transaction.atomic():
+        account = account_make(email=email, name=name, password=password, is_operator=is_operator)
+        audit_record(actor=actor, action="account.create", target=account.email, details={"operator": is_operator})
+    return account
+
+
+def account_make(*, email: str, name: str, password: str | None, is_operator: bool) -> Account:
+    """Make the row of an account, for a service that records why."""
+    email = checked_email(email)
+    checked_string(name, pointer="/name", limit=NAME_LIMIT)
+    if password is not None:
+        check_password(password, Account(email=email, name=name))
+    make = Account.objects.create_superuser if is_operator else Account.objects.create_user
+    try:
+        with transaction.atomic():
+            return make(email, password, name=name)
+    except IntegrityError as error:
+        if breaks(error, "account_email_once", "cards_account_email_key"):
+            raise IdTaken({"en": "This email already has an account.", "zh": "该邮箱已有账号。"}) from None
+        raise
+
+
+def account_password_change(*, actor: Actor, current: str, new: str, address: str = "") -> Account:
+    """Change the actor's own password; every other session of the account ends with it."""
+    account = require_account(actor)
+    guess_count(email=account.email, address=address)
+    if not account.check_password(current):
+        raise InvalidFields.of("/current", "This is not your present password.", "这不是你当前的密码。")
+    check_password(new, account, pointer="/new")
+    with transaction.atomic():
+        account.set_password(new)
+        account.save(update_fields=["password"])
+        guess_forget(email=account.email)
+        audit_record(actor=account, action="account.password_change", target=account.email)
+    return account
+
+
+def account_settings_save(*, actor: Actor, name: str, language: str, theme: str, single_keys: bool) -> Account:
+    """Save how an account wants to be called and shown its pages."""
+    account = require_account(actor)
+    account.name = checked_string(name.strip(), pointer="/name", limit=NAME_LIMIT)
+    account.language = _one_of(language, Language.values, "/language")
+    account.theme = _one_of(theme, Theme.values, "/theme")
+    account.single_keys = single_keys
+    with transaction.atomic():
+        account.save(update_fields=["name", "language", "theme", "single_keys"])
+        audit_record(
+            actor=account,
+            action="account.settings_save",
+            target=account.email,
+            details={"language": language, "theme": theme, "single_keys": single_keys},
+        )
+    return account
+
+
+def account_deactivate(*, actor: Account | None, account: Account) -> None:
+    """Shut an account for good; its id stays in versions and in the audit."""
+    with transaction.atomic():
+        account.is_active = False
+        account.deactivated_at = timezone.now()
+        account.save(update_fields=["is_active", "deactivated_at"])
+        audit_record(actor=actor, action="account.deactivate", target=account.email)
+
+
+def checked_email(email: str) -> str:
+    """Return the email in the form that is stored, or refuse it."""
+    email = checked_string(email, pointer="/email", limit=254).strip().lower()
+    try:
+        validate_email(email)
+    except ValidationError:
+        raise InvalidFields.of("/email", "This is not an email address.", "这不是邮箱地址。") from None
+    return email
+
+
+def check_password(password: str, account: Account, *, pointer: str = "/password") -> None:
+    """Refuse a password that is too easily guessed, saying why in both languages."""
+    checked_string(password, pointer=pointer, limit=1000)
+    said: dict[str, list[str]] = {}
+    for language, code in DJANGO_LANGUAGES.items():
+        with translation.override(code):
+            try:
+                validate_password(password, account)
+            except ValidationError as error:
+                said[language] = [str(message) for message in error.messages]
+    if said:
+        reasons = zip(said["en"], said["zh"], strict=True)
+        raise InvalidFields(errors=[{"pointer": pointer, "detail": {"en": en, "zh": zh}} for en, zh in reasons])
+
+
+def _one_of(value: str, known: list[str], pointer: str) -> str:
+    if value not in known:
+        raise InvalidFields.of(pointer, f"One of {', '.join(known)}.", f"应为 {'、'.join(known)} 之一。")
+    return value

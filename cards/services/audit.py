@@ -1,0 +1,50 @@
+"""The record of who did what, written in the transaction of the deed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import structlog
+from django.db import connection
+
+from cards.models import Account, AuditEvent, Membership, Pack
+
+MAX_TARGET = 200  # characters of a target's name
+
+
+def audit_record(
+    *,
+    actor: Account | None,
+    action: str,
+    pack: Pack | None = None,
+    target: str = "",
+    details: Mapping[str, Any] | None = None,
+) -> AuditEvent:
+    """Write one event; refuses to stand outside a transaction, where it could survive what it reports.
+
+    Shapes: actor is nothing for a command of the machine itself; an operator who acts in a pack without belonging to
+            it is marked `as_operator`.
+    """
+    if not connection.in_atomic_block:
+        raise RuntimeError("an audit event belongs in the transaction of what it reports")
+    said = dict(details or {})
+    if pack is not None and actor is not None and actor.is_operator and not _is_member(actor, pack):
+        said["as_operator"] = True
+    return AuditEvent.objects.create(
+        actor=actor,
+        action=action,
+        pack=pack,
+        target=target[:MAX_TARGET],
+        details=said,
+        request_id=request_id(),
+    )
+
+
+def request_id() -> str:
+    """Return the id of the request that is being answered, or nothing."""
+    return str(structlog.contextvars.get_contextvars().get("request_id", ""))[:64]
+
+
+def _is_member(actor: Account, pack: Pack) -> bool:
+    return Membership.objects.filter(pack=pack, account=actor).exists()

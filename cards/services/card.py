@@ -1,0 +1,130 @@
+"""Cards: making one, the trash and back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from cards import gateway
+from cards.errors import IdTaken, InvalidFields, StateConflict
+from cards.models import Account, Card, Pack, RevisionOrigin
+from cards.models.fields import CARD_ID_PATTERN
+from cards.permissions import Act, Actor, require, require_account
+from cards.queries.history import draft_get
+from cards.services.audit import audit_record
+from cards.services.constraint import breaks
+from cards.services.draft import Typed, draft_new, typed_text
+
+
+def card_create(
+    *, actor: Actor, pack: Pack, text: str, texts: Mapping[str, Any] | None = None, written_id: str = ""
+) -> Card:
+    """Make a card from a text, under the id that stands in it.
+
+    A text that does not parse is taken when `written_id` says what the card is called.
+
+    Errors: InvalidFields for an id that is missing, malformed or not the one in the text; IdTaken, whatever the case.
+    """
+    account = _may_create(actor, pack)
+    typed = typed_text(pack=pack, text=text, texts=texts)
+    return _create(account, pack, typed, _settled_id(typed, written_id), {"from": "text"})
+
+
+def card_create_from_template(*, actor: Actor, pack: Pack, template: str, written_id: str) -> Card:
+    """Make a card from one of the ruleset's templates (`gateway.templates`)."""
+    account = _may_create(actor, pack)
+    found = next((each for each in gateway.templates(pack.ruleset) if each.key == template), None)
+    if found is None:
+        raise InvalidFields.of("/template", "No such template.", "没有这个模板。")
+    _check_id(written_id)
+    typed = typed_text(pack=pack, text=found.text(written_id), texts=None)
+    return _create(account, pack, typed, _settled_id(typed, written_id), {"from": "template", "template": template})
+
+
+def card_copy(*, actor: Actor, pack: Pack, source: Card, written_id: str) -> Card:
+    """Make a card from another one's draft, its comments and other languages included, under a new id.
+
+    Errors: NotFound when the actor may not read the source; BadText when its draft does not parse.
+    """
+    account = _may_create(actor, pack)
+    require(account=account, pack=source.pack, act=Act.CARD_READ)
+    _check_id(written_id)
+    draft = draft_get(card=source)
+    typed = typed_text(pack=pack, text=gateway.with_card_id(draft.text, written_id), texts=draft.texts)
+    return _create(account, pack, typed, _settled_id(typed, written_id), {"from": "copy", "copy_of": source.written_id})
+
+
+def card_trash(*, actor: Actor, card: Card) -> Card:
+    """Put a card that was never released into the trash; its id stays taken."""
+    account = require_account(actor)
+    require(account=account, pack=card.pack, act=Act.CARD_TRASH)
+    if card.released_version_id is not None:
+        raise StateConflict(
+            {"en": "A released card is retired, not deleted.", "zh": "已发布的卡牌只能停用，不能删除。"}
+        )
+    return _move(account, card, "card.trash", trashed=True)
+
+
+def card_untrash(*, actor: Actor, card: Card) -> Card:
+    """Take a card out of the trash."""
+    account = require_account(actor)
+    require(account=account, pack=card.pack, act=Act.CARD_TRASH)
+    return _move(account, card, "card.untrash", trashed=False)
+
+
+def _move(account: Account, card: Card, action: str, *, trashed: bool) -> Card:
+    with transaction.atomic():
+        moved = Card.objects.filter(pk=card.pk, trashed_at__isnull=trashed, released_version__isnull=True).update(
+            trashed_at=timezone.now() if trashed else None, trashed_by=account if trashed else None
+        )
+        if not moved:
+            raise StateConflict({"en": "The card is not where it was.", "zh": "卡牌已不在原处。"})
+        audit_record(actor=account, action=action, pack=card.pack, target=card.written_id)
+    card.refresh_from_db(fields=["trashed_at", "trashed_by"])
+    return card
+
+
+def _create(account: Account, pack: Pack, typed: Typed, written_id: str, details: Mapping[str, str]) -> Card:
+    try:
+        with transaction.atomic():
+            card = Card.objects.create(
+                pack=pack, written_id=written_id, kind=typed.report.kind or "", created_by=account
+            )
+            draft_new(card=card, account=account, typed=typed, origin=RevisionOrigin.CREATE)
+            audit_record(actor=account, action="card.create", pack=pack, target=written_id, details=details)
+    except IntegrityError as error:
+        if breaks(error, "card_id_once_in_pack"):
+            raise IdTaken() from None
+        raise
+    return card
+
+
+def _settled_id(typed: Typed, written_id: str) -> str:
+    """Return the id that the card gets, refusing one that is not the text's own."""
+    own = typed.report.card_id
+    if written_id and own and own != written_id:
+        raise InvalidFields.of("/id", f"The text says {own}.", f"文本中的 id 是 {own}。")
+    settled = written_id or own or ""
+    _check_id(settled)
+    return settled
+
+
+def _check_id(written_id: str) -> None:
+    if not isinstance(written_id, str) or not re.fullmatch(CARD_ID_PATTERN, written_id):
+        raise InvalidFields.of(
+            "/id",
+            "1 to 128 letters, digits, dots, hyphens and underscores, beginning with a letter or digit.",
+            "1 到 128 个字母、数字、点、连字符或下划线，以字母或数字开头。",
+        )
+
+
+def _may_create(actor: Actor, pack: Pack) -> Account:
+    account = require_account(actor)
+    require(account=account, pack=pack, act=Act.CARD_CREATE)
+    if pack.archived_at is not None:
+        raise StateConflict({"en": "This pack is archived.", "zh": "该卡包已归档。"})
+    return account

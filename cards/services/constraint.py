@@ -1,0 +1,12 @@
+"""Which constraint a write broke, so that a race becomes the same refusal as a check."""
+
+from __future__ import annotations
+
+import psycopg
+from django.db import IntegrityError
+
+
+def breaks(error: IntegrityError, *constraints: str) -> bool:
+    """Say whether the database refused because of one of these unique constraints."""
+    cause = error.__cause__
+    return isinstance(cause, psycopg.errors.UniqueViolation) and cause.diag.constraint_name in constraints

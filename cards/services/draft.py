@@ -1,0 +1,176 @@
+"""Drafts: saving what was typed, and going back to what was."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from cards import gateway
+from cards.errors import IfMatchRequired, Stale, StateConflict
+from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack, RevisionOrigin
+from cards.permissions import Act, Actor, require, require_account
+from cards.queries.history import draft_get
+from cards.queries.problems import known_ids
+from cards.search import face_words, search_text
+from cards.services.audit import audit_record
+from cards.texts import Texts, checked_text, checked_texts, source_sha
+
+_ETAG = re.compile(r'^"?r([1-9][0-9]{0,8})-([0-9a-f]{8})"?$')
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A text that may be stored, with what the engine says about it."""
+
+    text: str
+    texts: Texts
+    source_sha: str
+    report: gateway.CardReport
+
+    @property
+    def parsed(self) -> Mapping[str, Any]:
+        """Return the columns that hold what the engine read out of the text."""
+        return {"document": self.report.document, "sha256": self.report.sha256}
+
+    def search(self, pack: Pack, written_id: str) -> str:
+        """Return what a search reads of it; of a text that does not parse, the text itself."""
+        if self.report.document is None:
+            return search_text(written_id, [self.text])
+        face = gateway.face(pack.ruleset, self.report.document, self.texts)
+        return search_text(written_id, face_words(face))
+
+
+@dataclass(frozen=True, slots=True)
+class DraftSaved:
+    """The draft after a save, and what the engine says about it; unchanged text makes no new revision."""
+
+    draft: Draft
+    report: gateway.CardReport
+    is_new: bool
+
+
+def draft_save(
+    *, actor: Actor, card: Card, text: str, texts: Mapping[str, Any] | None, based_on: str | None
+) -> DraftSaved:
+    """Save a draft as typed, broken or not, if nobody saved since the state that `based_on` (an ETag) names.
+
+    It writes no audit event: the revision is the record. `texts` nothing keeps the texts of the other languages.
+
+    Errors: IfMatchRequired without `based_on`; Stale with the newer draft; TooLarge beyond 1 MiB; BadText for NUL and
+            lone surrogates; StateConflict for a card in the trash.
+    """
+    account, pack = _may_save(actor, card)
+    etag = checked_etag(based_on)
+    current = draft_get(card=card)
+    typed = typed_text(pack=pack, text=text, texts=current.texts if texts is None else texts)
+    if current.etag != etag:
+        raise Stale(current)
+    if typed.source_sha == current.source_sha:
+        return DraftSaved(current, typed.report, is_new=False)
+    with transaction.atomic():
+        draft = draft_write(card=card, account=account, typed=typed, etag=etag, origin=RevisionOrigin.SAVE)
+    return DraftSaved(draft, typed.report, is_new=True)
+
+
+def version_restore(*, actor: Actor, card: Card, version: CardVersion, based_on: str | None) -> DraftSaved:
+    """Make the draft what a version was, as a new revision: nothing in between is lost."""
+    return _restore(actor, card, version, f"v{version.number}", based_on)
+
+
+def revision_restore(*, actor: Actor, card: Card, revision: DraftRevision, based_on: str | None) -> DraftSaved:
+    """Make the draft what an earlier save was, as a new revision."""
+    return _restore(actor, card, revision, f"r{revision.revision}", based_on)
+
+
+def _restore(
+    actor: Actor, card: Card, source: CardVersion | DraftRevision, name: str, based_on: str | None
+) -> DraftSaved:
+    account, pack = _may_save(actor, card)
+    etag = checked_etag(based_on)
+    typed = typed_text(pack=pack, text=source.text, texts=source.texts)
+    with transaction.atomic():
+        draft = draft_write(card=card, account=account, typed=typed, etag=etag, origin=RevisionOrigin.RESTORE)
+        target = f"{card.written_id} {name}"
+        details = {"revision": draft.revision}
+        audit_record(actor=account, action="draft.restore", pack=pack, target=target, details=details)
+    return DraftSaved(draft, typed.report, is_new=True)
+
+
+def checked_etag(based_on: str | None) -> str:
+    """Return the ETag that a change is based on, without quotes; one that no draft could have stays as it is."""
+    if based_on is None or based_on.strip() in {"", "*"}:
+        raise IfMatchRequired()
+    match = _ETAG.match(based_on.strip())
+    return f"r{match[1]}-{match[2]}" if match else based_on
+
+
+def typed_text(*, pack: Pack, text: str, texts: Mapping[str, Any] | None) -> Typed:
+    """Return what was typed once it is known to be storable, with the engine's report on it."""
+    text, others = checked_text(text), checked_texts(texts)
+    report = gateway.validate(pack.ruleset, text, known=known_ids(pack=pack), texts=others)
+    return Typed(text, others, source_sha(text, others), report)
+
+
+def draft_write(*, card: Card, account: Account, typed: Typed, etag: str, origin: RevisionOrigin) -> Draft:
+    """Replace the draft if it still is the one of the ETag, in one statement, and keep the save as a row."""
+    match = _ETAG.match(etag)
+    now = timezone.now()
+    fields = {
+        **_columns(typed),
+        "saved_by": account,
+        "saved_at": now,
+        "search": typed.search(card.pack, card.written_id),
+    }
+    if typed.report.document is None:
+        del fields["search"]  # the words of the last text that parsed stay findable
+    revision = int(match[1]) if match else 0
+    was = Draft.objects.filter(card=card, revision=revision, source_sha__startswith=match[2] if match else "-")
+    if not was.update(revision=revision + 1, **fields):
+        raise Stale(draft_get(card=card))
+    draft = draft_get(card=card)
+    revision_add(draft=draft, account=account, origin=origin, now=now)
+    if typed.report.kind and typed.report.kind != card.kind:
+        Card.objects.filter(pk=card.pk).update(kind=typed.report.kind)
+    return draft
+
+
+def revision_add(*, draft: Draft, account: Account, origin: RevisionOrigin, now: datetime) -> None:
+    """Keep the draft as it stands as a row of its history."""
+    DraftRevision.objects.create(
+        draft=draft,
+        revision=draft.revision,
+        text=draft.text,
+        texts=draft.texts,
+        source_sha=draft.source_sha,
+        size=len(draft.text.encode()),
+        origin=origin,
+        author=account,
+        saved_at=now,
+    )
+
+
+def draft_new(*, card: Card, account: Account, typed: Typed, origin: RevisionOrigin) -> Draft:
+    """Make the first draft of a new card."""
+    now = timezone.now()
+    search = typed.search(card.pack, card.written_id)
+    draft = Draft.objects.create(card=card, saved_by=account, saved_at=now, search=search, **_columns(typed))
+    revision_add(draft=draft, account=account, origin=origin, now=now)
+    return draft
+
+
+def _columns(typed: Typed) -> dict[str, Any]:
+    return {"text": typed.text, "texts": typed.texts, "source_sha": typed.source_sha, **typed.parsed}
+
+
+def _may_save(actor: Actor, card: Card) -> tuple[Account, Pack]:
+    account, pack = require_account(actor), card.pack
+    require(account=account, pack=pack, act=Act.DRAFT_SAVE)
+    if card.trashed_at is not None:
+        raise StateConflict({"en": "This card is in the trash.", "zh": "这张卡牌在回收站中。"})
+    return account, pack

@@ -1,0 +1,140 @@
+"""Invitations and password resets: secrets that work once, for seven days, kept as hashes."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
+
+from django.db import transaction
+from django.utils import timezone
+
+from cards.errors import InvalidFields, NotFound, StateConflict
+from cards.models import Account, Invitation, Membership, Pack, PasswordReset, Role
+from cards.permissions import Act, Actor, require
+from cards.services.account import account_make, check_password, checked_email
+from cards.services.audit import audit_record
+from cards.services.throttle import guess_count, guess_forget
+
+LIFETIME = timedelta(days=7)
+TOKEN_BYTES = 32
+LinkRow = TypeVar("LinkRow", Invitation, PasswordReset)
+
+
+def account_reset_request(*, email: str, address: str = "", actor: Account | None = None) -> str | None:
+    """Return the secret of a new link to choose a password, or nothing when nobody has this email.
+
+    The caller mails it, or shows it to an operator; it must answer a stranger the same either way. Earlier links of
+    the account stop working.
+    """
+    if actor is None:
+        guess_count(email=f"reset:{email}", address=address)
+    account = None if "\0" in email else Account.objects.filter(email__iexact=email.strip(), is_active=True).first()
+    if account is None:
+        return None
+    token, now = secrets.token_urlsafe(TOKEN_BYTES), timezone.now()
+    with transaction.atomic():
+        PasswordReset.objects.filter(account=account, used_at__isnull=True).update(used_at=now)
+        PasswordReset.objects.create(account=account, **_secret(token, now))
+        audit_record(actor=actor, action="account.reset_request", target=account.email)
+    return token
+
+
+def account_reset_check(*, token: str) -> Account:
+    """Return the account that a link is for; NotFound once it was used or its time has passed."""
+    return _usable(PasswordReset, token).account
+
+
+def account_reset_confirm(*, token: str, password: str) -> Account:
+    """Set the password with a link, once; the account's sessions end."""
+    with transaction.atomic():
+        link = _usable(PasswordReset, token, lock=True)
+        account = link.account
+        check_password(password, account)
+        account.set_password(password)
+        account.save(update_fields=["password"])
+        _use(link)
+        guess_forget(email=account.email)
+        audit_record(actor=account, action="account.reset_confirm", target=account.email)
+    return account
+
+
+def invitation_create(
+    *, actor: Account | None, email: str, pack: Pack | None = None, role: str = "", is_operator: bool = False
+) -> str:
+    """Return the secret of a link that makes an account, and perhaps a member of a pack; actor nothing = a command."""
+    email = checked_email(email)
+    if (pack is None) != (role == "") or (role and role not in Role.values):
+        raise InvalidFields.of("/role", "A role goes with a pack.", "角色必须与卡包一起给出。")
+    if actor is not None and pack is not None:
+        require(account=actor, pack=pack, act=Act.PACK_MEMBERS)
+    elif actor is not None and not actor.is_operator:
+        raise NotFound()
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    with transaction.atomic():
+        Invitation.objects.create(
+            email=email,
+            pack=pack,
+            role=role,
+            is_operator=is_operator,
+            created_by=actor,
+            **_secret(token, timezone.now()),
+        )
+        details = {"role": role, "operator": is_operator}
+        audit_record(actor=actor, action="invitation.create", pack=pack, target=email, details=details)
+    return token
+
+
+def invitation_check(*, token: str) -> Invitation:
+    """Return an invitation that still works."""
+    return _usable(Invitation, token)
+
+
+def invitation_accept(*, token: str, actor: Actor, name: str = "", password: str | None = None) -> Account:
+    """Use an invitation: make its account, or let the account that has this email join the pack."""
+    with transaction.atomic():
+        link = _usable(Invitation, token, lock=True)
+        account = Account.objects.filter(email__iexact=link.email).first()
+        if account is None:
+            account = _invited(link, name, password)
+        elif actor != account:
+            raise StateConflict(
+                {"en": "This email has an account: sign in with it first.", "zh": "该邮箱已有账号：请先用它登录。"}
+            )
+        if link.pack is not None:
+            Membership.objects.get_or_create(
+                pack=link.pack, account=account, defaults={"role": link.role, "added_by": link.created_by}
+            )
+        _use(link, used_by=account)
+        audit_record(actor=account, action="invitation.accept", pack=link.pack, target=link.email)
+    return account
+
+
+def _invited(link: Invitation, name: str, password: str | None) -> Account:
+    if not password:
+        raise InvalidFields.of("/password", "Choose a password.", "请设置密码。")
+    return account_make(email=link.email, name=name, password=password, is_operator=link.is_operator)
+
+
+def _secret(token: str, now: datetime) -> dict[str, Any]:
+    return {"token_sha256": _hash(token), "created_at": now, "expires_at": now + LIFETIME}
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+
+
+def _usable(kind: type[LinkRow], token: str, *, lock: bool = False) -> LinkRow:
+    rows = kind._default_manager.select_for_update() if lock else kind._default_manager.all()
+    link = rows.filter(token_sha256=_hash(token)).first()
+    if link is None or not link.is_usable(timezone.now()):
+        raise NotFound({"en": "This link was used or is too old.", "zh": "该链接已被使用或已过期。"})
+    return link
+
+
+def _use(link: Invitation | PasswordReset, **fields: Any) -> None:
+    link.used_at = timezone.now()
+    for name, value in fields.items():
+        setattr(link, name, value)
+    link.save(update_fields=["used_at", *fields])

@@ -1,0 +1,149 @@
+"""Packs: making one, its settings, its members."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from cards import gateway
+from cards.errors import Forbidden, IdTaken, InvalidFields, StateConflict
+from cards.models import Account, Membership, Pack, PackCounter, Role, Visibility
+from cards.models.fields import LANGUAGES, PACK_SLUG_PATTERN, both_languages
+from cards.permissions import Act, Actor, require, require_account
+from cards.services.audit import audit_record
+from cards.services.constraint import breaks
+from cards.texts import checked_string
+
+NAME_LIMIT = 120  # characters
+DESCRIPTION_LIMIT = 2000  # characters
+RESERVED_SLUGS = frozenset({"new", "new-pack"})
+
+
+@dataclass(frozen=True, slots=True)
+class PackForm:
+    """What an author says of a pack; name and description have the keys `en` and `zh`."""
+
+    name: Mapping[str, str]
+    description: Mapping[str, str] = field(default_factory=both_languages)
+    source_language: str = "en"
+    visibility: str = Visibility.PRIVATE
+
+
+def pack_create(*, actor: Actor, slug: str, ruleset: str, form: PackForm) -> Pack:
+    """Make an empty pack whose admin is the actor.
+
+    Errors: InvalidFields for a slug, ruleset or name that will not do; IdTaken when the slug is in use; Forbidden
+            where only operators make packs.
+    """
+    account = require_account(actor)
+    if settings.PACK_CREATION != "anyone" and not account.is_operator:
+        raise Forbidden()
+    _check_slug(slug)
+    if not gateway.has_ruleset(ruleset):
+        raise InvalidFields.of("/ruleset", "No such ruleset.", "没有这个规则集。")
+    fields = _checked(form)
+    try:
+        with transaction.atomic():
+            pack = Pack.objects.create(slug=slug, ruleset=ruleset, created_by=account, **fields)
+            Membership.objects.create(pack=pack, account=account, role=Role.ADMIN, added_by=account)
+            audit_record(actor=account, action="pack.create", pack=pack, target=slug, details={"ruleset": ruleset})
+    except IntegrityError as error:
+        if breaks(error, "cards_pack_slug_key"):
+            raise IdTaken() from None
+        raise
+    return pack
+
+
+def pack_edit(*, actor: Actor, pack: Pack, form: PackForm) -> Pack:
+    """Change what a pack says of itself and who may read its releases."""
+    account = require_account(actor)
+    require(account=account, pack=pack, act=Act.PACK_EDIT)
+    fields = _checked(form)
+    with transaction.atomic():
+        Pack.objects.filter(pk=pack.pk).update(**fields)
+        audit_record(actor=account, action="pack.edit", pack=pack, target=pack.slug, details=fields)
+    pack.refresh_from_db(fields=list(fields))
+    return pack
+
+
+def member_set(*, actor: Actor, pack: Pack, account: Account, role: str) -> Membership:
+    """Give an account a role in a pack, new or other than before; the last admin stays one."""
+    by = require_account(actor)
+    require(account=by, pack=pack, act=Act.PACK_MEMBERS)
+    if role not in Role.values:
+        raise InvalidFields.of("/role", f"One of {', '.join(Role.values)}.", f"应为 {'、'.join(Role.values)} 之一。")
+    with transaction.atomic():
+        _keep_an_admin(pack, account, role)
+        member, _ = Membership.objects.update_or_create(
+            pack=pack, account=account, defaults={"role": role}, create_defaults={"role": role, "added_by": by}
+        )
+        audit_record(actor=by, action="member.set", pack=pack, target=account.email, details={"role": role})
+    return member
+
+
+def member_remove(*, actor: Actor, pack: Pack, account: Account) -> None:
+    """Take an account out of a pack; the last admin stays. A member may always leave."""
+    by = require_account(actor)
+    if by != account:
+        require(account=by, pack=pack, act=Act.PACK_MEMBERS)
+    with transaction.atomic():
+        _keep_an_admin(pack, account, None)
+        Membership.objects.filter(pack=pack, account=account).delete()
+        audit_record(actor=by, action="member.remove", pack=pack, target=account.email)
+
+
+def number_take(*, pack: Pack, kind: str) -> int:
+    """Return the next number of a thing of this kind in the pack; held until the transaction ends."""
+    PackCounter.objects.bulk_create([PackCounter(pack=pack, kind=kind)], ignore_conflicts=True)
+    counter = PackCounter.objects.select_for_update(no_key=True).get(pack=pack, kind=kind)
+    counter.last += 1
+    counter.save(update_fields=["last"])
+    return counter.last
+
+
+def _keep_an_admin(pack: Pack, account: Account, role: str | None) -> None:
+    """Refuse to leave a pack without an admin, holding the admins' rows while asking."""
+    admins = Membership.objects.select_for_update().filter(pack=pack, role=Role.ADMIN)
+    others = [member for member in admins if member.account_id != account.pk]
+    if role != Role.ADMIN and not others and len(admins) == 1:
+        raise StateConflict({"en": "A pack keeps at least one admin.", "zh": "卡包至少要有一名管理员。"})
+
+
+def _check_slug(slug: str) -> None:
+    if not isinstance(slug, str) or not re.fullmatch(PACK_SLUG_PATTERN, slug) or slug in RESERVED_SLUGS:
+        raise InvalidFields.of(
+            "/slug",
+            "2 to 63 characters: a to z, 0 to 9 and hyphens, beginning with a letter or digit.",
+            "2 到 63 个字符：小写字母 a–z、数字和连字符，以字母或数字开头。",
+        )
+
+
+def _checked(form: PackForm) -> dict[str, Any]:
+    name = _both(form.name, "/name", NAME_LIMIT)
+    if not name[form.source_language if form.source_language in LANGUAGES else "en"]:
+        raise InvalidFields.of("/name", "A pack needs a name in its own language.", "卡包需要用其源语言命名。")
+    if form.source_language not in LANGUAGES:
+        raise InvalidFields.of("/source_language", "One of en, zh.", "应为 en 或 zh。")
+    if form.visibility not in Visibility.values:
+        raise InvalidFields.of("/visibility", "One of private, public.", "应为 private 或 public。")
+    return {
+        "name": name,
+        "description": _both(form.description, "/description", DESCRIPTION_LIMIT),
+        "source_language": form.source_language,
+        "visibility": str(form.visibility),
+    }
+
+
+def _both(texts: Mapping[str, str], pointer: str, limit: int) -> dict[str, str]:
+    unknown = set(texts) - set(LANGUAGES)
+    if unknown:
+        raise InvalidFields.of(f"{pointer}/{min(unknown)}", "One of en, zh.", "应为 en 或 zh。")
+    return {
+        language: checked_string(texts.get(language, ""), pointer=f"{pointer}/{language}", limit=limit).strip()
+        for language in LANGUAGES
+    }

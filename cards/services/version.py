@@ -1,0 +1,108 @@
+"""Versions: a state of a card that somebody named, immutable from then on."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from cards import gateway
+from cards.errors import BadText, InvalidFields, Stale, StateConflict
+from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack
+from cards.permissions import Act, Actor, require, require_account
+from cards.queries.history import draft_get
+from cards.queries.problems import draft_report
+from cards.services.audit import audit_record
+from cards.services.blob import blobs_keep
+from cards.services.draft import checked_etag
+from cards.texts import checked_string
+
+MESSAGE_LIMIT = 500  # characters
+
+
+def version_create(*, actor: Actor, card: Card, based_on: str | None, message: str = "") -> CardVersion:
+    """Name the draft as it stands: the next version of the card, valid or not, as long as it parses.
+
+    Errors: IfMatchRequired and Stale as for a save; BadText with the problems when the text does not parse;
+            InvalidFields when the id in the text is not the card's; StateConflict when nothing changed.
+    """
+    account, pack = require_account(actor), card.pack
+    require(account=account, pack=pack, act=Act.VERSION_CREATE)
+    etag = checked_etag(based_on)
+    checked_string(message, pointer="/message", limit=MESSAGE_LIMIT)
+    draft = draft_get(card=card)
+    if draft.etag != etag:
+        raise Stale(draft)
+    report = draft_report(draft=draft, pack=pack)
+    canonical = _nameable(card, report)
+    with transaction.atomic():
+        held = _hold(card, etag)
+        version = _write(account, held, draft, report, canonical, message)
+        details = {"number": version.number, "sha256": version.sha256, "message": message}
+        target = f"{card.written_id} v{version.number}"
+        audit_record(actor=account, action="version.create", pack=pack, target=target, details=details)
+    return version
+
+
+def _nameable(card: Card, report: gateway.CardReport) -> bytes:
+    """Return the canonical bytes of a text that may become a version."""
+    if report.document is None or report.canonical is None:
+        slug = next((problem.slug for problem in report.problems if problem.slug), None)
+        raise BadText(slug=slug, problems=report.problems)
+    if report.card_id != card.written_id:
+        raise InvalidFields.of(
+            "/id",
+            f"The text calls the card {report.card_id}, the pack calls it {card.written_id}: put the old id back.",
+            f"文本中的 id 是 {report.card_id}，而卡包中是 {card.written_id}：请改回原来的 id。",
+        )
+    return report.canonical
+
+
+def _hold(card: Card, etag: str) -> Card:
+    """Return the card, locked against another version, once its draft is known to be the one that was read."""
+    held = Card.objects.select_for_update(no_key=True, of=("self",)).select_related("newest_version").get(pk=card.pk)
+    draft = Draft.objects.select_for_update(no_key=True).get(card=card)
+    if draft.etag != etag:
+        raise Stale(draft_get(card=card))
+    if held.trashed_at is not None:
+        raise StateConflict({"en": "This card is in the trash.", "zh": "这张卡牌在回收站中。"})
+    newest = held.newest_version
+    if newest is not None and newest.source_sha == draft.source_sha:
+        raise StateConflict(
+            {"en": f"Nothing changed since v{newest.number}.", "zh": f"自 v{newest.number} 以来没有改动。"}
+        )
+    return held
+
+
+def _write(
+    account: Account, card: Card, draft: Draft, report: gateway.CardReport, canonical: bytes, message: str
+) -> CardVersion:
+    parent = card.newest_version
+    [sha256] = blobs_keep(contents=[canonical])
+    version = CardVersion.objects.create(
+        card=card,
+        number=parent.number + 1 if parent else 1,
+        revision=draft.revision,
+        text=draft.text,
+        texts=draft.texts,
+        source_sha=draft.source_sha,
+        document=report.document,
+        blob_id=sha256,
+        schema_id=gateway.schema_id(_ruleset(card)),
+        author=account,
+        contributors=_contributors(card, draft, account),
+        message=message,
+        parent=parent,
+        search=draft.search,
+    )
+    Card.objects.filter(pk=card.pk).update(newest_version=version, kind=report.kind or card.kind)
+    return version
+
+
+def _ruleset(card: Card) -> str:
+    return Pack.objects.values_list("ruleset", flat=True).get(pk=card.pack_id)
+
+
+def _contributors(card: Card, draft: Draft, account: Account) -> list[int]:
+    """Return all who saved since the last released version, the one who names it among them."""
+    since = CardVersion.objects.filter(pk=card.released_version_id).values_list("revision", flat=True).first()
+    saves = DraftRevision.objects.filter(draft=draft, revision__gt=since or 0)
+    return sorted({account.pk, *saves.order_by().values_list("author_id", flat=True).distinct()})

@@ -1,0 +1,76 @@
+"""What an author may type: a card's text, and its name and rules text in other languages."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from cards.errors import BadText, InvalidFields, TooLarge
+from cards.models.fields import LANGUAGES, TEXT_LIMIT
+
+TEXT_KEYS = ("name", "description", "notes")
+ALIASES = {"rules": "description"}  # the public name of a rules text -> the engine's
+DERIVED = frozenset({"state"})  # told to readers, never taken from them
+STRING_LIMIT = 10_000  # characters of one text, as in a card's document
+
+Texts = dict[str, dict[str, str]]
+
+
+def checked_string(text: str, *, pointer: str, limit: int) -> str:
+    """Return the text, or refuse what the database cannot hold and what is longer than the limit."""
+    if not isinstance(text, str):
+        raise InvalidFields.of(pointer, "This must be a text.", "这里应为文本。")
+    if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise BadText(slug="bad-string")
+    if len(text) > limit:
+        raise InvalidFields.of(pointer, f"At most {limit} characters.", f"最多 {limit} 个字符。")
+    return text
+
+
+def checked_text(text: str) -> str:
+    """Return a card's text as typed, however broken; refuse what cannot be stored and more than 1 MiB."""
+    checked_string(text, pointer="/text", limit=TEXT_LIMIT + 1)
+    if len(text.encode()) > TEXT_LIMIT:
+        raise TooLarge()
+    return text
+
+
+def checked_texts(texts: Mapping[str, Any] | None) -> Texts:
+    """Return the texts of other languages with their keys in order and empty ones left out.
+
+    Shapes: `{"zh": {"name", "description", "notes"}}`; `rules` is taken for `description`, `state` is ignored.
+    """
+    if texts is None:
+        return {}
+    if not isinstance(texts, Mapping):
+        raise InvalidFields.of("/texts", "This must be an object of languages.", "这里应为按语言分组的对象。")
+    checked: Texts = {}
+    for language in sorted(texts):
+        if language not in LANGUAGES:
+            raise InvalidFields.of(f"/texts/{language}", "One of en, zh.", "应为 en 或 zh。")
+        if words := _checked_words(language, texts[language]):
+            checked[language] = words
+    return checked
+
+
+def _checked_words(language: str, words: Any) -> dict[str, str]:
+    if not isinstance(words, Mapping):
+        raise InvalidFields.of(f"/texts/{language}", "This must be an object.", "这里应为对象。")
+    checked: dict[str, str] = {}
+    for key, text in words.items():
+        pointer = f"/texts/{language}/{key}"
+        if key in DERIVED:
+            continue
+        name = ALIASES.get(key, key)
+        if name not in TEXT_KEYS:
+            raise InvalidFields.of(pointer, "No such text.", "没有这种文本。")
+        checked[name] = checked_string(text, pointer=pointer, limit=STRING_LIMIT)
+    return {key: checked[key] for key in TEXT_KEYS if checked.get(key)}
+
+
+def source_sha(text: str, texts: Mapping[str, Mapping[str, str]]) -> str:
+    """Return the hash of what was typed, text and texts together."""
+    others = json.dumps(texts, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(f"{len(text)}:{text}{others}".encode()).hexdigest()
