@@ -1,0 +1,1 @@
+"""Players that see a view, never the state: random, greedy."""

@@ -1,0 +1,82 @@
+"""What a match waits for: a question to one side, with its options, and the canonical spelling of an answer."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.errors import IllegalAction
+
+Option = int | str | tuple[str, int]
+Action = tuple[Option, ...]
+
+
+class Decision(NamedTuple):
+    """A question put to one side.
+
+    Shapes: `options` are entity ids, words, or (verb, entity id); an answer is a tuple of `min` to `max` distinct options.
+            `record` is the environment that takes the answer; `source` is the entity whose effect asks, 0 for the rules.
+    """
+
+    side: int
+    kind: str
+    prompt: str
+    options: tuple[Option, ...]
+    min: int
+    max: int
+    source: int
+    record: int
+
+
+class Result(NamedTuple):
+    """How a match ended.
+
+    Shapes: `outcome` is `win` or `draw`; `winner` is a side or -1; `node` names the code that ran when a budget broke;
+            `ranks` gives each side its place, best 1, ties sharing.
+    """
+
+    outcome: str
+    winner: int
+    reason: str
+    ranks: tuple[int, ...] = ()
+    node: str = ""
+
+
+def option_key(option: Option) -> str:
+    """Return the canonical text of an option: `pass`, `17`, `play:17`."""
+    if option.__class__ is tuple:
+        return f"{option[0]}:{option[1]}"  # type: ignore[index]  # a tuple by the line above
+    return str(option)
+
+
+def action_key(action: Action) -> str:
+    """Return the canonical text of an answer; several options are joined by commas, none is `-`."""
+    return ",".join(map(option_key, action)) or "-"
+
+
+def parse_action(decision: Decision, key: str) -> Action:
+    """Return the answer that a key names among the options of a decision.
+
+    Errors: IllegalAction `not-offered`.
+    """
+    if key == "-":
+        return ()
+    named = {option_key(option): option for option in decision.options}
+    try:
+        return tuple(named[part] for part in key.split(","))
+    except KeyError as missing:
+        raise IllegalAction("not-offered", f"{missing.args[0]} is not among {', '.join(named) or 'no options'}") from None
+
+
+def check_action(decision: Decision, action: Action) -> None:
+    """Raise unless the answer is offered.
+
+    Errors: IllegalAction `wrong-count`, `repeated`, `not-offered`.
+    """
+    if not decision.min <= len(action) <= decision.max:
+        raise IllegalAction("wrong-count", f"{len(action)} chosen, {decision.min} to {decision.max} wanted")
+    options = decision.options
+    for option in action:
+        if option not in options:
+            raise IllegalAction("not-offered", f"{option_key(option)} is not among the options")
+    if len(action) > 1 and len(set(action)) != len(action):
+        raise IllegalAction("repeated", "an option was chosen twice")

@@ -1,0 +1,45 @@
+"""A 64-bit digest of a state, equal for equal states on every machine, Python and run.
+
+Entities are hashed one by one and remembered by identity: an entity that was not written since costs a look-up.
+Counters that only grow (ids, event numbers, draws) are left out where a loop is looked for.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Any
+
+from engine.kernel.state import State
+
+
+def _hash(value: Any) -> int:
+    return int.from_bytes(blake2b(repr(value).encode(), digest_size=8).digest(), "big")
+
+
+def digest(st: State, *, frames: bool = True) -> int:
+    """Return the digest of everything that decides how the match goes on.
+
+    Shapes: `frames` adds what is being resolved; without it two states between actions are compared.
+    """
+    hashes, owned, total = st.hashes, st.owned, 0
+    for eid, ent in st.ents.items():
+        held = hashes.get(eid)
+        if held is not None and held[0] is ent and eid not in owned:
+            total ^= held[1]
+            continue
+        value = _hash(sorted(ent.items()))
+        hashes[eid] = (ent, value)
+        total ^= value
+    st.owned = set()
+    total ^= _hash(sorted(item for item in st.zones.items() if item[1]))
+    total ^= _hash(sorted(st.glob.items()))
+    total ^= _hash(sorted(repr((listener.event, listener.body, listener.owner, listener.captured)) for listener in st.lst.values()))
+    if frames:
+        total ^= _hash([(frame[0], frame[1], _record(st, frame[2])) for frame in st.frames])
+    return total
+
+
+def _record(st: State, rid: int) -> list[tuple[str, str]]:
+    """Return a record's content for comparison; numbers that only grow are left out."""
+    content = st.recs.get(rid, {})
+    return sorted((key, repr(value)) for key, value in content.items() if key not in ("?flight", "seq"))

@@ -1,0 +1,163 @@
+"""The frame machine: runs code until the match asks, ends or breaks a budget. `apply` is the one way from state to state.
+
+A frame is `(code id, position, environment id, scope id)`. A frame at its end is popped before the next is pushed, so chains in tail
+position do not grow, and no card effect ever recurses in Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from engine.errors import IllegalAction
+from engine.kernel.decisions import Action, Decision, Option, Result, check_action
+from engine.kernel.digest import digest
+from engine.kernel.events import over_budget
+from engine.kernel.program import PUSHED, RETURN, STAY, WAIT, Program
+from engine.kernel.state import State
+
+
+LOOK_EVERY = 32
+"""Ops between two looks for a loop, once a resolution has grown long."""
+
+
+class Step(NamedTuple):
+    """What an action led to.
+
+    Shapes: `log` holds mutations and events in order, empty when the log is off.
+    """
+
+    state: State
+    log: tuple[tuple[Any, ...], ...]
+    decision: Decision | None
+    result: Result | None
+
+
+def start(program: Program, seed: int, opening: str, env: dict[str, Any], *, log: bool = False) -> Step:
+    """Return the first step of a match: the opening block, run to its first decision."""
+    st = State.new(program, seed)
+    if log:
+        st.log = []
+    st.frames.append((opening, 0, st.new_record(env), 0))
+    run(st)
+    return _step(st)
+
+
+def apply(state: State, action: Action) -> Step:
+    """Return what follows from an answer to the state's decision; the state given stays as it is.
+
+    Errors: IllegalAction `no-decision`, `wrong-count`, `repeated`, `not-offered`.
+    """
+    if not state.pending:
+        raise IllegalAction("no-decision", "the match waits for nobody")
+    decision = state.pending[0]
+    check_action(decision, action)
+    st = state.fork()
+    if st.log is not None:
+        st.log = []
+    st.pending = state.pending[1:]
+    st.record(decision.record)["?answer"] = action
+    st.step_ops = st.step_events = 0
+    st.seen = ()
+    st.decisions += 1
+    if not st.pending:
+        if st.decisions > st.program.budgets.decisions:
+            over_budget(st, "decisions")
+        run(st)
+    return _step(st)
+
+
+def _step(st: State) -> Step:
+    log = tuple(st.log) if st.log is not None else ()
+    return Step(st, log, st.pending[0] if st.pending else None, st.result)
+
+
+def ask(
+    st: State, env: int, side: int, kind: str, prompt: str, options: Sequence[Option], low: int = 1, high: int = 1, source: int = 0
+) -> int | None:
+    """Put a question, or answer it at once where only one answer exists; the next op reads `answer`.
+
+    `high` above what exists is clamped, and so is `low` (WZ12: an ask with too few takes all of them).
+    """
+    count = len(options)
+    high = min(high, count)
+    low = min(low, count)
+    if low == high and (count == low or high == 0):
+        st.record(env)["?answer"] = tuple(options[:low])
+        return None
+    st.pending = (*st.pending, Decision(side, kind, prompt, tuple(options), low, high, source, env))
+    return WAIT
+
+
+def answer(st: State, env: int) -> Action:
+    """Return the options chosen at the question that this environment asked last."""
+    return st.recs[env]["?answer"]  # type: ignore[no-any-return]  # records hold any value; this key holds answers
+
+
+def run(st: State) -> None:
+    """Run frames until the match asks, ends, or breaks a budget."""
+    program = st.program
+    codes, budgets = program.codes, program.budgets
+    frames = st.frames
+    allowed = ops_left = min(budgets.ops - st.step_ops, budgets.match_ops - st.match_ops)
+    look_at = allowed - budgets.loop_check_after
+    while frames and not st.pending and st.result is None:
+        depth = len(frames) - 1
+        code, pc, env, scope = frames[depth]
+        block = codes[code]
+        ops = block.ops
+        end = len(ops)
+        signal: int | str | None = RETURN
+        while pc < end:
+            ops_left -= 1
+            st.pc = pc
+            signal = ops[pc](st, env)
+            pc += 1
+            if signal is None:
+                if ops_left > 0:
+                    continue
+            elif signal.__class__ is str:
+                pc = block.labels[signal]  # type: ignore[index]  # a str by the line above
+                if ops_left > 0:
+                    continue
+            elif signal >= 0:  # type: ignore[operator]  # an int here: None and str are handled above
+                pc = signal  # type: ignore[assignment]  # as above
+                if ops_left > 0:
+                    continue
+            break
+        else:
+            signal = RETURN
+        if signal == PUSHED or signal == WAIT or signal == STAY:
+            if signal == STAY:
+                pc -= 1
+            if pc >= end and signal != WAIT:
+                del frames[depth]
+                st.recs.pop(env, None)
+            else:
+                frames[depth] = (code, pc, env, scope)
+        elif signal == RETURN:
+            frames.pop()
+            st.recs.pop(env, None)
+        else:
+            frames[depth] = (code, pc, env, scope)
+        if ops_left <= 0:
+            over_budget(st, "ops")
+        elif ops_left <= look_at:
+            look_at = ops_left - LOOK_EVERY
+            _look_for_loop(st)
+    st.step_ops += allowed - ops_left
+    st.match_ops += allowed - ops_left
+    if st.result is not None:
+        frames.clear()
+        st.recs.clear()
+        st.pending = ()
+
+
+def _look_for_loop(st: State) -> None:
+    """End the match as a draw when the whole state has been seen before in this resolution: nothing can ever change."""
+    if st.result is not None:
+        return
+    now = digest(st, frames=True)
+    if now in st.seen:
+        over_budget(st, "loop")
+    st.seen = (*st.seen[-255:], now)

@@ -1,0 +1,146 @@
+"""The state of a match: a value, shared between forks and copied on first write.
+
+A fork copies the top-level tables and nothing below them. An entity or a record is copied when it is first written after a fork
+(`owned`, `fresh` hold what this epoch has copied), so an old state stays as it was. Zones are tuples, replaced, never edited.
+`lst`, `idx`, `rng` change rarely: they are replaced whole, so a fork shares them.
+Only `engine.kernel.mutations` writes what belongs to the game; frames and records belong to the machine.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from engine.kernel.decisions import Decision, Result
+    from engine.kernel.program import Program
+
+Entity = dict[str, Any]
+Frame = tuple[str, int, int, int]
+ZoneKey = tuple[int, str]
+
+
+class Listener(NamedTuple):
+    """A registered trigger.
+
+    Shapes: `captured` are the names that the body sees, as sorted pairs; `removes` is the listener that this one takes away
+            (a lifetime's remover, hidden from logs), `host` the entity that it stands on.
+    """
+
+    id: int
+    event: str
+    stage: str
+    body: str
+    condition: str
+    owner: int
+    host: int
+    once: bool
+    label: str
+    captured: tuple[tuple[str, Any], ...]
+    removes: int
+
+
+class State:
+    """Everything about a match at one moment."""
+
+    __slots__ = (
+        "program", "seed", "ents", "owned", "hashes", "zones", "glob", "lst", "idx", "rng", "frames", "recs", "fresh",
+        "pending", "result", "next_id", "next_rec", "seq", "step_ops", "step_events", "match_ops", "decisions", "turn", "seen", "pc", "log", "cover",
+    )  # fmt: skip
+
+    program: Program
+    seed: int
+    ents: dict[int, Entity]
+    owned: set[int]
+    hashes: dict[int, tuple[Entity, int]]
+    zones: dict[ZoneKey, tuple[int, ...]]
+    glob: dict[str, Any]
+    lst: dict[int, Listener]
+    idx: dict[str, dict[str, tuple[int, ...]]]
+    rng: dict[str, int]
+    frames: list[Frame]
+    recs: dict[int, dict[str, Any]]
+    fresh: set[int]
+    pending: tuple[Decision, ...]
+    result: Result | None
+    next_id: int
+    next_rec: int
+    seq: int
+    step_ops: int
+    step_events: int
+    match_ops: int
+    decisions: int
+    turn: int
+    seen: tuple[int, ...]
+    pc: int
+    log: list[tuple[Any, ...]] | None
+    cover: dict[tuple[str, int], int] | None
+
+    @classmethod
+    def new(cls, program: Program, seed: int) -> State:
+        """Return an empty state of a match."""
+        st = cls.__new__(cls)
+        st.program, st.seed = program, seed
+        st.ents, st.zones, st.glob, st.lst, st.idx, st.rng, st.recs, st.hashes = {}, {}, {}, {}, {}, {}, {}, {}
+        st.owned, st.fresh, st.frames = set(), set(), []
+        st.pending, st.result, st.seen = (), None, ()
+        st.next_id = st.next_rec = 1
+        st.seq = st.step_ops = st.step_events = st.match_ops = st.decisions = st.turn = st.pc = 0
+        st.log = st.cover = None
+        return st
+
+    def fork(self) -> State:
+        """Return a state equal to this one; neither sees the other's later writes."""
+        st = State.__new__(State)
+        st.program, st.seed = self.program, self.seed
+        st.ents, st.zones, st.glob = self.ents.copy(), self.zones.copy(), self.glob.copy()
+        st.lst, st.idx, st.rng = self.lst, self.idx, self.rng
+        st.frames, st.recs = self.frames[:], self.recs.copy()
+        st.hashes = self.hashes
+        st.owned, st.fresh = set(), set()
+        self.owned, self.fresh = set(), set()
+        st.pending, st.result, st.seen = self.pending, self.result, self.seen
+        st.next_id, st.next_rec, st.seq = self.next_id, self.next_rec, self.seq
+        st.turn, st.pc = self.turn, self.pc
+        st.step_ops, st.step_events = self.step_ops, self.step_events
+        st.match_ops, st.decisions = self.match_ops, self.decisions
+        st.log, st.cover = self.log, self.cover
+        return st
+
+    def freeze(self) -> State:
+        """Make every entity read-only, so that a write past the mutations raises (debug builds and tests)."""
+        self.ents = {eid: MappingProxyType(e) for eid, e in self.ents.items()}  # type: ignore[misc]  # a proxy reads like the dict
+        self.owned = set()
+        return self
+
+    def record(self, rid: int) -> dict[str, Any]:
+        """Return a record for writing: an environment, an event in flight or a scope, copied on first write."""
+        if rid in self.fresh:
+            return self.recs[rid]
+        rec = self.recs[rid] = self.recs[rid].copy()
+        self.fresh.add(rid)
+        return rec
+
+    def new_record(self, content: dict[str, Any]) -> int:
+        """Store a record and return its id."""
+        rid = self.next_rec
+        self.next_rec = rid + 1
+        self.recs[rid] = content
+        self.fresh.add(rid)
+        return rid
+
+    def zone(self, holder: int, name: str) -> tuple[int, ...]:
+        """Return the entities that lie in a zone, in order of entry."""
+        return self.zones.get((holder, name), ())
+
+    def __getstate__(self) -> dict[str, Any]:
+        out = {name: getattr(self, name) for name in self.__slots__ if name != "program"}
+        out["ents"] = {eid: dict(e) for eid, e in self.ents.items()}
+        out["content"] = self.program.content_hash
+        out["hashes"], out["owned"], out["cover"] = {}, set(), None
+        return out
+
+    def __setstate__(self, held: dict[str, Any]) -> None:
+        held.pop("content")
+        for name, value in held.items():
+            setattr(self, name, value)

@@ -1,0 +1,1 @@
+"""The effect language: one registry, and all that is derived from it."""

@@ -1,0 +1,280 @@
+"""From a checked document to code: blocks of ops for effects, fused closures for conditions and values.
+
+A document that passed the checker compiles; what the checker refuses is an EngineBug here. Two flavours are compiled, plain and counting:
+the counting one notes in `State.cover` how often each node ran and which way each condition went.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.errors import EngineBug
+from engine.kernel.machine import answer, ask
+from engine.kernel.program import Block, Op, Test
+from engine.kernel.state import State
+from engine.language.interpolation import Path, Template, parse
+from engine.language.registry import Field, NodeSpec, Vocabulary
+from engine.language.shapes import Block as BlockShape
+from engine.language.shapes import Label, ListOf, Node, Record, Targets
+
+Getter = Callable[[State, dict[str, Any]], Any]
+Json = dict[str, Any]
+
+CHOOSER_FIELDS = ("ask", "min", "max")
+"""Fields that every chooser may have and the compiler itself understands."""
+
+
+@dataclass
+class Unit:
+    """One card being compiled: its name in code ids, and all blocks and tests made so far."""
+
+    vocabulary: Vocabulary
+    name: str
+    card: str
+    counting: bool
+    blocks: dict[str, Block] = field(default_factory=dict)
+    tests: dict[str, Test] = field(default_factory=dict)
+
+    def block(self, effects: list[Json], pointer: str) -> str:
+        """Compile a list of effects into a block of its own and return its id."""
+        code = f"{self.name}#{pointer}"
+        assembly = Assembly(self)
+        assembly.effects(effects, pointer)
+        self.blocks[code] = Block(code, tuple(assembly.ops), tuple(assembly.nodes))
+        return code
+
+    def condition(self, node: Json, pointer: str) -> str:
+        """Compile a condition to be called by id and return the id."""
+        code = f"{self.name}#{pointer}"
+        self.tests[code] = self.test(node, pointer)
+        return code
+
+    def test(self, node: Json, pointer: str) -> Test:
+        """Compile a condition into one closure."""
+        spec = self._spec("condition", node)
+        if spec.build is not None:
+            made: Test = spec.build(self, node, pointer)
+        else:
+            made = _closure(_runner(spec), [self.getter(node.get(f.name), f) for f in spec.fields])
+        return _counted_test(made, f"{self.card}#{pointer}") if self.counting else made
+
+    def getter(self, value: Any, spec: Field | None = None) -> Getter:
+        """Compile a literal, a reference or a value node into a closure."""
+        if isinstance(value, dict):
+            node = self._spec("value", value)
+            return _closure(_runner(node), [self.getter(value.get(f.name), f) for f in node.fields])
+        if isinstance(value, str):
+            return _text(parse(value))
+        return _constant(value)
+
+    def _spec(self, family: str, node: Json) -> NodeSpec:
+        try:
+            return self.vocabulary.family(family)[node["type"]]
+        except KeyError:
+            raise EngineBug(f"{self.name}: no {family} {node.get('type')!r}; was the card checked?") from None
+
+
+class Assembly:
+    """A block under construction."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.ops: list[Op] = []
+        self.nodes: list[str] = []
+
+    def emit(self, op: Op, pointer: str) -> int:
+        """Append an op and return its position."""
+        self.ops.append(op)
+        self.nodes.append(pointer)
+        return len(self.ops) - 1
+
+    def count(self, pointer: str) -> None:
+        """In the counting flavour, note that a node was reached."""
+        if self.unit.counting:
+            key = (f"{self.unit.card}#{pointer}", "reached")
+            self.emit(lambda st, eid: _note(st, key), pointer)
+
+    def effects(self, effects: list[Json], pointer: str) -> None:
+        """Lay the ops of a list of effects."""
+        for place, node in enumerate(effects):
+            self.effect(node, f"{pointer}/{place}")
+
+    def effect(self, node: Json, pointer: str) -> None:
+        """Lay the ops of one effect: its choosers first, then the effect itself."""
+        spec = self.unit._spec("effect", node)
+        self.count(pointer)
+        if spec.build is not None:
+            spec.build(self, node, pointer)
+            return
+        getters = [self.field(node.get(f.name), f, f"{pointer}/{f.name}") for f in spec.fields if not isinstance(f.shape, Label)]
+        needs = [place for place, f in enumerate(g for g in spec.fields if not isinstance(g.shape, Label)) if _is_needed(f, node)]
+        self.emit(_effect_op(_runner(spec), getters, needs, self.label(node), self._noop(pointer)), pointer)
+
+    def field(self, value: Any, spec: Field, pointer: str) -> Getter:
+        """Compile one field; a chooser lays ops that ask and leaves its answer in the environment."""
+        if not isinstance(spec.shape, Targets):
+            return self.unit.getter(value, spec)
+        if not isinstance(value, dict):
+            return _as_targets(self.unit.getter(value, spec))
+        return self.choose(value, pointer)
+
+    def choose(self, node: Json, pointer: str) -> Getter:
+        """Lay the ops of a chooser."""
+        spec = self.unit._spec("chooser", node)
+        getters = [self.unit.getter(node.get(f.name), f) for f in spec.fields if f.name not in CHOOSER_FIELDS]
+        asker = self.unit.getter(node["ask"]) if "ask" in node else _owner
+        low, high = self.unit.getter(node.get("min", 1)), self.unit.getter(node.get("max", max(1, _literal(node.get("min", 1)))))
+        key = f"?{pointer}"
+        self.count(pointer)
+        if spec.field("ask") is None:
+            return lambda st, env: _runner(spec)(st, env, *[get(st, env) for get in getters])
+        self.emit(_ask_op(_runner(spec), getters, asker, (low, high), f"{self.unit.card}#{pointer}", key), pointer)
+        self.emit(_take_op(key), pointer)
+        return lambda st, env: env[key]
+
+    def label(self, node: Json) -> Getter | None:
+        """Compile the id under which an effect's results are bound."""
+        return self.unit.getter(node["id"]) if "id" in node else None
+
+    def _noop(self, pointer: str) -> tuple[str, str] | None:
+        return (f"{self.unit.card}#{pointer}", "noop") if self.unit.counting else None
+
+
+def bind(st: State, env: int, name: str, **results: Any) -> None:
+    """Give an effect's results to the environment that asked for them, if it has a name and still stands."""
+    if name and env in st.recs:
+        rec = st.record(env)
+        for key, value in results.items():
+            rec[f"{name}.{key}"] = value
+
+
+def captured(env: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+    """Return the names that a trigger made here goes on seeing: a copy of all but the machine's own."""
+    return tuple(sorted((key, value) for key, value in env.items() if key[0] != "?"))
+
+
+def _runner(spec: NodeSpec) -> Callable[..., Any]:
+    if spec.run is None:
+        raise EngineBug(f"{spec.family} {spec.name} has no function")
+    return spec.run
+
+
+def _is_needed(spec: Field, node: Json) -> bool:
+    return isinstance(spec.shape, Targets) and spec.name in node
+
+
+def _literal(value: Any) -> int:
+    return value if isinstance(value, int) else 1
+
+
+def _constant(value: Any) -> Getter:
+    return lambda st, env: value
+
+
+def _owner(st: State, env: dict[str, Any]) -> Any:
+    return env["?owner"]
+
+
+def _text(parsed: str | Path | Template) -> Getter:
+    """Compile a parsed string: itself, one reference that keeps its type, or joined text."""
+    if isinstance(parsed, str):
+        return _constant(parsed)
+    key = _key(parsed)
+    if isinstance(parsed, Template):
+        return key
+    if all(isinstance(piece, str) for piece in parsed.pieces):
+        name = "".join(map(str, parsed.pieces))
+        return lambda st, env: env.get(name)
+    return lambda st, env: env.get(key(st, env))
+
+
+def _key(parsed: Path | Template) -> Getter:
+    pieces = [_constant(piece) if isinstance(piece, str) else _text(piece) for piece in parsed.pieces]
+
+    def joined(st: State, env: dict[str, Any]) -> Any:
+        parts = [piece(st, env) for piece in pieces]
+        return None if None in parts else "".join(map(str, parts))
+
+    return joined
+
+
+def _as_targets(get: Getter) -> Getter:
+    def targets(st: State, env: dict[str, Any]) -> tuple[int, ...]:
+        value = get(st, env)
+        if value is None:
+            return ()
+        return value if value.__class__ is tuple else (value,)
+
+    return targets
+
+
+def _closure(run: Callable[..., Any], getters: list[Getter]) -> Getter:
+    """Fuse a pure node and its arguments."""
+    if len(getters) == 1:
+        (one,) = getters
+        return lambda st, env: run(st, one(st, env))
+    if len(getters) == 2:
+        left, right = getters
+        return lambda st, env: run(st, left(st, env), right(st, env))
+    return lambda st, env: run(st, *[get(st, env) for get in getters])
+
+
+def _effect_op(
+    run: Callable[..., Any], getters: list[Getter], needs: list[int], label: Getter | None, noop: tuple[str, str] | None
+) -> Op:
+    def op(st: State, eid: int) -> int | None:
+        env = st.recs[eid]
+        args = [get(st, env) for get in getters]
+        for place in needs:
+            if not args[place]:
+                return _note(st, noop) if noop else None
+        return run(st, eid, label(st, env) if label else "", *args)  # type: ignore[no-any-return]  # an effect answers like an op
+
+    return op
+
+
+def _ask_op(
+    run: Callable[..., Any], getters: list[Getter], asker: Getter, bounds: tuple[Getter, Getter], prompt: str, key: str
+) -> Op:
+    low, high = bounds
+
+    def op(st: State, eid: int) -> int | str | None:
+        env = st.recs[eid]
+        player = asker(st, env)
+        options = run(st, env, *[get(st, env) for get in getters]) if player is not None else ()
+        if not options:
+            st.record(eid)["?answer"] = ()
+            return None
+        side = st.ents[player]["side"]
+        return ask(st, eid, side, "target", prompt, options, low(st, env), high(st, env), env.get("?source", 0))
+
+    return op
+
+
+def _take_op(key: str) -> Op:
+    def op(st: State, eid: int) -> None:
+        st.record(eid)[key] = answer(st, eid)
+
+    return op
+
+
+def _note(st: State, key: tuple[str, str] | None) -> None:
+    if st.cover is not None and key is not None:
+        st.cover[key] = st.cover.get(key, 0) + 1
+
+
+def _counted_test(test: Test, node: str) -> Test:
+    yes, no = (node, "true"), (node, "false")
+
+    def counted(st: State, env: dict[str, Any]) -> bool:
+        held = test(st, env)
+        _note(st, yes if held else no)
+        return held
+
+    return counted
+
+
+NESTED = (BlockShape, Node, Record, ListOf)
+"""Shapes that only a node's own `build` knows how to lay."""

@@ -1,0 +1,133 @@
+"""How the control nodes are laid: if, loop and addTriggers are jumps and listeners, never calls in Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel.mutations import listen
+from engine.kernel.program import Test
+from engine.kernel.state import Listener, State
+from engine.language.compile import Assembly, Json, Unit, bind, captured
+
+REMOVER = "kernel/remove"
+
+
+def build_if(to: Assembly, node: Json, pointer: str) -> None:
+    """Lay `if`: the condition jumps over `do`; `do` jumps over `elsedo`."""
+    test = to.unit.test(node["condition"], f"{pointer}/condition")
+    exits: list[int] = [0, 0]
+    to.emit(lambda st, eid: None if test(st, st.recs[eid]) else exits[0], pointer)
+    to.effects(node.get("do", []), f"{pointer}/do")
+    if node.get("elsedo"):
+        to.emit(lambda st, eid: exits[1], pointer)
+        exits[0] = len(to.ops)
+        to.effects(node["elsedo"], f"{pointer}/elsedo")
+    else:
+        exits[0] = len(to.ops)
+    exits[1] = len(to.ops)
+
+
+def build_loop(to: Assembly, node: Json, pointer: str) -> None:
+    """Lay `loop`: `times` is read once, `index` counts from 1; a `target` is chosen once, before the first pass."""
+    spec = to.unit.vocabulary.family("effect")["loop"].field("target")
+    target = to.field(node["target"], spec, f"{pointer}/target") if "target" in node and spec else None
+    times, label = to.unit.getter(node["times"]), to.label(node)
+    counter, limit = f"?{pointer}.index", f"?{pointer}.times"
+    after = [0]
+
+    def begin(st: State, eid: int) -> None:
+        env = st.record(eid)
+        env[counter], env[limit] = 0, min(times(st, env) or 0, 100)
+        if label is not None:
+            bind(st, eid, label(st, env), count=env[limit], **({"target": _one(target(st, env))} if target else {}))
+
+    def step(st: State, eid: int) -> int | None:
+        env = st.record(eid)
+        if env[counter] >= env[limit]:
+            return after[0]
+        env[counter] += 1
+        if label is not None:
+            bind(st, eid, label(st, env), index=env[counter])
+        return None
+
+    to.emit(begin, pointer)
+    top = to.emit(step, pointer)
+    to.effects(node["do"], f"{pointer}/do")
+    to.emit(lambda st, eid: top, pointer)
+    after[0] = len(to.ops)
+
+
+def _one(targets: tuple[int, ...]) -> int | tuple[int, ...] | None:
+    if not targets:
+        return None
+    return targets[0] if len(targets) == 1 else targets
+
+
+def build_add_triggers(to: Assembly, node: Json, pointer: str) -> None:
+    """Lay `addTriggers`: an `instant` one runs here and now and leaves no listener, the others are mounted."""
+    name = to.label(node)
+    if name is not None:
+        to.emit(lambda st, eid: bind(st, eid, name(st, st.recs[eid]), UUIDs=()), pointer)
+    for place, trigger in enumerate(node["triggers"]):
+        where = f"{pointer}/triggers/{place}"
+        if trigger["event"] == "instant":
+            build_if(to, {"condition": trigger.get("condition", {"type": "AlwaysTrue"}), "do": trigger["do"]}, where)
+        else:
+            _mount(to, trigger, where, name)
+
+
+def _mount(to: Assembly, trigger: Json, pointer: str, name: Any) -> None:
+    unit = to.unit
+    event = unit.vocabulary.event(trigger["event"])
+    assert event is not None, "the checker knows every event"  # noqa: S101 - an invariant of checked documents, not input
+    body = unit.block(trigger["do"], f"{pointer}/do")
+    condition = unit.condition(trigger["condition"], f"{pointer}/condition") if "condition" in trigger else ""
+    label = unit.getter(trigger["id"]) if "id" in trigger else None
+    mode, stage = trigger.get("mode", "once"), trigger.get("stage", event.stage)
+
+    def op(st: State, eid: int) -> None:
+        env = st.recs[eid]
+        text = label(st, env) if label else ""
+        lid = mount(st, env, (event.name, stage, body, condition), mode, str(text))
+        if name is not None:
+            key = f"{name(st, env)}.UUIDs"
+            st.record(eid)[key] = (*st.recs[eid][key], lid)
+
+    to.emit(op, pointer)
+
+
+def mount(st: State, env: dict[str, Any], what: tuple[str, str, str, str], mode: str, label: str) -> int:
+    """Register a trigger made in an environment, and the remover that its lifetime asks for; return its id.
+
+    Shapes: what is (event, stage, body, condition).
+    """
+    event, stage, body, condition = what
+    program = st.program
+    span = program.lifetimes[mode]
+    lid = st.next_id
+    st.next_id = lid + 2
+    owner, host = env["?owner"], env.get("?source", 0)
+    listener = Listener(lid, event, stage, body, condition, owner, host, span.once, label, captured(env), 0)
+    listen(st, listener, program.events[event].members or (event,))
+    if span.until is not None:
+        remover = Listener(lid + 1, span.until, "after", REMOVER, span.owner_field, owner, host, False, "", (), lid)
+        listen(st, remover, program.events[span.until].members or (span.until,))
+    return lid
+
+
+def build_and(unit: Unit, node: Json, pointer: str) -> Test:
+    """All hold; none is true."""
+    tests = tuple(unit.test(part, f"{pointer}/conditions/{i}") for i, part in enumerate(node["conditions"]))
+    return lambda st, env: all(test(st, env) for test in tests)
+
+
+def build_or(unit: Unit, node: Json, pointer: str) -> Test:
+    """One holds; none is false."""
+    tests = tuple(unit.test(part, f"{pointer}/conditions/{i}") for i, part in enumerate(node["conditions"]))
+    return lambda st, env: any(test(st, env) for test in tests)
+
+
+def build_not(unit: Unit, node: Json, pointer: str) -> Test:
+    """The condition does not hold."""
+    test = unit.test(node["condition"], f"{pointer}/condition")
+    return lambda st, env: not test(st, env)

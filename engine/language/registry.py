@@ -1,0 +1,189 @@
+"""The single source of truth: what nodes, records, events and timings a ruleset's documents are made of.
+
+Parser, checker, compiler, JSON Schema, reference pages, form hints, card text and coverage are all derived from these values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.language.shapes import Bi, Shape
+
+Family = Literal["effect", "condition", "value", "chooser"]
+Stage = Literal["check", "modify", "before", "after"]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One key of a node or record.
+
+    `aliases` are spellings that are rewritten to `name` with W-ALIAS; `ui` are hints for the form;
+    `bounded` marks a number of passes: out of bounds, or unbounded, it is E-LOOP.
+    """
+
+    name: str
+    shape: Shape
+    title: Bi
+    required: bool = True
+    doc: Bi | None = None
+    aliases: tuple[str, ...] = ()
+    ui: Mapping[str, Any] = field(default_factory=dict)
+    bounded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NodeSpec:
+    """One node type of the language.
+
+    Shapes: `fields` in the order in which they are evaluated and shown; `result` is what an effect with an `id` binds
+            (name to type); `gives` is the type of a value node or of the things a chooser picks;
+            `says` is the sentence of the rules text, with `{field}` places; `cancels` marks an effect that cancels the
+            event around it.
+            `run` is called with evaluated fields; `build`, for control nodes alone, lays its own ops.
+    """
+
+    family: Family
+    name: str
+    title: Bi
+    fields: tuple[Field, ...] = ()
+    doc: Bi | None = None
+    says: Bi | None = None
+    gives: str = "any"
+    result: Mapping[str, str] = field(default_factory=dict)
+    emits: tuple[str, ...] = ()
+    suspends: bool = False
+    cancels: bool = False
+    aliases: tuple[str, ...] = ()
+    group: str = ""
+    icon: str = ""
+    run: Callable[..., Any] | None = None
+    build: Callable[..., Any] | None = None
+
+    def field(self, name: str) -> Field | None:
+        return next((f for f in self.fields if f.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSpec:
+    """An object without a discriminator: a card, a behaviour, a trigger."""
+
+    name: str
+    title: Bi
+    fields: tuple[Field, ...]
+    doc: Bi | None = None
+
+    def field(self, name: str) -> Field | None:
+        return next((f for f in self.fields if f.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class EventSpec:
+    """A named happening.
+
+    Shapes: `fields` name to type, in payload order; `members` makes it a group of other events, whose common fields it has.
+            `perform` is the code block of its default action; `stage` is where a listener that names no stage stands.
+    """
+
+    name: str
+    title: Bi
+    fields: Mapping[str, str] = field(default_factory=dict)
+    stage: Stage = "after"
+    cancellable: bool = False
+    perform: str | None = None
+    members: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    field_aliases: Mapping[str, str] = field(default_factory=dict)
+    extension: bool = False
+    hidden: bool = False
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The names under which a listener's environment holds the payload."""
+        return tuple(f"{self.name}.{name}" for name in self.fields)
+
+
+@dataclass(frozen=True, slots=True)
+class TimingSpec:
+    """A card's own moment (000 `at`): the kinds of card that have it, and what it gives."""
+
+    name: str
+    title: Bi
+    kinds: tuple[str, ...]
+    fields: Mapping[str, str]
+    field_aliases: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class KindSpec:
+    """One kind of card: its record, and the key whose presence tells it from the others (none for the last)."""
+
+    name: str
+    title: Bi
+    record: str
+    marker: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lifetime:
+    """How long a trigger lasts (000 `mode`): the event that removes it, and the payload field that must be its owner's."""
+
+    name: str
+    title: Bi
+    once: bool = False
+    until: str | None = None
+    owner_field: str | None = None
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """All that a ruleset's documents may say.
+
+    Shapes: tuples are in the order in which schema, palette and reference pages show them; the mappings beside them look up by name.
+    """
+
+    ruleset: str
+    version: str
+    kinds: tuple[KindSpec, ...]
+    records: tuple[RecordSpec, ...]
+    nodes: tuple[NodeSpec, ...]
+    events: tuple[EventSpec, ...]
+    timings: tuple[TimingSpec, ...]
+    lifetimes: tuple[Lifetime, ...]
+    subtypes: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        index: dict[str, Mapping[str, Any]] = {
+            "record": {r.name: r for r in self.records},
+            "event": {e.name: e for e in self.events},
+            "timing": {t.name: t for t in self.timings},
+            "lifetime": {m.name: m for m in self.lifetimes},
+            "kind": {k.name: k for k in self.kinds},
+        }
+        for family in ("effect", "condition", "value", "chooser"):
+            index[family] = {n.name: n for n in self.nodes if n.family == family}
+        object.__setattr__(self, "_index", index)
+
+    def family(self, family: str) -> Mapping[str, NodeSpec]:
+        return self.__dict__["_index"][family]  # type: ignore[no-any-return]  # built in __post_init__, typed by its callers
+
+    def record(self, name: str) -> RecordSpec:
+        return self.__dict__["_index"]["record"][name]  # type: ignore[no-any-return]  # as above
+
+    def event(self, name: str) -> EventSpec | None:
+        return self.__dict__["_index"]["event"].get(name)  # type: ignore[no-any-return]  # as above
+
+    def timing(self, name: str) -> TimingSpec | None:
+        return self.__dict__["_index"]["timing"].get(name)  # type: ignore[no-any-return]  # as above
+
+    def lifetime(self, name: str) -> Lifetime | None:
+        return self.__dict__["_index"]["lifetime"].get(name)  # type: ignore[no-any-return]  # as above
+
+    def is_a(self, found: str, wanted: str) -> bool:
+        """A thing of type `found` may stand where `wanted` is asked."""
+        if found == wanted or "any" in (found, wanted):
+            return True
+        parent = self.subtypes.get(found)
+        return parent is not None and self.is_a(parent, wanted)

@@ -1,0 +1,127 @@
+"""What a game fills in. A ruleset is a value: the shipped ones are found by folder name, a test may hand in one of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.kernel.program import Block, Budgets, CardDef, EventRule, Lifespan, Op, Program, Test, payload_index
+from engine.language.compile import Unit
+from engine.language.registry import Vocabulary
+from engine.language.shapes import Bi
+
+if TYPE_CHECKING:
+    from engine.kernel.decisions import Action, Decision
+    from engine.kernel.state import State
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One number or reading of the rules: its default, the rule id it belongs to, and what it means."""
+
+    name: str
+    value: Any
+    rule: str
+    title: Bi
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """The text of a new card; `@ID@` stands for its id."""
+
+    key: str
+    kind: str
+    title: Bi
+    body: str
+
+    def text(self, card_id: str) -> str:
+        """Return the new card's JSON text."""
+        return self.body.replace("@ID@", card_id)
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """One game.
+
+    Shapes: `open(state env)` is the id of the first block; `deal(cards, seats, config)` returns the opening environment;
+            `evaluate(state, side)` is a bot's score of a position, higher is better for the side;
+            `narrow(state, decision)` the answers worth a look, at most a few;
+            `redeal(state, side, salt)` a state equal in all that the side may know, the hidden rest dealt anew;
+            `visible(state, side)` the zones whose cards the side sees; `scores(state)` each side's share of the win, 0 to 1.
+    """
+
+    name: str
+    title: Bi
+    seats: tuple[int, ...]
+    folder: Path
+    vocabulary: Vocabulary
+    settings: tuple[Setting, ...]
+    config: Mapping[str, Any]
+    budgets: Budgets
+    blocks: tuple[Block, ...]
+    opening: str
+    templates: tuple[Template, ...]
+    rewrite: Callable[..., Any]
+    define: Callable[[Json, str, Unit], CardDef]
+    deal: Callable[[Mapping[str, CardDef], int, Mapping[str, Any]], Json]
+    evaluate: Callable[[State, int], int]
+    narrow: Callable[[State, Decision], Sequence[Action]]
+    redeal: Callable[[State, int, int], State]
+    hidden: Callable[[State, int], frozenset[tuple[int, str]]]
+    face: Callable[[Json, Mapping[str, Mapping[str, str]]], Json]
+
+    def kind_of(self, document: Json) -> str:
+        """Return the kind of card a document is, told by its marker key."""
+        for kind in self.vocabulary.kinds:
+            if kind.marker is None or kind.marker in document:
+                return kind.name
+        return self.vocabulary.kinds[-1].name
+
+    def compile_card(self, document: Json, digest: str, counting: bool = False) -> tuple[CardDef, Unit]:
+        """Compile one checked, canonical document; `digest` is its content hash."""
+        unit = Unit(self.vocabulary, f"{document['id']}@{digest[:8]}", document["id"], counting)
+        return self.define(document, self.kind_of(document), unit), unit
+
+    def program(
+        self, cards: Sequence[tuple[Json, str]], *, seats: int, config: Mapping[str, Any] | None = None, counting: bool = False
+    ) -> Program:
+        """Compile a whole set of cards, each with its content hash, into what a match runs on."""
+        codes: dict[str, Block] = {block.id: block for block in self.blocks}
+        tests: dict[str, Test] = {}
+        defs: dict[str, CardDef] = {}
+        for document, digest in cards:
+            card, unit = self.compile_card(document, digest, counting)
+            defs[card.id] = card
+            codes.update(unit.blocks)
+            tests.update(unit.tests)
+        rules = {event.name: _event_rule(event) for event in self.vocabulary.events}
+        settings = {**self.config, **(config or {}), "seats": seats}
+        content = sha256("\n".join(sorted(digest for _, digest in cards)).encode()).hexdigest()
+        return Program(
+            self.name, content, codes, tests, rules, _lifespans(self.vocabulary), defs, settings, self.budgets, payload_index(rules)
+        )
+
+
+def _event_rule(event: Any) -> EventRule:
+    return EventRule(event.name, tuple(event.fields), event.stage, event.perform, event.members, event.cancellable)
+
+
+def _lifespans(vocabulary: Vocabulary) -> dict[str, Lifespan]:
+    return {life.name: Lifespan(life.once, life.until, life.owner_field or "") for life in vocabulary.lifetimes}
+
+
+def timing_blocks(document: Json, unit: Unit) -> dict[str, tuple[str, ...]]:
+    """Compile 000's `behaviors` and return the blocks of each moment, in document order."""
+    out: dict[str, tuple[str, ...]] = {}
+    for place, behavior in enumerate(document.get("behaviors", [])):
+        code = unit.block(behavior["do"], f"/behaviors/{place}/do")
+        out[behavior["at"]] = (*out.get(behavior["at"], ()), code)
+    return out
+
+
+__all__ = ["Block", "Op", "Program", "Ruleset", "Setting", "Template", "timing_blocks"]

@@ -1,0 +1,1 @@
+"""The games. Each folder is one; none knows another."""

@@ -1,0 +1,39 @@
+"""Reverse-Time Wizards: a race on a time wheel, fed by slain monsters. Source: 000; SOURCE.md tells what is ours."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.kernel.events import DISPATCH_BLOCK
+from engine.kernel.program import Budgets
+from engine.language.shapes import Bi
+from engine.ruleset import Ruleset
+from engine.rulesets.wizards import advancing, battling, exploring, fights, match, supplying
+from engine.rulesets.wizards.config import SETTINGS, defaults
+from engine.rulesets.wizards.define import TEMPLATES, define, face
+from engine.rulesets.wizards.evaluate import evaluate, narrow
+from engine.rulesets.wizards.rewrite import rewrite
+from engine.rulesets.wizards.setup import deal, hidden, redeal
+from engine.rulesets.wizards.vocabulary import WIZARDS
+
+RULESET = Ruleset(
+    name="wizards",
+    title=Bi("Reverse-Time Wizards", "逆时巫师"),
+    seats=(2, 3, 4),
+    folder=Path(__file__).parent,
+    vocabulary=WIZARDS,
+    settings=SETTINGS,
+    config=defaults(),
+    budgets=Budgets(),
+    blocks=(DISPATCH_BLOCK, *match.BLOCKS, *exploring.BLOCKS, *battling.BLOCKS, *fights.BLOCKS, *advancing.BLOCKS, *supplying.BLOCKS),
+    opening="wizards/match",
+    templates=TEMPLATES,
+    rewrite=rewrite,
+    define=define,
+    deal=deal,
+    evaluate=evaluate,
+    narrow=narrow,
+    redeal=redeal,
+    hidden=hidden,
+    face=face,
+)

@@ -1,0 +1,155 @@
+"""The advancing phase: markers move, others are kicked on, cells pay. Source: WZ5, WZ9; the wheel's rewards."""
+
+from __future__ import annotations
+
+from engine.kernel.events import call, emit
+from engine.kernel.machine import answer, ask
+from engine.kernel.mutations import set_global, set_var
+from engine.kernel.program import RETURN, flow
+from engine.kernel.state import State
+from engine.rulesets.wizards.config import CELLS, WHEEL
+from engine.rulesets.wizards.table import gain, in_order, loop_of, offer, players, set_phase, side, withdraw_offer
+
+
+def advancing_starts(st: State, env: int) -> int | None:
+    """Everyone comes to move, in order."""
+    set_phase(st, "advancing")
+    st.record(env).update(queue=tuple(in_order(st)), at=0)
+    return emit(st, "onAdvancingPhaseStart")
+
+
+def advance_starts(st: State, env: int) -> int | str | None:
+    """Turn to the next player."""
+    rec = st.record(env)
+    if rec["at"] >= len(rec["queue"]):
+        return "open_loops"
+    rec["player"] = rec["queue"][rec["at"]]
+    rec["at"] += 1
+    return emit(st, "onAdvanceTurnStart", (rec["player"],))
+
+
+def choose_steps(st: State, env: int) -> int | str | None:
+    """Ask how far to go, 1 to the steps won; who defeated nothing stays."""
+    player = st.recs[env]["player"]
+    steps = st.ents[player]["steps"]
+    if not steps:
+        set_var(st, player, "moved", 0)
+        return "advance_ends"
+    return ask(st, env, side(player), "number", "steps", tuple(range(1, steps + 1)))
+
+
+def walk(st: State, env: int) -> int | None:
+    """Move the marker and ask whom to kick where others stand."""
+    player = st.recs[env]["player"]
+    (steps,) = answer(st, env)
+    here = st.ents[player]["pos"] + steps
+    set_var(st, player, "pos", here)
+    set_var(st, player, "steps", 0)
+    set_var(st, player, "moved", 1)
+    met = [other for other in players(st) if other != player and st.ents[other]["pos"] % CELLS == here % CELLS]
+    return ask(st, env, side(player), "target", "kick", met, 0, 1)
+
+
+def kick(st: State, env: int) -> int | None:
+    """Push the one chosen a cell on."""
+    player, kicked = st.recs[env]["player"], answer(st, env)
+    if not kicked:
+        return None
+    (other,) = kicked
+    set_var(st, other, "pos", st.ents[other]["pos"] + 1)  # type: ignore[arg-type]  # the options are players
+    return emit(st, "onAdvanceKick", (player, other))
+
+
+def advance_ends(st: State, env: int) -> int | None:
+    """Say that the player has moved."""
+    return emit(st, "onAdvanceTurnEnd", (st.recs[env]["player"],))
+
+
+def next_advance(st: State, env: int) -> str:
+    """Go on with the next player."""
+    return "advance_starts"
+
+
+def open_loops(st: State, env: int) -> str | None:
+    """When somebody enters loop 2 or 3 for the first time, everyone picks a legendary and a level opens (WZ4)."""
+    rec = st.record(env)
+    rec["picks"] = ()
+    furthest = max(loop_of(st, player) for player in players(st))
+    offers = st.program.config["legendaryOffer"]
+    for loop in range(st.glob["entered"] + 1, furthest + 1):
+        if loop in offers:
+            rec["picks"] += tuple((player, "legendary", offers[loop]) for player in in_order(st))
+    if furthest > st.glob["entered"]:
+        set_global(st, "entered", furthest)
+    rec["picks"] += tuple((player, "cell", 0) for player in in_order(st) if st.ents[player]["moved"])
+    return None
+
+
+def pay(st: State, env: int) -> int | str | None:
+    """Pay the next reward in turn; a cell says what it gives when its turn comes."""
+    rec = st.record(env)
+    if not rec["picks"]:
+        return "advancing_ends"
+    (player, what, count), rec["picks"] = rec["picks"][0], rec["picks"][1:]
+    if what == "cell":
+        what, count = WHEEL[st.ents[player]["pos"] % CELLS]
+    if what == "tavern":
+        return call(st, "wizards/forget", {"player": player, "optional": 1})
+    if what in ("common", "legendary"):
+        return call(st, "wizards/pick", {"player": player, "pile": what, "count": count})
+    if what == "advance":
+        set_var(st, player, "pos", st.ents[player]["pos"] + count)
+    return None
+
+
+def pay_next(st: State, env: int) -> str:
+    """Go on with the next reward."""
+    return "pay"
+
+
+def advancing_ends(st: State, env: int) -> int | None:
+    """Say that the phase is over."""
+    for player in players(st):
+        set_var(st, player, "moved", 0)
+    return emit(st, "onAdvancingPhaseEnd")
+
+
+def lay_offer(st: State, env: int) -> int | None:
+    """Lay out treasures and ask which to keep."""
+    rec = st.recs[env]
+    cards = offer(st, rec["pile"], rec["count"])
+    return ask(st, env, side(rec["player"]), "cards", "pick", cards, 1, 1)
+
+
+def keep(st: State, env: int) -> int | None:
+    """Give the card chosen to the player and put the others away."""
+    rec = st.recs[env]
+    chosen = answer(st, env)
+    signal = gain(st, rec["player"], chosen[0]) if chosen else None  # type: ignore[arg-type]  # the options are cards
+    withdraw_offer(st, rec["pile"])
+    return signal
+
+
+def advancing_done(st: State, env: int) -> int:
+    """End the block."""
+    return RETURN
+
+
+BLOCKS = (
+    flow(
+        "wizards/advancing",
+        advancing_starts,
+        advance_starts,
+        choose_steps,
+        walk,
+        kick,
+        advance_ends,
+        next_advance,
+        open_loops,
+        pay,
+        pay_next,
+        advancing_ends,
+        advancing_done,
+    ),
+    flow("wizards/pick", lay_offer, keep),
+)

@@ -1,0 +1,162 @@
+"""From a card document to what the machine and the card face need of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.kernel.program import CardDef
+from engine.language.compile import Unit
+from engine.language.shapes import Bi
+from engine.ruleset import Template, timing_blocks
+from engine.rulesets.wizards.vocabulary import RARITIES, SCHOOLS
+
+Json = dict[str, Any]
+KIND_NAMES = {"spell": Bi("Spell", "法术"), "wand": Bi("Wand", "魔杖"), "occult": Bi("Occult", "秘术")}
+TYPE_NAMES = {"monster": Bi("Monster", "怪物"), "event": Bi("Event", "事件")}
+
+
+def define(document: Json, kind: str, unit: Unit) -> CardDef:
+    """Compile a card: its numbers as an entity's first variables, its words, its blocks by moment."""
+    timings = timing_blocks(document, unit)
+    copies = document.get("count", 1)
+    if kind == "exploration":
+        words = {"type": document["type"], "level": document["level"]}
+        health = document.get("health", 1)
+        numbers = {"health": health, "maxHealth": health, "reward": document.get("reward", 0)} if words["type"] == "monster" else {}
+        return CardDef(document["id"], kind, numbers, words, timings, copies)
+    words = {"rarity": document["rarity"], "school": document["school"], "cardType": document.get("cardType", "spell")}
+    return CardDef(document["id"], kind, {"manaCost": document["manaCost"]}, words, timings, copies)
+
+
+def face(document: Json, texts: Mapping[str, Mapping[str, str]]) -> Json:
+    """Return what a card face shows, in both languages; a language without text shows the source's."""
+    name, text = document.get("name", ""), document.get("description", "")
+    out: Json = {
+        "id": document.get("id", ""),
+        "name": {"en": texts.get("en", {}).get("name") or name, "zh": texts.get("zh", {}).get("name") or name},
+        "text": {"en": texts.get("en", {}).get("description") or text, "zh": texts.get("zh", {}).get("description") or text},
+    }
+    if "level" in document:
+        kind = TYPE_NAMES.get(str(document.get("type")), Bi("Exploration", "探索"))
+        level = str(document["level"])
+        stats = [("HP", "生命", "health"), ("Bounty", "赏金", "reward")]
+        return out | {
+            "kind": "exploration",
+            "cost": None,
+            "school": "none",
+            "rarity": "exploration",
+            "level": level,
+            "type_line": {"en": f"{kind.en} {level}", "zh": f"{kind.zh} {level}"},
+            "stats": [{"label": {"en": en, "zh": zh}, "value": document[key]} for en, zh, key in stats if key in document],
+        }
+    kind = KIND_NAMES.get(str(document.get("cardType", "spell")), KIND_NAMES["spell"])
+    school = _title(SCHOOLS, document.get("school"))
+    rarity = _title(RARITIES, document.get("rarity"))
+    return out | {
+        "kind": "treasure",
+        "cost": document.get("manaCost"),
+        "school": document.get("school", "none"),
+        "rarity": document.get("rarity", "com"),
+        "level": None,
+        "type_line": {"en": f"{kind.en} · {school.en}", "zh": f"{kind.zh} · {school.zh}"},
+        "stats": [{"label": {"en": "Rarity", "zh": "稀有度"}, "value": {"en": rarity.en, "zh": rarity.zh}}],
+    }
+
+
+def _title(options: Any, name: Any) -> Bi:
+    return next((option.title for option in options if option.name == name), Bi(str(name or ""), str(name or "")))
+
+
+TEMPLATES = (
+    Template(
+        "spell",
+        "treasure",
+        Bi("A spell that deals damage", "造成伤害的法术"),
+        """{
+  "id": "@ID@",
+  "count": 1,
+  "name": "New spell",
+  "manaCost": 2,
+  "rarity": "com",
+  "school": "none",
+  "description": "Deal 5 damage to a monster.",
+  "behaviors": [
+    {
+      "at": "onPlay",
+      "do": [
+        { "type": "damage", "amount": 5, "target": { "type": "monsterChooser", "ask": "$onPlay.playerUUID" } }
+      ]
+    }
+  ]
+}
+""",
+    ),
+    Template(
+        "trigger",
+        "treasure",
+        Bi("A spell that waits for something", "等待时机的法术"),
+        """{
+  "id": "@ID@",
+  "count": 1,
+  "name": "New trap",
+  "manaCost": 1,
+  "rarity": "com",
+  "school": "arcane",
+  "description": "This round, whenever you defeat a monster, gain 2 gold.",
+  "behaviors": [
+    {
+      "at": "onPlay",
+      "do": [
+        {
+          "type": "addTriggers",
+          "triggers": [
+            {
+              "event": "onDefeat",
+              "mode": "round",
+              "condition": { "type": "Equals", "value1": "$onDefeat.sourcePlayerUUID", "value2": "$onPlay.playerUUID" },
+              "do": [{ "type": "gold", "mode": "add", "amount": 2, "target": "$onPlay.playerUUID" }]
+            }
+          ]
+        }
+      ]
+    }
+  ]
+}
+""",
+    ),
+    Template(
+        "monster",
+        "exploration",
+        Bi("A monster", "怪物"),
+        """{
+  "id": "@ID@",
+  "name": "New monster",
+  "type": "monster",
+  "level": "III",
+  "health": 8,
+  "reward": 2,
+  "description": ""
+}
+""",
+    ),
+    Template(
+        "event",
+        "exploration",
+        Bi("An event", "事件"),
+        """{
+  "id": "@ID@",
+  "name": "New event",
+  "type": "event",
+  "level": "III",
+  "description": "Gain 2 mana.",
+  "behaviors": [
+    {
+      "at": "onDrawExploration",
+      "do": [{ "type": "mana", "mode": "add", "amount": 2, "target": "$onDrawExploration.playerUUID" }]
+    }
+  ]
+}
+""",
+    ),
+)

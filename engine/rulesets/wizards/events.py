@@ -1,0 +1,101 @@
+"""The events of 000's table with exactly its fields, the card's own moments, and how long triggers last.
+
+Source: 000 "触发器事件 TriggerEvent", "宝藏牌行为时机 TreasureCardTiming", "字段解释"; WZ10, WZ12.
+"""
+
+from __future__ import annotations
+
+from engine.language.registry import EventSpec, Lifetime, TimingSpec
+from engine.language.shapes import Bi
+
+_PLAYER = {"playerUUID": "player"}
+_ROUND = {"round": "int"}
+_CARD = {"playerUUID": "player", "cardUUID": "card", "cardID": "text"}
+_MONSTER = {"monsterUUID": "monster", "sourcePlayerUUID": "player"}
+_WHICH = {"monsterID": "text", "level": "text"}
+_BY_WHO = {"byWho": "playerUUID"}
+
+EVENTS = (
+    EventSpec("instant", Bi("At once", "立即触发")),
+    EventSpec("onRoundStart", Bi("A round starts", "回合开始时"), _ROUND),
+    EventSpec("onPreparingPhaseStart", Bi("The preparing phase starts", "准备阶段开始时")),
+    EventSpec("onDiscard", Bi("A player discards a card", "玩家弃牌时"), _CARD),
+    EventSpec("onPreparingPhaseEnd", Bi("The preparing phase ends", "准备阶段结束时")),
+    EventSpec("onExploringPhaseStart", Bi("The exploring phase starts", "探索阶段开始时")),
+    EventSpec(
+        "onExplorationFlip",
+        Bi("An exploration card is flipped", "探索牌被翻开时"),
+        {"cardUUID": "monster", "type": "text", "id": "text", "level": "text", "sourcePlayerUUID": "player"},
+        aliases=("onExplored", "onExplorationDrawn"),
+        field_aliases={"byWho": "sourcePlayerUUID", "card.type": "type"},
+    ),
+    EventSpec("onExploringPhaseEnd", Bi("The exploring phase ends", "探索阶段结束时")),
+    EventSpec("onBattlingPhaseStart", Bi("The battling phase starts", "战斗阶段开始时")),
+    EventSpec("onBattleTurnStart", Bi("A player's battle turn starts", "轮到玩家战斗时"), _PLAYER, aliases=("onTurnStarted",)),
+    EventSpec(
+        "onPlayCard",
+        Bi("A player plays a card", "玩家出牌时"),
+        {**_CARD, "cancelled": "bool"},
+        stage="before",
+        cancellable=True,
+        perform="wizards/resolve",
+        aliases=("onPlay", "onPlayed"),
+    ),
+    EventSpec("onReverse", Bi("A player reverses time", "玩家逆转时序时"), _PLAYER),
+    EventSpec("onDamageTaken", Bi("A monster takes damage", "怪物受到伤害时"), {**_MONSTER, "amount": "int", **_WHICH}),
+    EventSpec("onDefeat", Bi("A monster is defeated", "怪物被击败时"), {**_MONSTER, **_WHICH}),
+    EventSpec("onBattleTurnEnd", Bi("A player's battle turn ends", "玩家战斗结束时"), _PLAYER),
+    EventSpec("onBattlingPhaseEnd", Bi("The battling phase ends", "战斗阶段结束时")),
+    EventSpec("onAdvancingPhaseStart", Bi("The advancing phase starts", "推进阶段开始时")),
+    EventSpec("onAdvanceTurnStart", Bi("A player's advance starts", "轮到玩家推进时"), _PLAYER),
+    EventSpec("onAdvanceKick", Bi("A player kicks another one cell on", "玩家将他人推进一格时"), {"kickerUUID": "player", "kickedUUID": "player"}),
+    EventSpec("onAdvanceTurnEnd", Bi("A player's advance ends", "玩家推进结束时"), _PLAYER),
+    EventSpec("onAdvancingPhaseEnd", Bi("The advancing phase ends", "推进阶段结束时")),
+    EventSpec("onSupplyingPhaseStart", Bi("The supplying phase starts", "补给阶段开始时")),
+    EventSpec("onSupplyTurnStart", Bi("A player's supply turn starts", "轮到玩家补给时"), _PLAYER),
+    EventSpec(
+        "onRefreshShop",
+        Bi("A player refreshes the shop", "玩家刷新商店时"),
+        {
+            "playerUUID": "player",
+            "oldShopCardUUIDs": "card[]",
+            "oldShopCardIDs": "text[]",
+            "newShopCardUUIDs": "card[]",
+            "newShopCardIDs": "text[]",
+            "price": "int",
+        },
+    ),
+    EventSpec("onBuy", Bi("A player buys a card", "玩家购买卡牌时"), {**_CARD, "price": "int"}),
+    EventSpec("onForget", Bi("A player forgets a card", "玩家遗忘卡牌时"), _CARD),
+    EventSpec("onSupplyTurnEnd", Bi("A player's supply turn ends", "玩家补给结束时"), _PLAYER),
+    EventSpec("onSupplyingPhaseEnd", Bi("The supplying phase ends", "补给阶段结束时")),
+    EventSpec("onRoundEnd", Bi("A round ends", "回合结束时"), _ROUND),
+    EventSpec(
+        "onTurnEnd",
+        Bi("A player's turn ends, in whichever phase", "玩家在任一阶段的回合结束时"),
+        _PLAYER,
+        members=("onBattleTurnEnd", "onAdvanceTurnEnd", "onSupplyTurnEnd"),
+        extension=True,
+    ),
+)
+
+TIMINGS = tuple(
+    TimingSpec(name, title, ("treasure",), _PLAYER, _BY_WHO)
+    for name, title in (
+        ("onPlay", Bi("When played", "出牌时")),
+        ("onEquip", Bi("When equipped", "装备时")),
+        ("onUnequip", Bi("When unequipped", "卸下时")),
+        ("onDraw", Bi("When drawn", "抽到时")),
+        ("onBuy", Bi("When bought", "购买时")),
+        ("onDiscard", Bi("When discarded", "弃牌时")),
+        ("onForget", Bi("When forgotten", "遗忘时")),
+    )
+) + (TimingSpec("onDrawExploration", Bi("When flipped", "翻开时"), ("exploration",), _PLAYER, _BY_WHO),)
+
+LIFETIMES = (
+    Lifetime("once", Bi("Once", "触发一次"), once=True),
+    Lifetime("turn", Bi("This turn", "持续到回合结束"), until="onTurnEnd", owner_field="playerUUID"),
+    Lifetime("round", Bi("This round", "持续到整轮结束"), until="onRoundEnd"),
+    Lifetime("battle", Bi("This battle", "持续到战斗结束"), until="onBattlingPhaseEnd"),
+    Lifetime("always", Bi("For the rest of the match", "持续到游戏结束"), aliases=("permanent",)),
+)

@@ -1,0 +1,133 @@
+"""The preparing and exploring phases: hands are refilled, empty slots are filled. Source: WZ1, WZ4, WZ14."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel.events import call, emit
+from engine.kernel.machine import answer, ask
+from engine.kernel.mutations import move
+from engine.kernel.program import RETURN, flow
+from engine.kernel.state import State
+from engine.rulesets.wizards.config import LEVELS
+from engine.rulesets.wizards.table import TABLE, definition, draw_cards, in_order, players, run_timing, set_phase, side
+
+
+def preparing_starts(st: State, env: int) -> int | None:
+    """Everyone may mend their hand, in order."""
+    set_phase(st, "preparing")
+    st.record(env).update(queue=tuple(in_order(st)), at=0)
+    return emit(st, "onPreparingPhaseStart")
+
+
+def choose_discards(st: State, env: int) -> int | str | None:
+    """Ask the next player which cards to discard before refilling."""
+    rec = st.recs[env]
+    if rec["at"] >= len(rec["queue"]):
+        return "preparing_ends"
+    player = rec["queue"][rec["at"]]
+    hand = st.zone(player, "hand")
+    return ask(st, env, side(player), "cards", "discard", hand, 0, len(hand))
+
+
+def discard(st: State, env: int) -> int | None:
+    """Discard what was chosen, each card with its event."""
+    cards = answer(st, env)
+    return call(st, "wizards/discard", {"targets": cards, "i": 0}) if cards else None
+
+
+def refill(st: State, env: int) -> int | None:
+    """Draw to the full hand; the cards' onDraw run in order of drawing."""
+    rec = st.record(env)
+    player = rec["queue"][rec["at"]]
+    rec["at"] += 1
+    drawn = draw_cards(st, player, st.program.config["hand"] - len(st.zone(player, "hand")))
+    signal = None
+    for card in reversed(drawn):
+        signal = run_timing(st, card, "onDraw", player) or signal
+    return signal
+
+
+def next_hand(st: State, env: int) -> str:
+    """Go on with the next player."""
+    return "choose_discards"
+
+
+def preparing_ends(st: State, env: int) -> int | None:
+    """Say that the phase is over."""
+    return emit(st, "onPreparingPhaseEnd")
+
+
+def exploring_starts(st: State, env: int) -> int | None:
+    """List the empty slots in the order in which they are filled, neutral ones last and by the start player."""
+    set_phase(st, "exploring")
+    order = in_order(st)
+    slots = [(p, p) for p in order if not st.zone(p, "slot")]
+    slots += [(h, order[0]) for h in st.glob["holders"] if h not in players(st) and not st.zone(h, "slot")]
+    st.record(env).update(queue=tuple(slots), at=0)
+    return emit(st, "onExploringPhaseStart")
+
+
+def open_levels(st: State, neutral: bool) -> list[str]:
+    """Return the levels that may be flipped now: opened by the furthest loop, with cards left, never XII into a neutral slot."""
+    entered, opens = st.glob["entered"], st.program.config["openFrom"]
+    return [level for level in LEVELS if opens[level] <= entered and st.zone(TABLE, level) and not (neutral and level == "XII")]
+
+
+def choose_level(st: State, env: int) -> int | str | None:
+    """Ask at which level to flip for the next empty slot."""
+    rec = st.recs[env]
+    if rec["at"] >= len(rec["queue"]):
+        return "exploring_ends"
+    holder, player = rec["queue"][rec["at"]]
+    levels = open_levels(st, holder != player)
+    return ask(st, env, side(player), "level", "explore", levels)
+
+
+def flip(st: State, env: int) -> int | str | None:
+    """Flip at the level chosen: a monster takes the slot, an event is laid aside; the flip is told."""
+    rec = st.record(env)
+    holder, player = rec["queue"][rec["at"]]
+    chosen = answer(st, env)
+    pile = st.zone(TABLE, chosen[0]) if chosen else ()  # type: ignore[arg-type]  # options are the names of levels
+    if not pile:
+        rec["at"] += 1
+        return "choose_level"
+    card = rec["card"] = pile[0]
+    printed = definition(st, card)
+    is_monster = printed.words["type"] == "monster"
+    if is_monster:
+        move(st, card, holder, "slot")
+        rec["at"] += 1
+    else:
+        move(st, card, TABLE, "explored")
+    rec["again"] = not is_monster
+    rec["player"] = player
+    return emit(st, "onExplorationFlip", (card, printed.words["type"], printed.id, printed.words["level"], player))
+
+
+def take_effect(st: State, env: int) -> int | None:
+    """Do what the flipped card does."""
+    rec = st.recs[env]
+    return run_timing(st, rec["card"], "onDrawExploration", rec["player"])
+
+
+def flip_again(st: State, env: int) -> str:
+    """After an event flip again at the same level, after a monster go to the next slot."""
+    return "flip" if st.recs[env]["again"] else "choose_level"
+
+
+def exploring_ends(st: State, env: int) -> int | None:
+    """Say that the phase is over."""
+    return emit(st, "onExploringPhaseEnd")
+
+
+def done(st: State, env: int) -> int:
+    """End the block."""
+    return RETURN
+
+
+BLOCKS: tuple[Any, ...] = (
+    flow("wizards/preparing", preparing_starts, choose_discards, discard, refill, next_hand, preparing_ends, done),
+    flow("wizards/exploring", exploring_starts, choose_level, flip, take_effect, flip_again, exploring_ends, done),
+)

@@ -1,0 +1,85 @@
+"""The match: rounds of five phases until somebody has gone far enough. Source: 000 "事件触发顺序"; WZ9, WZ13."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Result
+from engine.kernel.events import emit, push
+from engine.kernel.mutations import set_global, set_result
+from engine.kernel.program import RETURN, flow
+from engine.kernel.state import State
+from engine.rulesets.wizards.config import CELLS
+from engine.rulesets.wizards.setup import lay_out
+from engine.rulesets.wizards.table import in_order, players
+
+
+def round_starts(st: State, env: int) -> int | None:
+    """Begin the next round."""
+    number = st.glob["round"] + 1
+    set_global(st, "round", number)
+    st.turn = number
+    return emit(st, "onRoundStart", (number,))
+
+
+def prepare(st: State, env: int) -> int:
+    """Run the preparing phase."""
+    return _phase(st, "wizards/preparing")
+
+
+def explore(st: State, env: int) -> int:
+    """Run the exploring phase."""
+    return _phase(st, "wizards/exploring")
+
+
+def battle(st: State, env: int) -> int:
+    """Run the battling phase."""
+    return _phase(st, "wizards/battling")
+
+
+def advance(st: State, env: int) -> int:
+    """Run the advancing phase."""
+    return _phase(st, "wizards/advancing")
+
+
+def judge(st: State, env: int) -> int | None:
+    """End the match when a marker is in the winning loop: the furthest wins, then the first in order (WZ9)."""
+    goal = (st.program.config["winLoop"][st.program.config["seats"]] - 1) * CELLS
+    if any(st.ents[player]["pos"] >= goal for player in players(st)):
+        finish(st, "loop reached")
+        return RETURN
+    return None
+
+
+def supply(st: State, env: int) -> int:
+    """Run the supplying phase."""
+    return _phase(st, "wizards/supplying")
+
+
+def round_ends(st: State, env: int) -> int | None:
+    """Say that the round is over."""
+    return emit(st, "onRoundEnd", (st.glob["round"],))
+
+
+def pass_marker(st: State, env: int) -> int | str:
+    """Move the start marker one seat on; after the last round the best marker wins."""
+    if st.glob["round"] >= st.program.config["roundCap"]:
+        finish(st, "round cap")
+        return RETURN
+    set_global(st, "first", (st.glob["first"] + 1) % st.program.config["seats"])
+    return "round_starts"
+
+
+def finish(st: State, reason: str) -> None:
+    """Set the result: the furthest marker wins, ties by order from the start player."""
+    ents = st.ents
+    order = sorted(in_order(st), key=lambda player: -ents[player]["pos"])
+    ranks = tuple(1 + sum(ents[other]["pos"] > ents[player]["pos"] for other in players(st)) for player in players(st))
+    set_result(st, Result("win", order[0] - 1, reason, ranks))
+
+
+def _phase(st: State, code: str) -> int:
+    return push(st, code, st.new_record({}))
+
+
+BLOCKS = (
+    flow("wizards/match", lay_out, round_starts, prepare, explore, battle, advance, judge, supply, round_ends, pass_marker),
+)

@@ -1,0 +1,177 @@
+"""The supplying phase: the shop and the tavern. Source: WZ8; 000 "onRefreshShop", "onBuy", "onForget"."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Option
+from engine.kernel.events import call, emit
+from engine.kernel.machine import answer, ask
+from engine.kernel.mutations import change, move
+from engine.kernel.program import RETURN, flow
+from engine.kernel.state import State
+from engine.rulesets.wizards.table import (
+    TABLE,
+    distinct,
+    fill_shop,
+    gain,
+    give_back,
+    in_order,
+    run_timing,
+    set_phase,
+    shuffle_deck,
+    side,
+)
+
+
+def supplying_starts(st: State, env: int) -> int | None:
+    """Everyone comes to the shop, in order."""
+    set_phase(st, "supplying")
+    st.record(env).update(queue=tuple(in_order(st)), at=0)
+    return emit(st, "onSupplyingPhaseStart")
+
+
+def supply_starts(st: State, env: int) -> int | str | None:
+    """Turn to the next player."""
+    rec = st.record(env)
+    if rec["at"] >= len(rec["queue"]):
+        return "supplying_ends"
+    rec.update(player=rec["queue"][rec["at"]], at=rec["at"] + 1, bought=0, forgot=0)
+    return emit(st, "onSupplyTurnStart", (rec["player"],))
+
+
+def choose_supply(st: State, env: int) -> int | None:
+    """Ask what to spend gold on: refresh before buying, buy once, forget once, or pass."""
+    rec, config = st.recs[env], st.program.config
+    player = rec["player"]
+    gold = st.ents[player]["gold"]
+    options: list[Option] = []
+    if not rec["bought"]:
+        shop = st.zone(TABLE, "shop")
+        options += [("buy", card) for card in shop[:gold]]
+        if gold >= config["refreshPrice"] and shop:
+            options.append("refresh")
+    if not rec["forgot"] and gold >= config["forgetPrice"]:
+        options.append("forget")
+    options.append("pass")
+    return ask(st, env, side(player), "main", "supply", options)
+
+
+def spend(st: State, env: int) -> int | str | None:
+    """Do what was chosen."""
+    rec, config = st.record(env), st.program.config
+    player, (choice,) = rec["player"], answer(st, env)
+    if choice == "pass":
+        return "supply_ends"
+    if choice == "refresh":
+        return _refresh(st, player)
+    if choice == "forget":
+        rec["forgot"] = 1
+        change(st, player, "gold", -config["forgetPrice"], 0, 999)
+        return call(st, "wizards/forget", {"player": player, "optional": 0})
+    rec["bought"] = 1
+    return call(st, "wizards/buy", {"player": player, "card": choice[1]})  # type: ignore[index]  # the others are words
+
+
+def _refresh(st: State, player: int) -> int | None:
+    price = st.program.config["refreshPrice"]
+    change(st, player, "gold", -price, 0, 999)
+    old = st.zone(TABLE, "shop")
+    for card in old:
+        move(st, card, TABLE, "commonDiscard")
+    fill_shop(st)
+    new = st.zone(TABLE, "shop")
+    ids = [tuple(st.ents[card]["def"] for card in cards) for cards in (old, new)]
+    return emit(st, "onRefreshShop", (player, old, ids[0], new, ids[1], price))
+
+
+def supply_again(st: State, env: int) -> str:
+    """Ask the same player again."""
+    return "choose_supply"
+
+
+def supply_ends(st: State, env: int) -> int | None:
+    """Say that the player has done."""
+    return emit(st, "onSupplyTurnEnd", (st.recs[env]["player"],))
+
+
+def next_supply(st: State, env: int) -> str:
+    """Go on with the next player."""
+    return "supply_starts"
+
+
+def supplying_ends(st: State, env: int) -> int | None:
+    """Say that the phase is over."""
+    return emit(st, "onSupplyingPhaseEnd")
+
+
+def supplying_done(st: State, env: int) -> int:
+    """End the block."""
+    return RETURN
+
+
+def take(st: State, env: int) -> int | None:
+    """Pay for the card by its slot and take it; the shop slides down and is filled."""
+    rec = st.record(env)
+    player, card = rec["player"], rec["card"]
+    rec["price"] = st.zone(TABLE, "shop").index(card) + 1
+    change(st, player, "gold", -rec["price"], 0, 999)
+    signal = gain(st, player, card)
+    fill_shop(st)
+    return signal
+
+
+def bought_effect(st: State, env: int) -> int | None:
+    """Do what the card does when bought."""
+    rec = st.recs[env]
+    return run_timing(st, rec["card"], "onBuy", rec["player"])
+
+
+def tell_bought(st: State, env: int) -> int | None:
+    """Say that the card was bought."""
+    rec = st.recs[env]
+    return emit(st, "onBuy", (rec["player"], rec["card"], st.ents[rec["card"]]["def"], rec["price"]))
+
+
+def choose_forgotten(st: State, env: int) -> int | None:
+    """Ask which card to forget, out of hand, discard pile and deck."""
+    rec = st.recs[env]
+    player = rec["player"]
+    cards = distinct(st, (*st.zone(player, "hand"), *st.zone(player, "discard"), *st.zone(player, "deck")))
+    return ask(st, env, side(player), "cards", "forget", cards, 0 if rec["optional"] else 1, 1)
+
+
+def forget(st: State, env: int) -> int | None:
+    """Send the card away; a deck it was taken from is shuffled."""
+    rec = st.record(env)
+    chosen = answer(st, env)
+    if not chosen:
+        return RETURN
+    card = rec["card"] = chosen[0]
+    from_deck = st.ents[card]["zone"] == "deck"  # type: ignore[index]  # the options are cards
+    give_back(st, card)  # type: ignore[arg-type]  # as above
+    if from_deck:
+        shuffle_deck(st, rec["player"])
+    return run_timing(st, card, "onForget", rec["player"])  # type: ignore[arg-type]  # as above
+
+
+def tell_forgotten(st: State, env: int) -> int | None:
+    """Say that the card was forgotten."""
+    rec = st.recs[env]
+    return emit(st, "onForget", (rec["player"], rec["card"], st.ents[rec["card"]]["def"]))
+
+
+BLOCKS = (
+    flow(
+        "wizards/supplying",
+        supplying_starts,
+        supply_starts,
+        choose_supply,
+        spend,
+        supply_again,
+        supply_ends,
+        next_supply,
+        supplying_ends,
+        supplying_done,
+    ),
+    flow("wizards/buy", take, bought_effect, tell_bought),
+    flow("wizards/forget", choose_forgotten, forget, tell_forgotten),
+)
