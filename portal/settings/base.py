@@ -33,6 +33,7 @@ MIDDLEWARE = [
     "portal.middleware.TrustedProxy",
     "portal.middleware.RequestId",
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "portal.middleware.SecurityHeaders",
     "csp.middleware.CSPMiddleware",
     "portal.health.Health",  # answers before sessions, languages and the database are touched

@@ -1,0 +1,124 @@
+"""What the environment decides, and what is said when it is wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from portal import environment
+
+ROOT = environment.ROOT
+KEY = "k" * 30 + "0123456789abcdefghijklmnopqrstuvwxyz"
+URL = "postgresql://app@127.0.0.1:1/cardloom"
+
+
+def manage(*argv: str, data: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run a management command under production settings, in an environment of its own."""
+    kept = {name: os.environ[name] for name in ("PATH", "LANG", "HOME") if name in os.environ}
+    command = [sys.executable, str(ROOT / "manage.py"), *argv]
+    return subprocess.run(command, capture_output=True, text=True, env={**kept, "DATA_DIR": str(data), **variables})
+
+
+def setting(name: str, *, data: Path, **variables: str) -> object:
+    """Return one setting as production has it."""
+    code = f"import json; from django.conf import settings; print(json.dumps(settings.{name}, default=str))"
+    run = manage("shell", "--verbosity", "0", "--command", code, data=data, **variables)
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+class TestProduction:
+    def test_refuses_a_real_database_without_a_secret_key(self, tmp_path: Path) -> None:
+        run = manage("check", data=tmp_path, DATABASE_URL=URL)
+
+        assert run.returncode == 1
+        assert run.stderr.startswith("Cannot start: SECRET_KEY is not set, and DATABASE_URL is")
+        assert "Traceback" not in run.stderr
+
+    def test_reads_a_secret_from_a_file(self, tmp_path: Path) -> None:
+        (tmp_path / "key").write_text(f"{KEY}\n")
+
+        assert setting("SECRET_KEY", data=tmp_path, DATABASE_URL=URL, SECRET_KEY_FILE=str(tmp_path / "key")) == KEY
+
+    def test_keeps_debug_off(self, tmp_path: Path) -> None:
+        assert setting("DEBUG", data=tmp_path, DEBUG="1", DJANGO_DEBUG="1") is False
+
+    def test_trusts_https_when_the_address_says_so(self, tmp_path: Path) -> None:
+        given = {"data": tmp_path, "SITE_URL": "https://cards.example.org"}
+
+        assert setting("SESSION_COOKIE_NAME", **given) == "__Host-session"
+        assert setting("ALLOWED_HOSTS", **given) == ["127.0.0.1", "cards.example.org"]
+
+    def test_passes_djangos_deployment_check(self, tmp_path: Path) -> None:
+        run = manage(
+            "check", "--deploy", "--fail-level", "WARNING", data=tmp_path, SITE_URL="https://c.example", SECRET_KEY=KEY
+        )
+
+        assert (run.returncode, run.stderr) == (0, "")
+
+    def test_pools_connections_in_the_web_process_alone(self, tmp_path: Path) -> None:
+        pooled = setting("DATABASES['default']['OPTIONS']", data=tmp_path, CARDLOOM_PROCESS="web")
+        single = setting("DATABASES['default']['OPTIONS']", data=tmp_path, CARDLOOM_PROCESS="worker")
+
+        assert isinstance(pooled, dict) and isinstance(single, dict)
+        assert "pool" in pooled
+        assert "pool" not in single
+
+    def test_never_runs_tasks_in_the_process_that_asks(self, tmp_path: Path) -> None:
+        assert setting("CELERY_TASK_ALWAYS_EAGER", data=tmp_path, CELERY_TASK_ALWAYS_EAGER="1") is False
+
+    @pytest.mark.parametrize(("url", "timeout"), [("redis://h/0", 300), ("redis+socket:///s", 300), ("amqp://h", None)])
+    def test_tells_only_redis_when_to_deliver_again(self, tmp_path: Path, url: str, timeout: int | None) -> None:
+        options = setting("CELERY_BROKER_TRANSPORT_OPTIONS", data=tmp_path, CELERY_BROKER_URL=url)
+
+        assert isinstance(options, dict)
+        assert options.get("visibility_timeout") == timeout
+
+
+class TestSecrets:
+    def test_are_not_taken_from_two_places(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("SECRET_KEY", "a")
+        monkeypatch.setenv("SECRET_KEY_FILE", "/nowhere")
+
+        with pytest.raises(ImproperlyConfigured, match="both set"):
+            environment.secret("SECRET_KEY")
+
+    def test_name_the_file_that_cannot_be_read(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        monkeypatch.delenv("SECRET_KEY", raising=False)
+        monkeypatch.setenv("SECRET_KEY_FILE", str(tmp_path / "missing"))
+
+        with pytest.raises(ImproperlyConfigured, match="missing, which cannot be read: No such file"):
+            environment.secret("SECRET_KEY")
+
+
+class TestNumbers:
+    @pytest.mark.parametrize("bad", ["eight", "0", "-1", "1.5"])
+    def test_are_whole_and_positive(self, monkeypatch: pytest.MonkeyPatch, bad: str) -> None:
+        monkeypatch.setenv("WEB_WORKERS", bad)
+
+        with pytest.raises(ImproperlyConfigured, match=r"WEB_WORKERS is .* at least 1"):
+            environment.integer("WEB_WORKERS", 2)
+
+
+class TestADatabaseUrl:
+    def test_is_read_with_its_escapes_and_options(self) -> None:
+        read = environment.database("postgresql://us%40er:p%3Aw@db.example:6432/cards?sslmode=require")
+
+        assert (read["USER"], read["PASSWORD"], read["HOST"], read["PORT"], read["NAME"]) == (
+            "us@er",
+            "p:w",
+            "db.example",
+            "6432",
+            "cards",
+        )
+        assert read["OPTIONS"] == {"sslmode": "require"}
+
+    def test_of_another_database_is_refused(self) -> None:
+        with pytest.raises(ImproperlyConfigured, match="postgresql://, not mysql://"):
+            environment.database("mysql://h/d")

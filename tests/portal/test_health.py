@@ -1,0 +1,105 @@
+"""/healthz and /readyz."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from cards.models import Outbox, WorkerBeat
+
+
+@pytest.fixture
+def no_database() -> Iterator[None]:
+    """The app's connection leads nowhere."""
+    connection.close()
+    before = connection.settings_dict
+    connection.settings_dict = {**before, "PORT": "1"}
+    yield
+    connection.close()
+    connection.settings_dict = before
+
+
+class TestHealthz:
+    def test_answers_without_a_database(self, client: Client) -> None:
+        """No database mark: touching one would fail."""
+        answer = client.get("/healthz")
+
+        assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("broker_url")
+class TestReadyz:
+    def checks(self, client: Client) -> dict[str, str]:
+        return client.get("/readyz").json()["checks"]
+
+    def test_is_ok_when_everything_is_there(self, client: Client) -> None:
+        WorkerBeat.objects.create(worker="00000000-0000-4000-8000-000000000001", pid=1)
+
+        answer = client.get("/readyz")
+
+        assert answer.json() == {
+            "status": "ok",
+            "checks": {"database": "ok", "migrations": "ok", "broker": "ok", "workers": "ok", "outbox": "ok"},
+        }
+        assert answer.status_code == 200
+
+    def test_is_degraded_and_200_without_a_worker(self, client: Client) -> None:
+        silent = timezone.now() - timedelta(seconds=31)
+        WorkerBeat.objects.create(worker="00000000-0000-4000-8000-000000000001", pid=1, seen_at=silent)
+
+        answer = client.get("/readyz")
+
+        assert (answer.status_code, answer.json()["status"]) == (200, "degraded")
+        assert answer.json()["checks"]["workers"] == "degraded"
+
+    def test_names_an_outbox_that_nobody_sends(self, client: Client) -> None:
+        Outbox.objects.create(topic="preview", due_at=timezone.now() - timedelta(seconds=61))
+
+        assert self.checks(client)["outbox"] == "degraded"
+
+    def test_forgives_an_outbox_row_of_this_minute(self, client: Client) -> None:
+        Outbox.objects.create(topic="preview", due_at=timezone.now() - timedelta(seconds=30))
+
+        assert self.checks(client)["outbox"] == "ok"
+
+    def test_names_a_broker_that_is_away(self, client: Client, settings: pytest.FixtureRequest) -> None:
+        settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
+
+        answer = client.get("/readyz")
+
+        assert (answer.status_code, answer.json()["checks"]["broker"]) == (200, "degraded")
+
+    def test_asks_little_of_the_database(
+        self, client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        with django_assert_max_num_queries(5):
+            client.get("/readyz")
+
+
+@pytest.mark.django_db(transaction=True)
+class TestReadyzWithoutTheDatabase:
+    @pytest.mark.usefixtures("no_database")
+    def test_is_down(self, client: Client) -> None:
+        answer = client.get("/readyz")
+
+        assert (answer.status_code, answer.json()["status"]) == (503, "down")
+        assert answer.json()["checks"]["database"] == "down"
+
+    def test_is_down_while_a_migration_is_missing(self, client: Client) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT app, name FROM django_migrations WHERE app = 'sessions'")
+            known = cursor.fetchall()
+        assert known
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("django.db.migrations.recorder.MigrationRecorder.applied_migrations", lambda _recorder: {})
+            answer = client.get("/readyz")
+
+        assert (answer.status_code, answer.json()["checks"]["migrations"]) == (503, "down")
