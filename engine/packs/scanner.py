@@ -239,6 +239,7 @@ class Scanner:
     def _stop_at_bracket(self) -> NoReturn:
         """Stop at a closing bracket that does not close what is open."""
         marks = [holder.mark for holder in self._opened]
+        self._opened[-1].reading = False
         blame = verdict(marks, self._piece, self.text, self._end)
         self._stop(blame, self._start, found=self._piece, wanted=CLOSER[marks[-1]], open=self._open_brackets(1))
 
