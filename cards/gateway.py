@@ -23,6 +23,7 @@ from engine.packs.reader import read_json as strict
 from engine.packs.release import ReleaseBytes, ReleaseCard, ReleaseInput, build_release, verify_release
 
 __all__ = [
+    "ENGINE_RANGE",
     "CardReport",
     "Counts",
     "Problem",
@@ -34,6 +35,7 @@ __all__ = [
     "face",
     "has_ruleset",
     "problem_counts",
+    "read_body",
     "read_json",
     "read_zip",
     "release_build",
@@ -42,6 +44,7 @@ __all__ = [
     "sample_pack",
     "schema",
     "schema_id",
+    "schema_version",
     "templates",
     "validate",
     "with_card_id",
@@ -53,6 +56,8 @@ Texts = Mapping[str, Mapping[str, str]]
 Counts = Mapping[str, Any]
 
 ENGINE_RANGE = ">=1.0,<2"  # versions of the engine that a release of this portal plays on
+BODY_LIMITS = Limits(size=8 * 1024 * 1024, depth=64, nodes=50_000, string=1024 * 1024)
+"""What a request may carry: a card's whole text is one string of it, and an escape makes six bytes of one."""
 COUNTS_KEPT = 24 * 3600  # seconds that the problem counts of one text are remembered
 
 
@@ -79,6 +84,11 @@ def schema(ruleset: str, kind: str = "card") -> dict[str, Any]:
 def schema_id(ruleset: str, kind: str = "card") -> str:
     """Return the `$id` of that schema, which every portal serves at the same path."""
     return str(api.schema(ruleset, kind)["$id"])
+
+
+def schema_version(ruleset: str) -> str:
+    """Return the version of the ruleset's card schema."""
+    return next(info.schema_version for info in api.rulesets() if info.name == ruleset)
 
 
 def validate(
@@ -127,6 +137,11 @@ def read_json(data: bytes | str, *, limits: Limits = CARD_LIMITS, jsonc: bool = 
         return strict(data, limits=limits, jsonc=jsonc, file=file).value
     except BadCard as error:
         raise BadText.from_bad_card(error) from error
+
+
+def read_body(data: bytes) -> Any:
+    """Return the value of a request's body; BadText with every problem otherwise."""
+    return read_json(data, limits=BODY_LIMITS)
 
 
 def read_zip(data: bytes) -> dict[str, bytes]:

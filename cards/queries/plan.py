@@ -1,0 +1,221 @@
+"""What the next release would be: a version per card, what changed, the least number that says so, and the gates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from cards import gateway
+from cards.errors import InvalidFields
+from cards.models import Card, CardVersion, Pack, Preview, PreviewState, Release, ReleaseCard, ReleasePlan
+from cards.permissions import Act, Actor, require
+from cards.semver import Bump, Semver, larger
+
+Change = Literal["added", "changed", "unchanged", "removed", "left-out"]
+Choices = Mapping[str, int | None]
+
+FIRST = "1.0.0"  # the number suggested for a pack's first release
+
+
+@dataclass(frozen=True, slots=True)
+class PlanEntry:
+    """One card of the plan: the version that ships (nothing: none), what shipped last, what that means."""
+
+    card: Card
+    version: CardVersion | None
+    shipped: ReleaseCard | None
+    change: Change
+
+    @property
+    def id(self) -> str:
+        """Return the card's id."""
+        return self.card.written_id
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The next release as it would be now.
+
+    Shapes: last is the highest release of any kind, stable the highest that is no pre-release; version is what
+            somebody chose, else the suggestion; minimum the least that may be published.
+    """
+
+    pack: Pack
+    entries: tuple[PlanEntry, ...]
+    last: Release | None
+    stable: Release | None
+    chosen: str
+    changelog: Mapping[str, str]
+    revision: int
+
+    @property
+    def shipping(self) -> tuple[PlanEntry, ...]:
+        """Return the cards that the release would hold."""
+        return tuple(entry for entry in self.entries if entry.version is not None)
+
+    @property
+    def moved(self) -> tuple[PlanEntry, ...]:
+        """Return the cards that differ from the last stable release."""
+        return tuple(entry for entry in self.entries if entry.change in {"added", "changed", "removed"})
+
+    @cached_property
+    def bump(self) -> Bump:
+        """Return what the changes ask for: removed or of an incompatible schema, new or deprecated, or the rest."""
+        asked: Bump = "patch"
+        for entry in self.entries:
+            asked = larger(asked, _asks(entry))
+        return larger(asked, self._schema_asks())
+
+    @cached_property
+    def minimum(self) -> Semver:
+        """Return the least version that may be published; a first release may have any."""
+        if self.stable is None:
+            return Semver(0, 0, 0)
+        return Semver.parse(self.stable.version).raised(self.bump)
+
+    @property
+    def version(self) -> str:
+        """Return the version that was chosen, or the one suggested."""
+        return self.chosen or (FIRST if self.stable is None else str(self.minimum))
+
+    def allows(self, version: Semver) -> bool:
+        """Say whether a version is high enough: at least the minimum, and above everything published."""
+        above = self.last is None or version.order_key > self.last.order_key
+        return above and version.base >= self.minimum.base
+
+    def _schema_asks(self) -> Bump:
+        if self.stable is None:
+            return "patch"
+        before = {_major(schema) for schema in self.stable.schemas}
+        return "patch" if _major(gateway.schema_id(self.pack.ruleset)) in before else "major"
+
+
+def plan_get(*, account: Actor, pack: Pack, choices: Choices | None = None) -> Plan:
+    """Return the plan as saved, or with other choices: a card's id to the number of a version, or to nothing.
+
+    A card that no choice names ships its newest version; retired cards and those without a version do not ship.
+
+    Errors: InvalidFields for a choice that names no card or no version of it.
+    """
+    require(account=account, pack=pack, act=Act.CARD_READ)
+    saved = ReleasePlan.objects.filter(pack=pack).first()
+    wanted: Choices = choices if choices is not None else (saved.choices if saved else {})
+    releases = Release.objects.filter(pack=pack).order_by("-order_key")
+    stable = releases.filter(is_prerelease=False).first()
+    return Plan(
+        pack=pack,
+        entries=_entries(pack, stable, wanted),
+        last=releases.first(),
+        stable=stable,
+        chosen=saved.version if saved else "",
+        changelog=saved.changelog if saved else {"en": "", "zh": ""},
+        revision=saved.revision if saved else 0,
+    )
+
+
+def plan_gates(*, plan: Plan) -> list[dict[str, Any]]:
+    """Return the gates that this portal checks today: validity, which closes, and previews, which only reports."""
+    invalid, stale = _invalid(plan), _without_preview(plan)
+    return [
+        {"id": "valid", "closes": True, "ok": not invalid, "missing": invalid},
+        {"id": "previews", "closes": False, "ok": not stale, "missing": stale},
+    ]
+
+
+def _entries(pack: Pack, stable: Release | None, choices: Choices) -> tuple[PlanEntry, ...]:
+    cards = list(
+        Card.objects.filter(pack=pack, trashed_at__isnull=True)
+        .select_related("newest_version")
+        .defer("newest_version__search", "newest_version__grams")
+        .order_by("written_id")
+    )
+    chosen = _chosen(cards, choices)
+    shipped = ReleaseCard.objects.filter(release=stable).select_related("version") if stable else ()
+    before = {row.card_id: row for row in shipped}
+    entries = (_entry(card, chosen.get(card.pk), before.get(card.pk)) for card in cards)
+    return tuple(entry for entry in entries if entry.version or entry.shipped or entry.card.newest_version)
+
+
+def _chosen(cards: Sequence[Card], choices: Choices) -> dict[int, CardVersion | None]:
+    """Return the version that ships of each card, refusing choices that name none."""
+    by_id = {card.written_id: card for card in cards}
+    unknown = sorted(set(choices) - set(by_id))
+    if unknown:
+        raise InvalidFields.of(f"/cards/{unknown[0]}", "No such card.", "没有这张卡牌。")
+    picked: dict[int, CardVersion | None] = {
+        card.pk: None if card.retired_at else card.newest_version for card in cards
+    }
+    wanted = {by_id[name].pk: number for name, number in choices.items()}
+    picked.update({pk: None for pk, number in wanted.items() if number is None})
+    versions = CardVersion.objects.filter(card__in=wanted, number__in=[n for n in wanted.values() if n is not None])
+    found = {(version.card_id, version.number): version for version in versions}
+    for name, number in choices.items():
+        if number is not None:
+            version = found.get((by_id[name].pk, number))
+            if version is None:
+                raise InvalidFields.of(f"/cards/{name}", "No such version.", "没有这个版本。")
+            picked[by_id[name].pk] = version
+    return picked
+
+
+def _entry(card: Card, version: CardVersion | None, shipped: ReleaseCard | None) -> PlanEntry:
+    change: Change
+    if version is None:
+        change = "removed" if shipped else "left-out"
+    elif shipped is None:
+        change = "added"
+    else:
+        same = shipped.version_id == version.pk and shipped.deprecated == card.deprecated
+        change = "unchanged" if same else "changed"
+    return PlanEntry(card, version, shipped, change)
+
+
+def _asks(entry: PlanEntry) -> Bump:
+    if entry.change == "removed":
+        return "major"
+    newly_deprecated = entry.shipped is not None and entry.card.deprecated and not entry.shipped.deprecated
+    return "minor" if entry.change == "added" or newly_deprecated else "patch"
+
+
+def _major(schema: str) -> str:
+    """Return a schema's address with its major version alone: `/schemas/wizards/card/1`."""
+    folder, _, name = schema.rpartition("/")
+    return f"{folder}/{name.split('.')[0]}"
+
+
+def _invalid(plan: Plan) -> list[dict[str, Any]]:
+    """Return the cards that do not hold up in strict mode, each with its first error."""
+    known = frozenset(entry.id for entry in plan.shipping)
+    versions = [(entry, entry.version) for entry in plan.shipping if entry.version is not None]
+    asked = [(version.source_sha, version.text, version.texts) for _, version in versions]
+    counts = gateway.problem_counts(plan.pack.ruleset, asked, known=known)
+    missing = []
+    for entry, version in versions:
+        if counts[version.source_sha]["errors"]:
+            report = gateway.validate(plan.pack.ruleset, version.text, known=known, texts=version.texts)
+            first = next(problem for problem in report.problems if problem.severity == "error")
+            missing.append(_missing(plan, entry, dict(first.message)))
+    return missing
+
+
+def _without_preview(plan: Plan) -> list[dict[str, Any]]:
+    """Return the changed cards whose shipping version no finished preview of today's engine has looked at."""
+    moved = [(entry, entry.version) for entry in plan.moved if entry.version is not None]
+    seen = set(
+        Preview.objects.filter(
+            pack=plan.pack,
+            state=PreviewState.FINISHED,
+            engine_hash=gateway.engine_hash(plan.pack.ruleset),
+            candidate_sha256__in=[version.sha256 for _, version in moved],
+        )
+        .order_by()
+        .values_list("card_id", "candidate_sha256")
+    )
+    why = {"en": "No fresh preview.", "zh": "没有最新的预览。"}
+    return [_missing(plan, entry, why) for entry, version in moved if (entry.card.pk, version.sha256) not in seen]
+
+
+def _missing(plan: Plan, entry: PlanEntry, why: Mapping[str, str]) -> dict[str, Any]:
+    return {"card": entry.id, "why": dict(why), "url": f"/packs/{plan.pack.slug}/cards/{entry.id}/"}

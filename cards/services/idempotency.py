@@ -1,0 +1,66 @@
+"""Requests that their sender may repeat: the first answer is kept with the result and given again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from cards.errors import IdempotencyMismatch
+from cards.models import Account, IdempotencyKey
+from cards.texts import checked_string
+
+KEPT = timedelta(hours=24)
+KEY_LIMIT = 200  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a sender says about a request that it may repeat.
+
+    Shapes: route names the kind of request and its target (`release.publish wizards-core`); body_sha256 is the hash
+            of the body as it came.
+    """
+
+    route: str
+    key: str
+    body_sha256: str
+
+
+def idempotency_find(*, account: Account, claim: Claim | None) -> Mapping[str, Any] | None:
+    """Return the answer that was given to this key, or nothing.
+
+    Errors: IdempotencyMismatch when the same key came with another body.
+    """
+    if claim is None:
+        return None
+    checked_string(claim.key, pointer="/Idempotency-Key", limit=KEY_LIMIT)
+    row = _rows(account, claim).filter(created_at__gt=timezone.now() - KEPT).first()
+    if row is None:
+        return None
+    if row.body_sha256 != claim.body_sha256:
+        raise IdempotencyMismatch()
+    answer: Mapping[str, Any] = row.answer
+    return answer
+
+
+def idempotency_keep(*, account: Account, claim: Claim | None, status: int, answer: Mapping[str, Any]) -> None:
+    """Keep the answer for 24 hours, in the transaction of the result."""
+    if claim is None:
+        return
+    _rows(account, claim).filter(created_at__lte=timezone.now() - KEPT).delete()
+    IdempotencyKey.objects.create(
+        account=account,
+        route=claim.route,
+        key=claim.key,
+        body_sha256=claim.body_sha256,
+        status=status,
+        answer=dict(answer),
+    )
+
+
+def _rows(account: Account, claim: Claim) -> Any:
+    return IdempotencyKey.objects.filter(account=account, route=claim.route, key=claim.key)

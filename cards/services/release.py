@@ -1,0 +1,231 @@
+"""Releases: the plan that may change, and publishing, which happens once and whole."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from cards import gateway
+from cards.errors import GateClosed, InvalidFields, StateConflict, VersionExists, VersionTooLow
+from cards.models import Account, Card, Outbox, Pack, Release, ReleaseCard, ReleaseFile, ReleasePlan
+from cards.models.fields import both_languages
+from cards.permissions import Act, Actor, require, require_account
+from cards.queries.plan import Choices, Plan, plan_gates, plan_get
+from cards.semver import Semver
+from cards.services.audit import audit_record, request_id
+from cards.services.blob import blobs_keep
+from cards.services.constraint import breaks
+from cards.services.idempotency import Claim, idempotency_find, idempotency_keep
+from cards.services.release_build import Built, built_release
+from cards.texts import checked_string
+
+CHANGELOG_LIMIT = 20_000  # characters per language
+PUBLISHED = "release.published"
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseOrder:
+    """What a publisher asks for; choices nothing means those of the saved plan."""
+
+    version: str
+    choices: Choices | None = None
+    changelog: Mapping[str, str] = field(default_factory=both_languages)
+
+
+def release_plan_save(*, actor: Actor, pack: Pack, order: ReleaseOrder) -> ReleasePlan:
+    """Save what the next release is going to be; an empty version follows the suggestion."""
+    account = require_account(actor)
+    require(account=account, pack=pack, act=Act.RELEASE_PLAN)
+    if order.version:
+        _semver(order.version)
+    plan_get(account=account, pack=pack, choices=order.choices or {})
+    fields = {
+        "version": order.version,
+        "choices": dict(order.choices or {}),
+        "changelog": _checked_changelog(order.changelog),
+        "updated_by": account,
+        "updated_at": timezone.now(),
+    }
+    with transaction.atomic():
+        plan, is_new = ReleasePlan.objects.select_for_update().get_or_create(pack=pack, defaults=fields)
+        if not is_new:
+            for name, value in fields.items():
+                setattr(plan, name, value)
+            plan.revision += 1
+            plan.save()
+        details = {"version": order.version, "choices": fields["choices"]}
+        audit_record(actor=account, action="release.plan_save", pack=pack, target=order.version, details=details)
+    return plan
+
+
+def release_publish(*, actor: Actor, pack: Pack, order: ReleaseOrder, claim: Claim | None = None) -> Release:
+    """Publish the next release: these bytes, for ever; all of it or nothing.
+
+    Everything is validated, written out and hashed before the lock; under it only what may have moved is asked again.
+
+    Errors: InvalidFields for a malformed version or choice; VersionExists; VersionTooLow with the minimum; GateClosed
+            with all gates; StateConflict when the pack moved on meanwhile, is archived or would ship no card;
+            IdempotencyMismatch when the key of the claim came with another body.
+    """
+    account = require_account(actor)
+    require(account=account, pack=pack, act=Act.RELEASE_PUBLISH)
+    if (answer := idempotency_find(account=account, claim=claim)) is not None:
+        return _published(pack, answer)
+    built = _build(account, pack, order)
+    blobs_keep(contents=[built.contents.manifest, *built.contents.files.values()])
+    try:
+        with transaction.atomic():
+            held = Pack.objects.select_for_update(no_key=True).get(pk=pack.pk)
+            if (answer := idempotency_find(account=account, claim=claim)) is not None:
+                return _published(pack, answer)
+            _check_unmoved(held, built)
+            release = _write(account, built)
+            _after(account, release)
+            idempotency_keep(account=account, claim=claim, status=201, answer={"version": release.version})
+    except IntegrityError as error:
+        if breaks(error, "release_version_once", "release_order_once"):
+            raise VersionExists() from None
+        raise
+    return release
+
+
+def _published(pack: Pack, answer: Mapping[str, Any]) -> Release:
+    return Release.objects.select_related("pack", "released_by", "previous").get(pack=pack, version=answer["version"])
+
+
+def _build(account: Account, pack: Pack, order: ReleaseOrder) -> Built:
+    """Return the release ready to be written, or refuse it; nothing is locked meanwhile."""
+    version = _semver(order.version)
+    changelog = _checked_changelog(order.changelog)
+    plan = plan_get(account=account, pack=pack, choices=order.choices)
+    if Release.objects.filter(pack=pack, version=str(version)).exists():
+        raise VersionExists()
+    if not plan.allows(version):
+        raise VersionTooLow(str(version), _least(plan))
+    if not plan.shipping:
+        raise StateConflict({"en": "No card has a version to release.", "zh": "没有可发布版本的卡牌。"})
+    gates = plan_gates(plan=plan)
+    if any(gate["closes"] and not gate["ok"] for gate in gates):
+        raise GateClosed(gates)
+    released_at = timezone.now().replace(microsecond=0)
+    return built_release(plan=plan, version=version, changelog=changelog, released_at=released_at)
+
+
+def _least(plan: Plan) -> str:
+    """Return the least version that would do, above everything published."""
+    last = Semver.parse(plan.last.version) if plan.last else Semver(0, 0, 0)
+    return str(plan.minimum if plan.minimum.order_key > last.order_key else last.raised("patch"))
+
+
+def _check_unmoved(pack: Pack, built: Built) -> None:
+    """Refuse when a release came in between, or a card that was to ship went away."""
+    last = Release.objects.filter(pack=pack).order_by("-order_key").values_list("pk", flat=True).first()
+    if Release.objects.filter(pack=pack, version=str(built.version)).exists():
+        raise VersionExists()
+    if last != (built.plan.last.pk if built.plan.last else None):
+        raise StateConflict(
+            {
+                "en": "Another release came first: look at the plan again.",
+                "zh": "已有其他版本先行发布：请重新查看计划。",
+            }
+        )
+    if pack.archived_at is not None:
+        raise StateConflict({"en": "This pack is archived.", "zh": "该卡包已归档。"})
+    shipping = [entry.card.pk for entry in built.plan.shipping]
+    live = Card.objects.filter(pk__in=shipping, trashed_at__isnull=True).count()
+    if live != len(shipping):
+        raise StateConflict({"en": "A card went to the trash meanwhile.", "zh": "有卡牌刚被移入回收站。"})
+
+
+def _write(account: Account, built: Built) -> Release:
+    """Insert the rows of a release and move the pointers of its cards."""
+    plan, pack = built.plan, built.plan.pack
+    manifest = hashlib.sha256(built.contents.manifest).hexdigest()
+    release = Release.objects.create(
+        pack=pack,
+        version=str(built.version),
+        order_key=built.version.order_key,
+        is_prerelease=bool(built.version.pre),
+        previous=plan.last,
+        ruleset=pack.ruleset,
+        engine=gateway.ENGINE_RANGE,
+        engine_hash=gateway.engine_hash(pack.ruleset),
+        schemas=[gateway.schema_id(pack.ruleset)],
+        card_count=len(plan.shipping),
+        manifest_id=manifest,
+        zip_sha256=hashlib.sha256(built.archive).hexdigest(),
+        zip_size=len(built.archive),
+        changelog=dict(built.changelog),
+        released_by=account,
+        released_at=built.released_at,
+    )
+    files = built.contents.files.items()
+    ReleaseFile.objects.bulk_create(
+        [
+            ReleaseFile(release=release, path=path, size=len(data), blob_id=hashlib.sha256(data).hexdigest())
+            for path, data in files
+        ],
+        batch_size=1000,
+    )
+    _write_cards(release, plan)
+    ReleasePlan.objects.filter(pack=pack).delete()
+    return release
+
+
+def _write_cards(release: Release, plan: Plan) -> None:
+    rows = [
+        ReleaseCard(
+            release=release,
+            card=entry.card,
+            version=entry.version,
+            written_id=entry.id,
+            path=f"cards/{entry.id}.json",
+            blob_id=entry.version.sha256,
+            deprecated=entry.card.deprecated,
+        )
+        for entry in plan.shipping
+        if entry.version is not None
+    ]
+    ReleaseCard.objects.bulk_create(rows, batch_size=1000)
+    if not release.is_prerelease:
+        for row in rows:
+            row.card.released_version = row.version
+        Card.objects.bulk_update([row.card for row in rows], ["released_version"], batch_size=500)
+
+
+def _after(account: Account, release: Release) -> None:
+    """Record the deed and what it owes to the world."""
+    details = {
+        "manifest_sha256": release.manifest_id,
+        "zip_sha256": release.zip_sha256,
+        "cards": release.card_count,
+    }
+    target = f"{release.pack.slug} {release.version}"
+    audit_record(actor=account, action="release.publish", pack=release.pack, target=target, details=details)
+    Outbox.objects.create(
+        topic=PUBLISHED,
+        payload={"pack": release.pack.slug, "version": release.version, "manifest_sha256": release.manifest_id},
+        request_id=request_id(),
+    )
+
+
+def _semver(text: str) -> Semver:
+    try:
+        return Semver.parse(text if isinstance(text, str) else "")
+    except ValueError:
+        raise InvalidFields.of("/version", "A semantic version, as 1.2.0.", "应为语义化版本号，如 1.2.0。") from None
+
+
+def _checked_changelog(changelog: Mapping[str, str]) -> dict[str, str]:
+    unknown = set(changelog) - set(both_languages())
+    if unknown:
+        raise InvalidFields.of(f"/changelog/{min(unknown)}", "One of en, zh.", "应为 en 或 zh。")
+    return {
+        language: checked_string(changelog.get(language, ""), pointer=f"/changelog/{language}", limit=CHANGELOG_LIMIT)
+        for language in both_languages()
+    }
