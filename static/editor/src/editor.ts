@@ -1,0 +1,79 @@
+import * as l10n from "@vscode/l10n";
+import { type Language, stringsFor } from "./i18n";
+import { codeMirrorZh, jsonServiceZh } from "./i18n_libraries";
+import { DraftApi } from "./model/api";
+import { Autosave } from "./model/autosave";
+import { LocalBackup } from "./model/backup";
+import { Commands } from "./model/commands";
+import { CompositionGuard } from "./model/composition";
+import { CardDocument } from "./model/document";
+import { ProblemStore } from "./model/problems";
+import { localised, type Schema, SchemaBook } from "./model/schema";
+import { browserTimers } from "./model/signal";
+import { Validation } from "./model/validation";
+import { addCommands } from "./editor_commands";
+import { deviceStorage, element, type PageConfig } from "./page";
+import type { Parts } from "./parts";
+import type { Knowledge } from "./text/completion";
+import { JsonService } from "./text/service";
+import { TextView } from "./text/view";
+import { StatusLine } from "./ui/status";
+import { connect } from "./wiring";
+
+/** Turn the page's text area into the editor. */
+export function mountEditor(page: PageConfig): Parts {
+  const strings = stringsFor(page.language);
+  if (page.language === "zh") l10n.config({ contents: jsonServiceZh });
+  const document = new CardDocument(page.source.value, page.revision, page.etag);
+  const guard = new CompositionGuard(browserTimers);
+  const commands = new Commands();
+  let knowledge: Knowledge | null = null;
+  const view = textView(page, document, () => knowledge);
+  const model = modelParts(page, document, guard, () => knowledge);
+  const host = window.document.getElementById("editor-status") ?? element("div");
+  const status = new StatusLine(host, strings, page.readOnly, () => commands.run("conflict"));
+  const parts: Parts = { page, strings, document, guard, commands, view, status, ...model };
+  addCommands(parts);
+  connect(parts);
+  void loadSchema(page.schemaUrl, page.language).then((schema) => {
+    if (!schema) return status.remark(strings.noSchema);
+    knowledge = { book: new SchemaBook(schema), service: new JsonService(schema) };
+    status.showSchema(schemaName(schema, page.schemaUrl));
+  });
+  return parts;
+}
+
+function textView(page: PageConfig, document: CardDocument, knowledge: () => Knowledge | null): TextView {
+  const host = element("div", { class: "card-editor__text" });
+  page.source.after(host);
+  page.source.hidden = true;
+  const label = stringsFor(page.language).editorLabel;
+  const phrases = page.language === "zh" ? codeMirrorZh : {};
+  return new TextView(host, { document, knowledge, nonce: page.nonce, readOnly: page.readOnly, label, phrases });
+}
+
+function modelParts(page: PageConfig, document: CardDocument, guard: CompositionGuard, knowledge: () => Knowledge | null) {
+  const addresses = { draft: page.draftUrl, versions: page.versionsUrl, validate: page.validateUrl };
+  const tag = page.language === "zh" ? "zh-Hans" : "en";
+  const api = new DraftApi(addresses, page.csrf, tag, (url, init) => window.fetch(url, init));
+  const backup = new LocalBackup(deviceStorage(), page.account, page.pack, page.card);
+  const autosave = new Autosave(document, api, backup, guard, browserTimers);
+  const check = async (text: string) => (await knowledge()?.service.check(text)) ?? [];
+  const problems = new ProblemStore();
+  const validation = new Validation(document, problems, api, check, guard, browserTimers);
+  return { api, backup, autosave, validation, problems };
+}
+
+async function loadSchema(url: string, language: Language): Promise<Schema | null> {
+  if (!url) return null;
+  const response = await window.fetch(url, { headers: { Accept: "application/schema+json, application/json" } }).catch(() => null);
+  if (!response?.ok) return null;
+  return localised(await response.json(), language) as Schema;
+}
+
+/** `/schemas/wizards/card/1.0.json` is shown as `wizards-card/1.0`. */
+function schemaName(schema: Schema, url: string): string {
+  const id = typeof schema.$id === "string" ? schema.$id : url;
+  const parts = /([\w-]+)\/([\w-]+)\/([\w.]+)\.json$/.exec(id);
+  return parts ? `${parts[1]}-${parts[2]}/${parts[3]}` : id;
+}

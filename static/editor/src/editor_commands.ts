@@ -1,0 +1,83 @@
+import type { Parts } from "./parts";
+import { Refusal } from "./model/api";
+import { difference } from "./model/document";
+import { applyPatch, PatchMisfit } from "./model/patch";
+import type { PlacedProblem } from "./model/problems";
+import { formatChanges } from "./text/view";
+import { askConflict } from "./ui/conflict";
+import { askVersion, NotNow } from "./ui/dialogs";
+import { showTabOf } from "./ui/face";
+
+/** Give each command of the page its meaning. */
+export function addCommands(parts: Parts): void {
+  const { commands, view, autosave, validation, problems, status, page, strings } = parts;
+  const writable = () => !page.readOnly;
+  commands.add("undo", { run: () => view.undo(), enabled: () => view.canUndo });
+  commands.add("redo", { run: () => view.redo(), enabled: () => view.canRedo });
+  commands.add("save", { run: () => void autosave.flush().then((done) => done && status.showSave(autosave.state)), enabled: writable });
+  commands.add("version", { run: () => nameVersion(parts), enabled: writable });
+  commands.add("conflict", { run: () => openConflict(parts), enabled: () => autosave.state.kind === "conflict" });
+  commands.add("format", { run: () => formatText(parts), enabled: writable });
+  commands.add("next-problem", { run: () => stepProblem(parts, 1) });
+  commands.add("previous-problem", { run: () => stepProblem(parts, -1) });
+  commands.add("validate", {
+    run: async () => {
+      if (!(await validation.ask())) return;
+      const [errors, warnings] = [problems.count("error"), problems.count("warning")];
+      const found = [errors && strings.errors(errors), warnings && strings.warnings(warnings)].filter(Boolean);
+      status.remark(found.join(" · ") || strings.valid);
+    },
+  });
+}
+
+function stepProblem({ problems, view, page }: Parts, step: 1 | -1): void {
+  const found = problems.beside(view.cursor, step);
+  if (!found?.range) return;
+  showTabOf(page.root);
+  view.reveal(found.range.from);
+}
+
+function formatText({ document, status, strings }: Parts): void {
+  const changes = formatChanges(document.text);
+  document.apply({ changes, label: strings.formatted });
+  status.remark(strings.formatted);
+}
+
+/** Mend a problem as its patch says, as one step of the history. */
+export function applyFix({ document, status, validation, page, strings }: Parts, { problem }: PlacedProblem): void {
+  if (!problem.fix || page.readOnly) return;
+  try {
+    document.apply({ changes: difference(document.text, applyPatch(document.text, problem.fix)), label: problem.code });
+    status.remark(strings.fixed);
+    void validation.ask();
+  } catch (error) {
+    if (!(error instanceof PatchMisfit)) throw error;
+    status.remark(strings.fixMisfit);
+  }
+}
+
+function openConflict({ autosave, document, view, strings }: Parts): void {
+  if (autosave.state.kind !== "conflict" || window.document.querySelector("dialog[open]")) return;
+  askConflict(strings, document.text, autosave.state.theirs, (choice) => {
+    void autosave.resolve(choice);
+    view.view.focus();
+  });
+}
+
+/** A version pins the saved draft, so the text is saved first. */
+function nameVersion({ api, autosave, document, validation, status, page, strings }: Parts): void {
+  const name = async (message: string): Promise<string> => {
+    if (!(await autosave.flush())) throw new NotNow(strings.versionUnsaved);
+    try {
+      return String(await api.nameVersion(message, document.etag));
+    } catch (error) {
+      if (error instanceof Refusal && error.problems.length > 0) validation.answered(document.text, error.problems, null);
+      if (error instanceof Refusal && error.status === 412) autosave.conflict(error.current ?? (await api.load()));
+      throw error;
+    }
+  };
+  askVersion(strings, name, (number) => {
+    status.remark(strings.versionDone(number));
+    page.root.dispatchEvent(new CustomEvent("card-editor:version", { detail: { number }, bubbles: true }));
+  });
+}

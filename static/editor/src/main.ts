@@ -1,0 +1,35 @@
+/**
+ * The card editor of the portal. It takes over a page of this shape, which also works as a plain form without it:
+ *
+ *   <html lang="en | zh-Hans" data-theme="light | dark | absent">
+ *   <meta name="csrf-token" content="…">
+ *   <link rel="stylesheet" href="…/dist/card-editor.css">          beside tokens.css and components.css
+ *   <div id="card-editor" data-pack data-card data-account         account: any stable id, keeps unsaved text apart
+ *        data-draft-url data-versions-url data-validate-url        JSON, session-authenticated
+ *        data-schema-url data-etag data-revision data-csp-nonce    etag with its quotes, as in the header
+ *        data-lang="en | zh" [data-readonly]>
+ *     <textarea name="text">{the draft as typed}</textarea>
+ *   </div>
+ *   <ul id="problems" class="problems">   <div id="card-face">   <footer id="editor-status" class="statusbar">
+ *   <button data-do="save | version | validate | format | undo | redo | next-problem | previous-problem">
+ *   [data-problem-count] and [data-save-state], anywhere, are kept up to date.
+ *
+ *   GET, PUT draft-url      draft JSON {revision, text, problems, saved_at, saved_by, face_html?} with an ETag header;
+ *                           PUT {text} with If-Match: 200, 412 problem+json (may carry `current`: draft with `etag`), 428
+ *   POST validate-url       {text} → {ok, problems, face_html?}
+ *   POST versions-url       {message} with If-Match → 201 {number}
+ *
+ * Events on #card-editor: `card-editor:version` {number} after a version was named.
+ */
+import "./styles/card-editor.css";
+import { mountEditor } from "./editor";
+import { readPage } from "./page";
+import { recover } from "./recovery";
+
+const root = document.getElementById("card-editor");
+const page = root && readPage(root);
+if (page) {
+  const parts = mountEditor(page);
+  void recover(parts);
+  void parts.validation.ask();
+}

@@ -1,0 +1,147 @@
+import type { Problem } from "./problems";
+
+/** The draft as the server holds it; `etag` comes from the header of that name. */
+export interface Draft {
+  readonly etag: string;
+  readonly revision: number;
+  readonly text: string;
+  readonly saved_at: string | null;
+  readonly saved_by: string | null;
+  readonly problems: readonly Problem[];
+  readonly face_html: string | null;
+}
+
+export interface Validation {
+  readonly ok: boolean;
+  readonly problems: readonly Problem[];
+  readonly face_html: string | null;
+}
+
+export interface Addresses {
+  readonly draft: string;
+  readonly versions: string;
+  readonly validate: string;
+}
+
+/** The server answered and said no (problem+json). */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly slug: string,
+    readonly title: string,
+    readonly detail: string,
+    readonly problems: readonly Problem[],
+    readonly current: Draft | null,
+    readonly retryAfter: number | null,
+  ) {
+    super(`${status} ${slug}: ${title}`);
+  }
+
+  /** Whether the same request may succeed a little later. */
+  get passing(): boolean {
+    return this.status >= 500 || this.status === 429 || this.status === 408;
+  }
+}
+
+/** No answer came: offline, or the server is away. */
+export class Unreachable extends Error {}
+
+/** Browsers refuse longer bodies on requests that outlive their page. */
+const KEEPALIVE_MOST = 60_000;
+
+type Body = Record<string, unknown>;
+
+/** The requests that the editor makes; it knows addresses and headers, nothing of the page. */
+export class DraftApi {
+  constructor(
+    private readonly addresses: Addresses,
+    private readonly csrf: string,
+    private readonly language: string,
+    private readonly request: typeof fetch,
+  ) {}
+
+  async load(): Promise<Draft> {
+    return draftFrom(...(await this.#send("GET", this.addresses.draft, null, {})));
+  }
+
+  /** Save the text as the next revision after `etag`; other languages' texts stay as they are. */
+  async save(text: string, etag: string, leaving = false): Promise<Draft> {
+    const keepalive = leaving && text.length < KEEPALIVE_MOST;
+    return draftFrom(...(await this.#send("PUT", this.addresses.draft, { text }, { "If-Match": etag }, { keepalive })));
+  }
+
+  async validate(text: string, signal: AbortSignal): Promise<Validation> {
+    const [body] = await this.#send("POST", this.addresses.validate, { text }, {}, { signal });
+    return { ok: body.ok === true, problems: problemsOf(body), face_html: stringOf(body.face_html) };
+  }
+
+  async nameVersion(message: string, etag: string): Promise<number> {
+    const [body] = await this.#send("POST", this.addresses.versions, { message }, { "If-Match": etag });
+    return Number(body.number);
+  }
+
+  async #send(
+    method: string,
+    url: string,
+    body: Body | null,
+    headers: Record<string, string>,
+    more: RequestInit = {},
+  ): Promise<[Body, Headers]> {
+    const init: RequestInit = { method, credentials: "same-origin", ...more };
+    init.headers = { Accept: "application/json", "Accept-Language": this.language, ...headers };
+    if (body) {
+      init.headers = { ...init.headers, "Content-Type": "application/json", "X-CSRFToken": this.csrf };
+      init.body = JSON.stringify(body);
+    }
+    const response = await this.#answer(url, init);
+    const answer = (await response.json().catch(() => ({}))) as Body;
+    if (!response.ok) throw refusalFrom(response, answer);
+    return [answer, response.headers];
+  }
+
+  async #answer(url: string, init: RequestInit): Promise<Response> {
+    try {
+      return await this.request(url, init);
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") throw error;
+      throw new Unreachable(String(error));
+    }
+  }
+}
+
+function draftFrom(body: Body, headers: Headers | null): Draft {
+  return {
+    etag: headers?.get("ETag") ?? stringOf(body.etag) ?? "",
+    revision: Number(body.revision),
+    text: String(body.text ?? ""),
+    saved_at: stringOf(body.saved_at),
+    saved_by: stringOf(body.saved_by),
+    problems: problemsOf(body),
+    face_html: stringOf(body.face_html),
+  };
+}
+
+/** A stale save may bring the newer draft along as `current` (with its `etag`); without it the caller asks. */
+function refusalFrom(response: Response, body: Body): Refusal {
+  const slug = (stringOf(body.type) ?? "").split("/").filter(Boolean).at(-1) ?? "";
+  const current = body.current as Body | undefined;
+  const whole = current && typeof current.text === "string" && typeof current.etag === "string";
+  const wait = Number(response.headers.get("Retry-After"));
+  return new Refusal(
+    response.status,
+    slug,
+    stringOf(body.title) ?? response.statusText,
+    stringOf(body.detail) ?? "",
+    problemsOf(body),
+    whole ? draftFrom(current, null) : null,
+    wait > 0 ? wait : null,
+  );
+}
+
+function problemsOf(body: Body): readonly Problem[] {
+  return Array.isArray(body.problems) ? (body.problems as Problem[]) : [];
+}
+
+function stringOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,177 @@
+import { type Draft, type DraftApi, Refusal, Unreachable } from "./api";
+import type { LocalBackup } from "./backup";
+import type { CompositionGuard } from "./composition";
+import type { CardDocument } from "./document";
+import { Delayed, Signal, type Timers } from "./signal";
+
+/** Where the text stands against the server. */
+export type SaveState =
+  | { readonly kind: "saved"; readonly at: Date | null }
+  | { readonly kind: "edited" | "saving" }
+  | { readonly kind: "offline" | "failing"; readonly kept: boolean }
+  | { readonly kind: "refused"; readonly title: string; readonly detail: string }
+  | { readonly kind: "conflict"; readonly theirs: Draft };
+
+export const AUTOSAVE_MS = 800;
+const BACKUP_MS = 250;
+const RETRY_S = [2, 5, 10, 30];
+
+/**
+ * Saves the document by itself, never over someone else's revision, and never forgets what it could not save.
+ *
+ * A stale save asks: `resolve("mine")` saves on top of theirs; `resolve("theirs")` first saves mine, so that the
+ * history holds it, and then theirs on top. Until the answer nothing more is sent.
+ */
+export class Autosave {
+  readonly changed = new Signal<SaveState>();
+  readonly answered = new Signal<Draft>();
+  readonly #soon: Delayed;
+  readonly #retry: Delayed;
+  readonly #keepSoon: Delayed;
+  #state: SaveState = { kind: "saved", at: null };
+  #running: Promise<boolean> | null = null;
+  #failures = 0;
+
+  constructor(
+    private readonly document: CardDocument,
+    private readonly api: DraftApi,
+    private readonly backup: LocalBackup,
+    private readonly guard: CompositionGuard,
+    timers: Timers,
+    private readonly now: () => Date = () => new Date(),
+  ) {
+    this.#soon = new Delayed(timers, () => this.saveWhenIdle());
+    this.#retry = new Delayed(timers, () => this.saveWhenIdle());
+    this.#keepSoon = new Delayed(timers, () => this.keep());
+    document.changed.subscribe(() => this.touch());
+  }
+
+  get state(): SaveState {
+    return this.#state;
+  }
+
+  /** Note a change: keep it on the device soon, save it a little later. */
+  touch(): void {
+    if (!this.document.dirty) return this.#undirtied();
+    if (!this.#keepSoon.pending) this.#keepSoon.start(BACKUP_MS);
+    if (this.#state.kind === "conflict") return;
+    if (this.#state.kind !== "offline" && this.#state.kind !== "failing") this.#to({ kind: "edited" });
+    this.#soon.start(AUTOSAVE_MS);
+  }
+
+  /** Keep the unsaved text on the device now. */
+  keep(): boolean {
+    this.#keepSoon.stop();
+    const { document } = this;
+    if (!document.dirty) return true;
+    return this.backup.keep(document.text, document.etag, document.revision, this.now().getTime());
+  }
+
+  /** Save now; true when the text as it is now has been acknowledged. */
+  async flush(leaving = false): Promise<boolean> {
+    this.#soon.stop();
+    this.#retry.stop();
+    while (this.#running) await this.#running;
+    if (this.#state.kind === "conflict") return false;
+    if (!this.document.dirty) return true;
+    return this.#run(leaving);
+  }
+
+  /** Meet a draft that moved on without us. */
+  conflict(theirs: Draft): void {
+    this.#soon.stop();
+    this.keep();
+    this.#to({ kind: "conflict", theirs });
+  }
+
+  async resolve(choice: "mine" | "theirs"): Promise<boolean> {
+    if (this.#state.kind !== "conflict") return false;
+    const { theirs } = this.#state;
+    this.document.acknowledge(theirs.text, theirs);
+    this.#to({ kind: "edited" });
+    const kept = await this.flush();
+    if (choice === "mine" || !kept) return kept;
+    this.document.replace(theirs.text, "theirs");
+    return this.flush();
+  }
+
+  /** Save as soon as nothing is being composed. */
+  saveWhenIdle(): void {
+    this.guard.whenIdle(() => void this.flush());
+  }
+
+  /** Undo led back to the saved text: nothing is left to send. */
+  #undirtied(): void {
+    this.#soon.stop();
+    this.#keepSoon.stop();
+    this.backup.release(this.document.text);
+    this.#retry.stop();
+    if (this.#state.kind !== "conflict" && this.#state.kind !== "saving") this.#to({ kind: "saved", at: null });
+  }
+
+  #run(leaving: boolean): Promise<boolean> {
+    this.#running = this.#put(this.document.text, leaving).finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #put(text: string, leaving: boolean): Promise<boolean> {
+    if (this.#state.kind !== "offline" && this.#state.kind !== "failing") this.#to({ kind: "saving" });
+    try {
+      this.#accepted(text, await this.api.save(text, this.document.etag, leaving));
+      return true;
+    } catch (error) {
+      return this.#failed(text, error);
+    }
+  }
+
+  #accepted(text: string, draft: Draft): void {
+    this.#failures = 0;
+    this.document.acknowledge(text, draft);
+    this.backup.release(text);
+    this.answered.emit(draft);
+    this.#to(this.document.dirty ? { kind: "edited" } : { kind: "saved", at: this.now() });
+    if (this.document.dirty && !this.#soon.pending) this.#soon.start(AUTOSAVE_MS);
+  }
+
+  async #failed(text: string, error: unknown): Promise<boolean> {
+    const kept = this.keep();
+    if (error instanceof Refusal && error.status === 412) return this.#stale(text, error);
+    if (error instanceof Unreachable || (error instanceof Refusal && error.passing)) {
+      const asked = error instanceof Refusal ? error.retryAfter : null;
+      this.#to({ kind: error instanceof Unreachable ? "offline" : "failing", kept });
+      this.#retry.start(1000 * (asked ?? RETRY_S[Math.min(this.#failures, RETRY_S.length - 1)] ?? 30));
+      this.#failures++;
+      return false;
+    }
+    if (!(error instanceof Refusal)) throw error;
+    this.#to({ kind: "refused", title: error.title, detail: error.detail });
+    return false;
+  }
+
+  /** Someone saved before us: the same text is no conflict, our own base under a new number neither. */
+  async #stale(text: string, refusal: Refusal): Promise<boolean> {
+    const theirs = refusal.current ?? (await this.api.load().catch(() => null));
+    if (!theirs) {
+      this.#to({ kind: "failing", kept: true });
+      this.#retry.start(1000 * (RETRY_S[0] ?? 2));
+      return false;
+    }
+    if (theirs.text === text) {
+      this.#accepted(text, theirs);
+      return true;
+    }
+    if (theirs.text === this.document.savedText) {
+      this.document.acknowledge(theirs.text, theirs);
+      return this.#put(text, false);
+    }
+    this.conflict(theirs);
+    return false;
+  }
+
+  #to(state: SaveState): void {
+    this.#state = state;
+    this.changed.emit(state);
+  }
+}

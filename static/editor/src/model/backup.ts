@@ -1,0 +1,66 @@
+/** A text that no server has acknowledged yet, kept on the device. */
+export interface Backup {
+  readonly text: string;
+  readonly etag: string;
+  readonly revision: number;
+  readonly tab: string;
+  readonly at: number;
+}
+
+/** Every key of ours begins so; signing out removes them all. */
+export const BACKUP_PREFIX = "cardloom:draft:";
+
+/** Keeps one unacknowledged text per account and card; says so when the device will not keep it. */
+export class LocalBackup {
+  readonly #key: string;
+  readonly #tab = Math.random().toString(36).slice(2);
+
+  constructor(
+    private readonly storage: Storage | null,
+    account: string,
+    pack: string,
+    card: string,
+  ) {
+    this.#key = BACKUP_PREFIX + [account, pack, card].map(encodeURIComponent).join(":");
+  }
+
+  read(): Backup | null {
+    try {
+      const kept: unknown = JSON.parse(this.storage?.getItem(this.#key) ?? "null");
+      return isBackup(kept) ? kept : null;
+    } catch (error) {
+      if (error instanceof SyntaxError) return null;
+      throw error;
+    }
+  }
+
+  /** Keep the text; false when the device has no room or no storage. */
+  keep(text: string, etag: string, revision: number, at: number): boolean {
+    if (!this.storage) return false;
+    const backup: Backup = { text, etag, revision, tab: this.#tab, at };
+    try {
+      this.storage.setItem(this.#key, JSON.stringify(backup));
+      return true;
+    } catch (error) {
+      if (error instanceof DOMException) return false;
+      throw error;
+    }
+  }
+
+  /** Forget the text once it is safe elsewhere; what another tab keeps stays. */
+  release(text: string): void {
+    const kept = this.read();
+    if (kept && (kept.tab === this.#tab || kept.text === text)) this.storage?.removeItem(this.#key);
+  }
+}
+
+/** Remove every kept text of this device, as signing out does. */
+export function forgetBackups(storage: Storage): void {
+  const keys = Array.from({ length: storage.length }, (_, n) => storage.key(n));
+  for (const key of keys) if (key?.startsWith(BACKUP_PREFIX)) storage.removeItem(key);
+}
+
+function isBackup(value: unknown): value is Backup {
+  const backup = value as Backup | null;
+  return typeof backup?.text === "string" && typeof backup.etag === "string" && typeof backup.revision === "number";
+}

@@ -1,0 +1,136 @@
+import { findNodeAtLocation, type JSONPath, type Node } from "jsonc-parser";
+
+/** A JSON Schema (Draft 2020-12) that is not just true or false. */
+export interface Schema {
+  readonly [keyword: string]: unknown;
+}
+
+/** A set of objects told apart by the value of one key. */
+export interface Union {
+  readonly key: string;
+  readonly variants: ReadonlyMap<string, Schema>;
+}
+
+/** What one place of the document may hold, the alternatives side by side. */
+export class SchemaBook {
+  constructor(readonly root: Schema) {}
+
+  /** The schemas that govern the value at a path, chosen by what the document already says on the way. */
+  at(path: JSONPath, tree: Node | undefined): readonly Schema[] {
+    let here = this.expand([this.root], tree);
+    path.forEach((step, depth) => {
+      const node = tree && findNodeAtLocation(tree, path.slice(0, depth + 1));
+      const below = here.flatMap((schema) => this.#child(schema, step));
+      here = this.expand(below, node);
+    });
+    return here;
+  }
+
+  /** The unions among schemas; a union within an alternative counts too. */
+  unions(schemas: readonly Schema[]): readonly Union[] {
+    return schemas.map((schema) => this.#union(schema)).filter((union) => union !== null);
+  }
+
+  /** Follow references, conjunctions, alternatives, and those conditions that the node meets. */
+  expand(schemas: readonly Schema[], node: Node | undefined): readonly Schema[] {
+    const seen = new Set<Schema>();
+    const visit = (value: unknown): void => {
+      const schema = asSchema(value);
+      if (!schema || seen.has(schema)) return;
+      seen.add(schema);
+      if (typeof schema.$ref === "string") visit(this.resolve(schema.$ref));
+      for (const keyword of ["allOf", "anyOf", "oneOf"]) asList(schema[keyword]).forEach(visit);
+      if (schema.if !== undefined) visit(this.holds(schema.if, node) ? schema.then : schema.else);
+    };
+    schemas.forEach(visit);
+    return [...seen];
+  }
+
+  /** Whether a condition holds for a node; unlike a validator, a key that is absent fails it. */
+  holds(condition: unknown, node: Node | undefined): boolean {
+    if (typeof condition === "boolean") return condition;
+    const schema = asSchema(condition);
+    if (!schema || !node) return false;
+    const properties = Object.entries(asSchema(schema.properties) ?? {});
+    return (
+      (schema.const === undefined || schema.const === node.value) &&
+      (!Array.isArray(schema.enum) || schema.enum.includes(node.value)) &&
+      (typeof schema.$ref !== "string" || this.holds(this.resolve(schema.$ref), node)) &&
+      properties.every(([key, inner]) => this.holds(inner, findNodeAtLocation(node, [key]))) &&
+      asList(schema.required).every((key) => findNodeAtLocation(node, [String(key)]) !== undefined) &&
+      asList(schema.allOf).every((inner) => this.holds(inner, node)) &&
+      (!Array.isArray(schema.anyOf) || schema.anyOf.some((inner) => this.holds(inner, node))) &&
+      (schema.not === undefined || !this.holds(schema.not, node))
+    );
+  }
+
+  /** The schema that a local reference (`#/$defs/…`) names. */
+  resolve(reference: string): Schema | null {
+    if (!reference.startsWith("#")) return null;
+    let here: unknown = this.root;
+    for (const part of reference.slice(1).split("/").filter(Boolean)) {
+      const key = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
+      here = (asSchema(here) ?? {})[key];
+    }
+    return asSchema(here);
+  }
+
+  #child(schema: Schema, step: string | number): Schema[] {
+    if (typeof step === "number") {
+      const fixed = asSchema(asList(schema.prefixItems)[step]);
+      return [fixed ?? asSchema(schema.items)].filter((s) => s !== null);
+    }
+    const named = asSchema((asSchema(schema.properties) ?? {})[step]);
+    return [named ?? asSchema(schema.additionalProperties)].filter((s) => s !== null);
+  }
+
+  #union(schema: Schema): Union | null {
+    const variants = new Map<string, Schema>();
+    let key = "";
+    for (const branch of asList(schema.allOf)) {
+      const choice = choiceOf(asSchema(branch));
+      if (!choice) continue;
+      key ||= choice.key;
+      const then = asSchema(asSchema(branch)?.then);
+      const target = typeof then?.$ref === "string" ? this.resolve(then.$ref) : then;
+      if (target && choice.key === key) for (const value of choice.values) variants.set(value, target);
+    }
+    return variants.size > 0 ? { key, variants } : null;
+  }
+}
+
+/** The key and values that the `if` of a branch asks for. */
+function choiceOf(branch: Schema | null): { key: string; values: string[] } | null {
+  const wanted = asSchema(asSchema(branch?.if)?.properties);
+  const [first, ...others] = Object.entries(wanted ?? {});
+  if (!first || others.length > 0) return null;
+  const [key, test] = [first[0], asSchema(first[1])];
+  const values = test?.const !== undefined ? [test.const] : asList(test?.enum);
+  const strings = values.filter((value) => typeof value === "string");
+  return strings.length > 0 ? { key, values: strings } : null;
+}
+
+export function asSchema(value: unknown): Schema | null {
+  return value && typeof value === "object" && !Array.isArray(value) ? (value as Schema) : null;
+}
+
+export function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+type Titles = { readonly zh?: string | { readonly title?: string; readonly description?: string } };
+
+/**
+ * Copy a schema with its titles and descriptions in one language.
+ *
+ * Shapes: `x-i18n` beside a title is `{zh: "…"}`, for the title alone, or `{zh: {title, description}}`.
+ */
+export function localised(schema: unknown, language: "en" | "zh"): unknown {
+  if (Array.isArray(schema)) return schema.map((inner: unknown) => localised(inner, language));
+  const object = asSchema(schema);
+  if (!object) return schema;
+  const copy = Object.fromEntries(Object.entries(object).map(([key, inner]) => [key, localised(inner, language)]));
+  const zh = (asSchema(object["x-i18n"]) as Titles | null)?.zh;
+  if (language !== "zh" || !zh) return copy;
+  return { ...copy, ...(typeof zh === "string" ? { title: zh } : zh) };
+}

@@ -1,0 +1,70 @@
+import { type Language, languageOf } from "./i18n";
+
+/** What the page tells the editor; `main.ts` describes the markup. */
+export interface PageConfig {
+  readonly root: HTMLElement;
+  readonly source: HTMLTextAreaElement;
+  readonly account: string;
+  readonly pack: string;
+  readonly card: string;
+  readonly draftUrl: string;
+  readonly versionsUrl: string;
+  readonly validateUrl: string;
+  readonly schemaUrl: string;
+  readonly etag: string;
+  readonly revision: number;
+  readonly language: Language;
+  readonly nonce: string;
+  readonly csrf: string;
+  readonly readOnly: boolean;
+}
+
+export function readPage(root: HTMLElement): PageConfig | null {
+  const source = root.querySelector<HTMLTextAreaElement>('textarea[name="text"]');
+  if (!source) return null;
+  const { dataset } = root;
+  const csrf = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content ?? "";
+  return {
+    root,
+    source,
+    account: dataset.account ?? "",
+    pack: dataset.pack ?? "",
+    card: dataset.card ?? "",
+    draftUrl: dataset.draftUrl ?? "",
+    versionsUrl: dataset.versionsUrl ?? "",
+    validateUrl: dataset.validateUrl ?? "",
+    schemaUrl: dataset.schemaUrl ?? "",
+    etag: dataset.etag ?? "",
+    revision: Number(dataset.revision ?? 0),
+    language: languageOf(dataset.lang || document.documentElement.lang),
+    nonce: dataset.cspNonce ?? "",
+    csrf,
+    readOnly: dataset.readonly !== undefined && dataset.readonly !== "false",
+  };
+}
+
+/** The device's storage, or nothing where the browser denies it. */
+export function deviceStorage(): Storage | null {
+  try {
+    return window.localStorage;
+  } catch (error) {
+    if (error instanceof DOMException) return null;
+    throw error;
+  }
+}
+
+/** Build an element: attributes by name, children as nodes or text. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Record<string, string> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+export function icon(name: string): HTMLElement {
+  return element("i", { class: `i i-${name}`, "aria-hidden": "true" });
+}

@@ -1,0 +1,14 @@
+import type { Parts } from "./parts";
+
+/** Bring back what this device kept and no server has seen: at once if its base still stands, else by asking. */
+export async function recover({ backup, document, autosave, api, status, page, strings }: Parts): Promise<void> {
+  const kept = backup.read();
+  if (!kept || page.readOnly) return;
+  if (kept.text === document.text) return backup.release(kept.text);
+  const moved = kept.etag !== document.etag;
+  document.replace(kept.text, strings.restored);
+  status.remark(strings.restored);
+  if (!moved) return;
+  const theirs = await api.load().catch(() => null);
+  if (theirs) autosave.conflict(theirs);
+}

@@ -1,0 +1,113 @@
+import { type Completion, type CompletionContext, type CompletionResult, snippet, startCompletion } from "@codemirror/autocomplete";
+import type { EditorView } from "@codemirror/view";
+import { getLocation } from "jsonc-parser";
+import { CompletionItemKind } from "vscode-json-languageservice";
+import type { CardDocument } from "../model/document";
+import type { SchemaBook } from "../model/schema";
+import { atKey, discriminatorKeys, discriminatorOffers, ended, enumWords, type Offer, words } from "./discriminator";
+import type { JsonService } from "./service";
+import { fromService } from "./snippets";
+
+/** What completion needs of the editor; the schema arrives after the page. */
+export interface Knowledge {
+  readonly book: SchemaBook;
+  readonly service: JsonService;
+}
+
+/**
+ * Offer what may stand at the cursor: keys and values of the schema, every variant for a discriminator, whole blocks.
+ *
+ * The list is filtered here and `from` is the cursor: with a quote before it CodeMirror would match the quote too and
+ * show nothing.
+ */
+export function completionSource(document: CardDocument, knowledge: () => Knowledge | null) {
+  return async (context: CompletionContext): Promise<CompletionResult | null> => {
+    const known = knowledge();
+    const text = context.state.doc.toString();
+    if (!known || !(context.explicit || wanted(text, context.pos))) return null;
+    const offers = await allOffers(known, document, text, context.pos);
+    const found = rank(offers, text, context.pos);
+    if (context.aborted || found.length === 0) return null;
+    return { from: context.pos, filter: false, options: found.map(asCompletion) };
+  };
+}
+
+/** Typing a letter, a quote, or the start of a value asks; a space or a bracket closed does not. */
+function wanted(text: string, offset: number): boolean {
+  return /["\w.$-]$|[[:,{]\s?$/.test(text.slice(Math.max(0, offset - 2), offset));
+}
+
+async function allOffers(known: Knowledge, document: CardDocument, text: string, offset: number): Promise<Offer[]> {
+  const tree = text === document.text ? document.tree : undefined;
+  const own = discriminatorOffers(known.book, text, tree, offset);
+  if (own.some((offer) => offer.kind === "variant")) return own;
+  const theirs = await serviceOffers(known, document, text, offset);
+  return own.length > 0 ? [...own, ...theirs.filter((offer) => !/^[[{]/.test(offer.snippet))] : theirs;
+}
+
+async function serviceOffers(known: Knowledge, document: CardDocument, text: string, offset: number): Promise<Offer[]> {
+  const { items, offsetAt } = await known.service.complete(text, offset);
+  const location = getLocation(text, offset);
+  const owner = location.path.slice(0, -1);
+  const chooses = atKey(location) ? discriminatorKeys(known.book, text, document.tree, offset) : [];
+  return items.map((item) => {
+    const edit = item.textEdit && "range" in item.textEdit ? item.textEdit : null;
+    const isKey = item.kind === CompletionItemKind.Property;
+    const from = edit ? offsetAt(edit.range.start) : offset;
+    const end = edit ? offsetAt(edit.range.end) : offset;
+    const range = { from, to: ended(text, from, end) ? end : offset };
+    const schemas = known.book.at(isKey ? [...owner, item.label] : location.path, document.tree);
+    const described = isKey
+      ? words(item.label, schemas.find((schema) => schema.title ?? schema.description) ?? {})
+      : { label: item.label, title: enumWords(schemas, unquoted(item.label)), info: textOf(item.documentation) };
+    const snippetText = fromService(edit?.newText ?? item.insertText ?? item.label);
+    const snippet = isKey && chooses.includes(item.label) ? snippetText.replace(/:\s*(?:"[^"]*"|\$\{[^}]*\})/, ': "${1}"') : snippetText;
+    return { ...described, ...range, snippet, kind: isKey ? "key" : "value" };
+  });
+}
+
+/** Those that the typed text may mean, best first: beginnings, then parts; titles count as much as names. */
+function rank(offers: readonly Offer[], text: string, offset: number): Offer[] {
+  const scored = offers.map((offer) => {
+    const typed = unquoted(text.slice(offer.from, Math.max(offer.from, offset))).toLowerCase();
+    return { offer, score: scoreOf(offer, typed) };
+  });
+  return scored
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ offer }) => offer);
+}
+
+function scoreOf(offer: Offer, typed: string): number {
+  const label = unquoted(offer.label).toLowerCase();
+  const title = offer.title.toLowerCase();
+  if (label.startsWith(typed)) return 4;
+  if (title.startsWith(typed)) return 3;
+  return label.includes(typed) || title.includes(typed) ? 2 : 0;
+}
+
+function asCompletion(offer: Offer, place: number): Completion {
+  return {
+    label: unquoted(offer.label),
+    ...(offer.title ? { detail: offer.title } : {}),
+    ...(offer.info ? { info: offer.info } : {}),
+    type: offer.kind,
+    boost: 99 - place,
+    apply: (view, completion) => accept(view, completion, offer),
+  };
+}
+
+function accept(view: EditorView, completion: Completion, offer: Offer): void {
+  const to = Math.max(offer.to, view.state.selection.main.head);
+  snippet(offer.snippet)(view, completion, offer.from, to);
+  const choices = /: (?:"?\$\{1\}"?|\[\$\{1\}\]),?$/.test(offer.snippet);
+  if (offer.kind === "key" && choices) startCompletion(view);
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^"|"$/g, "");
+}
+
+function textOf(documentation: string | { value: string } | undefined): string {
+  return typeof documentation === "string" ? documentation : (documentation?.value ?? "");
+}

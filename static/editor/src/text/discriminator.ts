@@ -1,0 +1,95 @@
+import { getLocation, type Location, type Node } from "jsonc-parser";
+import { asList, type Schema, type SchemaBook, type Union } from "../model/schema";
+import { variantSnippet } from "./snippets";
+
+/** One thing that may stand at the cursor. */
+export interface Offer {
+  /** What the author reads and types to find it. */
+  readonly label: string;
+  readonly title: string;
+  readonly info: string;
+  /** CodeMirror snippet that replaces the range. */
+  readonly snippet: string;
+  readonly from: number;
+  readonly to: number;
+  readonly kind: "variant" | "block" | "key" | "value";
+}
+
+/**
+ * What the unions of the schema offer at an offset: every variant for the discriminator's value, whole blocks where a
+ * value of the union is missing.
+ *
+ * The language service alone offers only those variants that fit the keys already there (monaco-editor#2303).
+ */
+export function discriminatorOffers(book: SchemaBook, text: string, tree: Node | undefined, offset: number): Offer[] {
+  const location = getLocation(text, offset);
+  if (atKey(location) || inComment(text, offset)) return [];
+  const range = valueRange(location, text, offset);
+  const owner = location.path.slice(0, -1);
+  const key = location.path.at(-1);
+  const ofOwner = book.unions(book.at(owner, tree)).filter((union) => union.key === key);
+  if (ofOwner.length > 0) return ofOwner.flatMap((union) => variantOffers(union, range));
+  if (location.previousNode?.type === "object" || location.previousNode?.type === "array") return [];
+  const unions = book.unions(book.at(location.path, tree));
+  return unions.flatMap((union) => blockOffers(book, union, range));
+}
+
+/** The keys that choose a variant in the object around an offset; the language service is not asked for them. */
+export function discriminatorKeys(book: SchemaBook, text: string, tree: Node | undefined, offset: number): string[] {
+  const location = getLocation(text, offset);
+  return book.unions(book.at(location.path.slice(0, -1), tree)).map((union) => union.key);
+}
+
+function variantOffers(union: Union, range: { from: number; to: number }): Offer[] {
+  return [...union.variants].map(([value, schema]) => {
+    return { ...words(value, schema), ...range, snippet: JSON.stringify(value), kind: "variant" };
+  });
+}
+
+function blockOffers(book: SchemaBook, union: Union, range: { from: number; to: number }): Offer[] {
+  return [...union.variants].map(([value, schema]) => {
+    return { ...words(value, schema), ...range, snippet: variantSnippet(book, union.key, value, schema), kind: "block" };
+  });
+}
+
+export function words(label: string, schema: Schema): { label: string; title: string; info: string } {
+  const title = typeof schema.title === "string" ? schema.title : "";
+  const info = typeof schema.description === "string" ? schema.description : "";
+  return { label, title: title === label ? "" : title, info };
+}
+
+/** Whether the cursor is where a key stands; jsonc-parser says so after a comma in a list too. */
+export function atKey(location: Location): boolean {
+  return location.isAtPropertyKey && typeof location.path.at(-1) !== "number";
+}
+
+/** Whether a token is whole: a string without its closing quote runs to the end of its line. */
+export function ended(text: string, from: number, to: number): boolean {
+  return text[from] !== '"' || (to - from > 1 && text[to - 1] === '"');
+}
+
+/** The token under the cursor, which an offer replaces. */
+export function valueRange(location: Location, text: string, offset: number): { from: number; to: number } {
+  const node = location.previousNode;
+  const leaf = node && node.type !== "object" && node.type !== "array" && node.type !== "property";
+  if (leaf && offset >= node.offset && offset <= node.offset + node.length) {
+    return { from: node.offset, to: ended(text, node.offset, node.offset + node.length) ? node.offset + node.length : offset };
+  }
+  const typed = /["\w.$-]*$/.exec(text.slice(Math.max(0, offset - 80), offset))?.[0] ?? "";
+  return { from: offset - typed.length, to: offset };
+}
+
+function inComment(text: string, offset: number): boolean {
+  const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
+  return /^(?:[^"]|"(?:[^"\\]|\\.)*")*?\/\//.test(line);
+}
+
+/** Words for the values of an enumeration, where the schema has them. */
+export function enumWords(schemas: readonly Schema[], value: unknown): string {
+  for (const schema of schemas) {
+    const at = asList(schema.enum).indexOf(value);
+    const found = asList(schema["x-enumTitles"] ?? schema.enumDescriptions)[at];
+    if (at >= 0 && typeof found === "string") return found;
+  }
+  return "";
+}

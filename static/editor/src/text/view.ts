@@ -1,0 +1,128 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
+import { json } from "@codemirror/lang-json";
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { EditorState, type Extension } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
+import { format } from "jsonc-parser";
+import type { CardDocument, Edit, TextChange } from "../model/document";
+import { Signal } from "../model/signal";
+import { completionSource, type Knowledge } from "./completion";
+import { explainOnHover } from "./hover";
+import { problemMarks } from "./marks";
+import { theme } from "./theme";
+
+export interface TextViewOptions {
+  readonly document: CardDocument;
+  readonly knowledge: () => Knowledge | null;
+  readonly nonce: string;
+  readonly readOnly: boolean;
+  readonly label: string;
+  readonly phrases: Record<string, string>;
+}
+
+/** The JSON view of the document; it owns the undo history for all views. */
+export class TextView {
+  readonly view: EditorView;
+  /** Where the cursor went. */
+  readonly moved = new Signal<number>();
+
+  constructor(parent: HTMLElement, private readonly options: TextViewOptions) {
+    const { document } = options;
+    this.view = new EditorView({
+      parent,
+      state: EditorState.create({ doc: document.text, extensions: this.#extensions() }),
+    });
+    document.attach({ apply: (edit) => this.#apply(edit) });
+  }
+
+  get cursor(): number {
+    return this.view.state.selection.main.head;
+  }
+
+  get canUndo(): boolean {
+    return undoDepth(this.view.state) > 0;
+  }
+
+  get canRedo(): boolean {
+    return redoDepth(this.view.state) > 0;
+  }
+
+  undo(): void {
+    undo(this.view);
+  }
+
+  redo(): void {
+    redo(this.view);
+  }
+
+  /** Put the cursor at an offset, in the middle of the view, with the focus. */
+  reveal(offset: number): void {
+    const head = Math.min(offset, this.view.state.doc.length);
+    this.view.dispatch({ selection: { anchor: head }, effects: EditorView.scrollIntoView(head, { y: "center" }) });
+    this.view.focus();
+  }
+
+  #apply(edit: Edit): void {
+    this.view.dispatch({
+      changes: [...edit.changes],
+      annotations: isolateHistory.of("full"),
+      userEvent: `command.${edit.label}`,
+      scrollIntoView: true,
+    });
+  }
+
+  #extensions(): Extension[] {
+    const { document, knowledge } = this.options;
+    return [
+      ...this.#page(),
+      history(),
+      json(),
+      indentUnit.of("  "),
+      EditorState.tabSize.of(2),
+      indentOnInput(),
+      lineNumbers(),
+      problemMarks,
+      foldGutter(),
+      codeFolding(),
+      drawSelection(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      highlightSelectionMatches(),
+      bracketMatching(),
+      closeBrackets(),
+      search({ top: true }),
+      autocompletion({ override: [completionSource(document, knowledge)], icons: true, maxRenderedOptions: 60 }),
+      explainOnHover(document, () => knowledge()?.book ?? null),
+      keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...foldKeymap, ...searchKeymap, ...ownKeys()]),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) document.accept(update.state.doc.toString());
+        if (update.docChanged || update.selectionSet) this.moved.emit(update.state.selection.main.head);
+      }),
+    ];
+  }
+
+  #page(): Extension[] {
+    const { nonce, readOnly, label, phrases } = this.options;
+    return [
+      theme,
+      EditorView.cspNonce.of(nonce),
+      EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
+      EditorState.phrases.of(phrases),
+      EditorState.readOnly.of(readOnly),
+      EditorView.editable.of(true),
+    ];
+  }
+}
+
+/** Ctrl-Enter validates (CodeMirror would open a line), so it is left to the page. */
+function ownKeys() {
+  return defaultKeymap.filter((binding) => binding.key !== "Mod-Enter");
+}
+
+/** The edits that lay a text out by indentation, comments kept. */
+export function formatChanges(text: string): TextChange[] {
+  const edits = format(text, undefined, { insertSpaces: true, tabSize: 2, eol: "\n", insertFinalNewline: true });
+  return edits.map((edit) => ({ from: edit.offset, to: edit.offset + edit.length, insert: edit.content }));
+}

@@ -1,0 +1,84 @@
+import type { Strings } from "../i18n";
+import type { Draft } from "../model/api";
+import { element } from "../page";
+import { button, openDialog } from "./dialogs";
+
+/** Lines of both texts side by side, paired where they agree. */
+export type Row = readonly [mine: string | null, theirs: string | null];
+
+/** Show both texts side by side and ask which goes on; closing decides nothing. */
+export function askConflict(strings: Strings, mine: string, theirs: Draft, choose: (choice: "mine" | "theirs") => void): void {
+  const who = theirs.saved_by ? strings.theirsBy(theirs.saved_by) : strings.theirs;
+  const decide = (choice: "mine" | "theirs") => () => {
+    dialog.close();
+    choose(choice);
+  };
+  const dialog = openDialog({
+    title: strings.conflictTitle,
+    hint: strings.conflictHint,
+    body: [comparison(strings.mine, who, pairLines(mine, theirs.text))],
+    buttons: [
+      button(strings.later, "btn--ghost", () => dialog.close()),
+      button(strings.takeTheirs, "", decide("theirs")),
+      button(strings.keepMine, "", decide("mine")),
+    ],
+    wide: true,
+  });
+}
+
+function comparison(left: string, right: string, rows: readonly Row[]): HTMLElement {
+  const head = element("tr", {}, element("th", { scope: "col" }, left), element("th", { scope: "col" }, right));
+  const body = element("tbody");
+  for (const [mine, theirs] of rows) {
+    const same = mine === theirs;
+    body.append(element("tr", {}, lineCell(mine, same ? "" : "twotexts__add"), lineCell(theirs, same ? "" : "twotexts__del")));
+  }
+  const table = element("table", { class: "twotexts" }, element("thead", {}, head), body);
+  return element("div", { class: "twotexts__scroll", tabindex: "0", role: "region", "aria-label": `${left} / ${right}` }, table);
+}
+
+function lineCell(line: string | null, kind: string): HTMLElement {
+  return element("td", line === null ? { class: "twotexts__none" } : { class: kind }, line ?? "");
+}
+
+/** Beyond this the middle is shown as one block against the other: the table of a longest match grows as a square. */
+const COMPARED_MOST = 2000;
+
+/** Pair the lines of two texts by their longest common sequence. */
+export function pairLines(mine: string, theirs: string): Row[] {
+  const [a, b] = [mine.split("\n"), theirs.split("\n")];
+  let head = 0;
+  while (head < a.length && head < b.length && a[head] === b[head]) head++;
+  let tail = 0;
+  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+  const same = (lines: string[]): Row[] => lines.map((line) => [line, line]);
+  const middle = pairMiddle(a.slice(head, a.length - tail), b.slice(head, b.length - tail));
+  return [...same(a.slice(0, head)), ...middle, ...same(a.slice(a.length - tail))];
+}
+
+function pairMiddle(a: readonly string[], b: readonly string[]): Row[] {
+  const rows: Row[] = [];
+  const common = a.length > COMPARED_MOST || b.length > COMPARED_MOST ? null : commonTable(a, b);
+  let [i, j] = [0, 0];
+  while (common && i < a.length && j < b.length) {
+    if (a[i] === b[j]) rows.push([a[i++] ?? "", b[j++] ?? ""]);
+    else if ((common[i + 1]?.[j] ?? 0) >= (common[i]?.[j + 1] ?? 0)) rows.push([a[i++] ?? "", null]);
+    else rows.push([null, b[j++] ?? ""]);
+  }
+  for (; i < a.length; i++) rows.push([a[i] ?? "", null]);
+  for (; j < b.length; j++) rows.push([null, b[j] ?? ""]);
+  return rows;
+}
+
+/** `table[i][j]` is the length of the longest common sequence of `a` from i on and `b` from j on. */
+function commonTable(a: readonly string[], b: readonly string[]): Uint16Array[] {
+  const table = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
+  for (let i = a.length - 1; i >= 0; i--) {
+    const [row, below] = [table[i], table[i + 1]];
+    if (!row || !below) continue;
+    for (let j = b.length - 1; j >= 0; j--) {
+      row[j] = a[i] === b[j] ? (below[j + 1] ?? 0) + 1 : Math.max(below[j] ?? 0, row[j + 1] ?? 0);
+    }
+  }
+  return table;
+}

@@ -1,0 +1,76 @@
+import { applyFix } from "./editor_commands";
+import { forgetBackups } from "./model/backup";
+import { pointerAt } from "./model/positions";
+import type { PlacedProblem } from "./model/problems";
+import { deviceStorage, element } from "./page";
+import type { Parts } from "./parts";
+import { showProblems } from "./text/marks";
+import { showFace, showTabOf } from "./ui/face";
+import { watchKeys } from "./ui/keys";
+import { ProblemsPanel } from "./ui/problems_panel";
+import { Toolbar } from "./ui/toolbar";
+
+/** Lead what happens in one part to those that show it. */
+export function connect(parts: Parts): void {
+  const { page, document, autosave, validation, view, status, commands, guard, strings } = parts;
+  const toolbar = new Toolbar(commands);
+  connectProblems(parts);
+  document.changed.subscribe((text) => {
+    page.source.value = text;
+    toolbar.refresh();
+  });
+  autosave.changed.subscribe((state) => {
+    status.showSave(state);
+    if (state.kind === "conflict") commands.run("conflict");
+  });
+  autosave.answered.subscribe((draft) => validation.answered(draft.text, draft.problems, draft.face_html));
+  validation.face.subscribe(showFace);
+  validation.reachable.subscribe((reachable) => !reachable && status.remark(strings.unchecked));
+  view.moved.subscribe((offset) => status.showPointer(pointerAt(document.tree, offset)));
+  guard.watch(window.document);
+  watchKeys(commands, guard);
+  if (!page.readOnly) watchLeaving(parts);
+  status.showSave(autosave.state);
+  status.showPointer("");
+  toolbar.refresh();
+}
+
+/** One list of problems for the panel, the gutter and the counts. */
+function connectProblems(parts: Parts): void {
+  const { page, problems, view, status, strings } = parts;
+  const jump = (placed: PlacedProblem): void => {
+    if (!placed.range) return;
+    showTabOf(page.root);
+    view.reveal(placed.range.from);
+  };
+  const fix = (placed: PlacedProblem): void => applyFix(parts, placed);
+  const message = (placed: PlacedProblem): string => placed.problem.message[page.language];
+  const words = { message, fix: page.readOnly ? null : strings.fix, applyFix: fix };
+  const host = window.document.getElementById("problems") ?? element("div");
+  const panel = new ProblemsPanel(host, strings, page.language, page.readOnly, { jump, fix });
+  problems.changed.subscribe((list) => {
+    panel.show(list);
+    status.showProblems(problems);
+    showProblems(view.view, list, words);
+  });
+}
+
+/** Save when a field or the page is left; keep on the device what cannot be sent any more. */
+function watchLeaving({ view, autosave, document }: Parts): void {
+  const leave = (): void => {
+    autosave.keep();
+    if (window.document.visibilityState === "hidden") void autosave.flush(true);
+  };
+  view.view.contentDOM.addEventListener("blur", () => autosave.saveWhenIdle());
+  window.document.addEventListener("visibilitychange", leave);
+  window.addEventListener("pagehide", leave);
+  window.addEventListener("online", () => autosave.saveWhenIdle());
+  window.addEventListener("beforeunload", (event) => {
+    if (document.dirty && !autosave.keep()) event.preventDefault();
+  });
+  window.document.addEventListener("submit", (event) => {
+    const storage = deviceStorage();
+    const leaves = event.target instanceof HTMLFormElement && event.target.action.includes("/sign-out/");
+    if (storage && leaves) forgetBackups(storage);
+  });
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { stringsFor } from "../src/i18n";
+import { codeMirrorZh, jsonServiceZh } from "../src/i18n_libraries";
+import { CompositionGuard } from "../src/model/composition";
+import { pairLines } from "../src/ui/conflict";
+import { commandOf } from "../src/ui/keys";
+import { saveWords } from "../src/ui/status";
+import { ManualTimers } from "./support";
+
+const plain = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
+
+describe("keys", () => {
+  it("mean what the page says", () => {
+    expect(commandOf({ ...plain, key: "F8" })).toBe("next-problem");
+    expect(commandOf({ ...plain, key: "F8", shiftKey: true })).toBe("previous-problem");
+    expect(commandOf({ ...plain, key: "s", ctrlKey: true })).toBe("save");
+    expect(commandOf({ ...plain, key: "Enter", metaKey: true })).toBe("validate");
+    expect(commandOf({ ...plain, key: "s" })).toBeNull();
+    expect(commandOf({ ...plain, key: "s", ctrlKey: true, altKey: true })).toBeNull();
+  });
+
+  it("belong to the input method while it composes and 30 ms after", async () => {
+    const timers = new ManualTimers();
+    const guard = new CompositionGuard(timers);
+    const key = { isComposing: false, keyCode: 13 };
+    guard.start();
+    guard.finish();
+    expect(guard.owns(key)).toBe(true);
+
+    await timers.advance(30);
+
+    expect(guard.owns(key)).toBe(false);
+    expect(guard.owns({ isComposing: false, keyCode: 229 })).toBe(true);
+    expect(guard.owns({ isComposing: true, keyCode: 13 })).toBe(true);
+  });
+});
+
+describe("the saved state", () => {
+  it("is one word and a time", () => {
+    const state = { kind: "saved", at: new Date(2026, 0, 1, 14, 2) } as const;
+
+    expect(saveWords(state, stringsFor("en"))).toBe("Saved 14:02");
+    expect(saveWords(state, stringsFor("zh"))).toBe("已保存 14:02");
+  });
+});
+
+describe("Chinese sentences", () => {
+  it("exist for everything that the editor says", () => {
+    const zh = stringsFor("zh");
+    const english = Object.entries(stringsFor("en")).filter(([name, text]) => zh[name as keyof typeof zh] === text);
+
+    expect(english).toEqual([]);
+  });
+
+  it("keep the places of the English ones", () => {
+    for (const [english, chinese] of Object.entries({ ...codeMirrorZh, ...jsonServiceZh })) {
+      expect(chinese.match(/\{\d\}|\$/g)?.sort() ?? []).toEqual(english.match(/\{\d\}|\$/g)?.sort() ?? []);
+    }
+  });
+});
+
+describe("two texts side by side", () => {
+  it("pair their common lines", () => {
+    expect(pairLines("a\nb\nc", "a\nx\nc\nd")).toEqual([
+      ["a", "a"],
+      ["b", null],
+      [null, "x"],
+      ["c", "c"],
+      [null, "d"],
+    ]);
+  });
+});
