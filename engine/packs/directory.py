@@ -171,7 +171,7 @@ def _listed(data: bytes, at: int, count: int, file: str) -> Iterator[_Listed]:
         row = CENTRAL_HEADER.unpack_from(data, at)
         length, extra, comment, disk, _, external, offset = row[10:]
         name_end = at + CENTRAL_HEADER.size + length
-        name = data[at + CENTRAL_HEADER.size : name_end].decode("ascii", "backslashreplace")
+        name = data[at + CENTRAL_HEADER.size : name_end].decode("utf-8", "replace")
         shared = (*row[3:5], *row[7:11])
         yield _Listed(name, row[3], shared, external, comment, data[name_end : name_end + extra], offset)
         at = name_end + extra + comment

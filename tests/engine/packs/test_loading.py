@@ -1,0 +1,234 @@
+"""Loading: a card, a folder, a manifest with its files, an archive; every problem named with its file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from engine.errors import BadCard, Problem
+from engine.packs.archive import write_zip
+from engine.packs.loading import Loaded, kind_of, open_source
+from engine.packs.reader import Document
+from engine.packs.validating import card_ids, validate
+from tests.engine.packs.test_release import BUILT, PACKED
+
+
+def fill(root: Path, files: dict[str, bytes]) -> Path:
+    """Write files below a folder."""
+    for name, data in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_bytes(data)
+    return root
+
+
+def loaded(path: Path) -> list[Loaded]:
+    """Return every file that a path names."""
+    return list(open_source(path))
+
+
+def codes(found: Iterable[Problem]) -> list[tuple[str, str]]:
+    """Return code and file of problems."""
+    return [(problem.code, problem.file) for problem in found]
+
+
+def nothing(kind: str, document: Document) -> list[Problem]:
+    """Find no fault."""
+    return []
+
+
+class TestOpenSource:
+    def test_reads_a_card_with_comments(self, tmp_path: Path) -> None:
+        fill(tmp_path, {"a.jsonc": b'{"id": "a"} // mine'})
+        (only,) = loaded(tmp_path / "a.jsonc")
+
+        assert (only.file, only.kind, only.problems) == ("a.jsonc", "card", ())
+        assert only.document is not None
+        assert [used.kind for used in only.document.lenient] == ["comment"]
+
+    def test_reads_a_folder_in_order_of_names(self, tmp_path: Path) -> None:
+        fill(
+            tmp_path,
+            {"b.json": b"{}", "a/c.jsonc": b"{}", ".git/x.json": b"{}", "README.md": b"#", "text/zh.json": b"{}"},
+        )
+
+        assert [(one.file, one.kind) for one in loaded(tmp_path)] == [
+            ("a/c.jsonc", "card"),
+            ("b.json", "card"),
+            ("text/zh.json", "text"),
+        ]
+
+    @pytest.mark.parametrize("name", ["", "manifest.json"])
+    def test_reads_a_release_from_a_folder(self, tmp_path: Path, name: str) -> None:
+        fill(tmp_path, PACKED)
+
+        assert [one.file for one in loaded(tmp_path / name)] == list(BUILT.files)
+        assert [one.problems for one in loaded(tmp_path / name)] == [()] * 4
+
+    def test_reads_a_release_from_its_archive(self, tmp_path: Path) -> None:
+        fill(tmp_path, {"pack.zip": write_zip(PACKED)})
+
+        assert [(one.file, one.kind) for one in loaded(tmp_path / "pack.zip")] == [
+            ("cards/own.treasure.a.json", "card"),
+            ("cards/own.treasure.b.json", "card"),
+            ("schema/card.json", "schema"),
+            ("text/zh.json", "text"),
+        ]
+
+    def test_reads_an_archive_without_manifest(self, tmp_path: Path) -> None:
+        fill(tmp_path, {"pack.zip": write_zip({"a.json": b'{"id":"a"} // mine', "manifest.json.minisig": b""})})
+
+        assert [one.file for one in loaded(tmp_path / "pack.zip")] == ["a.json"]
+
+    def test_reads_grouped_files_beside_their_manifest(self, tmp_path: Path) -> None:
+        manifest = {
+            "cardDataVersion": "1.0.0",
+            "schemaVersion": "1.0.0",
+            "cardFiles": ["units.v1.json", "field.v1.json"],
+        }
+        fill(tmp_path, {"manifest.json": json.dumps(manifest).encode(), "units.v1.json": b'[{"id":"UNSC-001"}]'})
+
+        units, field = loaded(tmp_path / "manifest.json")
+
+        assert units.document is not None
+        assert units.document.value == [{"id": "UNSC-001"}]
+        assert codes(field.problems) == [("E-FILE", "field.v1.json")]
+
+    def test_names_a_listed_file_that_cannot_be_read(self, tmp_path: Path) -> None:
+        fill(tmp_path, {"manifest.json": b'{"cardFiles": ["a.json", "b.json"]}', "a.json": b"[1}", "b.json/x": b""})
+
+        first, second = loaded(tmp_path)
+
+        assert codes(first.problems) == [("E-FILE", "a.json"), ("E-JSON", "a.json")]
+        assert codes(second.problems) == [("E-FILE", "b.json")]
+
+    def test_finds_a_file_that_was_changed(self, tmp_path: Path) -> None:
+        fill(tmp_path, {**PACKED, "text/zh.json": b"{}"})
+
+        assert codes(problem for one in loaded(tmp_path) for problem in one.problems) == [("E-FILE", "text/zh.json")]
+
+    def test_reads_pinned_files_strictly(self, tmp_path: Path) -> None:
+        fill(tmp_path, {**PACKED, "text/zh.json": b"{} // changed"})
+
+        assert [p.code for one in loaded(tmp_path) for p in one.problems] == ["E-FILE", "E-JSON"]
+
+    def test_finds_a_file_that_the_manifest_of_an_archive_does_not_list(self, tmp_path: Path) -> None:
+        fill(tmp_path, {"pack.zip": write_zip({**PACKED, "more.json": b"{}"})})
+
+        assert codes(open_source(tmp_path / "pack.zip").problems) == [("E-FILE", "more.json")]
+
+    def test_names_a_pinned_file_that_an_archive_lacks(self, tmp_path: Path) -> None:
+        fill(tmp_path, {"pack.zip": write_zip({path: data for path, data in PACKED.items() if "zh" not in path})})
+
+        assert codes(p for one in loaded(tmp_path / "pack.zip") for p in one.problems) == [("E-FILE", "text/zh.json")]
+
+    def test_follows_no_link(self, tmp_path: Path) -> None:
+        fill(tmp_path, {"secret.json": b"{}", "pack/b.json": b"{}"})
+        (tmp_path / "pack/a.json").symlink_to(tmp_path / "secret.json")
+
+        assert [one.file for one in loaded(tmp_path / "pack")] == ["b.json"]
+        assert codes(open_source(tmp_path / "pack").problems) == [("E-FILE", "a.json")]
+
+    def test_follows_no_link_that_a_manifest_lists(self, tmp_path: Path) -> None:
+        fill(tmp_path, {"secret.json": b"{}", "pack/manifest.json": b'{"cardFiles": ["a.json"]}'})
+        (tmp_path / "pack/a.json").symlink_to(tmp_path / "secret.json")
+
+        assert [one.document for one in loaded(tmp_path / "pack")] == [None]
+
+    @pytest.mark.parametrize("manifest", [b"[]", b"{", b'{"cardFiles": ["../a.json"]}', b'{"cardFiles": {}}'])
+    def test_refuses_an_unreadable_manifest(self, tmp_path: Path, manifest: bytes) -> None:
+        fill(tmp_path, {"manifest.json": manifest})
+        with pytest.raises(BadCard) as refused:
+            open_source(tmp_path)
+
+        assert refused.value.problems[0].file == "manifest.json"
+
+    def test_refuses_a_broken_archive(self, tmp_path: Path) -> None:
+        fill(tmp_path, {"pack.zip": b"PK"})
+        with pytest.raises(BadCard) as refused:
+            open_source(tmp_path / "pack.zip")
+
+        assert [(p.slug, p.file) for p in refused.value.problems] == [("invalid-archive", "pack.zip")]
+
+    def test_refuses_a_path_that_leads_nowhere(self, tmp_path: Path) -> None:
+        with pytest.raises(FileNotFoundError):
+            open_source(tmp_path / "gone.json")
+
+    def test_allows_a_list_of_cards_more_than_a_card(self, tmp_path: Path) -> None:
+        cards = b'{"id":"' + b"a" * 9000 + b'"}'
+        fill(tmp_path, {"list.json": b"[" + b",".join([cards] * 200) + b"]", "one.json": b'{"a":' + b"[],[" * 2**19})
+
+        listed, single = loaded(tmp_path)
+
+        assert listed.problems == ()
+        assert [problem.slug for problem in single.problems] == ["too-large"]
+
+    @pytest.mark.parametrize(
+        ("file", "kind"),
+        [
+            ("a.json", "card"),
+            ("cards/a.json", "card"),
+            ("cards/manifest.json", "manifest"),
+            ("pack/decks/a.json", "deck"),
+            ("scenarios/a.json", "scenario"),
+            ("text.json", "card"),
+        ],
+    )
+    def test_tells_kinds_by_their_folders(self, file: str, kind: str) -> None:
+        assert kind_of(file) == kind
+
+
+class TestValidate:
+    def test_counts_the_cards_without_an_error(self, tmp_path: Path) -> None:
+        fill(
+            tmp_path,
+            {"a.json": b'{"id":"a"}', "b.json": b'[{"id":"b"},{"id":"c"}]', "d.json": b"{", "text/zh.json": b"{}"},
+        )
+
+        report = validate(open_source(tmp_path), nothing)
+
+        assert (report.cards, report.ok, codes(report.problems)) == (3, False, [("E-JSON", "d.json")])
+
+    def test_hands_every_readable_file_to_the_check(self, tmp_path: Path) -> None:
+        fill(tmp_path, {"a.json": b'{"id":"a"} // x', "b.json": b"{", "text/zh.json": b"{}"})
+        seen = []
+
+        def check(kind: str, document: Document) -> Iterable[Problem]:
+            seen.append((kind, document.file))
+            return document.warnings()
+
+        report = validate(open_source(tmp_path), check)
+
+        assert seen == [("card", "a.json"), ("text", "text/zh.json")]
+        assert codes(report.problems) == [("W-ALIAS", "a.json"), ("E-JSON", "b.json")]
+
+    def test_is_content_with_warnings(self, tmp_path: Path) -> None:
+        fill(tmp_path, {"a.json": b'{"id":"a"} // x'})
+
+        report = validate(open_source(tmp_path), lambda kind, document: document.warnings())
+
+        assert (report.ok, report.cards, len(report.problems)) == (True, 1, 1)
+
+    def test_names_both_files_of_an_id_that_stands_twice(self, tmp_path: Path) -> None:
+        fill(tmp_path, {"a.json": b'{"id":"X-1"}', "b.json": b'[{"id":"y"},\n {"id":"x-1"},{"id":"y"}]'})
+
+        first, second = validate(open_source(tmp_path), nothing).problems
+
+        assert (first.code, first.file, first.path, first.line, first.column) == ("E-DUP", "b.json", "/1/id", 2, 8)
+        assert "a.json" in first.message["en"]
+        assert (second.path, second.found) == ("/2/id", "y")
+
+    def test_tells_the_ids_of_a_pack(self, tmp_path: Path) -> None:
+        fill(
+            tmp_path,
+            {
+                "a.json": b'{"id":"a"}',
+                "b.json": b'[{"id":"b"},{"id":1},7]',
+                "c.json": b"{",
+                "decks/d.json": b'{"id":"d"}',
+            },
+        )
+
+        assert card_ids(open_source(tmp_path)) == {"a", "b"}

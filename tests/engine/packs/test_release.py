@@ -1,0 +1,190 @@
+"""Releases: the manifest as published, the same bytes at any time, and every change found."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import Any
+
+import pytest
+
+from engine.errors import BadCard, EngineBug
+from engine.packs.archive import read_zip, write_zip
+from engine.packs.canonical import canonical_bytes, sha256_hex
+from engine.packs.limits import MANIFEST_LIMITS
+from engine.packs.manifest import verify_release
+from engine.packs.reader import read_json
+from engine.packs.release import ReleaseCard, ReleaseInput, build_release
+
+
+def card(identity: str, version: int = 1, **more: Any) -> ReleaseCard:
+    """Return a card of a release."""
+    return ReleaseCard(identity, version, canonical_bytes({"id": identity, "name": identity.upper()}), **more)
+
+
+SOURCE = ReleaseInput(
+    pack="first-light",
+    name={"en": "First Light", "zh": "初光"},
+    ruleset="wizards",
+    version="1.0.0",
+    schema_version="1.0",
+    engine=">=1.0,<2",
+    languages=("en", "zh"),
+    released_at="2026-11-21T02:00:00Z",
+    previous=None,
+    cards=(card("own.treasure.b", 2), card("own.treasure.a", deprecated={"use": "own.treasure.b"})),
+    changelog={"en": "The first one.", "zh": "首发。"},
+    texts={"zh": {"own.treasure.a": {"name": "甲", "description": ""}}, "fr": {}},
+    schemas={"card": {"$id": "/schemas/wizards/card/1.0.json"}},
+)
+BUILT = build_release(SOURCE)
+PACKED = BUILT.packed()
+
+
+def changed(**files: bytes | None) -> dict[str, bytes]:
+    """Return the release with some files replaced, or removed where None stands."""
+    return {path: data for path, data in {**PACKED, **files}.items() if data is not None}
+
+
+def with_manifest(**fields: Any) -> dict[str, bytes]:
+    """Return the release with another manifest."""
+    return changed(**{"manifest.json": canonical_bytes({**json.loads(BUILT.manifest), **fields})})
+
+
+class TestBuildRelease:
+    def test_writes_the_manifest_that_consumers_know(self) -> None:
+        first, second = SOURCE.cards[1].canonical, SOURCE.cards[0].canonical
+        text = '{"cards":{"own.treasure.a":{"description":"","name":"甲"}},"format":"text/1","lang":"zh"}'.encode()
+        schema = b'{"$id":"/schemas/wizards/card/1.0.json"}'
+
+        assert json.loads(BUILT.manifest) == {
+            "format": "cardloom-release/1",
+            "pack": "first-light",
+            "name": {"en": "First Light", "zh": "初光"},
+            "ruleset": "wizards",
+            "cardDataVersion": "1.0.0",
+            "schemaVersion": "1.0",
+            "engine": ">=1.0,<2",
+            "languages": ["en", "zh"],
+            "releasedAt": "2026-11-21T02:00:00Z",
+            "previous": None,
+            "cardFiles": ["cards/own.treasure.a.json", "cards/own.treasure.b.json"],
+            "files": [
+                {"path": "cards/own.treasure.a.json", "size": len(first), "sha256": sha256_hex(first)},
+                {"path": "cards/own.treasure.b.json", "size": len(second), "sha256": sha256_hex(second)},
+                {"path": "schema/card.json", "size": len(schema), "sha256": sha256_hex(schema)},
+                {"path": "text/zh.json", "size": len(text), "sha256": sha256_hex(text)},
+            ],
+            "cards": [
+                {
+                    "id": "own.treasure.a",
+                    "version": 1,
+                    "sha256": sha256_hex(first),
+                    "path": "cards/own.treasure.a.json",
+                    "deprecated": {"use": "own.treasure.b"},
+                },
+                {
+                    "id": "own.treasure.b",
+                    "version": 2,
+                    "sha256": sha256_hex(second),
+                    "path": "cards/own.treasure.b.json",
+                },
+            ],
+            "migrations": [],
+            "changelog": {"en": "The first one.", "zh": "首发。"},
+        }
+
+    def test_writes_every_file_canonically(self) -> None:
+        values = {path: read_json(data, limits=MANIFEST_LIMITS).value for path, data in PACKED.items()}
+
+        assert {path: canonical_bytes(value) for path, value in values.items()} == PACKED
+
+    def test_does_not_depend_on_the_order_of_anything(self) -> None:
+        other = dataclasses.replace(
+            SOURCE,
+            cards=SOURCE.cards[::-1],
+            texts=dict(reversed(SOURCE.texts.items())),
+            name={"zh": "初光", "en": "First Light"},
+        )
+
+        assert write_zip(build_release(other).packed()) == write_zip(PACKED)
+
+    def test_lists_every_file_but_the_manifest(self) -> None:
+        assert [row["path"] for row in json.loads(BUILT.manifest)["files"]] == list(BUILT.files)
+
+    def test_comes_back_out_of_its_archive(self) -> None:
+        assert read_zip(write_zip(PACKED)) == PACKED
+
+    @pytest.mark.parametrize("other", ["own.treasure.A", "own.treasure.a"])
+    def test_refuses_ids_that_could_not_stand_side_by_side(self, other: str) -> None:
+        with pytest.raises(BadCard) as refused:
+            build_release(dataclasses.replace(SOURCE, cards=(*SOURCE.cards, card(other))))
+
+        assert [problem.code for problem in refused.value.problems] == ["E-DUP"]
+
+    @pytest.mark.parametrize(
+        "bad",
+        [
+            card("../up"),
+            ReleaseCard("own.x", 1, b'{"id": "own.x"}'),
+            ReleaseCard("own.x", 1, canonical_bytes({"id": "own.y"})),
+            ReleaseCard("own.x", 1, b"[]"),
+        ],
+        ids=["path", "spaced", "other id", "no object"],
+    )
+    def test_refuses_what_only_we_can_have_done_wrong(self, bad: ReleaseCard) -> None:
+        with pytest.raises(EngineBug):
+            build_release(dataclasses.replace(SOURCE, cards=(bad,)))
+
+
+class TestVerifyRelease:
+    def test_finds_nothing_in_a_whole_release(self) -> None:
+        assert verify_release(PACKED) == ()
+
+    def test_allows_the_signature(self) -> None:
+        assert verify_release(changed(**{"manifest.json.minisig": b"untrusted comment: x"})) == ()
+
+    @pytest.mark.parametrize(
+        ("files", "file"),
+        [
+            (changed(**{"cards/own.treasure.a.json": None}), "cards/own.treasure.a.json"),
+            (changed(**{"text/zh.json": PACKED["text/zh.json"] + b" "}), "text/zh.json"),
+            (changed(**{"text/zh.json": PACKED["text/zh.json"].swapcase()}), "text/zh.json"),
+            (changed(**{"extra.json": b"{}"}), "extra.json"),
+            (changed(**{"manifest.json": None}), "manifest.json"),
+            (changed(**{"manifest.json": b"{"}), "manifest.json"),
+            (changed(**{"manifest.json": b"[]"}), "manifest.json"),
+            (with_manifest(files="all"), "manifest.json"),
+            (with_manifest(files=[{"path": "../a.json", "size": 1, "sha256": "0" * 64}]), "manifest.json"),
+            (with_manifest(cards=[{"id": [], "sha256": "0" * 64, "path": "a.json"}]), "manifest.json"),
+            (with_manifest(cardFiles=["/etc/passwd"]), "manifest.json"),
+            (with_manifest(cards=[{"id": "a", "sha256": "0" * 64, "path": "a.json"}]), "a.json"),
+            (
+                with_manifest(
+                    cards=[{"id": "own.treasure.a", "sha256": "0" * 64, "path": "cards/own.treasure.a.json"}]
+                ),
+                "cards/own.treasure.a.json",
+            ),
+            (
+                with_manifest(cards=[{**json.loads(BUILT.manifest)["cards"][0], "path": "cards/own.treasure.b.json"}]),
+                "cards/own.treasure.b.json",
+            ),
+        ],
+    )
+    def test_names_the_file_that_differs(self, files: dict[str, bytes], file: str) -> None:
+        problems = verify_release(files)
+
+        assert problems[0].file == file
+        assert problems[0].message["zh"].strip()
+
+    def test_finds_every_difference(self) -> None:
+        problems = verify_release(changed(**{"text/zh.json": b"{}", "schema/card.json": b"{}", "more.json": b"{}"}))
+
+        assert [problem.file for problem in problems] == ["schema/card.json", "text/zh.json", "more.json"]
+
+    def test_finds_every_changed_byte(self) -> None:
+        for path, data in BUILT.files.items():
+            for at in range(len(data)):
+                broken = data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+
+                assert [problem.file for problem in verify_release(changed(**{path: broken}))] == [path]
