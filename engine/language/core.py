@@ -92,7 +92,7 @@ LOOP = NodeSpec(
     Bi("Repeat", "循环执行"),
     (
         ID,
-        Field("times", Number(0, 100), Bi("Times", "次数"), doc=Bi("Read once, before the first pass.", "在第一次循环之前取值一次。")),
+        Field("times", Number(0, 100), Bi("Times", "次数"), bounded=True, doc=Bi("Read once, before the first pass.", "在第一次循环之前取值一次。")),
         DO,
         Field(
             "target",

@@ -58,10 +58,12 @@ class BadTemplate(ValueError):
     """A string opens a reference that it does not finish or spells it wrongly.
 
     Units: offset counts characters of the string from 0.
+    Shapes: long says that only the number of segments is wrong, which the patterns do not see.
     """
 
-    def __init__(self, offset: int, en: str, zh: str) -> None:
+    def __init__(self, offset: int, en: str, zh: str, *, long: bool = False) -> None:
         self.offset = offset
+        self.long = long
         self.message = Bi(en, zh)
         super().__init__(f"{en} (character {offset + 1})")
 
@@ -97,6 +99,15 @@ def paths(parsed: str | Path | Template) -> Iterator[Path]:
 def spell(path: Path) -> str:
     """Return a reference as its author would write it between braces, without the outermost pair."""
     return "".join(piece if isinstance(piece, str) else "{" + spell(piece) + "}" for piece in path.pieces)
+
+
+def render(parsed: str | Path | Template, *, dollar: bool = False) -> str:
+    """Return a string that `parse` reads as this; `dollar` chooses between the two spellings of one reference."""
+    if isinstance(parsed, str):
+        return parsed.replace("{", "{{").replace("}", "}}")
+    if isinstance(parsed, Path):
+        return f"${spell(parsed)}" if dollar else "{" + spell(parsed) + "}"
+    return "".join(render(piece) for piece in parsed.pieces)
 
 
 def _whole_path(text: str) -> Path:
@@ -170,7 +181,7 @@ def _check_segments(pieces: list[str | Path], start: int) -> None:
     if "" in segments:
         raise BadTemplate(start, "A reference has two dots together or one at its end", "引用中有连续的点或以点结尾")
     if len(segments) > MAX_SEGMENTS:
-        raise BadTemplate(start, f"A reference has more than {MAX_SEGMENTS} parts", f"引用超过 {MAX_SEGMENTS} 段")
+        raise BadTemplate(start, f"A reference has more than {MAX_SEGMENTS} parts", f"引用超过 {MAX_SEGMENTS} 段", long=True)
 
 
 def _stray(text: str, at: int) -> BadTemplate:

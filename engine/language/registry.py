@@ -5,10 +5,11 @@ Parser, checker, compiler, JSON Schema, reference pages, form hints, card text a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from engine.errors import Problem
 from engine.language.shapes import Bi, Shape
 
 Family = Literal["effect", "condition", "value", "chooser"]
@@ -141,7 +142,8 @@ class Lifetime:
 class Vocabulary:
     """All that a ruleset's documents may say.
 
-    Shapes: tuples are in the order in which schema, palette and reference pages show them; the mappings beside them look up by name.
+    Shapes: tuples are in the order in which schema, palette and reference pages show them; the mappings beside them look up by name;
+            `lint` yields the problems of a canonical document that its shapes cannot say.
     """
 
     ruleset: str
@@ -153,6 +155,7 @@ class Vocabulary:
     timings: tuple[TimingSpec, ...]
     lifetimes: tuple[Lifetime, ...]
     subtypes: Mapping[str, str] = field(default_factory=dict)
+    lint: Callable[[Any], Iterable[Problem]] | None = None
 
     def __post_init__(self) -> None:
         index: dict[str, Mapping[str, Any]] = {

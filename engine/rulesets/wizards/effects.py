@@ -175,6 +175,7 @@ COUNTER = NodeSpec(
     doc=Bi("Cancels the play that this trigger answers.", "取消此触发器所响应的出牌。"),
     says=Bi("Counter that card.", "反制该牌。"),
     run=counter,
+    cancels=True,
     group="control",
 )
 EFFECTS = (DAMAGE, HEALTH, MAX_HEALTH, REWARD, MANA, GOLD, FREEZING, DRAW_CARD, DISCARD_CARD, COUNTER)

@@ -10,9 +10,9 @@ from engine.language.shapes import Bi
 
 _PLAYER = {"playerUUID": "player"}
 _ROUND = {"round": "int"}
-_CARD = {"playerUUID": "player", "cardUUID": "card", "cardID": "text"}
+_CARD = {"playerUUID": "player", "cardUUID": "card", "cardID": "cardID"}
 _MONSTER = {"monsterUUID": "monster", "sourcePlayerUUID": "player"}
-_WHICH = {"monsterID": "text", "level": "text"}
+_WHICH = {"monsterID": "cardID", "level": "text"}
 _BY_WHO = {"byWho": "playerUUID"}
 
 EVENTS = (
@@ -25,7 +25,7 @@ EVENTS = (
     EventSpec(
         "onExplorationFlip",
         Bi("An exploration card is flipped", "探索牌被翻开时"),
-        {"cardUUID": "monster", "type": "text", "id": "text", "level": "text", "sourcePlayerUUID": "player"},
+        {"cardUUID": "monster", "type": "text", "id": "cardID", "level": "text", "sourcePlayerUUID": "player"},
         aliases=("onExplored", "onExplorationDrawn"),
         field_aliases={"byWho": "sourcePlayerUUID", "card.type": "type"},
     ),
@@ -59,9 +59,9 @@ EVENTS = (
         {
             "playerUUID": "player",
             "oldShopCardUUIDs": "card[]",
-            "oldShopCardIDs": "text[]",
+            "oldShopCardIDs": "cardID[]",
             "newShopCardUUIDs": "card[]",
-            "newShopCardIDs": "text[]",
+            "newShopCardIDs": "cardID[]",
             "price": "int",
         },
     ),

@@ -11,6 +11,7 @@ from engine.language.registry import Field, KindSpec, RecordSpec, Vocabulary
 from engine.language.shapes import Bi, Count, Enum, EventName, Label, ListOf, Node, Option, Record, TimingName, Whole, Words
 from engine.rulesets.wizards.effects import EFFECTS
 from engine.rulesets.wizards.events import EVENTS, LIFETIMES, TIMINGS
+from engine.rulesets.wizards.lint import lint
 from engine.rulesets.wizards.nodes import CARD_TYPES, CHOOSERS, CONDITIONS, GET_CARD_PROPERTY
 
 RARITIES = (
@@ -101,5 +102,6 @@ WIZARDS = Vocabulary(
     events=EVENTS,
     timings=TIMINGS,
     lifetimes=LIFETIMES,
-    subtypes={"monster": "card"},
+    subtypes={"monster": "card", "cardID": "text"},
+    lint=lint,
 )

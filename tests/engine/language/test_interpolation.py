@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from engine.language.interpolation import (
     LABEL_TEMPLATE,
-    MAX_SEGMENTS,
     REFERENCE,
     TEMPLATE,
     BadTemplate,
@@ -95,7 +94,7 @@ class TestPatterns:
             parsed = parse(text)
         except BadTemplate as bad:
             parsed = None
-            too_long = str(MAX_SEGMENTS) in bad.message.en
+            too_long = bad.long
         else:
             too_long = False
 

@@ -1,0 +1,224 @@
+"""The sentences of the semantic layer, one function for each thing that can be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from engine.errors import Problem
+from engine.language.problems import problem
+from engine.language.shapes import Bi
+from engine.language.wording import type_name
+
+
+def unbound(at: str, text: str, name: str, near: str | None, *, known: bool) -> Problem:
+    """A reference names what nothing before it binds."""
+    if known:
+        sentence = Bi(
+            f"“{text}” names {name} but none of its fields; wanted {name} and a field behind a dot.",
+            f"“{text}”只写了 {name}，没有写字段；应为 {name} 加点和字段名。",
+        )
+    else:
+        sentence = Bi(
+            f"Nothing gives a value to “{name}” here{_hint(near)}; wanted a field of the event or timing around it, or of an earlier effect's id.",
+            f"此处没有任何内容为“{name}”赋值{_hint_zh(near)}；应为外层事件或时机的字段，或前面某个效果的 id 的字段。",
+        )
+    return problem("E-PATH", at, sentence, found=text, nearest=near, fix=_replacement(at, text, name, near))
+
+
+def no_field(at: str, text: str, name: str, field: str, fields: Iterable[str], near: str | None) -> Problem:
+    """A reference names something that exists, and a field that it does not have."""
+    listed = tuple(fields)
+    has = Bi(", ".join(listed) or "none", "、".join(listed) or "无")
+    sentence = Bi(
+        f"“{name}” asks for the field “{field}”, which is not given here{_hint(near)}; given are: {has.en}.",
+        f"“{name}”取字段“{field}”，但此处没有该字段{_hint_zh(near)}；可用的有：{has.zh}。",
+    )
+    whole = None if near is None else f"{name.removesuffix(field)}{near}"
+    return problem(
+        "E-PATH", at, sentence, found=text, wanted=list(listed), nearest=whole, fix=_replacement(at, text, name, whole)
+    )
+
+
+def maybe_unbound(at: str, name: str) -> Problem:
+    """A reference is bound on some of the paths that lead here, and empty on the others."""
+    return problem(
+        "W-PATH",
+        at,
+        Bi(
+            f"“{name}” gets a value on some paths only; on the others it is empty, and what uses it does nothing.",
+            f"“{name}”只在部分路径上有值；在其他路径上为空，用到它的效果不会发生。",
+        ),
+        found=name,
+    )
+
+
+def unreadable(at: str, text: str, message: Bi, offset: int) -> Problem:
+    """A reference is spelled so that it cannot be read."""
+    return problem(
+        "E-PATH",
+        at,
+        Bi(
+            f"{message.en} (character {offset + 1} of “{text}”).", f"{message.zh}（“{text}”的第 {offset + 1} 个字符）。"
+        ),
+        found=text,
+    )
+
+
+def wrong_type(at: str, what: Any, found: str, wanted: str) -> Problem:
+    """A value of one type stands where another is wanted."""
+    one, other = type_name(found), type_name(wanted)
+    shown = f"“{what}”" if isinstance(what, str | int) else "This"
+    return problem(
+        "E-TYPE",
+        at,
+        Bi(
+            f"{shown} is {one.en}; wanted {other.en}.",
+            f"{shown if shown != 'This' else '此处'}是{one.zh}，应为{other.zh}。",
+        ),
+        found=found,
+        wanted=wanted,
+    )
+
+
+def unlike(at: str, found: str, other: str) -> Problem:
+    """Two values are compared that can never be the same."""
+    one, two = type_name(other), type_name(found)
+    return problem(
+        "E-TYPE",
+        at,
+        Bi(
+            f"{one.en.capitalize()} is compared with {two.en}; wanted two of one kind.",
+            f"{one.zh}与{two.zh}相比较，应为同类的两个值。",
+        ),
+        found=found,
+        wanted=other,
+    )
+
+
+def list_in_text(at: str, name: str) -> Problem:
+    """A list stands where its value would become part of a text or a name."""
+    return problem(
+        "E-TYPE",
+        at,
+        Bi(
+            f"“{name}” is a list and cannot become part of a text; wanted a single value.",
+            f"“{name}”是列表，不能拼入文本；应为单个值。",
+        ),
+        found=name,
+    )
+
+
+def same_id(at: str, label: str) -> Problem:
+    """A template gives the same id in every pass of the loop around it."""
+    return problem(
+        "E-TMPLID",
+        at,
+        Bi(
+            f"The id “{label}” is the same in every pass of the loop around it; wanted one that changes, such as name{{loop1.index}}.",
+            f"标识“{label}”在循环的每一次中都相同；应随循环变化，例如 name{{loop1.index}}。",
+        ),
+        found=label,
+    )
+
+
+def unbounded(at: str, what: Any) -> Problem:
+    """A loop's number of passes has no bound that can be seen."""
+    shown = f"“{what}”" if isinstance(what, str | int) else "a value"
+    return problem(
+        "E-LOOP",
+        at,
+        Bi(
+            f"The number of passes is {shown}, which nothing bounds; wanted a number up to 100, or a count.",
+            f"循环次数为 {shown}，没有上限；应为不超过 100 的整数，或某个计数。",
+        ),
+        found=what if isinstance(what, str | int) else None,
+    )
+
+
+def not_cancellable(at: str, event: str | None, stage: str | None) -> Problem:
+    """An effect that cancels stands where there is nothing to cancel, or no longer."""
+    if event is None:
+        where = Bi("outside any trigger", "不在任何触发器中")
+    elif stage is None:
+        where = Bi(f"in a trigger on {event}, which cannot be cancelled", f"在 {event} 的触发器中，而该事件不可取消")
+    else:
+        where = Bi(
+            f"in a trigger in the stage “{stage}”, when {event} has passed",
+            f"在“{stage}”阶段的触发器中，此时 {event} 已经发生",
+        )
+    return problem(
+        "E-CANCEL",
+        at,
+        Bi(f"This effect cancels an event but stands {where.en}.", f"此效果用于取消事件，却位于{where.zh}。"),
+        found=event,
+    )
+
+
+def not_inline(at: str, name: str) -> Problem:
+    """Something that asks or waits stands in a stage that cannot wait."""
+    return problem(
+        "E-INLINE",
+        at,
+        Bi(
+            f"“{name}” asks or waits, which the stage “modify” cannot.",
+            f"“{name}”需要询问或等待，而“modify”阶段不允许。",
+        ),
+        found=name,
+    )
+
+
+def never(at: str) -> Problem:
+    """A condition is never true."""
+    return problem(
+        "W-UNREACH",
+        at,
+        Bi(
+            "This condition is never true, so what depends on it never happens.",
+            "此条件永远不成立，依赖它的内容永远不会发生。",
+        ),
+    )
+
+
+def foreign_markup(at: str, tags: tuple[str, ...], allowed: Iterable[str], stripped: str) -> Problem:
+    """A text holds tags beyond the allowed ones."""
+    listed, good = ", ".join(tags[:8]), " ".join(allowed)
+    return problem(
+        "E-MARKUP",
+        at,
+        Bi(
+            f"The text holds {listed}; allowed are only the tags {good}, without attributes.",
+            f"文本含有 {listed}；只允许不带属性的标签 {good}。",
+        ),
+        found=listed,
+        wanted=good,
+        fix=({"op": "replace", "path": at, "value": stripped},),
+    )
+
+
+def no_such_card(at: str, card: str, near: str | None) -> Problem:
+    """A card's id is named that no card has."""
+    return problem(
+        "E-REF",
+        at,
+        Bi(f"There is no card “{card}”{_hint(near)}.", f"没有卡牌“{card}”{_hint_zh(near)}。"),
+        "references",
+        found=card,
+        nearest=near,
+        fix=_replacement(at, card, card, near),
+    )
+
+
+def _replacement(at: str, text: str, name: str, near: str | None) -> tuple[Mapping[str, Any], ...] | None:
+    """Return the patch that puts the nearest name into the string, where there is one."""
+    if near is None or name not in text:
+        return None
+    return ({"op": "replace", "path": at, "value": text.replace(name, near, 1)},)
+
+
+def _hint(near: str | None) -> str:
+    return f" (did you mean “{near}”?)" if near else ""
+
+
+def _hint_zh(near: str | None) -> str:
+    return f"（是否想写“{near}”？）" if near else ""

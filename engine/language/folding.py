@@ -1,0 +1,59 @@
+"""Conditions whose answer is known without a match."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any
+
+_COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
+    "Equals": operator.eq,
+    "GreaterThan": operator.gt,
+    "LessThan": operator.lt,
+    "GreaterThanOrEqual": operator.ge,
+    "LessThanOrEqual": operator.le,
+}
+
+
+def known(condition: Any) -> bool | None:
+    """Return what a condition always is, or None when that depends on the match or it cannot be read."""
+    kind = condition.get("type") if isinstance(condition, dict) else None
+    match kind:
+        case "AlwaysTrue":
+            return True
+        case "AlwaysFalse":
+            return False
+        case "Not":
+            inner = known(condition.get("condition"))
+            return None if inner is None else not inner
+        case "And" | "Or":
+            return _joined(condition.get("conditions"), kind == "Or")
+        case str() if kind in _COMPARE:
+            return _compared(kind, condition.get("value1"), condition.get("value2"))
+        case _:
+            return None
+
+
+def _joined(conditions: Any, decides: bool) -> bool | None:
+    """Return what a list is: one answer decides it; with none of them, all must be known."""
+    if not isinstance(conditions, list):
+        return None
+    answers = [known(condition) for condition in conditions]
+    if decides in answers:
+        return decides
+    return None if None in answers else not decides
+
+
+def _compared(kind: str, left: Any, right: Any) -> bool | None:
+    """Compare two literals of one kind."""
+    if _is_literal(left) and _is_literal(right) and type(left) is type(right):
+        if kind != "Equals" and not isinstance(left, int):
+            return None
+        return _COMPARE[kind](left, right)
+    return None
+
+
+def _is_literal(value: Any) -> bool:
+    if isinstance(value, str):
+        return "$" not in value and "{" not in value
+    return isinstance(value, int)

@@ -1,0 +1,44 @@
+"""Which tags a card's text may hold, and the text without the others.
+
+The author's text is never rewritten here: what goes beyond the list is a problem with a fix, and every page sanitises again.
+"""
+
+from __future__ import annotations
+
+import re
+
+ALLOWED = ("b", "i", "em", "strong", "u", "br", "p", "span", "ul", "ol", "li")
+
+_OPENING = re.compile(r"<(?=[A-Za-z/!?])")
+_GOOD = re.compile(rf"</?(?:{'|'.join(ALLOWED)})\s*/?>", re.IGNORECASE)
+_NAME = re.compile(r"</?\s*([A-Za-z][A-Za-z0-9-]{0,30})")
+_KEPT = re.compile(rf"<(/?)({'|'.join(ALLOWED)})(?=[\s/>])[^<>]*>", re.IGNORECASE)
+_HIDDEN = re.compile(r"<(script|style)\b[^>]*>.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)", re.IGNORECASE | re.DOTALL)
+_TAG = re.compile(r"<[A-Za-z/!?][^<>]*>")
+
+
+def foreign(text: str) -> tuple[str, ...]:
+    """Return what a text holds beyond the allowed tags: names of tags, in order, each once.
+
+    An allowed tag with an attribute counts as `name …`; anything else that opens like a tag as itself.
+    """
+    found: dict[str, None] = {}
+    for opening in _OPENING.finditer(text):
+        at = opening.start()
+        if _GOOD.match(text, at):
+            continue
+        name = _NAME.match(text, at)
+        word = name[1].lower() if name else text[at : at + 4]
+        found[f"{word} …" if word in ALLOWED else word] = None
+    return tuple(found)
+
+
+def stripped(text: str) -> str:
+    """Return the text with the allowed tags alone, and those without attributes."""
+    text = _HIDDEN.sub("", text)
+    text = _KEPT.sub(lambda tag: f"<{tag[1]}{tag[2]}>", text)
+    before = ""
+    while before != text:
+        before = text
+        text = _TAG.sub(lambda tag: tag[0] if _GOOD.fullmatch(tag[0]) else "", text)
+    return _OPENING.sub(lambda opening: "<" if _GOOD.match(text, opening.start()) else "&lt;", text)

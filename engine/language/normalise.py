@@ -1,0 +1,239 @@
+"""Rewrite what older or looser spellings say into the one that the schema knows, with a warning for each.
+
+The walk follows the shapes of the vocabulary, so a word is rewritten only where it has that meaning. Nothing is added that
+the author did not write, the order of keys is kept, and what is not understood is left for the checker to name.
+
+Source: 000, whose three dialects differ; the comments there say which spelling means which.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.errors import Problem
+from engine.language.kinds import kind_of
+from engine.language.notes import Notes
+from engine.language.registry import Field, NodeSpec, RecordSpec, Vocabulary
+from engine.language.renaming import Names, rename_references, with_event, with_timing
+from engine.language.shapes import (
+    Block,
+    Count,
+    Enum,
+    EventName,
+    Label,
+    ListOf,
+    Node,
+    Number,
+    Record,
+    Ref,
+    Shape,
+    Targets,
+    TimingName,
+    Value,
+    Whole,
+)
+from engine.language.trace import Traced, origins, plain, trace
+
+_DIGITS = re.compile(r"-?[0-9]{1,15}")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the walk stands: the names that references may have here, and the event of the innermost trigger."""
+
+    notes: Notes
+    names: Names = field(default_factory=dict)
+    event: str | None = None
+
+
+Rule = Callable[[Traced, Place], Sequence[Traced] | None]
+"""A ruleset's own rewrite of a record or node: changes it in place, or returns the effects to put instead of it."""
+
+Rules = Mapping[str, Rule]
+"""Rules by the name of the record or family they are for, called before the generic rewriting of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Normalised:
+    """A document in canonical spelling.
+
+    Shapes: origins maps each pointer of `document` to the pointer of what the author wrote; problems carry the author's.
+    """
+
+    document: Any
+    origins: Mapping[str, str]
+    problems: tuple[Problem, ...]
+
+
+def normalise(vocabulary: Vocabulary, document: Any, rules: Rules | None = None) -> Normalised:
+    """Return a document with every known old spelling rewritten."""
+    root = trace(document)
+    place = Place(Notes())
+    kind = kind_of(vocabulary, document)
+    if kind is not None:
+        _Walk(vocabulary, rules or {}).record(kind.record, root, place)
+    return Normalised(plain(root), origins(root), tuple(place.notes.problems))
+
+
+class _Walk:
+    """One pass over a document."""
+
+    def __init__(self, vocabulary: Vocabulary, rules: Rules) -> None:
+        self.vocabulary = vocabulary
+        self.rules = rules
+        self.events = {alias: event for event in vocabulary.events for alias in event.aliases}
+        self.nodes: dict[tuple[str, str], str] = {
+            (n.family, alias): n.name for n in vocabulary.nodes for alias in n.aliases
+        }
+
+    def record(self, name: str, node: Traced, place: Place) -> None:
+        """Rewrite an object without a discriminator."""
+        if node.members is None:
+            return
+        if rule := self.rules.get(name):
+            rule(node, place)
+        spec = self.vocabulary.record(name)
+        self._keys(node, spec.fields, place)
+        self._fields(node, spec.fields, self._opened(spec, node, place))
+
+    def node(self, family: str, node: Traced, place: Place) -> Sequence[Traced] | None:
+        """Rewrite a node; return what is to stand instead of it, if it becomes several effects."""
+        if node.members is None:
+            return None
+        if (rule := self.rules.get(family)) and (instead := rule(node, place)) is not None:
+            for effect in instead:
+                self.node(family, effect, place)
+            return instead
+        if (spec := self._spec(family, node, place)) is not None:
+            self._keys(node, spec.fields, place)
+            self._fields(node, spec.fields, place)
+        return None
+
+    def _spec(self, family: str, node: Traced, place: Place) -> NodeSpec | None:
+        """Return what a node's type says it is, after giving the type its present name."""
+        written = node.text("type")
+        if written is None:
+            return None
+        name = self.nodes.get((family, written), written)
+        if name != written and written not in self.vocabulary.family(family):
+            self._replace(node.value["type"], name, place)
+            written = name
+        return self.vocabulary.family(family).get(written)
+
+    def _opened(self, spec: RecordSpec, node: Traced, place: Place) -> Place:
+        """Return the place inside a record: a trigger's event and a behaviour's timing give names to references."""
+        for key in spec.fields:
+            written = node.text(key.name)
+            if written is None:
+                continue
+            if isinstance(key.shape, TimingName) and (timing := self.vocabulary.timing(written)):
+                place = Place(place.notes, with_timing(place.names, timing), place.event)
+            if isinstance(key.shape, EventName) and (
+                event := self.vocabulary.event(written) or self.events.get(written)
+            ):
+                place = Place(place.notes, with_event(place.names, written, event), event.name)
+        return place
+
+    def _keys(self, node: Traced, fields: Sequence[Field], place: Place) -> None:
+        """Give old keys their present names, unless the present one stands there too."""
+        names = {key.name for key in fields}
+        for key in fields:
+            for alias in key.aliases:
+                if alias in node.value and alias not in names and key.name not in node.value:
+                    place.notes.alias(node.value[alias].origin, alias, key.name)
+                    node.rename(alias, key.name)
+        if "conditions" in node.value and "conditions" not in names and "condition" in names:
+            self._conditions(node, place)
+
+    def _conditions(self, node: Traced, place: Place) -> None:
+        """Make of a list of conditions the one condition that all of them hold; of an empty list, none."""
+        listed = node.value["conditions"]
+        if listed.items is None or "condition" in node.value:
+            return
+        if not listed.items:
+            place.notes.dropped(listed.origin, "conditions")
+            node.drop("conditions")
+            return
+        place.notes.alias(listed.origin, "conditions", "condition: And")
+        node.rename("conditions", "condition")
+        node.value["condition"] = listed.new({"type": "And", "conditions": listed})
+
+    def _fields(self, node: Traced, fields: Sequence[Field], place: Place) -> None:
+        for key in fields:
+            if key.name in node.value:
+                self.value(key.shape, node.value[key.name], place)
+
+    def value(self, shape: Shape, node: Traced, place: Place) -> None:
+        """Rewrite what stands in a field of a shape."""
+        match shape:
+            case Record(name):
+                self.record(name, node, place)
+            case ListOf(item):
+                for child in node.items or ():
+                    self.value(item, child, place)
+            case Block():
+                self._block(node, place)
+            case Node(family):
+                self.node(family, node, place)
+            case Enum():
+                self._enum(shape, node, place)
+            case EventName():
+                self._event(node, place)
+            case Count():
+                self._count(node, place)
+            case Whole() | Number() | Value() | Ref() | Targets() | Label():
+                self._expression(shape, node, place)
+
+    def _block(self, node: Traced, place: Place) -> None:
+        """Rewrite a list of effects, one of which may become several."""
+        if node.items is None:
+            return
+        out: list[Traced] = []
+        for effect in node.items:
+            instead = self.node("effect", effect, place)
+            out.extend([effect] if instead is None else instead)
+        node.value = out
+
+    def _expression(self, shape: Shape, node: Traced, place: Place) -> None:
+        """Rewrite a literal, a reference, a value node or a chooser."""
+        if node.members is not None:
+            self.node("chooser" if isinstance(shape, Targets) else "value", node, place)
+        elif isinstance(node.value, str):
+            if _wants_number(shape) and _DIGITS.fullmatch(node.value):
+                number = int(node.value)
+                place.notes.coerce(node.origin, node.value, number)
+                node.value = number
+            elif not isinstance(shape, Whole):
+                self._references(node, place)
+
+    def _references(self, node: Traced, place: Place) -> None:
+        text = rename_references(node.value, place.names)
+        if text != node.value:
+            self._replace(node, text, place)
+
+    def _enum(self, shape: Enum, node: Traced, place: Place) -> None:
+        if isinstance(node.value, str) and node.value not in shape.names:
+            for option in shape.options:
+                if node.value in option.aliases:
+                    self._replace(node, option.name, place)
+                    return
+
+    def _event(self, node: Traced, place: Place) -> None:
+        if isinstance(node.value, str) and self.vocabulary.event(node.value) is None and node.value in self.events:
+            self._replace(node, self.events[node.value].name, place)
+
+    def _count(self, node: Traced, place: Place) -> None:
+        """A number of copies written as text is that number; `$N` stays, it means N per player."""
+        if isinstance(node.value, str) and re.fullmatch("[1-9][0-9]{0,2}", node.value):
+            self._replace(node, int(node.value), place)
+
+    def _replace(self, node: Traced, value: Any, place: Place) -> None:
+        place.notes.alias(node.origin, node.value, value)
+        node.value = value
+
+
+def _wants_number(shape: Shape) -> bool:
+    return isinstance(shape, Whole | Number) or (isinstance(shape, Value) and shape.type == "int")

@@ -1,0 +1,82 @@
+"""The sentences of the checker, one function for each thing that can be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine.errors import Layer, Problem, Severity
+from engine.language.nearest import nearest
+from engine.language.shapes import Bi
+from engine.language.wording import found as shown
+
+
+def problem(code: str, path: str, sentence: Bi, layer: Layer = "semantics", **more: Any) -> Problem:
+    """Return a problem; the first letter of its code says whether it is a warning."""
+    severity: Severity = "warning" if code.startswith("W-") else "error"
+    return Problem(code, {"en": sentence.en, "zh": sentence.zh}, path, severity, layer, **more)
+
+
+def wrong_shape(path: str, value: Any, wanted: Bi, hint: Bi | None = None, **more: Any) -> Problem:
+    """Something stands where something else is wanted."""
+    what = shown(value)
+    extra = hint or Bi("", "")
+    sentence = Bi(
+        f"Found {what.en}; wanted {wanted.en}.{_after(extra.en)}", f"此处是{what.zh}，应为{wanted.zh}。{extra.zh}"
+    )
+    return problem("E-SCHEMA", path, sentence, "structure", found=_scalar(value), wanted=wanted.en, **more)
+
+
+def missing(path: str, key: str, title: Bi) -> Problem:
+    """A field that must be there is not."""
+    sentence = Bi(f"The field “{key}” ({title.en}) is missing.", f"缺少字段“{key}”（{title.zh}）。")
+    return problem("E-SCHEMA", path, sentence, "structure", wanted=key)
+
+
+def unknown_key(path: str, pointer: str, key: str, known: Iterable[str], present: Iterable[str]) -> Problem:
+    """A field stands there that nobody knows; the nearest known one is named, and offered when it is free."""
+    names = tuple(known)
+    near = nearest(key, names)
+    sentence = Bi(
+        f"There is no field “{key}” here{_did_you_mean(near)}; known are {', '.join(names)}.",
+        f"此处没有字段“{key}”{_whether(near)}；可用的有 {'、'.join(names)}。",
+    )
+    fix = None
+    if near is not None and near not in present:
+        fix = ({"op": "move", "from": pointer, "path": f"{path}/{near}"},)
+    return problem("E-SCHEMA", pointer, sentence, "structure", found=key, nearest=near, fix=fix)
+
+
+def not_one_of(path: str, word: str, words: Iterable[str], what: Bi) -> Problem:
+    """A word is none of a closed set."""
+    names = tuple(words)
+    near = nearest(word, names)
+    listed = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
+    sentence = Bi(
+        f"“{_cut(word)}” is not {what.en}{_did_you_mean(near)}; wanted one of {listed}.",
+        f"“{_cut(word)}”不是{what.zh}{_whether(near)}；应为以下之一：{listed}。",
+    )
+    fix = ({"op": "replace", "path": path, "value": near},) if near is not None else None
+    return problem("E-ENUM", path, sentence, "structure", found=_cut(word), wanted=list(names), nearest=near, fix=fix)
+
+
+def _did_you_mean(near: str | None) -> str:
+    return f" (did you mean “{near}”?)" if near else ""
+
+
+def _whether(near: str | None) -> str:
+    return f"（是否想写“{near}”？）" if near else ""
+
+
+def _after(text: str) -> str:
+    return f" {text}" if text else ""
+
+
+def _cut(word: str) -> str:
+    return word if len(word) <= 60 else word[:59] + "…"
+
+
+def _scalar(value: Any) -> Any:
+    if isinstance(value, str):
+        return _cut(value)
+    return value if isinstance(value, int | float) else None

@@ -1,0 +1,260 @@
+"""The JSON Schema (Draft 2020-12) of a ruleset's cards, derived from its vocabulary.
+
+A union dispatches on its discriminator with `if`/`then`, so that any stock validator tells one error at the exact place and
+cannot be made to try all branches; every object is closed. It knows the present spellings alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.language.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
+from engine.language.kinds import listenable, moments
+from engine.language.registry import Field, KindSpec, NodeSpec, RecordSpec, Vocabulary
+from engine.language.shapes import (
+    Bi,
+    Block,
+    Enum,
+    EventName,
+    Label,
+    ListOf,
+    Node,
+    Number,
+    Record,
+    Ref,
+    Shape,
+    Targets,
+    TimingName,
+    Value,
+    Whole,
+    Words,
+)
+
+Schema = dict[str, Any]
+FAMILIES = ("effect", "condition", "value", "chooser")
+FAMILY_TITLES = {
+    "effect": Bi("Effect", "效果"),
+    "condition": Bi("Condition", "条件"),
+    "value": Bi("Value", "取值"),
+    "chooser": Bi("Chooser", "选择器"),
+}
+
+
+def schema_id(vocabulary: Vocabulary, kind: str = "card") -> str:
+    """Return the address under which a schema is served."""
+    return f"/schemas/{vocabulary.ruleset}/{kind}/{vocabulary.version}.json"
+
+
+def card_schema(vocabulary: Vocabulary) -> Schema:
+    """Return the schema of all kinds of card of a ruleset."""
+    made = _Schemas(vocabulary)
+    title = Bi(f"Card of {vocabulary.ruleset}", f"{vocabulary.ruleset} 的卡牌")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": schema_id(vocabulary),
+        **_titled(title, None),
+        "type": "object",
+        **made.kinds(vocabulary.kinds),
+        "$defs": made.definitions(),
+    }
+
+
+def _titled(title: Bi, doc: Bi | None) -> Schema:
+    chinese = {"title": title.zh}
+    out: Schema = {"title": title.en}
+    if doc is not None:
+        out["description"] = doc.en
+        chinese["description"] = doc.zh
+    return {**out, "x-i18n": {"zh": chinese}}
+
+
+def _named(options: Sequence[tuple[str, Bi]]) -> Schema:
+    """Return an enumeration whose words carry their titles for a form."""
+    return {
+        "type": "string",
+        "enum": [name for name, _ in options],
+        "x-ui": {"widget": "select", "options": {name: {"en": title.en, "zh": title.zh} for name, title in options}},
+    }
+
+
+def _when_object(target: str) -> Schema:
+    return {"if": {"type": "object"}, "then": {"$ref": f"#/$defs/{target}"}}
+
+
+def _when_string(target: str) -> Schema:
+    return {"if": {"type": "string"}, "then": {"$ref": f"#/$defs/{target}"}}
+
+
+class _Schemas:
+    """The definitions of one vocabulary."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+
+    def kinds(self, kinds: Sequence[KindSpec]) -> Schema:
+        """Dispatch on the key whose presence tells a kind of card."""
+        first, *rest = kinds
+        branch = {"$ref": f"#/$defs/{self._record_name(first.record, first.name)}"}
+        if first.marker is None or not rest:
+            return branch
+        return {"if": {"required": [first.marker]}, "then": branch, "else": self.kinds(rest)}
+
+    def definitions(self) -> Schema:
+        """Return every definition, sorted as the vocabulary lists them."""
+        out: Schema = {
+            name: {
+                "type": "string",
+                "pattern": pattern,
+                "maxLength": LABEL_MAX if name.startswith("label") else TEXT_MAX,
+            }
+            for name, pattern in PATTERNS.items()
+        }
+        for kind in self.vocabulary.kinds:
+            self._records(kind.record, kind.name, out)
+        for family in FAMILIES:
+            out[family] = self._family(family)
+        for node in self.vocabulary.nodes:
+            out[f"{node.family}.{node.name}"] = self._node(node)
+            self._nested_records(node.fields, "", out)
+        return out
+
+    def _records(self, name: str, kind: str, out: Schema) -> None:
+        key = self._record_name(name, kind)
+        if key not in out:
+            spec = self.vocabulary.record(name)
+            out[key] = self._object(spec, spec.fields, {}, kind)
+            self._nested_records(spec.fields, kind, out)
+
+    def _nested_records(self, fields: Sequence[Field], kind: str, out: Schema) -> None:
+        for key in fields:
+            shape = key.shape.item if isinstance(key.shape, ListOf) else key.shape
+            if isinstance(shape, Record):
+                self._records(shape.name, kind, out)
+
+    def _record_name(self, name: str, kind: str) -> str:
+        """Return the definition of a record; one whose moments depend on the kind of card has one for each kind."""
+        return f"{name}.{kind}" if self._is_timed(name) else name
+
+    def _is_timed(self, name: str) -> bool:
+        shapes = [f.shape.item if isinstance(f.shape, ListOf) else f.shape for f in self.vocabulary.record(name).fields]
+        return any(isinstance(s, TimingName) or (isinstance(s, Record) and self._is_timed(s.name)) for s in shapes)
+
+    def _family(self, family: str) -> Schema:
+        specs = self.vocabulary.family(family)
+        branches = [
+            {
+                "if": {"properties": {"type": {"const": name}}, "required": ["type"]},
+                "then": {"$ref": f"#/$defs/{family}.{name}"},
+            }
+            for name in specs
+        ]
+        return {
+            **_titled(FAMILY_TITLES[family], None),
+            "type": "object",
+            "required": ["type"],
+            "properties": {"type": _named([(spec.name, spec.title) for spec in specs.values()])},
+            **({"allOf": branches} if branches else {}),
+            "discriminator": {"propertyName": "type"},
+        }
+
+    def _node(self, spec: NodeSpec) -> Schema:
+        out = self._object(spec, spec.fields, {"type": {"const": spec.name}}, "")
+        hints = {"group": spec.group, "icon": spec.icon}
+        if any(hints.values()):
+            out["x-ui"] = {key: value for key, value in hints.items() if value}
+        return out
+
+    def _object(
+        self, spec: NodeSpec | RecordSpec, fields: Sequence[Field], extra: Mapping[str, Any], kind: str
+    ) -> Schema:
+        required = [*extra, *(key.name for key in fields if key.required)]
+        properties = {**extra, **{key.name: self._field(key, order, kind) for order, key in enumerate(fields)}}
+        out = {
+            **_titled(spec.title, spec.doc),
+            "type": "object",
+            "properties": properties,
+            "additionalProperties": False,
+        }
+        return {**out, "required": required} if required else out
+
+    def _field(self, key: Field, order: int, kind: str) -> Schema:
+        shape = self._shape(key.shape, kind)
+        hints = {**shape.pop("x-ui", {}), "order": order, **key.ui}
+        return {**_titled(key.title, key.doc), **shape, "x-ui": hints}
+
+    def _shape(self, shape: Shape, kind: str) -> Schema:
+        match shape:
+            case Whole(low, high):
+                return {"type": "integer", "minimum": low, "maximum": high, "x-ui": {"widget": "number"}}
+            case Number(low, high):
+                bounds = {"minimum": low, "maximum": high}
+                return _expression(["integer"], "reference", "value", {"widget": "number", "type": "int"}, bounds)
+            case Value(wanted):
+                return self._value(wanted)
+            case Ref(wanted):
+                return {"$ref": "#/$defs/reference", "x-ui": {"widget": "reference", "type": wanted}}
+            case Targets(wanted):
+                return _expression([], "reference", "chooser", {"widget": "targets", "type": wanted})
+            case Enum(options):
+                return _named([(option.name, option.title) for option in options])
+            case Words():
+                return self._words(shape)
+            case Label(template):
+                return {"$ref": f"#/$defs/label{'Template' if template else ''}", "x-ui": {"widget": "label"}}
+            case Node(family):
+                return {"$ref": f"#/$defs/{family}", "x-ui": {"widget": "node"}}
+            case _:
+                return self._compound(shape, kind)
+
+    def _compound(self, shape: Shape, kind: str) -> Schema:
+        match shape:
+            case Block():
+                return {
+                    "type": "array",
+                    "items": {"$ref": "#/$defs/effect"},
+                    "maxItems": BLOCK_MAX,
+                    "x-ui": {"widget": "block"},
+                }
+            case Record(name):
+                return {"$ref": f"#/$defs/{self._record_name(name, kind)}"}
+            case ListOf(item, low, high):
+                return {"type": "array", "items": self._shape(item, kind), "minItems": low, "maxItems": high}
+            case EventName():
+                return _named([(event.name, event.title) for event in listenable(self.vocabulary)])
+            case TimingName():
+                return _named([(timing.name, timing.title) for timing in moments(self.vocabulary, kind)])
+            case _:
+                per_player = {"if": {"type": "string"}, "then": {"pattern": COUNT}}
+                return {"type": ["integer", "string"], "minimum": 1, "maximum": COUNT_MAX, **per_player}
+
+    def _value(self, wanted: str) -> Schema:
+        hints = {"widget": "value", "type": wanted}
+        bounds = {"minimum": -INTEGER_MAX, "maximum": INTEGER_MAX}
+        match wanted:
+            case "any":
+                return _expression(["integer", "boolean"], "template", "value", hints, bounds)
+            case "int":
+                return _expression(["integer"], "reference", "value", hints, bounds)
+            case "bool":
+                return _expression(["boolean"], "reference", "value", hints)
+            case "text":
+                return _expression([], "template", "value", hints)
+            case _:
+                return _expression([], "reference", "value", hints)
+
+    def _words(self, shape: Words) -> Schema:
+        out: Schema = {"type": "string", "minLength": shape.min, "maxLength": shape.max}
+        if shape.pattern is not None:
+            out["pattern"] = shape.pattern
+        return {**out, "x-ui": {"widget": "markup" if shape.markup else "text"}}
+
+
+def _expression(literals: list[str], text: str, node: str, hints: Schema, bounds: Schema | None = None) -> Schema:
+    """Return the schema of a literal, a string of a pattern or a node of a family."""
+    return {
+        "type": [*literals, "string", "object"],
+        **(bounds or {}),
+        "allOf": [_when_string(text), _when_object(node)],
+        "x-ui": hints,
+    }

@@ -1,0 +1,306 @@
+"""The second layer: what the words of a document mean where they stand.
+
+References are looked up in the scope around them and typed; numbers of passes are bounded; what cancels stands where something
+can be cancelled. Whatever the structure layer could not read is passed over here, so each layer tells its own faults alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+from engine.errors import Problem
+from engine.language import faults as say
+from engine.language import markup
+from engine.language.folding import known as known_answer
+from engine.language.interpolation import BadTemplate, Path, Template, parse, paths
+from engine.language.kinds import kind_of
+from engine.language.nearest import nearest
+from engine.language.registry import EventSpec, Field, NodeSpec, RecordSpec, Vocabulary
+from engine.language.scope import Binding, Scope, merged, split
+from engine.language.shapes import (
+    Block,
+    EventName,
+    Label,
+    ListOf,
+    Node,
+    Number,
+    Record,
+    Ref,
+    Shape,
+    Targets,
+    TimingName,
+    Value,
+    Words,
+)
+from engine.language.structure import is_whole
+from engine.language.trace import pointer
+from engine.language.typing import Typing, fits, wanted_type
+
+INSTANT = "instant"
+"""The event of a trigger that runs where it stands and answers nothing."""
+
+COUNTS = ("index", "count")
+"""Results that the engine itself bounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """One place of the walk: what can be named, what the trigger around answers, and the names outside the innermost loop."""
+
+    scope: Scope
+    event: EventSpec | None = None
+    stage: str | None = None
+    outside: Scope | None = None
+
+
+def semantics(vocabulary: Vocabulary, document: Any) -> tuple[list[Problem], list[tuple[str, str]]]:
+    """Return what is wrong with the meaning of a document, and the cards that it names, each with its pointer."""
+    kind = kind_of(vocabulary, document)
+    if kind is None:
+        return [], []
+    walk = _Semantics(vocabulary)
+    walk.record(kind.record, document, "", Context(Scope()))
+    return walk.typing.problems, walk.named
+
+
+class _Semantics:
+    """The walk over one document."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.typing = Typing(vocabulary)
+        self.named: list[tuple[str, str]] = []
+
+    def tell(self, problem: Problem) -> None:
+        """Keep a problem."""
+        self.typing.problems.append(problem)
+
+    # ------------------------------------------------------------------------------------------------ records
+
+    def record(self, name: str, value: Any, path: str, at: Context) -> None:
+        """Walk an object without a discriminator; what opens a scope opens it for all its fields."""
+        if isinstance(value, dict):
+            spec = self.vocabulary.record(name)
+            self._fields(spec.fields, value, path, self._opened(spec, value, at))
+
+    def _opened(self, spec: RecordSpec, value: Mapping[str, Any], at: Context) -> Context:
+        for key in spec.fields:
+            written = value.get(key.name)
+            if not isinstance(written, str):
+                continue
+            if isinstance(key.shape, TimingName) and (timing := self.vocabulary.timing(written)):
+                at = replace(at, scope=at.scope.event(timing.name, timing.fields), outside=None)
+            if isinstance(key.shape, EventName) and written != INSTANT and (event := self.vocabulary.event(written)):
+                stage = value.get("stage")
+                scope = at.scope.event(event.name, event.fields)
+                at = Context(scope, event, stage if isinstance(stage, str) else event.stage)
+        return at
+
+    def _fields(
+        self, fields: Sequence[Field], value: Mapping[str, Any], path: str, at: Context
+    ) -> dict[str, str | None]:
+        """Walk the fields in the author's order and return the type found in each."""
+        known = {key.name: key for key in fields}
+        return {name: self._field(known[name], child, path, at) for name, child in value.items() if name in known}
+
+    def _field(self, key: Field, value: Any, path: str, at: Context) -> str | None:
+        if key.bounded:
+            self._bounded(value, pointer(path, key.name))
+        return self.value(key.shape, value, pointer(path, key.name), at)
+
+    def value(self, shape: Shape, value: Any, path: str, at: Context) -> str | None:
+        """Walk what stands in a field of a shape and return its type, where it has one."""
+        if isinstance(shape, Number | Value | Ref | Targets):
+            return self._expression(shape, value, path, at)
+        self._structure(shape, value, path, at)
+        return None
+
+    def _structure(self, shape: Shape, value: Any, path: str, at: Context) -> None:
+        match shape:
+            case Record(name):
+                self.record(name, value, path, at)
+            case ListOf(item) if isinstance(value, list):
+                for index, child in enumerate(value):
+                    self.value(item, child, f"{path}/{index}", at)
+            case Block():
+                self.block(value, path, at)
+            case Node("effect"):
+                self.effect(value, path, at)
+            case Node(family):
+                self._node(family, value, path, at)
+            case Words(markup=True) if isinstance(value, str):
+                self._markup(value, path)
+            case Label():
+                self._parsed(value, path, at)
+
+    # ------------------------------------------------------------------------------------------------ effects
+
+    def block(self, value: Any, path: str, at: Context) -> Scope:
+        """Walk effects in their order and return what can be named behind the last."""
+        if isinstance(value, list):
+            for index, effect in enumerate(value):
+                at = replace(at, scope=self.effect(effect, f"{path}/{index}", at))
+        return at.scope
+
+    def effect(self, value: Any, path: str, at: Context) -> Scope:
+        """Walk one effect and return what can be named behind it."""
+        if not isinstance(value, dict):
+            return at.scope
+        spec = self._spec("effect", value)
+        label = self._label(value.get("id"))
+        if spec is None:
+            return at.scope if label is None else at.scope.bind(label, Binding({}, open=True))
+        self._placed(spec, path, at)
+        blocks = [key for key in spec.fields if isinstance(key.shape, Block)]
+        self._fields([key for key in spec.fields if key not in blocks], value, path, at)
+        if label is not None:
+            self._unique(label, value["id"], f"{path}/id", at)
+        bound = at.scope if label is None else at.scope.bind(label, Binding(spec.result))
+        if not blocks:
+            return bound
+        outside = at.scope if "index" in spec.result else at.outside
+        return self._forked(spec, blocks, value, path, replace(at, scope=bound, outside=outside))
+
+    def _forked(
+        self, spec: NodeSpec, blocks: Sequence[Field], value: Mapping[str, Any], path: str, at: Context
+    ) -> Scope:
+        """Walk the blocks of a control effect; each may or may not be the one that is done."""
+        ends = {key.name: self.block(value.get(key.name), pointer(path, key.name), at) for key in blocks}
+        if "index" in spec.result:
+            times = value.get("times")
+            return ends["do"] if is_whole(times) and times > 0 else merged(at.scope, (ends["do"], at.scope))
+        answer = known_answer(value.get("condition"))
+        if answer is None:
+            return merged(at.scope, tuple(ends.values()) if len(ends) > 1 else (*ends.values(), at.scope))
+        return ends[blocks[0 if answer else -1].name]
+
+    def _placed(self, spec: NodeSpec, path: str, at: Context) -> None:
+        """Check that an effect may stand under the trigger around it."""
+        if spec.cancels:
+            if at.event is None or not at.event.cancellable:
+                self.tell(say.not_cancellable(path, at.event.name if at.event else None, None))
+            elif at.stage != "before":
+                self.tell(say.not_cancellable(path, at.event.name, at.stage))
+        if spec.suspends and at.stage == "modify":
+            self.tell(say.not_inline(path, spec.name))
+
+    def _label(self, written: Any) -> str | Path | Template | None:
+        try:
+            return parse(written) if isinstance(written, str) else None
+        except BadTemplate:
+            return None
+
+    def _unique(self, label: str | Path | Template, written: str, path: str, at: Context) -> None:
+        """A template inside a loop must name something that this loop gives."""
+        if isinstance(label, str) or at.outside is None:
+            return
+        heads = [split(used)[0] for used in paths(label)]
+        if all(any(True for _ in at.outside.lookup(head)) for head in heads):
+            self.tell(say.same_id(path, written))
+
+    def _bounded(self, value: Any, path: str) -> None:
+        """Check a number of passes: a literal is bounded by its shape, a count by the engine."""
+        if isinstance(value, str):
+            parsed = self._label(value)
+            if isinstance(parsed, Path) and (split(parsed)[1] or ("",))[-1] not in COUNTS:
+                self.tell(say.unbounded(path, value))
+        elif isinstance(value, dict) and not self._is_clamped(value):
+            self.tell(say.unbounded(path, None))
+
+    def _is_clamped(self, value: Mapping[str, Any]) -> bool:
+        """A value node bounds itself by a literal `max`, or as the lesser of several of which one is a literal."""
+        if value.get("type") == "clamp":
+            return is_whole(value.get("max"))
+        return value.get("type") == "min" and any(is_whole(part) for part in value.get("values", ()))
+
+    # -------------------------------------------------------------------------------------------- expressions
+
+    def _spec(self, family: str, value: Mapping[str, Any]) -> NodeSpec | None:
+        written = value.get("type")
+        return self.vocabulary.family(family).get(written) if isinstance(written, str) else None
+
+    def _node(self, family: str, value: Any, path: str, at: Context, *, inner: bool = False) -> str | None:
+        """Walk a condition, a value or a chooser and return the type it gives."""
+        if not isinstance(value, dict) or (spec := self._spec(family, value)) is None:
+            return None
+        if family == "chooser" and at.stage == "modify" and spec.field("ask"):
+            self.tell(say.not_inline(path, spec.name))
+        if family == "condition" and not inner and spec.name != "AlwaysFalse" and known_answer(value) is False:
+            self.tell(say.never(path))
+        types: dict[str, str | None] = {}
+        for name, child in value.items():
+            if (key := spec.field(name)) is not None:
+                types[name] = self._operand(key, child, path, at)
+        self._alike(spec, value, types, path)
+        return spec.gives
+
+    def _operand(self, key: Field, value: Any, path: str, at: Context) -> str | None:
+        """Walk a field of a condition: conditions inside a condition are part of it."""
+        where = pointer(path, key.name)
+        if key.shape == Node("condition"):
+            return self._node("condition", value, where, at, inner=True)
+        if key.shape == ListOf(Node("condition")):
+            for index, child in enumerate(value if isinstance(value, list) else ()):
+                self._node("condition", child, f"{where}/{index}", at, inner=True)
+            return None
+        return self._field(key, value, path, at)
+
+    def _alike(self, spec: NodeSpec, value: Mapping[str, Any], types: Mapping[str, str | None], path: str) -> None:
+        """Compare like with like: values that may be of any type must be of one type."""
+        keys = [key.name for key in spec.fields if key.shape == Value("any") and types.get(key.name) is not None]
+        for first, second in pairwise(keys):
+            one, other = types[first] or "any", types[second] or "any"
+            if not fits(self.vocabulary, one, other):
+                self.tell(say.unlike(pointer(path, second), other, one))
+            for kind, key in ((one, second), (other, first)):
+                if kind == "cardID" and isinstance(value[key], str) and isinstance(self._label(value[key]), str):
+                    self.named.append((pointer(path, key), value[key]))
+
+    def _expression(self, shape: Shape, value: Any, path: str, at: Context) -> str | None:
+        """Walk a literal, a reference or a node and check that it is of the type that the field takes."""
+        if isinstance(value, dict):
+            found = self._node("chooser" if isinstance(shape, Targets) else "value", value, path, at)
+        elif isinstance(value, str):
+            found = self._text(shape, value, path, at)
+        else:
+            return "bool" if isinstance(value, bool) else "int" if is_whole(value) else None
+        wanted = wanted_type(shape)
+        if found is not None and not fits(self.vocabulary, found, wanted, many=isinstance(shape, Targets)):
+            self.tell(say.wrong_type(path, value if isinstance(value, str) else None, found, wanted))
+            return None
+        return found
+
+    def _text(self, shape: Shape, value: str, path: str, at: Context) -> str | None:
+        parsed = self._parsed(value, path, at)
+        if isinstance(parsed, Path):
+            return self.typing.reference(parsed, at.scope, path, value)
+        return "text" if isinstance(shape, Value) and shape.type in ("any", "text") and parsed is not None else None
+
+    def _parsed(self, value: Any, path: str, at: Context) -> str | Path | Template | None:
+        """Read a string and check the references of a template in it."""
+        if not isinstance(value, str):
+            return None
+        try:
+            parsed = parse(value)
+        except BadTemplate as bad:
+            if bad.long:
+                self.tell(say.unreadable(path, value, bad.message, bad.offset))
+            return None
+        if isinstance(parsed, Template):
+            self.typing.joined_text(parsed.pieces, at.scope, path, value)
+        return parsed
+
+    def _markup(self, value: str, path: str) -> None:
+        if tags := markup.foreign(value):
+            self.tell(say.foreign_markup(path, tags, markup.ALLOWED, markup.stripped(value)))
+
+
+def references(named: Sequence[tuple[str, str]], document: Any, known: frozenset[str]) -> Iterator[Problem]:
+    """The third layer: yield the cards that are named and do not exist; a card knows itself."""
+    own = document.get("id") if isinstance(document, dict) else None
+    for path, card in named:
+        if card != own and card not in known:
+            yield say.no_such_card(path, card, nearest(card, sorted(known)))

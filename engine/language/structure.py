@@ -1,0 +1,236 @@
+"""The first layer: the shape of a document, exactly as far as the exported schema can see it.
+
+Source: conformance 140; 003§4 (three layers of validation).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, TypeGuard
+
+from engine.errors import Problem
+from engine.language import problems as say
+from engine.language.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
+from engine.language.interpolation import BadTemplate, parse
+from engine.language.kinds import kind_of, listenable, moments
+from engine.language.registry import Field, Vocabulary
+from engine.language.shapes import (
+    Bi,
+    Block,
+    Count,
+    Enum,
+    EventName,
+    Label,
+    ListOf,
+    Node,
+    Number,
+    Record,
+    Ref,
+    Shape,
+    Targets,
+    TimingName,
+    Value,
+    Whole,
+    Words,
+)
+from engine.language.trace import pointer
+from engine.language.wording import FAMILY, wanted
+
+Problems = Iterator[Problem]
+
+
+@lru_cache(maxsize=64)
+def compiled(pattern: str) -> re.Pattern[str]:
+    """Return a pattern of the schema for `search`; its `$` means the very end, Python's would also match before a line break."""
+    return re.compile(pattern[:-1] + r"\Z" if pattern.endswith("$") else pattern)
+
+
+def is_whole(value: Any) -> TypeGuard[int]:
+    """Tell whether a JSON value is a whole number; true and false are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def structure(vocabulary: Vocabulary, document: Any) -> list[Problem]:
+    """Return every place where a document departs from the shapes of its vocabulary, in document order."""
+    kind = kind_of(vocabulary, document)
+    if kind is None:
+        return [say.wrong_shape("", document, Bi("a card, which is an object", "一张卡牌（对象）"))]
+    return list(_Structure(vocabulary, kind.name).record(kind.record, document, ""))
+
+
+class _Structure:
+    """The walk over one document."""
+
+    def __init__(self, vocabulary: Vocabulary, kind: str) -> None:
+        self.vocabulary = vocabulary
+        self.kind = kind
+
+    def record(self, name: str, value: Any, path: str) -> Problems:
+        """Check an object without a discriminator."""
+        spec = self.vocabulary.record(name)
+        if isinstance(value, dict):
+            yield from self._fields(spec.fields, value, path, ())
+        else:
+            yield say.wrong_shape(path, value, wanted(Record(name), self.vocabulary))
+
+    def node(self, family: str, value: Any, path: str) -> Problems:
+        """Check a node: its type first, then the fields that this type has."""
+        if not isinstance(value, dict):
+            yield say.wrong_shape(path, value, wanted(Node(family), self.vocabulary))
+            return
+        written = value.get("type")
+        specs = self.vocabulary.family(family)
+        if "type" not in value:
+            yield say.missing(path, "type", FAMILY[family])
+        elif not isinstance(written, str):
+            yield say.wrong_shape(
+                f"{path}/type", written, Bi(f"the name of {FAMILY[family].en}", f"{FAMILY[family].zh}的名称")
+            )
+        elif written not in specs:
+            yield say.not_one_of(
+                f"{path}/type", written, specs, Bi(f"the name of {FAMILY[family].en}", f"{FAMILY[family].zh}的名称")
+            )
+        else:
+            yield from self._fields(specs[written].fields, value, path, ("type",))
+
+    def _fields(self, fields: Sequence[Field], value: Mapping[str, Any], path: str, extra: Sequence[str]) -> Problems:
+        """Check the fields of a closed object, in the author's order; what is missing is told first."""
+        known = {key.name: key for key in fields}
+        for key in fields:
+            if key.required and key.name not in value:
+                yield say.missing(path, key.name, key.title)
+        for name, child in value.items():
+            where = pointer(path, name)
+            if name in known:
+                yield from self._field(known[name], child, where)
+            elif name not in extra:
+                yield say.unknown_key(path, where, name, (*extra, *known), value)
+
+    def _field(self, key: Field, value: Any, path: str) -> Problems:
+        for found in self.value(key.shape, value, path):
+            yield replace(found, code="E-LOOP") if key.bounded and is_whole(value) else found
+
+    def value(self, shape: Shape, value: Any, path: str) -> Problems:
+        """Check what stands in a field of a shape."""
+        match shape:
+            case Record(name):
+                yield from self.record(name, value, path)
+            case Node(family):
+                yield from self.node(family, value, path)
+            case ListOf() | Block():
+                yield from self._list(shape, value, path)
+            case Enum() | EventName() | TimingName():
+                yield from self._word(shape, value, path)
+            case Number() | Value() | Targets():
+                yield from self._expression(shape, value, path)
+            case _:
+                if not self._is_atom(shape, value):
+                    yield self._wrong(shape, value, path)
+
+    def _list(self, shape: ListOf | Block, value: Any, path: str) -> Problems:
+        item, low, high = (
+            (Node("effect"), 0, BLOCK_MAX) if isinstance(shape, Block) else (shape.item, shape.min, shape.max)
+        )
+        if isinstance(shape, Block) and isinstance(value, str):
+            yield say.not_one_of(path, value, self.vocabulary.family("effect"), Bi("a list of effects", "效果列表"))
+        elif not isinstance(value, list) or not low <= len(value) <= high:
+            yield self._wrong(shape, value, path)
+        if isinstance(value, list):
+            for index, child in enumerate(value):
+                yield from self.value(item, child, f"{path}/{index}")
+
+    def _word(self, shape: Enum | EventName | TimingName, value: Any, path: str) -> Problems:
+        names, what = self._names(shape)
+        if not isinstance(value, str):
+            yield self._wrong(shape, value, path)
+        elif value not in names:
+            yield say.not_one_of(path, value, names, what)
+
+    def _names(self, shape: Enum | EventName | TimingName) -> tuple[tuple[str, ...], Bi]:
+        if isinstance(shape, Enum):
+            return shape.names, Bi("a word of this field", "此字段的可用词")
+        if isinstance(shape, EventName):
+            return tuple(event.name for event in listenable(self.vocabulary)), Bi("an event", "事件")
+        names = tuple(timing.name for timing in moments(self.vocabulary, self.kind))
+        return names, Bi("a moment that this kind of card has", "此类卡牌具有的时机")
+
+    def _expression(self, shape: Number | Value | Targets, value: Any, path: str) -> Problems:
+        """Check a literal, a reference or a node."""
+        if isinstance(value, dict):
+            yield from self.node("chooser" if isinstance(shape, Targets) else "value", value, path)
+        elif isinstance(value, str):
+            template = isinstance(shape, Value) and shape.type in ("any", "text")
+            if not _is_text(value, "template" if template else "reference"):
+                yield self._wrong(shape, value, path)
+        elif not _is_literal(shape, value):
+            yield self._wrong(shape, value, path)
+
+    def _is_atom(self, shape: Shape, value: Any) -> bool:
+        match shape:
+            case Whole(low, high):
+                return is_whole(value) and low <= value <= high
+            case Ref():
+                return isinstance(value, str) and _is_text(value, "reference")
+            case Label(template):
+                return isinstance(value, str) and _is_text(value, "labelTemplate" if template else "label")
+            case Count():
+                return _is_count(value)
+            case Words():
+                return _is_words(shape, value)
+            case _:
+                return False
+
+    def _wrong(self, shape: Shape, value: Any, path: str) -> Problem:
+        """Say what is wrong with a value; a reference that is almost one gets a hint, and a fix where it is mechanical."""
+        hint, fix = (None, None)
+        if isinstance(value, str) and isinstance(shape, Number | Value | Targets | Ref | Label):
+            hint, fix = _reference_hint(value, path)
+        return say.wrong_shape(path, value, wanted(shape, self.vocabulary), hint, fix=fix)
+
+
+def _is_text(value: str, pattern: str) -> bool:
+    limit = LABEL_MAX if pattern.startswith("label") else TEXT_MAX
+    return len(value) <= limit and compiled(PATTERNS[pattern]).search(value) is not None
+
+
+def _is_literal(shape: Number | Value | Targets, value: Any) -> bool:
+    match shape:
+        case Number(low, high):
+            return is_whole(value) and low <= value <= high
+        case Value("bool"):
+            return isinstance(value, bool)
+        case Value("int"):
+            return is_whole(value) and abs(value) <= INTEGER_MAX
+        case Value("any"):
+            return isinstance(value, bool) or (is_whole(value) and abs(value) <= INTEGER_MAX)
+        case _:
+            return False
+
+
+def _is_count(value: Any) -> bool:
+    if isinstance(value, str):
+        return compiled(COUNT).search(value) is not None
+    return is_whole(value) and 1 <= value <= COUNT_MAX
+
+
+def _is_words(shape: Words, value: Any) -> bool:
+    if not isinstance(value, str) or not shape.min <= len(value) <= shape.max:
+        return False
+    return shape.pattern is None or compiled(shape.pattern).search(value) is not None
+
+
+def _reference_hint(text: str, path: str) -> tuple[Bi | None, tuple[Mapping[str, Any], ...] | None]:
+    """Say what is wrong inside a string that should refer to something."""
+    if "." in text and _is_text(f"${text}", "reference"):
+        fix = ({"op": "replace", "path": path, "value": f"${text}"},)
+        return Bi(f"Did you mean ${text}?", f"是否想写 ${text}？"), fix
+    try:
+        parse(text)
+    except BadTemplate as bad:
+        return Bi(
+            f"{bad.message.en} (character {bad.offset + 1}).", f"{bad.message.zh}（第 {bad.offset + 1} 个字符）。"
+        ), None
+    return None, None

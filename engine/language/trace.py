@@ -1,0 +1,99 @@
+"""A document whose every part remembers where its author wrote it, so that it may be moved and still be found.
+
+Rewrites move and rename; problems are told of the author's text. Hence the pointers travel with the values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(slots=True)
+class Traced:
+    """A JSON value and the pointer of what it came from.
+
+    Shapes: value is a scalar, a `dict[str, Traced]` or a `list[Traced]`.
+    """
+
+    value: Any
+    origin: str
+
+    @property
+    def members(self) -> dict[str, Traced] | None:
+        """The object's members, or None when it is no object."""
+        return self.value if isinstance(self.value, dict) else None
+
+    @property
+    def items(self) -> list[Traced] | None:
+        """The list's items, or None when it is no list."""
+        return self.value if isinstance(self.value, list) else None
+
+    def text(self, key: str) -> str | None:
+        """Return the string under a key, or None when there is none."""
+        members = self.members
+        found = members.get(key) if members is not None else None
+        return found.value if found is not None and isinstance(found.value, str) else None
+
+    def rename(self, old: str, new: str) -> None:
+        """Give a member another name and leave it in its place."""
+        self.value = {new if key == old else key: child for key, child in self.value.items()}
+
+    def drop(self, key: str) -> Traced:
+        """Take a member out and return it."""
+        members: dict[str, Traced] = self.value
+        return members.pop(key)
+
+    def new(self, value: Any) -> Traced:
+        """Return a value made from this one: plain objects and lists inside it are wrapped, with this one's origin."""
+        if isinstance(value, Traced):
+            return value
+        if isinstance(value, dict):
+            return Traced({key: self.new(child) for key, child in value.items()}, self.origin)
+        if isinstance(value, list):
+            return Traced([self.new(child) for child in value], self.origin)
+        return Traced(value, self.origin)
+
+
+def pointer(base: str, key: str | int) -> str:
+    """Return the pointer of a member or item (RFC 6901)."""
+    return f"{base}/{str(key).replace('~', '~0').replace('/', '~1')}"
+
+
+def trace(value: Any, at: str = "") -> Traced:
+    """Wrap a JSON value and all that is in it."""
+    if isinstance(value, dict):
+        return Traced({key: trace(child, pointer(at, key)) for key, child in value.items()}, at)
+    if isinstance(value, list):
+        return Traced([trace(child, pointer(at, index)) for index, child in enumerate(value)], at)
+    return Traced(value, at)
+
+
+def plain(node: Traced) -> Any:
+    """Return the JSON value without its pointers."""
+    if isinstance(node.value, dict):
+        return {key: plain(child) for key, child in node.value.items()}
+    if isinstance(node.value, list):
+        return [plain(child) for child in node.value]
+    return node.value
+
+
+def origins(node: Traced, at: str = "") -> dict[str, str]:
+    """Return, for every place of the document as it is now, the pointer of what its author wrote there."""
+    out = {at: node.origin}
+    children: Mapping[Any, Traced] = {}
+    if isinstance(node.value, dict):
+        children = node.value
+    elif isinstance(node.value, list):
+        children = dict(enumerate(node.value))
+    for key, child in children.items():
+        out.update(origins(child, pointer(at, key)))
+    return out
+
+
+def original(places: Mapping[str, str], path: str) -> str:
+    """Return the author's pointer for a place; one that was not written is told of the nearest thing around it."""
+    while path not in places and path:
+        path = path.rpartition("/")[0]
+    return places.get(path, path)

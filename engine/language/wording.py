@@ -1,0 +1,125 @@
+"""How the checker speaks: what was found and what was wanted, in English and Chinese."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from engine.language.registry import Vocabulary
+from engine.language.shapes import (
+    Bi,
+    Block,
+    Count,
+    Enum,
+    EventName,
+    Label,
+    ListOf,
+    Node,
+    Number,
+    Record,
+    Ref,
+    Shape,
+    Targets,
+    TimingName,
+    Value,
+    Whole,
+    Words,
+)
+
+_SHOWN = 40
+"""So many characters of what was found are repeated in a sentence."""
+
+FAMILY = {
+    "effect": Bi("an effect", "效果"),
+    "condition": Bi("a condition", "条件"),
+    "value": Bi("a value node", "取值节点"),
+    "chooser": Bi("a chooser", "选择器"),
+}
+TYPES = {
+    "int": Bi("a whole number", "整数"),
+    "bool": Bi("true or false", "真假值"),
+    "text": Bi("a text", "文本"),
+    "player": Bi("a player", "玩家"),
+    "card": Bi("a card", "卡牌"),
+    "monster": Bi("a monster", "怪物"),
+    "trigger": Bi("a trigger", "触发器"),
+    "cardID": Bi("the id of a card", "卡牌 id"),
+    "any": Bi("any value", "任意值"),
+}
+
+
+def found(value: Any) -> Bi:
+    """Return what stands there, short and readable."""
+    if isinstance(value, dict):
+        return Bi("an object", "一个对象") if value else Bi("an empty object", "空对象")
+    if isinstance(value, list):
+        return Bi("a list", "一个列表") if value else Bi("an empty list", "空列表")
+    text = json.dumps(value, ensure_ascii=False)
+    short = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return Bi(short, short)
+
+
+def type_name(kind: str) -> Bi:
+    """Return how a type of value is called in a sentence."""
+    if kind.endswith("[]"):
+        inner = type_name(kind[:-2])
+        return Bi(f"a list (each {inner.en})", f"列表（每项为{inner.zh}）")
+    return TYPES.get(kind, Bi(kind, kind))
+
+
+def wanted(shape: Shape, vocabulary: Vocabulary) -> Bi:
+    """Return what a field of this shape takes."""
+    match shape:
+        case Whole(low, high):
+            return Bi(f"a whole number from {low} to {high}", f"{low} 到 {high} 的整数")
+        case Number(low, high):
+            return Bi(
+                f"a whole number from {low} to {high}, a reference or a value node",
+                f"{low} 到 {high} 的整数、引用或取值节点",
+            )
+        case Value(kind):
+            name = type_name(kind)
+            return Bi(f"{name.en}, a reference or a value node", f"{name.zh}、引用或取值节点")
+        case Ref(kind):
+            name = type_name(kind)
+            return Bi(
+                f"a reference to {name.en}, such as $onPlay.playerUUID", f"对{name.zh}的引用，例如 $onPlay.playerUUID"
+            )
+        case Targets(kind):
+            name = type_name(kind)
+            return Bi(f"a reference to {name.en}, or a chooser", f"对{name.zh}的引用，或选择器")
+        case Enum():
+            return Bi(f"one of {', '.join(shape.names)}", f"以下之一：{'、'.join(shape.names)}")
+        case Words(high, low):
+            return Bi(f"a text of {low} to {high} characters", f"{low} 到 {high} 个字符的文本")
+        case Label():
+            return Bi(
+                "a name of letters, digits, - and _ that starts with a letter",
+                "以字母开头，由字母、数字、- 和 _ 组成的名称",
+            )
+        case _:
+            return _wanted_structure(shape, vocabulary)
+
+
+def _wanted_structure(shape: Shape, vocabulary: Vocabulary) -> Bi:
+    match shape:
+        case Node(family):
+            return Bi(f"{FAMILY[family].en} (an object with a type)", f"{FAMILY[family].zh}（带 type 的对象）")
+        case Block():
+            return Bi("a list of effects", "效果列表")
+        case Record(name):
+            title = vocabulary.record(name).title
+            return Bi(f"an object ({title.en})", f"对象（{title.zh}）")
+        case ListOf(item, low, high):
+            inner = wanted(item, vocabulary)
+            return Bi(
+                f"a list of {low} to {high} items, each {inner.en}", f"{low} 到 {high} 项的列表，每项为{inner.zh}"
+            )
+        case EventName():
+            return Bi("the name of an event", "事件名")
+        case TimingName():
+            return Bi("a moment that this kind of card has", "此类卡牌具有的时机")
+        case Count():
+            return Bi('a number from 1 to 999, or "$N" for N per player', '1 到 999 的整数，或表示每名玩家 N 张的 "$N"')
+        case _:
+            return Bi("something else", "其他内容")

@@ -1,0 +1,116 @@
+"""A card's text, from reading to report: its canonical document, and everything that is to be said about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.errors import BadCard, Problem
+from engine.language import markup
+from engine.language.check import check
+from engine.language.faults import foreign_markup
+from engine.language.kinds import kind_of
+from engine.language.normalise import Normalised, normalise
+from engine.language.registry import Vocabulary
+from engine.packs.canonical import canonical_bytes, sha256_hex
+from engine.packs.places import escape, unescape
+from engine.packs.reader import Document, read_json
+
+Rewrite = Callable[[Any], Normalised]
+Texts = Mapping[str, Mapping[str, str]]
+"""Name and description by language."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardReport:
+    """What is known of a card's text.
+
+    Shapes: problems stand in document order, errors and warnings together; document is the canonical card, what its
+            author wrote with old spellings rewritten, or None when the text does not parse to an object.
+    """
+
+    problems: tuple[Problem, ...]
+    document: dict[str, Any] | None = None
+    canonical: bytes | None = None
+    sha256: str | None = None
+    card_id: str | None = None
+    kind: str | None = None
+    name: str | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Tell whether there is no error; warnings may be there."""
+        return not any(problem.severity == "error" for problem in self.problems)
+
+
+def read_card(
+    vocabulary: Vocabulary,
+    data: bytes | str,
+    *,
+    known: frozenset[str] = frozenset(),
+    file: str = "card.json",
+    rewrite: Rewrite | None = None,
+    texts: Texts | None = None,
+) -> CardReport:
+    """Return the report of one card's text, JSON or JSONC.
+
+    Shapes: known are the ids that the card may name; with none given, names of cards are not looked up.
+    Errors: none; whatever an author can write ends in problems.
+    """
+    try:
+        document = read_json(data, jsonc=True, file=file)
+    except BadCard as bad:
+        return CardReport((*bad.problems, *_texts_problems(texts or {}, "")))
+    return card_report(vocabulary, document, known=known, rewrite=rewrite, texts=texts)
+
+
+def card_report(
+    vocabulary: Vocabulary,
+    document: Document,
+    *,
+    known: frozenset[str] = frozenset(),
+    rewrite: Rewrite | None = None,
+    texts: Texts | None = None,
+) -> CardReport:
+    """Return the report of a document that could be read."""
+    done = rewrite(document.value) if rewrite is not None else normalise(vocabulary, document.value)
+    card = done.document
+    found = check(vocabulary, card, known=known or None, origin_map=done.origins)
+    card_id = _text(card, "id")
+    placed = [*document.warnings(), *_located((*done.problems, *found), document)]
+    placed.sort(key=lambda problem: (problem.line, problem.column))
+    problems = tuple(
+        replace(problem, card=card_id or "") for problem in (*placed, *_texts_problems(texts or {}, card_id or ""))
+    )
+    if not isinstance(card, dict):
+        return CardReport(problems)
+    kind = kind_of(vocabulary, card)
+    data = canonical_bytes(card)
+    return CardReport(problems, card, data, sha256_hex(data), card_id, kind.name if kind else None, _text(card, "name"))
+
+
+def _text(card: Any, key: str) -> str | None:
+    value = card.get(key) if isinstance(card, dict) else None
+    return value if isinstance(value, str) else None
+
+
+def _located(problems: Iterable[Problem], document: Document) -> Iterator[Problem]:
+    """Yield the problems with line and column; one about a field's name stands at the name."""
+    for problem in problems:
+        line, column = document.locate(problem.path, key=_is_about_name(problem))
+        yield replace(problem, line=line, column=column, file=document.file)
+
+
+def _is_about_name(problem: Problem) -> bool:
+    return problem.code in ("E-SCHEMA", "W-ALIAS") and problem.found == unescape(problem.path.rpartition("/")[2])
+
+
+def _texts_problems(texts: Texts, card_id: str) -> Iterator[Problem]:
+    """Yield the markup beyond the allowed tags in the texts of the other languages."""
+    for language, text in texts.items():
+        written = text.get("description") or ""
+        if isinstance(written, str) and (tags := markup.foreign(written)):
+            path = f"/cards/{escape(card_id)}/description"
+            found = foreign_markup(path, tags, markup.ALLOWED, markup.stripped(written))
+            yield replace(found, file=f"text/{language}.json", line=1, column=1)

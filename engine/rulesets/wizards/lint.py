@@ -1,0 +1,61 @@
+"""What the shapes of a wizards card cannot say: whether its id agrees with what it is.
+
+Source: 000 §1.1.1 (`id`: package, class, subset and name of the card).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from engine.errors import Problem
+from engine.language.problems import problem
+from engine.language.shapes import Bi
+
+FORM = re.compile(r"[A-Za-z0-9_-]+\.(treasure|exploration)\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+")
+SUBSETS = {"ori": ("original", "ori"), "com": ("common", "com"), "leg": ("legendary", "leg")}
+"""How an id may spell a rarity."""
+
+
+def lint(document: Any) -> Iterator[Problem]:
+    """Yield what is odd about a card as a whole."""
+    if isinstance(document, dict) and isinstance(document.get("id"), str):
+        yield from _id(document, document["id"])
+
+
+def _id(document: dict[str, Any], written: str) -> Iterator[Problem]:
+    """Compare an id with its form, and with the card's own class and level or rarity."""
+    form = FORM.fullmatch(written)
+    if form is None:
+        yield _odd(
+            written,
+            Bi(
+                "pack.treasure.rarity.name or pack.exploration.level.name",
+                "包名.treasure.稀有度.卡牌名 或 包名.exploration.等级.卡牌名",
+            ),
+        )
+        return
+    kind = "exploration" if "level" in document else "treasure"
+    if form[1] != kind:
+        yield _odd(
+            written,
+            Bi(f"“{kind}” as its second part, since this is such a card", f"第二段为“{kind}”，因为这是此类卡牌"),
+        )
+        return
+    written_as = document.get("level") if kind == "exploration" else document.get("rarity")
+    subsets = (written_as,) if kind == "exploration" else SUBSETS.get(str(written_as), ())
+    if isinstance(written_as, str) and subsets and form[2] not in subsets:
+        yield _odd(
+            written,
+            Bi(f"“{subsets[0]}” as its third part, as the card itself says", f"第三段为“{subsets[0]}”，与卡牌自身一致"),
+        )
+
+
+def _odd(written: str, wanted: Bi) -> Problem:
+    return problem(
+        "W-ID",
+        "/id",
+        Bi(f"The id “{written}” is unusual; wanted {wanted.en}.", f"标识“{written}”不合惯例；应为{wanted.zh}。"),
+        found=written,
+    )

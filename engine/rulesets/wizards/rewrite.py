@@ -1,0 +1,85 @@
+"""Old spellings that are special to wizards; whatever only renames is an alias in the vocabulary.
+
+Source: 000 §1.1.1 "behavior类型" (the three short forms are instant triggers), the exploration example (buffMonster),
+the first treasure example (`{"chooser": "monsters"}`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.language.normalise import Normalised, Place, normalise
+from engine.language.normalise import Rules as RuleTable
+from engine.language.trace import Traced
+from engine.rulesets.wizards.vocabulary import WIZARDS
+
+SUGARS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "dealDamage": ("damage", {}),
+    "regenMana": ("mana", {"mode": "add"}),
+    "drawCards": ("drawCard", {}),
+}
+"""What a short form means: the effect, and what it says beyond target and amount."""
+
+FLIPPED = {"onExplorationFlip": "cardUUID", "onDamageTaken": "monsterUUID", "onDefeat": "monsterUUID"}
+"""The monster that an event is about."""
+
+CHOOSERS = {"monsters": "monsterChooser"}
+
+
+def rewrite(document: Any) -> Normalised:
+    """Return a wizards document in its present spelling, with a warning for each change."""
+    return normalise(WIZARDS, document, RULES)
+
+
+def _behavior(node: Traced, place: Place) -> None:
+    """Turn a behaviour's one word into the list of effects that it means."""
+    word = node.text("do")
+    if word == "addTriggers":
+        place.notes.alias(node.value["do"].origin, word, '[{"type": "addTriggers", …}]')
+        node.value["do"] = _effect(node, "addTriggers", ("triggers",), {})
+    elif word is not None and word in SUGARS:
+        name, more = SUGARS[word]
+        place.notes.alias(node.value["do"].origin, word, f"an instant trigger with {name}")
+        effect = _effect(node, name, ("target", "amount"), more)
+        trigger = {"event": "instant", "mode": "once", "do": effect}
+        node.value["do"] = effect.new([{"type": "addTriggers", "triggers": [trigger]}])
+
+
+def _effect(node: Traced, name: str, keys: Sequence[str], more: Mapping[str, Any]) -> Traced:
+    """Return the list of the one effect that a behaviour's word and the keys beside it make; the keys move into it."""
+    word: Traced = node.value["do"]
+    moved = {key: node.drop(key) for key in list(node.value) if key in keys}
+    return word.new([{"type": name, **more, **moved}])
+
+
+def _buff_monster(node: Traced, place: Place) -> Sequence[Traced] | None:
+    """Spell out what a flipped monster gains: more health at most and now, and a higher bounty."""
+    if node.text("type") != "buffMonster" or not {"health", "reward"} & set(node.value):
+        return None
+    target: Any = node.value.get("target")
+    if target is None:
+        if place.event not in FLIPPED:
+            return None
+        target = f"${place.event}.{FLIPPED[place.event]}"
+    given = {"health": ("maxHealth", "health"), "reward": ("reward",)}
+    effects = [
+        node.new({"type": name, "mode": "add", "amount": node.value[key], "target": target})
+        for key, names in given.items()
+        if key in node.value
+        for name in names
+    ]
+    place.notes.alias(node.origin, "buffMonster", " + ".join(str(effect.text("type")) for effect in effects))
+    return effects
+
+
+def _chooser(node: Traced, place: Place) -> None:
+    """Read `{"chooser": "monsters"}` as the chooser that it names."""
+    word = node.text("chooser")
+    if word is not None and word in CHOOSERS and "type" not in node.value:
+        place.notes.alias(node.value["chooser"].origin, f"chooser: {word}", f"type: {CHOOSERS[word]}")
+        node.value["chooser"].value = CHOOSERS[word]
+        node.rename("chooser", "type")
+
+
+RULES: RuleTable = {"behavior": _behavior, "effect": _buff_monster, "chooser": _chooser}
