@@ -33,6 +33,21 @@ class _ForgivingClient(RedisCacheClient):
     def delete(self, *args: Any, **kwargs: Any) -> Any:
         return self._or(False, lambda: super(_ForgivingClient, self).delete(*args, **kwargs))
 
+    def touch(self, *args: Any, **kwargs: Any) -> Any:
+        return self._or(False, lambda: super(_ForgivingClient, self).touch(*args, **kwargs))
+
+    def incr(self, *args: Any, **kwargs: Any) -> Any:
+        return self._or(1, lambda: super(_ForgivingClient, self).incr(*args, **kwargs))
+
+    def has_key(self, *args: Any, **kwargs: Any) -> Any:
+        return self._or(False, lambda: super(_ForgivingClient, self).has_key(*args, **kwargs))
+
+    def get_many(self, *args: Any, **kwargs: Any) -> Any:
+        return self._or({}, lambda: super(_ForgivingClient, self).get_many(*args, **kwargs))
+
+    def set_many(self, *args: Any, **kwargs: Any) -> Any:
+        return self._or(None, lambda: super(_ForgivingClient, self).set_many(*args, **kwargs))
+
 
 class ForgivingRedisCache(RedisCache):
     """Django's Redis cache, of which nothing breaks when Redis does."""

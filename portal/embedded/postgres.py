@@ -158,7 +158,7 @@ class Cluster:
         asked, self.port = self.port, port
         if self.answers():
             os.kill(pid, signal.SIGINT)
-            process.wait_until(lambda: not process.is_alive(pid), within=30)
+            process.wait_until(lambda: self._pid_file() == (0, 0), within=30)  # it removes the file last
         self.port = asked
 
     def _forget_recycled_pid(self) -> None:

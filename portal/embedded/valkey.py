@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from portal.embedded import binaries, process
 from portal.embedded.folder import free_port, full, kept_secret, make, write_secret
@@ -85,7 +87,8 @@ class Broker:
             return False
 
     def _client(self) -> redis.Redis:
-        return redis.Redis.from_url(self.cache_url, socket_connect_timeout=1, socket_timeout=2)
+        once = Retry(NoBackoff(), 0)
+        return redis.Redis.from_url(self.cache_url, socket_connect_timeout=1, socket_timeout=2, retry=once)
 
     def stop(self) -> None:
         """Stop it; what is queued is on disk."""

@@ -7,6 +7,8 @@ from typing import Any
 
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from portal import environment
 
@@ -60,6 +62,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "cards.web.context.ui",
                 "csp.context_processors.nonce",  # the template's name for it is CSP_NONCE
             ]
         },
@@ -179,5 +182,11 @@ def broker_options(url: str) -> dict[str, Any]:
 def cache(url: str) -> dict[str, Any]:
     """Return a cache that may be lost at any moment: Redis where there is one, else a table."""
     if url.startswith(("redis", "rediss", "unix")):
-        return {"BACKEND": "portal.cache.ForgivingRedisCache", "LOCATION": url, "KEY_PREFIX": "cardloom"}
+        once = {"socket_connect_timeout": 1, "socket_timeout": 1, "retry": Retry(NoBackoff(), 0)}
+        return {
+            "BACKEND": "portal.cache.ForgivingRedisCache",
+            "LOCATION": url,
+            "KEY_PREFIX": "cardloom",
+            "OPTIONS": once,
+        }
     return {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "portal_cache"}

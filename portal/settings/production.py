@@ -26,9 +26,10 @@ TRUSTED_PROXIES = environment.words("TRUSTED_PROXIES")
 # --- Rows. The app's role owns no table; the owner's address is known to `migrate` alone.
 DATABASE_URL = environment.secret("DATABASE_URL")
 EMBEDDED_DATABASE = not DATABASE_URL
-MIGRATION_DATABASE_URL = environment.secret("MIGRATION_DATABASE_URL") or (
+_owner = environment.secret("MIGRATION_DATABASE_URL") or (
     _services.get("migration_database_url", "") if EMBEDDED_DATABASE else ""
 )
+MIGRATION_DATABASE_URL = _owner if PROCESS == "command" else ""
 SECRET_KEY = environment.secret_key(required=not EMBEDDED_DATABASE) or "no-data-folder-yet"
 _NOWHERE = "postgresql://cardloom_app@127.0.0.1:1/cardloom"  # nothing answers there: `manage.py up` has not run
 

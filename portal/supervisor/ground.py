@@ -9,11 +9,12 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command, get_commands
-from django.db import connection, connections
+from django.db import OperationalError, connection, connections
 
 from portal import environment
 from portal.embedded import roles
 from portal.embedded.folder import kept_secret, make, write_secret
+from portal.embedded.refusal import CannotStart
 from portal.supervisor.console import Console
 from portal.supervisor.plan import Plan
 
@@ -50,7 +51,7 @@ def publish_addresses(plan: Plan) -> None:
 
 def lay_rows(plan: Plan, console: Console) -> None:
     """Migrate; load the sample pack and the demo accounts into a new embedded database, and into no other."""
-    call_command("migrate", verbosity=0, interactive=False)
+    _migrate()
     if settings.CACHES["default"]["BACKEND"].endswith("DatabaseCache"):
         call_command("createcachetable", verbosity=0)
     fresh = plan.data_dir / FRESH
@@ -60,6 +61,26 @@ def lay_rows(plan: Plan, console: Console) -> None:
             call_command("demo", credentials_file=plan.data_dir / CREDENTIALS)
         fresh.unlink()
     connection.close()
+
+
+def _migrate() -> None:
+    """Migrate as the owner.
+
+    Errors: CannotStart when the database does not answer, or a table stays locked.
+    """
+    try:
+        call_command("migrate", verbosity=0, interactive=False)
+    except OperationalError as error:
+        said = str(error).strip()
+        if "lock timeout" in said:
+            raise CannotStart(
+                f"A migration waited too long for a table that something else holds: {said}",
+                "Nothing was changed. Start again when the other work is done.",
+            ) from error
+        raise CannotStart(
+            f"The database does not answer: {said}",
+            "Is the address in DATABASE_URL right, and MIGRATION_DATABASE_URL that of the tables' owner?",
+        ) from error
 
 
 def lay_static_files(plan: Plan) -> None:

@@ -70,6 +70,13 @@ class TestProduction:
         assert "pool" in pooled
         assert "pool" not in single
 
+    def test_tells_the_owners_address_to_commands_alone(self, tmp_path: Path) -> None:
+        owner = {"data": tmp_path, "MIGRATION_DATABASE_URL": URL.replace("app", "owner")}
+
+        assert setting("MIGRATION_DATABASE_URL", **owner) == owner["MIGRATION_DATABASE_URL"]
+        assert setting("MIGRATION_DATABASE_URL", **owner, CARDLOOM_PROCESS="web") == ""
+        assert setting("MIGRATION_DATABASE_URL", **owner, CARDLOOM_PROCESS="worker") == ""
+
     def test_never_runs_tasks_in_the_process_that_asks(self, tmp_path: Path) -> None:
         assert setting("CELERY_TASK_ALWAYS_EAGER", data=tmp_path, CELERY_TASK_ALWAYS_EAGER="1") is False
 

@@ -1,0 +1,136 @@
+"""`manage.py up`, run for real."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from portal.embedded import process
+from tests.stack import Stack
+
+
+@pytest.fixture(scope="module")
+def up(servers_dir: Path) -> Iterator[Stack]:
+    """Everything running, for the tests of this file; each leaves it running."""
+    stack = Stack(servers_dir / "up", variables={"WORKER_CONCURRENCY": "1", "WEB_WORKERS": "1"})
+    stack.start()
+    yield stack
+    if not stack.ended():
+        stack.stop()
+
+
+def ready(stack: Stack) -> dict[str, object]:
+    """Return what /readyz says."""
+    with urllib.request.urlopen(f"{stack.url}/readyz", timeout=10) as answer:  # noqa: S310  our own address
+        return json.load(answer)["checks"]
+
+
+def children(stack: Stack) -> list[int]:
+    """Return the processes that it started."""
+    assert stack.child
+    return [int(pid) for pid in Path(f"/proc/{stack.child.pid}/task/{stack.child.pid}/children").read_text().split()]
+
+
+@pytest.mark.slow
+class TestUp:
+    def test_says_first_what_is_embedded(self, up: Stack) -> None:
+        first = up.printed().splitlines()[0]
+
+        assert first == f"Cardloom: embedded PostgreSQL and Valkey, data in {up.data_dir}"
+
+    def test_prints_where_to_open_it_and_how_to_sign_in(self, up: Stack) -> None:
+        assert f"Open {up.url}\n" in up.printed()
+        assert f"Sign in at {up.url}/sign-in/" in up.printed()
+
+    def test_keeps_keys_and_addresses_where_only_their_owner_reads(self, up: Stack) -> None:
+        modes = {name: oct((up.data_dir / name).stat().st_mode & 0o777) for name in ("secret_key", "services.json")}
+
+        assert modes == {"secret_key": "0o600", "services.json": "0o600"}
+
+    def test_is_refused_a_second_time_on_the_same_data(self, up: Stack, tmp_path: Path) -> None:
+        second = Stack(tmp_path / "second", variables={"DATA_DIR": str(up.data_dir)})
+        second.launch()
+
+        assert second.wait_for_end() == 1
+        assert f"Cardloom already runs on {up.data_dir}, as process {up.child and up.child.pid}, at {up.url}." in (
+            second.printed()
+        )
+
+    def test_brings_postgres_back_after_a_kill(self, up: Stack) -> None:
+        assert ready(up)["database"] == "ok"
+        pid = int((up.data_dir / "postgres" / "postmaster.pid").read_text().splitlines()[0])
+        os.kill(pid, signal.SIGKILL)
+
+        up.wait_for("PostgreSQL is back")
+
+        assert (ready(up)["database"], ready(up)["migrations"]) == ("ok", "ok")
+
+    def test_brings_the_worker_back_after_a_kill(self, up: Stack) -> None:
+        worker = next(pid for pid in children(up) if b"celery" in Path(f"/proc/{pid}/cmdline").read_bytes())
+        os.kill(worker, signal.SIGKILL)
+
+        assert up.wait_for("worker was ended by SIGKILL; starting it again")
+        up.wait_for("worker is back")
+
+
+@pytest.mark.slow
+class TestStopping:
+    def test_stops_all_in_order_keeps_the_data_and_starts_again_soon(self, servers_dir: Path) -> None:
+        stack = Stack(servers_dir / "twice", variables={"WORKER_CONCURRENCY": "1", "WEB_WORKERS": "1"})
+        stack.start()
+        started = children(stack)
+        code = stack.stop(signal.SIGTERM)
+
+        lines = [line.split(" stopped")[0].strip() for line in stack.printed().splitlines() if " stopped (" in line]
+        assert (code, lines) == (0, ["web server", "relay", "worker", "Valkey", "PostgreSQL"])
+        assert [pid for pid in started if process.is_alive(pid)] == []
+
+        began = time.monotonic()
+        stack.start()
+        again = time.monotonic() - began
+        assert stack.stop(signal.SIGINT) == 0
+        assert "A new database" not in stack.printed()
+        assert again < 20  # 6 s on a quiet machine; this one may be busy
+
+
+class TestRefusals:
+    def test_name_a_busy_port_and_the_next_one(self, servers_dir: Path) -> None:
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            stack = Stack(servers_dir / "busy", port=taken.getsockname()[1])
+            stack.launch()
+
+            assert stack.wait_for_end() == 1
+        assert f"Port {stack.port} of 127.0.0.1 is in use by another program." in stack.printed()
+        assert f"make run PORT={stack.port + 1}" in stack.printed()
+        assert not (servers_dir / "busy" / "postgres").exists()
+
+    def test_say_that_a_folder_cannot_be_written(self, servers_dir: Path) -> None:
+        stack = Stack(servers_dir / "unwritable")
+        stack.variables["DATA_DIR"] = "/proc/nowhere"
+        stack.launch()
+
+        assert stack.wait_for_end() == 1
+        assert "Cannot start: /proc/nowhere cannot be written" in stack.printed()
+        assert "make run DATA_DIR=" in stack.printed()
+
+    def test_start_nothing_embedded_beside_a_real_database(self, servers_dir: Path) -> None:
+        url = "postgresql://app@127.0.0.1:1/cardloom"
+        stack = Stack(servers_dir / "external")
+        stack.variables |= {"DATABASE_URL": url, "CELERY_BROKER_URL": "redis://127.0.0.1:1/0", "SECRET_KEY": "k" * 50}
+        stack.launch()
+
+        assert stack.wait_for_end() == 1
+        first = stack.printed().splitlines()[0]
+        assert first.startswith("Cardloom: DATABASE_URL and CELERY_BROKER_URL are set: nothing embedded is started")
+        assert "no demo account" in first
+        assert "Cannot start: The database does not answer" in stack.printed()

@@ -1,0 +1,90 @@
+"""The whole portal as people run it: `manage.py up` in a process of its own, on a temporary data folder."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from portal import environment
+from portal.embedded import process
+from portal.embedded.folder import free_port
+
+LEFT_OUT = ("DATABASE_URL", "MIGRATION_DATABASE_URL", "CELERY_BROKER_URL", "CACHE_URL", "SECRET_KEY", "SITE_URL")
+START = 60.0  # seconds for a first start on a busy machine
+
+
+@dataclass
+class Stack:
+    """One run of everything.
+
+    Shapes: variables are added to the environment; output is the file that holds what it printed.
+    """
+
+    data_dir: Path
+    port: int = field(default_factory=free_port)
+    variables: dict[str, str] = field(default_factory=dict)
+    child: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Return the address of the web server."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def output(self) -> Path:
+        """Return the file that holds what it printed."""
+        return self.data_dir.with_name(f"{self.data_dir.name}.out")
+
+    def printed(self) -> str:
+        """Return what it printed so far."""
+        return self.output.read_text(encoding="utf-8") if self.output.exists() else ""
+
+    def launch(self) -> None:
+        """Start it, and return at once."""
+        kept = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
+        mine = {"DATA_DIR": str(self.data_dir), "PORT": str(self.port), "HOST": "127.0.0.1", **self.variables}
+        mine["DJANGO_SETTINGS_MODULE"] = "portal.settings.production"
+        self.output.unlink(missing_ok=True)
+        argv = [sys.executable, str(environment.ROOT / "manage.py"), "up"]
+        self.child = process.spawn(argv, log=self.output, environment={**kept, **mine})
+
+    def start(self) -> None:
+        """Start it, and return when it says that it is open."""
+        self.launch()
+        process.wait_until(lambda: self.ended() or "Open http" in self.printed(), within=START, every=0.1)
+        assert not self.ended() and "Open http" in self.printed(), self.printed()
+
+    def ended(self) -> bool:
+        """Say whether it has ended."""
+        return self.child is None or self.child.poll() is not None
+
+    def wait_for(self, pattern: str, *, within: float = 30.0) -> str:
+        """Wait until it has printed something, and return that.
+
+        Units: within in seconds.
+        """
+        process.wait_until(lambda: bool(re.search(pattern, self.printed())) or self.ended(), within=within, every=0.1)
+        found = re.search(pattern, self.printed())
+        assert found, self.printed()
+        return found.group()
+
+    def wait_for_end(self, *, within: float = 60.0) -> int:
+        """Wait until it ends by itself, and return its exit code."""
+        assert self.child
+        return self.child.wait(within)
+
+    def stop(self, by: signal.Signals = signal.SIGINT) -> int:
+        """Ask it to stop, and return its exit code."""
+        assert self.child
+        self.child.send_signal(by)
+        return self.wait_for_end()
+
+    def credentials(self) -> dict[str, str]:
+        """Return the demo accounts: their addresses and passwords."""
+        text = (self.data_dir / "demo-accounts.txt").read_text(encoding="utf-8")
+        return dict(re.findall(r"(\S+@\S+)\s+(\S+)\s*$", text, re.MULTILINE))
