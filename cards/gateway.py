@@ -19,8 +19,9 @@ from engine.errors import BadCard, Problem
 from engine.packs.archive import read_zip as unpack
 from engine.packs.archive import write_zip as pack_up
 from engine.packs.limits import CARD_LIMITS, Limits
+from engine.packs.manifest import verify_release
 from engine.packs.reader import read_json as strict
-from engine.packs.release import ReleaseBytes, ReleaseCard, ReleaseInput, build_release, verify_release
+from engine.packs.release import ReleaseBytes, ReleaseCard, ReleaseInput, build_release
 
 __all__ = [
     "ENGINE_RANGE",
@@ -55,6 +56,7 @@ CardReport = api.CardReport
 Texts = Mapping[str, Mapping[str, str]]
 Counts = Mapping[str, Any]
 
+LANGUAGES = ("en", "zh")  # of everything that the engine says
 ENGINE_RANGE = ">=1.0,<2"  # versions of the engine that a release of this portal plays on
 BODY_LIMITS = Limits(size=8 * 1024 * 1024, depth=64, nodes=50_000, string=1024 * 1024)
 """What a request may carry: a card's whole text is one string of it, and an escape makes six bytes of one."""
@@ -98,9 +100,13 @@ def validate(
     return api.validate(ruleset, text, known=known, texts=texts or {})
 
 
-def face(ruleset: str, document: Mapping[str, Any], texts: Texts | None = None) -> dict[str, Any]:
-    """Return what the face of a card shows."""
-    return api.face(ruleset, dict(document), texts or {})
+def face(ruleset: str, document: Any, texts: Texts | None = None) -> dict[str, Any]:
+    """Return what the face of a card shows, even of a document that is no card yet: its words are always texts."""
+    shown = api.face(ruleset, document if isinstance(document, dict) else {}, texts or {})
+    for part in ("name", "text", "type_line"):
+        words = shown.get(part) or {}
+        shown[part] = {language: word if isinstance(word := words.get(language), str) else "" for language in LANGUAGES}
+    return shown
 
 
 def templates(ruleset: str) -> tuple[api.Template, ...]:

@@ -57,8 +57,12 @@ def _nameable(card: Card, report: gateway.CardReport) -> bytes:
 
 
 def _hold(card: Card, etag: str) -> Card:
-    """Return the card, locked against another version, once its draft is known to be the one that was read."""
-    held = Card.objects.select_for_update(no_key=True, of=("self",)).select_related("newest_version").get(pk=card.pk)
+    """Return the card, locked against another version, once its draft is known to be the one that was read.
+
+    The card is locked alone, its newest version read afterwards: a statement that joined them would see the card as
+    another transaction left it, but not yet the version that this transaction wrote.
+    """
+    held = Card.objects.select_for_update(no_key=True).get(pk=card.pk)
     draft = Draft.objects.select_for_update(no_key=True).get(card=card)
     if draft.etag != etag:
         raise Stale(draft_get(card=card))

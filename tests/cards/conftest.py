@@ -1,13 +1,68 @@
-"""What tests of rows and services share."""
+"""What tests of rows and services share: people of every role, a pack, cards."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+
+from cards import gateway
+from cards.models import Account, Card, Membership, Pack, Role
+from cards.services.card import card_create
+from cards.services.pack import PackForm, pack_create
+
+RULESET = "wizards"
+PASSWORD = "correct horse battery"
+
+MakeCard = Callable[..., Card]
 
 
 @pytest.fixture
 def owner_url(database: Any) -> str:
     """The address of the role that owns the tables, for what even it may not do."""
     return str(database.owner)
+
+
+@pytest.fixture
+def admin(db: None) -> Account:
+    return Account.objects.create_user("admin@example.org", PASSWORD)
+
+
+@pytest.fixture
+def pack(admin: Account) -> Pack:
+    return pack_create(actor=admin, slug="core", ruleset=RULESET, form=PackForm(name={"en": "Core"}))
+
+
+@pytest.fixture
+def people(pack: Pack, admin: Account) -> dict[str, Account]:
+    """One account per role, an operator, and a stranger."""
+    made = {"admin": admin}
+    for role in Role.values[:-1]:
+        made[role] = Account.objects.create_user(f"{role}@example.org", PASSWORD)
+        Membership.objects.create(pack=pack, account=made[role], role=role)
+    made["operator"] = Account.objects.create_superuser("operator@example.org", PASSWORD)
+    made["stranger"] = Account.objects.create_user("stranger@example.org", PASSWORD)
+    return made
+
+
+def card_text(written_id: str, **changes: Any) -> str:
+    """Return the text of a valid card with some of its fields changed."""
+    document = json.loads(gateway.templates(RULESET)[0].text(written_id))
+    return json.dumps({**document, **changes}, ensure_ascii=False, indent=2)
+
+
+@pytest.fixture
+def make_card(pack: Pack, admin: Account) -> MakeCard:
+    """Make a card by the service, as the admin."""
+
+    def make(written_id: str = "base.stone", texts: dict[str, Any] | None = None, **changes: Any) -> Card:
+        return card_create(actor=admin, pack=pack, text=card_text(written_id, **changes), texts=texts)
+
+    return make
+
+
+@pytest.fixture
+def card(make_card: MakeCard) -> Card:
+    return make_card()

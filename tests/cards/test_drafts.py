@@ -1,0 +1,183 @@
+"""Drafts: what was typed is kept, and nobody's save is lost."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from django.db import connection
+
+from cards.errors import BadText, Forbidden, IfMatchRequired, InvalidFields, NotFound, Stale, StateConflict, TooLarge
+from cards.models import Account, AuditEvent, Card, Draft, DraftRevision
+from cards.queries.history import draft_get, revision_get, version_get
+from cards.services.card import card_trash
+from cards.services.draft import draft_save, revision_restore, version_restore
+from cards.services.version import version_create
+from tests.cards.conftest import MakeCard, card_text
+
+
+def save(actor: Account, card: Card, text: str, **given: object) -> Draft:
+    """Save on top of what is there, unless told otherwise."""
+    based_on = given.get("based_on", draft_get(card=card).etag)
+    texts = given.get("texts")
+    return draft_save(actor=actor, card=card, text=text, texts=texts, based_on=based_on).draft  # type: ignore[arg-type]  # tests hand in anything
+
+
+class TestDraftSave:
+    def test_keeps_a_broken_text_as_typed_with_its_problems(self, card: Card, admin: Account) -> None:
+        broken = '{"id": "base.stone", // unfinished\n  "name": '
+        saved = draft_save(actor=admin, card=card, text=broken, texts=None, based_on=draft_get(card=card).etag)
+
+        assert saved.draft.text == broken
+        assert saved.draft.document is None
+        assert saved.draft.sha256 is None
+        assert [problem.line for problem in saved.report.problems] == [2]
+
+    def test_counts_up_and_keeps_every_save(self, card: Card, admin: Account) -> None:
+        for cost in (2, 3):
+            save(admin, card, card_text("base.stone", cost=cost))
+
+        assert [row.revision for row in DraftRevision.objects.filter(draft__card=card)] == [3, 2, 1]
+        assert draft_get(card=card).etag == revision_get(card=card, number=3).etag
+
+    def test_of_the_same_text_makes_no_revision(self, card: Card, admin: Account) -> None:
+        before = draft_get(card=card)
+
+        assert save(admin, card, before.text).revision == before.revision
+
+    def test_refuses_a_stale_save_and_shows_the_newer(
+        self, card: Card, admin: Account, people: dict[str, Account]
+    ) -> None:
+        first = draft_get(card=card).etag
+        newer = save(people["designer"], card, card_text("base.stone", cost=2))
+        with pytest.raises(Stale) as refused:
+            save(admin, card, card_text("base.stone", cost=3), based_on=first)
+
+        assert refused.value.current.etag == newer.etag
+        assert draft_get(card=card).text == newer.text
+
+    @pytest.mark.parametrize("etag", [None, "", "*"])
+    def test_wants_to_know_what_it_is_based_on(self, card: Card, admin: Account, etag: str | None) -> None:
+        with pytest.raises(IfMatchRequired):
+            save(admin, card, "{}", based_on=etag)
+
+    @pytest.mark.parametrize("etag", ["r1", "r1-00000000", 'W/"r1-00000000"', "r0-00000000", "r99-00000000"])
+    def test_refuses_a_mark_of_no_draft(self, card: Card, admin: Account, etag: str) -> None:
+        with pytest.raises(Stale):
+            save(admin, card, "{}", based_on=etag)
+
+    def test_takes_the_mark_in_quotes(self, card: Card, admin: Account) -> None:
+        quoted = f'"{draft_get(card=card).etag}"'
+
+        assert save(admin, card, "{}", based_on=quoted).revision == 2
+
+    @pytest.mark.parametrize("text", ["\0", "\ud83d", '{"a": "\udc00"}'])
+    def test_refuses_characters_that_cannot_be_stored(self, card: Card, admin: Account, text: str) -> None:
+        with pytest.raises(BadText) as refused:
+            save(admin, card, text)
+
+        assert (refused.value.slug, draft_get(card=card).revision) == ("bad-string", 1)
+
+    def test_refuses_more_than_a_mebibyte(self, card: Card, admin: Account) -> None:
+        with pytest.raises(TooLarge):
+            save(admin, card, "石" * 349_526)
+
+        assert draft_get(card=card).revision == 1
+
+    @pytest.mark.parametrize(
+        "texts",
+        [
+            [],
+            {"fr": {"name": "x"}},
+            {"zh": []},
+            {"zh": {"nom": "x"}},
+            {"zh": {"name": 1}},
+            {"zh": {"name": "x" * 10_001}},
+        ],
+    )
+    def test_refuses_texts_of_another_shape(self, card: Card, admin: Account, texts: object) -> None:
+        with pytest.raises(InvalidFields):
+            save(admin, card, "{}", texts=texts)
+
+    def test_keeps_the_other_languages_when_they_are_not_sent(self, make_card: MakeCard, admin: Account) -> None:
+        card = make_card("base.lash", texts={"zh": {"name": "余烬之鞭", "rules": "造成3点伤害。", "state": "written"}})
+        save(admin, card, card_text("base.lash", cost=2))
+
+        assert draft_get(card=card).texts == {"zh": {"name": "余烬之鞭", "description": "造成3点伤害。"}}
+
+    def test_writes_no_audit_event(self, card: Card, admin: Account) -> None:
+        before = AuditEvent.objects.count()
+        save(admin, card, "{}")
+
+        assert AuditEvent.objects.count() == before
+
+    def test_is_for_designers(self, card: Card, people: dict[str, Account]) -> None:
+        with pytest.raises(Forbidden):
+            save(people["viewer"], card, "{}")
+        with pytest.raises(NotFound):
+            save(people["stranger"], card, "{}")
+
+        assert save(people["designer"], card, "{}").revision == 2
+
+    def test_refuses_a_card_in_the_trash(self, card: Card, admin: Account) -> None:
+        card_trash(actor=admin, card=card)
+        with pytest.raises(StateConflict):
+            save(admin, card, "{}")
+
+
+@pytest.mark.django_db(transaction=True)
+class TestConcurrentSaves:
+    WRITERS, EDITS = 6, 5
+
+    def test_lose_nothing_that_was_acknowledged(self, card: Card, admin: Account) -> None:
+        acknowledged: list[str] = []
+
+        def write(writer: int) -> None:
+            for edit in range(self.EDITS):
+                text = f'{{"writer": {writer}, "edit": {edit}}}'
+                while True:
+                    try:
+                        acknowledged.append(save(admin, card, text).text)
+                        break
+                    except Stale:
+                        continue
+            connection.close()
+
+        threads = [threading.Thread(target=write, args=(writer,)) for writer in range(self.WRITERS)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        kept = list(DraftRevision.objects.filter(draft__card=card, revision__gt=1).values_list("text", flat=True))
+
+        assert sorted(kept) == sorted(acknowledged)
+        assert len(kept) == self.WRITERS * self.EDITS
+        assert draft_get(card=card).revision == len(kept) + 1
+
+
+class TestRestore:
+    def test_of_a_version_is_a_new_revision(self, card: Card, admin: Account) -> None:
+        named = draft_get(card=card)
+        version_create(actor=admin, card=card, based_on=named.etag)
+        save(admin, card, "{ broken")
+        restored = version_restore(
+            actor=admin, card=card, version=version_get(card=card, number=1), based_on=draft_get(card=card).etag
+        )
+
+        assert (restored.draft.revision, restored.draft.text) == (3, named.text)
+        assert AuditEvent.objects.filter(action="draft.restore", target="base.stone v1").count() == 1
+
+    def test_of_a_save_is_a_new_revision(self, card: Card, admin: Account) -> None:
+        first = draft_get(card=card)
+        latest = save(admin, card, "{ broken")
+        restored = revision_restore(
+            actor=admin, card=card, revision=revision_get(card=card, number=1), based_on=latest.etag
+        )
+
+        assert (restored.draft.revision, restored.draft.text) == (3, first.text)
+
+    def test_on_top_of_an_unseen_save_is_refused(self, card: Card, admin: Account) -> None:
+        first = draft_get(card=card)
+        save(admin, card, "{ broken")
+        with pytest.raises(Stale):
+            revision_restore(actor=admin, card=card, revision=revision_get(card=card, number=1), based_on=first.etag)

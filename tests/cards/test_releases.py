@@ -1,0 +1,374 @@
+"""Releases: planned, published once and whole, the same bytes for ever."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import threading
+import zipfile
+from collections.abc import Mapping
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+
+from cards import gateway
+from cards.errors import (
+    Forbidden,
+    GateClosed,
+    IdempotencyMismatch,
+    InvalidFields,
+    NotFound,
+    StateConflict,
+    VersionExists,
+    VersionTooLow,
+)
+from cards.models import Account, AuditEvent, Blob, Card, Outbox, Pack, Release, ReleaseCard, ReleasePlan
+from cards.queries.cards import card_get, card_page
+from cards.queries.history import draft_get
+from cards.queries.plan import Choices, plan_gates, plan_get
+from cards.queries.releases import (
+    file_by_digest,
+    places_of,
+    release_bytes,
+    release_cards,
+    release_file,
+    release_get,
+    release_list,
+    release_zip,
+)
+from cards.services.card import card_trash
+from cards.services.draft import draft_save
+from cards.services.idempotency import Claim
+from cards.services.pack import PackForm, pack_edit
+from cards.services.release import ReleaseOrder, release_plan_save, release_publish
+from cards.services.version import version_create
+from tests.cards.conftest import MakeCard, card_text
+
+BODY = hashlib.sha256(b"body").hexdigest()
+
+
+@pytest.fixture
+def stone(make_card: MakeCard, admin: Account) -> Card:
+    """A card with a version and a Chinese name."""
+    card = make_card("base.stone", texts={"zh": {"name": "小石子", "description": "造成3点伤害。"}})
+    version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
+    return card
+
+
+def change(admin: Account, card: Card, **changes: object) -> int:
+    """Save the card with other fields, name the version and return its number."""
+    text = card_text(card.written_id, **changes)
+    saved = draft_save(actor=admin, card=card, text=text, texts=None, based_on=draft_get(card=card).etag)
+    return version_create(actor=admin, card=card, based_on=saved.draft.etag).number
+
+
+def publish(
+    actor: Account,
+    pack: Pack,
+    version: str = "1.0.0",
+    choices: Choices | None = None,
+    changelog: Mapping[str, str] | None = None,
+    claim: Claim | None = None,
+) -> Release:
+    order = ReleaseOrder(version, choices, changelog or {"en": "", "zh": ""})
+    return release_publish(actor=actor, pack=pack, order=order, claim=claim)
+
+
+class TestPublish:
+    def test_pins_every_file_in_the_manifest(self, stone: Card, admin: Account, pack: Pack) -> None:
+        release = publish(admin, pack, changelog={"en": "First.", "zh": "首发。"})
+        files = release_bytes(release=release)
+        manifest = json.loads(files["manifest.json"])
+
+        assert manifest["cardDataVersion"] == "1.0.0"
+        assert manifest["changelog"] == {"en": "First.", "zh": "首发。"}
+        assert manifest["languages"] == ["en", "zh"]
+        assert sorted(files) == ["cards/base.stone.json", "manifest.json", "schema/card.json", "text/zh.json"]
+        assert {row["path"]: row["sha256"] for row in manifest["files"]} == {
+            path: hashlib.sha256(data).hexdigest() for path, data in files.items() if path != "manifest.json"
+        }
+        assert gateway.release_problems(files) == ()
+
+    def test_makes_an_archive_whose_hash_is_in_the_row_each_time(self, stone: Card, admin: Account, pack: Pack) -> None:
+        release = publish(admin, pack)
+        first, second = release_zip(release=release), release_zip(release=Release.objects.get())
+
+        assert first == second
+        assert (hashlib.sha256(first).hexdigest(), len(first)) == (release.zip_sha256, release.zip_size)
+        assert "cards/base.stone.json" in zipfile.ZipFile(io.BytesIO(first)).namelist()
+
+    def test_moves_the_card_to_released(self, stone: Card, admin: Account, pack: Pack) -> None:
+        publish(admin, pack)
+        [row] = card_page(account=admin, pack=pack).rows
+
+        assert (row.state, row.released) == ("released", {"version": 1, "release": "1.0.0"})
+
+    def test_is_audited_once_and_told_to_the_outbox(self, stone: Card, admin: Account, pack: Pack) -> None:
+        before = AuditEvent.objects.count()
+        release = publish(admin, pack)
+        event = AuditEvent.objects.latest("id")
+
+        assert AuditEvent.objects.count() == before + 1
+        assert (event.action, event.target) == ("release.publish", "core 1.0.0")
+        assert [row.payload for row in Outbox.objects.filter(topic="release.published")] == [
+            {"pack": "core", "version": "1.0.0", "manifest_sha256": release.manifest_id}
+        ]
+
+    def test_refuses_a_version_that_exists(self, stone: Card, admin: Account, pack: Pack) -> None:
+        publish(admin, pack)
+        change(admin, stone, name="Another")
+        with pytest.raises(VersionExists):
+            publish(admin, pack)
+
+        assert Release.objects.count() == 1
+
+    @pytest.mark.parametrize("version", ["", "1", "1.0", "v1.0.0", "1.0.0+build"])
+    def test_refuses_what_is_no_version(self, stone: Card, admin: Account, pack: Pack, version: str) -> None:
+        with pytest.raises(InvalidFields):
+            publish(admin, pack, version)
+
+    def test_refuses_invalid_cards_and_says_which(
+        self, stone: Card, make_card: MakeCard, admin: Account, pack: Pack
+    ) -> None:
+        bad = make_card("base.bad")
+        saved = draft_save(
+            actor=admin, card=bad, text='{"id": "base.bad"}', texts=None, based_on=draft_get(card=bad).etag
+        )
+        version_create(actor=admin, card=bad, based_on=saved.draft.etag)
+        with pytest.raises(GateClosed) as refused:
+            publish(admin, pack)
+        valid = next(gate for gate in refused.value.gates if gate["id"] == "valid")
+
+        assert [row["card"] for row in valid["missing"]] == ["base.bad"]
+        assert (Release.objects.count(), ReleaseCard.objects.count()) == (0, 0)
+
+    def test_refuses_an_empty_pack(self, admin: Account, pack: Pack) -> None:
+        with pytest.raises(StateConflict):
+            publish(admin, pack)
+
+    def test_is_for_publishers(self, stone: Card, people: dict[str, Account], pack: Pack) -> None:
+        for role in ("viewer", "designer", "reviewer"):
+            with pytest.raises(Forbidden):
+                publish(people[role], pack)
+        with pytest.raises(NotFound):
+            publish(people["stranger"], pack)
+
+        assert publish(people["publisher"], pack).version == "1.0.0"
+
+    def test_ships_the_version_that_was_chosen(self, stone: Card, admin: Account, pack: Pack) -> None:
+        change(admin, stone, name="Another")
+        publish(admin, pack, choices={"base.stone": 1})
+
+        assert ReleaseCard.objects.get().version.number == 1
+
+    @pytest.mark.parametrize("choices", [{"base.none": 1}, {"base.stone": 9}])
+    def test_refuses_a_choice_of_nothing(self, stone: Card, admin: Account, pack: Pack, choices: Choices) -> None:
+        with pytest.raises(InvalidFields):
+            publish(admin, pack, choices=choices)
+
+    def test_leaves_out_what_was_trashed(self, stone: Card, make_card: MakeCard, admin: Account, pack: Pack) -> None:
+        other = make_card("base.other")
+        version_create(actor=admin, card=other, based_on=draft_get(card=other).etag)
+        card_trash(actor=admin, card=other)
+        publish(admin, pack)
+
+        assert [row.written_id for row in ReleaseCard.objects.all()] == ["base.stone"]
+
+    def test_stores_shared_files_once(self, stone: Card, make_card: MakeCard, admin: Account, pack: Pack) -> None:
+        publish(admin, pack)
+        before = Blob.objects.count()
+        other = make_card("base.other")
+        version_create(actor=admin, card=other, based_on=draft_get(card=other).etag)
+        publish(admin, pack, "1.1.0")
+
+        assert Blob.objects.count() == before + 2  # the new card, the new manifest
+
+
+class TestLeastVersion:
+    def test_of_numbers_and_text_is_a_patch(self, stone: Card, admin: Account, pack: Pack) -> None:
+        publish(admin, pack)
+        change(admin, stone, name="Another")
+
+        assert plan_get(account=admin, pack=pack).version == "1.0.1"
+        assert publish(admin, pack, "1.0.1").previous == Release.objects.get(version="1.0.0")
+
+    def test_of_a_new_card_is_a_minor(self, stone: Card, make_card: MakeCard, admin: Account, pack: Pack) -> None:
+        publish(admin, pack)
+        other = make_card("base.other")
+        version_create(actor=admin, card=other, based_on=draft_get(card=other).etag)
+        with pytest.raises(VersionTooLow) as refused:
+            publish(admin, pack, "1.0.1")
+
+        assert refused.value.minimum == "1.1.0"
+        assert publish(admin, pack, "1.1.0").version == "1.1.0"
+
+    def test_of_a_removed_card_is_a_major(self, stone: Card, make_card: MakeCard, admin: Account, pack: Pack) -> None:
+        other = make_card("base.other")
+        version_create(actor=admin, card=other, based_on=draft_get(card=other).etag)
+        publish(admin, pack)
+        with pytest.raises(VersionTooLow) as refused:
+            publish(admin, pack, "1.9.0", choices={"base.other": None})
+
+        assert refused.value.minimum == "2.0.0"
+
+    def test_may_be_tried_as_a_pre_release(self, stone: Card, admin: Account, pack: Pack) -> None:
+        publish(admin, pack)
+        change(admin, stone, name="Another")
+        publish(admin, pack, "1.0.1-rc.1")
+        publish(admin, pack, "1.0.1")
+
+        assert [release.version for release in release_list(account=admin, pack=pack)] == [
+            "1.0.1", "1.0.1-rc.1", "1.0.0",
+        ]  # fmt: skip
+
+    def test_is_above_everything_published(self, stone: Card, admin: Account, pack: Pack) -> None:
+        publish(admin, pack, "2.0.0")
+        change(admin, stone, name="Another")
+        with pytest.raises(VersionTooLow) as refused:
+            publish(admin, pack, "1.5.0")
+
+        assert refused.value.minimum == "2.0.1"
+
+
+class TestIdempotency:
+    def test_gives_the_first_answer_again(self, stone: Card, admin: Account, pack: Pack) -> None:
+        claim = Claim("release.publish core", "k1", BODY)
+        first, second = (publish(admin, pack, claim=claim) for _ in range(2))
+
+        assert first == second
+        assert Release.objects.count() == 1
+
+    def test_refuses_another_body_under_the_same_key(self, stone: Card, admin: Account, pack: Pack) -> None:
+        publish(admin, pack, claim=Claim("release.publish core", "k1", BODY))
+        with pytest.raises(IdempotencyMismatch):
+            publish(admin, pack, "1.0.1", claim=Claim("release.publish core", "k1", "0" * 64))
+
+    def test_keeps_no_answer_of_a_refusal(self, stone: Card, admin: Account, pack: Pack) -> None:
+        claim = Claim("release.publish core", "k1", BODY)
+        with pytest.raises(InvalidFields):
+            publish(admin, pack, "nonsense", claim=claim)
+
+        assert publish(admin, pack, claim=claim).version == "1.0.0"
+
+
+class TestPlan:
+    def test_is_saved_and_used(self, stone: Card, admin: Account, pack: Pack) -> None:
+        change(admin, stone, name="Another")
+        release_plan_save(actor=admin, pack=pack, order=ReleaseOrder("1.4.0", {"base.stone": 1}))
+        plan = plan_get(account=admin, pack=pack)
+        release = publish(admin, pack, plan.version)
+
+        assert (release.version, ReleaseCard.objects.get().version.number) == ("1.4.0", 1)
+        assert not ReleasePlan.objects.exists()
+
+    def test_reports_missing_previews_without_closing(self, stone: Card, admin: Account, pack: Pack) -> None:
+        gates = {gate["id"]: gate for gate in plan_gates(plan=plan_get(account=admin, pack=pack))}
+
+        assert (gates["valid"]["ok"], gates["previews"]["ok"], gates["previews"]["closes"]) == (True, False, False)
+        assert set(gates) == {"valid", "previews"}
+
+    def test_tells_what_changes(self, stone: Card, make_card: MakeCard, admin: Account, pack: Pack) -> None:
+        publish(admin, pack)
+        change(admin, stone, name="Another")
+        make_card("base.unnamed")
+        other = make_card("base.other")
+        version_create(actor=admin, card=other, based_on=draft_get(card=other).etag)
+        plan = plan_get(account=admin, pack=pack)
+
+        assert {entry.id: entry.change for entry in plan.entries} == {"base.other": "added", "base.stone": "changed"}
+        assert (plan.bump, str(plan.minimum)) == ("minor", "1.1.0")
+
+
+class TestReading:
+    def test_of_a_private_pack_is_for_members(self, stone: Card, people: dict[str, Account], pack: Pack) -> None:
+        publish(people["admin"], pack)
+        for account in (people["stranger"], AnonymousUser()):
+            with pytest.raises(NotFound):
+                release_list(account=account, pack=pack)
+
+        assert release_get(account=people["viewer"], pack=pack, version="latest").version == "1.0.0"
+
+    def test_of_a_public_pack_is_for_anyone(self, stone: Card, people: dict[str, Account], pack: Pack) -> None:
+        admin, anyone = people["admin"], AnonymousUser()
+        pack_edit(actor=admin, pack=pack, form=PackForm(name={"en": "Core"}, visibility="public"))
+        with pytest.raises(NotFound):
+            release_list(account=anyone, pack=pack)
+        release = publish(admin, pack)
+        row, data = release_file(release=release, path="cards/base.stone.json")
+
+        assert release_get(account=anyone, pack=pack, version="1.0.0") == release
+        assert file_by_digest(account=anyone, sha256=row.sha256)[0].sha256 == hashlib.sha256(data).hexdigest()
+        assert [place.path for place in places_of(account=anyone, digests=[row.sha256])[row.sha256]] == [row.path]
+        with pytest.raises(NotFound):
+            card_get(account=anyone, pack=pack, written_id="base.stone")
+
+    def test_by_digest_shows_nothing_of_a_foreign_pack(
+        self, stone: Card, people: dict[str, Account], pack: Pack
+    ) -> None:
+        release = publish(people["admin"], pack)
+        row, _ = release_file(release=release, path="cards/base.stone.json")
+        with pytest.raises(NotFound):
+            file_by_digest(account=people["stranger"], sha256=row.sha256)
+
+        assert places_of(account=people["stranger"], digests=[row.sha256]) == {row.sha256: []}
+
+    def test_searches_what_was_released_and_no_draft(self, stone: Card, admin: Account, pack: Pack) -> None:
+        release = publish(admin, pack)
+        draft_save(
+            actor=admin, card=stone, text=draft_get(card=stone).text,
+            texts={"zh": {"name": "大石头"}}, based_on=draft_get(card=stone).etag,
+        )  # fmt: skip
+
+        assert [row.written_id for row in release_cards(release=release, q="石子")] == ["base.stone"]
+        assert list(release_cards(release=release, q="石头")) == []
+
+    def test_finds_latest_and_next(self, stone: Card, admin: Account, pack: Pack) -> None:
+        publish(admin, pack)
+        change(admin, stone, name="Another")
+        publish(admin, pack, "1.1.0-beta")
+        found = [release_get(account=admin, pack=pack, version=word).version for word in ("latest", "next")]
+
+        assert found == ["1.0.0", "1.1.0-beta"]
+
+
+@pytest.mark.django_db(transaction=True)
+class TestConcurrentPublishing:
+    def test_of_one_version_has_one_winner(self, stone: Card, admin: Account, pack: Pack) -> None:
+        outcomes: list[str] = []
+        start = threading.Barrier(4)
+
+        def try_to_publish() -> None:
+            start.wait()
+            try:
+                outcomes.append(publish(admin, pack).version)
+            except (VersionExists, VersionTooLow, StateConflict) as refused:
+                outcomes.append(type(refused).__name__)
+            finally:
+                connection.close()
+
+        threads = [threading.Thread(target=try_to_publish) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+        assert sorted(outcomes) == ["1.0.0", "VersionExists", "VersionExists", "VersionExists"]
+        assert (Release.objects.count(), ReleaseCard.objects.count()) == (1, 1)
+
+    def test_with_one_key_gives_all_the_same_answer(self, stone: Card, admin: Account, pack: Pack) -> None:
+        outcomes: list[str] = []
+
+        def try_to_publish() -> None:
+            outcomes.append(publish(admin, pack, claim=Claim("release.publish core", "k", BODY)).version)
+            connection.close()
+
+        threads = [threading.Thread(target=try_to_publish) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+        assert outcomes == ["1.0.0"] * 3
+        assert Release.objects.count() == 1
