@@ -231,7 +231,7 @@ class Scanner:
         if self._piece == ":" and self._opened and self._opened[-1].mark == "[":
             self._stop("colon-in-list", self._start, found=":", wanted="]", open=self._open_brackets(1))
         if self._kind == "word" and name == "name-wanted":
-            self._stop("unquoted", self._start, found=self._piece, wanted=f'"{self._piece}"')
+            self._stop("unquoted", self._start, found=self._piece, wanted=f'"{wording.shown(self._piece)}"')
         end = ("the end of the text", "文本的结尾")
         words = {"wanted": CLOSER[self._opened[-1].mark]} if name == "comma-wanted" else {}
         self._stop(name, self._start, found=end if self._kind == "end" else wording.shown(self._piece), **words)

@@ -27,6 +27,9 @@ ACCEPTED: list[tuple[str, Any]] = [
     ('"😀"', "😀"),
     ('"\\"\\\\\\/\\b\\f\\n\\r\\t"', '"\\/\b\f\n\r\t'),
     ('"\\u0001"', "\x01"),
+    ('"\\ud7ff\\ue000"', "\ud7ff\ue000"),
+    ('"\\ud800\\udc00\\udbff\\udfff"', "\U00010000\U0010ffff"),
+    (b"[" + b" " * (1024 * 1024 - 2) + b"]", []),
     ('"\x7f\u2028\uffff"', "\x7f\u2028\uffff"),
     ('"// no comment, [ no bracket"', "// no comment, [ no bracket"),
     ("[]", []),
@@ -96,6 +99,11 @@ REFUSED: list[tuple[str | bytes, str, int, int, str]] = [
     ("{}".encode("utf-16"), "malformed-json", 1, 1, ""),
     ("[\u00a01]", "malformed-json", 1, 2, "/0"),
     ("\x00", "malformed-json", 1, 1, ""),
+    ('["\\ud800"]', "bad-string", 1, 3, "/0"),
+    ('["\\udbff"]', "bad-string", 1, 3, "/0"),
+    ('["\\udc00"]', "bad-string", 1, 3, "/0"),
+    ('["\\udfff"]', "bad-string", 1, 3, "/0"),
+    ('["ab\0"]', "bad-string", 1, 5, "/0"),
     ("[1.0]", "bad-number", 1, 2, "/0"),
     ("[1e3]", "bad-number", 1, 2, "/0"),
     ("[1e400]", "bad-number", 1, 2, "/0"),
@@ -233,7 +241,17 @@ class TestSentences:
             ("[9007199254740993]", ["9007199254740993 is outside"]),
             ('{"a":1 "b":2}', [', or } was wanted here, "b" was found']),
             ("[1,", ["[ of line 1, column 1"]),
-            ("[\u200b1]", ["U+200B"]),
+            ("[\u200b1]", ["The character U+200B"]),
+            ("[ #]", ["The character # (U+0023)"]),
+            ("[\u3000]", ["The character U+3000 "]),
+            ("[1]]", ["every bracket before it is closed already"]),
+            ("1 2", ["2 stands after the end"]),
+            ("{1:2}", ["A name in double quotes was wanted here, 1 was found"]),
+            ("[9z]", ["9z is not a number of JSON"]),
+            ("[.]", [". is not a number of JSON"]),
+            ('["\0"]', ["the character U+0000, which no text may hold"]),
+            ('["\\u0000"]', ["the character U+0000, which no text may hold"]),
+            ('["\x01"]', ["the control character U+0001"]),
         ],
         ids=_name,
     )
@@ -241,6 +259,14 @@ class TestSentences:
         said = problems_of(text)[-1].message["en"]
 
         assert [word for word in words if word not in said] == []
+
+    def test_name_no_more_open_brackets_than_help(self) -> None:
+        said = [problems_of(text)[0].message["en"] for text in ("[[[[", "[[[1,{}}]]]", "[[[[{},1:2]]]]")]
+
+        assert [sentence.count("the [ of line") for sentence in said] == [3, 1, 1]
+
+    def test_count_bytes_from_one(self) -> None:
+        assert problems_of(b'["\xff"]')[0].message["en"].startswith("Byte 3 does not")
 
     @pytest.mark.parametrize("name", sorted(SENTENCES))
     def test_use_the_same_words_in_both_languages(self, name: str) -> None:
@@ -284,7 +310,8 @@ class TestLenientReading:
     def test_drops_a_byte_order_mark(self) -> None:
         document = read_json(b"\xef\xbb\xbf[1]", jsonc=True)
 
-        assert (document.value, [used.kind for used in document.lenient]) == ([1], ["byte-order-mark"])
+        (mark,) = document.lenient
+        assert (document.value, mark.kind, mark.line, mark.column) == ([1], "byte-order-mark", 1, 1)
 
     def test_warns_once_for_each_kind(self) -> None:
         warnings = read_json("[1, // one\n2, // two\n3,]", jsonc=True).warnings()

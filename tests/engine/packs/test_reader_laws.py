@@ -6,6 +6,7 @@ import json
 import random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -109,6 +110,20 @@ class TestReading:
         text = json.dumps(value, indent=indent, ensure_ascii=ascii_only)
 
         assert scanned(text) == read_json(text).value == value
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "[" * 64 + "]" * 64,
+            "[" + '"",' * 49_998 + '""]',
+            f'{{"a":[{MAX_INTEGER},{-MAX_INTEGER},0,-1,"字"]}}',
+            '["' + "字" * 10_000 + '","b"]',
+            '{"a":"say \\"hi\\"","b":"\\n"}',
+        ],
+        ids=["deep", "many", "integers", "long", "escapes"],
+    )
+    def test_is_fast_up_to_the_limits(self, text: str) -> None:
+        assert quick_value(text, CARD_LIMITS) == json.loads(text)
 
     @settings(max_examples=400)
     @given(PIECES)
