@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from cards.sanitise import card_html
 from cards.web import text
 from cards.web.faces import Face, draw
+from cards.web.nav import navigation
 
 register = template.Library()
 
@@ -30,7 +31,7 @@ def bi_other(value: Mapping[str, str] | None) -> SafeString:
     other = text.OTHER[text.data_language()]
     words = (value or {}).get(other, "")
     own = (value or {}).get(text.data_language(), "")
-    return text.run(words, other) if words and own else SafeString("")
+    return text.run(words, other) if words and own and words != own else SafeString("")
 
 
 @register.filter
@@ -44,7 +45,7 @@ def bi_name(value: Mapping[str, str] | None) -> SafeString:
     """Return a name in the language of the page, and the other beside it, lighter."""
     other = text.OTHER[text.data_language()]
     beside = (value or {}).get(other, "")
-    if not beside or not (value or {}).get(text.data_language(), ""):
+    if not beside or (value or {}).get(text.data_language(), "") in {"", beside}:
         return bi(value)
     return format_html("{}{}", bi(value), text.run(beside, other, classes="zh-sub"))
 
@@ -129,3 +130,10 @@ def ago(moment: datetime | None) -> SafeString:
 def card_face(face: Mapping[str, Any] | None, language: str | None = None) -> dict[str, Face | None]:
     """Draw a card's face in one language (the page's, where none is named)."""
     return {"face": draw(face, language or text.data_language()) if face else None}
+
+
+@register.inclusion_tag("cards/partials/_nav.html", takes_context=True)
+def nav(context: template.RequestContext) -> dict[str, Any]:
+    """Draw the side navigation."""
+    flat = context.flatten()
+    return {**flat, **navigation(context["request"], flat)}

@@ -33,7 +33,7 @@ class Face:
     names: tuple[Words, ...]
     type_line: Words
     rules: Words
-    stats: tuple[tuple[Words, Any], ...]
+    stats: tuple[Words, ...]
     art: tuple[Stroke, ...]
     lang: str
 
@@ -50,7 +50,7 @@ def draw(face: Mapping[str, Any], language: str) -> Face:
         names=_names(face.get("name") or {}, language),
         type_line=_words(face.get("type_line") or "", language),
         rules=Words(card_html(rules), HTML_LANGUAGES[rules_language]),
-        stats=tuple((_words(stat["label"], language), stat["value"]) for stat in face.get("stats") or ()),
+        stats=tuple(_stat(stat, language) for stat in face.get("stats") or ()),
         art=strokes(face["id"], frame),
         lang=HTML_LANGUAGES[language],
     )
@@ -65,10 +65,18 @@ def _frame(face: Mapping[str, Any]) -> str:
 
 def _names(name: Mapping[str, str], language: str) -> tuple[Words, ...]:
     """Return the name in the wanted language first, the other beside it, without what is missing."""
-    spoken = (language, OTHER[language])
-    return tuple(Words(name[each], HTML_LANGUAGES[each]) for each in spoken if name.get(each))
+    words = {name[each]: HTML_LANGUAGES[each] for each in (OTHER[language], language) if name.get(each)}
+    return tuple(Words(text, lang) for text, lang in reversed(words.items()))
 
 
 def _words(text: Mapping[str, str] | str, language: str) -> Words:
     words, spoken = pick(text, language)
     return Words(words, HTML_LANGUAGES[spoken])
+
+
+def _stat(stat: Mapping[str, Any], language: str) -> Words:
+    """Return one fact of the foot: a word that speaks for itself, or a number with its label."""
+    if isinstance(stat["value"], Mapping):
+        return _words(stat["value"], language)
+    label = _words(stat["label"], language)
+    return Words(f"{label.text} {stat['value']}", label.lang)

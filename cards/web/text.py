@@ -19,13 +19,20 @@ def data_language() -> str:
     return "zh" if (get_language() or "en").startswith("zh") else "en"
 
 
-def pick(text: Mapping[str, str] | str, language: str) -> tuple[str, str]:
-    """Return the words of `text` in `language`, or else in the other one, and the language they are in."""
+def pick(text: Any, language: str) -> tuple[str, str]:
+    """Return the words of `text` in `language`, or else in the other one, and the language they are in.
+
+    Shapes: a mapping or an object with `en` and `zh`; a plain string counts as being in `language`.
+    """
     if isinstance(text, str):
         return text, language
-    if text.get(language):
-        return text[language], language
-    return text.get(OTHER[language], ""), OTHER[language]
+    if words := _words(text, language):
+        return words, language
+    return _words(text, OTHER[language]), OTHER[language]
+
+
+def _words(text: Any, language: str) -> str:
+    return str((text.get(language) if isinstance(text, Mapping) else getattr(text, language)) or "")
 
 
 def run(words: str, language: str, *, classes: str = "") -> SafeString:
@@ -39,7 +46,7 @@ def _class_attribute(classes: str) -> SafeString:
     return format_html(' class="{}" ', classes) if classes else format_html(" ")
 
 
-def bilingual(text: Mapping[str, str] | str) -> SafeString:
+def bilingual(text: Any) -> SafeString:
     """Return a text in the language of the page, marked where only the other exists."""
     return run(*pick(text, data_language()))
 
@@ -90,3 +97,8 @@ _AGO: tuple[tuple[timedelta, Any], ...] = (
     (timedelta(hours=1), lambda count: ngettext("%(count)d h ago", "%(count)d h ago", count) % {"count": count}),
     (timedelta(minutes=1), lambda count: ngettext("%(count)d min ago", "%(count)d min ago", count) % {"count": count}),
 )
+
+
+def bilingual_plain(text: Any) -> str:
+    """Return the words alone in the language of the page, or else in the other."""
+    return pick(text, data_language())[0]

@@ -1,0 +1,74 @@
+"""A refusal as problem+json, the same for the API and for the editor's own requests.
+
+Source: RFC 9457; the slugs and their words are those of `cards.errors`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, JsonResponse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
+
+from cards.errors import GateClosed, Limited, Refusal, VersionTooLow
+
+CONTENT_TYPE = "application/problem+json"
+
+
+def language_of() -> str:
+    """Return the language of this request as texts name it."""
+    return "zh" if (get_language() or "en").startswith("zh") else "en"
+
+
+def problem_body(request: HttpRequest, refusal: Refusal, **more: Any) -> dict[str, Any]:
+    """Return the document of a refusal in the language of the request.
+
+    Shapes: `more` adds members of its own, such as the current draft beside `stale`.
+    """
+    language = language_of()
+    body: dict[str, Any] = {
+        "type": f"/problems/{refusal.slug}",
+        "title": refusal.title[language],
+        "status": refusal.status,
+        "detail": refusal.detail[language],
+        "instance": request.path,
+        "request_id": request.META.get("REQUEST_ID", ""),
+    }
+    if refusal.errors:
+        body["errors"] = [
+            {"pointer": each["pointer"], "detail": _say(each["detail"], language)} for each in refusal.errors
+        ]
+    if refusal.problems:
+        body["problems"] = [problem.to_json() for problem in refusal.problems]
+    return {**body, **_members(refusal), **more}
+
+
+def problem_response(request: HttpRequest, refusal: Refusal, **more: Any) -> JsonResponse:
+    """Return the answer that refuses a request of a program."""
+    response = JsonResponse(
+        problem_body(request, refusal, **more),
+        status=refusal.status,
+        content_type=CONTENT_TYPE,
+        json_dumps_params={"ensure_ascii": False},
+    )
+    response.headers["Content-Language"] = "zh-Hans" if language_of() == "zh" else "en"
+    response.headers["Cache-Control"] = "no-store"
+    patch_vary_headers(response, ("Accept-Language", "Cookie"))
+    if isinstance(refusal, Limited):
+        response.headers["Retry-After"] = str(refusal.retry_after)
+    return response
+
+
+def _say(text: Mapping[str, str] | str, language: str) -> str:
+    return text if isinstance(text, str) else text[language]
+
+
+def _members(refusal: Refusal) -> dict[str, Any]:
+    """Return the members that only this kind of refusal has."""
+    match refusal:
+        case GateClosed():
+            return {"gates": [dict(gate) for gate in refusal.gates]}
+        case VersionTooLow():
+            return {"minimum": refusal.minimum}
+        case _:
+            return {}

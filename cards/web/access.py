@@ -1,0 +1,56 @@
+"""What the account may do in a pack, as pages ask it: a few yes-or-no words and the reason for each no."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from cards.models import Pack
+from cards.permissions import Act, Actor, allows, role_in
+
+
+@dataclass(frozen=True, slots=True)
+class Can:
+    """The acts that pages offer."""
+
+    edit: bool
+    preview: bool
+    cancel: bool
+    plan: bool
+    publish: bool
+    settings: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A role in a pack and what follows from it."""
+
+    role: str | None
+    can: Can
+
+    @property
+    def why(self) -> dict[str, str]:
+        """Return the sentence that stands at a control which the role may not use."""
+        designer = gettext("Your role reads only. Ask an admin of the pack for the role of designer.")
+        publisher = gettext("Publishing takes the role of publisher. Ask an admin of the pack.")
+        return {"edit": designer, "preview": designer, "publish": publisher}
+
+
+def access(account: Actor, pack: Pack) -> Access:
+    """Return what the account may do in the pack, read afresh."""
+    role = role_in(account=account, pack=pack)
+    is_live = pack.archived_at is None
+
+    def may(act: Act) -> bool:
+        return is_live and allows(role=role, act=act)
+
+    return Access(
+        role=role,
+        can=Can(
+            edit=may(Act.DRAFT_SAVE),
+            preview=may(Act.PREVIEW_START),
+            cancel=may(Act.PREVIEW_CANCEL),
+            plan=may(Act.RELEASE_PLAN),
+            publish=may(Act.RELEASE_PUBLISH),
+            settings=may(Act.PACK_EDIT),
+        ),
+    )

@@ -1,0 +1,70 @@
+"""What happened in a pack, in words."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
+
+from cards.models import AuditEvent, Pack
+
+SHOWN = 8  # events beside the list of cards
+
+WORDS = {
+    "pack.create": gettext_noop("made the pack"),
+    "pack.edit": gettext_noop("changed the settings of"),
+    "card.create": gettext_noop("made the card"),
+    "card.trash": gettext_noop("put into the trash"),
+    "card.untrash": gettext_noop("took out of the trash"),
+    "draft.restore": gettext_noop("went back to"),
+    "version.create": gettext_noop("named the version"),
+    "preview.start": gettext_noop("started the preview"),
+    "preview.create": gettext_noop("started the preview"),
+    "preview.cancel": gettext_noop("cancelled the preview"),
+    "preview.finish": gettext_noop("finished the preview"),
+    "release.plan": gettext_noop("changed the plan of the release"),
+    "release.plan_save": gettext_noop("changed the plan of the release"),
+    "release.publish": gettext_noop("published"),
+    "member.set": gettext_noop("gave a role to"),
+    "member.remove": gettext_noop("removed"),
+    "invitation.create": gettext_noop("invited"),
+    "invitation.accept": gettext_noop("accepted the invitation of"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One line of the feed."""
+
+    actor: Any
+    what: str
+    target: str
+    url: str
+    at: datetime
+
+
+def recent(pack: Pack) -> list[Happening]:
+    """Return the newest events of a pack."""
+    events = AuditEvent.objects.filter(pack=pack).select_related("actor").order_by("-id")[:SHOWN]
+    return list(_told(events, pack))
+
+
+def _told(events: Iterable[AuditEvent], pack: Pack) -> Iterable[Happening]:
+    for event in events:
+        words = gettext(WORDS[event.action]) if event.action in WORDS else event.action
+        yield Happening(event.actor, words, event.target, _url(event, pack), event.at)
+
+
+def _url(event: AuditEvent, pack: Pack) -> str:
+    """Return where the thing of an event can be seen, or nothing."""
+    noun = event.action.split(".")[0]
+    words = event.target.split()
+    if noun in {"card", "draft", "version"} and words:
+        return reverse("cards:card-detail", args=[pack.slug, words[0]])
+    if noun == "release" and event.action == "release.publish" and words:
+        return reverse("cards:release-detail", args=[pack.slug, words[-1]])
+    if noun == "preview" and words and words[-1].isdigit():
+        return reverse("cards:preview-detail", args=[pack.slug, int(words[-1])])
+    return ""

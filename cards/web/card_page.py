@@ -1,0 +1,147 @@
+"""What the card's own page shows, gathered from rows and the engine's report."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from cards import gateway
+from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack
+from cards.models.fields import LANGUAGES
+from cards.queries.history import revision_list, version_list
+from cards.web.text import HTML_LANGUAGES
+
+SHOWN = 12  # entries of the history beside the editor
+LANGUAGE_NAMES = {"en": "English", "zh": "简体中文"}
+
+
+@dataclass(frozen=True, slots=True)
+class CardText:
+    """Name and rules text of a card in one language."""
+
+    language: str
+    tag: str
+    language_name: str
+    name: str
+    description: str
+    is_source: bool
+    state: str
+    state_label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One revision or version of a card in a list."""
+
+    key: str
+    label: str
+    author: Account
+    at: datetime
+    message: str
+    url: str
+    compare_url: str
+    is_version: bool
+    origin: str = ""
+    size: int = 0
+    released: bool = False
+
+
+def texts_of(draft: Draft | CardVersion, pack: Pack) -> list[CardText]:
+    """Return the texts of a card, the source language first: it stands in the document."""
+    document = draft.document if isinstance(draft.document, dict) else {}
+    source = pack.source_language
+    rows = [_text(source, document, is_source=True)]
+    return rows + [_text(lang, draft.texts.get(lang, {}), is_source=False) for lang in LANGUAGES if lang != source]
+
+
+def _text(language: str, words: Mapping[str, Any], *, is_source: bool) -> CardText:
+    name, description = words.get("name"), words.get("description")
+    state = "written" if name or description else "missing"
+    return CardText(
+        language=language,
+        tag=HTML_LANGUAGES[language],
+        language_name=LANGUAGE_NAMES[language],
+        name=name if isinstance(name, str) else "",
+        description=description if isinstance(description, str) else "",
+        is_source=is_source,
+        state=state,
+        state_label={"written": gettext("written"), "missing": gettext("missing")}[state],
+    )
+
+
+def texts_mark(draft: Draft) -> str:
+    """Return what tells whether the texts of a draft are still the ones that a form showed."""
+    return hashlib.sha256(json.dumps(draft.texts, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def entries(card: Card, pack: Pack) -> list[Entry]:
+    """Return the newest saves and versions together, as the tab beside the editor shows them."""
+    found = [version_entry(row, card, pack) for row in version_list(card=card)[:SHOWN]]
+    found += [revision_entry(row, card, pack) for row in revision_list(card=card)[:SHOWN]]
+    return list(islice(sorted(found, key=lambda entry: entry.at, reverse=True), SHOWN))
+
+
+def revision_entry(row: DraftRevision, card: Card, pack: Pack) -> Entry:
+    """Return a save as a line of the history."""
+    origins = {
+        "create": gettext("made"),
+        "save": gettext("save"),
+        "restore": gettext("restored"),
+        "import": gettext("import"),
+    }
+    return Entry(
+        key=f"r{row.revision}",
+        label=f"r{row.revision}",
+        author=row.author,
+        at=row.saved_at,
+        message="",
+        url=f"{_history(card, pack)}?revision={row.revision}",
+        compare_url=f"{_compare(card, pack)}?from=r{row.revision}&to=draft",
+        is_version=False,
+        origin=origins[row.origin],
+        size=row.size,
+    )
+
+
+def version_entry(row: CardVersion, card: Card, pack: Pack) -> Entry:
+    """Return a version as a line of the history."""
+    return Entry(
+        key=f"v{row.number}",
+        label=f"v{row.number}",
+        author=row.author,
+        at=row.created_at,
+        message=row.message,
+        url=f"{_history(card, pack)}?version={row.number}",
+        compare_url=f"{_compare(card, pack)}?from=v{row.number}&to=draft",
+        is_version=True,
+        released=row.pk == card.released_version_id,
+    )
+
+
+def _history(card: Card, pack: Pack) -> str:
+    return reverse("cards:card-history", args=[pack.slug, card.written_id])
+
+
+def _compare(card: Card, pack: Pack) -> str:
+    return reverse("cards:card-compare", args=[pack.slug, card.written_id])
+
+
+def counted(problems: Iterable[Any]) -> tuple[int, int]:
+    """Return how many errors and how many warnings there are."""
+    listed = [problem.severity for problem in problems]
+    return listed.count("error"), listed.count("warning")
+
+
+def face_of(report: gateway.CardReport, card: Card, pack: Pack, texts: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the face of a text, or of the card's newest version while the text cannot be read."""
+    if report.document is not None:
+        return gateway.face(pack.ruleset, report.document, texts)
+    if card.newest_version is not None:
+        return gateway.face(pack.ruleset, card.newest_version.document, card.newest_version.texts)
+    return None

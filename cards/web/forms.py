@@ -1,0 +1,182 @@
+"""Forms of the pages: fields and words; what is right and wrong the services say."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from cards.errors import Refusal
+from cards.models import Language, Theme, Visibility
+from cards.web.text import data_language
+
+
+class PortalForm(forms.Form):
+    """A form whose fields look and speak like the portal's, and that shows a refusal at its fields."""
+
+    pointers: Mapping[str, str] = {}
+    """JSON Pointers of a service's errors that are not simply the field's name with slashes for underscores."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            if not isinstance(field.widget, forms.CheckboxInput | forms.RadioSelect):
+                field.widget.attrs.setdefault("class", "in")
+            field.error_messages["required"] = _("This is needed.")
+
+    def refuse(self, refusal: Refusal, field: str | None = None) -> None:
+        """Show a refusal: each error at the field that its pointer names, the rest above the form."""
+        language = data_language()
+        if not refusal.errors:
+            self.add_error(field, refusal.detail[language])
+        for error in refusal.errors:
+            name = self._field_of(str(error["pointer"]))
+            self.add_error(name, error["detail"][language])
+
+    def _field_of(self, pointer: str) -> str | None:
+        name = self.pointers.get(pointer) or pointer.strip("/").replace("/", "_")
+        return name if name in self.fields else None
+
+
+class SignInForm(PortalForm):
+    """Email and password."""
+
+    email = forms.EmailField(label=_("Email"), widget=forms.EmailInput({"class": "in in--l", "autocomplete": "username"}))
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        widget=forms.PasswordInput({"class": "in in--l", "autocomplete": "current-password"}),
+    )
+    keep = forms.BooleanField(label=_("Keep me signed in on this device"), required=False)
+
+
+class ResetRequestForm(PortalForm):
+    """The email whose password was forgotten."""
+
+    email = forms.EmailField(label=_("Email"), widget=forms.EmailInput({"autocomplete": "username"}))
+
+
+class NewPasswordForm(PortalForm):
+    """A new password, with a link that allows it."""
+
+    password = forms.CharField(
+        label=_("New password"),
+        strip=False,
+        help_text=_("At least ten characters, none of the common ones."),
+        widget=forms.PasswordInput({"autocomplete": "new-password"}),
+    )
+
+
+class InvitationForm(NewPasswordForm):
+    """The name and password of an account that an invitation makes."""
+
+    name = forms.CharField(label=_("Name"), max_length=120, required=False, widget=forms.TextInput({"autocomplete": "name"}))
+    field_order = ("name", "password")
+
+
+class ProfileForm(PortalForm):
+    """How an account is called and shown its pages."""
+
+    name = forms.CharField(label=_("Name"), max_length=120, required=False, widget=forms.TextInput({"autocomplete": "name"}))
+    language = forms.ChoiceField(label=_("Language"), choices=Language.choices)
+    theme = forms.ChoiceField(
+        label=_("Theme"),
+        choices=[(Theme.SYSTEM.value, _("As the device")), (Theme.LIGHT.value, _("Light")), (Theme.DARK.value, _("Dark"))],
+    )
+    single_keys = forms.BooleanField(label=_("Single-key shortcuts (/ and ?)"), required=False)
+
+
+class PasswordForm(PortalForm):
+    """The present password and the next one."""
+
+    current = forms.CharField(
+        label=_("Present password"),
+        strip=False,
+        widget=forms.PasswordInput({"autocomplete": "current-password"}),
+    )
+    new = forms.CharField(
+        label=_("New password"),
+        strip=False,
+        help_text=_("At least ten characters, none of the common ones."),
+        widget=forms.PasswordInput({"autocomplete": "new-password"}),
+    )
+
+
+LANGUAGE_CHOICES = [("en", "English"), ("zh", "简体中文")]
+
+
+class PackSettingsForm(PortalForm):
+    """What a pack says of itself and who may read its releases."""
+
+    name_en = forms.CharField(label=_("Name, English"), max_length=120, required=False, widget=forms.TextInput({"lang": "en"}))
+    name_zh = forms.CharField(label=_("Name, Chinese"), max_length=120, required=False, widget=forms.TextInput({"lang": "zh-Hans"}))
+    description_en = forms.CharField(
+        label=_("Description, English"), required=False, widget=forms.Textarea({"rows": 3, "lang": "en"})
+    )
+    description_zh = forms.CharField(
+        label=_("Description, Chinese"), required=False, widget=forms.Textarea({"rows": 3, "lang": "zh-Hans"})
+    )
+    source_language = forms.ChoiceField(
+        label=_("Source language"), choices=LANGUAGE_CHOICES, help_text=_("The language in which the cards' own JSON is written.")
+    )
+    visibility = forms.ChoiceField(
+        label=_("Who may read releases"),
+        choices=[(Visibility.PRIVATE.value, _("Members of the pack")), (Visibility.PUBLIC.value, _("Anyone"))],
+        help_text=_("Drafts, previews and reviews are for members alone, whatever stands here."),
+    )
+
+    def _field_of(self, pointer: str) -> str | None:
+        if pointer == "/name":
+            return "name_zh" if self.data.get("source_language") == "zh" else "name_en"
+        return super()._field_of(pointer)
+
+
+class PackForm(PackSettingsForm):
+    """A new pack."""
+
+    slug = forms.CharField(
+        label=_("Address"),
+        max_length=63,
+        help_text=_("2 to 63 characters: a to z, 0 to 9 and hyphens. It never changes."),
+        widget=forms.TextInput({"autocapitalize": "off", "spellcheck": "false"}),
+    )
+    ruleset = forms.ChoiceField(label=_("Ruleset"))
+    field_order = ("name_en", "name_zh", "slug", "ruleset")
+
+    def __init__(self, *args: Any, rulesets: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._choices("ruleset", rulesets)
+
+    def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+
+class CardForm(PortalForm):
+    """A new card: its id and what its text begins as."""
+
+    pointers = {"/id": "card_id", "/written_id": "card_id"}
+
+    card_id = forms.CharField(
+        label=_("Id"),
+        max_length=128,
+        help_text=_("Letters, digits, dot, hyphen and underscore, such as base.treasure.ember_lash."),
+        widget=forms.TextInput({"class": "in mono", "autocapitalize": "off", "spellcheck": "false"}),
+    )
+    template = forms.CharField(required=False)
+    copy_of = forms.ChoiceField(label=_("Card to copy"), required=False)
+
+    def __init__(self, *args: Any, cards: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["copy_of"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = cards
+
+
+class ReleaseForm(PortalForm):
+    """The number of the next release and what it says of itself."""
+
+    version = forms.CharField(label=_("Version"), max_length=64)
+    changelog_en = forms.CharField(label=_("Changelog, English"), required=False)
+    changelog_zh = forms.CharField(label=_("Changelog, Chinese"), required=False)

@@ -1,0 +1,91 @@
+"""What stands around every view: who may come in, in which language, and what a refusal looks like."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import translation
+
+from cards.errors import REFUSALS, Limited, NotSignedIn, Refusal
+from cards.problem_json import problem_response
+from cards.web.context import DJANGO_LANGUAGES, SHEETS
+
+View = Callable[..., HttpResponseBase]
+
+
+def page(view: View) -> View:
+    """Wrap a view that needs an account: others are asked to sign in and come back."""
+    return _wrapped(view, needs_account=True)
+
+
+def open_page(view: View) -> View:
+    """Wrap a view that anyone may see."""
+    return _wrapped(view, needs_account=False)
+
+
+def endpoint(view: View) -> View:
+    """Wrap a view that speaks JSON: a refusal is problem+json, never a page."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        speak(request)
+        try:
+            if not request.user.is_authenticated:
+                raise NotSignedIn
+            return view(request, *args, **kwargs)
+        except Refusal as refusal:
+            return problem_response(request, refusal)
+
+    return answer
+
+
+def _wrapped(view: View, *, needs_account: bool) -> View:
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        speak(request)
+        if needs_account and not request.user.is_authenticated:
+            return redirect(f"{reverse('cards:sign-in')}?{urlencode({'next': request.get_full_path()})}")
+        try:
+            return view(request, *args, **kwargs)
+        except Refusal as refusal:
+            return refusal_page(request, refusal)
+
+    return answer
+
+
+def speak(request: HttpRequest) -> None:
+    """Switch to the language of the account, whatever the device asks for."""
+    if request.user.is_authenticated:
+        language = DJANGO_LANGUAGES[request.user.language]
+        translation.activate(language)
+        request.LANGUAGE_CODE = language  # type: ignore[attr-defined]  # the name LocaleMiddleware sets it under
+
+
+def refusal_page(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """Return the page that says why something is not done, and what to do now."""
+    context = {
+        "status": refusal.status,
+        "refusal": {"title": refusal.title, "detail": refusal.detail, "slug": refusal.slug},
+        "request_id": request.META.get("REQUEST_ID", ""),
+        "sheets": SHEETS,
+    }
+    response = render(request, "errors/page.html", context, status=refusal.status)
+    if isinstance(refusal, Limited):
+        response.headers["Retry-After"] = str(refusal.retry_after)
+    return response
+
+
+def meaning_page(request: HttpRequest, slug: str, status: int | None = None) -> HttpResponse:
+    """Return the page for a slug alone, for refusals that Django raises itself."""
+    meaning = REFUSALS[slug]
+    context = {
+        "status": status or meaning.status,
+        "refusal": {"title": meaning.title, "detail": meaning.explanation, "slug": slug},
+        "request_id": request.META.get("REQUEST_ID", ""),
+        "sheets": SHEETS,
+    }
+    return render(request, "errors/page.html", context, status=status or meaning.status)

@@ -1,0 +1,50 @@
+"""Long lists in pages: `?page=2`."""
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import QuerySet
+from django.http import QueryDict
+
+PAGE_SIZE = 50
+LAST_PAGE = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Paged:
+    """One page of rows and the way to its neighbours."""
+
+    rows: list[Any]
+    found: int
+    page: int
+    pages: int
+    previous_url: str
+    next_url: str
+
+
+def page_number(asked: QueryDict) -> int:
+    """Return which page is asked for; the first, where that is no number."""
+    text = asked.get("page", "")
+    return min(int(text), LAST_PAGE) if text.isascii() and text.isdigit() and len(text) < 7 and int(text) else 1
+
+
+def paged(rows: QuerySet[Any], asked: QueryDict, size: int = PAGE_SIZE) -> Paged:
+    """Return the page of a queryset that the query string asks for."""
+    found = rows.count()
+    pages = max(1, -(-found // size))
+    page = min(page_number(asked), pages)
+    return Paged(
+        rows=list(rows[(page - 1) * size : page * size]),
+        found=found,
+        page=page,
+        pages=pages,
+        previous_url=page_url(asked, page - 1) if page > 1 else "",
+        next_url=page_url(asked, page + 1) if page < pages else "",
+    )
+
+
+def page_url(asked: QueryDict, page: int) -> str:
+    """Return the address of another page of the same list."""
+    kept = [(key, value) for key, value in asked.items() if key != "page" and value]
+    return "?" + urlencode([*kept, ("page", str(page))])

@@ -1,0 +1,157 @@
+"""The plan of a release as its page shows it: versions to choose from, steps of the number, gates."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from cards import gateway
+from cards.models import CardVersion
+from cards.queries.plan import Choices, Plan, PlanEntry
+from cards.semver import Bump, Semver
+from cards.web.readiness import Gate, Readiness, readiness_of
+
+PREFIX = "card:"
+NEWEST_OFFERED = 20  # versions of one card in its select
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One number that the release could take."""
+
+    name: str
+    version: str
+    meaning: str
+    too_low: bool
+    suggested: bool
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRow:
+    """One card of the plan."""
+
+    id: str
+    name: Mapping[str, str]
+    url: str
+    change: str
+    version: int | None
+    versions: tuple[int, ...]
+    bump: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlanPage:
+    """Everything that the page of the plan shows."""
+
+    readiness: Readiness
+    steps: tuple[Step, ...]
+    rows: tuple[PlanRow, ...]
+    ships: int
+
+    @property
+    def gates(self) -> tuple[Gate, ...]:
+        """Return the gates."""
+        return self.readiness.gates
+
+    @property
+    def is_open(self) -> bool:
+        """Say whether nothing that closes stands in the way."""
+        return self.readiness.is_ready
+
+    @property
+    def passed(self) -> int:
+        """Return how many gates hold."""
+        return self.readiness.passed
+
+    @property
+    def total(self) -> int:
+        """Return how many gates there are."""
+        return self.readiness.total
+
+    @property
+    def added(self) -> int:
+        """Return how many cards are new."""
+        return self._count("added")
+
+    @property
+    def changed(self) -> int:
+        """Return how many cards differ from the last release."""
+        return self._count("changed")
+
+    @property
+    def removed(self) -> int:
+        """Return how many cards the last release had and this one has not."""
+        return self._count("removed")
+
+    def _count(self, change: str) -> int:
+        return sum(row.change == change for row in self.rows)
+
+
+def plan_page(plan: Plan, *, chosen: str) -> PlanPage:
+    """Return the page of a plan, with the number that stands in the form."""
+    offered = _offered(plan)
+    return PlanPage(
+        readiness=readiness_of(plan),
+        steps=_steps(plan, chosen or plan.version),
+        rows=tuple(_row(plan, entry, offered.get(entry.card.pk, ())) for entry in plan.entries),
+        ships=len(plan.shipping),
+    )
+
+
+def choices_of(posted: QueryDict, plan: Plan) -> Choices:
+    """Return the choices of the form that differ from what a card would do by itself."""
+    choices: dict[str, int | None] = {}
+    for entry in plan.entries:
+        value = posted.get(f"{PREFIX}{entry.id}", "")
+        newest = entry.card.newest_version.number if entry.card.newest_version and not entry.card.retired_at else None
+        number = int(value) if value.isascii() and value.isdigit() and len(value) < 10 else newest or 0
+        if number != (newest or 0):
+            choices[entry.id] = number or None
+    return choices
+
+
+def _offered(plan: Plan) -> dict[int, tuple[int, ...]]:
+    """Return the newest version numbers of every card of the plan, in one query."""
+    cards = [entry.card.pk for entry in plan.entries]
+    found: dict[int, list[int]] = {}
+    rows = CardVersion.objects.filter(card__in=cards).order_by("card_id", "-number").values_list("card_id", "number")
+    for card, number in rows:
+        found.setdefault(card, []).append(number)
+    return {card: tuple(numbers[:NEWEST_OFFERED]) for card, numbers in found.items()}
+
+
+def _row(plan: Plan, entry: PlanEntry, versions: tuple[int, ...]) -> PlanRow:
+    version = entry.version or entry.card.newest_version
+    name = gateway.face(plan.pack.ruleset, version.document, version.texts)["name"] if version else {}
+    bumps = {"added": "minor", "changed": "patch", "removed": "major"}
+    return PlanRow(
+        id=entry.id,
+        name=name,
+        url=reverse("cards:card-detail", args=[plan.pack.slug, entry.id]),
+        change=entry.change,
+        version=entry.version.number if entry.version else None,
+        versions=versions,
+        bump=bumps.get(entry.change, "") if plan.stable else "",
+    )
+
+
+def _steps(plan: Plan, chosen: str) -> tuple[Step, ...]:
+    base = Semver.parse(plan.stable.version) if plan.stable else Semver(0, 0, 0)
+    meanings: tuple[tuple[Bump, str], ...] = (
+        ("patch", gettext("Numbers or text only.")),
+        ("minor", gettext("New or deprecated cards.")),
+        ("major", gettext("Cards removed or renamed, or a schema that old readers cannot read.")),
+    )
+    steps = [_step(plan, bump, str(base.raised(bump)), meaning, chosen) for bump, meaning in meanings]
+    if chosen and all(step.version != chosen for step in steps):
+        steps.append(Step(gettext("other"), chosen, gettext("The number that the plan names."), False, False, True))
+    return tuple(steps)
+
+
+def _step(plan: Plan, name: str, version: str, meaning: str, chosen: str) -> Step:
+    suggested = str(plan.minimum) if plan.stable else "1.0.0"
+    too_low = not plan.allows(Semver.parse(version))
+    return Step(name, version, meaning, too_low, version == suggested, version == chosen)

@@ -1,0 +1,204 @@
+"""Signing in and out, passwords, and how an account is shown its pages."""
+
+import logging
+from smtplib import SMTPException
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.core.mail import send_mail
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from cards.errors import Refusal
+from cards.models import Account
+from cards.services.account import (
+    account_password_change,
+    account_settings_save,
+    account_sign_in,
+    account_sign_out,
+)
+from cards.services.link import (
+    account_reset_check,
+    account_reset_confirm,
+    account_reset_request,
+    invitation_accept,
+    invitation_check,
+)
+from cards.web.context import THEME_COOKIE
+from cards.web.forms import InvitationForm, NewPasswordForm, PasswordForm, ProfileForm, ResetRequestForm, SignInForm
+from cards.web.page import open_page, page
+from cards.web.showcase import FACES
+from cards.web.views.site import YEAR, keep_language
+
+log = logging.getLogger(__name__)
+
+
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "POST"])
+@open_page
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Open a session for email and password, and go on to where the visitor was going."""
+    target = _safe(request, request.POST.get("next") or request.GET.get("next", ""))
+    if request.user.is_authenticated:
+        return redirect(target)
+    form = SignInForm(request.POST if request.method == "POST" else None)
+    status = 200
+    if form.is_bound and form.is_valid():
+        try:
+            return _enter(request, form, target)
+        except Refusal as refusal:
+            form.refuse(refusal)
+            status = refusal.status if refusal.status == 429 else 200
+    context = {"form": form, "next": target, "faces": FACES}
+    return render(request, "cards/sign_in.html", context, status=status)
+
+
+def _enter(request: HttpRequest, form: SignInForm, target: str) -> HttpResponse:
+    account = account_sign_in(
+        email=form.cleaned_data["email"], password=form.cleaned_data["password"], address=_address(request)
+    )
+    login(request, account)
+    if not form.cleaned_data["keep"]:
+        request.session.set_expiry(0)
+    response = redirect(target)
+    keep_language(response, account.language)
+    response.set_cookie(THEME_COOKIE, account.theme, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True)
+    return response
+
+
+@require_POST
+@open_page
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """End the session."""
+    if isinstance(request.user, Account):
+        account_sign_out(actor=request.user)
+    logout(request)
+    return redirect("cards:sign-in")
+
+
+@require_http_methods(["GET", "POST"])
+@open_page
+def reset_request(request: HttpRequest) -> HttpResponse:
+    """Ask for a link to choose a new password; a stranger gets one answer, whatever the email."""
+    form = ResetRequestForm(request.POST if request.method == "POST" else None)
+    done, link = False, ""
+    if form.is_bound and form.is_valid():
+        operator = request.user if isinstance(request.user, Account) and request.user.is_operator else None
+        try:
+            token = account_reset_request(
+                email=form.cleaned_data["email"], address=_address(request), actor=operator
+            )
+            done = True
+            link = _hand_over(request, form.cleaned_data["email"], token, operator)
+        except Refusal as refusal:
+            form.refuse(refusal)
+    context = {"form": form, "done": done, "link": link, "mail": settings.EMAIL_CONFIGURED}
+    return render(request, "cards/reset_request.html", context)
+
+
+def _hand_over(request: HttpRequest, email: str, token: str | None, operator: Account | None) -> str:
+    """Mail the link, or return it for an operator to pass on where there is no mail."""
+    if token is None:
+        return ""
+    link = request.build_absolute_uri(reverse("cards:reset", args=[token]))
+    if not settings.EMAIL_CONFIGURED:
+        return link if operator else ""
+    try:
+        send_mail(gettext("Choose a new password"), f"{link}\n", settings.DEFAULT_FROM_EMAIL, [email])
+    except (SMTPException, OSError) as error:
+        log.error("mail not sent", extra={"reason": str(error)})
+    return ""
+
+
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "POST"])
+@open_page
+def reset(request: HttpRequest, token: str) -> HttpResponse:
+    """Choose a new password with a link."""
+    account = account_reset_check(token=token)
+    form = NewPasswordForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            account_reset_confirm(token=token, password=form.cleaned_data["password"])
+        except Refusal as refusal:
+            form.refuse(refusal, "password")
+        else:
+            messages.success(request, gettext("The password is changed. Sign in with it."))
+            return redirect("cards:sign-in")
+    return render(request, "cards/reset.html", {"form": form, "email": account.email})
+
+
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "POST"])
+@open_page
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Accept an invitation: make the account that it is for, or join with the one that is signed in."""
+    invited = invitation_check(token=token)
+    joins = isinstance(request.user, Account) and request.user.email == invited.email
+    form = InvitationForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and (joins or form.is_valid()):
+        words = {} if joins else {"name": form.cleaned_data["name"], "password": form.cleaned_data["password"]}
+        try:
+            account = invitation_accept(token=token, actor=request.user, **words)
+        except Refusal as refusal:
+            form.refuse(refusal)
+        else:
+            login(request, account)
+            return redirect("cards:home")
+    context = {"form": form, "invited": invited, "joins": joins}
+    return render(request, "cards/invitation.html", context)
+
+
+@sensitive_post_parameters("current", "new")
+@require_http_methods(["GET", "POST"])
+@page
+def account(request: HttpRequest) -> HttpResponse:
+    """Show and save name, language, theme, keys and password."""
+    assert isinstance(request.user, Account)
+    asked = request.POST.get("do") if request.method == "POST" else None
+    profile = ProfileForm(request.POST if asked == "profile" else None, initial=_profile(request.user))
+    password = PasswordForm(request.POST if asked == "password" else None)
+    try:
+        if profile.is_bound and profile.is_valid():
+            return _save_profile(request, profile)
+        if password.is_bound and password.is_valid():
+            return _save_password(request, password)
+    except Refusal as refusal:
+        (profile if profile.is_bound else password).refuse(refusal)
+    return render(request, "cards/account.html", {"profile": profile, "password": password, "section": "account"})
+
+
+def _profile(account: Account) -> dict[str, object]:
+    return {name: getattr(account, name) for name in ("name", "language", "theme", "single_keys")}
+
+
+def _save_profile(request: HttpRequest, form: ProfileForm) -> HttpResponse:
+    saved = account_settings_save(actor=request.user, **form.cleaned_data)
+    messages.success(request, gettext("Saved."))
+    response = redirect("cards:account")
+    keep_language(response, saved.language)
+    response.set_cookie(THEME_COOKIE, saved.theme, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True)
+    return response
+
+
+def _save_password(request: HttpRequest, form: PasswordForm) -> HttpResponse:
+    changed = account_password_change(actor=request.user, address=_address(request), **form.cleaned_data)
+    update_session_auth_hash(request, changed)
+    messages.success(request, gettext("The password is changed; every other session has ended."))
+    return redirect("cards:account")
+
+
+def _address(request: HttpRequest) -> str:
+    return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def _safe(request: HttpRequest, target: str) -> str:
+    """Return where to go on, which is never another site."""
+    safe = url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}, require_https=request.is_secure())
+    return target if safe else reverse("cards:home")

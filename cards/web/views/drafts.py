@@ -1,0 +1,119 @@
+"""The editor's own requests: read and save the draft, validate, name a version. Session and CSRF token."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.views.decorators.http import require_http_methods, require_POST
+
+from cards import gateway
+from cards.errors import InvalidFields, Stale
+from cards.models import Card, Draft, Pack
+from cards.permissions import Act
+from cards.problem_json import problem_response
+from cards.queries.cards import card_get
+from cards.queries.history import draft_get
+from cards.queries.packs import pack_get
+from cards.queries.problems import draft_report, known_ids
+from cards.services.draft import draft_save
+from cards.services.version import version_create
+from cards.texts import checked_text, checked_texts
+from cards.web.card_page import face_of
+from cards.web.page import endpoint
+
+
+@require_http_methods(["GET", "HEAD", "PUT"])
+@endpoint
+def draft(request: HttpRequest, pack: str, card: str) -> HttpResponse:
+    """Return the draft, or save it; a save quotes in If-Match the state that it is based on."""
+    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
+    found = card_get(account=request.user, pack=row, written_id=card)
+    if request.method != "PUT":
+        current = draft_get(card=found)
+        return _draft_response(request, row, found, current, draft_report(draft=current, pack=row))
+    body = body_of(request)
+    try:
+        saved = draft_save(
+            actor=request.user,
+            card=found,
+            text=body.get("text", ""),
+            texts=body.get("texts"),
+            based_on=request.headers.get("If-Match"),
+        )
+    except Stale as stale:
+        report = draft_report(draft=stale.current, pack=row)
+        return problem_response(request, stale, current=_draft(request, row, found, stale.current, report))
+    return _draft_response(request, row, found, saved.draft, saved.report)
+
+
+def _draft_response(
+    request: HttpRequest, pack: Pack, card: Card, current: Draft, report: gateway.CardReport
+) -> HttpResponse:
+    response = JsonResponse(_draft(request, pack, card, current, report), json_dumps_params={"ensure_ascii": False})
+    response.headers["ETag"] = f'"{current.etag}"'
+    return response
+
+
+def _draft(
+    request: HttpRequest, pack: Pack, card: Card, current: Draft, report: gateway.CardReport
+) -> dict[str, Any]:
+    return {
+        "card": card.written_id,
+        "revision": current.revision,
+        "etag": f'"{current.etag}"',
+        "text": current.text,
+        "texts": current.texts,
+        "document": report.document,
+        "sha256": report.sha256,
+        "saved_at": current.saved_at.isoformat().replace("+00:00", "Z"),
+        "saved_by": str(current.saved_by),
+        "problems": [problem.to_json() for problem in report.problems],
+        "face_html": _face_html(request, pack, card, report, current.texts),
+    }
+
+
+@require_POST
+@endpoint
+def validate(request: HttpRequest, pack: str, card: str) -> HttpResponse:
+    """Say what is wrong with a text, and draw its face; nothing is stored."""
+    row = pack_get(account=request.user, slug=pack, act=Act.VALIDATE)
+    found = card_get(account=request.user, pack=row, written_id=card)
+    body = body_of(request)
+    texts = checked_texts(body["texts"]) if "texts" in body else draft_get(card=found).texts
+    report = gateway.validate(row.ruleset, checked_text(body.get("text", "")), known=known_ids(pack=row), texts=texts)
+    answer = {
+        "ok": report.ok,
+        "problems": [problem.to_json() for problem in report.problems],
+        "face_html": _face_html(request, row, found, report, texts) if report.document is not None else None,
+    }
+    return JsonResponse(answer, json_dumps_params={"ensure_ascii": False})
+
+
+@require_POST
+@endpoint
+def versions(request: HttpRequest, pack: str, card: str) -> HttpResponse:
+    """Name the draft as it stands."""
+    row = pack_get(account=request.user, slug=pack, act=Act.VERSION_CREATE)
+    found = card_get(account=request.user, pack=row, written_id=card)
+    made = version_create(
+        actor=request.user,
+        card=found,
+        based_on=request.headers.get("If-Match"),
+        message=body_of(request).get("message", ""),
+    )
+    answer = {"card": card, "number": made.number, "sha256": made.sha256, "message": made.message}
+    return JsonResponse(answer, status=201, json_dumps_params={"ensure_ascii": False})
+
+
+def body_of(request: HttpRequest) -> dict[str, Any]:
+    """Return the JSON object that a request carries, read as strictly as a card."""
+    body = gateway.read_body(request.body)
+    if not isinstance(body, dict):
+        raise InvalidFields.of("", "The body must be an object.", "正文应为对象。")
+    return body
+
+
+def _face_html(
+    request: HttpRequest, pack: Pack, card: Card, report: gateway.CardReport, texts: Any
+) -> str:
+    return render_to_string("cards/partials/_faces.html", {"face": face_of(report, card, pack, texts)}, request)

@@ -1,0 +1,191 @@
+"""A card's past: every save and version, one of them in full, two of them side by side."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from difflib import SequenceMatcher
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET, require_http_methods
+
+from cards import gateway
+from cards.errors import NotFound
+from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack
+from cards.permissions import Act
+from cards.queries.cards import card_get, card_row
+from cards.queries.history import draft_get, revision_get, revision_list, version_get, version_list
+from cards.queries.packs import pack_get
+from cards.services.draft import revision_restore, version_restore
+from cards.web.access import access
+from cards.web.card_page import revision_entry, version_entry
+from cards.web.listing import tile
+from cards.web.page import page
+from cards.web.pages import paged
+from cards.web.text import bilingual_plain
+from cards.web.views.cards import card_words
+
+_KEY = re.compile(r"([rv])([1-9][0-9]{0,8})")
+LINE_LIMIT = 4000  # lines of either text that are compared
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of two states of a card."""
+
+    label: str
+    text: str
+    face: dict[str, Any] | None
+    author: Account | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of either text, or of one alone."""
+
+    kind: str
+    left_no: int | None
+    left: str
+    right_no: int | None
+    right: str
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def card_history(request: HttpRequest, pack: str, card: str) -> HttpResponse:
+    """Show every revision and version of a card, one of them in full, and go back to it on request."""
+    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
+    found = card_get(account=request.user, pack=row, written_id=card)
+    if request.method == "POST":
+        return _restore(request, row, found)
+    draft = draft_get(card=found)
+    revisions = paged(revision_list(card=found), request.GET)
+    context = {
+        "pack": row,
+        "section": "cards",
+        "card": card_words(found, tile(card_row(card=found, pack=row), row)),
+        "can": access(request.user, row).can,
+        "crumbs": _crumbs(row, found, gettext("History")),
+        "draft_etag": draft.etag,
+        "shown": _shown(request, row, found, draft),
+        "revisions": [revision_entry(each, found, row) for each in revisions.rows],
+        "listing": revisions,
+        "versions": [version_entry(each, found, row) for each in version_list(card=found)],
+    }
+    return render(request, "cards/card_history.html", context)
+
+
+def _shown(request: HttpRequest, pack: Pack, card: Card, draft: Draft) -> dict[str, Any] | None:
+    for key in ("revision", "version"):
+        number = request.GET.get(key, "")
+        if number:
+            state = _state(card, f"{key[0]}{number}")
+            is_version = isinstance(state, CardVersion)
+            entry = version_entry(state, card, pack) if is_version else revision_entry(state, card, pack)
+            return {
+                "key": entry.key,
+                "label": entry.label,
+                "author": entry.author,
+                "at": entry.at,
+                "message": entry.message,
+                "compare_url": entry.compare_url,
+                "lines": state.text.split("\n"),
+                "is_current": state.source_sha == draft.source_sha,
+            }
+    return None
+
+
+def _restore(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
+    state = _state(card, request.POST.get("restore", ""))
+    etag = request.POST.get("etag")
+    if isinstance(state, CardVersion):
+        saved = version_restore(actor=request.user, card=card, version=state, based_on=etag)
+    elif isinstance(state, DraftRevision):
+        saved = revision_restore(actor=request.user, card=card, revision=state, based_on=etag)
+    else:
+        raise NotFound
+    messages.success(request, gettext("Restored as revision %(number)d.") % {"number": saved.draft.revision})
+    return redirect("cards:card-detail", pack.slug, card.written_id)
+
+
+@require_GET
+@page
+def card_compare(request: HttpRequest, pack: str, card: str) -> HttpResponse:
+    """Show two states of a card side by side: `?from=v3&to=draft`."""
+    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
+    found = card_get(account=request.user, pack=row, written_id=card)
+    left = _side(found, row, request.GET.get("from", "draft"))
+    right = _side(found, row, request.GET.get("to", "draft"))
+    rows = compared(left.text, right.text)
+    context = {
+        "pack": row,
+        "section": "cards",
+        "card": card_words(found, tile(card_row(card=found, pack=row), row)),
+        "crumbs": _crumbs(row, found, gettext("Compare")),
+        "left": left,
+        "right": right,
+        "sides": (left, right),
+        "rows": rows,
+        "changed": sum(each.kind != "equal" for each in rows),
+    }
+    return render(request, "cards/card_compare.html", context)
+
+
+def _state(card: Card, key: str) -> CardVersion | DraftRevision | Draft:
+    """Return the state that a key names: `draft`, `r12`, `v3`."""
+    if key == "draft":
+        return draft_get(card=card)
+    match = _KEY.fullmatch(key)
+    if match is None:
+        raise NotFound
+    find = version_get if match[1] == "v" else revision_get
+    return find(card=card, number=int(match[2]))
+
+
+def _side(card: Card, pack: Pack, key: str) -> Side:
+    state = _state(card, key)
+    label = gettext("draft") if isinstance(state, Draft) else key
+    author = state.saved_by if isinstance(state, Draft) else state.author
+    at = state.created_at if isinstance(state, CardVersion) else state.saved_at
+    return Side(label, state.text, _face(state, pack), author, at)
+
+
+def _face(state: CardVersion | DraftRevision | Draft, pack: Pack) -> dict[str, Any] | None:
+    if isinstance(state, DraftRevision):
+        document = gateway.validate(pack.ruleset, state.text, texts=state.texts).document
+    else:
+        document = state.document
+    return gateway.face(pack.ruleset, document, state.texts) if document is not None else None
+
+
+def compared(left: str, right: str) -> list[Row]:
+    """Return two texts line by line, side by side."""
+    before, after = left.split("\n")[:LINE_LIMIT], right.split("\n")[:LINE_LIMIT]
+    rows: list[Row] = []
+    for tag, a, b, c, d in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        for at in range(max(b - a, d - c)):
+            old, new = a + at < b, c + at < d
+            kind = "equal" if tag == "equal" else "change" if old and new else "delete" if old else "insert"
+            rows.append(
+                Row(
+                    kind,
+                    a + at + 1 if old else None,
+                    before[a + at] if old else "",
+                    c + at + 1 if new else None,
+                    after[c + at] if new else "",
+                )
+            )
+    return rows
+
+
+def _crumbs(pack: Pack, card: Card, last: str) -> list[tuple[str, str]]:
+    return [
+        (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
+        (reverse("cards:card-detail", args=[pack.slug, card.written_id]), card.written_id),
+        ("", last),
+    ]

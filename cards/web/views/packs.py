@@ -1,0 +1,170 @@
+"""My packs, a new one, its cards, its people and its settings."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET, require_http_methods
+
+from cards import gateway
+from cards.errors import Refusal
+from cards.models import Account, Pack, Role
+from cards.permissions import Act
+from cards.queries.packs import member_list, pack_get, pack_list, pack_list_visible
+from cards.queries.releases import release_last
+from cards.services.pack import PackForm as PackWords
+from cards.services.pack import pack_create, pack_edit
+from cards.web.access import access
+from cards.web.activity import recent
+from cards.web.forms import PackForm, PackSettingsForm
+from cards.web.listing import listing
+from cards.web.page import page
+from cards.web.readiness import readiness
+from cards.web.text import bilingual_plain
+
+
+@dataclass(frozen=True, slots=True)
+class PackLine:
+    """A pack in the list of packs."""
+
+    pack: Pack
+    role_label: str
+    cards: int
+    latest: str
+
+
+@require_GET
+@page
+def home(request: HttpRequest) -> HttpResponse:
+    """Show my packs, and the public ones of others."""
+    own = [_line(pack) for pack in pack_list(account=request.user)]
+    mine = {line.pack.pk for line in own}
+    public = [_line(pack) for pack in pack_list_visible(account=request.user) if pack.pk not in mine]
+    context = {"packs": own, "public_packs": public, "may_create": _may_create(request), "section": "packs"}
+    return render(request, "cards/pack_list.html", context)
+
+
+def _line(pack: Any) -> PackLine:
+    return PackLine(pack, role_label(pack.role) if pack.role else gettext("Operator"), pack.card_count, pack.last_release or "")
+
+
+def role_label(role: str) -> str:
+    """Return the word for a role."""
+    return {
+        Role.VIEWER.value: gettext("Viewer"),
+        Role.DESIGNER.value: gettext("Designer"),
+        Role.REVIEWER.value: gettext("Reviewer"),
+        Role.PUBLISHER.value: gettext("Publisher"),
+        Role.ADMIN.value: gettext("Admin"),
+    }[role]
+
+
+def _may_create(request: HttpRequest) -> bool:
+    return settings.PACK_CREATION == "anyone" or (isinstance(request.user, Account) and request.user.is_operator)
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def pack_new(request: HttpRequest) -> HttpResponse:
+    """Make a pack, empty or a copy of a ruleset's sample."""
+    if request.method == "POST" and request.POST.get("sample"):
+        return _copy_sample(request, request.POST["sample"])
+    rulesets = [(info.name, bilingual_plain(info.title)) for info in gateway.rulesets()]
+    form = PackForm(request.POST if request.method == "POST" else None, rulesets=rulesets, initial=_defaults(request))
+    if form.is_bound and form.is_valid():
+        try:
+            made = pack_create(
+                actor=request.user,
+                slug=form.cleaned_data["slug"],
+                ruleset=form.cleaned_data["ruleset"],
+                form=_words(form.cleaned_data),
+            )
+        except Refusal as refusal:
+            form.refuse(refusal, "slug" if refusal.slug == "id-taken" else None)
+        else:
+            return redirect("cards:pack-detail", made.slug)
+    crumbs = [(reverse("cards:home"), gettext("My packs")), ("", gettext("New pack"))]
+    return render(request, "cards/pack_new.html", {"form": form, "crumbs": crumbs, "section": "packs"})
+
+
+def _defaults(request: HttpRequest) -> dict[str, str]:
+    language = request.user.language if isinstance(request.user, Account) else "en"
+    return {"source_language": language, "visibility": "private"}
+
+
+def _words(cleaned: dict[str, Any]) -> PackWords:
+    return PackWords(
+        name={"en": cleaned["name_en"], "zh": cleaned["name_zh"]},
+        description={"en": cleaned["description_en"], "zh": cleaned["description_zh"]},
+        source_language=cleaned["source_language"],
+        visibility=cleaned["visibility"],
+    )
+
+
+@require_GET
+@page
+def pack_detail(request: HttpRequest, pack: str) -> HttpResponse:
+    """Show the cards of a pack, what stands before its release, and what happened lately."""
+    row = pack_get(account=request.user, slug=pack)
+    has = access(request.user, row)
+    if has.role is None:
+        return redirect("cards:release-list", pack)
+    kinds = _kinds(row)
+    context = {
+        "pack": row,
+        "section": "cards",
+        "can": has.can,
+        "why": has.why,
+        "latest": release_last(pack=row),
+        "listing": listing(row, request.GET, total=row.card_count, kinds=kinds),  # type: ignore[attr-defined]  # annotated
+        "readiness": readiness(request.user, row),
+        "activity": recent(row),
+    }
+    return render(request, "cards/pack_detail.html", context)
+
+
+def _kinds(pack: Pack) -> tuple[str, ...]:
+    return next((tuple(info.kinds) for info in gateway.rulesets() if info.name == pack.ruleset), ())
+
+
+@require_GET
+@page
+def members(request: HttpRequest, pack: str) -> HttpResponse:
+    """Show who belongs to a pack."""
+    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
+    people = [(member, role_label(member.role)) for member in member_list(pack=row)]
+    crumbs = [(reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)), ("", gettext("People"))]
+    return render(request, "cards/member_list.html", {"pack": row, "people": people, "crumbs": crumbs, "section": "people"})
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def pack_settings(request: HttpRequest, pack: str) -> HttpResponse:
+    """Show what a pack says of itself; an admin may change it."""
+    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
+    form = PackSettingsForm(request.POST if request.method == "POST" else None, initial=_settings(row))
+    if form.is_bound and form.is_valid():
+        try:
+            pack_edit(actor=request.user, pack=row, form=_words(form.cleaned_data))
+        except Refusal as refusal:
+            form.refuse(refusal)
+        else:
+            messages.success(request, gettext("Saved."))
+            return redirect("cards:pack-settings", pack)
+    crumbs = [(reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)), ("", gettext("Settings"))]
+    context = {"pack": row, "form": form, "can": access(request.user, row).can, "crumbs": crumbs, "section": "settings"}
+    return render(request, "cards/pack_settings.html", context)
+
+
+def _settings(pack: Pack) -> dict[str, str]:
+    texts = {f"{field}_{lang}": getattr(pack, field).get(lang, "") for field in ("name", "description") for lang in ("en", "zh")}
+    return {**texts, "source_language": pack.source_language, "visibility": pack.visibility}
+
+
+def _copy_sample(request: HttpRequest, ruleset: str) -> HttpResponse:
+    raise NotImplementedError

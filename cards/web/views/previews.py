@@ -1,0 +1,159 @@
+"""Previews: those of a pack, one of them while it runs and after, starting and cancelling."""
+
+import hashlib
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from cards import gateway
+from cards.errors import NotFound
+from cards.models import Pack, Preview
+from cards.permissions import Act
+from cards.queries.cards import card_face, card_get
+from cards.queries.packs import pack_get
+from cards.web.access import access
+from cards.web.page import endpoint, page
+from cards.web.pages import paged
+from cards.web.preview_report import PreviewLine, line_of, poll_after_ms, report_of, side_labels
+from cards.web.text import bilingual_plain, data_language
+
+
+def preview_start(*, actor, card, preset): raise NotFound
+def preview_cancel(*, actor, preview): raise NotFound
+PRESETS = ("quick", "standard", "deep")
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def preview_index(request: HttpRequest, pack: str) -> HttpResponse:
+    """Show the previews of a pack; POST starts one of a card's draft."""
+    row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
+    if request.method == "POST":
+        return _start(request, row)
+    found = paged(_light(row), request.GET)
+    lines: list[PreviewLine] = [line_of(each, row) for each in found.rows]
+    crumbs = [(reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)), ("", gettext("Previews"))]
+    context = {"pack": row, "section": "previews", "previews": lines, "listing": found, "crumbs": crumbs}
+    return render(request, "cards/preview_list.html", context)
+
+
+def _light(pack: Pack) -> Any:
+    rows = Preview.objects.filter(pack=pack).select_related("card", "requested_by", "candidate_version", "baseline_version")
+    heavy = ("spec", "result", "candidate_version__text", "candidate_version__document", "baseline_version__text", "baseline_version__document")
+    return rows.defer(*heavy).order_by("-number")
+
+
+@require_GET
+@page
+def preview_detail(request: HttpRequest, pack: str, number: int) -> HttpResponse:
+    """Show one preview: how far it is, and what it found."""
+    row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
+    preview = _preview(row, number)
+    return render(request, "cards/preview_detail.html", _context(request, row, preview))
+
+
+@require_GET
+@endpoint
+def preview_progress(request: HttpRequest, pack: str, number: int) -> HttpResponse:
+    """Return the report as it stands; 304 while nothing moved."""
+    row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
+    moved = Preview.objects.filter(pack=row, number=number).values_list("changes", "state", "cancel_requested").first()
+    if moved is None:
+        raise NotFound
+    mark = hashlib.sha256(repr((number, moved, data_language(), access(request.user, row).role)).encode()).hexdigest()
+    etag = f'"{mark[:24]}"'
+    if request.headers.get("If-None-Match") == etag:
+        response: HttpResponse = HttpResponse(status=304)
+    else:
+        response = _progress(request, row, _preview(row, number))
+    response.headers["ETag"] = etag
+    response.headers["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ("Cookie",))
+    return response
+
+
+def _progress(request: HttpRequest, pack: Pack, preview: Preview) -> HttpResponse:
+    context = _context(request, pack, preview)
+    report = context["report"]
+    answer = {
+        "state": preview.state,
+        "final": preview.is_final,
+        "poll_after_ms": poll_after_ms(preview),
+        "status": gettext("The preview is done.") if preview.is_final else f"{report.percent}%",
+        "html": render_to_string("cards/partials/_report.html", context, request),
+    }
+    return JsonResponse(answer, json_dumps_params={"ensure_ascii": False})
+
+
+@require_POST
+@page
+def preview_stop(request: HttpRequest, pack: str, number: int) -> HttpResponse:
+    """Ask a running preview to stop after the block that it is playing."""
+    row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
+    preview_cancel(actor=request.user, preview=_preview(row, number))
+    messages.info(request, gettext("Cancelling: what was played stays."))
+    return redirect("cards:preview-detail", pack, number)
+
+
+def _start(request: HttpRequest, pack: Pack) -> HttpResponse:
+    card = card_get(account=request.user, pack=pack, written_id=request.POST.get("card", "")[:128])
+    preset = request.POST.get("preset", "")
+    started = preview_start(actor=request.user, card=card, preset=preset if preset in PRESETS else "standard")
+    return redirect("cards:preview-detail", pack.slug, started.number)
+
+
+def _preview(pack: Pack, number: int) -> Preview:
+    rows = Preview.objects.filter(pack=pack, number=number)
+    found = rows.select_related("card__draft", "requested_by", "candidate_version", "baseline_version").first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _context(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, Any]:
+    card = card_get(account=request.user, pack=pack, written_id=preview.card.written_id) if preview.card else None
+    face = card_face(card=card, pack=pack) if card else None
+    candidate, baseline = side_labels(preview)
+    args = [pack.slug, preview.number]
+    crumbs = [
+        (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
+        (reverse("cards:preview-list", args=[pack.slug]), gettext("Previews")),
+        ("", str(preview.number)),
+    ]
+    return {
+        "pack": pack,
+        "section": "previews",
+        "preview": preview,
+        "can": access(request.user, pack).can,
+        "card_id": card.written_id if card else "",
+        "card_name": face["name"] if face else None,
+        "card_url": reverse("cards:card-detail", args=[pack.slug, card.written_id]) if card else "",
+        "candidate_label": candidate,
+        "baseline_label": baseline,
+        "plan_label": _plan_label(preview),
+        "fresh": _is_fresh(preview, pack),
+        "report": report_of(preview),
+        "progress_url": reverse("cards:preview-progress", args=args),
+        "cancel_url": reverse("cards:preview-cancel", args=args),
+        "poll_after_ms": poll_after_ms(preview),
+        "crumbs": crumbs,
+    }
+
+
+def _plan_label(preview: Preview) -> str:
+    presets = {"quick": gettext("quick"), "standard": gettext("standard"), "deep": gettext("deep")}
+    preset = str(preview.plan.get("preset", ""))
+    bots = ", ".join(str(bot) for bot in preview.plan.get("bots") or ())
+    return " · ".join(filter(None, (presets.get(preset, preset), bots and gettext("%(bots)s bots") % {"bots": bots})))
+
+
+def _is_fresh(preview: Preview, pack: Pack) -> bool:
+    draft_sha = preview.card.draft.sha256 if preview.card else None
+    return preview.candidate_sha256 == draft_sha and preview.engine_hash == gateway.engine_hash(pack.ruleset)

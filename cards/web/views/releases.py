@@ -1,0 +1,211 @@
+"""Releases: those that are out, the plan of the next one, and publishing it."""
+
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+from uuid import uuid4
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET, require_http_methods
+
+from cards import gateway
+from cards.errors import Refusal, VersionExists, VersionTooLow
+from cards.models import Pack, Release
+from cards.permissions import Act
+from cards.queries.packs import pack_get
+from cards.queries.plan import Plan, plan_get
+from cards.queries.releases import release_cards, release_files, release_get, release_last, release_list
+from cards.services.idempotency import Claim
+from cards.services.release import ReleaseOrder, release_plan_save, release_publish
+from cards.web.access import Access, access
+from cards.web.forms import ReleaseForm
+from cards.web.page import open_page, page
+from cards.web.plan_page import choices_of, plan_page
+from cards.web.readiness import Readiness
+from cards.web.text import bilingual_plain
+
+
+@dataclass(frozen=True, slots=True)
+class FileLine:
+    """One file of a release and where its bytes are."""
+
+    path: str
+    size: int
+    sha256: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """One card of a release."""
+
+    id: str
+    name: dict[str, str]
+    version: int
+    sha256: str
+
+
+@require_GET
+@open_page
+def release_index(request: HttpRequest, pack: str) -> HttpResponse:
+    """Show the releases of a pack; those of a public pack to anyone."""
+    row = pack_get(account=request.user, slug=pack, act=Act.RELEASE_READ)
+    last = release_last(pack=row)
+    releases = list(release_list(account=request.user, pack=row))
+    for release in releases:
+        release.zip_url = f"{api_url(row, release)}pack.zip"  # type: ignore[attr-defined]  # read by the template
+    context = {
+        "pack": row,
+        "section": "releases",
+        "role": access(request.user, row).role,
+        "releases": releases,
+        "latest": last.version if last else "",
+        "zip_url": f"{api_url(row, last)}pack.zip" if last else "",
+        "api_url": api_url(row, last) if last else "",
+        "site": settings.SITE_URL,
+        "crumbs": _crumbs(row, gettext("Releases"), top=True),
+    }
+    return render(request, "cards/release_list.html", context)
+
+
+@require_GET
+@open_page
+def release_detail(request: HttpRequest, pack: str, version: str) -> HttpResponse:
+    """Show a release: its files with their hashes, its cards with their exact versions."""
+    row = pack_get(account=request.user, slug=pack, act=Act.RELEASE_READ)
+    release = release_get(account=request.user, pack=row, version=version)
+    last, root = release_last(pack=row), api_url(row, release)
+    files = [FileLine(each.path, each.size, each.sha256, f"{root}files/{each.path}") for each in release_files(release=release)]
+    context = {
+        "pack": row,
+        "section": "releases",
+        "role": access(request.user, row).role,
+        "release": release,
+        "is_latest": last is not None and last.pk == release.pk,
+        "files": files,
+        "cards": _cards(release),
+        "zip_url": f"{root}pack.zip",
+        "manifest_url": f"{root}manifest.json",
+        "site": settings.SITE_URL,
+        "crumbs": _crumbs(row, release.version),
+    }
+    return render(request, "cards/release_detail.html", context)
+
+
+def api_url(pack: Pack, release: Release) -> str:
+    """Return where the API serves a release."""
+    return f"/api/v1/packs/{pack.slug}/releases/{release.version}/"
+
+
+def _cards(release: Release) -> list[CardLine]:
+    lines = []
+    for each in release_cards(release=release):
+        face = gateway.face(release.ruleset, each.version.document, each.version.texts)
+        lines.append(CardLine(each.written_id, face["name"], each.version.number, each.sha256))
+    return lines
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def release_new(request: HttpRequest, pack: str) -> HttpResponse:
+    """Show the plan of the next release, save it, and publish it after one question."""
+    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
+    has = access(request.user, row)
+    plan = plan_get(account=request.user, pack=row)
+    if request.method == "GET":
+        return _show(request, plan, has, ReleaseForm(initial=_initial(plan)))
+    form = ReleaseForm(request.POST)
+    if not form.is_valid():
+        return _show(request, plan, has, form)
+    choices = choices_of(request.POST, plan)
+    order = ReleaseOrder(form.cleaned_data["version"], choices, _changelog(form))
+    try:
+        return _act(request, row, has, form, order)
+    except Refusal as refusal:
+        if refusal.status in {403, 404}:
+            raise
+        form.refuse(refusal, "version" if isinstance(refusal, VersionExists | VersionTooLow) else None)
+    return _show(request, plan_get(account=request.user, pack=row, choices=choices), has, form)
+
+
+def _act(request: HttpRequest, pack: Pack, has: Access, form: ReleaseForm, order: ReleaseOrder) -> HttpResponse:
+    """Do what was pressed: save the plan, ask before publishing, or publish."""
+    pressed = request.POST.get("do")
+    if pressed == "publish":
+        release = release_publish(actor=request.user, pack=pack, order=order, claim=_claim(request, pack, order))
+        messages.success(request, gettext("%(version)s is published.") % {"version": release.version})
+        return redirect("cards:release-detail", pack.slug, release.version)
+    release_plan_save(actor=request.user, pack=pack, order=order)
+    if pressed == "ask":
+        return _show(request, plan_get(account=request.user, pack=pack), has, form, asking=True)
+    messages.success(request, gettext("The plan is saved."))
+    return redirect("cards:release-new", pack.slug)
+
+
+def _claim(request: HttpRequest, pack: Pack, order: ReleaseOrder) -> Claim | None:
+    """Return what makes a second press of the button the same request."""
+    key = request.POST.get("key", "")[:200]
+    body = json.dumps([order.version, order.choices, dict(order.changelog)], sort_keys=True)
+    route = f"release.publish {pack.slug}"
+    return Claim(route, key, sha256(body.encode()).hexdigest()) if key else None
+
+
+def _show(
+    request: HttpRequest, plan: Plan, has: Access, form: ReleaseForm, *, asking: bool = False
+) -> HttpResponse:
+    shown = plan_page(plan, chosen=str(form["version"].value() or ""))
+    context = {
+        "pack": plan.pack,
+        "section": "releases",
+        "can": has.can,
+        "plan": shown,
+        "previous": plan.stable.version if plan.stable else "",
+        "form": form,
+        "asking": asking and shown.is_open,
+        "why_not": has.why["publish"] if not has.can.publish else _why_closed(shown.readiness),
+        "idempotency_key": request.POST.get("key") or uuid4().hex,
+        "crumbs": [*_crumbs(plan.pack, "")[:-1], ("", gettext("New"))],
+    }
+    return render(request, "cards/release_new.html", context, status=200)
+
+
+def _why_closed(readiness: Readiness) -> str:
+    closed = ", ".join(gate.label for gate in readiness.gates if gate.closes and not gate.ok)
+    return gettext("A gate is closed: %(gates)s") % {"gates": closed}
+
+
+def _initial(plan: Plan) -> dict[str, str]:
+    changelog = plan.changelog if any(plan.changelog.values()) else drafted(plan)
+    return {"version": plan.version, "changelog_en": changelog["en"], "changelog_zh": changelog["zh"]}
+
+
+def drafted(plan: Plan) -> dict[str, str]:
+    """Return a changelog to begin with: which cards are new, changed and gone."""
+    words = {
+        "added": ("New", "新增"),
+        "changed": ("Changed", "变更"),
+        "removed": ("Removed", "移除"),
+    }
+    lines: dict[str, list[str]] = {"en": [], "zh": []}
+    for change, (en, zh) in words.items():
+        ids = [entry.id for entry in plan.moved if entry.change == change]
+        if ids:
+            lines["en"].append(f"{en}: {', '.join(ids)}.")
+            lines["zh"].append(f"{zh}：{'、'.join(ids)}。")
+    return {language: "\n".join(said) for language, said in lines.items()}
+
+
+def _changelog(form: ReleaseForm) -> dict[str, str]:
+    return {lang: form.cleaned_data[f"changelog_{lang}"].replace("\r\n", "\n") for lang in ("en", "zh")}
+
+
+def _crumbs(pack: Pack, last: str, *, top: bool = False) -> list[tuple[str, str]]:
+    crumbs = [(reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name))]
+    if not top:
+        crumbs.append((reverse("cards:release-list", args=[pack.slug]), gettext("Releases")))
+    return [*crumbs, ("", last)]

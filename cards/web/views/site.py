@@ -1,0 +1,103 @@
+"""Pages that belong to no pack: what problems mean, schemas, the look of the portal."""
+
+import json
+from collections.abc import Mapping
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET, require_POST
+
+from cards import gateway
+from cards.errors import REFUSALS, NotFound
+from cards.models import Account, Language, Theme
+from cards.services.account import account_settings_save
+from cards.web.context import DJANGO_LANGUAGES, THEME_COOKIE
+from cards.web.page import open_page
+
+YEAR = 365 * 24 * 3600  # seconds
+
+
+@require_GET
+@open_page
+def problem_list(request: HttpRequest) -> HttpResponse:
+    """Show every code that a refusal may carry."""
+    meanings = sorted(REFUSALS.items(), key=lambda entry: (entry[1].status, entry[0]))
+    return render(request, "cards/problem_list.html", {"meanings": meanings, "section": "problems"})
+
+
+@require_GET
+@open_page
+def problem_detail(request: HttpRequest, slug: str) -> HttpResponse:
+    """Explain one code in both languages."""
+    if slug not in REFUSALS:
+        raise NotFound
+    crumbs = [(reverse("cards:problem-list"), gettext("Problem codes")), ("", slug)]
+    context = {"meaning": REFUSALS[slug], "slug": slug, "crumbs": crumbs, "section": "problems"}
+    return render(request, "cards/problem_detail.html", context)
+
+
+@require_GET
+@open_page
+def schema(request: HttpRequest, ruleset: str, kind: str, version: str) -> HttpResponse:
+    """Serve a JSON Schema at the path of its `$id`, the same in every portal."""
+    if not gateway.has_ruleset(ruleset):
+        raise NotFound
+    document = _schema(ruleset, kind)
+    if document.get("$id") != request.path:
+        raise NotFound
+    response = HttpResponse(json.dumps(document, ensure_ascii=False), content_type="application/schema+json")
+    response.headers["Cache-Control"] = "public, max-age=300"
+    return response
+
+
+def _schema(ruleset: str, kind: str) -> Mapping[str, object]:
+    try:
+        return gateway.schema(ruleset, kind)
+    except (KeyError, ValueError) as error:
+        raise NotFound from error
+
+
+@require_POST
+@open_page
+def preferences(request: HttpRequest) -> HttpResponse:
+    """Keep the theme or the language: in the account, and in a cookie for pages without one."""
+    language, theme = request.POST.get("language", ""), request.POST.get("theme", "")
+    response = redirect(_back(request))
+    if language in Language.values:
+        keep_language(response, language)
+    if theme in Theme.values:
+        response.set_cookie(THEME_COOKIE, theme, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True)
+    if isinstance(request.user, Account):
+        _keep(request.user, language, theme)
+    return response
+
+
+def keep_language(response: HttpResponse, language: str) -> None:
+    """Write the cookie by which pages without an account know the language."""
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        DJANGO_LANGUAGES[language],
+        max_age=YEAR,
+        samesite="Lax",
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+    )
+
+
+def _keep(account: Account, language: str, theme: str) -> None:
+    account_settings_save(
+        actor=account,
+        name=account.name,
+        language=language if language in Language.values else account.language,
+        theme=theme if theme in Theme.values else account.theme,
+        single_keys=account.single_keys,
+    )
+
+
+def _back(request: HttpRequest) -> str:
+    target = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}, require_https=request.is_secure())
+    return target if safe else reverse("cards:home")
