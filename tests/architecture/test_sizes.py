@@ -1,0 +1,65 @@
+"""Small by habit. Exceptions stand in ratchet.json, each with its reason, and may only shrink."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterator
+
+from tests.architecture.sources import ROOT, named, python_files, script_files
+
+LONGEST_FILE = 500  # lines
+LONGEST_FUNCTION = 60  # lines, docstring included
+RATCHET = ROOT / "tests" / "architecture" / "ratchet.json"
+
+
+def file_sizes() -> dict[str, int]:
+    """Return the files over the limit."""
+    sizes = {
+        named(path): len(path.read_text(encoding="utf-8").splitlines()) for path in [*python_files(), *script_files()]
+    }
+    return {name: size for name, size in sizes.items() if size > LONGEST_FILE}
+
+
+def functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, int]]:
+    """Yield every function below a node under its full name, with its lines."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            name = f"{prefix}{child.name}"
+            if not isinstance(child, ast.ClassDef):
+                yield name, (child.end_lineno or child.lineno) - child.lineno + 1
+            yield from functions(child, f"{name}.")
+        else:
+            yield from functions(child, prefix)
+
+
+def function_sizes() -> dict[str, int]:
+    """Return the functions over the limit."""
+    trees = [(f"{named(path)}::", ast.parse(path.read_text(encoding="utf-8"))) for path in python_files()]
+    found = [entry for prefix, tree in trees for entry in functions(tree, prefix)]
+    return {name: size for name, size in found if size > LONGEST_FUNCTION}
+
+
+def allowed(kind: str) -> dict[str, int]:
+    """Return the exceptions: name and number of lines."""
+    return {name: entry["lines"] for name, entry in json.loads(RATCHET.read_text(encoding="utf-8"))[kind].items()}
+
+
+class TestSizes:
+    def test_of_files_are_within_the_limit_or_the_ratchet(self) -> None:
+        assert file_sizes() == allowed("files")
+
+    def test_of_functions_are_within_the_limit_or_the_ratchet(self) -> None:
+        assert function_sizes() == allowed("functions")
+
+    def test_that_are_excepted_say_why(self) -> None:
+        entries = [
+            entry for kind in json.loads(RATCHET.read_text(encoding="utf-8")).values() for entry in kind.values()
+        ]
+
+        assert [entry for entry in entries if len(entry.get("reason", "")) < 20] == []
+
+    def test_are_counted_for_nested_functions_too(self) -> None:
+        tree = ast.parse("class A:\n    def f(self):\n        def g():\n            return 1\n        return g\n")
+
+        assert dict(functions(tree, "")) == {"A.f": 4, "A.f.g": 2}
