@@ -1,0 +1,70 @@
+"""A real Chromium against the real portal: web server, worker, relay, database and broker as `manage.py up` starts them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.stack import Stack
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+# Playwright's synchronous calls keep an event loop in this thread, which Django would take for a view of its own.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+MISSING = "no Chromium here: set CHROMIUM_PATH, or install one (Debian: apt-get install chromium)"
+
+
+def chromium() -> str | None:
+    """Return the browser to drive: CHROMIUM_PATH, else the first that is installed."""
+    asked = os.environ.get("CHROMIUM_PATH")
+    return asked or next((path for name in BROWSERS if (path := shutil.which(name))), None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of this folder and run them last; without a browser they are skipped, and in CI they fail."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here):
+            item.add_marker(pytest.mark.browser)
+            if not chromium() and not os.environ.get("CI"):
+                item.add_marker(pytest.mark.skip(reason=MISSING))
+    items.sort(key=lambda item: item.path.is_relative_to(here))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Start the installed browser, quietly: it opens no connection of its own."""
+    found = chromium()
+    if not found:
+        pytest.fail(MISSING)
+    return {**browser_type_launch_args, "executable_path": found, "args": list(ARGUMENTS)}
+
+
+@pytest.fixture(scope="session")
+def stack(servers_dir: Path) -> Iterator[Stack]:
+    """Everything running on a new data folder, with the sample pack and the demo accounts."""
+    portal = Stack(servers_dir / "browser", variables={"WORKER_CONCURRENCY": "2", "WEB_WORKERS": "1"})
+    portal.start()
+    yield portal
+    code = portal.stop()
+    assert code == 0, portal.printed()
+
+
+@pytest.fixture(scope="session")
+def base_url(stack: Stack) -> str:
+    """Where `page.goto("/…")` leads."""
+    return stack.url

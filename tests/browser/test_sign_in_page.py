@@ -1,0 +1,21 @@
+"""What the running portal answers, before anybody signs in."""
+
+from __future__ import annotations
+
+from playwright.sync_api import ConsoleMessage, Page
+
+
+class TestTheSignInPage:
+    def test_opens_without_a_word_in_the_console(self, page: Page) -> None:
+        said: list[str] = []
+
+        def hear(message: ConsoleMessage) -> None:
+            said.append(f"{message.type}: {message.text}")
+
+        page.on("console", hear)
+        page.on("pageerror", lambda error: said.append(str(error)))
+        answer = page.goto("/sign-in/")
+
+        assert answer is not None
+        assert (answer.status, said) == (200, [])
+        assert page.locator("input[type=password]").count() == 1
