@@ -91,15 +91,22 @@ def _move(account: Account, card: Card, action: str, *, trashed: bool) -> Card:
 def _create(account: Account, pack: Pack, typed: Typed, written_id: str, details: Mapping[str, str]) -> Card:
     try:
         with transaction.atomic():
-            card = Card.objects.create(
-                pack=pack, written_id=written_id, kind=typed.report.kind or "", created_by=account
+            card = card_add(
+                account=account, pack=pack, typed=typed, written_id=written_id, origin=RevisionOrigin.CREATE
             )
-            draft_new(card=card, account=account, typed=typed, origin=RevisionOrigin.CREATE)
             audit_record(actor=account, action="card.create", pack=pack, target=written_id, details=details)
     except IntegrityError as error:
         if breaks(error, "card_id_once_in_pack"):
             raise IdTaken() from None
         raise
+    return card
+
+
+def card_add(*, account: Account, pack: Pack, typed: Typed, written_id: str, origin: RevisionOrigin) -> Card:
+    """Make the rows of a new card, for a service that records why."""
+    kind = typed.report.kind or ""
+    card = Card.objects.create(pack=pack, written_id=written_id, kind=kind, created_by=account)
+    draft_new(card=card, account=account, typed=typed, origin=origin)
     return card
 
 

@@ -110,10 +110,14 @@ def checked_etag(based_on: str | None) -> str:
     return f"r{match[1]}-{match[2]}" if match else based_on
 
 
-def typed_text(*, pack: Pack, text: str, texts: Mapping[str, Any] | None) -> Typed:
-    """Return what was typed once it is known to be storable, with the engine's report on it."""
+def typed_text(*, pack: Pack, text: str, texts: Mapping[str, Any] | None, known: frozenset[str] | None = None) -> Typed:
+    """Return what was typed once it is known to be storable, with the engine's report on it.
+
+    Shapes: known are the ids that it may refer to, those of the pack unless others are given.
+    """
     text, others = checked_text(text), checked_texts(texts)
-    report = gateway.validate(pack.ruleset, text, known=known_ids(pack=pack), texts=others)
+    names = known_ids(pack=pack) if known is None else known
+    report = gateway.validate(pack.ruleset, text, known=names, texts=others)
     return Typed(text, others, source_sha(text, others), report)
 
 

@@ -32,20 +32,20 @@ def version_create(*, actor: Actor, card: Card, based_on: str | None, message: s
     if draft.etag != etag:
         raise Stale(draft)
     report = draft_report(draft=draft, pack=pack)
-    canonical = _nameable(card, report)
+    _check_nameable(card, report)
     with transaction.atomic():
         held = _hold(card, etag)
-        version = _write(account, held, draft, report, canonical, message)
+        version = version_add(account=account, card=held, draft=draft, report=report, message=message)
         details = {"number": version.number, "sha256": version.sha256, "message": message}
         target = f"{card.written_id} v{version.number}"
         audit_record(actor=account, action="version.create", pack=pack, target=target, details=details)
     return version
 
 
-def _nameable(card: Card, report: gateway.CardReport) -> bytes:
-    """Return the canonical bytes of a text that may become a version."""
+def _check_nameable(card: Card, report: gateway.CardReport) -> None:
+    """Refuse a text that may not become a version of this card."""
     if report.document is None or report.canonical is None:
-        slug = next((problem.slug for problem in report.problems if problem.slug), None)
+        slug = next((problem.slug for problem in report.problems if problem.slug), "invalid-fields")
         raise BadText(slug=slug, problems=report.problems)
     if report.card_id != card.written_id:
         raise InvalidFields.of(
@@ -53,7 +53,6 @@ def _nameable(card: Card, report: gateway.CardReport) -> bytes:
             f"The text calls the card {report.card_id}, the pack calls it {card.written_id}: put the old id back.",
             f"文本中的 id 是 {report.card_id}，而卡包中是 {card.written_id}：请改回原来的 id。",
         )
-    return report.canonical
 
 
 def _hold(card: Card, etag: str) -> Card:
@@ -76,11 +75,10 @@ def _hold(card: Card, etag: str) -> Card:
     return held
 
 
-def _write(
-    account: Account, card: Card, draft: Draft, report: gateway.CardReport, canonical: bytes, message: str
-) -> CardVersion:
+def version_add(*, account: Account, card: Card, draft: Draft, report: gateway.CardReport, message: str) -> CardVersion:
+    """Make the row of the next version of a card that the caller holds, for a service that records why."""
     parent = card.newest_version
-    [sha256] = blobs_keep(contents=[canonical])
+    [sha256] = blobs_keep(contents=[report.canonical or b""])
     version = CardVersion.objects.create(
         card=card,
         number=parent.number + 1 if parent else 1,

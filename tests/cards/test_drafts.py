@@ -34,8 +34,8 @@ class TestDraftSave:
         assert [problem.line for problem in saved.report.problems] == [2]
 
     def test_counts_up_and_keeps_every_save(self, card: Card, admin: Account) -> None:
-        for cost in (2, 3):
-            save(admin, card, card_text("base.stone", cost=cost))
+        for cost in (5, 6):
+            save(admin, card, card_text("base.stone", manaCost=cost))
 
         assert [row.revision for row in DraftRevision.objects.filter(draft__card=card)] == [3, 2, 1]
         assert draft_get(card=card).etag == revision_get(card=card, number=3).etag
@@ -49,9 +49,9 @@ class TestDraftSave:
         self, card: Card, admin: Account, people: dict[str, Account]
     ) -> None:
         first = draft_get(card=card).etag
-        newer = save(people["designer"], card, card_text("base.stone", cost=2))
+        newer = save(people["designer"], card, card_text("base.stone", manaCost=5))
         with pytest.raises(Stale) as refused:
-            save(admin, card, card_text("base.stone", cost=3), based_on=first)
+            save(admin, card, card_text("base.stone", manaCost=3), based_on=first)
 
         assert refused.value.current.etag == newer.etag
         assert draft_get(card=card).text == newer.text
@@ -101,7 +101,7 @@ class TestDraftSave:
 
     def test_keeps_the_other_languages_when_they_are_not_sent(self, make_card: MakeCard, admin: Account) -> None:
         card = make_card("base.lash", texts={"zh": {"name": "余烬之鞭", "rules": "造成3点伤害。", "state": "written"}})
-        save(admin, card, card_text("base.lash", cost=2))
+        save(admin, card, card_text("base.lash", manaCost=5))
 
         assert draft_get(card=card).texts == {"zh": {"name": "余烬之鞭", "description": "造成3点伤害。"}}
 

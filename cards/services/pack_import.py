@@ -1,0 +1,105 @@
+"""Bringing a whole set of cards into a pack: through the same services as by hand, all of it or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+
+from cards import gateway
+from cards.errors import BadText, InvalidFields
+from cards.models import Account, Card, Pack, RevisionOrigin
+from cards.permissions import Act, Actor, require, require_account
+from cards.queries.history import draft_get
+from cards.queries.problems import known_ids
+from cards.services.audit import audit_record
+from cards.services.card import card_add
+from cards.services.draft import Typed, draft_write, typed_text
+from cards.services.version import version_add
+
+Outcome = Mapping[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """One card of an import: its text, and its name and rules text in other languages."""
+
+    text: str
+    texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What an import would do or did.
+
+    Shapes: new, changed and unchanged hold ids; problems are the engine's, with the card that each is about.
+    """
+
+    new: tuple[str, ...]
+    changed: tuple[str, ...]
+    unchanged: tuple[str, ...]
+    problems: tuple[gateway.Problem, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Say whether strict mode takes it: no error anywhere."""
+        return all(problem.severity != "error" for problem in self.problems)
+
+
+def pack_import(
+    *, actor: Actor, pack: Pack, cards: Sequence[Incoming], message: str = "", dry_run: bool = False
+) -> ImportReport:
+    """Import cards in strict mode: any error refuses them all; each new or changed card gets a draft and a version.
+
+    Errors: BadText with every problem when one of them is an error; InvalidFields for an id that stands twice.
+    """
+    account = require_account(actor)
+    require(account=account, pack=pack, act=Act.CARD_CREATE)
+    typed = _read(pack, cards)
+    report = _report(pack, typed)
+    if dry_run:
+        return report
+    if not report.ok:
+        raise BadText(slug="invalid-fields", problems=report.problems)
+    with transaction.atomic():
+        for written_id in (*report.new, *report.changed):
+            _bring(account, pack, written_id, typed[written_id], message)
+        details: dict[str, Any] = {"new": len(report.new), "changed": len(report.changed)}
+        audit_record(actor=account, action="pack.import", pack=pack, target=pack.slug, details=details)
+    return report
+
+
+def _read(pack: Pack, cards: Sequence[Incoming]) -> dict[str, Typed]:
+    """Return every card by its id, each checked against the names of the pack and of the others."""
+    first = [gateway.validate(pack.ruleset, card.text).card_id for card in cards]
+    known = known_ids(pack=pack) | {written_id for written_id in first if written_id}
+    typed: dict[str, Typed] = {}
+    for place, card in enumerate(cards):
+        read = typed_text(pack=pack, text=card.text, texts=card.texts, known=known)
+        written_id = read.report.card_id or f"#{place + 1}"
+        if written_id in typed:
+            raise InvalidFields.of("/id", f"{written_id} stands twice.", f"{written_id} 出现了两次。")
+        typed[written_id] = read
+    return typed
+
+
+def _report(pack: Pack, typed: Mapping[str, Typed]) -> ImportReport:
+    there = dict(Card.objects.filter(pack=pack, written_id__in=typed).values_list("written_id", "draft__source_sha"))
+    return ImportReport(
+        new=tuple(name for name in typed if name not in there),
+        changed=tuple(name for name, read in typed.items() if name in there and there[name] != read.source_sha),
+        unchanged=tuple(name for name, read in typed.items() if there.get(name) == read.source_sha),
+        problems=tuple(problem for read in typed.values() for problem in read.report.problems),
+    )
+
+
+def _bring(account: Account, pack: Pack, written_id: str, typed: Typed, message: str) -> None:
+    card = Card.objects.filter(pack=pack, written_id=written_id).first()
+    if card is None:
+        card = card_add(account=account, pack=pack, typed=typed, written_id=written_id, origin=RevisionOrigin.IMPORT)
+    else:
+        etag = draft_get(card=card).etag
+        draft_write(card=card, account=account, typed=typed, etag=etag, origin=RevisionOrigin.IMPORT)
+    version_add(account=account, card=card, draft=draft_get(card=card), report=typed.report, message=message)
