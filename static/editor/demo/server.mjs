@@ -56,7 +56,7 @@ function page(query) {
 ${sheets.map((s) => `<link rel="stylesheet" href="/css/${s}.css">`).join("\n")}
 <link rel="stylesheet" href="/dist/card-editor.css"><link rel="stylesheet" href="/demo/demo.css">
 <script type="module" src="/dist/card-editor.js"></script></head><body class="demo">
-<header class="demo__bar"><button class="btn" data-do="undo">Undo</button><button class="btn" data-do="redo">Redo</button>
+<header class="demo__bar"><h1>Card editor</h1><button class="btn" data-do="undo">Undo</button><button class="btn" data-do="redo">Redo</button>
 <button class="btn" data-do="format">Format</button><button class="btn" data-do="validate">Validate</button>
 <button class="btn" data-do="save">Save</button><button class="btn btn--primary" data-do="version">Name a version</button>
 <span data-save-state></span></header>

@@ -10,7 +10,7 @@ import { CardDocument } from "./model/document";
 import { ProblemStore } from "./model/problems";
 import { localised, type Schema, SchemaBook } from "./model/schema";
 import { browserTimers } from "./model/signal";
-import { Validation } from "./model/validation";
+import { type BrowserCheck, Validation } from "./model/validation";
 import { addCommands } from "./editor_commands";
 import { deviceStorage, element, type PageConfig } from "./page";
 import type { Parts } from "./parts";
@@ -28,8 +28,9 @@ export function mountEditor(page: PageConfig): Parts {
   const guard = new CompositionGuard(browserTimers);
   const commands = new Commands();
   let knowledge: Knowledge | null = null;
+  let service = new JsonService(null);
   const view = textView(page, document, () => knowledge);
-  const model = modelParts(page, document, guard, () => knowledge);
+  const model = modelParts(page, document, guard, (text) => service.check(text));
   const host = window.document.getElementById("editor-status") ?? element("div");
   const status = new StatusLine(host, strings, page.readOnly, () => commands.run("conflict"));
   const parts: Parts = { page, strings, document, guard, commands, view, status, ...model };
@@ -37,7 +38,8 @@ export function mountEditor(page: PageConfig): Parts {
   connect(parts);
   void loadSchema(page.schemaUrl, page.language).then((schema) => {
     if (!schema) return status.remark(strings.noSchema);
-    knowledge = { book: new SchemaBook(schema), service: new JsonService(schema) };
+    service = new JsonService(schema);
+    knowledge = { book: new SchemaBook(schema), service };
     status.showSchema(schemaName(schema, page.schemaUrl));
   });
   return parts;
@@ -52,13 +54,12 @@ function textView(page: PageConfig, document: CardDocument, knowledge: () => Kno
   return new TextView(host, { document, knowledge, nonce: page.nonce, readOnly: page.readOnly, label, phrases });
 }
 
-function modelParts(page: PageConfig, document: CardDocument, guard: CompositionGuard, knowledge: () => Knowledge | null) {
+function modelParts(page: PageConfig, document: CardDocument, guard: CompositionGuard, check: BrowserCheck) {
   const addresses = { draft: page.draftUrl, versions: page.versionsUrl, validate: page.validateUrl };
   const tag = page.language === "zh" ? "zh-Hans" : "en";
   const api = new DraftApi(addresses, page.csrf, tag, (url, init) => window.fetch(url, init));
   const backup = new LocalBackup(deviceStorage(), page.account, page.pack, page.card);
-  const autosave = new Autosave(document, api, backup, guard, browserTimers);
-  const check = async (text: string) => (await knowledge()?.service.check(text)) ?? [];
+  const autosave = new Autosave(document, api, backup, guard, { timers: browserTimers, now: () => new Date() }, page.savedAt);
   const problems = new ProblemStore();
   const validation = new Validation(document, problems, api, check, guard, browserTimers);
   return { api, backup, autosave, validation, problems };

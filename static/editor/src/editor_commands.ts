@@ -44,11 +44,12 @@ function formatText({ document, status, strings }: Parts): void {
 }
 
 /** Mend a problem as its patch says, as one step of the history. */
-export function applyFix({ document, status, validation, page, strings }: Parts, { problem }: PlacedProblem): void {
+export function applyFix({ document, status, validation, page, strings, view }: Parts, { problem, range }: PlacedProblem): void {
   if (!problem.fix || page.readOnly) return;
   try {
     document.apply({ changes: difference(document.text, applyPatch(document.text, problem.fix)), label: problem.code });
     status.remark(strings.fixed);
+    if (range) view.reveal(range.from);
     void validation.ask();
   } catch (error) {
     if (!(error instanceof PatchMisfit)) throw error;

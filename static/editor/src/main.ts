@@ -7,11 +7,12 @@
  *   <div id="card-editor" data-pack data-card data-account         account: any stable id, keeps unsaved text apart
  *        data-draft-url data-versions-url data-validate-url        JSON, session-authenticated
  *        data-schema-url data-etag data-revision data-csp-nonce    etag with its quotes, as in the header
- *        data-lang="en | zh" [data-readonly]>
+ *        data-lang="en | zh" [data-saved-at="ISO time"] [data-readonly]>
  *     <textarea name="text">{the draft as typed}</textarea>
  *   </div>
  *   <ul id="problems" class="problems">   <div id="card-face">   <footer id="editor-status" class="statusbar">
  *   <button data-do="save | version | validate | format | undo | redo | next-problem | previous-problem">
+ *   <form data-after-save>                    is sent once the draft is saved (preview and the like)
  *   [data-problem-count] and [data-save-state], anywhere, are kept up to date.
  *
  *   GET, PUT draft-url      draft JSON {revision, text, problems, saved_at, saved_by, face_html?} with an ETag header;
@@ -19,10 +20,12 @@
  *   POST validate-url       {text} → {ok, problems, face_html?}
  *   POST versions-url       {message} with If-Match → 201 {number}
  *
+ * `?node=<JSON Pointer>` in the address puts the cursor there.
  * Events on #card-editor: `card-editor:version` {number} after a version was named.
  */
 import "./styles/card-editor.css";
 import { mountEditor } from "./editor";
+import { nodeAt } from "./model/positions";
 import { readPage } from "./page";
 import { recover } from "./recovery";
 
@@ -32,4 +35,7 @@ if (page) {
   const parts = mountEditor(page);
   void recover(parts);
   void parts.validation.ask();
+  const pointer = new URLSearchParams(location.search).get("node");
+  const { tree } = parts.document;
+  if (pointer && tree) parts.view.reveal(nodeAt(tree, pointer).node.offset);
 }

@@ -13,6 +13,7 @@ export interface PageConfig {
   readonly schemaUrl: string;
   readonly etag: string;
   readonly revision: number;
+  readonly savedAt: Date | null;
   readonly language: Language;
   readonly nonce: string;
   readonly csrf: string;
@@ -36,6 +37,7 @@ export function readPage(root: HTMLElement): PageConfig | null {
     schemaUrl: dataset.schemaUrl ?? "",
     etag: dataset.etag ?? "",
     revision: Number(dataset.revision ?? 0),
+    savedAt: dataset.savedAt ? new Date(dataset.savedAt) : null,
     language: languageOf(dataset.lang || document.documentElement.lang),
     nonce: dataset.cspNonce ?? "",
     csrf,

@@ -7,7 +7,7 @@ import type { Parts } from "./parts";
 import { showProblems } from "./text/marks";
 import { showFace, showTabOf } from "./ui/face";
 import { watchKeys } from "./ui/keys";
-import { ProblemsPanel } from "./ui/problems_panel";
+import { fixWords, ProblemsPanel } from "./ui/problems_panel";
 import { Toolbar } from "./ui/toolbar";
 
 /** Lead what happens in one part to those that show it. */
@@ -30,6 +30,7 @@ export function connect(parts: Parts): void {
   guard.watch(window.document);
   watchKeys(commands, guard);
   if (!page.readOnly) watchLeaving(parts);
+  watchForms(parts);
   status.showSave(autosave.state);
   status.showPointer("");
   toolbar.refresh();
@@ -45,7 +46,8 @@ function connectProblems(parts: Parts): void {
   };
   const fix = (placed: PlacedProblem): void => applyFix(parts, placed);
   const message = (placed: PlacedProblem): string => placed.problem.message[page.language];
-  const words = { message, fix: page.readOnly ? null : strings.fix, applyFix: fix };
+  const fixName = (placed: PlacedProblem): string | null => (page.readOnly ? null : fixWords(placed, strings));
+  const words = { message, fixName, applyFix: fix };
   const host = window.document.getElementById("problems") ?? element("div");
   const panel = new ProblemsPanel(host, strings, page.language, page.readOnly, { jump, fix });
   problems.changed.subscribe((list) => {
@@ -68,9 +70,19 @@ function watchLeaving({ view, autosave, document }: Parts): void {
   window.addEventListener("beforeunload", (event) => {
     if (document.dirty && !autosave.keep()) event.preventDefault();
   });
-  window.document.addEventListener("submit", (event) => {
+}
+
+/** A form marked `data-after-save` speaks of the draft, so it waits until that is saved; signing out forgets. */
+function watchForms({ autosave, document, page }: Parts): void {
+  const waits = (event: SubmitEvent): void => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement)) return;
     const storage = deviceStorage();
-    const leaves = event.target instanceof HTMLFormElement && event.target.action.includes("/sign-out/");
-    if (storage && leaves) forgetBackups(storage);
-  });
+    if (storage && form.action.includes("/sign-out/")) forgetBackups(storage);
+    if (form.dataset.afterSave === undefined || !document.dirty || page.readOnly) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    void autosave.flush().then((saved) => saved && form.requestSubmit(event.submitter));
+  };
+  window.addEventListener("submit", waits, true);
 }

@@ -63,8 +63,7 @@ describe("two texts side by side", () => {
   it("pair their common lines", () => {
     expect(pairLines("a\nb\nc", "a\nx\nc\nd")).toEqual([
       ["a", "a"],
-      ["b", null],
-      [null, "x"],
+      ["b", "x"],
       ["c", "c"],
       [null, "d"],
     ]);

@@ -94,8 +94,9 @@ export class DraftApi {
       init.body = JSON.stringify(body);
     }
     const response = await this.#answer(url, init);
-    const answer = (await response.json().catch(() => ({}))) as Body;
-    if (!response.ok) throw refusalFrom(response, answer);
+    const answer = (await response.json().catch(() => null)) as Body | null;
+    if (!response.ok) throw refusalFrom(response, answer ?? {});
+    if (!answer) throw notUnderstood(response.status);
     return [answer, response.headers];
   }
 
@@ -110,15 +111,26 @@ export class DraftApi {
 }
 
 function draftFrom(body: Body, headers: Headers | null): Draft {
+  if (typeof body.text !== "string" || !Number.isInteger(body.revision)) throw notUnderstood(200);
   return {
-    etag: headers?.get("ETag") ?? stringOf(body.etag) ?? "",
+    etag: strong(headers?.get("ETag") ?? stringOf(body.etag) ?? ""),
     revision: Number(body.revision),
-    text: String(body.text ?? ""),
+    text: String(body.text),
     saved_at: stringOf(body.saved_at),
     saved_by: stringOf(body.saved_by),
     problems: problemsOf(body),
     face_html: stringOf(body.face_html),
   };
+}
+
+/** A page where JSON should be: most often the sign-in page, after the session has ended. */
+function notUnderstood(status: number): Refusal {
+  return new Refusal(status, "not-understood", "", "", [], null, null);
+}
+
+/** A server that compresses may weaken the tag; `If-Match` compares strong ones only. */
+function strong(etag: string): string {
+  return etag.replace(/^W\//, "");
 }
 
 /** A stale save may bring the newer draft along as `current` (with its `etag`); without it the caller asks. */

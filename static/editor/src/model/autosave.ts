@@ -12,6 +12,12 @@ export type SaveState =
   | { readonly kind: "refused"; readonly title: string; readonly detail: string }
   | { readonly kind: "conflict"; readonly theirs: Draft };
 
+/** Time and timers, as an argument. */
+export interface Clock {
+  readonly timers: Timers;
+  now(): Date;
+}
+
 export const AUTOSAVE_MS = 800;
 const BACKUP_MS = 250;
 const RETRY_S = [2, 5, 10, 30];
@@ -28,7 +34,8 @@ export class Autosave {
   readonly #soon: Delayed;
   readonly #retry: Delayed;
   readonly #keepSoon: Delayed;
-  #state: SaveState = { kind: "saved", at: null };
+  #state: SaveState;
+  #savedAt: Date | null;
   #running: Promise<boolean> | null = null;
   #failures = 0;
 
@@ -37,9 +44,12 @@ export class Autosave {
     private readonly api: DraftApi,
     private readonly backup: LocalBackup,
     private readonly guard: CompositionGuard,
-    timers: Timers,
-    private readonly now: () => Date = () => new Date(),
+    private readonly clock: Clock,
+    savedAt: Date | null = null,
   ) {
+    const { timers } = clock;
+    this.#savedAt = savedAt;
+    this.#state = { kind: "saved", at: savedAt };
     this.#soon = new Delayed(timers, () => this.saveWhenIdle());
     this.#retry = new Delayed(timers, () => this.saveWhenIdle());
     this.#keepSoon = new Delayed(timers, () => this.keep());
@@ -64,7 +74,7 @@ export class Autosave {
     this.#keepSoon.stop();
     const { document } = this;
     if (!document.dirty) return true;
-    return this.backup.keep(document.text, document.etag, document.revision, this.now().getTime());
+    return this.backup.keep(document.text, document.etag, document.revision, this.clock.now().getTime());
   }
 
   /** Save now; true when the text as it is now has been acknowledged. */
@@ -106,7 +116,7 @@ export class Autosave {
     this.#keepSoon.stop();
     this.backup.release(this.document.text);
     this.#retry.stop();
-    if (this.#state.kind !== "conflict" && this.#state.kind !== "saving") this.#to({ kind: "saved", at: null });
+    if (this.#state.kind !== "conflict" && this.#state.kind !== "saving") this.#to({ kind: "saved", at: this.#savedAt });
   }
 
   #run(leaving: boolean): Promise<boolean> {
@@ -131,7 +141,8 @@ export class Autosave {
     this.document.acknowledge(text, draft);
     this.backup.release(text);
     this.answered.emit(draft);
-    this.#to(this.document.dirty ? { kind: "edited" } : { kind: "saved", at: this.now() });
+    this.#savedAt = this.clock.now();
+    this.#to(this.document.dirty ? { kind: "edited" } : { kind: "saved", at: this.#savedAt });
     if (this.document.dirty && !this.#soon.pending) this.#soon.start(AUTOSAVE_MS);
   }
 

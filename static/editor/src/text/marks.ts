@@ -22,7 +22,7 @@ export const problemMarks = [lines, lintGutter()];
 export interface MarkWords {
   message(placed: PlacedProblem): string;
   /** What the button of a fix says; null when nothing may be changed. */
-  readonly fix: string | null;
+  fixName(placed: PlacedProblem): string | null;
   applyFix(placed: PlacedProblem): void;
 }
 
@@ -39,7 +39,8 @@ function diagnosticOf(placed: PlacedProblem, doc: Text, words: MarkWords): Diagn
   const { problem, range } = placed;
   const from = Math.min(range?.from ?? 0, doc.length);
   const to = Math.min(Math.max(range?.to ?? from, from), doc.length);
-  const actions: Action[] = problem.fix && words.fix ? [{ name: words.fix, apply: () => words.applyFix(placed) }] : [];
+  const name = problem.fix ? words.fixName(placed) : null;
+  const actions: Action[] = name ? [{ name, apply: () => words.applyFix(placed) }] : [];
   return { from, to, severity: problem.severity, message: words.message(placed), source: problem.code, actions };
 }
 

@@ -21,11 +21,12 @@ export class JsonService {
   readonly #service: LanguageService = getLanguageService({});
   #opened: { text: string; file: TextDocument; json: JSONDocument } | null = null;
 
-  constructor(schema: Schema) {
+  /** Without a schema it still knows what is JSON and what is not. */
+  constructor(schema: Schema | null) {
     this.#service.configure({
       allowComments: true,
       validate: true,
-      schemas: [{ uri: SCHEMA, fileMatch: [FILE], schema: prepared(schema) as Schema }],
+      schemas: schema ? [{ uri: SCHEMA, fileMatch: [FILE], schema: prepared(schema) as Schema }] : [],
     });
   }
 

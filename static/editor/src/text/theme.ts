@@ -30,8 +30,8 @@ const marks = EditorView.theme({
   ".cm-lint-marker": { width: ".5rem", height: ".5rem", borderRadius: "50%", cursor: "pointer" },
   ".cm-lint-marker-error": { content: "normal", background: "var(--err-solid)" },
   ".cm-lint-marker-warning": { content: "normal", background: "var(--warn)", borderRadius: "1px", transform: "rotate(45deg)" },
-  ".cm-line--error": { backgroundColor: "var(--err-bg)" },
-  ".cm-line--warning": { backgroundColor: "var(--warn-bg)" },
+  ".cm-line.cm-line--error": { backgroundColor: "var(--err-bg)" },
+  ".cm-line.cm-line--warning": { backgroundColor: "var(--warn-bg)" },
   ".cm-lintRange": { backgroundImage: "none", paddingBottom: "0", textDecoration: "underline wavy", textUnderlineOffset: ".25em", textDecorationSkipInk: "none" },
   ".cm-lintRange-error": { backgroundImage: "none", textDecorationColor: "var(--err)" },
   ".cm-lintRange-warning": { backgroundImage: "none", textDecorationColor: "var(--warn)" },
@@ -75,9 +75,11 @@ const floating = EditorView.theme({
 const colours = HighlightStyle.define([
   { tag: tags.propertyName, color: "var(--c-key)" },
   { tag: tags.string, color: "var(--c-str)" },
+  { tag: tags.special(tags.string), color: "var(--c-ref)" },
   { tag: tags.number, color: "var(--c-num)" },
-  { tag: [tags.bool, tags.null], color: "var(--c-kw)" },
-  { tag: [tags.separator, tags.squareBracket, tags.brace], color: "var(--c-punc)" },
+  { tag: tags.keyword, color: "var(--c-kw)" },
+  { tag: [tags.punctuation, tags.bracket], color: "var(--c-punc)" },
+  { tag: tags.invalid, color: "var(--err)" },
   { tag: tags.comment, color: "var(--text-3)", fontStyle: "italic" },
 ]);
 

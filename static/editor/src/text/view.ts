@@ -1,6 +1,5 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
-import { json } from "@codemirror/lang-json";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension } from "@codemirror/state";
@@ -10,6 +9,7 @@ import type { CardDocument, Edit, TextChange } from "../model/document";
 import { Signal } from "../model/signal";
 import { completionSource, type Knowledge } from "./completion";
 import { explainOnHover } from "./hover";
+import { cardLanguage } from "./language";
 import { problemMarks } from "./marks";
 import { theme } from "./theme";
 
@@ -34,6 +34,8 @@ export class TextView {
       parent,
       state: EditorState.create({ doc: document.text, extensions: this.#extensions() }),
     });
+    // Code is in no human language: the page's fonts and line heights for Chinese must not reach it.
+    this.view.scrollDOM.lang = "";
     document.attach({ apply: (edit) => this.#apply(edit) });
   }
 
@@ -78,7 +80,7 @@ export class TextView {
     return [
       ...this.#page(),
       history(),
-      json(),
+      cardLanguage(document),
       indentUnit.of("  "),
       EditorState.tabSize.of(2),
       indentOnInput(),
@@ -108,7 +110,7 @@ export class TextView {
     return [
       theme,
       EditorView.cspNonce.of(nonce),
-      EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
+      EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off", tabindex: "0" }),
       EditorState.phrases.of(phrases),
       EditorState.readOnly.of(readOnly),
       EditorView.editable.of(true),

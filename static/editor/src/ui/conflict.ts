@@ -13,12 +13,14 @@ export function askConflict(strings: Strings, mine: string, theirs: Draft, choos
     dialog.close();
     choose(choice);
   };
+  const later = button(strings.later, "btn--ghost", () => dialog.close());
+  later.autofocus = true;
   const dialog = openDialog({
     title: strings.conflictTitle,
     hint: strings.conflictHint,
     body: [comparison(strings.mine, who, pairLines(mine, theirs.text))],
     buttons: [
-      button(strings.later, "btn--ghost", () => dialog.close()),
+      later,
       button(strings.takeTheirs, "", decide("theirs")),
       button(strings.keepMine, "", decide("mine")),
     ],
@@ -33,7 +35,7 @@ function comparison(left: string, right: string, rows: readonly Row[]): HTMLElem
     const same = mine === theirs;
     body.append(element("tr", {}, lineCell(mine, same ? "" : "twotexts__add"), lineCell(theirs, same ? "" : "twotexts__del")));
   }
-  const table = element("table", { class: "twotexts" }, element("thead", {}, head), body);
+  const table = element("table", { class: "twotexts", lang: "" }, element("thead", {}, head), body);
   return element("div", { class: "twotexts__scroll", tabindex: "0", role: "region", "aria-label": `${left} / ${right}` }, table);
 }
 
@@ -59,15 +61,26 @@ export function pairLines(mine: string, theirs: string): Row[] {
 function pairMiddle(a: readonly string[], b: readonly string[]): Row[] {
   const rows: Row[] = [];
   const common = a.length > COMPARED_MOST || b.length > COMPARED_MOST ? null : commonTable(a, b);
-  let [i, j] = [0, 0];
+  let [i, j, fromA, fromB] = [0, 0, 0, 0];
+  const closeRun = (): void => {
+    rows.push(...beside(a.slice(fromA, i), b.slice(fromB, j)));
+  };
   while (common && i < a.length && j < b.length) {
-    if (a[i] === b[j]) rows.push([a[i++] ?? "", b[j++] ?? ""]);
-    else if ((common[i + 1]?.[j] ?? 0) >= (common[i]?.[j + 1] ?? 0)) rows.push([a[i++] ?? "", null]);
-    else rows.push([null, b[j++] ?? ""]);
+    if (a[i] === b[j]) {
+      closeRun();
+      rows.push([a[i++] ?? "", b[j++] ?? ""]);
+      [fromA, fromB] = [i, j];
+    } else if ((common[i + 1]?.[j] ?? 0) >= (common[i]?.[j + 1] ?? 0)) i++;
+    else j++;
   }
-  for (; i < a.length; i++) rows.push([a[i] ?? "", null]);
-  for (; j < b.length; j++) rows.push([null, b[j] ?? ""]);
+  [i, j] = [a.length, b.length];
+  closeRun();
   return rows;
+}
+
+/** Lines that differ stand side by side, the longer run against blanks. */
+function beside(a: readonly string[], b: readonly string[]): Row[] {
+  return Array.from({ length: Math.max(a.length, b.length) }, (_, n) => [a[n] ?? null, b[n] ?? null]);
 }
 
 /** `table[i][j]` is the length of the longest common sequence of `a` from i on and `b` from j on. */

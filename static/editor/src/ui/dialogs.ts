@@ -71,7 +71,7 @@ export function askVersion(strings: Strings, name: (message: string) => Promise<
 /** What to say of a request that failed; anything but a refusal is a fault of ours and goes on. */
 export function refusalWords(problem: unknown, strings: Strings): string {
   if (problem instanceof Unreachable) return strings.unreachable;
-  if (problem instanceof Refusal) return [problem.title, problem.detail].filter(Boolean).join(": ");
+  if (problem instanceof Refusal) return [problem.title, problem.detail].filter(Boolean).join(": ") || strings.notUnderstood;
   if (problem instanceof NotNow) return problem.message;
   throw problem;
 }

@@ -34,7 +34,8 @@ export class StatusLine {
     const none = element("span", { class: "t-ok" }, icon("circle-check"));
     if (errors + warnings === 0) this.#errors.replaceChildren(none, strings.noProblems);
     else this.#errors.replaceChildren(element("span", { class: "t-err" }, icon("circle-x")), strings.errors(errors));
-    this.#warnings.hidden = errors + warnings === 0;
+    this.#errors.hidden = errors === 0 && warnings > 0;
+    this.#warnings.hidden = warnings === 0;
     this.#warnings.replaceChildren(element("span", { class: "t-warn" }, icon("triangle-alert")), strings.warnings(warnings));
     for (const badge of document.querySelectorAll<HTMLElement>("[data-problem-count]")) {
       badge.textContent = String(errors + warnings);
@@ -82,7 +83,7 @@ export function saveWords(state: SaveState, strings: Strings): string {
     case "failing":
       return state.kept ? strings.failingKept : strings.failingLost;
     case "refused":
-      return [state.title, state.detail].filter(Boolean).join(": ");
+      return [state.title, state.detail].filter(Boolean).join(": ") || strings.notUnderstood;
     case "conflict":
       return strings.conflict;
   }
