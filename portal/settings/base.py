@@ -86,6 +86,7 @@ SESSION_COOKIE_AGE = 7 * 24 * 3600  # seconds; the absolute end of a session, AS
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "cards.web.views.errors.csrf_failure"
 CSRF_COOKIE_HTTPONLY = True  # scripts read the token from the page
 PACK_CREATION = environment.text("PACK_CREATION", "anyone")
 
