@@ -72,6 +72,16 @@ class PlanPage:
         return self.readiness.total
 
     @property
+    def moved(self) -> tuple[PlanRow, ...]:
+        """Return the cards that are not as the last release has them."""
+        return tuple(row for row in self.rows if row.change != "unchanged")
+
+    @property
+    def same(self) -> tuple[PlanRow, ...]:
+        """Return the cards that the release would take over unchanged."""
+        return tuple(row for row in self.rows if row.change == "unchanged")
+
+    @property
     def added(self) -> int:
         """Return how many cards are new."""
         return self._count("added")

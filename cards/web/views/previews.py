@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from cards import gateway
-from cards.errors import NotFound
+from cards.errors import NotFound, Refusal
 from cards.models import Pack, Preview
 from cards.permissions import Act
 from cards.queries.cards import card_face, card_get
@@ -105,7 +105,13 @@ def preview_stop(request: HttpRequest, pack: str, number: int) -> HttpResponse:
 def _start(request: HttpRequest, pack: Pack) -> HttpResponse:
     card = card_get(account=request.user, pack=pack, written_id=request.POST.get("card", "")[:128])
     preset = request.POST.get("preset", "")
-    started = preview_start(actor=request.user, card=card, preset=preset if preset in PRESETS else "standard")
+    try:
+        started = preview_start(actor=request.user, card=card, preset=preset if preset in PRESETS else "standard")
+    except Refusal as refusal:
+        if refusal.status in {403, 404}:
+            raise
+        messages.error(request, f"{bilingual_plain(refusal.title)}. {bilingual_plain(refusal.detail)}")
+        return redirect("cards:card-detail", pack.slug, card.written_id)
     return redirect("cards:preview-detail", pack.slug, started.number)
 
 

@@ -1,0 +1,58 @@
+"""The pages and answers for what Django itself refuses: unknown addresses, bad requests, our own faults."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+
+from cards.errors import Forbidden, NotFound, Refusal
+from cards.problem_json import CONTENT_TYPE, problem_response
+from cards.web.context import SHEETS
+from cards.web.page import refusal_page
+
+BROKEN = {"en": "That did not work on our side", "zh": "服务器出错"}
+BROKEN_DETAIL = {
+    "en": "What you saved before is safe. Try again; if it stays, quote the request to whoever runs the portal.",
+    "zh": "之前保存的内容是安全的。请重试；若仍出错，请把请求编号告诉门户的管理者。",
+}
+OUTDATED = {
+    "en": "This page is too old to send its form: load it again, then send it once more.",
+    "zh": "页面已过期，无法提交表单：请重新载入后再提交。",
+}
+MALFORMED = {"en": "The request cannot be understood.", "zh": "无法理解该请求。"}
+
+
+def _answer(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """Return problem+json to a program and a page to a person."""
+    if request.path.startswith("/api/") or "json" in request.headers.get("Accept", ""):
+        return problem_response(request, refusal)
+    return refusal_page(request, refusal)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer what cannot be understood."""
+    return _answer(request, Refusal(MALFORMED, slug="invalid-fields"))
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer what the account may not do."""
+    return _answer(request, Forbidden())
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer a form without a valid token: most often a page that stood open too long."""
+    return _answer(request, Forbidden(OUTDATED))
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer an address that leads nowhere."""
+    return _answer(request, NotFound())
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer a fault of ours; needs no database, and no account."""
+    request_id = request.META.get("REQUEST_ID", "")
+    if request.path.startswith("/api/") or "json" in request.headers.get("Accept", ""):
+        body = {"type": "about:blank", "title": BROKEN["en"], "status": 500, "request_id": request_id}
+        return JsonResponse(body, status=500, content_type=CONTENT_TYPE)
+    words = {"title": BROKEN, "detail": BROKEN_DETAIL, "slug": "unavailable"}
+    context = {"status": 500, "refusal": words, "request_id": request_id, "sheets": SHEETS}
+    return HttpResponse(render_to_string("errors/page.html", context), status=500)

@@ -1,0 +1,45 @@
+// The card page around the editor: F6 moves between panes (past the last it is the browser's), Preview waits for the save.
+import { isComposing } from "./keys.js";
+import { say } from "./shell.js";
+
+const panes = () => [...document.querySelectorAll("[data-pane]")].filter((pane) => pane.offsetParent !== null);
+const entry = (pane) => pane.querySelector('[role="tab"][aria-selected="true"], .cm-content, textarea, button, a');
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "F6" || isComposing(event)) return;
+  const all = panes();
+  const at = all.findIndex((pane) => pane.contains(document.activeElement));
+  const to = at + (event.shiftKey ? -1 : 1);
+  if (to < 0 || to >= all.length) return;
+  event.preventDefault();
+  entry(all[to])?.focus();
+});
+
+// A preview plays the saved draft: wait until the text in the editor is the one that the server has.
+const WAIT_MS = 300;
+const TRIES = 12;
+
+const editor = document.getElementById("card-editor");
+const form = document.getElementById("preview-form");
+
+const isSaved = async () => {
+  const response = await fetch(editor.dataset.draftUrl, { headers: { Accept: "application/json" } });
+  return !response.ok || (await response.json()).text === editor.querySelector("textarea").value;
+};
+
+const sleep = (ms) => new Promise((done) => { setTimeout(done, ms); });
+
+const waitForSave = async (tries) => {
+  if (await isSaved()) return true;
+  if (tries === 0) return false;
+  window.dispatchEvent(new KeyboardEvent("keydown", { key: "s", ctrlKey: true }));
+  await sleep(WAIT_MS);
+  return waitForSave(tries - 1);
+};
+
+form?.addEventListener("submit", async (event) => {
+  if (editor.hasAttribute("data-readonly")) return;
+  event.preventDefault();
+  if (await waitForSave(TRIES)) form.submit();
+  else say(form.dataset.unsaved);
+});
