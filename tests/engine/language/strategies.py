@@ -1,0 +1,318 @@
+"""Documents of any vocabulary, drawn from its shapes: what is drawn is right in structure and in meaning.
+
+References are drawn from what is bound where they stand, so the same strategy feeds the equivalence with the schema, the
+checker's laws and matches with cards that nobody wrote.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from hypothesis import strategies as st
+
+from engine.language.kinds import listenable, moments
+from engine.language.registry import EventSpec, NodeSpec, Vocabulary
+from engine.language.semantics import INSTANT
+from engine.language.shapes import (
+    Block,
+    Count,
+    Enum,
+    EventName,
+    Label,
+    ListOf,
+    Node,
+    Number,
+    Record,
+    Ref,
+    Shape,
+    Targets,
+    TimingName,
+    Value,
+    Whole,
+    Words,
+)
+
+Draw = Any
+LITERALS = {
+    "int": st.integers(-20, 20),
+    "bool": st.booleans(),
+    "text": st.sampled_from(["monster", "III", "III. plain {{text}}"]),
+}
+
+
+@dataclass(frozen=True)
+class Here:
+    """One place of a document under construction: what may be named, and how much deeper it may go."""
+
+    kind: str
+    depth: int
+    bound: Mapping[str, str] = field(default_factory=dict)
+    event: EventSpec | None = None
+    stage: str | None = None
+    loop: str | None = None
+
+    def of_type(self, vocabulary: Vocabulary, wanted: str, *, many: bool = False) -> list[str]:
+        """Return the references to a type that can be written here."""
+        good = {wanted, f"{wanted}[]"} if many else {wanted}
+        return [
+            path
+            for path, kind in self.bound.items()
+            if kind in good or (not kind.endswith("[]") and vocabulary.is_a(kind, wanted) and kind != "any")
+        ]
+
+    def with_names(self, name: str, fields: Mapping[str, str]) -> Here:
+        """Return this place with a name's fields bound; a name made by a template is written in braces."""
+        brace = "{" in name
+        new = {("{%s.%s}" if brace else "$%s.%s") % (name, key): kind for key, kind in fields.items()}
+        return replace(self, bound={**self.bound, **new})
+
+
+class Maker:
+    """Draws documents of one vocabulary."""
+
+    def __init__(self, vocabulary: Vocabulary, draw: Draw) -> None:
+        self.vocabulary = vocabulary
+        self.draw = draw
+        self.labels = 0
+
+    def one(self, options: Iterable[Any]) -> Any:
+        """Draw one of several."""
+        return self.draw(st.sampled_from(list(options)))
+
+    def document(self, depth: int) -> dict[str, Any]:
+        """Draw a card."""
+        kind = self.one(reversed(self.vocabulary.kinds))
+        return self.record(kind.record, Here(kind.name, depth))
+
+    def record(self, name: str, here: Here) -> dict[str, Any]:
+        """Draw an object without a discriminator; what opens a scope is drawn first."""
+        out: dict[str, Any] = {}
+        spec = self.vocabulary.record(name)
+        for key in spec.fields:
+            if isinstance(key.shape, TimingName):
+                timing = self.one(moments(self.vocabulary, here.kind))
+                out[key.name] = timing.name
+                here = here.with_names(timing.name, timing.fields)
+            elif isinstance(key.shape, EventName):
+                event = self.one(listenable(self.vocabulary))
+                out[key.name] = event.name
+                if event.name != INSTANT:
+                    here = replace(here.with_names(event.name, event.fields), event=event, stage=event.stage, loop=None)
+        for key in spec.fields:
+            wanted = key.required or isinstance(key.shape, ListOf) or self.draw(st.booleans())
+            if key.name not in out and key.name != "stage" and wanted:
+                out[key.name] = self.value(key.shape, here)
+        return out
+
+    def value(self, shape: Shape, here: Here) -> Any:
+        """Draw what may stand in a field of a shape."""
+        match shape:
+            case Record(name):
+                return self.record(name, here)
+            case ListOf(item, low, high):
+                size = self.draw(st.sampled_from([n for n in (1, 2, 0) if low <= n <= high]))
+                return [self.value(item, replace(here, depth=here.depth - 1)) for _ in range(size)]
+            case Block():
+                return self.block(here)[0]
+            case Node(family):
+                return self.node(family, here)
+            case Enum():
+                return self.one(shape.names)
+            case Number() | Value() | Ref() | Targets():
+                return self.expression(shape, here)
+            case _:
+                return self.atom(shape)
+
+    def atom(self, shape: Shape) -> Any:
+        """Draw what holds nothing."""
+        match shape:
+            case Whole(low, high):
+                return self.draw(st.integers(low, high))
+            case Count():
+                return self.draw(st.one_of(st.integers(1, 999), st.integers(1, 999).map(lambda n: f"${n}")))
+            case Label():
+                self.labels += 1
+                return f"e{self.labels}"
+            case Words(high, low, pattern):
+                if pattern is not None:
+                    return self.draw(st.from_regex(pattern, fullmatch=True).filter(lambda text: "\n" not in text))
+                return self.one(["卡", "a < b & c", "deal <b>2</b>"]) if low or self.draw(st.booleans()) else ""
+        raise AssertionError(shape)
+
+    def expression(self, shape: Number | Value | Ref | Targets, here: Here, wanted: str | None = None) -> Any:
+        """Draw a literal, a reference, a value node or a chooser."""
+        kind = wanted or ("int" if isinstance(shape, Number) else shape.type)
+        options: list[Any] = list(here.of_type(self.vocabulary, kind, many=isinstance(shape, Targets)))
+        if isinstance(shape, Number):
+            low, high = shape.min, min(shape.max, 6)
+            options += [self.draw(st.integers(low, high))] * 2
+        elif isinstance(shape, Value) and kind in LITERALS:
+            options.append(self.draw(LITERALS[kind]))
+        family = "chooser" if isinstance(shape, Targets) else "value"
+        if not isinstance(shape, Ref) and here.depth > 0:
+            specs = [spec for spec in self.feasible(family, here) if self.vocabulary.is_a(spec.gives, kind)]
+            if specs:
+                options += [self.filled(self.one(specs), here)] * (3 if family == "chooser" else 1)
+        return self.one(options)
+
+    def can(self, shape: Shape, here: Here) -> bool:
+        """Tell whether something can be drawn for a shape here."""
+        match shape:
+            case Ref(kind):
+                return bool(here.of_type(self.vocabulary, kind))
+            case Targets(kind):
+                if here.of_type(self.vocabulary, kind, many=True):
+                    return True
+                return here.depth > 0 and any(
+                    self.vocabulary.is_a(s.gives, kind) for s in self.feasible("chooser", here)
+                )
+            case Value(kind):
+                return kind in LITERALS or kind == "any" or bool(here.of_type(self.vocabulary, kind))
+            case Node() | Record() | Block():
+                return here.depth > 0
+            case ListOf(item):
+                return self.can(item, here)
+            case _:
+                return True
+
+    def feasible(self, family: str, here: Here) -> list[NodeSpec]:
+        """Return the nodes of a family that can be drawn here."""
+        inner = replace(here, depth=here.depth - 1)
+        out = []
+        for spec in self.vocabulary.family(family).values():
+            if spec.cancels and (here.event is None or not here.event.cancellable or here.stage != "before"):
+                continue
+            if all(self.can(key.shape, inner) for key in spec.fields if key.required):
+                out.append(spec)
+        return out
+
+    def node(self, family: str, here: Here) -> dict[str, Any]:
+        """Draw a node of a family."""
+        return self.filled(self.one(self.feasible(family, here)), here)
+
+    def filled(self, spec: NodeSpec, here: Here) -> dict[str, Any]:
+        """Draw a node of a type that holds no effects."""
+        inner = replace(here, depth=here.depth - 1)
+        out: dict[str, Any] = {"type": spec.name}
+        alike = self._alike(spec, here)
+        for key in spec.fields:
+            if isinstance(key.shape, Label):
+                continue
+            if key.required or (self.can(key.shape, inner) and self.draw(st.booleans())):
+                if key.shape == Value("any"):
+                    out[key.name] = self.expression(key.shape, replace(inner, depth=0), alike)
+                elif key.bounded:
+                    out[key.name] = self.draw(st.integers(0, 4))
+                elif not isinstance(key.shape, Block):
+                    out[key.name] = self.value(key.shape, inner)
+        return out
+
+    def _alike(self, spec: NodeSpec, here: Here) -> str:
+        """Draw the one type that all operands of a comparison have."""
+        kinds = sorted(
+            {kind for kind in here.bound.values() if kind != "any" and not kind.endswith("[]")} | {"int", "text"}
+        )
+        return str(self.one(kinds))
+
+    def block(self, here: Here) -> tuple[list[dict[str, Any]], Here]:
+        """Draw effects, each seeing what those before it bound."""
+        out: list[dict[str, Any]] = []
+        for _ in range(self.draw(st.sampled_from([1, 2, 3, 0]))):
+            specs = self.feasible("effect", here)
+            if here.depth > 2:
+                specs += 4 * [spec for spec in specs if spec.build is not None]
+            if specs:
+                effect, here = self.effect(self.one(specs), here)
+                out.append(effect)
+        return out, here
+
+    def effect(self, spec: NodeSpec, here: Here) -> tuple[dict[str, Any], Here]:
+        """Draw one effect and return what can be named behind it."""
+        inner = replace(here, depth=here.depth - 1)
+        out = self.filled(spec, here)
+        label = spec.field("id")
+        after = here
+        if label is not None and self.draw(st.booleans()):
+            self.labels += 1
+            out["id"] = f"e{self.labels}" if here.loop is None else f"e{self.labels}x{{{here.loop}.index}}"
+            after = here.with_names(out["id"], spec.result)
+            inner = inner.with_names(out["id"], spec.result)
+        if "index" in spec.result:
+            inner = replace(inner, loop=out.get("id") if "{" not in out.get("id", "{") else None)
+        for key in spec.fields:
+            if isinstance(key.shape, Block) and (key.required or self.draw(st.booleans())):
+                out[key.name] = self.block(inner)[0]
+        return out, after
+
+
+@st.composite
+def documents(draw: Draw, vocabulary: Vocabulary, depth: int = 6) -> dict[str, Any]:
+    """Return cards that are right."""
+    return Maker(vocabulary, draw).document(draw(st.sampled_from([depth, depth + 1, depth + 2, 3])))
+
+
+JUNK = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-(2**60), 2**60),
+    st.sampled_from([-1, 0, 1, 19, 20, 21, 999, 1000]),
+    st.sampled_from(
+        ["", "damage", "onPlay", "$onPlay.playerUUID", "{a.b", "$1", "$0", "3", "x}y", "a" * 201, "add", "卡"]
+    ),
+    st.text(alphabet="$x.{} <1", max_size=8),
+    st.just([]),
+    st.just({}),
+    st.just({"type": "damage"}),
+    st.just({"type": "AlwaysTrue"}),
+    st.just([{"type": "nothing"}]),
+)
+
+
+def places(value: Any) -> list[tuple[Any, Any]]:
+    """Return every (container, key) of a document."""
+    out: list[tuple[Any, Any]] = []
+    todo = [value]
+    while todo:
+        held = todo.pop()
+        keys = list(held) if isinstance(held, dict) else range(len(held)) if isinstance(held, list) else ()
+        out.extend((held, key) for key in keys)
+        todo.extend(held[key] for key in keys)
+    return out
+
+
+@st.composite
+def broken(draw: Draw, vocabulary: Vocabulary, depth: int = 6) -> dict[str, Any]:
+    """Return cards that were changed in one random place."""
+    document = copy.deepcopy(draw(documents(vocabulary, depth)))
+    held, key = draw(st.sampled_from(places(document)))
+    how = draw(st.sampled_from(["replace", "replace", "remove", "add", "rename", "copy"]))
+    if how == "replace":
+        held[key] = draw(JUNK)
+    elif how == "remove":
+        del held[key]
+    elif how == "copy":
+        held[key] = copy.deepcopy(draw(st.sampled_from([h[k] for h, k in places(document)])))
+    elif isinstance(held, dict):
+        value = held.pop(key) if how == "rename" else draw(JUNK)
+        held[draw(st.sampled_from(["type", "id", "amount", "extra", "Type", f"{key}s"]))] = value
+    else:
+        held.append(draw(JUNK))
+    return document
+
+
+def json_values() -> st.SearchStrategy[Any]:
+    """Return any JSON value at all, with words of the language in it."""
+    words = st.sampled_from(
+        ["type", "do", "behaviors", "at", "level", "id", "triggers", "event", "condition", "target", "times"]
+    )
+    return st.recursive(
+        JUNK | words,
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(words | st.text(max_size=3), inner, max_size=5),
+        max_leaves=25,
+    )
+
+
+__all__ = ["broken", "documents", "json_values", "places"]

@@ -1,0 +1,116 @@
+"""The exported schema and the checker's structure layer say the same of every document."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from jsonschema import Draft202012Validator
+
+from engine.language.schema import card_schema
+from engine.language.structure import structure
+from engine.rulesets.wizards.vocabulary import WIZARDS
+from tests.engine.language.strategies import broken, documents, json_values
+
+SCHEMA = card_schema(WIZARDS)
+REFERENCE = Draft202012Validator(SCHEMA)
+FAST = jsonschema_rs.validator_for(SCHEMA)
+EXAMPLES = int(os.environ.get("CARDLOOM_DOCUMENTS", "500"))
+LAW = settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    derandomize=True,
+)
+
+
+def verdicts(document: Any) -> tuple[bool, bool, bool]:
+    return not structure(WIZARDS, document), REFERENCE.is_valid(document), FAST.is_valid(document)
+
+
+class TestCardSchema:
+    def test_is_a_schema_of_its_dialect(self) -> None:
+        Draft202012Validator.check_schema(SCHEMA)
+
+        assert SCHEMA["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+        assert SCHEMA["$id"] == "/schemas/wizards/card/1.0.json"
+
+    def test_never_tries_the_branches_of_a_union(self) -> None:
+        text = json.dumps(SCHEMA)
+
+        assert '"oneOf"' not in text
+        assert '"anyOf"' not in text
+
+    def test_closes_every_object(self) -> None:
+        opened = [
+            name for name, made in SCHEMA["$defs"].items() if "properties" in made and "discriminator" not in made
+        ]
+
+        assert [name for name in opened if SCHEMA["$defs"][name].get("additionalProperties") is not False] == []
+
+    def test_titles_every_field_in_both_languages(self) -> None:
+        untitled = [
+            (name, key)
+            for name, made in SCHEMA["$defs"].items()
+            for key, field in made.get("properties", {}).items()
+            if key != "type" and not (field["title"] and field["x-i18n"]["zh"]["title"])
+        ]
+
+        assert untitled == []
+
+    def test_tells_one_wrong_leaf_at_its_place_alone(self) -> None:
+        deep: dict[str, Any] = {"type": "damage", "amount": 1, "target": {"type": "monsterChoser"}}
+        for _ in range(6):
+            deep = {"type": "if", "condition": {"type": "AlwaysTrue"}, "do": [deep]}
+        card = {"id": "a.treasure.common.b", "name": "b", "manaCost": 1, "rarity": "com", "school": "none"}
+        card["behaviors"] = [{"at": "onPlay", "do": [deep]}]
+        errors = list(REFERENCE.iter_errors(card))
+
+        assert ["/".join(map(str, error.absolute_path)) for error in errors] == [
+            "behaviors/0/do/0/" + "do/0/" * 6 + "target/type"
+        ]
+
+
+class TestEquivalence:
+    @LAW
+    @given(documents(WIZARDS))
+    def test_both_accept_what_the_vocabulary_can_say(self, document: Any) -> None:
+        assert verdicts(document) == (True, True, True)
+
+    @LAW
+    @given(broken(WIZARDS))
+    def test_both_say_the_same_of_a_card_broken_in_one_place(self, document: Any) -> None:
+        mine, reference, fast = verdicts(document)
+
+        assert (mine, mine) == (reference, fast)
+
+    @LAW
+    @given(json_values())
+    @example({})
+    @example({"level": 1, "behaviors": [{"do": "damage"}]})
+    @example(True)
+    def test_both_say_the_same_of_anything(self, document: Any) -> None:
+        mine, reference, fast = verdicts(document)
+
+        assert (mine, mine) == (reference, fast)
+
+    @settings(max_examples=200, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+    @given(broken(WIZARDS))
+    def test_a_fault_has_the_same_address_in_both(self, document: Any) -> None:
+        mine = {problem.path for problem in structure(WIZARDS, document)}
+        theirs = {"".join(f"/{part}" for part in error.absolute_path) for error in REFERENCE.iter_errors(document)}
+
+        assert {
+            path for path in theirs if path not in mine and not any(one.rpartition("/")[0] == path for one in mine)
+        } == set()
+
+
+@pytest.mark.parametrize("validator", [REFERENCE, FAST])
+def test_strings_end_where_they_end(validator: Any) -> None:
+    card = {"id": "a", "name": "b", "manaCost": 1, "rarity": "com", "school": "none", "count": "$1x"}
+
+    assert not validator.is_valid(card)
