@@ -44,21 +44,46 @@ class Template:
         return self.body.replace("@ID@", card_id)
 
 
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """How a card is tried out in a game, and what is looked at meanwhile.
+
+    Shapes: `arrange(candidate, baseline, pool, reserve)` lays an experiment out as JSON: `unit` is "seat" where the card belongs to
+            one seat and "table" where it belongs to nobody, `cards` names the documents that take part beside the card,
+            `lent` those of them that come from the reserve, `mirror` says that the baseline's deck is the opponent's own;
+            `opening(layout, cards, config, seat)` is the opening environment with the card in the hands of that seat, -1 for nobody's;
+            `unseen` are the zones in which a card's owner has not met it; `played(action)` is the card that an answer plays, or 0;
+            `measure(state)` gives the numbers that are compared, in the order of `measures`, each with its title;
+            `margin(state, side)` says by how much a side is ahead.
+    """
+
+    seats: int
+    measures: tuple[tuple[str, Bi], ...]
+    unseen: frozenset[str]
+    arrange: Callable[[Json, Json | None, Sequence[Json], Sequence[Json]], Json]
+    opening: Callable[[Json, Mapping[str, CardDef], Mapping[str, Any], int], Json]
+    played: Callable[[Action], int]
+    measure: Callable[[State], tuple[int, ...]]
+    margin: Callable[[State, int], int]
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """One game.
 
-    Shapes: `open(state env)` is the id of the first block; `deal(cards, seats, config)` returns the opening environment;
+    Shapes: `sample` is slug, name and description of the shipped set as a pack; `opening` is the id of the first block;
+            `deal(cards, seats, config)` returns its environment;
             `evaluate(state, side)` is a bot's score of a position, higher is better for the side;
             `narrow(state, decision)` the answers worth a look, at most a few;
             `redeal(state, side, salt)` a state equal in all that the side may know, the hidden rest dealt anew;
-            `visible(state, side)` the zones whose cards the side sees; `scores(state)` each side's share of the win, 0 to 1.
+            `hidden(state, side)` the zones that the side may not look into.
     """
 
     name: str
     title: Bi
     seats: tuple[int, ...]
     folder: Path
+    sample: tuple[str, Bi, Bi]
     vocabulary: Vocabulary
     settings: tuple[Setting, ...]
     config: Mapping[str, Any]
@@ -74,6 +99,7 @@ class Ruleset:
     redeal: Callable[[State, int, int], State]
     hidden: Callable[[State, int], frozenset[tuple[int, str]]]
     face: Callable[[Json, Mapping[str, Mapping[str, str]]], Json]
+    experiment: Experiment
 
     def kind_of(self, document: Json) -> str:
         """Return the kind of card a document is, told by its marker key."""
@@ -88,7 +114,12 @@ class Ruleset:
         return self.define(document, self.kind_of(document), unit), unit
 
     def program(
-        self, cards: Sequence[tuple[Json, str]], *, seats: int, config: Mapping[str, Any] | None = None, counting: bool = False
+        self,
+        cards: Sequence[tuple[Json, str]],
+        *,
+        seats: int,
+        config: Mapping[str, Any] | None = None,
+        counting: bool = False,
     ) -> Program:
         """Compile a whole set of cards, each with its content hash, into what a match runs on."""
         codes: dict[str, Block] = {block.id: block for block in self.blocks}
@@ -103,7 +134,16 @@ class Ruleset:
         settings = {**self.config, **(config or {}), "seats": seats}
         content = sha256("\n".join(sorted(digest for _, digest in cards)).encode()).hexdigest()
         return Program(
-            self.name, content, codes, tests, rules, _lifespans(self.vocabulary), defs, settings, self.budgets, payload_index(rules)
+            self.name,
+            content,
+            codes,
+            tests,
+            rules,
+            _lifespans(self.vocabulary),
+            defs,
+            settings,
+            self.budgets,
+            payload_index(rules),
         )
 
 

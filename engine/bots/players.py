@@ -33,8 +33,14 @@ class GreedyBot:
     One redeal serves a whole turn of thinking as long as the state asked about is the one that it was made from.
     """
 
-    def __init__(self, evaluate: Callable[[State, int], int], narrow: Callable[[State, Decision], Sequence[Action]], samples: int = 1) -> None:
+    def __init__(
+        self,
+        evaluate: Callable[[State, int], int],
+        narrow: Callable[[State, Decision], Sequence[Action]],
+        samples: int = 1,
+    ) -> None:
         self._evaluate, self._narrow, self._samples = evaluate, narrow, samples
+        self.broke = ""
 
     def __call__(self, view: View, decision: Decision, rng: Stream) -> Action:
         states = [view.resample(rng.below(1 << 30)) for _ in range(self._samples)]
@@ -51,11 +57,14 @@ class GreedyBot:
     def _follow(self, state: State, action: Action, side: int) -> int:
         """Return what an answer leads to: the side's own follow-up questions are answered by the first best guess."""
         step = apply(state, action)
+        if step.result is not None and step.result.reason in ("budget", "loop"):
+            self.broke = step.result.node
         for _ in range(4):
             decision = step.decision
             if decision is None or decision.side != side or decision.kind != "target":
                 break
             step = max(
-                (apply(step.state, option) for option in self._narrow(step.state, decision)), key=lambda s: self._evaluate(s.state, side)
+                (apply(step.state, option) for option in self._narrow(step.state, decision)),
+                key=lambda s: self._evaluate(s.state, side),
             )
         return self._evaluate(step.state, side)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.errors import IllegalAction
@@ -27,6 +28,18 @@ class Decision(NamedTuple):
     record: int
 
 
+class Question(NamedTuple):
+    """What a rule or an effect wants to ask; `low` to `high` options are wanted, as far as there are so many."""
+
+    side: int
+    kind: str
+    prompt: str
+    options: Sequence[Option]
+    low: int = 1
+    high: int = 1
+    source: int = 0
+
+
 class Result(NamedTuple):
     """How a match ended.
 
@@ -44,7 +57,7 @@ class Result(NamedTuple):
 def option_key(option: Option) -> str:
     """Return the canonical text of an option: `pass`, `17`, `play:17`."""
     if option.__class__ is tuple:
-        return f"{option[0]}:{option[1]}"  # type: ignore[index]  # a tuple by the line above
+        return f"{option[0]}:{option[1]}"
     return str(option)
 
 
@@ -64,7 +77,9 @@ def parse_action(decision: Decision, key: str) -> Action:
     try:
         return tuple(named[part] for part in key.split(","))
     except KeyError as missing:
-        raise IllegalAction("not-offered", f"{missing.args[0]} is not among {', '.join(named) or 'no options'}") from None
+        raise IllegalAction(
+            "not-offered", f"{missing.args[0]} is not among {', '.join(named) or 'no options'}"
+        ) from None
 
 
 def check_action(decision: Decision, action: Action) -> None:

@@ -33,7 +33,9 @@ def digest(st: State, *, frames: bool = True) -> int:
     st.owned = set()
     total ^= _hash(sorted(item for item in st.zones.items() if item[1]))
     total ^= _hash(sorted(st.glob.items()))
-    total ^= _hash(sorted(repr((listener.event, listener.body, listener.owner, listener.captured)) for listener in st.lst.values()))
+    total ^= _hash(
+        sorted(repr((listener.event, listener.body, listener.owner, listener.captured)) for listener in st.lst.values())
+    )
     if frames:
         total ^= _hash([(frame[0], frame[1], _record(st, frame[2])) for frame in st.frames])
     return total

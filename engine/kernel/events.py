@@ -1,7 +1,7 @@
 """Emission and dispatch: an event passes check, modify, before, perform and after, its listeners in order of registration.
 
-The matching listeners of a stage are captured when the stage begins: those added meanwhile wait for the next event, those
-removed meanwhile are skipped. An emission that nobody listens to costs one look-up and no frame.
+The listeners of an event are captured when it is raised: those added meanwhile wait for the next one, those removed meanwhile
+are skipped. An emission that nobody listens to costs one look-up and no frame.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.decisions import Result
-from engine.kernel.mutations import set_result, unlisten
+from engine.kernel.mutations import running_node, set_result, unlisten
 from engine.kernel.program import PUSHED, RETURN, STAY, Block
 from engine.kernel.state import Listener, State
 
@@ -33,7 +33,16 @@ def emit(st: State, event: str, payload: tuple[Any, ...] = ()) -> int | None:
     stages = st.idx.get(event)
     if stages is None:
         return _perform(st, perform, event, payload, 0) if perform else None
-    flight = {"event": event, "payload": payload, "stage": -1, "queue": (), "i": 0, "cancelled": 0, "seq": st.seq}
+    flight = {
+        "event": event,
+        "payload": payload,
+        "stages": stages,
+        "stage": -1,
+        "queue": (),
+        "i": 0,
+        "cancelled": 0,
+        "seq": st.seq,
+    }
     return push(st, DISPATCH, st.new_record(flight))
 
 
@@ -49,11 +58,9 @@ def call(st: State, code: str, env: dict[str, Any]) -> int:
     return PUSHED
 
 
-def over_budget(st: State, reason: str) -> int:
+def over_budget(st: State, reason: str, node: str = "") -> int:
     """End the match because a budget broke, naming the node that ran."""
-    node = ""
-    if st.frames:
-        node = st.program.codes[st.frames[-1][0]].node(st.pc)
+    node = node or running_node(st)
     set_result(st, Result("draw", -1, "budget" if reason != "loop" else "loop", (), node or reason))
     return PUSHED
 
@@ -75,7 +82,8 @@ def dispatch(st: State, fid: int) -> int | None:
         if i < len(queue):
             st.record(fid)["i"] = i + 1
             if _fire(st, queue[i], flight, fid):
-                return STAY
+                is_last = i + 1 == len(queue) and STAGES[flight["stage"]] == "after"
+                return PUSHED if is_last else STAY
             continue
         stage = flight["stage"] + 1
         name = STAGES[stage]
@@ -89,7 +97,7 @@ def dispatch(st: State, fid: int) -> int | None:
                 _perform(st, perform, flight["event"], flight["payload"], fid)
                 return STAY
             continue
-        flight["queue"] = st.idx.get(flight["event"], {}).get(name, ())
+        flight["queue"] = flight["stages"].get(name, ())
         flight["i"] = 0
 
 
@@ -113,7 +121,7 @@ def _fire(st: State, lid: int, flight: dict[str, Any], fid: int) -> bool:
         return False
     depth = sum(frame[0] == DISPATCH for frame in st.frames)
     if depth > st.program.budgets.depth:
-        over_budget(st, listener.body)
+        over_budget(st, "depth", listener.body)
         return True
     if listener.once:
         unlisten(st, lid)

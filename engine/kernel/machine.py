@@ -6,17 +6,16 @@ position do not grow, and no card effect ever recurses in Python.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from engine.errors import IllegalAction
-from engine.kernel.decisions import Action, Decision, Option, Result, check_action
+from engine.kernel.decisions import Action, Decision, Question, Result, check_action
 from engine.kernel.digest import digest
 from engine.kernel.events import over_budget
 from engine.kernel.program import PUSHED, RETURN, STAY, WAIT, Program
 from engine.kernel.state import State
 
-
+SUSPENDS = (PUSHED, WAIT, STAY)
 LOOK_EVERY = 32
 """Ops between two looks for a loop, once a resolution has grown long."""
 
@@ -33,9 +32,18 @@ class Step(NamedTuple):
     result: Result | None
 
 
-def start(program: Program, seed: int, opening: str, env: dict[str, Any], *, log: bool = False) -> Step:
-    """Return the first step of a match: the opening block, run to its first decision."""
+def start(
+    program: Program,
+    seed: int,
+    opening: str,
+    env: dict[str, Any],
+    *,
+    log: bool = False,
+    cover: dict[tuple[str, str], int] | None = None,
+) -> Step:
+    """Return the first step of a match: the opening block, run to its first decision; `cover` takes what counting code notes."""
     st = State.new(program, seed)
+    st.cover = cover
     if log:
         st.log = []
     st.frames.append((opening, 0, st.new_record(env), 0))
@@ -72,13 +80,12 @@ def _step(st: State) -> Step:
     return Step(st, log, st.pending[0] if st.pending else None, st.result)
 
 
-def ask(
-    st: State, env: int, side: int, kind: str, prompt: str, options: Sequence[Option], low: int = 1, high: int = 1, source: int = 0
-) -> int | None:
+def ask(st: State, env: int, question: Question) -> int | None:
     """Put a question, or answer it at once where only one answer exists; the next op reads `answer`.
 
     `high` above what exists is clamped, and so is `low` (WZ12: an ask with too few takes all of them).
     """
+    side, kind, prompt, options, low, high, source = question
     count = len(options)
     high = min(high, count)
     low = min(low, count)
@@ -89,12 +96,12 @@ def ask(
     return WAIT
 
 
-def answer(st: State, env: int) -> Action:
+def answer(st: State, env: int) -> tuple[Any, ...]:
     """Return the options chosen at the question that this environment asked last."""
-    return st.recs[env]["?answer"]  # type: ignore[no-any-return]  # records hold any value; this key holds answers
+    return st.recs[env]["?answer"]  # type: ignore[no-any-return]  # a record holds any value
 
 
-def run(st: State) -> None:
+def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op would cost a third of its speed
     """Run frames until the match asks, ends, or breaks a budget."""
     program = st.program
     codes, budgets = program.codes, program.budgets
@@ -117,7 +124,7 @@ def run(st: State) -> None:
                 if ops_left > 0:
                     continue
             elif signal.__class__ is str:
-                pc = block.labels[signal]  # type: ignore[index]  # a str by the line above
+                pc = block.labels[signal]
                 if ops_left > 0:
                     continue
             elif signal >= 0:  # type: ignore[operator]  # an int here: None and str are handled above
@@ -127,7 +134,9 @@ def run(st: State) -> None:
             break
         else:
             signal = RETURN
-        if signal == PUSHED or signal == WAIT or signal == STAY:
+        if signal in SUSPENDS:
+            if block.nodes:
+                st.at = (code, st.pc)
             if signal == STAY:
                 pc -= 1
             if pc >= end and signal != WAIT:

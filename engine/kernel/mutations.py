@@ -11,21 +11,33 @@ from typing import Any
 from engine.errors import EngineBug
 from engine.kernel.chance import bounded, draw, stream_key
 from engine.kernel.decisions import Result
-from engine.kernel.state import Entity, Listener, State
+from engine.kernel.state import Entity, Listener, State, ZoneKey
 
 SET_VAR, CREATE, REMOVE, MOVE, ZONE_ORDER, GLOBAL = "set_var", "create", "remove", "move", "zone_order", "global"
 LISTEN, UNLISTEN, STEP_RNG, RESULT, TRANSFORM = "listen", "unlisten", "step_rng", "result", "transform"
 OPCODES = (SET_VAR, CREATE, REMOVE, MOVE, ZONE_ORDER, GLOBAL, LISTEN, UNLISTEN, STEP_RNG, RESULT, TRANSFORM)
+
+SLOT_STEP = 0x2545F4914F6CDD1D
+"""Spreads the slots of a zone over the keys of a stream; any odd 64-bit number does."""
 
 
 def cause(st: State) -> tuple[int, str, int]:
     """Return why a change happens now: the newest event, the node that runs, the entity whose text it is."""
     if not st.frames:
         return (st.seq, "", 0)
-    code, _, env, _ = st.frames[-1]
-    block = st.program.codes[code]
-    source = st.recs[env].get("?source", 0) if env in st.recs else 0
-    return (st.seq, block.node(st.pc), source)
+    source = st.recs.get(st.frames[-1][2], {}).get("?source", 0)
+    return (st.seq, running_node(st), source)
+
+
+def running_node(st: State) -> str:
+    """Return the name of the card's node that runs, or that set off the procedure that runs; of the procedure where no card did."""
+    codes = st.program.codes
+    block = codes[st.frames[-1][0]] if st.frames else None
+    if block is not None and block.nodes:
+        return block.node(st.pc)
+    if st.at[0]:
+        return codes[st.at[0]].node(st.at[1])
+    return block.id if block is not None else ""
 
 
 def writable(st: State, eid: int) -> Entity:
@@ -55,11 +67,20 @@ def change(st: State, eid: int, key: str, delta: int, low: int, high: int) -> in
     return new - old  # type: ignore[no-any-return]  # variables are ints
 
 
-def create(st: State, definition: str, kind: str, owner: int, holder: int, zone: str, variables: dict[str, int]) -> int:
+def create(st: State, definition: str, kind: str, owner: int, place: ZoneKey, variables: dict[str, int]) -> int:
     """Make an entity of a definition in a zone and return its id."""
+    holder, zone = place
     eid = st.next_id
     st.next_id = eid + 1
-    st.ents[eid] = {"id": eid, "def": definition, "kind": kind, "own": owner, "holder": holder, "zone": zone, **variables}
+    st.ents[eid] = {
+        "id": eid,
+        "def": definition,
+        "kind": kind,
+        "own": owner,
+        "holder": holder,
+        "zone": zone,
+        **variables,
+    }
     st.owned.add(eid)
     st.zones[holder, zone] = (*st.zones.get((holder, zone), ()), eid)
     if st.log is not None:
@@ -162,7 +183,7 @@ def shuffle(st: State, holder: int, zone: str, stream: str) -> None:
         st.log.append((STEP_RNG, 0, stream, n - 1, n, cause(st)))
     base = _key(st, stream)
     ents = st.ents
-    order = sorted(st.zone(holder, zone), key=lambda eid: draw(base + ents[eid].get("slot", eid) * 0x2545F4914F6CDD1D, n))
+    order = sorted(st.zone(holder, zone), key=lambda eid: draw(base + int(ents[eid].get("slot") or eid) * SLOT_STEP, n))
     set_order(st, holder, zone, tuple(order))
 
 
@@ -192,7 +213,7 @@ def _key(st: State, stream: str) -> int:
     return found
 
 
-def apply_mutation(st: State, mutation: tuple[Any, ...]) -> State:
+def apply_mutation(st: State, mutation: tuple[Any, ...]) -> State:  # noqa: C901, PLR0912 - one arm an opcode
     """Return the state with one logged mutation played on it; the state given stays as it was.
 
     Errors: EngineBug for an unknown opcode or entity.
@@ -209,7 +230,7 @@ def apply_mutation(st: State, mutation: tuple[Any, ...]) -> State:
         case "create":
             kind, owner, holder, zone, variables = new
             after.next_id = target
-            create(after, key, kind, owner, holder, zone, dict(variables))
+            create(after, key, kind, owner, (holder, zone), dict(variables))
         case "remove":
             remove(after, target)
         case "move":

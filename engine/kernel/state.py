@@ -11,6 +11,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from engine.errors import IllegalAction
+
 if TYPE_CHECKING:
     from engine.kernel.decisions import Decision, Result
     from engine.kernel.program import Program
@@ -44,8 +46,34 @@ class State:
     """Everything about a match at one moment."""
 
     __slots__ = (
-        "program", "seed", "ents", "owned", "hashes", "zones", "glob", "lst", "idx", "rng", "frames", "recs", "fresh",
-        "pending", "result", "next_id", "next_rec", "seq", "step_ops", "step_events", "match_ops", "decisions", "turn", "seen", "pc", "log", "cover",
+        "at",
+        "cover",
+        "decisions",
+        "ents",
+        "frames",
+        "fresh",
+        "glob",
+        "hashes",
+        "idx",
+        "log",
+        "lst",
+        "match_ops",
+        "next_id",
+        "next_rec",
+        "owned",
+        "pc",
+        "pending",
+        "program",
+        "recs",
+        "result",
+        "rng",
+        "seed",
+        "seen",
+        "seq",
+        "step_events",
+        "step_ops",
+        "turn",
+        "zones",
     )  # fmt: skip
 
     program: Program
@@ -73,8 +101,9 @@ class State:
     turn: int
     seen: tuple[int, ...]
     pc: int
+    at: tuple[str, int]
     log: list[tuple[Any, ...]] | None
-    cover: dict[tuple[str, int], int] | None
+    cover: dict[tuple[str, str], int] | None
 
     @classmethod
     def new(cls, program: Program, seed: int) -> State:
@@ -86,6 +115,7 @@ class State:
         st.pending, st.result, st.seen = (), None, ()
         st.next_id = st.next_rec = 1
         st.seq = st.step_ops = st.step_events = st.match_ops = st.decisions = st.turn = st.pc = 0
+        st.at = ("", 0)
         st.log = st.cover = None
         return st
 
@@ -101,7 +131,7 @@ class State:
         self.owned, self.fresh = set(), set()
         st.pending, st.result, st.seen = self.pending, self.result, self.seen
         st.next_id, st.next_rec, st.seq = self.next_id, self.next_rec, self.seq
-        st.turn, st.pc = self.turn, self.pc
+        st.turn, st.pc, st.at = self.turn, self.pc, self.at
         st.step_ops, st.step_events = self.step_ops, self.step_events
         st.match_ops, st.decisions = self.match_ops, self.decisions
         st.log, st.cover = self.log, self.cover
@@ -141,6 +171,17 @@ class State:
         return out
 
     def __setstate__(self, held: dict[str, Any]) -> None:
-        held.pop("content")
+        self.program = held.pop("content")
         for name, value in held.items():
             setattr(self, name, value)
+
+    def resume(self, program: Program) -> State:
+        """Give a thawed state its code back; it goes on where it stood.
+
+        Errors: IllegalAction `other-content` when the program was compiled from other cards.
+        """
+        held: object = self.program  # a thawed state holds the content hash here
+        if held != program.content_hash:
+            raise IllegalAction("other-content", "the state was made with other cards")
+        self.program = program
+        return self

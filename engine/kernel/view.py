@@ -60,4 +60,8 @@ class View:
             for key, ids in sorted(st.zones.items())
             if ids
         )
-        return zones, tuple(sorted(st.glob.items())), st.pending[:1] if st.pending and st.pending[0].side == self.side else ()
+        return (
+            zones,
+            tuple(sorted(st.glob.items())),
+            st.pending[:1] if st.pending and st.pending[0].side == self.side else (),
+        )

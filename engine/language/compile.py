@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.errors import EngineBug
+from engine.kernel.decisions import Question
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import Block, Op, Test
 from engine.kernel.state import State
@@ -108,8 +109,16 @@ class Assembly:
         if spec.build is not None:
             spec.build(self, node, pointer)
             return
-        getters = [self.field(node.get(f.name), f, f"{pointer}/{f.name}") for f in spec.fields if not isinstance(f.shape, Label)]
-        needs = [place for place, f in enumerate(g for g in spec.fields if not isinstance(g.shape, Label)) if _is_needed(f, node)]
+        getters = [
+            self.field(node.get(f.name), f, f"{pointer}/{f.name}")
+            for f in spec.fields
+            if not isinstance(f.shape, Label)
+        ]
+        needs = [
+            place
+            for place, f in enumerate(g for g in spec.fields if not isinstance(g.shape, Label))
+            if _is_needed(f, node)
+        ]
         self.emit(_effect_op(_runner(spec), getters, needs, self.label(node), self._noop(pointer)), pointer)
 
     def field(self, value: Any, spec: Field, pointer: str) -> Getter:
@@ -125,7 +134,10 @@ class Assembly:
         spec = self.unit._spec("chooser", node)
         getters = [self.unit.getter(node.get(f.name), f) for f in spec.fields if f.name not in CHOOSER_FIELDS]
         asker = self.unit.getter(node["ask"]) if "ask" in node else _owner
-        low, high = self.unit.getter(node.get("min", 1)), self.unit.getter(node.get("max", max(1, _literal(node.get("min", 1)))))
+        low, high = (
+            self.unit.getter(node.get("min", 1)),
+            self.unit.getter(node.get("max", max(1, _literal(node.get("min", 1))))),
+        )
         key = f"?{pointer}"
         self.count(pointer)
         if spec.field("ask") is None:
@@ -229,7 +241,8 @@ def _effect_op(
         args = [get(st, env) for get in getters]
         for place in needs:
             if not args[place]:
-                return _note(st, noop) if noop else None
+                _note(st, noop)
+                return None
         return run(st, eid, label(st, env) if label else "", *args)  # type: ignore[no-any-return]  # an effect answers like an op
 
     return op
@@ -248,7 +261,8 @@ def _ask_op(
             st.record(eid)["?answer"] = ()
             return None
         side = st.ents[player]["side"]
-        return ask(st, eid, side, "target", prompt, options, low(st, env), high(st, env), env.get("?source", 0))
+        question = Question(side, "target", prompt, options, low(st, env), high(st, env), env.get("?source", 0))
+        return ask(st, eid, question)
 
     return op
 

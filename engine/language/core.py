@@ -13,9 +13,15 @@ from engine.language.registry import Field, NodeSpec
 from engine.language.shapes import Bi, Block, Label, ListOf, Node, Number, Record, Targets, Value
 
 ID = Field(
-    "id", Label(), Bi("Id", "标识"), required=False, doc=Bi("A name for what this effect yields.", "为该效果的结果命名，供后文引用。")
+    "id",
+    Label(),
+    Bi("Id", "标识"),
+    required=False,
+    doc=Bi("A name for what this effect yields.", "为该效果的结果命名，供后文引用。"),
 )
-DO = Field("do", Block(), Bi("Do", "执行"), doc=Bi("Effects, done in order.", "按顺序执行的效果。"), aliases=("effects",))
+DO = Field(
+    "do", Block(), Bi("Do", "执行"), doc=Bi("Effects, done in order.", "按顺序执行的效果。"), aliases=("effects",)
+)
 
 
 def _pair(name: str, title: Bi, kind: str, says: Bi, run: Any, aliases: tuple[str, ...] = ()) -> NodeSpec:
@@ -44,19 +50,53 @@ def _less_or_equal(st: State, left: Any, right: Any) -> bool:
     return left is not None and right is not None and bool(left <= right)
 
 
-EQUALS = _pair("Equals", Bi("Equals", "等于"), "any", Bi("{value1} is {value2}", "{value1}等于{value2}"), _equals, ("equals",))
-GREATER = _pair("GreaterThan", Bi("Greater than", "大于"), "int", Bi("{value1} is more than {value2}", "{value1}大于{value2}"), _greater)
-LESS = _pair("LessThan", Bi("Less than", "小于"), "int", Bi("{value1} is less than {value2}", "{value1}小于{value2}"), _less)
+EQUALS = _pair(
+    "Equals", Bi("Equals", "等于"), "any", Bi("{value1} is {value2}", "{value1}等于{value2}"), _equals, ("equals",)
+)
+GREATER = _pair(
+    "GreaterThan",
+    Bi("Greater than", "大于"),
+    "int",
+    Bi("{value1} is more than {value2}", "{value1}大于{value2}"),
+    _greater,
+)
+LESS = _pair(
+    "LessThan", Bi("Less than", "小于"), "int", Bi("{value1} is less than {value2}", "{value1}小于{value2}"), _less
+)
 AT_LEAST = _pair(
-    "GreaterThanOrEqual", Bi("At least", "大于等于"), "int", Bi("{value1} is at least {value2}", "{value1}不小于{value2}"), _greater_or_equal
+    "GreaterThanOrEqual",
+    Bi("At least", "大于等于"),
+    "int",
+    Bi("{value1} is at least {value2}", "{value1}不小于{value2}"),
+    _greater_or_equal,
 )
 AT_MOST = _pair(
-    "LessThanOrEqual", Bi("At most", "小于等于"), "int", Bi("{value1} is at most {value2}", "{value1}不大于{value2}"), _less_or_equal
+    "LessThanOrEqual",
+    Bi("At most", "小于等于"),
+    "int",
+    Bi("{value1} is at most {value2}", "{value1}不大于{value2}"),
+    _less_or_equal,
 )
 
 _CONDITIONS = Field("conditions", ListOf(Node("condition")), Bi("Conditions", "条件"))
-AND = NodeSpec("condition", "And", Bi("All of", "并且"), (_CONDITIONS,), build=build_and, group="logic", says=Bi("all of these hold", "同时满足"))
-OR = NodeSpec("condition", "Or", Bi("Any of", "或者"), (_CONDITIONS,), build=build_or, group="logic", says=Bi("one of these holds", "满足其一"))
+AND = NodeSpec(
+    "condition",
+    "And",
+    Bi("All of", "并且"),
+    (_CONDITIONS,),
+    build=build_and,
+    group="logic",
+    says=Bi("all of these hold", "同时满足"),
+)
+OR = NodeSpec(
+    "condition",
+    "Or",
+    Bi("Any of", "或者"),
+    (_CONDITIONS,),
+    build=build_or,
+    group="logic",
+    says=Bi("one of these holds", "满足其一"),
+)
 NOT = NodeSpec(
     "condition",
     "Not",
@@ -80,7 +120,13 @@ IF = NodeSpec(
     (
         Field("condition", Node("condition"), Bi("Condition", "条件")),
         DO,
-        Field("elsedo", Block(), Bi("Otherwise", "否则"), required=False, doc=Bi("Done when it does not hold.", "条件不满足时执行。")),
+        Field(
+            "elsedo",
+            Block(),
+            Bi("Otherwise", "否则"),
+            required=False,
+            doc=Bi("Done when it does not hold.", "条件不满足时执行。"),
+        ),
     ),
     doc=Bi("Does one list of effects or another.", "条件满足时执行一组效果，否则执行另一组。"),
     build=build_if,
@@ -92,14 +138,23 @@ LOOP = NodeSpec(
     Bi("Repeat", "循环执行"),
     (
         ID,
-        Field("times", Number(0, 100), Bi("Times", "次数"), bounded=True, doc=Bi("Read once, before the first pass.", "在第一次循环之前取值一次。")),
+        Field(
+            "times",
+            Number(0, 100),
+            Bi("Times", "次数"),
+            bounded=True,
+            doc=Bi("Read once, before the first pass.", "在第一次循环之前取值一次。"),
+        ),
         DO,
         Field(
             "target",
             Targets("any"),
             Bi("Target", "目标"),
             required=False,
-            doc=Bi("Chosen once, before the first pass; bound as `id.target`.", "在第一次循环之前选定一次，以 `id.target` 引用。"),
+            doc=Bi(
+                "Chosen once, before the first pass; bound as `id.target`.",
+                "在第一次循环之前选定一次，以 `id.target` 引用。",
+            ),
         ),
     ),
     doc=Bi("Does its effects so many times; `id.index` counts from 1.", "重复执行若干次；`id.index` 从 1 开始计数。"),

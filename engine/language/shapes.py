@@ -135,5 +135,19 @@ class Count:
 
 
 Shape = (
-    Whole | Number | Value | Ref | Targets | Enum | Words | Label | Node | Block | Record | ListOf | EventName | TimingName | Count
+    Whole
+    | Number
+    | Value
+    | Ref
+    | Targets
+    | Enum
+    | Words
+    | Label
+    | Node
+    | Block
+    | Record
+    | ListOf
+    | EventName
+    | TimingName
+    | Count
 )

@@ -74,12 +74,44 @@ def card_report(
     texts: Texts | None = None,
 ) -> CardReport:
     """Return the report of a document that could be read."""
-    done = rewrite(document.value) if rewrite is not None else normalise(vocabulary, document.value)
+    return _report(vocabulary, document, "", known=known, rewrite=rewrite, texts=texts)
+
+
+def card_reports(
+    vocabulary: Vocabulary,
+    document: Document,
+    *,
+    known: frozenset[str] = frozenset(),
+    rewrite: Rewrite | None = None,
+) -> list[CardReport]:
+    """Return the reports of all cards of a file: one card, or a list of cards."""
+    if not isinstance(document.value, list):
+        return [card_report(vocabulary, document, known=known, rewrite=rewrite)]
+    return [
+        _report(vocabulary, document, f"/{place}", known=known, rewrite=rewrite, texts=None)
+        for place in range(len(document.value))
+    ]
+
+
+def _report(
+    vocabulary: Vocabulary,
+    document: Document,
+    prefix: str,
+    *,
+    known: frozenset[str],
+    rewrite: Rewrite | None,
+    texts: Texts | None,
+) -> CardReport:
+    """Report on the card that stands at a place of a document; what the reader tolerated is told with the first."""
+    value = document.value[int(prefix[1:])] if prefix else document.value
+    done = rewrite(value) if rewrite is not None else normalise(vocabulary, value)
     card = done.document
     found = check(vocabulary, card, known=known or None, origin_map=done.origins)
-    card_id = _text(card, "id")
-    placed = [*document.warnings(), *_located((*done.problems, *found), document)]
+    moved = [replace(problem, path=prefix + problem.path) for problem in (*done.problems, *found)]
+    tolerated = document.warnings() if prefix in ("", "/0") else ()
+    placed = [*tolerated, *_located(moved, document)]
     placed.sort(key=lambda problem: (problem.line, problem.column))
+    card_id = _text(card, "id")
     problems = tuple(
         replace(problem, card=card_id or "") for problem in (*placed, *_texts_problems(texts or {}, card_id or ""))
     )

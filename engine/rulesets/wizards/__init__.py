@@ -12,6 +12,7 @@ from engine.rulesets.wizards import advancing, battling, exploring, fights, matc
 from engine.rulesets.wizards.config import SETTINGS, defaults
 from engine.rulesets.wizards.define import TEMPLATES, define, face
 from engine.rulesets.wizards.evaluate import evaluate, narrow
+from engine.rulesets.wizards.experiment import EXPERIMENT
 from engine.rulesets.wizards.rewrite import rewrite
 from engine.rulesets.wizards.setup import deal, hidden, redeal
 from engine.rulesets.wizards.vocabulary import WIZARDS
@@ -21,11 +22,26 @@ RULESET = Ruleset(
     title=Bi("Reverse-Time Wizards", "逆时巫师"),
     seats=(2, 3, 4),
     folder=Path(__file__).parent,
+    sample=(
+        "loom",
+        Bi("Loom of Hours", "时之织机"),
+        Bi(
+            "The set that the engine ships: a complete match for two to four.", "引擎自带的套牌：可供二至四人完整对局。"
+        ),
+    ),
     vocabulary=WIZARDS,
     settings=SETTINGS,
     config=defaults(),
     budgets=Budgets(),
-    blocks=(DISPATCH_BLOCK, *match.BLOCKS, *exploring.BLOCKS, *battling.BLOCKS, *fights.BLOCKS, *advancing.BLOCKS, *supplying.BLOCKS),
+    blocks=(
+        DISPATCH_BLOCK,
+        *match.BLOCKS,
+        *exploring.BLOCKS,
+        *battling.BLOCKS,
+        *fights.BLOCKS,
+        *advancing.BLOCKS,
+        *supplying.BLOCKS,
+    ),
     opening="wizards/match",
     templates=TEMPLATES,
     rewrite=rewrite,
@@ -36,4 +52,5 @@ RULESET = Ruleset(
     redeal=redeal,
     hidden=hidden,
     face=face,
+    experiment=EXPERIMENT,
 )

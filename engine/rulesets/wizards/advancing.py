@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.kernel.decisions import Question
 from engine.kernel.events import call, emit
 from engine.kernel.machine import answer, ask
 from engine.kernel.mutations import set_global, set_var
@@ -35,7 +36,7 @@ def choose_steps(st: State, env: int) -> int | str | None:
     if not steps:
         set_var(st, player, "moved", 0)
         return "advance_ends"
-    return ask(st, env, side(player), "number", "steps", tuple(range(1, steps + 1)))
+    return ask(st, env, Question(side(player), "number", "steps", tuple(range(1, steps + 1))))
 
 
 def walk(st: State, env: int) -> int | None:
@@ -47,7 +48,7 @@ def walk(st: State, env: int) -> int | None:
     set_var(st, player, "steps", 0)
     set_var(st, player, "moved", 1)
     met = [other for other in players(st) if other != player and st.ents[other]["pos"] % CELLS == here % CELLS]
-    return ask(st, env, side(player), "target", "kick", met, 0, 1)
+    return ask(st, env, Question(side(player), "target", "kick", met, 0, 1))
 
 
 def kick(st: State, env: int) -> int | None:
@@ -56,7 +57,7 @@ def kick(st: State, env: int) -> int | None:
     if not kicked:
         return None
     (other,) = kicked
-    set_var(st, other, "pos", st.ents[other]["pos"] + 1)  # type: ignore[arg-type]  # the options are players
+    set_var(st, other, "pos", st.ents[other]["pos"] + 1)
     return emit(st, "onAdvanceKick", (player, other))
 
 
@@ -118,14 +119,14 @@ def lay_offer(st: State, env: int) -> int | None:
     """Lay out treasures and ask which to keep."""
     rec = st.recs[env]
     cards = offer(st, rec["pile"], rec["count"])
-    return ask(st, env, side(rec["player"]), "cards", "pick", cards, 1, 1)
+    return ask(st, env, Question(side(rec["player"]), "cards", "pick", cards, 1, 1))
 
 
 def keep(st: State, env: int) -> int | None:
     """Give the card chosen to the player and put the others away."""
     rec = st.recs[env]
     chosen = answer(st, env)
-    signal = gain(st, rec["player"], chosen[0]) if chosen else None  # type: ignore[arg-type]  # the options are cards
+    signal = gain(st, rec["player"], chosen[0]) if chosen else None
     withdraw_offer(st, rec["pile"])
     return signal
 

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Option
+from engine.kernel.decisions import Option, Question
 from engine.kernel.events import emit
 from engine.kernel.machine import answer, ask
 from engine.kernel.mutations import change, move, set_var
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
-from engine.rulesets.wizards.table import TABLE, definition, gain, give_back, in_order, players, rank, run_timing, set_phase, side
+from engine.rulesets.wizards.table import (
+    TABLE,
+    definition,
+    gain,
+    give_back,
+    in_order,
+    players,
+    rank,
+    run_timing,
+    set_phase,
+    side,
+)
 
 
 def battle_starts(st: State, env: int) -> int | None:
@@ -44,7 +55,7 @@ def choose_play(st: State, env: int) -> int | None:
     if options and me["token"] and me["plays"] == 1 and not rec.get("reversed"):
         options.append("reverse")
     options.append("pass")
-    return ask(st, env, side(player), "main", "battle", options)
+    return ask(st, env, Question(side(player), "main", "battle", options))
 
 
 def act(st: State, env: int) -> int | str | None:
@@ -61,7 +72,7 @@ def act(st: State, env: int) -> int | str | None:
         emitted = emit(st, "onReverse", (player,))
         st.record(env)["card"] = 0
         return emitted
-    card = choice[1]  # type: ignore[index]  # the other options are words, handled above
+    card = choice[1]
     rec["card"] = card
     change(st, player, "mana", -st.ents[card]["manaCost"], 0, 999)
     move(st, card, TABLE, "playing")
@@ -131,6 +142,17 @@ def land(st: State, env: int) -> int | None:
 
 
 BLOCKS = (
-    flow("wizards/battling", battle_starts, turn_starts, choose_play, act, after_play, turn_ends, next_turn, battle_ends, clear_up),
+    flow(
+        "wizards/battling",
+        battle_starts,
+        turn_starts,
+        choose_play,
+        act,
+        after_play,
+        turn_ends,
+        next_turn,
+        battle_ends,
+        clear_up,
+    ),
     flow("wizards/resolve", resolve, land),
 )

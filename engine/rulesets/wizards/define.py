@@ -23,7 +23,11 @@ def define(document: Json, kind: str, unit: Unit) -> CardDef:
     if kind == "exploration":
         words = {"type": document["type"], "level": document["level"]}
         health = document.get("health", 1)
-        numbers = {"health": health, "maxHealth": health, "reward": document.get("reward", 0)} if words["type"] == "monster" else {}
+        numbers = (
+            {"health": health, "maxHealth": health, "reward": document.get("reward", 0)}
+            if words["type"] == "monster"
+            else {}
+        )
         return CardDef(document["id"], kind, numbers, words, timings, copies)
     words = {"rarity": document["rarity"], "school": document["school"], "cardType": document.get("cardType", "spell")}
     return CardDef(document["id"], kind, {"manaCost": document["manaCost"]}, words, timings, copies)
@@ -35,7 +39,10 @@ def face(document: Json, texts: Mapping[str, Mapping[str, str]]) -> Json:
     out: Json = {
         "id": document.get("id", ""),
         "name": {"en": texts.get("en", {}).get("name") or name, "zh": texts.get("zh", {}).get("name") or name},
-        "text": {"en": texts.get("en", {}).get("description") or text, "zh": texts.get("zh", {}).get("description") or text},
+        "text": {
+            "en": texts.get("en", {}).get("description") or text,
+            "zh": texts.get("zh", {}).get("description") or text,
+        },
     }
     if "level" in document:
         kind = TYPE_NAMES.get(str(document.get("type")), Bi("Exploration", "探索"))
@@ -48,7 +55,9 @@ def face(document: Json, texts: Mapping[str, Mapping[str, str]]) -> Json:
             "rarity": "exploration",
             "level": level,
             "type_line": {"en": f"{kind.en} {level}", "zh": f"{kind.zh} {level}"},
-            "stats": [{"label": {"en": en, "zh": zh}, "value": document[key]} for en, zh, key in stats if key in document],
+            "stats": [
+                {"label": {"en": en, "zh": zh}, "value": document[key]} for en, zh, key in stats if key in document
+            ],
         }
     kind = KIND_NAMES.get(str(document.get("cardType", "spell")), KIND_NAMES["spell"])
     school = _title(SCHOOLS, document.get("school"))

@@ -18,7 +18,10 @@ from engine.language.shapes import Bi, Enum, Number, Option, Targets
 from engine.rulesets.wizards.table import definition, draw_cards, run_timing
 
 MODE = Field(
-    "mode", Enum((Option("add", Bi("add", "增加")), Option("set", Bi("set", "设为")))), Bi("Mode", "方式"), doc=Bi("Add to it or set it.", "增加或设为。")
+    "mode",
+    Enum((Option("add", Bi("add", "增加")), Option("set", Bi("set", "设为")))),
+    Bi("Mode", "方式"),
+    doc=Bi("Add to it or set it.", "增加或设为。"),
 )
 
 
@@ -33,8 +36,12 @@ def _target(kind: str) -> Field:
 def damage(st: State, env: int, name: str, amount: int | None, target: tuple[int, ...]) -> int | None:
     """Hit each target in turn; a hit raises onDamageTaken, then, if it kills, onDefeat (WZ7)."""
     by = st.recs[env]["?owner"]
-    job = {"targets": target, "i": 0, "amount": amount or 0, "by": by, "to": env, "name": name, "dealt": 0, "lethal": False}
-    return call(st, "wizards/damage", {**job, "?source": st.recs[env].get("?source", 0)})
+    source = st.recs[env].get("?source", 0)
+    return call(
+        st,
+        "wizards/damage",
+        {"targets": target, "amount": amount or 0, "by": by, "to": env, "name": name, "again": 0, "?source": source},
+    )
 
 
 def _adjust(key: str, cap: str | None) -> Any:
@@ -83,7 +90,7 @@ def discard_card(st: State, env: int, name: str, target: tuple[int, ...]) -> int
     """Discard the cards given that are in a hand, one after the other, each with its event."""
     cards = tuple(card for card in target if st.ents[card]["zone"] == "hand")
     bind(st, env, name, count=len(cards))
-    return call(st, "wizards/discard", {"targets": cards, "i": 0}) if cards else None
+    return call(st, "wizards/discard", {"targets": cards}) if cards else None
 
 
 def counter(st: State, env: int, name: str) -> int | None:
@@ -92,9 +99,7 @@ def counter(st: State, env: int, name: str) -> int | None:
     return None
 
 
-
-
-def _adjusting(key: str, title: Bi, doc: Bi, kind: str, cap: str | None, says: Bi, run: Any = None) -> NodeSpec:
+def _adjusting(key: str, title: Bi, doc: Bi, kind: str, says: Bi, run: Any) -> NodeSpec:
     return NodeSpec(
         "effect",
         key,
@@ -102,7 +107,7 @@ def _adjusting(key: str, title: Bi, doc: Bi, kind: str, cap: str | None, says: B
         (ID, MODE, _amount(-99, 99), _target(kind)),
         doc=doc,
         says=says,
-        run=run or _adjust(key, cap),
+        run=run,
         result={"applied": "int", "overflow": "int"},
         group="numbers",
     )
@@ -113,7 +118,9 @@ DAMAGE = NodeSpec(
     "damage",
     Bi("Deal damage", "造成伤害"),
     (ID, _amount(0, 999), _target("monster")),
-    doc=Bi("Hits monsters; a killing hit pays the acting player.", "对怪物造成伤害；致命一击使当前玩家获得赏金与步数。"),
+    doc=Bi(
+        "Hits monsters; a killing hit pays the acting player.", "对怪物造成伤害；致命一击使当前玩家获得赏金与步数。"
+    ),
     says=Bi("Deal {amount} damage to {target}.", "对{target}造成{amount}点伤害。"),
     run=damage,
     result={"amount": "int", "lethal": "bool"},
@@ -121,28 +128,28 @@ DAMAGE = NodeSpec(
     group="fight",
 )
 HEALTH = _adjusting(
-    "health", Bi("Health", "生命值"), Bi("Changes a monster's health without damage.", "改变怪物生命值，不视为伤害。"), "monster", None,
+    "health", Bi("Health", "生命值"), Bi("Changes a monster's health without damage.", "改变怪物生命值，不视为伤害。"), "monster",
     Bi("Change the health of {target} by {amount}.", "使{target}的生命值变化{amount}。"), health,
 )  # fmt: skip
 MAX_HEALTH = _adjusting(
-    "maxHealth", Bi("Most health", "生命值上限"), Bi("Changes a monster's most health.", "改变怪物生命值上限。"), "monster", None,
-    Bi("Change the most health of {target} by {amount}.", "使{target}的生命值上限变化{amount}。"),
+    "maxHealth", Bi("Most health", "生命值上限"), Bi("Changes a monster's most health.", "改变怪物生命值上限。"), "monster",
+    Bi("Change the most health of {target} by {amount}.", "使{target}的生命值上限变化{amount}。"), _adjust("maxHealth", None),
 )  # fmt: skip
 REWARD = _adjusting(
-    "reward", Bi("Bounty", "赏金"), Bi("Changes a monster's bounty.", "改变怪物赏金。"), "monster", None,
-    Bi("Change the bounty of {target} by {amount}.", "使{target}的赏金变化{amount}。"),
+    "reward", Bi("Bounty", "赏金"), Bi("Changes a monster's bounty.", "改变怪物赏金。"), "monster",
+    Bi("Change the bounty of {target} by {amount}.", "使{target}的赏金变化{amount}。"), _adjust("reward", None),
 )  # fmt: skip
 MANA = _adjusting(
-    "mana", Bi("Mana", "法力值"), Bi("Changes a player's mana, within 0 and the cap.", "改变玩家法力，不低于 0，不超过上限。"), "player", "manaCap",
-    Bi("{target} gains {amount} mana.", "{target}获得{amount}点法力。"),
+    "mana", Bi("Mana", "法力值"), Bi("Changes a player's mana, within 0 and the cap.", "改变玩家法力，不低于 0，不超过上限。"), "player",
+    Bi("{target} gains {amount} mana.", "{target}获得{amount}点法力。"), _adjust("mana", "manaCap"),
 )  # fmt: skip
 GOLD = _adjusting(
-    "gold", Bi("Gold", "金币"), Bi("Changes a player's gold, within 0 and the cap.", "改变玩家金币，不低于 0，不超过上限。"), "player", "goldCap",
-    Bi("{target} gains {amount} gold.", "{target}获得{amount}枚金币。"),
+    "gold", Bi("Gold", "金币"), Bi("Changes a player's gold, within 0 and the cap.", "改变玩家金币，不低于 0，不超过上限。"), "player",
+    Bi("{target} gains {amount} gold.", "{target}获得{amount}枚金币。"), _adjust("gold", "goldCap"),
 )  # fmt: skip
 FREEZING = _adjusting(
-    "freezing", Bi("Freezing", "冻结值"), Bi("Changes a player's freezing.", "改变玩家冻结值。"), "player", "freezingCap",
-    Bi("{target} gains {amount} freezing.", "{target}获得{amount}层冻结。"),
+    "freezing", Bi("Freezing", "冻结值"), Bi("Changes a player's freezing.", "改变玩家冻结值。"), "player",
+    Bi("{target} gains {amount} freezing.", "{target}获得{amount}层冻结。"), _adjust("freezing", "freezingCap"),
 )  # fmt: skip
 DRAW_CARD = NodeSpec(
     "effect",

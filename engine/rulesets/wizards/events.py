@@ -31,7 +31,9 @@ EVENTS = (
     ),
     EventSpec("onExploringPhaseEnd", Bi("The exploring phase ends", "探索阶段结束时")),
     EventSpec("onBattlingPhaseStart", Bi("The battling phase starts", "战斗阶段开始时")),
-    EventSpec("onBattleTurnStart", Bi("A player's battle turn starts", "轮到玩家战斗时"), _PLAYER, aliases=("onTurnStarted",)),
+    EventSpec(
+        "onBattleTurnStart", Bi("A player's battle turn starts", "轮到玩家战斗时"), _PLAYER, aliases=("onTurnStarted",)
+    ),
     EventSpec(
         "onPlayCard",
         Bi("A player plays a card", "玩家出牌时"),
@@ -48,7 +50,11 @@ EVENTS = (
     EventSpec("onBattlingPhaseEnd", Bi("The battling phase ends", "战斗阶段结束时")),
     EventSpec("onAdvancingPhaseStart", Bi("The advancing phase starts", "推进阶段开始时")),
     EventSpec("onAdvanceTurnStart", Bi("A player's advance starts", "轮到玩家推进时"), _PLAYER),
-    EventSpec("onAdvanceKick", Bi("A player kicks another one cell on", "玩家将他人推进一格时"), {"kickerUUID": "player", "kickedUUID": "player"}),
+    EventSpec(
+        "onAdvanceKick",
+        Bi("A player kicks another one cell on", "玩家将他人推进一格时"),
+        {"kickerUUID": "player", "kickedUUID": "player"},
+    ),
     EventSpec("onAdvanceTurnEnd", Bi("A player's advance ends", "玩家推进结束时"), _PLAYER),
     EventSpec("onAdvancingPhaseEnd", Bi("The advancing phase ends", "推进阶段结束时")),
     EventSpec("onSupplyingPhaseStart", Bi("The supplying phase starts", "补给阶段开始时")),
@@ -79,18 +85,19 @@ EVENTS = (
     ),
 )
 
-TIMINGS = tuple(
-    TimingSpec(name, title, ("treasure",), _PLAYER, _BY_WHO)
-    for name, title in (
-        ("onPlay", Bi("When played", "出牌时")),
-        ("onEquip", Bi("When equipped", "装备时")),
-        ("onUnequip", Bi("When unequipped", "卸下时")),
-        ("onDraw", Bi("When drawn", "抽到时")),
-        ("onBuy", Bi("When bought", "购买时")),
-        ("onDiscard", Bi("When discarded", "弃牌时")),
-        ("onForget", Bi("When forgotten", "遗忘时")),
-    )
-) + (TimingSpec("onDrawExploration", Bi("When flipped", "翻开时"), ("exploration",), _PLAYER, _BY_WHO),)
+_TREASURE_TIMINGS = (
+    ("onPlay", Bi("When played", "出牌时")),
+    ("onEquip", Bi("When equipped", "装备时")),
+    ("onUnequip", Bi("When unequipped", "卸下时")),
+    ("onDraw", Bi("When drawn", "抽到时")),
+    ("onBuy", Bi("When bought", "购买时")),
+    ("onDiscard", Bi("When discarded", "弃牌时")),
+    ("onForget", Bi("When forgotten", "遗忘时")),
+)
+TIMINGS = (
+    *(TimingSpec(name, title, ("treasure",), _PLAYER, _BY_WHO) for name, title in _TREASURE_TIMINGS),
+    TimingSpec("onDrawExploration", Bi("When flipped", "翻开时"), ("exploration",), _PLAYER, _BY_WHO),
+)
 
 LIFETIMES = (
     Lifetime("once", Bi("Once", "触发一次"), once=True),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.kernel.decisions import Question
 from engine.kernel.events import call, emit
 from engine.kernel.machine import answer, ask
 from engine.kernel.mutations import move
@@ -27,13 +28,13 @@ def choose_discards(st: State, env: int) -> int | str | None:
         return "preparing_ends"
     player = rec["queue"][rec["at"]]
     hand = st.zone(player, "hand")
-    return ask(st, env, side(player), "cards", "discard", hand, 0, len(hand))
+    return ask(st, env, Question(side(player), "cards", "discard", hand, 0, len(hand)))
 
 
 def discard(st: State, env: int) -> int | None:
     """Discard what was chosen, each card with its event."""
     cards = answer(st, env)
-    return call(st, "wizards/discard", {"targets": cards, "i": 0}) if cards else None
+    return call(st, "wizards/discard", {"targets": cards}) if cards else None
 
 
 def refill(st: State, env: int) -> int | None:
@@ -71,7 +72,11 @@ def exploring_starts(st: State, env: int) -> int | None:
 def open_levels(st: State, neutral: bool) -> list[str]:
     """Return the levels that may be flipped now: opened by the furthest loop, with cards left, never XII into a neutral slot."""
     entered, opens = st.glob["entered"], st.program.config["openFrom"]
-    return [level for level in LEVELS if opens[level] <= entered and st.zone(TABLE, level) and not (neutral and level == "XII")]
+    return [
+        level
+        for level in LEVELS
+        if opens[level] <= entered and st.zone(TABLE, level) and not (neutral and level == "XII")
+    ]
 
 
 def choose_level(st: State, env: int) -> int | str | None:
@@ -81,7 +86,7 @@ def choose_level(st: State, env: int) -> int | str | None:
         return "exploring_ends"
     holder, player = rec["queue"][rec["at"]]
     levels = open_levels(st, holder != player)
-    return ask(st, env, side(player), "level", "explore", levels)
+    return ask(st, env, Question(side(player), "level", "explore", levels))
 
 
 def flip(st: State, env: int) -> int | str | None:
@@ -89,7 +94,7 @@ def flip(st: State, env: int) -> int | str | None:
     rec = st.record(env)
     holder, player = rec["queue"][rec["at"]]
     chosen = answer(st, env)
-    pile = st.zone(TABLE, chosen[0]) if chosen else ()  # type: ignore[arg-type]  # options are the names of levels
+    pile = st.zone(TABLE, chosen[0]) if chosen else ()
     if not pile:
         rec["at"] += 1
         return "choose_level"

@@ -5,39 +5,49 @@ Source: 000 "事件触发顺序" (onDamageTaken before onDefeat); WZ3, WZ7.
 
 from __future__ import annotations
 
-from engine.kernel.events import emit
+from engine.kernel.events import call, emit
 from engine.kernel.mutations import change, move, set_var
-from engine.kernel.program import RETURN, flow
+from engine.kernel.program import PUSHED, RETURN, flow
 from engine.kernel.state import State
 from engine.language.compile import bind
 from engine.rulesets.wizards.table import TABLE, definition, run_timing
 
 
-def hit(st: State, env: int) -> int | str | None:
-    """Take the next target; damage it and say so."""
-    job = st.record(env)
-    targets, i = job["targets"], job["i"]
-    if i >= len(targets):
-        bind(st, job["to"], job["name"], amount=job["dealt"], lethal=job["lethal"])
-        return RETURN
-    job["i"] = i + 1
-    monster = targets[i]
-    if st.ents[monster]["zone"] != "slot":
-        return "hit"
+def hit(st: State, env: int) -> int:
+    """Damage the first target and say so; then it falls if it has no health left, then the others are hit.
+
+    What comes later is put below what comes first, so a chain of hits that answer each other does not grow.
+    A monster without health is beaten already: further hits on it are dropped.
+    """
+    job = st.recs[env]
+    monster, rest = job["targets"][0], job["targets"][1:]
+    if rest:
+        call(st, "wizards/damage", {**job, "targets": rest, "again": 1})
+    ent = st.ents[monster]
+    if ent["zone"] != "slot" or ent["health"] <= 0:
+        return PUSHED
     dealt = -change(st, monster, "health", -job["amount"], 0, 999)
-    job["dealt"] += dealt
+    dealt += st.recs.get(job["to"], {}).get(f"{job['name']}.amount", 0) if job["again"] else 0
+    bind(st, job["to"], job["name"], amount=dealt, lethal=False)
+    if st.ents[monster]["health"] <= 0:
+        call(
+            st,
+            "wizards/fall",
+            {"monster": monster, "by": job["by"], "to": job["to"], "name": job["name"], "?source": job["?source"]},
+        )
     card = definition(st, monster)
-    return emit(st, "onDamageTaken", (monster, job["by"], job["amount"], card.id, card.words["level"]))
+    emit(st, "onDamageTaken", (monster, job["by"], job["amount"], card.id, card.words["level"]))
+    return PUSHED
 
 
-def fell(st: State, env: int) -> int | str | None:
-    """Defeat the target just hit if it has no health left: bounty and steps to the one who hit it."""
-    job = st.record(env)
-    monster, by = job["targets"][job["i"] - 1], job["by"]
+def fall(st: State, env: int) -> int | None:
+    """Defeat a monster that still has no health: bounty and steps to the one who hit it."""
+    job = st.recs[env]
+    monster, by = job["monster"], job["by"]
     ent = st.ents[monster]
     if ent["zone"] != "slot" or ent["health"] > 0:
-        return "hit"
-    job["lethal"] = True
+        return RETURN
+    bind(st, job["to"], job["name"], lethal=True)
     card = definition(st, monster)
     level = card.words["level"]
     change(st, by, "gold", ent["reward"], 0, st.program.config["goldCap"])
@@ -45,11 +55,6 @@ def fell(st: State, env: int) -> int | str | None:
     set_var(st, by, "kills", st.ents[by]["kills"] + 1)
     move(st, monster, TABLE, "explored")
     return emit(st, "onDefeat", (monster, by, card.id, level))
-
-
-def next_hit(st: State, env: int) -> str:
-    """Go on with the next target."""
-    return "hit"
 
 
 def leave(st: State, env: int) -> int:
@@ -61,32 +66,27 @@ def leave(st: State, env: int) -> int:
 
 
 def put_down(st: State, env: int) -> int | None:
-    """Discard the next card; its own onDiscard runs after it has moved."""
+    """Discard the first card; its own onDiscard runs after it has moved."""
     job = st.record(env)
-    if job["i"] >= len(job["targets"]):
-        return RETURN
-    card = job["targets"][job["i"]]
-    job["i"] += 1
-    owner = st.ents[card]["holder"]
-    job["owner"] = owner
+    card = job["targets"][0]
+    owner = job["owner"] = st.ents[card]["holder"]
     move(st, card, owner, "discard")
     return run_timing(st, card, "onDiscard", owner)
 
 
-def tell(st: State, env: int) -> int | None:
-    """Say that the card was discarded."""
+def tell(st: State, env: int) -> int:
+    """Say that the card was discarded; then the others are."""
     job = st.recs[env]
-    card = job["targets"][job["i"] - 1]
-    return emit(st, "onDiscard", (job["owner"], card, st.ents[card]["def"]))
-
-
-def next_card(st: State, env: int) -> str:
-    """Go on with the next card."""
-    return "put_down"
+    card, rest = job["targets"][0], job["targets"][1:]
+    if rest:
+        call(st, "wizards/discard", {"targets": rest})
+    emit(st, "onDiscard", (job["owner"], card, st.ents[card]["def"]))
+    return PUSHED
 
 
 BLOCKS = (
-    flow("wizards/damage", hit, fell, next_hit),
+    flow("wizards/damage", hit),
+    flow("wizards/fall", fall),
     flow("wizards/leave", leave),
-    flow("wizards/discard", put_down, tell, next_card),
+    flow("wizards/discard", put_down, tell),
 )

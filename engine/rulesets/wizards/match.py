@@ -81,5 +81,17 @@ def _phase(st: State, code: str) -> int:
 
 
 BLOCKS = (
-    flow("wizards/match", lay_out, round_starts, prepare, explore, battle, advance, judge, supply, round_ends, pass_marker),
+    flow(
+        "wizards/match",
+        lay_out,
+        round_starts,
+        prepare,
+        explore,
+        battle,
+        advance,
+        judge,
+        supply,
+        round_ends,
+        pass_marker,
+    ),
 )

@@ -15,7 +15,11 @@ from engine.rulesets.wizards.table import definition, monsters, players
 
 PLAYER = Field("playerUUID", Ref("player"), Bi("Player", "玩家"), aliases=("playUUID",))
 CARD = Field("cardUUID", Ref("card"), Bi("Card", "卡牌"))
-CARD_TYPES = (Option("spell", Bi("spell", "法术")), Option("wand", Bi("wand", "魔杖")), Option("occult", Bi("occult", "秘术")))
+CARD_TYPES = (
+    Option("spell", Bi("spell", "法术")),
+    Option("wand", Bi("wand", "魔杖")),
+    Option("occult", Bi("occult", "秘术")),
+)
 CARD_TYPE = Field("cardType", Enum(CARD_TYPES), Bi("Kind of card", "卡牌类型"))
 OWN_ZONES = ("hand", "deck", "discard", "play", "wand")
 
@@ -27,14 +31,19 @@ def has_wand(st: State, player: int | None) -> bool:
 
 def has_card(st: State, player: int | None, card: int | None) -> bool:
     """The card is one of the player's, wherever it lies."""
-    return player is not None and card in st.ents and st.ents[card]["holder"] == player and st.ents[card]["zone"] in OWN_ZONES
+    return (
+        player is not None
+        and card in st.ents
+        and st.ents[card]["holder"] == player
+        and st.ents[card]["zone"] in OWN_ZONES
+    )
 
 
 def is_type(st: State, player: int | None, kind: str, card: int | None) -> bool:
     """The card, or with none named the player's newest card in the play area, is of the kind."""
     if card is None and player is not None:
         card = next(iter(st.zone(player, "play")[-1:]), None)
-    return card in st.ents and definition(st, card).words.get("cardType", "spell") == kind  # type: ignore[arg-type]  # in ents, so an id
+    return card in st.ents and definition(st, card).words.get("cardType", "spell") == kind
 
 
 def _condition(name: str, title: Bi, fields: tuple[Field, ...], says: Bi, run: Any) -> NodeSpec:
@@ -69,13 +78,21 @@ GET_CARD_PROPERTY = NodeSpec(
     "getCardProperty",
     Bi("Number of a card", "卡牌属性"),
     (CARD, Field("property", Enum(PROPERTIES), Bi("Property", "属性"))),
-    doc=Bi("A number of a card as it is now; null when there is no such card.", "卡牌当前的某项数值；没有该牌时为 null。"),
+    doc=Bi(
+        "A number of a card as it is now; null when there is no such card.", "卡牌当前的某项数值；没有该牌时为 null。"
+    ),
     says=Bi("the {property} of {cardUUID}", "{cardUUID}的{property}"),
     gives="int",
     run=card_property,
 )
 
-_ASK = Field("ask", Ref("player"), Bi("Asked of", "由谁选择"), required=False, doc=Bi("The acting player when absent.", "缺省时为当前玩家。"))
+_ASK = Field(
+    "ask",
+    Ref("player"),
+    Bi("Asked of", "由谁选择"),
+    required=False,
+    doc=Bi("The acting player when absent.", "缺省时为当前玩家。"),
+)
 _MIN = Field("min", Whole(0, 20), Bi("At least", "至少"), required=False)
 _MAX = Field("max", Whole(1, 20), Bi("At most", "至多"), required=False)
 

@@ -47,10 +47,21 @@ def lay_out(st: State, env: int) -> None:
     """Make players, neutral slots, decks and piles, shuffle, and draw who starts."""
     rec, config = st.recs[env], st.program.config
     seats = config["seats"]
-    start = {"mana": 0, "gold": config["startGold"], "freezing": 0, "pos": 0, "steps": 0, "token": 1, "out": 0, "plays": 0, "kills": 0, "moved": 0}
+    start = {
+        "mana": 0,
+        "gold": config["startGold"],
+        "freezing": 0,
+        "pos": 0,
+        "steps": 0,
+        "token": 1,
+        "out": 0,
+        "plays": 0,
+        "kills": 0,
+        "moved": 0,
+    }
     for side in range(seats):
-        create(st, "", "player", side + 1, TABLE, "seats", {"side": side, **start})
-    neutral = [create(st, "", "neutral", 0, TABLE, "seats", {}) for _ in range(config["slots"] - seats)]
+        create(st, "", "player", side + 1, (TABLE, "seats"), {"side": side, **start})
+    neutral = [create(st, "", "neutral", 0, (TABLE, "seats"), {}) for _ in range(config["slots"] - seats)]
     set_global(st, "holders", (*players(st), *neutral))
     for name in ("round", "entered"):
         set_global(st, name, 0 if name == "round" else 1)
@@ -69,7 +80,7 @@ def _pile(st: State, ids: tuple[str, ...], holder: int, zone: str, slot: int) ->
     cards = st.program.cards
     for place, card_id in enumerate(ids):
         card = cards[card_id]
-        create(st, card_id, card.kind, holder, holder, zone, {"slot": slot + place, **card.numbers})
+        create(st, card_id, card.kind, holder, (holder, zone), {"slot": slot + place, **card.numbers})
 
 
 HIDDEN_PILES = ("common", "legendary", *LEVELS)
@@ -91,7 +102,7 @@ def redeal(st: State, side: int, salt: int) -> State:
     An opponent's hand and deck are mixed and dealt in the same sizes; piles and the own deck are shuffled.
     """
     new = st.fork()
-    new.log = None
+    new.log = new.cover = None
     new.seed = st.seed ^ (0x5851F42D4C957F2D * (salt + 1) & 0xFFFFFFFFFFFFFFFF)
     for player in players(new):
         if player != side + 1:

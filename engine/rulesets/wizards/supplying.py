@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Option
+from engine.kernel.decisions import Option, Question
 from engine.kernel.events import call, emit
 from engine.kernel.machine import answer, ask
 from engine.kernel.mutations import change, move
@@ -52,7 +52,7 @@ def choose_supply(st: State, env: int) -> int | None:
     if not rec["forgot"] and gold >= config["forgetPrice"]:
         options.append("forget")
     options.append("pass")
-    return ask(st, env, side(player), "main", "supply", options)
+    return ask(st, env, Question(side(player), "main", "supply", options))
 
 
 def spend(st: State, env: int) -> int | str | None:
@@ -68,7 +68,7 @@ def spend(st: State, env: int) -> int | str | None:
         change(st, player, "gold", -config["forgetPrice"], 0, 999)
         return call(st, "wizards/forget", {"player": player, "optional": 0})
     rec["bought"] = 1
-    return call(st, "wizards/buy", {"player": player, "card": choice[1]})  # type: ignore[index]  # the others are words
+    return call(st, "wizards/buy", {"player": player, "card": choice[1]})
 
 
 def _refresh(st: State, player: int) -> int | None:
@@ -136,7 +136,7 @@ def choose_forgotten(st: State, env: int) -> int | None:
     rec = st.recs[env]
     player = rec["player"]
     cards = distinct(st, (*st.zone(player, "hand"), *st.zone(player, "discard"), *st.zone(player, "deck")))
-    return ask(st, env, side(player), "cards", "forget", cards, 0 if rec["optional"] else 1, 1)
+    return ask(st, env, Question(side(player), "cards", "forget", cards, 0 if rec["optional"] else 1, 1))
 
 
 def forget(st: State, env: int) -> int | None:
@@ -146,11 +146,11 @@ def forget(st: State, env: int) -> int | None:
     if not chosen:
         return RETURN
     card = rec["card"] = chosen[0]
-    from_deck = st.ents[card]["zone"] == "deck"  # type: ignore[index]  # the options are cards
-    give_back(st, card)  # type: ignore[arg-type]  # as above
+    from_deck = st.ents[card]["zone"] == "deck"
+    give_back(st, card)
     if from_deck:
         shuffle_deck(st, rec["player"])
-    return run_timing(st, card, "onForget", rec["player"])  # type: ignore[arg-type]  # as above
+    return run_timing(st, card, "onForget", rec["player"])
 
 
 def tell_forgotten(st: State, env: int) -> int | None:

@@ -168,5 +168,3 @@ def distinct(st: State, cards: tuple[int, ...]) -> tuple[int, ...]:
         ent = st.ents[card]
         seen.setdefault((ent["def"], ent.get("manaCost"), ent["zone"]), card)
     return tuple(seen.values())
-
-

@@ -8,7 +8,20 @@ from __future__ import annotations
 from engine.language.core import CONDITIONS as CORE_CONDITIONS
 from engine.language.core import CONTROL, DO
 from engine.language.registry import Field, KindSpec, RecordSpec, Vocabulary
-from engine.language.shapes import Bi, Count, Enum, EventName, Label, ListOf, Node, Option, Record, TimingName, Whole, Words
+from engine.language.shapes import (
+    Bi,
+    Count,
+    Enum,
+    EventName,
+    Label,
+    ListOf,
+    Node,
+    Option,
+    Record,
+    TimingName,
+    Whole,
+    Words,
+)
 from engine.rulesets.wizards.effects import EFFECTS
 from engine.rulesets.wizards.events import EVENTS, LIFETIMES, TIMINGS
 from engine.rulesets.wizards.lint import lint
@@ -27,7 +40,9 @@ SCHOOLS = (
 )
 LEVEL_OPTIONS = tuple(Option(level, Bi(level, level)) for level in ("III", "VI", "IX", "XII"))
 MODES = Enum(tuple(Option(life.name, life.title, life.aliases) for life in LIFETIMES))
-STAGES = Enum((Option("before", Bi("before it happens", "发生之前")), Option("after", Bi("after it happened", "发生之后"))))
+STAGES = Enum(
+    (Option("before", Bi("before it happens", "发生之前")), Option("after", Bi("after it happened", "发生之后")))
+)
 
 CARD_ID = Field(
     "id",
@@ -38,7 +53,11 @@ CARD_ID = Field(
 NAME = Field("name", Words(80, 1), Bi("Name", "名称"))
 DESCRIPTION = Field("description", Words(1000, markup=True), Bi("Rules text", "描述"), required=False)
 COUNT = Field(
-    "count", Count(), Bi("Copies", "数量"), required=False, doc=Bi("Copies in a match; `$1` is one per player.", "一局中的副本数；`$1` 表示每名玩家一张。")
+    "count",
+    Count(),
+    Bi("Copies", "数量"),
+    required=False,
+    doc=Bi("Copies in a match; `$1` is one per player.", "一局中的副本数；`$1` 表示每名玩家一张。"),
 )
 BEHAVIORS = Field("behaviors", ListOf(Record("behavior")), Bi("Behaviours", "行为"), required=False)
 
@@ -52,7 +71,13 @@ TREASURE = RecordSpec(
         Field("manaCost", Whole(0, 20), Bi("Mana cost", "法力消耗")),
         Field("rarity", Enum(RARITIES), Bi("Rarity", "稀有度")),
         Field("school", Enum(SCHOOLS), Bi("School", "派系")),
-        Field("cardType", Enum(CARD_TYPES), Bi("Kind", "卡牌类型"), required=False, doc=Bi("A spell when absent.", "缺省为法术。")),
+        Field(
+            "cardType",
+            Enum(CARD_TYPES),
+            Bi("Kind", "卡牌类型"),
+            required=False,
+            doc=Bi("A spell when absent.", "缺省为法术。"),
+        ),
         DESCRIPTION,
         BEHAVIORS,
     ),
@@ -64,10 +89,26 @@ EXPLORATION = RecordSpec(
         CARD_ID,
         COUNT,
         NAME,
-        Field("type", Enum((Option("monster", Bi("Monster", "怪物")), Option("event", Bi("Event", "事件")))), Bi("Type", "类型")),
+        Field(
+            "type",
+            Enum((Option("monster", Bi("Monster", "怪物")), Option("event", Bi("Event", "事件")))),
+            Bi("Type", "类型"),
+        ),
         Field("level", Enum(LEVEL_OPTIONS), Bi("Level", "等级")),
-        Field("health", Whole(1, 999), Bi("Health", "生命值"), required=False, doc=Bi("A monster's health; 1 when absent.", "怪物的生命值，缺省为 1。")),
-        Field("reward", Whole(0, 20), Bi("Bounty", "赏金"), required=False, doc=Bi("Gold for its defeat; 0 when absent.", "击败后获得的金币，缺省为 0。")),
+        Field(
+            "health",
+            Whole(1, 999),
+            Bi("Health", "生命值"),
+            required=False,
+            doc=Bi("A monster's health; 1 when absent.", "怪物的生命值，缺省为 1。"),
+        ),
+        Field(
+            "reward",
+            Whole(0, 20),
+            Bi("Bounty", "赏金"),
+            required=False,
+            doc=Bi("Gold for its defeat; 0 when absent.", "击败后获得的金币，缺省为 0。"),
+        ),
         DESCRIPTION,
         BEHAVIORS,
     ),
@@ -81,10 +122,29 @@ TRIGGER = RecordSpec(
     "trigger",
     Bi("Trigger", "触发器"),
     (
-        Field("id", Label(), Bi("Id", "标识"), required=False, doc=Bi("A name by which triggers are found.", "用于查找触发器的名称。")),
+        Field(
+            "id",
+            Label(),
+            Bi("Id", "标识"),
+            required=False,
+            doc=Bi("A name by which triggers are found.", "用于查找触发器的名称。"),
+        ),
         Field("event", EventName(), Bi("Event", "事件")),
-        Field("mode", MODES, Bi("Lasts", "持续"), required=False, doc=Bi("Once when absent.", "缺省为触发一次。"), aliases=("type",)),
-        Field("stage", STAGES, Bi("Stage", "阶段"), required=False, doc=Bi("Ours: when it answers.", "本引擎扩展：响应的阶段。")),
+        Field(
+            "mode",
+            MODES,
+            Bi("Lasts", "持续"),
+            required=False,
+            doc=Bi("Once when absent.", "缺省为触发一次。"),
+            aliases=("type",),
+        ),
+        Field(
+            "stage",
+            STAGES,
+            Bi("Stage", "阶段"),
+            required=False,
+            doc=Bi("Ours: when it answers.", "本引擎扩展：响应的阶段。"),
+        ),
         Field("condition", Node("condition"), Bi("Condition", "条件"), required=False),
         DO,
     ),

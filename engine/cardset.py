@@ -1,0 +1,59 @@
+"""A set of cards as documents with their content hashes: the shipped one of a ruleset, and what a match is made of."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from engine.kernel.program import Program
+from engine.packs.canonical import canonical_bytes
+from engine.ruleset import Ruleset
+
+Json = dict[str, Any]
+Hashed = tuple[Json, str]
+
+
+def hashed(document: Json) -> Hashed:
+    """Return a canonical document with the hash of its bytes."""
+    return document, sha256(canonical_bytes(document)).hexdigest()
+
+
+@cache
+def shipped(folder: Path) -> tuple[Hashed, ...]:
+    """Return the cards that a ruleset's folder ships, in order of file and place."""
+    return tuple(
+        hashed(document)
+        for file in sorted((folder / "cards").glob("*.json"))
+        for document in json.loads(file.read_bytes())
+    )
+
+
+@cache
+def shipped_texts(folder: Path) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    """Return the shipped texts of the other languages: card id → language → name and description."""
+    out: dict[str, dict[str, Mapping[str, str]]] = {}
+    for file in sorted((folder / "text").glob("*.json")):
+        held = json.loads(file.read_bytes())
+        for card_id, text in held["cards"].items():
+            out.setdefault(card_id, {})[held["lang"]] = text
+    return out
+
+
+_PROGRAMS: dict[tuple[str, str, int, bool], Program] = {}
+PROGRAMS_KEPT = 16
+
+
+def program_of(ruleset: Ruleset, cards: Iterable[Hashed], seats: int, *, counting: bool = False) -> Program:
+    """Return the compiled set, remembered by content: a pure memo of bounded size."""
+    held = tuple(cards)
+    key = (ruleset.name, sha256("\n".join(sorted(digest for _, digest in held)).encode()).hexdigest(), seats, counting)
+    found = _PROGRAMS.get(key)
+    if found is None:
+        if len(_PROGRAMS) >= PROGRAMS_KEPT:
+            _PROGRAMS.pop(next(iter(_PROGRAMS)))
+        found = _PROGRAMS[key] = ruleset.program(held, seats=seats, counting=counting)
+    return found

@@ -1,0 +1,215 @@
+"""Suspended effects: environments and event payloads are copied on write like everything else; loops and budgets end a match."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+
+from engine.kernel.digest import digest
+from engine.kernel.machine import Step, apply
+from tests.engine.board import Board, Json, bolt, gain, treasure
+
+SAME_PLAYER: Json = {"type": "Equals", "value1": "$onPlayCard.playerUUID", "value2": "$onPlay.playerUUID"}
+
+
+def triggers(*listed: Json) -> Json:
+    return {"type": "addTriggers", "triggers": list(listed)}
+
+
+COUNTER = treasure(
+    "t.counter",
+    [
+        triggers(
+            {
+                "event": "onPlayCard",
+                "mode": "round",
+                "do": [
+                    {
+                        **gain("freezing", 1),
+                        "id": "pay",
+                        "target": {"type": "playerChooser", "ask": "$onPlay.playerUUID", "min": 0, "max": 1},
+                    },
+                    {
+                        "type": "if",
+                        "condition": {"type": "GreaterThan", "value1": "{pay.applied}", "value2": 0},
+                        "do": [{"type": "counter"}],
+                    },
+                ],
+            }
+        )
+    ],
+)
+BOLT = treasure("t.bolt", [bolt(6)], cost=1)
+
+
+class TestBeforeListener:
+    def asked(self) -> tuple[Board, int, int]:
+        """A counter is mounted, and a bolt was announced: its maker is asked whether to counter."""
+        board = Board(COUNTER, BOLT, seats=2)
+        (counter,) = board.ready("t.counter")
+        board.play(counter)
+        (spell,) = board.ready("t.bolt", mana=5)
+        player = board.me
+        board.do(f"play:{spell}")
+        assert board.step.decision is not None and board.step.decision.max == 1
+        return board, spell, player
+
+    def test_forked_at_the_question_leads_to_two_plays(self) -> None:
+        """Conformance 149."""
+        board, spell, _ = self.asked()
+        asked, before = board.state, digest(board.state)
+        flights = {rid: dict(rec) for rid, rec in asked.recs.items()}
+
+        yes = apply(asked.fork(), (1,))
+        no = apply(asked.fork(), ())
+
+        assert (digest(asked), {rid: dict(rec) for rid, rec in asked.recs.items()}) == (before, flights)
+        assert yes.decision is not None and yes.decision.prompt == "battle"
+        assert no.decision is not None and no.decision.kind == "target"
+        assert yes.state.ents[spell]["zone"] == "discard"
+        assert no.state.ents[spell]["zone"] == "playing"
+
+    def test_a_countered_card_stays_paid_and_does_nothing(self) -> None:
+        """Conformance 29; WZ11."""
+        board, spell, player = self.asked()
+        mana = board.var(player, "mana")
+        step = apply(board.state, (1 if player == 2 else 2,))
+
+        assert step.state.ents[spell]["zone"] == "discard"
+        assert step.state.ents[player]["mana"] == mana == 4
+        assert all(step.state.ents[m]["health"] == 30 for m in board.slots())
+
+    @pytest.mark.parametrize(("answer", "gold"), [("1", 5), ("-", 0)])
+    def test_after_listeners_see_whether_it_was_cancelled(self, answer: str, gold: int) -> None:
+        cancelled = {"type": "Equals", "value1": "$onPlayCard.cancelled", "value2": True}
+        watch = {
+            "event": "onPlayCard",
+            "stage": "after",
+            "mode": "round",
+            "condition": cancelled,
+            "do": [gain("gold", 5)],
+        }
+        counter = COUNTER["behaviors"][0]["do"][0]["triggers"][0]
+        board = Board(treasure("t.both", [triggers(counter, watch)]), BOLT, seats=2)
+        (both,) = board.ready("t.both")
+        maker = board.me
+        board.set(maker, gold=0)
+        board.play(both)
+        (spell,) = board.ready("t.bolt")
+        board.play(spell, answer)
+        if answer == "-":
+            board.do(str(board.slots()[0]))
+
+        assert board.var(maker, "gold") == gold
+
+
+class TestBinding:
+    CARD = treasure(
+        "t.hit",
+        [
+            {"type": "if", "condition": {"type": "AlwaysTrue"}, "do": [bolt(7, id="hit")]},
+            gain("gold", "{hit.amount}"),
+        ],
+    )
+
+    def finish(self, step: Step, target: int, player: int) -> Any:
+        return apply(step.state, (target,)).state.ents[player]["gold"]
+
+    def test_made_in_a_nested_block_is_the_same_forked_pickled_or_neither(self) -> None:
+        """Conformance 150."""
+        board = Board(self.CARD)
+        (card,) = board.ready("t.hit")
+        player, target = board.me, board.slots()[0]
+        board.set(player, gold=0)
+        step = board.play(card)
+
+        plain = self.finish(step, target, player)
+        forked = self.finish(Step(step.state.fork(), (), step.decision, None), target, player)
+        thawed = pickle.loads(pickle.dumps(step.state)).resume(board.program)  # noqa: S301 - our own bytes
+        assert (plain, forked, self.finish(Step(thawed, (), step.decision, None), target, player)) == (7, 7, 7)
+
+    def test_is_gone_when_the_behaviour_is_done(self) -> None:
+        """Conformance 8: playing the card again starts with no names bound."""
+        board = Board(self.CARD)
+        (card,) = board.ready("t.hit")
+        board.play(card, board.slots()[0])
+
+        assert not any("hit.amount" in rec for rec in board.state.recs.values())
+
+
+class TestEndlessEffects:
+    def test_that_change_nothing_are_a_draw_by_loop(self) -> None:
+        """Conformance 151, 139: a mandatory loop of emissions in tail position never recurses in Python."""
+        echo = treasure(
+            "t.echo",
+            [
+                triggers(
+                    {
+                        "event": "onDamageTaken",
+                        "mode": "always",
+                        "do": [{"type": "damage", "amount": 0, "target": "$onDamageTaken.monsterUUID"}],
+                    }
+                ),
+                bolt(0),
+            ],
+        )
+        board = Board(echo)
+        (card,) = board.ready("t.echo")
+        board.play(card, board.slots()[0])
+
+        result = board.step.result
+        assert result is not None
+        assert (result.outcome, result.reason) == ("draw", "loop")
+
+    def test_that_grow_without_end_break_a_budget_that_names_the_node(self) -> None:
+        grow = treasure(
+            "t.grow",
+            [
+                triggers(
+                    {
+                        "event": "onDamageTaken",
+                        "mode": "always",
+                        "do": [
+                            {"type": "health", "mode": "add", "amount": 30, "target": "$onDamageTaken.monsterUUID"},
+                            {"type": "damage", "amount": 1, "target": "$onDamageTaken.monsterUUID"},
+                            gain("mana", 0),
+                        ],
+                    }
+                ),
+                bolt(1),
+            ],
+        )
+        board = Board(grow)
+        (card,) = board.ready("t.grow")
+        board.play(card, board.slots()[0])
+
+        result = board.step.result
+        assert result is not None
+        assert (result.outcome, result.reason) == ("draw", "budget")
+        assert result.node.startswith("t.grow@")
+
+    def test_that_kill_end_by_the_kill(self) -> None:
+        """Conformance 139: a loop in which something falls is no loop."""
+        drain = treasure(
+            "t.drain",
+            [
+                triggers(
+                    {
+                        "event": "onDamageTaken",
+                        "mode": "always",
+                        "do": [{"type": "damage", "amount": 1, "target": "$onDamageTaken.monsterUUID"}],
+                    }
+                ),
+                bolt(1),
+            ],
+        )
+        board = Board(drain)
+        (card,) = board.ready("t.drain")
+        player, target = board.me, board.slots()[0]
+        board.play(card, target)
+
+        assert board.step.result is None
+        assert board.var(target, "zone") == "explored"
+        assert board.var(player, "kills") == 1

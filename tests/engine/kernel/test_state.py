@@ -1,0 +1,247 @@
+"""States are values: forks do not see each other, an action leaves its input as it was, and a pickle goes on where it stood."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.bots.players import random_bot
+from engine.errors import IllegalAction
+from engine.kernel.chance import Stream
+from engine.kernel.decisions import Result
+from engine.kernel.digest import digest
+from engine.kernel.machine import Step, apply
+from engine.kernel.mutations import OPCODES, apply_mutation, set_var
+from engine.kernel.program import Program
+from engine.kernel.state import State
+from engine.replay import Match, record, verify
+from engine.rulesets.wizards import RULESET
+from tests.engine.board import Board, bolt, gain, treasure
+
+CARDS = (
+    treasure("t.bolt", [bolt(6, id="hit"), gain("mana", "{hit.amount}")], rarity="ori", count=6),
+    treasure(
+        "t.wait",
+        [{"type": "addTriggers", "triggers": [{"event": "onDefeat", "mode": "round", "do": [gain("gold", 1)]}]}],
+        rarity="ori",
+        count=3,
+    ),
+    treasure("t.loop", [{"type": "loop", "id": "l", "times": 3, "do": [bolt("{l.index}")]}], rarity="com", count=20),
+)
+
+
+def match(seed: int = 3, seats: int = 4) -> Match:
+    return Match(RULESET, Board(*CARDS, seats=seats).program, seed, [("random", random_bot)] * seats)
+
+
+def snapshot(state: State) -> object:
+    """Return everything of a state as one deep copy."""
+    parts = {
+        name: getattr(state, name)
+        for name in State.__slots__
+        if name not in ("program", "hashes", "log", "cover", "owned", "fresh")
+    }
+    return copy.deepcopy(parts)
+
+
+def played(seed: int = 3, *, log: bool = False, limit: int = 400) -> list[tuple[Step, str]]:
+    out = []
+    for pair in match(seed).steps(log=log):
+        out.append(pair)
+        if len(out) >= limit:
+            break
+    return out
+
+
+class TestApply:
+    def test_leaves_its_input_as_it_was(self) -> None:
+        rng = Stream(1, "test")
+        step = match().begin()
+        for _ in range(150):
+            assert step.decision is not None
+            before = snapshot(step.state)
+            state = step.state
+            step = apply(state, random_bot(match().view(state, step.decision.side), step.decision, rng))
+
+            assert snapshot(state) == before
+            if step.result is not None:
+                break
+
+    def test_writes_nothing_past_the_mutations(self) -> None:
+        """A frozen state's entities are read-only, and play goes on from it all the same."""
+        rng = Stream(1, "test")
+        step = match().begin()
+        for _ in range(200):
+            assert step.decision is not None
+            step.state.freeze()
+            step = apply(step.state, random_bot(match().view(step.state, step.decision.side), step.decision, rng))
+            if step.result is not None:
+                break
+
+        assert step.state.turn > 1
+
+    def test_refuses_what_is_not_offered_and_keeps_the_state(self) -> None:
+        step = match().begin()
+        before = digest(step.state)
+        with pytest.raises(IllegalAction, match="not-offered"):
+            apply(step.state, (999_999,))
+        with pytest.raises(IllegalAction, match="wrong-count"):
+            apply(step.state, (*step.decision.options, 1))  # type: ignore[union-attr]  # the first step asks
+        assert digest(step.state) == before
+
+    def test_refuses_one_option_chosen_twice(self) -> None:
+        step = next(step for step, _ in match().steps() if step.decision is not None and step.decision.max > 1)
+        assert step.decision is not None
+        first = step.decision.options[0]
+        with pytest.raises(IllegalAction, match="repeated"):
+            apply(step.state, (first, first))
+
+    def test_refuses_an_answer_when_nothing_is_asked(self) -> None:
+        *_, (last, _) = match(seed=5).steps()
+
+        assert isinstance(last.result, Result)
+        with pytest.raises(IllegalAction, match="no-decision"):
+            apply(last.state, ())
+
+
+class TestFork:
+    def test_neither_side_sees_the_other(self) -> None:
+        for step, _ in played(limit=150)[::15]:
+            state = step.state
+            before = digest(state)
+            fork = state.fork()
+            set_var(fork, 1, "gold", 9)
+            assert digest(state) == before
+            forked = digest(fork)
+            set_var(state, 1, "gold", 8)
+            set_var(state, 1, "gold", 7)
+
+            assert (digest(fork), fork.ents[1]["gold"], state.ents[1]["gold"]) == (forked, 9, 7)
+
+    def test_at_every_decision_leads_to_the_same_match(self) -> None:
+        """Conformance 137: the same key on both sides of a fork gives equal digests, in the middle of an effect too."""
+        inside = 0
+        rng = Stream(4, "test")
+        step = match().begin()
+        while step.decision is not None and step.state.turn < 8:
+            action = random_bot(match().view(step.state, step.decision.side), step.decision, rng)
+            inside += step.decision.source > 0
+            left, right = apply(step.state.fork(), action), apply(step.state, action)
+
+            assert digest(left.state) == digest(right.state)
+            step = right
+
+        assert inside > 10
+
+
+class TestPickle:
+    def test_resumes_in_the_middle_of_an_effect(self) -> None:
+        """Conformance 138."""
+        rng = Stream(4, "test")
+        step = match().begin()
+        program = step.state.program
+        resumed = 0
+        while step.decision is not None and step.state.turn < 5:
+            copied = thaw(pickle.dumps(step.state), program)
+            action = random_bot(match().view(step.state, step.decision.side), step.decision, rng)
+            resumed += step.decision.source > 0
+            step = apply(step.state, action)
+
+            assert digest(apply(copied, action).state) == digest(step.state)
+
+        assert resumed > 5
+
+    def test_refuses_other_content(self) -> None:
+        state = match().begin().state
+        with pytest.raises(IllegalAction, match="other-content"):
+            thaw(pickle.dumps(state), Board(treasure("t.other", [])).program)
+
+
+def thaw(data: bytes, program: Program) -> State:
+    return pickle.loads(data).resume(program)  # type: ignore[no-any-return]  # noqa: S301 - our own bytes
+
+
+class TestMutations:
+    def test_played_one_by_one_give_the_state_that_apply_gave(self) -> None:
+        """002 applyMutation: the log is complete; nothing of the game changes outside it."""
+        seen = set()
+        before: Step | None = None
+        for step, _ in played(seed=2, log=True, limit=250):
+            state = State.new(step.state.program, 2) if before is None else before.state
+            for entry in step.log:
+                if entry[0] != "event":
+                    seen.add(entry[0])
+                    state = apply_mutation(state, entry)
+            assert (state.ents, state.glob, state.lst, state.rng) == (
+                step.state.ents,
+                step.state.glob,
+                step.state.lst,
+                step.state.rng,
+            )
+            assert nonempty(state) == nonempty(step.state)
+            before = step
+
+        assert seen == set(OPCODES) - {"transform", "remove", "result"}
+
+    def test_name_their_cause(self) -> None:
+        board = Board(*CARDS, log=True)
+        (card,) = board.ready("t.bolt")
+        board.play(card, board.slots()[0])
+
+        wound = next(entry for entry in board.step.log if entry[0] == "set_var" and entry[2] == "health")
+        assert wound[3:5] == (30, 24)
+        assert wound[5][2] == card
+
+    def test_refuse_an_unknown_entity(self) -> None:
+        with pytest.raises(Exception, match="no entity 99999"):
+            apply_mutation(match().begin().state, ("set_var", 99_999, "gold", 0, 1, (0, "", 0)))
+
+
+def nonempty(state: State) -> dict[tuple[int, str], tuple[int, ...]]:
+    return {key: ids for key, ids in state.zones.items() if ids}
+
+
+class TestDeterminism:
+    def test_log_and_no_log_give_equal_digests(self) -> None:
+        """Conformance 153."""
+        plain = [digest(step.state) for step, _ in played(seed=9, limit=200)]
+        logged = [digest(step.state) for step, _ in played(seed=9, log=True, limit=200)]
+
+        assert plain == logged
+
+    def test_another_process_with_another_hash_seed_plays_the_same_match(self) -> None:
+        """Conformance 136, in small."""
+        code = "from tests.engine.kernel.test_state import match; from engine.replay import record; print(record(match(11))['checks'])"
+        root = Path(__file__).parents[3]
+        outputs = {
+            subprocess.run(
+                [sys.executable, "-c", code],
+                cwd=root,
+                env={"PYTHONHASHSEED": seed, "PATH": ""},
+                capture_output=True,
+                text=True,
+                check=True,
+            ).stdout
+            for seed in ("0", "1", "4242")
+        }
+
+        assert outputs == {str(record(match(11))["checks"]) + "\n"}
+
+    def test_a_replay_verifies_and_a_changed_one_does_not(self) -> None:
+        held = record(match(12))
+        assert verify(match(12), held)["ok"]
+        held["checks"][3][1] = "0" * 16
+
+        answer = verify(match(12), held)
+        assert (answer["ok"], answer["mismatch"]["expected"]) == (False, "0" * 16)
+
+    def test_a_replay_against_other_cards_is_refused(self) -> None:
+        held = record(match(12))
+        other = Match(RULESET, Board(treasure("t.other", [])).program, 12, [("random", random_bot)] * 4)
+        with pytest.raises(IllegalAction, match="other-content"):
+            verify(other, held)
