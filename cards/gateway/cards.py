@@ -1,7 +1,4 @@
-"""The only module that imports engine.api: rows <-> engine values.
-
-It takes and returns plain values, never rows, and keeps what the engine says under the hash of what it was asked.
-"""
+"""One card at a time: what the engine says about its text, how its face looks, what a new one begins with."""
 
 from __future__ import annotations
 
@@ -15,52 +12,17 @@ from django.core.cache import cache
 
 from cards.errors import BadText
 from engine import api
-from engine.errors import BadCard, Problem
-from engine.packs.archive import read_zip as unpack
-from engine.packs.archive import write_zip as pack_up
-from engine.packs.limits import CARD_LIMITS, Limits
-from engine.packs.manifest import verify_release
+from engine.errors import BadCard
 from engine.packs.reader import read_json as strict
-from engine.packs.release import ReleaseBytes, ReleaseCard, ReleaseInput, build_release
-
-__all__ = [
-    "ENGINE_RANGE",
-    "CardReport",
-    "Counts",
-    "Problem",
-    "ReleaseBytes",
-    "ReleaseCard",
-    "ReleaseInput",
-    "Texts",
-    "engine_hash",
-    "face",
-    "has_ruleset",
-    "problem_counts",
-    "read_body",
-    "read_json",
-    "read_zip",
-    "release_build",
-    "release_problems",
-    "rulesets",
-    "sample_pack",
-    "schema",
-    "schema_id",
-    "schema_version",
-    "templates",
-    "validate",
-    "with_card_id",
-    "write_zip",
-]
 
 CardReport = api.CardReport
 Texts = Mapping[str, Mapping[str, str]]
 Counts = Mapping[str, Any]
 
 LANGUAGES = ("en", "zh")  # of everything that the engine says
-ENGINE_RANGE = ">=1.0,<2"  # versions of the engine that a release of this portal plays on
-BODY_LIMITS = Limits(size=8 * 1024 * 1024, depth=64, nodes=50_000, string=1024 * 1024)
-"""What a request may carry: a card's whole text is one string of it, and an escape makes six bytes of one."""
 COUNTS_KEPT = 24 * 3600  # seconds that the problem counts of one text are remembered
+_LINE_BREAK = re.compile(r"\r\n|\n|\r")  # what the reader counts as one
+_NO_ID = {"en": "The text has no id that could be replaced.", "zh": "文本中没有可以替换的 id。"}
 
 
 def rulesets() -> tuple[api.RulesetInfo, ...]:
@@ -137,45 +99,6 @@ def with_card_id(text: str, card_id: str) -> str:
     return document.text[:at] + json.dumps(card_id) + document.text[end:]
 
 
-def read_json(data: bytes | str, *, limits: Limits = CARD_LIMITS, jsonc: bool = False, file: str = "body.json") -> Any:
-    """Return the value of a JSON text by the one strict reader; BadText with every problem otherwise."""
-    try:
-        return strict(data, limits=limits, jsonc=jsonc, file=file).value
-    except BadCard as error:
-        raise BadText.from_bad_card(error) from error
-
-
-def read_body(data: bytes) -> Any:
-    """Return the value of a request's body; BadText with every problem otherwise."""
-    return read_json(data, limits=BODY_LIMITS)
-
-
-def read_zip(data: bytes) -> dict[str, bytes]:
-    """Return the files of an archive that keeps every limit; BadText (`invalid-archive`) otherwise."""
-    try:
-        return unpack(data)
-    except BadCard as error:
-        raise BadText.from_bad_card(error) from error
-
-
-def write_zip(files: Mapping[str, bytes]) -> bytes:
-    """Return the archive of these files, the same bytes every time."""
-    return pack_up(files)
-
-
-def release_build(source: ReleaseInput) -> ReleaseBytes:
-    """Return manifest and files of a release; BadText when its cards cannot stand side by side."""
-    try:
-        return build_release(source)
-    except BadCard as error:
-        raise BadText.from_bad_card(error) from error
-
-
-def release_problems(files: Mapping[str, bytes]) -> tuple[Problem, ...]:
-    """Return what differs between the files of a release and its manifest."""
-    return verify_release(files)
-
-
 def problem_counts(
     ruleset: str, asked: Sequence[tuple[str, str, Texts]], *, known: frozenset[str]
 ) -> dict[str, Counts]:
@@ -194,10 +117,6 @@ def problem_counts(
     if fresh:
         cache.set_many({f"problems:{context[:32]}:{source}": counts for source, counts in fresh.items()}, COUNTS_KEPT)
     return {**found, **fresh}
-
-
-_LINE_BREAK = re.compile(r"\r\n|\n|\r")  # what the reader counts as one
-_NO_ID = {"en": "The text has no id that could be replaced.", "zh": "文本中没有可以替换的 id。"}
 
 
 def _count(problems: Iterable[Any]) -> Counts:

@@ -1,0 +1,73 @@
+"""The only door to the engine: rows <-> engine values.
+
+It takes and returns plain values, never rows; what a document's author did wrong becomes a refusal here.
+"""
+
+from __future__ import annotations
+
+from cards.gateway.cards import (
+    CardReport,
+    Counts,
+    Texts,
+    engine_hash,
+    face,
+    has_ruleset,
+    problem_counts,
+    rulesets,
+    sample_pack,
+    schema,
+    schema_id,
+    schema_version,
+    templates,
+    validate,
+    with_card_id,
+)
+from cards.gateway.packs import (
+    ENGINE_RANGE,
+    PackFiles,
+    pack_files,
+    read_body,
+    read_json,
+    read_zip,
+    release_build,
+    release_problems,
+    write_zip,
+)
+from cards.gateway.previews import preview_chunk, preview_chunk_count, preview_merge, preview_plan
+from engine.errors import Problem
+from engine.packs.release import ReleaseBytes, ReleaseCard, ReleaseInput
+
+__all__ = [
+    "ENGINE_RANGE",
+    "CardReport",
+    "Counts",
+    "PackFiles",
+    "Problem",
+    "ReleaseBytes",
+    "ReleaseCard",
+    "ReleaseInput",
+    "Texts",
+    "engine_hash",
+    "face",
+    "has_ruleset",
+    "pack_files",
+    "preview_chunk",
+    "preview_chunk_count",
+    "preview_merge",
+    "preview_plan",
+    "problem_counts",
+    "read_body",
+    "read_json",
+    "read_zip",
+    "release_build",
+    "release_problems",
+    "rulesets",
+    "sample_pack",
+    "schema",
+    "schema_id",
+    "schema_version",
+    "templates",
+    "validate",
+    "with_card_id",
+    "write_zip",
+]

@@ -1,0 +1,88 @@
+"""`manage.py demo`: the sample pack and one account per role, for a fresh portal."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+
+from cards import gateway
+from cards.models import Account, Pack, Role
+from cards.services.account import account_create
+from cards.services.pack import PackForm, member_set, pack_create
+from cards.services.pack_import import Incoming, pack_import
+from cards.services.release import ReleaseOrder, release_publish
+
+RULESET = "wizards"
+DOMAIN = "cardloom.example"  # a name that nobody can own
+OPERATOR = "operator"
+PASSWORD_BYTES = 12
+CHANGELOG = {"en": "The set that comes with the portal.", "zh": "门户自带的卡牌。"}
+
+
+class Command(BaseCommand):
+    """All of it in one transaction, and only into a database without packs and accounts."""
+
+    help = "Load the sample pack with a release, and make one account per role with passwords printed once."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take where to keep the passwords, and what to do when somebody was here before."""
+        parser.add_argument("--credentials-file", type=Path, help="keep the accounts in this file, mode 0600")
+        parser.add_argument("--if-empty", action="store_true", help="do nothing, without complaint, if not empty")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Refuse a database in use; else make people, then what they would have made."""
+        if Account.objects.exists() or Pack.objects.exists():
+            if options["if_empty"]:
+                return
+            raise CommandError("There are accounts or packs already: the demo is for an empty database.")
+        with transaction.atomic():
+            passwords = _people()
+            release = _sample()
+            lines = [f"{email}  {password}" for email, password in passwords.items()]
+            if options["credentials_file"]:
+                _keep(Path(options["credentials_file"]), lines)
+        self.stdout.write(f"Pack {release.pack.slug} {release.version}: {release.card_count} cards.")
+        self.stdout.write("Accounts, with passwords that are shown only now:")
+        for line in lines:
+            self.stdout.write(f"  {line}")
+
+
+def _people() -> dict[str, str]:
+    """Make an operator and one account per role; return their passwords by email."""
+    passwords = {}
+    for word in (OPERATOR, *reversed(Role.values)):
+        email, password = f"{word}@{DOMAIN}", secrets.token_urlsafe(PASSWORD_BYTES)
+        account_create(actor=None, email=email, name=word.capitalize(), password=password, is_operator=word == OPERATOR)
+        passwords[email] = password
+    return passwords
+
+
+def _sample() -> Any:
+    """Make the sample pack public, with every card as a version and all of them in release 1.0.0."""
+    sample = gateway.sample_pack(RULESET)
+    admin = Account.objects.get(email=f"{Role.ADMIN}@{DOMAIN}")
+    operator = Account.objects.get(email=f"{OPERATOR}@{DOMAIN}")
+    form = PackForm(
+        name={"en": sample.name.en, "zh": sample.name.zh},
+        description={"en": sample.description.en, "zh": sample.description.zh},
+        visibility="public",
+    )
+    pack = pack_create(actor=operator, slug=sample.slug, ruleset=RULESET, form=form)
+    for role in Role.values:
+        member_set(actor=operator, pack=pack, account=Account.objects.get(email=f"{role}@{DOMAIN}"), role=role)
+    cards = [Incoming(card.text, card.texts) for card in sample.cards]
+    pack_import(actor=admin, pack=pack, cards=cards, message="The first of its kind")
+    return release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", changelog=CHANGELOG))
+
+
+def _keep(path: Path, lines: list[str]) -> None:
+    """Write the accounts to a file that nobody else can read, whatever was there before."""
+    path.unlink(missing_ok=True)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n")

@@ -1,0 +1,75 @@
+"""`manage.py import_pack`: bring a card, a folder or an archive into a pack."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from cards import gateway
+from cards.errors import Refusal
+from cards.models import Account, Pack
+from cards.services.pack_import import ImportReport, Incoming, pack_import
+
+
+class Command(BaseCommand):
+    """Report first, then take all or nothing; exit 1 when there are errors."""
+
+    help = "Import a card, a folder or a zip into a pack, all or nothing."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the file, the pack, and on whose behalf."""
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--pack", help="slug of the pack; needed unless the archive names it")
+        parser.add_argument("--as", dest="email", help="account that imports; the first operator unless given")
+        parser.add_argument("--mode", choices=["strict"], default="strict")
+        parser.add_argument("--dry-run", action="store_true")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Read, import, tell."""
+        try:
+            found = gateway.pack_files(options["file"])
+            pack = _pack(options["pack"] or found.pack)
+            cards = [Incoming(text, texts) for text, texts in found.cards]
+            report = pack_import(
+                actor=_account(options["email"]),
+                pack=pack,
+                cards=cards,
+                message=f"Imported from {options['file'].name}",
+                dry_run=options["dry_run"],
+            )
+        except FileNotFoundError as error:
+            raise CommandError(f"There is no file {error.args[0]}.") from None
+        except Refusal as refused:
+            self._tell_problems(refused.problems)
+            raise CommandError(refused.detail["en"]) from None
+        self._tell(report)
+
+    def _tell(self, report: ImportReport) -> None:
+        self._tell_problems(report.problems)
+        for word in ("new", "changed", "unchanged"):
+            self.stdout.write(f"{word}: {len(getattr(report, word))}")
+        if not report.ok:
+            raise CommandError("There are errors: strict mode takes nothing.")
+
+    def _tell_problems(self, problems: Any) -> None:
+        for problem in problems:
+            place = f"{problem.card or problem.file}:{problem.line}:{problem.column}"
+            self.stderr.write(f"{place}: {problem.severity} {problem.code}: {problem.message['en']}")
+
+
+def _pack(slug: str) -> Pack:
+    pack = Pack.objects.filter(slug=slug).first()
+    if pack is None:
+        raise CommandError(f"There is no pack {slug!r}: name one with --pack.")
+    return pack
+
+
+def _account(email: str | None) -> Account:
+    accounts = Account.objects.filter(is_active=True).order_by("pk")
+    found = accounts.filter(email__iexact=email) if email else accounts.filter(is_superuser=True)
+    account = found.first()
+    if account is None:
+        raise CommandError("There is no such account: invite an operator first, or name an account with --as.")
+    return account
