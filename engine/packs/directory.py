@@ -149,7 +149,7 @@ def _end(data: bytes, file: str) -> tuple[int, int]:
     _, disk, first_disk, here, count, size, start, comment = END_RECORD.unpack_from(data, at)
     if comment:
         refuse("trailing", file)
-    if 0xFFFF in (here, count) or 0xFFFFFFFF in (size, start):
+    if 0xFFFF in (here, count):
         refuse("zip64", file)
     if disk or first_disk or here != count:
         refuse("several-disks", file)

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from engine.errors import BadCard, EngineBug, Problem
-from engine.packs.archive import read_zip, write_zip
+from engine.packs.archive import MAX_RATIO, MAX_UNPACKED, read_zip, write_zip
+from engine.packs.directory import ARCHIVE_SIZE, MAX_ENTRIES
 
 FILES = {"manifest.json": b"{}", "cards/UNSC-001.json": b'{"id":"UNSC-001"}', "text/zh.json": '["镀"]'.encode()}
 
@@ -59,14 +60,16 @@ class Raw:
         return row + self.name + self.extra + self.comment
 
 
-def archive(*raws: Raw, comment: bytes = b"", count: int | None = None, gap: bytes = b"", disk: int = 0) -> bytes:
-    """Return an archive of hand-made entries."""
+def archive(
+    *raws: Raw, comment: bytes = b"", count: int | None = None, gap: bytes = b"", tail: bytes = b"", disk: int = 0
+) -> bytes:
+    """Return an archive of hand-made entries; a gap precedes its table of contents, a tail ends it."""
     body, offsets = b"", []
     for raw in raws:
         body += raw.before
         offsets.append(len(body))
         body += raw.local()
-    table = b"".join(raw.central(offset) for raw, offset in zip(raws, offsets, strict=True))
+    table = b"".join(raw.central(offset) for raw, offset in zip(raws, offsets, strict=True)) + tail
     number = len(raws) if count is None else count
     end = struct.pack("<4s4H2LH", b"PK\x05\x06", disk, 0, number, number, len(table), len(body + gap), len(comment))
     return body + gap + table + end + comment
@@ -126,6 +129,7 @@ ACCEPTED: dict[str, tuple[bytes, dict[str, bytes]]] = {
         archive(Raw(extra=b"UT\x01\x00\x03", own_extra=b"UT\x05\x00\x03abcd")),
         {"a.json": b"{}"},
     ),
+    "field of no length": (archive(Raw(extra=b"xx\0\0")), {"a.json": b"{}"}),
     "no attributes": (archive(Raw(external=0)), {"a.json": b"{}"}),
     "msdos archive bit": (archive(Raw(external=0x20)), {"a.json": b"{}"}),
     "signature": (
@@ -152,6 +156,9 @@ REFUSED: dict[str, tuple[bytes, str]] = {
     "several disks": (archive(Raw(), disk=1), "several"),
     "count too low": (archive(Raw(), Raw(b"b.json"), count=1), "does not agree"),
     "count too high": (archive(Raw(), count=2), "does not agree"),
+    "half a row": (archive(Raw(), count=2, tail=b"PK\x01\x02 and no more"), "does not agree"),
+    "bytes behind the rows": (archive(Raw(), tail=b"PK\x01\x02"), "does not agree"),
+    "half a field": (archive(Raw(extra=b"UT\0")), "feature of zip"),
     "count of zip64": (archive(Raw(), count=0xFFFF), "zip64"),
     "too many": (archive(Raw(), count=25_001), "25001 files"),
     "gap before table": (archive(Raw(), gap=b"hidden"), "no file accounts for"),
@@ -242,11 +249,19 @@ class TestReadZip:
 
     def test_counts_over_all_files(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("engine.packs.archive.MAX_UNPACKED", 100)
-        whole = archive(Raw(data=b"1" * 60), Raw(b"b.json", b"1" * 40))
-        over = archive(Raw(data=b"1" * 60), squeezed(b"b.json", b"1234567890" * 4 + b"1"))
+        whole = [archive(Raw(data=b"1" * 60), last(b"b.json", b"12345678" * 5)) for last in (Raw, squeezed)]
+        over = [archive(Raw(data=b"1" * 60), last(b"b.json", b"12345678" * 5 + b"1")) for last in (Raw, squeezed)]
 
-        assert len(read_zip(whole)) == 2
-        assert "more than 100 bytes" in problems_of(over)[0].message["en"]
+        assert [len(read_zip(data)) for data in whole] == [2, 2]
+        assert ["more than 100 bytes" in problems_of(data)[0].message["en"] for data in over] == [True, True]
+
+    def test_allows_as_many_files_as_a_large_release_has(self) -> None:
+        files = {f"{number}.json": b"1" for number in range(25_000)}
+
+        assert read_zip(write_zip(files)) == dict(sorted(files.items()))
+
+    def test_keeps_the_limits_that_were_promised(self) -> None:
+        assert (ARCHIVE_SIZE, MAX_UNPACKED, MAX_ENTRIES, MAX_RATIO) == (2**26, 2**27, 25_000, 50)
 
     def test_survives_every_cut(self) -> None:
         for end in range(len(GOOD)):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.errors import BadCard, Problem
-from engine.packs.limits import CARD_LIMITS, MAX_INTEGER, Limits
+from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, MAX_INTEGER, PACK_LIMITS, Limits
 from engine.packs.reader import read_json
 from engine.packs.wording import LENIENT, SENTENCES
 
@@ -222,6 +222,13 @@ class TestStrictReading:
         assert len(read_json(text).value) == CARD_LIMITS.nodes - 1
 
 
+class TestLimits:
+    def test_are_those_promised(self) -> None:
+        assert Limits(2**20, 64, 50_000, 10_000) == CARD_LIMITS
+        assert Limits(2**23, 64, 500_000, 10_000) == MANIFEST_LIMITS
+        assert Limits(2**26, 64, 5_000_000, 10_000) == PACK_LIMITS
+
+
 class TestSentences:
     @pytest.mark.parametrize(
         ("text", "words"),
@@ -281,7 +288,8 @@ class TestSentences:
         assert _words(english) == _words(chinese)
 
     def test_repeat_little_of_a_long_text(self) -> None:
-        assert len(problems_of("[" + "z" * 100_000 + "]")[0].message["en"]) < 200
+        assert problems_of("[" + "z" * 100_000 + "]")[0].found == "z" * 39 + "…"
+        assert problems_of("[" + "z" * 40 + "]")[0].found == "z" * 40
 
 
 def _words(sentence: str) -> set[str]:

@@ -157,6 +157,13 @@ class TestVerifyRelease:
             (with_manifest(files="all"), "manifest.json"),
             (with_manifest(files=[{"path": "../a.json", "size": 1, "sha256": "0" * 64}]), "manifest.json"),
             (with_manifest(cards=[{"id": [], "sha256": "0" * 64, "path": "a.json"}]), "manifest.json"),
+            (with_manifest(files=[{"path": "a.json", "size": 1, "sha256": "0" * 63}]), "manifest.json"),
+            (with_manifest(files=[{"path": "a.json", "size": 1, "sha256": 7}]), "manifest.json"),
+            (with_manifest(files=[{"path": "a.json", "size": True, "sha256": "0" * 64}]), "manifest.json"),
+            (with_manifest(files=[{"path": 1, "size": 1, "sha256": "0" * 64}]), "manifest.json"),
+            (with_manifest(cards=[{"id": "-a", "sha256": "0" * 64, "path": "a.json"}]), "manifest.json"),
+            (with_manifest(cards=[{"id": "a", "sha256": "0" * 64, "path": "a.txt"}]), "manifest.json"),
+            (with_manifest(cards=["a"]), "manifest.json"),
             (with_manifest(cardFiles=["/etc/passwd"]), "manifest.json"),
             (with_manifest(cards=[{"id": "a", "sha256": "0" * 64, "path": "a.json"}]), "a.json"),
             (
@@ -176,6 +183,13 @@ class TestVerifyRelease:
 
         assert problems[0].file == file
         assert problems[0].message["zh"].strip()
+
+    def test_tells_where_a_manifest_is_misshapen(self) -> None:
+        first = verify_release(changed(**{"manifest.json": b"[]"}))[0]
+        second = verify_release(changed(**{"manifest.json": b'{\n"cardFiles": [\n "a.json", 7]}'}))[0]
+
+        assert (first.code, first.path, first.message["en"]) == ("E-SCHEMA", "", "The manifest should be an object.")
+        assert (second.path, second.line, second.column) == ("/cardFiles/1", 3, 12)
 
     def test_finds_every_difference(self) -> None:
         problems = verify_release(changed(**{"text/zh.json": b"{}", "schema/card.json": b"{}", "more.json": b"{}"}))
