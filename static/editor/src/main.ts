@@ -21,7 +21,8 @@
  *   POST versions-url       {message} with If-Match → 201 {number}
  *
  * `?node=<JSON Pointer>` in the address puts the cursor there.
- * Events on #card-editor: `card-editor:version` {number} after a version was named.
+ * Events: `card-editor:version` {number} on #card-editor after a version was named; `card-editor:face` on #card-face after
+ * a new drawing was put there.
  */
 import "./styles/card-editor.css";
 import { mountEditor } from "./editor";

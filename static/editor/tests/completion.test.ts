@@ -83,6 +83,17 @@ describe("completion of the discriminator", () => {
     expect(loop?.snippet).toBe('{ "type": "loop", "times": ${1:0}, "do": [${2}] }');
   });
 
+  it("offers whole blocks where a target is missing or half typed", () => {
+    expect(labels(deep('{"type": "damage", "target": |}'))).toEqual(["monsterChooser", "monsters"]);
+    expect(labels(deep('{"type": "damage", "target": "mon|"}'))).toEqual(["monsterChooser", "monsters"]);
+  });
+
+  it("starts an enumeration with its first word", () => {
+    const mana = offers(deep("|")).find((offer) => offer.label === "mana");
+
+    expect(mana?.snippet).toBe('{ "type": "mana", "mode": "${1:add}", "amount": ${2:0}, "target": ${3} }');
+  });
+
   it("offers nothing at a key, in a comment or in a plain string", () => {
     expect(labels('{"behaviors": [{"do": [{"|": 1}]}]}')).toEqual([]);
     expect(labels('{"behaviors": [{"do": [ // see|\n]}]}')).toEqual([]);
@@ -121,7 +132,7 @@ describe("the language service", () => {
   });
 
   it("points at one wrong leaf at depth with one problem", async () => {
-    const text = deep('{"type": "mana", "mode": "ad", "amount": 1, "target": "x"}');
+    const text = deep('{"type": "mana", "mode": "ad", "amount": 1, "target": "$onPlay.playerUUID"}');
     const found = await service.check(text);
 
     expect(found.map(({ code, path }) => [code, path])).toEqual([["E-ENUM", "/behaviors/0/do/0/do/0/do/0/triggers/0/do/0/mode"]]);
@@ -154,12 +165,18 @@ describe("explanations", () => {
 });
 
 describe("localised", () => {
-  it("takes a title alone or title and description", () => {
+  it("takes title and description of the language, English where there is none", () => {
     const both = { title: "A", description: "a", "x-i18n": { zh: { title: "甲", description: "说明" } } };
 
-    expect(localised({ title: "A", "x-i18n": { zh: "甲" } }, "zh")).toMatchObject({ title: "甲" });
+    expect(localised({ title: "A", description: "a", "x-i18n": { zh: { title: "甲" } } }, "zh")).toMatchObject({ title: "甲", description: "a" });
     expect(localised(both, "zh")).toMatchObject({ title: "甲", description: "说明" });
     expect(localised(both, "en")).toMatchObject({ title: "A", description: "a" });
+  });
+
+  it("chooses the words of an enumeration", () => {
+    const mode = { enum: ["add"], "x-ui": { widget: "select", options: { add: { en: "Add", zh: "增加" } } } };
+
+    expect(localised(mode, "zh")).toMatchObject({ "x-ui": { widget: "select", options: { add: "增加" } } });
   });
 });
 

@@ -15,11 +15,16 @@ export interface Union {
 export class SchemaBook {
   constructor(readonly root: Schema) {}
 
-  /** The schemas that govern the value at a path, chosen by what the document already says on the way. */
-  at(path: JSONPath, tree: Node | undefined): readonly Schema[] {
-    let here = this.expand([this.root], tree);
+  /**
+   * The schemas that govern the value at a path, chosen by what the document already says on the way.
+   *
+   * With `anew` the value itself counts as absent: what could be written there instead?
+   */
+  at(path: JSONPath, tree: Node | undefined, anew = false): readonly Schema[] {
+    let here = this.expand([this.root], anew && path.length === 0 ? undefined : tree);
     path.forEach((step, depth) => {
-      const node = tree && findNodeAtLocation(tree, path.slice(0, depth + 1));
+      const last = depth === path.length - 1;
+      const node = tree && !(anew && last) ? findNodeAtLocation(tree, path.slice(0, depth + 1)) : undefined;
       const below = here.flatMap((schema) => this.#child(schema, step));
       here = this.expand(below, node);
     });
@@ -40,7 +45,9 @@ export class SchemaBook {
       seen.add(schema);
       if (typeof schema.$ref === "string") visit(this.resolve(schema.$ref));
       for (const keyword of ["allOf", "anyOf", "oneOf"]) asList(schema[keyword]).forEach(visit);
-      if (schema.if !== undefined) visit(this.holds(schema.if, node) ? schema.then : schema.else);
+      if (schema.if === undefined) return;
+      if (node === undefined && isKindOnly(schema.if)) [schema.then, schema.else].forEach(visit);
+      else visit(this.holds(schema.if, node) ? schema.then : schema.else);
     };
     schemas.forEach(visit);
     return [...seen];
@@ -53,6 +60,7 @@ export class SchemaBook {
     if (!schema || !node) return false;
     const properties = Object.entries(asSchema(schema.properties) ?? {});
     return (
+      (schema.type === undefined || isOfType(node, [schema.type].flat())) &&
       (schema.const === undefined || schema.const === node.value) &&
       (!Array.isArray(schema.enum) || schema.enum.includes(node.value)) &&
       (typeof schema.$ref !== "string" || this.holds(this.resolve(schema.$ref), node)) &&
@@ -110,6 +118,15 @@ function choiceOf(branch: Schema | null): { key: string; values: string[] } | nu
   return strings.length > 0 ? { key, values: strings } : null;
 }
 
+/** Whether a condition asks for the JSON type alone, which a value still to be written may have. */
+function isKindOnly(condition: unknown): boolean {
+  return Object.keys(asSchema(condition) ?? {}).join() === "type";
+}
+
+function isOfType(node: Node, types: readonly unknown[]): boolean {
+  return types.includes(node.type) || (types.includes("integer") && Number.isInteger(node.value));
+}
+
 export function asSchema(value: unknown): Schema | null {
   return value && typeof value === "object" && !Array.isArray(value) ? (value as Schema) : null;
 }
@@ -118,19 +135,18 @@ export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-type Titles = { readonly zh?: string | { readonly title?: string; readonly description?: string } };
-
 /**
  * Copy a schema with its titles and descriptions in one language.
  *
- * Shapes: `x-i18n` beside a title is `{zh: "…"}`, for the title alone, or `{zh: {title, description}}`.
+ * Shapes: `x-i18n` is `{zh: {title, description}}`; `x-ui.options`, the words of an enumeration, becomes value → word.
  */
 export function localised(schema: unknown, language: "en" | "zh"): unknown {
   if (Array.isArray(schema)) return schema.map((inner: unknown) => localised(inner, language));
   const object = asSchema(schema);
   if (!object) return schema;
   const copy = Object.fromEntries(Object.entries(object).map(([key, inner]) => [key, localised(inner, language)]));
-  const zh = (asSchema(object["x-i18n"]) as Titles | null)?.zh;
-  if (language !== "zh" || !zh) return copy;
-  return { ...copy, ...(typeof zh === "string" ? { title: zh } : zh) };
+  const options = asSchema(asSchema(object["x-ui"])?.options);
+  const words = options && Object.entries(options).map(([value, both]) => [value, asSchema(both)?.[language]]);
+  const chosen = words ? { ...copy, "x-ui": { ...asSchema(copy["x-ui"]), options: Object.fromEntries(words) } } : copy;
+  return language === "zh" ? { ...chosen, ...asSchema(asSchema(object["x-i18n"])?.zh) } : chosen;
 }

@@ -100,8 +100,7 @@ function asCompletion(offer: Offer, place: number): Completion {
 function accept(view: EditorView, completion: Completion, offer: Offer): void {
   const to = Math.max(offer.to, view.state.selection.main.head);
   snippet(offer.snippet)(view, completion, offer.from, to);
-  const choices = /: (?:"?\$\{1\}"?|\[\$\{1\}\]),?$/.test(offer.snippet);
-  if (offer.kind === "key" && choices) startCompletion(view);
+  if (offer.snippet.includes("${1}")) startCompletion(view);
 }
 
 function unquoted(text: string): string {

@@ -1,5 +1,5 @@
 import { getLocation, type Location, type Node } from "jsonc-parser";
-import { asList, type Schema, type SchemaBook, type Union } from "../model/schema";
+import { asSchema, type Schema, type SchemaBook, type Union } from "../model/schema";
 import { variantSnippet } from "./snippets";
 
 /** One thing that may stand at the cursor. */
@@ -30,7 +30,7 @@ export function discriminatorOffers(book: SchemaBook, text: string, tree: Node |
   const ofOwner = book.unions(book.at(owner, tree)).filter((union) => union.key === key);
   if (ofOwner.length > 0) return ofOwner.flatMap((union) => variantOffers(union, range));
   if (location.previousNode?.type === "object" || location.previousNode?.type === "array") return [];
-  const unions = book.unions(book.at(location.path, tree));
+  const unions = book.unions(book.at(location.path, tree, true));
   return unions.flatMap((union) => blockOffers(book, union, range));
 }
 
@@ -87,9 +87,8 @@ function inComment(text: string, offset: number): boolean {
 /** Words for the values of an enumeration, where the schema has them. */
 export function enumWords(schemas: readonly Schema[], value: unknown): string {
   for (const schema of schemas) {
-    const at = asList(schema.enum).indexOf(value);
-    const found = asList(schema["x-enumTitles"] ?? schema.enumDescriptions)[at];
-    if (at >= 0 && typeof found === "string") return found;
+    const found = asSchema(asSchema(schema["x-ui"])?.options)?.[String(value)];
+    if (typeof found === "string") return found;
   }
   return "";
 }

@@ -8,6 +8,8 @@ function valueSnippet(book: SchemaBook, schema: Schema | null, place: Place): st
   const shapes = schema ? book.expand([schema], undefined) : [];
   const fixed = shapes.find((shape) => shape.const !== undefined);
   if (fixed) return escaped(JSON.stringify(fixed.const));
+  const choice = shapes.flatMap((shape) => asList(shape.enum)).find((value) => typeof value === "string");
+  if (choice) return `"${place(escaped(choice))}"`;
   const types = new Set(shapes.flatMap((shape) => (Array.isArray(shape.type) ? asList(shape.type) : [shape.type])));
   types.delete(undefined);
   if (types.has("integer") || types.has("number")) return place("0");
