@@ -68,7 +68,12 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
     own = sum(_count(d, 1) for d in pool if d["id"] == card and part(d) == "ori")
     slots = list(range(len(deck), len(deck) + own)) or _nearest(candidate, deck, documents)[:COPIES]
     deck += [deck[_nearest(candidate, deck, documents)[0]]] * own
-    return layout | {"unit": "seat", "deck": deck, "slots": sorted(slots), "replaced": [deck[slot] for slot in sorted(slots)]}
+    return layout | {
+        "unit": "seat",
+        "deck": deck,
+        "slots": sorted(slots),
+        "replaced": [deck[slot] for slot in sorted(slots)],
+    }
 
 
 def _no_starters(card: str) -> Problem:

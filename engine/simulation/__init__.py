@@ -1,0 +1,11 @@
+"""Previews: what a draft card does to the game, from matches really played on paired seeds.
+
+A plan is one JSON value; its chunks are pure functions of plan and number; merging the chunks that are there gives the result so far and
+says whether it is the last word. Nothing here knows a clock, a process or a database.
+"""
+
+from engine.simulation.merge import preview_merge
+from engine.simulation.plan import preview_chunk_count, preview_plan, spec_hash
+from engine.simulation.run import preview_chunk
+
+__all__ = ["preview_chunk", "preview_chunk_count", "preview_merge", "preview_plan", "spec_hash"]
