@@ -81,9 +81,9 @@ def deflated(data: bytes) -> bytes:
     return stream.compress(data) + stream.flush()
 
 
-def squeezed(name: bytes = b"a.json", data: bytes = b'{"a":1}', **lies: int) -> Raw:
+def squeezed(name: bytes = b"a.json", data: bytes = b'{"a":1}', size: int | None = None) -> Raw:
     """Return a deflated entry."""
-    return Raw(name, data, method=8, packed=deflated(data), **lies)
+    return Raw(name, data, method=8, packed=deflated(data), size=size)
 
 
 def built(write: Callable[[zipfile.ZipFile], None]) -> bytes:

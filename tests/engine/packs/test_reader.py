@@ -12,7 +12,7 @@ from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, MAX_INTEGER, PACK_
 from engine.packs.reader import read_json
 from engine.packs.wording import LENIENT, SENTENCES
 
-ACCEPTED: list[tuple[str, Any]] = [
+ACCEPTED: list[tuple[str | bytes, Any]] = [
     ("null", None),
     ("true", True),
     ("0", 0),

@@ -103,7 +103,7 @@ class TestBuildRelease:
         other = dataclasses.replace(
             SOURCE,
             cards=SOURCE.cards[::-1],
-            texts=dict(reversed(SOURCE.texts.items())),
+            texts=dict(reversed(list(SOURCE.texts.items()))),
             name={"zh": "初光", "en": "First Light"},
         )
 
