@@ -2,6 +2,7 @@ import { parseTree } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
 import { localised, type Schema, SchemaBook } from "../src/model/schema";
 import { discriminatorKeys, discriminatorOffers } from "../src/text/discriminator";
+import { rank } from "../src/text/completion";
 import { explain } from "../src/text/hover";
 import { JsonService } from "../src/text/service";
 import { fromService } from "../src/text/snippets";
@@ -104,6 +105,25 @@ describe("completion of the discriminator", () => {
     const { text, offset } = atBar(deep('{"|"}'));
 
     expect(discriminatorKeys(book, text, parseTree(text), offset)).toEqual(["type"]);
+  });
+});
+
+describe("what is typed", () => {
+  const found = (marked: string): string[] => {
+    const { text, offset } = atBar(marked);
+    return rank(offers(marked), text, offset).map((offer) => offer.label);
+  };
+
+  it("keeps what begins so, then what holds it", () => {
+    expect(found(deep('{"type": "d|"}'))).toEqual(["damage", "drawCard", "discardCard", "gold", "addTriggers"]);
+  });
+
+  it("finds by title too", () => {
+    expect(found(deep("Repeat|"))).toEqual(["loop"]);
+  });
+
+  it("asks for the alternatives when it is whole already", () => {
+    expect(found(deep('{"type": "loop|"}'))).toEqual(["loop", ...EFFECTS.filter((label) => label !== "loop")]);
   });
 });
 

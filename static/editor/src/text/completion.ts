@@ -1,6 +1,6 @@
 import { type Completion, type CompletionContext, type CompletionResult, snippet, startCompletion } from "@codemirror/autocomplete";
 import type { EditorView } from "@codemirror/view";
-import { getLocation } from "jsonc-parser";
+import { getLocation, type JSONPath } from "jsonc-parser";
 import { CompletionItemKind } from "vscode-json-languageservice";
 import type { CardDocument } from "../model/document";
 import type { SchemaBook } from "../model/schema";
@@ -34,7 +34,7 @@ export function completionSource(document: CardDocument, knowledge: () => Knowle
 
 /** Typing a letter, a quote, or the start of a value asks; a space or a bracket closed does not. */
 function wanted(text: string, offset: number): boolean {
-  return /["\w.$-]$|[[:,{]\s?$/.test(text.slice(Math.max(0, offset - 2), offset));
+  return /["\p{L}\p{N}_.$-]$|[[:,{]\s?$/u.test(text.slice(Math.max(0, offset - 2), offset));
 }
 
 async function allOffers(known: Knowledge, document: CardDocument, text: string, offset: number): Promise<Offer[]> {
@@ -48,26 +48,35 @@ async function allOffers(known: Knowledge, document: CardDocument, text: string,
 async function serviceOffers(known: Knowledge, document: CardDocument, text: string, offset: number): Promise<Offer[]> {
   const { items, offsetAt } = await known.service.complete(text, offset);
   const location = getLocation(text, offset);
-  const owner = location.path.slice(0, -1);
   const chooses = atKey(location) ? discriminatorKeys(known.book, text, document.tree, offset) : [];
   return items.map((item) => {
     const edit = item.textEdit && "range" in item.textEdit ? item.textEdit : null;
-    const isKey = item.kind === CompletionItemKind.Property;
     const from = edit ? offsetAt(edit.range.start) : offset;
     const end = edit ? offsetAt(edit.range.end) : offset;
     const range = { from, to: ended(text, from, end) ? end : offset };
-    const schemas = known.book.at(isKey ? [...owner, item.label] : location.path, document.tree);
-    const described = isKey
-      ? words(item.label, schemas.find((schema) => schema.title ?? schema.description) ?? {})
-      : { label: item.label, title: enumWords(schemas, unquoted(item.label)), info: textOf(item.documentation) };
-    const snippetText = fromService(edit?.newText ?? item.insertText ?? item.label);
-    const snippet = isKey && chooses.includes(item.label) ? snippetText.replace(/:\s*(?:"[^"]*"|\$\{[^}]*\})/, ': "${1}"') : snippetText;
-    return { ...described, ...range, snippet, kind: isKey ? "key" : "value" };
+    const snippet = fromService(edit?.newText ?? item.insertText ?? item.label);
+    if (item.kind !== CompletionItemKind.Property) {
+      const title = enumWords(known.book.at(location.path, document.tree), unquoted(item.label));
+      return { label: item.label, title, info: textOf(item.documentation), ...range, snippet, kind: "value" };
+    }
+    const path = [...location.path.slice(0, -1), item.label];
+    return { ...keyOffer(known.book, document, path, chooses.includes(item.label), snippet), ...range, kind: "key" };
   });
 }
 
-/** Those that the typed text may mean, best first: beginnings, then parts; titles count as much as names. */
-function rank(offers: readonly Offer[], text: string, offset: number): Offer[] {
+/** A key with the words of the schema; its value starts empty where the next list offers what fits. */
+function keyOffer(book: SchemaBook, document: CardDocument, path: JSONPath, chooses: boolean, snippet: string) {
+  const described = book.at(path, document.tree).find((schema) => schema.title ?? schema.description);
+  const said = words(String(path.at(-1)), described ?? {});
+  if (chooses) return { ...said, snippet: snippet.replace(/:\s*(?:"[^"]*"|\$\{[^}]*\})/, ': "${1}"') };
+  const blocks = book.unions(book.at(path, document.tree, true)).length > 0;
+  return { ...said, snippet: blocks ? snippet.replace("{${1}}", "${1}") : snippet };
+}
+
+/** Those that the typed text may mean, best first; a word that is whole already asks for its alternatives. */
+export function rank(offers: readonly Offer[], text: string, offset: number): Offer[] {
+  const whole = offers.find((offer) => offer.to <= offset + 1 && unquoted(text.slice(offer.from, offer.to)) === unquoted(offer.label));
+  if (whole) return [whole, ...offers.filter((offer) => offer !== whole)];
   const scored = offers.map((offer) => {
     const typed = unquoted(text.slice(offer.from, Math.max(offer.from, offset))).toLowerCase();
     return { offer, score: scoreOf(offer, typed) };

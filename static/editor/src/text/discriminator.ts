@@ -75,7 +75,7 @@ export function valueRange(location: Location, text: string, offset: number): { 
   if (leaf && offset >= node.offset && offset <= node.offset + node.length) {
     return { from: node.offset, to: ended(text, node.offset, node.offset + node.length) ? node.offset + node.length : offset };
   }
-  const typed = /["\w.$-]*$/.exec(text.slice(Math.max(0, offset - 80), offset))?.[0] ?? "";
+  const typed = /["\p{L}\p{N}_.$-]*$/u.exec(text.slice(Math.max(0, offset - 80), offset))?.[0] ?? "";
   return { from: offset - typed.length, to: offset };
 }
 
