@@ -3,19 +3,22 @@ import { tags } from "@lezer/highlight";
 import type { Node } from "jsonc-parser";
 import type { CardDocument } from "../model/document";
 
-/** Where the tokenizer is: how deep, and whether in a string, a key or a comment that goes on. */
+/** Where the tokenizer is: the indentation of each line that opened a bracket, and what goes on. */
 interface Place {
-  depth: number;
+  opened: number[];
   within: "" | "string" | "key" | "comment";
 }
 
 /** JSON with comments; `@lezer/json` takes a comment for an error and colours what it says. */
 const jsonc = StreamLanguage.define<Place>({
   name: "jsonc",
-  startState: () => ({ depth: 0, within: "" }),
-  copyState: (place) => ({ ...place }),
+  startState: () => ({ opened: [], within: "" }),
+  copyState: (place) => ({ ...place, opened: [...place.opened] }),
   token: (stream, place) => (place.within ? inside(stream, place) : outside(stream, place)),
-  indent: (place, after, context) => Math.max(0, place.depth - (/^\s*[\]}]/.test(after) ? 1 : 0)) * context.unit,
+  indent: ({ opened }, after, context) => {
+    const [last, closes] = [opened.at(-1), /^\s*[\]}]/.test(after)];
+    return last === undefined ? 0 : last + (closes ? 0 : context.unit);
+  },
   languageData: {
     closeBrackets: { brackets: ["[", "{", '"'] },
     commentTokens: { line: "//", block: { open: "/*", close: "*/" } },
@@ -35,16 +38,16 @@ function outside(stream: StringStream, place: Place): string | null {
     return "comment";
   }
   const next = stream.peek() ?? "";
-  if (next === '"') return opened(stream, place);
+  if (next === '"') return beginString(stream, place);
   if (stream.match(/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/)) return "number";
   if (stream.match(/^(?:true|false|null)\b/)) return "keyword";
   stream.next();
-  if ("[{".includes(next)) place.depth++;
-  if ("]}".includes(next)) place.depth = Math.max(0, place.depth - 1);
+  if ("[{".includes(next)) place.opened.push(stream.indentation());
+  if ("]}".includes(next)) place.opened.pop();
   return "[]{}".includes(next) ? "bracket" : ",:".includes(next) ? "punctuation" : "invalid";
 }
 
-function opened(stream: StringStream, place: Place): string {
+function beginString(stream: StringStream, place: Place): string {
   place.within = stream.match(/^"(?:[^"\\]|\\.)*"\s*:/, false) ? "key" : "string";
   stream.next();
   return place.within;
