@@ -105,11 +105,10 @@ def readable(account: Account, programs: Postgres) -> Postgres:
     if programs.root is None or account.reaches(programs.bin):
         return programs
     wheel = programs.root
-    stamp = f"postgres-{programs.major}-{int((programs.bin / 'postgres').stat().st_mtime)}"
-    target = _shelter() / stamp
+    target = _shelter() / f"postgres-{programs.version}-{(programs.bin / 'postgres').stat().st_size}"
     if not target.exists():
         _copy(wheel, target)
-    return Postgres(bin=target / wheel.name / "pginstall" / "bin", major=programs.major, root=target / wheel.name)
+    return Postgres(bin=target / wheel.name / "pginstall" / "bin", version=programs.version, root=target / wheel.name)
 
 
 def _copy(wheel: Path, target: Path) -> None:

@@ -26,8 +26,13 @@ class Postgres:
     """
 
     bin: Path
-    major: int
+    version: str
     root: Path | None = None
+
+    @property
+    def major(self) -> int:
+        """Return the number that data files depend on."""
+        return int(self.version.split(".")[0])
 
     def program(self, name: str) -> str:
         """Return the path of one of its programs."""
@@ -85,8 +90,8 @@ def _probe(programs: Path, root: Path | None) -> Postgres | None:
         )
     except (OSError, subprocess.SubprocessError):
         return None
-    match = re.search(r"(\d+)\.", run.stdout)
-    return Postgres(bin=programs, major=int(match.group(1)), root=root) if match else None
+    match = re.search(r"\d+\.\d+", run.stdout)
+    return Postgres(bin=programs, version=match.group(), root=root) if match else None
 
 
 def valkey() -> Path:

@@ -14,8 +14,9 @@ from pathlib import Path
 
 from portal.embedded.refusal import CannotStart
 
-ROOM_TO_BEGIN = 300 * 1024 * 1024  # bytes: a fresh database, its log and the static files
-ROOM_TO_GO_ON = 40 * 1024 * 1024  # bytes: PostgreSQL stops itself when it cannot write its log
+MIB = 1024 * 1024  # bytes
+ROOM_TO_BEGIN = 300 * MIB  # a fresh database, its log and the static files
+ROOM_TO_GO_ON = 40 * MIB  # PostgreSQL stops itself when it cannot write its log
 
 
 def make(path: Path, mode: int = 0o700) -> Path:
@@ -40,11 +41,14 @@ def refusal(path: Path, error: OSError) -> CannotStart:
     )
 
 
-def full(path: Path) -> CannotStart:
-    """Return what to say of a full disk."""
-    free = shutil.disk_usage(nearest(path)).free // (1024 * 1024)
+def full(path: Path, needed: int = ROOM_TO_GO_ON) -> CannotStart:
+    """Return what to say of a full disk.
+
+    Units: needed in bytes.
+    """
+    free = shutil.disk_usage(nearest(path)).free
     return CannotStart(
-        f"The disk of {path} is full ({free} MiB free).",
+        f"The disk of {path} is full: {free // MIB} MiB are free, and {needed // MIB} are needed.",
         f"Make room (df -h {nearest(path)}) or choose another place: make run DATA_DIR=/path/of/yours",
     )
 
@@ -56,8 +60,9 @@ def nearest(path: Path) -> Path:
 
 def check_room(path: Path, *, fresh: bool) -> None:
     """Refuse to begin on a disk that would be full before the first card is written."""
-    if shutil.disk_usage(nearest(path)).free < (ROOM_TO_BEGIN if fresh else ROOM_TO_GO_ON):
-        raise full(path)
+    needed, free = ROOM_TO_BEGIN if fresh else ROOM_TO_GO_ON, shutil.disk_usage(nearest(path)).free
+    if free < needed:
+        raise full(path, needed)
 
 
 def write_secret(path: Path, content: str) -> None:

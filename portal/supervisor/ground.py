@@ -11,10 +11,11 @@ from django.conf import settings
 from django.core.management import call_command, get_commands
 from django.db import OperationalError, connection, connections
 
-from portal import environment
+from portal import celery_app, environment
 from portal.embedded import roles
 from portal.embedded.folder import kept_secret, make, write_secret
 from portal.embedded.refusal import CannotStart
+from portal.settings.base import cache
 from portal.supervisor.console import Console
 from portal.supervisor.plan import Plan
 
@@ -46,6 +47,9 @@ def publish_addresses(plan: Plan) -> None:
         settings.MIGRATION_DATABASE_URL = found["migration_database_url"]
     if plan.broker:
         found |= {"broker_url": plan.broker.url, "cache_url": plan.broker.cache_url}
+        settings.CELERY_BROKER_URL = plan.broker.url
+        celery_app.conf.update(broker_url=plan.broker.url)
+        settings.CACHES["default"].update(cache(plan.broker.cache_url))
     write_secret(plan.data_dir / environment.SERVICES_FILE, json.dumps(found, indent=1) + "\n")
 
 
