@@ -9,7 +9,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from cards.errors import IdTaken, InvalidFields, NotSignedIn
 from cards.models import Account, Language, Theme
@@ -21,7 +21,12 @@ from cards.texts import checked_string
 
 NAME_LIMIT = 120  # characters
 WRONG = {"en": "This email and password do not fit together.", "zh": "邮箱与密码不匹配。"}
-DJANGO_LANGUAGES: Mapping[str, str] = {"en": "en", "zh": "zh-hans"}
+PASSWORD_LEAST = 10  # characters, where the settings do not say
+WEAKNESSES: Mapping[str, Mapping[str, str]] = {
+    "password_too_common": {"en": "Too many people use this password.", "zh": "这个密码太常见。"},
+    "password_entirely_numeric": {"en": "Not digits alone.", "zh": "不能只有数字。"},
+    "password_too_similar": {"en": "Too much like the name or email.", "zh": "与姓名或邮箱过于相似。"},
+}
 
 
 def account_sign_in(*, email: str, password: str, address: str = "") -> Account:
@@ -128,16 +133,21 @@ def checked_email(email: str) -> str:
 def check_password(password: str, account: Account, *, pointer: str = "/password") -> None:
     """Refuse a password that is too easily guessed, saying why in both languages."""
     checked_string(password, pointer=pointer, limit=1000)
-    said: dict[str, list[str]] = {}
-    for language, code in DJANGO_LANGUAGES.items():
-        with translation.override(code):
-            try:
-                validate_password(password, account)
-            except ValidationError as error:
-                said[language] = [str(message) for message in error.messages]
-    if said:
-        reasons = zip(said["en"], said["zh"], strict=True)
-        raise InvalidFields(errors=[{"pointer": pointer, "detail": {"en": en, "zh": zh}} for en, zh in reasons])
+    try:
+        validate_password(password, account)
+    except ValidationError as error:
+        raise InvalidFields(
+            errors=[{"pointer": pointer, "detail": _weakness(each)} for each in error.error_list]
+        ) from None
+
+
+def _weakness(error: ValidationError) -> Mapping[str, str]:
+    """Return why a password is weak; Django's own sentence, where we have none, is in English in both."""
+    if error.code == "password_too_short":
+        least = (error.params or {}).get("min_length", PASSWORD_LEAST)
+        return {"en": f"At least {least} characters.", "zh": f"至少 {least} 个字符。"}
+    said = str(error.messages[0])
+    return WEAKNESSES.get(error.code or "", {"en": said, "zh": said})
 
 
 def _one_of(value: str, known: list[str], pointer: str) -> str:

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from cards import gateway
 from cards.errors import BadText, InvalidFields
-from cards.models import Account, Card, Pack, RevisionOrigin
+from cards.models import Account, Card, Draft, Pack, RevisionOrigin
 from cards.permissions import Act, Actor, require, require_account
 from cards.queries.history import draft_get
 from cards.queries.problems import known_ids
@@ -86,11 +86,14 @@ def _read(pack: Pack, cards: Sequence[Incoming]) -> dict[str, Typed]:
 
 
 def _report(pack: Pack, typed: Mapping[str, Typed]) -> ImportReport:
-    there = dict(Card.objects.filter(pack=pack, written_id__in=typed).values_list("written_id", "draft__source_sha"))
+    """Return what differs in content; how a text is laid out does not count."""
+    drafts = Draft.objects.filter(card__pack=pack, card__written_id__in=typed)
+    there = {row[0]: row[1:] for row in drafts.values_list("card__written_id", "sha256", "texts")}
+    same = {name for name, read in typed.items() if there.get(name) == (read.report.sha256, read.texts)}
     return ImportReport(
         new=tuple(name for name in typed if name not in there),
-        changed=tuple(name for name, read in typed.items() if name in there and there[name] != read.source_sha),
-        unchanged=tuple(name for name, read in typed.items() if there.get(name) == read.source_sha),
+        changed=tuple(name for name in typed if name in there and name not in same),
+        unchanged=tuple(name for name in typed if name in same),
         problems=tuple(problem for read in typed.values() for problem in read.report.problems),
     )
 

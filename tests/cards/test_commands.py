@@ -1,0 +1,139 @@
+"""The commands of the portal's rows."""
+
+from __future__ import annotations
+
+import io
+import stat
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.management import CommandError, call_command
+
+from cards.models import Account, Card, CardVersion, Invitation, Pack, Release, Role
+from cards.queries.cards import card_page
+from cards.queries.releases import release_get
+from cards.services.account import account_sign_in
+from cards.services.link import account_reset_check, invitation_check
+
+
+def output(*words: str, **options: object) -> str:
+    """Return what a command prints."""
+    out = io.StringIO()
+    call_command(*words, stdout=out, stderr=io.StringIO(), **options)
+    return out.getvalue()
+
+
+@pytest.fixture
+def credentials(tmp_path: Path) -> Path:
+    """The file of a demo that was made."""
+    path = tmp_path / "accounts.txt"
+    output("demo", credentials_file=path)
+    return path
+
+
+class TestDemo:
+    def test_makes_one_account_per_role_that_can_sign_in(self, db: None, credentials: Path) -> None:
+        pairs = [line.split() for line in credentials.read_text().splitlines()]
+        accounts = [account_sign_in(email=email, password=password) for email, password in pairs]
+        roles = {account.memberships.get().role for account in accounts if not account.is_operator}
+
+        assert stat.S_IMODE(credentials.stat().st_mode) == 0o600
+        assert roles == set(Role.values)
+        assert sum(account.is_operator for account in accounts) == 1
+
+    def test_makes_a_public_pack_with_a_release(self, db: None, credentials: Path) -> None:
+        pack = Pack.objects.get()
+        release = release_get(account=AnonymousUser(), pack=pack, version="latest")
+        page = card_page(account=Account.objects.get(is_superuser=True), pack=pack, limit=200)
+
+        assert (pack.visibility, release.version, release.card_count) == ("public", "1.0.0", len(page.rows))
+        assert {(row.state, row.problems["errors"]) for row in page.rows} == {("released", 0)}
+        assert all(row.name["zh"] and row.name["en"] for row in page.rows)
+
+    def test_refuses_a_database_in_use(self, admin: Account) -> None:
+        with pytest.raises(CommandError, match="empty database"):
+            output("demo")
+
+        assert output("demo", if_empty=True) == ""
+        assert Account.objects.count() == 1
+
+
+class TestPackFiles:
+    def test_come_back_as_the_same_content(self, db: None, credentials: Path, tmp_path: Path) -> None:
+        release = Release.objects.get()
+        path = tmp_path / "pack.zip"
+
+        assert release.zip_sha256 in output("export_pack", release.pack.slug, "1.0.0", out=path)
+        assert f"unchanged: {release.card_count}" in output("import_pack", str(path))
+        assert CardVersion.objects.count() == release.card_count
+
+    def test_with_errors_are_refused_whole(self, db: None, credentials: Path, tmp_path: Path) -> None:
+        path = tmp_path / "card.json"
+        path.write_text('{"id": "base.new"}')
+        with pytest.raises(CommandError):
+            output("import_pack", str(path), pack=Pack.objects.get().slug)
+
+        assert not Card.objects.filter(written_id="base.new").exists()
+
+    @pytest.mark.parametrize("words", [("import_pack", "/nowhere.zip"), ("export_pack", "none", "1.0.0")])
+    def test_that_are_not_there_are_named(self, db: None, words: tuple[str, ...]) -> None:
+        with pytest.raises(CommandError, match="There is no"):
+            output(*words)
+
+
+class TestVerifyReleases:
+    def test_is_content_with_what_was_published(self, db: None, credentials: Path) -> None:
+        assert output("verify_releases", all=True).startswith("1 releases")
+
+    @pytest.mark.django_db(transaction=True)
+    @pytest.mark.parametrize(
+        ("tampering", "named"),
+        [
+            ("UPDATE cards_releasefile SET size = size + 1 WHERE path = 'schema/card.json'", "schema/card.json"),
+            ("DELETE FROM cards_releasefile WHERE path = 'text/zh.json'", "text/zh.json"),
+            ("UPDATE cards_release SET zip_sha256 = repeat('0', 64)", "pack.zip"),
+            (
+                "UPDATE cards_releasecard SET written_id = 'other' WHERE id = (SELECT min(id) FROM cards_releasecard)",
+                "loom.",
+            ),
+            (
+                "UPDATE cards_release SET manifest_sha256 = (SELECT sha256 FROM cards_blob WHERE sha256 NOT IN "
+                "(SELECT manifest_sha256 FROM cards_release) LIMIT 1)",
+                "cards/",
+            ),
+        ],
+    )
+    def test_names_the_first_difference(self, credentials: Path, owner_url: str, tampering: str, named: str) -> None:
+        with psycopg.connect(owner_url) as owner:
+            owner.execute("SET session_replication_role = replica")
+            owner.execute(tampering)
+        with pytest.raises(CommandError, match=f"loom 1.0.0: {named}"):
+            output("verify_releases")
+
+
+class TestLinks:
+    def test_let_an_operator_in(self, db: None) -> None:
+        link = output("invite", "new@example.org", operator=True).strip()
+
+        assert invitation_check(token=link.split("/")[-2]).is_operator
+
+    def test_let_a_member_in(self, pack: Pack) -> None:
+        output("invite", "new@example.org", pack="core", role="designer")
+
+        assert (Invitation.objects.get().pack, Invitation.objects.get().role) == (pack, "designer")
+
+    @pytest.mark.parametrize("options", [{"pack": "none", "role": "viewer"}, {"role": "viewer"}, {"pack": "core"}])
+    def test_are_not_made_for_what_is_not_there(self, pack: Pack, options: dict[str, str]) -> None:
+        with pytest.raises(CommandError):
+            output("invite", "new@example.org", **options)
+
+        assert not Invitation.objects.exists()
+
+    def test_let_somebody_choose_a_password(self, admin: Account) -> None:
+        link = output("reset_link", "admin@example.org").strip()
+
+        assert account_reset_check(token=link.split("/")[-2]) == admin
+        with pytest.raises(CommandError, match="no active account"):
+            output("reset_link", "nobody@example.org")
