@@ -302,6 +302,13 @@ class TestWriteZip:
                 ((1980, 1, 1, 0, 0, 0), 0o100644 << 16, 3)
             }
 
+    def test_writes_as_much_as_may_be_read_and_no_more(self) -> None:
+        most = ARCHIVE_SIZE - 30 - 46 - 2 * len("a.json") - 22
+
+        assert len(write_zip({"a.json": bytes(most)})) == ARCHIVE_SIZE
+        with pytest.raises(EngineBug):
+            write_zip({"a.json": bytes(most + 1)})
+
     @pytest.mark.parametrize(
         "names", [["../a.json"], ["a.json", "A.json"], ["a.txt"], [f"{number}.json" for number in range(25_001)]]
     )
