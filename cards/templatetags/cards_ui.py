@@ -75,6 +75,12 @@ def grouped(value: int | None) -> str:
 
 
 @register.filter
+def half(value: float) -> float:
+    """Return half of a width, for a label in the middle."""
+    return value / 2
+
+
+@register.filter
 def size(value: int) -> str:
     """Return a number of bytes in the unit that reads best."""
     return text.size(value)
@@ -135,5 +141,5 @@ def card_face(face: Mapping[str, Any] | None, language: str | None = None) -> di
 @register.inclusion_tag("cards/partials/_nav.html", takes_context=True)
 def nav(context: template.RequestContext) -> dict[str, Any]:
     """Draw the side navigation."""
-    flat = context.flatten()
+    flat: dict[str, Any] = {str(name): value for name, value in context.flatten().items()}
     return {**flat, **navigation(context["request"], flat)}

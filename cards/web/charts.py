@@ -1,7 +1,7 @@
 """Charts as numbers that a template puts into SVG attributes."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 760, 250
@@ -79,7 +79,9 @@ def _step(span: float) -> float:
 
 
 def _columns(last: int) -> list[int]:
-    step = next((s for s in (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000) if last / s <= LINES), 10000)
+    step = next(
+        (s for s in (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000) if last / s <= LINES), 10000
+    )
     return list(range(0, last + 1, step))
 
 
@@ -95,3 +97,48 @@ def _label(value: float) -> str:
     digits = 0 if float(value).is_integer() else 1
     sign = "+" if value > 0 else "−" if value < 0 else ""
     return f"{sign}{abs(value):.{digits}f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar and the number below it. Units: percent of all."""
+
+    label: str
+    share: float
+    x: float
+    y: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class BarChart:
+    """Shares by number, drawn."""
+
+    bars: tuple[Bar, ...]
+    rows: tuple[Tick, ...]
+    width: float
+    total: int
+
+
+BARS_WIDTH, BARS_BOTTOM, BARS_TOP, BARS_LEFT = 462, 156, 14, 40
+MANY = 10  # bars; later ones are put into the last
+
+
+def bar_chart(counts: Mapping[str, int]) -> BarChart | None:
+    """Return the picture of counts by number (a turn), those from the tenth on together; nothing of nothing."""
+    total = sum(counts.values())
+    if not total:
+        return None
+    grouped = {str(n): counts.get(str(n), 0) for n in range(1, MANY)}
+    grouped[f"{MANY}+"] = sum(count for n, count in counts.items() if int(n) >= MANY)
+    shares = {label: 100 * count / total for label, count in grouped.items()}
+    step = _step(max(shares.values()))
+    top = math.ceil(max(shares.values()) / step) * step
+    y = _scale(0, top, BARS_BOTTOM, BARS_TOP)
+    slot = (BARS_WIDTH - BARS_LEFT) / MANY
+    bars = [
+        Bar(label, share, round(BARS_LEFT + slot * at + slot * 0.15, 1), y(share), round(BARS_BOTTOM - y(share), 1))
+        for at, (label, share) in enumerate(shares.items())
+    ]
+    rows = tuple(Tick(y(step * i), f"{step * i:.0f}%") for i in range(round(top / step) + 1))
+    return BarChart(tuple(bars), rows, round(slot * 0.7, 1), total)

@@ -25,5 +25,3 @@ class Release(PackSlug):
     """The number of a release, or the names that stand for one."""
 
     regex = "[0-9][0-9A-Za-z.-]{4,63}"
-
-

@@ -41,7 +41,9 @@ class PortalForm(forms.Form):
 class SignInForm(PortalForm):
     """Email and password."""
 
-    email = forms.EmailField(label=_("Email"), widget=forms.EmailInput({"class": "in in--l", "autocomplete": "username"}))
+    email = forms.EmailField(
+        label=_("Email"), widget=forms.EmailInput({"class": "in in--l", "autocomplete": "username"})
+    )
     password = forms.CharField(
         label=_("Password"),
         strip=False,
@@ -70,18 +72,26 @@ class NewPasswordForm(PortalForm):
 class InvitationForm(NewPasswordForm):
     """The name and password of an account that an invitation makes."""
 
-    name = forms.CharField(label=_("Name"), max_length=120, required=False, widget=forms.TextInput({"autocomplete": "name"}))
+    name = forms.CharField(
+        label=_("Name"), max_length=120, required=False, widget=forms.TextInput({"autocomplete": "name"})
+    )
     field_order = ("name", "password")
 
 
 class ProfileForm(PortalForm):
     """How an account is called and shown its pages."""
 
-    name = forms.CharField(label=_("Name"), max_length=120, required=False, widget=forms.TextInput({"autocomplete": "name"}))
+    name = forms.CharField(
+        label=_("Name"), max_length=120, required=False, widget=forms.TextInput({"autocomplete": "name"})
+    )
     language = forms.ChoiceField(label=_("Language"), choices=Language.choices)
     theme = forms.ChoiceField(
         label=_("Theme"),
-        choices=[(Theme.SYSTEM.value, _("As the device")), (Theme.LIGHT.value, _("Light")), (Theme.DARK.value, _("Dark"))],
+        choices=[
+            (Theme.SYSTEM.value, _("As the device")),
+            (Theme.LIGHT.value, _("Light")),
+            (Theme.DARK.value, _("Dark")),
+        ],
     )
     single_keys = forms.BooleanField(label=_("Single-key shortcuts (/ and ?)"), required=False)
 
@@ -108,8 +118,12 @@ LANGUAGE_CHOICES = [("en", "English"), ("zh", "简体中文")]
 class PackSettingsForm(PortalForm):
     """What a pack says of itself and who may read its releases."""
 
-    name_en = forms.CharField(label=_("Name, English"), max_length=120, required=False, widget=forms.TextInput({"lang": "en"}))
-    name_zh = forms.CharField(label=_("Name, Chinese"), max_length=120, required=False, widget=forms.TextInput({"lang": "zh-Hans"}))
+    name_en = forms.CharField(
+        label=_("Name, English"), max_length=120, required=False, widget=forms.TextInput({"lang": "en"})
+    )
+    name_zh = forms.CharField(
+        label=_("Name, Chinese"), max_length=120, required=False, widget=forms.TextInput({"lang": "zh-Hans"})
+    )
     description_en = forms.CharField(
         label=_("Description, English"), required=False, widget=forms.Textarea({"rows": 3, "lang": "en"})
     )
@@ -117,7 +131,9 @@ class PackSettingsForm(PortalForm):
         label=_("Description, Chinese"), required=False, widget=forms.Textarea({"rows": 3, "lang": "zh-Hans"})
     )
     source_language = forms.ChoiceField(
-        label=_("Source language"), choices=LANGUAGE_CHOICES, help_text=_("The language in which the cards' own JSON is written.")
+        label=_("Source language"),
+        choices=LANGUAGE_CHOICES,
+        help_text=_("The language in which the cards' own JSON is written."),
     )
     visibility = forms.ChoiceField(
         label=_("Who may read releases"),

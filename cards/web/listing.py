@@ -179,7 +179,11 @@ def _has(counts: Mapping[str, Any], problem: str) -> bool:
 
 def _filters(wanted: CardFilters, kinds: tuple[str, ...]) -> tuple[Filter, ...]:
     states = (("draft", gettext("Draft")), ("released", gettext("Released")), ("retired", gettext("Retired")))
-    problems = (("error", gettext("With errors")), ("warning", gettext("With warnings")), ("none", gettext("Without problems")))
+    problems = (
+        ("error", gettext("With errors")),
+        ("warning", gettext("With warnings")),
+        ("none", gettext("Without problems")),
+    )
     return (
         Filter("state", gettext("Status"), wanted.state, states),
         Filter("kind", gettext("Kind"), wanted.kind, tuple((kind, kind_label(kind)) for kind in kinds)),

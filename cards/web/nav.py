@@ -34,7 +34,11 @@ def site_items(section: str, *, signed_in: bool) -> list[NavItem]:
     """Return the pages that belong to no pack."""
     rows = [("problems", "cards:problem-list", gettext("Problem codes"), "i-circle-help")]
     if signed_in:
-        rows = [("packs", "cards:home", gettext("My packs"), "i-layers"), ("account", "cards:account", gettext("Account"), "i-user"), *rows]
+        rows = [
+            ("packs", "cards:home", gettext("My packs"), "i-layers"),
+            ("account", "cards:account", gettext("Account"), "i-user"),
+            *rows,
+        ]
     return [NavItem(reverse(name), label, icon, section == key) for key, name, label, icon in rows]
 
 

@@ -62,7 +62,7 @@ def speak(request: HttpRequest) -> None:
     if request.user.is_authenticated:
         language = DJANGO_LANGUAGES[request.user.language]
         translation.activate(language)
-        request.LANGUAGE_CODE = language  # type: ignore[attr-defined]  # the name LocaleMiddleware sets it under
+        request.LANGUAGE_CODE = language
 
 
 def refusal_page(request: HttpRequest, refusal: Refusal) -> HttpResponse:

@@ -68,7 +68,9 @@ def _enter(request: HttpRequest, form: SignInForm, target: str) -> HttpResponse:
         request.session.set_expiry(0)
     response = redirect(target)
     keep_language(response, account.language)
-    response.set_cookie(THEME_COOKIE, account.theme, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True)
+    response.set_cookie(
+        THEME_COOKIE, account.theme, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True
+    )
     return response
 
 
@@ -91,9 +93,7 @@ def reset_request(request: HttpRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         operator = request.user if isinstance(request.user, Account) and request.user.is_operator else None
         try:
-            token = account_reset_request(
-                email=form.cleaned_data["email"], address=_address(request), actor=operator
-            )
+            token = account_reset_request(email=form.cleaned_data["email"], address=_address(request), actor=operator)
             done = True
             link = _hand_over(request, form.cleaned_data["email"], token, operator)
         except Refusal as refusal:
@@ -183,7 +183,9 @@ def _save_profile(request: HttpRequest, form: ProfileForm) -> HttpResponse:
     messages.success(request, gettext("Saved."))
     response = redirect("cards:account")
     keep_language(response, saved.language)
-    response.set_cookie(THEME_COOKIE, saved.theme, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True)
+    response.set_cookie(
+        THEME_COOKIE, saved.theme, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True
+    )
     return response
 
 
@@ -200,5 +202,7 @@ def _address(request: HttpRequest) -> str:
 
 def _safe(request: HttpRequest, target: str) -> str:
     """Return where to go on, which is never another site."""
-    safe = url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}, require_https=request.is_secure())
+    safe = url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
     return target if safe else reverse("cards:home")

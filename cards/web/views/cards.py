@@ -39,7 +39,9 @@ def card_new(request: HttpRequest, pack: str) -> HttpResponse:
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_CREATE)
     others = list(card_list(pack=row).values_list("written_id", flat=True))
     form = CardForm(
-        request.POST if request.method == "POST" else None, cards=[(each, each) for each in others], initial=_wish(request)
+        request.POST if request.method == "POST" else None,
+        cards=[(each, each) for each in others],
+        initial=_wish(request),
     )
     if form.is_bound and form.is_valid():
         try:
@@ -66,9 +68,12 @@ def _made(request: HttpRequest, pack: Pack, cleaned: dict[str, str]) -> Card:
 
 def _new_context(request: HttpRequest, pack: Pack, form: CardForm) -> dict[str, Any]:
     offered = [
-        {"key": each.key, "title": each.title, "kind_label": kind_label(each.kind)} for each in gateway.templates(pack.ruleset)
+        {"key": each.key, "title": each.title, "kind_label": kind_label(each.kind)}
+        for each in gateway.templates(pack.ruleset)
     ]
-    chosen = request.POST.get("template") or ("copy" if request.GET.get("copy") else offered[0]["key"] if offered else "")
+    chosen = request.POST.get("template") or (
+        "copy" if request.GET.get("copy") else offered[0]["key"] if offered else ""
+    )
     crumbs = [(reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)), ("", gettext("New card"))]
     return {"pack": pack, "form": form, "templates": offered, "chosen": chosen, "crumbs": crumbs, "section": "cards"}
 
@@ -91,7 +96,9 @@ def card_detail(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         if refusal.status in {403, 404}:
             raise
         shown = {"refusal": {"title": refusal.title, "detail": refusal.detail}}
-        return render(request, "cards/card_detail.html", _context(request, row, found, typed=text) | shown, status=refusal.status)
+        return render(
+            request, "cards/card_detail.html", _context(request, row, found, typed=text) | shown, status=refusal.status
+        )
     messages.success(request, gettext("Saved as revision %(number)d.") % {"number": saved.draft.revision})
     return redirect("cards:card-detail", pack, card)
 

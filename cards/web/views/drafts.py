@@ -54,9 +54,7 @@ def _draft_response(
     return response
 
 
-def _draft(
-    request: HttpRequest, pack: Pack, card: Card, current: Draft, report: gateway.CardReport
-) -> dict[str, Any]:
+def _draft(request: HttpRequest, pack: Pack, card: Card, current: Draft, report: gateway.CardReport) -> dict[str, Any]:
     return {
         "card": card.written_id,
         "revision": current.revision,
@@ -113,7 +111,5 @@ def body_of(request: HttpRequest) -> dict[str, Any]:
     return body
 
 
-def _face_html(
-    request: HttpRequest, pack: Pack, card: Card, report: gateway.CardReport, texts: Any
-) -> str:
+def _face_html(request: HttpRequest, pack: Pack, card: Card, report: gateway.CardReport, texts: Any) -> str:
     return render_to_string("cards/partials/_faces.html", {"face": face_of(report, card, pack, texts)}, request)

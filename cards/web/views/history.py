@@ -22,7 +22,7 @@ from cards.queries.history import draft_get, revision_get, revision_list, versio
 from cards.queries.packs import pack_get
 from cards.services.draft import revision_restore, version_restore
 from cards.web.access import access
-from cards.web.card_page import revision_entry, version_entry
+from cards.web.card_page import Entry, revision_entry, version_entry
 from cards.web.listing import tile
 from cards.web.page import page
 from cards.web.pages import paged
@@ -81,23 +81,28 @@ def card_history(request: HttpRequest, pack: str, card: str) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, pack: Pack, card: Card, draft: Draft) -> dict[str, Any] | None:
+    """Return the state that the query string asks to see in full, or nothing."""
     for key in ("revision", "version"):
-        number = request.GET.get(key, "")
-        if number:
+        if number := request.GET.get(key, ""):
             state = _state(card, f"{key[0]}{number}")
-            is_version = isinstance(state, CardVersion)
-            entry = version_entry(state, card, pack) if is_version else revision_entry(state, card, pack)
-            return {
-                "key": entry.key,
-                "label": entry.label,
-                "author": entry.author,
-                "at": entry.at,
-                "message": entry.message,
-                "compare_url": entry.compare_url,
-                "lines": state.text.split("\n"),
-                "is_current": state.source_sha == draft.source_sha,
-            }
+            if isinstance(state, CardVersion):
+                return _in_full(version_entry(state, card, pack), state, draft)
+            if isinstance(state, DraftRevision):
+                return _in_full(revision_entry(state, card, pack), state, draft)
     return None
+
+
+def _in_full(entry: Entry, state: CardVersion | DraftRevision, draft: Draft) -> dict[str, Any]:
+    return {
+        "key": entry.key,
+        "label": entry.label,
+        "author": entry.author,
+        "at": entry.at,
+        "message": entry.message,
+        "compare_url": entry.compare_url,
+        "lines": state.text.split("\n"),
+        "is_current": state.source_sha == draft.source_sha,
+    }
 
 
 def _restore(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:

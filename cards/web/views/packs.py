@@ -1,10 +1,12 @@
 """My packs, a new one, its cards, its people and its settings."""
 
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,13 +14,14 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from cards import gateway
-from cards.errors import Refusal
+from cards.errors import NotFound, Refusal
 from cards.models import Account, Pack, Role
 from cards.permissions import Act
 from cards.queries.packs import member_list, pack_get, pack_list, pack_list_visible
 from cards.queries.releases import release_last
 from cards.services.pack import PackForm as PackWords
 from cards.services.pack import pack_create, pack_edit
+from cards.services.pack_import import Incoming, pack_import
 from cards.web.access import access
 from cards.web.activity import recent
 from cards.web.forms import PackForm, PackSettingsForm
@@ -50,7 +53,9 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _line(pack: Any) -> PackLine:
-    return PackLine(pack, role_label(pack.role) if pack.role else gettext("Operator"), pack.card_count, pack.last_release or "")
+    return PackLine(
+        pack, role_label(pack.role) if pack.role else gettext("Operator"), pack.card_count, pack.last_release or ""
+    )
 
 
 def role_label(role: str) -> str:
@@ -139,7 +144,9 @@ def members(request: HttpRequest, pack: str) -> HttpResponse:
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
     people = [(member, role_label(member.role)) for member in member_list(pack=row)]
     crumbs = [(reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)), ("", gettext("People"))]
-    return render(request, "cards/member_list.html", {"pack": row, "people": people, "crumbs": crumbs, "section": "people"})
+    return render(
+        request, "cards/member_list.html", {"pack": row, "people": people, "crumbs": crumbs, "section": "people"}
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -162,9 +169,36 @@ def pack_settings(request: HttpRequest, pack: str) -> HttpResponse:
 
 
 def _settings(pack: Pack) -> dict[str, str]:
-    texts = {f"{field}_{lang}": getattr(pack, field).get(lang, "") for field in ("name", "description") for lang in ("en", "zh")}
+    texts = {
+        f"{field}_{lang}": getattr(pack, field).get(lang, "")
+        for field in ("name", "description")
+        for lang in ("en", "zh")
+    }
     return {**texts, "source_language": pack.source_language, "visibility": pack.visibility}
 
 
 def _copy_sample(request: HttpRequest, ruleset: str) -> HttpResponse:
-    raise NotImplementedError
+    """Make a pack of one's own with the cards that the ruleset brings along."""
+    if not gateway.has_ruleset(ruleset):
+        raise NotFound
+    sample = gateway.sample_pack(ruleset)
+    words = PackWords(name=_both(sample.name), description=_both(sample.description))
+    with transaction.atomic():
+        made = pack_create(actor=request.user, slug=_free_slug(sample.slug), ruleset=ruleset, form=words)
+        pack_import(
+            actor=request.user,
+            pack=made,
+            cards=[Incoming(card.text, card.texts) for card in sample.cards],
+            message=gettext("From the sample pack"),
+        )
+    return redirect("cards:pack-detail", made.slug)
+
+
+def _both(text: Any) -> dict[str, str]:
+    return {"en": text.en, "zh": text.zh}
+
+
+def _free_slug(wanted: str) -> str:
+    """Return the sample's slug, or the first of its numbered forms that no pack has."""
+    taken = set(Pack.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
+    return next(slug for slug in (wanted, *(f"{wanted}-{n}" for n in count(2))) if slug not in taken)

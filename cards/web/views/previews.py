@@ -21,12 +21,19 @@ from cards.queries.packs import pack_get
 from cards.web.access import access
 from cards.web.page import endpoint, page
 from cards.web.pages import paged
-from cards.web.preview_report import PreviewLine, line_of, poll_after_ms, report_of, side_labels
+from cards.web.preview_lines import line_of, poll_after_ms, side_labels
+from cards.web.preview_report import report_of
 from cards.web.text import bilingual_plain, data_language
 
 
-def preview_start(*, actor, card, preset): raise NotFound
-def preview_cancel(*, actor, preview): raise NotFound
+def preview_start(*, actor, card, preset):
+    raise NotFound
+
+
+def preview_cancel(*, actor, preview):
+    raise NotFound
+
+
 PRESETS = ("quick", "standard", "deep")
 
 
@@ -38,15 +45,24 @@ def preview_index(request: HttpRequest, pack: str) -> HttpResponse:
     if request.method == "POST":
         return _start(request, row)
     found = paged(_light(row), request.GET)
-    lines: list[PreviewLine] = [line_of(each, row) for each in found.rows]
+    lines = [line_of(each, row) for each in found.rows]
     crumbs = [(reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)), ("", gettext("Previews"))]
     context = {"pack": row, "section": "previews", "previews": lines, "listing": found, "crumbs": crumbs}
     return render(request, "cards/preview_list.html", context)
 
 
 def _light(pack: Pack) -> Any:
-    rows = Preview.objects.filter(pack=pack).select_related("card", "requested_by", "candidate_version", "baseline_version")
-    heavy = ("spec", "result", "candidate_version__text", "candidate_version__document", "baseline_version__text", "baseline_version__document")
+    rows = Preview.objects.filter(pack=pack).select_related(
+        "card", "requested_by", "candidate_version", "baseline_version"
+    )
+    heavy = (
+        "spec",
+        "result",
+        "candidate_version__text",
+        "candidate_version__document",
+        "baseline_version__text",
+        "baseline_version__document",
+    )
     return rows.defer(*heavy).order_by("-number")
 
 
@@ -86,7 +102,7 @@ def _progress(request: HttpRequest, pack: Pack, preview: Preview) -> HttpRespons
         "state": preview.state,
         "final": preview.is_final,
         "poll_after_ms": poll_after_ms(preview),
-        "status": gettext("The preview is done.") if preview.is_final else f"{report.percent}%",
+        "status": gettext("The preview is done.") if preview.is_final else f"{report.progress.percent}%",
         "html": render_to_string("cards/partials/_report.html", context, request),
     }
     return JsonResponse(answer, json_dumps_params={"ensure_ascii": False})

@@ -80,7 +80,10 @@ def release_detail(request: HttpRequest, pack: str, version: str) -> HttpRespons
     row = pack_get(account=request.user, slug=pack, act=Act.RELEASE_READ)
     release = release_get(account=request.user, pack=row, version=version)
     last, root = release_last(pack=row), api_url(row, release)
-    files = [FileLine(each.path, each.size, each.sha256, f"{root}files/{each.path}") for each in release_files(release=release)]
+    files = [
+        FileLine(each.path, each.size, each.sha256, f"{root}files/{each.path}")
+        for each in release_files(release=release)
+    ]
     context = {
         "pack": row,
         "section": "releases",
@@ -155,9 +158,7 @@ def _claim(request: HttpRequest, pack: Pack, order: ReleaseOrder) -> Claim | Non
     return Claim(route, key, sha256(body.encode()).hexdigest()) if key else None
 
 
-def _show(
-    request: HttpRequest, plan: Plan, has: Access, form: ReleaseForm, *, asking: bool = False
-) -> HttpResponse:
+def _show(request: HttpRequest, plan: Plan, has: Access, form: ReleaseForm, *, asking: bool = False) -> HttpResponse:
     shown = plan_page(plan, chosen=str(form["version"].value() or ""))
     context = {
         "pack": plan.pack,

@@ -70,7 +70,9 @@ def preferences(request: HttpRequest) -> HttpResponse:
     if language in Language.values:
         keep_language(response, language)
     if theme in Theme.values:
-        response.set_cookie(THEME_COOKIE, theme, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True)
+        response.set_cookie(
+            THEME_COOKIE, theme, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True
+        )
     if isinstance(request.user, Account):
         _keep(request.user, language, theme)
     return response
@@ -99,5 +101,7 @@ def _keep(account: Account, language: str, theme: str) -> None:
 
 def _back(request: HttpRequest) -> str:
     target = request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}, require_https=request.is_secure())
+    safe = url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
     return target if safe else reverse("cards:home")

@@ -1,0 +1,90 @@
+"""Previews in lists, and what their two sides are called."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from cards.models import Account, Pack, Preview, PreviewState
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewLine:
+    """A preview in a list."""
+
+    number: int
+    url: str
+    card: str
+    card_url: str
+    chip: str
+    state_label: str
+    mean: float | None
+    low: float | None
+    high: float | None
+    n: int | None
+    at: datetime
+    by: Account
+
+
+def line_of(preview: Preview, pack: Pack) -> PreviewLine:
+    """Return a preview as a line of a list."""
+    estimate = preview.estimate or {}
+    low, high = estimate.get("interval_pp") or (None, None)
+    card = preview.card.written_id if preview.card else ""
+    return PreviewLine(
+        number=preview.number,
+        url=reverse("cards:preview-detail", args=[pack.slug, preview.number]),
+        card=card,
+        card_url=reverse("cards:card-detail", args=[pack.slug, card]) if card else "",
+        chip=_CHIPS[preview.state],
+        state_label=state_label(preview.state),
+        mean=estimate.get("mean_pp"),
+        low=low,
+        high=high,
+        n=estimate.get("n"),
+        at=preview.queued_at,
+        by=preview.requested_by,
+    )
+
+
+_CHIPS = {
+    PreviewState.QUEUED.value: "",
+    PreviewState.RUNNING.value: "chip--info",
+    PreviewState.FINISHED.value: "chip--ok",
+    PreviewState.CANCELLED.value: "",
+    PreviewState.FAILED.value: "chip--err",
+}
+
+
+def state_label(state: str) -> str:
+    """Return the word for how far a preview is."""
+    return {
+        "queued": gettext("queued"),
+        "running": gettext("running"),
+        "cancelled": gettext("cancelled"),
+        "failed": gettext("failed"),
+        "finished": gettext("finished"),
+    }[state]
+
+
+def side_labels(preview: Preview) -> tuple[str, str]:
+    """Return what the two sides of a preview are called."""
+    candidate = f"v{preview.candidate_version.number}" if preview.candidate_version else ""
+    if not candidate:
+        candidate = gettext("draft r%(number)d") % {"number": preview.candidate_revision or 0}
+    if preview.baseline_version:
+        return candidate, f"v{preview.baseline_version.number}"
+    if preview.card is not None and preview.card.kind == "exploration":
+        return candidate, gettext("the piles without it")
+    return candidate, gettext("the deck without it")
+
+
+def poll_after_ms(preview: Preview) -> int:
+    """Return how long a page waits before it asks again: 1 s at first, then up to 5 s.
+
+    Units: milliseconds.
+    """
+    waited = (timezone.now() - preview.queued_at).total_seconds()
+    return 400 if waited < 3 else 1000 if waited < 30 else 2000 if waited < 120 else 5000
