@@ -9,9 +9,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from engine import simulation
 from engine.bots.players import GreedyBot, random_bot
-from engine.cardset import Hashed, program_of, shipped, shipped_texts
-from engine.errors import Problem
+from engine.cardset import Hashed, hashed, program_of, shipped, shipped_texts
+from engine.errors import IllegalAction, Problem
 from engine.kernel.decisions import Action, Decision
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply
@@ -51,6 +52,10 @@ __all__ = [
     "face",
     "new_match",
     "play",
+    "preview_chunk",
+    "preview_chunk_count",
+    "preview_merge",
+    "preview_plan",
     "replay",
     "rulesets",
     "sample_pack",
@@ -217,3 +222,44 @@ def replay(held: Mapping[str, Any], cards: Sequence[Hashed] | None = None) -> di
     return verify(
         new_match(held["ruleset"], seed=held["seed"], seats=held["seats"], bots_by_seat=held["bots"], cards=cards), held
     )
+
+
+def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
+    ruleset: str,
+    *,
+    candidate: dict[str, Any],
+    baseline: dict[str, Any] | None,
+    pool: Sequence[dict[str, Any]] | None = None,
+    preset: str = "quick",
+    bots: Sequence[str] = ("greedy",),
+    seed: int = 7,
+) -> dict[str, Any]:
+    """Return the plan of a preview: everything its chunks need, and nothing that depends on when or where they run."""
+    cards = card_set(ruleset) if pool is None else tuple(hashed(document) for document in pool)
+    return simulation.preview_plan(
+        find(ruleset),
+        candidate=candidate,
+        baseline=baseline,
+        pool=cards,
+        preset=preset,
+        bots=bots,
+        seed=seed,
+        engine=engine_hash(ruleset),
+    )
+
+
+def preview_chunk_count(spec: Mapping[str, Any]) -> int:
+    """Return how many chunks a plan has at most."""
+    return simulation.preview_chunk_count(spec)
+
+
+def preview_chunk(spec: Mapping[str, Any], no: int) -> dict[str, Any]:
+    """Play one chunk of a plan; the same plan and number give the same bytes anywhere."""
+    if spec["engine"] != engine_hash(spec["ruleset"]):
+        raise IllegalAction("other-engine", "the plan was made by another engine")
+    return simulation.preview_chunk(find(spec["ruleset"]), spec, no)
+
+
+def preview_merge(spec: Mapping[str, Any], chunks: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the result so far of the first chunks of a plan, and whether it may stop."""
+    return simulation.preview_merge(find(spec["ruleset"]), spec, chunks)
