@@ -30,10 +30,12 @@ def lay_keys(plan: Plan) -> None:
         settings.SECRET_KEY = kept_secret(plan.data_dir / "secret_key", 50)
 
 
-def note_new_database(plan: Plan) -> None:
-    """Leave a note that the embedded database is new, which stays until its sample is in."""
-    if plan.cluster and plan.cluster.is_new:
+def note_new_database(plan: Plan) -> bool:
+    """Say whether an embedded database must be made, and leave a note of it that stays until its sample is in."""
+    new = bool(plan.cluster and plan.cluster.is_new)
+    if new:
         (plan.data_dir / FRESH).touch()
+    return new
 
 
 def publish_addresses(plan: Plan) -> None:
@@ -56,8 +58,6 @@ def publish_addresses(plan: Plan) -> None:
 def lay_rows(plan: Plan, console: Console) -> None:
     """Migrate; load the sample pack and the demo accounts into a new embedded database, and into no other."""
     _migrate()
-    if settings.CACHES["default"]["BACKEND"].endswith("DatabaseCache"):
-        call_command("createcachetable", verbosity=0)
     fresh = plan.data_dir / FRESH
     if plan.cluster and fresh.exists():
         if "demo" in get_commands():

@@ -55,7 +55,8 @@ class Up:
         """Bring everything up, in order; return when the web server answers."""
         plan = self.plan
         ground.lay_keys(plan)
-        ground.note_new_database(plan)
+        if ground.note_new_database(plan):
+            self.console.say("A first start here: making the database, which takes some seconds")
         for service in plan.servers():
             self._launch(service)
         ground.publish_addresses(plan)

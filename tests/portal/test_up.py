@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from portal.embedded import process
+from portal.embedded import process, roles
+from portal.embedded.postgres import Cluster
 from tests.stack import Stack
 
 
@@ -99,6 +100,41 @@ class TestStopping:
         assert stack.stop(signal.SIGINT) == 0
         assert "A new database" not in stack.printed()
         assert again < 20  # 6 s on a quiet machine; this one may be busy
+
+
+@pytest.mark.slow
+class TestBesideARealDatabase:
+    def test_starts_nothing_embedded_and_makes_no_account(
+        self, servers_dir: Path, cluster: Cluster, broker_url: str
+    ) -> None:
+        roles.lay(cluster, "external")
+        stack = Stack(servers_dir / "external-up")
+        stack.variables = {
+            "DATABASE_URL": cluster.url(roles.APP, "external"),
+            "MIGRATION_DATABASE_URL": cluster.url(roles.OWNER, "external"),
+            "CELERY_BROKER_URL": broker_url,
+            "CACHE_URL": "database",
+            "SECRET_KEY": "k" * 60,
+            "WORKER_CONCURRENCY": "1",
+            "WEB_WORKERS": "1",
+        }
+        stack.start()
+        checks = ready(stack)
+        names = {path.name for path in stack.data_dir.iterdir()}
+        programs = [
+            pid for pid in children(stack) if Path(f"/proc/{pid}/cmdline").read_bytes()
+        ]  # empty when it has ended
+        environments = [Path(f"/proc/{pid}/environ").read_bytes() for pid in programs]
+        code = stack.stop()
+
+        assert stack.printed().startswith("Cardloom: DATABASE_URL and CELERY_BROKER_URL are set: nothing embedded is")
+        assert (code, checks["database"], checks["migrations"], checks["broker"]) == (0, "ok", "ok", "ok")
+        assert names.isdisjoint({"postgres", "broker", "demo-accounts.txt", "secret_key", "fresh"})
+        assert len(environments) >= 2
+        assert [env for env in environments if b"MIGRATION_DATABASE_URL" in env] == []
+        with cluster.connect("external") as connection:
+            found = connection.execute("SELECT (SELECT count(*) FROM cards_account), to_regclass('portal_cache')")
+            assert found.fetchone() == (0, "portal_cache")
 
 
 class TestRefusals:

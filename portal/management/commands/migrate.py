@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.backends.utils import CursorWrapper
@@ -30,6 +31,8 @@ class Command(migrate.Command):
                 if two_roles:
                     grant_use(cursor, role)
             super().handle(*args, **options)
+            if any(cache["BACKEND"].endswith("DatabaseCache") for cache in settings.CACHES.values()):
+                call_command("createcachetable", verbosity=0)
             with connection.cursor() as cursor:
                 if two_roles:
                     revoke_history(cursor, role)
