@@ -14,7 +14,7 @@ from engine.rulesets.wizards.table import monsters, players
 
 CELL, STEP, GOLD, TOKEN, TRIGGER, FREEZING, RIVAL = 10, 9, 2, 6, 5, 1, 4
 MANA, MANA_KEPT, MANA_SPARE = 3, 8, 1
-PLAYABLE, STUCK = 2, -2
+PLAYABLE, STUCK, IDLE = 2, -2, 0
 PRIZE, FOCUS = 6, 4
 WORTH = {"ori": 0, "com": 10, "leg": 24}
 WORTH_PER_COST = {"ori": -2, "com": 1, "leg": 1}
@@ -58,6 +58,8 @@ def _deck(st: State, player: int) -> int:
 def _hand(st: State, player: int, mana: int) -> int:
     """Return what can be done with a hand: a card that cannot be paid is in the way."""
     ents, total = st.ents, 0
+    if ents[player]["out"] and st.glob["phase"] == "battling":
+        return IDLE * len(st.zone(player, "hand"))
     for card in st.zone(player, "hand"):
         total += PLAYABLE if ents[card]["manaCost"] <= mana else STUCK
     return total
