@@ -39,11 +39,9 @@ def run(words: str, language: str, *, classes: str = "") -> SafeString:
     """Return a text run that says which language it is in, where that is not the page's own."""
     if language == data_language() and not classes:
         return format_html("{}", words)
-    return format_html('<span{}lang="{}">{}</span>', _class_attribute(classes), HTML_LANGUAGES[language], words)
-
-
-def _class_attribute(classes: str) -> SafeString:
-    return format_html(' class="{}" ', classes) if classes else format_html(" ")
+    if not classes:
+        return format_html('<span lang="{}">{}</span>', HTML_LANGUAGES[language], words)
+    return format_html('<span class="{}" lang="{}">{}</span>', classes, HTML_LANGUAGES[language], words)
 
 
 def bilingual(text: Any) -> SafeString:
