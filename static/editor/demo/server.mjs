@@ -21,7 +21,7 @@ let author = "demo";
 let failing = 0;
 const saves = [];
 
-const etag = () => `"r${revision}-${(text.length * 2654435761 % 2 ** 32).toString(16).padStart(8, "0")}"`;
+const etag = () => `"r${revision}-${((text.length * 2654435761) % 2 ** 32).toString(16).padStart(8, "0")}"`;
 const escape = (s) => s.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /** A stand-in for the server's checks: one enumeration with a fix, one sentence about meaning. */
@@ -32,25 +32,54 @@ function problemsOf(card) {
     return { line: before.split("\n").length, column: [...before.slice(before.lastIndexOf("\n") + 1)].length + 1 };
   };
   if (card.includes('"damgae"')) {
-    problems.push({ code: "E-ENUM", severity: "error", layer: "structure", file: "card.json", path: "/behaviors/0/do/1/type", ...at('"damgae"'),
-      message: { en: "There is no effect damgae; the nearest is damage", zh: "没有效果 damgae，最接近的是 damage" }, nearest: "damage",
-      fix: [{ op: "replace", path: "/behaviors/0/do/1/type", value: "damage" }] });
+    problems.push({
+      code: "E-ENUM",
+      severity: "error",
+      layer: "structure",
+      file: "card.json",
+      path: "/behaviors/0/do/1/type",
+      ...at('"damgae"'),
+      message: { en: "There is no effect damgae; the nearest is damage", zh: "没有效果 damgae，最接近的是 damage" },
+      nearest: "damage",
+      fix: [{ op: "replace", path: "/behaviors/0/do/1/type", value: "damage" }],
+    });
   }
   if (card.includes('"loop1"')) {
-    problems.push({ code: "W-DEADVAR", severity: "warning", layer: "semantics", file: "card.json", path: "/behaviors/0/do/0/id", ...at('"loop1"'),
-      message: { en: "loop1 is bound and hardly read", zh: "loop1 已绑定但几乎未被读取" } });
+    problems.push({
+      code: "W-DEADVAR",
+      severity: "warning",
+      layer: "semantics",
+      file: "card.json",
+      path: "/behaviors/0/do/0/id",
+      ...at('"loop1"'),
+      message: { en: "loop1 is bound and hardly read", zh: "loop1 已绑定但几乎未被读取" },
+    });
   }
   return problems;
 }
 
-const face = () => `<article class="face"><h3>${escape(/"name":\s*"([^"]*)"/.exec(text)?.[1] ?? "")}</h3><p>revision ${revision}</p></article>`;
-const draft = () => ({ card: "survivors_bargain", revision, text, texts: {}, document: null, sha256: null, etag: etag(),
-  saved_at: "2026-01-01T14:02:00Z", saved_by: author, problems: problemsOf(text), face_html: face() });
+const face = () =>
+  `<article class="face"><h3>${escape(/"name":\s*"([^"]*)"/.exec(text)?.[1] ?? "")}</h3><p>revision ${revision}</p></article>`;
+const draft = () => ({
+  card: "survivors_bargain",
+  revision,
+  text,
+  texts: {},
+  document: null,
+  sha256: null,
+  etag: etag(),
+  saved_at: "2026-01-01T14:02:00Z",
+  saved_by: author,
+  problems: problemsOf(text),
+  face_html: face(),
+});
 
 function page(query) {
   const zh = query.get("lang") === "zh";
   const theme = query.get("theme") ? ` data-theme="${escape(query.get("theme"))}"` : "";
-  const sheets = ["tokens", "components", "icons", "layouts"].filter((s) => existsSync(join(statics, "css", `${s}.css`)));
+  const sheets = ["tokens", "components", "icons", "layouts"].filter((s) =>
+    existsSync(join(statics, "css", `${s}.css`)),
+  );
   return `<!doctype html><html lang="${zh ? "zh-Hans" : "en"}"${theme}><head><meta charset="utf-8"><title>Card editor</title>
 <meta name="csrf-token" content="demo"><link rel="icon" href="data:,">
 ${sheets.map((s) => `<link rel="stylesheet" href="/css/${s}.css">`).join("\n")}
@@ -68,12 +97,16 @@ ${sheets.map((s) => `<link rel="stylesheet" href="/css/${s}.css">`).join("\n")}
 <footer id="editor-status" class="statusbar"></footer></body></html>`;
 }
 
-const problem = (status, slug, title, more = {}) => [status, { type: `/problems/${slug}`, title, status, detail: "", ...more }];
+const problem = (status, slug, title, more = {}) => [
+  status,
+  { type: `/problems/${slug}`, title, status, detail: "", ...more },
+];
 
 function save(request, body) {
   if (failing) return problem(failing, "unavailable", "Not now");
   if (!request.headers["if-match"]) return problem(428, "if-match-required", "Say which revision this is based on");
-  if (request.headers["if-match"] !== etag()) return problem(412, "stale", "The draft has moved on", { current: draft() });
+  if (request.headers["if-match"] !== etag())
+    return problem(412, "stale", "The draft has moved on", { current: draft() });
   text = body.text;
   author = "demo";
   revision++;
@@ -84,8 +117,18 @@ function save(request, body) {
 const routes = {
   "GET /demo/draft": () => [200, draft()],
   "PUT /demo/draft": save,
-  "POST /demo/validate": (_r, body) => [200, { ok: problemsOf(body.text).every((p) => p.severity !== "error"), problems: problemsOf(body.text), face_html: face() }],
-  "POST /demo/versions": (_r, body) => (body.message === "refuse" ? problem(409, "state-conflict", "The id in the text differs from the card’s") : [201, { number: 5 }]),
+  "POST /demo/validate": (_r, body) => [
+    200,
+    {
+      ok: problemsOf(body.text).every((p) => p.severity !== "error"),
+      problems: problemsOf(body.text),
+      face_html: face(),
+    },
+  ],
+  "POST /demo/versions": (_r, body) =>
+    body.message === "refuse"
+      ? problem(409, "state-conflict", "The id in the text differs from the card’s")
+      : [201, { number: 5 }],
   "POST /demo/fail": (_r, body) => ((failing = body.status), [200, {}]),
   "POST /demo/other": (_r, body) => ((text = body.text), (author = "Yu Qing"), revision++, [200, draft()]),
   "GET /demo/saves": () => [200, saves],
@@ -102,7 +145,10 @@ function file(path, response) {
 const server = createServer(async (request, response) => {
   const url = new URL(request.url, "http://demo");
   if (url.pathname === "/") {
-    response.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy("demo-nonce") });
+    response.writeHead(200, {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": policy("demo-nonce"),
+    });
     return response.end(page(url.searchParams));
   }
   const route = routes[`${request.method} ${url.pathname}`];

@@ -59,7 +59,14 @@ function modelParts(page: PageConfig, document: CardDocument, guard: Composition
   const tag = page.language === "zh" ? "zh-Hans" : "en";
   const api = new DraftApi(addresses, page.csrf, tag, (url, init) => window.fetch(url, init));
   const backup = new LocalBackup(deviceStorage(), page.account, page.pack, page.card);
-  const autosave = new Autosave(document, api, backup, guard, { timers: browserTimers, now: () => new Date() }, page.savedAt);
+  const autosave = new Autosave(
+    document,
+    api,
+    backup,
+    guard,
+    { timers: browserTimers, now: () => new Date() },
+    page.savedAt,
+  );
   const problems = new ProblemStore();
   const validation = new Validation(document, problems, api, check, guard, browserTimers);
   return { api, backup, autosave, validation, problems };
@@ -67,7 +74,9 @@ function modelParts(page: PageConfig, document: CardDocument, guard: Composition
 
 async function loadSchema(url: string, language: Language): Promise<Schema | null> {
   if (!url) return null;
-  const response = await window.fetch(url, { headers: { Accept: "application/schema+json, application/json" } }).catch(() => null);
+  const response = await window
+    .fetch(url, { headers: { Accept: "application/schema+json, application/json" } })
+    .catch(() => null);
   if (!response?.ok) return null;
   return localised(await response.json(), language) as Schema;
 }

@@ -14,7 +14,10 @@ export function addCommands(parts: Parts): void {
   const writable = () => !page.readOnly;
   commands.add("undo", { run: () => view.undo(), enabled: () => view.canUndo });
   commands.add("redo", { run: () => view.redo(), enabled: () => view.canRedo });
-  commands.add("save", { run: () => void autosave.flush().then((done) => done && status.showSave(autosave.state)), enabled: writable });
+  commands.add("save", {
+    run: () => void autosave.flush().then((done) => done && status.showSave(autosave.state)),
+    enabled: writable,
+  });
   commands.add("version", { run: () => nameVersion(parts), enabled: writable });
   commands.add("conflict", { run: () => openConflict(parts), enabled: () => autosave.state.kind === "conflict" });
   commands.add("format", { run: () => formatText(parts), enabled: writable });
@@ -44,7 +47,10 @@ function formatText({ document, status, strings }: Parts): void {
 }
 
 /** Mend a problem as its patch says, as one step of the history. */
-export function applyFix({ document, status, validation, page, strings, view }: Parts, { problem, range }: PlacedProblem): void {
+export function applyFix(
+  { document, status, validation, page, strings, view }: Parts,
+  { problem, range }: PlacedProblem,
+): void {
   if (!problem.fix || page.readOnly) return;
   try {
     document.apply({ changes: difference(document.text, applyPatch(document.text, problem.fix)), label: problem.code });
@@ -72,7 +78,8 @@ function nameVersion({ api, autosave, document, validation, status, page, string
     try {
       return String(await api.nameVersion(message, document.etag));
     } catch (error) {
-      if (error instanceof Refusal && error.problems.length > 0) validation.answered(document.text, error.problems, null);
+      if (error instanceof Refusal && error.problems.length > 0)
+        validation.answered(document.text, error.problems, null);
       if (error instanceof Refusal && error.status === 412) autosave.conflict(error.current ?? (await api.load()));
       throw error;
     }

@@ -11,7 +11,10 @@ const table = {
   offlineLost: ["Offline and not kept: do not close this page", "离线且未留存：请勿关闭此页"],
   failingKept: ["The server did not save: kept on this device, trying again", "服务器未保存：已留在本设备，正在重试"],
   failingLost: ["The server did not save: do not close this page", "服务器未保存：请勿关闭此页"],
-  notUnderstood: ["The server answered something else: sign in again in another tab", "服务器的回应无法识别：请在另一标签页重新登录"],
+  notUnderstood: [
+    "The server answered something else: sign in again in another tab",
+    "服务器的回应无法识别：请在另一标签页重新登录",
+  ],
   conflict: ["Someone saved before you", "他人已先保存"],
   conflictOpen: ["Choose", "选择"],
   readOnly: ["Read only", "只读"],

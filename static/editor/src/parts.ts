@@ -26,4 +26,3 @@ export interface Parts {
   readonly view: TextView;
   readonly status: StatusLine;
 }
-

@@ -26,7 +26,7 @@ export function connect(parts: Parts): void {
   autosave.answered.subscribe((draft) => validation.answered(draft.text, draft.problems, draft.face_html));
   validation.face.subscribe(showFace);
   validation.reachable.subscribe((reachable) => !reachable && status.remark(strings.unchecked));
-  view.moved.subscribe((offset) => status.showPointer(pointerAt(document.tree, offset)));
+  view.moved.subscribe((offset) => status.showPointer(pointerAt(document.tree, offset, document.text)));
   guard.watch(window.document);
   watchKeys(commands, guard);
   if (!page.readOnly) watchLeaving(parts);

@@ -9,7 +9,11 @@ interface Sent {
 }
 
 /** An api whose next answer is given, and what it sent. */
-function answering(status: number, body: string, headers: Record<string, string> = {}): { api: DraftApi; sent: Sent[] } {
+function answering(
+  status: number,
+  body: string,
+  headers: Record<string, string> = {},
+): { api: DraftApi; sent: Sent[] } {
   const sent: Sent[] = [];
   const request = async (url: unknown, init?: RequestInit): Promise<Response> => {
     sent.push({ url: String(url), init: init ?? {} });
@@ -27,7 +31,11 @@ describe("DraftApi", () => {
 
     expect(draft).toMatchObject({ etag: '"r4-x"', revision: 4 });
     expect(sent[0]?.init.method).toBe("PUT");
-    expect(sent[0]?.init.headers).toMatchObject({ "If-Match": '"r3-x"', "X-CSRFToken": "token", "Accept-Language": "zh-Hans" });
+    expect(sent[0]?.init.headers).toMatchObject({
+      "If-Match": '"r3-x"',
+      "X-CSRFToken": "token",
+      "Accept-Language": "zh-Hans",
+    });
     expect(sent[0]?.init.body).toBe('{"text":"{}"}');
   });
 
@@ -39,7 +47,11 @@ describe("DraftApi", () => {
     const current = { revision: 9, text: "theirs", etag: '"r9"', problems: [] };
     const { api } = answering(412, JSON.stringify({ type: "/problems/stale", title: "Stale", current }));
 
-    await expect(api.save("{}", "x")).rejects.toMatchObject({ status: 412, slug: "stale", current: { text: "theirs", etag: '"r9"' } });
+    await expect(api.save("{}", "x")).rejects.toMatchObject({
+      status: 412,
+      slug: "stale",
+      current: { text: "theirs", etag: '"r9"' },
+    });
   });
 
   it("never takes a sign-in page for a saved draft", async () => {
@@ -48,8 +60,12 @@ describe("DraftApi", () => {
   });
 
   it("tells what may pass from what will not", async () => {
-    const busy = await answering(429, "{}", { "Retry-After": "7" }).api.load().catch((e: unknown) => e as Refusal);
-    const big = await answering(413, "{}").api.load().catch((e: unknown) => e as Refusal);
+    const busy = await answering(429, "{}", { "Retry-After": "7" })
+      .api.load()
+      .catch((e: unknown) => e as Refusal);
+    const big = await answering(413, "{}")
+      .api.load()
+      .catch((e: unknown) => e as Refusal);
 
     expect([busy, big].map((e) => e instanceof Refusal && e.passing)).toEqual([true, false]);
     expect(busy instanceof Refusal && busy.retryAfter).toBe(7);

@@ -46,7 +46,10 @@ describe("Autosave", () => {
     document = new CardDocument("base", 1, '"r1"');
     guard = quietGuard(timers);
     const backup = new LocalBackup(storage, "7", "p", "c");
-    autosave = new Autosave(document, server as unknown as DraftApi, backup, guard, { timers, now: () => new Date(2026, 0, 1, 14, 2) });
+    autosave = new Autosave(document, server as unknown as DraftApi, backup, guard, {
+      timers,
+      now: () => new Date(2026, 0, 1, 14, 2),
+    });
   });
 
   it("saves once, 800 ms after the last change", async () => {

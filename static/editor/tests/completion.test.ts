@@ -40,7 +40,9 @@ describe("completion of the discriminator", () => {
   });
 
   it("offers conditions where a condition stands", () => {
-    expect(labels(deep('{"type": "if", "condition": {"type": "And", "conditions": [{"type": "|"}]}}'))).toEqual(CONDITIONS);
+    expect(labels(deep('{"type": "if", "condition": {"type": "And", "conditions": [{"type": "|"}]}}'))).toEqual(
+      CONDITIONS,
+    );
   });
 
   it("offers the values of a union that is one of several alternatives", () => {
@@ -155,7 +157,9 @@ describe("the language service", () => {
     const text = deep('{"type": "mana", "mode": "ad", "amount": 1, "target": "$onPlay.playerUUID"}');
     const found = await service.check(text);
 
-    expect(found.map(({ code, path }) => [code, path])).toEqual([["E-ENUM", "/behaviors/0/do/0/do/0/do/0/triggers/0/do/0/mode"]]);
+    expect(found.map(({ code, path }) => [code, path])).toEqual([
+      ["E-ENUM", "/behaviors/0/do/0/do/0/do/0/triggers/0/do/0/mode"],
+    ]);
   });
 
   it("calls what is not JSON so, with its place", async () => {
@@ -169,7 +173,10 @@ describe("explanations", () => {
   const tree = parseTree(card, [], { allowTrailingComma: true });
 
   it("say what a chosen variant does, at depth", () => {
-    expect(explain(book, tree, card.indexOf('"discardCard"') + 2)).toMatchObject({ name: "discardCard", title: "Discard a card" });
+    expect(explain(book, tree, card.indexOf('"discardCard"') + 2)).toMatchObject({
+      name: "discardCard",
+      title: "Discard a card",
+    });
   });
 
   it("say what a key means within its variant", () => {
@@ -188,7 +195,10 @@ describe("localised", () => {
   it("takes title and description of the language, English where there is none", () => {
     const both = { title: "A", description: "a", "x-i18n": { zh: { title: "甲", description: "说明" } } };
 
-    expect(localised({ title: "A", description: "a", "x-i18n": { zh: { title: "甲" } } }, "zh")).toMatchObject({ title: "甲", description: "a" });
+    expect(localised({ title: "A", description: "a", "x-i18n": { zh: { title: "甲" } } }, "zh")).toMatchObject({
+      title: "甲",
+      description: "a",
+    });
     expect(localised(both, "zh")).toMatchObject({ title: "甲", description: "说明" });
     expect(localised(both, "en")).toMatchObject({ title: "A", description: "a" });
   });

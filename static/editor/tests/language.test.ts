@@ -25,11 +25,24 @@ function coloured(text: string): string[] {
 
 describe("the language of a card", () => {
   it("tells keys, strings, numbers and what is read from elsewhere", () => {
-    expect(coloured('{"a": "x{loop1.index}", "b": -2}')).toEqual(['key "a"', 'string "x', "reference {loop1.index}", 'string "', 'key "b"', "number -2"]);
+    expect(coloured('{"a": "x{loop1.index}", "b": -2}')).toEqual([
+      'key "a"',
+      'string "x',
+      "reference {loop1.index}",
+      'string "',
+      'key "b"',
+      "number -2",
+    ]);
   });
 
   it("takes a comment for a comment, whatever it says", () => {
-    expect(coloured('[1, // "a": [2\n/* 3\n4 */ 5]')).toEqual(["number 1", 'comment // "a": [2', "comment /* 3", "comment 4 */", "number 5"]);
+    expect(coloured('[1, // "a": [2\n/* 3\n4 */ 5]')).toEqual([
+      "number 1",
+      'comment // "a": [2',
+      "comment /* 3",
+      "comment 4 */",
+      "number 5",
+    ]);
   });
 
   it("indents once for two brackets opened on one line", () => {

@@ -44,7 +44,7 @@ describe("applyPatch", () => {
   it("removes a key and keeps the comments around it", () => {
     const fixed = applyPatch(text, [{ op: "remove", path: "/do/1" }]);
 
-    expect(fixed).toBe(text.replace('\n    { "type": "if", "do": [] }', "").replace('3 },', "3 }"));
+    expect(fixed).toBe(text.replace('\n    { "type": "if", "do": [] }', "").replace("3 },", "3 }"));
   });
 
   it("removes the first item with its comma and its line", () => {
@@ -82,7 +82,9 @@ describe("applyPatch", () => {
   });
 
   it("reads escaped pointers", () => {
-    expect(applyPatch('{"a/b": {"c~d": 1}}', [{ op: "replace", path: "/a~1b/c~0d", value: 2 }])).toBe('{"a/b": {"c~d": 2}}');
+    expect(applyPatch('{"a/b": {"c~d": 1}}', [{ op: "replace", path: "/a~1b/c~0d", value: 2 }])).toBe(
+      '{"a/b": {"c~d": 2}}',
+    );
   });
 
   it("refuses a patch whose place is gone", () => {

@@ -20,6 +20,11 @@ describe("pointers", () => {
     expect(pointerAt(tree, card.indexOf('"rarity"') + 2)).toBe("/rarity");
   });
 
+  it("name what a remark on the same line follows", () => {
+    expect(pointerAt(tree, card.indexOf("the source language"), card)).toBe("/name");
+    expect(pointerAt(tree, card.indexOf("cheap cards go"), card)).toBe("/behaviors/0/do/0/do/1");
+  });
+
   it("lead to the nearest ancestor when the node is absent", () => {
     const found = tree && nodeAt(tree, "/behaviors/0/do/9/amount");
 

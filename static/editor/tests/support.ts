@@ -54,7 +54,16 @@ export function draft(text: string, revision: number, more: Partial<Draft> = {})
 }
 
 export function problem(more: Partial<Problem>): Problem {
-  return { code: "E-ENUM", severity: "error", layer: "structure", path: "", line: 0, column: 0, message: { en: "e", zh: "z" }, ...more };
+  return {
+    code: "E-ENUM",
+    severity: "error",
+    layer: "structure",
+    path: "",
+    line: 0,
+    column: 0,
+    message: { en: "e", zh: "z" },
+    ...more,
+  };
 }
 
 /** A place for the cursor: `|` in the text. */

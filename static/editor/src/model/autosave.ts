@@ -116,7 +116,8 @@ export class Autosave {
     this.#keepSoon.stop();
     this.backup.release(this.document.text);
     this.#retry.stop();
-    if (this.#state.kind !== "conflict" && this.#state.kind !== "saving") this.#to({ kind: "saved", at: this.#savedAt });
+    if (this.#state.kind !== "conflict" && this.#state.kind !== "saving")
+      this.#to({ kind: "saved", at: this.#savedAt });
   }
 
   #run(leaving: boolean): Promise<boolean> {

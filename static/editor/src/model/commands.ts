@@ -1,14 +1,6 @@
 /** What a page can be asked to do, by toolbar, key, menu or later palette. */
 export type CommandName =
-  | "save"
-  | "version"
-  | "validate"
-  | "format"
-  | "undo"
-  | "redo"
-  | "next-problem"
-  | "previous-problem"
-  | "conflict";
+  "save" | "version" | "validate" | "format" | "undo" | "redo" | "next-problem" | "previous-problem" | "conflict";
 
 export interface Command {
   run(): void | Promise<void>;

@@ -46,10 +46,13 @@ export function innermost(tree: Node, offset: number): Node {
   return child ? innermost(child, offset) : tree;
 }
 
-/** The JSON Pointer of what stands at an offset; a key counts as its value. */
-export function pointerAt(tree: Node | undefined, offset: number): string {
+/** The JSON Pointer of what stands at an offset; a key counts as its value, a remark as what it follows on its line. */
+export function pointerAt(tree: Node | undefined, offset: number, text = ""): string {
   if (!tree) return "";
-  const node = innermost(tree, offset);
+  const around = innermost(tree, offset);
+  const before = around.children?.findLast((child) => child.offset + child.length <= offset);
+  const follows = before && text && !text.slice(before.offset + before.length, offset).includes("\n");
+  const node = follows ? before : around;
   return formatPointer(getNodePath(node.type === "property" ? (node.children?.[1] ?? node) : node));
 }
 

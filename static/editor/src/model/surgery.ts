@@ -11,7 +11,12 @@ const BLANKS = 15;
 const ONE_LINE_MOST = 90;
 
 /** Put a new child into a list or object before its child number `index`, in the layout that it has. */
-export function insertChild(text: string, container: Node, index: number, source: (indent: string) => string): TextChange[] {
+export function insertChild(
+  text: string,
+  container: Node,
+  index: number,
+  source: (indent: string) => string,
+): TextChange[] {
   const children = container.children ?? [];
   const [first, next, previous] = [children[0], children[index], children[index - 1]];
   if (!first) return [fill(text, container, source)];

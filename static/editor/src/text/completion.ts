@@ -1,4 +1,10 @@
-import { type Completion, type CompletionContext, type CompletionResult, snippet, startCompletion } from "@codemirror/autocomplete";
+import {
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  snippet,
+  startCompletion,
+} from "@codemirror/autocomplete";
 import type { EditorView } from "@codemirror/view";
 import { getLocation, type JSONPath } from "jsonc-parser";
 import { CompletionItemKind } from "vscode-json-languageservice";
@@ -75,7 +81,9 @@ function keyOffer(book: SchemaBook, document: CardDocument, path: JSONPath, choo
 
 /** Those that the typed text may mean, best first; a word that is whole already asks for its alternatives. */
 export function rank(offers: readonly Offer[], text: string, offset: number): Offer[] {
-  const whole = offers.find((offer) => offer.to <= offset + 1 && unquoted(text.slice(offer.from, offer.to)) === unquoted(offer.label));
+  const whole = offers.find(
+    (offer) => offer.to <= offset + 1 && unquoted(text.slice(offer.from, offer.to)) === unquoted(offer.label),
+  );
   if (whole) return [whole, ...offers.filter((offer) => offer !== whole)];
   const scored = offers.map((offer) => {
     const typed = unquoted(text.slice(offer.from, Math.max(offer.from, offset))).toLowerCase();

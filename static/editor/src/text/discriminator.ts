@@ -48,7 +48,12 @@ function variantOffers(union: Union, range: { from: number; to: number }): Offer
 
 function blockOffers(book: SchemaBook, union: Union, range: { from: number; to: number }): Offer[] {
   return [...union.variants].map(([value, schema]) => {
-    return { ...words(value, schema), ...range, snippet: variantSnippet(book, union.key, value, schema), kind: "block" };
+    return {
+      ...words(value, schema),
+      ...range,
+      snippet: variantSnippet(book, union.key, value, schema),
+      kind: "block",
+    };
   });
 }
 
@@ -73,7 +78,10 @@ export function valueRange(location: Location, text: string, offset: number): { 
   const node = location.previousNode;
   const leaf = node && node.type !== "object" && node.type !== "array" && node.type !== "property";
   if (leaf && offset >= node.offset && offset <= node.offset + node.length) {
-    return { from: node.offset, to: ended(text, node.offset, node.offset + node.length) ? node.offset + node.length : offset };
+    return {
+      from: node.offset,
+      to: ended(text, node.offset, node.offset + node.length) ? node.offset + node.length : offset,
+    };
   }
   const typed = /["\p{L}\p{N}_.$-]*$/u.exec(text.slice(Math.max(0, offset - 80), offset))?.[0] ?? "";
   return { from: offset - typed.length, to: offset };

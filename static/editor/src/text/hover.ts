@@ -12,7 +12,11 @@ export interface Explanation {
 }
 
 /** What the schema says of the key or value at an offset; null where it says nothing. */
-export function explain(book: SchemaBook, tree: Node | undefined, offset: number): (Explanation & { node: Node }) | null {
+export function explain(
+  book: SchemaBook,
+  tree: Node | undefined,
+  offset: number,
+): (Explanation & { node: Node }) | null {
   const node = tree && innermost(tree, offset);
   if (!node || (node.type !== "string" && node.type !== "number" && node.type !== "boolean")) return null;
   const isKey = node.parent?.type === "property" && node.parent.children?.[0] === node;
@@ -39,7 +43,9 @@ function ofVariant(book: SchemaBook, tree: Node, node: Node): Explanation | null
 function ofValue(book: SchemaBook, tree: Node, node: Node): Explanation {
   const path = getNodePath(node);
   const explained = enumWords(book.at(path, tree), node.value);
-  return explained ? { name: String(node.value), title: explained, info: "" } : described(book, tree, path, String(path.at(-1)));
+  return explained
+    ? { name: String(node.value), title: explained, info: "" }
+    : described(book, tree, path, String(path.at(-1)));
 }
 
 function described(book: SchemaBook, tree: Node, path: (string | number)[], name: string): Explanation {

@@ -94,7 +94,8 @@ export function prepared(schema: unknown, root = true): unknown {
   const object = asSchema(schema);
   if (!object) return schema;
   const copy: Record<string, unknown> = {};
-  for (const [key, inner] of Object.entries(object)) copy[key] = MAPS.has(key) ? preparedMap(inner) : prepared(inner, false);
+  for (const [key, inner] of Object.entries(object))
+    copy[key] = MAPS.has(key) ? preparedMap(inner) : prepared(inner, false);
   if (root) delete copy.$id;
   const condition = asSchema(copy.if);
   const keys = Object.keys(asSchema(condition?.properties) ?? {});

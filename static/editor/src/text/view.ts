@@ -1,9 +1,25 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
+import {
+  defaultKeymap,
+  history,
+  historyKeymap,
+  isolateHistory,
+  redo,
+  redoDepth,
+  undo,
+  undoDepth,
+} from "@codemirror/commands";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
 import { format } from "jsonc-parser";
 import type { CardDocument, Edit, TextChange } from "../model/document";
 import { Signal } from "../model/signal";
@@ -28,7 +44,10 @@ export class TextView {
   /** Where the cursor went. */
   readonly moved = new Signal<number>();
 
-  constructor(parent: HTMLElement, private readonly options: TextViewOptions) {
+  constructor(
+    parent: HTMLElement,
+    private readonly options: TextViewOptions,
+  ) {
     const { document } = options;
     this.view = new EditorView({
       parent,
@@ -97,7 +116,14 @@ export class TextView {
       search({ top: true }),
       autocompletion({ override: [completionSource(document, knowledge)], icons: true, maxRenderedOptions: 60 }),
       explainOnHover(document, () => knowledge()?.book ?? null),
-      keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...foldKeymap, ...searchKeymap, ...ownKeys()]),
+      keymap.of([
+        ...closeBracketsKeymap,
+        ...completionKeymap,
+        ...historyKeymap,
+        ...foldKeymap,
+        ...searchKeymap,
+        ...ownKeys(),
+      ]),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) document.accept(update.state.doc.toString());
         if (update.docChanged || update.selectionSet) this.moved.emit(update.state.selection.main.head);
@@ -110,7 +136,12 @@ export class TextView {
     return [
       theme,
       EditorView.cspNonce.of(nonce),
-      EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off", tabindex: "0" }),
+      EditorView.contentAttributes.of({
+        "aria-label": label,
+        spellcheck: "false",
+        autocapitalize: "off",
+        tabindex: "0",
+      }),
       EditorState.phrases.of(phrases),
       EditorState.readOnly.of(readOnly),
       EditorView.editable.of(true),

@@ -7,7 +7,12 @@ import { button, openDialog } from "./dialogs";
 export type Row = readonly [mine: string | null, theirs: string | null];
 
 /** Show both texts side by side and ask which goes on; closing decides nothing. */
-export function askConflict(strings: Strings, mine: string, theirs: Draft, choose: (choice: "mine" | "theirs") => void): void {
+export function askConflict(
+  strings: Strings,
+  mine: string,
+  theirs: Draft,
+  choose: (choice: "mine" | "theirs") => void,
+): void {
   const who = theirs.saved_by ? strings.theirsBy(theirs.saved_by) : strings.theirs;
   const decide = (choice: "mine" | "theirs") => () => {
     dialog.close();
@@ -19,11 +24,7 @@ export function askConflict(strings: Strings, mine: string, theirs: Draft, choos
     title: strings.conflictTitle,
     hint: strings.conflictHint,
     body: [comparison(strings.mine, who, pairLines(mine, theirs.text))],
-    buttons: [
-      later,
-      button(strings.takeTheirs, "", decide("theirs")),
-      button(strings.keepMine, "", decide("mine")),
-    ],
+    buttons: [later, button(strings.takeTheirs, "", decide("theirs")), button(strings.keepMine, "", decide("mine"))],
     wide: true,
   });
 }
@@ -33,10 +34,16 @@ function comparison(left: string, right: string, rows: readonly Row[]): HTMLElem
   const body = element("tbody");
   for (const [mine, theirs] of rows) {
     const same = mine === theirs;
-    body.append(element("tr", {}, lineCell(mine, same ? "" : "twotexts__add"), lineCell(theirs, same ? "" : "twotexts__del")));
+    body.append(
+      element("tr", {}, lineCell(mine, same ? "" : "twotexts__add"), lineCell(theirs, same ? "" : "twotexts__del")),
+    );
   }
   const table = element("table", { class: "twotexts", lang: "" }, element("thead", {}, head), body);
-  return element("div", { class: "twotexts__scroll", tabindex: "0", role: "region", "aria-label": `${left} / ${right}` }, table);
+  return element(
+    "div",
+    { class: "twotexts__scroll", tabindex: "0", role: "region", "aria-label": `${left} / ${right}` },
+    table,
+  );
 }
 
 function lineCell(line: string | null, kind: string): HTMLElement {

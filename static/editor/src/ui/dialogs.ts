@@ -15,9 +15,16 @@ let made = 0;
 /** A modal dialog of the page's own kind; it removes itself when it closes. */
 export function openDialog({ title, hint, body, buttons, wide }: DialogParts): HTMLDialogElement {
   const id = `card-editor-dialog-${++made}`;
-  const head = element("div", { class: "dialog__head" }, element("div", {}, element("h2", { id }, title), element("p", { class: "hint" }, hint)));
+  const head = element(
+    "div",
+    { class: "dialog__head" },
+    element("div", {}, element("h2", { id }, title), element("p", { class: "hint" }, hint)),
+  );
   const form = element("form", { method: "dialog" }, head);
-  form.append(element("div", { class: "dialog__body" }, ...body), element("div", { class: "dialog__foot" }, ...buttons));
+  form.append(
+    element("div", { class: "dialog__body" }, ...body),
+    element("div", { class: "dialog__foot" }, ...buttons),
+  );
   const kind = wide ? "dialog dialog--wide" : "dialog";
   const dialog = document.body.appendChild(element("dialog", { class: kind, "aria-labelledby": id }, form));
   dialog.addEventListener("close", () => dialog.remove());
@@ -32,8 +39,18 @@ export function button(text: string, kind: string, run: () => void): HTMLButtonE
 }
 
 /** Ask what changed and name the version; the dialog stays while the server refuses. */
-export function askVersion(strings: Strings, name: (message: string) => Promise<string>, done: (number: string) => void): void {
-  const field = element("textarea", { class: "in", rows: "3", id: "version-message", "aria-describedby": "version-error", required: "" });
+export function askVersion(
+  strings: Strings,
+  name: (message: string) => Promise<string>,
+  done: (number: string) => void,
+): void {
+  const field = element("textarea", {
+    class: "in",
+    rows: "3",
+    id: "version-message",
+    "aria-describedby": "version-error",
+    required: "",
+  });
   const label = element("label", { for: "version-message" }, strings.versionMessage);
   const error = element("p", { class: "fielderr", id: "version-error", role: "alert" });
   const go = button(strings.versionGo, "btn--primary", () => void submit());
@@ -71,7 +88,8 @@ export function askVersion(strings: Strings, name: (message: string) => Promise<
 /** What to say of a request that failed; anything but a refusal is a fault of ours and goes on. */
 export function refusalWords(problem: unknown, strings: Strings): string {
   if (problem instanceof Unreachable) return strings.unreachable;
-  if (problem instanceof Refusal) return [problem.title, problem.detail].filter(Boolean).join(": ") || strings.notUnderstood;
+  if (problem instanceof Refusal)
+    return [problem.title, problem.detail].filter(Boolean).join(": ") || strings.notUnderstood;
   if (problem instanceof NotNow) return problem.message;
   throw problem;
 }

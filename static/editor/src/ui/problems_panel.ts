@@ -24,7 +24,12 @@ export class ProblemsPanel {
 
   show(problems: readonly PlacedProblem[]): void {
     const items = problems.map((placed) => this.#item(placed));
-    const none = element("li", { class: "problems__none" }, icon("circle-check"), element("span", {}, this.strings.noProblems));
+    const none = element(
+      "li",
+      { class: "problems__none" },
+      icon("circle-check"),
+      element("span", {}, this.strings.noProblems),
+    );
     this.#list.replaceChildren(...(items.length > 0 ? items : [none]));
   }
 
@@ -33,7 +38,13 @@ export class ProblemsPanel {
     const error = problem.severity === "error";
     const mark = element("span", { class: error ? "t-err" : "t-warn" }, icon(error ? "circle-x" : "triangle-alert"));
     mark.append(element("span", { class: "sr" }, error ? this.strings.error : this.strings.warning));
-    const item = element("li", {}, mark, this.#sentence(placed), element("span", { class: "problems__path" }, this.#place(placed)));
+    const item = element(
+      "li",
+      {},
+      mark,
+      this.#sentence(placed),
+      element("span", { class: "problems__path" }, this.#place(placed)),
+    );
     if (problem.fix && !this.readOnly) item.append(this.#fixRow(placed));
     return item;
   }

@@ -36,7 +36,10 @@ export class StatusLine {
     else this.#errors.replaceChildren(element("span", { class: "t-err" }, icon("circle-x")), strings.errors(errors));
     this.#errors.hidden = errors === 0 && warnings > 0;
     this.#warnings.hidden = warnings === 0;
-    this.#warnings.replaceChildren(element("span", { class: "t-warn" }, icon("triangle-alert")), strings.warnings(warnings));
+    this.#warnings.replaceChildren(
+      element("span", { class: "t-warn" }, icon("triangle-alert")),
+      strings.warnings(warnings),
+    );
     for (const badge of document.querySelectorAll<HTMLElement>("[data-problem-count]")) {
       badge.textContent = String(errors + warnings);
       badge.hidden = errors + warnings === 0;
