@@ -6,9 +6,20 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cards.errors import Refusal
+from cards.errors import REFUSALS, Refusal
 from cards.models import Language, Theme, Visibility
 from cards.web.text import data_language
+
+
+NOT_FIELDS = frozenset({403, 404})
+
+
+def said(refusal: Refusal, language: str) -> str:
+    """Return what a refusal says in one line: its own detail, or its title and what to do about it."""
+    general = REFUSALS[refusal.slug].explanation
+    if refusal.detail != general:
+        return refusal.detail[language]
+    return f"{refusal.title[language]}{'。' if language == 'zh' else '. '}{general[language]}"
 
 
 class PortalForm(forms.Form):
@@ -25,10 +36,15 @@ class PortalForm(forms.Form):
             field.error_messages["required"] = _("This is needed.")
 
     def refuse(self, refusal: Refusal, field: str | None = None) -> None:
-        """Show a refusal: each error at the field that its pointer names, the rest above the form."""
+        """Show a refusal: each error at the field that its pointer names, the rest above the form.
+
+        Errors: what the account may not do or know is no error of a field, and goes on to its own page.
+        """
+        if refusal.status in NOT_FIELDS:
+            raise refusal
         language = data_language()
         if not refusal.errors:
-            self.add_error(field, refusal.detail[language])
+            self.add_error(field, said(refusal, language))
         for error in refusal.errors:
             name = self._field_of(str(error["pointer"]))
             self.add_error(name, error["detail"][language])

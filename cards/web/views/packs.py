@@ -1,7 +1,7 @@
 """My packs, a new one, its cards, its people and its settings."""
 
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 from typing import Any
 
 from django.conf import settings
@@ -201,4 +201,4 @@ def _both(text: Any) -> dict[str, str]:
 def _free_slug(wanted: str) -> str:
     """Return the sample's slug, or the first of its numbered forms that no pack has."""
     taken = set(Pack.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
-    return next(slug for slug in (wanted, *(f"{wanted}-{n}" for n in count(2))) if slug not in taken)
+    return next(slug for slug in chain([wanted], (f"{wanted}-{n}" for n in count(2))) if slug not in taken)

@@ -19,6 +19,7 @@ from cards.permissions import Act
 from cards.queries.cards import card_face, card_get
 from cards.queries.packs import pack_get
 from cards.web.access import access
+from cards.web.forms import said
 from cards.web.page import endpoint, page
 from cards.web.pages import paged
 from cards.web.preview_lines import line_of, poll_after_ms, side_labels
@@ -126,7 +127,7 @@ def _start(request: HttpRequest, pack: Pack) -> HttpResponse:
     except Refusal as refusal:
         if refusal.status in {403, 404}:
             raise
-        messages.error(request, f"{bilingual_plain(refusal.title)}. {bilingual_plain(refusal.detail)}")
+        messages.error(request, said(refusal, data_language()))
         return redirect("cards:card-detail", pack.slug, card.written_id)
     return redirect("cards:preview-detail", pack.slug, started.number)
 

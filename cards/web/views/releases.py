@@ -130,8 +130,6 @@ def release_new(request: HttpRequest, pack: str) -> HttpResponse:
     try:
         return _act(request, row, has, form, order)
     except Refusal as refusal:
-        if refusal.status in {403, 404}:
-            raise
         form.refuse(refusal, "version" if isinstance(refusal, VersionExists | VersionTooLow) else None)
     return _show(request, plan_get(account=request.user, pack=row, choices=choices), has, form)
 

@@ -1,0 +1,97 @@
+"""Both languages say everything: each sentence of a page or a message has its Chinese, and the compiled file is current."""
+
+from __future__ import annotations
+
+import ast
+import gettext
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.utils.translation.template import templatize
+
+ROOT = Path(__file__).resolve().parents[3]
+CATALOG = ROOT / "locale" / "zh_Hans" / "LC_MESSAGES" / "django"
+SOURCES = ("cards", "portal")
+CALLS = {"gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "_"}
+SAME = {"JSON", "%(ok)s / %(all)s"}  # words that are the same in both
+HAN = re.compile(r"[\u4e00-\u9fff]")
+
+
+def calls(code: str) -> Iterator[str]:
+    """Yield the sentences that calls of gettext name in Python code."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in CALLS and node.args and isinstance(node.args[0], ast.Constant):
+                yield str(node.args[0].value)
+
+
+def marked() -> dict[str, str]:
+    """Return every sentence that is marked for translation, and where it stands."""
+    found: dict[str, str] = {}
+    for folder in SOURCES:
+        for file in (ROOT / folder).rglob("*.py"):
+            found.update(dict.fromkeys(calls(file.read_text()), file.name))
+    for file in [*(ROOT / "templates").rglob("*.html"), *(ROOT / "portal" / "templates").rglob("*.html")]:
+        code = templatize(file.read_text(), origin=str(file))
+        sentences = re.findall(r"gettext\((u?'(?:[^'\\]|\\.)*'|u?\"(?:[^\"\\]|\\.)*\")", code)
+        found.update({str(ast.literal_eval(each)): file.name for each in sentences})
+    return found
+
+
+def catalog() -> dict[str, str]:
+    """Return the compiled catalog; a sentence with a plural stands under its singular."""
+    with CATALOG.with_suffix(".mo").open("rb") as file:
+        entries = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]  # the parsed file itself
+    return {key[0] if isinstance(key, tuple) else key: text for key, text in entries.items() if key}
+
+
+def source() -> dict[str, str]:
+    """Return what the readable catalog says, read without its tools."""
+    said: dict[str, str] = {}
+    for block in CATALOG.with_suffix(".po").read_text().split("\n\n"):
+        key = re.search(r'^msgid ((?:".*"\n?)+)', block, re.MULTILINE)
+        text = re.search(r'^msgstr(?:\[0\])? ((?:".*"\n?)+)', block, re.MULTILINE)
+        if key and text and (name := _joined(key[1])):
+            said[name] = _joined(text[1])
+    return said
+
+
+def _joined(lines: str) -> str:
+    return "".join(ast.literal_eval(line) for line in lines.strip().split("\n"))
+
+
+class TestChinese:
+    def test_says_every_sentence_of_the_pages(self) -> None:
+        said = catalog()
+
+        missing = {sentence: where for sentence, where in marked().items() if not said.get(sentence)}
+
+        assert missing == {}
+
+    def test_is_chinese(self) -> None:
+        foreign = [key for key, text in catalog().items() if not HAN.search(text) and text not in SAME]
+
+        assert foreign == []
+
+    def test_keeps_every_placeholder(self) -> None:
+        def holes(text: str) -> set[str]:
+            return set(re.findall(r"%\(\w+\)[.\d]*[a-z]", text))
+
+        assert [key for key, text in catalog().items() if holes(key) != holes(text)] == []
+
+    def test_is_compiled_from_what_can_be_read(self) -> None:
+        assert catalog() == source()
+
+    def test_has_nothing_that_no_page_says(self) -> None:
+        assert set(source()) - set(marked()) == set()
+
+
+class TestMarkedSentences:
+    def test_are_found_at_all(self) -> None:
+        found = marked()
+
+        assert len(found) > 300
+        assert found["Skip to content"].endswith(".html")
+        assert "%(count)d min ago" in found

@@ -1,0 +1,207 @@
+"""The list of a pack's cards: search, filters, order, pages, and how few queries it takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from cards.models import Card, Pack
+from tests.cards.web.conftest import ClientOf
+from tests.cards.web.world import World
+
+PACK = "/packs/core/"
+
+
+def shown(client: Client, query: str) -> list[str]:
+    """Return the ids of the cards on a page of the list, in order."""
+    page = client.get(f"{PACK}?{query}").content.decode()
+    return re.findall(r'tile__link" href="/packs/core/cards/([^/]+)/', page)
+
+
+@pytest.fixture
+def many(make_card: Callable[..., Card]) -> list[Card]:
+    zh = [{"zh": {"name": name}} for name in ("余烬之鞭", "霜之什一", "空心罗盘")]
+    return [make_card(f"base.card{n}", texts=zh[n], manaCost=n) for n in range(3)]
+
+
+class TestList:
+    @pytest.mark.parametrize(
+        ("query", "wanted"),
+        [
+            ("q=余烬", ["base.card0"]),
+            ("q=烬", ["base.card0"]),
+            ("q=空心罗盘", ["base.card2"]),
+            ("q=CARD1", ["base.card1"]),
+            ("q=nothing", []),
+            ("sort=id", ["base.card0", "base.card1", "base.card2"]),
+            ("sort=edited", ["base.card2", "base.card1", "base.card0"]),
+            ("sort=id&kind=treasure", ["base.card0", "base.card1", "base.card2"]),
+            ("sort=id&kind=exploration", []),
+            ("sort=id&state=released", []),
+            ("sort=id&state=draft&page=7", ["base.card0", "base.card1", "base.card2"]),
+            ("sort=nonsense&kind=nonsense&state=nonsense&page=-1", ["base.card2", "base.card1", "base.card0"]),
+            ("q=%00", ["base.card2", "base.card1", "base.card0"]),
+        ],
+    )
+    def test_shows_what_was_asked_for(
+        self, many: list[Card], client_of: ClientOf, query: str, wanted: list[str]
+    ) -> None:
+        assert shown(client_of("viewer"), query) == wanted
+
+    def test_finds_cards_by_their_problems(
+        self, many: list[Card], make_card: Callable[..., Card], client_of: ClientOf
+    ) -> None:
+        make_card("base.wrong", rarity="purple")
+        client = client_of("viewer")
+
+        assert shown(client, "problems=error") == ["base.wrong"]
+        assert "base.wrong" not in shown(client, "problems=none")
+
+    def test_offers_to_take_each_filter_off(self, many: list[Card], client_of: ClientOf) -> None:
+        page = client_of("viewer").get(f"{PACK}?q=余烬&state=draft").content.decode()
+
+        assert 'href="?state=draft"' in page
+        assert 'href="?q=%E4%BD%99%E7%83%AC"' in page
+
+    def test_goes_on_to_the_next_page(self, make_card: Callable[..., Card], client_of: ClientOf) -> None:
+        for n in range(49):
+            make_card(f"base.n{n:02}")
+        client = client_of("viewer")
+
+        assert [len(shown(client, f"sort=id&page={n}")) for n in (1, 2)] == [48, 1]
+        assert 'rel="next" href="?sort=id&amp;page=2"' in client.get(f"{PACK}?sort=id").content.decode()
+
+    def test_asks_as_little_for_many_cards_as_for_few(
+        self,
+        make_card: Callable[..., Card],
+        client_of: ClientOf,
+        django_assert_max_num_queries: Callable[..., Any],
+    ) -> None:
+        for n in range(20):
+            make_card(f"base.n{n}")
+        client = client_of("viewer")
+        client.get(PACK)
+
+        with django_assert_max_num_queries(20):
+            client.get(PACK)
+
+    def test_is_empty_with_a_way_on(self, pack: Pack, client_of: ClientOf) -> None:
+        assert "No cards yet" in client_of("designer").get(PACK).content.decode()
+        assert f"{PACK}new-card/" in client_of("designer").get(PACK).content.decode()
+
+    def test_says_why_a_viewer_makes_no_card(self, pack: Pack, client_of: ClientOf) -> None:
+        page = client_of("viewer").get(PACK).content.decode()
+
+        assert f"{PACK}new-card/" not in page
+        assert 'aria-disabled="true" title="Your role reads only.' in page
+
+
+class TestHome:
+    def test_shows_two_doors_to_who_has_no_pack(self, world: World, client_of: ClientOf) -> None:
+        page = client_of("stranger").get("/").content.decode()
+
+        assert "Start from the sample pack" in page
+        assert "Start a new pack" in page
+
+    def test_shows_public_packs_of_others_by_their_releases(self, world: World, client_of: ClientOf) -> None:
+        assert 'href="/packs/core/releases/"' in client_of("stranger").get("/").content.decode()
+
+    def test_copies_the_sample(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("stranger")
+
+        answer = client.post("/new-pack/", {"sample": "wizards"})
+
+        made = Pack.objects.get(slug=answer.headers["Location"].split("/")[2])
+        assert (made.created_by.email, made.visibility) == ("stranger@example.org", "private")
+        assert made.cards.count() > 50
+        assert client.get(answer.headers["Location"]).status_code == 200
+
+    def test_asks_as_little_for_many_packs_as_for_one(
+        self, world: World, client_of: ClientOf, django_assert_max_num_queries: Callable[..., Any]
+    ) -> None:
+        client = client_of("operator")
+        client.get("/")
+
+        with django_assert_max_num_queries(5):
+            client.get("/")
+
+
+class TestNewPack:
+    def test_leads_to_the_pack(self, world: World, client_of: ClientOf) -> None:
+        words = {"name_en": "Quiet Harbour", "slug": "quiet-harbour", "ruleset": "wizards"}
+
+        answer = client_of("stranger").post("/new-pack/", {**words, "source_language": "en", "visibility": "private"})
+
+        assert answer.headers["Location"] == "/packs/quiet-harbour/"
+
+    @pytest.mark.parametrize(
+        ("changes", "field"),
+        [
+            ({"slug": "Core"}, "slug"),
+            ({"slug": "core"}, "slug"),
+            ({"slug": ""}, "slug"),
+            ({"slug": "new-pack"}, "slug"),
+            ({"name_en": ""}, "name_en"),
+            ({"name_en": "x" * 121}, "name_en"),
+            ({"ruleset": "chess"}, "ruleset"),
+        ],
+    )
+    def test_says_at_the_field_what_is_wrong_and_keeps_the_rest(
+        self, world: World, client_of: ClientOf, changes: dict[str, str], field: str
+    ) -> None:
+        words = {"name_en": "Quiet", "name_zh": "静港", "slug": "quiet", "ruleset": "wizards"}
+
+        page = client_of("stranger").post(
+            "/new-pack/", {**words, "source_language": "en", "visibility": "private", **changes}
+        )
+
+        html = page.content.decode()
+        assert page.status_code == 200
+        assert f'<a href="#id_{field}">' in html
+        assert f'id="id_{field}_error1"' in html
+        assert 'value="静港"' in html
+
+
+class TestNewCard:
+    @pytest.mark.parametrize("template", ["spell", "monster"])
+    def test_begins_with_a_template(self, pack: Pack, client_of: ClientOf, template: str) -> None:
+        answer = client_of("designer").post(f"{PACK}new-card/", {"card_id": "base.new", "template": template})
+
+        assert answer.headers["Location"] == f"{PACK}cards/base.new/"
+        assert '"id": "base.new"' in Card.objects.get().draft.text
+
+    def test_begins_as_a_copy(self, card: Card, client_of: ClientOf) -> None:
+        client_of("designer").post(
+            f"{PACK}new-card/", {"card_id": "base.twin", "template": "copy", "copy_of": "base.stone"}
+        )
+
+        twin = Card.objects.get(written_id="base.twin")
+        assert twin.draft.text == card.draft.text.replace("base.stone", "base.twin")
+
+    @pytest.mark.parametrize("card_id", ["", "a b", "BASE.STONE", "../x", "x" * 129])
+    def test_says_what_is_wrong_with_an_id(self, card: Card, client_of: ClientOf, card_id: str) -> None:
+        page = client_of("designer").post(f"{PACK}new-card/", {"card_id": card_id, "template": "spell"})
+
+        assert page.status_code == 200
+        assert 'id="id_card_id_error1"' in page.content.decode()
+
+    def test_refuses_a_template_that_does_not_exist(self, pack: Pack, client_of: ClientOf) -> None:
+        page = client_of("designer").post(f"{PACK}new-card/", {"card_id": "base.new", "template": "nope"})
+
+        assert page.status_code == 200
+        assert "No such template." in page.content.decode()
+
+
+class TestSettings:
+    def test_are_an_admins_to_change(self, pack: Pack, client_of: ClientOf) -> None:
+        words = {"name_en": "Renamed", "source_language": "en", "visibility": "public"}
+
+        assert client_of("publisher").post(f"{PACK}settings/", words).status_code == 403
+        assert client_of("admin").post(f"{PACK}settings/", words).status_code == 302
+
+        pack.refresh_from_db()
+        assert (pack.name["en"], pack.visibility) == ("Renamed", "public")
