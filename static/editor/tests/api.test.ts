@@ -57,6 +57,7 @@ describe("DraftApi", () => {
   it("never takes a sign-in page for a saved draft", async () => {
     await expect(answering(200, "<html>").api.save("{}", "x")).rejects.toBeInstanceOf(Refusal);
     await expect(answering(200, "{}").api.save("{}", "x")).rejects.toBeInstanceOf(Refusal);
+    await expect(answering(200, '{"text": "{}"}').api.save("{}", "x")).rejects.toBeInstanceOf(Refusal);
   });
 
   it("tells what may pass from what will not", async () => {
