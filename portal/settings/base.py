@@ -155,8 +155,15 @@ CELERY_TASK_PUBLISH_RETRY = False  # the outbox sends again; a request must not 
 CELERY_TIMEZONE = "UTC"
 
 # --- API
-REST_FRAMEWORK: dict[str, Any] = {}  # cards.api names its own classes, view by view
-SPECTACULAR_SETTINGS = {"TITLE": "Cardloom", "VERSION": "1", "SERVE_INCLUDE_SCHEMA": False}
+REST_FRAMEWORK: dict[str, Any] = {  # cards.api names all other classes itself, view by view
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Cardloom",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "SERVE_INCLUDE_SCHEMA": False,
+}
 
 # --- Logs
 LOG_LEVEL = environment.text("LOG_LEVEL", "info").upper()

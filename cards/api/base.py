@@ -1,0 +1,120 @@
+"""What every view of the API has in common: who asks, what is read and written, how a refusal looks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponseBase
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from rest_framework import exceptions
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from cards import gateway
+from cards.errors import InvalidFields, NotFound, NotSignedIn, Refusal
+from cards.models import Account
+from cards.permissions import Actor
+from cards.problem_json import language_of, problem_response
+
+REFUSED = {
+    400: "malformed-json",
+    401: "not-signed-in",
+    403: "forbidden",
+    404: "not-found",
+    405: "method-not-allowed",
+    406: "not-acceptable",
+    415: "unsupported-media-type",
+}
+"""The slugs of what the framework itself refuses."""
+
+
+class StrictParser(BaseParser):
+    """Reads a body by the project's one JSON reader: its limits, its refusals."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
+        """Return the value of the body; BadText with every problem otherwise."""
+        return gateway.read_body(stream.read())
+
+
+class CheckedSession(SessionAuthentication):
+    """A signed-in browser, its CSRF token checked; the challenge makes a missing sign-in 401, not 403."""
+
+    def authenticate_header(self, request: Request) -> str:
+        """Name what would help: a sign-in, or a token."""
+        return 'Bearer realm="cardloom"'
+
+
+class Endpoint(APIView):
+    """A view of the API."""
+
+    authentication_classes = (CheckedSession,)
+    permission_classes = ()
+    parser_classes = (StrictParser,)
+    renderer_classes = (JSONRenderer,)
+    http_method_names = ["get", "head", "options", "post"]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Answer an account in its own language unless the request names one."""
+        super().initial(request, *args, **kwargs)
+        _refuse_nul(request)
+        if isinstance(request.user, Account) and "Accept-Language" not in request.headers:
+            translation.activate("zh-hans" if request.user.language == "zh" else "en")
+
+    def get_exception_handler(self) -> Any:
+        """Turn every refusal into problem+json; what nobody foresaw goes on to the server's own page."""
+        return refuse
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Say in which language an answer is, and that another reader may get another one."""
+        done = super().finalize_response(request, response, *args, **kwargs)
+        done.headers.setdefault("Content-Language", "zh-Hans" if language_of() == "zh" else "en")
+        patch_vary_headers(done, ("Accept-Language", "Cookie"))
+        return done
+
+
+def actor_of(request: Request) -> Actor:
+    """Return who asks, perhaps nobody."""
+    user: Actor = request.user
+    return user
+
+
+def signed_in(request: Request) -> Account:
+    """Return the account that asks, or refuse."""
+    if isinstance(request.user, Account):
+        return request.user
+    raise NotSignedIn()
+
+
+def _refuse_nul(request: Request) -> None:
+    """Refuse the one character that a text column cannot hold, before it comes near one."""
+    if "\0" in request.path:
+        raise NotFound()
+    for name, written in request.query_params.items():
+        if "\0" in name or "\0" in written:
+            raise InvalidFields.of(f"/{name}", "A NUL character cannot stand here.", "此处不能有 NUL 字符。")
+
+
+def refuse(error: Exception, context: dict[str, Any]) -> HttpResponseBase | None:
+    """Return the problem document of an error, or nothing for a fault of ours."""
+    request: HttpRequest = context["request"]._request
+    if isinstance(error, Refusal):
+        return problem_response(request, error)
+    if not isinstance(error, exceptions.APIException):
+        return None
+    status = 401 if isinstance(error, exceptions.NotAuthenticated) else error.status_code
+    response = problem_response(request, Refusal(slug=REFUSED.get(status, "malformed-json")))
+    if isinstance(error, exceptions.MethodNotAllowed):
+        response.headers["Allow"] = ", ".join(context["view"].allowed_methods)
+    return response
+
+
+def answer(data: Any, status: int = 200, **headers: str) -> Response:
+    """Return an answer with headers, underscores in their names written as hyphens."""
+    return Response(data, status=status, headers={name.replace("_", "-"): value for name, value in headers.items()})

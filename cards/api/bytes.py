@@ -1,0 +1,57 @@
+"""Bytes that are named by their hash: a strong ETag, 304 without a body, and how long a cache may keep them.
+
+Source: RFC 9110 §8.8.3, §13.1.2 (If-None-Match compares weakly); RFC 8246 (immutable).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
+
+FOR_EVER = "public, max-age=31536000, immutable"
+SHORT = "public, max-age=60"
+OURS = "private, no-cache"
+_TAG = re.compile(r'(?:W/)?"([^"]*)"')
+
+
+def is_known(request: HttpRequest, tag: str) -> bool:
+    """Say whether the caller already holds what the tag names."""
+    asked = request.headers.get("If-None-Match", "")
+    return asked.strip() == "*" or tag in _TAG.findall(asked)
+
+
+def sent(request: HttpRequest, data: bytes, *, tag: str, media: str, keep: str, name: str = "") -> HttpResponse:
+    """Return bytes under their hash, or 304 when the caller has them.
+
+    Shapes: `name` makes it a download of that name; a download runs nothing even if a browser shows it.
+    """
+    if is_known(request, tag):
+        response = HttpResponse(status=304)
+    else:
+        response = HttpResponse(data, content_type=media)
+        response.headers["Content-Length"] = str(len(data))
+        if name:
+            response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return mark(response, tag=tag, keep=keep)
+
+
+def mark(response: HttpResponse, *, tag: str, keep: str) -> HttpResponse:
+    """Give an answer its tag and its time to live; public bytes may be read by any page."""
+    response.headers["ETag"] = f'"{tag}"'
+    response.headers["Cache-Control"] = keep
+    response.headers["Content-Security-Policy"] = "sandbox; default-src 'none'"
+    if keep.startswith("public"):
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    else:
+        patch_vary_headers(response, ("Cookie",))
+    return response
+
+
+def compact(value: Any) -> bytes:
+    """Return a value as JSON text."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

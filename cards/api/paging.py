@@ -1,0 +1,52 @@
+"""Pages of a list: a cursor that says where to go on, a limit, and the next page in body and Link header."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cards.api.base import answer
+from cards.errors import InvalidFields
+
+LIMIT, MOST = 50, 200
+
+
+def limit_of(request: Request) -> int:
+    """Return how many entries are asked for, 1 to 200."""
+    asked = request.query_params.get("limit", str(LIMIT))
+    if not asked.isascii() or not asked.isdigit() or not 1 <= int(asked[:9]) <= MOST:
+        raise InvalidFields.of("/limit", f"A whole number from 1 to {MOST}.", f"应为 1 到 {MOST} 的整数。")
+    return int(asked)
+
+
+def after_of(request: Request) -> str:
+    """Return the key that the page goes on after."""
+    return str(request.query_params.get("after", ""))[:300]
+
+
+def known_only(request: Request, *names: str) -> None:
+    """Refuse a parameter that this list does not have: a misspelt filter must not look like no filter."""
+    strange = [name for name in request.query_params if name not in {*names, "limit", "after", "format"}]
+    if strange:
+        known = ", ".join(("limit", "after", *names))
+        raise InvalidFields.of(f"/{strange[0]}", f"Unknown; there are {known}.", f"未知参数；可用的有 {known}。")
+
+
+def page_of(request: Request, rows: Sequence[Any], shape: Callable[[Any], Any], key: Callable[[Any], str]) -> Response:
+    """Return one page of rows, of which the query fetched one more than asked for."""
+    limit = limit_of(request)
+    after = key(rows[limit - 1]) if len(rows) > limit else None
+    return listed(request, [shape(row) for row in rows[:limit]], after)
+
+
+def listed(request: Request, results: list[Any], after: str | None) -> Response:
+    """Return the results with the address of the next page, if there is one."""
+    if after is None:
+        return answer({"results": results, "next": None})
+    query = {**request.query_params.dict(), "after": after}
+    url = request.build_absolute_uri(f"{request.path}?{urlencode(query)}")
+    return answer({"results": results, "next": url}, Link=f'<{url}>; rel="next"')

@@ -1,0 +1,92 @@
+"""Bytes by hash, schemas, and the API's own description."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.generators import SchemaGenerator
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cards import gateway
+from cards.api.base import Endpoint, actor_of, answer
+from cards.api.bytes import FOR_EVER, OURS, SHORT, compact, is_known, mark, sent
+from cards.api.docs import documented
+from cards.api.shapes import bytes_of, place_shape
+from cards.errors import InvalidFields, NotFound
+from cards.models.pack import Visibility
+from cards.queries.releases import file_by_digest, places_of
+
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+LOOKED_UP = 100  # digests of one request
+
+
+class ByDigest(Endpoint):
+    """The bytes under a hash."""
+
+    @documented("file-by-sha256", "The bytes under a hash", "Bytes")
+    def get(self, request: Request, digest: str) -> HttpResponse:
+        """Return them if some release that the caller may read has them."""
+        if not _DIGEST.fullmatch(digest):
+            raise NotFound()
+        blob, file = file_by_digest(account=actor_of(request), sha256=digest)
+        kept = FOR_EVER if file.release.pack.visibility == Visibility.PUBLIC else OURS
+        return sent(request._request, bytes_of(blob), tag=digest, media="application/octet-stream", keep=kept)
+
+
+class Lookup(Endpoint):
+    """Where bytes occur."""
+
+    @documented(
+        "files-lookup", "Where each hash occurs among the releases that the caller may read", "Places", method="post"
+    )
+    def post(self, request: Request) -> Response:
+        """Return the places of each digest asked for."""
+        body = request.data
+        digests = body.get("digests") if isinstance(body, dict) and set(body) == {"digests"} else None
+        if not isinstance(digests, list) or len(digests) > LOOKED_UP:
+            raise InvalidFields.of(
+                "/digests", f"A list of at most {LOOKED_UP} hashes.", f"最多 {LOOKED_UP} 个哈希值的列表。"
+            )
+        for place, digest in enumerate(digests):
+            if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
+                raise InvalidFields.of(f"/digests/{place}", "64 hexadecimal digits.", "应为 64 位十六进制数。")
+        places = places_of(account=actor_of(request), digests=digests)
+        return answer({digest: [place_shape(file) for file in files] for digest, files in places.items()})
+
+
+class Schemas(Endpoint):
+    """The JSON Schemas of all kinds of document."""
+
+    @documented("schemas", "The JSON Schemas, each served at the path of its `$id`", "Schema", is_list=True)
+    def get(self, request: Request) -> Response:
+        """List them."""
+        found = []
+        for ruleset in gateway.rulesets():
+            identity = gateway.schema_id(ruleset.name)
+            version = ruleset.schema_version
+            found.append({"id": identity, "ruleset": ruleset.name, "kind": "card", "version": version, "url": identity})
+        return answer({"results": found, "next": None})
+
+
+class OpenAPI(Endpoint):
+    """The description of this API."""
+
+    @documented("openapi", "This description, OpenAPI 3.1", "Document")
+    def get(self, request: Request) -> Any:
+        """Return it."""
+        data = compact(description())
+        tag = hashlib.sha256(data).hexdigest()
+        if is_known(request._request, tag):
+            return mark(HttpResponse(status=304), tag=tag, keep=SHORT)
+        return sent(request._request, data, tag=tag, media="application/json", keep=SHORT)
+
+
+def description() -> dict[str, Any]:
+    """Return the OpenAPI document of every route below /api/v1/."""
+    generator = SchemaGenerator(urlconf="cards.api.described")  # type: ignore[no-untyped-call]  # the library is untyped here
+    document: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]  # as above
+    return document

@@ -1,0 +1,264 @@
+"""Releases: what they say, their files and cards. What is published is named by its hash and may be kept for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseRedirect
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cards import gateway
+from cards.api.base import Endpoint, actor_of, answer
+from cards.api.bytes import FOR_EVER, OURS, SHORT, compact, is_known, mark, sent
+from cards.api.docs import documented
+from cards.api.paging import after_of, known_only, limit_of, page_of
+from cards.api.shapes import Json, file_shape, release_card_shape, release_shape
+from cards.api.views.packs import pack_of
+from cards.models import Pack, Release
+from cards.models.pack import Visibility
+from cards.permissions import Act
+from cards.queries.history import blob_data
+from cards.queries.releases import (
+    LATEST,
+    NEXT,
+    release_card,
+    release_cards,
+    release_file,
+    release_files,
+    release_get,
+    release_list,
+    release_manifest,
+    release_zip,
+)
+
+JSON = "application/json"
+CHANNELS = (LATEST, NEXT)
+
+
+def found(request: Request, pack: str, version: str) -> Release:
+    """Return a release that the caller may read."""
+    row = pack_of(request, pack, Act.RELEASE_READ)
+    return release_get(account=actor_of(request), pack=row, version=version)
+
+
+def keep(release: Release) -> str:
+    """Return how long caches may keep what belongs to a release."""
+    return FOR_EVER if release.pack.visibility == Visibility.PUBLIC else OURS
+
+
+def channels(pack: Pack) -> dict[int, list[str]]:
+    """Return the names that stand for a release today, by its key."""
+    newest: dict[int, list[str]] = {}
+    releases = Release.objects.filter(pack=pack).order_by("-order_key")
+    for name, row in ((LATEST, releases.filter(is_prerelease=False)), (NEXT, releases)):
+        if (key := row.values_list("pk", flat=True).first()) is not None:
+            newest.setdefault(key, []).append(name)
+    return newest
+
+
+def described(release: Release, named: dict[int, list[str]]) -> Json:
+    """Return a release with the names that stand for it."""
+    return {**release_shape(release), "channels": named.get(release.pk, [])}
+
+
+class Releases(Endpoint):
+    """The releases of a pack."""
+
+    @documented("releases", "Releases of a pack, the highest version first", "Release", is_list=True)
+    def get(self, request: Request, pack: str) -> Response:
+        """List them."""
+        known_only(request)
+        row = pack_of(request, pack, Act.RELEASE_READ)
+        releases = release_list(account=actor_of(request), pack=row)
+        if after := after_of(request):
+            releases = releases.filter(order_key__lt=after)
+        named = channels(row)
+        page = list(releases[: limit_of(request) + 1])
+        return page_of(request, page, lambda each: described(each, named), lambda each: str(each.order_key))
+
+
+class ReleaseDetail(Endpoint):
+    """One release."""
+
+    @documented("release", "One release; `latest` and `next` answer 307 to the concrete one", "Release")
+    def get(self, request: Request, pack: str, version: str) -> Any:
+        """Return it."""
+        release = found(request, pack, version)
+        if version in CHANNELS:
+            return to_concrete(request, release, version)
+        response = answer(described(release, channels(release.pack)))
+        response.headers["Cache-Control"] = SHORT if release.pack.visibility == Visibility.PUBLIC else OURS
+        return response
+
+
+def to_concrete(request: Request, release: Release, channel: str) -> HttpResponse:
+    """Return the redirect from a channel to the same address under the version's own number."""
+    path = request._request.get_full_path().replace(f"/releases/{channel}/", f"/releases/{release.version}/", 1)
+    response = HttpResponseRedirect(path)
+    response.status_code = 307
+    response.headers["Cache-Control"] = SHORT if release.pack.visibility == Visibility.PUBLIC else OURS
+    return response
+
+
+class _Bytes(Endpoint):
+    """Something of a release that is bytes under a hash."""
+
+    def head_of(self, release: Release, path: str) -> tuple[str, str, str]:
+        """Return tag, media type and file name."""
+        raise NotImplementedError
+
+    def data_of(self, release: Release, path: str) -> bytes:
+        """Return the bytes; asked for only when the caller does not have them."""
+        raise NotImplementedError
+
+    def serve(self, request: Request, pack: str, version: str, path: str = "") -> HttpResponse:
+        """Answer with the bytes, with 304, or with the way to the concrete release."""
+        release = found(request, pack, version)
+        if version in CHANNELS:
+            return to_concrete(request, release, version)
+        tag, media, name = self.head_of(release, path)
+        if is_known(request._request, tag):
+            return mark(HttpResponse(status=304), tag=tag, keep=keep(release))
+        data = self.data_of(release, path)
+        return sent(request._request, data, tag=tag, media=media, keep=keep(release), name=name)
+
+
+class Manifest(_Bytes):
+    """The manifest of a release."""
+
+    def head_of(self, release: Release, path: str) -> tuple[str, str, str]:
+        return release.manifest_id, JSON, ""
+
+    def data_of(self, release: Release, path: str) -> bytes:
+        return release_manifest(release=release)
+
+    @documented("manifest", "The manifest: every file and card with its hash", "Document")
+    def get(self, request: Request, pack: str, version: str) -> HttpResponse:
+        """Return the bytes that were published."""
+        return self.serve(request, pack, version)
+
+
+class Zip(_Bytes):
+    """A release as one archive."""
+
+    def head_of(self, release: Release, path: str) -> tuple[str, str, str]:
+        return release.zip_sha256, "application/zip", f"{release.pack.slug}-{release.version}.zip"
+
+    def data_of(self, release: Release, path: str) -> bytes:
+        return release_zip(release=release)
+
+    @documented("pack-zip", "The whole release as a zip, the same bytes every time", "Bytes")
+    def get(self, request: Request, pack: str, version: str) -> HttpResponse:
+        """Return the archive."""
+        return self.serve(request, pack, version)
+
+
+class ZipDigest(_Bytes):
+    """The hash of the archive, as `sha256sum -c` reads it."""
+
+    def head_of(self, release: Release, path: str) -> tuple[str, str, str]:
+        return f"{release.zip_sha256}-line", "text/plain; charset=utf-8", ""
+
+    def data_of(self, release: Release, path: str) -> bytes:
+        return f"{release.zip_sha256}  pack.zip\n".encode()
+
+    @documented("pack-zip-sha256", "The hash of the zip, as sha256sum reads it", "Bytes")
+    def get(self, request: Request, pack: str, version: str) -> HttpResponse:
+        """Return one line."""
+        return self.serve(request, pack, version)
+
+
+class File(_Bytes):
+    """One file of a release."""
+
+    def head_of(self, release: Release, path: str) -> tuple[str, str, str]:
+        row, self._data = release_file(release=release, path=path)
+        return row.sha256, JSON if path.endswith(".json") else "application/octet-stream", ""
+
+    def data_of(self, release: Release, path: str) -> bytes:
+        return self._data
+
+    @documented("release-file", "One file of a release", "Bytes")
+    def get(self, request: Request, pack: str, version: str, path: str) -> HttpResponse:
+        """Return its bytes."""
+        return self.serve(request, pack, version, path)
+
+
+class Files(Endpoint):
+    """The files of a release."""
+
+    @documented("release-files", "Path, size and hash of every file of a release", "File", is_list=True)
+    def get(self, request: Request, pack: str, version: str) -> Any:
+        """List them by path."""
+        known_only(request)
+        release = found(request, pack, version)
+        if version in CHANNELS:
+            return to_concrete(request, release, version)
+        files = release_files(release=release).filter(path__gt=after_of(request))
+        return page_of(request, list(files[: limit_of(request) + 1]), file_shape, lambda file: str(file.path))
+
+
+class ReleaseCards(Endpoint):
+    """The cards of a release."""
+
+    @documented(
+        "release-cards",
+        "Cards of a release with the versions that it ships",
+        "ReleaseCard",
+        is_list=True,
+        filters=("q", "kind"),
+    )
+    def get(self, request: Request, pack: str, version: str) -> Any:
+        """List them by id."""
+        known_only(request, "q", "kind")
+        release = found(request, pack, version)
+        if version in CHANNELS:
+            return to_concrete(request, release, version)
+        params = request.query_params
+        cards = release_cards(release=release, q=params.get("q", "")[:200], kind=params.get("kind", ""))
+        cards = cards.filter(written_id__gt=after_of(request))
+        return page_of(
+            request, list(cards[: limit_of(request) + 1]), release_card_shape, lambda card: str(card.written_id)
+        )
+
+
+class ReleaseCardDetail(Endpoint):
+    """One card of a release."""
+
+    @documented("release-card", "One card of a release with its document", "ReleaseCard")
+    def get(self, request: Request, pack: str, version: str, card: str) -> Any:
+        """Return it; its ETag is the hash of its canonical bytes."""
+        release = found(request, pack, version)
+        if version in CHANNELS:
+            return to_concrete(request, release, version)
+        row = release_card(release=release, written_id=card)
+        if is_known(request._request, row.blob_id):
+            return mark(HttpResponse(status=304), tag=row.blob_id, keep=keep(release))
+        document = gateway.read_json(blob_data(sha256=row.blob_id))
+        return mark(answer(release_card_shape(row, document)), tag=row.blob_id, keep=keep(release))
+
+
+class Bulk(_Bytes):
+    """All cards of a release in one document."""
+
+    def head_of(self, release: Release, path: str) -> tuple[str, str, str]:
+        return f"{release.manifest_id}-bulk", JSON, ""
+
+    def data_of(self, release: Release, path: str) -> bytes:
+        return b"".join(self._parts(release))
+
+    def _parts(self, release: Release) -> Iterator[bytes]:
+        """Yield the document piece by piece; each card is its canonical bytes."""
+        cards = release_cards(release=release).select_related("blob")
+        head = compact({"pack": release.pack.slug, "version": release.version, "manifest_sha256": release.manifest_id})
+        yield head[:-1] + b',"cards":['
+        for place, card in enumerate(cards.iterator(chunk_size=500)):
+            yield (b"," if place else b"") + bytes(card.blob.data)
+        yield b"]}"
+
+    @documented("bulk-cards", "All cards of a release in one document", "Document")
+    def get(self, request: Request, pack: str, version: str) -> HttpResponse:
+        """Return them."""
+        return self.serve(request, pack, version)
