@@ -10,7 +10,6 @@ from cards.errors import REFUSALS, Refusal
 from cards.models import Language, Theme, Visibility
 from cards.web.text import data_language
 
-
 NOT_FIELDS = frozenset({403, 404})
 
 

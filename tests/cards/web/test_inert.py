@@ -48,7 +48,7 @@ class TestAuthorsWords:
         found = {page: _live(client.get(f"/packs/core/{page}").content.decode()) for page in pages}
         answer = client.get("/packs/core/cards/base.stone/draft/").json()
 
-        assert found == dict.fromkeys(pages, [])
+        assert found == {key: [] for key in pages}
         assert _live(answer["face_html"]) == []
         assert answer["text"].count("\n") > 5
 
@@ -62,7 +62,7 @@ class TestAuthorsWords:
         client = client_of("admin")
         pages = ["/", "/packs/core/", "/packs/core/people/", "/packs/core/settings/", "/account/"]
 
-        assert {page: _live(client.get(page).content.decode()) for page in pages} == dict.fromkeys(pages, [])
+        assert {page: _live(client.get(page).content.decode()) for page in pages} == {key: [] for key in pages}
 
     def test_are_inert_in_a_search(self, pack: Pack, make_card: Callable[..., Card], client_of: ClientOf) -> None:
         make_card()

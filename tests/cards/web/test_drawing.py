@@ -1,0 +1,149 @@
+"""What the pages draw: art, charts, numbers, times, faces."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import translation
+
+from cards.web.art import MANNERS, strokes
+from cards.web.charts import Point, bar_chart, interval_chart
+from cards.web.faces import draw
+from cards.web.text import ago, bilingual, signed, size
+from cards.web.views.history import compared
+
+NOW = datetime(2026, 1, 31, 12, 0, tzinfo=UTC)
+FACE = {
+    "id": "base.stone",
+    "kind": "treasure",
+    "name": {"en": "Stone", "zh": "石头"},
+    "text": {"en": "Deal <b>1</b> damage.", "zh": ""},
+    "cost": 0,
+    "school": "fire",
+    "rarity": "leg",
+    "type_line": {"en": "Spell · Fire", "zh": "法术 · 火焰"},
+    "stats": [
+        {"label": {"en": "HP", "zh": "生命"}, "value": 8},
+        {"label": {"en": "Rarity", "zh": "稀有度"}, "value": {"en": "Legendary", "zh": "传说"}},
+    ],
+}
+
+
+class TestArt:
+    @pytest.mark.parametrize("frame", [*MANNERS, "none"])
+    def test_is_the_same_on_every_visit(self, frame: str) -> None:
+        assert strokes("base.stone", frame) == strokes("base.stone", frame)
+
+    def test_differs_from_card_to_card(self) -> None:
+        assert strokes("base.stone", "fire") != strokes("base.stick", "fire")
+
+
+class TestFace:
+    def test_names_the_card_in_the_wanted_language_first(self) -> None:
+        assert [name.text for name in draw(FACE, "zh").names] == ["石头", "Stone"]
+
+    def test_falls_back_to_the_other_language_and_says_so(self) -> None:
+        rules = draw(FACE, "zh").rules
+
+        assert (rules.text, rules.lang) == ("Deal <b>1</b> damage.", "en")
+
+    def test_says_a_name_once_where_both_languages_have_the_same(self) -> None:
+        assert [name.text for name in draw({**FACE, "name": {"en": "X", "zh": "X"}}, "en").names] == ["X"]
+
+    def test_shows_words_and_numbers_at_its_foot(self) -> None:
+        assert [stat.text for stat in draw(FACE, "zh").stats] == ["生命 8", "传说"]
+
+    def test_costs_nothing_and_says_so(self) -> None:
+        assert draw(FACE, "en").cost == 0
+
+
+class TestIntervalChart:
+    def test_needs_two_points(self) -> None:
+        assert interval_chart([Point(7, 0.0, -1.0, 1.0)]) is None
+
+    def test_stays_within_its_frame_however_wide_the_first_interval(self) -> None:
+        chart = interval_chart([Point(7, -7.1, -110.9, 96.6), Point(14, 2.0, 1.0, 3.0)])
+
+        assert chart is not None
+        heights = [float(pair.split()[1]) for pair in chart.band.strip("MZ").split("L")]
+        assert 14 <= min(heights) <= max(heights) <= 220
+
+    def test_always_shows_zero(self) -> None:
+        chart = interval_chart([Point(10, 5.0, 4.0, 6.0), Point(20, 5.0, 4.5, 5.5)])
+
+        assert chart is not None
+        assert [row.label for row in chart.rows if row.is_zero] == ["0"]
+        assert chart.rows[-1].label == "+6"
+
+    def test_survives_an_interval_of_no_width(self) -> None:
+        chart = interval_chart([Point(10, 0.0, 0.0, 0.0), Point(20, 0.0, 0.0, 0.0)])
+
+        assert chart is not None
+        assert chart.last_y <= 220
+
+
+class TestBarChart:
+    def test_puts_the_late_ones_together(self) -> None:
+        chart = bar_chart({"1": 1, "10": 1, "31": 2})
+
+        assert chart is not None
+        assert [(bar.label, bar.share) for bar in chart.bars if bar.share] == [("1", 25.0), ("10+", 75.0)]
+
+    def test_is_not_drawn_of_nothing(self) -> None:
+        assert bar_chart({}) is None
+
+
+class TestNumbers:
+    @pytest.mark.parametrize(
+        ("value", "wanted"), [(1.84, "+1.8"), (-0.61, "−0.6"), (0.0, "0.0"), (-0.04, "0.0"), (12, "+12.0")]
+    )
+    def test_carry_their_sign(self, value: float, wanted: str) -> None:
+        assert signed(value) == wanted
+
+    @pytest.mark.parametrize(("count", "wanted"), [(999, "999 B"), (4100, "4.1 kB"), (2_500_000, "2.5 MB")])
+    def test_of_bytes_have_a_unit(self, count: int, wanted: str) -> None:
+        assert size(count) == wanted
+
+
+class TestAgo:
+    @pytest.mark.parametrize(
+        ("passed", "english", "chinese"),
+        [
+            (timedelta(seconds=30), "just now", "刚刚"),
+            (timedelta(minutes=4), "4 min ago", "4 分钟前"),
+            (timedelta(hours=23), "23 h ago", "23 小时前"),
+            (timedelta(days=1), "yesterday", "昨天"),
+            (timedelta(days=12), "12 days ago", "12 天前"),
+            (timedelta(minutes=-2), "just now", "刚刚"),
+        ],
+    )
+    def test_is_said_in_the_fewest_words(self, passed: timedelta, english: str, chinese: str) -> None:
+        with translation.override("en"):
+            assert ago(NOW - passed, NOW) == english
+        with translation.override("zh-hans"):
+            assert ago(NOW - passed, NOW) == chinese
+
+
+class TestTextRun:
+    def test_says_its_language_where_it_is_not_the_pages_own(self) -> None:
+        with translation.override("en"):
+            assert bilingual({"en": "", "zh": "<石头>"}) == '<span lang="zh-Hans">&lt;石头&gt;</span>'
+            assert bilingual({"en": "a & b", "zh": "甲"}) == "a &amp; b"
+
+
+class TestComparison:
+    def test_puts_what_changed_side_by_side(self) -> None:
+        rows = compared("a\nb\nc", "a\nB\nc\nd")
+
+        assert [(row.kind, row.left, row.right) for row in rows] == [
+            ("equal", "a", "a"),
+            ("change", "b", "B"),
+            ("equal", "c", "c"),
+            ("insert", "", "d"),
+        ]
+
+    def test_numbers_the_lines_of_both(self) -> None:
+        rows = compared("a\nb", "b")
+
+        assert [(row.left_no, row.right_no) for row in rows] == [(1, None), (2, 1)]
