@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import HttpRequest, JsonResponse
 from django.utils.cache import patch_vary_headers
+from django.utils.encoding import escape_uri_path
 from django.utils.translation import get_language
 
 from cards.errors import GateClosed, Limited, Refusal, VersionTooLow
@@ -31,7 +32,7 @@ def problem_body(request: HttpRequest, refusal: Refusal, **more: Any) -> dict[st
         "title": refusal.title[language],
         "status": refusal.status,
         "detail": refusal.detail[language],
-        "instance": request.path,
+        "instance": escape_uri_path(request.path),
         "request_id": request.META.get("REQUEST_ID", ""),
     }
     if refusal.errors:
