@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.errors import Problem
+from engine.language.loops import loops
 from engine.language.problems import problem
 from engine.language.registry import Vocabulary
 from engine.language.semantics import references, semantics
@@ -35,9 +36,10 @@ def check(
     """
     if deepest(document) > MAX_DEPTH:
         return [_too_deep()]
-    problems = structure(vocabulary, document)
+    problems = structure(vocabulary, document, MAX_PROBLEMS)
     meaning, named = semantics(vocabulary, document)
     problems += meaning
+    problems += loops(vocabulary, document)
     if known is not None:
         problems += references(named, document, known)
     if vocabulary.lint is not None:

@@ -109,6 +109,20 @@ def list_in_text(at: str, name: str) -> Problem:
     )
 
 
+def too_many_ids(at: str, most: int) -> Problem:
+    """A card names more results than can be kept apart."""
+    return problem(
+        "E-LIMIT",
+        at,
+        Bi(
+            f"More than {most} effects of this card have an id; wanted at most {most}.",
+            f"此卡牌中有标识的效果超过 {most} 个，最多 {most} 个。",
+        ),
+        wanted=most,
+        slug="too-large",
+    )
+
+
 def same_id(at: str, label: str) -> Problem:
     """A template gives the same id in every pass of the loop around it."""
     return problem(
@@ -178,6 +192,21 @@ def never(at: str) -> Problem:
             "此条件永远不成立，依赖它的内容永远不会发生。",
         ),
     )
+
+
+def endless(at: str, event: str, *, certain: bool) -> Problem:
+    """A trigger sets itself off again, alone or by way of others of its card."""
+    if certain:
+        sentence = Bi(
+            f"This trigger on {event} raises what it answers, every time and without an end; wanted a condition, or the mode “once”.",
+            f"此触发器响应 {event}，而其效果每次都会再次引发它，永无止境；应加上条件，或使用“once”模式。",
+        )
+        return problem("E-SELF", at, sentence, found=event)
+    sentence = Bi(
+        f"This trigger on {event} may set itself off again and again; make sure that something ends it.",
+        f"此触发器响应 {event}，其效果可能反复引发它自身；请确认有办法结束。",
+    )
+    return problem("W-LOOP", at, sentence, found=event)
 
 
 def foreign_markup(at: str, tags: tuple[str, ...], allowed: Iterable[str], stripped: str) -> Problem:

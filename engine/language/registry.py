@@ -41,7 +41,7 @@ class NodeSpec:
     Shapes: `fields` in the order in which they are evaluated and shown; `result` is what an effect with an `id` binds
             (name to type); `gives` is the type of a value node or of the things a chooser picks;
             `says` is the sentence of the rules text, with `{field}` places; `cancels` marks an effect that cancels the
-            event around it.
+            event around it, `wanes` one whose targets run out when it is done again and again.
             `run` is called with evaluated fields; `build`, for control nodes alone, lays its own ops.
     """
 
@@ -56,6 +56,7 @@ class NodeSpec:
     emits: tuple[str, ...] = ()
     suspends: bool = False
     cancels: bool = False
+    wanes: bool = False
     aliases: tuple[str, ...] = ()
     group: str = ""
     icon: str = ""

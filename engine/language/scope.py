@@ -98,9 +98,18 @@ def merged(before: Scope, branches: tuple[Scope, ...]) -> Scope:
     )
 
 
-def _merged(before: Mapping[str, Binding], branches: tuple[Mapping[str, Binding], ...]) -> dict[str, Binding]:
+def _merged(before: Mapping[str, Binding], branches: tuple[Mapping[str, Binding], ...]) -> Mapping[str, Binding]:
+    changed = {
+        name: None
+        for branch in branches
+        if branch is not before
+        for name in branch
+        if branch[name] is not before.get(name)
+    }
+    if not changed:
+        return before
     out = dict(before)
-    for name in {name: None for branch in branches for name in branch}:
+    for name in changed:
         found = [branch[name] for branch in branches if name in branch]
         sure = len(found) == len(branches) and all(binding.sure for binding in found)
         out[name] = joined(found, sure)

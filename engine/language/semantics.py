@@ -42,6 +42,9 @@ from engine.language.typing import Typing, fits, wanted_type
 INSTANT = "instant"
 """The event of a trigger that runs where it stands and answers nothing."""
 
+MAX_IDS = 500
+"""So many effects of one card may have an id: what each place can name is kept for every place."""
+
 COUNTS = ("index", "count")
 """Results that the engine itself bounds."""
 
@@ -73,6 +76,7 @@ class _Semantics:
         self.vocabulary = vocabulary
         self.typing = Typing(vocabulary)
         self.named: list[tuple[str, str]] = []
+        self.ids = 0
 
     def tell(self, problem: Problem) -> None:
         """Keep a problem."""
@@ -150,7 +154,7 @@ class _Semantics:
         if not isinstance(value, dict):
             return at.scope
         spec = self._spec("effect", value)
-        label = self._label(value.get("id"))
+        label = self._counted(self._label(value.get("id")), path)
         if spec is None:
             return at.scope if label is None else at.scope.bind(label, Binding({}, open=True))
         self._placed(spec, path, at)
@@ -186,6 +190,13 @@ class _Semantics:
                 self.tell(say.not_cancellable(path, at.event.name, at.stage))
         if spec.suspends and at.stage == "modify":
             self.tell(say.not_inline(path, spec.name))
+
+    def _counted(self, label: str | Path | Template | None, path: str) -> str | Path | Template | None:
+        """Return an effect's id unless the card has too many, which is told once."""
+        self.ids += label is not None
+        if self.ids == MAX_IDS + 1 and label is not None:
+            self.tell(say.too_many_ids(path, MAX_IDS))
+        return label if self.ids <= MAX_IDS else None
 
     def _label(self, written: Any) -> str | Path | Template | None:
         try:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 from typing import Any, TypeGuard
 
 from engine.errors import Problem
@@ -53,12 +54,12 @@ def is_whole(value: Any) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def structure(vocabulary: Vocabulary, document: Any) -> list[Problem]:
-    """Return every place where a document departs from the shapes of its vocabulary, in document order."""
+def structure(vocabulary: Vocabulary, document: Any, most: int | None = None) -> list[Problem]:
+    """Return the places where a document departs from the shapes of its vocabulary, in document order, at most so many."""
     kind = kind_of(vocabulary, document)
     if kind is None:
         return [say.wrong_shape("", document, Bi("a card, which is an object", "一张卡牌（对象）"))]
-    return list(_Structure(vocabulary, kind.name).record(kind.record, document, ""))
+    return list(islice(_Structure(vocabulary, kind.name).record(kind.record, document, ""), most))
 
 
 class _Structure:

@@ -38,12 +38,17 @@ def fits(vocabulary: Vocabulary, found: str, wanted: str, *, many: bool = False)
     return vocabulary.is_a(one, other) or vocabulary.is_a(other, one)
 
 
+SUGGESTIONS = 20
+"""So many wrong references of a document get the nearest right one beside them: each costs a look at all names."""
+
+
 class Typing:
     """Looks references up in a scope and keeps what is wrong with them."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self.problems: list[Problem] = []
+        self.suggestions = SUGGESTIONS
 
     def reference(self, path: Path, scope: Scope, at: str, text: str) -> str | None:
         """Return the type of a reference, or None when nothing can bind it, which is told."""
@@ -51,7 +56,7 @@ class Typing:
         head, tail = split(path)
         bindings = list(scope.lookup(head))
         if not bindings or tail is None:
-            self.problems.append(say.unbound(at, text, spell(path), _near(path, scope), known=bool(bindings)))
+            self.problems.append(say.unbound(at, text, spell(path), self._near(path, scope), known=bool(bindings)))
             return None
         binding = bindings[0] if len(bindings) == 1 else joined(bindings, any(b.sure for b in bindings))
         return self._field(binding, tail, scope, at, text, path)
@@ -82,6 +87,9 @@ class Typing:
             if isinstance(piece, Path):
                 self._inner(piece, scope, at, text)
 
-
-def _near(path: Path, scope: Scope) -> str | None:
-    return nearest(spell(path), scope.paths()) if all(isinstance(piece, str) for piece in path.pieces) else None
+    def _near(self, path: Path, scope: Scope) -> str | None:
+        """Return the nearest plain name, as long as the document has not asked too often."""
+        if self.suggestions == 0 or not all(isinstance(piece, str) for piece in path.pieces):
+            return None
+        self.suggestions -= 1
+        return nearest(spell(path), scope.paths())

@@ -125,6 +125,7 @@ DAMAGE = NodeSpec(
     run=damage,
     result={"amount": "int", "lethal": "bool"},
     emits=("onDamageTaken", "onDefeat"),
+    wanes=True,
     group="fight",
 )
 HEALTH = _adjusting(
@@ -172,6 +173,7 @@ DISCARD_CARD = NodeSpec(
     run=discard_card,
     result={"count": "int"},
     emits=("onDiscard",),
+    wanes=True,
     group="cards",
 )
 COUNTER = NodeSpec(

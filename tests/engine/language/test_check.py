@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine.language.check import MAX_DEPTH, check
 from engine.language.markup import foreign, stripped
+from engine.language.typing import SUGGESTIONS
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.language.cards import CHOOSER, DRAW, HIT, ME, TRUE, mount, read, told, treasure
 from tests.engine.language.strategies import broken, documents, json_values
@@ -254,6 +256,30 @@ class TestMeaning:
         assert told(treasure({"type": "if", "condition": condition, "do": [HIT]})) == []
 
 
+class TestLoops:
+    def test_warn_of_a_trigger_that_feeds_itself(self) -> None:
+        assert told(treasure(mount("onDamageTaken", HIT, mode="always"))) == [("W-LOOP", f"{DO}/0/triggers/0")]
+
+    def test_warn_of_two_triggers_that_feed_each_other(self) -> None:
+        drop = {"type": "discardCard", "target": "$d.UUID"}
+        one = mount("onDamageTaken", drop, mode="round")
+        other = mount("onDiscard", mount("instant", HIT), mode="always")
+
+        assert told(treasure({**DRAW, "id": "d"}, one, other)) == [("W-LOOP", f"{DO}/1/triggers/0")]
+
+    def test_are_silent_about_a_trigger_that_fires_once(self) -> None:
+        assert told(treasure(mount("onDamageTaken", HIT, mode="once"))) == []
+        assert told(treasure(mount("onDamageTaken", HIT))) == []
+
+    def test_refuse_a_round_of_which_every_step_is_certain(self) -> None:
+        wizards = replace(WIZARDS, nodes=tuple(replace(node, wanes=False) for node in WIZARDS.nodes))
+        card = treasure(mount("onDamageTaken", HIT, mode="always"))
+        unsure = treasure(mount("onDamageTaken", HIT, mode="always", condition={"type": "HasWand", "playerUUID": ME}))
+
+        assert [(p.code, p.path) for p in check(wizards, card)] == [("E-SELF", f"{DO}/0/triggers/0")]
+        assert [(p.code, p.path) for p in check(wizards, unsure)] == [("W-LOOP", f"{DO}/0/triggers/0")]
+
+
 class TestMarkup:
     @pytest.mark.parametrize("text", ["<b>2</b> a < b & c<br/>", "</p><SPAN>x</SPAN>", "1<2", "<3"])
     def test_allows_the_few_tags(self, text: str) -> None:
@@ -300,6 +326,27 @@ class TestId:
     )
     def test_is_warned_of_when_it_disagrees_with_the_card(self, identity: str) -> None:
         assert told(treasure(HIT, id=identity)) == [("W-ID", "/id")]
+
+
+class TestLimits:
+    def test_tell_of_too_many_ids_once(self) -> None:
+        blocks = [
+            {"type": "loop", "times": 1, "do": [{**DRAW, "id": f"d{b}x{i}"} for i in range(150)]} for b in range(4)
+        ]
+
+        assert [code for code, _ in told(treasure(*blocks))] == ["E-LIMIT"]
+
+    def test_tell_a_thousand_problems_and_no_more(self) -> None:
+        block = {"type": "loop", "times": 1, "do": [{"type": "nothing"}] * 190}
+
+        assert len(check(WIZARDS, treasure(*[block] * 10))) == 1000
+
+    def test_suggest_the_nearest_name_a_few_times_alone(self) -> None:
+        found = check(WIZARDS, treasure(*[{**DRAW, "target": "$onPlay.playerUID"}] * 30))
+        unknown = check(WIZARDS, treasure(*[{**DRAW, "target": "$onPlai.playerUUID"}] * 30))
+
+        assert len(found) == len(unknown) == 30
+        assert sum(problem.nearest is not None for problem in unknown) == SUGGESTIONS
 
 
 class TestLaws:
