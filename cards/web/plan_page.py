@@ -15,6 +15,7 @@ from cards.web.readiness import Gate, Readiness, readiness_of
 
 PREFIX = "card:"
 NEWEST_OFFERED = 20  # versions of one card in its select
+CHOOSABLE = 400  # cards with a select on one page: a form may send at most a thousand fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def plan_page(plan: Plan, *, chosen: str) -> PlanPage:
     return PlanPage(
         readiness=readiness_of(plan),
         steps=_steps(plan, chosen or plan.version),
-        rows=tuple(_row(plan, entry, offered.get(entry.card.pk, ())) for entry in plan.entries),
+        rows=tuple(_row(plan, entry, offered.get(entry.card.pk, ())) for entry in _moved_first(plan)),
         ships=len(plan.shipping),
     )
 
@@ -115,17 +116,25 @@ def choices_of(posted: QueryDict, plan: Plan) -> Choices:
     """Return the choices of the form that differ from what a card would do by itself."""
     choices: dict[str, int | None] = {}
     for entry in plan.entries:
-        value = posted.get(f"{PREFIX}{entry.id}", "")
-        newest = entry.card.newest_version.number if entry.card.newest_version and not entry.card.retired_at else None
-        number = int(value) if value.isascii() and value.isdigit() and len(value) < 10 else newest or 0
-        if number != (newest or 0):
+        newest = entry.card.newest_version.number if entry.card.newest_version and not entry.card.retired_at else 0
+        number = _number(posted.get(f"{PREFIX}{entry.id}"), entry.version.number if entry.version else 0)
+        if number != newest:
             choices[entry.id] = number or None
     return choices
 
 
+def _number(text: str | None, otherwise: int) -> int:
+    """Return the number in a field; what the plan says where the page had no such field."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else otherwise
+
+
+def _moved_first(plan: Plan) -> list[PlanEntry]:
+    return sorted(plan.entries, key=lambda entry: entry.change == "unchanged")
+
+
 def _offered(plan: Plan) -> dict[int, tuple[int, ...]]:
-    """Return the newest version numbers of every card of the plan, in one query."""
-    cards = [entry.card.pk for entry in plan.entries]
+    """Return the newest version numbers of the cards that the page lets choose, in one query."""
+    cards = [entry.card.pk for entry in _moved_first(plan)[:CHOOSABLE]]
     found: dict[int, list[int]] = {}
     rows = CardVersion.objects.filter(card__in=cards).order_by("card_id", "-number").values_list("card_id", "number")
     for card, number in rows:

@@ -3,7 +3,8 @@ import { isComposing } from "./keys.js";
 import { say } from "./shell.js";
 
 const panes = () => [...document.querySelectorAll("[data-pane]")].filter((pane) => pane.offsetParent !== null);
-const entry = (pane) => pane.querySelector('[role="tab"][aria-selected="true"], .cm-content, textarea, button, a');
+const ENTRIES = [".cm-content", "textarea:not([hidden])", '[role="tab"][aria-selected="true"]', "button, a"];
+const entry = (pane) => ENTRIES.map((wanted) => pane.querySelector(wanted)).find((found) => found !== null);
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "F6" || isComposing(event)) return;
@@ -43,3 +44,13 @@ form?.addEventListener("submit", async (event) => {
   if (await waitForSave(TRIES)) form.submit();
   else say(form.dataset.unsaved);
 });
+
+// State and history beside the editor are drawn by the server: fetch them again when they moved on.
+const refresh = async () => {
+  const response = await fetch(location.href, { headers: { Accept: "text/html" } });
+  if (!response.ok) return;
+  const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+  for (const id of ["live-state", "live-history"]) document.getElementById(id).replaceWith(fresh.getElementById(id));
+};
+editor.addEventListener("card-editor:version", refresh);
+document.getElementById("tab-history").addEventListener("click", refresh);

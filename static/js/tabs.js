@@ -28,6 +28,7 @@ for (const list of document.querySelectorAll('[role="tablist"]')) {
     select(tab);
     tab.focus();
   });
+  list.dataset.ready = "";
   select(list.querySelector('[aria-selected="true"]') ?? list.querySelector('[role="tab"]'));
 }
 

@@ -1,9 +1,10 @@
 """The pages and answers for what Django itself refuses: unknown addresses, bad requests, our own faults."""
 
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 
-from cards.errors import Forbidden, NotFound, Refusal
+from cards.errors import Forbidden, NotFound, Refusal, TooLarge
 from cards.problem_json import CONTENT_TYPE, problem_response
 from cards.web.context import SHEETS
 from cards.web.page import refusal_page
@@ -28,7 +29,9 @@ def _answer(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer what cannot be understood."""
+    """Answer what cannot be understood, or is larger than anybody reads."""
+    if isinstance(exception, RequestDataTooBig):
+        return _answer(request, TooLarge())
     return _answer(request, Refusal(MALFORMED, slug="invalid-fields"))
 
 
