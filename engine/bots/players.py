@@ -7,9 +7,16 @@ from typing import Protocol
 
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import Action, Decision
-from engine.kernel.machine import apply
+from engine.kernel.machine import Step, apply
 from engine.kernel.state import State
 from engine.kernel.view import View
+
+Evaluate = Callable[[State, int], int]
+Narrow = Callable[[State, Decision], Sequence[Action]]
+Plan = tuple[tuple[Decision, Action], ...]
+
+FOLLOWED = 4
+"""Follow-up questions of one answer that are thought through."""
 
 
 class Bot(Protocol):
@@ -30,41 +37,56 @@ def random_bot(view: View, decision: Decision, rng: Stream) -> Action:
 class GreedyBot:
     """Tries each answer worth a look on a resampled state and takes the best; the first of equals.
 
-    One redeal serves a whole turn of thinking as long as the state asked about is the one that it was made from.
+    One redeal serves an answer and the targets that it asks for: targets that were thought through together with an answer
+    are given when they are asked for, if the question is the one that was foreseen.
+    `broke` names the node that broke a budget when an answer was thought about, empty when none did.
     """
 
-    def __init__(
-        self,
-        evaluate: Callable[[State, int], int],
-        narrow: Callable[[State, Decision], Sequence[Action]],
-        samples: int = 1,
-    ) -> None:
+    def __init__(self, evaluate: Evaluate, narrow: Narrow, samples: int = 1) -> None:
         self._evaluate, self._narrow, self._samples = evaluate, narrow, samples
+        self._plan: Plan = ()
         self.broke = ""
 
     def __call__(self, view: View, decision: Decision, rng: Stream) -> Action:
-        states = [view.resample(rng.below(1 << 30)) for _ in range(self._samples)]
-        candidates = self._narrow(states[0], decision)
-        if len(candidates) == 1:
-            return candidates[0]
-        best, best_score = candidates[0], -(1 << 60)
-        for candidate in candidates:
-            score = sum(self._follow(state, candidate, decision.side) for state in states)
-            if score > best_score:
-                best, best_score = candidate, score
+        planned = self._recall(decision)
+        if planned is not None:
+            return planned
+        worlds = [view.resample(rng.below(1 << 30)) for _ in range(self._samples)]
+        candidates = self._narrow(worlds[0], decision)
+        best, most = candidates[0], -(1 << 60)
+        for candidate in candidates if len(candidates) > 1 else ():
+            score, plan = self._follow(worlds[0], candidate, decision.side)
+            score += sum(self._follow(world, candidate, decision.side)[0] for world in worlds[1:])
+            if score > most:
+                best, most, self._plan = candidate, score, plan
         return best
 
-    def _follow(self, state: State, action: Action, side: int) -> int:
-        """Return what an answer leads to: the side's own follow-up questions are answered by the first best guess."""
-        step = apply(state, action)
-        if step.result is not None and step.result.reason in ("budget", "loop"):
-            self.broke = step.result.node
-        for _ in range(4):
+    def _recall(self, decision: Decision) -> Action | None:
+        """Return the answer thought out already, None when the question is another than the one foreseen."""
+        if self._plan:
+            (foreseen, action), self._plan = self._plan[0], self._plan[1:]
+            if foreseen[:6] == decision[:6]:
+                return action
+            self._plan = ()
+        return None
+
+    def _follow(self, world: State, action: Action, side: int) -> tuple[int, Plan]:
+        """Return what an answer leads to, and the answers to the targets that it asks for: each the best by itself."""
+        step, score = self._try(world, action), None
+        plan: Plan = ()
+        for _ in range(FOLLOWED):
             decision = step.decision
             if decision is None or decision.side != side or decision.kind != "target":
                 break
-            step = max(
-                (apply(step.state, option) for option in self._narrow(step.state, decision)),
-                key=lambda s: self._evaluate(s.state, side),
-            )
-        return self._evaluate(step.state, side)
+            tried = [(option, self._try(step.state, option)) for option in self._narrow(step.state, decision)]
+            scores = [self._evaluate(after.state, side) for _, after in tried]
+            score = max(scores)
+            option, step = tried[scores.index(score)]
+            plan = (*plan, (decision, option))
+        return self._evaluate(step.state, side) if score is None else score, plan
+
+    def _try(self, state: State, action: Action) -> Step:
+        step = apply(state, action)
+        if step.result is not None and step.result.reason in ("budget", "loop"):
+            self.broke = step.result.node
+        return step

@@ -49,7 +49,7 @@ def writable(st: State, eid: int) -> Entity:
     return copy
 
 
-def set_var(st: State, eid: int, key: str, value: int) -> None:
+def set_var(st: State, eid: int, key: str, value: int | str) -> None:
     """Give a variable of an entity a value."""
     old = st.ents[eid].get(key)
     if old == value:

@@ -5,10 +5,11 @@ Source: rules: 10 starters a seat, gold 3, mana 0; a wheel of 12 cells; WZ13, WZ
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.kernel.mutations import chance, create, move, set_global, shuffle
+from engine.kernel.chance import keys
+from engine.kernel.mutations import chance, create, set_global, set_order, set_var, shuffle
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
 from engine.rulesets.wizards.config import LEVELS
@@ -104,20 +105,25 @@ def redeal(st: State, side: int, salt: int) -> State:
     new = st.fork()
     new.log = new.cover = None
     new.seed = st.seed ^ (0x5851F42D4C957F2D * (salt + 1) & 0xFFFFFFFFFFFFFFFF)
-    for player in players(new):
-        if player != side + 1:
-            _mix(new, player)
-        shuffle(new, player, "deck", f"redeal/{player}")
-    for name in HIDDEN_PILES:
-        shuffle(new, TABLE, name, f"redeal/{name}")
+    zones = [(side + 1, "deck"), *((TABLE, name) for name in HIDDEN_PILES)]
+    others = [player for player in players(new) if player != side + 1]
+    cards = [eid for holder, name in zones for eid in new.zone(holder, name)]
+    cards += [eid for player in others for name in ("hand", "deck") for eid in new.zone(player, name)]
+    rank = dict(zip(cards, keys(new.seed, "redeal", len(cards)), strict=True)).__getitem__
+    for holder, name in zones:
+        set_order(new, holder, name, tuple(sorted(new.zone(holder, name), key=rank)))
+    for player in others:
+        _mix(new, player, rank)
     return new
 
 
-def _mix(st: State, player: int) -> None:
+def _mix(st: State, player: int, rank: Callable[[int], int]) -> None:
     """Deal a player's hand anew out of hand and deck together."""
-    hand = st.zone(player, "hand")
-    for card in hand:
-        move(st, card, player, "deck")
-    shuffle(st, player, "deck", f"redeal/{player}")
-    for card in st.zone(player, "deck")[: len(hand)]:
-        move(st, card, player, "hand")
+    hand, deck = st.zone(player, "hand"), st.zone(player, "deck")
+    mixed = sorted((*hand, *deck), key=rank)
+    held, left = tuple(mixed[: len(hand)]), tuple(mixed[len(hand) :])
+    set_order(st, player, "hand", held)
+    set_order(st, player, "deck", left)
+    for cards, zone in ((held, "hand"), (left, "deck")):
+        for card in cards:
+            set_var(st, card, "zone", zone)
