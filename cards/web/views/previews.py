@@ -18,6 +18,7 @@ from cards.models import Pack, Preview
 from cards.permissions import Act
 from cards.queries.cards import card_face, card_get
 from cards.queries.packs import pack_get
+from cards.services.preview_start import preview_cancel, preview_start
 from cards.web.access import access
 from cards.web.forms import said
 from cards.web.page import endpoint, page
@@ -25,15 +26,6 @@ from cards.web.pages import paged
 from cards.web.preview_lines import line_of, poll_after_ms, side_labels
 from cards.web.preview_report import report_of
 from cards.web.text import bilingual_plain, data_language
-
-
-def preview_start(*, actor, card, preset):
-    raise NotFound
-
-
-def preview_cancel(*, actor, preview):
-    raise NotFound
-
 
 PRESETS = ("quick", "standard", "deep")
 

@@ -1,0 +1,60 @@
+"""Send the outbox, ring for work that waits, reclaim what was lost, seal the audit. Run one or more: one is elected."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from django.core.management.base import BaseCommand
+from django.db import Error, connection
+
+from cards.services.audit_seal import audit_seal
+from cards.services.outbox import outbox_prune, outbox_send
+from cards.services.preview_sweep import previews_sweep
+
+EVERY = 2.0  # seconds
+ELECTION = 7_301_771  # the advisory lock whose holder is the elected relay
+log = structlog.get_logger(__name__)
+ROUND: tuple[Callable[[], int], ...] = (outbox_send, previews_sweep, audit_seal, outbox_prune)
+
+
+class Command(BaseCommand):
+    """Runs until it is told to stop."""
+
+    help = "Send the outbox, ring for work that waits, reclaim what was lost, seal the audit; one of many is elected."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do a round every two seconds; a database that is away is waited for."""
+        stop = threading.Event()
+        for each in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(each, lambda *_: stop.set())
+        while not stop.is_set():
+            try:
+                if is_elected():
+                    one_round()
+            except Error as error:
+                log.warning("the database does not answer", reason=str(error).strip())
+                connection.close()
+            stop.wait(EVERY)
+
+
+def is_elected() -> bool:
+    """Say whether this process is the one that works; the lock is held as long as its connection lives."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = %s AND pid = pg_backend_pid())",
+            [ELECTION],
+        )
+        if cursor.fetchone()[0]:
+            return True
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [ELECTION])
+        return bool(cursor.fetchone()[0])
+
+
+def one_round() -> None:
+    """Do everything once."""
+    for act in ROUND:
+        act()

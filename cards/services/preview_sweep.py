@@ -1,0 +1,53 @@
+"""What the relay does for previews: wake workers for what waits, give up what nobody can finish."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
+
+from cards.models import ChunkState, Preview, PreviewChunk, PreviewState, WorkerBeat
+from cards.services.doorbell import ring
+from cards.services.preview_work import ATTEMPTS, engines, preview_fail, preview_merge
+
+SILENCE = timedelta(seconds=60)
+BEATS_KEPT = timedelta(days=1)
+OPEN = (PreviewState.QUEUED, PreviewState.RUNNING)
+
+
+def previews_sweep() -> int:
+    """Ring for chunks that wait or were lost, merge what was left unmerged, fail what is hopeless; return how many were rung for."""
+    for preview_id in _lost().values_list("preview_id", flat=True).distinct():
+        preview_fail(
+            preview_id=preview_id, code="worker-lost", reason=f"{ATTEMPTS} workers were lost over one piece of it"
+        )
+    for preview_id in _foreign().values_list("pk", flat=True):
+        preview_fail(preview_id=preview_id, code="engine-changed", reason="the engine was replaced meanwhile")
+    waiting = waiting_chunks().count()
+    if waiting:
+        ring()
+    else:
+        for preview_id in Preview.objects.filter(state=PreviewState.RUNNING).values_list("pk", flat=True):
+            preview_merge(preview_id=preview_id)
+    WorkerBeat.objects.filter(seen_at__lt=Now() - BEATS_KEPT).delete()
+    return waiting
+
+
+def waiting_chunks() -> QuerySet[PreviewChunk]:
+    """Return the chunks that some worker could claim now."""
+    free = Q(state=ChunkState.QUEUED) | Q(state=ChunkState.RUNNING, lease_until__lt=Now())
+    return PreviewChunk.objects.filter(free, preview__state__in=OPEN, attempts__lt=ATTEMPTS)
+
+
+def _lost() -> QuerySet[PreviewChunk]:
+    """Return the chunks whose last try fell silent."""
+    silent = Q(state=ChunkState.RUNNING, lease_until__lt=Now()) | Q(state=ChunkState.QUEUED)
+    return PreviewChunk.objects.filter(silent, preview__state__in=OPEN, attempts__gte=ATTEMPTS)
+
+
+def _foreign() -> QuerySet[Preview]:
+    """Return the previews planned by an engine that no worker has had for a minute."""
+    old = Preview.objects.filter(state__in=OPEN, queued_at__lt=Now() - SILENCE).exclude(engine_hash__in=engines())
+    served = WorkerBeat.objects.filter(seen_at__gt=Now() - SILENCE).values("engine_hash")
+    return old.exclude(engine_hash__in=served)

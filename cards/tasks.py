@@ -1,0 +1,100 @@
+"""The task that Celery runs: wake up, play chunks until none is left, sleep. Its message carries nothing but the wake-up."""
+
+from __future__ import annotations
+
+import resource
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from celery import shared_task
+from celery.signals import worker_process_init, worker_ready, worker_shutting_down
+from django.db import InterfaceError, OperationalError, close_old_connections, connection
+
+from cards import watch
+from cards.services.doorbell import TASK, ring
+from cards.services.preview_work import (
+    Lease,
+    chunk_claim,
+    chunk_finish,
+    chunk_give_back,
+    chunk_play,
+    lease_renew,
+    lease_seconds,
+)
+
+MEMORY = 1 << 30  # bytes of address space of a child: three times what it needs, an eighth of what would hurt
+CPU_PER_CHUNK = 60  # seconds of processor that one chunk may take before the kernel ends its player
+CHUNKS_PER_TASK = 20  # then the task ends and rings for another, so that a message never outlives its visibility
+log = structlog.get_logger(__name__)
+
+worker_ready.connect(watch.begin)
+worker_shutting_down.connect(watch.end)
+
+
+@worker_process_init.connect
+def limit_memory(**_: object) -> None:
+    """Let a child that goes wild die alone."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+@shared_task(name=TASK)
+def preview_run() -> int:
+    """Play chunks while there are any; return how many."""
+    for played in range(CHUNKS_PER_TASK):
+        lease = _with_database(chunk_claim)
+        if lease is None:
+            return played
+        _run(lease)
+    ring()
+    return CHUNKS_PER_TASK
+
+
+def _run(lease: Lease) -> None:
+    """Play one chunk under its lease and hand it in."""
+    _allow_cpu()
+    stop = threading.Event()
+    beat = threading.Thread(target=_keep, args=(lease, stop), daemon=True)
+    beat.start()
+    try:
+        result = _with_database(lambda: chunk_play(lease))
+    except Exception:
+        stop.set()
+        log.exception("a chunk failed", preview=lease.preview_id, chunk=lease.no)
+        reason = f"{type(error).__name__}: {error}"[:300]
+        _with_database(lambda: chunk_give_back(lease, reason))
+        return
+    finally:
+        stop.set()
+        beat.join()
+    _with_database(lambda: chunk_finish(lease, result))
+
+
+def _keep(lease: Lease, stop: threading.Event) -> None:
+    """Renew the lease, on a connection of this thread's own, until the chunk is done or no longer ours."""
+    try:
+        while not stop.wait(lease_seconds() / 4):
+            if not lease_renew(lease):
+                return
+    except (OperationalError, InterfaceError) as error:
+        log.warning("a lease could not be renewed", preview=lease.preview_id, reason=str(error).strip())
+    finally:
+        connection.close()
+
+
+def _with_database(act: Callable[[], Any]) -> Any:
+    """Do something that needs the database, once more on a new connection if the old one turns out to be dead."""
+    try:
+        return act()
+    except (OperationalError, InterfaceError):
+        close_old_connections()
+        connection.close()
+        return act()
+
+
+def _allow_cpu() -> None:
+    """Move the limit of processor time forward by what one chunk may take."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    soft = int(used.ru_utime + used.ru_stime) + CPU_PER_CHUNK
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.getrlimit(resource.RLIMIT_CPU)[1]))
