@@ -59,7 +59,7 @@ def _run(lease: Lease) -> None:
     beat.start()
     try:
         result = _with_database(lambda: chunk_play(lease))
-    except Exception:
+    except Exception as error:
         stop.set()
         log.exception("a chunk failed", preview=lease.preview_id, chunk=lease.no)
         reason = f"{type(error).__name__}: {error}"[:300]
