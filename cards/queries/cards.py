@@ -99,7 +99,7 @@ def card_list(*, pack: Pack, filters: CardFilters | None = None) -> QuerySet[Car
     if wanted.q:
         cards = cards.filter(matches(wanted.q, prefix="draft__"))
     if wanted.state:
-        cards = cards.filter(state=wanted.state)
+        cards = cards.filter(state=wanted.state)  # type: ignore[misc]  # annotated by _described
     if wanted.kind:
         cards = cards.filter(kind=wanted.kind)
     if wanted.contains:
@@ -107,7 +107,7 @@ def card_list(*, pack: Pack, filters: CardFilters | None = None) -> QuerySet[Car
     if wanted.since is not None:
         cards = cards.filter(draft__saved_at__gte=wanted.since)
     if wanted.edited is not None:
-        cards = cards.filter(is_edited=wanted.edited)
+        cards = cards.filter(is_edited=wanted.edited)  # type: ignore[misc]  # annotated by _described
     return cards
 
 
@@ -133,7 +133,7 @@ def card_counts(*, pack: Pack) -> dict[str, int]:
     """Return how many cards stand in each state, `all` and `edited` beside them, for the filters of a page."""
     cards = _described(pack).filter(trashed_at__isnull=True).order_by()
     counts = dict.fromkeys(("all", "edited", *STATES), 0)
-    for state, edited, n in cards.values_list("state", "is_edited").annotate(n=Count("pk")):
+    for state, edited, n in cards.values_list("state", "is_edited").annotate(n=Count("pk")):  # type: ignore[misc]  # annotated by _described
         counts["all"] += n
         counts[state] += n
         counts["edited"] += n if edited else 0

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from cards import gateway
 from cards.errors import BadText, InvalidFields, Stale, StateConflict
-from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack
+from cards.models import Account, Card, CardVersion, Draft, DraftRevision
 from cards.permissions import Act, Actor, require, require_account
 from cards.queries.history import draft_get
 from cards.queries.problems import draft_report
@@ -88,7 +88,7 @@ def version_add(*, account: Account, card: Card, draft: Draft, report: gateway.C
         source_sha=draft.source_sha,
         document=report.document,
         blob_id=sha256,
-        schema_id=gateway.schema_id(_ruleset(card)),
+        schema_id=gateway.schema_id(card.pack.ruleset),
         author=account,
         contributors=_contributors(card, draft, account),
         message=message,
@@ -99,12 +99,8 @@ def version_add(*, account: Account, card: Card, draft: Draft, report: gateway.C
     return version
 
 
-def _ruleset(card: Card) -> str:
-    return Pack.objects.values_list("ruleset", flat=True).get(pk=card.pack_id)
-
-
 def _contributors(card: Card, draft: Draft, account: Account) -> list[int]:
     """Return all who saved since the last released version, the one who names it among them."""
-    since = CardVersion.objects.filter(pk=card.released_version_id).values_list("revision", flat=True).first()
-    saves = DraftRevision.objects.filter(draft=draft, revision__gt=since or 0)
+    released = card.released_version
+    saves = DraftRevision.objects.filter(draft=draft, revision__gt=released.revision if released else 0)
     return sorted({account.pk, *saves.order_by().values_list("author_id", flat=True).distinct()})
