@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from cards.models import Preview
+from cards.models import Card, Preview
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.world import World, result_of
 
@@ -111,3 +113,37 @@ class TestButtons:
 
     def test_nobody_starts_one_by_a_link(self, world: World, client_of: ClientOf) -> None:
         assert client_of("designer").get(f"{PREVIEWS}2/cancel/").status_code == 405
+
+
+class TestStart:
+    def test_leads_to_the_preview_of_the_draft(self, card: Card, client_of: ClientOf) -> None:
+        answer = client_of("designer").post(PREVIEWS, {"card": "base.stone"})
+
+        preview = Preview.objects.get()
+        assert answer.headers["Location"] == f"{PREVIEWS}{preview.number}/"
+        assert (preview.state, preview.candidate_sha256, preview.plan["preset"]) == (
+            "queued",
+            card.draft.sha256,
+            "quick",
+        )
+
+    def test_goes_back_to_a_card_that_has_errors(self, make_card: Callable[..., Card], client_of: ClientOf) -> None:
+        make_card("base.wrong", rarity="purple")
+
+        page = client_of("designer").post(PREVIEWS, {"card": "base.wrong"}, follow=True)
+
+        assert page.redirect_chain == [("/packs/core/cards/base.wrong/", 302)]
+        assert "The card has errors; mend them first." in page.content.decode()
+        assert Preview.objects.count() == 0
+
+    @pytest.mark.parametrize(("role", "status"), [("anonymous", 302), ("stranger", 404), ("viewer", 403)])
+    def test_is_refused_to_who_may_not(self, card: Card, client_of: ClientOf, role: str, status: int) -> None:
+        assert client_of(role).post(PREVIEWS, {"card": "base.stone"}).status_code == status
+        assert Preview.objects.count() == 0
+
+    def test_can_be_cancelled(self, world: World, client_of: ClientOf) -> None:
+        answer = client_of("designer").post(f"{PREVIEWS}2/cancel/")
+
+        assert answer.headers["Location"] == f"{PREVIEWS}2/"
+        assert Preview.objects.get(number=2).state == "cancelled"
+        assert client_of("viewer").post(f"{PREVIEWS}3/cancel/").status_code == 403
