@@ -36,7 +36,7 @@ class TestSearch:
     def cards(self, make_card: MakeCard) -> None:
         make_card("base.fireball", {"zh": {"name": "火球术", "rules": "造成3点伤害。"}}, name="Fireball")
         make_card("base.frost", {"zh": {"name": "冰霜", "rules": "冻结一名巫师。"}}, name="Frost % Bolt")
-        make_card("base.burn", {"zh": {"name": "灼烧", "rules": "火焰造成伤害。"}}, name="Burn")
+        make_card("base.burn", {"zh": {"name": "灼烧", "rules": "火焰造成伤害。"}}, name="Burn abxbc")
 
     @pytest.mark.parametrize(
         ("words", "found"),
@@ -50,6 +50,8 @@ class TestSearch:
             ("球伤", []),
             ("FIREBALL", ["base.fireball"]),
             ("ireb", ["base.fireball"]),
+            ("abc", []),
+            ("abxbc", ["base.burn"]),
             ("% bolt", ["base.frost"]),
             ("_", []),
             ("base.", ["base.burn", "base.fireball", "base.frost"]),

@@ -1,0 +1,179 @@
+"""What each slug of a refusal stands for; feeds `/problems/<slug>/`. A slug is never reused for something else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+Text = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What one slug stands for: HTTP status, a short title, and what to do about it."""
+
+    status: int
+    title: Text
+    explanation: Text
+
+
+def _meaning(status: int, title: tuple[str, str], explanation: tuple[str, str]) -> Meaning:
+    return Meaning(status, text(*title), text(*explanation))
+
+
+def text(en: str, zh: str) -> Text:
+    """Return one sentence in both languages."""
+    return {"en": en, "zh": zh}
+
+
+REFUSALS: Mapping[str, Meaning] = {
+    "malformed-json": _meaning(
+        400,
+        ("This is not JSON", "这不是 JSON"),
+        ("Mend the text at the line and column given.", "请按给出的行和列修正文本。"),
+    ),
+    "duplicate-key": _meaning(
+        400,
+        ("A key stands twice", "键重复"),
+        ("Keep one of the two; readers disagree on which one counts.", "保留其中一个；不同的读取程序取值不同。"),
+    ),
+    "too-deep": _meaning(
+        400,
+        ("Nested too deeply", "嵌套过深"),
+        ("At most 64 levels of objects and arrays are read.", "对象和数组最多读取 64 层。"),
+    ),
+    "bad-number": _meaning(
+        400,
+        ("A number cannot be kept exactly", "数字无法精确保存"),
+        ("Only whole numbers within ±(2^53−1) are read.", "只接受 ±(2^53−1) 之内的整数。"),
+    ),
+    "bad-string": _meaning(
+        400,
+        ("A text holds characters that cannot be stored", "文本含有无法保存的字符"),
+        ("Take out NUL characters and halves of surrogate pairs.", "请去掉 NUL 字符和不成对的代理字符。"),
+    ),
+    "invalid-fields": _meaning(
+        400,
+        ("Some fields are not right", "部分字段有误"),
+        ("Each entry of `errors` names a field and what it wants.", "`errors` 的每一项都指出一个字段及其要求。"),
+    ),
+    "invalid-archive": _meaning(
+        400,
+        ("This archive is not accepted", "不接受这个压缩包"),
+        (
+            "Use a zip as the portal exports it: plain names, no links, no archives inside.",
+            "请使用门户导出的格式：普通文件名，无链接，内部无压缩包。",
+        ),
+    ),
+    "not-signed-in": _meaning(
+        401,
+        ("Sign in first", "请先登录"),
+        ("Sign in, or send a valid token.", "请登录，或发送有效的令牌。"),
+    ),
+    "forbidden": _meaning(
+        403,
+        ("Your role does not allow this", "你的角色不能这样做"),
+        ("Ask an admin of the pack for a higher role.", "请向卡包管理员申请更高的角色。"),
+    ),
+    "not-found": _meaning(
+        404,
+        ("There is nothing here", "这里什么也没有"),
+        ("It does not exist, or it is not yours to know.", "它不存在，或者你无权知道它。"),
+    ),
+    "method-not-allowed": _meaning(
+        405,
+        ("This address does not do that", "这个地址不支持该操作"),
+        ("The `Allow` header lists what it does.", "`Allow` 标头列出了它支持的操作。"),
+    ),
+    "not-acceptable": _meaning(
+        406,
+        ("No such form of this answer", "没有这种格式的答复"),
+        ("Accept `application/json`.", "请接受 `application/json`。"),
+    ),
+    "unsupported-media-type": _meaning(
+        415,
+        ("This kind of body is not read here", "这里不读取这种正文"),
+        ("Send `application/json`.", "请发送 `application/json`。"),
+    ),
+    "state-conflict": _meaning(
+        409,
+        ("Not possible in the present state", "当前状态下不可行"),
+        ("The detail says what stands in the way.", "详情说明了阻碍所在。"),
+    ),
+    "gate-closed": _meaning(
+        409,
+        ("A gate of the release is closed", "发布关卡未通过"),
+        ("`gates` lists what each closed gate is missing.", "`gates` 列出了每个关卡还缺什么。"),
+    ),
+    "version-exists": _meaning(
+        409,
+        ("This version is already released", "该版本已经发布"),
+        ("A published version never changes; choose a higher number.", "已发布的版本永不改变；请选择更高的版本号。"),
+    ),
+    "version-too-low": _meaning(
+        409,
+        ("The version number is too low", "版本号过低"),
+        ("What changed asks for at least the version named in the detail.", "所做的改动至少需要详情中给出的版本号。"),
+    ),
+    "own-work": _meaning(
+        409,
+        ("Nobody approves their own work", "不能批准自己的作品"),
+        ("Ask somebody who did not save into this version.", "请让没有参与该版本的人来审核。"),
+    ),
+    "id-taken": _meaning(
+        409,
+        ("This name is taken", "该名称已被使用"),
+        ("Choose another; names that differ only in case count as the same.", "请另选一个；仅大小写不同视为相同。"),
+    ),
+    "idempotency-mismatch": _meaning(
+        409,
+        ("The same key came with another request", "同一个键对应了不同的请求"),
+        ("Use a new Idempotency-Key for a new request.", "新的请求请使用新的 Idempotency-Key。"),
+    ),
+    "gone": _meaning(
+        410,
+        ("This version of the API has ended", "该 API 版本已停用"),
+        ("Use the version that the documentation names.", "请使用文档所示的版本。"),
+    ),
+    "stale": _meaning(
+        412,
+        ("Somebody saved before you", "有人先保存了"),
+        (
+            "`current` is the newer draft; merge yours into it and save again.",
+            "`current` 是较新的草稿；请合并后再保存。",
+        ),
+    ),
+    "if-match-required": _meaning(
+        428,
+        ("Say which state you are changing", "请说明你修改的是哪个状态"),
+        ("Send the ETag that you read as `If-Match`.", "请把读到的 ETag 作为 `If-Match` 发送。"),
+    ),
+    "too-large": _meaning(
+        413,
+        ("Too large", "过大"),
+        ("A card's text holds at most 1 MiB, a pack 64 MiB.", "卡牌文本最多 1 MiB，卡包最多 64 MiB。"),
+    ),
+    "rate-limited": _meaning(
+        429,
+        ("Too many attempts", "尝试次数过多"),
+        ("Wait as long as `Retry-After` says.", "请等待 `Retry-After` 所示的时间。"),
+    ),
+    "quota-exceeded": _meaning(
+        429,
+        ("Your share is used up", "配额已用完"),
+        (
+            "Wait as long as `Retry-After` says, or cancel what you no longer need.",
+            "请等待 `Retry-After` 所示的时间，或取消不再需要的任务。",
+        ),
+    ),
+    "unavailable": _meaning(
+        503,
+        ("Not available at the moment", "暂时不可用"),
+        ("Try again shortly.", "请稍后再试。"),
+    ),
+    "storage-full": _meaning(
+        507,
+        ("There is no room left", "存储空间已满"),
+        ("Nothing was stored; tell whoever runs the portal.", "没有保存任何内容；请联系门户的管理者。"),
+    ),
+}
