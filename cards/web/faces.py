@@ -27,6 +27,7 @@ class Face:
     """What one face shows, in one language, ready to be drawn."""
 
     card: str
+    mark: str
     frame: str
     gem: str
     cost: int | str | None
@@ -44,6 +45,7 @@ def draw(face: Mapping[str, Any], language: str) -> Face:
     rules, rules_language = pick(face.get("text") or "", language)
     return Face(
         card=face["id"],
+        mark=face["id"].rpartition(".")[2],
         frame=frame,
         gem=face["rarity"] if face.get("rarity") in GEMS else "com",
         cost=face.get("cost"),

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from cards.models import Account, Pack, Preview, PreviewState
+from cards.web.preview_report import possible
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +42,8 @@ def line_of(preview: Preview, pack: Pack) -> PreviewLine:
         chip=_CHIPS[preview.state],
         state_label=state_label(preview.state),
         mean=estimate.get("mean_pp"),
-        low=low,
-        high=high,
+        low=possible(low),
+        high=possible(high),
         n=estimate.get("n"),
         at=preview.queued_at,
         by=preview.requested_by,

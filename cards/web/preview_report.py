@@ -123,14 +123,19 @@ def _headline(preview: Preview, result: Mapping[str, Any]) -> Headline:
     stop = str(result.get("stopReason") or "")
     return Headline(
         mean=estimate.get("mean_pp"),
-        low=low,
-        high=high,
+        low=possible(low),
+        high=possible(high),
         n=estimate.get("n") or played,
         is_comparison=result.get("unit") == "table",
         sentence=_sentence(low, high),
         stop=_stops().get(stop, stop),
         verdict=_verdict(result),
     )
+
+
+def possible(pp: float | None) -> float | None:
+    """Return an end of an interval within what a win rate can change at all: early intervals reach beyond."""
+    return None if pp is None else max(-float(WHOLE), min(float(WHOLE), pp))
 
 
 def _sentence(low: float | None, high: float | None) -> str:
@@ -169,7 +174,7 @@ def _verdict(result: Mapping[str, Any]) -> str:
 def _points(result: Mapping[str, Any]) -> tuple[Point, ...]:
     """Return the interval over time, of previews that have a win rate."""
     return tuple(
-        Point(int(each["n"]), each["mean_pp"], *each["interval_pp"])
+        Point(int(each["n"]), each["mean_pp"], *(possible(end) or 0.0 for end in each["interval_pp"]))
         for each in result.get("history") or ()
         if "mean_pp" in each
     )
