@@ -33,8 +33,8 @@ PRESETS = {
 }
 """`planned` is what a variance of 0.06 needs, the two copies of a card in a mirror; `blocks` is twice that."""
 
-MATCH_MS = {"random": 6, "greedy": 24}
-"""What a two-seat match is taken to cost, in milliseconds of CPU; a little more than measured (docs/adr/0010)."""
+MATCH_MS = {"random": 22, "greedy": 100}
+"""What a two-seat match is taken to cost, in milliseconds of CPU: as measured (docs/adr/0011)."""
 
 FIRST_MS, GROWN_MS = 350, 2_000
 """Work of a first chunk, so that a number is on the screen within a second, and of a grown one."""
