@@ -18,7 +18,7 @@ from cards.errors import Refusal, VersionExists, VersionTooLow
 from cards.models import Pack, Release
 from cards.permissions import Act
 from cards.queries.packs import pack_get
-from cards.queries.plan import Plan, plan_get
+from cards.queries.plan import Plan, PlanEntry, plan_get
 from cards.queries.releases import release_cards, release_files, release_get, release_last, release_list
 from cards.services.idempotency import Claim
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
@@ -184,19 +184,24 @@ def _initial(plan: Plan) -> dict[str, str]:
 
 
 def drafted(plan: Plan) -> dict[str, str]:
-    """Return a changelog to begin with: which cards are new, changed and gone."""
-    words = {
-        "added": ("New", "新增"),
-        "changed": ("Changed", "变更"),
-        "removed": ("Removed", "移除"),
-    }
+    """Return a changelog to begin with: which cards are new, changed and gone, by their names."""
+    words = {"added": ("New", "新增"), "changed": ("Changed", "变更"), "removed": ("Removed", "移除")}
     lines: dict[str, list[str]] = {"en": [], "zh": []}
     for change, (en, zh) in words.items():
-        ids = [entry.id for entry in plan.moved if entry.change == change]
-        if ids:
-            lines["en"].append(f"{en}: {', '.join(ids)}.")
-            lines["zh"].append(f"{zh}：{'、'.join(ids)}。")
+        names = [_names(entry, plan.pack.ruleset) for entry in plan.moved if entry.change == change]
+        if names:
+            lines["en"].append(f"{en}: {', '.join(name['en'] for name in names)}.")
+            lines["zh"].append(f"{zh}：{'、'.join(name['zh'] for name in names)}。")
     return {language: "\n".join(said) for language, said in lines.items()}
+
+
+def _names(entry: PlanEntry, ruleset: str) -> dict[str, str]:
+    """Return a card's name in both languages, its id where it has none."""
+    version = entry.version or entry.card.newest_version
+    if version is None:
+        return dict.fromkeys(("en", "zh"), entry.id)
+    name = gateway.face(ruleset, version.document, version.texts)["name"]
+    return {language: name.get(language) or entry.id for language in ("en", "zh")}
 
 
 def _changelog(form: ReleaseForm) -> dict[str, str]:

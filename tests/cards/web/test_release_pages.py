@@ -21,7 +21,11 @@ def changed(world: World, people: dict) -> Card:
     """Name a second version of the released card."""
     admin, card = people["admin"], world.card
     saved = draft_save(
-        actor=admin, card=card, text=card_text("base.stone", manaCost=4), texts=None, based_on=card.draft.etag
+        actor=admin,
+        card=card,
+        text=card_text("base.stone", manaCost=4),
+        texts=card.draft.texts,
+        based_on=card.draft.etag,
     )
     version_create(actor=admin, card=card, based_on=saved.draft.etag, message="Costs more")
     card.refresh_from_db()
@@ -33,8 +37,8 @@ class TestPlan:
         page = client_of("publisher").get(NEW).content.decode()
 
         assert re.search(r'value="1\.0\.1" checked', page)
-        assert "Changed: base.stone." in page
-        assert "变更：base.stone。" in page
+        assert "Changed: New spell." in page
+        assert "变更：小石头。" in page
 
     def test_shows_a_number_that_is_too_low_as_out_of_reach(
         self, changed: Card, client_of: ClientOf, people: dict
