@@ -1,0 +1,101 @@
+"""Lists ask the database as often for many rows as for few."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from cards.models import Account, Card, Membership
+from cards.services.draft import draft_save
+from cards.services.release import ReleaseOrder, release_publish
+from cards.services.version import version_create
+from tests.cards.conftest import card_text
+from tests.cards.web.conftest import ClientOf
+from tests.cards.web.world import World, preview_of, result_of
+
+PACK = "/packs/core/"
+
+
+def asked(client: Client, url: str) -> int:
+    """Return how many queries a page takes once its problems are remembered."""
+    client.get(url)
+    with CaptureQueriesContext(connection) as caught:
+        assert client.get(url).status_code == 200
+    return len(caught)
+
+
+def more_cards(world: World, make_card: Callable[..., Card]) -> None:
+    for n in range(5):
+        made = make_card(f"base.more{n}")
+        version_create(actor=made.created_by, card=made, based_on=made.draft.etag, message="x")
+
+
+def more_saves(world: World, make_card: Callable[..., Card]) -> None:
+    card = world.card
+    for n in range(5):
+        text = card_text("base.stone", manaCost=n)
+        saved = draft_save(actor=card.created_by, card=card, text=text, texts=None, based_on=card.draft.etag)
+        version_create(actor=card.created_by, card=card, based_on=saved.draft.etag, message="x")
+        card = Card.objects.get(pk=card.pk)
+
+
+def more_previews(world: World, make_card: Callable[..., Card]) -> None:
+    for n in range(10, 15):
+        preview_of(make_card(f"base.seen{n}"), n, "finished", result_of("treasure"))
+
+
+def more_releases(world: World, make_card: Callable[..., Card]) -> None:
+    more_saves(world, make_card)
+    for n in range(1, 4):
+        release_publish(actor=world.card.created_by, pack=world.pack, order=ReleaseOrder(f"1.0.{n}"))
+
+
+def more_people(world: World, make_card: Callable[..., Card]) -> None:
+    for n in range(5):
+        account = Account.objects.create_user(f"more{n}@example.org", "x")
+        Membership.objects.create(pack=world.pack, account=account, role="viewer")
+
+
+class TestQueries:
+    @pytest.mark.parametrize(
+        ("url", "grow"),
+        [
+            (PACK, more_cards),
+            (f"{PACK}?view=table&problems=none", more_cards),
+            (f"{PACK}releases/new/", more_cards),
+            (f"{PACK}cards/base.stone/", more_saves),
+            (f"{PACK}cards/base.stone/history/", more_saves),
+            (f"{PACK}previews/", more_previews),
+            (f"{PACK}releases/", more_releases),
+            (f"{PACK}people/", more_people),
+        ],
+    )
+    def test_stay_as_many_when_rows_are_added(
+        self,
+        world: World,
+        make_card: Callable[..., Card],
+        client_of: ClientOf,
+        url: str,
+        grow: Callable[[World, Callable[..., Card]], None],
+    ) -> None:
+        client = client_of("viewer")
+        one = make_card("base.one")  # with nothing to ship, a plan has nothing to ask for
+        version_create(actor=one.created_by, card=one, based_on=one.draft.etag, message="x")
+        few = asked(client, url)
+        grow(world, make_card)
+
+        assert asked(client, url) == few
+
+    def test_of_a_release_stay_as_many_for_more_cards(
+        self, world: World, make_card: Callable[..., Card], client_of: ClientOf
+    ) -> None:
+        client = client_of("viewer")
+        few = asked(client, f"{PACK}releases/1.0.0/")
+        more_cards(world, make_card)
+        release_publish(actor=world.card.created_by, pack=world.pack, order=ReleaseOrder("1.1.0"))
+
+        assert asked(client, f"{PACK}releases/1.1.0/") == few
