@@ -51,7 +51,7 @@ def more_previews(world: World, make_card: Callable[..., Card]) -> None:
 def more_releases(world: World, make_card: Callable[..., Card]) -> None:
     more_saves(world, make_card)
     for n in range(1, 4):
-        release_publish(actor=world.card.created_by, pack=world.pack, order=ReleaseOrder(f"1.0.{n}"))
+        release_publish(actor=world.card.created_by, pack=world.pack, order=ReleaseOrder(f"1.{n}.0"))
 
 
 def more_people(world: World, make_card: Callable[..., Card]) -> None:
