@@ -25,7 +25,7 @@ from django.db.models import (
 
 from cards import gateway
 from cards.errors import InvalidFields, NotFound
-from cards.models import Card, Pack, Preview, Release, ReleaseCard
+from cards.models import Card, Pack, Preview, PreviewState, Release, ReleaseCard
 from cards.permissions import Act, Actor, require
 from cards.queries.problems import draft_counts
 from cards.search import matches
@@ -206,7 +206,9 @@ def _preview(card: Card, pack: Pack, preview: Preview) -> dict[str, Any]:
 
 
 def _last_previews(cards: Iterable[Card]) -> dict[int, Preview]:
-    newest = Preview.objects.filter(card__in=[card.pk for card in cards]).order_by("card_id", "-number")
+    """Return the newest preview of each card that has or will have something to say, by the card's key."""
+    telling = Preview.objects.exclude(state__in=[PreviewState.CANCELLED, PreviewState.FAILED])
+    newest = telling.filter(card__in=[card.pk for card in cards]).order_by("card_id", "-number")
     light = newest.distinct("card_id").defer("spec", "result", "plan")
     return {preview.card_id: preview for preview in light if preview.card_id is not None}
 

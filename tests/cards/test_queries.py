@@ -10,8 +10,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from cards import gateway
 from cards.errors import InvalidFields, NotFound
-from cards.models import Account, Card, Pack
+from cards.models import Account, Card, Pack, Preview
 from cards.queries.cards import CardFilters, card_counts, card_get, card_list, card_page
 from cards.queries.history import draft_get
 from cards.queries.packs import pack_acts, pack_get, pack_list, pack_list_visible
@@ -150,6 +151,22 @@ class TestCardPage:
 
         assert (row.name, row.face) == ({"en": "base.broken", "zh": "base.broken"}, None)
         assert row.problems["errors"] > 0
+
+    def test_shows_the_last_preview_that_says_something(self, card: Card, pack: Pack, admin: Account) -> None:
+        sha256, engine = draft_get(card=card).sha256, gateway.engine_hash(pack.ruleset)
+        estimate = {"mean_pp": 1.8, "interval_pp": [0.6, 3.0], "n": 2400}
+        for number, state in ((1, "finished"), (2, "cancelled")):
+            Preview.objects.create(
+                pack=pack, number=number, card=card, candidate_sha256=sha256, spec={}, spec_sha256="0" * 64, seed=7,
+                engine_hash=engine, state=state, estimate=estimate, result={}, requested_by=admin,
+            )  # fmt: skip
+
+        def shown() -> object:
+            return card_page(account=admin, pack=pack).rows[0].preview
+
+        assert shown() == {"number": 1, "state": "finished", "fresh": True, **estimate}
+        break_text(admin, card)
+        assert shown() == {"number": 1, "state": "finished", "fresh": False, **estimate}
 
     def test_takes_as_many_queries_for_many_cards_as_for_one(
         self, make_card: MakeCard, pack: Pack, admin: Account, django_assert_num_queries: DjangoAssertNumQueries
