@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from jsonschema import Draft202012Validator
 
-from engine.language.schema import card_schema
-from engine.language.structure import structure
+from engine.language.schema import _Schemas, card_schema
+from engine.language.structure import _Structure, structure
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.language.strategies import broken, documents, json_values
 
@@ -114,3 +114,85 @@ def test_strings_end_where_they_end(validator: Any) -> None:
     card = {"id": "a", "name": "b", "manaCost": 1, "rarity": "com", "school": "none", "count": "$1x"}
 
     assert not validator.is_valid(card)
+
+
+TRIED: list[Any] = [
+    *(
+        None,
+        True,
+        False,
+        -(2**53),
+        2**53 - 1,
+        2**53,
+        -1,
+        0,
+        1,
+        "",
+        "a",
+        "A b",
+        "9",
+        "$1",
+        "$0",
+        "$999",
+        "$1000",
+        "a" * 64,
+        "a" * 300,
+        "卡",
+    ),
+    *(
+        "$onPlay.playerUUID",
+        "{a.b}",
+        "{a{b}}",
+        "{{a}}",
+        "{a",
+        "a}",
+        "$a..b",
+        "$a b",
+        "$",
+        "e{l.index}",
+        "{l.index}",
+        "a-b_1",
+        "1a",
+    ),
+    *(
+        [],
+        {},
+        [1],
+        [{}],
+        {"type": 1},
+        {"type": "nothing"},
+        {"type": "damage"},
+        {"type": "AlwaysTrue"},
+        {"type": "allMonsters"},
+    ),
+    *(
+        [{"type": "AlwaysTrue"}],
+        [{"type": "counter"}],
+        {"type": "counter"},
+        {"type": "counter", "x": 1},
+        [{"type": "counter"}] * 201,
+    ),
+]
+
+
+def tried(shape: Any) -> list[Any]:
+    """Return what to try for a shape: the usual things, its own words, and its bounds with their neighbours."""
+    bounds = [getattr(shape, name, 0) for name in ("min", "max")]
+    words = [*getattr(shape, "names", ()), "onPlay", "onDefeat", "onDrawExploration", "instant"]
+    lengths = ["a" * size for bound in bounds for size in (bound - 1, bound, bound + 1) if 0 <= size < 2000]
+    return [*TRIED, *words, *lengths, *(bound + step for bound in bounds for step in (-1, 0, 1))]
+
+
+class TestEveryField:
+    @pytest.mark.parametrize("spec", [*WIZARDS.nodes, *WIZARDS.records], ids=lambda spec: spec.name)
+    def test_is_bounded_alike_in_schema_and_checker(self, spec: Any) -> None:
+        kind = "exploration" if spec.name == "exploration" else "treasure"
+        walk, schemas = _Structure(WIZARDS, kind), _Schemas(WIZARDS)
+        different = []
+        for key in spec.fields:
+            validator = jsonschema_rs.validator_for({**schemas._shape(key.shape, kind), "$defs": SCHEMA["$defs"]})
+            for value in tried(key.shape):
+                if validator.is_valid(value) != (not list(walk.value(key.shape, value, ""))):
+                    different.append((key.name, value))
+
+        assert different == []
