@@ -62,7 +62,7 @@ def lay_rows(plan: Plan, console: Console) -> None:
     if plan.cluster and fresh.exists():
         if "demo" in get_commands():
             console.say("A new database: loading the sample pack and the demo accounts")
-            call_command("demo", credentials_file=plan.data_dir / CREDENTIALS)
+            call_command("demo", credentials_file=plan.data_dir / CREDENTIALS, if_empty=True)
         fresh.unlink()
     connection.close()
 
