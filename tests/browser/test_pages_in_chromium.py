@@ -1,0 +1,172 @@
+"""Every page in a real browser: no finding of axe, nothing wider than the screen, not a word in the console."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.stack import Stack
+
+PACK = "/packs/loom/"
+CARD = f"{PACK}cards/loom.treasure.common.distaff_blow/"
+PAGES = (
+    "/",
+    "/account/",
+    "/new-pack/",
+    PACK,
+    f"{PACK}?view=table",
+    f"{PACK}?q=no+such+card",
+    f"{PACK}new-card/",
+    CARD,
+    f"{CARD}history/?version=1",
+    f"{CARD}compare/?from=v1&to=draft",
+    f"{PACK}previews/",
+    f"{PACK}releases/",
+    f"{PACK}releases/new/",
+    f"{PACK}releases/1.0.0/",
+    f"{PACK}people/",
+    f"{PACK}settings/",
+    "/problems/",
+    "/problems/stale/",
+)
+SCREENS = [(1440, "light", "en"), (1000, "dark", "zh"), (600, "light", "zh")]
+NARROWEST_TARGET = 24  # pixels, WCAG 2.5.8
+
+
+def password(stack: Stack, email: str) -> str:
+    """Return what the portal printed once for a demo account."""
+    told = (stack.data_dir / "demo-accounts.txt").read_text(encoding="utf-8")
+    found = re.search(rf"{re.escape(email)}\s+(\S+)", told)
+    assert found, told
+    return found.group(1)
+
+
+def sign_in(page: Page, stack: Stack, role: str) -> None:
+    """Sign in as the demo account of a role, by keyboard."""
+    email = f"{role}@cardloom.example"
+    page.goto("/sign-in/")
+    page.fill("#id_email", email)
+    page.fill("#id_password", password(stack, email))
+    page.press("#id_password", "Enter")
+    page.wait_for_url("**/")
+
+
+@pytest.fixture
+def said() -> list[str]:
+    """What the browser complained of."""
+    return []
+
+
+@pytest.fixture
+def designer(browser: Browser, stack: Stack, said: list[str]) -> Iterator[Page]:
+    """A page in which a designer is signed in."""
+    context = browser.new_context(base_url=stack.url, viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    page.on("console", lambda message: said.append(f"{page.url} {message.type}: {message.text}"))
+    page.on("pageerror", lambda error: said.append(f"{page.url} {error}"))
+    sign_in(page, stack, "designer")
+    yield page
+    context.close()
+
+
+def look(page: Page, width: int, theme: str, language: str) -> None:
+    """Set the screen, and the theme and language of the account."""
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto("/account/")
+    page.select_option("#id_theme", theme)
+    page.select_option("#id_language", language)
+    page.click("button[value=profile]")
+    page.wait_for_load_state()
+
+
+class TestEveryPage:
+    @pytest.mark.slow
+    @pytest.mark.parametrize(("width", "theme", "language"), SCREENS)
+    def test_is_sound(self, designer: Page, said: list[str], width: int, theme: str, language: str) -> None:
+        look(designer, width, theme, language)
+        findings: list[str] = []
+        too_wide: list[str] = []
+
+        for url in PAGES:
+            designer.goto(url)
+            designer.wait_for_load_state("networkidle")
+            violations = Axe().run(designer).response["violations"]
+            findings += [f"{url} {each['id']}: {each['nodes'][0]['html'][:120]}" for each in violations]
+            if designer.evaluate("document.documentElement.scrollWidth") > width:
+                too_wide.append(url)
+
+        assert (findings, too_wide, said) == ([], [], [])
+
+
+class TestTheCardPage:
+    def test_shows_one_tab_at_a_time_moved_by_arrows(self, designer: Page) -> None:
+        designer.goto(CARD)
+        designer.click("#tab-face")
+        designer.keyboard.press("ArrowRight")
+
+        assert designer.evaluate("document.activeElement.id") == "tab-problems"
+        assert designer.locator("[role=tabpanel]:visible").count() == 1
+
+    def test_moves_between_panes_by_f6(self, designer: Page) -> None:
+        designer.goto(CARD)
+        designer.wait_for_selector(".cm-content")
+        designer.focus("#tab-face")
+        designer.keyboard.press("Shift+F6")
+
+        assert "cm-content" in designer.evaluate("document.activeElement.className")
+
+    def test_has_no_small_targets_in_its_bar(self, designer: Page) -> None:
+        designer.goto(CARD)
+        boxes = [button.bounding_box() for button in designer.locator(".topbar button:visible").all()]
+
+        assert [box for box in boxes if box and min(box["width"], box["height"]) < NARROWEST_TARGET] == []
+
+    def test_saves_as_a_plain_form_where_no_script_runs(self, browser: Browser, stack: Stack) -> None:
+        context: BrowserContext = browser.new_context(base_url=stack.url, java_script_enabled=False)
+        page = context.new_page()
+        sign_in(page, stack, "designer")
+        page.goto(f"{PACK}new-card/")
+        page.fill("#id_card_id", "loom.treasure.common.without_script")
+        page.click("form[method=post] button.btn--primary")
+        text = page.input_value("#card-text").replace('"manaCost": 2', '"manaCost": 7')
+        page.fill("#card-text", text)
+        page.click("button[form=draft-form]")
+
+        assert '"manaCost": 7' in page.input_value("#card-text")
+        assert page.locator(".card__cost").first.inner_text().endswith("7")
+        context.close()
+
+
+class TestKeys:
+    def test_find_the_search_and_the_map(self, designer: Page) -> None:
+        designer.goto(PACK)
+        designer.keyboard.press("/")
+        focused = designer.evaluate("document.activeElement.name")
+        designer.evaluate("document.activeElement.blur()")
+        designer.keyboard.press("?")
+
+        assert focused == "q"
+        assert designer.locator("#keys").evaluate("dialog => dialog.open")
+
+    def test_do_nothing_in_a_text_field(self, designer: Page) -> None:
+        designer.goto(PACK)
+        designer.focus("[data-search]")
+        designer.keyboard.type("/?")
+
+        assert designer.input_value("[data-search]") == "/?"
+        assert not designer.locator("#keys").evaluate("dialog => dialog.open")
+
+    def test_switch_the_theme_at_once_and_for_good(self, designer: Page) -> None:
+        designer.goto(PACK)
+        before = designer.evaluate("getComputedStyle(document.body).backgroundColor")
+        with designer.expect_response("**/preferences/"):
+            designer.click("[data-do=theme]")
+        after = designer.evaluate("getComputedStyle(document.body).backgroundColor")
+        designer.reload()
+
+        assert before != after
+        assert designer.evaluate("getComputedStyle(document.body).backgroundColor") == after
