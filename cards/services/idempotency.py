@@ -62,5 +62,10 @@ def idempotency_keep(*, account: Account, claim: Claim | None, status: int, answ
     )
 
 
+def idempotency_prune() -> int:
+    """Forget answers older than 24 hours; return how many."""
+    return IdempotencyKey.objects.filter(created_at__lt=timezone.now() - KEPT).delete()[0]
+
+
 def _rows(account: Account, claim: Claim) -> Any:
     return IdempotencyKey.objects.filter(account=account, route=claim.route, key=claim.key)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import timedelta
 
 from django.db import connection
+from django.db.models.functions import Now
 
 from cards.errors import RateLimited
 from cards.models import LoginThrottle
@@ -34,6 +36,11 @@ def guess_count(*, email: str, address: str) -> None:
 def guess_forget(*, email: str) -> None:
     """Forget the guesses at an email after a right one."""
     LoginThrottle.objects.filter(key=_key("account", email.strip().lower())).delete()
+
+
+def guess_prune() -> int:
+    """Forget counts whose window has passed; return how many."""
+    return LoginThrottle.objects.filter(window_started_at__lt=Now() - timedelta(seconds=WINDOW)).delete()[0]
 
 
 def _key(kind: str, value: str) -> str:

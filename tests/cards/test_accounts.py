@@ -26,6 +26,7 @@ from cards.services.link import (
     invitation_accept,
     invitation_create,
 )
+from cards.services.throttle import guess_prune
 from tests.cards.conftest import PASSWORD
 
 OTHER = "another long password"
@@ -74,6 +75,14 @@ class TestSignIn:
         LoginThrottle.objects.update(window_started_at=timezone.now() - timedelta(minutes=16))
 
         assert account_sign_in(email="admin@example.org", password=PASSWORD) == admin
+
+    def test_leaves_no_trace_once_the_window_has_passed(self, admin: Account) -> None:
+        refusal_of("admin@example.org", "wrong")
+        refusal_of("nobody@example.org", "wrong")
+        LoginThrottle.objects.filter(guesses=1).update(window_started_at=timezone.now() - timedelta(minutes=16))
+        refusal_of("admin@example.org", "wrong")
+
+        assert (guess_prune(), LoginThrottle.objects.count()) == (1, 1)
 
     def test_forgets_the_guesses_after_the_right_one(self, admin: Account) -> None:
         for _ in range(3):

@@ -8,10 +8,12 @@ import json
 import threading
 import zipfile
 from collections.abc import Mapping
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
+from django.utils import timezone
 
 from cards import gateway
 from cards.errors import (
@@ -24,7 +26,18 @@ from cards.errors import (
     VersionExists,
     VersionTooLow,
 )
-from cards.models import Account, AuditEvent, Blob, Card, Outbox, Pack, Release, ReleaseCard, ReleasePlan
+from cards.models import (
+    Account,
+    AuditEvent,
+    Blob,
+    Card,
+    IdempotencyKey,
+    Outbox,
+    Pack,
+    Release,
+    ReleaseCard,
+    ReleasePlan,
+)
 from cards.queries.cards import card_get, card_page
 from cards.queries.history import draft_get
 from cards.queries.plan import Choices, plan_gates, plan_get
@@ -40,7 +53,7 @@ from cards.queries.releases import (
 )
 from cards.services.card import card_trash
 from cards.services.draft import draft_save
-from cards.services.idempotency import Claim
+from cards.services.idempotency import Claim, idempotency_prune
 from cards.services.pack import PackForm, pack_edit
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
 from cards.services.version import version_create
@@ -244,6 +257,16 @@ class TestIdempotency:
         publish(admin, pack, claim=Claim("release.publish core", "k1", BODY))
         with pytest.raises(IdempotencyMismatch):
             publish(admin, pack, "1.0.1", claim=Claim("release.publish core", "k1", "0" * 64))
+
+    def test_forgets_the_answer_after_a_day(self, stone: Card, admin: Account, pack: Pack) -> None:
+        claim = Claim("release.publish core", "k1", BODY)
+        publish(admin, pack, claim=claim)
+        assert idempotency_prune() == 0
+        IdempotencyKey.objects.update(created_at=timezone.now() - timedelta(hours=25))
+        with pytest.raises(VersionExists):
+            publish(admin, pack, claim=claim)
+
+        assert idempotency_prune() == 1
 
     def test_keeps_no_answer_of_a_refusal(self, stone: Card, admin: Account, pack: Pack) -> None:
         claim = Claim("release.publish core", "k1", BODY)

@@ -12,13 +12,22 @@ from django.core.management.base import BaseCommand
 from django.db import Error, connection
 
 from cards.services.audit_seal import audit_seal
+from cards.services.idempotency import idempotency_prune
 from cards.services.outbox import outbox_prune, outbox_send
 from cards.services.preview_sweep import previews_sweep
+from cards.services.throttle import guess_prune
 
 EVERY = 2.0  # seconds
 ELECTION = 7_301_771  # the advisory lock whose holder is the elected relay
 log = structlog.get_logger(__name__)
-ROUND: tuple[Callable[[], int], ...] = (outbox_send, previews_sweep, audit_seal, outbox_prune)
+ROUND: tuple[Callable[[], int], ...] = (
+    outbox_send,
+    previews_sweep,
+    audit_seal,
+    outbox_prune,
+    guess_prune,
+    idempotency_prune,
+)
 
 
 class Command(BaseCommand):
