@@ -140,15 +140,15 @@ def _played(counts: Tally) -> Json:
 
 
 def _delta(now: Standing) -> Json:
-    interval = [rounded(now.low), rounded(now.high)]
+    interval = [rounded(max(-1.0, now.low)), rounded(min(1.0, now.high))]
     mean = rounded(now.mean)
     opponent = {"opponent": "starters", "mean": mean, "cs": interval, "n": now.n}
     return {"mean": mean, "cs": interval, "alpha": ALPHA, "variance": rounded(now.variance), "perOpponent": [opponent]}
 
 
 def _estimate(now: Standing) -> Json:
-    """Return the estimate in percentage points, as lists and progress bars show it."""
-    return {"mean_pp": _pp(now.mean), "interval_pp": [_pp(now.low), _pp(now.high)], "n": now.n}
+    """Return the estimate in percentage points, as lists and progress bars show it; a change lies within ±100."""
+    return {"mean_pp": _pp(now.mean), "interval_pp": [_pp(max(-1.0, now.low)), _pp(min(1.0, now.high))], "n": now.n}
 
 
 def _pp(share: float) -> float:

@@ -14,7 +14,7 @@ POOL = shipped(RULESET.folder)
 
 
 def bolt(amount: int = 7, card: str = "test.treasure.common.bolt") -> Json:
-    """Return a card that deals damage when played, and more if it is cheap."""
+    """Return a card that deals damage when played, and has a branch that no match reaches."""
     target = {"type": "monsterChooser", "ask": "$onPlay.playerUUID"}
     hit = {"type": "damage", "amount": amount, "target": target}
     condition = {"type": "LessThanOrEqual", "value1": 3, "value2": 2}
@@ -26,13 +26,21 @@ def bolt(amount: int = 7, card: str = "test.treasure.common.bolt") -> Json:
 
 def monster(health: int) -> Json:
     """Return a monster that lies many times in the first pile."""
-    return {"id": "test.exploration.iii.wall", "count": 20, "name": "Wall", "type": "monster", "level": "III", "health": health, "reward": 1}
+    return {
+        "id": "test.exploration.iii.wall",
+        "count": 20,
+        "name": "Wall",
+        "type": "monster",
+        "level": "III",
+        "health": health,
+        "reward": 1,
+    }
 
 
 def endless() -> Json:
-    """Return a card whose trigger feeds itself: gold gained and lost for ever, which no static check of amounts proves."""
+    """Return a card whose trigger answers itself: damage of nothing, for ever."""
     target = {"type": "monsterChooser", "ask": "$onPlay.playerUUID"}
-    again = {"type": "damage", "amount": 0, "target": "$onDamageTaken.cardUUID"}
+    again = {"type": "damage", "amount": 0, "target": "$onDamageTaken.monsterUUID"}
     trigger = {"event": "onDamageTaken", "mode": "always", "do": [again]}
     play = [{"type": "addTriggers", "triggers": [trigger]}, {"type": "damage", "amount": 1, "target": target}]
     return bolt(card="test.treasure.common.endless") | {"manaCost": 0, "behaviors": [{"at": "onPlay", "do": play}]}

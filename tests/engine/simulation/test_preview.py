@@ -16,10 +16,10 @@ from engine.errors import EngineBug, IllegalAction
 from engine.packs.canonical import canonical_bytes
 from engine.rulesets.wizards import RULESET
 from engine.simulation import preview_chunk, preview_chunk_count, preview_merge, preview_plan
+from engine.simulation.plan import spec_hash
+from engine.simulation.play import play
 from engine.simulation.presets import PRESETS, chunk_ends
 from engine.simulation.run import Job, arms, block_seed
-from engine.simulation.play import play
-from engine.simulation.plan import spec_hash
 from tests.engine.simulation.experiments import POOL, as_bytes, bolt, chunks, endless, monster, plan
 
 Json = dict[str, Any]
@@ -165,6 +165,15 @@ class TestTheMerge:
         assert coverage["/behaviors/0/do/0"]["reached"] > 0
         assert coverage["/behaviors/0/do/1/condition"]["false"] > 0
         assert coverage[silent]["reached"] == 0
+
+
+class TestCoverage:
+    def test_counts_what_was_played_and_not_what_a_bot_thought_about(self) -> None:
+        spec = plan(bolt(), bots=("greedy",)) | {"ends": [1]}
+        result = merged(spec, chunks(spec, 1))
+        plays = result["cardMetrics"]["candidate"]["played"]["times"]
+
+        assert result["coverage"]["/behaviors/0/do/0"]["reached"] == plays > 0
 
 
 class TestTheMirror:
