@@ -1,0 +1,123 @@
+"""The main job from one end to the other: a card is written, previewed and published, and a consumer downloads it."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.stack import Stack
+
+PACK = "/packs/loom/"
+CARD = "loom.treasure.com.second_thread"
+PATIENCE = 90_000  # milliseconds for a worker on a busy machine to play its first blocks
+
+OpenAs = Callable[[str], Page]
+
+
+@pytest.fixture
+def open_as(browser: Browser, stack: Stack) -> Iterator[OpenAs]:
+    """Return a page in which the demo account of a role has signed in."""
+    told = (stack.data_dir / "demo-accounts.txt").read_text(encoding="utf-8")
+    contexts = []
+
+    def signed_in(role: str) -> Page:
+        contexts.append(browser.new_context(base_url=stack.url, accept_downloads=True))
+        page = contexts[-1].new_page()
+        found = re.search(rf"{role}@cardloom\.example\s+(\S+)", told)
+        assert found
+        page.goto("/")
+        page.fill("#id_email", f"{role}@cardloom.example")
+        page.fill("#id_password", found.group(1))
+        page.click("button[type=submit].btn--primary")
+        page.wait_for_url(f"{stack.url}/")
+        return page
+
+    yield signed_in
+    for context in contexts:
+        context.close()
+
+
+def write_the_card(page: Page) -> None:
+    """Make a card from a template, break its text, see what is wrong, take it back, and name a version."""
+    page.goto(f"{PACK}new-card/")
+    page.fill("#id_card_id", CARD)
+    page.click("form[method=post] button.btn--primary")
+    page.wait_for_selector(".cm-content")
+    page.click(".cm-content")
+    page.keyboard.press("Control+End")
+    page.keyboard.type("!")
+    expect(page.locator("[data-problem-count]")).to_have_text("1", timeout=10_000)
+    page.click("#tab-problems")
+    expect(page.locator("#problems")).to_contain_text("E-JSON")
+    page.click(".cm-content")
+    page.keyboard.press("Control+z")
+    expect(page.locator("#editor-status")).to_contain_text("No problems", timeout=10_000)
+    page.click("[data-do=version]")
+    page.keyboard.type("First cut")
+    page.click("dialog[open] .btn--primary")
+    expect(page.locator("#live-state")).to_contain_text("v1", timeout=10_000)
+
+
+def preview_it(page: Page) -> None:
+    """Start a preview, wait for its first number with its interval, and cancel."""
+    page.click("button[form=preview-form]")
+    page.wait_for_url("**/previews/*/", timeout=15_000)
+    expect(page.locator(".headline__num")).to_contain_text("pp", timeout=PATIENCE)
+    expect(page.locator(".headline__num span")).to_have_text(re.compile(r"\[ [+−]?[\d.]+, [+−]?[\d.]+ \]"))
+    cancel = page.locator("form[action$='cancel/'] button")
+    if cancel.count():
+        cancel.click()
+    expect(page.locator("#report")).to_have_attribute("data-final", "true", timeout=15_000)
+
+
+def publish(page: Page) -> Path:
+    """Publish the next minor version, and return the archive that its page offers."""
+    page.goto(f"{PACK}releases/new/")
+    expect(page.locator("input[name=version]:checked")).to_have_value("1.1.0")
+    page.click("button[value=ask]")
+    page.click("button[value=publish]")
+    page.wait_for_url("**/releases/1.1.0/")
+    with page.expect_download() as download:
+        page.click("a[download]")
+    return Path(download.value.path())
+
+
+class TestTheWholeThread:
+    @pytest.mark.slow
+    def test_ends_in_an_archive_whose_hashes_hold(self, open_as: OpenAs, stack: Stack) -> None:
+        designer = open_as("designer")
+        write_the_card(designer)
+        preview_it(designer)
+        publisher = open_as("publisher")
+        archive = publish(publisher).read_bytes()
+
+        shown = publisher.content()
+        with zipfile.ZipFile(io.BytesIO(archive)) as packed:
+            files = {name: packed.read(name) for name in packed.namelist()}
+        manifest = json.loads(files.pop("manifest.json"))
+        told = {each["path"]: each["sha256"] for each in manifest["files"]}
+        assert hashlib.sha256(archive).hexdigest() in shown
+        assert {path: hashlib.sha256(data).hexdigest() for path, data in files.items()} == told
+        assert (manifest["cardDataVersion"], manifest["previous"]) == ("1.1.0", "1.0.0")
+        assert CARD in {card["id"] for card in manifest["cards"]}
+
+    @pytest.mark.slow
+    def test_is_open_to_a_consumer_without_an_account(self, browser: Browser, stack: Stack) -> None:
+        context = browser.new_context(base_url=stack.url)
+        page = context.new_page()
+        page.goto(f"{PACK}releases/1.0.0/")
+        link = page.locator("th a", has_text="cards/").first
+        told = page.locator("td.hash").first.inner_text()
+
+        answer = context.request.get(link.get_attribute("href") or "")
+
+        assert (answer.status, hashlib.sha256(answer.body()).hexdigest()) == (200, told)
+        context.close()
