@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from cards.errors import Refusal
+from cards.errors import Limited, Refusal
 from cards.models import Account
 from cards.services.account import (
     account_password_change,
@@ -48,15 +48,18 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect(target)
     form = SignInForm(request.POST if request.method == "POST" else None)
-    status = 200
+    context = {"form": form, "next": target, "faces": FACES}
     if form.is_bound and form.is_valid():
         try:
             return _enter(request, form, target)
+        except Limited as limited:
+            form.refuse(limited)
+            response = render(request, "cards/sign_in.html", context, status=limited.status)
+            response.headers["Retry-After"] = str(limited.retry_after)
+            return response
         except Refusal as refusal:
             form.refuse(refusal)
-            status = refusal.status if refusal.status == 429 else 200
-    context = {"form": form, "next": target, "faces": FACES}
-    return render(request, "cards/sign_in.html", context, status=status)
+    return render(request, "cards/sign_in.html", context)
 
 
 def _enter(request: HttpRequest, form: SignInForm, target: str) -> HttpResponse:

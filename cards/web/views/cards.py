@@ -1,5 +1,6 @@
 """A new card, and a card's own page; it works as a plain form where no script runs."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -23,7 +24,7 @@ from cards.services.card import card_copy, card_create_from_template
 from cards.services.draft import draft_save
 from cards.services.version import version_create
 from cards.web.access import access
-from cards.web.card_page import counted, entries, face_of, texts_mark, texts_of
+from cards.web.card_page import CardText, counted, entries, face_of, texts_mark, texts_of
 from cards.web.forms import CardForm
 from cards.web.listing import kind_label, tile
 from cards.web.page import page
@@ -89,18 +90,21 @@ def card_detail(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     text = request.POST.get("text", "").replace("\r\n", "\n")
     try:
         saved = draft_save(actor=request.user, card=found, text=text, texts=None, based_on=request.POST.get("etag"))
-    except Stale as stale:
-        context = _context(request, row, found, typed=text) | {"stale": stale.current}
-        return render(request, "cards/card_detail.html", context, status=stale.status)
     except Refusal as refusal:
-        if refusal.status in {403, 404}:
-            raise
-        shown = {"refusal": {"title": refusal.title, "detail": refusal.detail}}
-        return render(
-            request, "cards/card_detail.html", _context(request, row, found, typed=text) | shown, status=refusal.status
-        )
+        return _refused(request, refusal, _context(request, row, found, typed=text))
     messages.success(request, gettext("Saved as revision %(number)d.") % {"number": saved.draft.revision})
     return redirect("cards:card-detail", pack, card)
+
+
+def _refused(request: HttpRequest, refusal: Refusal, context: dict[str, Any]) -> HttpResponse:
+    """Show the card's page with what was typed and why it was not saved."""
+    if refusal.status in {403, 404}:
+        raise refusal
+    if isinstance(refusal, Stale):
+        shown: dict[str, Any] = {"stale": refusal.current}
+    else:
+        shown = {"refusal": {"title": refusal.title, "detail": refusal.detail}}
+    return render(request, "cards/card_detail.html", context | shown, status=refusal.status)
 
 
 def _context(request: HttpRequest, pack: Pack, card: Card, typed: str | None = None) -> dict[str, Any]:
@@ -160,23 +164,39 @@ def card_texts(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     row = pack_get(account=request.user, slug=pack, act=Act.DRAFT_SAVE)
     found = card_get(account=request.user, pack=row, written_id=card)
     draft = draft_get(card=found)
-    if request.POST.get("mark") != texts_mark(draft):
-        raise Stale(draft)
-    saved = draft_save(
-        actor=request.user, card=found, text=draft.text, texts=_texts(request, draft, row), based_on=draft.etag
-    )
+    try:
+        if request.POST.get("mark") != texts_mark(draft):
+            raise Stale(draft)
+        texts = _texts(request, draft, row)
+        saved = draft_save(actor=request.user, card=found, text=draft.text, texts=texts, based_on=draft.etag)
+    except Refusal as refusal:
+        typed = {"texts": _typed_texts(request, draft, row), "open_tab": "text"}
+        return _refused(request, refusal, _context(request, row, found) | typed)
     messages.success(request, gettext("Saved as revision %(number)d.") % {"number": saved.draft.revision})
     return redirect("cards:card-detail", pack, card)
 
 
+def _typed_texts(request: HttpRequest, draft: Draft, pack: Pack) -> list[CardText]:
+    """Return the texts of the card as they stand in the form that was sent."""
+    return [
+        text
+        if text.is_source
+        else replace(
+            text,
+            name=request.POST.get(f"{text.language}-name", ""),
+            description=request.POST.get(f"{text.language}-description", "").replace("\r\n", "\n"),
+        )
+        for text in texts_of(draft, pack)
+    ]
+
+
 def _texts(request: HttpRequest, draft: Draft, pack: Pack) -> dict[str, Any]:
-    texts = {lang: dict(words) for lang, words in draft.texts.items()}
-    for text in texts_of(draft, pack):
-        if not text.is_source:
-            words = texts.setdefault(text.language, {})
-            words["name"] = request.POST.get(f"{text.language}-name", "")
-            words["description"] = request.POST.get(f"{text.language}-description", "").replace("\r\n", "\n")
-    return texts
+    """Return the texts of all languages with those of the form in place."""
+    typed = {text.language: text for text in _typed_texts(request, draft, pack) if not text.is_source}
+    kept = {language: dict(words) for language, words in draft.texts.items()}
+    for language, text in typed.items():
+        kept[language] = {**kept.get(language, {}), "name": text.name, "description": text.description}
+    return kept
 
 
 @require_POST
@@ -185,8 +205,10 @@ def version_new(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Name a version where no script runs."""
     row = pack_get(account=request.user, slug=pack, act=Act.VERSION_CREATE)
     found = card_get(account=request.user, pack=row, written_id=card)
-    made = version_create(
-        actor=request.user, card=found, based_on=request.POST.get("etag"), message=request.POST.get("message", "")
-    )
+    message = request.POST.get("message", "")
+    try:
+        made = version_create(actor=request.user, card=found, based_on=request.POST.get("etag"), message=message)
+    except Refusal as refusal:
+        return _refused(request, refusal, _context(request, row, found) | {"version_message": message})
     messages.success(request, gettext("Version %(number)d is named.") % {"number": made.number})
     return redirect("cards:card-detail", pack, card)

@@ -204,4 +204,14 @@ class TestWithoutScript:
 
         world.card.draft.refresh_from_db()
         assert answer.status_code == 412
+        assert 'value="大石头"' in answer.content.decode()
         assert world.card.draft.texts["zh"]["name"] == "小石头"
+
+    def test_a_version_that_cannot_be_named_says_why_and_keeps_the_message(
+        self, world: World, client_of: ClientOf
+    ) -> None:
+        page = client_of("designer").post(f"{CARD}new-version/", {"etag": world.card.draft.etag, "message": "Again"})
+
+        assert page.status_code == 409
+        assert "Nothing changed since v1." in page.content.decode()
+        assert 'value="Again"' in page.content.decode()

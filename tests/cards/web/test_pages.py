@@ -53,6 +53,9 @@ LOST = (
     f"{PACK}previews/99/",
     f"{PACK}releases/9.9.9/",
     "/problems/nothing/",
+    "/schemas/wizards/card/9.9.json",
+    "/schemas/wizards/nothing/1.0.json",
+    "/schemas/chess/card/1.0.json",
 )
 
 

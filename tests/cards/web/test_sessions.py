@@ -54,9 +54,10 @@ class TestSignIn:
     def test_refuses_the_eleventh_guess(self, admin: Account) -> None:
         client = Client()
 
-        found = [sign_in(client, admin.email, "guess").status_code for _ in range(11)]
+        found = [sign_in(client, admin.email, "guess") for _ in range(11)]
 
-        assert found == [200] * 10 + [429]
+        assert [answer.status_code for answer in found] == [200] * 10 + [429]
+        assert 0 < int(found[-1].headers["Retry-After"]) <= 900
 
     def test_ends_with_the_browser_unless_asked_to_last(self, admin: Account) -> None:
         short, long = Client(), Client()
