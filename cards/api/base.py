@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
+from drf_spectacular.authentication import SessionScheme
 from rest_framework import exceptions
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.parsers import BaseParser
@@ -49,6 +50,13 @@ class CheckedSession(SessionAuthentication):
     def authenticate_header(self, request: Request) -> str:
         """Name what would help: a sign-in, or a token."""
         return 'Bearer realm="cardloom"'
+
+
+class CheckedSessionScheme(SessionScheme):  # type: ignore[no-untyped-call]  # its registration has no types
+    """Describes that sign-in in the OpenAPI document, as what it is: a cookie."""
+
+    target_class = "cards.api.base.CheckedSession"
+    priority = 1
 
 
 class Endpoint(APIView):
