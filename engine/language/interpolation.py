@@ -181,7 +181,9 @@ def _check_segments(pieces: list[str | Path], start: int) -> None:
     if "" in segments:
         raise BadTemplate(start, "A reference has two dots together or one at its end", "引用中有连续的点或以点结尾")
     if len(segments) > MAX_SEGMENTS:
-        raise BadTemplate(start, f"A reference has more than {MAX_SEGMENTS} parts", f"引用超过 {MAX_SEGMENTS} 段", long=True)
+        raise BadTemplate(
+            start, f"A reference has more than {MAX_SEGMENTS} parts", f"引用超过 {MAX_SEGMENTS} 段", long=True
+        )
 
 
 def _stray(text: str, at: int) -> BadTemplate:

@@ -32,7 +32,11 @@ def _lay(value: Any, indent: int, width: int, lead: int) -> str:
 
 def _flat(value: Any) -> str:
     if isinstance(value, dict) and value:
-        return "{ " + ", ".join(f"{json.dumps(key, ensure_ascii=False)}: {_flat(held)}" for key, held in value.items()) + " }"
+        return (
+            "{ "
+            + ", ".join(f"{json.dumps(key, ensure_ascii=False)}: {_flat(held)}" for key, held in value.items())
+            + " }"
+        )
     if isinstance(value, list):
         return "[" + ", ".join(_flat(item) for item in value) + "]"
     return json.dumps(value, ensure_ascii=False)

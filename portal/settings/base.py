@@ -154,7 +154,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_PUBLISH_RETRY = False  # the outbox sends again; a request must not wait for a broker that is away
 CELERY_TIMEZONE = "UTC"
 
-PREVIEW_LEASE_SECONDS = 8.0  # a worker that is silent for so long has lost its chunk
+# A worker that is silent for so long has lost its chunk; tests shorten it.
+PREVIEW_LEASE_SECONDS = float(environment.text("PREVIEW_LEASE_SECONDS", "8"))
 
 # --- API
 REST_FRAMEWORK: dict[str, Any] = {  # cards.api names all other classes itself, view by view

@@ -32,7 +32,7 @@ def evaluate(st: State, side: int) -> int:
     mine = st.ents[me]
     rival = max(_progress(st, other) for other in players(st) if other != me)
     mana = mine["mana"]
-    score = _progress(st, me) - rival * RIVAL // 10
+    score: int = _progress(st, me) - rival * RIVAL // 10
     score += GOLD * mine["gold"] + TOKEN * mine["token"] + FREEZING * mine["freezing"]
     score += MANA * min(mana, MANA_KEPT) + MANA_SPARE * max(0, mana - MANA_KEPT)
     score += _deck(st, me) + _hand(st, me, mana) + _prospects(st)
