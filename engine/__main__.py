@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+import time
 
 from engine.commands import main
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:], time.process_time))

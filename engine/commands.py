@@ -6,13 +6,12 @@ import argparse
 import json
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from engine import api
-from engine.bench import bench
+from engine.bench import Clock, bench
 from engine.errors import BadCard, IllegalAction, Problem
 from engine.packs.reader import read_json
 from engine.replay import Match, result_json
@@ -20,9 +19,10 @@ from engine.replay import Match, result_json
 FINE, FOUND, UNUSABLE = 0, 1, 2
 
 
-def main(argv: Sequence[str]) -> int:
-    """Run one command and return its exit code."""
+def main(argv: Sequence[str], clock: Clock) -> int:
+    """Run one command and return its exit code; the clock tells seconds of processor, for `bench` alone."""
     args = _parser().parse_args(argv)
+    args.clock = clock
     try:
         code: int = args.run(args)
     except BadCard as bad:
@@ -227,7 +227,7 @@ def _bench(args: Any) -> int:
     for name in chosen:
         code = START_UP.format(name=name)
         out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-        found.append(bench(name, args.seconds, time.process_time, (float(out[0]), float(out[1]))))
+        found.append(bench(name, args.seconds, args.clock, (float(out[0]), float(out[1]))))
     value = found[0] if args.ruleset else found
     text = "\n\n".join("\n".join(f"{key}: {held}" for key, held in one.items()) for one in found)
     _print(args, value, text)

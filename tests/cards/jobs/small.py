@@ -1,0 +1,32 @@
+"""Plans small enough for a test: the same machinery, random bots, a dozen blocks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cards import gateway
+from cards.models import Preview
+from cards.services.preview_start import canonical_sha
+
+
+def shrink(preview: Preview, ends: tuple[int, ...] = (3, 6, 9, 12)) -> Preview:
+    """Make a queued preview's plan short: its chunks end at these blocks."""
+    spec = {**preview.spec, "bots": ["random"], "ends": list(ends), "blocks_max": ends[-1]}
+    preview.spec = spec
+    preview.spec_sha256 = canonical_sha(spec)
+    preview.blocks_of = ends[-1]
+    preview.save(update_fields=["spec", "spec_sha256", "blocks_of"])
+    preview.chunks.filter(no__gte=len(ends)).delete()
+    return preview
+
+
+def expected(preview: Preview) -> dict[str, Any]:
+    """Return the result that the plan gives when one process plays it from its first chunk to its last."""
+    chunks: list[dict[str, Any]] = []
+    merged: dict[str, Any] = {}
+    for no in range(gateway.preview_chunk_count(preview.spec)):
+        chunks.append(gateway.preview_chunk(preview.spec, no))
+        merged = gateway.preview_merge(preview.spec, chunks)
+        if merged["status"] == "finished":
+            break
+    return merged

@@ -1,0 +1,240 @@
+"""Previews as rows: pinned, claimed by lease, handed in by whoever holds it, merged in order, cancelled, given up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db.models.functions import Now
+from structlog.testing import capture_logs
+
+from cards import gateway
+from cards.errors import Forbidden, InvalidFields, NotFound, QuotaExceeded, StateConflict
+from cards.management.commands.relay import is_elected, one_round
+from cards.models import Account, AuditEvent, Card, Outbox, Pack, Preview, PreviewChunk
+from cards.services.audit_seal import FIRST, event_hash
+from cards.services.preview_start import canonical_sha, preview_cancel, preview_start
+from cards.services.preview_sweep import previews_sweep
+from cards.services.preview_work import chunk_claim, chunk_finish, chunk_give_back, chunk_play
+from cards.services.version import version_create
+from tests.cards.jobs.small import expected, shrink
+
+pytestmark = pytest.mark.django_db
+
+
+def play_all() -> int:
+    """Play every chunk that can be claimed, here; return how many."""
+    played = 0
+    while (lease := chunk_claim()) is not None:
+        chunk_finish(lease, chunk_play(lease))
+        played += 1
+    return played
+
+
+def expire() -> None:
+    """Let every lease be over."""
+    PreviewChunk.objects.filter(state="running").update(lease_until=Now() - timedelta(seconds=1))
+
+
+@pytest.fixture
+def preview(admin: Account, card: Card) -> Preview:
+    return shrink(preview_start(actor=admin, card=card))
+
+
+class TestPreviewStart:
+    def test_pins_what_is_compared(self, admin: Account, pack: Pack, card: Card) -> None:
+        first = preview_start(actor=admin, card=card)
+        assert (first.candidate_sha256, first.baseline_version, first.number) == (card.draft.sha256, None, 1)
+        version = version_create(actor=admin, card=card, based_on=card.draft.etag)
+        assert preview_start(actor=admin, card=card).baseline_version is None
+
+        second = preview_start(actor=admin, card=card, version=version.number, baseline="without")
+        assert (second.candidate_version, second.candidate_revision) == (version, None)
+
+    def test_compares_a_changed_draft_with_the_last_version(self, admin: Account, make_card: Any) -> None:
+        from cards.services.draft import draft_save
+
+        card = make_card("base.changed")
+        version = version_create(actor=admin, card=card, based_on=card.draft.etag)
+        draft_save(actor=admin, card=card, text=card.draft.text.replace("5", "7"), texts=None, based_on=card.draft.etag)
+
+        assert preview_start(actor=admin, card=card).baseline_version == version
+
+    def test_leaves_one_event_and_one_bell(self, preview: Preview) -> None:
+        assert AuditEvent.objects.filter(action="preview.start").count() == 1
+        assert Outbox.objects.filter(topic="preview.queued", sent_at__isnull=True).count() == 1
+
+    def test_refuses_a_card_with_errors_and_says_which(self, admin: Account, make_card: Any) -> None:
+        card = make_card("base.bad", manaCost=-1)
+        with pytest.raises(StateConflict) as refused:
+            preview_start(actor=admin, card=card)
+
+        assert refused.value.problems
+        assert not Preview.objects.exists()
+
+    def test_refuses_what_it_does_not_know(self, admin: Account, card: Card) -> None:
+        with pytest.raises(InvalidFields):
+            preview_start(actor=admin, card=card, preset="endless")
+        with pytest.raises(NotFound):
+            preview_start(actor=admin, card=card, baseline=9)
+
+    def test_refuses_a_fifth_at_once(self, admin: Account, card: Card) -> None:
+        for _ in range(4):
+            preview_start(actor=admin, card=card)
+        with pytest.raises(QuotaExceeded):
+            preview_start(actor=admin, card=card)
+
+    @pytest.mark.parametrize(("role", "refusal"), [("viewer", Forbidden), ("stranger", NotFound)])
+    def test_refuses_too_low_a_role(self, card: Card, people: Any, role: str, refusal: type[Exception]) -> None:
+        with pytest.raises(refusal):
+            preview_start(actor=people[role], card=card)
+
+
+class TestChunks:
+    def test_give_the_result_that_the_plan_gives_in_one_go(self, preview: Preview) -> None:
+        play_all()
+        preview.refresh_from_db()
+
+        assert preview.state == "finished"
+        assert preview.result_sha256 == canonical_sha(expected(preview)) == canonical_sha(preview.result)
+        assert preview.blocks_done == preview.spec["ends"][-1]
+        assert not preview.chunks.exists()
+
+    def test_merge_in_order_whatever_order_they_come_in(self, preview: Preview) -> None:
+        leases = [lease for _ in range(3) if (lease := chunk_claim()) is not None]
+        for lease in reversed(leases):
+            chunk_finish(lease, chunk_play(lease))
+        play_all()
+        preview.refresh_from_db()
+
+        assert preview.result_sha256 == canonical_sha(expected(preview))
+
+    def test_of_a_lost_worker_go_to_the_next(self, preview: Preview) -> None:
+        lost = chunk_claim()
+        assert lost is not None
+        expire()
+        again = chunk_claim()
+        assert again is not None
+
+        assert (again.chunk_id, again.lease_id != lost.lease_id) == (lost.chunk_id, True)
+
+    def test_that_come_in_after_their_lease_was_lost_are_dropped(self, preview: Preview) -> None:
+        late = chunk_claim()
+        assert late is not None
+        expire()
+        holder = chunk_claim()
+        assert holder is not None
+        result = chunk_play(holder)
+        assert chunk_finish(holder, result)
+        kept = PreviewChunk.objects.get(pk=holder.chunk_id).result_sha
+
+        with capture_logs() as said:
+            assert not chunk_finish(late, {**result, "changed": 1})
+        assert [entry["event"] for entry in said] == ["determinism alarm"]
+        assert PreviewChunk.objects.get(pk=holder.chunk_id).result_sha == kept
+
+    def test_of_another_engine_are_left_alone(self, preview: Preview) -> None:
+        Preview.objects.update(engine_hash="0" * 64)
+
+        assert chunk_claim() is None
+
+    def test_that_fail_three_times_fail_the_preview_with_the_reason(self, preview: Preview) -> None:
+        for _ in range(3):
+            lease = chunk_claim()
+            assert lease is not None
+            chunk_give_back(lease, "MemoryError: no more")
+        preview.refresh_from_db()
+
+        assert preview.state == "failed"
+        assert "MemoryError: no more" in preview.failure["message"]["en"]
+        assert chunk_claim() is None
+
+    def test_that_three_workers_died_over_fail_the_preview(self, preview: Preview) -> None:
+        for _ in range(3):
+            assert chunk_claim() is not None
+            expire()
+        assert chunk_claim().no == 1  # type: ignore[union-attr]  # the next chunk waits
+        previews_sweep()
+        preview.refresh_from_db()
+
+        assert (preview.state, preview.failure["code"]) == ("failed", "worker-lost")
+
+
+class TestPreviewCancel:
+    def test_ends_it_at_once_and_drops_what_comes_late(self, admin: Account, preview: Preview) -> None:
+        lease = chunk_claim()
+        assert lease is not None
+        preview_cancel(actor=admin, preview=preview)
+        assert not chunk_finish(lease, chunk_play(lease))
+        preview.refresh_from_db()
+
+        assert (preview.state, preview.result, chunk_claim()) == ("cancelled", None, None)
+        assert AuditEvent.objects.filter(action="preview.cancel").count() == 1
+
+    def test_keeps_the_result_so_far(self, admin: Account, preview: Preview) -> None:
+        lease = chunk_claim()
+        assert lease is not None
+        chunk_finish(lease, chunk_play(lease))
+        preview_cancel(actor=admin, preview=preview)
+        preview.refresh_from_db()
+
+        assert (preview.state, preview.blocks_done) == ("cancelled", preview.spec["ends"][0])
+
+
+class TestEndlessCard:
+    def test_ends_the_preview_and_names_the_node(self, admin: Account, make_card: Callable[..., Card]) -> None:
+        hit = {"type": "damage", "amount": 1, "target": "$onDamageTaken.monsterUUID"}
+        heal = {"type": "health", "mode": "add", "amount": 30, "target": "$onDamageTaken.monsterUUID"}
+        grown = {"type": "GreaterThan", "value1": "$onDamageTaken.amount", "value2": 0}
+        trigger = {"event": "onDamageTaken", "mode": "always", "condition": grown, "do": [heal, hit]}
+        behavior = {
+            "at": "onPlay",
+            "do": [
+                {"type": "addTriggers", "triggers": [trigger]},
+                {"type": "damage", "amount": 1, "target": {"type": "monsterChooser"}},
+            ],
+        }
+        card = make_card("base.endless", behaviors=[behavior], manaCost=0)
+        preview = shrink(preview_start(actor=admin, card=card), ends=(50, 60))
+        play_all()
+        preview.refresh_from_db()
+
+        assert (preview.state, preview.result["stopReason"]) == ("finished", "aborted: budget")
+        assert preview.result["abort"]["node"].startswith("base.endless@")
+        assert "#/behaviors/0/do/0/triggers/0" in preview.result["abort"]["node"]
+
+
+class TestRelay:
+    def test_sends_the_outbox_and_seals_the_audit(self, preview: Preview) -> None:
+        assert is_elected()
+        one_round()
+        assert not Outbox.objects.filter(sent_at__isnull=True).exists()
+        before = FIRST
+        events = list(AuditEvent.objects.order_by("seal_no"))
+        assert events
+        for number, event in enumerate(events, start=1):
+            assert (event.seal_no, event.prev_hash) == (number, before)
+            before = event_hash(event)
+
+    def test_tells_a_preview_whose_engine_is_gone(self, preview: Preview) -> None:
+        Preview.objects.update(engine_hash="0" * 64, queued_at=Now() - timedelta(minutes=2))
+        previews_sweep()
+        preview.refresh_from_db()
+
+        assert (preview.state, preview.failure["code"]) == ("failed", "engine-changed")
+
+    def test_merges_what_a_dead_worker_left_unmerged(self, preview: Preview, monkeypatch: pytest.MonkeyPatch) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr("cards.services.preview_work.preview_merge", lambda **_: None)
+            play_all()
+        previews_sweep()
+        play_all()
+        preview.refresh_from_db()
+
+        assert preview.state == "finished"
+
+
+def test_the_engine_hash_is_that_of_the_gateway(preview: Preview) -> None:
+    assert preview.engine_hash == gateway.engine_hash("wizards")

@@ -1,0 +1,124 @@
+"""Real workers on a real broker: the result is the same whoever plays it, and whoever dies over it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from cards.crash import POINTS
+from cards.models import Account, Card, Preview, PreviewChunk, WorkerBeat
+from cards.services.doorbell import ring
+from cards.services.preview_start import canonical_sha, preview_start
+from cards.services.preview_sweep import previews_sweep
+from tests.cards.jobs.small import expected, shrink
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PATIENCE = 60.0  # seconds
+
+
+@contextmanager
+def worker(environment: dict[str, str], *, children: int = 1, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A Celery worker in a process group of its own, killed at the end."""
+    argv = [
+        sys.executable,
+        "-m",
+        "celery",
+        "-A",
+        "portal",
+        "worker",
+        "--pool",
+        "prefork",
+        "--concurrency",
+        str(children),
+    ]
+    argv += ["-O", "fair", "--without-gossip", "--without-mingle", "--loglevel", "warning"]
+    log = Path(environment["DATA_DIR"]).with_name("worker.log")
+    with log.open("ab") as output:
+        child = subprocess.Popen(
+            argv,
+            env={**environment, "PREVIEW_LEASE_SECONDS": "2", **variables},
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+        )
+    try:
+        yield child
+    finally:
+        kill(child)
+
+
+def kill(child: subprocess.Popen[bytes]) -> None:
+    """Kill a worker and its children, without a chance to clean up."""
+    if child.poll() is None:
+        os.killpg(child.pid, signal.SIGKILL)
+    child.wait(10)
+
+
+def until(holds: Callable[[], bool], what: str) -> None:
+    """Wait for something to become true; meanwhile do what the relay does."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, f"not within {PATIENCE:.0f} s: {what}"
+        previews_sweep()
+        time.sleep(0.2)
+
+
+def state_of(preview: Preview) -> str:
+    return str(Preview.objects.values_list("state", flat=True).get(pk=preview.pk))
+
+
+@pytest.fixture
+def preview(admin: Account, card: Card, worker_environment: dict[str, str]) -> Preview:
+    return shrink(preview_start(actor=admin, card=card))
+
+
+def check(preview: Preview) -> None:
+    """The result is the one that a single process gives."""
+    preview.refresh_from_db()
+    assert (preview.state, preview.failure) == ("finished", None)
+    assert preview.result_sha256 == canonical_sha(expected(preview))
+
+
+class TestWorkers:
+    def test_two_give_the_result_that_one_process_gives(
+        self, preview: Preview, worker_environment: dict[str, str]
+    ) -> None:
+        """The bell rings ten times for one preview: nothing is counted twice."""
+        with worker(worker_environment, children=2):
+            for _ in range(10):
+                ring()
+            until(lambda: state_of(preview) == "finished", "the preview ends")
+            assert WorkerBeat.objects.exists()
+        check(preview)
+
+    @pytest.mark.parametrize("point", POINTS)
+    def test_killed_at_any_point_leave_the_same_result(
+        self, preview: Preview, worker_environment: dict[str, str], point: str
+    ) -> None:
+        with worker(worker_environment, CRASH_AT=point):
+            ring()
+            until(lambda: PreviewChunk.objects.filter(attempts__gte=1).exists(), "a worker dies over a chunk")
+        with worker(worker_environment):
+            until(lambda: state_of(preview) in ("finished", "failed"), "the preview ends")
+        check(preview)
+
+    def test_stopped_for_a_while_may_not_write_over_their_successor(
+        self, preview: Preview, worker_environment: dict[str, str]
+    ) -> None:
+        with worker(worker_environment, CRASH_AT="none") as sleeper:
+            ring()
+            until(lambda: PreviewChunk.objects.filter(attempts__gte=1).exists(), "a chunk is claimed")
+            os.killpg(sleeper.pid, signal.SIGSTOP)
+            with worker(worker_environment):
+                until(lambda: state_of(preview) == "finished", "another worker takes over")
+                os.killpg(sleeper.pid, signal.SIGCONT)
+                time.sleep(1)
+        check(preview)
