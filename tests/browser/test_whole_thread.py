@@ -38,6 +38,10 @@ def open_as(browser: Browser, stack: Stack) -> Iterator[OpenAs]:
         page.fill("#id_password", found.group(1))
         page.click("button[type=submit].btn--primary")
         page.wait_for_url(f"{stack.url}/")
+        page.goto("/account/")
+        page.select_option("#id_language", "en")
+        page.click("button[value=profile]")
+        page.wait_for_load_state()
         return page
 
     yield signed_in
