@@ -1,0 +1,120 @@
+"""The shipped set: it is whole, bilingual, valid, all of it is reached in play, and better play wins."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from engine import api
+from engine.cardset import program_of, shipped_texts
+from engine.replay import Match
+from engine.rulesets.wizards import RULESET
+from engine.rulesets.wizards.config import LEVELS
+from engine.rulesets.wizards.setup import deal
+
+CARDS = {document["id"]: document for document, _ in api.card_set("wizards")}
+
+
+def used(value: Any) -> Counter[str]:
+    """Return the types of all nodes below a value."""
+    found: Counter[str] = Counter()
+    if isinstance(value, dict):
+        if isinstance(value.get("type"), str):
+            found[value["type"]] += 1
+        for below in value.values():
+            found += used(below)
+    if isinstance(value, list):
+        for below in value:
+            found += used(below)
+    return found
+
+
+def behaviors() -> list[Any]:
+    return [card.get("behaviors", []) for card in CARDS.values()]
+
+
+class TestTheShippedSet:
+    def test_makes_a_complete_match(self) -> None:
+        program = program_of(RULESET, api.card_set("wizards"), 4)
+        dealt = deal(program.cards, 4, program.config)
+
+        assert [len(dealt[f"deck/{side}"]) for side in range(4)] == [10, 10, 10, 10]
+        assert len(set(dealt["deck/0"])) == 8
+        assert len(set(dealt["common"])) >= 16
+        assert len(set(dealt["legendary"])) >= 4
+        for level in LEVELS:
+            kinds = {CARDS[card]["type"] for card in dealt[level]}
+            assert "monster" in kinds, level
+
+    def test_has_no_problem(self) -> None:
+        report = api.validate_path("wizards", RULESET.folder / "cards")
+
+        assert [problem.to_json() for problem in report.problems] == []
+        assert report.cards == len(CARDS)
+
+    def test_speaks_chinese_throughout(self) -> None:
+        texts = shipped_texts(RULESET.folder)
+        missing = {card for card in CARDS if not texts.get(card, {}).get("zh", {}).get("name")}
+        silent = {
+            card
+            for card, document in CARDS.items()
+            if bool(document.get("description")) != bool(texts[card]["zh"].get("description"))
+        }
+
+        assert (missing, silent) == (set(), set())
+
+    def test_names_its_cards_by_the_documents_form(self) -> None:
+        assert [card for card in CARDS if not card.startswith(("loom.treasure.", "loom.exploration."))] == []
+
+    def test_uses_every_node_kind(self) -> None:
+        found = sum((used(each) for each in behaviors()), Counter[str]())
+        kinds = {node.name for node in RULESET.vocabulary.nodes}
+
+        assert kinds - set(found) == set()
+
+    def test_is_reached_in_play_down_to_every_behaviour(self) -> None:
+        """Coverage of forty matches by random bots: every card's first effect ran, the rare legendaries apart."""
+        program = program_of(RULESET, api.card_set("wizards"), 4, counting=True)
+        cover: dict[tuple[str, str], int] = {}
+        for seed in range(40):
+            match = Match(RULESET, program, seed, [("random", api.bots("wizards")["random"])] * 4)
+            for step, _ in match.steps(log=False):
+                if step.state.cover is None:
+                    step.state.cover = cover
+        reached = {node.split("#")[0] for node, what in cover if what == "reached"}
+        written = {card for card, document in CARDS.items() if document.get("behaviors")}
+
+        assert written - reached == set()
+
+
+class TestGreedyBots:
+    def test_beat_random_ones(self) -> None:
+        """Measured: 60 of 60. Half of that would be chance."""
+        won = 0
+        for seed in range(20):
+            bots = ("greedy", "random") if seed % 2 else ("random", "greedy")
+            held = api.play(api.new_match("wizards", seed=seed, seats=2, bots_by_seat=bots))
+            won += bots[held["result"]["winner"]] == "greedy"
+
+        assert won >= 17
+
+    @pytest.mark.parametrize(("seats", "matches"), [(2, 8), (3, 4), (4, 4)])
+    def test_end_their_matches_by_the_win_rule(self, seats: int, matches: int) -> None:
+        reasons = Counter(
+            api.play(api.new_match("wizards", seed=seed, seats=seats, bots_by_seat=("greedy",)))["result"]["reason"]
+            for seed in range(matches)
+        )
+
+        assert reasons == {"loop reached": matches}
+
+
+class TestRandomMatches:
+    def test_end_within_their_budget(self) -> None:
+        """Sixty whole matches of two, three and four seats: none is aborted."""
+        ends = Counter(
+            api.play(api.new_match("wizards", seed=seed, seats=2 + seed % 3))["result"]["outcome"] for seed in range(60)
+        )
+
+        assert ends == {"win": 60}
