@@ -31,6 +31,7 @@ from portal.settings.base import broker_options
 
 ROOT = Path(__file__).resolve().parent.parent
 DATABASE = "test_cardloom"
+SERVERS = pytest.StashKey[Path]()
 IN_A_HURRY = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}  # nothing here outlives the run
 STAYS = ("django_migrations", "django_content_type", "auth_permission")  # laid by migrations, written by no test
 
@@ -43,13 +44,29 @@ class Database:
     owner: str
 
 
-@pytest.fixture(scope="session")
-def servers_dir() -> Iterator[Path]:
-    """A folder for this session's servers; short, for a socket's path has at most 107 bytes."""
-    folder = Path(tempfile.mkdtemp(prefix="cardloom-"))
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the folder for this session's servers, and with it the broker's address, before any test is under way.
+
+    Set later, by a fixture, the address would be lost with whatever settings the test at hand had overridden.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="cardloom-"))  # short, for a socket's path has at most 107 bytes
     folder.chmod(0o711)  # PostgreSQL of a root's session runs as nobody
-    yield folder
-    shutil.rmtree(folder, ignore_errors=True)
+    config.stash[SERVERS] = folder
+    url = environment.secret("CELERY_BROKER_URL") or Broker(folder).url
+    settings.CELERY_BROKER_URL = url
+    settings.CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(url)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Leave nothing behind."""
+    if folder := config.stash.get(SERVERS, None):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def servers_dir(request: pytest.FixtureRequest) -> Path:
+    """A folder for this session's servers."""
+    return request.config.stash[SERVERS]
 
 
 @pytest.fixture(scope="session")
@@ -117,21 +134,15 @@ def _empty(owner: str) -> None:
 
 @pytest.fixture(scope="session")
 def broker_url(servers_dir: Path) -> Iterator[str]:
-    """The address of this session's broker; ask for it (or for `worker_environment`) to have one at all."""
-    own = None
-    url = environment.secret("CELERY_BROKER_URL")
-    if not url:
-        own = Broker(servers_dir)
-        own.start()
-        url = own.url
-    settings.CELERY_BROKER_URL = url
-    settings.CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(url)
-    celery_app.conf.broker_url = url
-    celery_app.conf.broker_transport_options = broker_options(url)
-    yield url
+    """The address of this session's broker; ask for it (or for `worker_environment`) to have one running."""
+    if url := environment.secret("CELERY_BROKER_URL"):
+        yield url
+        return
+    own = Broker(servers_dir)
+    own.start()
+    yield own.url
     celery_app.close()
-    if own:
-        own.stop()
+    own.stop()
 
 
 @pytest.fixture(scope="session")

@@ -55,6 +55,8 @@ class Program:
 
         Errors: CannotStart when it ends before.
         """
+        if self.child:  # a killed parent leaves its own children, which would hold the port or a chunk
+            process.kill_session(self.child)
         argv = [*(["nice", "-n", "10"] if self.low_priority else []), sys.executable, *self.argv]
         self.child = process.spawn(argv, log=self.log, environment=self._environment())
         if self.is_ready is None:

@@ -74,6 +74,14 @@ class TestUp:
 
         assert (ready(up)["database"], ready(up)["migrations"]) == ("ok", "ok")
 
+    def test_brings_the_web_server_back_after_a_kill(self, up: Stack) -> None:
+        web = next(pid for pid in children(up) if b"gunicorn" in Path(f"/proc/{pid}/cmdline").read_bytes())
+        os.kill(web, signal.SIGKILL)
+
+        up.wait_for("web server is back")
+
+        assert ready(up)["database"] == "ok"
+
     def test_brings_the_worker_back_after_a_kill(self, up: Stack) -> None:
         worker = next(pid for pid in children(up) if b"celery" in Path(f"/proc/{pid}/cmdline").read_bytes())
         os.kill(worker, signal.SIGKILL)
