@@ -13,11 +13,12 @@ from engine import simulation
 from engine.bots.players import GreedyBot, random_bot
 from engine.cardset import Hashed, hashed, program_of, shipped, shipped_texts
 from engine.errors import IllegalAction, Problem
-from engine.kernel.decisions import Action, Decision
+from engine.kernel.decisions import Action, Decision, option_key, parse_action
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply
 from engine.kernel.mutations import apply_mutation
 from engine.kernel.state import State
+from engine.kernel.view import View
 from engine.language.schema import card_schema
 from engine.language.shapes import Bi
 from engine.packs.card import CardReport, card_reports, read_card
@@ -43,13 +44,19 @@ __all__ = [
     "State",
     "Step",
     "Template",
+    "View",
+    "action",
     "apply",
     "apply_mutation",
+    "area",
     "bots",
     "card_set",
+    "decision",
     "digest",
     "engine_hash",
+    "entity",
     "face",
+    "legal",
     "new_match",
     "play",
     "preview_chunk",
@@ -57,12 +64,14 @@ __all__ = [
     "preview_merge",
     "preview_plan",
     "replay",
+    "resample",
     "rulesets",
     "sample_pack",
     "schema",
     "templates",
     "validate",
     "validate_path",
+    "view",
 ]
 
 
@@ -210,6 +219,57 @@ def new_match(
         raise ValueError(f"{ruleset} has {game.seats} seats; {len(chosen)} bots were named for {seats}")
     program = program_of(game, cards if cards is not None else card_set(ruleset), seats)
     return Match(game, program, seed, [(name, known[name]) for name in chosen])
+
+
+def decision(state: State) -> Decision | None:
+    """Return the question that the match waits for, or none when it is over."""
+    return state.pending[0] if state.pending else None
+
+
+def legal(state: State) -> tuple[str, ...]:
+    """Return the keys of the options of the question; an answer is `min` to `max` of them, joined by commas, `-` for none."""
+    asked = decision(state)
+    return tuple(option_key(option) for option in asked.options) if asked else ()
+
+
+def action(state: State, key: str) -> Action:
+    """Return the answer that a key names.
+
+    Errors: IllegalAction `no-decision`, `not-offered`.
+    """
+    asked = decision(state)
+    if asked is None:
+        raise IllegalAction("no-decision", "the match waits for nobody")
+    return parse_action(asked, key)
+
+
+def view(match: Match, state: State, side: int) -> View:
+    """Return a state through the eyes of a side."""
+    return match.view(state, side)
+
+
+def resample(match: Match, state: State, side: int, salt: int) -> State:
+    """Return a state equal in all that a side knows, the hidden rest dealt anew."""
+    return match.ruleset.redeal(state, side, salt)
+
+
+def entity(state: State, eid: int) -> dict[str, Any]:
+    """Return the variables of an entity, as a copy (002 getEntityById).
+
+    Errors: IllegalAction `no-entity`.
+    """
+    if eid not in state.ents:
+        raise IllegalAction("no-entity", f"there is no entity {eid}")
+    return dict(state.ents[eid])
+
+
+def area(state: State, eid: int) -> tuple[int, str]:
+    """Return the holder and name of the zone in which an entity lies (002 getEntityArea).
+
+    Errors: IllegalAction `no-entity`.
+    """
+    found = entity(state, eid)
+    return found["holder"], found["zone"]
 
 
 def play(match: Match) -> dict[str, Any]:

@@ -23,6 +23,11 @@ def emit(st: State, event: str, payload: tuple[Any, ...] = ()) -> int | None:
     Shapes: payload holds the values of the event's fields, in their order.
     """
     program = st.program
+    stages = st.idx.get(event)
+    if stages is not None:
+        if not permits(st, event, payload):
+            return None
+        payload = modified(st, event, payload, commit=True)
     st.seq += 1
     st.step_events += 1
     if st.log is not None:
@@ -30,7 +35,6 @@ def emit(st: State, event: str, payload: tuple[Any, ...] = ()) -> int | None:
     if st.step_events > program.budgets.events:
         return over_budget(st, "events")
     perform = program.events[event].perform
-    stages = st.idx.get(event)
     if stages is None:
         return _perform(st, perform, event, payload, 0) if perform else None
     flight = {
@@ -44,6 +48,37 @@ def emit(st: State, event: str, payload: tuple[Any, ...] = ()) -> int | None:
         "seq": st.seq,
     }
     return push(st, DISPATCH, st.new_record(flight))
+
+
+def permits(st: State, event: str, payload: tuple[Any, ...]) -> bool:
+    """Say whether no `check` listener forbids the event: its condition is its veto. Nothing is written or drawn.
+
+    The enumeration of legal actions may ask the same; an event that is forbidden does not happen when it is raised either.
+    """
+    for lid in st.idx.get(event, {}).get("check", ()):
+        listener = st.lst[lid]
+        env = environment(st, listener, event, payload, 0)
+        if not listener.condition or st.program.tests[listener.condition](st, env):
+            return False
+    return True
+
+
+def modified(st: State, event: str, payload: tuple[Any, ...], *, commit: bool) -> tuple[Any, ...]:
+    """Return the payload as the `modify` listeners hand it on, one to the next, without a pause.
+
+    Shapes: without `commit` it is a preview: no listener may write anything.
+    """
+    for lid in st.idx.get(event, {}).get("modify", ()):
+        listener = st.lst.get(lid)
+        if listener is None:
+            continue
+        env = environment(st, listener, event, payload, 0)
+        if listener.condition and not st.program.tests[listener.condition](st, env):
+            continue
+        payload = st.program.inlines[listener.body](st, env, payload, commit)
+        if listener.once and commit:
+            unlisten(st, lid)
+    return payload
 
 
 def push(st: State, code: str, env: int) -> int:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 Op = Callable[["State", int], int | str | None]
 Test = Callable[["State", dict[str, Any]], bool]
+Inline = Callable[["State", dict[str, Any], tuple[Any, ...], bool], tuple[Any, ...]]
+"""The body of a `modify` listener: (state, environment, payload, commit) to the payload that goes on. It asks nothing, draws nothing
+and creates nothing; it may write its own host's variables, and only when `commit` is true."""
 
 PUSHED, WAIT, RETURN, STAY = -1, -2, -3, -4
 """What an op may answer beside None (go on), a position or a label: a frame was pushed; a question was put;
@@ -124,7 +127,7 @@ class Program:
     config: Mapping[str, Any]
     budgets: Budgets
     payload_keys: Mapping[tuple[str, str], tuple[tuple[int, str], ...]]
-    checkpoint: Callable[[State], int | None] | None = None
+    inlines: Mapping[str, Inline] = field(default_factory=dict)
     stream_keys: dict[tuple[int, str], int] = field(default_factory=dict)
 
 

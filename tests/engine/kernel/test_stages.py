@@ -1,0 +1,109 @@
+"""The five stages of an event: check forbids, modify hands the payload on, before may cancel, perform is the rule, after reacts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.kernel.digest import digest
+from engine.kernel.events import emit, modified, permits
+from engine.kernel.machine import run
+from engine.kernel.mutations import listen, set_var
+from engine.kernel.program import Block, Program
+from engine.kernel.state import Listener, State
+from tests.engine.board import Board
+
+
+def heard(name: str) -> Block:
+    """Return a body that adds a letter to what the first player has heard."""
+
+    def hear(st: State, env: int) -> None:
+        order = {"before": 1, "perform": 2, "after": 3}[name]
+        set_var(st, 1, "heard", st.ents[1].get("heard", 0) * 10 + order)
+
+    return Block(f"test/{name}", (hear,))
+
+
+def double(st: State, env: dict[str, Any], payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
+    if commit:
+        set_var(st, 1, "spent", st.ents[1].get("spent", 0) + 1)
+    return (*payload[:2], payload[2] * 2, *payload[3:])
+
+
+def add_one(st: State, env: dict[str, Any], payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
+    return (*payload[:2], payload[2] + 1, *payload[3:])
+
+
+@pytest.fixture
+def state() -> State:
+    board = Board(seats=2)
+    program: Program = board.program
+    blocks = {block.id: block for block in (heard("before"), heard("perform"), heard("after"))}
+    rule = replace(program.events["onDamageTaken"], perform="test/perform", cancellable=True)
+    st = board.state.fork()
+    st.program = replace(
+        program,
+        codes={**program.codes, **blocks},
+        tests={**program.tests, "test/big": lambda st, env: env["onDamageTaken.amount"] > 5},
+        inlines={"test/double": double, "test/add": add_one},
+        events={**program.events, "onDamageTaken": rule},
+    )
+    st.pending = ()
+    st.frames.clear()
+    return st
+
+
+def mount(st: State, stage: str, body: str, condition: str = "", *, once: bool = False) -> None:
+    lid = st.next_id
+    st.next_id += 1
+    listen(st, Listener(lid, "onDamageTaken", stage, body, condition, 1, 0, once, "", (), 0), ("onDamageTaken",))
+
+
+def payload(amount: int) -> tuple[Any, ...]:
+    return (9, 1, amount, "t.dummy", "III")
+
+
+class TestStages:
+    def test_run_before_perform_after(self, state: State) -> None:
+        mount(state, "after", "test/after")
+        mount(state, "before", "test/before")
+        emit(state, "onDamageTaken", payload(1))
+        run(state)
+
+        assert state.ents[1]["heard"] == 123
+
+    def test_check_forbids_without_writing(self, state: State) -> None:
+        mount(state, "check", "", "test/big")
+        mount(state, "after", "test/after")
+        before = digest(state)
+        assert [permits(state, "onDamageTaken", payload(amount)) for amount in (5, 6)] == [True, False]
+        assert digest(state) == before
+
+        seq = state.seq
+        assert emit(state, "onDamageTaken", payload(6)) is None
+        assert (state.seq, state.frames) == (seq, [])
+
+    def test_modify_hands_the_payload_on_in_order(self, state: State) -> None:
+        mount(state, "modify", "test/double")
+        mount(state, "modify", "test/add")
+        state.log = []
+        emit(state, "onDamageTaken", payload(3))
+
+        told = next(entry for entry in state.log if entry[0] == "event")
+        assert told[3][2] == 7
+
+    def test_modify_writes_nothing_in_a_preview(self, state: State) -> None:
+        mount(state, "modify", "test/double", once=True)
+        before = digest(state)
+        assert modified(state, "onDamageTaken", payload(3), commit=False)[2] == 6
+        assert digest(state) == before
+
+        assert modified(state, "onDamageTaken", payload(3), commit=True)[2] == 6
+        assert (state.ents[1]["spent"], state.lst) == (1, {})
+
+    def test_modify_listens_to_its_condition(self, state: State) -> None:
+        mount(state, "modify", "test/double", "test/big")
+
+        assert [modified(state, "onDamageTaken", payload(a), commit=True)[2] for a in (5, 6)] == [5, 12]
