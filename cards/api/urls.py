@@ -76,6 +76,7 @@ urlpatterns = [
     path(f"{_RELEASE}cards/", releases.ReleaseCards.as_view(), name="release-cards"),
     path(f"{_RELEASE}cards/<api_card:card>/", releases.ReleaseCardDetail.as_view(), name="release-card"),
     path(f"{_RELEASE}bulk/cards.json", releases.Bulk.as_view(), name="bulk-cards"),
+    path(f"{_RELEASE}bulk/cards.<str:language>.json", releases.BulkIn.as_view(), name="bulk-cards-in"),
     path("files/lookup/", meta.Lookup.as_view(), name="files-lookup"),
     path("files/sha256/<str:digest>", meta.ByDigest.as_view(), name="file-by-sha256"),
     path("schemas/", meta.Schemas.as_view(), name="schemas"),

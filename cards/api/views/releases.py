@@ -16,7 +16,9 @@ from cards.api.docs import documented
 from cards.api.paging import after_of, known_only, limit_of, page_of
 from cards.api.shapes import Json, file_shape, release_card_shape, release_shape
 from cards.api.views.packs import pack_of
+from cards.errors import NotFound
 from cards.models import Pack, Release
+from cards.models.fields import LANGUAGES
 from cards.models.pack import Visibility
 from cards.permissions import Act
 from cards.queries.history import blob_data
@@ -262,3 +264,27 @@ class Bulk(_Bytes):
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
         """Return them."""
         return self.serve(request, pack, version)
+
+
+class BulkIn(Bulk):
+    """All cards of a release in one document, with name and rules text in one language."""
+
+    def head_of(self, release: Release, path: str) -> tuple[str, str, str]:
+        if path not in LANGUAGES:
+            raise NotFound()
+        return f"{release.manifest_id}-bulk-{path}", JSON, ""
+
+    def data_of(self, release: Release, path: str) -> bytes:
+        cards = []
+        for card in release_cards(release=release).select_related("blob").iterator(chunk_size=500):
+            document = gateway.read_json(bytes(card.blob.data))
+            words = card.version.texts.get(path, {})
+            written = {key: words[key] for key in ("name", "description") if words.get(key)}
+            cards.append({**document, **written})
+        head = {"pack": release.pack.slug, "version": release.version, "lang": path}
+        return compact({**head, "manifest_sha256": release.manifest_id, "cards": cards})
+
+    @documented("bulk-cards-in", "All cards of a release with their texts in one language", "Document")
+    def get(self, request: Request, pack: str, version: str, language: str) -> HttpResponse:
+        """Return them."""
+        return self.serve(request, pack, version, language)

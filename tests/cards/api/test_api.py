@@ -77,6 +77,7 @@ ANYONE_READS = (
     "packs/core/releases/1.0.0/cards/",
     "packs/core/releases/1.0.0/cards/base.stone/",
     "packs/core/releases/1.0.0/bulk/cards.json",
+    "packs/core/releases/1.0.0/bulk/cards.zh.json",
     "schemas/",
     "openapi.json",
 )
@@ -190,6 +191,8 @@ class TestReleaseBytes:
 
         assert card["document"] in bulk["cards"]
         assert len(bulk["cards"]) == 2
+        assert {each["name"] for each in got(Client(), f"{RELEASE}bulk/cards.zh.json")["cards"]} == {"小石头"}
+        assert Client().get(f"{RELEASE}bulk/cards.fr.json").status_code == 404
 
     def test_are_found_by_hash(self, published: Pack) -> None:
         digest = got(Client(), f"{RELEASE}files/")["results"][0]["sha256"]

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine import api
-from engine.cardset import program_of, shipped_texts
+from engine.cardset import hashed, program_of, shipped_texts
 from engine.replay import Match
 from engine.rulesets.wizards import RULESET
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.setup import deal
 
+FIXTURES = Path(__file__).parents[2] / "fixtures" / "000"
 CARDS = {document["id"]: document for document, _ in api.card_set("wizards")}
 
 
@@ -118,3 +121,39 @@ class TestRandomMatches:
         )
 
         assert ends == {"win": 60}
+
+
+class TestTheDocumentsExamples:
+    NAMES = ("stone", "bash", "survival", "gilding_components")
+    MENDED = {"bash": ("", "\n}"), "gilding_components": ("]  ]", "]")}
+
+    def imported(self, name: str) -> Any:
+        """Return an example as the importer rewrites the document's own text, its bracket mended."""
+        text = (FIXTURES / f"{name}.jsonc").read_text(encoding="utf-8").rstrip()
+        wrong, right = self.MENDED.get(name, ("", ""))
+        report = api.validate("wizards", text.replace(wrong, right) if wrong else text + right)
+        assert report.ok, [problem.to_json() for problem in report.problems]
+        return report.document
+
+    def test_play_in_whole_matches_among_the_shipped_cards(self) -> None:
+        """Twenty matches by random bots: each example was drawn, played or flipped, and every match ended."""
+        examples = [{**self.imported(name), "count": 6} for name in self.NAMES]
+        cards = [*api.card_set("wizards"), *map(hashed, examples)]
+        program = RULESET.program(cards, seats=4, counting=True)
+        cover: dict[tuple[str, str], int] = {}
+        for seed in range(20):
+            match = Match(RULESET, program, seed, [("random", api.bots("wizards")["random"])] * 4)
+            for step, _ in match.steps():
+                step.state.cover = cover
+            assert step.result is not None
+            assert step.result.outcome == "win"
+        reached = {node.split("#")[0] for node, what in cover if what == "reached"}
+
+        assert {example["id"] for example in examples} - reached == set()
+
+    def test_read_the_same_once_they_are_rewritten(self) -> None:
+        for name in self.NAMES:
+            document = self.imported(name)
+            again = api.validate("wizards", json.dumps(document, ensure_ascii=False))
+
+            assert (again.document, [p.code for p in again.problems if p.code == "W-ALIAS"]) == (document, [])
