@@ -90,17 +90,24 @@ class ReleaseDetail(Endpoint):
         release = found(request, pack, version)
         if version in CHANNELS:
             return to_concrete(request, release, version)
-        response = answer(described(release, channels(release.pack)))
-        response.headers["Cache-Control"] = SHORT if release.pack.visibility == Visibility.PUBLIC else OURS
-        return response
+        return briefly(answer(described(release, channels(release.pack))), release)
 
 
-def to_concrete(request: Request, release: Release, channel: str) -> HttpResponse:
+def to_concrete(request: Request, release: Release, channel: str) -> Any:
     """Return the redirect from a channel to the same address under the version's own number."""
     path = request._request.get_full_path().replace(f"/releases/{channel}/", f"/releases/{release.version}/", 1)
     response = HttpResponseRedirect(path)
     response.status_code = 307
-    response.headers["Cache-Control"] = SHORT if release.pack.visibility == Visibility.PUBLIC else OURS
+    return briefly(response, release)
+
+
+def briefly(response: Any, release: Release) -> Any:
+    """Let what may change be kept for a minute; pages of other sites may read it if it is public."""
+    is_public = release.pack.visibility == Visibility.PUBLIC
+    response.headers["Cache-Control"] = SHORT if is_public else OURS
+    if is_public:
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response
 
 

@@ -224,6 +224,7 @@ class TestCaching:
         assert response.status_code == 307
         assert response.headers["Location"] == f"{RELEASE}files/cards/base.stone.json"
         assert "immutable" not in response.headers["Cache-Control"]
+        assert response.headers["Access-Control-Allow-Origin"] == "*"
 
     def test_keeps_what_is_private_to_its_reader(self, published: Pack, people: Any) -> None:
         pack_edit(actor=people["admin"], pack=published, form=PackForm(name={"en": "Core"}, visibility="private"))
