@@ -1,7 +1,7 @@
 """What a bot thinks a position is worth, and which answers it looks at.
 
 Weights are in tenths of a cell of the wheel. They were set by hand and tuned by matches of one set against another;
-SOURCE.md keeps the numbers measured.
+SOURCE.md keeps what was measured.
 """
 
 from __future__ import annotations
@@ -14,13 +14,12 @@ from engine.rulesets.wizards.table import monsters, players
 
 CELL, STEP, GOLD, TOKEN, TRIGGER, FREEZING, RIVAL = 10, 9, 2, 6, 5, 1, 4
 MANA, MANA_KEPT, MANA_SPARE = 3, 8, 1
-PLAYABLE, STUCK, IDLE = 2, -2, 0
+PLAYABLE, STUCK = 2, -2
 PRIZE, FOCUS = 6, 4
 WORTH = {"ori": 0, "com": 10, "leg": 24}
 WORTH_PER_COST = {"ori": -2, "com": 1, "leg": 1}
 OWN_ZONES = ("deck", "hand", "discard", "play", "wand")
 LEVEL_STEPS = {"III": 3, "VI": 6, "IX": 9, "XII": 12}
-LOOKED_AT = 10
 WIN = 100_000
 
 
@@ -59,7 +58,7 @@ def _hand(st: State, player: int, mana: int) -> int:
     """Return what can be done with a hand: a card that cannot be paid is in the way."""
     ents, total = st.ents, 0
     if ents[player]["out"] and st.glob["phase"] == "battling":
-        return IDLE * len(st.zone(player, "hand"))
+        return 0
     for card in st.zone(player, "hand"):
         total += PLAYABLE if ents[card]["manaCost"] <= mana else STUCK
     return total
@@ -79,7 +78,7 @@ def _prospects(st: State) -> int:
 
 
 def narrow(st: State, decision: Decision) -> Sequence[Action]:
-    """Return the answers worth a look: one of each kind of card, the longest walks, the discards that mend a hand."""
+    """Return the answers worth a look: one of each kind of card, the longest walks, all or none of a hand."""
     options, low = decision.options, decision.min
     if decision.kind == "number":
         return [(option,) for option in options[-6:]]
