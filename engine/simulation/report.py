@@ -23,6 +23,14 @@ BROKEN_MATCHES = 2_000
 FEW_SEEN = 50
 
 
+def signed(value: float, digits: int = 0) -> str:
+    """Return a number with its sign as print has it: a true minus, and nothing before a zero."""
+    text = f"{abs(value):.{digits}f}"
+    if not float(text):
+        return text
+    return ("+" if value > 0 else "\N{MINUS SIGN}") + text
+
+
 def flag(name: str, raised: bool, en: str, zh: str, **more: Any) -> Json:
     """Return one flag."""
     return {"id": name, "raised": raised, "text": {"en": en, "zh": zh}, **more}
@@ -70,8 +78,8 @@ def _auto_include(facts: Facts) -> Iterator[Json]:
     yield flag(
         "autoInclude",
         raised,
-        f"{'An' if raised else 'Not an'} auto-include: low end {low:+.1f} pp",
-        f"{'必带' if raised else '非必带'}：区间下端 {low:+.1f} 个百分点",
+        f"{'An' if raised else 'Not an'} auto-include: low end {signed(low, 1)} pp",
+        f"{'必带' if raised else '非必带'}：区间下端 {signed(low, 1)} 个百分点",
         value=round(facts.now.low, 6),
     )
 
@@ -86,8 +94,8 @@ def _stalls(facts: Facts) -> Iterator[Json]:
     yield flag(
         "stalls",
         raised,
-        f"{'Stalls' if raised else 'Does not stall'}: matches are {ratio - 1:+.0%} longer",
-        f"{'拖延' if raised else '不拖延'}：对局长度变化 {ratio - 1:+.0%}",
+        f"{'Stalls' if raised else 'Does not stall'}: match length {signed(100 * (ratio - 1))}%",
+        f"{'拖延' if raised else '不拖延'}：对局长度变化 {signed(100 * (ratio - 1))}%",
         value=round(ratio, 4),
     )
 

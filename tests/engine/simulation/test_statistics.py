@@ -8,6 +8,7 @@ import pytest
 
 from engine.kernel.chance import Stream
 from engine.simulation.intervals import beta_share, jeffreys, rate_interval, wilson
+from engine.simulation.report import signed
 from engine.simulation.statistics import BOUND, Moments, guarded, half_width, likelihood_ratio, verdict
 from engine.simulation.stopping import FLOOR, MIN_BLOCKS, MIN_VERDICT
 from engine.simulation.tally import add
@@ -117,3 +118,9 @@ class TestTallies:
 
         assert both == add(right, left) == {"a": 1, "b": {"x": [2, 5, 13], "y": 5}, "c": 2}
         assert left == {"a": 1, "b": {"x": [1, 2, 4]}}
+
+
+class TestSigned:
+    def test_numbers_stand_as_print_has_them(self) -> None:
+        assert [signed(value, 1) for value in (1.84, -9.8, 0.04, -0.04)] == ["+1.8", "−9.8", "0.0", "0.0"]
+        assert signed(-3.2) == "−3"
