@@ -77,19 +77,51 @@ class TestTheShippedSet:
 
         assert kinds - set(found) == set()
 
-    def test_is_reached_in_play_down_to_every_behaviour(self) -> None:
-        """Coverage of forty matches by random bots: every card's first effect ran, the rare legendaries apart."""
-        program = program_of(RULESET, api.card_set("wizards"), 4, counting=True)
-        cover: dict[tuple[str, str], int] = {}
-        for seed in range(40):
-            match = Match(RULESET, program, seed, [("random", api.bots("wizards")["random"])] * 4)
-            for step, _ in match.steps(log=False):
-                if step.state.cover is None:
-                    step.state.cover = cover
+
+@pytest.fixture(scope="module")
+def cover() -> dict[tuple[str, str], int]:
+    """Count what ran in forty matches by random bots: (card#pointer, reached | true | false | noop)."""
+    program = program_of(RULESET, api.card_set("wizards"), 4, counting=True)
+    counted: dict[tuple[str, str], int] = {}
+    for seed in range(40):
+        match = Match(RULESET, program, seed, [("random", api.bots("wizards")["random"])] * 4)
+        for step, _ in match.steps(log=False):
+            if step.state.cover is None:
+                step.state.cover = counted
+    return counted
+
+
+def kind_at(node: str) -> str:
+    """Return the type of the node that a counted name stands for."""
+    card, _, pointer = node.partition("#")
+    found: Any = CARDS[card]
+    for part in pointer.split("/")[1:]:
+        found = found[int(part)] if isinstance(found, list) else found[part]
+    return str(found["type"])
+
+
+class TestPlayedMatches:
+    UNCOUNTED = frozenset({"getCardProperty"})
+    """Values are not counted; the conditions that read this one are, both ways."""
+    ONE_WAY = frozenset({("AlwaysTrue", "false"), ("AlwaysFalse", "true")})
+
+    def test_reach_the_behaviours_of_every_card(self, cover: dict[tuple[str, str], int]) -> None:
         reached = {node.split("#")[0] for node, what in cover if what == "reached"}
         written = {card for card, document in CARDS.items() if document.get("behaviors")}
 
         assert written - reached == set()
+
+    def test_reach_every_kind_of_effect_and_chooser(self, cover: dict[tuple[str, str], int]) -> None:
+        reached = {kind_at(node) for node, what in cover if what == "reached"}
+        kinds = {node.name for node in RULESET.vocabulary.nodes if node.family != "condition"}
+
+        assert kinds - reached == self.UNCOUNTED
+
+    def test_take_every_kind_of_condition_both_ways(self, cover: dict[tuple[str, str], int]) -> None:
+        taken = {(kind_at(node), what) for node, what in cover if what in ("true", "false")}
+        kinds = {node.name for node in RULESET.vocabulary.nodes if node.family == "condition"}
+
+        assert {(kind, way) for kind in kinds for way in ("true", "false")} - taken == self.ONE_WAY
 
 
 class TestGreedyBots:
