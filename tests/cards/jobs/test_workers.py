@@ -18,6 +18,7 @@ from cards.models import Account, Card, Preview, PreviewChunk, WorkerBeat
 from cards.services.doorbell import ring
 from cards.services.preview_start import canonical_sha, preview_start
 from cards.services.preview_sweep import previews_sweep
+from portal.embedded import process
 from tests.cards.jobs.small import expected, shrink
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,14 +42,7 @@ def worker(environment: dict[str, str], *, children: int = 1, **variables: str) 
     ]
     argv += ["-O", "fair", "--without-gossip", "--without-mingle", "--loglevel", "warning"]
     log = Path(environment["DATA_DIR"]).with_name("worker.log")
-    with log.open("ab") as output:
-        child = subprocess.Popen(
-            argv,
-            env={**environment, "PREVIEW_LEASE_SECONDS": "2", **variables},
-            stdout=output,
-            stderr=output,
-            start_new_session=True,
-        )
+    child = process.spawn(argv, log=log, environment={**environment, "PREVIEW_LEASE_SECONDS": "2", **variables})
     try:
         yield child
     finally:
