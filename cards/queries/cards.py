@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,6 +27,7 @@ from django.db.models import (
 from cards import gateway
 from cards.errors import InvalidFields, NotFound
 from cards.models import Card, Pack, Preview, PreviewState, Release, ReleaseCard
+from cards.models.fields import CARD_ID_PATTERN
 from cards.permissions import Act, Actor, require
 from cards.queries.problems import draft_counts
 from cards.search import matches
@@ -143,6 +145,8 @@ def card_counts(*, pack: Pack) -> dict[str, int]:
 def card_get(*, account: Actor, pack: Pack, written_id: str, act: Act = Act.CARD_READ) -> Card:
     """Return one card with what `card_list` adds; in the trash or not."""
     require(account=account, pack=pack, act=act)
+    if not re.fullmatch(CARD_ID_PATTERN, written_id):
+        raise NotFound()
     card = _described(pack).filter(written_id=written_id).first()
     if card is None:
         raise NotFound()

@@ -147,3 +147,11 @@ class TestStart:
         assert answer.headers["Location"] == f"{PREVIEWS}2/"
         assert Preview.objects.get(number=2).state == "cancelled"
         assert client_of("viewer").post(f"{PREVIEWS}3/cancel/").status_code == 403
+
+
+class TestStartingAPreview:
+    @pytest.mark.parametrize("card", ["\0", "no such card", "base.nothing", ""])
+    def test_of_a_card_that_cannot_be_is_not_found(self, world: World, client_of: ClientOf, card: str) -> None:
+        response = client_of("admin").post("/packs/core/previews/", {"card": card, "preset": "\0"})
+
+        assert response.status_code == 404
