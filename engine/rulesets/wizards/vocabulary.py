@@ -25,7 +25,7 @@ from engine.language.shapes import (
 from engine.rulesets.wizards.effects import EFFECTS
 from engine.rulesets.wizards.events import EVENTS, LIFETIMES, TIMINGS
 from engine.rulesets.wizards.lint import lint
-from engine.rulesets.wizards.nodes import CARD_TYPES, CHOOSERS, CONDITIONS, GET_CARD_PROPERTY
+from engine.rulesets.wizards.nodes import CARD_TYPES, CHOOSERS, CONDITIONS, VALUES
 
 RARITIES = (
     Option("ori", Bi("Starter", "基础"), ("original",)),
@@ -158,7 +158,7 @@ WIZARDS = Vocabulary(
         KindSpec("treasure", Bi("Treasure", "宝藏牌"), "treasure"),
     ),
     records=(TREASURE, EXPLORATION, BEHAVIOR, TRIGGER),
-    nodes=(*CONTROL, *EFFECTS, *CORE_CONDITIONS, *CONDITIONS, GET_CARD_PROPERTY, *CHOOSERS),
+    nodes=(*CONTROL, *EFFECTS, *CORE_CONDITIONS, *CONDITIONS, *VALUES, *CHOOSERS),
     events=EVENTS,
     timings=TIMINGS,
     lifetimes=LIFETIMES,

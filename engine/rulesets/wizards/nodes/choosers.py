@@ -1,0 +1,69 @@
+"""Choosers: who picks what. Source: 000 "monsterChooser"; kind, ask, min, max."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel.state import State
+from engine.language.registry import Field, NodeSpec
+from engine.language.shapes import Bi, Enum, Option, Ref, Whole
+from engine.rulesets.wizards.table import monsters, players
+
+_ASK = Field(
+    "ask",
+    Ref("player"),
+    Bi("Asked of", "由谁选择"),
+    required=False,
+    doc=Bi("The acting player when absent.", "缺省时为当前玩家。"),
+)
+_MIN = Field("min", Whole(0, 20), Bi("At least", "至少"), required=False)
+_MAX = Field("max", Whole(1, 20), Bi("At most", "至多"), required=False)
+
+
+def _players(st: State, env: dict[str, Any], which: str | None) -> tuple[int, ...]:
+    """Return the players that may be picked, the acting one first."""
+    me = env["?owner"]
+    return tuple(p for p in players(st) if which != "others" or p != me)
+
+
+MONSTER_CHOOSER = NodeSpec(
+    "chooser",
+    "monsterChooser",
+    Bi("A monster", "选择怪物"),
+    (_ASK, _MIN, _MAX),
+    doc=Bi("Monsters on the table, picked by a player.", "由玩家选择场上的怪物。"),
+    says=Bi("a monster", "一个怪物"),
+    gives="monster",
+    run=lambda st, env: monsters(st),
+)
+ALL_MONSTERS = NodeSpec(
+    "chooser",
+    "allMonsters",
+    Bi("Every monster", "所有怪物"),
+    (),
+    doc=Bi("Every monster on the table; nobody is asked.", "场上所有怪物，无需选择。"),
+    says=Bi("every monster", "所有怪物"),
+    gives="monster",
+    run=lambda st, env: monsters(st),
+)
+PLAYER_CHOOSER = NodeSpec(
+    "chooser",
+    "playerChooser",
+    Bi("A player", "选择玩家"),
+    (
+        _ASK,
+        _MIN,
+        _MAX,
+        Field(
+            "which",
+            Enum((Option("all", Bi("anyone", "任意玩家")), Option("others", Bi("another player", "其他玩家")))),
+            Bi("Which", "范围"),
+            required=False,
+        ),
+    ),
+    doc=Bi("Players, picked by a player.", "由玩家选择玩家。"),
+    says=Bi("a player", "一名玩家"),
+    gives="player",
+    run=_players,
+)
+CHOOSERS = (MONSTER_CHOOSER, ALL_MONSTERS, PLAYER_CHOOSER)

@@ -1,0 +1,57 @@
+"""Conditions of the game, beside those that all rulesets share. Source: 000 "条件 ConditionType"; WZ12."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel.state import State
+from engine.language.registry import Field, NodeSpec
+from engine.language.shapes import Bi, Ref
+from engine.rulesets.wizards.nodes.fields import CARD, CARD_TYPE, PLAYER
+from engine.rulesets.wizards.table import definition
+
+OWN_ZONES = ("hand", "deck", "discard", "play", "wand")
+
+
+def has_wand(st: State, player: int | None) -> bool:
+    """The player's wand slot is not empty (WZ12)."""
+    return player is not None and bool(st.zone(player, "wand"))
+
+
+def has_card(st: State, player: int | None, card: int | None) -> bool:
+    """The card is one of the player's, wherever it lies."""
+    return (
+        player is not None
+        and card in st.ents
+        and st.ents[card]["holder"] == player
+        and st.ents[card]["zone"] in OWN_ZONES
+    )
+
+
+def is_type(st: State, player: int | None, kind: str, card: int | None) -> bool:
+    """The card, or with none named the player's newest card in the play area, is of the kind."""
+    if card is None and player is not None:
+        card = next(iter(st.zone(player, "play")[-1:]), None)
+    return card in st.ents and definition(st, card).words.get("cardType", "spell") == kind
+
+
+def _condition(name: str, title: Bi, fields: tuple[Field, ...], says: Bi, run: Any) -> NodeSpec:
+    return NodeSpec("condition", name, title, fields, says=says, run=run, group="cards")
+
+
+_ANY_CARD = Field("cardUUID", Ref("card"), Bi("Card", "卡牌"), required=False)
+_TYPE_FIELDS = (PLAYER, CARD_TYPE, _ANY_CARD)
+
+CONDITIONS = (
+    _condition("HasWand", Bi("Has a wand", "装备了魔杖"), (PLAYER,), Bi("{playerUUID} has a wand", "{playerUUID}装备了魔杖"), has_wand),
+    _condition("HasCard", Bi("Has the card", "拥有指定卡牌"), (PLAYER, CARD), Bi("{playerUUID} has {cardUUID}", "{playerUUID}拥有{cardUUID}"), has_card),
+    _condition(
+        "HasNoCard", Bi("Does not have the card", "没有指定卡牌"), (PLAYER, CARD), Bi("{playerUUID} does not have {cardUUID}", "{playerUUID}没有{cardUUID}"),
+        lambda st, player, card: not has_card(st, player, card),
+    ),
+    _condition("IsType", Bi("Is of a kind", "是指定类型"), _TYPE_FIELDS, Bi("the card is a {cardType}", "该牌是{cardType}"), is_type),
+    _condition(
+        "IsNotType", Bi("Is not of a kind", "不是指定类型"), _TYPE_FIELDS, Bi("the card is not a {cardType}", "该牌不是{cardType}"),
+        lambda st, player, kind, card: not is_type(st, player, kind, card),
+    ),
+)  # fmt: skip
