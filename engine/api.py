@@ -19,6 +19,7 @@ from engine.kernel.machine import Step, apply
 from engine.kernel.mutations import apply_mutation
 from engine.kernel.state import State
 from engine.kernel.view import View
+from engine.language.codes import CODES, Code
 from engine.language.schema import card_schema
 from engine.language.shapes import Bi
 from engine.packs.card import CardReport, card_reports, read_card
@@ -63,6 +64,7 @@ __all__ = [
     "preview_chunk_count",
     "preview_merge",
     "preview_plan",
+    "problem_codes",
     "replay",
     "resample",
     "rulesets",
@@ -168,6 +170,11 @@ def validate_path(ruleset: str, path: Path) -> Report:
         return [problem for report in reports for problem in report.problems]
 
     return validate_source(source, check)
+
+
+def problem_codes() -> Mapping[str, Code]:
+    """Return what each code of a problem means and what to do about it."""
+    return CODES
 
 
 def face(

@@ -40,6 +40,11 @@ def engine_hash(ruleset: str) -> str:
     return api.engine_hash(ruleset)
 
 
+def problem_codes() -> Mapping[str, Any]:
+    """Return the codes of problems of cards, each with its title and its remedy in both languages."""
+    return api.problem_codes()
+
+
 def schema(ruleset: str, kind: str = "card") -> dict[str, Any]:
     """Return the JSON Schema of one kind of document."""
     return api.schema(ruleset, kind)

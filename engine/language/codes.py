@@ -1,0 +1,152 @@
+"""Every code that a problem of a card may carry: what is wrong, and what to do about it; a code is never reused.
+
+The portal's pages of codes and the reference pages read these texts; a code that is told anywhere must stand here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.language.shapes import Bi
+
+
+class Code(NamedTuple):
+    """One code: what is wrong, and what now."""
+
+    title: Bi
+    remedy: Bi
+
+
+def is_warning(code: str) -> bool:
+    """Tell a warning from an error: its code says which it is."""
+    return code.startswith("W-")
+
+
+CODES: Mapping[str, Code] = {
+    "E-JSON": Code(
+        Bi("The text cannot be read", "文本无法读取"),
+        Bi(
+            "Mend the bracket, comma or quote at the line named; comments and trailing commas are allowed.",
+            "请修正所指行的括号、逗号或引号；允许注释和末尾逗号。",
+        ),
+    ),
+    "E-LIMIT": Code(
+        Bi("Larger than is read", "超出可读取的限度"),
+        Bi(
+            "A card holds at most 1 MiB, 64 levels and 50,000 values; split it or make it shorter.",
+            "一张卡牌最多 1 MiB、64 层、50,000 个值；请拆分或缩短。",
+        ),
+    ),
+    "E-SCHEMA": Code(
+        Bi("A field is missing, unknown or of the wrong shape", "字段缺失、未知或形状不对"),
+        Bi(
+            "The sentence says what was found and what is wanted; the schema lists every field.",
+            "提示会说明所见与所需；数据规范列出了全部字段。",
+        ),
+    ),
+    "E-ENUM": Code(
+        Bi("A word that is none of those allowed", "不在可用词之列"),
+        Bi(
+            "Choose one of the words listed; the nearest one is offered as a fix.",
+            "请从所列的词中选择；最接近的会作为修正给出。",
+        ),
+    ),
+    "E-TYPE": Code(
+        Bi("A value of the wrong kind", "值的类型不对"),
+        Bi(
+            "Put a value of the kind that is wanted, or compare two of one kind.",
+            "请填入所需类型的值，或比较同类的两者。",
+        ),
+    ),
+    "E-PATH": Code(
+        Bi("A reference to what is not there", "引用了不存在的内容"),
+        Bi(
+            "Name a field of the event around it, or of an effect before it that has an id.",
+            "请引用外层事件的字段，或前面有标识的效果的字段。",
+        ),
+    ),
+    "E-REF": Code(
+        Bi("There is no such card", "没有这张卡牌"),
+        Bi("Check the id, or make the card first.", "请检查标识，或先创建该卡牌。"),
+    ),
+    "E-DUP": Code(
+        Bi("The same name twice", "名称重复"), Bi("Give one of the two another name.", "请给其中一个换个名称。")
+    ),
+    "E-LOOP": Code(
+        Bi("A loop that nothing bounds", "循环没有上限"),
+        Bi("Write a number of passes up to 100, or a count of something.", "请写明不超过 100 的次数，或某物的数量。"),
+    ),
+    "E-SELF": Code(
+        Bi("A trigger that sets itself off without end", "触发器无休止地触发自身"),
+        Bi("Add a condition or a lifetime that ends it.", "请添加能使其结束的条件或期限。"),
+    ),
+    "E-CANCEL": Code(
+        Bi("An event is cancelled where it cannot be", "在不能取消事件之处取消事件"),
+        Bi("Only a trigger that runs before the event may cancel it.", "只有在事件之前运行的触发器才能取消它。"),
+    ),
+    "E-INLINE": Code(
+        Bi("It asks or waits where nothing may", "在不允许之处询问或等待"),
+        Bi(
+            "A trigger that changes an event answers at once; ask in another one.",
+            "修改事件的触发器须立即完成；请在别处询问。",
+        ),
+    ),
+    "E-TMPLID": Code(
+        Bi("The same id in every pass of a loop", "循环每次使用同一标识"),
+        Bi(
+            "Put the loop's index into it, such as name{loop1.index}.", "请在其中写入循环序号，例如 name{loop1.index}。"
+        ),
+    ),
+    "E-MARKUP": Code(
+        Bi("Markup that a card may not hold", "卡牌不允许的标记"),
+        Bi(
+            "Allowed are b, i, em, strong, u, br, p, span, ul, ol and li, without attributes.",
+            "只允许 b、i、em、strong、u、br、p、span、ul、ol 和 li，不带属性。",
+        ),
+    ),
+    "E-FILE": Code(
+        Bi("A file of the pack is not what it claims", "卡包中的文件与声明不符"),
+        Bi("Export the pack again, or mend the manifest.", "请重新导出卡包，或修正清单。"),
+    ),
+    "E-NOSTARTERS": Code(
+        Bi("No deck can be built for a match", "无法组成对局所需的牌组"),
+        Bi("The pack needs starter cards enough for every seat.", "卡包需要足够每个席位使用的起始牌。"),
+    ),
+    "W-ALIAS": Code(
+        Bi("An older spelling", "旧的写法"),
+        Bi(
+            "It is understood and rewritten when the card ships; the fix writes the new one.",
+            "可以识别，发布时会改写；修正会换成新写法。",
+        ),
+    ),
+    "W-COERCE": Code(
+        Bi("A number written as text", "数字写成了文本"),
+        Bi("It is read as the number; take the quotes away.", "会按数字读取；请去掉引号。"),
+    ),
+    "W-ID": Code(
+        Bi("An unusual id", "标识不合惯例"),
+        Bi(
+            "The sentence shows the usual form; any id that is allowed works.",
+            "提示给出了惯用形式；任何合规的标识都可用。",
+        ),
+    ),
+    "W-LOOP": Code(
+        Bi("A trigger that may set itself off again", "触发器可能再次触发自身"),
+        Bi(
+            "Make sure that something ends it; a preview says whether it ran over its budget.",
+            "请确认有办法结束；模拟会说明是否超出限额。",
+        ),
+    ),
+    "W-PATH": Code(
+        Bi("A value that is there on some paths only", "只在部分路径上有值"),
+        Bi(
+            "On the others what uses it does nothing; set it on every path if that is not meant.",
+            "在其他路径上用到它的效果不会发生；若非本意，请在每条路径上赋值。",
+        ),
+    ),
+    "W-UNREACH": Code(
+        Bi("Something that never happens", "永远不会发生的内容"),
+        Bi("Its condition is never true; mend the condition or take it out.", "其条件永远不成立；请修正条件或删去。"),
+    ),
+}

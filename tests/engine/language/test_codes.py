@@ -1,0 +1,33 @@
+"""Every code that the engine may give a card is explained, and nothing that it never gives."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.language.codes import CODES, is_warning
+
+ENGINE = Path(__file__).resolve().parents[3] / "engine"
+EXPLAINS = ("language/codes.py",)
+
+
+def given() -> set[str]:
+    """Return the codes that stand in the engine's sources, where they are not explained but told."""
+    files = [file for file in ENGINE.rglob("*.py") if file.relative_to(ENGINE).as_posix() not in EXPLAINS]
+    return {code for file in files for code in re.findall(r"""["']([EW]-[A-Z]+)["']""", file.read_text("utf-8"))}
+
+
+class TestCodes:
+    def test_are_those_that_are_told(self) -> None:
+        assert given() == set(CODES)
+
+    @pytest.mark.parametrize("code", CODES)
+    def test_are_explained_in_both_languages(self, code: str) -> None:
+        lacking = [text for texts in CODES[code] for text in texts if len(text) < 4]
+
+        assert lacking == []
+
+    def test_say_by_their_first_letter_how_grave_they_are(self) -> None:
+        assert (is_warning("W-ID"), is_warning("E-REF")) == (True, False)
