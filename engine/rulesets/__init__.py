@@ -18,9 +18,13 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(folder.name for folder in here.iterdir() if (folder / "__init__.py").is_file()))
 
 
+def find(game: str | Ruleset) -> Ruleset:
+    """Return a shipped ruleset by name, or the ruleset that was handed in; KeyError for another name."""
+    return _shipped(game) if isinstance(game, str) else game
+
+
 @cache
-def find(name: str) -> Ruleset:
-    """Return a shipped ruleset; KeyError for another name."""
+def _shipped(name: str) -> Ruleset:
     if name not in names():
         raise KeyError(name)
     ruleset: Ruleset = import_module(f"engine.rulesets.{name}").RULESET
