@@ -17,17 +17,27 @@ ID = Field(
     Label(),
     Bi("Id", "标识"),
     required=False,
-    doc=Bi("A name for what this effect yields.", "为该效果的结果命名，供后文引用。"),
+    doc=Bi("A name under which later effects find what this one yields.", "为该效果的结果命名，供后面的效果引用。"),
 )
 DO = Field(
     "do", Block(), Bi("Do", "执行"), doc=Bi("Effects, done in order.", "按顺序执行的效果。"), aliases=("effects",)
 )
 
 
+COMPARES = Bi(
+    "Compares two whole numbers; it does not hold when one of them is missing.", "比较两个整数；缺少其一时不成立。"
+)
+ALIKE = Bi(
+    "Compares two values of one kind: numbers, words, cards, players. A missing value equals nothing.",
+    "比较两个同类的值：数字、文字、卡牌或玩家。缺失的值不等于任何值。",
+)
+
+
 def _pair(name: str, title: Bi, kind: str, says: Bi, run: Any, aliases: tuple[str, ...] = ()) -> NodeSpec:
     left = Field("value1", Value(kind), Bi("Left", "左值"), aliases=("left",))
     right = Field("value2", Value(kind), Bi("Right", "右值"), aliases=("right",))
-    return NodeSpec("condition", name, title, (left, right), says=says, run=run, aliases=aliases, group="compare")
+    doc = COMPARES if kind == "int" else ALIKE
+    return NodeSpec("condition", name, title, (left, right), doc, says, run=run, aliases=aliases, group="compare")
 
 
 def _equals(st: State, left: Any, right: Any) -> bool:
@@ -84,6 +94,10 @@ AND = NodeSpec(
     "And",
     Bi("All of", "并且"),
     (_CONDITIONS,),
+    doc=Bi(
+        "Holds when every one of its conditions holds; an empty list holds.",
+        "列表中的条件全部成立时成立；空列表视为成立。",
+    ),
     build=build_and,
     group="logic",
     says=Bi("all of these hold", "同时满足"),
@@ -93,6 +107,10 @@ OR = NodeSpec(
     "Or",
     Bi("Any of", "或者"),
     (_CONDITIONS,),
+    doc=Bi(
+        "Holds when at least one of its conditions holds; an empty list does not.",
+        "列表中至少一个条件成立时成立；空列表视为不成立。",
+    ),
     build=build_or,
     group="logic",
     says=Bi("one of these holds", "满足其一"),
@@ -102,15 +120,31 @@ NOT = NodeSpec(
     "Not",
     Bi("Not", "非"),
     (Field("condition", Node("condition"), Bi("Condition", "条件")),),
+    doc=Bi("Holds when its condition does not.", "其条件不成立时成立。"),
     build=build_not,
     group="logic",
     says=Bi("it is not so that {condition}", "并非{condition}"),
 )
 ALWAYS_TRUE = NodeSpec(
-    "condition", "AlwaysTrue", Bi("Always", "永远为真"), run=lambda st: True, group="logic", says=Bi("always", "始终")
+    "condition",
+    "AlwaysTrue",
+    Bi("Always", "永远为真"),
+    doc=Bi("Always holds.", "始终成立。"),
+    run=lambda st: True,
+    group="logic",
+    says=Bi("always", "始终"),
 )
 ALWAYS_FALSE = NodeSpec(
-    "condition", "AlwaysFalse", Bi("Never", "永远为假"), run=lambda st: False, group="logic", says=Bi("never", "从不")
+    "condition",
+    "AlwaysFalse",
+    Bi("Never", "永远为假"),
+    doc=Bi(
+        "Never holds; switches a part of a card off without deleting it.",
+        "从不成立；可用来停用卡牌的一部分而不必删除。",
+    ),
+    run=lambda st: False,
+    group="logic",
+    says=Bi("never", "从不"),
 )
 
 IF = NodeSpec(
@@ -125,10 +159,16 @@ IF = NodeSpec(
             Block(),
             Bi("Otherwise", "否则"),
             required=False,
-            doc=Bi("Done when it does not hold.", "条件不满足时执行。"),
+            doc=Bi(
+                "Effects, done when the condition does not hold; nothing when absent.",
+                "条件不成立时执行的效果；缺省时什么也不做。",
+            ),
         ),
     ),
-    doc=Bi("Does one list of effects or another.", "条件满足时执行一组效果，否则执行另一组。"),
+    doc=Bi(
+        "Asks a condition once and does one list of effects or the other.",
+        "判断一次条件：成立时执行一组效果，否则执行另一组。",
+    ),
     build=build_if,
     group="control",
 )
@@ -143,7 +183,7 @@ LOOP = NodeSpec(
             Number(0, 100),
             Bi("Times", "次数"),
             bounded=True,
-            doc=Bi("Read once, before the first pass.", "在第一次循环之前取值一次。"),
+            doc=Bi("Read once, before the first pass; never more than 100.", "在第一次循环之前取值一次；最多 100。"),
         ),
         DO,
         Field(
@@ -152,12 +192,12 @@ LOOP = NodeSpec(
             Bi("Target", "目标"),
             required=False,
             doc=Bi(
-                "Chosen once, before the first pass; bound as `id.target`.",
-                "在第一次循环之前选定一次，以 `id.target` 引用。",
+                "Chosen once, before the first pass, so that every pass means the same.",
+                "在第一次循环之前选定一次，每次循环都指同一目标。",
             ),
         ),
     ),
-    doc=Bi("Does its effects so many times; `id.index` counts from 1.", "重复执行若干次；`id.index` 从 1 开始计数。"),
+    doc=Bi("Does its effects so many times.", "将其中的效果重复执行若干次。"),
     result={"index": "int", "count": "int", "target": "any"},
     build=build_loop,
     group="control",
@@ -167,7 +207,10 @@ ADD_TRIGGERS = NodeSpec(
     "addTriggers",
     Bi("Add triggers", "添加触发器"),
     (ID, Field("triggers", ListOf(Record("trigger"), min=1), Bi("Triggers", "触发器"))),
-    doc=Bi("Mounts triggers; an `instant` one runs at once.", "挂载触发器；`instant` 触发器立即执行。"),
+    doc=Bi(
+        "Sets triggers that wait for their event from now on, even after the card has left; one on `instant` runs at once.",
+        "设置触发器，此后等待各自的事件，即使该牌已经离场；事件为 `instant` 的触发器立即执行。",
+    ),
     result={"UUIDs": "trigger[]"},
     build=build_add_triggers,
     group="control",

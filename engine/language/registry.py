@@ -20,6 +20,7 @@ Stage = Literal["check", "modify", "before", "after"]
 class Field:
     """One key of a node or record.
 
+    `default` is what an absent field counts as, where that is one word or number; `doc` says it otherwise.
     `aliases` are spellings that are rewritten to `name` with W-ALIAS; `ui` are hints for the form;
     `bounded` marks a number of passes: out of bounds, or unbounded, it is E-LOOP.
     """
@@ -32,6 +33,7 @@ class Field:
     aliases: tuple[str, ...] = ()
     ui: Mapping[str, Any] = field(default_factory=dict)
     bounded: bool = False
+    default: int | str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ class EventSpec:
     field_aliases: Mapping[str, str] = field(default_factory=dict)
     extension: bool = False
     hidden: bool = False
+    doc: Bi | None = None
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -115,6 +118,7 @@ class TimingSpec:
     kinds: tuple[str, ...]
     fields: Mapping[str, str]
     field_aliases: Mapping[str, str] = field(default_factory=dict)
+    doc: Bi | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +129,7 @@ class KindSpec:
     title: Bi
     record: str
     marker: str | None = None
+    doc: Bi | None = None
 
 
 @dataclass(frozen=True, slots=True)

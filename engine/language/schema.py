@@ -181,7 +181,8 @@ class _Schemas:
     def _field(self, key: Field, order: int, kind: str) -> Schema:
         shape = self._shape(key.shape, kind)
         hints = {**shape.pop("x-ui", {}), "order": order, **key.ui}
-        return {**_titled(key.title, key.doc), **shape, "x-ui": hints}
+        absent = {} if key.default is None else {"default": key.default}
+        return {**_titled(key.title, key.doc), **shape, **absent, "x-ui": hints}
 
     def _shape(self, shape: Shape, kind: str) -> Schema:
         match shape:

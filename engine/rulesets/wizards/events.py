@@ -16,7 +16,14 @@ _WHICH = {"monsterID": "cardID", "level": "text"}
 _BY_WHO = {"byWho": "playerUUID"}
 
 EVENTS = (
-    EventSpec("instant", Bi("At once", "立即触发")),
+    EventSpec(
+        "instant",
+        Bi("At once", "立即触发"),
+        doc=Bi(
+            "Answers nothing: a trigger on it runs where it stands and leaves nothing behind.",
+            "不响应任何事件：触发器就地立即执行，不会留下。",
+        ),
+    ),
     EventSpec("onRoundStart", Bi("A round starts", "回合开始时"), _ROUND),
     EventSpec("onPreparingPhaseStart", Bi("The preparing phase starts", "准备阶段开始时")),
     EventSpec("onDiscard", Bi("A player discards a card", "玩家弃牌时"), _CARD),
@@ -26,6 +33,7 @@ EVENTS = (
         "onExplorationFlip",
         Bi("An exploration card is flipped", "探索牌被翻开时"),
         {"cardUUID": "monster", "type": "text", "id": "cardID", "level": "text", "sourcePlayerUUID": "player"},
+        doc=Bi("A monster as well as an event card; `type` tells which.", "怪物牌和事件牌都会引发；由 `type` 区分。"),
         aliases=("onExplored", "onExplorationDrawn"),
         field_aliases={"byWho": "sourcePlayerUUID", "card.type": "type"},
     ),
@@ -41,11 +49,33 @@ EVENTS = (
         stage="before",
         cancellable=True,
         perform="wizards/resolve",
+        doc=Bi(
+            "Its triggers run before the card's own effects and may cancel the play; after that, `cancelled` tells whether it was.",
+            "其触发器先于该牌自身的效果执行，并可取消此次出牌；之后由 `cancelled` 可知是否被取消。",
+        ),
         aliases=("onPlay", "onPlayed"),
     ),
-    EventSpec("onReverse", Bi("A player reverses time", "玩家逆转时序时"), _PLAYER),
-    EventSpec("onDamageTaken", Bi("A monster takes damage", "怪物受到伤害时"), {**_MONSTER, "amount": "int", **_WHICH}),
-    EventSpec("onDefeat", Bi("A monster is defeated", "怪物被击败时"), {**_MONSTER, **_WHICH}),
+    EventSpec(
+        "onReverse",
+        Bi("A player reverses time", "玩家逆转时序时"),
+        _PLAYER,
+        doc=Bi(
+            "Once a match each player may play several cards in one turn instead of one.",
+            "每名玩家每局可有一次在一个回合中打出多张牌。",
+        ),
+    ),
+    EventSpec(
+        "onDamageTaken",
+        Bi("A monster takes damage", "怪物受到伤害时"),
+        {**_MONSTER, "amount": "int", **_WHICH},
+        doc=Bi("Once for each monster and hit.", "每个怪物每次受到伤害各引发一次。"),
+    ),
+    EventSpec(
+        "onDefeat",
+        Bi("A monster is defeated", "怪物被击败时"),
+        {**_MONSTER, **_WHICH},
+        doc=Bi("Follows the `onDamageTaken` of the hit that killed it.", "紧随致命一击的 `onDamageTaken` 之后。"),
+    ),
     EventSpec("onBattleTurnEnd", Bi("A player's battle turn ends", "玩家战斗结束时"), _PLAYER),
     EventSpec("onBattlingPhaseEnd", Bi("The battling phase ends", "战斗阶段结束时")),
     EventSpec("onAdvancingPhaseStart", Bi("The advancing phase starts", "推进阶段开始时")),

@@ -12,7 +12,7 @@ MODE = Field(
     "mode",
     Enum((Option("add", Bi("add", "增加")), Option("set", Bi("set", "设为")))),
     Bi("Mode", "方式"),
-    doc=Bi("Add to it or set it.", "增加或设为。"),
+    doc=Bi("Whether the amount is added or becomes the new number.", "在原值上增加，还是设为该数值。"),
 )
 
 

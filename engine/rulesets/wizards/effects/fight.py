@@ -27,7 +27,8 @@ DAMAGE = NodeSpec(
     Bi("Deal damage", "造成伤害"),
     (ID, amount_field(0, 999), target_field("monster")),
     doc=Bi(
-        "Hits monsters; a killing hit pays the acting player.", "对怪物造成伤害；致命一击使当前玩家获得赏金与步数。"
+        "Hits each target in turn. A hit that kills pays bounty and steps to the player whose card this is.",
+        "依次对每个目标造成伤害。致命一击使此牌所属的玩家获得赏金与步数。",
     ),
     says=Bi("Deal {amount} damage to {target}.", "对{target}造成{amount}点伤害。"),
     run=damage,

@@ -58,27 +58,27 @@ def _adjusting(key: str, title: Bi, doc: Bi, kind: str, says: Bi, run: Any) -> N
 
 
 HEALTH = _adjusting(
-    "health", Bi("Health", "生命值"), Bi("Changes a monster's health without damage.", "改变怪物生命值，不视为伤害。"), "monster",
+    "health", Bi("Health", "生命值"), Bi("Changes a monster's health, within 0 and its most. It is no damage and raises no event; at 0 the monster leaves and nobody is paid.", "改变怪物的生命值，不低于 0，不超过其上限。不视为伤害，也不引发事件；降到 0 时怪物离场，无人获得奖励。"), "monster",
     Bi("Change the health of {target} by {amount}.", "使{target}的生命值变化{amount}。"), health,
 )  # fmt: skip
 MAX_HEALTH = _adjusting(
-    "maxHealth", Bi("Most health", "生命值上限"), Bi("Changes a monster's most health.", "改变怪物生命值上限。"), "monster",
+    "maxHealth", Bi("Most health", "生命值上限"), Bi("Changes the most health that a monster can have.", "改变怪物的生命值上限。"), "monster",
     Bi("Change the most health of {target} by {amount}.", "使{target}的生命值上限变化{amount}。"), _adjust("maxHealth", None),
 )  # fmt: skip
 REWARD = _adjusting(
-    "reward", Bi("Bounty", "赏金"), Bi("Changes a monster's bounty.", "改变怪物赏金。"), "monster",
+    "reward", Bi("Bounty", "赏金"), Bi("Changes the gold that a monster's defeat pays.", "改变击败该怪物所得的金币。"), "monster",
     Bi("Change the bounty of {target} by {amount}.", "使{target}的赏金变化{amount}。"), _adjust("reward", None),
 )  # fmt: skip
 MANA = _adjusting(
-    "mana", Bi("Mana", "法力值"), Bi("Changes a player's mana, within 0 and the cap.", "改变玩家法力，不低于 0，不超过上限。"), "player",
+    "mana", Bi("Mana", "法力值"), Bi("Changes a player's mana, within 0 and the cap.", "改变玩家的法力，不低于 0，不超过上限。"), "player",
     Bi("{target} gains {amount} mana.", "{target}获得{amount}点法力。"), _adjust("mana", "manaCap"),
 )  # fmt: skip
 GOLD = _adjusting(
-    "gold", Bi("Gold", "金币"), Bi("Changes a player's gold, within 0 and the cap.", "改变玩家金币，不低于 0，不超过上限。"), "player",
+    "gold", Bi("Gold", "金币"), Bi("Changes a player's gold, within 0 and the cap.", "改变玩家的金币，不低于 0，不超过上限。"), "player",
     Bi("{target} gains {amount} gold.", "{target}获得{amount}枚金币。"), _adjust("gold", "goldCap"),
 )  # fmt: skip
 FREEZING = _adjusting(
-    "freezing", Bi("Freezing", "冻结值"), Bi("Changes a player's freezing.", "改变玩家冻结值。"), "player",
+    "freezing", Bi("Freezing", "冻结值"), Bi("Changes a player's freezing, within 0 and the cap.", "改变玩家的冻结值，不低于 0，不超过上限。"), "player",
     Bi("{target} gains {amount} freezing.", "{target}获得{amount}层冻结。"), _adjust("freezing", "freezingCap"),
 )  # fmt: skip
 NUMBERS = (HEALTH, MAX_HEALTH, REWARD, MANA, GOLD, FREEZING)

@@ -19,7 +19,10 @@ COUNTER = NodeSpec(
     "counter",
     Bi("Counter", "反制"),
     (),
-    doc=Bi("Cancels the play that this trigger answers.", "取消此触发器所响应的出牌。"),
+    doc=Bi(
+        "Cancels the play that the trigger around it answers: the card stays paid, goes to the discard pile and does nothing.",
+        "取消外层触发器所响应的出牌：费用照付，该牌进入弃牌堆，效果不发生。",
+    ),
     says=Bi("Counter that card.", "反制该牌。"),
     run=counter,
     cancels=True,

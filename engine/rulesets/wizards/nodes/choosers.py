@@ -14,10 +14,23 @@ _ASK = Field(
     Ref("player"),
     Bi("Asked of", "由谁选择"),
     required=False,
-    doc=Bi("The acting player when absent.", "缺省时为当前玩家。"),
+    doc=Bi("The player who picks; the one whose card this is when absent.", "做出选择的玩家；缺省时为此牌所属的玩家。"),
 )
-_MIN = Field("min", Whole(0, 20), Bi("At least", "至少"), required=False)
-_MAX = Field("max", Whole(1, 20), Bi("At most", "至多"), required=False)
+_MIN = Field(
+    "min",
+    Whole(0, 20),
+    Bi("At least", "至少"),
+    required=False,
+    doc=Bi("How many must be picked.", "至少选几个。"),
+    default=1,
+)
+_MAX = Field(
+    "max",
+    Whole(1, 20),
+    Bi("At most", "至多"),
+    required=False,
+    doc=Bi("How many may be picked; as many as `min` when absent.", "至多选几个；缺省时与 `min` 相同。"),
+)
 
 
 def _players(st: State, env: dict[str, Any], which: str | None) -> tuple[int, ...]:
@@ -31,7 +44,7 @@ MONSTER_CHOOSER = NodeSpec(
     "monsterChooser",
     Bi("A monster", "选择怪物"),
     (_ASK, _MIN, _MAX),
-    doc=Bi("Monsters on the table, picked by a player.", "由玩家选择场上的怪物。"),
+    doc=Bi("Asks a player to pick monsters on the table.", "由玩家从场上的怪物中选择。"),
     says=Bi("a monster", "一个怪物"),
     gives="monster",
     run=lambda st, env: monsters(st),
@@ -59,9 +72,11 @@ PLAYER_CHOOSER = NodeSpec(
             Enum((Option("all", Bi("anyone", "任意玩家")), Option("others", Bi("another player", "其他玩家")))),
             Bi("Which", "范围"),
             required=False,
+            doc=Bi("Whether the player may pick themself.", "能否选择自己。"),
+            default="all",
         ),
     ),
-    doc=Bi("Players, picked by a player.", "由玩家选择玩家。"),
+    doc=Bi("Asks a player to pick players.", "由玩家从玩家中选择。"),
     says=Bi("a player", "一名玩家"),
     gives="player",
     run=_players,

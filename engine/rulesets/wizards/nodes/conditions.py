@@ -36,10 +36,28 @@ def is_type(st: State, player: int | None, kind: str, card: int | None) -> bool:
 
 
 def _condition(name: str, title: Bi, fields: tuple[Field, ...], says: Bi, run: Any) -> NodeSpec:
-    return NodeSpec("condition", name, title, fields, says=says, run=run, group="cards")
+    return NodeSpec("condition", name, title, fields, DOCS[name], says, run=run, group="cards")
 
 
-_ANY_CARD = Field("cardUUID", Ref("card"), Bi("Card", "卡牌"), required=False)
+DOCS = {
+    "HasWand": Bi("Holds while the player has a wand equipped.", "该玩家装备着魔杖时成立。"),
+    "HasCard": Bi(
+        "Holds while the card is the player's: in hand, deck, discard pile, play area or wand slot.",
+        "该牌属于该玩家时成立：在其手牌、牌堆、弃牌堆、出牌区或魔杖位中。",
+    ),
+    "HasNoCard": Bi("Holds while the card is not one of the player's.", "该牌不属于该玩家时成立。"),
+    "IsType": Bi("Holds when the card is of the kind named.", "该牌是指定类型时成立。"),
+    "IsNotType": Bi("Holds when the card is not of the kind named.", "该牌不是指定类型时成立。"),
+}
+
+
+_ANY_CARD = Field(
+    "cardUUID",
+    Ref("card"),
+    Bi("Card", "卡牌"),
+    required=False,
+    doc=Bi("The newest card in the player's play area when absent.", "缺省时为该玩家出牌区中最新的一张牌。"),
+)
 _TYPE_FIELDS = (PLAYER, CARD_TYPE, _ANY_CARD)
 
 CONDITIONS = (
