@@ -44,7 +44,8 @@ class NodeSpec:
             (name to type); `gives` is the type of a value node or of the things a chooser picks;
             `says` is the sentence of the rules text, with `{field}` places; `cancels` marks an effect that cancels the
             event around it, `wanes` one whose targets run out when it is done again and again.
-            `run` is called with evaluated fields; `build`, for control nodes alone, lays its own ops.
+            `run` is called with evaluated fields; `build`, for control nodes alone, lays its own ops; `inline` does the
+            effect inside a `modify` stage: (state, environment, payload, commit, fields…) to the payload that goes on.
     """
 
     family: Family
@@ -64,6 +65,7 @@ class NodeSpec:
     icon: str = ""
     run: Callable[..., Any] | None = None
     build: Callable[..., Any] | None = None
+    inline: Callable[..., tuple[Any, ...]] | None = None
 
     def field(self, name: str) -> Field | None:
         return next((f for f in self.fields if f.name == name), None)
@@ -87,7 +89,8 @@ class EventSpec:
     """A named happening.
 
     Shapes: `fields` name to type, in payload order; `members` makes it a group of other events, whose common fields it has.
-            `perform` is the code block of its default action; `stage` is where a listener that names no stage stands.
+            `perform` is the code block of its default action; `stage` is where a listener that names no stage stands;
+            `mode` and `farewell` as in the kernel's `EventRule`.
     """
 
     name: str
@@ -102,6 +105,8 @@ class EventSpec:
     extension: bool = False
     hidden: bool = False
     doc: Bi | None = None
+    mode: Literal["nested", "deferred", "bus"] = "nested"
+    farewell: bool = False
 
     @property
     def keys(self) -> tuple[str, ...]:
