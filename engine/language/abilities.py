@@ -1,7 +1,7 @@
 """Abilities of an entity: what a ruleset's surface (002 skills, 003 abilities, 001 static abilities) compiles to.
 
 Shapes: an ability in core form is `{id, on, stage?, priority?, zones, limit?: {perTurn, perRound, perMatch, total}, condition?, do}`;
-        a static one has, instead of `on` and `do`, `static: [{stat, op, value, condition?}]`.
+        a static one has, instead of `on` and `do`, `static: [{stat, op, value, divisor?, condition?}]`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,9 @@ def compile_abilities(unit: Unit, ability: Json, pointer: str) -> Iterator[Abili
 
 def _modifier(unit: Unit, ability: Json, modifier: Json, pointer: str) -> Ability:
     condition = unit.condition(modifier["condition"], f"{pointer}/condition") if "condition" in modifier else ""
-    value = unit.value(modifier["value"], f"{pointer}/value")
+    value = unit.value(
+        modifier["value"], f"{pointer}/value", modifier.get("divisor", 1) if modifier["op"] == "mul" else None
+    )
     return Ability(
         ability["id"], f"{STAT}{modifier['stat']}", modifier["op"], value, condition, 0, tuple(ability["zones"])
     )

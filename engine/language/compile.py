@@ -69,10 +69,11 @@ class Unit:
             raise EngineBug(f"{self.name}#{pointer}: {spec.name} cannot modify an event; was the card checked?")
         return spec.inline, [self.getter(node.get(f.name), f) for f in spec.fields if not isinstance(f.shape, Label)]
 
-    def value(self, written: Any, pointer: str) -> str:
-        """Compile a value to be called by id and return the id."""
+    def value(self, written: Any, pointer: str, divisor: int | None = None) -> str:
+        """Compile a value to be called by id and return the id; with a divisor it yields a pair."""
         code = f"{self.name}#{pointer}"
-        self.values[code] = self.getter(written)
+        get = self.getter(written)
+        self.values[code] = get if divisor is None else _paired(get, divisor)
         return code
 
     def condition(self, node: Json, pointer: str) -> str:
@@ -208,6 +209,14 @@ def _is_needed(spec: Field, node: Json) -> bool:
 
 def _literal(value: Any) -> int:
     return value if isinstance(value, int) else 1
+
+
+def _paired(get: Getter, divisor: int) -> Getter:
+    def pair(st: State, env: dict[str, Any]) -> tuple[int, int] | None:
+        value = get(st, env)
+        return None if value is None else (value, divisor)
+
+    return pair
 
 
 def _constant(value: Any) -> Getter:

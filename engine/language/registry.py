@@ -73,12 +73,16 @@ class NodeSpec:
 
 @dataclass(frozen=True, slots=True)
 class RecordSpec:
-    """An object without a discriminator: a card, a behaviour, a trigger."""
+    """An object without a discriminator: a card, a behaviour, a trigger.
+
+    Shapes: `gives` are the names that everything inside it may use, each with its fields and their types.
+    """
 
     name: str
     title: Bi
     fields: tuple[Field, ...]
     doc: Bi | None = None
+    gives: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def field(self, name: str) -> Field | None:
         return next((f for f in self.fields if f.name == name), None)
