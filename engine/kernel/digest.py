@@ -1,6 +1,6 @@
 """A 64-bit digest of a state, equal for equal states on every machine, Python and run.
 
-Entities and zones are hashed one by one and remembered by identity: what was not written since costs a look-up.
+Entities, zones and listeners are hashed one by one and remembered by identity: what was not written since costs a look-up.
 Counters that only grow (ids, event numbers, draws) are left out where a loop is looked for.
 """
 
@@ -38,9 +38,7 @@ def digest(st: State, *, frames: bool = True) -> int:
                 seen = hashes[key] = (ids, _hash((key, ids)))
             total ^= seen[1]
     total ^= _hash(sorted(st.glob.items()))
-    total ^= _hash(
-        sorted(repr((listener.event, listener.body, listener.owner, listener.captured)) for listener in st.lst.values())
-    )
+    total ^= _listeners(st)
     if st.uses:
         total ^= _hash(sorted((lid, tuple(n for _, n in used)) for lid, used in st.uses.items()))
     if frames:
@@ -49,6 +47,20 @@ def digest(st: State, *, frames: bool = True) -> int:
 
 
 GROWING = frozenset(("?flight", "?seq", "seq"))
+
+
+def _listeners(st: State) -> int:
+    """Return the digest of all listeners, whatever their ids: a sum, since two may be alike. Each is hashed once."""
+    hashes, total = st.hashes, 0
+    for lid, listener in st.lst.items():
+        held = hashes.get(lid)
+        if held is None or held[0] is not listener:
+            held = hashes[lid] = (
+                listener,
+                _hash((listener.event, listener.body, listener.owner, listener.captured)),
+            )
+        total += held[1]
+    return total & 0xFFFFFFFFFFFFFFFF
 
 
 def _record(st: State, rid: int) -> list[tuple[str, str]]:

@@ -126,12 +126,12 @@ def _step(st: State) -> Step:
 def ask(st: State, env: int, question: Question) -> int | None:
     """Put a question, or answer it at once where only one answer exists; the next op reads `answer`.
 
-    `high` above what exists is clamped, and so is `low` (WZ12: an ask with too few takes all of them).
+    `high` above what exists is clamped, and `low` above `high` (WZ12: an ask with too few takes all of them).
     """
     side, kind, prompt, options, low, high, source = question
     count = len(options)
     high = min(high, count)
-    low = min(low, count)
+    low = min(low, high)
     if low == high and (count == low or high == 0):
         st.record(env)["?answer"] = tuple(options[:low])
         return None

@@ -70,8 +70,10 @@ def build_add_triggers(to: Assembly, node: Json, pointer: str) -> None:
         to.emit(lambda st, eid: bind(st, eid, name(st, st.recs[eid]), UUIDs=()), pointer)
     for place, trigger in enumerate(node["triggers"]):
         where = f"{pointer}/triggers/{place}"
-        if trigger["event"] == "instant":
-            build_if(to, {"condition": trigger.get("condition", {"type": "AlwaysTrue"}), "do": trigger["do"]}, where)
+        if trigger["event"] == "instant" and "condition" not in trigger:
+            to.effects(trigger["do"], f"{where}/do")
+        elif trigger["event"] == "instant":
+            build_if(to, trigger, where)
         else:
             _mount(to, trigger, where, name)
 
