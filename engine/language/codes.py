@@ -145,6 +145,27 @@ CODES: Mapping[str, Code] = {
             "在其他路径上用到它的效果不会发生；若非本意，请在每条路径上赋值。",
         ),
     ),
+    "W-DEADVAR": Code(
+        Bi("Results that nothing reads", "没有被读取的结果"),
+        Bi(
+            "Refer to what the effect yields, or take its id out.",
+            "请引用该效果的结果，或删去它的标识。",
+        ),
+    ),
+    "W-TARGET": Code(
+        Bi("There may be nothing to choose", "可能没有可选目标"),
+        Bi(
+            "Put a condition before it, write “min” 0, or look at the result by an id.",
+            "请在前面加条件，或将“min”写为 0，或用标识检查结果。",
+        ),
+    ),
+    "W-EVENT": Code(
+        Bi("An event that never happens in this game", "此游戏中不会发生的事件"),
+        Bi(
+            "Listen to another event; the reference lists all that happen.",
+            "请改为响应其他事件；参考页列出了会发生的事件。",
+        ),
+    ),
     "W-UNREACH": Code(
         Bi("Something that never happens", "永远不会发生的内容"),
         Bi("Its condition is never true; mend the condition or take it out.", "其条件永远不成立；请修正条件或删去。"),

@@ -150,33 +150,43 @@ def unbounded(at: str, what: Any) -> Problem:
     )
 
 
-def not_cancellable(at: str, event: str | None, stage: str | None) -> Problem:
-    """An effect that cancels stands where there is nothing to cancel, or no longer."""
+def not_cancellable(
+    at: str, event: str | None, stage: str | None, written: str | None = None, default: str = "after"
+) -> Problem:
+    """An effect that cancels stands where there is nothing to cancel, or no longer.
+
+    Shapes: written is where the stage stands, if it stands; without it the default holds.
+    """
     if event is None:
         where = Bi("outside any trigger", "不在任何触发器中")
     elif stage is None:
         where = Bi(f"in a trigger on {event}, which cannot be cancelled", f"在 {event} 的触发器中，而该事件不可取消")
     else:
         where = Bi(
-            f"in a trigger in the stage “{stage}”, when {event} has passed",
-            f"在“{stage}”阶段的触发器中，此时 {event} 已经发生",
+            f"in a trigger in the stage “{stage}”, and only in “before” can {event} still be cancelled",
+            f"在“{stage}”阶段的触发器中，而 {event} 只能在“before”阶段取消",
         )
+    fix = None
+    if written is not None:
+        step = {"op": "remove", "path": written} if default == "before" else None
+        fix = (step or {"op": "replace", "path": written, "value": "before"},)
     return problem(
         "E-CANCEL",
         at,
         Bi(f"This effect cancels an event but stands {where.en}.", f"此效果用于取消事件，却位于{where.zh}。"),
         found=event,
+        fix=fix,
     )
 
 
-def not_inline(at: str, name: str) -> Problem:
-    """Something that asks or waits stands in a stage that cannot wait."""
+def not_inline(at: str, name: str, stage: str) -> Problem:
+    """Something that asks, waits, creates or draws chance stands in a stage that is gone through without a pause."""
     return problem(
         "E-INLINE",
         at,
         Bi(
-            f"“{name}” asks or waits, which the stage “modify” cannot.",
-            f"“{name}”需要询问或等待，而“modify”阶段不允许。",
+            f"“{name}” cannot be done in the stage “{stage}”, which neither waits nor draws chance; wanted the stage “before” or “after”.",
+            f"“{stage}”阶段既不等待也不产生随机，不能使用“{name}”；应改用“before”或“after”阶段。",
         ),
         found=name,
     )
@@ -191,6 +201,86 @@ def never(at: str) -> Problem:
             "This condition is never true, so what depends on it never happens.",
             "此条件永远不成立，依赖它的内容永远不会发生。",
         ),
+    )
+
+
+def never_otherwise(at: str) -> Problem:
+    """A condition is always true, so what is done otherwise never is."""
+    return problem(
+        "W-UNREACH",
+        at,
+        Bi(
+            "The condition is always true, so what stands here never happens.",
+            "条件永远成立，此处的内容永远不会发生。",
+        ),
+        fix=({"op": "remove", "path": at},),
+    )
+
+
+def no_pass(at: str) -> Problem:
+    """A loop has no pass."""
+    return problem(
+        "W-UNREACH",
+        f"{at}/times",
+        Bi("A loop of 0 passes does nothing.", "循环 0 次不会执行任何内容。"),
+        found=0,
+    )
+
+
+def after_the_end(block: str, first: int, size: int) -> Problem:
+    """Effects stand behind one that ends everything."""
+    return problem(
+        "W-UNREACH",
+        f"{block}/{first}",
+        Bi(
+            "The effect before this one ends everything here, so nothing from here on is done.",
+            "前一个效果已结束全部流程，从此处起的内容不会执行。",
+        ),
+        fix=tuple({"op": "remove", "path": f"{block}/{index}"} for index in range(size - 1, first - 1, -1)),
+    )
+
+
+def never_read(at: str, label: str) -> Problem:
+    """An effect has an id, and nothing refers to it."""
+    return problem(
+        "W-DEADVAR",
+        at,
+        Bi(
+            f"Nothing reads the results that are named “{label}”; wanted a reference such as ${label}.…, or no id.",
+            f"没有任何内容读取名为“{label}”的结果；应引用它，例如 ${label}.…，或删去标识。",
+        )
+        if "{" not in label
+        else Bi(
+            f"Nothing reads the results that are named “{label}”; wanted a reference to them, or no id.",
+            f"没有任何内容读取名为“{label}”的结果；应引用它，或删去标识。",
+        ),
+        found=label,
+        fix=({"op": "remove", "path": at},),
+    )
+
+
+def may_be_empty(at: str) -> Problem:
+    """A chooser picks among some only, may find none, and nothing says what then."""
+    return problem(
+        "W-TARGET",
+        at,
+        Bi(
+            "There may be nothing that this chooser may pick, and then the effect does nothing; wanted a condition before it, “min” 0 where that is meant, or an id whose result is looked at.",
+            "此选择器可能没有可选目标，此时效果不会发生；应在前面加条件，或写“min”为 0 表示允许，或用标识检查其结果。",
+        ),
+    )
+
+
+def never_emitted(at: str, event: str) -> Problem:
+    """A trigger listens to an event that nothing raises."""
+    return problem(
+        "W-EVENT",
+        at,
+        Bi(
+            f"Nothing in this game raises {event}, so this trigger never answers anything.",
+            f"此游戏中没有任何内容会引发 {event}，因此该触发器永远不会触发。",
+        ),
+        found=event,
     )
 
 

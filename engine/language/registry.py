@@ -22,7 +22,9 @@ class Field:
 
     `default` is what an absent field counts as, where that is one word or number; `doc` says it otherwise.
     `aliases` are spellings that are rewritten to `name` with W-ALIAS; `ui` are hints for the form;
-    `bounded` marks a number of passes: out of bounds, or unbounded, it is E-LOOP.
+    `bounded` marks a number of passes: out of bounds, or unbounded, it is E-LOOP; `limits` a number of firings,
+    `cost` what a card costs, `narrows` what a chooser leaves out by, `reads` the variable whose name stands here;
+    `names` says what a plain word here names (`trigger`), under `when`, another field and its word, if that decides.
     """
 
     name: str
@@ -34,6 +36,12 @@ class Field:
     ui: Mapping[str, Any] = field(default_factory=dict)
     bounded: bool = False
     default: int | str | None = None
+    limits: bool = False
+    cost: bool = False
+    narrows: bool = False
+    reads: bool = False
+    names: str = ""
+    when: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +51,9 @@ class NodeSpec:
     Shapes: `fields` in the order in which they are evaluated and shown; `result` is what an effect with an `id` binds
             (name to type); `gives` is the type of a value node or of the things a chooser picks;
             `says` is the sentence of the rules text, with `{field}` places; `cancels` marks an effect that cancels the
-            event around it, `wanes` one whose targets run out when it is done again and again.
+            event around it, `wanes` one whose targets run out when it is done again and again, `ends` one behind which
+            nothing of its behaviour or trigger is done; `suspends` one that asks or waits, `chance` a node that draws
+            chance; `writes` maps a variable to `+` or `-`, or to the field whose sign says which way it goes.
             `run` is called with evaluated fields; `build`, for control nodes alone, lays its own ops; `inline` does the
             effect inside a `modify` stage: (state, environment, payload, commit, fields…) to the payload that goes on.
     """
@@ -66,6 +76,9 @@ class NodeSpec:
     run: Callable[..., Any] | None = None
     build: Callable[..., Any] | None = None
     inline: Callable[..., tuple[Any, ...]] | None = None
+    ends: bool = False
+    chance: bool = False
+    writes: Mapping[str, str] = field(default_factory=dict)
 
     def field(self, name: str) -> Field | None:
         return next((f for f in self.fields if f.name == name), None)
@@ -73,16 +86,12 @@ class NodeSpec:
 
 @dataclass(frozen=True, slots=True)
 class RecordSpec:
-    """An object without a discriminator: a card, a behaviour, a trigger.
-
-    Shapes: `gives` are the names that everything inside it may use, each with its fields and their types.
-    """
+    """An object without a discriminator: a card, a behaviour, a trigger."""
 
     name: str
     title: Bi
     fields: tuple[Field, ...]
     doc: Bi | None = None
-    gives: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def field(self, name: str) -> Field | None:
         return next((f for f in self.fields if f.name == name), None)
@@ -93,8 +102,8 @@ class EventSpec:
     """A named happening.
 
     Shapes: `fields` name to type, in payload order; `members` makes it a group of other events, whose common fields it has.
-            `perform` is the code block of its default action; `stage` is where a listener that names no stage stands;
-            `mode` and `farewell` as in the kernel's `EventRule`.
+            `perform` is the code block of its default action; `stage` is where a listener that names no stage stands.
+            `source` is the field that says who or what did it; `emitted` is false where nothing of this ruleset raises it.
     """
 
     name: str
@@ -109,8 +118,8 @@ class EventSpec:
     extension: bool = False
     hidden: bool = False
     doc: Bi | None = None
-    mode: Literal["nested", "deferred", "bus"] = "nested"
-    farewell: bool = False
+    source: str | None = None
+    emitted: bool = True
 
     @property
     def keys(self) -> tuple[str, ...]:

@@ -19,12 +19,14 @@ from engine.language.interpolation import Path, Template
 class Binding:
     """The fields that a name has.
 
-    Shapes: sure means bound on every path that leads here; open, that its fields are not known because the effect is wrong.
+    Shapes: sure means bound on every path that leads here; open, that its fields are not known because the effect is wrong;
+            sites are the pointers of the effects whose id it is, none for events and timings.
     """
 
     fields: Mapping[str, str]
     sure: bool = True
     open: bool = False
+    sites: tuple[str, ...] = ()
 
     def type_of(self, field_name: str) -> str | None:
         """Return the type of a field, or None when there is none."""
@@ -35,17 +37,18 @@ class Binding:
 class Scope:
     """The names of one place: plain ones, and those that a template such as `dc{loop1.index}` makes.
 
-    Shapes: made maps the pattern of a template's names to what they bind.
+    Shapes: made maps the pattern of a template's names to what they bind; ended says that nothing from here on is done.
     """
 
     names: Mapping[str, Binding] = field(default_factory=dict)
     made: Mapping[str, Binding] = field(default_factory=dict)
+    ended: bool = False
 
     def event(self, name: str, fields: Mapping[str, str]) -> Scope:
         """Return the scope inside something that gives these fields; they hide those of the same name outside."""
         outer = self.names.get(name)
         merged = {**(outer.fields if outer else {}), **fields}
-        return replace(self, names={**self.names, name: Binding(merged)})
+        return replace(self, names={**self.names, name: Binding(merged, sites=outer.sites if outer else ())})
 
     def bind(self, label: str | Path | Template, binding: Binding) -> Scope:
         """Return the scope after an effect with this id."""
@@ -91,10 +94,16 @@ def overlap(one: str, other: str) -> bool:
 
 
 def merged(before: Scope, branches: tuple[Scope, ...]) -> Scope:
-    """Return the scope behind a fork: what all branches bound is sure, what only some did may be missing."""
+    """Return the scope behind a fork: what all branches bound is sure, what only some did may be missing.
+
+    A branch that ends what it stands in leads nowhere, so it does not count unless all do.
+    """
+    live = tuple(branch for branch in branches if not branch.ended)
+    counted = live or branches
     return Scope(
-        _merged(before.names, tuple(branch.names for branch in branches)),
-        _merged(before.made, tuple(branch.made for branch in branches)),
+        _merged(before.names, tuple(branch.names for branch in counted)),
+        _merged(before.made, tuple(branch.made for branch in counted)),
+        not live,
     )
 
 
@@ -124,7 +133,8 @@ def joined(found: list[Binding], sure: bool) -> Binding:
     for binding in found:
         for name, kind in binding.fields.items():
             fields[name] = kind if fields.get(name, kind) == kind else "any"
-    return Binding(fields, sure, any(binding.open for binding in found))
+    sites = tuple(dict.fromkeys(site for binding in found for site in binding.sites))
+    return Binding(fields, sure, any(binding.open for binding in found), sites)
 
 
 def split(path: Path) -> tuple[tuple[str | Path, ...], tuple[str | Path, ...] | None]:

@@ -16,10 +16,11 @@ from engine.language import faults as say
 from engine.language import markup
 from engine.language.folding import known as known_answer
 from engine.language.interpolation import BadTemplate, Path, Template, parse, paths
-from engine.language.kinds import kind_of
+from engine.language.kinds import is_cancellable, is_emitted, kind_of
 from engine.language.nearest import nearest
+from engine.language.passes import is_counted, most_of, varies
 from engine.language.registry import EventSpec, Field, NodeSpec, RecordSpec, Vocabulary
-from engine.language.scope import Binding, Scope, merged, split
+from engine.language.scope import Binding, Scope, merged
 from engine.language.shapes import (
     Block,
     EventName,
@@ -35,28 +36,34 @@ from engine.language.shapes import (
     Value,
     Words,
 )
-from engine.language.structure import is_whole
+from engine.language.structure import is_label, is_whole
 from engine.language.trace import pointer
 from engine.language.typing import Typing, fits, wanted_type
 
 INSTANT = "instant"
 """The event of a trigger that runs where it stands and answers nothing."""
 
+PURE = ("check", "modify")
+"""Stages that are gone through without a pause and without chance."""
+
 MAX_IDS = 500
 """So many effects of one card may have an id: what each place can name is kept for every place."""
-
-COUNTS = ("index", "count")
-"""Results that the engine itself bounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """One place of the walk: what can be named, what the trigger around answers, and the names outside the innermost loop."""
+    """One place of the walk: what can be named, what the trigger around answers, and the names outside the innermost loop.
+
+    Shapes: written is the pointer of the stage, where the trigger around writes one; guarded says that a condition stands
+            before what is done here.
+    """
 
     scope: Scope
     event: EventSpec | None = None
     stage: str | None = None
     outside: Scope | None = None
+    written: str | None = None
+    guarded: bool = False
 
 
 def semantics(vocabulary: Vocabulary, document: Any) -> tuple[list[Problem], list[tuple[str, str]]]:
@@ -66,6 +73,7 @@ def semantics(vocabulary: Vocabulary, document: Any) -> tuple[list[Problem], lis
         return [], []
     walk = _Semantics(vocabulary)
     walk.record(kind.record, document, "", Context(Scope()))
+    walk.close()
     return walk.typing.problems, walk.named
 
 
@@ -76,11 +84,22 @@ class _Semantics:
         self.vocabulary = vocabulary
         self.typing = Typing(vocabulary)
         self.named: list[tuple[str, str]] = []
-        self.ids = 0
+        self.count = 0
+        self.ids: dict[str, str] = {}
+        self.narrowed: list[tuple[str, str]] = []
 
     def tell(self, problem: Problem) -> None:
         """Keep a problem."""
         self.typing.problems.append(problem)
+
+    def close(self) -> None:
+        """Tell what only the whole card shows: results that nothing asks for, and choosers whose empty hand nobody minds."""
+        for path, label in self.ids.items():
+            if path not in self.typing.read:
+                self.tell(say.never_read(path, label))
+        for path, site in self.narrowed:
+            if site not in self.typing.read:
+                self.tell(say.may_be_empty(path))
 
     # ------------------------------------------------------------------------------------------------ records
 
@@ -88,11 +107,9 @@ class _Semantics:
         """Walk an object without a discriminator; what opens a scope opens it for all its fields."""
         if isinstance(value, dict):
             spec = self.vocabulary.record(name)
-            self._fields(spec.fields, value, path, self._opened(spec, value, at))
+            self._fields(spec.fields, value, path, self._opened(spec, value, path, at))
 
-    def _opened(self, spec: RecordSpec, value: Mapping[str, Any], at: Context) -> Context:
-        for name, given in spec.gives.items():
-            at = replace(at, scope=at.scope.event(name, given))
+    def _opened(self, spec: RecordSpec, value: Mapping[str, Any], path: str, at: Context) -> Context:
         for key in spec.fields:
             written = value.get(key.name)
             if not isinstance(written, str):
@@ -100,10 +117,18 @@ class _Semantics:
             if isinstance(key.shape, TimingName) and (timing := self.vocabulary.timing(written)):
                 at = replace(at, scope=at.scope.event(timing.name, timing.fields), outside=None)
             if isinstance(key.shape, EventName) and written != INSTANT and (event := self.vocabulary.event(written)):
-                stage = value.get("stage")
-                scope = at.scope.event(event.name, event.fields)
-                at = Context(scope, event, stage if isinstance(stage, str) else event.stage)
-        return at
+                at = self._answering(event, key, value, path, at)
+        return replace(at, guarded=at.guarded or _is_conditional(spec, value))
+
+    def _answering(self, event: EventSpec, key: Field, value: Mapping[str, Any], path: str, at: Context) -> Context:
+        """Return the place inside a trigger on an event."""
+        if not is_emitted(self.vocabulary, event):
+            self.tell(say.never_emitted(pointer(path, key.name), event.name))
+        stage = value.get("stage")
+        scope = replace(at.scope.event(event.name, event.fields), ended=False)
+        if isinstance(stage, str):
+            return Context(scope, event, stage, written=pointer(path, "stage"))
+        return Context(scope, event, event.stage)
 
     def _fields(
         self, fields: Sequence[Field], value: Mapping[str, Any], path: str, at: Context
@@ -114,7 +139,7 @@ class _Semantics:
 
     def _field(self, key: Field, value: Any, path: str, at: Context) -> str | None:
         if key.bounded:
-            self._bounded(value, pointer(path, key.name))
+            self._bounded(value, pointer(path, key.name), at)
         return self.value(key.shape, value, pointer(path, key.name), at)
 
     def value(self, shape: Shape, value: Any, path: str, at: Context) -> str | None:
@@ -146,9 +171,13 @@ class _Semantics:
 
     def block(self, value: Any, path: str, at: Context) -> Scope:
         """Walk effects in their order and return what can be named behind the last."""
-        if isinstance(value, list):
-            for index, effect in enumerate(value):
-                at = replace(at, scope=self.effect(effect, f"{path}/{index}", at))
+        if not isinstance(value, list):
+            return at.scope
+        for index, effect in enumerate(value):
+            was_ended = at.scope.ended
+            at = replace(at, scope=self.effect(effect, f"{path}/{index}", at))
+            if at.scope.ended and not was_ended and index + 1 < len(value):
+                self.tell(say.after_the_end(path, index + 1, len(value)))
         return at.scope
 
     def effect(self, value: Any, path: str, at: Context) -> Scope:
@@ -164,11 +193,14 @@ class _Semantics:
         self._fields([key for key in spec.fields if key not in blocks], value, path, at)
         if label is not None:
             self._unique(label, value["id"], f"{path}/id", at)
-        bound = at.scope if label is None else at.scope.bind(label, Binding(spec.result))
+            self.ids[f"{path}/id"] = value["id"]
+        self._narrowed(spec, value, path, at)
+        bound = at.scope if label is None else at.scope.bind(label, Binding(spec.result, sites=(f"{path}/id",)))
         if not blocks:
-            return bound
+            return replace(bound, ended=True) if spec.ends else bound
         outside = at.scope if "index" in spec.result else at.outside
-        return self._forked(spec, blocks, value, path, replace(at, scope=bound, outside=outside))
+        guarded = at.guarded or spec.field("condition") is not None
+        return self._forked(spec, blocks, value, path, replace(at, scope=bound, outside=outside, guarded=guarded))
 
     def _forked(
         self, spec: NodeSpec, blocks: Sequence[Field], value: Mapping[str, Any], path: str, at: Context
@@ -177,57 +209,62 @@ class _Semantics:
         ends = {key.name: self.block(value.get(key.name), pointer(path, key.name), at) for key in blocks}
         if "index" in spec.result:
             times = value.get("times")
+            if is_whole(times) and times == 0:
+                self.tell(say.no_pass(path))
             return ends["do"] if is_whole(times) and times > 0 else merged(at.scope, (ends["do"], at.scope))
         answer = known_answer(value.get("condition"))
-        if answer is None:
+        if answer is None or len(blocks) != 2:
             return merged(at.scope, tuple(ends.values()) if len(ends) > 1 else (*ends.values(), at.scope))
-        return ends[blocks[0 if answer else -1].name]
+        first, other = (key.name for key in blocks)
+        if answer and value.get(other) and value["condition"].get("type") != "AlwaysTrue":
+            self.tell(say.never_otherwise(pointer(path, other)))
+        return ends[first if answer else other]
 
     def _placed(self, spec: NodeSpec, path: str, at: Context) -> None:
         """Check that an effect may stand under the trigger around it."""
         if spec.cancels:
-            if at.event is None or not at.event.cancellable:
+            if at.event is None or not is_cancellable(self.vocabulary, at.event):
                 self.tell(say.not_cancellable(path, at.event.name if at.event else None, None))
             elif at.stage != "before":
-                self.tell(say.not_cancellable(path, at.event.name, at.stage))
-        if spec.suspends and at.stage == "modify":
-            self.tell(say.not_inline(path, spec.name))
+                self.tell(say.not_cancellable(path, at.event.name, at.stage, at.written, at.event.stage))
+        if at.stage == "modify" and spec.inline is None:
+            self.tell(say.not_inline(path, spec.name, "modify"))
 
     def _counted(self, label: str | Path | Template | None, path: str) -> str | Path | Template | None:
         """Return an effect's id unless the card has too many, which is told once."""
-        self.ids += label is not None
-        if self.ids == MAX_IDS + 1 and label is not None:
+        self.count += label is not None
+        if self.count == MAX_IDS + 1 and label is not None:
             self.tell(say.too_many_ids(path, MAX_IDS))
-        return label if self.ids <= MAX_IDS else None
+        return label if self.count <= MAX_IDS else None
+
+    def _narrowed(self, spec: NodeSpec, value: Mapping[str, Any], path: str, at: Context) -> None:
+        """Note the choosers that pick among some only and may find none, unless a condition or a `min` of 0 stands before."""
+        for key in spec.fields if not at.guarded else ():
+            chooser = value.get(key.name)
+            if not isinstance(key.shape, Targets) or not isinstance(chooser, dict) or chooser.get("min") == 0:
+                continue
+            picked = self._spec("chooser", chooser)
+            if picked is not None and any(part.narrows and part.name in chooser for part in picked.fields):
+                self.narrowed.append((pointer(path, key.name), f"{path}/id"))
 
     def _label(self, written: Any) -> str | Path | Template | None:
-        try:
-            return parse(written) if isinstance(written, str) else None
-        except BadTemplate:
-            return None
+        return _read(written) if isinstance(written, str) and is_label(written) else None
 
     def _unique(self, label: str | Path | Template, written: str, path: str, at: Context) -> None:
-        """A template inside a loop must name something that this loop gives."""
+        """A template inside a loop must hold something that each pass of this loop makes anew."""
         if isinstance(label, str) or at.outside is None:
             return
-        heads = [split(used)[0] for used in paths(label)]
-        if all(any(True for _ in at.outside.lookup(head)) for head in heads):
+        if not any(varies(used, at.scope, at.outside) for used in paths(label)):
             self.tell(say.same_id(path, written))
 
-    def _bounded(self, value: Any, path: str) -> None:
+    def _bounded(self, value: Any, path: str, at: Context) -> None:
         """Check a number of passes: a literal is bounded by its shape, a count by the engine."""
         if isinstance(value, str):
-            parsed = self._label(value)
-            if isinstance(parsed, Path) and (split(parsed)[1] or ("",))[-1] not in COUNTS:
+            parsed = _read(value)
+            if isinstance(parsed, Path) and not is_counted(parsed, at.scope):
                 self.tell(say.unbounded(path, value))
-        elif isinstance(value, dict) and not self._is_clamped(value):
+        elif isinstance(value, dict) and most_of(value) is None:
             self.tell(say.unbounded(path, None))
-
-    def _is_clamped(self, value: Mapping[str, Any]) -> bool:
-        """A value node bounds itself by a literal `max`, or as the lesser of several of which one is a literal."""
-        if value.get("type") == "clamp":
-            return is_whole(value.get("max"))
-        return value.get("type") == "min" and any(is_whole(part) for part in value.get("values", ()))
 
     # -------------------------------------------------------------------------------------------- expressions
 
@@ -239,8 +276,8 @@ class _Semantics:
         """Walk a condition, a value or a chooser and return the type it gives."""
         if not isinstance(value, dict) or (spec := self._spec(family, value)) is None:
             return None
-        if family == "chooser" and at.stage == "modify" and spec.field("ask"):
-            self.tell(say.not_inline(path, spec.name))
+        if at.stage in PURE and (spec.chance or spec.suspends or family == "chooser"):
+            self.tell(say.not_inline(path, spec.name, at.stage))
         if family == "condition" and not inner and spec.name != "AlwaysFalse" and known_answer(value) is False:
             self.tell(say.never(path))
         types: dict[str, str | None] = {}
@@ -269,7 +306,7 @@ class _Semantics:
             if not fits(self.vocabulary, one, other):
                 self.tell(say.unlike(pointer(path, second), other, one))
             for kind, key in ((one, second), (other, first)):
-                if kind == "cardID" and isinstance(value[key], str) and isinstance(self._label(value[key]), str):
+                if kind == "cardID" and isinstance(value[key], str) and isinstance(_read(value[key]), str):
                     self.named.append((pointer(path, key), value[key]))
 
     def _expression(self, shape: Shape, value: Any, path: str, at: Context) -> str | None:
@@ -309,6 +346,19 @@ class _Semantics:
     def _markup(self, value: str, path: str) -> None:
         if tags := markup.foreign(value):
             self.tell(say.foreign_markup(path, tags, markup.ALLOWED, markup.stripped(value)))
+
+
+def _read(written: str) -> str | Path | Template | None:
+    """Return what a string says, or None when it cannot be read, which is told elsewhere."""
+    try:
+        return parse(written)
+    except BadTemplate:
+        return None
+
+
+def _is_conditional(spec: RecordSpec, value: Mapping[str, Any]) -> bool:
+    """Tell whether what an object holds is done under a condition."""
+    return any(key.name in value for key in spec.fields if key.shape == Node("condition"))
 
 
 def references(named: Sequence[tuple[str, str]], document: Any, known: frozenset[str]) -> Iterator[Problem]:

@@ -54,6 +54,11 @@ def is_whole(value: Any) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def is_label(value: str) -> bool:
+    """Tell whether a text can be an effect's id."""
+    return _is_text(value, "labelTemplate")
+
+
 def structure(vocabulary: Vocabulary, document: Any, most: int | None = None) -> list[Problem]:
     """Return the places where a document departs from the shapes of its vocabulary, in document order, at most so many."""
     kind = kind_of(vocabulary, document)

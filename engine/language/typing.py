@@ -43,18 +43,20 @@ SUGGESTIONS = 20
 
 
 class Typing:
-    """Looks references up in a scope and keeps what is wrong with them."""
+    """Looks references up in a scope and keeps what is wrong with them, and which effects' results were asked for."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self.problems: list[Problem] = []
         self.suggestions = SUGGESTIONS
+        self.read: set[str] = set()
 
     def reference(self, path: Path, scope: Scope, at: str, text: str) -> str | None:
         """Return the type of a reference, or None when nothing can bind it, which is told."""
         self.joined_text(path.pieces, scope, at, text)
         head, tail = split(path)
         bindings = list(scope.lookup(head))
+        self.read.update(site for binding in bindings for site in binding.sites)
         if not bindings or tail is None:
             self.problems.append(say.unbound(at, text, spell(path), self._near(path, scope), known=bool(bindings)))
             return None

@@ -103,7 +103,7 @@ class TestReferences:
             ([{**DRAW, "target": "$onPlay.playerUID"}], [("E-PATH", f"{DO}/0/target")]),
             ([{**DRAW, "target": "$onPlay"}], [("E-PATH", f"{DO}/0/target")]),
             ([{**DRAW, "target": "$a.b.c.d.e.f.g.h.i"}], [("E-PATH", f"{DO}/0/target")]),
-            ([{"type": "discardCard", "target": "$d.UUID"}, {**DRAW, "id": "d"}], [("E-PATH", f"{DO}/0/target")]),
+            ([{"type": "discardCard", "target": "$d.UUID"}, {**DRAW, "id": "d"}], [("E-PATH", f"{DO}/0/target"), ("W-DEADVAR", f"{DO}/1/id")]),
             ([{**DRAW, "id": "d"}, {"type": "discardCard", "target": "$d.UUID"}], []),
             ([{**DRAW, "id": "d"}, {"type": "discardCard", "target": "$d.UUIDs"}], []),
             ([{**DRAW, "id": "d"}, {**HIT, "amount": "$d.count"}], []),
@@ -111,7 +111,7 @@ class TestReferences:
             ([{**DRAW, "id": "d"}, {**DRAW, "target": "$d.UUID"}], [("E-TYPE", f"{DO}/1/target")]),
             ([{"type": "discardCard", "target": ME}], [("E-TYPE", f"{DO}/0/target")]),
             ([{**DRAW, "target": CHOOSER}], [("E-TYPE", f"{DO}/0/target")]),
-            ([{**DRAW, "id": "d"}, {**HIT, "id": "x{d.UUIDs}"}], [("E-TYPE", f"{DO}/1/id")]),
+            ([{**DRAW, "id": "d"}, {**HIT, "id": "x{d.UUIDs}"}], [("E-TYPE", f"{DO}/1/id"), ("W-DEADVAR", f"{DO}/1/id")]),
             ([mount("onDefeat", {**DRAW, "target": "$onDefeat.sourcePlayerUUID"}), HIT], []),
             ([mount("onDefeat", HIT), {**DRAW, "target": "$onDefeat.sourcePlayerUUID"}], [("E-PATH", f"{DO}/1/target")]),
         ],
@@ -187,7 +187,10 @@ class TestScopes:
     def test_keep_what_a_trigger_binds_inside_it(self) -> None:
         later = mount("onDefeat", {**DRAW, "id": "d"})
 
-        assert told(treasure(later, {"type": "discardCard", "target": "$d.UUID"})) == [("E-PATH", f"{DO}/1/target")]
+        assert told(treasure(later, {"type": "discardCard", "target": "$d.UUID"})) == [
+            ("W-DEADVAR", f"{DO}/0/triggers/0/do/0/id"),
+            ("E-PATH", f"{DO}/1/target"),
+        ]
 
 
 class TestMeaning:
@@ -205,10 +208,21 @@ class TestMeaning:
         assert told(card) == [("E-TYPE", f"{DO}/1/condition/value2")]
 
     def test_refuses_an_id_that_is_the_same_in_every_pass(self) -> None:
-        loop = {"type": "loop", "id": "l", "times": 2, "do": [{**DRAW, "id": "d{onPlay.playerUUID}"}]}
+        def passes(label: str) -> dict[str, Any]:
+            drop = {"type": "discardCard", "target": f"{{{label}.UUID}}"}
+            return {"type": "loop", "id": "l", "times": 2, "do": [{**DRAW, "id": label}, drop]}
 
-        assert told(treasure(loop)) == [("E-TMPLID", f"{DO}/0/do/0/id")]
-        assert told(treasure({**loop, "do": [{**DRAW, "id": "d{l.index}"}]})) == []
+        def refused(*effects: Any) -> list[str]:
+            return [path for code, path in told(treasure(*effects)) if code == "E-TMPLID"]
+
+        nested = {"type": "loop", "times": 3}
+
+        assert refused(passes("d{onPlay.playerUUID}")) == [f"{DO}/0/do/0/id"]
+        assert refused(passes("d{l.count}")) == [f"{DO}/0/do/0/id"]
+        assert refused(passes("d{l.index}")) == []
+        assert refused(passes("d")) == []
+        assert refused({**nested, "id": "l", "do": [passes("d{l.index}")]}) == []
+        assert refused({**nested, "id": "k", "do": [passes("d{k.index}")]}) == [f"{DO}/0/do/0/do/0/id"]
 
     def test_refuses_passes_that_nothing_bounds(self) -> None:
         loop = {"type": "loop", "times": "$onDamageTaken.amount", "do": [HIT]}
@@ -334,7 +348,7 @@ class TestLimits:
             {"type": "loop", "times": 1, "do": [{**DRAW, "id": f"d{b}x{i}"} for i in range(150)]} for b in range(4)
         ]
 
-        assert [code for code, _ in told(treasure(*blocks))] == ["E-LIMIT"]
+        assert [code for code, _ in told(treasure(*blocks)) if code != "W-DEADVAR"] == ["E-LIMIT"]
 
     def test_tell_a_thousand_problems_and_no_more(self) -> None:
         block = {"type": "loop", "times": 1, "do": [{"type": "nothing"}] * 190}
