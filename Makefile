@@ -3,7 +3,7 @@ PYTHON ?= python3
 RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint lint-assets bench assets lock
+.PHONY: help setup run test campaign lint lint-assets bench assets lock
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -19,6 +19,10 @@ run: ## run everything on this machine: database, broker, worker, relay, web
 test: ## the whole test suite on a real PostgreSQL and a real broker; browser tests where a Chromium is found
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m pytest $(ARGS)
+
+campaign: ## play N cards that nobody wrote, each until it was used: make campaign N=20000
+	@$(PYTHON) bootstrap.py --dev
+	@$(RUN) -m tests.engine.laws.campaign $(N)
 
 lint: ## style, types, who imports whom, migrations, the built front end
 	@$(PYTHON) bootstrap.py --dev

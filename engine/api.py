@@ -15,8 +15,8 @@ from engine.cardset import Hashed, hashed, program_of, shipped, shipped_texts
 from engine.errors import IllegalAction, Problem
 from engine.kernel.decisions import Action, Decision, option_key, parse_action
 from engine.kernel.digest import digest
-from engine.kernel.machine import Step, apply
-from engine.kernel.mutations import apply_mutation
+from engine.kernel.machine import Step, apply, take_back
+from engine.kernel.records import apply_mutation, revert_mutation
 from engine.kernel.state import State
 from engine.kernel.view import View
 from engine.language.codes import CODES, Code
@@ -67,9 +67,11 @@ __all__ = [
     "problem_codes",
     "replay",
     "resample",
+    "revert_mutation",
     "rulesets",
     "sample_pack",
     "schema",
+    "take_back",
     "templates",
     "validate",
     "validate_path",

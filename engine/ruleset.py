@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.kernel.program import Block, Budgets, CardDef, EventRule, Lifespan, Op, Program, Test, payload_index
+from engine.kernel.events import BLOCKS as KERNEL_BLOCKS
+from engine.kernel.program import (
+    Amount,
+    Block,
+    Budgets,
+    CardDef,
+    EventRule,
+    Inline,
+    Lifespan,
+    Mechanics,
+    Op,
+    Program,
+    Test,
+    payload_index,
+)
 from engine.language.compile import Unit
 from engine.language.registry import Vocabulary
 from engine.language.shapes import Bi
@@ -76,7 +90,7 @@ class Ruleset:
             `evaluate(state, side)` is a bot's score of a position, higher is better for the side;
             `narrow(state, decision)` the answers worth a look, at most a few;
             `redeal(state, side, salt)` a state equal in all that the side may know, the hidden rest dealt anew;
-            `hidden(state, side)` the zones that the side may not look into.
+            `hidden(state, side)` the zones that the side may not look into; `mechanics` is how the game uses the kernel.
     """
 
     name: str
@@ -100,6 +114,7 @@ class Ruleset:
     hidden: Callable[[State, int], frozenset[tuple[int, str]]]
     face: Callable[[Json, Mapping[str, Mapping[str, str]]], Json]
     experiment: Experiment
+    mechanics: Mechanics = field(default_factory=Mechanics)
 
     def kind_of(self, document: Json) -> str:
         """Return the kind of card a document is, told by its marker key."""
@@ -120,16 +135,21 @@ class Ruleset:
         seats: int,
         config: Mapping[str, Any] | None = None,
         counting: bool = False,
+        scripted: Mapping[str, tuple[Any, ...]] | None = None,
     ) -> Program:
-        """Compile a whole set of cards, each with its content hash, into what a match runs on."""
-        codes: dict[str, Block] = {block.id: block for block in self.blocks}
+        """Compile a whole set of cards, each with its content hash, into what a match runs on; `scripted` fixes chance."""
+        codes: dict[str, Block] = {block.id: block for block in (*KERNEL_BLOCKS, *self.blocks)}
         tests: dict[str, Test] = {}
+        inlines: dict[str, Inline] = {}
+        values: dict[str, Amount] = {}
         defs: dict[str, CardDef] = {}
         for document, digest in cards:
             card, unit = self.compile_card(document, digest, counting)
             defs[card.id] = card
             codes.update(unit.blocks)
             tests.update(unit.tests)
+            inlines.update(unit.inlines)
+            values.update(unit.values)
         rules = {event.name: _event_rule(event) for event in self.vocabulary.events}
         settings = {**self.config, **(config or {}), "seats": seats}
         content = sha256("\n".join(sorted(digest for _, digest in cards)).encode()).hexdigest()
@@ -144,11 +164,24 @@ class Ruleset:
             settings,
             self.budgets,
             payload_index(rules),
+            inlines,
+            values,
+            self.mechanics,
+            scripted or {},
         )
 
 
 def _event_rule(event: Any) -> EventRule:
-    return EventRule(event.name, tuple(event.fields), event.stage, event.perform, event.members, event.cancellable)
+    return EventRule(
+        event.name,
+        tuple(event.fields),
+        event.stage,
+        event.perform,
+        event.members,
+        event.cancellable,
+        event.mode,
+        event.farewell,
+    )
 
 
 def _lifespans(vocabulary: Vocabulary) -> dict[str, Lifespan]:

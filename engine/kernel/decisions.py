@@ -44,7 +44,7 @@ class Result(NamedTuple):
     """How a match ended.
 
     Shapes: `outcome` is `win` or `draw`; `winner` is a side or -1; `node` names the code that ran when a budget broke;
-            `ranks` gives each side its place, best 1, ties sharing.
+            `ranks` gives each side its place, best 1, ties sharing; `trail` names what that code ran for, innermost first.
     """
 
     outcome: str
@@ -52,6 +52,7 @@ class Result(NamedTuple):
     reason: str
     ranks: tuple[int, ...] = ()
     node: str = ""
+    trail: tuple[str, ...] = ()
 
 
 def option_key(option: Option) -> str:

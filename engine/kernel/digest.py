@@ -1,6 +1,6 @@
 """A 64-bit digest of a state, equal for equal states on every machine, Python and run.
 
-Entities are hashed one by one and remembered by identity: an entity that was not written since costs a look-up.
+Entities, zones and listeners are hashed one by one and remembered by identity: what was not written since costs a look-up.
 Counters that only grow (ids, event numbers, draws) are left out where a loop is looked for.
 """
 
@@ -31,17 +31,45 @@ def digest(st: State, *, frames: bool = True) -> int:
         hashes[eid] = (ent, value)
         total ^= value
     st.owned = set()
-    total ^= _hash(sorted(item for item in st.zones.items() if item[1]))
+    for key, ids in st.zones.items():
+        if ids:
+            seen = hashes.get(key)
+            if seen is None or seen[0] is not ids:
+                seen = hashes[key] = (ids, _hash((key, ids)))
+            total ^= seen[1]
     total ^= _hash(sorted(st.glob.items()))
-    total ^= _hash(
-        sorted(repr((listener.event, listener.body, listener.owner, listener.captured)) for listener in st.lst.values())
-    )
+    total ^= _listeners(st)
+    if st.uses:
+        total ^= _hash(sorted((lid, tuple(n for _, n in used)) for lid, used in st.uses.items()))
     if frames:
         total ^= _hash([(frame[0], frame[1], _record(st, frame[2])) for frame in st.frames])
     return total
 
 
+GROWING = frozenset(("?flight", "?seq", "seq"))
+
+
+def _listeners(st: State) -> int:
+    """Return the digest of all listeners, whatever their ids: a sum, since two may be alike. Each is hashed once."""
+    hashes, total = st.hashes, 0
+    for lid, listener in st.lst.items():
+        held = hashes.get(lid)
+        if held is None or held[0] is not listener:
+            held = hashes[lid] = (
+                listener,
+                _hash((listener.event, listener.body, listener.owner, listener.captured)),
+            )
+        total += held[1]
+    return total & 0xFFFFFFFFFFFFFFFF
+
+
 def _record(st: State, rid: int) -> list[tuple[str, str]]:
     """Return a record's content for comparison; numbers that only grow are left out."""
     content = st.recs.get(rid, {})
-    return sorted((key, repr(value)) for key, value in content.items() if key not in ("?flight", "seq"))
+    return sorted((key, _said(key, value)) for key, value in content.items() if key not in GROWING)
+
+
+def _said(key: str, value: Any) -> str:
+    if key == "outbox":
+        return repr([entry[:3] for entry in value])
+    return repr(value[:3] if key == "entry" else value)

@@ -1,23 +1,27 @@
-"""Emission and dispatch: an event passes check, modify, before, perform and after, its listeners in order of registration.
+"""Emission and dispatch: an event passes check, modify, before, perform and after, its listeners in the ruleset's order.
 
 The listeners of an event are captured when it is raised: those added meanwhile wait for the next one, those removed meanwhile
-are skipped. An emission that nobody listens to costs one look-up and no frame.
+are skipped. An event that is deferred, or goes by the bus, is raised to its `after` listeners when its scope closes, and they are
+those that stand then. An emission that nobody listens to costs one look-up and no frame.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.decisions import Result
-from engine.kernel.mutations import running_node, set_result, unlisten
-from engine.kernel.program import PUSHED, RETURN, STAY, Block
+from engine.kernel.mutations import count_use, has_use_left, over_budget, unlisten
+from engine.kernel.program import PUSHED, RETURN, STAY, Block, EventRule
+from engine.kernel.scopes import ANSWER, BUS, SCOPE_BLOCK, SETTLE_BLOCK, Entry, SkillInfo, current, post, run_skill
 from engine.kernel.state import Listener, State
 
 DISPATCH = "kernel/dispatch"
 STAGES = ("before", "perform", "after", "end")
+AFTER = STAGES.index("after")
+Stages = dict[str, tuple[Any, ...]]
+Payload = tuple[Any, ...]
 
 
-def emit(st: State, event: str, payload: tuple[Any, ...] = ()) -> int | None:
+def emit(st: State, event: str, payload: Payload = ()) -> int | None:
     """Raise an event; its listeners run before the op after this one.
 
     Shapes: payload holds the values of the event's fields, in their order.
@@ -33,11 +37,20 @@ def emit(st: State, event: str, payload: tuple[Any, ...] = ()) -> int | None:
     if st.log is not None:
         st.log.append(("event", st.seq, event, payload))
     if st.step_events > program.budgets.events:
-        return over_budget(st, "events")
-    perform = program.events[event].perform
-    if stages is None:
-        return _perform(st, perform, event, payload, 0) if perform else None
-    flight = {
+        over_budget(st, "events")
+        return PUSHED
+    rule = program.events[event]
+    late = rule.mode != "nested" and bool(current(st))
+    if stages is None and not late:
+        return _perform(st, rule.perform, event, payload, 0) if rule.perform else None
+    stages = _captured(st, rule, _ordered(st, stages or {}))
+    if late and not rule.perform and "before" not in stages:
+        return _post(st, rule, payload, st.seq, stages)
+    return push(st, DISPATCH, st.new_record(_flight(event, payload, stages, st.seq, late=late)))
+
+
+def _flight(event: str, payload: Payload, stages: Stages, seq: int, *, late: bool = False) -> dict[str, Any]:
+    return {
         "event": event,
         "payload": payload,
         "stages": stages,
@@ -45,62 +58,108 @@ def emit(st: State, event: str, payload: tuple[Any, ...] = ()) -> int | None:
         "queue": (),
         "i": 0,
         "cancelled": 0,
-        "seq": st.seq,
+        "late": late,
+        "seq": seq,
     }
-    return push(st, DISPATCH, st.new_record(flight))
 
 
-def permits(st: State, event: str, payload: tuple[Any, ...]) -> bool:
+def _ordered(st: State, stages: Stages) -> Stages:
+    """Return the listeners with the changing parts of the ruleset's order applied; those equal there keep their places."""
+    changing = st.program.mechanics.order.changing
+    if not changing or all(len(ids) < 2 for ids in stages.values()):
+        return stages
+    lst = st.lst
+    return {
+        stage: tuple(sorted(ids, key=lambda lid: tuple(part(st, lst[lid]) for part in changing)))
+        for stage, ids in stages.items()
+    }
+
+
+def _captured(st: State, rule: EventRule, stages: Stages) -> Stages:
+    """Return the listeners by id, or themselves where they may answer after their host has left."""
+    if not rule.farewell:
+        return stages
+    return {stage: tuple(st.lst[lid] for lid in ids) for stage, ids in stages.items()}
+
+
+def _post(st: State, rule: EventRule, payload: Payload, seq: int, stages: Stages) -> int | None:
+    """Let an event's reactions wait in the outbox of its scope, or of the outermost one."""
+    kept = stages.get("after", ()) if rule.farewell else None
+    return post(st, current(st), Entry("event", rule.name, payload, seq, kept), to_root=rule.mode == BUS)
+
+
+def answer_event(st: State, env: int) -> int:
+    """Raise an event that waited in an outbox to its `after` listeners."""
+    entry = st.recs[env]["entry"]
+    stages = {"after": entry.kept} if entry.kept is not None else _ordered(st, st.idx.get(entry.name, {}))
+    if stages.get("after"):
+        flight = _flight(entry.name, entry.payload, stages, entry.seq)
+        flight["stage"] = AFTER - 1
+        push(st, DISPATCH, st.new_record(flight))
+    return PUSHED
+
+
+def permits(st: State, event: str, payload: Payload) -> bool:
     """Say whether no `check` listener forbids the event: its condition is its veto. Nothing is written or drawn.
 
     The enumeration of legal actions may ask the same; an event that is forbidden does not happen when it is raised either.
     """
     for lid in st.idx.get(event, {}).get("check", ()):
         listener = st.lst[lid]
+        if not _stands(st, listener):
+            continue
         env = environment(st, listener, event, payload, 0)
         if not listener.condition or st.program.tests[listener.condition](st, env):
             return False
     return True
 
 
-def modified(st: State, event: str, payload: tuple[Any, ...], *, commit: bool) -> tuple[Any, ...]:
+def modified(st: State, event: str, payload: Payload, *, commit: bool) -> Payload:
     """Return the payload as the `modify` listeners hand it on, one to the next, without a pause.
 
     Shapes: without `commit` it is a preview: no listener may write anything.
     """
-    for lid in st.idx.get(event, {}).get("modify", ()):
+    for lid in _ordered(st, st.idx.get(event, {})).get("modify", ()):
         listener = st.lst.get(lid)
-        if listener is None:
+        if listener is None or not _stands(st, listener):
             continue
         env = environment(st, listener, event, payload, 0)
         if listener.condition and not st.program.tests[listener.condition](st, env):
             continue
         payload = st.program.inlines[listener.body](st, env, payload, commit)
-        if listener.once and commit:
-            unlisten(st, lid)
+        if commit:
+            _used(st, listener)
     return payload
+
+
+def _stands(st: State, listener: Listener) -> bool:
+    """The listener's host lies where it must, and the listener has a use left."""
+    if listener.zones:
+        host = st.ents.get(listener.host)
+        if host is None or host["zone"] not in listener.zones:
+            return False
+    return not listener.limit or has_use_left(st, listener)
+
+
+def _used(st: State, listener: Listener) -> None:
+    """Note a use; the last of its life takes the listener away before its body runs, so that it cannot answer itself."""
+    if listener.once or (listener.limit and count_use(st, listener.id)):
+        unlisten(st, listener.id)
 
 
 def push(st: State, code: str, env: int) -> int:
     """Put a frame on the stack: its block runs before the op after this one."""
-    st.frames.append((code, 0, env, 0))
+    frames = st.frames
+    frames.append((code, 0, env, frames[-1][3] if frames else 0))
     return PUSHED
 
 
 def call(st: State, code: str, env: dict[str, Any]) -> int:
     """Run a block with an environment of its own before the op after this one."""
-    st.frames.append((code, 0, st.new_record(env), 0))
-    return PUSHED
+    return push(st, code, st.new_record(env))
 
 
-def over_budget(st: State, reason: str, node: str = "") -> int:
-    """End the match because a budget broke, naming the node that ran."""
-    node = node or running_node(st)
-    set_result(st, Result("draw", -1, "budget" if reason != "loop" else "loop", (), node or reason))
-    return PUSHED
-
-
-def environment(st: State, listener: Listener, event: str, payload: tuple[Any, ...], flight: int) -> dict[str, Any]:
+def environment(st: State, listener: Listener, event: str, payload: Payload, flight: int) -> dict[str, Any]:
     """Return what the names of a trigger mean when an event meets it: what it captured, hidden by the event's own fields."""
     env = dict(listener.captured)
     for place, key in st.program.payload_keys[listener.event, event]:
@@ -117,39 +176,47 @@ def dispatch(st: State, fid: int) -> int | None:
         if i < len(queue):
             st.record(fid)["i"] = i + 1
             if _fire(st, queue[i], flight, fid):
-                is_last = i + 1 == len(queue) and STAGES[flight["stage"]] == "after"
+                is_last = i + 1 == len(queue) and flight["stage"] == AFTER
                 return PUSHED if is_last else STAY
             continue
         stage = flight["stage"] + 1
         name = STAGES[stage]
         if name == "end":
             return RETURN
+        rule = st.program.events[flight["event"]]
+        if name == "after" and flight["late"]:
+            _post(st, rule, flight["payload"], flight["seq"], flight["stages"])
+            return RETURN
         flight = st.record(fid)
         flight["stage"] = stage
         if name == "perform":
-            perform = st.program.events[flight["event"]].perform
-            if perform and not flight["cancelled"]:
-                _perform(st, perform, flight["event"], flight["payload"], fid)
+            if rule.perform and not flight["cancelled"]:
+                _perform(st, rule.perform, flight["event"], flight["payload"], fid)
                 return STAY
             continue
         flight["queue"] = flight["stages"].get(name, ())
         flight["i"] = 0
 
 
-def _perform(st: State, code: str, event: str, payload: tuple[Any, ...], fid: int) -> int:
+def _perform(st: State, code: str, event: str, payload: Payload, fid: int) -> int:
     env = dict(zip(st.program.events[event].keys, payload, strict=True))
     env["?flight"] = fid
+    env["?seq"] = st.recs[fid]["seq"] if fid else st.seq
     return call(st, code, env)
 
 
-def _fire(st: State, lid: int, flight: dict[str, Any], fid: int) -> bool:
+def _fire(st: State, lid: int | Listener, flight: dict[str, Any], fid: int) -> bool:
     """Start one listener's body if it still stands and its condition holds; say whether it did."""
-    listener = st.lst.get(lid)
+    listener = lid if isinstance(lid, Listener) else st.lst.get(lid)
     if listener is None:
         return False
+    is_gone = listener.id not in st.lst
+    if is_gone and listener.host in st.ents:
+        return False
     if listener.removes:
-        if _is_end_of(st, listener, flight):
-            unlisten(st, listener.removes)
+        _end_life(st, listener, flight)
+        return False
+    if not is_gone and (listener.zones or listener.limit) and not _stands(st, listener):
         return False
     env = environment(st, listener, flight["event"], flight["payload"], fid)
     if listener.condition and not st.program.tests[listener.condition](st, env):
@@ -158,19 +225,24 @@ def _fire(st: State, lid: int, flight: dict[str, Any], fid: int) -> bool:
     if depth > st.program.budgets.depth:
         over_budget(st, "depth", listener.body)
         return True
-    if listener.once:
-        unlisten(st, lid)
-    call(st, listener.body, env)
+    if not is_gone:
+        _used(st, listener)
+    env["?seq"] = flight["seq"]
+    if st.program.mechanics.scoped:
+        run_skill(st, SkillInfo(listener.host, 0, listener.body), listener.body, env)
+    else:
+        call(st, listener.body, env)
     return True
 
 
-def _is_end_of(st: State, remover: Listener, flight: dict[str, Any]) -> bool:
-    """The event ends the lifetime that a remover guards: its owner's turn, or anybody's round."""
-    owner_field = remover.condition
-    if not owner_field:
-        return True
-    fields = st.program.events[flight["event"]].fields
-    return bool(flight["payload"][fields.index(owner_field)] == remover.owner)
+def _end_life(st: State, remover: Listener, flight: dict[str, Any]) -> None:
+    """Take away the trigger that a remover guards when the event ends its life: its owner's turn, or anybody's round."""
+    if remover.condition:
+        fields = st.program.events[flight["event"]].fields
+        if flight["payload"][fields.index(remover.condition)] != remover.owner:
+            return
+    if not remover.limit or count_use(st, remover.id):
+        unlisten(st, remover.removes)
 
 
 def cancel(st: State, fid: int) -> None:
@@ -188,3 +260,5 @@ def cancel(st: State, fid: int) -> None:
 
 
 DISPATCH_BLOCK = Block(DISPATCH, (dispatch,))
+BLOCKS = (DISPATCH_BLOCK, Block(ANSWER, (answer_event,)), SCOPE_BLOCK, SETTLE_BLOCK)
+"""The kernel's own code; `Ruleset.program` adds it to every match."""

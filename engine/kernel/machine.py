@@ -6,12 +6,13 @@ position do not grow, and no card effect ever recurses in Python.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from engine.errors import IllegalAction
 from engine.kernel.decisions import Action, Decision, Question, Result, check_action
 from engine.kernel.digest import digest
-from engine.kernel.events import over_budget
+from engine.kernel.mutations import over_budget
 from engine.kernel.program import PUSHED, RETURN, STAY, WAIT, Program
 from engine.kernel.state import State
 
@@ -20,16 +21,22 @@ LOOK_EVERY = 32
 """Ops between two looks for a loop, once a resolution has grown long."""
 
 
+REPEATS = 2
+"""How often an answer may be given to the same question about the same state in one turn; then it is withheld."""
+
+
 class Step(NamedTuple):
     """What an action led to.
 
-    Shapes: `log` holds mutations and events in order, empty when the log is off.
+    Shapes: `log` holds mutations and events in order, empty when the log is off; `undoable` is false where chance was drawn or
+            something hidden was shown on the way.
     """
 
     state: State
     log: tuple[tuple[Any, ...], ...]
     decision: Decision | None
     result: Result | None
+    undoable: bool = False
 
 
 def start(
@@ -51,49 +58,100 @@ def start(
     return _step(st)
 
 
-def apply(state: State, action: Action) -> Step:
+def apply(state: State, action: Action, side: int | None = None) -> Step:
     """Return what follows from an answer to the state's decision; the state given stays as it is.
 
+    Shapes: where several sides are asked at once, `side` says whose answer it is, the first one asked when left out; answers wait
+            until all have answered, and what follows does not depend on who answered first.
     Errors: IllegalAction `no-decision`, `wrong-count`, `repeated`, `not-offered`.
     """
-    if not state.pending:
-        raise IllegalAction("no-decision", "the match waits for nobody")
-    decision = state.pending[0]
+    place = _asked(state, side)
+    decision = state.pending[place]
     check_action(decision, action)
     st = state.fork()
     if st.log is not None:
         st.log = []
-    st.pending = state.pending[1:]
+    if state.turn_decisions >= st.program.budgets.turn_check_after:
+        st.trail = (*state.trail, (digest(state), action))
+    st.pending = state.pending[:place] + state.pending[place + 1 :]
     st.record(decision.record)["?answer"] = action
     st.step_ops = st.step_events = 0
-    st.seen = ()
+    st.step_id = st.next_id
+    st.seen, st.informed = (), False
     st.decisions += 1
+    st.turn_decisions += 1
     if not st.pending:
         if st.decisions > st.program.budgets.decisions:
             over_budget(st, "decisions")
         run(st)
+        if len(st.trail) >= REPEATS and st.pending:
+            _withhold(st)
     return _step(st)
+
+
+def _asked(state: State, side: int | None) -> int:
+    """Return the place of the question that is answered."""
+    for place, decision in enumerate(state.pending):
+        if side is None or decision.side == side:
+            return place
+    raise IllegalAction("no-decision", "the match waits for nobody" if side is None else f"side {side} is not asked")
+
+
+def _withhold(st: State) -> None:
+    """Take away what was answered often enough to this question about this very state, if something else is left."""
+    now = digest(st)
+    given = [action for seen, action in st.trail if seen == now]
+    stale = {action[0] for action in given if len(action) == 1 and given.count(action) >= REPEATS}
+    decision = st.pending[0]
+    left = tuple(option for option in decision.options if option not in stale)
+    if stale and len(left) >= max(1, decision.min):
+        st.pending = (decision._replace(options=left, max=min(decision.max, len(left))), *st.pending[1:])
+
+
+def take_back(steps: Sequence[Step]) -> Step:
+    """Return the step before the newest one of a match.
+
+    Errors: IllegalAction `not-undoable` at the start, and where chance was drawn or something hidden was shown.
+    """
+    if len(steps) < 2 or not steps[-1].undoable:
+        raise IllegalAction("not-undoable", "chance was drawn, or something hidden was shown")
+    return steps[-2]
 
 
 def _step(st: State) -> Step:
     log = tuple(st.log) if st.log is not None else ()
-    return Step(st, log, st.pending[0] if st.pending else None, st.result)
+    return Step(st, log, st.pending[0] if st.pending else None, st.result, not st.informed)
 
 
 def ask(st: State, env: int, question: Question) -> int | None:
     """Put a question, or answer it at once where only one answer exists; the next op reads `answer`.
 
-    `high` above what exists is clamped, and so is `low` (WZ12: an ask with too few takes all of them).
+    `high` above what exists is clamped, and `low` above `high` (WZ12: an ask with too few takes all of them).
     """
     side, kind, prompt, options, low, high, source = question
     count = len(options)
     high = min(high, count)
-    low = min(low, count)
+    low = min(low, high)
     if low == high and (count == low or high == 0):
         st.record(env)["?answer"] = tuple(options[:low])
         return None
     st.pending = (*st.pending, Decision(side, kind, prompt, tuple(options), low, high, source, env))
     return WAIT
+
+
+def ask_all(st: State, env: int, questions: Sequence[Question]) -> int | None:
+    """Put one question each to several sides at once; the next op reads `answers`."""
+    records = []
+    for question in questions:
+        records.append(st.new_record({}))
+        ask(st, records[-1], question)
+    st.record(env)["?asked"] = tuple(records)
+    return WAIT if st.pending else None
+
+
+def answers(st: State, env: int) -> tuple[tuple[Any, ...], ...]:
+    """Return what each side answered to `ask_all`, in the order of its questions."""
+    return tuple(st.recs.pop(record)["?answer"] for record in st.record(env).pop("?asked"))
 
 
 def answer(st: State, env: int) -> tuple[Any, ...]:

@@ -1,32 +1,54 @@
-"""The only writers of the game's state: a closed set of small changes, each logged and each invertible.
+"""The only writers of the game's state: a closed set of small changes, each logged, each attributed and each invertible.
 
-A record is `(op, target, key, old, new, cause)`; `cause` is `(event seq, node, source entity)`. `apply_mutation` plays a record on a state.
+A record is `(op, target, key, old, new, cause)`; `cause` is `(event seq, node, source entity)`: the event around the change, the
+card's node that makes it and the entity whose text that is. `engine.kernel.records` plays records forward and back.
 Source: 002 "mutations".
 """
 
 from __future__ import annotations
 
+from bisect import insort
 from typing import Any
 
-from engine.errors import EngineBug
+from engine.errors import IllegalAction
 from engine.kernel.chance import bounded, draw, stream_key
 from engine.kernel.decisions import Result
 from engine.kernel.state import Entity, Listener, State, ZoneKey
 
-SET_VAR, CREATE, REMOVE, MOVE, ZONE_ORDER, GLOBAL = "set_var", "create", "remove", "move", "zone_order", "global"
-LISTEN, UNLISTEN, STEP_RNG, RESULT, TRANSFORM = "listen", "unlisten", "step_rng", "result", "transform"
-OPCODES = (SET_VAR, CREATE, REMOVE, MOVE, ZONE_ORDER, GLOBAL, LISTEN, UNLISTEN, STEP_RNG, RESULT, TRANSFORM)
+SET_VAR, CREATE, REMOVE, MOVE, ZONE_ORDER, GLOBAL, TURN = (
+    "set_var", "create", "remove", "move", "zone_order", "global", "turn",
+)  # fmt: skip
+LISTEN, UNLISTEN, COUNT, REVEAL, STEP_RNG, RESULT, TRANSFORM = (
+    "listen", "unlisten", "count", "reveal", "step_rng", "result", "transform",
+)  # fmt: skip
+OPCODES = (
+    SET_VAR, CREATE, REMOVE, MOVE, ZONE_ORDER, GLOBAL, TURN, LISTEN, UNLISTEN, COUNT, REVEAL, STEP_RNG, RESULT, TRANSFORM,
+)  # fmt: skip
 
 SLOT_STEP = 0x2545F4914F6CDD1D
 """Spreads the slots of a zone over the keys of a stream; any odd 64-bit number does."""
+LIFE = "life"
+"""The period of a limit that never begins anew: used up, it ends the listener."""
+TRAIL = 8
+"""Nodes that the result of a broken budget names."""
 
 
 def cause(st: State) -> tuple[int, str, int]:
-    """Return why a change happens now: the newest event, the node that runs, the entity whose text it is."""
+    """Return why a change happens now: the event around it, the node that runs, the entity whose text it is."""
     if not st.frames:
         return (st.seq, "", 0)
     source = st.recs.get(st.frames[-1][2], {}).get("?source", 0)
-    return (st.seq, running_node(st), source)
+    return (event_around(st), running_node(st), source)
+
+
+def event_around(st: State) -> int:
+    """Return the number of the event whose listener or default action runs; 0 where none is around."""
+    recs = st.recs
+    for frame in reversed(st.frames):
+        seq = recs.get(frame[2], {}).get("?seq")
+        if seq is not None:
+            return int(seq)
+    return 0
 
 
 def running_node(st: State) -> str:
@@ -38,6 +60,14 @@ def running_node(st: State) -> str:
     if st.at[0]:
         return codes[st.at[0]].node(st.at[1])
     return block.id if block is not None else ""
+
+
+def over_budget(st: State, reason: str, node: str = "") -> None:
+    """End the match because a budget broke, naming the node that ran and those that it ran for."""
+    codes = st.program.codes
+    trail = tuple(codes[code].node(pc) for code, pc, _, _ in reversed(st.frames[-TRAIL:]))
+    node = node or running_node(st) or reason
+    set_result(st, Result("draw", -1, "loop" if reason == "loop" else "budget", (), node, trail))
 
 
 def writable(st: State, eid: int) -> Entity:
@@ -67,11 +97,19 @@ def change(st: State, eid: int, key: str, delta: int, low: int, high: int) -> in
     return new - old  # type: ignore[no-any-return]  # variables are ints
 
 
+def take_id(st: State) -> int:
+    """Return a fresh id for an entity or a listener; too many in one resolution break a budget."""
+    eid = st.next_id
+    st.next_id = eid + st.program.mechanics.id_step
+    if abs(eid - st.step_id) >= st.program.budgets.created and st.decisions:
+        over_budget(st, "created")
+    return eid
+
+
 def create(st: State, definition: str, kind: str, owner: int, place: ZoneKey, variables: dict[str, int]) -> int:
     """Make an entity of a definition in a zone and return its id."""
     holder, zone = place
-    eid = st.next_id
-    st.next_id = eid + 1
+    eid = take_id(st)
     st.ents[eid] = {
         "id": eid,
         "def": definition,
@@ -92,8 +130,9 @@ def remove(st: State, eid: int) -> None:
     """Take an entity out of the match; its record goes with it."""
     old = st.ents[eid]
     key = old["holder"], old["zone"]
-    place = st.zones[key].index(eid)
-    st.zones[key] = tuple(i for i in st.zones[key] if i != eid)
+    here = st.zones[key]
+    place = here.index(eid)
+    st.zones[key] = here[:place] + here[place + 1 :]
     del st.ents[eid]
     st.owned.add(eid)
     if st.log is not None:
@@ -105,6 +144,8 @@ def move(st: State, eid: int, holder: int, zone: str, at: int | None = None) -> 
     ent = writable(st, eid)
     zones = st.zones
     source = (ent["holder"], ent["zone"])
+    if source[1] != zone and source[1] in st.program.mechanics.secret:
+        st.informed = True
     here = zones[source]
     place = here.index(eid)
     zones[source] = here[:place] + here[place + 1 :]
@@ -133,23 +174,56 @@ def set_global(st: State, key: str, value: Any) -> None:
         st.log.append((GLOBAL, 0, key, old, value, cause(st)))
 
 
+def begin_turn(st: State) -> None:
+    """Say that somebody's turn begins: what was chosen before no longer counts as repeated."""
+    st.turn_decisions, st.trail = 0, ()
+
+
+def set_turn(st: State, number: int) -> None:
+    """Number the round or turn that begins."""
+    old = st.turn
+    st.turn = number
+    begin_turn(st)
+    if st.log is not None:
+        st.log.append((TURN, 0, "turn", old, number, cause(st)))
+
+
 def listen(st: State, listener: Listener, members: tuple[str, ...]) -> None:
-    """Register a listener under each event it answers; it stands behind those registered before it."""
+    """Register a listener under each event it answers, where the ruleset's order puts it; of equals it is the last."""
     st.lst = {**st.lst, listener.id: listener}
     idx = dict(st.idx)
+    fixed = st.program.mechanics.order.fixed
     for event in members:
         stages = dict(idx.get(event, {}))
-        stages[listener.stage] = (*stages.get(listener.stage, ()), listener.id)
+        ids = stages.get(listener.stage, ())
+        stages[listener.stage] = _placed(st, ids, listener.id, fixed) if fixed and ids else (*ids, listener.id)
         idx[event] = stages
     st.idx = idx
     if st.log is not None:
         st.log.append((LISTEN, listener.id, listener.event, None, (listener, members), cause(st)))
 
 
+def _placed(st: State, ids: tuple[int, ...], lid: int, fixed: tuple[str, ...]) -> tuple[int, ...]:
+    lst = st.lst
+
+    def key(one: int) -> tuple[int, ...]:
+        held = lst[one]
+        values = {"priority": held.priority, "-priority": -held.priority, "zone": held.rank}
+        return (*(values[name] for name in fixed), abs(one))
+
+    order = list(ids)
+    insort(order, lid, key=key)
+    return tuple(order)
+
+
 def unlisten(st: State, lid: int) -> None:
     """Take a listener away, and with it the remover that its lifetime made."""
     gone = {lid, *(other.id for other in st.lst.values() if other.removes == lid)}
-    old = tuple(listener for listener in st.lst.values() if listener.id in gone)
+    old = (
+        tuple(_standing(st, listener) for listener in st.lst.values() if listener.id in gone)
+        if st.log is not None
+        else ()
+    )
     st.lst = {key: listener for key, listener in st.lst.items() if key not in gone}
     idx: dict[str, dict[str, tuple[int, ...]]] = {}
     for event, stages in st.idx.items():
@@ -158,16 +232,71 @@ def unlisten(st: State, lid: int) -> None:
         if kept:
             idx[event] = kept
     st.idx = idx
+    if st.uses.keys() & gone:
+        st.uses = {key: used for key, used in st.uses.items() if key not in gone}
     if st.log is not None:
         st.log.append((UNLISTEN, lid, "", old, None, cause(st)))
 
 
-def chance(st: State, stream: str, bound: int) -> int:
-    """Draw the next value of a stream, 0 ≤ value < bound."""
-    n = st.rng.get(stream, 0) + 1
-    st.rng = {**st.rng, stream: n}
+def _standing(st: State, listener: Listener) -> tuple[Any, ...]:
+    """Return a listener, its place under each event that it answers, and its uses: what it takes to put it back."""
+    lid, stage = listener.id, listener.stage
+    places = tuple((event, held[stage].index(lid)) for event, held in st.idx.items() if lid in held.get(stage, ()))
+    return listener, places, st.uses.get(lid)
+
+
+def has_use_left(st: State, listener: Listener) -> bool:
+    """Say whether a listener may answer once more in each of its periods."""
+    used = st.uses.get(listener.id)
+    if used is None:
+        return all(most > 0 for _, most in listener.limit)
+    pairs = zip(listener.limit, used, strict=True)
+    return all(n < most or stamp != _stamp(st, period) for (period, most), (stamp, n) in pairs)
+
+
+def count_use(st: State, lid: int) -> bool:
+    """Note that a listener answered; say whether its life is used up."""
+    limit = st.lst[lid].limit
+    before = st.uses.get(lid)
+    old = before or ((0, 0),) * len(limit)
+    stamps = [_stamp(st, period) for period, _ in limit]
+    new = tuple((now, (n if stamp == now else 0) + 1) for now, (stamp, n) in zip(stamps, old, strict=True))
+    st.uses = {**st.uses, lid: new}
     if st.log is not None:
-        st.log.append((STEP_RNG, 0, stream, n - 1, n, cause(st)))
+        st.log.append((COUNT, lid, "uses", before, new, cause(st)))
+    return any(period == LIFE and n >= most for (period, most), (_, n) in zip(limit, new, strict=True))
+
+
+def _stamp(st: State, period: str) -> int:
+    fact = st.program.mechanics.periods.get(period)
+    return int(st.glob.get(fact, 0)) if fact else 0
+
+
+def reveal(st: State, eid: int, sides: int) -> None:
+    """Let sides see an entity wherever it lies, 0 to hide it again.
+
+    Shapes: sides is a mask, bit n for side n.
+    """
+    old = st.ents[eid].get("known", 0)
+    if old == sides:
+        return
+    writable(st, eid)["known"] = sides
+    st.informed = st.informed or bool(sides & ~old)
+    if st.log is not None:
+        st.log.append((REVEAL, eid, "known", old, sides, cause(st)))
+
+
+def chance(st: State, stream: str, bound: int) -> int:
+    """Draw the next value of a stream, 0 ≤ value < bound.
+
+    Errors: IllegalAction `chance-ended`, `chance-range` where the match's chance is scripted.
+    """
+    n = _step(st, stream)
+    if stream in st.program.scripted:
+        value = int(_scripted(st, stream, n))
+        if not 0 <= value < bound:
+            raise IllegalAction("chance-range", f"{stream}: {value} is not within 0 to {bound - 1}")
+        return value
     return bounded(draw(_key(st, stream), n), bound)
 
 
@@ -176,15 +305,37 @@ def shuffle(st: State, holder: int, zone: str, stream: str) -> None:
 
     A card's key depends on its slot and on how often the stream was drawn, not on its neighbours, so matches that differ
     in one card keep the order of all the others.
+
+    Errors: IllegalAction `chance-ended`, `chance-range` where the match's chance is scripted.
     """
-    n = st.rng.get(stream, 0) + 1
-    st.rng = {**st.rng, stream: n}
-    if st.log is not None:
-        st.log.append((STEP_RNG, 0, stream, n - 1, n, cause(st)))
+    n = _step(st, stream)
+    held = st.zone(holder, zone)
+    if stream in st.program.scripted:
+        places = _scripted(st, stream, n)
+        if sorted(places) != list(range(len(held))):
+            raise IllegalAction("chance-range", f"{stream}: {places} does not order {len(held)} cards")
+        set_order(st, holder, zone, tuple(held[place] for place in places))
+        return
     base = _key(st, stream)
     ents = st.ents
-    order = sorted(st.zone(holder, zone), key=lambda eid: draw(base + int(ents[eid].get("slot") or eid) * SLOT_STEP, n))
+    order = sorted(held, key=lambda eid: draw(base + int(ents[eid].get("slot") or eid) * SLOT_STEP, n))
     set_order(st, holder, zone, tuple(order))
+
+
+def _step(st: State, stream: str) -> int:
+    n = st.rng.get(stream, 0) + 1
+    st.rng = {**st.rng, stream: n}
+    st.informed = True
+    if st.log is not None:
+        st.log.append((STEP_RNG, 0, stream, n - 1, n, cause(st)))
+    return n
+
+
+def _scripted(st: State, stream: str, n: int) -> Any:
+    values = st.program.scripted[stream]
+    if n > len(values):
+        raise IllegalAction("chance-ended", stream)
+    return values[n - 1]
 
 
 def set_result(st: State, result: Result) -> None:
@@ -211,45 +362,3 @@ def _key(st: State, stream: str) -> int:
             keys.clear()
         found = keys[st.seed, stream] = stream_key(st.seed, stream)
     return found
-
-
-def apply_mutation(st: State, mutation: tuple[Any, ...]) -> State:  # noqa: C901, PLR0912 - one arm an opcode
-    """Return the state with one logged mutation played on it; the state given stays as it was.
-
-    Errors: EngineBug for an unknown opcode or entity.
-    Source: 002 "applyMutation".
-    """
-    op, target, key, _, new, _ = mutation
-    after = st.fork()
-    after.log = None
-    if op in (SET_VAR, MOVE, REMOVE, TRANSFORM) and target not in after.ents:
-        raise EngineBug(f"{op}: there is no entity {target}")
-    match op:
-        case "set_var":
-            set_var(after, target, key, new)
-        case "create":
-            kind, owner, holder, zone, variables = new
-            after.next_id = target
-            create(after, key, kind, owner, (holder, zone), dict(variables))
-        case "remove":
-            remove(after, target)
-        case "move":
-            move(after, target, new[0], new[1], new[2])
-        case "zone_order":
-            set_order(after, target, key, new)
-        case "global":
-            set_global(after, key, new)
-        case "listen":
-            listen(after, new[0], new[1])
-        case "unlisten":
-            unlisten(after, target)
-        case "step_rng":
-            after.rng = {**after.rng, key: new}
-        case "result":
-            set_result(after, new)
-        case "transform":
-            transform(after, target, new)
-        case _:
-            raise EngineBug(f"unknown mutation {op}")
-    after.log = st.log
-    return after

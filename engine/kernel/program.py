@@ -13,17 +13,22 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import EngineBug
 
 if TYPE_CHECKING:
-    from engine.kernel.state import State
+    from engine.kernel.state import Listener, State
 
 Op = Callable[["State", int], int | str | None]
 Test = Callable[["State", dict[str, Any]], bool]
 Inline = Callable[["State", dict[str, Any], tuple[Any, ...], bool], tuple[Any, ...]]
 """The body of a `modify` listener: (state, environment, payload, commit) to the payload that goes on. It asks nothing, draws nothing
 and creates nothing; it may write its own host's variables, and only when `commit` is true."""
+Amount = Callable[["State", dict[str, Any]], Any]
+"""The value of a static modifier: an int, or (numerator, denominator) where it multiplies."""
+Rule = Callable[["State", int], int | None]
+"""A state-based rule: (state, environment) to None where there was nothing to do, `ACTED` where it wrote, or PUSHED."""
 
 PUSHED, WAIT, RETURN, STAY = -1, -2, -3, -4
 """What an op may answer beside None (go on), a position or a label: a frame was pushed; a question was put;
-the block is done; a frame was pushed and this op runs again after it."""
+the block is done; this op runs again after the frames it pushed."""
+ACTED = STAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,9 @@ class EventRule:
     """An event as the machine knows it.
 
     Shapes: `fields` in payload order; `perform` is the block of its default action; `members` makes it a group of others;
-            `stage` is where its listeners stand.
+            `stage` is where its listeners stand; `mode` says when they react: at once (`nested`), when the enclosing atomic
+            scope closes (`deferred`), or when the outermost does (`bus`); `farewell` lets a listener answer whose host left
+            because of this event.
     """
 
     name: str
@@ -70,6 +77,8 @@ class EventRule:
     perform: str | None = None
     members: tuple[str, ...] = ()
     cancellable: bool = False
+    mode: str = "nested"
+    farewell: bool = False
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -87,10 +96,43 @@ class Lifespan:
 
 
 @dataclass(frozen=True, slots=True)
+class Ability:
+    """What an entity listens to while it lies in one of its zones; see `Listener` for the shapes.
+
+    A static modifier is an ability whose event is `stat/NAME`, whose stage is the operation and whose body names a value.
+    """
+
+    id: str
+    event: str
+    stage: str
+    body: str
+    condition: str = ""
+    priority: int = 0
+    zones: tuple[str, ...] = ()
+    limit: tuple[tuple[str, int], ...] = ()
+    once: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class VarConfig:
+    """How a variable of an entity begins, and what becomes of it when the same entity is made again where it stands.
+
+    Shapes: `recreate` is overwrite, takeMax, append or keep; `append` adds `step` up to `limit`.
+    Source: 002 "varConfigs"; GE6.
+    """
+
+    initial: int
+    recreate: str = "overwrite"
+    step: int = 0
+    limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class CardDef:
     """A card as the machine knows it: what it is, its numbers, and its code.
 
-    Shapes: `timings` maps a moment to the blocks that run then, in document order; `words` holds its fixed properties.
+    Shapes: `timings` maps a moment to the blocks that run then, in document order; `words` holds its fixed properties;
+            `numbers` are an entity's first variables, `variables` those that have a rule for making the entity again.
     """
 
     id: str
@@ -99,11 +141,51 @@ class CardDef:
     words: Mapping[str, str]
     timings: Mapping[str, tuple[str, ...]]
     copies: str | int = 1
+    tags: tuple[str, ...] = ()
+    variables: Mapping[str, VarConfig] = field(default_factory=dict)
+    abilities: tuple[Ability, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """In which order the listeners of one stage answer, as data of a ruleset; registration decides what is left.
+
+    Shapes: `fixed` names what is compared when a listener is registered: `priority`, `-priority`, `zone` (the place of its
+            host's zone among `zones`); `changing` are compared when an event is raised, smaller first: who is active may
+            have changed since.
+    """
+
+    fixed: tuple[str, ...] = ()
+    zones: tuple[str, ...] = ()
+    changing: tuple[Callable[[State, Listener], int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mechanics:
+    """How a ruleset uses the kernel.
+
+    Shapes: `rules` are its state-based rules: each looks at the state and answers whether it did something; they run to a fixed
+            point wherever an atomic scope ends; `requests` maps a kind of request to the block that serves it; `scoped` runs each
+            ability in an atomic scope of its own; `secret` are the zones that somebody may not look into; `periods` maps a
+            limit's period to the global fact that tells one such period from the next; `id_step` counts ids up or down.
+    """
+
+    order: Order = Order()
+    rules: tuple[Rule, ...] = ()
+    requests: Mapping[str, str] = field(default_factory=dict)
+    scoped: bool = False
+    secret: frozenset[str] = frozenset()
+    periods: Mapping[str, str] = field(default_factory=dict)
+    id_step: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Budgets:
-    """How much may happen, per resolution (from one decision to the next) and per match; a broken budget is a result."""
+    """How much may happen, per resolution (from one decision to the next) and per match; a broken budget is a result.
+
+    Units: `created` counts entities and listeners, `queued` what waits in one outbox; `loop_check_after` ops and
+           `turn_check_after` decisions of a turn pass before digests are compared.
+    """
 
     ops: int = 20_000
     events: int = 2_000
@@ -111,11 +193,17 @@ class Budgets:
     match_ops: int = 1_000_000
     decisions: int = 10_000
     loop_check_after: int = 256
+    created: int = 200
+    queued: int = 100
+    turn_check_after: int = 16
 
 
 @dataclass(frozen=True)
 class Program:
-    """All that a match needs beside its state."""
+    """All that a match needs beside its state.
+
+    Shapes: `scripted` fixes chance: the n-th draw of a stream named there takes its n-th value, a shuffle a list of places.
+    """
 
     ruleset: str
     content_hash: str
@@ -128,6 +216,9 @@ class Program:
     budgets: Budgets
     payload_keys: Mapping[tuple[str, str], tuple[tuple[int, str], ...]]
     inlines: Mapping[str, Inline] = field(default_factory=dict)
+    values: Mapping[str, Amount] = field(default_factory=dict)
+    mechanics: Mechanics = Mechanics()
+    scripted: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     stream_keys: dict[tuple[int, str], int] = field(default_factory=dict)
 
 

@@ -2,7 +2,7 @@
 
 A fork copies the top-level tables and nothing below them. An entity or a record is copied when it is first written after a fork
 (`owned`, `fresh` hold what this epoch has copied), so an old state stays as it was. Zones are tuples, replaced, never edited.
-`lst`, `idx`, `rng` change rarely: they are replaced whole, so a fork shares them.
+`lst`, `idx`, `rng`, `uses` change rarely: they are replaced whole, so a fork shares them.
 Only `engine.kernel.mutations` writes what belongs to the game; frames and records belong to the machine.
 """
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.errors import IllegalAction
 
 if TYPE_CHECKING:
-    from engine.kernel.decisions import Decision, Result
+    from engine.kernel.decisions import Action, Decision, Result
     from engine.kernel.program import Program
 
 Entity = dict[str, Any]
@@ -23,10 +23,13 @@ ZoneKey = tuple[int, str]
 
 
 class Listener(NamedTuple):
-    """A registered trigger.
+    """A registered trigger or static modifier.
 
     Shapes: `captured` are the names that the body sees, as sorted pairs; `removes` is the listener that this one takes away
-            (a lifetime's remover, hidden from logs), `host` the entity that it stands on.
+            (a lifetime's remover, hidden from logs), `host` the entity that it stands on; `zones` are those in which the host
+            must lie, any when empty, and `rank` is the place of the host's zone in the ruleset's order;
+            `limit` holds (period, most) pairs: in a period it answers so often; the period `life` ends it when it is used up.
+            A static modifier's event is `stat/NAME` and its stage the operation.
     """
 
     id: int
@@ -40,6 +43,10 @@ class Listener(NamedTuple):
     label: str
     captured: tuple[tuple[str, Any], ...]
     removes: int
+    priority: int = 0
+    rank: int = 0
+    zones: tuple[str, ...] = ()
+    limit: tuple[tuple[str, int], ...] = ()
 
 
 class State:
@@ -55,6 +62,7 @@ class State:
         "glob",
         "hashes",
         "idx",
+        "informed",
         "log",
         "lst",
         "match_ops",
@@ -71,8 +79,12 @@ class State:
         "seen",
         "seq",
         "step_events",
+        "step_id",
         "step_ops",
+        "trail",
         "turn",
+        "turn_decisions",
+        "uses",
         "zones",
     )  # fmt: skip
 
@@ -80,12 +92,13 @@ class State:
     seed: int
     ents: dict[int, Entity]
     owned: set[int]
-    hashes: dict[int, tuple[Entity, int]]
+    hashes: dict[int | ZoneKey, tuple[Any, int]]
     zones: dict[ZoneKey, tuple[int, ...]]
     glob: dict[str, Any]
     lst: dict[int, Listener]
     idx: dict[str, dict[str, tuple[int, ...]]]
     rng: dict[str, int]
+    uses: dict[int, tuple[tuple[int, int], ...]]
     frames: list[Frame]
     recs: dict[int, dict[str, Any]]
     fresh: set[int]
@@ -96,9 +109,13 @@ class State:
     seq: int
     step_ops: int
     step_events: int
+    step_id: int
     match_ops: int
     decisions: int
     turn: int
+    turn_decisions: int
+    trail: tuple[tuple[int, Action], ...]
+    informed: bool
     seen: tuple[int, ...]
     pc: int
     at: tuple[str, int]
@@ -111,10 +128,11 @@ class State:
         st = cls.__new__(cls)
         st.program, st.seed = program, seed
         st.ents, st.zones, st.glob, st.lst, st.idx, st.rng, st.recs, st.hashes = {}, {}, {}, {}, {}, {}, {}, {}
-        st.owned, st.fresh, st.frames = set(), set(), []
-        st.pending, st.result, st.seen = (), None, ()
-        st.next_id = st.next_rec = 1
-        st.seq = st.step_ops = st.step_events = st.match_ops = st.decisions = st.turn = st.pc = 0
+        st.uses, st.owned, st.fresh, st.frames = {}, set(), set(), []
+        st.pending, st.result, st.seen, st.trail, st.informed = (), None, (), (), False
+        st.next_id = st.step_id = program.mechanics.id_step
+        st.next_rec = 1
+        st.seq = st.step_ops = st.step_events = st.match_ops = st.decisions = st.turn = st.turn_decisions = st.pc = 0
         st.at = ("", 0)
         st.log = st.cover = None
         return st
@@ -124,7 +142,7 @@ class State:
         st = State.__new__(State)
         st.program, st.seed = self.program, self.seed
         st.ents, st.zones, st.glob = self.ents.copy(), self.zones.copy(), self.glob.copy()
-        st.lst, st.idx, st.rng = self.lst, self.idx, self.rng
+        st.lst, st.idx, st.rng, st.uses = self.lst, self.idx, self.rng, self.uses
         st.frames, st.recs = self.frames[:], self.recs.copy()
         st.hashes = self.hashes
         st.owned, st.fresh = set(), set()
@@ -132,7 +150,8 @@ class State:
         st.pending, st.result, st.seen = self.pending, self.result, self.seen
         st.next_id, st.next_rec, st.seq = self.next_id, self.next_rec, self.seq
         st.turn, st.pc, st.at = self.turn, self.pc, self.at
-        st.step_ops, st.step_events = self.step_ops, self.step_events
+        st.turn_decisions, st.trail, st.informed = self.turn_decisions, self.trail, self.informed
+        st.step_ops, st.step_events, st.step_id = self.step_ops, self.step_events, self.step_id
         st.match_ops, st.decisions = self.match_ops, self.decisions
         st.log, st.cover = self.log, self.cover
         return st

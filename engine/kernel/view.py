@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from engine.kernel.decisions import Decision
+from engine.kernel.mutations import CREATE, MOVE, REMOVE, REVEAL, SET_VAR, STEP_RNG, TRANSFORM
+from engine.kernel.records import Record
 from engine.kernel.state import State
 
+CARD_OPS = (SET_VAR, CREATE, REMOVE, MOVE, REVEAL, TRANSFORM)
+"""The mutations that say something about one entity."""
 Hidden = Callable[[State, int], frozenset[tuple[int, str]]]
 Redeal = Callable[[State, int, int], State]
 
@@ -25,8 +30,9 @@ class View:
         self._hidden, self._redeal = hidden(state, side), redeal
 
     def zone(self, holder: int, name: str) -> tuple[int, ...]:
-        """Return the cards of a zone that the side may look into; a hidden one is empty here, see `count`."""
-        return () if (holder, name) in self._hidden else self._state.zone(holder, name)
+        """Return the cards of a zone that the side may see: of a hidden one those that were shown to it, see `count`."""
+        held = self._state.zone(holder, name)
+        return tuple(eid for eid in held if self.entity(eid)) if (holder, name) in self._hidden else held
 
     def count(self, holder: int, name: str) -> int:
         """Return how many cards lie in a zone: everybody may count."""
@@ -35,9 +41,45 @@ class View:
     def entity(self, eid: int) -> dict[str, Any] | None:
         """Return an entity's variables, or None where the side may not see it."""
         ent = self._state.ents.get(eid)
-        if ent is None or (ent["holder"], ent["zone"]) in self._hidden:
+        if ent is None or not self._sees(ent):
             return None
         return dict(ent)
+
+    def _sees(self, ent: dict[str, Any]) -> bool:
+        return (ent["holder"], ent["zone"]) not in self._hidden or bool(ent.get("known", 0) >> self.side & 1)
+
+    @property
+    def decision(self) -> Decision | None:
+        """The question that this side is asked."""
+        return next((asked for asked in self._state.pending if asked.side == self.side), None)
+
+    def log(self, entries: Sequence[Record]) -> tuple[Record, ...]:
+        """Return a step's log as the side may know it: a hidden card that moves is 0, what else happens to it is left out.
+
+        Shapes: entries are those of the step that led to this view's state.
+        """
+        place = {eid: (ent["holder"], ent["zone"]) for eid, ent in self._state.ents.items()}
+        told = [self._told(entry, place) for entry in reversed(entries)]
+        return tuple(entry for entry in reversed(told) if entry is not None)
+
+    def _told(self, entry: Record, place: dict[int, tuple[int, str]]) -> Record | None:
+        """Return one entry as the side may know it; `place` says where everything lay after it, and is taken back by it."""
+        op, target = entry[0], entry[1]
+        if op not in CARD_OPS:
+            return None if op == STEP_RNG else entry
+        is_open = self._is_open(place, target)
+        if op == MOVE:
+            place[target] = entry[3][:2]
+        elif op == REMOVE:
+            held = dict(entry[3])
+            place[target] = held["holder"], held["zone"]
+        if is_open or (op in (MOVE, REMOVE) and self._is_open(place, target)):
+            return entry
+        return (MOVE, 0, *entry[2:]) if op == MOVE else None
+
+    def _is_open(self, place: dict[int, tuple[int, str]], eid: int) -> bool:
+        ent = self._state.ents.get(eid, {})
+        return bool(ent.get("known", 0) >> self.side & 1) or place.get(eid, (0, "")) not in self._hidden
 
     def fact(self, key: str) -> Any:
         """Return a fact of the whole match: round, phase, start player."""
@@ -54,14 +96,14 @@ class View:
 
     def known(self) -> tuple[Any, ...]:
         """Return everything the side may know, as one value for comparison."""
-        st, hidden = self._state, self._hidden
+        st = self._state
         zones = tuple(
-            (key, len(ids)) if key in hidden else (key, tuple(tuple(sorted(st.ents[i].items())) for i in ids))
+            (key, tuple(tuple(sorted(st.ents[i].items())) if self._sees(st.ents[i]) else () for i in ids))
             for key, ids in sorted(st.zones.items())
             if ids
         )
         return (
             zones,
             tuple(sorted(st.glob.items())),
-            st.pending[:1] if st.pending and st.pending[0].side == self.side else (),
+            tuple(asked for asked in st.pending if asked.side == self.side),
         )

@@ -13,7 +13,7 @@ from typing import Any
 from engine.errors import EngineBug
 from engine.kernel.decisions import Question
 from engine.kernel.machine import answer, ask
-from engine.kernel.program import Block, Op, Test
+from engine.kernel.program import Amount, Block, Inline, Op, Test
 from engine.kernel.state import State
 from engine.language.interpolation import Path, Template, parse
 from engine.language.registry import Field, NodeSpec, Vocabulary
@@ -37,6 +37,8 @@ class Unit:
     counting: bool
     blocks: dict[str, Block] = field(default_factory=dict)
     tests: dict[str, Test] = field(default_factory=dict)
+    inlines: dict[str, Inline] = field(default_factory=dict)
+    values: dict[str, Amount] = field(default_factory=dict)
 
     def block(self, effects: list[Json], pointer: str) -> str:
         """Compile a list of effects into a block of its own and return its id."""
@@ -44,6 +46,34 @@ class Unit:
         assembly = Assembly(self)
         assembly.effects(effects, pointer)
         self.blocks[code] = Block(code, tuple(assembly.ops), tuple(assembly.nodes))
+        return code
+
+    def inline(self, effects: list[Json], event: str, pointer: str) -> str:
+        """Compile the body of a `modify` listener: its effects hand the payload on, one to the next, in one piece."""
+        code = f"{self.name}#{pointer}"
+        steps = [self._inline_step(node, f"{pointer}/{place}") for place, node in enumerate(effects)]
+
+        def body(st: State, env: dict[str, Any], payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
+            for run, getters in steps:
+                payload = run(st, env, payload, commit, *[get(st, env) for get in getters])
+                for place, key in st.program.payload_keys[event, event]:
+                    env[key] = payload[place]
+            return payload
+
+        self.inlines[code] = body
+        return code
+
+    def _inline_step(self, node: Json, pointer: str) -> tuple[Callable[..., Any], list[Getter]]:
+        spec = self._spec("effect", node)
+        if spec.inline is None:
+            raise EngineBug(f"{self.name}#{pointer}: {spec.name} cannot modify an event; was the card checked?")
+        return spec.inline, [self.getter(node.get(f.name), f) for f in spec.fields if not isinstance(f.shape, Label)]
+
+    def value(self, written: Any, pointer: str, divisor: int | None = None) -> str:
+        """Compile a value to be called by id and return the id; with a divisor it yields a pair."""
+        code = f"{self.name}#{pointer}"
+        get = self.getter(written)
+        self.values[code] = get if divisor is None else _paired(get, divisor)
         return code
 
     def condition(self, node: Json, pointer: str) -> str:
@@ -179,6 +209,14 @@ def _is_needed(spec: Field, node: Json) -> bool:
 
 def _literal(value: Any) -> int:
     return value if isinstance(value, int) else 1
+
+
+def _paired(get: Getter, divisor: int) -> Getter:
+    def pair(st: State, env: dict[str, Any]) -> tuple[int, int] | None:
+        value = get(st, env)
+        return None if value is None else (value, divisor)
+
+    return pair
 
 
 def _constant(value: Any) -> Getter:

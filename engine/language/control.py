@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.mutations import listen
+from engine.kernel.mutations import listen, take_id
 from engine.kernel.program import Test
 from engine.kernel.state import Listener, State
 from engine.language.compile import Assembly, Json, Unit, bind, captured
@@ -70,8 +70,10 @@ def build_add_triggers(to: Assembly, node: Json, pointer: str) -> None:
         to.emit(lambda st, eid: bind(st, eid, name(st, st.recs[eid]), UUIDs=()), pointer)
     for place, trigger in enumerate(node["triggers"]):
         where = f"{pointer}/triggers/{place}"
-        if trigger["event"] == "instant":
-            build_if(to, {"condition": trigger.get("condition", {"type": "AlwaysTrue"}), "do": trigger["do"]}, where)
+        if trigger["event"] == "instant" and "condition" not in trigger:
+            to.effects(trigger["do"], f"{where}/do")
+        elif trigger["event"] == "instant":
+            build_if(to, trigger, where)
         else:
             _mount(to, trigger, where, name)
 
@@ -104,13 +106,12 @@ def mount(st: State, env: dict[str, Any], what: tuple[str, str, str, str], mode:
     event, stage, body, condition = what
     program = st.program
     span = program.lifetimes[mode]
-    lid = st.next_id
-    st.next_id = lid + 2
+    lid = take_id(st)
     owner, host = env["?owner"], env.get("?source", 0)
     listener = Listener(lid, event, stage, body, condition, owner, host, span.once, label, captured(env), 0)
     listen(st, listener, program.events[event].members or (event,))
     if span.until is not None:
-        remover = Listener(lid + 1, span.until, "after", REMOVER, span.owner_field, owner, host, False, "", (), lid)
+        remover = Listener(take_id(st), span.until, "after", REMOVER, span.owner_field, owner, host, False, "", (), lid)
         listen(st, remover, program.events[span.until].members or (span.until,))
     return lid
 

@@ -86,12 +86,16 @@ class NodeSpec:
 
 @dataclass(frozen=True, slots=True)
 class RecordSpec:
-    """An object without a discriminator: a card, a behaviour, a trigger."""
+    """An object without a discriminator: a card, a behaviour, a trigger.
+
+    Shapes: `gives` are the names that everything inside it may use, each with its fields and their types.
+    """
 
     name: str
     title: Bi
     fields: tuple[Field, ...]
     doc: Bi | None = None
+    gives: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def field(self, name: str) -> Field | None:
         return next((f for f in self.fields if f.name == name), None)
@@ -102,8 +106,9 @@ class EventSpec:
     """A named happening.
 
     Shapes: `fields` name to type, in payload order; `members` makes it a group of other events, whose common fields it has.
-            `perform` is the code block of its default action; `stage` is where a listener that names no stage stands.
-            `source` is the field that says who or what did it; `emitted` is false where nothing of this ruleset raises it.
+            `perform` is the code block of its default action; `stage` is where a listener that names no stage stands;
+            `mode` and `farewell` as in the kernel's `EventRule`; `source` is the field that says who or what did it;
+            `emitted` is false where nothing of this ruleset raises it.
     """
 
     name: str
@@ -118,6 +123,8 @@ class EventSpec:
     extension: bool = False
     hidden: bool = False
     doc: Bi | None = None
+    mode: Literal["nested", "deferred", "bus"] = "nested"
+    farewell: bool = False
     source: str | None = None
     emitted: bool = True
 

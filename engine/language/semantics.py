@@ -110,6 +110,8 @@ class _Semantics:
             self._fields(spec.fields, value, path, self._opened(spec, value, path, at))
 
     def _opened(self, spec: RecordSpec, value: Mapping[str, Any], path: str, at: Context) -> Context:
+        for name, given in spec.gives.items():
+            at = replace(at, scope=at.scope.event(name, given))
         for key in spec.fields:
             written = value.get(key.name)
             if not isinstance(written, str):

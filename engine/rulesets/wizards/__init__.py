@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.kernel.events import DISPATCH_BLOCK
-from engine.kernel.program import Budgets
+from engine.kernel.program import Budgets, Mechanics
 from engine.language.shapes import Bi
 from engine.ruleset import Ruleset
 from engine.rulesets.wizards import advancing, battling, exploring, fights, match, supplying
@@ -14,7 +13,7 @@ from engine.rulesets.wizards.define import TEMPLATES, define, face
 from engine.rulesets.wizards.evaluate import evaluate, narrow
 from engine.rulesets.wizards.experiment import EXPERIMENT
 from engine.rulesets.wizards.rewrite import rewrite
-from engine.rulesets.wizards.setup import deal, hidden, redeal
+from engine.rulesets.wizards.setup import SECRET, deal, hidden, redeal
 from engine.rulesets.wizards.vocabulary import WIZARDS
 
 RULESET = Ruleset(
@@ -34,7 +33,6 @@ RULESET = Ruleset(
     config=defaults(),
     budgets=Budgets(),
     blocks=(
-        DISPATCH_BLOCK,
         *match.BLOCKS,
         *exploring.BLOCKS,
         *battling.BLOCKS,
@@ -53,4 +51,5 @@ RULESET = Ruleset(
     hidden=hidden,
     face=face,
     experiment=EXPERIMENT,
+    mechanics=Mechanics(secret=SECRET),
 )

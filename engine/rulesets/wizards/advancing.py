@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.kernel.decisions import Question
 from engine.kernel.events import call, emit
 from engine.kernel.machine import answer, ask
-from engine.kernel.mutations import set_global, set_var
+from engine.kernel.mutations import begin_turn, set_global, set_var
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.rulesets.wizards.config import CELLS, WHEEL
@@ -26,6 +26,7 @@ def advance_starts(st: State, env: int) -> int | str | None:
         return "open_loops"
     rec["player"] = rec["queue"][rec["at"]]
     rec["at"] += 1
+    begin_turn(st)
     return emit(st, "onAdvanceTurnStart", (rec["player"],))
 
 

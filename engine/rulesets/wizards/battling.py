@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.kernel.decisions import Option, Question
 from engine.kernel.events import emit
 from engine.kernel.machine import answer, ask
-from engine.kernel.mutations import change, move, set_var
+from engine.kernel.mutations import begin_turn, change, move, set_var
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.rulesets.wizards.table import (
@@ -40,6 +40,7 @@ def turn_starts(st: State, env: int) -> int | str | None:
         if not st.ents[player]["out"]:
             rec["at"], rec["player"] = at + step + 1, player
             set_var(st, player, "plays", 1)
+            begin_turn(st)
             return emit(st, "onBattleTurnStart", (player,))
     return "battle_ends"
 

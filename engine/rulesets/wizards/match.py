@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.decisions import Result
 from engine.kernel.events import emit, push
-from engine.kernel.mutations import set_global, set_result
+from engine.kernel.mutations import set_global, set_result, set_turn
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.rulesets.wizards.config import CELLS
@@ -16,7 +16,7 @@ def round_starts(st: State, env: int) -> int | None:
     """Begin the next round."""
     number = st.glob["round"] + 1
     set_global(st, "round", number)
-    st.turn = number
+    set_turn(st, number)
     return emit(st, "onRoundStart", (number,))
 
 

@@ -85,6 +85,8 @@ def _pile(st: State, ids: tuple[str, ...], holder: int, zone: str, slot: int) ->
 
 
 HIDDEN_PILES = ("common", "legendary", *LEVELS)
+SECRET = frozenset((*HIDDEN_PILES, "deck", "hand"))
+"""Zones that somebody may not look into."""
 
 
 def hidden(st: State, side: int) -> frozenset[tuple[int, str]]:

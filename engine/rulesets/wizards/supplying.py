@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.kernel.decisions import Option, Question
 from engine.kernel.events import call, emit
 from engine.kernel.machine import answer, ask
-from engine.kernel.mutations import change, move
+from engine.kernel.mutations import begin_turn, change, move
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.rulesets.wizards.table import (
@@ -35,6 +35,7 @@ def supply_starts(st: State, env: int) -> int | str | None:
     if rec["at"] >= len(rec["queue"]):
         return "supplying_ends"
     rec.update(player=rec["queue"][rec["at"]], at=rec["at"] + 1, bought=0, forgot=0)
+    begin_turn(st)
     return emit(st, "onSupplyTurnStart", (rec["player"],))
 
 

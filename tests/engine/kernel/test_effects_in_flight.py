@@ -9,6 +9,7 @@ import pytest
 
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply
+from engine.kernel.mutations import listen
 from tests.engine.board import Board, Json, bolt, gain, treasure
 
 SAME_PLAYER: Json = {"type": "Equals", "value1": "$onPlayCard.playerUUID", "value2": "$onPlay.playerUUID"}
@@ -213,3 +214,32 @@ class TestEndlessEffects:
         assert board.step.result is None
         assert board.var(target, "zone") == "explored"
         assert board.var(player, "kills") == 1
+
+
+class TestQuestion:
+    def test_that_wants_more_than_it_allows_takes_what_it_allows(self) -> None:
+        """Found by the campaign: `min` 3 and `max` 1 was a question that no answer fitted."""
+        target = {"type": "monsterChooser", "min": 3, "max": 1}
+        board = Board(treasure("t.odd", [{"type": "damage", "amount": 1, "target": target}]))
+        (card,) = board.ready("t.odd")
+        board.play(card)
+
+        assert board.step.decision is not None
+        assert (board.step.decision.min, board.step.decision.max) == (1, 1)
+
+
+class TestManyListeners:
+    def test_are_all_part_of_the_digest(self) -> None:
+        """Two listeners alike are two: mounting one more of the same is another state."""
+        board = Board(treasure("t.mount", [triggers({"event": "onDefeat", "mode": "always", "do": [gain("gold", 1)]})]))
+        (card,) = board.ready("t.mount")
+        board.play(card)
+        (one,) = board.state.lst.values()
+        seen = set()
+        for more in range(4):
+            state = board.state.fork()
+            for copy in range(more):
+                listen(state, one._replace(id=9_000 + copy), (one.event,))
+            seen.add(digest(state))
+
+        assert len(seen) == 4

@@ -16,8 +16,9 @@ from engine.kernel.chance import Stream
 from engine.kernel.decisions import Result
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply
-from engine.kernel.mutations import OPCODES, apply_mutation, set_var
+from engine.kernel.mutations import OPCODES, set_var
 from engine.kernel.program import Program
+from engine.kernel.records import apply_mutation, revert_mutation
 from engine.kernel.state import State
 from engine.replay import Match, record, verify
 from engine.rulesets.wizards import RULESET
@@ -186,7 +187,26 @@ class TestMutations:
             assert nonempty(state) == nonempty(step.state)
             before = step
 
-        assert seen == set(OPCODES) - {"transform", "remove", "result"}
+        assert seen == set(OPCODES) - {"transform", "remove", "result", "count", "reveal"}
+
+    def test_taken_back_one_by_one_give_the_state_before(self) -> None:
+        before: Step | None = None
+        for step, _ in played(seed=2, log=True, limit=250):
+            if before is not None:
+                state = step.state
+                for entry in reversed(step.log):
+                    if entry[0] != "event":
+                        state = revert_mutation(state, entry)
+                assert digest(state, frames=False) == digest(before.state, frames=False)
+                assert (state.ents, state.lst, state.rng, state.uses) == (
+                    before.state.ents,
+                    before.state.lst,
+                    before.state.rng,
+                    before.state.uses,
+                )
+            before = step
+
+        assert before is not None
 
     def test_name_their_cause(self) -> None:
         board = Board(*CARDS, log=True)

@@ -1,0 +1,170 @@
+"""Entities with rules of their own: look-up by id, areas inside entities, abilities that come and go with their host, making one anew.
+
+An entity may hold zones, so a character is an area and its equipment lies in it in order of entry.
+Source: 002 "实体", "实体定义"; GE6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from engine.errors import EngineBug, IllegalAction
+from engine.kernel.mutations import create, listen, move, remove, set_var, take_id, unlisten
+from engine.kernel.program import Ability, VarConfig
+from engine.kernel.state import Entity, Listener, State, ZoneKey
+
+STAT = "stat/"
+
+
+class Area(NamedTuple):
+    """Where an entity lies.
+
+    Shapes: `side` is the controlling side's entity, or 0 for the table; `host` is the entity whose area it is in, 0 when it lies
+            in a zone of the side itself; an entity that is an area lies in its own.
+    Source: 002 "EntityArea".
+    """
+
+    side: int
+    zone: str
+    host: int
+
+
+def entity(st: State, eid: int) -> Entity:
+    """Return an entity as it is now.
+
+    Errors: IllegalAction `no-entity`.
+    """
+    found = st.ents.get(eid)
+    if found is None:
+        raise IllegalAction("no-entity", f"there is no entity {eid}")
+    return found
+
+
+def area(st: State, eid: int) -> Area:
+    """Return the area of an entity: that of the host in which it lies, or of its own if it holds others.
+
+    Errors: IllegalAction `no-entity`.
+    """
+    found = entity(st, eid)
+    holder = found["holder"]
+    if holder in st.ents and st.ents[holder]["holder"]:
+        return Area(area(st, holder).side, found["zone"], holder)
+    return Area(holder, found["zone"], eid if any(attached(st, eid)) else 0)
+
+
+def attached(st: State, host: int) -> Iterator[int]:
+    """Yield the entities that lie in an entity's own zones, each zone in order of entry."""
+    for (holder, _), ids in sorted(st.zones.items()):
+        if holder == host:
+            yield from ids
+
+
+def make(st: State, definition: str, owner: int, place: ZoneKey, overrides: Mapping[str, int] | None = None) -> int:
+    """Make an entity of a definition; one of the same definition in the same area is made anew instead and keeps id and place.
+
+    Errors: EngineBug for an override of a variable that the definition does not have.
+    """
+    card = st.program.cards[definition]
+    configs = {name: _overridden(config, name, overrides) for name, config in card.variables.items()}
+    unknown = sorted(set(overrides or ()) - set(configs))
+    if unknown:
+        raise EngineBug(f"{definition} has no variable {', '.join(unknown)}")
+    for eid in st.zone(*place):
+        if st.ents[eid]["def"] == definition:
+            _make_anew(st, eid, configs)
+            return eid
+    variables = {**card.numbers, **{name: config.initial for name, config in configs.items()}}
+    eid = create(st, definition, card.kind, owner, place, variables)
+    _settle_in(st, eid)
+    return eid
+
+
+def put(st: State, eid: int, holder: int, zone: str) -> None:
+    """Move an entity; abilities that work only where it lay fall silent, those that work where it comes begin."""
+    was = st.ents[eid]["zone"]
+    move(st, eid, holder, zone)
+    if was != zone:
+        _leave(st, eid, zone)
+        _settle_in(st, eid, was)
+
+
+def dispose(st: State, eid: int) -> None:
+    """Take an entity out of the match, with what lies in it and with its listeners."""
+    for inner in tuple(attached(st, eid)):
+        dispose(st, inner)
+    _leave(st, eid, "")
+    remove(st, eid)
+
+
+def recreated(config: VarConfig, old: int) -> int:
+    """Return a variable's value after its entity was made again: 002 "recreateBehavior"."""
+    match config.recreate:
+        case "overwrite":
+            return config.initial
+        case "takeMax":
+            return max(config.initial, old)
+        case "append":
+            limit = config.limit
+            return old + config.step if limit is None else max(old, min(old + config.step, limit))
+        case "keep":
+            return old
+    raise EngineBug(f"unknown recreate behaviour {config.recreate}")
+
+
+def _overridden(config: VarConfig, name: str, overrides: Mapping[str, int] | None) -> VarConfig:
+    """Return a variable's rule with another beginning: it replaces what is written and what is added (GE6)."""
+    if not overrides or name not in overrides:
+        return config
+    return VarConfig(overrides[name], config.recreate, overrides[name], config.limit)
+
+
+def _make_anew(st: State, eid: int, configs: Mapping[str, VarConfig]) -> None:
+    for name, config in configs.items():
+        set_var(st, eid, name, recreated(config, st.ents[eid].get(name, 0)))
+
+
+def _settle_in(st: State, eid: int, was: str = "") -> None:
+    """Register what an entity listens to where it lies now, and did not listen to before."""
+    ent = st.ents[eid]
+    zone = ent["zone"]
+    order = st.program.mechanics.order.zones
+    rank = order.index(zone) if zone in order else len(order)
+    names: tuple[tuple[str, Any], ...] = (("self.UUID", eid), ("self.playerUUID", ent["own"]))
+    for ability in st.program.cards[ent["def"]].abilities:
+        if ability.zones and zone in ability.zones and was not in ability.zones:
+            listener = _listener(take_id(st), ability, eid, ent["own"], rank)
+            listen(st, listener._replace(captured=names), _members(st, ability.event))
+
+
+def _leave(st: State, eid: int, zone: str) -> None:
+    """Take away what an entity listened to and does not listen to where it goes."""
+    for listener in tuple(st.lst.values()):
+        if listener.host == eid and listener.zones and zone not in listener.zones:
+            unlisten(st, listener.id)
+
+
+def _listener(lid: int, ability: Ability, host: int, owner: int, rank: int) -> Listener:
+    return Listener(
+        lid,
+        ability.event,
+        ability.stage,
+        ability.body,
+        ability.condition,
+        owner,
+        host,
+        ability.once,
+        ability.id,
+        (),
+        0,
+        ability.priority,
+        rank,
+        ability.zones,
+        ability.limit,
+    )
+
+
+def _members(st: State, event: str) -> tuple[str, ...]:
+    if event.startswith(STAT):
+        return (event,)
+    return st.program.events[event].members or (event,)

@@ -1,0 +1,63 @@
+"""Static modifiers: a stat is computed, never triggered: set, then add, then multiply, then the bounds.
+
+A modifier is a listener on `stat/NAME` whose stage is its operation, so it has a host, zones, limits and a lifetime like any other and
+stands in the same index. Its condition says whom it applies to, its body names a value; both see the thing asked about as `target`.
+Source: 001§7.1.1; 003 FIELD cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine.kernel.entities import STAT
+from engine.kernel.state import State
+
+OPERATIONS = ("set", "add", "mul", "max", "min")
+"""In the order in which they apply; `max` is the most that the stat may be, `min` the least."""
+
+
+def stat(st: State, eid: int, name: str) -> int:
+    """Return a variable of an entity as all static modifiers leave it; a product is rounded down.
+
+    Shapes: a `mul` modifier's value is a pair (numerator, denominator).
+    """
+    value = int(st.ents[eid].get(name, 0))
+    stages = st.idx.get(STAT + name)
+    if stages is None:
+        return value
+    for operation in OPERATIONS:
+        for amount in _amounts(st, eid, stages.get(operation, ())):
+            value = _applied(value, operation, amount)
+    return value
+
+
+def _applied(value: int, operation: str, amount: Any) -> int:
+    match operation:
+        case "set":
+            return int(amount)
+        case "add":
+            return int(value + amount)
+        case "mul":
+            return int(value * amount[0] // amount[1])
+        case "max":
+            return int(min(value, amount))
+    return int(max(value, amount))
+
+
+def _amounts(st: State, eid: int, ids: tuple[int, ...]) -> Iterator[Any]:
+    """Yield the values of the modifiers that apply to an entity; one without a value applies not."""
+    for lid in ids:
+        listener = st.lst[lid]
+        host = st.ents.get(listener.host)
+        if listener.zones and (host is None or host["zone"] not in listener.zones):
+            continue
+        env = dict(listener.captured)
+        target = st.ents[eid]
+        env["target.UUID"], env["target.playerUUID"] = eid, target["own"]
+        env["?owner"], env["?source"] = listener.owner, listener.host
+        if listener.condition and not st.program.tests[listener.condition](st, env):
+            continue
+        amount = st.program.values[listener.body](st, env)
+        if amount is not None:
+            yield amount

@@ -1,0 +1,132 @@
+"""Atomic scopes: what a skill does is done in one piece; what it raises and asks for waits until it is done.
+
+A scope is a record of the state with an outbox. When its body has run, the ruleset's state-based rules run to a fixed point, then the
+outbox is served in order of emission, one entry after the other, the rules again after each. All of it is frames, so a state can be
+forked or pickled at any question in between. Outside a scope nothing waits.
+Source: 002 "原子性", "SkillInfo", "技能额外返回".
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from engine.kernel.mutations import over_budget
+from engine.kernel.program import PUSHED, RETURN, STAY, Block
+from engine.kernel.state import Listener, State
+
+SCOPE = "kernel/scope"
+ANSWER = "kernel/answer"
+BUS = "bus"
+
+
+class SkillInfo(NamedTuple):
+    """Whose skill runs, and why.
+
+    Shapes: `caller` is the entity whose skill it is (for a card, the active character); `card` the card it stands on, 0 for none;
+            `definition` names its code; `by` is the skill that asked for it.
+    Source: 002 "SkillInfo" (caller, fromCard, definition, requestBy).
+    """
+
+    caller: int
+    card: int
+    definition: str
+    by: SkillInfo | None = None
+
+
+class Entry(NamedTuple):
+    """What waits in an outbox.
+
+    Shapes: `what` is `event` or `request`; `seq` orders entries; `kept` are the listeners of an event whose hosts may be gone.
+    """
+
+    what: str
+    name: str
+    payload: tuple[Any, ...]
+    seq: int
+    kept: tuple[Listener, ...] | None = None
+
+
+def current(st: State) -> int:
+    """Return the scope that the running frame belongs to, 0 for none."""
+    return st.frames[-1][3] if st.frames else 0
+
+
+def skill(st: State) -> SkillInfo | None:
+    """Return whose skill runs, None outside any."""
+    scope = current(st)
+    return st.recs[scope]["info"] if scope else None
+
+
+def run_skill(st: State, info: SkillInfo, code: str, env: dict[str, Any]) -> int:
+    """Run a block as a skill: atomic, with an outbox of its own, before the op after this one."""
+    parent = current(st)
+    rid = st.new_record({"info": info, "outbox": (), "parent": parent, "body": code, "start": st.new_record(env)})
+    st.frames.append((SCOPE, 0, rid, parent))
+    return PUSHED
+
+
+def post(st: State, scope: int, entry: Entry, *, to_root: bool = False) -> int | None:
+    """Put an entry into a scope's outbox, or into that of the outermost scope around it."""
+    while to_root and st.recs[scope]["parent"]:
+        scope = st.recs[scope]["parent"]
+    held = st.recs[scope]["outbox"]
+    if len(held) >= st.program.budgets.queued:
+        over_budget(st, "queued")
+        return PUSHED
+    st.record(scope)["outbox"] = (*held, entry)
+    return None
+
+
+def request(st: State, kind: str, payload: tuple[Any, ...] = ()) -> int | None:
+    """Ask for something that a skill cannot do in one piece (a reroll, another skill): served when the skill has ended."""
+    scope = current(st)
+    if not scope:
+        return _serve(st, kind, payload, None)
+    return post(st, scope, Entry("request", kind, payload, st.seq))
+
+
+def _serve(st: State, kind: str, payload: tuple[Any, ...], info: SkillInfo | None) -> int:
+    env = st.new_record({"payload": payload, "by": info})
+    st.frames.append((st.program.mechanics.requests[kind], 0, env, current(st)))
+    return PUSHED
+
+
+def enter(st: State, rid: int) -> int:
+    """Run the skill's own block."""
+    scope = st.record(rid)
+    st.frames.append((scope["body"], 0, scope.pop("start"), rid))
+    return PUSHED
+
+
+def settle(st: State, env: int) -> int | None:
+    """Run the ruleset's state-based rules until none of them has anything to do."""
+    for rule in st.program.mechanics.rules:
+        if rule(st, env) is not None:
+            return STAY
+    return None
+
+
+def drain(st: State, rid: int) -> int:
+    """Serve the oldest entry of the outbox; with none left the scope is closed."""
+    scope = st.recs[rid]
+    if not scope["outbox"]:
+        return RETURN
+    entry = min(scope["outbox"], key=lambda held: held.seq)
+    place = scope["outbox"].index(entry)
+    st.record(rid)["outbox"] = (*scope["outbox"][:place], *scope["outbox"][place + 1 :])
+    if entry.what == "request":
+        env = st.new_record({"payload": entry.payload, "by": scope["info"]})
+        st.frames.append((st.program.mechanics.requests[entry.name], 0, env, rid))
+        return PUSHED
+    st.frames.append((ANSWER, 0, st.new_record({"entry": entry}), rid))
+    return PUSHED
+
+
+def again(st: State, rid: int) -> int:
+    """Go back to the rules, then to the next entry."""
+    return 1
+
+
+SCOPE_BLOCK = Block(SCOPE, (enter, settle, drain, again))
+SETTLE_BLOCK = Block("kernel/settle", (settle,))
+"""The rules alone, for a ruleset that wants them run between scopes: `push(st, "kernel/settle", …)`."""

@@ -1,0 +1,56 @@
+"""Static modifiers in documents: the record that every ruleset with auras shares, given the ruleset's own stats.
+
+Source: 001§7.1.1 "静止式异能"; the kernel's `modifiers` says how they apply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.language.registry import Field, RecordSpec
+from engine.language.shapes import Bi, Enum, Node, Number, Option, Whole
+
+OPERATIONS = (
+    Option("set", Bi("is", "变为")),
+    Option("add", Bi("plus", "增加")),
+    Option("mul", Bi("times", "乘以")),
+    Option("max", Bi("at most", "至多为")),
+    Option("min", Bi("at least", "至少为")),
+)
+OPERATION = Field("op", Enum(OPERATIONS), Bi("Operation", "运算"))
+VALUE = Field("value", Number(-99, 999), Bi("Value", "数值"))
+DIVISOR = Field(
+    "divisor",
+    Whole(1, 99),
+    Bi("Divided by", "除以"),
+    required=False,
+    doc=Bi(
+        "For `times`: the product is divided by this and rounded down; 1 when absent.",
+        "用于“乘以”：乘积除以该数并向下取整，缺省为 1。",
+    ),
+)
+CONDITION = Field(
+    "condition",
+    Node("condition"),
+    Bi("Applies to", "作用对象"),
+    required=False,
+    doc=Bi("What must hold of `target`; without it everything is meant.", "`target` 须满足的条件；缺省时作用于一切。"),
+)
+
+
+def modifier_record(stats: tuple[Option, ...], target: Mapping[str, str]) -> RecordSpec:
+    """Return the record of a static modifier.
+
+    Shapes: target are the fields of the thing that the stat is asked of, with their types: `UUID`, `playerUUID`.
+    """
+    stat = Field("stat", Enum(stats), Bi("Stat", "属性"))
+    return RecordSpec(
+        "modifier",
+        Bi("Modifier", "修正"),
+        (stat, OPERATION, VALUE, DIVISOR, CONDITION),
+        doc=Bi(
+            "Holds as long as its host lies where it works; nothing is triggered.",
+            "在其载体处于生效区域期间持续有效，不触发任何事件。",
+        ),
+        gives={"target": target},
+    )

@@ -1,0 +1,221 @@
+"""Cards that nobody wrote, each played in a match until it was used.
+
+`python -m tests.engine.laws.campaign [COUNT] [--ruleset NAME] [--first NUMBER]` plays as many as one likes; card N is the same
+card, and its match the same match, on every machine and run. A card that fails is made as small as it still fails, and printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine import api
+from engine.bots.players import random_bot
+from engine.cardset import hashed
+from engine.kernel.chance import Stream
+from engine.kernel.decisions import Action, Decision, Option
+from engine.kernel.digest import digest
+from engine.kernel.machine import Step, apply, start
+from engine.kernel.program import Program
+from engine.kernel.state import State
+from engine.language.check import check
+from engine.packs.card import read_card
+from engine.ruleset import Ruleset
+from engine.rulesets import find, names
+from tests.engine.language.strategies import Keyed, Maker
+from tests.engine.laws.shrinking import smallest
+from tests.engine.laws.tables import table
+
+Json = dict[str, Any]
+SEED = 20
+BATCH = 100
+"""Cards compiled into one program: compiling the shipped set anew for each card would take longer than playing it."""
+LIMIT = 400
+"""Decisions after which a card that was not used is given up; what was used waits a quarter of it for its other moments."""
+AFTERWARDS = 25
+"""Decisions that are played on once every moment of the card was reached, for the triggers it left behind."""
+WHOLE = 20
+"""One match in so many is played to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a card.
+
+    Shapes: `moments` are the moments whose first effect was reached, of `wanted`; `reached` the node types that ran;
+            `result` is the reason for which the match ended, empty when it went on.
+    """
+
+    number: int
+    wanted: int
+    moments: int
+    reached: frozenset[str]
+    decisions: int
+    result: str
+    digest: str
+
+    @property
+    def used(self) -> bool:
+        return self.moments > 0
+
+
+class CardFailed(AssertionError):
+    """A generated card broke a match; carries the smallest card that still does."""
+
+    def __init__(self, ruleset: str, number: int, card: Json, error: BaseException) -> None:
+        said = f"{type(error).__name__}: {error}"
+        super().__init__(f"{ruleset} card {number}: {said}\n{json.dumps(card, ensure_ascii=False, indent=1)}")
+
+
+def generated(ruleset: Ruleset, number: int) -> Json:
+    """Return a generated card."""
+    maker = Maker(ruleset.vocabulary, Keyed(Stream(SEED, f"card/{number}")), full=True)
+    return table(ruleset).fit(maker.document(4 + number % 5), number)
+
+
+def program_with(ruleset: Ruleset, cards: Sequence[Json], seats: int) -> Program:
+    """Compile the shipped set and some cards."""
+    return ruleset.program([*api.card_set(ruleset.name), *map(hashed, cards)], seats=seats, counting=True)
+
+
+def named(state: State, option: Option) -> str:
+    """Return the card that an option is about, empty for none."""
+    entity = option[1] if isinstance(option, tuple) else option
+    return str(state.ents[entity]["def"]) if isinstance(entity, int) and entity in state.ents else ""
+
+
+def answer(state: State, decision: Decision, card: str, rng: Stream) -> Action:
+    """Answer at random, three times of four with the card where it is offered."""
+    mine = [option for option in decision.options if named(state, option) == card]
+    if not mine or not rng.below(4):
+        return random_bot(None, decision, rng)  # type: ignore[arg-type]  # a random bot looks at nothing
+    chosen = mine[rng.below(len(mine))]
+    rest = [option for option in decision.options if option != chosen]
+    return (chosen, *rest[: max(decision.min - 1, 0)])
+
+
+def play(ruleset: Ruleset, program: Program, card: Json, number: int) -> Outcome:
+    """Play a card in a match until it was used, and a while longer."""
+    seats, name = int(program.config["seats"]), card["id"]
+    shipped = api.card_set(ruleset.name)
+    others = {document["id"]: program.cards[document["id"]] for document, _ in shipped}
+    opening = table(ruleset).opening(ruleset, card, others, seats, shipped)
+    cover: dict[tuple[str, str], int] = {}
+    rng = Stream(SEED, f"play/{number}")
+    step = start(program, number, ruleset.opening, opening, cover=cover)
+    firsts = {(f"{name}#/behaviors/{place}/do/0", "reached") for place in range(len(card["behaviors"]))}
+    left = AFTERWARDS
+    while step.decision is not None and left:
+        step = apply(step.state, answer(step.state, step.decision, name, rng))
+        hold(step)
+        met = len(firsts & cover.keys())
+        if number % WHOLE and (met == len(firsts) or step.state.decisions > (LIMIT // 4 if met else LIMIT)):
+            left -= 1
+    reached = frozenset(kind_at(card, node) for node, what in cover if what != "noop" and node.split("#")[0] == name)
+    reason = step.result.reason if step.result else ""
+    moments = len(firsts & cover.keys())
+    return Outcome(number, len(firsts), moments, reached, step.state.decisions, reason, f"{digest(step.state):016x}")
+
+
+def hold(step: Step) -> None:
+    """Raise unless a step is what a step may be: a question or a result of a known kind, within the budgets."""
+    st, budgets = step.state, step.state.program.budgets
+    assert (step.decision is None) == (step.result is not None), "a step asks or ends"
+    assert st.step_ops <= budgets.ops, f"{st.step_ops} ops in one resolution"
+    assert st.step_events <= budgets.events + 1, f"{st.step_events} events in one resolution"
+    if step.decision is not None:
+        asked = step.decision
+        assert 0 <= asked.min <= asked.max <= len(asked.options), f"{asked.min} to {asked.max} of {asked.options}"
+        assert len(set(asked.options)) == len(asked.options), f"an option stands twice in {asked.options}"
+    elif step.result is not None and step.result.reason in ("budget", "loop"):
+        assert step.result.outcome == "draw", f"{step.result}"
+        assert step.result.node, "a broken budget names the node"
+
+
+def kind_at(card: Json, node: str) -> str:
+    """Return the type of the node that a counted name stands for."""
+    found: Any = card
+    for part in node.partition("#")[2].split("/")[1:]:
+        found = found[int(part)] if isinstance(found, list) else found[part]
+    return str(found.get("type", ""))
+
+
+def outcomes(ruleset: Ruleset, first: int, count: int) -> Iterator[Outcome]:
+    """Play cards, one after the other.
+
+    Errors: CardFailed, with the smallest card that fails.
+    """
+    for begin in range(first, first + count, BATCH):
+        numbers = range(begin, min(begin + BATCH, first + count))
+        cards = [generated(ruleset, number) for number in numbers]
+        for card, number in zip(cards, numbers, strict=True):
+            right(ruleset, card, number)
+        kinds = len(ruleset.seats)
+        parts = [cards[(place - begin) % kinds :: kinds] for place in range(kinds)]
+        programs = [program_with(ruleset, part, seats) for part, seats in zip(parts, ruleset.seats, strict=True)]
+        for card, number in zip(cards, numbers, strict=True):
+            try:
+                yield play(ruleset, programs[number % kinds], card, number)
+            except Exception as error:
+                raise CardFailed(ruleset.name, number, reduced(ruleset, card, number, error), error) from error
+
+
+def right(ruleset: Ruleset, card: Json, number: int) -> None:
+    """Raise unless a card is right and canonical: no error, and nothing that a reader would rewrite."""
+    report = read_card(ruleset.vocabulary, json.dumps(card, ensure_ascii=False), rewrite=ruleset.rewrite)
+    wrong = [problem.to_json() for problem in report.problems if problem.severity == "error"]
+    if wrong or report.document != card:
+        raise CardFailed(ruleset.name, number, card, AssertionError(wrong or "not canonical"))
+
+
+def reduced(ruleset: Ruleset, card: Json, number: int, error: Exception) -> Json:
+    """Return the smallest right card whose match fails in the same way."""
+    seats = ruleset.seats[number % len(ruleset.seats)]
+
+    def fails(smaller: Json) -> bool:
+        if not smaller.get("behaviors") or any(p.severity == "error" for p in check(ruleset.vocabulary, smaller)):
+            return False
+        try:
+            play(ruleset, program_with(ruleset, [smaller], seats), smaller, number)
+        except Exception as other:  # noqa: BLE001 - whatever a card can make a match do is what is looked for
+            return type(other) is type(error)
+        return False
+
+    return smallest(card, fails)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play a campaign; say what became of the cards, and a digest of all of it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("count", nargs="?", type=int, default=20_000)
+    parser.add_argument("--ruleset", choices=names())
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--digests", action="store_true", help="print each card's digest and nothing else")
+    args = parser.parse_args(arguments)
+    for name in [args.ruleset] if args.ruleset else names():
+        ends: Counter[str] = Counter()
+        reached: Counter[str] = Counter()
+        used, begun = 0, time.process_time()
+        for outcome in outcomes(find(name), args.first, args.count):
+            if args.digests:
+                print(outcome.number, outcome.digest)
+                continue
+            used += outcome.used
+            ends[outcome.result or "went on"] += 1
+            reached.update(outcome.reached)
+            if sys.stderr.isatty() and not outcome.number % BATCH:
+                print(f"\r{name}: {outcome.number - args.first} of {args.count}", end="", file=sys.stderr)
+        if not args.digests:
+            spent = time.process_time() - begun
+            print(f"{name}: {args.count} cards, {used} used, {spent:.1f} s; ends {dict(ends)}; reached {dict(reached)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,110 @@
+"""Two thousand cards that nobody wrote, of every shipped ruleset, each played until it was used. `make campaign` plays more."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from engine.ruleset import Ruleset
+from engine.rulesets import find, names
+from tests.engine.laws import campaign
+from tests.engine.laws.campaign import Outcome, generated, outcomes
+from tests.engine.laws.shrinking import smallest
+
+ROOT = Path(__file__).parents[3]
+COUNT = 2_000
+UNUSED = COUNT // 50
+"""Cards that may go unused: two in a hundred wait for a moment that does not come to them in time, such as being unequipped."""
+
+
+class Played(NamedTuple):
+    """A campaign of one ruleset, and the digests that another process with another hash seed found meanwhile."""
+
+    ruleset: Ruleset
+    cards: list[dict[str, Any]]
+    outcomes: list[Outcome]
+    elsewhere: list[str]
+
+
+@pytest.fixture(scope="module", params=names())
+def played(request: pytest.FixtureRequest) -> Played:
+    ruleset = find(request.param)
+    command = [sys.executable, "-m", campaign.__name__, str(COUNT), "--ruleset", ruleset.name, "--digests"]
+    with subprocess.Popen(
+        command, cwd=ROOT, env={"PYTHONHASHSEED": "4242", "PATH": ""}, stdout=subprocess.PIPE, text=True
+    ) as other:
+        found = list(outcomes(ruleset, 0, COUNT))
+        elsewhere, _ = other.communicate()
+    return Played(ruleset, [generated(ruleset, number) for number in range(COUNT)], found, elsewhere.splitlines())
+
+
+def levels(value: Any) -> int:
+    """Return how many nodes stand inside one another at the deepest place."""
+    if isinstance(value, dict):
+        return ("type" in value) + max(map(levels, value.values()), default=0)
+    return max(map(levels, value), default=0) if isinstance(value, list) else 0
+
+
+def kinds(value: Any) -> set[str]:
+    """Return the types of all nodes below a value."""
+    found: set[str] = set()
+    if isinstance(value, dict):
+        found = {str(value["type"])} if "type" in value else set()
+        value = list(value.values())
+    return found.union(*map(kinds, value)) if isinstance(value, list) else found
+
+
+@pytest.mark.slow
+class TestGeneratedCards:
+    def test_are_right_play_and_end_within_their_budgets(self, played: Played) -> None:
+        """A card that has an error, is not canonical, raises, or breaks a law of steps fails the campaign itself, printed small."""
+        assert len({outcome.number for outcome in played.outcomes}) == COUNT
+
+    def test_are_used(self, played: Played) -> None:
+        unused = [outcome.number for outcome in played.outcomes if not outcome.used]
+
+        assert len(unused) <= UNUSED, unused
+
+    def test_have_every_kind_of_node(self, played: Played) -> None:
+        written = set().union(*(kinds(card["behaviors"]) for card in played.cards))
+
+        assert {node.name for node in played.ruleset.vocabulary.nodes} - written == set()
+
+    def test_run_every_kind_of_node(self, played: Played) -> None:
+        """Values are not counted: the effects and conditions that read them are."""
+        run = set().union(*(outcome.reached for outcome in played.outcomes))
+        counted = {node.name for node in played.ruleset.vocabulary.nodes if node.family != "value"}
+
+        assert counted - run == set()
+
+    def test_are_deep(self, played: Played) -> None:
+        deep = sum(levels(card["behaviors"]) >= 4 for card in played.cards)
+
+        assert deep >= COUNT // 2
+
+    def test_differ(self, played: Played) -> None:
+        bodies = {str(card["behaviors"]) for card in played.cards}
+
+        assert len(bodies) > COUNT * 95 // 100
+
+    def test_end_in_the_same_state_in_another_process(self, played: Played) -> None:
+        """Conformance 136, on generated cards: the other process made the cards itself, under another PYTHONHASHSEED."""
+        assert [f"{outcome.number} {outcome.digest}" for outcome in played.outcomes] == played.elsewhere
+
+
+class TestSmallest:
+    def test_leaves_what_makes_it_fail(self) -> None:
+        guilty = {"type": "guilty"}
+        card = {
+            "behaviors": [
+                {"at": "x", "do": [{"type": "if", "do": [{"type": "loop", "do": [{"type": "other"}, guilty]}]}, 1, 2]},
+                {"at": "y", "do": []},
+            ]
+        }
+
+        small = smallest(card, lambda document: "guilty" in str(document))
+        assert small == {"behaviors": [{"at": "x", "do": [guilty]}]}
