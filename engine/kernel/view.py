@@ -12,6 +12,8 @@ from engine.kernel.state import State
 
 CARD_OPS = (SET_VAR, CREATE, REMOVE, MOVE, REVEAL, TRANSFORM)
 """The mutations that say something about one entity."""
+NUMBERS = ("number", "yesno")
+"""Kinds of question whose options are plain numbers, not entities."""
 Hidden = Callable[[State, int], frozenset[tuple[int, str]]]
 Redeal = Callable[[State, int, int], State]
 
@@ -32,18 +34,26 @@ class View:
     def zone(self, holder: int, name: str) -> tuple[int, ...]:
         """Return the cards of a zone that the side may see: of a hidden one those that were shown to it, see `count`."""
         held = self._state.zone(holder, name)
-        return tuple(eid for eid in held if self.entity(eid)) if (holder, name) in self._hidden else held
+        if (holder, name) not in self._hidden:
+            return held
+        return tuple(eid for eid in held if self._sees(self._state.ents[eid]))
 
     def count(self, holder: int, name: str) -> int:
         """Return how many cards lie in a zone: everybody may count."""
         return len(self._state.zone(holder, name))
 
     def entity(self, eid: int) -> dict[str, Any] | None:
-        """Return an entity's variables, or None where the side may not see it."""
+        """Return an entity's variables, or None where the side may not see it; what is offered to it is shown to it."""
         ent = self._state.ents.get(eid)
-        if ent is None or not self._sees(ent):
+        if ent is None or not (self._sees(ent) or self._is_offered(eid)):
             return None
         return dict(ent)
+
+    def _is_offered(self, eid: int) -> bool:
+        asked = self.decision
+        if asked is None or asked.kind in NUMBERS:
+            return False
+        return any(eid == (option[1] if isinstance(option, tuple) else option) for option in asked.options)
 
     def _sees(self, ent: dict[str, Any]) -> bool:
         return (ent["holder"], ent["zone"]) not in self._hidden or bool(ent.get("known", 0) >> self.side & 1)

@@ -133,10 +133,10 @@ def tell_bought(st: State, env: int) -> int | None:
 
 
 def choose_forgotten(st: State, env: int) -> int | None:
-    """Ask which card to forget, out of hand, discard pile and deck."""
+    """Ask which card to forget, out of hand, discard pile and deck; the deck's cards in an order that says nothing of its own."""
     rec = st.recs[env]
     player = rec["player"]
-    cards = distinct(st, (*st.zone(player, "hand"), *st.zone(player, "discard"), *st.zone(player, "deck")))
+    cards = distinct(st, (*st.zone(player, "hand"), *st.zone(player, "discard"), *sorted(st.zone(player, "deck"))))
     return ask(st, env, Question(side(player), "cards", "forget", cards, 0 if rec["optional"] else 1, 1))
 
 

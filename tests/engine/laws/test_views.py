@@ -1,0 +1,81 @@
+"""What a side may know, in every ruleset: nothing hidden shows in its view, in its options, or in what is offered next."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import api
+from engine.kernel.digest import digest
+from engine.kernel.machine import run
+from engine.kernel.state import State
+from tests.engine.laws.matches import GAMES, Game, many_moves, title
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=title)
+STEPS = 900
+
+
+def asked_again(state: State) -> State:
+    """Return the state with its question laid out anew by the rules that asked it."""
+    fork = state.fork()
+    fork.log = None
+    code, pc, env, scope = fork.frames[-1]
+    fork.frames[-1] = (code, pc - 1, env, scope)
+    fork.pending = ()
+    run(fork)
+    return fork
+
+
+@every_game
+class TestAView:
+    def test_is_equal_for_states_that_differ_in_hidden_cards_alone(self, game: Game) -> None:
+        """Conformance 143, in part: the hidden rest dealt anew, and neither the view nor anything else to be known changes."""
+        differing = 0
+        for number, (match, before, _, _) in enumerate(many_moves(game, STEPS)):
+            if not number % 9:
+                for side in range(match.seats):
+                    other = api.resample(match, before.state, side, number)
+                    differing += digest(other) != digest(before.state)
+
+                    assert match.view(other, side).known() == match.view(before.state, side).known()
+
+        assert differing > STEPS // 9
+
+    def test_offers_equal_answers_for_states_that_differ_in_hidden_cards_alone(self, game: Game) -> None:
+        """Conformance 143: the question is put anew over the other deal, and offers the same keys in the same order.
+
+        Only questions that can be put anew without changing the state are compared; an offer that is drawn from a pile is not.
+        """
+        compared = 0
+        for number, (match, before, _, _) in enumerate(many_moves(game, STEPS, seed=50)):
+            asked = before.decision
+            if asked is None or len(before.state.pending) > 1 or number % 3:
+                continue
+            if digest(asked_again(before.state)) != digest(before.state):
+                continue
+            other = asked_again(api.resample(match, before.state, asked.side, number))
+            compared += 1
+
+            assert api.legal(other) == api.legal(before.state), asked.prompt
+
+        assert compared > STEPS // 6
+
+    def test_shows_every_entity_that_is_offered(self, game: Game) -> None:
+        """An option never names what the asked side cannot see."""
+        for match, before, _, _ in many_moves(game, STEPS, seed=70):
+            asked = before.decision
+            assert asked is not None
+            view = match.view(before.state, asked.side)
+            named = [option[1] if isinstance(option, tuple) else option for option in asked.options]
+            hidden = [
+                eid for eid in named if isinstance(eid, int) and eid in before.state.ents and not view.entity(eid)
+            ]
+
+            assert asked.kind == "number" or hidden == [], (asked.kind, asked.prompt)
+
+    def test_hides_something(self, game: Game) -> None:
+        """Else the laws above say nothing."""
+        for match, before, _, _ in many_moves(game, 20):
+            for side in range(match.seats):
+                view = match.view(before.state, side)
+
+                assert any(view.entity(eid) is None for eid in before.state.ents)
