@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from engine import simulation
-from engine.bots.players import GreedyBot, random_bot
-from engine.cardset import Hashed, hashed, program_of, shipped, shipped_texts
-from engine.errors import IllegalAction, Problem
+from engine import VERSION, formats, simulation
+from engine.bots.players import Bot, bots_of
+from engine.cardset import CardSet, Hashed, hashed, program_of, shipped, shipped_texts
+from engine.errors import BadCard, IllegalAction, Problem
+from engine.formats.checking import placed
 from engine.kernel.decisions import Action, Decision, option_key, parse_action
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply, take_back
 from engine.kernel.records import apply_mutation, revert_mutation
 from engine.kernel.state import State
 from engine.kernel.view import View
+from engine.language.bounds import INTEGER_MAX
 from engine.language.codes import CODES, Code
-from engine.language.schema import card_schema
+from engine.language.problems import not_one_of
 from engine.language.shapes import Bi
 from engine.packs.card import CardReport, card_reports, read_card
 from engine.packs.layout import pretty
@@ -28,11 +30,13 @@ from engine.packs.loading import open_source
 from engine.packs.reader import Document
 from engine.packs.validating import Report, card_ids
 from engine.packs.validating import validate as validate_source
-from engine.replay import Bot, Match, record, verify
-from engine.ruleset import Ruleset, Setting, Template
+from engine.replay import FORMAT as REPLAY_FORMAT
+from engine.replay import Match, record, verify
+from engine.ruleset import Ruleset, Setting, Template, settings_json
 from engine.rulesets import find, names
 
-VERSION = "1.0.0"
+Game = str | Ruleset
+"""A shipped ruleset by name, or a ruleset that is handed in."""
 
 __all__ = [
     "VERSION",
@@ -60,6 +64,7 @@ __all__ = [
     "legal",
     "new_match",
     "play",
+    "preview",
     "preview_chunk",
     "preview_chunk_count",
     "preview_merge",
@@ -71,6 +76,7 @@ __all__ = [
     "rulesets",
     "sample_pack",
     "schema",
+    "schema_kinds",
     "take_back",
     "templates",
     "validate",
@@ -121,30 +127,40 @@ def _info(ruleset: Ruleset) -> RulesetInfo:
     return RulesetInfo(ruleset.name, ruleset.title, ruleset.seats, kinds, vocabulary.version, ruleset.settings)
 
 
-@cache
-def engine_hash(ruleset: str) -> str:
+def engine_hash(ruleset: Game) -> str:
     """Return a hash of the code that decides how matches of a ruleset go; other rulesets' folders are not in it."""
+    return _engine_hash(find(ruleset).folder)
+
+
+@cache
+def _engine_hash(folder: Path) -> str:
     here = Path(__file__).parent
-    others = [here / "rulesets" / name for name in names() if name != ruleset]
+    shipped_folders = [here / "rulesets" / name for name in names()]
+    others = [other for other in shipped_folders if other != folder]
     files = [file for file in sorted(here.rglob("*.py")) if not any(file.is_relative_to(other) for other in others)]
-    parts = [f"{file.relative_to(here).as_posix()}\x1f{sha256(file.read_bytes()).hexdigest()}" for file in files]
+    own = sorted(folder.rglob("*.py")) if folder not in shipped_folders else []
+    placed = [(file.relative_to(here), file) for file in files] + [(file.relative_to(folder), file) for file in own]
+    parts = [f"{place.as_posix()}\x1f{sha256(file.read_bytes()).hexdigest()}" for place, file in placed]
     return sha256("\n".join(parts).encode()).hexdigest()
 
 
 @cache
 def _schema(ruleset: str, kind: str) -> dict[str, Any]:
-    if kind != "card":
-        raise KeyError(kind)
-    return card_schema(find(ruleset).vocabulary)
+    return formats.schema(find(ruleset), kind)
 
 
-def schema(ruleset: str, kind: str = "card") -> dict[str, Any]:
-    """Return the JSON Schema of a kind of document; KeyError for another kind."""
-    return _schema(ruleset, kind)
+def schema(ruleset: Game, kind: str = "card") -> dict[str, Any]:
+    """Return the JSON Schema of a kind of document or answer; KeyError for another kind."""
+    return _schema(ruleset, kind) if isinstance(ruleset, str) else formats.schema(ruleset, kind)
+
+
+def schema_kinds() -> tuple[str, ...]:
+    """Return the kinds of document and answer that have a schema, the card first."""
+    return formats.kinds()
 
 
 def validate(
-    ruleset: str,
+    ruleset: Game,
     text: str | bytes,
     *,
     known: frozenset[str] = frozenset(),
@@ -156,7 +172,7 @@ def validate(
     return read_card(game.vocabulary, text, known=known, file=file, rewrite=game.rewrite, texts=texts or {})
 
 
-def validate_path(ruleset: str, path: Path) -> Report:
+def validate_path(ruleset: Game, path: Path) -> Report:
     """Return everything that is to be said about the cards that a path names: a file, a folder, a manifest, an archive.
 
     Errors: BadCard for an archive or manifest that cannot be read at all; FileNotFoundError.
@@ -180,23 +196,23 @@ def problem_codes() -> Mapping[str, Code]:
 
 
 def face(
-    ruleset: str, document: Mapping[str, Any], texts: Mapping[str, Mapping[str, str]] | None = None
+    ruleset: Game, document: Mapping[str, Any], texts: Mapping[str, Mapping[str, str]] | None = None
 ) -> dict[str, Any]:
     """Return what a card's face shows, in both languages."""
     return find(ruleset).face(dict(document), texts or {})
 
 
-def templates(ruleset: str) -> tuple[Template, ...]:
+def templates(ruleset: Game) -> tuple[Template, ...]:
     """Return the texts that a new card may start from."""
     return find(ruleset).templates
 
 
-def card_set(ruleset: str) -> tuple[Hashed, ...]:
+def card_set(ruleset: Game) -> tuple[Hashed, ...]:
     """Return the shipped cards with their content hashes."""
     return shipped(find(ruleset).folder)
 
 
-def sample_pack(ruleset: str) -> SamplePack:
+def sample_pack(ruleset: Game) -> SamplePack:
     """Return the shipped set as a pack, each card's text laid out for reading."""
     game = find(ruleset)
     texts = shipped_texts(game.folder)
@@ -206,47 +222,68 @@ def sample_pack(ruleset: str) -> SamplePack:
     return SamplePack(game.sample[0], game.sample[1], game.sample[2], cards)
 
 
-def bots(ruleset: str) -> dict[str, Bot]:
+def bots(ruleset: Game) -> dict[str, Bot]:
     """Return the bots by name."""
-    game = find(ruleset)
-    return {"random": random_bot, "greedy": GreedyBot(game.evaluate, game.narrow)}
+    return bots_of(find(ruleset))
 
 
 def new_match(
-    ruleset: str,
+    ruleset: Game,
     *,
     seed: int,
     seats: int,
     bots_by_seat: Sequence[str] = ("random",),
-    cards: Sequence[Hashed] | None = None,
+    cards: Sequence[Hashed] | CardSet | None = None,
+    config: Mapping[str, Any] | None = None,
 ) -> Match:
-    """Return a match of the shipped set or of the cards given; one bot name serves all seats."""
+    """Return a match of the shipped set or of the cards given; one bot name serves all seats, none leaves them to the caller.
+
+    Shapes: `config` holds the settings that are not at their default.
+    Errors: ValueError for a seed, seats or bots that there are not; BadCard for settings that there are not.
+    """
     game = find(ruleset)
-    known = bots(ruleset)
+    known = bots_of(game)
     chosen = list(bots_by_seat) * seats if len(bots_by_seat) == 1 else list(bots_by_seat)
-    if len(chosen) != seats or seats not in game.seats:
-        raise ValueError(f"{ruleset} has {game.seats} seats; {len(chosen)} bots were named for {seats}")
-    program = program_of(game, cards if cards is not None else card_set(ruleset), seats)
-    return Match(game, program, seed, [(name, known[name]) for name in chosen])
+    unknown = [name for name in chosen if name not in known]
+    if not 0 <= seed <= INTEGER_MAX:
+        raise ValueError(f"a seed is a whole number from 0 to {INTEGER_MAX}, not {seed}")
+    if seats not in game.seats:
+        raise ValueError(f"{game.name} has {', '.join(map(str, game.seats))} seats, not {seats}")
+    if unknown:
+        raise ValueError(f"there is no bot called {unknown[0]}; known are {', '.join(known)}")
+    if chosen and len(chosen) != seats:
+        raise ValueError(f"{len(chosen)} bots were named for {seats} seats; name one, or one for each seat")
+    loaded = cards if isinstance(cards, CardSet) else CardSet(game, tuple(cards)) if cards is not None else None
+    used = loaded or CardSet(game, card_set(game), version=VERSION)
+    program = program_of(game, used.cards, seats, config=_settings(game, config or {}))
+    return Match(game, program, seed, [(name, known[name]) for name in chosen], used.version)
 
 
-def decision(state: State) -> Decision | None:
-    """Return the question that the match waits for, or none when it is over."""
-    return state.pending[0] if state.pending else None
+def _settings(game: Ruleset, config: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings as JSON has them, once they are known to be settings of the game."""
+    given = settings_json(config)
+    if wrong := formats.faults(given, formats.config(game)):
+        raise BadCard([replace(problem, file="config") for problem in wrong])
+    return given
 
 
-def legal(state: State) -> tuple[str, ...]:
+def decision(state: State, side: int | None = None) -> Decision | None:
+    """Return the question that the match waits for, or none when it is over; of several asked at once, that of a side."""
+    return next((asked for asked in state.pending if side is None or asked.side == side), None)
+
+
+def legal(state: State, side: int | None = None) -> tuple[str, ...]:
     """Return the keys of the options of the question; an answer is `min` to `max` of them, joined by commas, `-` for none."""
-    asked = decision(state)
+    asked = decision(state, side)
     return tuple(option_key(option) for option in asked.options) if asked else ()
 
 
-def action(state: State, key: str) -> Action:
+def action(state: State, key: str, side: int | None = None) -> Action:
     """Return the answer that a key names.
 
     Errors: IllegalAction `no-decision`, `not-offered`.
     """
-    asked = decision(state)
+    asked = decision(state, side)
     if asked is None:
         raise IllegalAction("no-decision", "the match waits for nobody")
     return parse_action(asked, key)
@@ -283,18 +320,47 @@ def area(state: State, eid: int) -> tuple[int, str]:
 
 def play(match: Match) -> dict[str, Any]:
     """Play a match by its bots and return its replay file."""
-    return {**record(match), "engine": VERSION}
+    return record(match, VERSION)
 
 
-def replay(held: Mapping[str, Any], cards: Sequence[Hashed] | None = None) -> dict[str, Any]:
-    """Verify a replay file against the shipped set or the cards given."""
-    return verify(
-        new_match(held["ruleset"], seed=held["seed"], seats=held["seats"], bots_by_seat=held["bots"], cards=cards), held
+def replay(
+    held: Mapping[str, Any] | Document, cards: Sequence[Hashed] | CardSet | None = None, ruleset: Game | None = None
+) -> dict[str, Any]:
+    """Verify a replay file against the shipped set or the cards given, with the settings that it was played with.
+
+    Shapes: the game is the shipped one that the file names, or the one handed in.
+    Errors: BadCard for what is not a replay that can be read here; IllegalAction `other-content` for other cards.
+    """
+    document = held if isinstance(held, Document) else Document(held, "", file="replay.json")
+    game = _game_of(document, ruleset)
+    if wrong := formats.check(document, formats.schema(game, "replay")):
+        raise BadCard(wrong)
+    value = document.value
+    match = new_match(
+        game, seed=value["seed"], seats=value["seats"], bots_by_seat=(), cards=cards, config=value["config"]
     )
+    return verify(match, value)
+
+
+def _game_of(document: Document, ruleset: Game | None) -> Ruleset:
+    """Return the game of a replay, once its format is known to be ours.
+
+    Errors: BadCard for another format, and for a game that there is not.
+    """
+    value = document.value
+    if (other := formats.foreign(value, REPLAY_FORMAT)) is not None:
+        raise BadCard([placed(other, document)])
+    if ruleset is not None:
+        return find(ruleset)
+    name = value.get("ruleset")
+    if name not in names():
+        what = Bi("a game of this engine", "本引擎的游戏规则")
+        raise BadCard([placed(not_one_of("/ruleset", str(name), names(), what), document)])
+    return find(name)
 
 
 def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
-    ruleset: str,
+    ruleset: Game,
     *,
     candidate: dict[str, Any],
     baseline: dict[str, Any] | None,
@@ -322,13 +388,40 @@ def preview_chunk_count(spec: Mapping[str, Any]) -> int:
     return simulation.preview_chunk_count(spec)
 
 
-def preview_chunk(spec: Mapping[str, Any], no: int) -> dict[str, Any]:
+def preview_chunk(spec: Mapping[str, Any], no: int, ruleset: Game | None = None) -> dict[str, Any]:
     """Play one chunk of a plan; the same plan and number give the same bytes anywhere."""
-    if spec["engine"] != engine_hash(spec["ruleset"]):
+    game = find(ruleset or spec["ruleset"])
+    if spec["engine"] != engine_hash(game):
         raise IllegalAction("other-engine", "the plan was made by another engine")
-    return simulation.preview_chunk(find(spec["ruleset"]), spec, no)
+    return simulation.preview_chunk(game, spec, no)
 
 
-def preview_merge(spec: Mapping[str, Any], chunks: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def preview_merge(
+    spec: Mapping[str, Any], chunks: Sequence[Mapping[str, Any]], ruleset: Game | None = None
+) -> dict[str, Any]:
     """Return the result so far of the first chunks of a plan, and whether it may stop."""
-    return simulation.preview_merge(find(spec["ruleset"]), spec, chunks)
+    return simulation.preview_merge(find(ruleset or spec["ruleset"]), spec, chunks)
+
+
+def preview(
+    ruleset: Game,
+    candidate: dict[str, Any],
+    baseline: dict[str, Any] | None = None,
+    *,
+    watch: Callable[[dict[str, Any]], None] | None = None,
+    **plan: Any,
+) -> dict[str, Any]:
+    """Preview a card from plan to last word in this process.
+
+    Shapes: `plan` takes what `preview_plan` takes beside the card (`pool`, `preset`, `bots`, `seed`); `watch` is told the result
+            so far after each chunk.
+    """
+    spec = preview_plan(ruleset, candidate=candidate, baseline=baseline, **plan)
+    chunks: list[dict[str, Any]] = []
+    result = preview_merge(spec, chunks, ruleset)
+    while result["status"] == "running" and len(chunks) < preview_chunk_count(spec):
+        chunks.append(preview_chunk(spec, len(chunks), ruleset))
+        result = preview_merge(spec, chunks, ruleset)
+        if watch is not None:
+            watch(result)
+    return result

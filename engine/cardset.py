@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from engine.errors import Problem
 from engine.kernel.program import Program
 from engine.packs.canonical import canonical_bytes
 from engine.ruleset import Ruleset
@@ -20,6 +22,25 @@ Hashed = tuple[Json, str]
 def hashed(document: Json) -> Hashed:
     """Return a canonical document with the hash of its bytes."""
     return document, sha256(canonical_bytes(document)).hexdigest()
+
+
+@dataclass(frozen=True)
+class CardSet:
+    """The cards that were loaded from somewhere, and everything that was found on the way.
+
+    Shapes: `texts` is card id → language → name and description; `version` is the `cardDataVersion` of the manifest, if there is one.
+    """
+
+    ruleset: Ruleset
+    cards: tuple[Hashed, ...]
+    problems: tuple[Problem, ...] = ()
+    texts: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
+    version: str | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Tell whether there is no error."""
+        return not any(problem.severity == "error" for problem in self.problems)
 
 
 @cache
@@ -43,17 +64,25 @@ def shipped_texts(folder: Path) -> Mapping[str, Mapping[str, Mapping[str, str]]]
     return out
 
 
-_PROGRAMS: dict[tuple[str, str, int, bool], Program] = {}
+_PROGRAMS: dict[tuple[int, str, int, str, bool], tuple[Ruleset, Program]] = {}
 PROGRAMS_KEPT = 16
 
 
-def program_of(ruleset: Ruleset, cards: Iterable[Hashed], seats: int, *, counting: bool = False) -> Program:
-    """Return the compiled set, remembered by content: a pure memo of bounded size."""
+def program_of(
+    ruleset: Ruleset, cards: Iterable[Hashed], seats: int, *, config: Json | None = None, counting: bool = False
+) -> Program:
+    """Return the compiled set, remembered by content: a pure memo of bounded size.
+
+    Shapes: `config` holds the settings that are not at their default, as JSON has them.
+    """
     held = tuple(cards)
-    key = (ruleset.name, sha256("\n".join(sorted(digest for _, digest in held)).encode()).hexdigest(), seats, counting)
-    found = _PROGRAMS.get(key)
+    content = sha256("\n".join(sorted(digest for _, digest in held)).encode()).hexdigest()
+    key = (id(ruleset), content, seats, json.dumps(config or {}, sort_keys=True), counting)
+    found = _PROGRAMS.get(key)  # the entry holds its ruleset, so no other can have its id while it is there
     if found is None:
         if len(_PROGRAMS) >= PROGRAMS_KEPT:
             _PROGRAMS.pop(next(iter(_PROGRAMS)))
-        found = _PROGRAMS[key] = ruleset.program(held, seats=seats, counting=counting)
-    return found
+        settled = ruleset.settled(config or {})
+        program = ruleset.program(held, seats=seats, config=settled, counting=counting)
+        found = _PROGRAMS[key] = (ruleset, program)
+    return found[1]

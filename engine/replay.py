@@ -1,15 +1,16 @@
 """Whole matches: played by bots, kept as a seed and the keys of all answers, and verified by playing them again.
 
-Source: 003§9 (a snapshot carries its content hash; other content is refused).
+Source: engine.md §1.8; 003§9 (a snapshot carries the version and hash of its cards; others are refused).
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.errors import IllegalAction
+from engine.errors import EngineBug, IllegalAction
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import Result, action_key, parse_action
 from engine.kernel.digest import digest
@@ -17,7 +18,7 @@ from engine.kernel.machine import Step, apply, start
 from engine.kernel.program import Program
 from engine.kernel.state import State
 from engine.kernel.view import View
-from engine.ruleset import Ruleset
+from engine.ruleset import Ruleset, settings_json
 
 FORMAT = "replay/1"
 Bot = Callable[[View, Any, Stream], Any]
@@ -25,12 +26,13 @@ Bot = Callable[[View, Any, Stream], Any]
 
 @dataclass(frozen=True)
 class Match:
-    """How a match is set up: the game, its compiled cards, the seed, and who plays which seat."""
+    """How a match is set up: the game, its compiled cards, the seed, who plays which seat, and the version of the cards, if it has one."""
 
     ruleset: Ruleset
     program: Program
     seed: int
     bots: Sequence[tuple[str, Bot]]
+    version: str | None = None
 
     @property
     def seats(self) -> int:
@@ -60,65 +62,117 @@ class Match:
             yield step, action_key(action)
 
 
-def record(match: Match) -> dict[str, Any]:
-    """Play a match and return its replay file: every answer, and a digest at the first decision of each round."""
-    actions: list[str] = []
-    checks: list[tuple[int, str]] = []
-    turn = -1
-    step = None
-    for step, key in match.steps():
+class Recorder:
+    """Writes a match down while it is played: every answer, and a digest at the first decision of each turn and at the end."""
+
+    def __init__(self, match: Match, engine: str) -> None:
+        self._match, self._engine = match, engine
+        self._actions: list[str] = []
+        self._checks: list[tuple[int, str]] = []
+        self._last: Step | None = None
+
+    def take(self, step: Step, key: str) -> None:
+        """Take the next step, with the answer that led to it."""
         if key:
-            actions.append(key)
-        if step.state.turn != turn:
-            turn = step.state.turn
-            checks.append((len(actions), _hex(step.state)))
-    assert step is not None, "a match has a first step"
-    checks.append((len(actions), _hex(step.state)))
-    return {
-        "format": FORMAT,
-        "ruleset": match.ruleset.name,
-        "contentHash": match.program.content_hash,
-        "seed": match.seed,
-        "seats": match.seats,
-        "bots": [name for name, _ in match.bots],
-        "actions": actions,
-        "checks": [list(check) for check in checks],
-        "result": result_json(step.result),
-    }
+            self._actions.append(key)
+        if self._last is None or step.state.turn != self._last.state.turn:
+            self._checks.append((len(self._actions), _hex(step.state)))
+        self._last = step
+
+    def file(self) -> dict[str, Any]:
+        """Return the replay file of what was taken so far."""
+        match, last = self._match, self._last
+        if last is None:
+            raise EngineBug("a match that has not begun cannot be kept")
+        end = (len(self._actions), _hex(last.state))
+        return {
+            "format": FORMAT,
+            "engine": self._engine,
+            "ruleset": match.ruleset.name,
+            "cardDataVersion": match.version,
+            "contentHash": match.program.content_hash,
+            "seed": match.seed,
+            "config": settings_json(match.program.config),
+            "decks": [],
+            "seats": match.seats,
+            "bots": [name for name, _ in match.bots],
+            "actions": self._actions,
+            "checks": [list(check) for check in dict.fromkeys([*self._checks, end])],
+            "result": result_json(last.result),
+        }
+
+
+def record(match: Match, engine: str) -> dict[str, Any]:
+    """Play a match and return its replay file."""
+    recorder = Recorder(match, engine)
+    for step, key in match.steps():
+        recorder.take(step, key)
+    return recorder.file()
+
+
+def refuse_other_content(match: Match, held: Mapping[str, Any]) -> None:
+    """Raise unless the cards are those that a replay was played with.
+
+    Errors: IllegalAction `other-content`.
+    """
+    wanted, found = (held["contentHash"], held["cardDataVersion"]), (match.program.content_hash, match.version)
+    if wanted[0] != found[0]:
+        raise IllegalAction("other-content", f"the replay was played with the cards {wanted[0]}, these are {found[0]}")
+    if None not in (wanted[1], found[1]) and wanted[1] != found[1]:
+        raise IllegalAction("other-content", f"the replay was played with version {wanted[1]}, this is {found[1]}")
 
 
 def verify(match: Match, held: Mapping[str, Any]) -> dict[str, Any]:
-    """Play a replay again and compare digests; return the first mismatch, or none.
+    """Play a replay again and compare digests and result; return the first mismatch, or none.
 
-    Shapes: `{ok, decisions, digest, mismatch: null | {decision, expected, actual}}`.
+    Shapes: `held` fits the schema of a replay; `{ok, decisions, digest, mismatch: null | {decision, expected, actual}}`.
     Errors: IllegalAction `other-content` when the cards are not those it was played with.
     """
-    if held["contentHash"] != match.program.content_hash:
-        raise IllegalAction(
-            "other-content",
-            f"the replay was played with cards {held['contentHash'][:12]}, these are {match.program.content_hash[:12]}",
-        )
-    checks = dict(held["checks"])
-    step = match.begin()
-    for number, key in enumerate([*held["actions"], None]):
-        wanted, found = checks.get(number), _hex(step.state)
-        if wanted is not None and wanted != found:
-            return {
-                "ok": False,
-                "decisions": number,
-                "digest": found,
-                "mismatch": {"decision": number, "expected": wanted, "actual": found},
-            }
-        if key is not None:
-            if step.decision is None:
-                return {
-                    "ok": False,
-                    "decisions": number,
-                    "digest": found,
-                    "mismatch": {"decision": number, "expected": key, "actual": "the match is over"},
-                }
-            step = apply(step.state, parse_action(step.decision, key))
-    return {"ok": True, "decisions": len(held["actions"]), "digest": _hex(step.state), "mismatch": None}
+    refuse_other_content(match, held)
+    wanted: dict[int, list[str]] = {}
+    for number, kept in held["checks"]:
+        wanted.setdefault(number, []).append(kept)
+    step, played, actions = match.begin(), 0, held["actions"]
+    difference = _difference(step, 0, wanted)
+    while difference is None and played < len(actions):
+        try:
+            step = _answered(step, actions[played])
+        except IllegalAction as refused:
+            difference = (actions[played], refused.code)
+            break
+        played += 1
+        difference = _difference(step, played, wanted)
+    if difference is None:
+        difference = _end_difference(step, held, played)
+    mismatch = dict(zip(("decision", "expected", "actual"), (played, *difference), strict=True)) if difference else None
+    return {"ok": difference is None, "decisions": played, "digest": _hex(step.state), "mismatch": mismatch}
+
+
+def _answered(step: Step, key: str) -> Step:
+    if step.decision is None:
+        raise IllegalAction("no-decision", "the match waits for nobody")
+    return apply(step.state, parse_action(step.decision, key))
+
+
+def _difference(step: Step, played: int, wanted: Mapping[int, Sequence[str]]) -> tuple[str, str] | None:
+    """Return the digest that was kept after so many answers and the one that is found, where they differ."""
+    if played not in wanted:
+        return None
+    found = _hex(step.state)
+    return next(((kept, found) for kept in wanted[played] if kept != found), None)
+
+
+def _end_difference(step: Step, held: Mapping[str, Any], played: int) -> tuple[str, str] | None:
+    """Return what differs when all answers are given: digests that were never reached, or the result."""
+    late = [digest for number, digest in held["checks"] if number > played]
+    if late:
+        return late[0], "never-reached"
+    result = result_json(step.result)
+    return None if result == held["result"] else (_told(held["result"]), _told(result))
+
+
+def _told(result: Any) -> str:
+    return json.dumps(result, sort_keys=True, ensure_ascii=False)
 
 
 def result_json(result: Result | None) -> dict[str, Any] | None:

@@ -116,6 +116,10 @@ class Ruleset:
     experiment: Experiment
     mechanics: Mechanics = field(default_factory=Mechanics)
 
+    def settled(self, given: Json) -> Json:
+        """Return the config with some settings changed, given as JSON has them: lists, and tables with names as texts."""
+        return {name: _settled(held, given[name]) if name in given else held for name, held in self.config.items()}
+
     def kind_of(self, document: Json) -> str:
         """Return the kind of card a document is, told by its marker key."""
         for kind in self.vocabulary.kinds:
@@ -171,6 +175,26 @@ class Ruleset:
         )
 
 
+def _settled(default: Any, given: Any) -> Any:
+    """Return a setting in the form of its default; a table keeps what is not given."""
+    if isinstance(default, Mapping):
+        return {
+            name: _settled(held, given[str(name)]) if str(name) in given else held for name, held in default.items()
+        }
+    return tuple(given) if isinstance(default, tuple) else given
+
+
+def settings_json(config: Mapping[str, Any]) -> Json:
+    """Return a match's config as JSON has it; `seats` is told apart."""
+    return {name: _json(held) for name, held in config.items() if name != "seats"}
+
+
+def _json(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(name): _json(held) for name, held in value.items()}
+    return [_json(held) for held in value] if isinstance(value, tuple | list) else value
+
+
 def _event_rule(event: Any) -> EventRule:
     return EventRule(
         event.name,
@@ -197,4 +221,4 @@ def timing_blocks(document: Json, unit: Unit) -> dict[str, tuple[str, ...]]:
     return out
 
 
-__all__ = ["Block", "Op", "Program", "Ruleset", "Setting", "Template", "timing_blocks"]
+__all__ = ["Block", "Op", "Program", "Ruleset", "Setting", "Template", "settings_json", "timing_blocks"]

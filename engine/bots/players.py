@@ -10,6 +10,7 @@ from engine.kernel.decisions import Action, Decision
 from engine.kernel.machine import Step, apply
 from engine.kernel.state import State
 from engine.kernel.view import View
+from engine.ruleset import Ruleset
 
 Evaluate = Callable[[State, int], int]
 Narrow = Callable[[State, Decision], Sequence[Action]]
@@ -32,6 +33,11 @@ def random_bot(view: View, decision: Decision, rng: Stream) -> Action:
         return (options[rng.below(len(options))],)
     count = decision.min + rng.below(decision.max - decision.min + 1)
     return tuple(options[place] for place in rng.pick(count, options))
+
+
+def bots_of(ruleset: Ruleset) -> dict[str, Bot]:
+    """Return the bots of a game by name."""
+    return {"random": random_bot, "greedy": GreedyBot(ruleset.evaluate, ruleset.narrow)}
 
 
 class GreedyBot:

@@ -10,7 +10,7 @@ from typing import Any
 from engine import api
 from engine.commands.shell import FINE, Arguments, Command, Shell
 from engine.language.shapes import Bi
-from engine.replay import Match, result_json
+from engine.replay import Match, Recorder, result_json
 
 
 def _arguments(arguments: Arguments) -> None:
@@ -30,18 +30,21 @@ def _arguments(arguments: Arguments) -> None:
 def _run(_: Shell, args: Namespace) -> int:
     seats = args.seats or max(next(r.seats for r in api.rulesets() if r.name == args.ruleset))
     match = api.new_match(args.ruleset, seed=args.seed, seats=seats, bots_by_seat=tuple(args.bots.split(",")))
-    if args.log != "none":
-        _log(match, as_json=args.log == "json")
-    if args.save or args.log == "none":
-        held = api.play(match)
-        if args.save:
-            args.save.write_text(json.dumps(held, indent=1) + "\n", encoding="utf-8")
-        if args.log == "none":
-            print(json.dumps(held["result"]))
+    recorder = Recorder(match, api.VERSION)
+    if args.log == "none":
+        for step, key in match.steps():
+            recorder.take(step, key)
+    else:
+        _log(match, recorder, as_json=args.log == "json")
+    held = recorder.file()
+    if args.save:
+        args.save.write_text(json.dumps(held, indent=1) + "\n", encoding="utf-8")
+    if args.log == "none":
+        print(json.dumps(held["result"]))
     return FINE
 
 
-def _log(match: Match, *, as_json: bool) -> None:
+def _log(match: Match, recorder: Recorder, *, as_json: bool) -> None:
     """Print a match as it goes: one JSON object a line, or a line a decision and event."""
     head = {
         "kind": "match",
@@ -61,6 +64,7 @@ def _log(match: Match, *, as_json: bool) -> None:
     asked = None
     last = None
     for last, key in match.steps(log=True):
+        recorder.take(last, key)
         if asked is not None:
             _say(
                 as_json,

@@ -8,7 +8,7 @@ from pathlib import Path
 from engine import api
 from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell
 from engine.language.shapes import Bi
-from engine.packs.reader import read_json
+from engine.packs.reader import MANIFEST_LIMITS, read_json
 
 
 def _arguments(arguments: Arguments) -> None:
@@ -16,8 +16,7 @@ def _arguments(arguments: Arguments) -> None:
 
 
 def _run(shell: Shell, args: Namespace) -> int:
-    held = read_json(args.file.read_bytes(), file=args.file.name).value
-    answer = api.replay(held)
+    answer = api.replay(read_json(args.file.read_bytes(), limits=MANIFEST_LIMITS, file=args.file.name))
     verdict = Bi("ok", "一致") if answer["ok"] else Bi("differs", "不一致")
     text = Bi(
         f"{verdict.en}: {answer['decisions']} decisions, digest {answer['digest']}",

@@ -38,6 +38,13 @@ CODES: Mapping[str, Code] = {
             "一张卡牌最多 1 MiB、64 层、50,000 个值；请拆分或缩短。",
         ),
     ),
+    "E-VERSION": Code(
+        Bi("Written for another version", "适用于其他版本"),
+        Bi(
+            "The sentence names the version that can be read here; use an engine that knows the document's, or export it anew.",
+            "提示会写明此处可读取的版本；请改用认识该版本的引擎，或重新导出文档。",
+        ),
+    ),
     "E-SCHEMA": Code(
         Bi("A field is missing, unknown or of the wrong shape", "字段缺失、未知或形状不对"),
         Bi(

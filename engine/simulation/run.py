@@ -29,17 +29,18 @@ EARLY = 3
 """Rounds up to which a play counts as early."""
 
 KEPT = 4
-_ARMS: dict[tuple[str, str], Arms] = {}
+_ARMS: dict[tuple[int, str], tuple[Ruleset, Arms]] = {}
 
 
 def arms(ruleset: Ruleset, spec: Mapping[str, Any], key: str) -> Arms:
     """Return a plan's arms, compiled; the last few plans are remembered by hash, a pure memo."""
-    found = _ARMS.get((ruleset.name, key))
+    found = _ARMS.get((id(ruleset), key))  # the entry holds its ruleset, so no other can have its id while it is there
     if found is None:
         if len(_ARMS) >= KEPT:
             _ARMS.pop(next(iter(_ARMS)))
-        found = _ARMS[ruleset.name, key] = arm(ruleset, spec, "candidate"), arm(ruleset, spec, "baseline")
-    return found
+        made = arm(ruleset, spec, "candidate"), arm(ruleset, spec, "baseline")
+        found = _ARMS[id(ruleset), key] = ruleset, made
+    return found[1]
 
 
 def block_seed(spec: Mapping[str, Any], block: int) -> int:

@@ -1,0 +1,63 @@
+"""The public formats: one JSON Schema for each kind of document and of answer, derived from a ruleset.
+
+A kind of one's own is one entry of `FORMATS`. Source: engine.md §5; docs/adr/0023.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from engine.formats import answers, documents, preview
+from engine.formats.checking import check, faults, foreign
+from engine.formats.documents import config
+from engine.formats.parts import Schema, titled
+from engine.language.schema import card_schema
+from engine.language.shapes import Bi
+from engine.ruleset import Ruleset
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One kind of document or answer: its number, what it is called, and its schema for a ruleset."""
+
+    number: str
+    title: Bi
+    schema: Callable[[Ruleset], Schema]
+
+
+FORMATS: Mapping[str, Format] = {
+    "deck": Format("1", Bi("Deck", "牌组"), documents.deck),
+    "manifest": Format("1", Bi("Manifest of a pack", "卡包清单"), documents.manifest),
+    "text": Format("1", Bi("Texts of a language", "一种语言的文本"), documents.text),
+    "replay": Format("1", Bi("Replay of a match", "对局录像"), documents.replay),
+    "result": Format("1", Bi("Result of a preview", "预览结果"), preview.result),
+    "rulesets": Format("1", Bi("Answer of rulesets", "rulesets 的输出"), answers.rulesets),
+    "validate": Format("1", Bi("Answer of validate", "validate 的输出"), answers.validate),
+    "describe": Format("1", Bi("Answer of describe", "describe 的输出"), answers.describe),
+    "scenario-result": Format("1", Bi("Answer of scenario", "scenario 的输出"), answers.scenario_result),
+    "play-log": Format("1", Bi("A line of play --log json", "play --log json 的一行"), answers.play_log),
+    "replay-result": Format("1", Bi("Answer of replay", "replay 的输出"), answers.replay_result),
+    "bench": Format("1", Bi("Answer of bench", "bench 的输出"), answers.bench),
+}
+ALIASES = {"preview-result": "result"}
+
+
+def kinds() -> tuple[str, ...]:
+    """Return the kinds that have a schema, the card first."""
+    return ("card", *FORMATS)
+
+
+def schema(ruleset: Ruleset, kind: str) -> Schema:
+    """Return the schema of a kind; KeyError for another kind."""
+    kind = ALIASES.get(kind, kind)
+    if kind == "card":
+        return card_schema(ruleset.vocabulary)
+    made = FORMATS[kind]
+    address = f"/schemas/{ruleset.name}/{kind}/{made.number}.json"
+    return {"$schema": DIALECT, "$id": address, **titled(made.title, made.schema(ruleset))}
+
+
+__all__ = ["FORMATS", "Format", "check", "config", "faults", "foreign", "kinds", "schema"]

@@ -1,0 +1,214 @@
+"""What the commands print with `--format json`, and the lines of `play --log json`. Source: engine.md §5."""
+
+from __future__ import annotations
+
+from engine.formats.documents import match_result
+from engine.formats.parts import (
+    ANYTHING,
+    DIGEST,
+    SHA256,
+    Key,
+    Schema,
+    both,
+    dispatch,
+    just,
+    key,
+    listed,
+    maybe,
+    number,
+    one_of,
+    or_null,
+    record,
+    row,
+    whole,
+    words,
+)
+from engine.ruleset import Ruleset
+
+PLAY_FORMAT = "play/1"
+BENCH_FORMAT = "bench/1"
+LANGUAGES = ("en", "zh")
+
+
+def rulesets(_: Ruleset) -> Schema:
+    """Return the schema of `rulesets`."""
+    game = record(
+        key("name", words(1), "Name", "名称"),
+        key("title", both(), "Title", "标题"),
+        key("seats", listed(whole(1), 1), "Numbers of players", "可选人数"),
+        key("kinds", listed(words(1), 1), "Kinds of card", "卡牌种类"),
+        key("schemaVersion", words(1), "Version of the card schema", "卡牌规范版本"),
+    )
+    return listed(game)
+
+
+def problem() -> Schema:
+    """Return the schema of one problem of a document."""
+    return record(
+        key("code", words(1, 40, "^[EW]-[A-Z-]+$"), "Code", "代码"),
+        key("severity", one_of(("error", "warning")), "Severity", "严重程度"),
+        key("layer", one_of(("structure", "semantics", "references")), "Layer", "层次"),
+        key("file", words(), "File", "文件"),
+        key("card", words(), "Card", "卡牌"),
+        key("path", words(0, 10_000), "Place, as a JSON Pointer", "位置（JSON Pointer）"),
+        key("line", whole(), "Line, from 1; 0 is unknown", "行，从 1 起；0 表示未知"),
+        key("column", whole(), "Column, from 1; 0 is unknown", "列，从 1 起；0 表示未知"),
+        key("message", both(), "What is wrong", "问题说明"),
+        maybe("found", ANYTHING, "What stands there", "实际内容"),
+        maybe("wanted", ANYTHING, "What should stand there", "应有内容"),
+        maybe("nearest", words(), "The nearest that is known", "最接近的可用词"),
+        maybe("fix", listed({"type": "object"}), "A JSON Patch that mends it", "可修正的 JSON Patch"),
+    )
+
+
+def validate(_: Ruleset) -> Schema:
+    """Return the schema of `validate`."""
+    return record(
+        key("ok", {"type": "boolean"}, "No error was found", "没有错误"),
+        key("cards", whole(), "Cards loaded", "载入的卡牌数"),
+        key("problems", listed(problem()), "Problems", "问题"),
+    )
+
+
+def describe(_: Ruleset) -> Schema:
+    """Return the schema of `describe`."""
+    mismatch = record(
+        key("path", words(), "Place, as a JSON Pointer", "位置（JSON Pointer）"),
+        key("written", or_null(words()), "What the card says", "卡面文字"),
+        key("generated", or_null(words()), "What its effects say", "效果所述"),
+    )
+    return record(
+        key("card", words(), "Card", "卡牌"),
+        key("lang", one_of(LANGUAGES), "Language", "语言"),
+        key("text", words(), "Rules text from the effects", "由效果生成的描述"),
+        key("mismatches", listed(mismatch), "Where text and effects differ", "文字与效果不符之处"),
+    )
+
+
+def scenario_result(_: Ruleset) -> Schema:
+    """Return the schema of `scenario`."""
+    failure = record(
+        key("path", words(), "Place, as a JSON Pointer", "位置（JSON Pointer）"),
+        key("expected", ANYTHING, "Expected", "期望"),
+        key("actual", ANYTHING, "Actual", "实际"),
+    )
+    one = record(
+        key("file", words(), "File", "文件"),
+        key("name", words(), "Name", "名称"),
+        key("ok", {"type": "boolean"}, "It holds", "成立"),
+        key("failures", listed(failure), "What does not hold", "不成立之处"),
+    )
+    return record(
+        key("ok", {"type": "boolean"}, "All hold", "全部成立"),
+        key("passed", whole(), "Scenarios that hold", "成立的场景数"),
+        key("failed", whole(), "Scenarios that do not", "不成立的场景数"),
+        key("scenarios", listed(one), "Scenarios", "场景"),
+    )
+
+
+SEQ = key("seq", whole(), "Number of the newest event", "最近事件的序号")
+
+
+def _line(kind: str, *keys: Key) -> Schema:
+    return record(key("kind", just(kind), "Kind of line", "行的种类"), *keys)
+
+
+def play_log(ruleset: Ruleset) -> Schema:
+    """Return the schema of one line of `play --log json`."""
+    seat = whole(0, max(ruleset.seats) - 1)
+    cause = row(whole(), words(), {"type": "integer"})
+    return dispatch("kind", {
+        "match": _line(
+            "match",
+            key("format", just(PLAY_FORMAT), "Format", "格式"),
+            key("ruleset", just(ruleset.name), "Game", "游戏规则"),
+            key("engine", words(1), "Engine", "引擎版本"),
+            key("contentHash", SHA256, "Hash of the cards", "卡牌内容哈希"),
+            key("seed", whole(), "Seed", "随机种子"),
+            key("seats", {"type": "integer", "enum": list(ruleset.seats)}, "Seats", "人数"),
+            key("bots", listed(words(1), 1), "Who plays each seat", "各席位的玩家"),
+        ),
+        "decision": _line(
+            "decision",
+            SEQ,
+            key("seat", seat, "Who was asked", "被询问的席位"),
+            key("prompt", words(1), "What was asked", "询问内容"),
+            key("answer", words(1), "The answer", "应答"),
+        ),
+        "event": _line(
+            "event",
+            SEQ,
+            key("event", one_of(event.name for event in ruleset.vocabulary.events), "Event", "事件"),
+            key("payload", listed(ANYTHING), "What it carries, in the order of its fields", "按字段顺序的内容"),
+        ),
+        "mutation": _line(
+            "mutation",
+            SEQ,
+            key("op", words(1), "What was done", "操作"),
+            key("target", {"type": "integer"}, "To which entity; 0 is the table", "对象实体；0 为牌桌"),
+            key("key", ANYTHING, "To what of it", "对象的属性"),
+            key("old", ANYTHING, "Before", "改变前"),
+            key("new", ANYTHING, "After", "改变后"),
+            key("cause", cause, "Why: event, node, source", "起因：事件、节点、来源"),
+        ),
+        "result": _line(
+            "result",
+            *_of(match_result()),
+            key("decisions", whole(), "Decisions", "决定数"),
+            key("digest", DIGEST, "Digest of the last state", "终局摘要"),
+        ),
+    })  # fmt: skip
+
+
+def _of(schema: Schema) -> list[Key]:
+    """Return the keys of an object's schema, to stand in another."""
+    return [
+        key(name, {word: held for word, held in one.items() if word not in ("title", "x-i18n")}, one["title"],
+            one["x-i18n"]["zh"]["title"])
+        for name, one in schema["properties"].items()
+    ]  # fmt: skip
+
+
+def replay_result(_: Ruleset) -> Schema:
+    """Return the schema of `replay`."""
+    mismatch = record(
+        key("decision", whole(), "After so many answers", "在若干应答之后"),
+        key("expected", words(), "Expected", "期望"),
+        key("actual", words(), "Actual", "实际"),
+        nullable=True,
+    )
+    return record(
+        key("ok", {"type": "boolean"}, "It went the same way", "过程一致"),
+        key("decisions", whole(), "Decisions played", "已执行的决定数"),
+        key("digest", DIGEST, "Digest where it ended", "结束处的摘要"),
+        key("mismatch", mismatch, "The first difference", "首个差异"),
+    )
+
+
+def bench(_: Ruleset) -> Schema:
+    """Return the schema of `bench` of one game; without a name of a game it prints a list of these."""
+    per_match = record(
+        key("decisions", number(0), "Decisions", "决定"),
+        key("events", number(0), "Events", "事件"),
+        key("mutations", number(0), "Mutations", "变更"),
+    )
+    watched = record(key("decisions_per_cpu_second", number(0), "Decisions a second", "每秒决定数"))
+    return record(
+        key("format", just(BENCH_FORMAT), "Format", "格式"),
+        key("ruleset", words(1), "Game", "游戏规则"),
+        key("python", words(1), "Python", "Python 版本"),
+        key("engine", words(1), "Engine", "引擎版本"),
+        key("decisions_per_cpu_second", number(0), "Decisions a second, random bots", "每秒决定数（随机机器人）"),
+        key("matches_per_cpu_second", number(0), "Matches a second, random bots", "每秒局数（随机机器人）"),
+        key("greedy_matches_per_cpu_second", number(0), "Matches a second, greedy bots", "每秒局数（贪心机器人）"),
+        key("digest", DIGEST, "Digest of the first three matches", "前三局的摘要"),
+        key("with_log_and_coverage", watched, "With log and coverage on", "开启日志与覆盖率时"),
+        key("per_match", per_match, "In a match on average", "每局平均"),
+        key("options_per_decision", number(0), "Options of a decision on average", "每个决定的平均选项数"),
+        key("aborted", whole(), "Matches that broke a budget", "超出限额的局数"),
+        key("fork_us", number(0), "A fork between decisions, µs", "决定之间分叉，微秒"),
+        key("fork_mid_effect_us", number(0), "A fork in the middle of an effect, µs", "效果中途分叉，微秒"),
+        key("import_seconds", number(0), "Import with all cards, s", "载入引擎与全部卡牌，秒"),
+        key("memory_mib", number(0), "Memory after that, MiB", "载入后的内存，MiB"),
+        key("calibration_seconds", number(0), "A fixed loop of Python, s", "固定 Python 循环，秒"),
+    )

@@ -1,0 +1,211 @@
+"""What is wrong with a document that is not a card, told by its schema: the schema is the only place where its shape is written.
+
+Knows the keywords of `parts` and no others; a document that comes in is always small beside a pack of cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.errors import EngineBug, Problem
+from engine.formats.parts import Schema
+from engine.language import problems
+from engine.language.shapes import Bi
+from engine.language.structure import compiled, is_whole
+from engine.packs.places import escape, unescape
+from engine.packs.reader import Document
+
+Problems = Iterator[Problem]
+
+ANNOTATIONS = frozenset({"title", "description", "x-i18n", "x-ui", "discriminator", "$schema", "$id", "$defs"})
+TYPES: Mapping[str, Bi] = {
+    "object": Bi("an object", "对象"),
+    "array": Bi("a list", "列表"),
+    "string": Bi("a text", "文本"),
+    "integer": Bi("a whole number", "整数"),
+    "number": Bi("a number", "数"),
+    "boolean": Bi("true or false", "真假值"),
+    "null": Bi("null", "null"),
+}
+
+
+def check(document: Document, schema: Schema) -> list[Problem]:
+    """Return every problem of a document's structure, each with its place in the text, in the order of the text."""
+    found = [placed(one, document) for one in faults(document.value, schema)]
+    return sorted(found, key=lambda one: (one.line, one.column))
+
+
+def faults(value: Any, schema: Schema) -> list[Problem]:
+    """Return every problem of a value's structure, without lines."""
+    return list(_Walk(schema.get("$defs", {})).value(value, schema, ""))
+
+
+def placed(problem: Problem, document: Document) -> Problem:
+    """Return a problem with file, line and column; that of an unknown name stands at the name. Values have no lines."""
+    line, column = (0, 0)
+    if document.text:
+        name = problem.path.rpartition("/")[2]
+        line, column = document.locate(problem.path, key=problem.found == unescape(name) and bool(name))
+    return replace(problem, file=document.file, line=line, column=column)
+
+
+def foreign(document: Any, wanted: str) -> Problem | None:
+    """Return the problem of a document that is of another format, or of another number of it, than can be read here."""
+    told = document.get("format") if isinstance(document, dict) else None
+    if told == wanted:
+        return None
+    name = wanted.partition("/")[0]
+    if not isinstance(told, str):
+        en, zh = (
+            f"No format is told; wanted a document of format {wanted}.",
+            f"没有写明格式；应为格式 {wanted} 的文档。",
+        )
+    elif told.partition("/")[0] == name:
+        en = f"This is format {told}; this engine reads {wanted}."
+        zh = f"此文档的格式为 {told}，本引擎读取 {wanted}。"
+    else:
+        en, zh = f"This is a document of format {told}; wanted {wanted}.", f"这是格式 {told} 的文档；应为 {wanted}。"
+    path = "/format" if isinstance(told, str) else ""
+    return problems.problem("E-VERSION", path, Bi(en, zh), "structure", found=told if path else None, wanted=wanted)
+
+
+class _Walk:
+    """One pass over a value."""
+
+    def __init__(self, definitions: Mapping[str, Schema]) -> None:
+        self._definitions = definitions
+
+    def value(self, value: Any, schema: Schema, path: str) -> Problems:
+        """Yield what is wrong with a value; what has the wrong type is looked into no further."""
+        if not _is_typed(value, schema.get("type")):
+            yield problems.wrong_shape(path, value, _wanted(schema))
+            return
+        if "const" in schema and not _same(value, schema["const"]):
+            yield problems.not_one_of(
+                path, str(value), [str(schema["const"])], Bi("what is wanted here", "此处所需的内容")
+            )
+            return
+        if isinstance(value, dict):
+            yield from self._object(value, schema, path)
+        elif isinstance(value, list):
+            yield from self._list(value, schema, path)
+        else:
+            yield from _atom(value, schema, path)
+        yield from self._more(value, schema, path)
+
+    def _more(self, value: Any, schema: Schema, path: str) -> Problems:
+        """Follow what leads to other schemas."""
+        if "$ref" in schema:
+            yield from self.value(value, self._definitions[schema["$ref"].rpartition("/")[2]], path)
+        for part in schema.get("allOf", ()):
+            yield from self.value(value, part, path)
+        if "if" in schema:
+            holds = next(self.value(value, schema["if"], path), None) is None
+            yield from self.value(value, schema.get("then" if holds else "else", {}), path)
+
+    def _object(self, value: dict[str, Any], schema: Schema, path: str) -> Problems:
+        known, other = schema.get("properties", {}), schema.get("additionalProperties", {})
+        for name in schema.get("required", ()):
+            if name not in value:
+                yield problems.missing(path, name, _title(known.get(name, {}), name))
+        for name, held in value.items():
+            where = f"{path}/{escape(name)}"
+            if name in known:
+                yield from self.value(held, known[name], where)
+            elif other is False:
+                yield problems.unknown_key(path, where, name, known, value)
+            else:
+                if "propertyNames" in schema:
+                    yield from self.value(name, schema["propertyNames"], where)
+                yield from self.value(held, other, where)
+
+    def _list(self, value: list[Any], schema: Schema, path: str) -> Problems:
+        low, high = schema.get("minItems", 0), schema.get("maxItems", len(value))
+        if not low <= len(value) <= high:
+            yield problems.wrong_shape(path, value, _wanted(schema))
+            return
+        places = schema.get("prefixItems", ())
+        for place, held in enumerate(value):
+            yield from self.value(
+                held, places[place] if place < len(places) else schema.get("items", {}), f"{path}/{place}"
+            )
+
+
+def _is_typed(value: Any, wanted: str | list[str] | None) -> bool:
+    if wanted is None:
+        return True
+    return any(_is_a(value, kind) for kind in ([wanted] if isinstance(wanted, str) else wanted))
+
+
+def _is_a(value: Any, kind: str) -> bool:
+    match kind:
+        case "object":
+            return isinstance(value, dict)
+        case "array":
+            return isinstance(value, list)
+        case "string":
+            return isinstance(value, str)
+        case "integer":
+            return is_whole(value)
+        case "number":
+            return is_whole(value) or isinstance(value, float)
+        case "boolean":
+            return isinstance(value, bool)
+        case "null":
+            return value is None
+        case _:
+            raise EngineBug(f"no type of JSON is called {kind}")
+
+
+def _atom(value: Any, schema: Schema, path: str) -> Problems:
+    """Yield what is wrong with a text, a number, true, false or null."""
+    if "enum" in schema and value not in schema["enum"]:
+        yield problems.not_one_of(path, str(value), map(str, schema["enum"]), _title(schema, "a word known here"))
+    elif (isinstance(value, str) and not _fits(value, schema)) or (is_whole(value) and not _is_within(value, schema)):
+        yield problems.wrong_shape(path, value, _wanted(schema))
+
+
+def _same(value: Any, other: Any) -> bool:
+    return type(value) is type(other) and bool(value == other)
+
+
+def _fits(value: str, schema: Schema) -> bool:
+    low, high = schema.get("minLength", 0), schema.get("maxLength", len(value))
+    return low <= len(value) <= high and (
+        "pattern" not in schema or compiled(schema["pattern"]).search(value) is not None
+    )
+
+
+def _is_within(value: int, schema: Schema) -> bool:
+    return bool(schema.get("minimum", value) <= value <= schema.get("maximum", value))
+
+
+def _title(schema: Schema, name: str) -> Bi:
+    return Bi(schema.get("title", name), schema.get("x-i18n", {}).get("zh", {}).get("title", name))
+
+
+def _wanted(schema: Schema) -> Bi:
+    """Return what a schema takes, in words."""
+    kinds: Iterable[str] = [schema["type"]] if isinstance(schema.get("type"), str) else schema.get("type", ())
+    names = [_bounded(kind, schema) for kind in kinds]
+    return Bi(" or ".join(name.en for name in names), "或".join(name.zh for name in names))
+
+
+def _bounded(kind: str, schema: Schema) -> Bi:
+    """Return the name of a type with the bounds that a schema sets it."""
+    name = TYPES[kind]
+    if kind == "integer" and "minimum" in schema:
+        low, high = schema["minimum"], schema.get("maximum", "")
+        return Bi(f"a whole number from {low} to {high}", f"{low} 到 {high} 的整数")
+    if kind == "string" and "pattern" in schema:
+        return Bi(f"a text of the form {schema['pattern']}", f"形如 {schema['pattern']} 的文本")
+    if kind == "string" and "maxLength" in schema:
+        low, high = schema.get("minLength", 0), schema["maxLength"]
+        return Bi(f"a text of {low} to {high} characters", f"{low} 到 {high} 个字符的文本")
+    if kind == "array" and ("minItems" in schema or "maxItems" in schema):
+        low, high = schema.get("minItems", 0), schema.get("maxItems")
+        few = Bi(f"at least {low}", f"至少 {low}") if high is None else Bi(f"{low} to {high}", f"{low} 到 {high}")
+        return Bi(f"a list of {few.en} items", f"{few.zh} 项的列表")
+    return name

@@ -1,0 +1,143 @@
+"""The documents beside cards: deck, manifest, texts of a language, and replay."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.formats.parts import (
+    DIGEST,
+    PATH,
+    SHA256,
+    Schema,
+    just,
+    key,
+    listed,
+    maybe,
+    one_of,
+    or_null,
+    record,
+    row,
+    table,
+    whole,
+    words,
+)
+from engine.packs.names import CARD_ID
+from engine.packs.release import RELEASE_FORMAT, TEXT_FORMAT
+from engine.replay import FORMAT as REPLAY_FORMAT
+from engine.ruleset import Ruleset
+
+DECK_FORMAT = "deck/1"
+VERSION = r"^(0|[1-9][0-9]{0,5})(\.(0|[1-9][0-9]{0,5})){1,2}$"
+COUNT_MAX = 999
+SETTING_MAX = 100_000
+ID = words(1, 128, f"^{CARD_ID.pattern}$")
+
+
+def deck(_: Ruleset) -> Schema:
+    """Return the schema of a deck: which cards, and how many of each."""
+    entry = record(key("cardId", ID, "Card", "卡牌"), key("count", whole(1, COUNT_MAX), "Copies", "数量"))
+    return record(
+        key("format", just(DECK_FORMAT), "Format", "格式"),
+        key("deckId", words(1, 128), "Id of the deck", "牌组标识"),
+        maybe("name", words(0, 80), "Name", "名称"),
+        key("cards", listed(entry, 0, 1_000), "Cards", "卡牌"),
+    )
+
+
+def manifest(ruleset: Ruleset) -> Schema:
+    """Return the schema of a manifest: a hand-written one lists files (003§9), that of a release pins every one of them."""
+    named = record(
+        key("id", ID, "Card", "卡牌"), maybe("version", whole(1), "Version", "版本"), key("sha256", SHA256, "Hash", "哈希"),
+        key("path", PATH, "File", "文件"), maybe("deprecated", table({}), "Deprecated", "已弃用"),
+    )  # fmt: skip
+    pin = record(
+        key("path", PATH, "File", "文件"),
+        key("size", whole(), "Bytes", "字节数"),
+        key("sha256", SHA256, "Hash", "哈希"),
+    )
+    return record(
+        maybe("format", just(RELEASE_FORMAT), "Format", "格式"),
+        maybe("pack", words(1, 80), "Pack", "卡包"),
+        maybe("name", table(words(0, 200)), "Name by language", "各语言名称"),
+        maybe("ruleset", just(ruleset.name), "Game", "游戏规则"),
+        maybe("cardDataVersion", words(1, 32, VERSION), "Version of the cards", "卡牌数据版本"),
+        maybe("schemaVersion", words(1, 32, VERSION), "Version of the card schema", "卡牌规范版本"),
+        maybe("engine", words(0, 80), "Versions of the engine that can play it", "适用的引擎版本"),
+        maybe("languages", listed(words(1, 16), 0, 64), "Languages", "语言"),
+        maybe("releasedAt", words(1, 40), "Released at", "发布时间"),
+        maybe("previous", or_null(words(0, 80)), "Release before it", "上一发布版"),
+        maybe("cardFiles", listed(PATH, 0, 25_000), "Files of cards", "卡牌文件"),
+        maybe("files", listed(pin, 0, 25_000), "All files, pinned", "全部文件及其哈希"),
+        maybe("cards", listed(named, 0, 25_000), "All cards, pinned", "全部卡牌及其哈希"),
+        maybe("migrations", listed(table({})), "Migrations made", "已执行的迁移"),
+        maybe("changelog", table(words(0, 100_000)), "What changed, by language", "各语言的更新说明"),
+    )
+
+
+def text(_: Ruleset) -> Schema:
+    """Return the schema of the texts of one language."""
+    card = record(
+        maybe("name", words(0, 80), "Name", "名称"), maybe("description", words(0, 1_000), "Rules text", "描述")
+    )
+    return record(
+        key("format", just(TEXT_FORMAT), "Format", "格式"),
+        key("lang", words(1, 16), "Language", "语言"),
+        key("cards", table(card, names=ID), "Texts by card", "各卡牌文本"),
+    )
+
+
+def replay(ruleset: Ruleset) -> Schema:
+    """Return the schema of a match that can be played again."""
+    return record(
+        key("format", just(REPLAY_FORMAT), "Format", "格式"),
+        key("engine", words(1, 32), "Engine that played it", "对局所用引擎版本"),
+        key("ruleset", just(ruleset.name), "Game", "游戏规则"),
+        key("cardDataVersion", or_null(words(1, 32)), "Version of the cards", "卡牌数据版本"),
+        key("contentHash", SHA256, "Hash of the cards", "卡牌内容哈希"),
+        key("seed", whole(), "Seed", "随机种子"),
+        key("config", config(ruleset), "Settings of the rules", "规则设置"),
+        key("decks", listed(deck(ruleset), 0, max(ruleset.seats)), "Decks, by seat", "各席位牌组"),
+        key("seats", {"type": "integer", "enum": list(ruleset.seats)}, "Seats", "人数"),
+        key("bots", listed(words(1, 40), 0, max(ruleset.seats)), "Who played each seat", "各席位的玩家"),
+        key("actions", listed(words(1, 10_000)), "Every answer, in order", "依次的每个应答"),
+        key(
+            "checks",
+            listed(row(whole(), DIGEST), 1),
+            "Digests: after so many answers, which",
+            "校验：若干应答之后的摘要",
+        ),
+        key("result", match_result(), "How it ended", "结果"),
+    )
+
+
+def match_result() -> Schema:
+    """Return the schema of how a match ended; null for one that goes on."""
+    return record(
+        key("outcome", one_of(("win", "draw")), "Outcome", "结局"),
+        key("winner", or_null(whole()), "Seat that won", "获胜席位"),
+        key("reason", words(0, 200), "Why", "原因"),
+        key("ranks", listed(whole(1)), "Place of each seat, best 1", "各席位名次，1 为最佳"),
+        key("node", words(0, 1_000), "Node that broke a budget", "超出限额的节点"),
+        nullable=True,
+    )  # fmt: skip
+
+
+def config(ruleset: Ruleset) -> Schema:
+    """Return the schema of a match's settings: each as its default is, all of them optional."""
+    return record(
+        *(maybe(one.name, _setting(ruleset.config[one.name]), one.title.en, one.title.zh) for one in ruleset.settings)
+    )
+
+
+def _setting(default: Any) -> Schema:
+    match default:
+        case bool():
+            return {"type": "boolean"}
+        case int():
+            return whole(0, SETTING_MAX)
+        case str():
+            return words(0, 200)
+        case dict():
+            return record(*(maybe(str(name), _setting(held), str(name), str(name)) for name, held in default.items()))
+        case _:
+            return listed(_setting(default[0]) if default else {}, len(default), len(default))
