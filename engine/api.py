@@ -320,7 +320,7 @@ def area(state: State, eid: int) -> tuple[int, str]:
 
 def play(match: Match) -> dict[str, Any]:
     """Play a match by its bots and return its replay file."""
-    return record(match, VERSION)
+    return record(match)
 
 
 def replay(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine import VERSION
 from engine.errors import EngineBug, IllegalAction
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import Result, action_key, parse_action
@@ -65,8 +66,8 @@ class Match:
 class Recorder:
     """Writes a match down while it is played: every answer, and a digest at the first decision of each turn and at the end."""
 
-    def __init__(self, match: Match, engine: str) -> None:
-        self._match, self._engine = match, engine
+    def __init__(self, match: Match) -> None:
+        self._match = match
         self._actions: list[str] = []
         self._checks: list[tuple[int, str]] = []
         self._last: Step | None = None
@@ -87,7 +88,7 @@ class Recorder:
         end = (len(self._actions), _hex(last.state))
         return {
             "format": FORMAT,
-            "engine": self._engine,
+            "engine": VERSION,
             "ruleset": match.ruleset.name,
             "cardDataVersion": match.version,
             "contentHash": match.program.content_hash,
@@ -102,9 +103,9 @@ class Recorder:
         }
 
 
-def record(match: Match, engine: str) -> dict[str, Any]:
+def record(match: Match) -> dict[str, Any]:
     """Play a match and return its replay file."""
-    recorder = Recorder(match, engine)
+    recorder = Recorder(match)
     for step, key in match.steps():
         recorder.take(step, key)
     return recorder.file()

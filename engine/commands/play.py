@@ -30,7 +30,7 @@ def _arguments(arguments: Arguments) -> None:
 def _run(_: Shell, args: Namespace) -> int:
     seats = args.seats or max(next(r.seats for r in api.rulesets() if r.name == args.ruleset))
     match = api.new_match(args.ruleset, seed=args.seed, seats=seats, bots_by_seat=tuple(args.bots.split(",")))
-    recorder = Recorder(match, api.VERSION)
+    recorder = Recorder(match)
     if args.log == "none":
         for step, key in match.steps():
             recorder.take(step, key)
