@@ -11,20 +11,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.errors import EngineBug
-from engine.kernel.decisions import Question
-from engine.kernel.machine import answer, ask
 from engine.kernel.program import Amount, Block, Inline, Op, Test
 from engine.kernel.state import State
+from engine.language.choosing import FIELDS, Choice, Getter, ask_op, pick_op, take_op
 from engine.language.interpolation import Path, Template, parse
 from engine.language.registry import Field, NodeSpec, Vocabulary
 from engine.language.shapes import Block as BlockShape
 from engine.language.shapes import Label, ListOf, Node, Record, Targets
 
-Getter = Callable[[State, dict[str, Any]], Any]
 Json = dict[str, Any]
-
-CHOOSER_FIELDS = ("ask", "min", "max")
-"""Fields that every chooser may have and the compiler itself understands."""
 
 
 @dataclass
@@ -88,17 +83,32 @@ class Unit:
         if spec.build is not None:
             made: Test = spec.build(self, node, pointer)
         else:
-            made = _closure(_runner(spec), [self.getter(node.get(f.name), f) for f in spec.fields])
+            made = _closure(_runner(spec), self.getters(spec, node, pointer))
         return _counted_test(made, f"{self.card}#{pointer}") if self.counting else made
 
-    def getter(self, value: Any, spec: Field | None = None) -> Getter:
-        """Compile a literal, a reference or a value node into a closure."""
+    def getters(self, spec: NodeSpec, node: Json, pointer: str) -> list[Getter]:
+        """Compile the fields of a pure node."""
+        return [self.getter(node.get(f.name), f, f"{pointer}/{f.name}") for f in spec.fields]
+
+    def getter(self, value: Any, spec: Field | None = None, pointer: str = "") -> Getter:
+        """Compile a literal, a list, a reference, a value node, or a condition on candidates into a closure."""
         if isinstance(value, dict):
+            if spec is not None and spec.opens:
+                return self.predicate(value, spec, pointer)
             node = self._spec("value", value)
-            return _closure(_runner(node), [self.getter(value.get(f.name), f) for f in node.fields])
+            return _closure(_runner(node), self.getters(node, value, pointer))
+        if isinstance(value, list):
+            return _listed([self.getter(part, None, f"{pointer}/{place}") for place, part in enumerate(value)])
         if isinstance(value, str):
             return _text(parse(value))
         return _constant(value)
+
+    def predicate(self, node: Json, spec: Field, pointer: str) -> Getter:
+        """Compile a condition into a closure that gives the test of a candidate."""
+        test = self.test(node, pointer)
+        ((name, fields),) = spec.opens.items()
+        (key,) = (f"{name}.{each}" for each in fields)
+        return lambda st, env: lambda candidate: test(st, {**env, key: candidate})
 
     def _spec(self, family: str, node: Json) -> NodeSpec:
         try:
@@ -154,7 +164,7 @@ class Assembly:
     def field(self, value: Any, spec: Field, pointer: str) -> Getter:
         """Compile one field; a chooser lays ops that ask and leaves its answer in the environment."""
         if not isinstance(spec.shape, Targets):
-            return self.unit.getter(value, spec)
+            return self.unit.getter(value, spec, pointer)
         if not isinstance(value, dict):
             return _as_targets(self.unit.getter(value, spec))
         return self.choose(value, pointer)
@@ -162,19 +172,30 @@ class Assembly:
     def choose(self, node: Json, pointer: str) -> Getter:
         """Lay the ops of a chooser."""
         spec = self.unit._spec("chooser", node)
-        getters = [self.unit.getter(node.get(f.name), f) for f in spec.fields if f.name not in CHOOSER_FIELDS]
-        asker = self.unit.getter(node["ask"]) if "ask" in node else _owner
-        low, high = (
-            self.unit.getter(node.get("min", 1)),
-            self.unit.getter(node.get("max", max(1, _literal(node.get("min", 1))))),
-        )
-        key = f"?{pointer}"
         self.count(pointer)
-        if spec.field("ask") is None:
-            return lambda st, env: _runner(spec)(st, env, *[get(st, env) for get in getters])
-        self.emit(_ask_op(_runner(spec), getters, asker, (low, high), f"{self.unit.card}#{pointer}", key), pointer)
-        self.emit(_take_op(key), pointer)
-        return lambda st, env: env[key]
+        pool, how = self.pool(spec, node, pointer), node.get("pick", "ask")
+        if spec.field("ask") is None or how == "all":
+            return pool
+        asker = self.unit.getter(node["ask"]) if "ask" in node else _owner
+        low, high = self.unit.getter(node.get("min", 1)), self.unit.getter(node.get("max"))
+        choice = Choice(pool, asker, low, high, f"{self.unit.card}#{pointer}", f"?{pointer}")
+        self.emit(ask_op(choice) if how == "ask" else pick_op(choice, how), pointer)
+        self.emit(take_op(choice.key), pointer)
+        return lambda st, env: env[choice.key]
+
+    def pool(self, spec: NodeSpec, node: Json, pointer: str) -> Getter:
+        """Compile what a chooser may take: its own things, of which a filter keeps some."""
+        own = [f for f in spec.fields if f.name not in FIELDS]
+        run, getters = _runner(spec), [self.unit.getter(node.get(f.name), f, f"{pointer}/{f.name}") for f in own]
+
+        def pool(st: State, env: dict[str, Any]) -> Any:
+            return run(st, env, *[get(st, env) for get in getters])
+
+        key = spec.field("filter")
+        if key is None or "filter" not in node:
+            return pool
+        keeps = self.unit.predicate(node["filter"], key, f"{pointer}/filter")
+        return lambda st, env: tuple(filter(keeps(st, env), pool(st, env)))
 
     def label(self, node: Json) -> Getter | None:
         """Compile the id under which an effect's results are bound."""
@@ -205,10 +226,6 @@ def _runner(spec: NodeSpec) -> Callable[..., Any]:
 
 def _is_needed(spec: Field, node: Json) -> bool:
     return isinstance(spec.shape, Targets) and spec.name in node
-
-
-def _literal(value: Any) -> int:
-    return value if isinstance(value, int) else 1
 
 
 def _paired(get: Getter, divisor: int) -> Getter:
@@ -250,6 +267,10 @@ def _key(parsed: Path | Template) -> Getter:
     return joined
 
 
+def _listed(getters: list[Getter]) -> Getter:
+    return lambda st, env: tuple(get(st, env) for get in getters)
+
+
 def _as_targets(get: Getter) -> Getter:
     def targets(st: State, env: dict[str, Any]) -> tuple[int, ...]:
         value = get(st, env)
@@ -282,32 +303,6 @@ def _effect_op(
                 _note(st, noop)
                 return None
         return run(st, eid, label(st, env) if label else "", *args)  # type: ignore[no-any-return]  # an effect answers like an op
-
-    return op
-
-
-def _ask_op(
-    run: Callable[..., Any], getters: list[Getter], asker: Getter, bounds: tuple[Getter, Getter], prompt: str, key: str
-) -> Op:
-    low, high = bounds
-
-    def op(st: State, eid: int) -> int | str | None:
-        env = st.recs[eid]
-        player = asker(st, env)
-        options = run(st, env, *[get(st, env) for get in getters]) if player is not None else ()
-        if not options:
-            st.record(eid)["?answer"] = ()
-            return None
-        side = st.ents[player]["side"]
-        question = Question(side, "target", prompt, options, low(st, env), high(st, env), env.get("?source", 0))
-        return ask(st, eid, question)
-
-    return op
-
-
-def _take_op(key: str) -> Op:
-    def op(st: State, eid: int) -> None:
-        st.record(eid)[key] = answer(st, eid)
 
     return op
 

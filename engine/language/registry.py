@@ -24,7 +24,8 @@ class Field:
     `aliases` are spellings that are rewritten to `name` with W-ALIAS; `ui` are hints for the form;
     `bounded` marks a number of passes: out of bounds, or unbounded, it is E-LOOP; `limits` a number of firings,
     `cost` what a card costs, `narrows` what a chooser leaves out by, `reads` the variable whose name stands here;
-    `names` says what a plain word here names (`trigger`), under `when`, another field and its word, if that decides.
+    `names` says what a plain word here names (`trigger`), under `when`, another field and its word, if that decides;
+    `opens` are names that can be said inside this field alone, each with its fields and their types.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Field:
     reads: bool = False
     names: str = ""
     when: tuple[str, str] | None = None
+    opens: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,8 @@ class NodeSpec:
     """One node type of the language.
 
     Shapes: `fields` in the order in which they are evaluated and shown; `result` is what an effect with an `id` binds
-            (name to type); `gives` is the type of a value node or of the things a chooser picks;
+            (name to type); `gives` is the type of a value node or of the things a chooser picks, `gives_by` the field whose word
+            decides it, with the type for each word that gives another;
             `says` is the sentence of the rules text, with `{field}` places; `cancels` marks an effect that cancels the
             event around it, `wanes` one whose targets run out when it is done again and again, `ends` one behind which
             nothing of its behaviour or trigger is done; `suspends` one that asks or waits, `chance` a node that draws
@@ -65,6 +68,7 @@ class NodeSpec:
     doc: Bi | None = None
     says: Bi | None = None
     gives: str = "any"
+    gives_by: tuple[str, Mapping[str, str]] | None = None
     result: Mapping[str, str] = field(default_factory=dict)
     emits: tuple[str, ...] = ()
     suspends: bool = False
@@ -82,6 +86,14 @@ class NodeSpec:
 
     def field(self, name: str) -> Field | None:
         return next((f for f in self.fields if f.name == name), None)
+
+    def given(self, node: Mapping[str, Any]) -> str:
+        """Return the type that a node of this kind gives, as far as its own words decide it."""
+        if self.gives_by is None:
+            return self.gives
+        key, kinds = self.gives_by
+        word = node.get(key)
+        return kinds.get(word, self.gives) if isinstance(word, str) else self.gives
 
 
 @dataclass(frozen=True, slots=True)

@@ -287,11 +287,13 @@ class _Semantics:
             if (key := spec.field(name)) is not None:
                 types[name] = self._operand(key, child, path, at)
         self._alike(spec, value, types, path)
-        return spec.gives
+        return spec.given(value)
 
     def _operand(self, key: Field, value: Any, path: str, at: Context) -> str | None:
         """Walk a field of a condition: conditions inside a condition are part of it."""
         where = pointer(path, key.name)
+        for name, fields in key.opens.items():
+            at = replace(at, scope=at.scope.event(name, fields))
         if key.shape == Node("condition"):
             return self._node("condition", value, where, at, inner=True)
         if key.shape == ListOf(Node("condition")):

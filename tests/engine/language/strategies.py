@@ -220,10 +220,24 @@ class Maker:
             options.append(self.one(LITERALS[kind]))
         family = "chooser" if isinstance(shape, Targets) else "value"
         if not isinstance(shape, Ref) and here.depth > 0:
-            specs = [spec for spec in self.feasible(family, here) if self.vocabulary.is_a(spec.gives, kind)]
+            specs = [spec for spec in self.feasible(family, here) if self.giving(spec, kind) is not None]
             if specs:
-                options += [self.filled(self.one(specs), here)] * (3 if family == "chooser" else 1)
+                options += [self.given(self.one(specs), here, kind)] * (3 if family == "chooser" else 1)
         return self.one(options)
+
+    def giving(self, spec: NodeSpec, kind: str) -> list[str] | None:
+        """Return the words with which a node gives a type, none when any does, None when it never does."""
+        word = spec.field(spec.gives_by[0]) if spec.gives_by else None
+        if word is None:
+            return [] if self.vocabulary.is_a(spec.gives, kind) else None
+        assert isinstance(word.shape, Enum)
+        names = [name for name in word.shape.names if self.vocabulary.is_a(spec.given({word.name: name}), kind)]
+        return names or None
+
+    def given(self, spec: NodeSpec, here: Here, kind: str) -> dict[str, Any]:
+        """Draw a node that gives a type."""
+        node, words = self.filled(spec, here), self.giving(spec, kind)
+        return {**node, spec.gives_by[0]: self.one(words)} if words and spec.gives_by else node
 
     def can(self, shape: Shape, here: Here) -> bool:
         """Tell whether something can be drawn for a shape here."""
@@ -274,7 +288,10 @@ class Maker:
                 elif key.bounded:
                     out[key.name] = 100 if self.full and not self.choices.below(24) else self.whole(0, 4)
                 elif not isinstance(key.shape, Block):
-                    out[key.name] = self.value(key.shape, inner)
+                    inside = inner
+                    for name, fields in key.opens.items():
+                        inside = inside.with_names(name, fields)
+                    out[key.name] = self.value(key.shape, inside)
         return out
 
     def _alike(self, spec: NodeSpec, here: Here) -> str:

@@ -5,32 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.state import State
+from engine.language.choosing import choosing
 from engine.language.registry import Field, NodeSpec
-from engine.language.shapes import Bi, Enum, Option, Ref, Whole
+from engine.language.shapes import Bi, Enum, Option
 from engine.rulesets.wizards.table import monsters, players
-
-_ASK = Field(
-    "ask",
-    Ref("player"),
-    Bi("Asked of", "由谁选择"),
-    required=False,
-    doc=Bi("The player who picks; the one whose card this is when absent.", "做出选择的玩家；缺省时为此牌所属的玩家。"),
-)
-_MIN = Field(
-    "min",
-    Whole(0, 20),
-    Bi("At least", "至少"),
-    required=False,
-    doc=Bi("How many must be picked.", "至少选几个。"),
-    default=1,
-)
-_MAX = Field(
-    "max",
-    Whole(1, 20),
-    Bi("At most", "至多"),
-    required=False,
-    doc=Bi("How many may be picked; as many as `min` when absent.", "至多选几个；缺省时与 `min` 相同。"),
-)
 
 
 def _players(st: State, env: dict[str, Any], which: str | None) -> tuple[int, ...]:
@@ -43,7 +21,7 @@ MONSTER_CHOOSER = NodeSpec(
     "chooser",
     "monsterChooser",
     Bi("A monster", "选择怪物"),
-    (_ASK, _MIN, _MAX),
+    choosing("monster"),
     doc=Bi("Asks a player to pick monsters on the table.", "由玩家从场上的怪物中选择。"),
     says=Bi("a monster", "一个怪物"),
     gives="monster",
@@ -64,9 +42,7 @@ PLAYER_CHOOSER = NodeSpec(
     "playerChooser",
     Bi("A player", "选择玩家"),
     (
-        _ASK,
-        _MIN,
-        _MAX,
+        *choosing("player"),
         Field(
             "which",
             Enum((Option("all", Bi("anyone", "任意玩家")), Option("others", Bi("another player", "其他玩家")))),
