@@ -127,14 +127,14 @@ def ask_op(choice: Choice) -> Op:
         options = pool(st, env) if player is not None else ()
         if remembered(st, eid, key, options):
             return None
-        least = low(st, env) or 0
+        least = max(low(st, env) or 0, 0)
         most = high(st, env)
-        wanted = max(least, 1) if most is None else max(least, most)
+        wanted = max(least, 1) if most is None else most
         if not options or wanted <= 0:
             st.record(eid)["?answer"] = ()
             return None
         side = st.ents[player]["side"]
-        return ask(st, eid, Question(side, "target", prompt, options, max(least, 0), wanted, env.get("?source", 0)))
+        return ask(st, eid, Question(side, "target", prompt, options, min(least, wanted), wanted, env.get("?source", 0)))
 
     return op
 
