@@ -69,6 +69,7 @@ def filter_field(kind: str) -> Field:
         doc=Bi(
             "What each candidate, `$candidate.UUID`, must meet.", "每个候选（以 `$candidate.UUID` 引用）须满足的条件。"
         ),
+        narrows=True,
         opens={"candidate": {"UUID": kind}},
     )
 
@@ -134,7 +135,9 @@ def ask_op(choice: Choice) -> Op:
             st.record(eid)["?answer"] = ()
             return None
         side = st.ents[player]["side"]
-        return ask(st, eid, Question(side, "target", prompt, options, min(least, wanted), wanted, env.get("?source", 0)))
+        return ask(
+            st, eid, Question(side, "target", prompt, options, min(least, wanted), wanted, env.get("?source", 0))
+        )
 
     return op
 
