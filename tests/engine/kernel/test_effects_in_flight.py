@@ -164,7 +164,37 @@ class TestEndlessEffects:
         assert result is not None
         assert (result.outcome, result.reason) == ("draw", "loop")
 
+    def test_that_nest_break_the_budget_of_depth_that_names_the_node(self) -> None:
+        """Conformance 151: a reaction with something left to do behind it nests; the 65th nested emission is one too many."""
+        nest = treasure(
+            "t.nest",
+            [
+                triggers(
+                    {
+                        "event": "onDamageTaken",
+                        "mode": "always",
+                        "do": [
+                            {"type": "damage", "amount": 0, "target": "$onDamageTaken.monsterUUID"},
+                            gain("mana", 0),
+                        ],
+                    }
+                ),
+                bolt(0),
+            ],
+        )
+        board = Board(nest, log=True)
+        (card,) = board.ready("t.nest")
+        board.play(card, board.slots()[0])
+
+        result = board.step.result
+        assert result is not None
+        assert (result.outcome, result.reason) == ("draw", "budget")
+        assert result.node.startswith("t.nest@")
+        assert "/behaviors/0/do/0/triggers/0/do" in result.node
+        assert board.events().count("onDamageTaken") == board.program.budgets.depth + 1 == 65
+
     def test_that_grow_without_end_break_a_budget_that_names_the_node(self) -> None:
+        """Conformance 139: a loop that grows is stopped by its budget, not called a loop."""
         grow = treasure(
             "t.grow",
             [

@@ -103,11 +103,13 @@ class TestAChunk:
 
 
 class TestTheMerge:
-    def test_is_byte_equal_for_one_process_and_two(self) -> None:
+    def test_is_byte_equal_for_one_process_and_four(self) -> None:
+        """Conformance 142: one worker here, four elsewhere, one chunk run twice by two of them and counted once."""
         spec, played = new_card()
-        with ProcessPoolExecutor(2) as pool:
-            others = list(pool.map(chunk_of, [spec] * 3, range(3)))
+        with ProcessPoolExecutor(4) as pool:
+            *others, again = pool.map(chunk_of, [spec] * 4, (0, 1, 2, 1))
 
+        assert as_bytes(again) == as_bytes(others[1])
         assert as_bytes(merged(spec, played)) == as_bytes(merged(spec, reversed(others)))
 
     def test_takes_the_contiguous_prefix_alone(self) -> None:
@@ -188,6 +190,7 @@ class TestTheMirror:
 
 class TestAnIdenticalCard:
     def test_changes_nothing_exactly_and_is_not_played_twice(self) -> None:
+        """Conformance 141."""
         spec = plan(bolt(), bolt() | {"name": "Older bolt"})
         result = merged(spec, chunks(spec, 2))
         low, high = result["delta"]["cs"]

@@ -1,0 +1,93 @@
+"""A match is the same match in another process: replayed from its file, and picked up from the middle of an effect."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import api
+from engine.kernel.decisions import action_key
+from engine.kernel.digest import digest
+from engine.kernel.machine import apply
+from engine.replay import record
+from tests.engine.laws import elsewhere
+from tests.engine.laws.matches import GAMES, SMALL, Game, moves, random_match, title
+
+ROOT = Path(__file__).parents[3]
+MATCHES = 200
+RESUMED = 60
+"""So many states of a match are played to its end in the other process; from the others the next answers alone are given."""
+NEXT = 10
+
+
+def asked(task: str, held: list[Any], file: Path, hash_seed: str) -> list[str]:
+    """Let another process do a task and return its answers."""
+    file.write_bytes(pickle.dumps(held))
+    command = [sys.executable, "-m", elsewhere.__name__, task, str(file)]
+    run = subprocess.run(
+        command, cwd=ROOT, env={"PYTHONHASHSEED": hash_seed, "PATH": ""}, capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stderr
+    return run.stdout.splitlines()
+
+
+@pytest.mark.slow
+class TestAReplay:
+    @pytest.mark.parametrize("name", sorted({name for name, _ in GAMES}))
+    def test_of_two_hundred_matches_has_equal_digests_in_another_process(self, name: str, tmp_path: Path) -> None:
+        """Conformance 136: every round's digest, under another PYTHONHASHSEED."""
+        games = [game for game in GAMES if game[0] == name]
+        held = []
+        for seed in range(MATCHES):
+            game = games[seed % len(games)]
+            held.append((game, seed, record(random_match(game, seed))))
+        ends = [replay["checks"][-1] for _, _, replay in held]
+
+        found = asked("replay", held, tmp_path / "replays", "31337")
+        wanted = [{"ok": True, "decisions": number, "digest": end, "mismatch": None} for number, end in ends]
+        assert [str(one) for one in wanted] == found
+
+    @pytest.mark.parametrize("game", SMALL, ids=title)
+    def test_that_was_changed_is_found_out(self, game: Game, tmp_path: Path) -> None:
+        held = record(random_match(game, 1))
+        held["checks"][2][1] = "0" * 16
+
+        (answer,) = asked("replay", [(game, 1, held)], tmp_path / "replay", "1")
+        assert "'ok': False" in answer
+
+
+@pytest.mark.parametrize("game", SMALL, ids=title)
+class TestAFork:
+    def test_at_every_decision_leads_to_the_same_state(self, game: Game) -> None:
+        """Conformance 137: both sides of a fork take the same key, in the middle of an effect too, and neither changes the other."""
+        inside = 0
+        for before, action, after in moves(random_match(game, 5)):
+            assert before.decision is not None
+            inside += before.decision.source != 0 or len(before.state.frames) > 2
+            left = before.state.fork()
+            ends = [digest(apply(state, action).state) for state in (left, before.state, left)]
+
+            assert ends == [digest(after.state)] * 3
+        assert inside > 20
+
+
+@pytest.mark.slow
+class TestAPickle:
+    @pytest.mark.parametrize("game", SMALL, ids=title)
+    def test_of_every_decision_goes_on_to_the_same_end_in_another_process(self, game: Game, tmp_path: Path) -> None:
+        """Conformance 138: the state of each decision, thawed where nothing of the match was ever played."""
+        steps = list(moves(random_match(game, 6)))
+        keys = [action_key(action) for _, action, _ in steps]
+        held, ends = [], []
+        for number, (before, _, _) in enumerate(steps):
+            is_whole = number % max(1, len(steps) // RESUMED) == 0
+            last = len(steps) if is_whole else min(number + NEXT, len(steps))
+            held.append((game, 6, (before.state, keys[number:last])))
+            ends.append(f"{api.digest(steps[last - 1][2].state):016x}")
+
+        assert asked("resume", held, tmp_path / "states", "271828") == ends
