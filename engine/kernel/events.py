@@ -205,6 +205,13 @@ def _perform(st: State, code: str, event: str, payload: Payload, fid: int) -> in
     return call(st, code, env)
 
 
+def _depth(st: State) -> int:
+    """Return how many emissions are nested now: those in dispatch, and those whose last listener has something left to do."""
+    recs = st.recs
+    flights = {frame[2] if frame[0] == DISPATCH else recs[frame[2]].get("?flight", 0) for frame in st.frames}
+    return len(flights - {0})
+
+
 def _fire(st: State, lid: int | Listener, flight: dict[str, Any], fid: int) -> bool:
     """Start one listener's body if it still stands and its condition holds; say whether it did."""
     listener = lid if isinstance(lid, Listener) else st.lst.get(lid)
@@ -221,8 +228,7 @@ def _fire(st: State, lid: int | Listener, flight: dict[str, Any], fid: int) -> b
     env = environment(st, listener, flight["event"], flight["payload"], fid)
     if listener.condition and not st.program.tests[listener.condition](st, env):
         return False
-    depth = sum(frame[0] == DISPATCH for frame in st.frames)
-    if depth > st.program.budgets.depth:
+    if _depth(st) > st.program.budgets.depth:
         over_budget(st, "depth", listener.body)
         return True
     if not is_gone:
