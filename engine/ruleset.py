@@ -25,7 +25,7 @@ from engine.kernel.program import (
 )
 from engine.language.compile import Unit
 from engine.language.registry import Vocabulary
-from engine.language.shapes import Bi
+from engine.language.shapes import Bi, Option
 
 if TYPE_CHECKING:
     from engine.kernel.decisions import Action, Decision
@@ -81,6 +81,74 @@ class Experiment:
     margin: Callable[[State, int], int]
 
 
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A number that a scenario may read, and where `given` is true also set: of a seat, of the table, or of a card.
+
+    Shapes: `of` names the sorts of card that have it, none where it is not a card's.
+    """
+
+    name: str
+    title: Bi
+    low: int = 0
+    high: int = 999
+    of: tuple[str, ...] = ()
+    given: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneSpec:
+    """A zone that a scenario may look into, and where `given` is true also fill.
+
+    Shapes: `sorts` names the sorts of card that may lie there, `most` how many; `shared` zones are the table's, the others a seat's.
+    """
+
+    name: str
+    title: Bi
+    sorts: tuple[str, ...]
+    most: int = 200
+    shared: bool = False
+    given: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What a main decision offers by name, as scenarios write it; with `entity` it is done with one."""
+
+    name: str
+    title: Bi
+    entity: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What a scenario may name in a game, and how its table is laid.
+
+    Shapes: `sort(document)` is the sort of a card, as zones and variables know it;
+            `set_up(state, values)` makes the seats and the empty table: `values` holds `active`, `phase`, `table` and `seats`, each
+            with all its variables;
+            `place(state, seat, zone, card, values)` lays a card, seat -1 for the table's zones, and returns its entity, or
+            raises IllegalAction `no-room`;
+            `enter(state, phase)` puts the code on the stack that runs from the beginning of a phase;
+            `player(state, seat)` is the entity of a seat; `lying(state, seat, zone)` what lies in a zone, seat -1 as above;
+            `facts(state)` gives the variables of the table, and the phase.
+    """
+
+    phases: tuple[Option, ...]
+    seat: tuple[Variable, ...]
+    table: tuple[Variable, ...]
+    card: tuple[Variable, ...]
+    zones: tuple[ZoneSpec, ...]
+    verbs: tuple[Verb, ...]
+    sort: Callable[[Json], str]
+    set_up: Callable[[State, Json], None]
+    place: Callable[[State, int, str, str, Mapping[str, int]], int]
+    enter: Callable[[State, str], None]
+    player: Callable[[State, int], int]
+    lying: Callable[[State, int, str], tuple[int, ...]]
+    facts: Callable[[State], Json]
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """One game.
@@ -90,7 +158,8 @@ class Ruleset:
             `evaluate(state, side)` is a bot's score of a position, higher is better for the side;
             `narrow(state, decision)` the answers worth a look, at most a few;
             `redeal(state, side, salt)` a state equal in all that the side may know, the hidden rest dealt anew;
-            `hidden(state, side)` the zones that the side may not look into; `mechanics` is how the game uses the kernel.
+            `hidden(state, side)` the zones that the side may not look into; `mechanics` is how the game uses the kernel;
+            `board` is what scenarios are laid out on.
     """
 
     name: str
@@ -115,6 +184,7 @@ class Ruleset:
     face: Callable[[Json, Mapping[str, Mapping[str, str]]], Json]
     experiment: Experiment
     mechanics: Mechanics = field(default_factory=Mechanics)
+    board: Board | None = None
 
     def settled(self, given: Json) -> Json:
         """Return the config with some settings changed, given as JSON has them: lists, and tables with names as texts."""
@@ -221,4 +291,17 @@ def timing_blocks(document: Json, unit: Unit) -> dict[str, tuple[str, ...]]:
     return out
 
 
-__all__ = ["Block", "Op", "Program", "Ruleset", "Setting", "Template", "settings_json", "timing_blocks"]
+__all__ = [
+    "Block",
+    "Board",
+    "Op",
+    "Program",
+    "Ruleset",
+    "Setting",
+    "Template",
+    "Variable",
+    "Verb",
+    "ZoneSpec",
+    "settings_json",
+    "timing_blocks",
+]

@@ -9,6 +9,8 @@ from engine.errors import IllegalAction
 
 Option = int | str | tuple[str, int]
 Action = tuple[Option, ...]
+MAIN = "main"
+"""The kind of question that asks what a side does next; all others belong to something that is being done."""
 
 
 class Decision(NamedTuple):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from engine.errors import IllegalAction
-from engine.kernel.decisions import Action, Decision, Question, Result, check_action
+from engine.kernel.decisions import MAIN, Action, Decision, Question, Result, check_action
 from engine.kernel.digest import digest
 from engine.kernel.mutations import over_budget
 from engine.kernel.program import PUSHED, RETURN, STAY, WAIT, Program
@@ -54,6 +54,11 @@ def start(
     if log:
         st.log = []
     st.frames.append((opening, 0, st.new_record(env), 0))
+    return resume(st)
+
+
+def resume(st: State) -> Step:
+    """Run a state that was laid out by hand to its first decision, and return that as a first step."""
     run(st)
     return _step(st)
 
@@ -132,7 +137,8 @@ def ask(st: State, env: int, question: Question) -> int | None:
     count = len(options)
     high = min(high, count)
     low = min(low, high)
-    if low == high and (count == low or high == 0):
+    forced = low == high and (count == low or high == 0)
+    if forced and not (kind == MAIN and count and st.program.explicit):
         st.record(env)["?answer"] = tuple(options[:low])
         return None
     st.pending = (*st.pending, Decision(side, kind, prompt, tuple(options), low, high, source, env))

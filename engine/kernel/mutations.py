@@ -293,8 +293,8 @@ def chance(st: State, stream: str, bound: int) -> int:
     """
     n = _step(st, stream)
     if stream in st.program.scripted:
-        value = int(_scripted(st, stream, n))
-        if not 0 <= value < bound:
+        value = _scripted(st, stream, n)
+        if not isinstance(value, int) or not 0 <= value < bound:
             raise IllegalAction("chance-range", f"{stream}: {value} is not within 0 to {bound - 1}")
         return value
     return bounded(draw(_key(st, stream), n), bound)
@@ -312,7 +312,7 @@ def shuffle(st: State, holder: int, zone: str, stream: str) -> None:
     held = st.zone(holder, zone)
     if stream in st.program.scripted:
         places = _scripted(st, stream, n)
-        if sorted(places) != list(range(len(held))):
+        if isinstance(places, int) or sorted(places) != list(range(len(held))):
             raise IllegalAction("chance-range", f"{stream}: {places} does not order {len(held)} cards")
         set_order(st, holder, zone, tuple(held[place] for place in places))
         return

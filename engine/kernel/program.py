@@ -202,7 +202,8 @@ class Budgets:
 class Program:
     """All that a match needs beside its state.
 
-    Shapes: `scripted` fixes chance: the n-th draw of a stream named there takes its n-th value, a shuffle a list of places.
+    Shapes: `scripted` fixes chance: the n-th draw of a stream named there takes its n-th value, a shuffle a list of places;
+            `explicit` puts main questions even where only one answer exists, so that a scenario stops after each action.
     """
 
     ruleset: str
@@ -220,6 +221,7 @@ class Program:
     mechanics: Mechanics = Mechanics()
     scripted: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     stream_keys: dict[tuple[int, str], int] = field(default_factory=dict)
+    explicit: bool = False
 
 
 def payload_index(events: Mapping[str, EventRule]) -> dict[tuple[str, str], tuple[tuple[int, str], ...]]:

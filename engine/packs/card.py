@@ -93,6 +93,18 @@ def card_reports(
     ]
 
 
+def card_report_at(
+    vocabulary: Vocabulary,
+    document: Document,
+    pointer: str,
+    *,
+    known: frozenset[str] = frozenset(),
+    rewrite: Rewrite | None = None,
+) -> CardReport:
+    """Return the report of a card that stands somewhere inside another document."""
+    return _report(vocabulary, document, pointer, known=known, rewrite=rewrite, texts=None)
+
+
 def _report(
     vocabulary: Vocabulary,
     document: Document,
@@ -103,7 +115,9 @@ def _report(
     texts: Texts | None,
 ) -> CardReport:
     """Report on the card that stands at a place of a document; what the reader tolerated is told with the first."""
-    value = document.value[int(prefix[1:])] if prefix else document.value
+    value = document.value
+    for segment in prefix.split("/")[1:]:
+        value = value[int(segment)] if isinstance(value, list) else value[unescape(segment)]
     done = rewrite(value) if rewrite is not None else normalise(vocabulary, value)
     card = done.document
     found = check(vocabulary, card, known=known or None, origin_map=done.origins)

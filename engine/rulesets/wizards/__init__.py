@@ -8,6 +8,7 @@ from engine.kernel.program import Budgets, Mechanics
 from engine.language.shapes import Bi
 from engine.ruleset import Ruleset
 from engine.rulesets.wizards import advancing, battling, exploring, fights, match, supplying
+from engine.rulesets.wizards.board import BOARD
 from engine.rulesets.wizards.config import SETTINGS, defaults
 from engine.rulesets.wizards.define import TEMPLATES, define, face
 from engine.rulesets.wizards.evaluate import evaluate, narrow
@@ -52,4 +53,5 @@ RULESET = Ruleset(
     face=face,
     experiment=EXPERIMENT,
     mechanics=Mechanics(secret=SECRET),
+    board=BOARD,
 )

@@ -5,7 +5,7 @@ Source: rules: 10 starters a seat, gold 3, mana 0; a wheel of 12 cells; WZ13, WZ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.kernel.chance import keys
@@ -44,26 +44,24 @@ def deal(cards: Mapping[str, CardDef], seats: int, config: Mapping[str, Any]) ->
     return env
 
 
+FRESH = dict.fromkeys(("mana", "gold", "freezing", "pos", "steps", "token", "out", "plays", "kills", "moved"), 0)
+"""The variables of a player, all of them at nothing."""
+
+
+def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
+    """Make a player for each seat with these variables, and neutral slots for the rest of the table."""
+    for side, start in enumerate(seats):
+        create(st, "", "player", side + 1, (TABLE, "seats"), {"side": side, **start})
+    spare = range(st.program.config["slots"] - len(seats))
+    neutral = [create(st, "", "neutral", 0, (TABLE, "seats"), {}) for _ in spare]
+    set_global(st, "holders", (*players(st), *neutral))
+
+
 def lay_out(st: State, env: int) -> None:
     """Make players, neutral slots, decks and piles, shuffle, and draw who starts."""
     rec, config = st.recs[env], st.program.config
     seats = config["seats"]
-    start = {
-        "mana": 0,
-        "gold": config["startGold"],
-        "freezing": 0,
-        "pos": 0,
-        "steps": 0,
-        "token": 1,
-        "out": 0,
-        "plays": 0,
-        "kills": 0,
-        "moved": 0,
-    }
-    for side in range(seats):
-        create(st, "", "player", side + 1, (TABLE, "seats"), {"side": side, **start})
-    neutral = [create(st, "", "neutral", 0, (TABLE, "seats"), {}) for _ in range(config["slots"] - seats)]
-    set_global(st, "holders", (*players(st), *neutral))
+    take_seats(st, [{**FRESH, "gold": config["startGold"], "token": 1}] * seats)
     for name in ("round", "entered"):
         set_global(st, name, 0 if name == "round" else 1)
     set_global(st, "phase", "setup")

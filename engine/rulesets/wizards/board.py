@@ -1,0 +1,173 @@
+"""What a scenario may name in this game, and how its table is laid: by the same hands that deal a match, without dealing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.errors import IllegalAction
+from engine.kernel.mutations import create, set_global, set_turn
+from engine.kernel.state import State
+from engine.language.shapes import Bi, Option
+from engine.ruleset import Board, Variable, Verb, ZoneSpec
+from engine.rulesets.wizards import match
+from engine.rulesets.wizards.config import LEVELS
+from engine.rulesets.wizards.setup import FRESH, take_seats
+from engine.rulesets.wizards.table import TABLE, loop_of, players
+
+Json = dict[str, Any]
+ENTRIES = {
+    "preparing": "round_starts",
+    "exploring": "explore",
+    "battling": "battle",
+    "advancing": "advance",
+    "supplying": "supply",
+}
+"""Where in the match each phase begins; the preparing phase begins with its round."""
+
+PHASES = (
+    Option("preparing", Bi("Preparing, and before it the round", "准备阶段（含回合开始）")),
+    Option("exploring", Bi("Exploring", "探索阶段")),
+    Option("battling", Bi("Battling", "战斗阶段")),
+    Option("advancing", Bi("Advancing", "推进阶段")),
+    Option("supplying", Bi("Supplying", "补给阶段")),
+)
+SEAT = (
+    Variable("mana", Bi("Mana", "法力")),
+    Variable("gold", Bi("Gold", "金币")),
+    Variable("freezing", Bi("Freezing", "冻结")),
+    Variable("pos", Bi("Cells gone in all", "总共前进的格数")),
+    Variable("steps", Bi("Steps won in this round", "本回合赢得的步数")),
+    Variable("token", Bi("Reversal token", "逆转标记"), high=1),
+    Variable("kills", Bi("Monsters defeated", "击败的怪物数")),
+    Variable("out", Bi("Out of this battle", "已退出本次战斗"), given=False),
+    Variable("plays", Bi("Plays left in this turn", "本轮剩余出牌数"), given=False),
+    Variable("moved", Bi("Moved in this round", "本回合已移动"), given=False),
+)
+ROUND = Variable("round", Bi("Round, 1 when left out", "回合数（缺省为 1）"), low=1)
+ENTERED = Variable("entered", Bi("Furthest loop entered", "已进入的最远圈数"), low=1)
+FIRST = Variable("first", Bi("Seat that begins", "先行的座位"), given=False)
+CARD = (
+    Variable("manaCost", Bi("Mana cost", "法力消耗"), of=("treasure", "wand")),
+    Variable("health", Bi("Health", "生命值"), of=("monster",)),
+    Variable("maxHealth", Bi("Most health", "生命值上限"), of=("monster",)),
+    Variable("reward", Bi("Bounty", "赏金"), of=("monster",)),
+)
+TREASURES, MONSTERS = ("treasure", "wand"), ("monster",)
+EXPLORATIONS = ("monster", "event")
+NEUTRAL = "neutral"
+"""The zone in which scenarios find the monsters of all neutral slots."""
+
+ZONES = (
+    ZoneSpec("hand", Bi("Hand", "手牌"), TREASURES),
+    ZoneSpec("deck", Bi("Deck, its top first", "牌库（顶部在前）"), TREASURES),
+    ZoneSpec("discard", Bi("Discard pile", "弃牌堆"), TREASURES),
+    ZoneSpec("play", Bi("Play area", "出牌区"), TREASURES),
+    ZoneSpec("wand", Bi("Wand slot", "魔杖栏"), ("wand",), 1),
+    ZoneSpec("slot", Bi("Monster slot", "怪物位"), MONSTERS, 1),
+    ZoneSpec("common", Bi("Common pile, its top first", "普通牌堆（顶部在前）"), TREASURES, shared=True),
+    ZoneSpec("commonDiscard", Bi("Common discard pile", "普通弃牌堆"), TREASURES, shared=True),
+    ZoneSpec("legendary", Bi("Legendary pile, its top first", "传说牌堆（顶部在前）"), TREASURES, shared=True),
+    ZoneSpec("shop", Bi("Shop, by price", "商店（按价格）"), TREASURES, 4, shared=True),
+    *(
+        ZoneSpec(level, Bi(f"Pile {level}, its top first", f"{level} 级牌堆（顶部在前）"), EXPLORATIONS, shared=True)
+        for level in LEVELS
+    ),
+    ZoneSpec("explored", Bi("Explored pile", "已探索牌堆"), EXPLORATIONS, shared=True),
+    ZoneSpec("gone", Bi("Out of the game", "已移出游戏"), TREASURES, shared=True),
+    ZoneSpec(NEUTRAL, Bi("Neutral slots", "中立怪物位"), MONSTERS, 2, shared=True),
+    ZoneSpec("offer", Bi("Offered to pick from", "可挑选的牌"), TREASURES, shared=True, given=False),
+    ZoneSpec("playing", Bi("Card being played", "正在打出的牌"), TREASURES, shared=True, given=False),
+)
+VERBS = (
+    Verb("play", Bi("Play a card", "出牌"), entity=True),
+    Verb("reverse", Bi("Reverse time", "逆转时序")),
+    Verb("pass", Bi("Pass", "跳过")),
+    Verb("buy", Bi("Buy a card", "购买卡牌"), entity=True),
+    Verb("refresh", Bi("Refresh the shop", "刷新商店")),
+    Verb("forget", Bi("Forget a card", "遗忘卡牌")),
+)
+
+
+def sort(document: Json) -> str:
+    """Return the sort of a card: a monster, an event, a wand or another treasure."""
+    if "level" in document:
+        return str(document["type"])
+    return "wand" if document.get("cardType") == "wand" else "treasure"
+
+
+def set_up(st: State, values: Json) -> None:
+    """Take the seats round an empty table; `active` begins, and the furthest marker has opened its loop."""
+    take_seats(st, [{**FRESH, **seat} for seat in values["seats"]])
+    table = values["table"]
+    furthest = max(loop_of(st, player) for player in players(st))
+    number = table.get("round", 1) - (values["phase"] == "preparing")
+    set_global(st, "round", number)
+    set_global(st, "entered", table.get("entered", furthest))
+    set_global(st, "phase", values["phase"])
+    set_global(st, "first", values["active"])
+    set_turn(st, number)
+
+
+def place(st: State, seat: int, zone: str, card_id: str, values: Mapping[str, int]) -> int:
+    """Lay a card as it is printed but for the values given; a monster can be no healthier than its most."""
+    card = st.program.cards[card_id]
+    variables = {**card.numbers, **values}
+    if "maxHealth" in variables and "maxHealth" not in values:
+        variables["maxHealth"] = max(variables["maxHealth"], variables["health"])
+    holder, name = _where(st, seat, zone)
+    owner = 0 if name == "slot" or holder == TABLE else holder
+    return create(st, card_id, card.kind, owner, (holder, name), variables)
+
+
+def _where(st: State, seat: int, zone: str) -> tuple[int, str]:
+    """Return the holder and name of a zone; of the neutral slots the first that is free.
+
+    Errors: IllegalAction `no-room`.
+    """
+    if zone != NEUTRAL:
+        return seat + 1 if seat >= 0 else TABLE, zone
+    free = [holder for holder in neutral(st) if not st.zone(holder, "slot")]
+    if not free:
+        raise IllegalAction("no-room", f"there are only {len(neutral(st))} neutral slots at this table")
+    return free[0], "slot"
+
+
+def neutral(st: State) -> tuple[int, ...]:
+    """Return the holders of the neutral slots."""
+    return tuple(holder for holder in st.glob["holders"] if holder not in players(st))
+
+
+def enter(st: State, phase: str) -> None:
+    """Put the match on the stack where a phase begins."""
+    block = match.BLOCKS[0]
+    st.frames.append((block.id, block.labels[ENTRIES[phase]], st.new_record({}), 0))
+
+
+def lying(st: State, seat: int, zone: str) -> tuple[int, ...]:
+    """Return what lies in a zone, in order."""
+    if zone == NEUTRAL:
+        return tuple(eid for holder in neutral(st) for eid in st.zone(holder, "slot"))
+    return st.zone(*_where(st, seat, zone))
+
+
+def facts(st: State) -> Json:
+    """Return what is true of the table as a whole."""
+    return {name: st.glob[name] for name in ("phase", "round", "entered", "first")}
+
+
+BOARD = Board(
+    phases=PHASES,
+    seat=SEAT,
+    table=(ROUND, ENTERED, FIRST),
+    card=CARD,
+    zones=ZONES,
+    verbs=VERBS,
+    sort=sort,
+    set_up=set_up,
+    place=place,
+    enter=enter,
+    player=lambda st, seat: seat + 1,
+    lying=lying,
+    facts=facts,
+)

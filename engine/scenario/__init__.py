@@ -1,0 +1,10 @@
+"""Scenarios: a small board is given, actions are taken, facts must hold. One runner for command line, tests and portal.
+
+Source: engine rule "Scenario (`scenario/1`)"; docs/scenarios.md is the author's guide.
+"""
+
+from engine.scenario.document import FORMAT, scenario_schema
+from engine.scenario.facts import Failure
+from engine.scenario.run import Outcome, run_document, run_paths
+
+__all__ = ["FORMAT", "Failure", "Outcome", "run_document", "run_paths", "scenario_schema"]

@@ -1,0 +1,269 @@
+"""What a scenario's document may say in a ruleset: `scenario/1`, with the names of its phases, zones, variables, verbs and events.
+
+A union of objects is told by a key that stands in no other, a union of JSON types by the type: there is one problem at the exact
+place, never one for each branch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from engine.formats.parts import (
+    Key,
+    Schema,
+    key,
+    listed,
+    maybe,
+    one_of,
+    or_null,
+    record,
+    row,
+    table,
+    titled,
+    whole,
+    words,
+)
+from engine.language.bounds import INTEGER_MAX, PATTERNS
+from engine.language.kinds import listenable
+from engine.language.schema import schema_id
+from engine.language.shapes import Bi, Option
+from engine.ruleset import Board, Ruleset, Variable, ZoneSpec
+
+FORMAT = "scenario/1"
+TABLE = "table"
+COPIES = 60
+CARD = words(1, 128)
+NAME = words(1, 40, PATTERNS["label"])
+WORD = words(1, 40)
+TEXT = words(0, 400)
+NUMBER = whole(-INTEGER_MAX)
+LABEL = {"type": ["integer", "string"]}
+ATOM = {"type": ["integer", "string", "boolean", "null"]}
+LABELS = listed(LABEL, 0, 500)
+
+
+def board_of(ruleset: Ruleset) -> Board:
+    """Return what scenarios of a ruleset are laid out on.
+
+    Errors: KeyError where it has none.
+    """
+    if ruleset.board is None:
+        raise KeyError(f"{ruleset.name} has no board to lay scenarios out on")
+    return ruleset.board
+
+
+def scenario_schema(ruleset: Ruleset) -> Schema:
+    """Return the schema of a scenario file: one scenario, or a list of them.
+
+    Errors: KeyError where the ruleset has no board.
+    """
+    board = board_of(ruleset)
+    one = {"$ref": "#/$defs/scenario"}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": schema_id(ruleset.vocabulary, "scenario"),
+        **titled(Bi(f"Scenarios of {ruleset.name}", f"{ruleset.name} 的情景"), {"type": ["object", "array"]}),
+        "if": {"type": "array"},
+        "then": {"items": one},
+        "else": one,
+        "$defs": {
+            "scenario": _scenario(ruleset, board),
+            "seat": record(*_given_variables(board.seat), *_given_zones(board, shared=False)),
+            "placed": _placed(board),
+            "action": _told_by_key(_actions(ruleset, board)),
+            "fact": _told_by_key(_facts(ruleset, board)),
+        },
+    }
+
+
+def _scenario(ruleset: Ruleset, board: Board) -> Schema:
+    step = record(_WHEN, _THEN)
+    return record(
+        maybe("$schema", TEXT, "Schema, for editors", "数据规范（供编辑器使用）"),
+        key("format", one_of([FORMAT]), "Format", "格式"),
+        key("ruleset", one_of([ruleset.name]), "Ruleset", "规则"),
+        key("name", words(1, 200), "Name", "名称"),
+        maybe("source", TEXT, "Source", "出处"),
+        maybe("cards", listed({"type": "object"}, 0, 60), "Cards of its own", "自带卡牌"),
+        maybe("config", _config(ruleset), "Numbers of the rules that differ", "与缺省不同的规则数值"),
+        maybe("seed", whole(), "Seed", "种子"),
+        maybe("chance", table(listed(_CHANCE, 1, 200)), "What chance gives, by stream", "各随机流给出的值"),
+        maybe("given", _given(ruleset, board), "Given", "前提"),
+        _WHEN,
+        _THEN,
+        maybe("steps", listed(step, 1, 100), "Steps, in place of when and then", "步骤（代替操作与结果）"),
+    )
+
+
+_WHEN = maybe("when", listed({"$ref": "#/$defs/action"}, 0, 500), "When", "操作")
+_THEN = maybe("then", listed({"$ref": "#/$defs/fact"}, 1, 500), "Then", "结果")
+_CHANCE = {"type": ["integer", "array"], "minimum": 0, "items": whole()}
+
+
+def _config(ruleset: Ruleset) -> Schema:
+    titles = {setting.name: setting.title for setting in ruleset.settings}
+    return record(*(Key(name, _setting(held), titles[name], False) for name, held in ruleset.config.items()))
+
+
+def _setting(value: Any) -> Schema:
+    """Return the schema of a setting: the shape of its default."""
+    if isinstance(value, dict):
+        return record(*(maybe(str(name), _setting(held), str(name), str(name)) for name, held in value.items()))
+    if isinstance(value, tuple):
+        return listed(_setting(value[0]) if value else ATOM)
+    if isinstance(value, bool):
+        return {"type": "boolean"}
+    return TEXT if isinstance(value, str) else NUMBER
+
+
+def _given(ruleset: Ruleset, board: Board) -> Schema:
+    low, high = min(ruleset.seats), max(ruleset.seats)
+    return record(
+        maybe("phase", _options(board.phases), "Phase that begins", "开始的阶段"),
+        maybe("active", whole(0, high - 1), "Seat that begins", "先行的座位"),
+        maybe("seats", listed({"$ref": "#/$defs/seat"}, low, high), "Seats", "座位"),
+        maybe(TABLE, record(*_given_variables(board.table), *_given_zones(board, shared=True)), "Table", "桌面"),
+    )
+
+
+def _options(options: Sequence[Option]) -> Schema:
+    titles = {option.name: option.title._asdict() for option in options}
+    return {**one_of(titles), "x-ui": {"widget": "select", "options": titles}}
+
+
+def _given_variables(variables: Iterable[Variable]) -> tuple[Key, ...]:
+    return tuple(Key(one.name, whole(one.low, one.high), one.title, False) for one in variables if one.given)
+
+
+def _given_zones(board: Board, *, shared: bool) -> tuple[Key, ...]:
+    zones = (zone for zone in board.zones if zone.given and zone.shared == shared)
+    return tuple(Key(zone.name, listed({"$ref": "#/$defs/placed"}, 0, zone.most), zone.title, False) for zone in zones)
+
+
+def _placed(board: Board) -> Schema:
+    return record(
+        key("card", CARD, "Card", "卡牌"),
+        maybe("as", NAME, "Name in this scenario", "在此情景中的名称"),
+        maybe("count", whole(1, COPIES), "So many of them", "数量"),
+        *_given_variables(board.card),
+    )
+
+
+def _seat(ruleset: Ruleset) -> Key:
+    return key("seat", whole(0, max(ruleset.seats) - 1), "Seat", "座位")
+
+
+def _actions(ruleset: Ruleset, board: Board) -> tuple[tuple[Key, ...], ...]:
+    """Return the kinds of action, each with the key that tells it first."""
+    seat = _seat(ruleset)
+    verbs = _options([Option(verb.name, verb.title) for verb in board.verbs])
+    return (
+        (key("do", verbs, "Do", "行动"), seat, maybe("entity", CARD, "With", "对象")),
+        (key("answer", LABELS, "Answer", "回答"), seat),
+        (key("then", _THEN.schema, "Facts in between", "中途的事实"),),
+    )
+
+
+def _facts(ruleset: Ruleset, board: Board) -> tuple[tuple[Key, ...], ...]:
+    """Return the kinds of fact, each with the key that tells it first."""
+    seat = _seat(ruleset)
+    events = _options([Option(event.name, event.title) for event in listenable(ruleset.vocabulary)])
+    fields = table({"type": [*ATOM["type"], "array"], "items": ATOM})
+    count = maybe("count", whole(), "So many", "数量")
+    return (
+        (key("entity", CARD, "Entity", "实体"), _is(board.card, or_null(NUMBER))),
+        (
+            key("zone", _place(ruleset, board), "Zone", "区域"),
+            maybe("holds", LABELS, "Holds, in order", "依次含有"),
+            count,
+        ),
+        (
+            key("events", listed(events, 0, 500), "Events in order", "依次发生的事件"),
+            maybe("exactly", {"type": "boolean"}, "And no others", "且无其他"),
+        ),
+        (key("event", events, "Event", "事件"), maybe("with", fields, "With", "字段"), count),
+        (key("decision", _decision(seat), "What is asked", "待决事项"),),
+        (key("legal", _legal(seat), "What is offered", "可选项"),),
+        (key("result", _result(), "Result", "结果"),),
+        (key("triggers", listed(events, 0, 500), "Triggers that stand, by event", "现存触发器（按事件）"),),
+        (
+            key("problem", CARD, "Problem of a card", "卡牌的问题"),
+            maybe("path", TEXT, "Place in this scenario", "在此情景中的位置"),
+        ),
+        (key(TABLE, record(_phase(board), *_expected(board.table, NUMBER)), "Table", "桌面"),),
+        (seat, _is(board.seat, NUMBER)),
+    )
+
+
+def _is(variables: Iterable[Variable], value: Schema) -> Key:
+    return key("is", record(*_expected(variables, value)), "Is", "是")
+
+
+def _phase(board: Board) -> Key:
+    return maybe("phase", _options(board.phases), "Phase", "阶段")
+
+
+def _expected(variables: Iterable[Variable], value: Schema) -> tuple[Key, ...]:
+    return tuple(Key(one.name, value, one.title, False) for one in variables)
+
+
+def _place(ruleset: Ruleset, board: Board) -> Schema:
+    """Return the schema of a zone's name: a seat and its zone, or "table" and the table's."""
+    last = max(ruleset.seats) - 1
+    holder = {
+        "type": ["integer", "string"],
+        "if": {"type": "string"},
+        "then": {"enum": [TABLE]},
+        "else": whole(0, last),
+    }
+    return {
+        **row(holder, {"type": "string"}),
+        "if": {"prefixItems": [{"const": TABLE}]},
+        "then": {"prefixItems": [{}, _zone_names(board.zones, shared=True)]},
+        "else": {"prefixItems": [{}, _zone_names(board.zones, shared=False)]},
+    }
+
+
+def _zone_names(zones: Iterable[ZoneSpec], *, shared: bool) -> Schema:
+    return _options([Option(zone.name, zone.title) for zone in zones if zone.shared == shared])
+
+
+def _decision(seat: Key) -> Schema:
+    return or_null(
+        record(
+            maybe("seat", seat.schema, "Seat", "座位"),
+            maybe("kind", WORD, "Kind", "类型"),
+            maybe("prompt", WORD, "Prompt", "提示"),
+            maybe("min", whole(), "At least", "至少"),
+            maybe("max", whole(), "At most", "至多"),
+            maybe("options", LABELS, "Options, in order", "选项（依次）"),
+        )
+    )
+
+
+def _legal(seat: Key) -> Schema:
+    return record(seat, maybe("has", LABELS, "Has", "含有"), maybe("lacks", LABELS, "Lacks", "不含"))
+
+
+def _result() -> Schema:
+    return record(
+        maybe("outcome", one_of(["win", "draw"]), "Outcome", "结局"),
+        maybe("winner", or_null(whole()), "Seat that won", "获胜的座位"),
+        maybe("reason", words(0, 80), "Reason", "原因"),
+        maybe("ranks", listed(whole()), "Ranks by seat", "各座位名次"),
+        maybe("node", TEXT, "Node that ran", "当时运行的节点"),
+        nullable=True,
+    )
+
+
+def _told_by_key(kinds: Sequence[Sequence[Key]]) -> Schema:
+    """Return the schema of an object of one of several kinds, told by the first key of each; a kind named earlier wins.
+
+    An object of none is told of the key that nobody knows, or else that the first kind's is missing.
+    """
+    known = record(*(maybe(one.name, {}, one.title.en, one.title.zh) for kind in kinds for one in kind))
+    out: Schema = {"if": known, "then": {"required": [kinds[0][0].name]}, "else": known}
+    for kind in reversed(kinds):
+        out = {"if": {"required": [kind[0].name]}, "then": record(*kind), "else": out}
+    return {"type": "object", **out}

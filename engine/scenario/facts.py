@@ -1,0 +1,196 @@
+"""Whether what a scenario says is so: one function for each kind of fact, which yields where it is not.
+
+Values are compared as plain JSON; entities are called by their names, seats by their numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.language.shapes import Bi
+from engine.language.trace import pointer
+from engine.replay import result_json
+from engine.scenario.document import TABLE
+from engine.scenario.names import REFERS
+from engine.scenario.scene import Scene
+
+Json = Mapping[str, Any]
+NOTHING = Bi("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One thing that is not as a scenario says.
+
+    Shapes: path is an RFC 6901 pointer from the root of the file; expected and actual are plain JSON; code is that of a problem,
+            empty where a fact or an action failed.
+    Units:  line and column count from 1; 0 means unknown.
+    """
+
+    path: str
+    expected: Any
+    actual: Any
+    message: Bi = NOTHING
+    code: str = ""
+    line: int = 0
+    column: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the public form; optional keys stand there only when they say something."""
+        out: dict[str, Any] = {"path": self.path, "expected": self.expected, "actual": self.actual}
+        if self.code:
+            out["code"] = self.code
+        if self.message.en:
+            out["message"] = self.message._asdict()
+        if self.line:
+            out |= {"line": self.line, "column": self.column}
+        return out
+
+
+Failures = Iterator[Failure]
+
+
+def check_fact(scene: Scene, fact: Json, path: str) -> Failures:
+    """Yield where a fact does not hold."""
+    yield from next(check for mark, check in CHECKS if mark in fact)(scene, fact, path)
+
+
+def _values(found: Json, wanted: Json, path: str) -> Failures:
+    """Yield the values that differ, each by its own name."""
+    for name, value in wanted.items():
+        if not same(found.get(name), value):
+            yield Failure(pointer(path, name), value, found.get(name))
+
+
+def same(one: Any, other: Any) -> bool:
+    """Tell whether two JSON values are equal; true is not 1."""
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
+
+
+def _entity(scene: Scene, fact: Json, path: str) -> Failures:
+    found = scene.state.ents.get(scene.names[fact["entity"]])
+    if found is None:
+        yield Failure(f"{path}/entity", fact["entity"], None, Bi("It has left the match.", "它已离开对局。"))
+    else:
+        yield from _values(found, fact["is"], f"{path}/is")
+
+
+def _seat(scene: Scene, fact: Json, path: str) -> Failures:
+    player = scene.board.player(scene.state, fact["seat"])
+    yield from _values(scene.state.ents[player], fact["is"], f"{path}/is")
+
+
+def _table(scene: Scene, fact: Json, path: str) -> Failures:
+    yield from _values(scene.board.facts(scene.state), fact[TABLE], f"{path}/{TABLE}")
+
+
+def _zone(scene: Scene, fact: Json, path: str) -> Failures:
+    holder, name = fact["zone"]
+    held = [scene.label(eid) for eid in scene.board.lying(scene.state, -1 if holder == TABLE else holder, name)]
+    if "holds" in fact and not same(held, fact["holds"]):
+        yield Failure(f"{path}/holds", fact["holds"], held)
+    if "count" in fact and len(held) != fact["count"]:
+        yield Failure(f"{path}/count", fact["count"], len(held))
+
+
+def _events(scene: Scene, fact: Json, path: str) -> Failures:
+    told = [name for name, _ in scene.happened]
+    if fact.get("exactly"):
+        holds = told == fact["events"]
+    else:
+        rest = iter(told)
+        holds = all(name in rest for name in fact["events"])
+    if not holds:
+        yield Failure(f"{path}/events", fact["events"], told)
+
+
+def _event(scene: Scene, fact: Json, path: str) -> Failures:
+    name, wanted = fact["event"], fact.get("with", {})
+    told = [_payload(scene, name, payload) for event, payload in scene.happened if event == name]
+    met = sum(all(same(one[key], value) for key, value in wanted.items()) for one in told)
+    if "count" in fact and met != fact["count"]:
+        yield Failure(f"{path}/count", fact["count"], met, _told(told))
+    elif not met and "count" not in fact:
+        yield Failure(f"{path}/with" if wanted and told else f"{path}/event", wanted if told else name, told)
+
+
+def _told(told: list[dict[str, Any]]) -> Bi:
+    shown = "; ".join(map(str, told[:5]))
+    return Bi(f"Told: {shown}.", f"实际发生：{shown}。") if told else NOTHING
+
+
+def _payload(scene: Scene, name: str, payload: tuple[Any, ...]) -> dict[str, Any]:
+    event = scene.ruleset.vocabulary.event(name)
+    types = event.fields if event is not None else {}
+    return {key: _value(scene, kind, value) for (key, kind), value in zip(types.items(), payload, strict=True)}
+
+
+def _value(scene: Scene, kind: str, value: Any) -> Any:
+    """Return a value of a payload as a scenario writes it."""
+    if isinstance(value, tuple):
+        return [_value(scene, kind.removesuffix("[]"), one) for one in value]
+    return scene.label(value) if kind in REFERS and isinstance(value, int) else value
+
+
+def _decision(scene: Scene, fact: Json, path: str) -> Failures:
+    wanted = fact["decision"]
+    asked = scene.asked(wanted.get("seat") if wanted else None)
+    if wanted is None or asked is None:
+        if wanted != asked:
+            yield Failure(f"{path}/decision", wanted, asked)
+    else:
+        yield from _values(asked, wanted, f"{path}/decision")
+
+
+def _legal(scene: Scene, fact: Json, path: str) -> Failures:
+    wanted = fact["legal"]
+    asked = scene.asked(wanted["seat"])
+    if asked is None or asked["seat"] != wanted["seat"]:
+        text = Bi("This seat is not asked.", "没有询问该座位。")
+        yield Failure(f"{path}/legal/seat", wanted["seat"], asked and asked["seat"], text)
+        return
+    offered = asked["options"]
+    if any(label not in offered for label in wanted.get("has", ())):
+        yield Failure(f"{path}/legal/has", wanted["has"], offered)
+    if any(label in offered for label in wanted.get("lacks", ())):
+        yield Failure(f"{path}/legal/lacks", wanted["lacks"], offered)
+
+
+def _result(scene: Scene, fact: Json, path: str) -> Failures:
+    wanted, found = fact["result"], result_json(scene.step.result)
+    if wanted is None or found is None:
+        if wanted != found:
+            yield Failure(f"{path}/result", wanted, found)
+    else:
+        yield from _values(found, wanted, f"{path}/result")
+
+
+def _triggers(scene: Scene, fact: Json, path: str) -> Failures:
+    """A trigger that only ends another's lifetime is not told."""
+    found = [listener.event for listener in scene.state.lst.values() if not listener.removes]
+    if found != fact["triggers"]:
+        yield Failure(f"{path}/triggers", fact["triggers"], found)
+
+
+def _problem(scene: Scene, fact: Json, path: str) -> Failures:
+    """Problems are compared before anything is played."""
+    yield from ()
+
+
+CHECKS: tuple[tuple[str, Callable[[Scene, Json, str], Failures]], ...] = (
+    ("entity", _entity),
+    ("zone", _zone),
+    ("events", _events),
+    ("event", _event),
+    ("decision", _decision),
+    ("legal", _legal),
+    ("result", _result),
+    ("triggers", _triggers),
+    ("problem", _problem),
+    (TABLE, _table),
+    ("seat", _seat),
+)

@@ -1,0 +1,144 @@
+"""Plays a scenario: each action as it is written, each fact when its turn comes, and says where the match went another way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.errors import IllegalAction, Problem
+from engine.kernel.decisions import MAIN, Action, Decision, Option
+from engine.kernel.machine import apply
+from engine.language.shapes import Bi
+from engine.language.trace import pointer
+from engine.ruleset import Ruleset
+from engine.scenario.facts import Failure, Failures, check_fact
+from engine.scenario.reading import Scenario, groups
+from engine.scenario.scene import Label, Scene, laid_out
+
+_REFUSED = {
+    "not-offered": Bi("This is not offered.", "没有这个选项。"),
+    "wrong-count": Bi("So many cannot be chosen.", "不能选择这样的数量。"),
+    "not-asked": Bi("The match does not wait for this.", "对局此时并不等待这个操作。"),
+    "over": Bi("The match is over.", "对局已结束。"),
+}
+
+
+def failures(ruleset: Ruleset, scenario: Scenario) -> Iterator[Failure]:
+    """Yield everything in which a scenario fails, with paths from its own root."""
+    yield from _unexpected(scenario)
+    if not scenario.is_playable:
+        return
+    try:
+        scene = laid_out(ruleset, scenario)
+    except IllegalAction as refused:
+        yield _given_failed(scenario, refused)
+        return
+    for path, group in groups(scenario.value):
+        if isinstance(group, list):
+            for where, fact in group:
+                yield from check_fact(scene, fact, where)
+            scene.happened.clear()
+        elif failure := _act(scene, scenario, group, path):
+            yield failure
+            return
+    yield from _left_over(scene, scenario)
+
+
+def _unexpected(scenario: Scenario) -> Failures:
+    """Yield the errors of its cards that a scenario does not name, and the problems that it names in vain."""
+    expected = scenario.expected_problems
+    for problem in scenario.problems:
+        if problem.severity == "error" and not any(_is_met(fact, problem) for _, fact in expected):
+            yield from_problem(problem)
+    for path, fact in expected:
+        if not any(_is_met(fact, problem) for problem in scenario.problems):
+            found = [{"problem": problem.code, "path": problem.path} for problem in scenario.problems]
+            yield Failure(path, dict(fact), found)
+    if not scenario.is_playable:
+        for path, group in groups(scenario.value):
+            for where, fact in group if isinstance(group, list) else [(path, group)]:
+                if "problem" not in fact:
+                    yield Failure(
+                        where, fact, None, Bi("Cards with errors are not played.", "有错误的卡牌不会被执行。")
+                    )
+
+
+def _is_met(fact: Mapping[str, Any], problem: Problem) -> bool:
+    return bool(fact["problem"] == problem.code and fact.get("path", problem.path) == problem.path)
+
+
+def from_problem(problem: Problem) -> Failure:
+    """Return a problem as a failure: it says what is wrong in both languages."""
+    message = Bi(problem.message["en"], problem.message["zh"])
+    found = problem.found if problem.found is not None else problem.code
+    return Failure(problem.path, problem.wanted, found, message, problem.code)
+
+
+def _act(scene: Scene, scenario: Scenario, action: Mapping[str, Any], path: str) -> Failure | None:
+    """Do an action, or return why it cannot be done; `do` answers main questions, `answer` all others."""
+    decision = scene.decision(action["seat"])
+    if decision is None or (decision.kind == MAIN) != ("do" in action):
+        return _refused(scene, action, path, "not-asked" if scene.decision() else "over")
+    chosen = _chosen(scene, decision, action)
+    if chosen is None:
+        return _refused(scene, action, path, "not-offered")
+    try:
+        scene.go(apply(scene.state, chosen, action["seat"]))
+    except IllegalAction as refused:
+        if refused.code.startswith("chance-"):
+            return _chance_failed(scenario, refused, path)
+        return _refused(scene, action, path, refused.code)
+    return None
+
+
+def _refused(scene: Scene, action: Mapping[str, Any], path: str, code: str) -> Failure:
+    return Failure(path, scene.asked(action["seat"]), dict(action), _REFUSED[code])
+
+
+def _chosen(scene: Scene, decision: Decision, action: Mapping[str, Any]) -> Action | None:
+    """Return the options that an action names, each taken once; None where one is not offered."""
+    offered: dict[Label, list[Option]] = {}
+    for label, option in scene.options(decision):
+        offered.setdefault(label, []).append(option)
+    chosen: list[Option] = []
+    for label in _labels(action):
+        if not offered.get(label):
+            return None
+        chosen.append(offered[label].pop(0))
+    return tuple(chosen)
+
+
+def _labels(action: Mapping[str, Any]) -> list[Label]:
+    if "answer" in action:
+        return list(action["answer"])
+    return [f"{action['do']}:{action['entity']}" if "entity" in action else action["do"]]
+
+
+def _given_failed(scenario: Scenario, refused: IllegalAction) -> Failure:
+    """Say why the board could not be laid out, or not be run to its first decision."""
+    if refused.code.startswith("chance-"):
+        return _chance_failed(scenario, refused, "/given")
+    given = scenario.value.get("given", {})
+    return Failure("/given", given, str(refused), Bi("The board cannot be laid out so.", "无法这样摆放。"))
+
+
+def _chance_failed(scenario: Scenario, refused: IllegalAction, path: str) -> Failure:
+    """Say which stream of chance ran out or gave a value that does not fit."""
+    stream = str(refused).partition(": ")[2].partition(": ")[0]
+    given = scenario.value.get("chance", {}).get(stream, [])
+    where = pointer("/chance", stream)
+    if refused.code == "chance-ended":
+        text = Bi(f"{path} draws more than is given.", f"{path} 抽取的次数多于给出的值。")
+        return Failure(where, len(given), len(given) + 1, text)
+    return Failure(
+        where, given, str(refused), Bi(f"{path} draws a value that does not fit.", f"{path} 抽到的值不合用。")
+    )
+
+
+def _left_over(scene: Scene, scenario: Scenario) -> Failures:
+    """Yield the streams of chance that were not used up."""
+    for stream, values in scenario.value.get("chance", {}).items():
+        drawn = scene.state.rng.get(stream, 0)
+        if drawn < len(values):
+            text = Bi("Not all values were drawn.", "给出的值没有用完。")
+            yield Failure(pointer("/chance", stream), len(values), drawn, text)

@@ -1,0 +1,97 @@
+"""A scenario's document, read: its shape, its own cards, and every name in it looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.cardset import Hashed, hashed
+from engine.errors import Problem
+from engine.formats.checking import faults
+from engine.packs.card import CardReport, card_report_at
+from engine.packs.reader import Document
+from engine.ruleset import Ruleset
+from engine.scenario.document import board_of, scenario_schema
+from engine.scenario.names import unknown_names
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One scenario that reads well.
+
+    Shapes: `cards` are all that take part, its own before those of the set; `problems` are those of its own cards, with paths
+            from the scenario's own root.
+    """
+
+    value: Json
+    cards: tuple[Hashed, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def is_playable(self) -> bool:
+        """Tell whether its own cards are without an error."""
+        return not any(problem.severity == "error" for problem in self.problems)
+
+    @property
+    def expected_problems(self) -> tuple[tuple[str, Json], ...]:
+        """The facts about problems, each with its pointer."""
+        facts = (fact for _, group in groups(self.value) if isinstance(group, list) for fact in group)
+        return tuple((path, fact) for path, fact in facts if "problem" in fact)
+
+
+def groups(value: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield what a scenario does and says, in order: an action, or a list of facts, each with its pointer."""
+    for place, step in enumerate(value.get("steps", (value,))):
+        base = f"/steps/{place}" if "steps" in value else ""
+        for number, action in enumerate(step.get("when", ())):
+            path = f"{base}/when/{number}"
+            yield path, _facts(path, action) if "then" in action else action
+        if "then" in step:
+            yield f"{base}/then", _facts(base, step)
+
+
+def _facts(base: str, holder: Mapping[str, Any]) -> list[tuple[str, Json]]:
+    return [(f"{base}/then/{number}", fact) for number, fact in enumerate(holder["then"])]
+
+
+def read_scenario(
+    ruleset: Ruleset, document: Document, at: str, base: Sequence[Hashed]
+) -> tuple[Scenario | None, list[Problem]]:
+    """Return the scenario that stands at a place of a document, or what is wrong with it, with paths from its own root.
+
+    Errors: KeyError where the ruleset has no board.
+    """
+    value = document.value[int(at[1:])] if at else document.value
+    schema = scenario_schema(ruleset)
+    found = faults(value, {"$ref": "#/$defs/scenario", "$defs": schema["$defs"]})
+    if found:
+        return None, found
+    reports = _own_cards(ruleset, document, at, value, base)
+    own = [report.document for report in reports if report.document is not None]
+    names = {str(card.get("id")) for card in own}
+    cards = (*map(hashed, own), *(held for held in base if held[0]["id"] not in names))
+    problems = [replace(problem, path=problem.path.removeprefix(at)) for one in reports for problem in one.problems]
+    scenario = Scenario(value, cards, tuple(problems))
+    if found := list(unknown_names(ruleset, board_of(ruleset), value, _sorts(ruleset, scenario))):
+        return None, found
+    return scenario, []
+
+
+def _own_cards(ruleset: Ruleset, document: Document, at: str, value: Json, base: Sequence[Hashed]) -> list[CardReport]:
+    written = value.get("cards", [])
+    known = frozenset(str(card.get("id")) for card in (*written, *(held for held, _ in base)))
+    return [
+        card_report_at(ruleset.vocabulary, document, f"{at}/cards/{place}", known=known, rewrite=ruleset.rewrite)
+        for place in range(len(written))
+    ]
+
+
+def _sorts(ruleset: Ruleset, scenario: Scenario) -> dict[str, str]:
+    """Return the sort of each card; one that is broken may have none."""
+    sort = board_of(ruleset).sort
+    if not scenario.is_playable:
+        return {str(card.get("id")): "" for card, _ in scenario.cards}
+    return {card["id"]: sort(card) for card, _ in scenario.cards}

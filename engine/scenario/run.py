@@ -1,0 +1,124 @@
+"""Runs the scenarios of files and folders, and says of each whether it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from engine.cardset import Hashed
+from engine.errors import BadCard
+from engine.language import problems as say
+from engine.language.shapes import Bi
+from engine.packs.loading import kind_of, open_source
+from engine.packs.reader import Document
+from engine.ruleset import Ruleset
+from engine.rulesets import names
+from engine.scenario.facts import Failure
+from engine.scenario.play import failures, from_problem
+from engine.scenario.reading import read_scenario
+
+Game = tuple[Ruleset, Sequence[Hashed]]
+Find = Callable[[str], Game]
+"""Gives a ruleset and its set of cards by name; KeyError for another name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one scenario; without failures it holds.
+
+    Shapes: name is empty where the file could not be read that far.
+    """
+
+    file: str
+    name: str
+    failures: tuple[Failure, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Tell whether everything is as the scenario says."""
+        return not self.failures
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the public form."""
+        return {
+            "file": self.file,
+            "name": self.name,
+            "ok": self.ok,
+            "failures": [failure.to_json() for failure in self.failures],
+        }
+
+
+def run_paths(paths: Sequence[Path], find: Find) -> Iterator[Outcome]:
+    """Yield the outcome of every scenario in files, folders and packs; other documents there are passed over.
+
+    Errors: BadCard for an archive or manifest that cannot be read at all; FileNotFoundError.
+    """
+    for path in paths:
+        for loaded in open_source(path):
+            file = path.as_posix() if path.is_file() and path.suffix != ".zip" else f"{path.as_posix()}/{loaded.file}"
+            if loaded.document is None:
+                broken = tuple(replace(from_problem(one), line=one.line, column=one.column) for one in loaded.problems)
+                yield Outcome(file, "", broken)
+            elif path.is_file() or _is_scenario(loaded.document.value, kind_of(file)):
+                yield from run_document(_renamed(loaded.document, file), find)
+
+
+def _renamed(document: Document, file: str) -> Document:
+    """Return a document under the name that its reader was given."""
+    return Document(document.value, document.text, file=file, lenient=document.lenient)
+
+
+def _is_scenario(value: Any, kind: str) -> bool:
+    """Tell whether a file of a folder is meant as scenarios: it says so, or lies in a folder of scenarios."""
+    first = value[0] if isinstance(value, list) and value else value
+    return kind == "scenario" or (isinstance(first, dict) and str(first.get("format", "")).startswith("scenario"))
+
+
+def run_document(document: Document, find: Find) -> Iterator[Outcome]:
+    """Yield the outcome of each scenario of a document: one scenario, or a list of them."""
+    many = isinstance(document.value, list)
+    for place in range(len(document.value) if many else 1):
+        yield _run_one(document, f"/{place}" if many else "", find)
+
+
+def _run_one(document: Document, at: str, find: Find) -> Outcome:
+    value = document.value[int(at[1:])] if at else document.value
+    name = value.get("name") if isinstance(value, dict) else None
+    try:
+        found = tuple(_failures(document, at, value, find))
+    except BadCard as bad:
+        found = tuple(map(from_problem, bad.problems))
+    return Outcome(
+        document.file, name if isinstance(name, str) else "", tuple(_located(document, at, one) for one in found)
+    )
+
+
+def _failures(document: Document, at: str, value: Any, find: Find) -> Iterator[Failure]:
+    ruleset, base = _game(value, find)
+    scenario, problems = read_scenario(ruleset, document, at, base)
+    yield from map(from_problem, problems)
+    if scenario is not None:
+        yield from failures(ruleset, scenario)
+
+
+def _game(value: Any, find: Find) -> Game:
+    """Return the game that a scenario names.
+
+    Errors: BadCard where it names none.
+    """
+    if not isinstance(value, dict):
+        raise BadCard([say.wrong_shape("", value, Bi("a scenario, which is an object", "一个情景（对象）"))])
+    if "ruleset" not in value:
+        raise BadCard([say.missing("", "ruleset", Bi("Ruleset", "规则"))])
+    try:
+        return find(str(value["ruleset"]))
+    except KeyError:
+        what = Bi("a ruleset with scenarios", "可运行情景的规则")
+        raise BadCard([say.not_one_of("/ruleset", str(value["ruleset"]), names(), what)]) from None
+
+
+def _located(document: Document, at: str, failure: Failure) -> Failure:
+    line, column = document.locate(at + failure.path)
+    return replace(failure, path=at + failure.path, line=line, column=column)

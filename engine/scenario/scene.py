@@ -1,0 +1,152 @@
+"""A match in the middle of a scenario: its state, what its entities are called, and what has happened since the last facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.kernel.decisions import Decision, Option
+from engine.kernel.machine import Step, resume
+from engine.kernel.program import Program
+from engine.kernel.state import State
+from engine.ruleset import Board, Ruleset, Variable
+from engine.scenario.document import TABLE, board_of
+from engine.scenario.reading import Scenario
+
+Json = dict[str, Any]
+Label = int | str
+Happened = tuple[str, tuple[Any, ...]]
+NUMBER = "number"
+"""The kind of decision whose options are numbers, not entities."""
+
+
+@dataclass
+class Scene:
+    """What a scenario's actions and facts work on.
+
+    Shapes: `names` maps what the scenario calls an entity to its id; `happened` holds events and their payloads in order.
+    """
+
+    ruleset: Ruleset
+    board: Board
+    seats: int
+    step: Step
+    names: dict[str, int] = field(default_factory=dict)
+    happened: list[Happened] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.called = {eid: name for name, eid in self.names.items()}
+        self.players = {self.board.player(self.step.state, seat): seat for seat in range(self.seats)}
+
+    @property
+    def state(self) -> State:
+        return self.step.state
+
+    def go(self, step: Step) -> None:
+        """Take the next step, and note its events."""
+        self.step = step
+        self.happened += [(entry[2], entry[3]) for entry in step.log if entry[0] == "event"]
+
+    def label(self, eid: int) -> Label:
+        """Return what a scenario calls an entity: its seat, its name, or else its card."""
+        if eid in self.players:
+            return self.players[eid]
+        if eid in self.called:
+            return self.called[eid]
+        ent = self.state.ents.get(eid)
+        return ent["def"] if ent and ent["def"] else f"#{eid}"
+
+    def option(self, decision: Decision, option: Option) -> Label:
+        """Return what a scenario calls an option: a word, a number, an entity, or a verb and an entity."""
+        if isinstance(option, tuple):
+            return f"{option[0]}:{self.label(option[1])}"
+        if isinstance(option, int) and decision.kind != NUMBER:
+            return self.label(option)
+        return option
+
+    def decision(self, seat: int | None = None) -> Decision | None:
+        """Return the question that is put to a seat, or with none named the first."""
+        return next((one for one in self.state.pending if seat is None or one.side == seat), None)
+
+    def options(self, decision: Decision) -> list[tuple[Label, Option]]:
+        """Return what a question offers, each option under its label."""
+        return [(self.option(decision, option), option) for option in decision.options]
+
+    def asked(self, seat: int | None = None) -> Json | None:
+        """Return what the match waits for, of a seat where it is asked, as scenarios write it."""
+        decision = self.decision(seat) or self.decision()
+        if decision is None:
+            return None
+        options = [label for label, _ in self.options(decision)]
+        return {
+            "seat": decision.side,
+            "kind": decision.kind,
+            "prompt": decision.prompt,
+            "min": decision.min,
+            "max": decision.max,
+            "options": options,
+        }
+
+
+def laid_out(ruleset: Ruleset, scenario: Scenario) -> Scene:
+    """Return the board as a scenario gives it, run from the beginning of its phase to the first decision.
+
+    Errors: IllegalAction where scripted chance does not fit or runs out.
+    """
+    board, given = board_of(ruleset), scenario.value.get("given", {})
+    program = _program(ruleset, scenario)
+    seats = int(program.config["seats"])
+    phase = given.get("phase", board.phases[0].name)
+    state = State.new(program, scenario.value.get("seed", 0))
+    held = [*given.get("seats", ()), *[{}] * seats][:seats]
+    table = {one.name: given[TABLE][one.name] for one in board.table if one.name in given.get(TABLE, {})}
+    values = {
+        "phase": phase,
+        "active": given.get("active", 0),
+        TABLE: table,
+        "seats": [_all(board.seat, s) for s in held],
+    }
+    board.set_up(state, values)
+    names: dict[str, int] = {}
+    for seat, holder in enumerate(held):
+        _place(board, state, seat, holder, names)
+    _place(board, state, -1, given.get(TABLE, {}), names)
+    state.log = []
+    board.enter(state, phase)
+    first = resume(state)
+    scene = Scene(ruleset, board, seats, first, names)
+    scene.go(first)
+    return scene
+
+
+def _program(ruleset: Ruleset, scenario: Scenario) -> Program:
+    value = scenario.value
+    seats = len(value.get("given", {}).get("seats", ())) or min(ruleset.seats)
+    config = {name: _setting(ruleset.config[name], held) for name, held in value.get("config", {}).items()}
+    scripted = {stream: tuple(values) for stream, values in value.get("chance", {}).items()}
+    program = ruleset.program(scenario.cards, seats=seats, config=config, scripted=scripted)
+    return replace(program, explicit=True)
+
+
+def _setting(default: Any, written: Any) -> Any:
+    """Return a setting as the rules know it: tables keep what is not written, lists are tuples."""
+    if isinstance(default, dict):
+        return {name: _setting(held, written.get(str(name), held)) for name, held in default.items()}
+    return tuple(written) if isinstance(written, list) else written
+
+
+def _all(variables: tuple[Variable, ...], holder: Mapping[str, Any]) -> dict[str, int]:
+    """Return every variable of a seat; what is left out is zero."""
+    return {one.name: holder.get(one.name, 0) for one in variables}
+
+
+def _place(board: Board, state: State, seat: int, holder: Mapping[str, Any], names: dict[str, int]) -> None:
+    """Lay the cards of a seat or of the table, zone by zone in the board's order."""
+    for zone in board.zones:
+        for placed in holder.get(zone.name, ()) if zone.shared == (seat < 0) else ():
+            values = {one.name: placed[one.name] for one in board.card if one.name in placed}
+            for _ in range(placed.get("count", 1)):
+                eid = board.place(state, seat, zone.name, placed["card"], values)
+            if "as" in placed:
+                names[placed["as"]] = eid
