@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
@@ -34,6 +34,7 @@ from engine.replay import FORMAT as REPLAY_FORMAT
 from engine.replay import Match, record, verify
 from engine.ruleset import Ruleset, Setting, Template, settings_json
 from engine.rulesets import find, names
+from engine.scenario import Outcome, run_paths
 
 Game = str | Ruleset
 """A shipped ruleset by name, or a ruleset that is handed in."""
@@ -75,6 +76,7 @@ __all__ = [
     "revert_mutation",
     "rulesets",
     "sample_pack",
+    "scenario",
     "schema",
     "schema_kinds",
     "take_back",
@@ -188,6 +190,21 @@ def validate_path(ruleset: Game, path: Path) -> Report:
         return [problem for report in reports for problem in report.problems]
 
     return validate_source(source, check)
+
+
+def scenario(path: Path, *, ruleset: Game | None = None) -> Iterator[Outcome]:
+    """Yield what comes of each scenario in a file or folder, on the shipped cards and its own.
+
+    Shapes: with a ruleset, scenarios of the others are passed over.
+    Errors: BadCard for an archive or manifest that cannot be read at all; FileNotFoundError; KeyError for another name.
+    """
+    only = find(ruleset) if ruleset is not None else None
+
+    def game(name: str) -> tuple[Ruleset, tuple[Hashed, ...]]:
+        found = only if only is not None and only.name == name else find(name)
+        return found, card_set(found)
+
+    return run_paths([path], game, only.name if only is not None else None)
 
 
 def problem_codes() -> Mapping[str, Code]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from engine.bench import Clock
-from engine.commands import bench, play, replay, rulesets, schema, validate
+from engine.commands import bench, play, replay, rulesets, scenario, schema, validate
 from engine.commands.shell import UNUSABLE, Arguments, Command, Shell, Unusable, language
 from engine.errors import BadCard, IllegalAction
 from engine.language.shapes import Bi
@@ -18,6 +18,7 @@ COMMANDS: tuple[Command, ...] = (
     rulesets.COMMAND,
     schema.COMMAND,
     validate.COMMAND,
+    scenario.COMMAND,
     play.COMMAND,
     replay.COMMAND,
     bench.COMMAND,

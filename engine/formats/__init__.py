@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.formats import answers, documents, preview
+from engine.formats import answers, documents, preview, scenario
 from engine.formats.checking import check, faults, foreign
 from engine.formats.documents import config
 from engine.formats.parts import Schema, titled
@@ -32,6 +32,7 @@ FORMATS: Mapping[str, Format] = {
     "deck": Format("1", Bi("Deck", "牌组"), documents.deck),
     "manifest": Format("1", Bi("Manifest of a pack", "卡包清单"), documents.manifest),
     "text": Format("1", Bi("Texts of a language", "一种语言的文本"), documents.text),
+    "scenario": Format("1", Bi("Scenarios", "情景"), scenario.scenarios),
     "replay": Format("1", Bi("Replay of a match", "对局录像"), documents.replay),
     "result": Format("1", Bi("Result of a preview", "预览结果"), preview.result),
     "rulesets": Format("1", Bi("Answer of rulesets", "rulesets 的输出"), answers.rulesets),

@@ -91,6 +91,10 @@ def scenario_result(_: Ruleset) -> Schema:
         key("path", words(), "Place, as a JSON Pointer", "位置（JSON Pointer）"),
         key("expected", ANYTHING, "Expected", "期望"),
         key("actual", ANYTHING, "Actual", "实际"),
+        maybe("code", words(1, 40, "^[EW]-[A-Z-]+$"), "Code of a problem", "问题代码"),
+        maybe("message", both(), "Why", "原因"),
+        maybe("line", whole(1), "Line, from 1", "行，从 1 起"),
+        maybe("column", whole(1), "Column, from 1", "列，从 1 起"),
     )
     one = record(
         key("file", words(), "File", "文件"),
@@ -100,9 +104,9 @@ def scenario_result(_: Ruleset) -> Schema:
     )
     return record(
         key("ok", {"type": "boolean"}, "All hold", "全部成立"),
-        key("passed", whole(), "Scenarios that hold", "成立的场景数"),
-        key("failed", whole(), "Scenarios that do not", "不成立的场景数"),
-        key("scenarios", listed(one), "Scenarios", "场景"),
+        key("passed", whole(), "Scenarios that hold", "成立的情景数"),
+        key("failed", whole(), "Scenarios that do not", "不成立的情景数"),
+        key("scenarios", listed(one), "Scenarios", "情景"),
     )
 
 

@@ -3,8 +3,8 @@
 Source: engine rule "Scenario (`scenario/1`)"; docs/scenarios.md is the author's guide.
 """
 
-from engine.scenario.document import FORMAT, scenario_schema
+from engine.formats.scenario import FORMAT
 from engine.scenario.facts import Failure
 from engine.scenario.run import Outcome, run_document, run_paths
 
-__all__ = ["FORMAT", "Failure", "Outcome", "run_document", "run_paths", "scenario_schema"]
+__all__ = ["FORMAT", "Failure", "Outcome", "run_document", "run_paths"]

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.formats.scenario import TABLE
 from engine.language.shapes import Bi
 from engine.language.trace import pointer
 from engine.replay import result_json
-from engine.scenario.document import TABLE
 from engine.scenario.names import REFERS
 from engine.scenario.scene import Scene
 

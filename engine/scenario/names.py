@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from engine.errors import Problem
+from engine.formats.scenario import TABLE
 from engine.language import problems as say
 from engine.language.faults import no_such_card
 from engine.language.nearest import nearest
 from engine.language.shapes import Bi
 from engine.language.trace import pointer
 from engine.ruleset import Board, Ruleset, ZoneSpec
-from engine.scenario.document import TABLE
 
 Json = Mapping[str, Any]
 Problems = Iterator[Problem]

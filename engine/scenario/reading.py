@@ -8,11 +8,11 @@ from typing import Any
 
 from engine.cardset import Hashed, hashed
 from engine.errors import Problem
-from engine.formats.checking import faults
+from engine.formats.checking import faults, foreign
+from engine.formats.scenario import FORMAT, board_of, scenarios
 from engine.packs.card import CardReport, card_report_at
 from engine.packs.reader import Document
 from engine.ruleset import Ruleset
-from engine.scenario.document import board_of, scenario_schema
 from engine.scenario.names import unknown_names
 
 Json = dict[str, Any]
@@ -65,8 +65,9 @@ def read_scenario(
     Errors: KeyError where the ruleset has no board.
     """
     value = document.value[int(at[1:])] if at else document.value
-    schema = scenario_schema(ruleset)
-    found = faults(value, {"$ref": "#/$defs/scenario", "$defs": schema["$defs"]})
+    if wrong := foreign(value, FORMAT):
+        return None, [wrong]
+    found = faults(value, {"$ref": "#/$defs/scenario", "$defs": scenarios(ruleset)["$defs"]})
     if found:
         return None, found
     reports = _own_cards(ruleset, document, at, value, base)

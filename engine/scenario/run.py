@@ -50,7 +50,7 @@ class Outcome:
         }
 
 
-def run_paths(paths: Sequence[Path], find: Find) -> Iterator[Outcome]:
+def run_paths(paths: Sequence[Path], find: Find, only: str | None = None) -> Iterator[Outcome]:
     """Yield the outcome of every scenario in files, folders and packs; other documents there are passed over.
 
     Errors: BadCard for an archive or manifest that cannot be read at all; FileNotFoundError.
@@ -62,7 +62,7 @@ def run_paths(paths: Sequence[Path], find: Find) -> Iterator[Outcome]:
                 broken = tuple(replace(from_problem(one), line=one.line, column=one.column) for one in loaded.problems)
                 yield Outcome(file, "", broken)
             elif path.is_file() or _is_scenario(loaded.document.value, kind_of(file)):
-                yield from run_document(_renamed(loaded.document, file), find)
+                yield from run_document(_renamed(loaded.document, file), find, only)
 
 
 def _renamed(document: Document, file: str) -> Document:
@@ -76,15 +76,16 @@ def _is_scenario(value: Any, kind: str) -> bool:
     return kind == "scenario" or (isinstance(first, dict) and str(first.get("format", "")).startswith("scenario"))
 
 
-def run_document(document: Document, find: Find) -> Iterator[Outcome]:
-    """Yield the outcome of each scenario of a document: one scenario, or a list of them."""
+def run_document(document: Document, find: Find, only: str | None = None) -> Iterator[Outcome]:
+    """Yield the outcome of each scenario of a document, one scenario or a list of them; with `only`, those of another ruleset are passed over."""
     many = isinstance(document.value, list)
-    for place in range(len(document.value) if many else 1):
-        yield _run_one(document, f"/{place}" if many else "", find)
+    for place, value in enumerate(document.value if many else [document.value]):
+        told = value.get("ruleset") if isinstance(value, dict) else None
+        if only in (None, told) or told not in names():
+            yield _run_one(document, f"/{place}" if many else "", value, find)
 
 
-def _run_one(document: Document, at: str, find: Find) -> Outcome:
-    value = document.value[int(at[1:])] if at else document.value
+def _run_one(document: Document, at: str, value: Any, find: Find) -> Outcome:
     name = value.get("name") if isinstance(value, dict) else None
     try:
         found = tuple(_failures(document, at, value, find))

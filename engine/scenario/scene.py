@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from engine.formats.scenario import TABLE, board_of
 from engine.kernel.decisions import Decision, Option
 from engine.kernel.machine import Step, resume
 from engine.kernel.program import Program
 from engine.kernel.state import State
 from engine.ruleset import Board, Ruleset, Variable
-from engine.scenario.document import TABLE, board_of
 from engine.scenario.reading import Scenario
 
 Json = dict[str, Any]
@@ -123,17 +123,10 @@ def laid_out(ruleset: Ruleset, scenario: Scenario) -> Scene:
 def _program(ruleset: Ruleset, scenario: Scenario) -> Program:
     value = scenario.value
     seats = len(value.get("given", {}).get("seats", ())) or min(ruleset.seats)
-    config = {name: _setting(ruleset.config[name], held) for name, held in value.get("config", {}).items()}
+    config = ruleset.settled(value.get("config", {}))
     scripted = {stream: tuple(values) for stream, values in value.get("chance", {}).items()}
     program = ruleset.program(scenario.cards, seats=seats, config=config, scripted=scripted)
     return replace(program, explicit=True)
-
-
-def _setting(default: Any, written: Any) -> Any:
-    """Return a setting as the rules know it: tables keep what is not written, lists are tuples."""
-    if isinstance(default, dict):
-        return {name: _setting(held, written.get(str(name), held)) for name, held in default.items()}
-    return tuple(written) if isinstance(written, list) else written
 
 
 def _all(variables: tuple[Variable, ...], holder: Mapping[str, Any]) -> dict[str, int]:

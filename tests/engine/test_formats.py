@@ -45,6 +45,23 @@ def subschemas(schema: Any) -> Iterator[Json]:
             yield from subschemas(one)
 
 
+SCENARIO = {
+    "format": "scenario/1", "ruleset": "wizards", "name": "n", "source": "s", "cards": [{"id": "c"}], "seed": 7,
+    "config": {"hand": 5, "steps": {"III": 2}}, "chance": {"first": [1, [2, 0, 1]]},
+    "given": {"phase": "battling", "active": 0, "table": {"round": 2, "III": [{"card": "c"}]}, "seats": [
+        {"mana": 3, "hand": [{"card": "c", "as": "b", "manaCost": 1}], "deck": [{"card": "c", "count": 3}]}, {}]},
+    "when": [{"seat": 0, "do": "play", "entity": "b"}, {"then": [{"result": None}]}, {"seat": 0, "answer": ["b", 1]}],
+    "then": [
+        {"entity": "b", "is": {"health": 8, "reward": None}}, {"seat": 0, "is": {"mana": 0}},
+        {"zone": [0, "play"], "holds": ["b"], "count": 1}, {"zone": ["table", "III"], "count": 2},
+        {"events": ["onPlayCard"], "exactly": True}, {"triggers": ["onDefeat"]}, {"table": {"phase": "battling", "round": 1}},
+        {"event": "onDamageTaken", "with": {"amount": 12, "monsterUUID": "b"}, "count": 1}, {"decision": None},
+        {"decision": {"seat": 1, "kind": "main", "options": ["play:b", 1]}}, {"legal": {"seat": 1, "has": ["pass"], "lacks": [1]}},
+        {"result": {"outcome": "win", "winner": 0, "ranks": [1, 2]}}, {"problem": "E-ENUM", "path": "/cards/0"},
+    ],
+}  # fmt: skip
+
+
 @pytest.fixture(scope="module")
 def documents() -> dict[str, Json]:
     """Return one document of each kind that is read or made without a command."""
@@ -55,6 +72,7 @@ def documents() -> dict[str, Json]:
         "deck": DECK,
         "manifest": MANIFEST,
         "text": TEXT,
+        "scenario": SCENARIO,
         "replay": json.loads(json.dumps(api.play(api.new_match("wizards", seed=3, seats=2)))),
         "result": json.loads(json.dumps(api.preview_merge(plan, chunks))),
     }
@@ -142,7 +160,7 @@ def spoilt(draw: Any, document: Json) -> Json:
 
 
 class TestChecking:
-    @pytest.mark.parametrize("kind", ["deck", "manifest", "text", "replay", "result"])
+    @pytest.mark.parametrize("kind", ["deck", "manifest", "text", "scenario", "replay", "result"])
     def test_says_the_same_as_any_validator(self, kind: str, documents: dict[str, Json]) -> None:
         schema = api.schema("wizards", kind)
         reference = jsonschema_rs.validator_for(schema)

@@ -7,11 +7,12 @@ place, never one for each branch.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
+from engine.formats.documents import config
 from engine.formats.parts import (
     Key,
     Schema,
+    just,
     key,
     listed,
     maybe,
@@ -20,14 +21,12 @@ from engine.formats.parts import (
     record,
     row,
     table,
-    titled,
     whole,
     words,
 )
 from engine.language.bounds import INTEGER_MAX, PATTERNS
 from engine.language.kinds import listenable
-from engine.language.schema import schema_id
-from engine.language.shapes import Bi, Option
+from engine.language.shapes import Option
 from engine.ruleset import Board, Ruleset, Variable, ZoneSpec
 
 FORMAT = "scenario/1"
@@ -53,7 +52,7 @@ def board_of(ruleset: Ruleset) -> Board:
     return ruleset.board
 
 
-def scenario_schema(ruleset: Ruleset) -> Schema:
+def scenarios(ruleset: Ruleset) -> Schema:
     """Return the schema of a scenario file: one scenario, or a list of them.
 
     Errors: KeyError where the ruleset has no board.
@@ -61,9 +60,7 @@ def scenario_schema(ruleset: Ruleset) -> Schema:
     board = board_of(ruleset)
     one = {"$ref": "#/$defs/scenario"}
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": schema_id(ruleset.vocabulary, "scenario"),
-        **titled(Bi(f"Scenarios of {ruleset.name}", f"{ruleset.name} 的情景"), {"type": ["object", "array"]}),
+        "type": ["object", "array"],
         "if": {"type": "array"},
         "then": {"items": one},
         "else": one,
@@ -81,12 +78,12 @@ def _scenario(ruleset: Ruleset, board: Board) -> Schema:
     step = record(_WHEN, _THEN)
     return record(
         maybe("$schema", TEXT, "Schema, for editors", "数据规范（供编辑器使用）"),
-        key("format", one_of([FORMAT]), "Format", "格式"),
-        key("ruleset", one_of([ruleset.name]), "Ruleset", "规则"),
+        key("format", just(FORMAT), "Format", "格式"),
+        key("ruleset", just(ruleset.name), "Ruleset", "规则"),
         key("name", words(1, 200), "Name", "名称"),
         maybe("source", TEXT, "Source", "出处"),
         maybe("cards", listed({"type": "object"}, 0, 60), "Cards of its own", "自带卡牌"),
-        maybe("config", _config(ruleset), "Numbers of the rules that differ", "与缺省不同的规则数值"),
+        maybe("config", config(ruleset), "Numbers of the rules that differ", "与缺省不同的规则数值"),
         maybe("seed", whole(), "Seed", "种子"),
         maybe("chance", table(listed(_CHANCE, 1, 200)), "What chance gives, by stream", "各随机流给出的值"),
         maybe("given", _given(ruleset, board), "Given", "前提"),
@@ -99,22 +96,6 @@ def _scenario(ruleset: Ruleset, board: Board) -> Schema:
 _WHEN = maybe("when", listed({"$ref": "#/$defs/action"}, 0, 500), "When", "操作")
 _THEN = maybe("then", listed({"$ref": "#/$defs/fact"}, 1, 500), "Then", "结果")
 _CHANCE = {"type": ["integer", "array"], "minimum": 0, "items": whole()}
-
-
-def _config(ruleset: Ruleset) -> Schema:
-    titles = {setting.name: setting.title for setting in ruleset.settings}
-    return record(*(Key(name, _setting(held), titles[name], False) for name, held in ruleset.config.items()))
-
-
-def _setting(value: Any) -> Schema:
-    """Return the schema of a setting: the shape of its default."""
-    if isinstance(value, dict):
-        return record(*(maybe(str(name), _setting(held), str(name), str(name)) for name, held in value.items()))
-    if isinstance(value, tuple):
-        return listed(_setting(value[0]) if value else ATOM)
-    if isinstance(value, bool):
-        return {"type": "boolean"}
-    return TEXT if isinstance(value, str) else NUMBER
 
 
 def _given(ruleset: Ruleset, board: Board) -> Schema:
