@@ -96,7 +96,8 @@ class Unit:
             if spec is not None and spec.opens:
                 return self.predicate(value, spec, pointer)
             node = self._spec("value", value)
-            return _closure(_runner(node), self.getters(node, value, pointer))
+            made = _closure(_runner(node), self.getters(node, value, pointer))
+            return _counted_value(made, f"{self.card}#{pointer}") if self.counting and pointer else made
         if isinstance(value, list):
             return _listed([self.getter(part, None, f"{pointer}/{place}") for place, part in enumerate(value)])
         if isinstance(value, str):
@@ -319,6 +320,16 @@ def _counted_test(test: Test, node: str) -> Test:
         held = test(st, env)
         _note(st, yes if held else no)
         return held
+
+    return counted
+
+
+def _counted_value(get: Getter, node: str) -> Getter:
+    key = (node, "reached")
+
+    def counted(st: State, env: dict[str, Any]) -> Any:
+        _note(st, key)
+        return get(st, env)
 
     return counted
 

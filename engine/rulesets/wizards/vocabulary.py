@@ -5,6 +5,8 @@ Source: 000 "基本卡牌结构", "触发器 Trigger"; what the document lacks a
 
 from __future__ import annotations
 
+from engine.language.arithmetic import ARITHMETIC
+from engine.language.branching import BRANCHING, CHOICE
 from engine.language.core import CONDITIONS as CORE_CONDITIONS
 from engine.language.core import CONTROL, DO
 from engine.language.registry import Field, KindSpec, RecordSpec, Vocabulary
@@ -238,8 +240,8 @@ WIZARDS = Vocabulary(
         KindSpec("exploration", Bi("Exploration", "探索牌"), "exploration", "level", EXPLORATION_DOC),
         KindSpec("treasure", Bi("Treasure", "宝藏牌"), "treasure", None, TREASURE_DOC),
     ),
-    records=(TREASURE, EXPLORATION, BEHAVIOR, TRIGGER),
-    nodes=(*CONTROL, *EFFECTS, *CORE_CONDITIONS, *CONDITIONS, *VALUES, *CHOOSERS),
+    records=(TREASURE, EXPLORATION, BEHAVIOR, TRIGGER, CHOICE),
+    nodes=(*CONTROL, *BRANCHING, *EFFECTS, *CORE_CONDITIONS, *CONDITIONS, *VALUES, *ARITHMETIC, *CHOOSERS),
     events=EVENTS,
     timings=TIMINGS,
     lifetimes=LIFETIMES,
