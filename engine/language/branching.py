@@ -145,6 +145,7 @@ STOP = NodeSpec(
     (),
     doc=Bi("What follows in this behaviour or trigger is not done.", "不再执行该行为或触发器中其后的效果。"),
     says=Bi("Stop here.", "到此为止。"),
+    ends=True,
     build=build_stop,
     group="control",
 )

@@ -22,13 +22,9 @@ _NAMING = Enum((Option("id", _WORD), Option("event", _WORD)))
 _STAGES = Enum(tuple(Option(stage, _WORD) for stage in ("check", "modify", "before", "after")))
 
 NODES = (
-    NodeSpec("effect", "stop", _WORD, ends=True),
     NodeSpec("effect", "ponder", _WORD, suspends=True),
     NodeSpec("effect", "soften", _WORD, (_field("by", Number(0, 9)),), inline=lambda st, env, payload, commit, by: payload),
     NodeSpec("value", "roll", _WORD, gives="int", chance=True),
-    NodeSpec("value", "clamp", _WORD, (_field("value", Value("int")), _field("max", Number())), gives="int"),
-    NodeSpec("value", "min", _WORD, (_field("values", ListOf(Value("int"))),), gives="int"),
-    NodeSpec("value", "add", _WORD, (_field("values", ListOf(Value("int"))),), gives="int"),
     NodeSpec("value", "count", _WORD, gives="int"),
     NodeSpec("value", "numberOf", _WORD, (_field("card", Ref("card")), _field("property", Enum((Option("health", _WORD), Option("mana", _WORD))), reads=True)), gives="int"),
     NodeSpec("effect", "hurt", _WORD, (ID, _field("amount", Number(0, 99)), _field("target", Targets("monster"))), emits=("onDamageTaken",), writes={"health": "-"}),
