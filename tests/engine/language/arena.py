@@ -8,7 +8,7 @@ from typing import Any
 from engine.language.check import check
 from engine.language.core import ID
 from engine.language.registry import EventSpec, Field, NodeSpec, RecordSpec
-from engine.language.shapes import Bi, Enum, Label, ListOf, Node, Number, Option, Ref, Targets, Value, Whole
+from engine.language.shapes import Bi, Enum, Label, ListOf, Node, Number, Option, Ref, Targets, Whole
 from engine.rulesets.wizards.vocabulary import WIZARDS
 
 _WORD = Bi("word", "词")
