@@ -3,10 +3,10 @@ PYTHON ?= python3
 RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test campaign lint lint-assets bench assets lock
+.PHONY: help setup run test campaign playthroughs lint lint-assets bench assets lock
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo "  PORT=8000 HOST=127.0.0.1 DATA_DIR=var say where: make run PORT=8001 DATA_DIR=/tmp/cardloom"
 
 setup: ## make .venv and install the locked packages (the other targets do this by themselves)
@@ -23,6 +23,10 @@ test: ## the whole test suite on a real PostgreSQL and a real broker; browser te
 campaign: ## play N cards that nobody wrote, each until it was used: make campaign N=20000
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.laws.campaign $(N)
+
+playthroughs: ## play the kept matches anew and write them as text; read the difference before you keep it
+	@$(PYTHON) bootstrap.py --dev
+	@$(RUN) -m tests.engine.playthroughs.golden
 
 lint: ## style, types, who imports whom, migrations, the built front end
 	@$(PYTHON) bootstrap.py --dev

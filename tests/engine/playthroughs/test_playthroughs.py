@@ -1,0 +1,33 @@
+"""Whole matches, kept as text: a change of rules shows as a story. The test compares and never writes."""
+
+from __future__ import annotations
+
+from difflib import unified_diff
+from itertools import islice
+
+import pytest
+
+from tests.engine.playthroughs.golden import FOLDER, PLAYTHROUGHS, Playthrough
+
+SHOWN = 60
+LONGEST = 1_500
+
+
+class TestAPlaythrough:
+    @pytest.mark.parametrize("each", PLAYTHROUGHS, ids=lambda each: each.file.stem)
+    def test_is_played_as_it_is_written(self, each: Playthrough) -> None:
+        written = each.file.read_text(encoding="utf-8").splitlines() if each.file.exists() else []
+        played = each.text().splitlines()
+        differences = unified_diff(written, played, f"{each.file.name}, as kept", "as played now", lineterm="", n=4)
+        shown = list(islice(differences, SHOWN))
+
+        assert not shown, "\n".join(
+            ["The match is played another way; if the rules meant it: make playthroughs", *shown]
+        )
+
+    @pytest.mark.parametrize("each", PLAYTHROUGHS, ids=lambda each: each.file.stem)
+    def test_is_short_enough_to_read(self, each: Playthrough) -> None:
+        assert len(each.file.read_text(encoding="utf-8").splitlines()) <= LONGEST
+
+    def test_is_there_for_every_ruleset_and_for_no_other(self) -> None:
+        assert {each.file for each in PLAYTHROUGHS} == set(FOLDER.glob("*.txt"))
