@@ -12,8 +12,9 @@ from typing import Any
 from engine import VERSION, formats, simulation
 from engine.bots.players import Bot, bots_of
 from engine.cardset import CardSet, Hashed, hashed, program_of, shipped, shipped_texts
-from engine.errors import BadCard, IllegalAction, Problem
+from engine.errors import BadCard, EngineBug, IllegalAction
 from engine.formats.checking import placed
+from engine.formats.packs import PackCheck, ruleset_of
 from engine.kernel.decisions import Action, Decision, option_key, parse_action
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply, take_back
@@ -24,12 +25,12 @@ from engine.language.bounds import INTEGER_MAX
 from engine.language.codes import CODES, Code
 from engine.language.problems import not_one_of
 from engine.language.shapes import Bi
-from engine.packs.card import CardReport, card_reports, read_card
+from engine.packs.card import CardReport, read_card
 from engine.packs.layout import pretty
-from engine.packs.loading import open_source
+from engine.packs.loading import Source, open_bytes, open_files, open_source
 from engine.packs.reader import Document
-from engine.packs.validating import Report, card_ids
-from engine.packs.validating import validate as validate_source
+from engine.packs.validating import Mode, Report, Watch
+from engine.packs.validating import load as load_source
 from engine.replay import FORMAT as REPLAY_FORMAT
 from engine.replay import Match, record, verify
 from engine.ruleset import Ruleset, Setting, Template, settings_json
@@ -62,7 +63,9 @@ __all__ = [
     "engine_hash",
     "entity",
     "face",
+    "holds_cards",
     "legal",
+    "load",
     "new_match",
     "play",
     "preview",
@@ -174,24 +177,6 @@ def validate(
     return read_card(game.vocabulary, text, known=known, file=file, rewrite=game.rewrite, texts=texts or {})
 
 
-def validate_path(ruleset: Game, path: Path) -> Report:
-    """Return everything that is to be said about the cards that a path names: a file, a folder, a manifest, an archive.
-
-    Errors: BadCard for an archive or manifest that cannot be read at all; FileNotFoundError.
-    """
-    game = find(ruleset)
-    source = open_source(path)
-    known = card_ids(source)
-
-    def check(kind: str, document: Document) -> list[Problem]:
-        if kind != "card":
-            return []
-        reports = card_reports(game.vocabulary, document, known=known, rewrite=game.rewrite)
-        return [problem for report in reports for problem in report.problems]
-
-    return validate_source(source, check)
-
-
 def scenario(path: Path, *, ruleset: Game | None = None) -> Iterator[Outcome]:
     """Yield what comes of each scenario in a file or folder, on the shipped cards and its own.
 
@@ -210,6 +195,61 @@ def scenario(path: Path, *, ruleset: Game | None = None) -> Iterator[Outcome]:
 def problem_codes() -> Mapping[str, Code]:
     """Return what each code of a problem means and what to do about it."""
     return CODES
+
+
+Files = Path | bytes | list[Path]
+"""A card file, a folder, a manifest or an archive; the bytes of a card file or an archive; or several card files as one set."""
+
+
+def load(files: Files, ruleset: Game | None = None, mode: Mode = "strict", *, watch: Watch | None = None) -> CardSet:
+    """Return the cards of a pack and all problems of all layers.
+
+    Shapes: strict mode loads all cards or, when there is any error, none; development mode those that hold up. The game is the one
+            that the manifest names, else the one given, else the only one that has such cards. `watch` is told (done, files).
+    Errors: FileNotFoundError; LookupError for a game that there is not, or when it cannot be told.
+    """
+    try:
+        source = _opened(files)
+        game = ruleset_of(source, ruleset)
+    except BadCard as bad:
+        return CardSet(None, (), bad.problems)
+    check = PackCheck(game, source.told("schemaVersion"))
+    taken: list[Hashed] = []
+    report = load_source(source, check, mode, take=lambda card: taken.append(_hashed(card)), watch=watch)
+    return CardSet(game, tuple(taken), report.problems, check.texts, source.told("cardDataVersion"))
+
+
+def _opened(files: Files) -> Source:
+    if isinstance(files, Path):
+        return open_source(files)
+    return open_bytes(files) if isinstance(files, bytes) else open_files(_named(files))
+
+
+def holds_cards(files: Files) -> bool:
+    """Tell whether there is any file for cards, whatever is in it."""
+    return _opened(files).has_cards
+
+
+def _named(paths: Sequence[Path]) -> dict[str, Path]:
+    """Return files by the name under which they are told: the last part of their path, where no two share it."""
+    short = {path.name: path for path in paths}
+    return short if len(short) == len(paths) else {path.as_posix(): path for path in paths}
+
+
+def _hashed(report: CardReport) -> Hashed:
+    if report.document is None or report.sha256 is None:
+        raise EngineBug("a card without a document holds up")
+    return report.document, report.sha256
+
+
+def validate_path(ruleset: Game | None, files: Files, mode: Mode = "strict", *, watch: Watch | None = None) -> Report:
+    """Return everything that is to be said about the cards of a pack; as `load`, without keeping them."""
+    try:
+        source = _opened(files)
+        game = ruleset_of(source, ruleset)
+    except BadCard as bad:
+        return Report(0, bad.problems)
+    return load_source(source, PackCheck(game, source.told("schemaVersion")), mode, watch=watch)
 
 
 def face(

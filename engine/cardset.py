@@ -28,10 +28,10 @@ def hashed(document: Json) -> Hashed:
 class CardSet:
     """The cards that were loaded from somewhere, and everything that was found on the way.
 
-    Shapes: `texts` is card id → language → name and description; `version` is the `cardDataVersion` of the manifest, if there is one.
+    Shapes: `ruleset` is None when it could not be told; `texts` is card id → language → name and description; `version` is the `cardDataVersion` of the manifest, if there is one.
     """
 
-    ruleset: Ruleset
+    ruleset: Ruleset | None
     cards: tuple[Hashed, ...]
     problems: tuple[Problem, ...] = ()
     texts: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)

@@ -13,6 +13,9 @@ from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusab
 from engine.language.shapes import Bi
 from engine.scenario import Failure, Outcome
 
+UNTOLD = -1
+"""How many scenarios there are is not known before they are read."""
+
 SHOWN = 400
 """So many characters of a value stand in a line for people."""
 
@@ -25,11 +28,14 @@ def _arguments(arguments: Arguments) -> None:
 
 
 def _run(shell: Shell, args: Namespace) -> int:
-    outcomes = [
-        outcome
-        for path in shell.watched(args.paths, Bi("path", "路径"))
-        for outcome in api.scenario(path, ruleset=args.ruleset)
-    ]
+    ruleset = shell.game(args.ruleset).name if args.ruleset else None
+    show = shell.progress(Bi("scenarios", "情景"))
+    outcomes = list[Outcome]()
+    for path in args.paths:
+        for outcome in api.scenario(path, ruleset=ruleset):
+            outcomes.append(outcome)
+            show(len(outcomes), UNTOLD)
+    show(0, 0)
     if not outcomes:
         raise Unusable("there is no scenario there", "该处没有情景")
     failed = sum(not outcome.ok for outcome in outcomes)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
+from engine import api
 from engine.bench import Clock
 from engine.errors import Problem
 from engine.language.shapes import Bi
@@ -16,7 +17,7 @@ from engine.language.shapes import Bi
 FINE, FOUND, UNUSABLE = 0, 1, 2
 """Exit codes: nothing to object to, problems found, a call that cannot be answered."""
 
-T = TypeVar("T")
+SEVERITIES = {"error": Bi("error", "错误"), "warning": Bi("warning", "警告")}
 
 
 class Unusable(Exception):
@@ -47,21 +48,39 @@ class Shell:
         """Tell the reader something that is not the answer."""
         print(self.say(text), file=sys.stderr)
 
-    def watched(self, items: Sequence[T], what: Bi) -> Iterator[T]:
-        """Yield the items, counting them on a terminal; nothing is written into a pipe or a file."""
-        shows = sys.stderr.isatty() and len(items) > 1
-        for done, item in enumerate(items):
-            if shows:
-                print(f"\r{self.say(what)} {done}/{len(items)}\x1b[K", end="", file=sys.stderr, flush=True)
-            yield item
-        if shows:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    def progress(self, what: Bi) -> Callable[[int, int], None]:
+        """Return what counts on a terminal how much of a long run is done; into a pipe or a file it writes nothing.
 
-    def line(self, problem: Problem) -> str:
+        Shapes: told (done, of); an `of` below 0 is not known, and when both are the same the line is wiped.
+        """
+        if not sys.stderr.isatty():
+            return _silent
+
+        def show(done: int, of: int) -> None:
+            text = "" if done == of else f"{self.say(what)} {done}" + (f"/{of}" if of > 0 else "")
+            print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
+
+        return show
+
+    def game(self, name: str) -> api.RulesetInfo:
+        """Return what a game is called and has; names the games there are when it is none of them."""
+        games = {game.name: game for game in api.rulesets()}
+        if name not in games:
+            known = ", ".join(games)
+            raise Unusable(
+                f"there is no game called {name}; known are {known}", f"没有名为 {name} 的游戏规则；可用的有 {known}"
+            )
+        return games[name]
+
+    def line(self, problem: Problem, file: str | None = None) -> str:
         """Return a problem in one line: file, line, column, severity, code, place, sentence."""
-        where = f"{problem.file}:{problem.line}:{problem.column}"
-        message = problem.message[self.lang]
-        return f"{where}: {problem.severity} {problem.code} {problem.path or '/'}  {message}"
+        where = f"{file or problem.file}:{problem.line}:{problem.column}"
+        severity = self.say(SEVERITIES[problem.severity])
+        return f"{where}: {severity} {problem.code} {problem.path or '/'}  {problem.message[self.lang]}"
+
+
+def _silent(done: int, of: int) -> None:
+    """Say nothing."""
 
 
 class Arguments:

@@ -3,32 +3,80 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from engine import api
-from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell
+from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusable
+from engine.errors import Problem
 from engine.language.shapes import Bi
+from engine.packs.loading import is_single
 
-PATHS = Bi("file, folder, manifest.json or zip", "文件、文件夹、manifest.json 或 zip")
+MODE = Bi(
+    "strict: any error and no card is loaded; development: what holds up is loaded (default: strict)",
+    "strict：有任何错误则不载入；development：载入有效的部分（缺省 strict）",
+)
+RULESET = Bi(
+    "the game of the cards, where no manifest tells it (default: told by the cards)",
+    "卡牌所属的游戏规则，清单未写明时使用（缺省按卡牌判断）",
+)
 
 
 def _arguments(arguments: Arguments) -> None:
-    arguments.add("paths", help=PATHS, nargs="+", type=Path, metavar="PATH")
-    arguments.add("--ruleset", help=Bi("the game of the cards", "卡牌所属的游戏规则"), default="wizards", metavar="R")
+    paths = Bi(
+        "file, folder, manifest.json or zip; single files make one set",
+        "文件、文件夹、manifest.json 或 zip；多个文件视为一组",
+    )
+    arguments.add("paths", help=paths, nargs="+", type=Path, metavar="PATH")
+    arguments.add("--ruleset", help=RULESET, metavar="R")
+    arguments.add("--mode", help=MODE, choices=("strict", "development"), default="strict")
+
+
+@dataclass(frozen=True, slots=True)
+class _Pack:
+    """What is validated as one set, and where its files lie for a person who wants to open them."""
+
+    files: Path | list[Path]
+
+    def shown(self, file: str) -> str:
+        """Return a file's name as it can be found from here."""
+        if isinstance(self.files, list):
+            return next((path.as_posix() for path in self.files if file in (path.name, path.as_posix())), file)
+        root = self.files.parent if self.files.name == "manifest.json" else self.files
+        return (root / file).as_posix() if file != root.name else root.as_posix()
+
+
+def _packs(paths: Iterable[Path]) -> Iterator[_Pack]:
+    """Yield what is to be validated: all single files together, each pack by itself."""
+    given = list(dict.fromkeys(paths))
+    if single := [path for path in given if is_single(path)]:
+        yield _Pack(single)
+    yield from (_Pack(path) for path in given if not is_single(path))
 
 
 def _run(shell: Shell, args: Namespace) -> int:
-    reports = [api.validate_path(args.ruleset, path) for path in shell.watched(args.paths, Bi("file", "文件"))]
-    problems = [problem for report in reports for problem in report.problems]
-    cards, ok = sum(report.cards for report in reports), all(report.ok for report in reports)
-    value = {"ok": ok, "cards": cards, "problems": [problem.to_json() for problem in problems]}
+    ruleset = shell.game(args.ruleset).name if args.ruleset else None
+    cards, problems, lines = 0, list[Problem](), list[str]()
+    for pack in _packs(args.paths):
+        report = api.validate_path(ruleset, pack.files, args.mode, watch=shell.progress(Bi("files", "文件")))
+        if not report.problems and not report.cards and not api.holds_cards(pack.files):
+            raise Unusable(f"there are no cards in {pack.files}", f"{pack.files} 里没有卡牌")
+        cards += report.cards
+        problems += report.problems
+        lines += [shell.line(problem, pack.shown(problem.file)) for problem in report.problems]
     errors = sum(problem.severity == "error" for problem in problems)
     summary = Bi(
-        f"{cards} cards, {errors} errors, {len(problems) - errors} warnings",
-        f"{cards} 张卡牌，{errors} 个错误，{len(problems) - errors} 个警告",
+        f"{_few(cards, 'card')} loaded, {_few(errors, 'error')}, {_few(len(problems) - errors, 'warning')}",
+        f"载入 {cards} 张卡牌，{errors} 个错误，{len(problems) - errors} 个警告",
     )
-    shell.answer(value, "\n".join([*map(shell.line, problems), shell.say(summary)]))
-    return FINE if ok else FOUND
+    value = {"ok": not errors, "cards": cards, "problems": [problem.to_json() for problem in problems]}
+    shell.answer(value, "\n".join([*lines, shell.say(summary)]))
+    return FOUND if errors else FINE
+
+
+def _few(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 COMMAND = Command(

@@ -173,6 +173,13 @@ CODES: Mapping[str, Code] = {
             "请改为响应其他事件；参考页列出了会发生的事件。",
         ),
     ),
+    "W-VERSION": Code(
+        Bi("Written for an older version", "按旧版本编写"),
+        Bi(
+            "It is read as a card of the newest version; save or export it to keep it so.",
+            "已按最新版本读取；保存或导出即可保持为最新版本。",
+        ),
+    ),
     "W-UNREACH": Code(
         Bi("Something that never happens", "永远不会发生的内容"),
         Bi("Its condition is never true; mend the condition or take it out.", "其条件永远不成立；请修正条件或删去。"),

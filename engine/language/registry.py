@@ -186,7 +186,8 @@ class Vocabulary:
     """All that a ruleset's documents may say.
 
     Shapes: tuples are in the order in which schema, palette and reference pages show them; the mappings beside them look up by name;
-            `lint` yields the problems of a canonical document that its shapes cannot say.
+            `lint` yields the problems of a canonical document that its shapes cannot say;
+            `migrations` lead from a major version to the next, each a pure function of a card that is right in its version.
     """
 
     ruleset: str
@@ -199,6 +200,7 @@ class Vocabulary:
     lifetimes: tuple[Lifetime, ...]
     subtypes: Mapping[str, str] = field(default_factory=dict)
     lint: Callable[[Any], Iterable[Problem]] | None = None
+    migrations: Mapping[int, Callable[[Any], Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         index: dict[str, Mapping[str, Any]] = {

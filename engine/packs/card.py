@@ -11,6 +11,7 @@ from engine.language import markup
 from engine.language.check import check
 from engine.language.faults import foreign_markup
 from engine.language.kinds import kind_of
+from engine.language.migrate import migrate
 from engine.language.normalise import Normalised, normalise
 from engine.language.registry import Vocabulary
 from engine.packs.canonical import canonical_bytes, sha256_hex
@@ -74,7 +75,7 @@ def card_report(
     texts: Texts | None = None,
 ) -> CardReport:
     """Return the report of a document that could be read."""
-    return _report(vocabulary, document, "", known=known, rewrite=rewrite, texts=texts)
+    return _report(Reader(vocabulary, known, rewrite), document, "", texts)
 
 
 def card_reports(
@@ -83,14 +84,13 @@ def card_reports(
     *,
     known: frozenset[str] = frozenset(),
     rewrite: Rewrite | None = None,
+    version: str | None = None,
 ) -> list[CardReport]:
-    """Return the reports of all cards of a file: one card, or a list of cards."""
+    """Return the reports of all cards of a file: one card, or a list of cards; `version` is what a manifest tells of their schema."""
+    reader = Reader(vocabulary, known, rewrite, version)
     if not isinstance(document.value, list):
-        return [card_report(vocabulary, document, known=known, rewrite=rewrite)]
-    return [
-        _report(vocabulary, document, f"/{place}", known=known, rewrite=rewrite, texts=None)
-        for place in range(len(document.value))
-    ]
+        return [_report(reader, document, "", None)]
+    return [_report(reader, document, f"/{place}", None) for place in range(len(document.value))]
 
 
 def card_report_at(
@@ -102,26 +102,40 @@ def card_report_at(
     rewrite: Rewrite | None = None,
 ) -> CardReport:
     """Return the report of a card that stands somewhere inside another document."""
-    return _report(vocabulary, document, pointer, known=known, rewrite=rewrite, texts=None)
+    return _report(Reader(vocabulary, known, rewrite), document, pointer, None)
 
 
-def _report(
-    vocabulary: Vocabulary,
-    document: Document,
-    prefix: str,
-    *,
-    known: frozenset[str],
-    rewrite: Rewrite | None,
-    texts: Texts | None,
-) -> CardReport:
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """How cards are read: in which words, which ids they may name, how old spellings are rewritten, and of which version they are."""
+
+    vocabulary: Vocabulary
+    known: frozenset[str] = frozenset()
+    rewrite: Rewrite | None = None
+    version: str | None = None
+
+    def problems(self, value: Any) -> tuple[Any, list[Problem]]:
+        """Return a card in its canonical form, None when its version cannot be read, and what is to be said about it."""
+        newest = migrate(self.vocabulary, value, self.version)
+        if not newest.ok:
+            return None, list(newest.problems)
+        done = (
+            self.rewrite(newest.document) if self.rewrite is not None else normalise(self.vocabulary, newest.document)
+        )
+        found = check(self.vocabulary, done.document, known=self.known or None, origin_map=done.origins)
+        said = [*done.problems, *found]
+        if newest.is_changed:  # a fix would change a text that nobody wrote
+            said = [replace(problem, path=newest.origin(problem.path), fix=None) for problem in said]
+        return done.document, [*newest.problems, *said]
+
+
+def _report(reader: Reader, document: Document, prefix: str, texts: Texts | None) -> CardReport:
     """Report on the card that stands at a place of a document; what the reader tolerated is told with the first."""
     value = document.value
     for segment in prefix.split("/")[1:]:
         value = value[int(segment)] if isinstance(value, list) else value[unescape(segment)]
-    done = rewrite(value) if rewrite is not None else normalise(vocabulary, value)
-    card = done.document
-    found = check(vocabulary, card, known=known or None, origin_map=done.origins)
-    moved = [replace(problem, path=prefix + problem.path) for problem in (*done.problems, *found)]
+    card, found = reader.problems(value)
+    vocabulary, moved = reader.vocabulary, [_moved(problem, prefix) for problem in found]
     tolerated = document.warnings() if prefix in ("", "/0") else ()
     placed = [*tolerated, *_located(moved, document)]
     placed.sort(key=lambda problem: (problem.line, problem.column))
@@ -139,6 +153,16 @@ def _report(
 def _text(card: Any, key: str) -> str | None:
     value = card.get(key) if isinstance(card, dict) else None
     return value if isinstance(value, str) else None
+
+
+def _moved(problem: Problem, prefix: str) -> Problem:
+    """Return a problem of a card as one of the file in which it stands: pointers begin at the root of the file."""
+    if not prefix:
+        return problem
+    steps = [
+        {**step, **{key: prefix + step[key] for key in ("path", "from") if key in step}} for step in problem.fix or ()
+    ]
+    return replace(problem, path=prefix + problem.path, fix=tuple(steps) if problem.fix is not None else None)
 
 
 def _located(problems: Iterable[Problem], document: Document) -> Iterator[Problem]:

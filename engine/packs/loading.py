@@ -33,14 +33,25 @@ class Loaded:
 class Source:
     """The files that a path names, read one at a time and as often as asked: memory does not grow with the pack.
 
-    Shapes: files in the order of the manifest, else by name; problems are those of the pack as a whole.
+    Shapes: files in the order of the manifest, else by name; problems are those of the pack as a whole; `manifest` is None where
+            there is none.
     """
 
     files: tuple[str, ...]
     problems: tuple[Problem, ...]
     _read: Callable[[str], bytes]
     _pins: Mapping[str, Pin] = field(default_factory=dict)
-    _has_manifest: bool = False
+    manifest: Document | None = None
+
+    @property
+    def has_cards(self) -> bool:
+        """Tell whether there is a file for cards, whatever is in it."""
+        return any(kind_of(file) == "card" for file in self.files)
+
+    def told(self, key: str) -> str | None:
+        """Return what the manifest says about the pack under a key, if it is a text."""
+        value = self.manifest.value.get(key) if self.manifest is not None else None
+        return value if isinstance(value, str) else None
 
     def __iter__(self) -> Iterator[Loaded]:
         """Yield every file."""
@@ -57,7 +68,7 @@ class Source:
         except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
             return Loaded(file, kind, None, (missing(file),))
         except BadCard as refused:
-            listed = (_unreadable(file),) if self._has_manifest else ()
+            listed = (_unreadable(file),) if self.manifest is not None else ()
             return Loaded(file, kind, None, (*listed, *refused.problems))
         return Loaded(file, kind, document, problems)
 
@@ -87,11 +98,38 @@ def open_source(path: Path) -> Source:
     if path.name == MANIFEST:
         return _manifest_source(path.parent)
     if path.suffix.lower() == ".zip":
-        files = read_zip(read_file(path), file=path.name)
-        return _listed(files.__getitem__, frozenset(files)) if MANIFEST in files else _unlisted(files)
+        return _archive(read_file(path), path.name)
     if not path.exists():
         raise FileNotFoundError(path)
     return Source((path.name,), (), lambda file: read_file(path))
+
+
+def is_single(path: Path) -> bool:
+    """Tell whether a path names a card file by itself, not a pack."""
+    return not path.is_dir() and path.name != MANIFEST and path.suffix.lower() != ".zip"
+
+
+def open_files(paths: Mapping[str, Path]) -> Source:
+    """Return single files as one set of cards, each under the name it is to be told by; FileNotFoundError for one that is not there."""
+    for path in paths.values():
+        if not path.exists():
+            raise FileNotFoundError(path)
+    return Source(tuple(paths), (), lambda file: read_file(paths[file]))
+
+
+def open_bytes(data: bytes) -> Source:
+    """Return the files of an archive, or a card file, whose bytes are at hand.
+
+    Errors: BadCard for an archive that cannot be read at all.
+    """
+    if data[:2] == b"PK":
+        return _archive(data, "pack.zip")
+    return Source(("card.json",), (), lambda file: data)
+
+
+def _archive(data: bytes, name: str) -> Source:
+    files = read_zip(data, file=name)
+    return _listed(files.__getitem__, frozenset(files)) if MANIFEST in files else _unlisted(files)
 
 
 def read_file(path: Path) -> bytes:
@@ -151,7 +189,7 @@ def _listed(read: Callable[[str], bytes], present: frozenset[str] | None) -> Sou
         return read(file)
 
     wanted = tuple(file for file in files if file.endswith(_ENDINGS))
-    return Source(wanted, tuple(_stray(file) for file in extra), read_listed, pins, True)
+    return Source(wanted, tuple(_stray(file) for file in extra), read_listed, pins, manifest)
 
 
 def _symlink(file: str) -> Problem:

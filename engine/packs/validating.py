@@ -1,25 +1,41 @@
-"""Every problem of a whole pack, whoever finds it: the reader, the ruleset's checks, or the ids side by side."""
+"""A whole pack, read and checked: what holds up in it, and every problem, whoever finds it. Source: 003§4 "启动策略"."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
 
 from engine.errors import Problem
+from engine.packs.card import CardReport
 from engine.packs.loading import Loaded, Source
 from engine.packs.manifest import cards_in
 from engine.packs.reader import Document
 
-Check = Callable[[str, Document], Iterable[Problem]]
-"""Takes the kind of a file (`kind_of`) and its document; returns what is wrong with it.
+Mode = Literal["strict", "development"]
+Watch = Callable[[int, int], None]
+"""Told how many of how many files are done."""
 
-What was tolerated in reading it is the check's to tell too (`Document.warnings`).
-"""
+
+class Check(Protocol):
+    """What a ruleset has to say about the files of a pack."""
+
+    def kind(self, loaded: Loaded) -> str:
+        """Return what a file holds, told by its folder (`kind_of`) or by what stands in it."""
+        ...
+
+    def cards(self, document: Document, known: frozenset[str]) -> Sequence[CardReport]:
+        """Return the reports of all cards of a file, which may name the cards known."""
+        ...
+
+    def other(self, kind: str, document: Document) -> Iterable[Problem]:
+        """Return what is wrong with a file of another kind."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What validating a pack found; cards counts those in files without an error."""
+    """What was found in a pack: how many cards hold up, and all problems."""
 
     cards: int
     problems: tuple[Problem, ...]
@@ -27,21 +43,101 @@ class Report:
     @property
     def ok(self) -> bool:
         """Tell whether there is no error."""
-        return not _has_error(self.problems)
+        return not has_error(self.problems)
 
 
-def validate(source: Source, check: Check) -> Report:
-    """Return all problems of all files: those of reading, those of the check, and ids that stand twice.
+def load(
+    source: Source, check: Check, mode: Mode = "strict", *, take: Callable[[CardReport], None] | None = None,
+    watch: Watch | None = None,
+) -> Report:  # fmt: skip
+    """Return the report of a pack, and hand over the cards that hold up.
+
+    Strict mode hands over all cards or, when there is any error at all, none. Development mode hands over those without an error
+    of their own, the first of those with one id, as long as they name only cards that hold up too.
 
     Errors: none for anything an author can write; every problem is in the report.
     """
-    problems, cards, places = list(source.problems), 0, dict[str, str]()
-    for loaded in source:
-        found = [*loaded.problems, *_checked(loaded, check, places)]
-        if loaded.document is not None and loaded.kind == "card" and not _has_error(found):
-            cards += len(cards_in(loaded.document.value))
-        problems += found
-    return Report(cards, tuple(problems))
+    survey = _Survey(check, card_ids(source), keeps=take is not None)
+    survey.run(source, watch)
+    if not survey.named <= survey.known:  # a migration gave cards their ids
+        survey = survey.again(source, survey.known | survey.named, watch)
+    while mode == "development" and survey.sound and survey.sound != survey.known:
+        survey = survey.again(source, frozenset(survey.sound), watch)
+    if mode == "strict" and has_error(survey.problems):
+        return Report(0, tuple(survey.problems))
+    for report in survey.kept:
+        if take is not None:
+            take(report)
+    return Report(survey.cards, tuple(survey.problems))
+
+
+@dataclass(slots=True)
+class _Survey:
+    """One pass over all files.
+
+    Shapes: `named` are the ids of all cards that could be read, `sound` those of the cards that hold up.
+    """
+
+    check: Check
+    known: frozenset[str]
+    keeps: bool
+    problems: list[Problem] = field(default_factory=list)
+    kept: list[CardReport] = field(default_factory=list)
+    cards: int = 0
+    named: set[str] = field(default_factory=set)
+    sound: set[str] = field(default_factory=set)
+    _places: dict[str, str] = field(default_factory=dict)
+
+    def again(self, source: Source, known: frozenset[str], watch: Watch | None) -> _Survey:
+        """Return another pass, in which cards may name others."""
+        survey = _Survey(self.check, known, self.keeps)
+        survey.run(source, watch)
+        return survey
+
+    def run(self, source: Source, watch: Watch | None) -> None:
+        """Read and check every file."""
+        self.problems += source.problems
+        if source.manifest is not None:
+            self.problems += self.check.other("manifest", source.manifest)
+        for done, loaded in enumerate(source, 1):
+            self._file(loaded)
+            if watch is not None:
+                watch(done, len(source.files))
+
+    def _file(self, loaded: Loaded) -> None:
+        self.problems += loaded.problems
+        if (document := loaded.document) is None:
+            return
+        kind = self.check.kind(loaded)
+        if kind != "card":
+            self.problems += self.check.other(kind, document)
+            return
+        for number, report in enumerate(self.check.cards(document, self.known)):
+            repeated = list(self._repeated(report, number, document))
+            self.problems += [*report.problems, *repeated]
+            if report.ok and not repeated and not has_error(loaded.problems):
+                self._keep(report)
+
+    def _keep(self, report: CardReport) -> None:
+        self.cards += 1
+        if self.keeps:
+            self.kept.append(report)
+        if report.card_id is not None:
+            self.sound.add(report.card_id)
+
+    def _repeated(self, report: CardReport, number: int, document: Document) -> Iterator[Problem]:
+        """Yield that a card's id was there before, or remember it.
+
+        Ids that differ in case alone count as the same: their files could not stand side by side.
+        """
+        if (identity := report.card_id) is None:
+            return
+        self.named.add(identity)
+        if (first := self._places.get(identity.lower())) is None:
+            self._places[identity.lower()] = document.file
+            return
+        pointer = f"/{number}/id" if isinstance(document.value, list) else "/id"
+        yield _duplicate(identity, document.file, first, pointer).at(*document.locate(pointer))
 
 
 def card_ids(source: Source) -> frozenset[str]:
@@ -51,34 +147,9 @@ def card_ids(source: Source) -> frozenset[str]:
     return frozenset(identity for identity in found if isinstance(identity, str))
 
 
-def _has_error(problems: Iterable[Problem]) -> bool:
+def has_error(problems: Iterable[Problem]) -> bool:
+    """Tell whether there is an error among the problems."""
     return any(problem.severity == "error" for problem in problems)
-
-
-def _checked(loaded: Loaded, check: Check, places: dict[str, str]) -> Iterator[Problem]:
-    """Yield what is wrong with a file that could be read."""
-    if loaded.document is not None:
-        yield from check(loaded.kind, loaded.document)
-        if loaded.kind == "card":
-            yield from _repeated(loaded.document, places)
-
-
-def _repeated(document: Document, places: dict[str, str]) -> Iterator[Problem]:
-    """Yield the cards whose id was there before, and remember the others.
-
-    Ids that differ in case alone count as the same: their files could not stand side by side.
-    """
-    is_list = isinstance(document.value, list)
-    for number, card in enumerate(document.value if is_list else [document.value]):
-        identity = card.get("id") if isinstance(card, dict) else None
-        if not isinstance(identity, str):
-            continue
-        pointer = f"/{number}/id" if is_list else "/id"
-        if identity.lower() in places:
-            line, column = document.locate(pointer)
-            yield _duplicate(identity, document.file, places[identity.lower()], pointer).at(line, column)
-        else:
-            places[identity.lower()] = document.file
 
 
 def _duplicate(identity: str, file: str, first: str, pointer: str) -> Problem:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engine.errors import BadCard, Problem
 from engine.packs.archive import write_zip
+from engine.packs.card import CardReport
 from engine.packs.loading import Loaded, kind_of, open_source
+from engine.packs.manifest import cards_in
 from engine.packs.reader import Document
-from engine.packs.validating import card_ids, validate
+from engine.packs.validating import card_ids, load
 from tests.engine.packs.test_release import BUILT, PACKED
 
 
@@ -32,11 +36,6 @@ def loaded(path: Path) -> list[Loaded]:
 def codes(found: Iterable[Problem]) -> list[tuple[str, str]]:
     """Return code and file of problems."""
     return [(problem.code, problem.file) for problem in found]
-
-
-def nothing(kind: str, document: Document) -> list[Problem]:
-    """Find no fault."""
-    return []
 
 
 class TestOpenSource:
@@ -180,45 +179,107 @@ class TestOpenSource:
         assert kind_of(file) == kind
 
 
-class TestValidate:
-    def test_counts_the_cards_without_an_error(self, tmp_path: Path) -> None:
-        fill(
-            tmp_path,
-            {"a.json": b'{"id":"a"}', "b.json": b'[{"id":"b"},{"id":"c"}]', "d.json": b"{", "text/zh.json": b"{}"},
-        )
+@dataclass
+class Everything:
+    """A check that finds only what the reader tolerated, and cards that name others who are not there."""
 
-        report = validate(open_source(tmp_path), nothing)
+    seen: list[tuple[str, str]] = field(default_factory=list)
 
-        assert (report.cards, report.ok, codes(report.problems)) == (3, False, [("E-JSON", "d.json")])
+    def kind(self, loaded: Loaded) -> str:
+        return loaded.kind
+
+    def cards(self, document: Document, known: frozenset[str]) -> Sequence[CardReport]:
+        self.seen.append(("card", document.file))
+        return [self.card(card, document, known) for card in cards_in(document.value)]
+
+    def card(self, card: dict[str, Any], document: Document, known: frozenset[str]) -> CardReport:
+        dangling = [
+            Problem("E-REF", {"en": one, "zh": one}, file=document.file)
+            for one in card.get("names", ())
+            if one not in known
+        ]
+        bad = [Problem("E-TYPE", {"en": "bad", "zh": "bad"}, file=document.file)] if card.get("bad") else []
+        identity = card.get("id") if isinstance(card.get("id"), str) else None
+        return CardReport((*document.warnings(), *bad, *dangling), card, b"", "", identity)
+
+    def other(self, kind: str, document: Document) -> Iterable[Problem]:
+        self.seen.append((kind, document.file))
+        return document.warnings()
+
+
+class TestLoad:
+    def test_loads_nothing_in_strict_mode_where_there_is_an_error(self, tmp_path: Path) -> None:
+        fill(tmp_path, {"a.json": b'{"id":"a"}', "b.json": b'[{"id":"b"},{"id":"c"}]', "d.json": b"{"})
+        taken: list[CardReport] = []
+        report = load(open_source(tmp_path), Everything(), take=taken.append)
+
+        assert (report.cards, report.ok, codes(report.problems), taken) == (0, False, [("E-JSON", "d.json")], [])
+
+    def test_loads_what_holds_up_in_development_mode(self, tmp_path: Path) -> None:
+        fill(tmp_path, {"a.json": b'{"id":"a"}', "b.json": b'[{"id":"b","bad":1},{"id":"c"}]', "d.json": b"{"})
+        taken: list[CardReport] = []
+        report = load(open_source(tmp_path), Everything(), "development", take=taken.append)
+
+        assert (report.cards, [card.card_id for card in taken]) == (2, ["a", "c"])
+        assert codes(report.problems) == [("E-TYPE", "b.json"), ("E-JSON", "d.json")]
+
+    def test_leaves_out_what_names_a_card_that_does_not_hold_up(self, tmp_path: Path) -> None:
+        cards = [
+            {"id": "a", "names": ["b"]},
+            {"id": "b", "names": ["c"]},
+            {"id": "c", "bad": 1},
+            {"id": "d", "names": ["d"]},
+        ]
+        fill(tmp_path, {"a.json": json.dumps(cards).encode()})
+        taken: list[CardReport] = []
+        report = load(open_source(tmp_path), Everything(), "development", take=taken.append)
+
+        assert [card.card_id for card in taken] == ["d"]
+        assert [problem.code for problem in report.problems] == ["E-REF", "E-REF", "E-TYPE"]
+
+    def test_loads_nothing_where_nothing_holds_up(self, tmp_path: Path) -> None:
+        fill(tmp_path, {"a.json": b'[{"id":"a","names":["b"]},{"id":"b","bad":1}]'})
+
+        assert load(open_source(tmp_path), Everything(), "development").cards == 0
 
     def test_hands_every_readable_file_to_the_check(self, tmp_path: Path) -> None:
         fill(tmp_path, {"a.json": b'{"id":"a"} // x', "b.json": b"{", "text/zh.json": b"{}"})
-        seen = []
+        check = Everything()
+        report = load(open_source(tmp_path), check)
 
-        def check(kind: str, document: Document) -> Iterable[Problem]:
-            seen.append((kind, document.file))
-            return document.warnings()
-
-        report = validate(open_source(tmp_path), check)
-
-        assert seen == [("card", "a.json"), ("text", "text/zh.json")]
+        assert check.seen == [("card", "a.json"), ("text", "text/zh.json")]
         assert codes(report.problems) == [("W-ALIAS", "a.json"), ("E-JSON", "b.json")]
+
+    def test_hands_the_manifest_to_the_check(self, tmp_path: Path) -> None:
+        fill(tmp_path, {"manifest.json": b'{"cardFiles":["a.json"]}', "a.json": b'{"id":"a"}'})
+        check = Everything()
+        load(open_source(tmp_path), check)
+
+        assert check.seen == [("manifest", "manifest.json"), ("card", "a.json")]
 
     def test_is_content_with_warnings(self, tmp_path: Path) -> None:
         fill(tmp_path, {"a.json": b'{"id":"a"} // x'})
-
-        report = validate(open_source(tmp_path), lambda kind, document: document.warnings())
+        report = load(open_source(tmp_path), Everything())
 
         assert (report.ok, report.cards, len(report.problems)) == (True, 1, 1)
 
     def test_names_both_files_of_an_id_that_stands_twice(self, tmp_path: Path) -> None:
         fill(tmp_path, {"a.json": b'{"id":"X-1"}', "b.json": b'[{"id":"y"},\n {"id":"x-1"},{"id":"y"}]'})
-
-        first, second = validate(open_source(tmp_path), nothing).problems
+        taken: list[CardReport] = []
+        report = load(open_source(tmp_path), Everything(), "development", take=taken.append)
+        first, second = report.problems
 
         assert (first.code, first.file, first.path, first.line, first.column) == ("E-DUP", "b.json", "/1/id", 2, 8)
         assert "a.json" in first.message["en"]
         assert (second.path, second.found) == ("/2/id", "y")
+        assert [card.card_id for card in taken] == ["X-1", "y"]
+
+    def test_says_how_far_it_is(self, tmp_path: Path) -> None:
+        fill(tmp_path, {"a.json": b'{"id":"a"}', "b.json": b'{"id":"b"}'})
+        told: list[tuple[int, int]] = []
+        load(open_source(tmp_path), Everything(), watch=lambda done, files: told.append((done, files)))
+
+        assert told == [(1, 2), (2, 2)]
 
     def test_tells_the_ids_of_a_pack(self, tmp_path: Path) -> None:
         fill(
