@@ -9,6 +9,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Any
 
+from engine.kernel.mutations import stamp_of
 from engine.kernel.state import State
 
 
@@ -39,14 +40,27 @@ def digest(st: State, *, frames: bool = True) -> int:
             total ^= seen[1]
     total ^= _hash(sorted(st.glob.items()))
     total ^= _listeners(st)
-    if st.uses:
-        total ^= _hash(sorted((lid, tuple(n for _, n in used)) for lid, used in st.uses.items()))
+    if spent := _spent(st):
+        total ^= _hash(spent)
     if frames:
         total ^= _hash([(frame[0], frame[1], _record(st, frame[2])) for frame in st.frames])
+        total ^= _hash([(asked.side, asked.kind, asked.prompt, asked.source) for asked in st.pending])
     return total
 
 
-GROWING = frozenset(("?flight", "?seq", "seq"))
+GROWING = frozenset(("?flight", "?seq", "seq", "parent"))
+
+
+def _spent(st: State) -> list[tuple[int, tuple[int, ...]]]:
+    """Return how often each listener answered in the periods that run now: what lies in earlier ones counts no more."""
+    out = []
+    for lid, used in st.uses.items():
+        limit = st.lst[lid].limit
+        pairs = zip(limit, used, strict=True)
+        counts = tuple(n if stamp == stamp_of(st, period) else 0 for (period, _), (stamp, n) in pairs)
+        if any(counts):
+            out.append((lid, counts))
+    return sorted(out)
 
 
 def _listeners(st: State) -> int:
@@ -66,10 +80,17 @@ def _listeners(st: State) -> int:
 def _record(st: State, rid: int) -> list[tuple[str, str]]:
     """Return a record's content for comparison; numbers that only grow are left out."""
     content = st.recs.get(rid, {})
-    return sorted((key, _said(key, value)) for key, value in content.items() if key not in GROWING)
+    return sorted((key, _said(st, key, value)) for key, value in content.items() if key not in GROWING)
 
 
-def _said(key: str, value: Any) -> str:
-    if key == "outbox":
-        return repr([entry[:3] for entry in value])
-    return repr(value[:3] if key == "entry" else value)
+def _said(st: State, key: str, value: Any) -> str:
+    match key:
+        case "outbox":
+            return repr([entry[:3] for entry in value])
+        case "entry":
+            return repr(value[:3])
+        case "start":
+            return repr(_record(st, value))
+        case "?asked":
+            return repr([_record(st, rid) for rid in value])
+    return repr(value)

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from engine.errors import EngineBug, IllegalAction
-from engine.kernel.mutations import create, listen, move, remove, set_var, take_id, unlisten
+from engine.kernel.events import LAST
+from engine.kernel.mutations import create, listen, move, remove, set_var, take_id, transform, unlisten
 from engine.kernel.program import Ability, VarConfig
 from engine.kernel.state import Entity, Listener, State, ZoneKey
 
@@ -20,8 +21,8 @@ STAT = "stat/"
 class Area(NamedTuple):
     """Where an entity lies.
 
-    Shapes: `side` is the controlling side's entity, or 0 for the table; `host` is the entity whose area it is in, 0 when it lies
-            in a zone of the side itself; an entity that is an area lies in its own.
+    Shapes: `side` is the entity of the side on which it lies, or 0 on the table; `zone` the zone that it is in; `host` the entity
+            in whose area that is, 0 when it is none's. An entity that is an area itself (`Mechanics.hosts`) lies in its own.
     Source: 002 "EntityArea".
     """
 
@@ -41,16 +42,26 @@ def entity(st: State, eid: int) -> Entity:
     return found
 
 
+def last_known(st: State, env: Mapping[str, Any], eid: int) -> Mapping[str, Any] | None:
+    """Return an entity as it is now; for a listener whose host has left, the host as it was when the event was raised; else None."""
+    found = st.ents.get(eid)
+    if found is None and eid == env.get("?source"):
+        return dict(env[LAST]) if LAST in env else None
+    return found
+
+
 def area(st: State, eid: int) -> Area:
-    """Return the area of an entity: that of the host in which it lies, or of its own if it holds others.
+    """Return the area of an entity (002 getEntityArea).
 
     Errors: IllegalAction `no-entity`.
     """
     found = entity(st, eid)
-    holder = found["holder"]
-    if holder in st.ents and st.ents[holder]["holder"]:
-        return Area(area(st, holder).side, found["zone"], holder)
-    return Area(holder, found["zone"], eid if any(attached(st, eid)) else 0)
+    hosts, host, outer = st.program.mechanics.hosts, 0, eid
+    while outer in st.ents:
+        if not host and st.ents[outer]["kind"] in hosts:
+            host = outer
+        side, outer = outer, st.ents[outer]["holder"]
+    return Area(side if side != eid else 0, found["zone"], host)
 
 
 def attached(st: State, host: int) -> Iterator[int]:
@@ -60,9 +71,18 @@ def attached(st: State, host: int) -> Iterator[int]:
             yield from ids
 
 
-def make(st: State, definition: str, owner: int, place: ZoneKey, overrides: Mapping[str, int] | None = None) -> int:
+def make(
+    st: State,
+    definition: str,
+    owner: int,
+    place: ZoneKey,
+    overrides: Mapping[str, int] | None = None,
+    *,
+    another: bool = False,
+) -> int:
     """Make an entity of a definition; one of the same definition in the same area is made anew instead and keeps id and place.
 
+    Shapes: with `another` it is a second one, where the ruleset allows that.
     Errors: EngineBug for an override of a variable that the definition does not have.
     """
     card = st.program.cards[definition]
@@ -70,7 +90,7 @@ def make(st: State, definition: str, owner: int, place: ZoneKey, overrides: Mapp
     unknown = sorted(set(overrides or ()) - set(configs))
     if unknown:
         raise EngineBug(f"{definition} has no variable {', '.join(unknown)}")
-    for eid in st.zone(*place):
+    for eid in () if another else st.zone(*place):
         if st.ents[eid]["def"] == definition:
             _make_anew(st, eid, configs)
             return eid
@@ -78,6 +98,13 @@ def make(st: State, definition: str, owner: int, place: ZoneKey, overrides: Mapp
     eid = create(st, definition, card.kind, owner, place, variables)
     _settle_in(st, eid)
     return eid
+
+
+def become(st: State, eid: int, definition: str) -> None:
+    """Make an entity one of another definition: id, place and variables stay, abilities are those of the new one."""
+    _leave(st, eid, "")
+    transform(st, eid, definition)
+    _settle_in(st, eid)
 
 
 def put(st: State, eid: int, holder: int, zone: str) -> None:
@@ -106,7 +133,7 @@ def recreated(config: VarConfig, old: int) -> int:
             return max(config.initial, old)
         case "append":
             limit = config.limit
-            return old + config.step if limit is None else max(old, min(old + config.step, limit))
+            return old + config.step if limit is None else old if old > limit else min(old + config.step, limit)
         case "keep":
             return old
     raise EngineBug(f"unknown recreate behaviour {config.recreate}")

@@ -17,6 +17,8 @@ from engine.kernel.state import Listener, State
 DISPATCH = "kernel/dispatch"
 STAGES = ("before", "perform", "after", "end")
 AFTER = STAGES.index("after")
+LAST = "?last"
+"""Under this name a listener that may answer after its host has left finds the host as it was."""
 Stages = dict[str, tuple[Any, ...]]
 Payload = tuple[Any, ...]
 
@@ -26,20 +28,27 @@ def emit(st: State, event: str, payload: Payload = ()) -> int | None:
 
     Shapes: payload holds the values of the event's fields, in their order.
     """
-    program = st.program
-    stages = st.idx.get(event)
+    stages, height = st.idx.get(event), len(st.frames)
     if stages is not None:
         if not permits(st, event, payload):
             return None
-        payload = modified(st, event, payload, commit=True)
+        if "modify" in stages:
+            payload = modified(st, event, payload, commit=True)
+            stages = st.idx.get(event)  # a modifier may have spent itself
     st.seq += 1
     st.step_events += 1
     if st.log is not None:
         st.log.append(("event", st.seq, event, payload))
-    if st.step_events > program.budgets.events:
+    if st.step_events > st.program.budgets.events:
         over_budget(st, "events")
         return PUSHED
-    rule = program.events[event]
+    signal = _raise(st, event, payload, stages)
+    return PUSHED if len(st.frames) > height else signal
+
+
+def _raise(st: State, event: str, payload: Payload, stages: Stages | None) -> int | None:
+    """Set an event going: at once, or its reactions when the scope closes."""
+    rule = st.program.events[event]
     late = rule.mode != "nested" and bool(current(st))
     if stages is None and not late:
         return _perform(st, rule.perform, event, payload, 0) if rule.perform else None
@@ -65,21 +74,29 @@ def _flight(event: str, payload: Payload, stages: Stages, seq: int, *, late: boo
 
 def _ordered(st: State, stages: Stages) -> Stages:
     """Return the listeners with the changing parts of the ruleset's order applied; those equal there keep their places."""
-    changing = st.program.mechanics.order.changing
-    if not changing or all(len(ids) < 2 for ids in stages.values()):
+    order = st.program.mechanics.order
+    if not order.is_changing or all(len(ids) < 2 for ids in stages.values()):
         return stages
-    lst = st.lst
+    lst, place = st.lst, order.at_emission
+    return {stage: tuple(sorted(ids, key=lambda lid: place(st, lst[lid]))) for stage, ids in stages.items()}
+
+
+def _captured(st: State, rule: EventRule, stages: Stages) -> Stages:
+    """Return the listeners by id, or themselves where they may answer after their host has left; those with no use left may not."""
+    if not rule.farewell:
+        return stages
     return {
-        stage: tuple(sorted(ids, key=lambda lid: tuple(part(st, lst[lid]) for part in changing)))
+        stage: tuple(_parting(st, listener) for lid in ids if _stands(st, listener := st.lst[lid]))
         for stage, ids in stages.items()
     }
 
 
-def _captured(st: State, rule: EventRule, stages: Stages) -> Stages:
-    """Return the listeners by id, or themselves where they may answer after their host has left."""
-    if not rule.farewell:
-        return stages
-    return {stage: tuple(st.lst[lid] for lid in ids) for stage, ids in stages.items()}
+def _parting(st: State, listener: Listener) -> Listener:
+    """Return a listener that remembers its host as it is now, for `entities.last_known`."""
+    host = st.ents.get(listener.host)
+    if host is None:
+        return listener
+    return listener._replace(captured=(*listener.captured, (LAST, tuple(host.items()))))
 
 
 def _post(st: State, rule: EventRule, payload: Payload, seq: int, stages: Stages) -> int | None:
@@ -117,8 +134,14 @@ def permits(st: State, event: str, payload: Payload) -> bool:
 def modified(st: State, event: str, payload: Payload, *, commit: bool) -> Payload:
     """Return the payload as the `modify` listeners hand it on, one to the next, without a pause.
 
+    A modifier may raise events of its own, and those may be modified in turn, as deep as the budget allows.
     Shapes: without `commit` it is a preview: no listener may write anything.
     """
+    if st.nesting >= st.program.budgets.depth:
+        if commit:
+            over_budget(st, "depth")
+        return payload
+    st.nesting += 1
     for lid in _ordered(st, st.idx.get(event, {})).get("modify", ()):
         listener = st.lst.get(lid)
         if listener is None or not _stands(st, listener):
@@ -126,9 +149,10 @@ def modified(st: State, event: str, payload: Payload, *, commit: bool) -> Payloa
         env = environment(st, listener, event, payload, 0)
         if listener.condition and not st.program.tests[listener.condition](st, env):
             continue
-        payload = st.program.inlines[listener.body](st, env, payload, commit)
         if commit:
             _used(st, listener)
+        payload = st.program.inlines[listener.body](st, env, payload, commit)
+    st.nesting -= 1
     return payload
 
 
@@ -165,6 +189,7 @@ def environment(st: State, listener: Listener, event: str, payload: Payload, fli
     for place, key in st.program.payload_keys[listener.event, event]:
         env[key] = payload[place]
     env["?flight"], env["?owner"], env["?source"] = flight, listener.owner, listener.host
+    env["?event"] = event
     return env
 
 
@@ -218,7 +243,7 @@ def _fire(st: State, lid: int | Listener, flight: dict[str, Any], fid: int) -> b
     if listener is None:
         return False
     is_gone = listener.id not in st.lst
-    if is_gone and listener.host in st.ents:
+    if is_gone and not _has_left(st, listener):
         return False
     if listener.removes:
         _end_life(st, listener, flight)
@@ -239,6 +264,12 @@ def _fire(st: State, lid: int | Listener, flight: dict[str, Any], fid: int) -> b
     else:
         call(st, listener.body, env)
     return True
+
+
+def _has_left(st: State, listener: Listener) -> bool:
+    """A listener is gone because its host lies where it does not work, or is out of the match; not because somebody ended it."""
+    host = st.ents.get(listener.host)
+    return bool(listener.zones) and (host is None or host["zone"] not in listener.zones)
 
 
 def _end_life(st: State, remover: Listener, flight: dict[str, Any]) -> None:

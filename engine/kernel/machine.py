@@ -14,7 +14,7 @@ from engine.kernel.decisions import MAIN, Action, Decision, Question, Result, ch
 from engine.kernel.digest import digest
 from engine.kernel.mutations import over_budget
 from engine.kernel.program import PUSHED, RETURN, STAY, WAIT, Program
-from engine.kernel.state import State
+from engine.kernel.state import NOWHERE, State
 
 SUSPENDS = (PUSHED, WAIT, STAY)
 LOOK_EVERY = 32
@@ -109,8 +109,10 @@ def _withhold(st: State) -> None:
     stale = {action[0] for action in given if len(action) == 1 and given.count(action) >= REPEATS}
     decision = st.pending[0]
     left = tuple(option for option in decision.options if option not in stale)
-    if stale and len(left) >= max(1, decision.min):
-        st.pending = (decision._replace(options=left, max=min(decision.max, len(left))), *st.pending[1:])
+    least = max(1, decision.min) if given.count(()) >= REPEATS else decision.min
+    if len(left) >= max(1, least) and (stale or least > decision.min):
+        kept = decision._replace(options=left, min=least, max=min(decision.max, len(left)))
+        st.pending = (kept, *st.pending[1:])
 
 
 def take_back(steps: Sequence[Step]) -> Step:
@@ -175,6 +177,9 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
     while frames and not st.pending and st.result is None:
         depth = len(frames) - 1
         code, pc, env, scope = frames[depth]
+        st.depth = depth
+        if depth < st.at[2]:
+            st.at = NOWHERE
         block = codes[code]
         ops = block.ops
         end = len(ops)
@@ -198,18 +203,12 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
             break
         else:
             signal = RETURN
-        if signal in SUSPENDS:
-            if block.nodes:
-                st.at = (code, st.pc)
-            if signal == STAY:
-                pc -= 1
-            if pc >= end and signal != WAIT:
-                del frames[depth]
-                st.recs.pop(env, None)
-            else:
-                frames[depth] = (code, pc, env, scope)
-        elif signal == RETURN:
-            frames.pop()
+        if signal in SUSPENDS and block.nodes:
+            st.at = (code, st.pc, depth, st.recs[env].get("?source", 0))
+        if signal == STAY:
+            pc -= 1
+        if signal == RETURN or (signal == PUSHED and pc >= end):
+            del frames[depth]
             st.recs.pop(env, None)
         else:
             frames[depth] = (code, pc, env, scope)
@@ -218,6 +217,7 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
         elif ops_left <= look_at:
             look_at = ops_left - LOOK_EVERY
             _look_for_loop(st)
+    st.depth = -1
     st.step_ops += allowed - ops_left
     st.match_ops += allowed - ops_left
     if st.result is not None:

@@ -37,14 +37,15 @@ def cause(st: State) -> tuple[int, str, int]:
     """Return why a change happens now: the event around it, the node that runs, the entity whose text it is."""
     if not st.frames:
         return (st.seq, "", 0)
-    source = st.recs.get(st.frames[-1][2], {}).get("?source", 0)
-    return (event_around(st), running_node(st), source)
+    source = st.recs.get(st.frames[st.depth][2], {}).get("?source")
+    return (event_around(st), running_node(st), st.at[3] if source is None else source)
 
 
 def event_around(st: State) -> int:
     """Return the number of the event whose listener or default action runs; 0 where none is around."""
     recs = st.recs
-    for frame in reversed(st.frames):
+    running = st.frames if st.depth < 0 else st.frames[: st.depth + 1]
+    for frame in reversed(running):
         seq = recs.get(frame[2], {}).get("?seq")
         if seq is not None:
             return int(seq)
@@ -54,7 +55,7 @@ def event_around(st: State) -> int:
 def running_node(st: State) -> str:
     """Return the name of the card's node that runs, or that set off the procedure that runs; of the procedure where no card did."""
     codes = st.program.codes
-    block = codes[st.frames[-1][0]] if st.frames else None
+    block = codes[st.frames[st.depth][0]] if st.frames else None
     if block is not None and block.nodes:
         return block.node(st.pc)
     if st.at[0]:
@@ -65,7 +66,8 @@ def running_node(st: State) -> str:
 def over_budget(st: State, reason: str, node: str = "") -> None:
     """End the match because a budget broke, naming the node that ran and those that it ran for."""
     codes = st.program.codes
-    trail = tuple(codes[code].node(pc) for code, pc, _, _ in reversed(st.frames[-TRAIL:]))
+    running = st.frames if st.depth < 0 else st.frames[: st.depth]
+    trail = tuple(codes[code].node(max(pc - 1, 0)) for code, pc, _, _ in reversed(running[-TRAIL:]))
     node = node or running_node(st) or reason
     set_result(st, Result("draw", -1, "loop" if reason == "loop" else "budget", (), node, trail))
 
@@ -144,7 +146,7 @@ def move(st: State, eid: int, holder: int, zone: str, at: int | None = None) -> 
     ent = writable(st, eid)
     zones = st.zones
     source = (ent["holder"], ent["zone"])
-    if source[1] != zone and source[1] in st.program.mechanics.secret:
+    if source != (holder, zone) and source[1] in st.program.mechanics.secret:
         st.informed = True
     here = zones[source]
     place = here.index(eid)
@@ -192,27 +194,21 @@ def listen(st: State, listener: Listener, members: tuple[str, ...]) -> None:
     """Register a listener under each event it answers, where the ruleset's order puts it; of equals it is the last."""
     st.lst = {**st.lst, listener.id: listener}
     idx = dict(st.idx)
-    fixed = st.program.mechanics.order.fixed
+    order = st.program.mechanics.order
     for event in members:
         stages = dict(idx.get(event, {}))
         ids = stages.get(listener.stage, ())
-        stages[listener.stage] = _placed(st, ids, listener.id, fixed) if fixed and ids else (*ids, listener.id)
+        stages[listener.stage] = _placed(st, ids, listener.id) if order.fixed and ids else (*ids, listener.id)
         idx[event] = stages
     st.idx = idx
     if st.log is not None:
         st.log.append((LISTEN, listener.id, listener.event, None, (listener, members), cause(st)))
 
 
-def _placed(st: State, ids: tuple[int, ...], lid: int, fixed: tuple[str, ...]) -> tuple[int, ...]:
-    lst = st.lst
-
-    def key(one: int) -> tuple[int, ...]:
-        held = lst[one]
-        values = {"priority": held.priority, "-priority": -held.priority, "zone": held.rank}
-        return (*(values[name] for name in fixed), abs(one))
-
+def _placed(st: State, ids: tuple[int, ...], lid: int) -> tuple[int, ...]:
+    lst, place = st.lst, st.program.mechanics.order.at_registration
     order = list(ids)
-    insort(order, lid, key=key)
+    insort(order, lid, key=lambda one: place(lst[one]))
     return tuple(order)
 
 
@@ -251,7 +247,7 @@ def has_use_left(st: State, listener: Listener) -> bool:
     if used is None:
         return all(most > 0 for _, most in listener.limit)
     pairs = zip(listener.limit, used, strict=True)
-    return all(n < most or stamp != _stamp(st, period) for (period, most), (stamp, n) in pairs)
+    return all(n < most or stamp != stamp_of(st, period) for (period, most), (stamp, n) in pairs)
 
 
 def count_use(st: State, lid: int) -> bool:
@@ -259,7 +255,7 @@ def count_use(st: State, lid: int) -> bool:
     limit = st.lst[lid].limit
     before = st.uses.get(lid)
     old = before or ((0, 0),) * len(limit)
-    stamps = [_stamp(st, period) for period, _ in limit]
+    stamps = [stamp_of(st, period) for period, _ in limit]
     new = tuple((now, (n if stamp == now else 0) + 1) for now, (stamp, n) in zip(stamps, old, strict=True))
     st.uses = {**st.uses, lid: new}
     if st.log is not None:
@@ -267,7 +263,8 @@ def count_use(st: State, lid: int) -> bool:
     return any(period == LIFE and n >= most for (period, most), (_, n) in zip(limit, new, strict=True))
 
 
-def _stamp(st: State, period: str) -> int:
+def stamp_of(st: State, period: str) -> int:
+    """Return which period of its kind it is now; what never begins anew has but one."""
     fact = st.program.mechanics.periods.get(period)
     return int(st.glob.get(fact, 0)) if fact else 0
 
@@ -280,7 +277,10 @@ def reveal(st: State, eid: int, sides: int) -> None:
     old = st.ents[eid].get("known", 0)
     if old == sides:
         return
-    writable(st, eid)["known"] = sides
+    if sides:
+        writable(st, eid)["known"] = sides
+    else:
+        del writable(st, eid)["known"]
     st.informed = st.informed or bool(sides & ~old)
     if st.log is not None:
         st.log.append((REVEAL, eid, "known", old, sides, cause(st)))

@@ -146,18 +146,46 @@ class CardDef:
     abilities: tuple[Ability, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+Part = str | Callable[["State", "Listener"], int]
+
+
+@dataclass(frozen=True)
 class Order:
     """In which order the listeners of one stage answer, as data of a ruleset; registration decides what is left.
 
-    Shapes: `fixed` names what is compared when a listener is registered: `priority`, `-priority`, `zone` (the place of its
-            host's zone among `zones`); `changing` are compared when an event is raised, smaller first: who is active may
-            have changed since.
+    Shapes: `keys` are compared one after the other, smaller first. A word is a part that never changes and is compared when a
+            listener is registered: `priority`, `-priority`, `zone` (the place of its host's zone among `zones`); a function
+            is compared when an event is raised, since who is active may have changed. What ends a lifetime is always last.
     """
 
-    fixed: tuple[str, ...] = ()
+    keys: tuple[Part, ...] = ()
     zones: tuple[str, ...] = ()
-    changing: tuple[Callable[[State, Listener], int], ...] = ()
+    fixed: tuple[str, ...] = field(init=False)
+    is_changing: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "fixed", tuple(key for key in self.keys if isinstance(key, str)))
+        object.__setattr__(self, "is_changing", len(self.fixed) < len(self.keys))
+
+    def at_registration(self, listener: Listener) -> tuple[int, ...]:
+        """Return what a listener is placed by when it is registered."""
+        return (bool(listener.removes), *(_fixed(listener, name) for name in self.fixed), abs(listener.id))
+
+    def at_emission(self, st: State, listener: Listener) -> tuple[int, ...]:
+        """Return what a listener is placed by when an event is raised; those equal here keep their places."""
+        parts = (_fixed(listener, key) if isinstance(key, str) else key(st, listener) for key in self.keys)
+        return (bool(listener.removes), *parts)
+
+
+def _fixed(listener: Listener, name: str) -> int:
+    match name:
+        case "priority":
+            return listener.priority
+        case "-priority":
+            return -listener.priority
+        case "zone":
+            return listener.rank
+    raise EngineBug(f"listeners are not ordered by {name!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +195,8 @@ class Mechanics:
     Shapes: `rules` are its state-based rules: each looks at the state and answers whether it did something; they run to a fixed
             point wherever an atomic scope ends; `requests` maps a kind of request to the block that serves it; `scoped` runs each
             ability in an atomic scope of its own; `secret` are the zones that somebody may not look into; `periods` maps a
-            limit's period to the global fact that tells one such period from the next; `id_step` counts ids up or down.
+            limit's period to the global fact that tells one such period from the next; `id_step` counts ids up or down;
+            `hosts` are the kinds of entity that are areas themselves (002's characters).
     """
 
     order: Order = Order()
@@ -177,6 +206,7 @@ class Mechanics:
     secret: frozenset[str] = frozenset()
     periods: Mapping[str, str] = field(default_factory=dict)
     id_step: int = 1
+    hosts: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ def _set_var(st: State, eid: int, key: str, old: Any, new: Any) -> None:
 
 def _create(st: State, eid: int, definition: str, old: Any, new: Any) -> None:
     kind, owner, holder, zone, variables = new
-    st.next_id = eid
+    st.step_id = st.next_id = eid  # a log may be longer than a resolution: what it made counts against no budget
     m.create(st, definition, kind, owner, (holder, zone), dict(variables))
 
 
@@ -96,18 +96,24 @@ def _listen(st: State, lid: int, key: str, old: Any, new: Any) -> None:
 
 def _hear_again(st: State, lid: int, key: str, old: Any, new: Any) -> None:
     idx = {event: dict(stages) for event, stages in st.idx.items()}
-    for listener, places, _ in old:
-        for event, place in places:
-            stages = idx.setdefault(event, {})
-            held = stages.get(listener.stage, ())
-            stages[listener.stage] = (*held[:place], listener.id, *held[place:])
+    heard = [(place, event, listener) for listener, places, _ in old for event, place in places]
+    for place, event, listener in sorted(heard, key=lambda one: one[0]):
+        stages = idx.setdefault(event, {})
+        held = stages.get(listener.stage, ())
+        stages[listener.stage] = (*held[:place], listener.id, *held[place:])
     st.idx = idx
-    st.lst = {**st.lst, **{listener.id: listener for listener, _, _ in old}}
+    lst = {**st.lst, **{listener.id: listener for listener, _, _ in old}}
+    st.lst = dict(sorted(lst.items(), key=lambda one: abs(one[0])))
     st.uses = {**st.uses, **{listener.id: used for listener, _, used in old if used}}
 
 
 def _unlisten(st: State, lid: int, key: str, old: Any, new: Any) -> None:
     m.unlisten(st, lid)
+
+
+def _unheard(st: State, lid: int, key: str, old: Any, new: Any) -> None:
+    m.unlisten(st, lid)
+    st.next_id = lid
 
 
 def _uses(st: State, lid: int, key: str, old: Any, new: Any) -> None:
@@ -164,6 +170,6 @@ BACK: dict[str, Player] = {
     m.CREATE: _uncreate,
     m.REMOVE: _restore,
     m.MOVE: _move_back,
-    m.LISTEN: _unlisten,
+    m.LISTEN: _unheard,
     m.UNLISTEN: _hear_again,
 }

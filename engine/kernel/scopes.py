@@ -1,8 +1,8 @@
 """Atomic scopes: what a skill does is done in one piece; what it raises and asks for waits until it is done.
 
 A scope is a record of the state with an outbox. When its body has run, the ruleset's state-based rules run to a fixed point, then the
-outbox is served in order of emission, one entry after the other, the rules again after each. All of it is frames, so a state can be
-forked or pickled at any question in between. Outside a scope nothing waits.
+outbox is served in order of emission, one entry after the other, the rules again after each; what the rules raise waits in the same
+outbox. All of it is frames, so a state can be forked or pickled at any question in between. Outside a scope nothing waits.
 Source: 002 "原子性", "SkillInfo", "技能额外返回".
 """
 
@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from engine.errors import EngineBug
 from engine.kernel.mutations import over_budget
 from engine.kernel.program import PUSHED, RETURN, STAY, Block
 from engine.kernel.state import Listener, State
 
 SCOPE = "kernel/scope"
 ANSWER = "kernel/answer"
+SETTLE = "kernel/settle"
 BUS = "bus"
 
 
@@ -59,6 +61,9 @@ def skill(st: State) -> SkillInfo | None:
 
 def run_skill(st: State, info: SkillInfo, code: str, env: dict[str, Any]) -> int:
     """Run a block as a skill: atomic, with an outbox of its own, before the op after this one."""
+    if sum(frame[0] == SCOPE for frame in st.frames) >= st.program.budgets.depth:
+        over_budget(st, "depth", code)
+        return PUSHED
     parent = current(st)
     rid = st.new_record({"info": info, "outbox": (), "parent": parent, "body": code, "start": st.new_record(env)})
     st.frames.append((SCOPE, 0, rid, parent))
@@ -80,6 +85,7 @@ def post(st: State, scope: int, entry: Entry, *, to_root: bool = False) -> int |
 def request(st: State, kind: str, payload: tuple[Any, ...] = ()) -> int | None:
     """Ask for something that a skill cannot do in one piece (a reroll, another skill): served when the skill has ended."""
     scope = current(st)
+    _server(st, kind)
     if not scope:
         return _serve(st, kind, payload, None)
     return post(st, scope, Entry("request", kind, payload, st.seq))
@@ -87,15 +93,28 @@ def request(st: State, kind: str, payload: tuple[Any, ...] = ()) -> int | None:
 
 def _serve(st: State, kind: str, payload: tuple[Any, ...], info: SkillInfo | None) -> int:
     env = st.new_record({"payload": payload, "by": info})
-    st.frames.append((st.program.mechanics.requests[kind], 0, env, current(st)))
+    st.frames.append((_server(st, kind), 0, env, current(st)))
     return PUSHED
+
+
+def _server(st: State, kind: str) -> str:
+    code = st.program.mechanics.requests.get(kind)
+    if code is None:
+        raise EngineBug(f"{st.program.ruleset} serves no request {kind!r}")
+    return code
 
 
 def enter(st: State, rid: int) -> int:
-    """Run the skill's own block."""
+    """Run the skill's own block, then the rules."""
+    _settle_later(st, rid)
     scope = st.record(rid)
     st.frames.append((scope["body"], 0, scope.pop("start"), rid))
     return PUSHED
+
+
+def _settle_later(st: State, rid: int) -> None:
+    if st.program.mechanics.rules:
+        st.frames.append((SETTLE, 0, st.new_record({}), rid))
 
 
 def settle(st: State, env: int) -> int | None:
@@ -107,26 +126,29 @@ def settle(st: State, env: int) -> int | None:
 
 
 def drain(st: State, rid: int) -> int:
-    """Serve the oldest entry of the outbox; with none left the scope is closed."""
+    """Serve the oldest entry of the outbox, then the rules; with none left the scope is closed.
+
+    The last event of a scope inside another is told from there: so a chain of skills, each answering the one before, does not grow.
+    """
     scope = st.recs[rid]
     if not scope["outbox"]:
         return RETURN
     entry = min(scope["outbox"], key=lambda held: held.seq)
     place = scope["outbox"].index(entry)
-    st.record(rid)["outbox"] = (*scope["outbox"][:place], *scope["outbox"][place + 1 :])
+    rest = (*scope["outbox"][:place], *scope["outbox"][place + 1 :])
+    st.record(rid)["outbox"] = rest
+    if entry.what == "event" and not rest and scope["parent"] and st.program.mechanics.scoped:
+        st.frames.append((ANSWER, 0, st.new_record({"entry": entry}), scope["parent"]))
+        return PUSHED
+    _settle_later(st, rid)
     if entry.what == "request":
         env = st.new_record({"payload": entry.payload, "by": scope["info"]})
-        st.frames.append((st.program.mechanics.requests[entry.name], 0, env, rid))
-        return PUSHED
-    st.frames.append((ANSWER, 0, st.new_record({"entry": entry}), rid))
-    return PUSHED
+        st.frames.append((_server(st, entry.name), 0, env, rid))
+    else:
+        st.frames.append((ANSWER, 0, st.new_record({"entry": entry}), rid))
+    return STAY
 
 
-def again(st: State, rid: int) -> int:
-    """Go back to the rules, then to the next entry."""
-    return 1
-
-
-SCOPE_BLOCK = Block(SCOPE, (enter, settle, drain, again))
-SETTLE_BLOCK = Block("kernel/settle", (settle,))
+SCOPE_BLOCK = Block(SCOPE, (enter, drain))
+SETTLE_BLOCK = Block(SETTLE, (settle,))
 """The rules alone, for a ruleset that wants them run between scopes: `push(st, "kernel/settle", …)`."""

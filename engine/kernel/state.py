@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 Entity = dict[str, Any]
 Frame = tuple[str, int, int, int]
 ZoneKey = tuple[int, str]
+NOWHERE = ("", 0, 0, 0)
+"""No card's node set off what runs."""
 
 
 class Listener(NamedTuple):
@@ -56,6 +58,7 @@ class State:
         "at",
         "cover",
         "decisions",
+        "depth",
         "ents",
         "frames",
         "fresh",
@@ -66,6 +69,7 @@ class State:
         "log",
         "lst",
         "match_ops",
+        "nesting",
         "next_id",
         "next_rec",
         "owned",
@@ -118,7 +122,9 @@ class State:
     informed: bool
     seen: tuple[int, ...]
     pc: int
-    at: tuple[str, int]
+    at: tuple[str, int, int, int]
+    depth: int
+    nesting: int
     log: list[tuple[Any, ...]] | None
     cover: dict[tuple[str, str], int] | None
 
@@ -133,7 +139,7 @@ class State:
         st.next_id = st.step_id = program.mechanics.id_step
         st.next_rec = 1
         st.seq = st.step_ops = st.step_events = st.match_ops = st.decisions = st.turn = st.turn_decisions = st.pc = 0
-        st.at = ("", 0)
+        st.at, st.depth, st.nesting = NOWHERE, -1, 0
         st.log = st.cover = None
         return st
 
@@ -150,6 +156,7 @@ class State:
         st.pending, st.result, st.seen = self.pending, self.result, self.seen
         st.next_id, st.next_rec, st.seq = self.next_id, self.next_rec, self.seq
         st.turn, st.pc, st.at = self.turn, self.pc, self.at
+        st.depth, st.nesting = self.depth, self.nesting
         st.turn_decisions, st.trail, st.informed = self.turn_decisions, self.trail, self.informed
         st.step_ops, st.step_events, st.step_id = self.step_ops, self.step_events, self.step_id
         st.match_ops, st.decisions = self.match_ops, self.decisions

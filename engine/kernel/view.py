@@ -6,12 +6,26 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.kernel.decisions import Decision
-from engine.kernel.mutations import CREATE, MOVE, REMOVE, REVEAL, SET_VAR, STEP_RNG, TRANSFORM
+from engine.kernel.mutations import (
+    COUNT,
+    CREATE,
+    LISTEN,
+    MOVE,
+    REMOVE,
+    REVEAL,
+    SET_VAR,
+    STEP_RNG,
+    TRANSFORM,
+    UNLISTEN,
+    ZONE_ORDER,
+)
 from engine.kernel.records import Record
-from engine.kernel.state import State
+from engine.kernel.state import State, ZoneKey
 
 CARD_OPS = (SET_VAR, CREATE, REMOVE, MOVE, REVEAL, TRANSFORM)
 """The mutations that say something about one entity."""
+LISTENER_OPS = (LISTEN, UNLISTEN, COUNT)
+"""The mutations that say something about what one entity listens to."""
 NUMBERS = ("number", "yesno")
 """Kinds of question whose options are plain numbers, not entities."""
 Hidden = Callable[[State, int], frozenset[tuple[int, str]]]
@@ -69,25 +83,41 @@ class View:
         Shapes: entries are those of the step that led to this view's state.
         """
         place = {eid: (ent["holder"], ent["zone"]) for eid, ent in self._state.ents.items()}
-        told = [self._told(entry, place) for entry in reversed(entries)]
+        hosts = {lid: listener.host for lid, listener in self._state.lst.items()}
+        told = [self._told(entry, place, hosts) for entry in reversed(entries)]
         return tuple(entry for entry in reversed(told) if entry is not None)
 
-    def _told(self, entry: Record, place: dict[int, tuple[int, str]]) -> Record | None:
+    def _told(self, entry: Record, place: dict[int, ZoneKey], hosts: dict[int, int]) -> Record | None:
         """Return one entry as the side may know it; `place` says where everything lay after it, and is taken back by it."""
-        op, target = entry[0], entry[1]
-        if op not in CARD_OPS:
-            return None if op == STEP_RNG else entry
+        op, target, key = entry[:3]
+        if op == STEP_RNG:
+            return None
+        if op == ZONE_ORDER and (target, key) in self._hidden:
+            return (op, target, key, (), (), entry[5])
+        if op in LISTENER_OPS:
+            return self._heard(entry, place, hosts)
+        return self._told_of_card(entry, place) if op in CARD_OPS else entry
+
+    def _told_of_card(self, entry: Record, place: dict[int, ZoneKey]) -> Record | None:
+        op, target = entry[:2]
+        if op == REMOVE:
+            held = dict(entry[3])
+            place[target] = held["holder"], held["zone"]
         is_open = self._is_open(place, target)
         if op == MOVE:
             place[target] = entry[3][:2]
-        elif op == REMOVE:
-            held = dict(entry[3])
-            place[target] = held["holder"], held["zone"]
-        if is_open or (op in (MOVE, REMOVE) and self._is_open(place, target)):
+        if is_open or (op == MOVE and self._is_open(place, target)):
             return entry
         return (MOVE, 0, *entry[2:]) if op == MOVE else None
 
-    def _is_open(self, place: dict[int, tuple[int, str]], eid: int) -> bool:
+    def _heard(self, entry: Record, place: dict[int, ZoneKey], hosts: dict[int, int]) -> Record | None:
+        """Return what happens to a listener, unless it stands on a hidden card: its name would tell which card that is."""
+        op, lid = entry[:2]
+        if op == UNLISTEN:
+            hosts.update({listener.id: listener.host for listener, _, _ in entry[3]})
+        return entry if self._is_open(place, hosts.get(lid, 0)) else None
+
+    def _is_open(self, place: dict[int, ZoneKey], eid: int) -> bool:
         ent = self._state.ents.get(eid, {})
         return bool(ent.get("known", 0) >> self.side & 1) or place.get(eid, (0, "")) not in self._hidden
 
