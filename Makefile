@@ -3,7 +3,7 @@ PYTHON ?= python3
 RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test campaign playthroughs lint lint-assets bench assets lock
+.PHONY: help setup run test campaign playthroughs lint lint-assets bench docs assets lock
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -48,6 +48,10 @@ lint-assets:
 bench: ## speed of the engine: decisions and matches per second of processor
 	@$(PYTHON) bootstrap.py
 	@$(RUN) -m engine bench wizards $(ARGS)
+
+docs: ## write the reference pages in docs/reference from the engine's registry
+	@$(PYTHON) bootstrap.py
+	@$(RUN) -m engine.reference docs/reference
 
 assets: ## build the front end into static/dist (needs Node.js)
 	cd static/editor && npm ci && npm run build

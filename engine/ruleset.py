@@ -159,7 +159,8 @@ class Ruleset:
             `narrow(state, decision)` the answers worth a look, at most a few;
             `redeal(state, side, salt)` a state equal in all that the side may know, the hidden rest dealt anew;
             `hidden(state, side)` the zones that the side may not look into; `mechanics` is how the game uses the kernel;
-            `board` is what scenarios are laid out on.
+            `board` is what scenarios are laid out on;
+            `spellings` are behaviours in short forms of the game's own, which the reference shows as they are read.
     """
 
     name: str
@@ -185,6 +186,7 @@ class Ruleset:
     experiment: Experiment
     mechanics: Mechanics = field(default_factory=Mechanics)
     board: Board | None = None
+    spellings: tuple[Json, ...] = ()
 
     def settled(self, given: Json) -> Json:
         """Return the config with some settings changed, given as JSON has them: lists, and tables with names as texts."""

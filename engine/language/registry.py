@@ -56,7 +56,8 @@ class NodeSpec:
             `says` is the sentence of the rules text, with `{field}` places; `cancels` marks an effect that cancels the
             event around it, `wanes` one whose targets run out when it is done again and again, `ends` one behind which
             nothing of its behaviour or trigger is done; `suspends` one that asks or waits, `chance` a node that draws
-            chance; `writes` maps a variable to `+` or `-`, or to the field whose sign says which way it goes.
+            chance; `writes` maps a variable to `+` or `-`, or to the field whose sign says which way it goes;
+            `example` are the effects that show it in the reference, where those made from its fields would not do;
             `run` is called with evaluated fields; `build`, for control nodes alone, lays its own ops; `inline` does the
             effect inside a `modify` stage: (state, environment, payload, commit, fields…) to the payload that goes on.
     """
@@ -77,6 +78,7 @@ class NodeSpec:
     aliases: tuple[str, ...] = ()
     group: str = ""
     icon: str = ""
+    example: tuple[Mapping[str, Any], ...] = ()
     run: Callable[..., Any] | None = None
     build: Callable[..., Any] | None = None
     inline: Callable[..., tuple[Any, ...]] | None = None

@@ -13,7 +13,7 @@ from engine.rulesets.wizards.config import SETTINGS, defaults
 from engine.rulesets.wizards.define import TEMPLATES, define, face
 from engine.rulesets.wizards.evaluate import evaluate, narrow
 from engine.rulesets.wizards.experiment import EXPERIMENT
-from engine.rulesets.wizards.rewrite import rewrite
+from engine.rulesets.wizards.rewrite import SPELLINGS, rewrite
 from engine.rulesets.wizards.setup import SECRET, deal, hidden, redeal
 from engine.rulesets.wizards.vocabulary import WIZARDS
 
@@ -54,4 +54,5 @@ RULESET = Ruleset(
     experiment=EXPERIMENT,
     mechanics=Mechanics(secret=SECRET),
     board=BOARD,
+    spellings=SPELLINGS,
 )

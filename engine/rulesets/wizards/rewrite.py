@@ -83,3 +83,15 @@ def _chooser(node: Traced, place: Place) -> None:
 
 
 RULES: RuleTable = {"behavior": _behavior, "effect": _buff_monster, "chooser": _chooser}
+
+SPELLINGS = (
+    {"at": "onPlay", "do": "dealDamage", "amount": 2, "target": {"chooser": "monsters"}},
+    {
+        "at": "onPlay",
+        "do": "addTriggers",
+        "triggers": [
+            {"event": "onExplored", "type": "once", "effects": [{"type": "buffMonster", "health": 3, "reward": 1}]}
+        ],
+    },
+)
+"""Behaviours in the short forms above, for the reference."""

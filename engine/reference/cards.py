@@ -1,0 +1,84 @@
+"""The page of the card document: its kinds, their fields, and the records inside."""
+
+from __future__ import annotations
+
+import json
+
+from engine.language.kinds import moments
+from engine.language.registry import KindSpec, RecordSpec
+from engine.language.shapes import ListOf, Record, TimingName
+from engine.reference.book import Book
+from engine.reference.examples import Examples
+from engine.reference.markdown import code, example, page, to
+from engine.reference.takes import fields_table
+
+
+def card_page(book: Book, examples: Examples) -> str:
+    """Return the page that says what a card's JSON holds."""
+    say = book.say
+    kinds = book.vocabulary.kinds
+    intro = say(
+        "A card is one JSON object. It is stored, exported and hashed in the spelling given here; comments and a comma before a closing "
+        "bracket are read too, and [older spellings](spellings.md) are rewritten. The same shapes stand in the JSON Schema: "
+        f"`python -m engine schema {book.ruleset.name}`.",
+        "一张卡牌是一个 JSON 对象。存储、导出和计算哈希时都使用这里的写法；读取时也允许注释和右括号前多余的逗号，"
+        f"[旧写法](spellings.md)会被改写。同样的结构见 JSON Schema：`python -m engine schema {book.ruleset.name}`。",
+    )
+    told = [f"- {to(kind.name)}{say(': ', '：')}{book.pick(kind.doc or kind.title)}" for kind in kinds]
+    parts = [book.head(say("The card document", "卡牌文档") + f" · {book.title()}", "card.md"), intro, "\n".join(told)]
+    parts += [_kind(book, kind, examples) for kind in kinds]
+    named = {kind.record for kind in kinds}
+    parts += [_record(book, record) for record in book.vocabulary.records if record.name not in named]
+    return page(*parts)
+
+
+def _kind(book: Book, kind: KindSpec, examples: Examples) -> str:
+    """Return the section of one kind of card, with whole cards of it."""
+    say = book.say
+    record = book.vocabulary.record(kind.record)
+    parts = [
+        f"## {code(kind.name)}",
+        f"**{book.sentences(book.pick(record.title))}** {book.pick(kind.doc) if kind.doc else ''}",
+    ]
+    parts.append(fields_table(book, record.fields))
+    if any(_is_timed(book, key.shape) for key in record.fields):
+        names = book.listed([to(timing.name, "moments.md") for timing in moments(book.vocabulary, kind.name)])
+        parts.append(f"{say('Its moments: ', '可用的时机：')}{names}{say('.', '。')}")
+    for template in book.ruleset.templates:
+        if template.kind == kind.name:
+            card = json.loads(template.text(examples.card_id(kind.name)))
+            parts += [f"{book.pick(template.title)}{say(':', '：')}", example(card)]
+    return page(*parts)
+
+
+def _is_timed(book: Book, shape: object) -> bool:
+    inner = shape.item if isinstance(shape, ListOf) else shape
+    if not isinstance(inner, Record):
+        return isinstance(inner, TimingName)
+    return any(isinstance(key.shape, TimingName) for key in book.vocabulary.record(inner.name).fields)
+
+
+def _record(book: Book, record: RecordSpec) -> str:
+    """Return the section of an object that stands inside cards."""
+    users = [
+        to(spec.name, "effects.md")
+        for spec in book.vocabulary.nodes
+        if any(_holds(key.shape, record) for key in spec.fields)
+    ]
+    users += [
+        to(kind.name)
+        for kind in book.vocabulary.kinds
+        if any(_holds(f.shape, record) for f in book.vocabulary.record(kind.record).fields)
+    ]
+    where = book.say(f"Stands in {book.listed(users)}.", f"用于 {book.listed(users)}。") if users else ""
+    doc = book.pick(record.doc) if record.doc else ""
+    return page(
+        f"## {code(record.name)}",
+        f"**{book.sentences(book.pick(record.title))}** {' '.join(filter(None, (doc, where)))}".strip(),
+        fields_table(book, record.fields),
+    )
+
+
+def _holds(shape: object, record: RecordSpec) -> bool:
+    inner = shape.item if isinstance(shape, ListOf) else shape
+    return isinstance(inner, Record) and inner.name == record.name

@@ -1,0 +1,96 @@
+"""The page of events: their order in a match, and an entry for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.language.kinds import listenable
+from engine.language.registry import EventSpec
+from engine.reference.book import Book
+from engine.reference.markdown import bullets, code, page, table, to
+from engine.reference.takes import typed
+
+
+def events_page(book: Book) -> str:
+    """Return the page of the events that a trigger may wait for."""
+    say = book.say
+    events = listenable(book.vocabulary)
+    intro = say(
+        "What happens in a match and can be waited for. A [trigger](card.md#trigger) names an event in `event`; inside it, the fields of the event "
+        "are read as `$event.field`, for instance `$onBuy.price`. They hold what was so when it happened.",
+        "对局中发生、可供等待的事。[触发器](card.md#trigger)用 `event` 指定事件；在触发器内部，以 `$事件.字段` 读取事件的字段，"
+        "例如 `$onBuy.price`。其值为事件发生时的值。",
+    )
+    stages = say(
+        "A trigger answers *after* the event unless the event or the trigger says *before*. One that answers before an event that can be cancelled may cancel it.",
+        "除非事件或触发器另行指定“之前”，触发器总是在事件*之后*响应。在可取消的事件之前响应的触发器可以取消它。",
+    )
+    order = "\n".join(f"{'  ' * depth}- {to(event.name)} {book.pick(event.title)}" for depth, event in flow(events))
+    parts = [book.head(say("Events", "事件") + f" · {book.title()}", "events.md"), intro, stages]
+    parts += [f"## {say('In the order of a match', '按对局顺序')}", order]
+    parts += [f"## {say('One by one', '逐一说明')}", *(_entry(book, event) for event in events)]
+    return page(*parts)
+
+
+def flow(events: Sequence[EventSpec]) -> Iterator[tuple[int, EventSpec]]:
+    """Yield the events in the registry's order, each with how many others are open around it: from …Start to …End."""
+    names = {event.name for event in events}
+    depth = 0
+    for event in events:
+        stem, ends = event.name.removesuffix("End"), event.name.endswith("End")
+        depth -= ends and f"{stem}Start" in names
+        yield depth, event
+        depth += event.name.endswith("Start") and f"{event.name.removesuffix('Start')}End" in names
+
+
+def _entry(book: Book, event: EventSpec) -> str:
+    say = book.say
+    rows = [(code(name), typed(book, kind)) for name, kind in event.fields.items()]
+    fields = table((say("field", "字段"), say("is", "类型")), rows) if rows else say("It has no fields.", "没有字段。")
+    doc = book.pick(event.doc) if event.doc else ""
+    return page(
+        f"### {code(event.name)}",
+        f"**{book.sentences(book.pick(event.title))}** {doc}".strip(),
+        fields,
+        bullets(_facts(book, event)),
+    )
+
+
+def _facts(book: Book, event: EventSpec) -> list[str]:
+    """Return what the table of fields does not say."""
+    say, colon, stop = book.say, book.say(": ", "："), book.say(".", "。")
+    out: list[str] = []
+    if not event.emitted:
+        out.append(say("**Never happens** in this game.", "此游戏中**不会发生**。"))
+    if event.extension:
+        out.append(say("**Ours**: the source document does not list it.", "**本引擎扩展**：来源文档未列出。"))
+    if event.members:
+        members = book.listed([to(name) for name in event.members])
+        out.append(
+            say(
+                f"**Group**: happens whenever one of these does: {members}.",
+                f"**事件组**：以下任一事件发生时即发生：{members}。",
+            )
+        )
+    if event.stage != "after":
+        out.append(
+            say("Triggers answer **before** it happens, unless they say otherwise.", "触发器默认在其发生**之前**响应。")
+        )
+    if event.cancellable:
+        by = [to(spec.name, "effects.md") for spec in book.vocabulary.family("effect").values() if spec.cancels]
+        out.append(
+            say(f"**Can be cancelled**, by {book.listed(by)}.", f"**可以取消**：用 {book.listed(by)}。")
+            if by
+            else say("**Can be cancelled.**", "**可以取消。**")
+        )
+    raisers = [
+        to(spec.name, "effects.md") for spec in book.vocabulary.family("effect").values() if event.name in spec.emits
+    ]
+    if raisers:
+        out.append(f"**{say('Effects that raise it', '会引发它的效果')}**{colon}{book.listed(raisers)}{stop}")
+    older = [code(name) for name in event.aliases] + [
+        f"{code(old)} → {code(new)}" for old, new in event.field_aliases.items()
+    ]
+    if older:
+        out.append(f"**{say('Older spelling', '旧写法')}**{colon}{book.listed(older)}{stop}")
+    return out

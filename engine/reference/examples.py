@@ -1,0 +1,367 @@
+"""A small, valid example of every node, made from the shapes of its fields.
+
+An example stands in a frame: a shipped card stripped of all but its required fields, with one behaviour. What a reference needs
+is given by the frame's moment, by the event of the trigger around, or by one more effect that stands before the example.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from engine.cardset import shipped
+from engine.language.registry import EventSpec, Field, NodeSpec, RecordSpec, TimingSpec
+from engine.language.shapes import (
+    Block,
+    Count,
+    Enum,
+    EventName,
+    Label,
+    ListOf,
+    Node,
+    Number,
+    Record,
+    Ref,
+    Shape,
+    Targets,
+    TimingName,
+    Value,
+    Whole,
+    Words,
+)
+from engine.ruleset import Ruleset
+
+Json = dict[str, Any]
+FIRST = "first"
+"""The id of the effect that stands before an example to give it what it refers to."""
+
+ONE, SMALL, BIG = 1, 3, 4
+"""The numbers of the examples: of what stands before one, of effects, and to compare with."""
+
+DEPTH = 6
+"""So deep a node may look for parts of its example before that counts as impossible."""
+
+
+class NoExample(Exception):
+    """A node needs what no moment, event or effect of its ruleset gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a part of an example stands: the moment, the trigger's event, how deep, the number to use, the effects before it."""
+
+    timing: TimingSpec
+    event: EventSpec | None = None
+    depth: int = 0
+    number: int = SMALL
+    before: list[Json] = field(default_factory=list)
+
+    def deeper(self) -> Place:
+        if self.depth == DEPTH:
+            raise NoExample
+        return replace(self, depth=self.depth + 1)
+
+
+class Examples:
+    """The examples of one ruleset."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.vocabulary = ruleset.vocabulary
+
+    # ------------------------------------------------------------------------------------------------- whole
+
+    def effects(self, spec: NodeSpec) -> list[Json]:
+        """Return the effects that show a node: itself in its smallest surroundings, behind what it refers to."""
+        if spec.example:
+            return [dict(effect) for effect in spec.example]
+        place = Place(self.timing)
+        shown = self._shown(spec, place)
+        return [*place.before, shown]
+
+    def card(self, effects: list[Json]) -> Json:
+        """Return the frame with these effects in it."""
+        return {**self.frame, self.block.name: [{**self.moment, self._do.name: effects}]}
+
+    def _shown(self, spec: NodeSpec, place: Place) -> Json:
+        match spec.family:
+            case "effect":
+                return self._cancelling(spec, place) if spec.cancels else self._node(spec, place)
+            case "condition":
+                return self._holding(Node("condition"), spec, place)
+            case "chooser":
+                return self._holding(Targets(spec.gives), spec, place)
+            case _:
+                return self._holding(Node("condition"), self._comparing, place, {Value("int"): spec})
+
+    # ------------------------------------------------------------------------------------------------- frame
+
+    @cached_property
+    def frame(self) -> Json:
+        """Return the required fields of the first shipped card that has the moment; its id ends in `example`."""
+        kind = self.timing.kinds[0]
+        source = self._first(kind)
+        record = self._record(kind)
+        out = {key.name: source[key.name] for key in record.fields if key.required}
+        return {**out, "id": self.card_id(kind), "name": "Example"}
+
+    def card_id(self, kind: str) -> str:
+        """Return an id as those of the shipped cards of a kind are."""
+        return f"{self._first(kind)['id'].rpartition('.')[0]}.example"
+
+    def _first(self, kind: str) -> Json:
+        return next(card for card, _ in shipped(self.ruleset.folder) if self.ruleset.kind_of(card) == kind)
+
+    @cached_property
+    def timing(self) -> TimingSpec:
+        """Return the moment at which examples stand: the first."""
+        return self.vocabulary.timings[0]
+
+    def _record(self, kind: str) -> RecordSpec:
+        return self.vocabulary.record(next(k.record for k in self.vocabulary.kinds if k.name == kind))
+
+    @cached_property
+    def block(self) -> Field:
+        """Return the field of a card that lists what it does at its moments."""
+        for key in self._record(self.timing.kinds[0]).fields:
+            if isinstance(key.shape, ListOf) and isinstance(key.shape.item, Record):
+                return key
+        raise NoExample
+
+    @cached_property
+    def _behavior(self) -> RecordSpec:
+        item = self.block.shape.item if isinstance(self.block.shape, ListOf) else None
+        assert isinstance(item, Record), "found so"
+        return self.vocabulary.record(item.name)
+
+    @cached_property
+    def moment(self) -> Json:
+        """Return what a behaviour says beside its effects."""
+        return {key.name: self.timing.name for key in self._behavior.fields if isinstance(key.shape, TimingName)}
+
+    @cached_property
+    def _do(self) -> Field:
+        return next(key for key in self._behavior.fields if isinstance(key.shape, Block))
+
+    # ------------------------------------------------------------------------------------------------- nodes
+
+    def _node(self, spec: NodeSpec, place: Place, given: dict[Shape, NodeSpec] | None = None) -> Json:
+        """Return a node; `given` names the node to put into a field of a shape, once."""
+        left = dict(given or {})
+        out: Json = {"type": spec.name}
+        seen: list[Shape] = []
+        for key in spec.fields:
+            if _is_shown(key):
+                shape = key.shape
+                use = left.pop(shape, None)
+                out[key.name] = self._node(use, place.deeper()) if use else self.value(key, place, seen.count(shape))
+                seen.append(shape)
+        return out
+
+    def _holding(self, shape: Shape, spec: NodeSpec, place: Place, inner: dict[Shape, NodeSpec] | None = None) -> Json:
+        """Return the first effect with a field that takes the node, and the node in it."""
+        made = self._node(spec, place, inner)
+        for effect in self.vocabulary.family("effect").values():
+            for key in effect.fields:
+                if key.required and (key.shape == shape or self._accepts(key.shape, shape)):
+                    rest = {f.name: self.value(f, place) for f in effect.fields if f.required and f is not key}
+                    return {
+                        "type": effect.name,
+                        **{f.name: {**rest, key.name: made}[f.name] for f in effect.fields if f.required},
+                    }
+        raise NoExample
+
+    def _accepts(self, shape: Shape, wanted: Shape) -> bool:
+        return (
+            isinstance(shape, Targets) and isinstance(wanted, Targets) and self.vocabulary.is_a(wanted.type, shape.type)
+        )
+
+    def _cancelling(self, spec: NodeSpec, place: Place) -> Json:
+        """Return an effect that cancels inside a trigger on the first event that can be cancelled."""
+        event = next(e for e in self.vocabulary.events if e.cancellable)
+        for effect in self.vocabulary.family("effect").values():
+            for key in effect.fields:
+                record = self._listed_record(key)
+                if record and any(isinstance(f.shape, EventName) for f in record.fields):
+                    return {"type": effect.name, key.name: [self._answering(record, event, place, {"type": spec.name})]}
+        raise NoExample
+
+    def _answering(self, record: RecordSpec, event: EventSpec, place: Place, effect: Json) -> Json:
+        """Return a trigger on what another player does, with one effect."""
+        out = self._object(record, replace(place, event=event))
+        negation = next((n for n in self.vocabulary.family("condition").values() if _negates(n)), None)
+        for key in record.fields:
+            if isinstance(key.shape, Block):
+                out[key.name] = [effect]
+            elif isinstance(key.shape, Enum):
+                out.pop(key.name, None)
+            elif key.shape == Node("condition") and negation is not None:
+                out[key.name] = {"type": negation.name, negation.fields[0].name: out[key.name]}
+        return out
+
+    @cached_property
+    def _comparing(self) -> NodeSpec:
+        return next(n for n in self.vocabulary.family("condition").values() if _compares(n, "int"))
+
+    def _listed_record(self, key: Field) -> RecordSpec | None:
+        item = key.shape.item if isinstance(key.shape, ListOf) else None
+        return self.vocabulary.record(item.name) if isinstance(item, Record) else None
+
+    # ------------------------------------------------------------------------------------------------ fields
+
+    def value(self, key: Field, place: Place, nth: int = 0) -> Any:
+        """Return what stands in a field; `nth` counts the fields of the same shape before it."""
+        match key.shape:
+            case Enum():
+                return next(name for name in key.shape.names if name != key.default)
+            case Number(low, high) | Whole(low, high):
+                return max(low, min(place.number, high))
+            case Value(kind):
+                return self._operand(kind, place, nth)
+            case Ref(kind):
+                return self._reference(kind, place)
+            case Targets(kind):
+                return self._targets(kind, place)
+            case Words() | Label():
+                return "example"
+            case Count():
+                return 1
+            case Block():
+                return [self._sample("effect", place.deeper(), nth)]
+            case _:
+                return self._part(key.shape, place)
+
+    def _part(self, shape: Shape, place: Place) -> Any:
+        match shape:
+            case Node(family):
+                return self._sample(family, place.deeper())
+            case Record(name):
+                return self._object(self.vocabulary.record(name), place)
+            case ListOf(Node("condition")):
+                return self._some_conditions(place.deeper())
+            case ListOf(item, low):
+                return [self.value(Field("", item, self.ruleset.title), place) for _ in range(max(low, 1))]
+            case EventName():
+                return (place.event or self._event).name
+            case TimingName():
+                return place.timing.name
+            case _:
+                raise NoExample
+
+    def _object(self, record: RecordSpec, place: Place) -> Json:
+        """Return a record; one with an event asks whether the event is about the player whose moment it is."""
+        if any(isinstance(key.shape, EventName) for key in record.fields):
+            place = replace(place, event=place.event or self._event)
+        out: Json = {}
+        for key in record.fields:
+            if key.shape == Node("condition") and place.event is not None:
+                out[key.name] = self._same(place.event, place.timing)
+            elif _is_shown(key) or (isinstance(key.shape, Enum) and key.default is not None):
+                out[key.name] = self.value(key, place)
+        return out
+
+    @cached_property
+    def _event(self) -> EventSpec:
+        """Return the first event that carries something of the kind that the moment carries."""
+        kinds = set(self.timing.fields.values())
+        return next(e for e in self.vocabulary.events if kinds & set(e.fields.values()))
+
+    def _same(self, event: EventSpec, timing: TimingSpec) -> Json:
+        equals = next(n for n in self.vocabulary.family("condition").values() if _compares(n, "any"))
+        mine, kind = next(iter(timing.fields.items()))
+        theirs = next(name for name, other in event.fields.items() if other == kind)
+        left, right = (key.name for key in equals.fields)
+        return {"type": equals.name, left: f"${event.name}.{theirs}", right: f"${timing.name}.{mine}"}
+
+    # ----------------------------------------------------------------------------------------------- samples
+
+    def _sample(self, family: str, place: Place, nth: int = 0) -> Json:
+        """Return the plainest node of a family, or the nth after it: such as need nothing before them, if there are any."""
+        for strict in (True, False):
+            for spec in self.vocabulary.family(family).values():
+                if spec.build is None and not spec.cancels and not (strict and (spec.emits or spec.suspends)):
+                    inner = replace(place, before=[])
+                    try:
+                        made = self._node(spec, inner)
+                    except NoExample:
+                        continue
+                    if not strict or not (inner.before or _has_chooser(made) or _is_constant(spec)):
+                        nth -= 1
+                        if nth >= 0:
+                            continue
+                        place.before.extend(effect for effect in inner.before if effect not in place.before)
+                        return made
+        raise NoExample
+
+    def _some_conditions(self, place: Place) -> list[Json]:
+        """Return a condition of the game and a comparison."""
+        return [self._sample("condition", place), self._node(self._comparing, place)]
+
+    def _operand(self, kind: str, place: Place, nth: int) -> Any:
+        """Return one side of a comparison: something that is looked up on the left, a literal on the right."""
+        if kind not in ("any", "int"):
+            return self._literal(kind, place)
+        if nth:
+            return BIG
+        try:
+            return self._sample("value", place.deeper())
+        except NoExample:
+            return SMALL
+
+    def _literal(self, kind: str, place: Place) -> Any:
+        if kind == "bool":
+            return True
+        return "example" if kind == "text" else self._reference(kind, place)
+
+    def _targets(self, kind: str, place: Place) -> Any:
+        """Return what an effect is done to: whoever the moment names, else what a chooser finds, else something made before."""
+        fields = place.timing.fields if place.event is None else {**place.event.fields, **place.timing.fields}
+        if any(self.vocabulary.is_a(found, kind) for found in fields.values()) and kind != "any":
+            return self._reference(kind, place)
+        for chooser in self.vocabulary.family("chooser").values():
+            if kind in (chooser.gives, "any"):
+                return self._node(chooser, place.deeper())
+        return self._reference(kind, place)
+
+    def _reference(self, kind: str, place: Place) -> str:
+        """Return a reference to something of a type, after asking for the effect that makes it, if need be."""
+        sources: Iterable[TimingSpec | EventSpec] = (
+            (place.timing,) if place.event is None else (place.timing, place.event)
+        )
+        for source in sources:
+            for name, found in source.fields.items():
+                if self.vocabulary.is_a(found, kind) and found != "any":
+                    return f"${source.name}.{name}"
+        for effect in self.vocabulary.family("effect").values():
+            for name, found in effect.result.items():
+                if found in (kind, f"{kind}[]") and not effect.cancels:
+                    made = {"id": FIRST, **self._node(effect, replace(place.deeper(), event=None, number=ONE))}
+                    if made not in place.before:
+                        place.before.append(made)
+                    return f"${FIRST}.{name}"
+        raise NoExample
+
+
+def _is_shown(key: Field) -> bool:
+    """A field that is needed, or that says who is meant or what else is done."""
+    if key.required:
+        return True
+    return isinstance(key.shape, Block | Ref)
+
+
+def _compares(spec: NodeSpec, kind: str) -> bool:
+    return len(spec.fields) == 2 and all(key.shape == Value(kind) for key in spec.fields)
+
+
+def _negates(spec: NodeSpec) -> bool:
+    return [key.shape for key in spec.fields] == [Node("condition")]
+
+
+def _is_constant(spec: NodeSpec) -> bool:
+    return spec.family == "condition" and not spec.fields
+
+
+def _has_chooser(node: Json) -> bool:
+    return any(isinstance(value, dict) for value in node.values())

@@ -1,0 +1,110 @@
+"""The first page of a language: where a newcomer starts, and what there is to look up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.reference.book import OTHER, Book
+from engine.reference.markdown import link, page, table
+from engine.reference.nodes import PAGES
+
+GUIDES = "../../guide"
+
+
+def index_page(books: Sequence[Book]) -> str:
+    """Return the index of one language; books are those of its rulesets."""
+    book = books[0]
+    say, lang = book.say, book.lang
+    other, name = OTHER[lang]
+    intro = say(
+        "A card in Cardloom is a JSON document. It says what is printed on the card and what the card does, in a small language of effects, conditions and events; "
+        "the engine reads it, tells everything that is wrong with it, writes its rules text and plays it.",
+        "在 Cardloom 中，一张卡牌就是一份 JSON 文档。它写明牌面上的内容以及这张牌做什么，所用的是一种由效果、条件和事件组成的小语言；"
+        "引擎读取它，指出其中的所有问题，写出规则文本，并用它对局。",
+    )
+    generated = say(
+        "These pages are written by `make docs` from the same declarations that check and run the cards, so they cannot say anything else than the engine does. Every example on them is checked.",
+        "这些页面由 `make docs` 根据检查和运行卡牌的同一份声明生成，因此不会与引擎的行为不一致。其中每个示例都经过检查。",
+    )
+    return page(
+        link(name, f"../{other}/README.md"),
+        f"# {say('Reference', '参考手册')}",
+        intro,
+        f"## {say('Start here', '从这里开始')}",
+        table((say("guide", "指南"), say("for", "内容")), _guides(book)),
+        *(part for one in books for part in _game(one)),
+        f"## {say('For all games', '所有游戏通用')}",
+        table((say("page", "页面"), say("holds", "内容")), _shared(book)),
+        generated,
+    )
+
+
+def _guides(book: Book) -> list[tuple[str, str]]:
+    say, folder = book.say, f"{GUIDES}/{book.lang}"
+    return [
+        (
+            link(say("Your first card", "第一张卡牌"), f"{folder}/first-card.md"),
+            say("one card, built up in five steps", "五步做出一张卡牌"),
+        ),
+        (
+            link(say("References and templates", "引用与模板"), f"{folder}/references.md"),
+            say("`$`, braces, ids, and what can be named where", "`$`、花括号、id，以及何处可以引用什么"),
+        ),
+        (
+            link(say("Formats and commands", "格式与命令"), f"{folder}/formats.md"),
+            say("files, the command line, and what programs read", "文件、命令行，以及供程序读取的内容"),
+        ),
+    ]
+
+
+def _game(book: Book) -> list[str]:
+    say, folder = book.say, book.ruleset.name
+    vocabulary = book.vocabulary
+    rows = [
+        (
+            link(say("The card document", "卡牌文档"), f"{folder}/card.md"),
+            say("kinds of card, their fields, whole examples", "卡牌种类、字段和完整示例"),
+        )
+    ]
+    for family, (file, title, _) in PAGES.items():
+        count = len(vocabulary.family(family))
+        rows.append(
+            (
+                link(book.pick(title), f"{folder}/{file}"),
+                say(f"{count} of them" if count > 1 else "one", f"共 {count} 种"),
+            )
+        )
+    rows += [
+        (
+            link(say("Events", "事件"), f"{folder}/events.md"),
+            say("what triggers wait for, in the order of a match", "触发器等待的事，按对局顺序"),
+        ),
+        (
+            link(say("Moments and lifetimes", "时机与持续时间"), f"{folder}/moments.md"),
+            say("when a card acts, and how long its triggers last", "卡牌何时行动，触发器持续多久"),
+        ),
+        (link(say("Settings", "设置"), f"{folder}/settings.md"), say("every number of the rules", "规则中的每个数")),
+        (
+            link(say("Formats", "格式"), f"{folder}/formats.md"),
+            say("kinds of document and answer that have a schema", "具有 Schema 的文档和输出"),
+        ),
+        (
+            link(say("Old spellings", "旧写法"), f"{folder}/spellings.md"),
+            say("what is rewritten when it is read", "读取时会改写的内容"),
+        ),
+    ]
+    return [
+        f"## {book.title()} (`{folder}`)" if book.lang == "en" else f"## {book.title()}（`{folder}`）",
+        table((say("page", "页面"), say("holds", "内容")), rows),
+    ]
+
+
+def _shared(book: Book) -> list[tuple[str, str]]:
+    say = book.say
+    return [
+        (link(say("What a field takes", "字段的取值"), "fields.md"), say("the words of the tables", "表格用词说明")),
+        (
+            link(say("Problem codes", "问题代码"), "problems.md"),
+            say("what each means, with an example and how to mend it", "各代码的含义、示例和改正方法"),
+        ),
+    ]

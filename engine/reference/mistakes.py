@@ -1,0 +1,193 @@
+"""For every code of a problem, a text that has it and the same text mended; told of cards of `wizards`.
+
+A mistake stands in the frame's `do`, is a whole card, or is a pack of files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.language.shapes import Bi
+
+GAME = "wizards"
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A text with one problem, and the same without it.
+
+    Shapes: `place` says what the texts are: the effects of the frame, a card (or a list of cards), or the manifest of a pack
+            that has no other file; `elided` is what stands in the page instead of a run of dots in `broken` that is too long to print.
+    """
+
+    broken: str
+    mended: str
+    place: Literal["do", "card", "manifest"] = "do"
+    repeat: int = 1
+    """How many times the sign `…` of `broken` is repeated before it is read."""
+
+
+NEVER: Mapping[str, Bi] = {
+    "E-INLINE": Bi(
+        "No event of the shipped games is answered while it is still being worked out, so none of their cards can have it.",
+        "现有游戏中没有在计算过程中响应的事件，因此它们的卡牌不会出现此问题。",
+    ),
+    "E-NOSTARTERS": Bi(
+        "Told by a preview about a whole pack, never about one card's text.", "由模拟针对整个卡包给出，不针对单张卡牌。"
+    ),
+    "E-VERSION": Bi(
+        "Told of replay files and the like, which say their `format`; a card says none.",
+        "针对录像等写明 `format` 的文档；卡牌不写格式。",
+    ),
+    "W-EVENT": Bi("Every event that the shipped games list does happen in them.", "现有游戏所列的事件都会发生。"),
+    "E-SELF": Bi(
+        "Every effect of the shipped games that raises an event runs out of targets at some time, so their cards get W-LOOP at most.",
+        "现有游戏中会引发事件的效果终会用尽目标，因此它们的卡牌至多得到 W-LOOP。",
+    ),
+}
+"""Codes that no text of a shipped game can have, each with the reason."""
+
+MISTAKES: Mapping[str, Mistake] = {
+    "E-JSON": Mistake(
+        '{ "id": "my.treasure.common.spark", "name": "Spark" "manaCost": 1, "rarity": "com", "school": "fire" }',
+        '{ "id": "my.treasure.common.spark", "name": "Spark", "manaCost": 1, "rarity": "com", "school": "fire" }',
+        "card",
+    ),
+    "E-LIMIT": Mistake(
+        '{ "id": "my.treasure.common.spark", "name": "Spark", "manaCost": 1, "rarity": "com", "school": "fire",\n'
+        '  "description": "…" }',
+        '{ "id": "my.treasure.common.spark", "name": "Spark", "manaCost": 1, "rarity": "com", "school": "fire",\n'
+        '  "description": "Short." }',
+        "card",
+        10_001,
+    ),
+    "E-SCHEMA": Mistake(
+        '{ "type": "damage", "target": { "type": "monsterChooser" } }',
+        '{ "type": "damage", "amount": 5, "target": { "type": "monsterChooser" } }',
+    ),
+    "E-ENUM": Mistake(
+        '{ "type": "damge", "amount": 5, "target": { "type": "monsterChooser" } }',
+        '{ "type": "damage", "amount": 5, "target": { "type": "monsterChooser" } }',
+    ),
+    "E-TYPE": Mistake(
+        '{ "type": "damage", "amount": 5, "target": "$onPlay.playerUUID" }',
+        '{ "type": "damage", "amount": 5, "target": { "type": "monsterChooser" } }',
+    ),
+    "E-PATH": Mistake(
+        '{ "type": "mana", "mode": "add", "amount": 2, "target": "$onPlay.player" }',
+        '{ "type": "mana", "mode": "add", "amount": 2, "target": "$onPlay.playerUUID" }',
+    ),
+    "E-REF": Mistake(
+        '{ "type": "addTriggers", "triggers": [{\n'
+        '  "event": "onBuy", "mode": "round",\n'
+        '  "condition": { "type": "Equals", "value1": "$onBuy.cardID", "value2": "loom.treasure.common.ember_flik" },\n'
+        '  "do": [{ "type": "gold", "mode": "add", "amount": 1, "target": "$onBuy.playerUUID" }]\n'
+        "}] }",
+        '{ "type": "addTriggers", "triggers": [{\n'
+        '  "event": "onBuy", "mode": "round",\n'
+        '  "condition": { "type": "Equals", "value1": "$onBuy.cardID", "value2": "loom.treasure.common.ember_flick" },\n'
+        '  "do": [{ "type": "gold", "mode": "add", "amount": 1, "target": "$onBuy.playerUUID" }]\n'
+        "}] }",
+    ),
+    "E-DUP": Mistake(
+        "[\n"
+        '  { "id": "my.exploration.III.rat", "name": "Rat", "type": "monster", "level": "III" },\n'
+        '  { "id": "my.exploration.III.rat", "name": "Bat", "type": "monster", "level": "III" }\n'
+        "]",
+        "[\n"
+        '  { "id": "my.exploration.III.rat", "name": "Rat", "type": "monster", "level": "III" },\n'
+        '  { "id": "my.exploration.III.bat", "name": "Bat", "type": "monster", "level": "III" }\n'
+        "]",
+        "card",
+    ),
+    "E-LOOP": Mistake(
+        '{ "type": "loop", "times": 1000, "do": [{ "type": "gold", "mode": "add", "amount": 1, "target": "$onPlay.playerUUID" }] }',
+        '{ "type": "loop", "times": 10, "do": [{ "type": "gold", "mode": "add", "amount": 1, "target": "$onPlay.playerUUID" }] }',
+    ),
+    "E-CANCEL": Mistake(
+        '{ "type": "counter" }',
+        '{ "type": "addTriggers", "triggers": [{ "event": "onPlayCard", "do": [{ "type": "counter" }] }] }',
+    ),
+    "E-TMPLID": Mistake(
+        '{ "id": "outer", "type": "loop", "times": 2, "do": [\n'
+        '  { "type": "loop", "times": 2, "do": [\n'
+        '    { "id": "drawn{outer.index}", "type": "drawCard", "amount": 1, "target": "$onPlay.playerUUID" },\n'
+        '    { "type": "gold", "mode": "add", "amount": "{drawn{outer.index}.count}", "target": "$onPlay.playerUUID" }\n'
+        "  ] }\n"
+        "] }",
+        '{ "id": "outer", "type": "loop", "times": 2, "do": [\n'
+        '  { "id": "inner", "type": "loop", "times": 2, "do": [\n'
+        '    { "id": "drawn{outer.index}_{inner.index}", "type": "drawCard", "amount": 1, "target": "$onPlay.playerUUID" },\n'
+        '    { "type": "gold", "mode": "add", "amount": "{drawn{outer.index}_{inner.index}.count}", "target": "$onPlay.playerUUID" }\n'
+        "  ] }\n"
+        "] }",
+    ),
+    "E-MARKUP": Mistake(
+        '{ "id": "my.exploration.III.rat", "name": "Rat", "type": "monster", "level": "III",\n'
+        '  "description": "<a href=\\"https://example.org\\">A rat</a>." }',
+        '{ "id": "my.exploration.III.rat", "name": "Rat", "type": "monster", "level": "III",\n'
+        '  "description": "<b>A rat</b>." }',
+        "card",
+    ),
+    "E-FILE": Mistake('{ "cardFiles": ["cards/spark.json"] }', '{ "cardFiles": [] }', "manifest"),
+    "W-ALIAS": Mistake(
+        '{ "type": "addTriggers", "triggers": [{\n'
+        '  "event": "onRoundEnd", "mode": "permanent",\n'
+        '  "do": [{ "type": "gold", "mode": "add", "amount": 1, "target": "$onPlay.playerUUID" }]\n'
+        "}] }",
+        '{ "type": "addTriggers", "triggers": [{\n'
+        '  "event": "onRoundEnd", "mode": "always",\n'
+        '  "do": [{ "type": "gold", "mode": "add", "amount": 1, "target": "$onPlay.playerUUID" }]\n'
+        "}] }",
+    ),
+    "W-COERCE": Mistake(
+        '{ "type": "damage", "amount": "5", "target": { "type": "monsterChooser" } }',
+        '{ "type": "damage", "amount": 5, "target": { "type": "monsterChooser" } }',
+    ),
+    "W-ID": Mistake(
+        '{ "id": "rat", "name": "Rat", "type": "monster", "level": "III" }',
+        '{ "id": "my.exploration.III.rat", "name": "Rat", "type": "monster", "level": "III" }',
+        "card",
+    ),
+    "W-LOOP": Mistake(
+        '{ "type": "addTriggers", "triggers": [{\n'
+        '  "event": "onDamageTaken", "mode": "round",\n'
+        '  "do": [{ "type": "damage", "amount": 1, "target": "$onDamageTaken.monsterUUID" }]\n'
+        "}] }",
+        '{ "type": "addTriggers", "triggers": [{\n'
+        '  "event": "onDamageTaken", "mode": "once",\n'
+        '  "do": [{ "type": "damage", "amount": 1, "target": "$onDamageTaken.monsterUUID" }]\n'
+        "}] }",
+    ),
+    "W-PATH": Mistake(
+        '{ "type": "if", "condition": { "type": "HasWand", "playerUUID": "$onPlay.playerUUID" }, "do": [\n'
+        '  { "id": "drawn", "type": "drawCard", "amount": 1, "target": "$onPlay.playerUUID" }\n'
+        "] },\n"
+        '{ "type": "discardCard", "target": "$drawn.UUID" }',
+        '{ "type": "if", "condition": { "type": "HasWand", "playerUUID": "$onPlay.playerUUID" }, "do": [\n'
+        '  { "id": "drawn", "type": "drawCard", "amount": 1, "target": "$onPlay.playerUUID" },\n'
+        '  { "type": "discardCard", "target": "$drawn.UUID" }\n'
+        "] }",
+    ),
+    "W-DEADVAR": Mistake(
+        '{ "id": "drawn", "type": "drawCard", "amount": 2, "target": "$onPlay.playerUUID" }',
+        '{ "type": "drawCard", "amount": 2, "target": "$onPlay.playerUUID" }',
+    ),
+    "W-TARGET": Mistake(
+        '{ "type": "damage", "amount": 5, "target": {\n'
+        '  "type": "monsterChooser",\n'
+        '  "filter": { "type": "HasWand", "playerUUID": "$onPlay.playerUUID" }\n'
+        "} }",
+        '{ "type": "if", "condition": { "type": "HasWand", "playerUUID": "$onPlay.playerUUID" }, "do": [\n'
+        '  { "type": "damage", "amount": 5, "target": { "type": "monsterChooser" } }\n'
+        "] }",
+    ),
+    "W-UNREACH": Mistake(
+        '{ "type": "if", "condition": { "type": "GreaterThan", "value1": 1, "value2": 2 }, "do": [\n'
+        '  { "type": "gold", "mode": "add", "amount": 1, "target": "$onPlay.playerUUID" }\n'
+        "] }",
+        '{ "type": "gold", "mode": "add", "amount": 1, "target": "$onPlay.playerUUID" }',
+    ),
+}

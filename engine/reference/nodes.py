@@ -1,0 +1,164 @@
+"""The pages of effects, conditions, value nodes and choosers: one entry a node."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.language.registry import NodeSpec
+from engine.language.shapes import Bi
+from engine.reference.book import Book
+from engine.reference.examples import Examples
+from engine.reference.markdown import bullets, code, example, page, to
+from engine.reference.takes import fields_table, many, typed
+
+PAGES: Mapping[str, tuple[str, Bi, Bi]] = {
+    "effect": (
+        "effects.md",
+        Bi("Effects", "效果"),
+        Bi(
+            "What cards do. An effect stands in a list of effects, most often the `do` of a behaviour or of a trigger, and is told from the others by its `type`.",
+            "卡牌所做的事。效果写在效果列表中，通常是行为或触发器的 `do`，以 `type` 区分种类。",
+        ),
+    ),
+    "condition": (
+        "conditions.md",
+        Bi("Conditions", "条件"),
+        Bi(
+            "What cards ask before they do something: in an `if`, in a trigger, or inside another condition.",
+            "卡牌行事之前的判断：用于 `if`、触发器，或另一个条件之中。",
+        ),
+    ),
+    "value": (
+        "values.md",
+        Bi("Value nodes", "取值节点"),
+        Bi(
+            "Numbers that are looked up or worked out when they are needed. A value node may stand wherever a number or a value may.",
+            "在需要时查得或算出的数。凡可写数值或值的地方，都可以写取值节点。",
+        ),
+    ),
+    "chooser": (
+        "choosers.md",
+        Bi("Choosers", "选择器"),
+        Bi(
+            "How an effect finds what it is done to. A chooser stands in the `target` of an effect; most of them ask a player.",
+            "效果如何找到作用对象。选择器写在效果的 `target` 中；多数会询问玩家。",
+        ),
+    ),
+}
+GROUPS: Mapping[str, Bi] = {
+    "": Bi("General", "通用"),
+    "control": Bi("Control", "流程"),
+    "fight": Bi("Fight", "战斗"),
+    "numbers": Bi("Numbers", "数值"),
+    "cards": Bi("Cards", "卡牌"),
+    "compare": Bi("Comparisons", "比较"),
+    "logic": Bi("Logic", "逻辑"),
+}
+RESULTS: Mapping[str, Bi] = {
+    "applied": Bi("how much it really changed", "实际变化量"),
+    "overflow": Bi("what the bounds cut off", "被上下限截去的部分"),
+    "amount": Bi("how much it was", "数值"),
+    "lethal": Bi("whether it killed", "是否致命"),
+    "UUID": Bi("the first of them, or nothing", "其中第一个，可能为空"),
+    "UUIDs": Bi("all of them", "全部"),
+    "count": Bi("how many there were", "数量"),
+    "index": Bi("which pass this is, from 1", "当前是第几次，从 1 起"),
+    "target": Bi("what was chosen", "所选对象"),
+}
+
+
+def nodes_page(book: Book, family: str, examples: Examples) -> str:
+    """Return the page of a family of nodes, in groups."""
+    file, title, intro = PAGES[family]
+    specs = tuple(book.vocabulary.family(family).values())
+    groups = list(dict.fromkeys(spec.group for spec in specs))
+    parts = [book.head(f"{book.pick(title)} · {book.title()}", file), book.pick(intro), _frame(book, examples)]
+    if len(groups) > 1:
+        parts.append(bullets(_contents(book, group, specs) for group in groups))
+    for group in groups:
+        if len(groups) > 1:
+            parts.append(f"## {book.pick(GROUPS[group])}")
+        parts += [_entry(book, spec, examples) for spec in specs if spec.group == group]
+    return page(*parts)
+
+
+def _contents(book: Book, group: str, specs: tuple[NodeSpec, ...]) -> str:
+    names = [to(spec.name) for spec in specs if spec.group == group]
+    return f"**{book.pick(GROUPS[group])}**{book.say(': ', '：')}{book.listed(names)}"
+
+
+def _frame(book: Book, examples: Examples) -> str:
+    text = book.say(
+        "Every example below is the content of the `do` of this card, and was checked there:",
+        "下面每个示例都是这张卡牌 `do` 中的内容，并已在其中检查通过：",
+    )
+    return f"{text}\n\n{example(examples.card([]))}"
+
+
+def _entry(book: Book, spec: NodeSpec, examples: Examples) -> str:
+    """Return all that is to be said of one node."""
+    return page(
+        f"### {code(spec.name)}",
+        f"**{book.sentences(book.pick(spec.title))}** {book.pick(spec.doc) if spec.doc else ''}".strip(),
+        fields_table(book, spec.fields) if spec.fields else book.say("It has no fields.", "没有字段。"),
+        bullets(_facts(book, spec)),
+        example(examples.effects(spec)),
+        _reads(book, spec),
+    )
+
+
+def _facts(book: Book, spec: NodeSpec) -> list[str]:
+    """Return what the table of fields does not say."""
+    say, colon = book.say, book.say(": ", "：")
+    out: list[str] = []
+    if spec.result and spec.field("id"):
+        results = [_result(book, name, kind) for name, kind in spec.result.items()]
+        out.append(
+            f"**{say('Gives under its id', '以其 id 可引用')}**{colon}{say('; ', '；').join(results)}{say('.', '。')}"
+        )
+    if spec.family == "value":
+        out.append(f"**{say('Gives', '得到')}**{colon}{typed(book, spec.gives)}{say('.', '。')}")
+    if spec.family == "chooser":
+        out.append(f"**{say('Finds', '选出')}**{colon}{many(book, spec.gives)}{say('.', '。')}")
+        asks = spec.field("ask") is not None
+        out.append(say("Asks a player.", "会询问玩家。") if asks else say("Asks nobody.", "不询问任何人。"))
+    if spec.suspends:
+        out.append(say("Asks a player, whatever its target is.", "无论目标为何，都会询问玩家。"))
+    if spec.emits:
+        raised = book.listed([to(event, "events.md") for event in spec.emits])
+        out.append(f"**{say('May raise', '可能引发')}**{colon}{raised}{say('.', '。')}")
+    if spec.chance:
+        out.append(say("Draws chance.", "使用随机。"))
+    if spec.ends:
+        out.append(
+            say(
+                "Nothing that stands behind it in its behaviour or trigger is done.",
+                "行为或触发器中写在它后面的内容不再执行。",
+            )
+        )
+    if spec.cancels:
+        can = book.listed([to(e.name, "events.md") for e in book.vocabulary.events if e.cancellable])
+        out.append(
+            say(
+                f"Stands only in a trigger that answers {can} before it happens.",
+                f"只能用于在 {can} 发生之前响应的触发器中。",
+            )
+        )
+    if spec.aliases:
+        out.append(
+            f"**{say('Older spelling', '旧写法')}**{colon}{book.listed([code(name) for name in spec.aliases])}{say('.', '。')}"
+        )
+    return out
+
+
+def _result(book: Book, name: str, kind: str) -> str:
+    words = RESULTS.get(name)
+    kind_words = typed(book, kind)
+    return f"{code(name)}{book.say(', ', '，')}{kind_words}{f' ({words.en})' if words and book.lang == 'en' else f'（{words.zh}）' if words else ''}"
+
+
+def _reads(book: Book, spec: NodeSpec) -> str:
+    """Return the sentence that a card's text says for the node, with its places."""
+    if spec.says is None:
+        return ""
+    return f"{book.say('Rules text', '规则文本')}{book.say(': ', '：')}*{book.pick(spec.says)}*"

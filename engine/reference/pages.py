@@ -1,0 +1,47 @@
+"""All reference pages, by the path under which they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.reference.book import LANGUAGES, Book
+from engine.reference.cards import card_page
+from engine.reference.events import events_page
+from engine.reference.examples import Examples
+from engine.reference.formats import formats_page
+from engine.reference.index import index_page
+from engine.reference.moments import moments_page
+from engine.reference.nodes import PAGES, nodes_page
+from engine.reference.problems import problems_page
+from engine.reference.settings import settings_page
+from engine.reference.spellings import spellings_page
+from engine.reference.takes import fields_page
+from engine.rulesets import find, names
+
+
+def pages() -> Mapping[str, str]:
+    """Return every page of every shipped ruleset in both languages."""
+    books = [Book(find(name), lang) for name in names() for lang in LANGUAGES]
+    out: dict[str, str] = {}
+    for lang in LANGUAGES:
+        mine = [book for book in books if book.lang == lang]
+        out[f"{lang}/README.md"] = index_page(mine)
+        out[f"{lang}/fields.md"] = fields_page(mine[0])
+        out[f"{lang}/problems.md"] = problems_page(lang)
+    for book in books:
+        out.update({f"{book.lang}/{book.ruleset.name}/{file}": text for file, text in _of(book).items()})
+    return out
+
+
+def _of(book: Book) -> Mapping[str, str]:
+    """Return the pages of one ruleset in one language."""
+    examples = Examples(book.ruleset)
+    return {
+        "card.md": card_page(book, examples),
+        **{file: nodes_page(book, family, examples) for family, (file, _, _) in PAGES.items()},
+        "events.md": events_page(book),
+        "moments.md": moments_page(book),
+        "formats.md": formats_page(book),
+        "settings.md": settings_page(book),
+        "spellings.md": spellings_page(book),
+    }

@@ -1,0 +1,81 @@
+"""The page of old spellings that are read as the present ones, each with the warning it gets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.language.registry import Field
+from engine.language.shapes import Enum
+from engine.reference.book import Book
+from engine.reference.markdown import code, example, page, table, to
+
+
+def spellings_page(book: Book) -> str:
+    """Return the page of rewrites."""
+    say = book.say
+    intro = say(
+        "Cards that were written for earlier editions of the format are still read. What is old is rewritten before anything is checked, and told with a warning "
+        "([W-ALIAS](../problems.md#w-alias) or [W-COERCE](../problems.md#w-coerce)) whose fix writes the present spelling. Only the present spelling is stored, exported and known to the JSON Schema.",
+        "为旧版格式编写的卡牌仍然可以读取。旧写法会在检查之前改写，并以警告"
+        "（[W-ALIAS](../problems.md#w-alias) 或 [W-COERCE](../problems.md#w-coerce)）提示，其修正会换成现在的写法。存储、导出和 JSON Schema 只使用现在的写法。",
+    )
+    head = (say("old", "旧写法"), say("now", "现写法"), say("where", "位置"))
+    parts = [book.head(f"{say('Old spellings', '旧写法')} · {book.title()}", "spellings.md"), intro]
+    parts += [f"## {say('Words and names', '词与名称')}", table(head, list(dict.fromkeys(_words(book))))]
+    parts += [f"## {say('Forms', '结构')}", table(head, _forms(book))]
+    if book.ruleset.spellings:
+        parts.append(f"## {say('Short forms of this game', '本游戏的简写')}")
+    for old in book.ruleset.spellings:
+        parts += [example(old), say("is read as", "读作"), example(_present(book, old))]
+    return page(*parts)
+
+
+def _present(book: Book, behavior: object) -> object:
+    """Return a behaviour as it is read."""
+    document = book.ruleset.rewrite({"behaviors": [behavior]}).document
+    return document["behaviors"][0]
+
+
+def _words(book: Book) -> Iterator[tuple[str, str, str]]:
+    """Yield every renamed word: old, present, where."""
+    vocabulary, say = book.vocabulary, book.say
+    for event in vocabulary.events:
+        for old in event.aliases:
+            yield code(old), to(event.name, "events.md"), say("event of a trigger", "触发器的事件")
+        for old, new in event.field_aliases.items():
+            yield code(f"${event.name}.{old}"), code(f"${event.name}.{new}"), say("reference", "引用")
+    for timing in vocabulary.timings:
+        for old, new in timing.field_aliases.items():
+            yield code(f"${timing.name}.{old}"), code(f"${timing.name}.{new}"), say("reference", "引用")
+    for record in vocabulary.records:
+        yield from _fields(book, record.fields, to(record.name, "card.md"))
+    pages = {"effect": "effects.md", "condition": "conditions.md", "value": "values.md", "chooser": "choosers.md"}
+    for node in vocabulary.nodes:
+        where = to(node.name, pages[node.family])
+        for old in node.aliases:
+            yield code(old), where, code("type")
+        yield from _fields(book, node.fields, where)
+
+
+def _fields(book: Book, fields: tuple[Field, ...], where: str) -> Iterator[tuple[str, str, str]]:
+    for key in fields:
+        for old in key.aliases:
+            yield code(old), code(key.name), book.say(f"field of {where}", f"{where} 的字段")
+        for option in key.shape.options if isinstance(key.shape, Enum) else ():
+            for old in option.aliases:
+                yield code(f'"{old}"'), code(f'"{option.name}"'), f"{code(key.name)}{book.say(' of ', '，')}{where}"
+
+
+def _forms(book: Book) -> list[tuple[str, str, str]]:
+    """Return the rewrites of shapes that all rulesets share."""
+    say = book.say
+    return [
+        (
+            code('"conditions": [A, B]'),
+            code('"condition": { "type": "And", "conditions": [A, B] }'),
+            say("where a condition stands", "写条件之处"),
+        ),
+        (code('"conditions": []'), say("nothing", "省略"), say("where a condition stands", "写条件之处")),
+        (code('"5"'), code("5"), say("where a number is wanted", "需要数值之处")),
+        (code('"count": "1"'), code('"count": 1'), say('a card; `"$1"` keeps its meaning', '卡牌；`"$1"` 含义不变')),
+    ]

@@ -1,0 +1,71 @@
+"""The pages under docs/, read as a reader's browser would: headings, links, tables, blocks of code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.reference.markdown import anchor
+from tests.architecture.sources import ROOT
+
+DOCS = ROOT / "docs"
+REFERENCE, GUIDE = DOCS / "reference", DOCS / "guide"
+LANGUAGES = ("en", "zh")
+
+_FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\[[^\]]*\]\((?P<target>[^)\s]+)\)")
+_HEADING = re.compile(r"^#{1,6} (?P<text>.+)$", re.MULTILINE)
+_EXPECTED = re.compile(r"<!-- (?P<codes>[EW]-[A-Z]+(?: [EW]-[A-Z]+)*) -->\s*$")
+
+
+class Code(NamedTuple):
+    """A block of code, and the problem codes that the comment before it expects."""
+
+    language: str
+    text: str
+    expected: tuple[str, ...]
+
+
+def blocks(text: str) -> Iterator[Code]:
+    """Yield the blocks of code of a page."""
+    for found in _FENCE.finditer(text):
+        comment = _EXPECTED.search(text[: found.start()])
+        yield Code(found["language"], found["text"], tuple(comment["codes"].split()) if comment else ())
+
+
+def prose(text: str) -> str:
+    """Return a page without its blocks of code."""
+    return _FENCE.sub("", text)
+
+
+def headings(text: str) -> list[str]:
+    """Return the headings of a page, without the marks of code."""
+    return [found["text"].replace("`", "") for found in _HEADING.finditer(prose(text))]
+
+
+def links(text: str) -> Iterator[str]:
+    """Yield the targets of a page's links."""
+    for found in _LINK.finditer(prose(text)):
+        yield found["target"]
+
+
+def broken_links(page: Path) -> list[str]:
+    """Return the links of a page that lead nowhere: no such file, or no such heading in it."""
+    out = []
+    for target in links(page.read_text("utf-8")):
+        file, _, part = target.partition("#")
+        there = (page.parent / file).resolve() if file else page
+        if "://" in target:
+            continue
+        if not there.exists() or (part and part not in {anchor(name) for name in headings(there.read_text("utf-8"))}):
+            out.append(f"{page.relative_to(ROOT)}: {target}")
+    return out
+
+
+def rows(text: str) -> Iterator[list[str]]:
+    """Yield the cells of every row of every table."""
+    for line in prose(text).splitlines():
+        if line.startswith("|"):
+            yield [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
