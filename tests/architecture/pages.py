@@ -17,22 +17,35 @@ LANGUAGES = ("en", "zh")
 _FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\((?P<target>[^)\s]+)\)")
 _HEADING = re.compile(r"^#{1,6} (?P<text>.+)$", re.MULTILINE)
+_FILE = re.compile(r"<!-- file (?P<name>[\w.]+) -->\s*$")
 _EXPECTED = re.compile(r"<!-- (?P<codes>[EW]-[A-Z]+(?: [EW]-[A-Z]+)*) -->\s*$")
 
 
 class Code(NamedTuple):
-    """A block of code, and the problem codes that the comment before it expects."""
+    """A block of code, and what the comment before it says: the problem codes to expect, or the file that it is."""
 
     language: str
     text: str
     expected: tuple[str, ...]
+    file: str
 
 
 def blocks(text: str) -> Iterator[Code]:
     """Yield the blocks of code of a page."""
     for found in _FENCE.finditer(text):
         comment = _EXPECTED.search(text[: found.start()])
-        yield Code(found["language"], found["text"], tuple(comment["codes"].split()) if comment else ())
+        file = _FILE.search(text[: found.start()])
+        expected = tuple(comment["codes"].split()) if comment else ()
+        yield Code(found["language"], found["text"], expected, file["name"] if file else "")
+
+
+def sessions(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the commands that a page shows, each with the output that follows it; `…` stands for any."""
+    for block in blocks(text):
+        if block.language == "console":
+            for part in block.text.split("$ ")[1:]:
+                command, _, output = part.partition("\n")
+                yield command, output
 
 
 def prose(text: str) -> str:

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engine import api
+from engine.commands.entry import COMMANDS
+from engine.formats import faults
 from engine.language.codes import CODES
+from engine.language.interpolation import MAX_DEPTH, MAX_LENGTH, MAX_SEGMENTS
 from engine.language.kinds import listenable
 from engine.reference.__main__ import differing
 from engine.reference.examples import Examples
@@ -16,10 +25,23 @@ from engine.reference.mistakes import MISTAKES, NEVER
 from engine.reference.nodes import GROUPS, PAGES
 from engine.reference.problems import problems_of, text_of
 from engine.rulesets import find, names
-from tests.architecture.pages import DOCS, GUIDE, LANGUAGES, REFERENCE, blocks, broken_links, headings, prose, rows
+from tests.architecture.pages import (
+    DOCS,
+    GUIDE,
+    LANGUAGES,
+    REFERENCE,
+    blocks,
+    broken_links,
+    headings,
+    prose,
+    rows,
+    sessions,
+)
 from tests.architecture.sources import ROOT
 
 EVERY_PAGE = sorted(path for folder in (REFERENCE, GUIDE) for path in folder.rglob("*.md"))
+GUIDES = sorted(GUIDE.rglob("*.md"))
+ANYTHING = "…\n"  # where a page shows a command and not what it answers
 NODES = [(name, node.family, node.name) for name in names() for node in find(name).vocabulary.nodes]
 
 
@@ -35,6 +57,30 @@ def codes_of(ruleset: str, card: object) -> list[str]:
     """Return the codes of everything that is told of a card."""
     known = frozenset(document["id"] for document, _ in api.card_set(ruleset))
     return [problem.code for problem in api.validate(ruleset, json.dumps(card), known=known).problems]
+
+
+def codes_of_snippet(examples: Examples, snippet: Any) -> list[str]:
+    """Return the codes of what is told of effects, of a card, or of a document that says or shows its format."""
+    if isinstance(snippet, list):
+        return codes_of("wizards", examples.card(snippet))
+    if "id" in snippet:
+        return codes_of("wizards", snippet)
+    kind = snippet.get("format", "manifest/1").partition("/")[0]
+    return [problem.code for problem in faults(snippet, api.schema("wizards", kind))]
+
+
+def answer(command: str, folder: Path, lang: str) -> tuple[int, str]:
+    """Return exit code and output of a command that a page shows, in a shell of the page's language."""
+    words = shlex.split(command)
+    env = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "PYTHONUTF8": "1",
+        "LC_ALL": {"en": "C.UTF-8", "zh": "zh_CN.UTF-8"}[lang],
+    }
+    assert words[:3] == ["python", "-m", "engine"]
+    run = subprocess.run([sys.executable, *words[1:]], cwd=folder, env=env, capture_output=True, encoding="utf-8")
+    return run.returncode, run.stdout
 
 
 class TestReference:
@@ -132,6 +178,51 @@ class TestProblemCodes:
         mended = [problem.code for problem in problems_of(game, mistake, text_of(mistake, False, examples))]
 
         assert ({code}, []) == (set(told), mended)
+
+
+class TestGuides:
+    @pytest.mark.parametrize("path", GUIDES, ids=title_of)
+    def test_show_json_that_has_exactly_the_problems_that_they_say(self, path: Path) -> None:
+        examples = Examples(find("wizards"))
+        shown = [code for code in blocks(path.read_text("utf-8")) if code.language == "json"]
+        told = [(code.text, tuple(sorted(codes_of_snippet(examples, json.loads(code.text))))) for code in shown]
+
+        assert shown
+        assert [(code.text, tuple(sorted(code.expected))) for code in shown] == told
+
+    @pytest.mark.parametrize("path", GUIDES, ids=title_of)
+    def test_show_commands_that_answer_as_they_say(self, path: Path, tmp_path: Path) -> None:
+        text = path.read_text("utf-8")
+        for code in blocks(text):
+            if code.file:
+                (tmp_path / code.file).write_text(code.text, encoding="utf-8")
+        told = [(command, shown, *answer(command, tmp_path, path.parent.name)) for command, shown in sessions(text)]
+
+        assert [(command, code) for command, _, code, _ in told if code != 0] == []
+        assert [shown for _, shown, _, _ in told if shown != ANYTHING] == [
+            output for _, shown, _, output in told if shown != ANYTHING
+        ]
+
+    @pytest.mark.parametrize("name", sorted(path.name for path in GUIDES if path.parent.name == "en"))
+    def test_show_the_same_code_in_both_languages(self, name: str) -> None:
+        shown = [
+            [c.text for c in blocks((GUIDE / lang / name).read_text("utf-8")) if c.language == "json"]
+            for lang in LANGUAGES
+        ]
+
+        assert shown[0] == shown[1]
+
+    def test_name_the_bounds_of_references_as_they_are(self) -> None:
+        bounds = [str(bound) for bound in (MAX_DEPTH, MAX_SEGMENTS, MAX_LENGTH)]
+        small_print = [(GUIDE / lang / "references.md").read_text("utf-8").split("{{")[1] for lang in LANGUAGES]
+
+        assert [re.findall(r"\d+", text)[:3] for text in small_print] == [bounds, bounds]
+
+    @pytest.mark.parametrize("lang", LANGUAGES)
+    def test_list_every_command(self, lang: str) -> None:
+        first = {row[0].strip("`").split()[0] for row in rows((GUIDE / lang / "formats.md").read_text("utf-8"))}
+
+        assert {command.name for command in COMMANDS} - first == set()
 
 
 class TestPages:
