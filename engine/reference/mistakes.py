@@ -19,14 +19,13 @@ class Mistake:
     """A text with one problem, and the same without it.
 
     Shapes: `place` says what the texts are: the effects of the frame, a card (or a list of cards), or the manifest of a pack
-            that has no other file; `elided` is what stands in the page instead of a run of dots in `broken` that is too long to print.
+            that has no other file; `repeat` is how often the sign `…` of `broken` is repeated before it is read.
     """
 
     broken: str
     mended: str
     place: Literal["do", "card", "manifest"] = "do"
     repeat: int = 1
-    """How many times the sign `…` of `broken` is repeated before it is read."""
 
 
 NEVER: Mapping[str, Bi] = {
@@ -37,9 +36,9 @@ NEVER: Mapping[str, Bi] = {
     "E-NOSTARTERS": Bi(
         "Told by a preview about a whole pack, never about one card's text.", "由模拟针对整个卡包给出，不针对单张卡牌。"
     ),
-    "E-VERSION": Bi(
-        "Told of replay files and the like, which say their `format`; a card says none.",
-        "针对录像等写明 `format` 的文档；卡牌不写格式。",
+    "W-VERSION": Bi(
+        "The card schemas of the shipped games have had one major version so far, so no card is of an older one.",
+        "现有游戏的卡牌规范至今只有一个主版本，因此不存在旧版本的卡牌。",
     ),
     "W-EVENT": Bi("Every event that the shipped games list does happen in them.", "现有游戏所列的事件都会发生。"),
     "E-SELF": Bi(
@@ -62,6 +61,11 @@ MISTAKES: Mapping[str, Mistake] = {
         '  "description": "Short." }',
         "card",
         10_001,
+    ),
+    "E-VERSION": Mistake(
+        '{ "schemaVersion": "9.0", "id": "my.exploration.III.rat", "name": "Rat", "type": "monster", "level": "III" }',
+        '{ "schemaVersion": "1.0", "id": "my.exploration.III.rat", "name": "Rat", "type": "monster", "level": "III" }',
+        "card",
     ),
     "E-SCHEMA": Mistake(
         '{ "type": "damage", "target": { "type": "monsterChooser" } }',

@@ -6,20 +6,15 @@ import json
 import tempfile
 from pathlib import Path
 
-from engine.cardset import shipped
-from engine.errors import BadCard, Problem
+from engine import api
+from engine.errors import Problem
 from engine.language.codes import CODES, is_warning
 from engine.language.shapes import Bi
-from engine.packs.card import card_reports
-from engine.packs.loading import open_source
 from engine.packs.names import MANIFEST
-from engine.packs.reader import Document
-from engine.packs.validating import validate
 from engine.reference.book import Book
 from engine.reference.examples import Examples
 from engine.reference.markdown import code, example, fence, page, table, to
 from engine.reference.mistakes import GAME, MISTAKES, NEVER, Mistake
-from engine.ruleset import Ruleset
 from engine.rulesets import find
 
 LACKING = Bi("No example yet", "暂无示例")
@@ -34,21 +29,17 @@ def text_of(mistake: Mistake, broken: bool, examples: Examples) -> str:
     return json.dumps(examples.card([mark])).replace(json.dumps(mark), text)
 
 
-def problems_of(ruleset: Ruleset, mistake: Mistake, text: str) -> tuple[Problem, ...]:
-    """Return what is said of a text, as `validate` says it."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / (MANIFEST if mistake.place == "manifest" else "card.json")
-        file.write_text(text, encoding="utf-8")
-        known = frozenset(card["id"] for card, _ in shipped(ruleset.folder))
-
-        def check(kind: str, document: Document) -> list[Problem]:
-            reports = card_reports(ruleset.vocabulary, document, known=known, rewrite=ruleset.rewrite)
-            return [problem for report in reports for problem in report.problems]
-
-        try:
-            return validate(open_source(file), check).problems
-        except BadCard as bad:
-            return bad.problems
+def problems_of(mistake: Mistake, text: str) -> tuple[Problem, ...]:
+    """Return what is said of a text: of one card beside the shipped ones, or of a pack."""
+    if mistake.place == "manifest":
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / MANIFEST
+            file.write_text(text, encoding="utf-8")
+            return api.validate_path(GAME, file).problems
+    if text.startswith("["):
+        return api.validate_path(GAME, text.encode()).problems
+    known = frozenset(card["id"] for card, _ in api.card_set(GAME))
+    return api.validate(GAME, text, known=known).problems
 
 
 def problems_page(lang: str) -> str:
@@ -89,7 +80,7 @@ def _entry(book: Book, name: str, examples: Examples) -> str:
     if name not in MISTAKES:
         return page(*parts, book.pick(NEVER.get(name, LACKING)))
     mistake = MISTAKES[name]
-    found = next(p for p in problems_of(book.ruleset, mistake, text_of(mistake, True, examples)) if p.code == name)
+    found = next(p for p in problems_of(mistake, text_of(mistake, True, examples)) if p.code == name)
     where = (
         code(found.path)
         if found.path

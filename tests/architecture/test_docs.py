@@ -174,8 +174,8 @@ class TestProblemCodes:
         game = find("wizards")
         examples = Examples(game)
         mistake = MISTAKES[code]
-        told = [problem.code for problem in problems_of(game, mistake, text_of(mistake, True, examples))]
-        mended = [problem.code for problem in problems_of(game, mistake, text_of(mistake, False, examples))]
+        told = [problem.code for problem in problems_of(mistake, text_of(mistake, True, examples))]
+        mended = [problem.code for problem in problems_of(mistake, text_of(mistake, False, examples))]
 
         assert ({code}, []) == (set(told), mended)
 
