@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from engine import VERSION, formats, simulation
+from engine.bench import Clock
+from engine.bench import bench as measure
 from engine.bots.players import Bot, bots_of
 from engine.cardset import CardSet, Hashed, hashed, program_of, shipped, shipped_texts
 from engine.errors import BadCard, EngineBug, IllegalAction
@@ -56,7 +58,9 @@ __all__ = [
     "apply",
     "apply_mutation",
     "area",
+    "bench",
     "bots",
+    "card_names",
     "card_set",
     "decision",
     "digest",
@@ -269,6 +273,14 @@ def card_set(ruleset: Game) -> tuple[Hashed, ...]:
     return shipped(find(ruleset).folder)
 
 
+def card_names(ruleset: Game, cards: Sequence[Hashed] | None = None) -> dict[str, Bi]:
+    """Return the names of the shipped cards, or of the cards given, by id, in both languages as far as they are there."""
+    game = find(ruleset)
+    texts = shipped_texts(game.folder)
+    faces = (game.face(document, texts.get(document["id"], {})) for document, _ in cards or card_set(game))
+    return {face["id"]: Bi(face["name"]["en"], face["name"]["zh"]) for face in faces}
+
+
 def sample_pack(ruleset: Game) -> SamplePack:
     """Return the shipped set as a pack, each card's text laid out for reading."""
     game = find(ruleset)
@@ -414,6 +426,13 @@ def _game_of(document: Document, ruleset: Game | None) -> Ruleset:
         what = Bi("a game of this engine", "本引擎的游戏规则")
         raise BadCard([placed(not_one_of("/ruleset", str(name), names(), what), document)])
     return find(name)
+
+
+def bench(
+    ruleset: Game, seconds: float, clock: Clock, watch: Callable[[int, int], None] | None = None
+) -> dict[str, Any]:
+    """Measure how fast the matches of a game go; the clock tells seconds of processor, and each of three parts takes so many."""
+    return measure(find(ruleset), seconds, clock, watch)
 
 
 def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword

@@ -6,37 +6,62 @@ A decision is a question with at least two answers that was put to a player. The
 from __future__ import annotations
 
 import platform
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
-from engine import api
-from engine.cardset import program_of
+from engine import VERSION
+from engine.bots.players import bots_of
+from engine.cardset import program_of, shipped
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step
 from engine.kernel.mutations import set_var
+from engine.kernel.program import Program
 from engine.replay import Match
-from engine.rulesets import find
+from engine.ruleset import Ruleset
+from engine.rulesets import find, names
 
 Clock = Callable[[], float]
 FORKS = 20_000
 
 
-def bench(ruleset: str, seconds: float, clock: Clock, start_up: tuple[float, float]) -> dict[str, Any]:
-    """Measure one ruleset.
+PARTS = 4
+START_UP = """
+import resource, sys, time
+begun = time.process_time()
+from engine import api
+api.new_match(sys.argv[1], seed=1, seats=int(sys.argv[2]))
+print(time.process_time() - begun, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+"""
 
-    Shapes: `start_up` is (import seconds, memory in MiB) as measured in a process of its own.
+
+def bench(
+    ruleset: Ruleset, seconds: float, clock: Clock, watch: Callable[[int, int], None] | None = None
+) -> dict[str, Any]:
+    """Measure one game with its shipped set.
+
+    Shapes: import and memory are measured in a process of its own, so they are None for a ruleset that is handed in;
+            `watch` is told (parts done, parts).
     Units: about `seconds` for each of the three measured parts.
     """
+    tell = watch or (lambda done, of: None)
+    tell(0, PARTS)
     plain = _random_matches(ruleset, seconds, clock, log=False)
+    tell(1, PARTS)
     logged = _random_matches(ruleset, seconds, clock, log=True)
+    tell(2, PARTS)
     greedy = _greedy_matches(ruleset, seconds, clock)
+    tell(3, PARTS)
     between, inside = _fork_times(ruleset, clock)
+    start = _start_up(ruleset)
+    tell(PARTS, PARTS)
     matches = plain["matches"]
     return {
         "format": "bench/1",
-        "ruleset": ruleset,
+        "ruleset": ruleset.name,
         "python": platform.python_version(),
-        "engine": api.VERSION,
+        "engine": VERSION,
         "decisions_per_cpu_second": round(plain["decisions"] / plain["seconds"]),
         "matches_per_cpu_second": round(matches / plain["seconds"], 2),
         "greedy_matches_per_cpu_second": round(greedy, 2),
@@ -51,21 +76,32 @@ def bench(ruleset: str, seconds: float, clock: Clock, start_up: tuple[float, flo
         "aborted": plain["aborted"],
         "fork_us": round(between, 2),
         "fork_mid_effect_us": round(inside, 2),
-        "import_seconds": round(start_up[0], 3),
-        "memory_mib": round(start_up[1], 1),
+        "import_seconds": round(start[0], 3) if start else None,
+        "memory_mib": round(start[1], 1) if start else None,
         "calibration_seconds": round(calibration(clock), 4),
     }
 
 
-def _seats(ruleset: str) -> int:
-    return max(find(ruleset).seats)
+def _start_up(ruleset: Ruleset) -> tuple[float, float] | None:
+    """Return seconds and MiB of a process that imports the engine and compiles all cards of a shipped game."""
+    if ruleset.name not in names() or find(ruleset.name) is not ruleset:
+        return None
+    asked = [sys.executable, "-c", START_UP, ruleset.name, str(_seats(ruleset))]
+    seconds, memory = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split()
+    return float(seconds), float(memory)
 
 
-def _random_matches(ruleset: str, seconds: float, clock: Clock, *, log: bool) -> dict[str, Any]:
+def _seats(ruleset: Ruleset) -> int:
+    return max(ruleset.seats)
+
+
+def _match(ruleset: Ruleset, program: Program, seed: int, bot: str) -> Match:
+    return Match(ruleset, program, seed, [(bot, bots_of(ruleset)[bot])] * int(program.config["seats"]))
+
+
+def _random_matches(ruleset: Ruleset, seconds: float, clock: Clock, *, log: bool) -> dict[str, Any]:
     """Play seeds 0, 1, 2 … by random bots until the time is up; the digest folds the ends of the first three."""
-    game = find(ruleset)
-    seats = _seats(ruleset)
-    program = program_of(game, api.card_set(ruleset), seats, counting=log)
+    program = program_of(ruleset, shipped(ruleset.folder), _seats(ruleset), counting=log)
     out: dict[str, Any] = {
         "matches": 0,
         "decisions": 0,
@@ -78,8 +114,7 @@ def _random_matches(ruleset: str, seconds: float, clock: Clock, *, log: bool) ->
     }
     begun = clock()
     while out["seconds"] < seconds or out["matches"] < 3:
-        match = Match(game, program, out["matches"], [("random", api.bots(ruleset)["random"])] * seats)
-        last = _play(match, out, log=log)
+        last = _play(_match(ruleset, program, out["matches"], "random"), out, log=log)
         if out["matches"] < 3:
             out["digest"] ^= digest(last.state)
         out["aborted"] += last.result is not None and last.result.reason in ("budget", "loop")
@@ -102,30 +137,32 @@ def _play(match: Match, out: dict[str, Any], *, log: bool) -> Step:
     return last
 
 
-def _greedy_matches(ruleset: str, seconds: float, clock: Clock) -> float:
-    """Return two-seat matches of greedy bots per CPU second."""
+def _greedy_matches(ruleset: Ruleset, seconds: float, clock: Clock) -> float:
+    """Return matches of as few greedy bots as can sit, per CPU second."""
+    program = program_of(ruleset, shipped(ruleset.folder), min(ruleset.seats))
     begun, played = clock(), 0
     while played < 3 or clock() - begun < seconds:
-        for _ in api.new_match(ruleset, seed=played, seats=2, bots_by_seat=("greedy",)).steps():
+        for _ in _match(ruleset, program, played, "greedy").steps():
             pass
         played += 1
     return played / (clock() - begun)
 
 
-def _fork_times(ruleset: str, clock: Clock) -> tuple[float, float]:
+def _fork_times(ruleset: Ruleset, clock: Clock) -> tuple[float, float]:
     """Return the time of a fork with the first write on each side, between decisions and in the middle of an effect, in µs."""
-    states = [step.state for step, _ in api.new_match(ruleset, seed=3, seats=_seats(ruleset)).steps()]
+    program = program_of(ruleset, shipped(ruleset.folder), _seats(ruleset))
+    states = [step.state for step, _ in _match(ruleset, program, 3, "random").steps()]
     between = states[len(states) // 2]
     inside = next((state for state in states[len(states) // 3 :] if state.pending and state.pending[0].source), between)
     return _fork_time(between, clock), _fork_time(inside, clock)
 
 
 def _fork_time(state: Any, clock: Clock) -> float:
-    begun = clock()
+    entity, begun = next(iter(state.ents)), clock()
     for value in range(FORKS):
         fork = state.fork()
-        set_var(fork, 1, "gold", value)
-        set_var(state, 1, "gold", value + 1)
+        set_var(fork, entity, "measured", value)
+        set_var(state, entity, "measured", value + 1)
     return (clock() - begun) / FORKS * 1e6
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from engine import VERSION
 from engine.errors import EngineBug, IllegalAction
 from engine.kernel.chance import Stream
-from engine.kernel.decisions import Result, action_key, parse_action
+from engine.kernel.decisions import Action, Result, action_key, parse_action
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply, start
 from engine.kernel.program import Program
@@ -52,15 +52,20 @@ class Match:
 
     def steps(self, *, log: bool = False) -> Iterator[tuple[Step, str]]:
         """Play to the end; yield each step with the key of the answer that led to it, the first with none."""
+        for step, action in self.played(log=log):
+            yield step, "" if action is None else action_key(action)
+
+    def played(self, *, log: bool = False) -> Iterator[tuple[Step, Action | None]]:
+        """Play to the end; yield each step with the answer that led to it, the first with none."""
         rngs = [Stream(self.seed, f"bot/{side}") for side in range(self.seats)]
         step = self.begin(log=log)
-        yield step, ""
+        yield step, None
         while step.decision is not None:
             decision = step.decision
             _, bot = self.bots[decision.side]
             action = bot(self.view(step.state, decision.side), decision, rngs[decision.side])
             step = apply(step.state, action)
-            yield step, action_key(action)
+            yield step, action
 
 
 class Recorder:
@@ -187,6 +192,7 @@ def result_json(result: Result | None) -> dict[str, Any] | None:
         "reason": result.reason,
         "ranks": list(result.ranks),
         "node": result.node,
+        "trail": list(result.trail),
     }
 
 

@@ -160,7 +160,8 @@ class Ruleset:
             `redeal(state, side, salt)` a state equal in all that the side may know, the hidden rest dealt anew;
             `hidden(state, side)` the zones that the side may not look into; `mechanics` is how the game uses the kernel;
             `board` is what scenarios are laid out on;
-            `spellings` are behaviours in short forms of the game's own, which the reference shows as they are read.
+            `spellings` are behaviours in short forms of the game's own, which the reference shows as they are read;
+            `story` tells a match in sentences, by event, question or verb, each with names of its values in braces; empty is silence.
     """
 
     name: str
@@ -187,6 +188,7 @@ class Ruleset:
     mechanics: Mechanics = field(default_factory=Mechanics)
     board: Board | None = None
     spellings: tuple[Json, ...] = ()
+    story: Mapping[str, Bi] = field(default_factory=dict)
 
     def settled(self, given: Json) -> Json:
         """Return the config with some settings changed, given as JSON has them: lists, and tables with names as texts."""

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from argparse import Namespace
+from collections.abc import Iterator
+from typing import Any
 
 from engine import api
-from engine.bench import bench
-from engine.commands.shell import FINE, Arguments, Command, Shell
+from engine.commands.shell import FINE, Arguments, Command, Shell, Unusable
 from engine.language.shapes import Bi
 
-START_UP = """
-import resource, time
-begun = time.process_time()
-from engine import api
-from engine.cardset import program_of
-from engine.rulesets import find
-program_of(find("{name}"), api.card_set("{name}"), max(find("{name}").seats))
-print(time.process_time() - begun, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
-"""
+LONGEST = 3600
+WIDTH = 34
 
 
 def _arguments(arguments: Arguments) -> None:
@@ -33,16 +25,28 @@ def _arguments(arguments: Arguments) -> None:
 
 
 def _run(shell: Shell, args: Namespace) -> int:
-    chosen = [args.ruleset] if args.ruleset else [game.name for game in api.rulesets()]
-    found = []
-    for name in chosen:
-        code = START_UP.format(name=name)
-        out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-        found.append(bench(name, args.seconds, shell.clock, (float(out[0]), float(out[1]))))
-    value = found[0] if args.ruleset else found
-    text = "\n\n".join("\n".join(f"{key}: {held}" for key, held in one.items()) for one in found)
-    shell.answer(value, text)
+    if not 0 < args.seconds <= LONGEST:
+        raise Unusable(f"--seconds wants a number above 0 and up to {LONGEST}", f"--seconds 应大于 0，至多 {LONGEST}")
+    chosen = [shell.game(args.ruleset).name] if args.ruleset else [game.name for game in api.rulesets()]
+    show = shell.progress(Bi("parts measured", "已测量部分"))
+    found = [api.bench(name, args.seconds, shell.clock, show) for name in chosen]
+    text = "\n\n".join("\n".join(_lines(one)) for one in found)
+    shell.answer(found[0] if args.ruleset else found, text)
     return FINE
+
+
+def _lines(measured: dict[str, Any], indent: str = "") -> Iterator[str]:
+    """Yield what was measured, one figure a line."""
+    for name, held in measured.items():
+        if isinstance(held, dict):
+            yield f"{indent}{name}"
+            yield from _lines(held, indent + "  ")
+        else:
+            yield (
+                f"{indent}{name:<{WIDTH - len(indent)}}{held:,}"
+                if isinstance(held, int)
+                else f"{indent}{name:<{WIDTH - len(indent)}}{held}"
+            )
 
 
 COMMAND = Command("bench", Bi("how fast matches go", "测量对局速度"), _arguments, _run)

@@ -3,52 +3,89 @@
 from __future__ import annotations
 
 import json
+import os
 from argparse import Namespace
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from engine import api
-from engine.commands.shell import FINE, Arguments, Command, Shell
+from engine.commands.shell import FINE, Arguments, Command, Shell, Unusable
+from engine.commands.story import Story
+from engine.formats.answers import PLAY_FORMAT
+from engine.kernel.decisions import action_key
+from engine.kernel.machine import Step
 from engine.language.shapes import Bi
 from engine.replay import Match, Recorder, result_json
+
+Json = dict[str, Any]
 
 
 def _arguments(arguments: Arguments) -> None:
     arguments.add("ruleset", help=Bi("name of a game", "游戏规则名"), metavar="RULESET")
-    arguments.add("--seed", help=Bi("the match's chance", "对局的随机种子"), type=int, required=True, metavar="N")
+    arguments.add(
+        "--seed",
+        help=Bi("the match's chance: a whole number from 0", "对局的随机种子，0 起的整数"),
+        type=int,
+        required=True,
+        metavar="N",
+    )
     arguments.add(
         "--seats", help=Bi("players (default: as many as can sit)", "人数（缺省为最多）"), type=int, metavar="N"
     )
     arguments.add(
-        "--bots", help=Bi("one for all seats or one a seat, by comma", "一个通用，或每席一个，以逗号分隔"),
+        "--bots", help=Bi("one for all seats, or one for each by comma: random, greedy (default: greedy)",
+                          "所有席位通用一个，或以逗号分隔每席一个：random、greedy（缺省 greedy）"),
         default="greedy", metavar="B",
     )  # fmt: skip
-    arguments.add("--log", help=Bi("what is told", "输出的内容"), choices=("text", "json", "none"), default="text")
+    arguments.add(
+        "--log", help=Bi("a story, a JSON object a line, or the result alone (default: text)",
+                         "叙述文本、每行一个 JSON 对象、或仅结果（缺省 text）"),
+        choices=("text", "json", "none"),
+    )  # fmt: skip
     arguments.add("--save", help=Bi("write the replay file here", "录像文件的写入位置"), type=Path, metavar="FILE")
 
 
-def _run(_: Shell, args: Namespace) -> int:
-    seats = args.seats or max(next(r.seats for r in api.rulesets() if r.name == args.ruleset))
-    match = api.new_match(args.ruleset, seed=args.seed, seats=seats, bots_by_seat=tuple(args.bots.split(",")))
+def _run(shell: Shell, args: Namespace) -> int:
+    game = shell.game(args.ruleset)
+    seats = args.seats if args.seats is not None else max(game.seats)
+    if args.save is not None and not args.save.parent.is_dir():
+        raise Unusable(f"there is no folder {args.save.parent}", f"没有文件夹 {args.save.parent}")
+    match = api.new_match(game.name, seed=args.seed, seats=seats, bots_by_seat=tuple(args.bots.split(",")))
     recorder = Recorder(match)
-    if args.log == "none":
-        for step, key in match.steps():
-            recorder.take(step, key)
-    else:
-        _log(match, recorder, as_json=args.log == "json")
-    held = recorder.file()
-    if args.save:
-        args.save.write_text(json.dumps(held, indent=1) + "\n", encoding="utf-8")
-    if args.log == "none":
-        print(json.dumps(held["result"]))
+    for line in LOGS[args.log or ("json" if shell.as_json else "text")](shell, match, recorder):
+        print(line)
+    if args.save is not None:
+        _save(args.save, recorder.file())
     return FINE
 
 
-def _log(match: Match, recorder: Recorder, *, as_json: bool) -> None:
-    """Print a match as it goes: one JSON object a line, or a line a decision and event."""
+def _save(path: Path, held: Json) -> None:
+    """Write a replay file whole or not at all."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_text(json.dumps(held, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _text(shell: Shell, match: Match, recorder: Recorder) -> Iterator[str]:
+    """Tell the match as a story."""
+    story = Story(match, shell.lang, api.card_names(match.ruleset))
+    yield story.head()
+    last = None
+    for last, action in match.played(log=True):
+        recorder.take(last, action_key(action) if action is not None else "")
+        yield from story.step(last, action or ())
+    if last is not None:
+        yield story.end(last)
+
+
+def _json(_: Shell, match: Match, recorder: Recorder) -> Iterator[str]:
+    """Tell the match as objects, one a line."""
     head = {
-        "kind": "match",
-        "format": "play/1",
+        "format": PLAY_FORMAT,
         "ruleset": match.ruleset.name,
         "engine": api.VERSION,
         "contentHash": match.program.content_hash,
@@ -56,66 +93,46 @@ def _log(match: Match, recorder: Recorder, *, as_json: bool) -> None:
         "seats": match.seats,
         "bots": [name for name, _ in match.bots],
     }
-    _say(
-        as_json,
-        head,
-        f"{head['ruleset']} seed {head['seed']}, {head['seats']} seats: {', '.join(name for name, _ in match.bots)}",
-    )
-    asked = None
-    last = None
+    yield _line("match", head)
+    seq, asked, last = 0, None, None
     for last, key in match.steps(log=True):
         recorder.take(last, key)
         if asked is not None:
-            _say(
-                as_json,
-                {"kind": "decision", "seq": last.state.seq, "seat": asked.side, "prompt": asked.prompt, "answer": key},
-                f"seat {asked.side}: {asked.prompt} → {key}",
-            )
+            yield _line("decision", {"seq": seq, "seat": asked.side, "prompt": asked.prompt, "answer": key})
         for entry in last.log:
-            _say_entry(as_json, last.state.seq, entry)
+            seq = entry[1] if entry[0] == "event" else seq
+            yield _entry(seq, entry)
         asked = last.decision
-    assert last is not None, "a match has a first step"
-    end = {
-        **(result_json(last.result) or {}),
-        "kind": "result",
-        "decisions": last.state.decisions,
-        "digest": f"{api.digest(last.state):016x}",
-    }
-    _say(
-        as_json,
-        end,
-        f"{end.get('outcome')}: seat {end.get('winner')} ({end.get('reason')}), {end['decisions']} decisions, digest {end['digest']}",
-    )
+    if last is not None:
+        yield _line("result", _end(last))
 
 
-def _say_entry(as_json: bool, seq: int, entry: tuple[Any, ...]) -> None:
+def _entry(seq: int, entry: tuple[Any, ...]) -> str:
+    """Return the line of an event or a mutation; `seq` is the number of the newest event."""
     if entry[0] == "event":
-        _, number, name, payload = entry
-        _say(
-            as_json,
-            {"kind": "event", "seq": number, "event": name, "payload": payload},
-            f"  {name} {payload or ''}".rstrip(),
-        )
-    elif as_json:
-        op, target, key, old, new, cause = entry
-        _say(
-            True,
-            {
-                "kind": "mutation",
-                "seq": seq,
-                "op": op,
-                "target": target,
-                "key": key,
-                "old": old,
-                "new": new,
-                "cause": cause,
-            },
-            "",
-        )
+        return _line("event", {"seq": seq, "event": entry[2], "payload": entry[3]})
+    names = ("op", "target", "key", "old", "new", "cause")
+    return _line("mutation", {"seq": seq, **dict(zip(names, entry, strict=True))})
 
 
-def _say(as_json: bool, value: Any, text: str) -> None:
-    print(json.dumps(value, ensure_ascii=False, default=str) if as_json else text)
+def _end(last: Step) -> Json:
+    digest = f"{api.digest(last.state):016x}"
+    return {**(result_json(last.result) or {}), "decisions": last.state.decisions, "digest": digest}
 
 
+def _line(kind: str, held: Json) -> str:
+    return json.dumps({"kind": kind, **held}, ensure_ascii=False)
+
+
+def _result(shell: Shell, match: Match, recorder: Recorder) -> Iterator[str]:
+    """Tell how the match ends, and nothing before."""
+    last = None
+    for last, key in match.steps():
+        recorder.take(last, key)
+    if last is not None:
+        ending = Story(match, shell.lang, {}).end(last).strip()
+        yield _line("result", _end(last)) if shell.as_json else ending
+
+
+LOGS = {"text": _text, "json": _json, "none": _result}
 COMMAND = Command("play", Bi("play a match by bots", "让机器人玩一局"), _arguments, _run)

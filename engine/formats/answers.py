@@ -212,7 +212,7 @@ def bench(_: Ruleset) -> Schema:
         key("aborted", whole(), "Matches that broke a budget", "超出限额的局数"),
         key("fork_us", number(0), "A fork between decisions, µs", "决定之间分叉，微秒"),
         key("fork_mid_effect_us", number(0), "A fork in the middle of an effect, µs", "效果中途分叉，微秒"),
-        key("import_seconds", number(0), "Import with all cards, s", "载入引擎与全部卡牌，秒"),
-        key("memory_mib", number(0), "Memory after that, MiB", "载入后的内存，MiB"),
+        key("import_seconds", or_null(number(0)), "Import with all cards, s", "载入引擎与全部卡牌，秒"),
+        key("memory_mib", or_null(number(0)), "Memory after that, MiB", "载入后的内存，MiB"),
         key("calibration_seconds", number(0), "A fixed loop of Python, s", "固定 Python 循环，秒"),
     )

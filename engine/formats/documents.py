@@ -118,6 +118,7 @@ def match_result() -> Schema:
         key("reason", words(0, 200), "Why", "原因"),
         key("ranks", listed(whole(1)), "Place of each seat, best 1", "各席位名次，1 为最佳"),
         key("node", words(0, 1_000), "Node that broke a budget", "超出限额的节点"),
+        key("trail", listed(words(0, 1_000)), "What it ran for, innermost first", "执行来由，由内到外"),
         nullable=True,
     )  # fmt: skip
 

@@ -15,6 +15,7 @@ from engine.rulesets.wizards.evaluate import evaluate, narrow
 from engine.rulesets.wizards.experiment import EXPERIMENT
 from engine.rulesets.wizards.rewrite import SPELLINGS, rewrite
 from engine.rulesets.wizards.setup import SECRET, deal, hidden, redeal
+from engine.rulesets.wizards.story import STORY
 from engine.rulesets.wizards.vocabulary import WIZARDS
 
 RULESET = Ruleset(
@@ -52,6 +53,7 @@ RULESET = Ruleset(
     hidden=hidden,
     face=face,
     experiment=EXPERIMENT,
+    story=STORY,
     mechanics=Mechanics(secret=SECRET),
     board=BOARD,
     spellings=SPELLINGS,

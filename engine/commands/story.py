@@ -1,0 +1,136 @@
+"""A match told as a story: who answers what, what happens, and which numbers change; cards by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from engine import api
+from engine.kernel.decisions import Decision, Option
+from engine.kernel.machine import Step
+from engine.kernel.state import State
+from engine.language.shapes import Bi
+from engine.replay import Match
+
+NOBODY = Bi("nobody", "无")
+PLAYER = Bi("Player {seat}", "{seat} 号玩家")
+REASONS = {"budget": Bi("a budget was broken", "超出运算限额"), "loop": Bi("nothing can ever change", "局面陷入循环")}
+CHOOSES = Bi("{player} chooses {answer} for {card}.", "{player}为{card}选择{answer}。")
+ANSWERS = Bi("{player} answers {prompt}: {answer}.", "{player}回答 {prompt}：{answer}。")
+HEAD = Bi("{title}, seed {seed}: {players}", "{title}，种子 {seed}：{players}")
+WON = Bi(
+    "\n{player} wins: {reason}. {decisions} decisions, digest {digest}.",
+    "\n{player}获胜：{reason}。{decisions} 个决定，摘要 {digest}。",
+)
+DRAWN = Bi(
+    "\nNobody wins: {reason}. {decisions} decisions, digest {digest}.",
+    "\n无人获胜：{reason}。{decisions} 个决定，摘要 {digest}。",
+)
+COMMA, BETWEEN = Bi(", ", "、"), Bi(": ", "：")
+
+
+class Story:
+    """Tells the steps of one match."""
+
+    def __init__(self, match: Match, lang: str, names: Mapping[str, Bi]) -> None:
+        self._match, self._lang, self._names = match, lang, names
+        self._asked: Decision | None = None
+        self._people: dict[int, str] = {}
+        self._events = {event.name: event for event in match.ruleset.vocabulary.events}
+        board = match.ruleset.board
+        told = [*board.seat, *board.card] if board is not None else []
+        self._numbers = {one.name: self._say(one.title) for one in told if one.given}
+
+    def head(self) -> str:
+        """Return the first line: which game, and who plays."""
+        seats = enumerate(self._match.bots, 1)
+        players = self._say(COMMA).join(f"{self._fill(PLAYER, seat=seat)} ({name})" for seat, (name, _) in seats)
+        return self._fill(HEAD, title=self._say(self._match.ruleset.title), seed=self._match.seed, players=players)
+
+    def step(self, step: Step, action: Sequence[Option]) -> Iterator[str]:
+        """Yield the lines of one step; the answer is the one that led to it."""
+        state = step.state
+        if not self._people:
+            self._people = {eid: self._seat(ent["side"]) for eid, ent in state.ents.items() if ent["kind"] == "player"}
+        if self._asked is not None and (line := self._answer(self._asked, action, state)):
+            yield line
+        for entry in step.log:
+            if entry[0] == "event":
+                yield from self._event(entry[2], entry[3], state)
+            elif entry[0] == "set_var" and entry[2] in self._numbers and entry[3] != entry[4]:
+                yield f"    {self._thing(entry[1], state)}{self._say(BETWEEN)}{self._numbers[entry[2]]} {entry[3]} → {entry[4]}"
+        self._asked = step.decision
+
+    def end(self, step: Step) -> str:
+        """Return the last line: who won, and why."""
+        result, state = step.result, step.state
+        if result is None:
+            return ""
+        why = {**REASONS, **self._match.ruleset.story}.get(result.reason, Bi(result.reason, result.reason))
+        told = {"reason": self._say(why), "decisions": state.decisions, "digest": f"{api.digest(state):016x}"}
+        return (
+            self._fill(DRAWN, **told)
+            if result.winner < 0
+            else self._fill(WON, player=self._seat(result.winner), **told)
+        )
+
+    def _answer(self, asked: Decision, action: Sequence[Option], state: State) -> str:
+        """Return how an answer is told, by its verb, its question or in general; empty when its events tell it."""
+        verb = next((one if isinstance(one, str) else one[0] for one in action if not isinstance(one, int)), "")
+        chosen = [self._option(one, state) for one in action]
+        told = {"player": self._seat(asked.side), "answer": self._say(COMMA).join(chosen) or self._say(NOBODY)}
+        story = self._match.ruleset.story
+        sentence = story.get(verb, story.get(asked.prompt))
+        if sentence is not None:
+            return self._fill(sentence, **told)
+        card = self._names.get(asked.prompt.partition("#")[0])
+        return (
+            self._fill(CHOOSES, card=self._say(card), **told)
+            if card
+            else self._fill(ANSWERS, prompt=asked.prompt, **told)
+        )
+
+    def _event(self, name: str, payload: Sequence[Any], state: State) -> Iterator[str]:
+        spec = self._events[name]
+        held = dict(zip(spec.fields, payload, strict=True))
+        shown = {field: self._value(value, spec.fields[field], state) for field, value in held.items()}
+        sentence = self._match.ruleset.story.get(name)
+        if sentence is not None:
+            if text := self._fill(sentence, **shown):
+                yield text
+            return
+        values = self._say(COMMA).join(shown.values())
+        yield self._say(spec.title) + (self._say(BETWEEN) + values if values else "")
+
+    def _value(self, value: Any, kind: str, state: State) -> str:
+        if isinstance(value, tuple):
+            return self._say(COMMA).join(self._value(one, kind.removesuffix("[]"), state) for one in value)
+        if kind == "cardID":
+            return self._named(str(value))
+        return self._thing(value, state) if isinstance(value, int) and kind not in ("int", "bool") else str(value)
+
+    def _option(self, option: Option, state: State) -> str:
+        if isinstance(option, tuple):
+            return self._thing(option[1], state)
+        return self._thing(option, state) if isinstance(option, int) and self._is_of_things() else str(option)
+
+    def _is_of_things(self) -> bool:
+        return self._asked is not None and self._asked.kind != "number"
+
+    def _thing(self, eid: int, state: State) -> str:
+        """Return the name of a player or card; one that has left the game is told by its number."""
+        if eid in self._people:
+            return self._people[eid]
+        return self._named(state.ents[eid]["def"]) if eid in state.ents else f"#{eid}"
+
+    def _named(self, card: str) -> str:
+        return self._say(self._names[card]) if card in self._names else card
+
+    def _seat(self, side: int) -> str:
+        return self._fill(PLAYER, seat=side + 1)
+
+    def _say(self, text: Bi) -> str:
+        return text.zh if self._lang == "zh" else text.en
+
+    def _fill(self, text: Bi, **values: Any) -> str:
+        return self._say(text).format(**values)
