@@ -1,0 +1,81 @@
+"""The one door: what the portal, the command line and a notebook call. Values in, values out; no rows, no clock, no files of the caller's."""
+
+from engine import VERSION
+from engine.api.cards import holds_cards, load, scenario, validate, validate_path
+from engine.api.games import (
+    RulesetInfo,
+    SampleCard,
+    SamplePack,
+    bots,
+    card_names,
+    card_set,
+    engine_hash,
+    face,
+    problem_codes,
+    rulesets,
+    sample_pack,
+    schema,
+    schema_kinds,
+    templates,
+)
+from engine.api.matches import action, area, bench, decision, entity, legal, new_match, play, replay, resample, view
+from engine.api.previews import preview, preview_chunk, preview_chunk_count, preview_merge, preview_plan
+from engine.kernel.decisions import Action, Decision
+from engine.kernel.digest import digest
+from engine.kernel.machine import Step, apply, take_back
+from engine.kernel.records import apply_mutation, revert_mutation
+from engine.kernel.state import State
+from engine.kernel.view import View
+from engine.packs.card import CardReport
+from engine.ruleset import Template
+
+__all__ = [
+    "VERSION",
+    "Action",
+    "CardReport",
+    "Decision",
+    "RulesetInfo",
+    "SampleCard",
+    "SamplePack",
+    "State",
+    "Step",
+    "Template",
+    "View",
+    "action",
+    "apply",
+    "apply_mutation",
+    "area",
+    "bench",
+    "bots",
+    "card_names",
+    "card_set",
+    "decision",
+    "digest",
+    "engine_hash",
+    "entity",
+    "face",
+    "holds_cards",
+    "legal",
+    "load",
+    "new_match",
+    "play",
+    "preview",
+    "preview_chunk",
+    "preview_chunk_count",
+    "preview_merge",
+    "preview_plan",
+    "problem_codes",
+    "replay",
+    "resample",
+    "revert_mutation",
+    "rulesets",
+    "sample_pack",
+    "scenario",
+    "schema",
+    "schema_kinds",
+    "take_back",
+    "templates",
+    "validate",
+    "validate_path",
+    "view",
+]

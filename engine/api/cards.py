@@ -1,0 +1,100 @@
+"""Cards on their way in: one text, a pack of files, or a scenario that tries them out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from engine.api.games import Game, card_set
+from engine.cardset import CardSet, Hashed
+from engine.errors import BadCard, EngineBug
+from engine.formats.packs import PackCheck, ruleset_of
+from engine.packs.card import CardReport, read_card
+from engine.packs.loading import Source, open_bytes, open_files, open_source
+from engine.packs.validating import Mode, Report, Watch
+from engine.packs.validating import load as load_source
+from engine.ruleset import Ruleset
+from engine.rulesets import find
+from engine.scenario import Outcome, run_paths
+
+Files = Path | bytes | list[Path]
+"""A card file, a folder, a manifest or an archive; the bytes of a card file or an archive; or several card files as one set."""
+
+
+def validate(
+    ruleset: Game,
+    text: str | bytes,
+    *,
+    known: frozenset[str] = frozenset(),
+    file: str = "card.json",
+    texts: Mapping[str, Mapping[str, str]] | None = None,
+) -> CardReport:
+    """Return everything that is to be said about a card's text: its document and every problem of all three layers."""
+    game = find(ruleset)
+    return read_card(game.vocabulary, text, known=known, file=file, rewrite=game.rewrite, texts=texts or {})
+
+
+def load(files: Files, ruleset: Game | None = None, mode: Mode = "strict", *, watch: Watch | None = None) -> CardSet:
+    """Return the cards of a pack and all problems of all layers.
+
+    Shapes: strict mode loads all cards or, when there is any error, none; development mode those that hold up. The game is the one
+            that the manifest names, else the one given, else the only one that has such cards. `watch` is told (done, files).
+    Errors: FileNotFoundError; LookupError for a game that there is not, or when it cannot be told.
+    """
+    try:
+        source = _opened(files)
+        game = ruleset_of(source, ruleset)
+    except BadCard as bad:
+        return CardSet(None, (), bad.problems)
+    check = PackCheck(game, source.told("schemaVersion"))
+    taken: list[Hashed] = []
+    report = load_source(source, check, mode, take=lambda card: taken.append(_hashed(card)), watch=watch)
+    return CardSet(game, tuple(taken), report.problems, check.texts, source.told("cardDataVersion"))
+
+
+def _opened(files: Files) -> Source:
+    if isinstance(files, Path):
+        return open_source(files)
+    return open_bytes(files) if isinstance(files, bytes) else open_files(_named(files))
+
+
+def holds_cards(files: Files) -> bool:
+    """Tell whether there is any file for cards, whatever is in it."""
+    return _opened(files).has_cards
+
+
+def _named(paths: Sequence[Path]) -> dict[str, Path]:
+    """Return files by the name under which they are told: the last part of their path, where no two share it."""
+    short = {path.name: path for path in paths}
+    return short if len(short) == len(paths) else {path.as_posix(): path for path in paths}
+
+
+def _hashed(report: CardReport) -> Hashed:
+    if report.document is None or report.sha256 is None:
+        raise EngineBug("a card without a document holds up")
+    return report.document, report.sha256
+
+
+def validate_path(ruleset: Game | None, files: Files, mode: Mode = "strict", *, watch: Watch | None = None) -> Report:
+    """Return everything that is to be said about the cards of a pack; as `load`, without keeping them."""
+    try:
+        source = _opened(files)
+        game = ruleset_of(source, ruleset)
+    except BadCard as bad:
+        return Report(0, bad.problems)
+    return load_source(source, PackCheck(game, source.told("schemaVersion")), mode, watch=watch)
+
+
+def scenario(path: Path, *, ruleset: Game | None = None) -> Iterator[Outcome]:
+    """Yield what comes of each scenario in a file or folder, on the shipped cards and its own.
+
+    Shapes: with a ruleset, scenarios of the others are passed over.
+    Errors: BadCard for an archive or manifest that cannot be read at all; FileNotFoundError; KeyError for another name.
+    """
+    only = find(ruleset) if ruleset is not None else None
+
+    def game(name: str) -> tuple[Ruleset, tuple[Hashed, ...]]:
+        found = only if only is not None and only.name == name else find(name)
+        return found, card_set(found)
+
+    return run_paths([path], game, only.name if only is not None else None)

@@ -1,0 +1,141 @@
+"""The games of this engine: what they are called, what they ship, and the schemas of what they read and say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from engine import formats
+from engine.bots.players import Bot, bots_of
+from engine.cardset import Hashed, shipped, shipped_texts
+from engine.language.codes import CODES, Code
+from engine.language.shapes import Bi
+from engine.packs.layout import pretty
+from engine.ruleset import Ruleset, Setting, Template
+from engine.rulesets import find, names
+
+Game = str | Ruleset
+"""A shipped ruleset by name, or a ruleset that is handed in."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetInfo:
+    """What a ruleset is called and has."""
+
+    name: str
+    title: Bi
+    seats: tuple[int, ...]
+    kinds: tuple[str, ...]
+    schema_version: str
+    settings: tuple[Setting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SampleCard:
+    """One shipped card: its id, its JSON text, and its name and description in the other languages."""
+
+    id: str
+    text: str
+    texts: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class SamplePack:
+    """The set that a ruleset ships, as a pack."""
+
+    slug: str
+    name: Bi
+    description: Bi
+    cards: tuple[SampleCard, ...]
+
+
+def rulesets() -> tuple[RulesetInfo, ...]:
+    """Return the shipped rulesets, by name."""
+    return tuple(_info(find(name)) for name in names())
+
+
+def _info(ruleset: Ruleset) -> RulesetInfo:
+    vocabulary = ruleset.vocabulary
+    kinds = tuple(kind.name for kind in vocabulary.kinds)
+    return RulesetInfo(ruleset.name, ruleset.title, ruleset.seats, kinds, vocabulary.version, ruleset.settings)
+
+
+def engine_hash(ruleset: Game) -> str:
+    """Return a hash of the code that decides how matches of a ruleset go; other rulesets' folders are not in it."""
+    return _engine_hash(find(ruleset).folder)
+
+
+@cache
+def _engine_hash(folder: Path) -> str:
+    here = Path(__file__).parent.parent
+    shipped_folders = [here / "rulesets" / name for name in names()]
+    others = [other for other in shipped_folders if other != folder]
+    files = [file for file in sorted(here.rglob("*.py")) if not any(file.is_relative_to(other) for other in others)]
+    own = sorted(folder.rglob("*.py")) if folder not in shipped_folders else []
+    placed = [(file.relative_to(here), file) for file in files] + [(file.relative_to(folder), file) for file in own]
+    parts = [f"{place.as_posix()}\x1f{sha256(file.read_bytes()).hexdigest()}" for place, file in placed]
+    return sha256("\n".join(parts).encode()).hexdigest()
+
+
+def schema(ruleset: Game, kind: str = "card") -> dict[str, Any]:
+    """Return the JSON Schema of a kind of document or answer; KeyError for another kind."""
+    return _schema(ruleset, kind) if isinstance(ruleset, str) else formats.schema(ruleset, kind)
+
+
+@cache
+def _schema(ruleset: str, kind: str) -> dict[str, Any]:
+    return formats.schema(find(ruleset), kind)
+
+
+def schema_kinds() -> tuple[str, ...]:
+    """Return the kinds of document and answer that have a schema, the card first."""
+    return formats.kinds()
+
+
+def problem_codes() -> Mapping[str, Code]:
+    """Return what each code of a problem means and what to do about it."""
+    return CODES
+
+
+def face(
+    ruleset: Game, document: Mapping[str, Any], texts: Mapping[str, Mapping[str, str]] | None = None
+) -> dict[str, Any]:
+    """Return what a card's face shows, in both languages."""
+    return find(ruleset).face(dict(document), texts or {})
+
+
+def templates(ruleset: Game) -> tuple[Template, ...]:
+    """Return the texts that a new card may start from."""
+    return find(ruleset).templates
+
+
+def card_set(ruleset: Game) -> tuple[Hashed, ...]:
+    """Return the shipped cards with their content hashes."""
+    return shipped(find(ruleset).folder)
+
+
+def card_names(ruleset: Game, cards: Sequence[Hashed] | None = None) -> dict[str, Bi]:
+    """Return the names of the shipped cards, or of the cards given, by id, in both languages as far as they are there."""
+    game = find(ruleset)
+    texts = shipped_texts(game.folder)
+    faces = (game.face(document, texts.get(document["id"], {})) for document, _ in cards or card_set(game))
+    return {face["id"]: Bi(face["name"]["en"], face["name"]["zh"]) for face in faces}
+
+
+def sample_pack(ruleset: Game) -> SamplePack:
+    """Return the shipped set as a pack, each card's text laid out for reading."""
+    game = find(ruleset)
+    texts = shipped_texts(game.folder)
+    cards = tuple(
+        SampleCard(document["id"], pretty(document), texts.get(document["id"], {})) for document, _ in card_set(ruleset)
+    )
+    return SamplePack(game.sample[0], game.sample[1], game.sample[2], cards)
+
+
+def bots(ruleset: Game) -> dict[str, Bot]:
+    """Return the bots by name."""
+    return bots_of(find(ruleset))

@@ -1,0 +1,166 @@
+"""Matches: begun, asked, answered, looked at, played by bots, kept and played again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine import VERSION, formats
+from engine.api.games import Game, card_set
+from engine.bench import Clock
+from engine.bench import bench as measure
+from engine.bots.players import bots_of
+from engine.cardset import CardSet, Hashed, program_of
+from engine.errors import BadCard, IllegalAction
+from engine.formats.checking import placed
+from engine.kernel.decisions import Action, Decision, option_key, parse_action
+from engine.kernel.state import State
+from engine.kernel.view import View
+from engine.language.bounds import INTEGER_MAX
+from engine.language.problems import not_one_of
+from engine.language.shapes import Bi
+from engine.packs.reader import Document
+from engine.replay import FORMAT as REPLAY_FORMAT
+from engine.replay import Match, record, verify
+from engine.ruleset import Ruleset, settings_json
+from engine.rulesets import find, names
+
+
+def new_match(
+    ruleset: Game,
+    *,
+    seed: int,
+    seats: int,
+    bots_by_seat: Sequence[str] = ("random",),
+    cards: Sequence[Hashed] | CardSet | None = None,
+    config: Mapping[str, Any] | None = None,
+) -> Match:
+    """Return a match of the shipped set or of the cards given; one bot name serves all seats, none leaves them to the caller.
+
+    Shapes: `config` holds the settings that are not at their default.
+    Errors: ValueError for a seed, seats or bots that there are not; BadCard for settings that there are not.
+    """
+    game = find(ruleset)
+    known = bots_of(game)
+    chosen = list(bots_by_seat) * seats if len(bots_by_seat) == 1 else list(bots_by_seat)
+    unknown = [name for name in chosen if name not in known]
+    if not 0 <= seed <= INTEGER_MAX:
+        raise ValueError(f"a seed is a whole number from 0 to {INTEGER_MAX}, not {seed}")
+    if seats not in game.seats:
+        raise ValueError(f"{game.name} has {', '.join(map(str, game.seats))} seats, not {seats}")
+    if unknown:
+        raise ValueError(f"there is no bot called {unknown[0]}; known are {', '.join(known)}")
+    if chosen and len(chosen) != seats:
+        raise ValueError(f"{len(chosen)} bots were named for {seats} seats; name one, or one for each seat")
+    loaded = cards if isinstance(cards, CardSet) else CardSet(game, tuple(cards)) if cards is not None else None
+    used = loaded or CardSet(game, card_set(game), version=VERSION)
+    program = program_of(game, used.cards, seats, config=_settings(game, config or {}))
+    return Match(game, program, seed, [(name, known[name]) for name in chosen], used.version)
+
+
+def _settings(game: Ruleset, config: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings as JSON has them, once they are known to be settings of the game."""
+    given = settings_json(config)
+    if wrong := formats.faults(given, formats.config(game)):
+        raise BadCard([replace(problem, file="config") for problem in wrong])
+    return given
+
+
+def decision(state: State, side: int | None = None) -> Decision | None:
+    """Return the question that the match waits for, or none when it is over; of several asked at once, that of a side."""
+    return next((asked for asked in state.pending if side is None or asked.side == side), None)
+
+
+def legal(state: State, side: int | None = None) -> tuple[str, ...]:
+    """Return the keys of the options of the question; an answer is `min` to `max` of them, joined by commas, `-` for none."""
+    asked = decision(state, side)
+    return tuple(option_key(option) for option in asked.options) if asked else ()
+
+
+def action(state: State, key: str, side: int | None = None) -> Action:
+    """Return the answer that a key names.
+
+    Errors: IllegalAction `no-decision`, `not-offered`.
+    """
+    asked = decision(state, side)
+    if asked is None:
+        raise IllegalAction("no-decision", "the match waits for nobody")
+    return parse_action(asked, key)
+
+
+def view(match: Match, state: State, side: int) -> View:
+    """Return a state through the eyes of a side."""
+    return match.view(state, side)
+
+
+def resample(match: Match, state: State, side: int, salt: int) -> State:
+    """Return a state equal in all that a side knows, the hidden rest dealt anew."""
+    return match.ruleset.redeal(state, side, salt)
+
+
+def entity(state: State, eid: int) -> dict[str, Any]:
+    """Return the variables of an entity, as a copy (002 getEntityById).
+
+    Errors: IllegalAction `no-entity`.
+    """
+    if eid not in state.ents:
+        raise IllegalAction("no-entity", f"there is no entity {eid}")
+    return dict(state.ents[eid])
+
+
+def area(state: State, eid: int) -> tuple[int, str]:
+    """Return the holder and name of the zone in which an entity lies (002 getEntityArea).
+
+    Errors: IllegalAction `no-entity`.
+    """
+    found = entity(state, eid)
+    return found["holder"], found["zone"]
+
+
+def play(match: Match) -> dict[str, Any]:
+    """Play a match by its bots and return its replay file."""
+    return record(match)
+
+
+def replay(
+    held: Mapping[str, Any] | Document, cards: Sequence[Hashed] | CardSet | None = None, ruleset: Game | None = None
+) -> dict[str, Any]:
+    """Verify a replay file against the shipped set or the cards given, with the settings that it was played with.
+
+    Shapes: the game is the shipped one that the file names, or the one handed in.
+    Errors: BadCard for what is not a replay that can be read here; IllegalAction `other-content` for other cards.
+    """
+    document = held if isinstance(held, Document) else Document(held, "", file="replay.json")
+    game = _game_of(document, ruleset)
+    if wrong := formats.check(document, formats.schema(game, "replay")):
+        raise BadCard(wrong)
+    value = document.value
+    match = new_match(
+        game, seed=value["seed"], seats=value["seats"], bots_by_seat=(), cards=cards, config=value["config"]
+    )
+    return verify(match, value)
+
+
+def _game_of(document: Document, ruleset: Game | None) -> Ruleset:
+    """Return the game of a replay, once its format is known to be ours.
+
+    Errors: BadCard for another format, and for a game that there is not.
+    """
+    value = document.value
+    if (other := formats.foreign(value, REPLAY_FORMAT)) is not None:
+        raise BadCard([placed(other, document)])
+    if ruleset is not None:
+        return find(ruleset)
+    name = value.get("ruleset")
+    if name not in names():
+        what = Bi("a game of this engine", "本引擎的游戏规则")
+        raise BadCard([placed(not_one_of("/ruleset", str(name), names(), what), document)])
+    return find(name)
+
+
+def bench(
+    ruleset: Game, seconds: float, clock: Clock, watch: Callable[[int, int], None] | None = None
+) -> dict[str, Any]:
+    """Measure how fast the matches of a game go; the clock tells seconds of processor, and each of three parts takes so many."""
+    return measure(find(ruleset), seconds, clock, watch)
