@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine import VERSION
-from engine.bots.players import bots_of
+from engine.bots.named import bots_of
 from engine.cardset import program_of, shipped
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from engine import formats
-from engine.bots.players import Bot, bots_of
+from engine.bots.named import bots_of
+from engine.bots.players import Bot
 from engine.cardset import Hashed, shipped, shipped_texts
 from engine.language.codes import CODES, Code
 from engine.language.shapes import Bi

@@ -10,7 +10,7 @@ from engine import VERSION, formats
 from engine.api.games import Game, card_set
 from engine.bench import Clock
 from engine.bench import bench as measure
-from engine.bots.players import bots_of
+from engine.bots.named import bots_of
 from engine.cardset import CardSet, Hashed, program_of
 from engine.errors import BadCard, IllegalAction
 from engine.formats.checking import placed

@@ -1,1 +1,1 @@
-"""Players that see a view, never the state: random, greedy."""
+"""Players that see a view, never the state: random, greedy, look-ahead."""

@@ -10,7 +10,6 @@ from engine.kernel.decisions import Action, Decision
 from engine.kernel.machine import Step, apply
 from engine.kernel.state import State
 from engine.kernel.view import View
-from engine.ruleset import Ruleset
 
 Evaluate = Callable[[State, int], int]
 Narrow = Callable[[State, Decision], Sequence[Action]]
@@ -33,11 +32,6 @@ def random_bot(view: View, decision: Decision, rng: Stream) -> Action:
         return (options[rng.below(len(options))],)
     count = decision.min + rng.below(decision.max - decision.min + 1)
     return tuple(options[place] for place in rng.pick(count, options))
-
-
-def bots_of(ruleset: Ruleset) -> dict[str, Bot]:
-    """Return the bots of a game by name."""
-    return {"random": random_bot, "greedy": GreedyBot(ruleset.evaluate, ruleset.narrow)}
 
 
 class GreedyBot:
@@ -67,6 +61,12 @@ class GreedyBot:
                 best, most, self._plan = candidate, score, plan
         return best
 
+    def ranked(self, world: State, decision: Decision) -> list[Action]:
+        """Return the answers worth a look, the best in this world first."""
+        candidates = list(self._narrow(world, decision))
+        scores = [self._follow(world, candidate, decision.side)[0] for candidate in candidates]
+        return [candidates[place] for place in sorted(range(len(candidates)), key=lambda place: -scores[place])]
+
     def _recall(self, decision: Decision) -> Action | None:
         """Return the answer thought out already, None when the question is another than the one foreseen."""
         if self._plan:
@@ -78,21 +78,21 @@ class GreedyBot:
 
     def _follow(self, world: State, action: Action, side: int) -> tuple[int, Plan]:
         """Return what an answer leads to, and the answers to the targets that it asks for: each the best by itself."""
-        step, score = self._try(world, action), None
+        step, score = self._try(world, action, side), None
         plan: Plan = ()
         for _ in range(FOLLOWED):
             decision = step.decision
             if decision is None or decision.side != side or decision.kind != "target":
                 break
-            tried = [(option, self._try(step.state, option)) for option in self._narrow(step.state, decision)]
+            tried = [(option, self._try(step.state, option, side)) for option in self._narrow(step.state, decision)]
             scores = [self._evaluate(after.state, side) for _, after in tried]
             score = max(scores)
             option, step = tried[scores.index(score)]
             plan = (*plan, (decision, option))
         return self._evaluate(step.state, side) if score is None else score, plan
 
-    def _try(self, state: State, action: Action) -> Step:
-        step = apply(state, action)
+    def _try(self, state: State, action: Action, side: int) -> Step:
+        step = apply(state, action, side)
         if step.result is not None and step.result.reason in ("budget", "loop"):
             self.broke = step.result.node
         return step

@@ -34,8 +34,8 @@ def _arguments(arguments: Arguments) -> None:
         "--seats", help=Bi("players (default: as many as can sit)", "人数（缺省为最多）"), type=int, metavar="N"
     )
     arguments.add(
-        "--bots", help=Bi("one for all seats, or one for each by comma: random, greedy (default: greedy)",
-                          "所有席位通用一个，或以逗号分隔每席一个：random、greedy（缺省 greedy）"),
+        "--bots", help=Bi("one for all seats, or one for each by comma: random, greedy, lookahead (default: greedy)",
+                          "所有席位通用一个，或以逗号分隔每席一个：random、greedy、lookahead（缺省 greedy）"),
         default="greedy", metavar="B",
     )  # fmt: skip
     arguments.add(

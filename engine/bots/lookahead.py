@@ -1,0 +1,93 @@
+"""A player that looks ahead: the answers that look best at once are played on in imagined worlds, and the best of those is given.
+
+Determinised flat Monte Carlo: each world is the known state with the hidden rest dealt anew. All answers are tried in the same worlds
+(common random numbers: what is compared is the answers, not the deals), and after each round the worse half is dropped (sequential
+halving), so that time goes where the choice is close. A world is played on by greedy players who see it openly, or by random ones.
+
+Source: Karnin, Koren, Somekh 2013 (sequential halving); docs/adr/0034 has what was measured.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.bots.players import Evaluate, GreedyBot, Narrow, random_bot
+from engine.kernel.chance import Stream
+from engine.kernel.decisions import Action, Decision
+from engine.kernel.machine import Step, apply
+from engine.kernel.state import State
+from engine.kernel.view import View
+
+
+class Budget(NamedTuple):
+    """How much a bot thinks about one question.
+
+    Shapes: `width` answers are played on, in `worlds` worlds in the first round and twice as many in each round after it;
+            a world is played on for `depth` questions, or to the end of the turn that is looked at if `turns` is 0, of so many more
+            otherwise; `greedy` says who plays on, greedy players or random ones.
+    """
+
+    width: int = 4
+    worlds: int = 2
+    depth: int = 24
+    turns: int = 0
+    greedy: bool = True
+
+
+DEFAULT = Budget()
+
+
+class _Open(View):
+    """A world as its players see it: nothing is hidden, and nothing is dealt anew."""
+
+    __slots__ = ()
+
+    def __init__(self, state: State, side: int) -> None:
+        super().__init__(state, side, lambda st, of: frozenset(), lambda st, of, salt: st)
+
+
+class LookaheadBot:
+    """Looks at the answers as a greedy player does, and plays the best of them on.
+
+    `broke` names the node that broke a budget when an answer was thought about, empty when none did.
+    """
+
+    def __init__(self, evaluate: Evaluate, narrow: Narrow, budget: Budget = DEFAULT) -> None:
+        self._evaluate, self._budget = evaluate, budget
+        self._first = GreedyBot(evaluate, narrow)
+        self._players = GreedyBot(evaluate, narrow)
+        self.broke = ""
+
+    def __call__(self, view: View, decision: Decision, rng: Stream) -> Action:
+        salt = rng.below(1 << 30)
+        left = self._first.ranked(view.resample(salt), decision)[: self._budget.width]
+        worlds, seen = self._budget.worlds, 1
+        scores = [0] * len(left)
+        while len(left) > 1:
+            for number in range(seen, seen + worlds):
+                world = view.resample(salt + number)
+                for place, answer in enumerate(left):
+                    scores[place] += self._played_on(world, answer, decision.side, rng)
+            order = sorted(range(len(left)), key=lambda place: -scores[place])[: len(left) // 2]
+            left, scores = [left[place] for place in order], [scores[place] for place in order]
+            seen, worlds = seen + worlds, worlds * 2
+        self.broke = self._first.broke or self._players.broke
+        return left[0]
+
+    def _played_on(self, world: State, answer: Action, side: int, rng: Stream) -> int:
+        """Return what a world is worth to a side some questions after an answer."""
+        budget = self._budget
+        step: Step = apply(world, answer, side)
+        last = world.turn + budget.turns
+        noise = Stream(world.seed, "playout")
+        for _ in range(budget.depth):
+            asked = step.decision
+            if asked is None or step.state.turn > last:
+                break
+            action = (
+                self._players(_Open(step.state, asked.side), asked, noise)
+                if budget.greedy
+                else random_bot(_Open(step.state, asked.side), asked, noise)
+            )
+            step = apply(step.state, action, asked.side)
+        return self._evaluate(step.state, side)

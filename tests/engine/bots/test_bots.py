@@ -1,0 +1,142 @@
+"""Bots of every ruleset: they answer what is asked by what they may see, the same way each time, and the better ones win."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from engine import api
+from engine.bots.lookahead import Budget, LookaheadBot
+from engine.bots.named import bots_of
+from engine.kernel.chance import Stream
+from engine.kernel.decisions import check_action
+from engine.kernel.digest import digest
+from engine.kernel.state import State
+from engine.kernel.view import View
+from engine.replay import Bot, Match
+from engine.rulesets import find, names
+from engine.rulesets.wizards import RULESET
+from tests.engine.board import Board, bolt, gain, treasure
+from tests.engine.laws.matches import Game, random_match, title
+
+DUELS = [(name, 2) for name in names() if 2 in find(name).seats]
+QUICK = Budget(width=3, worlds=1, depth=12)
+"""A smaller budget than the bot's own, so that a test can play whole matches."""
+
+each_duel = pytest.mark.parametrize("game", DUELS, ids=title)
+
+
+def won(game: Game, better: Bot, worse: Bot, matches: int) -> int:
+    """Return how many of so many matches the first bot wins, each seed played in both seats."""
+    plain, found = random_match(game, 0), 0
+    for number in range(matches):
+        seat = number % 2
+        bots = [("worse", worse), ("worse", worse)]
+        bots[seat] = ("better", better)
+        *_, (last, _) = Match(plain.ruleset, plain.program, number // 2, bots).steps()
+        found += last.result is not None and last.result.winner == seat
+    return found
+
+
+@each_duel
+class TestGreedyBots:
+    def test_beat_random_ones(self, game: Game) -> None:
+        """Seventeen of twenty are 85 of a hundred; the seeds are fixed, so this is no matter of luck."""
+        bots = bots_of(find(game[0]))
+
+        assert won(game, bots["greedy"], bots["random"], 20) >= 17
+
+
+@each_duel
+class TestLookaheadBots:
+    @pytest.mark.slow
+    def test_beat_greedy_ones(self, game: Game) -> None:
+        """With a smaller budget than their own; docs/adr/0034 has forty matches of each."""
+        ruleset = find(game[0])
+        quick = LookaheadBot(ruleset.evaluate, ruleset.narrow, QUICK)
+
+        assert won(game, quick, bots_of(ruleset)["greedy"], 6) >= 4
+
+    def test_answer_what_is_asked_and_the_same_each_time(self, game: Game) -> None:
+        ruleset = find(game[0])
+        told = []
+        for _ in range(2):
+            bot = LookaheadBot(ruleset.evaluate, ruleset.narrow, QUICK)
+            match = random_match(game, 4)
+            match = Match(ruleset, match.program, 4, [("lookahead", bot)] * 2)
+            steps = list(islice(match.steps(), 30))
+            told.append([(digest(step.state), key) for step, key in steps])
+            for step, _ in steps:
+                assert step.decision is not None
+                check_action(step.decision, step.decision.options[: step.decision.min])
+
+        assert told[0] == told[1]
+
+    def test_leave_the_state_as_it_was(self, game: Game) -> None:
+        ruleset = find(game[0])
+        bot = LookaheadBot(ruleset.evaluate, ruleset.narrow, QUICK)
+        match = random_match(game, 5)
+        for step, _ in islice(match.steps(), 5, 20):
+            asked = step.decision
+            assert asked is not None
+            before = digest(step.state)
+            check_action(asked, bot(match.view(step.state, asked.side), asked, Stream(1, "bot")))
+
+            assert digest(step.state) == before
+
+
+class Counting(View):
+    """A view that counts how often it is dealt anew."""
+
+    __slots__ = ("dealt",)
+
+    def __init__(self, state: State, side: int) -> None:
+        super().__init__(state, side, RULESET.hidden, RULESET.redeal)
+        self.dealt = 0
+
+    def resample(self, salt: int) -> State:
+        self.dealt += 1
+        return super().resample(salt)
+
+
+class TestABudget:
+    @pytest.mark.parametrize(
+        ("width", "worlds", "dealt"), [(1, 5, 1), (2, 3, 1 + 3), (4, 1, 1 + 1 + 2), (4, 2, 1 + 2 + 4)]
+    )
+    def test_says_in_how_many_worlds_answers_are_compared(self, width: int, worlds: int, dealt: int) -> None:
+        """One world to choose which answers to look at, then rounds of twice as many, each with half of the answers."""
+        board = Board(
+            treasure("t.bolt", [bolt(6)]), treasure("t.mana", [gain("mana", 3)]), treasure("t.gold", [gain("gold", 3)])
+        )
+        board.ready("t.bolt", "t.mana", "t.gold")
+        asked = board.step.decision
+        assert asked is not None
+        view = Counting(board.state, asked.side)
+        LookaheadBot(RULESET.evaluate, RULESET.narrow, Budget(width, worlds, 2))(view, asked, Stream(1, "bot"))
+
+        assert view.dealt == dealt
+
+
+class TestAnEndlessCard:
+    def test_is_named_by_who_thought_about_it(self) -> None:
+        """A preview counts such a match as aborted: else a bot that avoids the card would call it dead."""
+        echo = {
+            "event": "onDamageTaken",
+            "mode": "always",
+            "do": [{"type": "damage", "amount": 0, "target": "$onDamageTaken.monsterUUID"}],
+        }
+        board = Board(treasure("t.echo", [{"type": "addTriggers", "triggers": [echo]}, bolt(0)]))
+        board.ready("t.echo")
+        asked = board.step.decision
+        assert asked is not None
+        bot = LookaheadBot(RULESET.evaluate, RULESET.narrow, QUICK)
+        bot(View(board.state, asked.side, RULESET.hidden, RULESET.redeal), asked, Stream(1, "bot"))
+
+        assert bot.broke.startswith("t.echo@")
+
+
+class TestTheDoor:
+    def test_knows_the_bots_by_name(self) -> None:
+        for name in names():
+            assert list(api.bots(name)) == ["random", "greedy", "lookahead"]
