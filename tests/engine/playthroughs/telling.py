@@ -9,7 +9,7 @@ from typing import Any
 
 from engine import api
 from engine.kernel import mutations as m
-from engine.kernel.decisions import Decision, Option
+from engine.kernel.decisions import Decision, Option, option_key
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step
 from engine.kernel.state import State
@@ -94,7 +94,7 @@ class Teller:
 
     def question(self, asked: Decision, key: str) -> str:
         """Return what was asked of whom and what the answer was."""
-        options = {api.option_key(option): option for option in asked.options}
+        options = {option_key(option): option for option in asked.options}
         chosen = [self.option(asked, options[part]) for part in key.split(",")] if key != "-" else ["none"]
         span = f"{asked.min}" if asked.min == asked.max else f"{asked.min} to {asked.max}"
         prompt = asked.prompt.partition("#")
