@@ -116,16 +116,23 @@ def record(match: Match) -> dict[str, Any]:
     return recorder.file()
 
 
-def refuse_other_content(match: Match, held: Mapping[str, Any]) -> None:
-    """Raise unless the cards are those that a replay was played with.
+class OtherContent(IllegalAction):
+    """A replay was played with other cards: what it names, and what is here."""
 
-    Errors: IllegalAction `other-content`.
+    def __init__(self, wanted: str, found: str) -> None:
+        self.wanted, self.found = wanted, found
+        super().__init__("other-content", f"the replay was played with the cards {wanted}, these are {found}")
+
+
+def refuse_other_content(match: Match, held: Mapping[str, Any]) -> None:
+    """Raise unless the cards are those that a replay was played with; a version that one side does not know is not compared.
+
+    Errors: OtherContent.
     """
-    wanted, found = (held["contentHash"], held["cardDataVersion"]), (match.program.content_hash, match.version)
-    if wanted[0] != found[0]:
-        raise IllegalAction("other-content", f"the replay was played with the cards {wanted[0]}, these are {found[0]}")
-    if None not in (wanted[1], found[1]) and wanted[1] != found[1]:
-        raise IllegalAction("other-content", f"the replay was played with version {wanted[1]}, this is {found[1]}")
+    if held["contentHash"] != match.program.content_hash:
+        raise OtherContent(held["contentHash"], match.program.content_hash)
+    if None not in (held["cardDataVersion"], match.version) and held["cardDataVersion"] != match.version:
+        raise OtherContent(held["cardDataVersion"], str(match.version))
 
 
 def verify(match: Match, held: Mapping[str, Any]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from engine.api.games import (
     sample_pack,
     schema,
     schema_kinds,
+    schema_versions,
     templates,
 )
 from engine.api.matches import action, area, bench, decision, entity, legal, new_match, play, replay, resample, view
@@ -73,6 +74,7 @@ __all__ = [
     "scenario",
     "schema",
     "schema_kinds",
+    "schema_versions",
     "take_back",
     "templates",
     "validate",

@@ -82,19 +82,27 @@ def _engine_hash(folder: Path) -> str:
     return sha256("\n".join(parts).encode()).hexdigest()
 
 
-def schema(ruleset: Game, kind: str = "card") -> dict[str, Any]:
-    """Return the JSON Schema of a kind of document or answer; KeyError for another kind."""
-    return _schema(ruleset, kind) if isinstance(ruleset, str) else formats.schema(ruleset, kind)
+def schema(ruleset: Game, kind: str = "card", version: int | None = None) -> dict[str, Any]:
+    """Return the JSON Schema of a kind of document or answer, of an older major version on request.
+
+    Errors: KeyError for another kind or version.
+    """
+    return _schema(ruleset, kind, version) if isinstance(ruleset, str) else formats.schema(ruleset, kind, version)
 
 
 @cache
-def _schema(ruleset: str, kind: str) -> dict[str, Any]:
-    return formats.schema(find(ruleset), kind)
+def _schema(ruleset: str, kind: str, version: int | None) -> dict[str, Any]:
+    return formats.schema(find(ruleset), kind, version)
 
 
-def schema_kinds() -> tuple[str, ...]:
-    """Return the kinds of document and answer that have a schema, the card first."""
-    return formats.kinds()
+def schema_kinds(*, aliases: bool = False) -> tuple[str, ...]:
+    """Return the kinds of document and answer that have a schema, the card first; with their other names on request."""
+    return (*formats.kinds(), *(formats.ALIASES if aliases else ()))
+
+
+def schema_versions(ruleset: Game, kind: str = "card") -> tuple[int, ...]:
+    """Return the major versions of a kind that can be read, the newest last."""
+    return formats.versions(find(ruleset), kind)
 
 
 def problem_codes() -> Mapping[str, Code]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+import io
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,8 @@ from itertools import pairwise
 
 from engine.bench import Clock
 from engine.commands import bench, play, replay, rulesets, scenario, schema, validate
-from engine.commands.shell import UNUSABLE, Arguments, Command, Shell, Unusable, language
+from engine.commands.parsing import parser
+from engine.commands.shell import UNUSABLE, Command, Shell, Unusable, language
 from engine.errors import BadCard, IllegalAction
 from engine.language.shapes import Bi
 
@@ -23,34 +24,57 @@ COMMANDS: tuple[Command, ...] = (
     replay.COMMAND,
     bench.COMMAND,
 )
-ABOUT = Bi(
-    "Check, play and measure card games written as data. Exit code 0: fine, 1: problems found, 2: the call is unusable.",
-    "检查、试玩和测量以数据写成的卡牌游戏。退出码 0：正常，1：发现问题，2：调用无法执行。",
-)
-FORMAT = Bi("text for people or JSON for programs", "给人看的文本，或给程序用的 JSON")
-LANG = Bi("language of the text (default: the shell's)", "文本语言（缺省按终端环境）")
+INTERRUPTED = 130
+"""What shells expect of a program that was stopped by the keyboard."""
 
 
 def main(argv: Sequence[str], clock: Clock, environment: Mapping[str, str] | None = None) -> int:
     """Run one command and return its exit code; the clock tells seconds of processor, for `bench` alone."""
     lang = _asked(argv) or language(os.environ if environment is None else environment)
-    args = _parser(lang).parse_args(argv)
+    args = parser(COMMANDS, lang).parse_args(argv)
     shell = Shell(clock, args.lang or lang, args.format == "json")
+    _write_utf8(shell.as_json)
     try:
-        code: int = args.run(shell, args)
-    except Unusable as unusable:
-        shell.note(Bi(f"engine: {unusable.text.en}", f"engine: {unusable.text.zh}"))
-        return UNUSABLE
+        code = int(args.run(shell, args))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return _broken_pipe()
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except BadCard as bad:
         for problem in bad.problems:
             print(shell.line(problem), file=sys.stderr)
         return UNUSABLE
-    except BrokenPipeError:
-        return _broken_pipe()
-    except (OSError, KeyError, ValueError, IllegalAction) as error:
-        print(f"engine: {error}", file=sys.stderr)
+    except (Unusable, OSError, IllegalAction) as refused:
+        why = _why(refused)
+        shell.note(Bi(f"engine: {why.en}", f"engine: {why.zh}"))
         return UNUSABLE
     return code
+
+
+def _why(refused: Exception) -> Bi:
+    """Return in one line why a call cannot be answered."""
+    match refused:
+        case Unusable():
+            return refused.text
+        case FileNotFoundError():
+            return Bi(f"there is no file {_file(refused)}", f"没有文件 {_file(refused)}")
+        case OSError():
+            detail = refused.strerror or str(refused)
+            return Bi(f"{_file(refused)}: {detail}", f"{_file(refused)}：{detail}")
+        case _:
+            return Bi(str(refused), str(refused))
+
+
+def _file(refused: OSError) -> str:
+    return str(refused.filename if refused.filename is not None else refused)
+
+
+def _write_utf8(always: bool) -> None:
+    """Write JSON in UTF-8 wherever it goes; in text, show as an escape what the terminal has no sign for."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8" if always else None, errors="backslashreplace")
 
 
 def _broken_pipe() -> int:
@@ -67,18 +91,3 @@ def _asked(argv: Sequence[str]) -> str | None:
         if value in ("en", "zh"):
             return value
     return None
-
-
-def _parser(lang: str) -> argparse.ArgumentParser:
-    def say(text: Bi) -> str:
-        return text.zh if lang == "zh" else text.en
-
-    parser = argparse.ArgumentParser(prog="python -m engine", description=say(ABOUT))
-    subs = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in COMMANDS:
-        sub = subs.add_parser(command.name, help=say(command.help), description=say(command.help))
-        command.arguments(Arguments(sub, lang))
-        sub.add_argument("--format", choices=("text", "json"), default="text", help=say(FORMAT))
-        sub.add_argument("--lang", choices=("en", "zh"), help=say(LANG))
-        sub.set_defaults(run=command.run)
-    return parser

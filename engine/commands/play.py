@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from engine.commands.story import Story
 from engine.formats.answers import PLAY_FORMAT
 from engine.kernel.decisions import action_key
 from engine.kernel.machine import Step
+from engine.language.bounds import INTEGER_MAX
 from engine.language.shapes import Bi
 from engine.replay import Match, Recorder, result_json
 
@@ -51,13 +52,37 @@ def _run(shell: Shell, args: Namespace) -> int:
     seats = args.seats if args.seats is not None else max(game.seats)
     if args.save is not None and not args.save.parent.is_dir():
         raise Unusable(f"there is no folder {args.save.parent}", f"没有文件夹 {args.save.parent}")
-    match = api.new_match(game.name, seed=args.seed, seats=seats, bots_by_seat=tuple(args.bots.split(",")))
+    bots = tuple(args.bots.split(","))
+    _refuse(game, args.seed, seats, bots)
+    match = api.new_match(game.name, seed=args.seed, seats=seats, bots_by_seat=bots)
     recorder = Recorder(match)
     for line in LOGS[args.log or ("json" if shell.as_json else "text")](shell, match, recorder):
         print(line)
     if args.save is not None:
         _save(args.save, recorder.file())
     return FINE
+
+
+def _refuse(game: api.RulesetInfo, seed: int, seats: int, bots: Sequence[str]) -> None:
+    """Say what cannot be played: a seed that JSON would not keep, seats that the game has not, bots that nobody knows."""
+    known = api.bots(game.name)
+    names, numbers = ", ".join(known), ", ".join(map(str, game.seats))
+    unknown = next((name for name in bots if name not in known), None)
+    if not 0 <= seed <= INTEGER_MAX:
+        raise Unusable(f"--seed wants a whole number from 0 to {INTEGER_MAX}", f"--seed 应为 0 到 {INTEGER_MAX} 的整数")
+    if seats not in game.seats:
+        raise Unusable(
+            f"{game.name} is played by {numbers}, not by {seats}", f"{game.name} 的人数为 {numbers}，不能是 {seats}"
+        )
+    if unknown is not None:
+        raise Unusable(
+            f"there is no bot called {unknown}; known are {names}", f"没有名为 {unknown} 的机器人；可用的有 {names}"
+        )
+    if len(bots) not in (1, seats):
+        raise Unusable(
+            f"{len(bots)} bots were named for {seats} seats; name one for all, or one for each",
+            f"为 {seats} 个席位指定了 {len(bots)} 个机器人；请指定一个，或每席一个",
+        )
 
 
 def _save(path: Path, held: Json) -> None:

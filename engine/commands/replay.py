@@ -3,27 +3,74 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from engine import api
-from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell
+from engine.cardset import CardSet
+from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusable
+from engine.errors import BadCard
 from engine.language.shapes import Bi
+from engine.packs.loading import read_file
 from engine.packs.reader import MANIFEST_LIMITS, read_json
+from engine.replay import OtherContent
 
 
 def _arguments(arguments: Arguments) -> None:
-    arguments.add("file", help=Bi("replay file", "录像文件"), type=Path, metavar="FILE")
+    arguments.add(
+        "file",
+        help=Bi("replay file, as play --save writes it", "录像文件，由 play --save 写出"),
+        type=Path,
+        metavar="FILE",
+    )
+    arguments.add(
+        "--cards",
+        help=Bi("the cards it was played with (default: the shipped ones)", "对局所用的卡牌（缺省为自带卡牌）"),
+        type=Path,
+        metavar="PATH",
+    )
 
 
 def _run(shell: Shell, args: Namespace) -> int:
-    answer = api.replay(read_json(args.file.read_bytes(), limits=MANIFEST_LIMITS, file=args.file.name))
-    verdict = Bi("ok", "一致") if answer["ok"] else Bi("differs", "不一致")
-    text = Bi(
-        f"{verdict.en}: {answer['decisions']} decisions, digest {answer['digest']}",
-        f"{verdict.zh}：{answer['decisions']} 个决定，摘要 {answer['digest']}",
-    )
-    shell.answer(answer, shell.say(text))
+    document = read_json(read_file(args.file), limits=MANIFEST_LIMITS, file=args.file.name)
+    told = document.value.get("ruleset") if isinstance(document.value, dict) else None
+    cards = _cards(args.cards, told) if args.cards is not None else None
+    try:
+        answer = api.replay(document, cards)
+    except OtherContent as other:
+        raise Unusable(
+            f"the replay was played with other cards: it names {other.wanted}, these are {other.found}",
+            f"录像所用的卡牌不同：录像为 {other.wanted}，此处为 {other.found}",
+        ) from other
+    shell.answer(answer, shell.say(_verdict(answer)))
     return FINE if answer["ok"] else FOUND
+
+
+def _cards(path: Path, ruleset: Any) -> CardSet:
+    """Return the cards of a path, all of them or none.
+
+    Errors: BadCard with their errors.
+    """
+    known = {game.name for game in api.rulesets()}
+    loaded = api.load(path, ruleset if ruleset in known else None)
+    if not loaded.ok:
+        raise BadCard(problem for problem in loaded.problems if problem.severity == "error")
+    return loaded
+
+
+def _verdict(answer: Mapping[str, Any]) -> Bi:
+    """Return in one line whether the match went the same way, and where it did not."""
+    if answer["mismatch"] is None:
+        return Bi(
+            f"ok: {answer['decisions']} decisions, digest {answer['digest']}",
+            f"一致：{answer['decisions']} 个决定，摘要 {answer['digest']}",
+        )
+    at, expected, actual = (answer["mismatch"][key] for key in ("decision", "expected", "actual"))
+    return Bi(
+        f"differs after {at} decisions: expected {expected}, found {actual}",
+        f"第 {at} 个决定之后不一致：应为 {expected}，实际为 {actual}",
+    )
 
 
 COMMAND = Command("replay", Bi("verify a replay file", "验证录像文件"), _arguments, _run)

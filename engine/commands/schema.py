@@ -6,20 +6,38 @@ import json
 from argparse import Namespace
 
 from engine import api
-from engine.commands.shell import FINE, Arguments, Command, Shell
+from engine.commands.shell import FINE, Arguments, Command, Shell, Unusable
 from engine.language.shapes import Bi
 
 
 def _arguments(arguments: Arguments) -> None:
+    kinds = ", ".join(api.schema_kinds())
     arguments.add("ruleset", help=Bi("name of a game", "游戏规则名"), metavar="RULESET")
     arguments.add(
-        "kind", help=Bi("kind of document (default: card)", "文档种类（缺省为 card）"), nargs="?", default="card",
+        "kind", help=Bi(f"one of {kinds} (default: card)", f"以下之一：{kinds}（缺省为 card）"), nargs="?", default="card",
         metavar="KIND",
+    )  # fmt: skip
+    arguments.add(
+        "--version", help=Bi("an older major version, such as 1 (default: the newest)", "较旧的主版本，例如 1（缺省为最新）"),
+        type=int, metavar="N",
     )  # fmt: skip
 
 
-def _run(_: Shell, args: Namespace) -> int:
-    print(json.dumps(api.schema(args.ruleset, args.kind), ensure_ascii=False, indent=2))
+def _run(shell: Shell, args: Namespace) -> int:
+    game = shell.game(args.ruleset).name
+    if args.kind not in api.schema_kinds(aliases=True):
+        known = ", ".join(api.schema_kinds())
+        raise Unusable(
+            f"there is no kind called {args.kind}; known are {known}", f"没有名为 {args.kind} 的种类；可用的有 {known}"
+        )
+    versions = api.schema_versions(game, args.kind)
+    if args.version is not None and args.version not in versions:
+        known = ", ".join(map(str, versions))
+        raise Unusable(
+            f"there is no version {args.version} of {args.kind}; known are {known}",
+            f"{args.kind} 没有版本 {args.version}；可用的有 {known}",
+        )
+    print(json.dumps(api.schema(game, args.kind, args.version), ensure_ascii=False, indent=2))
     return FINE
 
 

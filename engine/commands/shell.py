@@ -96,12 +96,13 @@ class Arguments:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command: `arguments` declares what it takes, `run` answers and returns an exit code."""
+    """One command: `arguments` declares what it takes, `run` answers and returns an exit code; `about` says more than `help`."""
 
     name: str
     help: Bi
     arguments: Callable[[Arguments], None]
     run: Callable[[Shell, argparse.Namespace], int]
+    about: Bi | None = None
 
 
 def language(environment: Mapping[str, str]) -> str:

@@ -12,6 +12,7 @@ from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusab
 from engine.errors import Problem
 from engine.language.shapes import Bi
 from engine.packs.loading import is_single
+from engine.packs.validating import Mode, Report
 
 MODE = Bi(
     "strict: any error and no card is loaded; development: what holds up is loaded (default: strict)",
@@ -39,6 +40,11 @@ class _Pack:
 
     files: Path | list[Path]
 
+    @property
+    def name(self) -> str:
+        """Return what was asked for."""
+        return ", ".join(map(str, self.files)) if isinstance(self.files, list) else str(self.files)
+
     def shown(self, file: str) -> str:
         """Return a file's name as it can be found from here."""
         if isinstance(self.files, list):
@@ -59,9 +65,9 @@ def _run(shell: Shell, args: Namespace) -> int:
     ruleset = shell.game(args.ruleset).name if args.ruleset else None
     cards, problems, lines = 0, list[Problem](), list[str]()
     for pack in _packs(args.paths):
-        report = api.validate_path(ruleset, pack.files, args.mode, watch=shell.progress(Bi("files", "文件")))
+        report = _report(shell, pack, ruleset, args.mode)
         if not report.problems and not report.cards and not api.holds_cards(pack.files):
-            raise Unusable(f"there are no cards in {pack.files}", f"{pack.files} 里没有卡牌")
+            raise Unusable(f"there are no cards in {pack.name}", f"{pack.name} 里没有卡牌")
         cards += report.cards
         problems += report.problems
         lines += [shell.line(problem, pack.shown(problem.file)) for problem in report.problems]
@@ -73,6 +79,16 @@ def _run(shell: Shell, args: Namespace) -> int:
     value = {"ok": not errors, "cards": cards, "problems": [problem.to_json() for problem in problems]}
     shell.answer(value, "\n".join([*lines, shell.say(summary)]))
     return FOUND if errors else FINE
+
+
+def _report(shell: Shell, pack: _Pack, ruleset: str | None, mode: Mode) -> Report:
+    try:
+        return api.validate_path(ruleset, pack.files, mode, watch=shell.progress(Bi("files", "文件")))
+    except LookupError as several:
+        raise Unusable(
+            f"these cards may be of several games; say --ruleset, one of {several}",
+            f"这些卡牌可能属于多个游戏规则；请用 --ruleset 指定其一：{several}",
+        ) from several
 
 
 def _few(count: int, word: str) -> str:

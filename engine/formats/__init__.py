@@ -5,13 +5,16 @@ A kind of one's own is one entry of `FORMATS`. Source: engine.md §5; docs/adr/0
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from engine.formats import answers, documents, preview, scenario
 from engine.formats.checking import check, faults, foreign
 from engine.formats.documents import config
 from engine.formats.parts import Schema, titled
+from engine.language.migrate import major
 from engine.language.schema import card_schema
 from engine.language.shapes import Bi
 from engine.ruleset import Ruleset
@@ -51,9 +54,17 @@ def kinds() -> tuple[str, ...]:
     return ("card", *FORMATS)
 
 
-def schema(ruleset: Ruleset, kind: str) -> Schema:
-    """Return the schema of a kind; KeyError for another kind."""
+def schema(ruleset: Ruleset, kind: str, version: int | None = None) -> Schema:
+    """Return the schema of a kind; an older major version is read as it was kept.
+
+    Errors: KeyError for another kind or version.
+    """
     kind = ALIASES.get(kind, kind)
+    if version is not None and version not in versions(ruleset, kind):
+        raise KeyError(f"{kind} {version}")
+    if version not in (None, _newest(ruleset, kind)):
+        held: Schema = json.loads(_kept(ruleset, kind, version or 0).read_bytes())
+        return held
     if kind == "card":
         return card_schema(ruleset.vocabulary)
     made = FORMATS[kind]
@@ -61,4 +72,18 @@ def schema(ruleset: Ruleset, kind: str) -> Schema:
     return {"$schema": DIALECT, "$id": address, **titled(made.title, made.schema(ruleset))}
 
 
-__all__ = ["FORMATS", "Format", "check", "config", "faults", "foreign", "kinds", "schema"]
+def versions(ruleset: Ruleset, kind: str) -> tuple[int, ...]:
+    """Return the major versions of a kind that can be read, the newest last."""
+    newest = _newest(ruleset, ALIASES.get(kind, kind))
+    return (*(number for number in range(1, newest) if _kept(ruleset, kind, number).is_file()), newest)
+
+
+def _newest(ruleset: Ruleset, kind: str) -> int:
+    return major(ruleset.vocabulary.version if kind == "card" else FORMATS[kind].number)
+
+
+def _kept(ruleset: Ruleset, kind: str, version: int) -> Path:
+    return ruleset.folder / "schema" / f"{kind}-{version}.json"
+
+
+__all__ = ["ALIASES", "FORMATS", "Format", "check", "config", "faults", "foreign", "kinds", "schema", "versions"]

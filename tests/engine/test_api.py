@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -57,57 +56,3 @@ class TestTheDoor:
         held = api.play(api.new_match("wizards", seed=3, seats=3, bots_by_seat=("random",)))
 
         assert api.replay(json.loads(json.dumps(held)))["ok"]
-
-
-class TestCommands:
-    def test_list_the_games(self) -> None:
-        told = json.loads(engine("rulesets", "--format", "json").stdout)
-
-        assert [(each["name"], each["kinds"]) for each in told] == [("wizards", ["exploration", "treasure"])]
-
-    def test_print_the_schema(self) -> None:
-        assert json.loads(engine("schema", "wizards").stdout)["$id"] == "/schemas/wizards/card/1.0.json"
-        assert engine("schema", "chess").returncode == 2
-
-    @pytest.mark.parametrize(("path", "code"), [("engine/rulesets/wizards/cards", 0), (str(BASH), 1), ("nowhere", 2)])
-    def test_validate_exits_by_what_it_finds(self, path: str, code: int) -> None:
-        assert engine("validate", path).returncode == code
-
-    def test_validate_tells_where_a_bracket_is_missing(self) -> None:
-        told = json.loads(engine("validate", str(BASH), "--format", "json").stdout)
-        error = next(problem for problem in told["problems"] if problem["severity"] == "error")
-
-        assert (told["ok"], told["cards"]) == (False, 0)
-        assert (error["code"], error["line"], error["column"]) == ("E-JSON", 43, 4)
-
-    def test_play_save_and_replay(self, tmp_path: Path) -> None:
-        file = tmp_path / "match.json"
-        lines = engine(
-            "play", "wizards", "--seed", "4", "--seats", "2", "--bots", "random", "--log", "json", "--save", str(file)
-        )
-        told: list[dict[str, Any]] = [json.loads(line) for line in lines.stdout.splitlines()]
-        answer = json.loads(engine("replay", str(file), "--format", "json").stdout)
-
-        assert (told[0]["kind"], told[-1]["kind"]) == ("match", "result")
-        assert {line["kind"] for line in told} == {"match", "decision", "event", "mutation", "result"}
-        assert answer["ok"]
-        assert answer["digest"] == told[-1]["digest"]
-
-    def test_replay_of_other_cards_is_refused(self, tmp_path: Path) -> None:
-        file = tmp_path / "match.json"
-        held = api.play(api.new_match("wizards", seed=3, seats=2, bots_by_seat=("random",)))
-        file.write_text(json.dumps({**held, "contentHash": "0" * 64}))
-        refused = engine("replay", str(file))
-
-        assert refused.returncode == 2
-        assert "other-content" in refused.stderr
-
-    def test_bench_prints_every_figure(self) -> None:
-        told = json.loads(engine("bench", "wizards", "--seconds", "0.1", "--format", "json").stdout)
-
-        assert {
-            "format", "ruleset", "python", "engine", "decisions_per_cpu_second", "matches_per_cpu_second",
-            "greedy_matches_per_cpu_second", "digest", "with_log_and_coverage", "per_match", "options_per_decision",
-            "aborted", "fork_us", "fork_mid_effect_us", "import_seconds", "memory_mib", "calibration_seconds",
-        } == set(told)  # fmt: skip
-        assert told["aborted"] == 0
