@@ -17,7 +17,7 @@ from engine.language.choosing import FIELDS, Choice, Getter, ask_op, pick_op, ta
 from engine.language.interpolation import Path, Template, parse
 from engine.language.registry import Field, NodeSpec, Vocabulary
 from engine.language.shapes import Block as BlockShape
-from engine.language.shapes import Label, ListOf, Node, Record, Targets
+from engine.language.shapes import Label, ListOf, MapOf, Node, Record, Targets
 
 Json = dict[str, Any]
 
@@ -49,20 +49,23 @@ class Unit:
         steps = [self._inline_step(node, f"{pointer}/{place}") for place, node in enumerate(effects)]
 
         def body(st: State, env: dict[str, Any], payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
-            for run, getters in steps:
+            keys = st.program.payload_keys[event, env["?event"]]
+            for run, getters, reached in steps:
+                _note(st, reached if commit else None)
                 payload = run(st, env, payload, commit, *[get(st, env) for get in getters])
-                for place, key in st.program.payload_keys[event, event]:
+                for place, key in keys:
                     env[key] = payload[place]
             return payload
 
         self.inlines[code] = body
         return code
 
-    def _inline_step(self, node: Json, pointer: str) -> tuple[Callable[..., Any], list[Getter]]:
+    def _inline_step(self, node: Json, pointer: str) -> tuple[Callable[..., Any], list[Getter], tuple[str, str] | None]:
         spec = self._spec("effect", node)
         if spec.inline is None:
             raise EngineBug(f"{self.name}#{pointer}: {spec.name} cannot modify an event; was the card checked?")
-        return spec.inline, [self.getter(node.get(f.name), f) for f in spec.fields if not isinstance(f.shape, Label)]
+        getters = [self.getter(node.get(f.name), f) for f in spec.fields if not isinstance(f.shape, Label)]
+        return spec.inline, getters, (f"{self.card}#{pointer}", "reached") if self.counting else None
 
     def value(self, written: Any, pointer: str, divisor: int | None = None) -> str:
         """Compile a value to be called by id and return the id; with a divisor it yields a pair."""
@@ -93,6 +96,8 @@ class Unit:
     def getter(self, value: Any, spec: Field | None = None, pointer: str = "") -> Getter:
         """Compile a literal, a list, a reference, a value node, or a condition on candidates into a closure."""
         if isinstance(value, dict):
+            if spec is not None and isinstance(spec.shape, MapOf):
+                return _mapped({name: self.getter(part) for name, part in value.items()})
             if spec is not None and spec.opens:
                 return self.predicate(value, spec, pointer)
             node = self._spec("value", value)
@@ -237,6 +242,10 @@ def _paired(get: Getter, divisor: int) -> Getter:
     return pair
 
 
+def _mapped(getters: Mapping[str, Getter]) -> Getter:
+    return lambda st, env: {name: get(st, env) for name, get in getters.items()}
+
+
 def _constant(value: Any) -> Getter:
     return lambda st, env: value
 
@@ -334,5 +343,5 @@ def _counted_value(get: Getter, node: str) -> Getter:
     return counted
 
 
-NESTED = (BlockShape, Node, Record, ListOf)
+NESTED = (BlockShape, Node, Record, ListOf, MapOf)
 """Shapes that only a node's own `build` knows how to lay."""

@@ -25,6 +25,7 @@ from engine.language.shapes import (
     EventName,
     Label,
     ListOf,
+    MapOf,
     Node,
     Number,
     Record,
@@ -171,8 +172,8 @@ class _Walk:
         match shape:
             case Record(name):
                 self.record(name, node, place)
-            case ListOf(item):
-                for child in node.items or ():
+            case ListOf(item) | MapOf(item):
+                for child in (*(node.items or ()), *(node.members or {}).values()):
                     self.value(item, child, place)
             case Block():
                 self._block(node, place)

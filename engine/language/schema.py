@@ -19,6 +19,7 @@ from engine.language.shapes import (
     EventName,
     Label,
     ListOf,
+    MapOf,
     Node,
     Number,
     Record,
@@ -86,6 +87,11 @@ def _when_string(target: str) -> Schema:
     return {"if": {"type": "string"}, "then": {"$ref": f"#/$defs/{target}"}}
 
 
+def _inner(shape: Shape) -> Shape:
+    """Return what a list or a map holds, anything else as it is."""
+    return shape.item if isinstance(shape, ListOf | MapOf) else shape
+
+
 class _Schemas:
     """The definitions of one vocabulary."""
 
@@ -128,7 +134,7 @@ class _Schemas:
 
     def _nested_records(self, fields: Sequence[Field], kind: str, out: Schema) -> None:
         for key in fields:
-            shape = key.shape.item if isinstance(key.shape, ListOf) else key.shape
+            shape = _inner(key.shape)
             if isinstance(shape, Record):
                 self._records(shape.name, kind, out)
 
@@ -137,7 +143,7 @@ class _Schemas:
         return f"{name}.{kind}" if self._is_timed(name) else name
 
     def _is_timed(self, name: str) -> bool:
-        shapes = [f.shape.item if isinstance(f.shape, ListOf) else f.shape for f in self.vocabulary.record(name).fields]
+        shapes = [_inner(key.shape) for key in self.vocabulary.record(name).fields]
         return any(isinstance(s, TimingName) or (isinstance(s, Record) and self._is_timed(s.name)) for s in shapes)
 
     def _family(self, family: str) -> Schema:
@@ -221,6 +227,14 @@ class _Schemas:
                 return {"$ref": f"#/$defs/{self._record_name(name, kind)}"}
             case ListOf(item, low, high):
                 return {"type": "array", "items": self._shape(item, kind), "minItems": low, "maxItems": high}
+            case MapOf(item, name, high):
+                return {
+                    "type": "object",
+                    "propertyNames": {"pattern": name},
+                    "additionalProperties": self._shape(item, kind),
+                    "maxProperties": high,
+                    "x-ui": {"widget": "map"},
+                }
             case EventName():
                 return _named([(event.name, event.title) for event in listenable(self.vocabulary)])
             case TimingName():

@@ -26,6 +26,7 @@ from engine.language.shapes import (
     EventName,
     Label,
     ListOf,
+    MapOf,
     Node,
     Number,
     Record,
@@ -155,9 +156,9 @@ class _Semantics:
         match shape:
             case Record(name):
                 self.record(name, value, path, at)
-            case ListOf(item) if isinstance(value, list):
-                for index, child in enumerate(value):
-                    self.value(item, child, f"{path}/{index}", at)
+            case ListOf(item) | MapOf(item):
+                for name, child in _parts(shape, value):
+                    self.value(item, child, pointer(path, name), at)
             case Block():
                 self.block(value, path, at)
             case Node("effect"):
@@ -358,6 +359,14 @@ def _read(written: str) -> str | Path | Template | None:
         return parse(written)
     except BadTemplate:
         return None
+
+
+def _parts(shape: ListOf | MapOf, value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield what a list or a map holds, by index or key; nothing where it is not the one that the shape wants."""
+    if isinstance(shape, MapOf) and isinstance(value, dict):
+        yield from value.items()
+    if isinstance(shape, ListOf) and isinstance(value, list):
+        yield from ((str(index), part) for index, part in enumerate(value))
 
 
 def _is_conditional(spec: RecordSpec, value: Mapping[str, Any]) -> bool:

@@ -120,6 +120,15 @@ class ListOf:
 
 
 @dataclass(frozen=True, slots=True)
+class MapOf:
+    """An object whose keys the author chooses (002 `varConfigs`), each with a value of a shape; units of max are keys."""
+
+    item: Shape
+    key: str = r"^[A-Za-z][A-Za-z0-9_.]{0,39}$"
+    max: int = 64
+
+
+@dataclass(frozen=True, slots=True)
 class EventName:
     """The name of an event of the ruleset."""
 
@@ -147,6 +156,7 @@ Shape = (
     | Block
     | Record
     | ListOf
+    | MapOf
     | EventName
     | TimingName
     | Count

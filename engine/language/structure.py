@@ -26,6 +26,7 @@ from engine.language.shapes import (
     EventName,
     Label,
     ListOf,
+    MapOf,
     Node,
     Number,
     Record,
@@ -128,6 +129,8 @@ class _Structure:
                 yield from self.node(family, value, path)
             case ListOf() | Block():
                 yield from self._list(shape, value, path)
+            case MapOf():
+                yield from self._map(shape, value, path)
             case Enum() | EventName() | TimingName():
                 yield from self._word(shape, value, path)
             case Number() | Value() | Targets():
@@ -147,6 +150,16 @@ class _Structure:
         if isinstance(value, list):
             for index, child in enumerate(value):
                 yield from self.value(item, child, f"{path}/{index}")
+
+    def _map(self, shape: MapOf, value: Any, path: str) -> Problems:
+        if not isinstance(value, dict) or len(value) > shape.max:
+            yield self._wrong(shape, value, path)
+        for name, child in value.items() if isinstance(value, dict) else ():
+            if not compiled(shape.key).search(name):
+                yield say.wrong_shape(
+                    pointer(path, name), name, Bi("a name of letters and digits", "由字母和数字组成的名称")
+                )
+            yield from self.value(shape.item, child, pointer(path, name))
 
     def _word(self, shape: Enum | EventName | TimingName, value: Any, path: str) -> Problems:
         names, what = self._names(shape)

@@ -14,6 +14,7 @@ from engine.language.shapes import (
     EventName,
     Label,
     ListOf,
+    MapOf,
     Node,
     Number,
     Record,
@@ -114,6 +115,11 @@ def _wanted_structure(shape: Shape, vocabulary: Vocabulary) -> Bi:
             inner = wanted(item, vocabulary)
             return Bi(
                 f"a list of {low} to {high} items, each {inner.en}", f"{low} 到 {high} 项的列表，每项为{inner.zh}"
+            )
+        case MapOf(item, _, high):
+            inner = wanted(item, vocabulary)
+            return Bi(
+                f"an object of at most {high} names, each with {inner.en}", f"至多 {high} 个名称的对象，各为{inner.zh}"
             )
         case EventName():
             return Bi("the name of an event", "事件名")

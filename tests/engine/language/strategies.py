@@ -26,6 +26,7 @@ from engine.language.shapes import (
     EventName,
     Label,
     ListOf,
+    MapOf,
     Node,
     Number,
     Record,
@@ -146,6 +147,8 @@ class Maker:
         """Draw an object without a discriminator; what opens a scope is drawn first."""
         out: dict[str, Any] = {}
         spec = self.vocabulary.record(name)
+        for given, fields in spec.gives.items():
+            here = here.with_names(given, fields)
         for key in spec.fields:
             if isinstance(key.shape, TimingName):
                 timing = self.one(moments(self.vocabulary, here.kind))
@@ -181,6 +184,9 @@ class Maker:
                 sizes = [n for n in (1, 2, 0) if max(low, self.full) <= n <= high]
                 size = self.one(sizes) if self.can(item, replace(here, depth=here.depth - 1)) else low
                 return [self.value(item, replace(here, depth=here.depth - 1)) for _ in range(size)]
+            case MapOf(item, pattern):
+                names = dict.fromkeys(self.choices.matching(pattern) for _ in range(self.one((1, 2, 0))))
+                return {name: self.value(item, here) for name in names if self.can(item, here)}
             case Block():
                 return self.block(here)[0]
             case Node(family):
@@ -254,7 +260,7 @@ class Maker:
                 return kind in LITERALS or kind == "any" or bool(here.of_type(self.vocabulary, kind))
             case Node() | Record() | Block():
                 return here.depth > 0
-            case ListOf(item):
+            case ListOf(item) | MapOf(item):
                 return self.can(item, here)
             case _:
                 return True
