@@ -16,31 +16,31 @@ from engine.kernel.program import Ability
 from engine.language.compile import Unit
 
 Json = Mapping[str, Any]
+PLAIN: Mapping[str, str] = {}
 PERIODS = {"perTurn": "turn", "perRound": "round", "perMatch": "match", "total": LIFE}
 
 
-def compile_abilities(unit: Unit, ability: Json, pointer: str) -> Iterator[Ability]:
-    """Yield what an ability registers: one listener, or one for each static modifier."""
-    if "static" in ability:
-        for place, modifier in enumerate(ability["static"]):
-            yield _modifier(unit, ability, modifier, f"{pointer}/static/{place}")
+def compile_abilities(unit: Unit, ability: Json, pointer: str, spelled: Mapping[str, str] = PLAIN) -> Iterator[Ability]:
+    """Yield what an ability registers: one listener, or one for each static modifier.
+
+    Shapes: spelled maps a core name to the key under which the ruleset's surface has it, so that nodes are named as they are written.
+    """
+    keys = {name: spelled.get(name, name) for name in ("on", "do", "condition", "static")}
+    if keys["static"] in ability:
+        for place, modifier in enumerate(ability[keys["static"]]):
+            yield _modifier(unit, ability, modifier, f"{pointer}/{keys['static']}/{place}")
         return
-    event = unit.vocabulary.event(ability["on"])
+    event = unit.vocabulary.event(ability[keys["on"]])
     if event is None:
-        raise EngineBug(f"{unit.name}#{pointer}: no event {ability['on']!r}; was the card checked?")
-    stage = ability.get("stage", event.stage)
-    body = (
-        unit.inline(list(ability["do"]), event.name, f"{pointer}/do")
-        if stage == "modify"
-        else unit.block(list(ability["do"]), f"{pointer}/do")
-    )
-    condition = unit.condition(ability["condition"], f"{pointer}/condition") if "condition" in ability else ""
+        raise EngineBug(f"{unit.name}#{pointer}: no event {ability[keys['on']]!r}; was the card checked?")
+    stage, do, when = ability.get("stage", event.stage), list(ability[keys["do"]]), ability.get(keys["condition"])
+    at = f"{pointer}/{keys['do']}"
     yield Ability(
         ability["id"],
         event.name,
         stage,
-        body,
-        condition,
+        unit.inline(do, event.name, at) if stage == "modify" else unit.block(do, at),
+        unit.condition(when, f"{pointer}/{keys['condition']}") if when is not None else "",
         ability.get("priority", 0),
         tuple(ability["zones"]),
         tuple((PERIODS[name], most) for name, most in ability.get("limit", {}).items()),

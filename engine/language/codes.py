@@ -93,10 +93,10 @@ CODES: Mapping[str, Code] = {
         Bi("Only a trigger that runs before the event may cancel it.", "只有在事件之前运行的触发器才能取消它。"),
     ),
     "E-INLINE": Code(
-        Bi("It asks or waits where nothing may", "在不允许之处询问或等待"),
+        Bi("It stands in a stage where it cannot be done", "所处阶段无法执行"),
         Bi(
-            "A trigger that changes an event answers at once; ask in another one.",
-            "修改事件的触发器须立即完成；请在别处询问。",
+            "A trigger that changes an event answers at once: ask, draw and create in another one, and change events in it alone.",
+            "修改事件的触发器须立即完成：询问、抽取和创建请放在别处，修改事件则只能放在其中。",
         ),
     ),
     "E-TMPLID": Code(

@@ -101,7 +101,10 @@ class Unit:
             if spec is not None and spec.opens:
                 return self.predicate(value, spec, pointer)
             node = self._spec("value", value)
-            made = _closure(_runner(node), self.getters(node, value, pointer))
+            if node.build is not None:
+                made: Getter = node.build(self, value, pointer)
+            else:
+                made = _closure(_runner(node), self.getters(node, value, pointer))
             return _counted_value(made, f"{self.card}#{pointer}") if self.counting and pointer else made
         if isinstance(value, list):
             return _listed([self.getter(part, None, f"{pointer}/{place}") for place, part in enumerate(value)])

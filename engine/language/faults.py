@@ -192,6 +192,19 @@ def not_inline(at: str, name: str, stage: str) -> Problem:
     )
 
 
+def inline_alone(at: str, name: str) -> Problem:
+    """An effect that changes an event on its way stands where no event is on its way."""
+    return problem(
+        "E-INLINE",
+        at,
+        Bi(
+            f"“{name}” changes an event on its way; wanted in a trigger of the stage “modify”.",
+            f"“{name}”用于修改正在发生的事件，只能位于“modify”阶段的触发器中。",
+        ),
+        found=name,
+    )
+
+
 def never(at: str) -> Problem:
     """A condition is never true."""
     return problem(

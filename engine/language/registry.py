@@ -58,8 +58,9 @@ class NodeSpec:
             nothing of its behaviour or trigger is done; `suspends` one that asks or waits, `chance` a node that draws
             chance; `writes` maps a variable to `+` or `-`, or to the field whose sign says which way it goes;
             `example` are the effects that show it in the reference, where those made from its fields would not do;
-            `run` is called with evaluated fields; `build`, for control nodes alone, lays its own ops; `inline` does the
-            effect inside a `modify` stage: (state, environment, payload, commit, fields…) to the payload that goes on.
+            `run` is called with evaluated fields; `build`, for control nodes, lays its own ops; that of a condition or value
+            makes its own closure, which sees the environment; `inline` does the effect inside a `modify` stage: (state,
+            environment, payload, commit, fields…) to the payload that goes on. One without `run` and `build` stands there alone.
     """
 
     family: Family

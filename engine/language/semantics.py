@@ -232,6 +232,8 @@ class _Semantics:
                 self.tell(say.not_cancellable(path, at.event.name, at.stage, at.written, at.event.stage))
         if at.stage == "modify" and spec.inline is None:
             self.tell(say.not_inline(path, spec.name, "modify"))
+        if at.stage != "modify" and spec.run is None and spec.build is None:
+            self.tell(say.inline_alone(path, spec.name))
 
     def _counted(self, label: str | Path | Template | None, path: str) -> str | Path | Template | None:
         """Return an effect's id unless the card has too many, which is told once."""

@@ -1,0 +1,173 @@
+"""The nodes of the duel beside the shared ones, each one declaration and one function."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.kernel.entities import last_known
+from engine.kernel.events import call, emit
+from engine.kernel.modifiers import stat
+from engine.kernel.mutations import change
+from engine.kernel.scopes import request
+from engine.kernel.state import State
+from engine.language.choosing import choosing
+from engine.language.compile import Getter, Unit, bind
+from engine.language.core import ID
+from engine.language.registry import Field, NodeSpec
+from engine.language.shapes import Bi, Enum, MapOf, Number, Option, Shape, Targets, Value, Words
+from tests.engine.duel.table import active, bring, character_of, draw, other, send_away, switch, team
+
+Payload = tuple[Any, ...]
+
+
+def field(name: str, shape: Shape, *, required: bool = True) -> Field:
+    return Field(name, shape, Bi(name, name), required=required)
+
+
+TARGET = field("target", Targets("entity"))
+AMOUNT = field("amount", Number(-99, 99))
+NAME = field("name", Words(40, 1))
+OF = field("of", Value("entity"))
+WHO = field("who", Enum((Option("mine", Bi("mine", "己方")), Option("theirs", Bi("theirs", "对方")))), required=False)
+
+
+def effect(name: str, run: Any, *fields: Field, **more: Any) -> NodeSpec:
+    return NodeSpec("effect", name, Bi(name, name), fields, run=run, **more)
+
+
+def damage(st: State, env: int, name: str, amount: int | None, target: tuple[int, ...]) -> int:
+    source = st.recs[env].get("?source", 0)
+    return call(st, "duel/damage", {"targets": target, "amount": amount or 0, "source": source})
+
+
+def heal(st: State, env: int, name: str, amount: int | None, target: tuple[int, ...]) -> None:
+    for one in target:
+        change(st, one, "hp", amount or 0, 0, stat(st, one, "maxHp"))
+
+
+def create_entity(
+    st: State, env: int, name: str, definition: str, overrides: Mapping[str, int] | None, target: tuple[int, ...]
+) -> None:
+    made = [bring(st, definition, character_of(st, one), dict(overrides or {})) for one in target]
+    bind(st, env, name, UUID=made[0] if made else None)
+
+
+def modify_var(st: State, env: int, name: str, variable: str, amount: int | None, target: tuple[int, ...]) -> None:
+    for one in target:
+        if one in st.ents:
+            change(st, one, variable, amount or 0, -999, 999)
+
+
+def dispose(st: State, env: int, name: str, target: tuple[int, ...]) -> int | None:
+    signal = None
+    for one in target:
+        signal = (send_away(st, one) if one in st.ents else None) or signal
+    return signal
+
+
+def use_skill(st: State, env: int, name: str, skill: str) -> int | None:
+    return request(st, "useSkill", (character_of(st, st.recs[env]["?source"]), skill))
+
+
+def reroll(st: State, env: int, name: str) -> int | None:
+    return request(st, "reroll", (st.recs[env]["?owner"],))
+
+
+def switch_active(st: State, env: int, name: str, who: str | None) -> int | None:
+    side = _side(st, st.recs[env], who)
+    standing = [one for one in team(st, side) if one != active(st, side)]
+    return switch(st, side, standing[0]) if standing else None
+
+
+def draw_cards(st: State, env: int, name: str, amount: int | None) -> None:
+    draw(st, st.recs[env]["?owner"], amount or 0)
+
+
+def signal(st: State, env: int, name: str, number: int | None) -> int | None:
+    return emit(st, "onSignal", (st.recs[env]["?source"], number or 0))
+
+
+def signal_inline(st: State, env: dict[str, Any], payload: Payload, commit: bool, number: int | None) -> Payload:
+    if commit:
+        emit(st, "onSignal", (env["?source"], number or 0))
+    return payload
+
+
+def add_damage(
+    st: State, env: dict[str, Any], payload: Payload, commit: bool, amount: int | None, spends: str | None
+) -> Payload:
+    """Change damage on its way; with `spends` by no more than that variable of the host holds, which is used up."""
+    target, source, dealt = payload
+    delta, host = amount or 0, env["?source"]
+    if spends is not None:
+        delta = -min(-delta, dealt, st.ents[host].get(spends, 0))
+        if commit:
+            change(st, host, spends, delta, 0, 999)
+    return target, source, max(dealt + delta, 0)
+
+
+def _side(st: State, env: Mapping[str, Any], who: str | None) -> int:
+    return other(st, env["?owner"]) if who == "theirs" else env["?owner"]
+
+
+def _team(st: State, env: dict[str, Any], who: str | None) -> tuple[int, ...]:
+    return team(st, _side(st, env, who))
+
+
+def _active(st: State, env: dict[str, Any], who: str | None) -> tuple[int, ...]:
+    found = active(st, _side(st, env, who))
+    return (found,) if found else ()
+
+
+def build_var(unit: Unit, node: dict[str, Any], pointer: str) -> Getter:
+    """Read a variable; that of a host that has left as it was."""
+    of, name = unit.getter(node["of"], OF), node["name"]
+
+    def get(st: State, env: dict[str, Any]) -> Any:
+        found = last_known(st, env, of(st, env))
+        return None if found is None else found.get(name)
+
+    return get
+
+
+def chooser(name: str, run: Any, *fields: Field, gives: str = "character") -> NodeSpec:
+    return NodeSpec("chooser", name, Bi(name, name), fields, gives=gives, run=run)
+
+
+NODES = (
+    effect("damage", damage, ID, AMOUNT, TARGET, emits=("onDamage", "onDamaged")),
+    effect("heal", heal, AMOUNT, TARGET),
+    effect(
+        "createEntity",
+        create_entity,
+        ID,
+        field("definition", Words(9, 1)),
+        field("overrideVariables", MapOf(Number(-999, 999)), required=False),
+        TARGET,
+        result={"UUID": "entity"},
+    ),
+    effect("modifyVar", modify_var, NAME, AMOUNT, TARGET),
+    effect("dispose", dispose, TARGET, emits=("onDispose",)),
+    effect("useSkill", use_skill, field("skill", Words(60, 1))),
+    effect("reroll", reroll, suspends=True),
+    effect("switchActive", switch_active, WHO, emits=("onSwitchActive",)),
+    effect("drawCards", draw_cards, AMOUNT),
+    effect("signal", signal, field("number", Number(0, 99)), emits=("onSignal",), inline=signal_inline),
+    effect("addDamage", None, AMOUNT, field("spends", Words(40, 1), required=False), inline=add_damage),
+    chooser("active", _active, WHO),
+    chooser("team", _team, WHO),
+    chooser("character", _team, WHO, *choosing("character")),
+    chooser("self", lambda st, env: (env["?source"],), gives="entity"),
+    chooser("master", lambda st, env: (found,) if (found := character_of(st, env["?source"])) else ()),
+    NodeSpec("value", "var", Bi("var", "变量"), (OF, NAME), gives="int", build=build_var),
+    NodeSpec(
+        "value",
+        "stat",
+        Bi("stat", "属性"),
+        (OF, NAME),
+        gives="int",
+        run=lambda st, of, name: stat(st, of, name) if of in st.ents else None,
+    ),
+    NodeSpec("value", "masterOf", Bi("masterOf", "所附着的角色"), (OF,), gives="character", run=character_of),
+)

@@ -1,0 +1,183 @@
+"""The duel as a ruleset: a value that is handed in through the same door as the shipped ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.kernel.chance import keys
+from engine.kernel.decisions import Action, Decision
+from engine.kernel.modifiers import stat
+from engine.kernel.mutations import set_order, set_var
+from engine.kernel.program import Budgets, CardDef, VarConfig
+from engine.kernel.state import State
+from engine.language.abilities import compile_abilities
+from engine.language.compile import Unit
+from engine.language.normalise import Normalised, Place, normalise
+from engine.language.shapes import Bi
+from engine.language.trace import Traced
+from engine.ruleset import Experiment, Ruleset, Setting, Template
+from tests.engine.duel.rules import BLOCKS, MECHANICS
+from tests.engine.duel.table import ZONES, sides, team
+from tests.engine.duel.vocabulary import DUEL
+
+Json = dict[str, Any]
+SETTINGS = (
+    Setting("characters", 2, "T1", Bi("Characters of a side", "每方角色数")),
+    Setting("hand", 2, "T2", Bi("Cards in the first hand", "起始手牌数")),
+    Setting("dice", 3, "T3", Bi("Actions of a side in a round", "每轮行动数")),
+    Setting("rounds", 12, "T4", Bi("Rounds of a match", "回合上限")),
+)
+COPIES = 2
+SPELLED = {"on": "triggerOn", "condition": "filter", "do": "action", "static": "auras"}
+"""How 002 calls the parts of an ability."""
+
+
+def without_null(skill: Traced, place: Place) -> None:
+    """002 writes `skillType: null` for a passive skill and `triggerOn: null` for an active one; here it is left out."""
+    for key in ("skillType", "triggerOn"):
+        if key in (skill.members or {}) and skill.value[key].value is None:
+            skill.drop(key)
+
+
+def rewrite(document: Any) -> Normalised:
+    return normalise(DUEL, document, {"skill": without_null})
+
+
+def define(document: Json, kind: str, unit: Unit) -> CardDef:
+    """Compile a definition: its variables, its active skills by kind and name, and what it listens to."""
+    zone = ZONES.get(document["type"], "area")
+    abilities: list[Any] = []
+    timings: dict[str, tuple[str, ...]] = {}
+    for place, skill in enumerate(document.get("skills", [])):
+        at = f"/skills/{place}"
+        if "triggerOn" not in skill:
+            timings[f"{skill['skillType']}/{skill['id']}"] = (unit.block(skill["action"], f"{at}/action"),)
+            continue
+        abilities += compile_abilities(unit, {**skill, "zones": (zone,)}, at, SPELLED)
+    auras = {"id": "auras", "auras": document.get("auras", []), "zones": (zone,)}
+    abilities += compile_abilities(unit, auras, "", SPELLED)
+    numbers = {"alive": 1} if document["type"] == "character" else {}
+    variables = {name: _variable(config) for name, config in document.get("varConfigs", {}).items()}
+    words = {"type": document["type"]}
+    tags = tuple(document.get("tags", ()))
+    return CardDef(document["id"], document["type"], numbers, words, timings, 1, tags, variables, tuple(abilities))
+
+
+def _variable(config: Json) -> VarConfig:
+    behavior, step = config.get("recreateBehavior", "overwrite"), config.get("appendValue", 0)
+    return VarConfig(config["initialValue"], behavior, step, config.get("appendLimit"))
+
+
+def deal(cards: Mapping[str, CardDef], seats: int, config: Mapping[str, Any]) -> Json:
+    """Return the opening: the first characters by number, and two of each card for both sides."""
+    known = sorted(cards, key=int)
+    deck = tuple(each for each in known if cards[each].kind == "card" for _ in range(COPIES))
+    characters = tuple(each for each in known if cards[each].kind == "character")[: config["characters"]]
+    return {"characters": characters, "deck/0": deck, "deck/1": deck}
+
+
+def evaluate(st: State, side: int) -> int:
+    """Return by how many points a side is ahead, as static modifiers leave its attack."""
+    mine, theirs = (sides(st)[number] for number in (side, 1 - side))
+    return sum(_worth(st, one) for one in team(st, mine)) - sum(_worth(st, one) for one in team(st, theirs))
+
+
+def _worth(st: State, one: int) -> int:
+    return int(10 + 3 * st.ents[one]["hp"] + stat(st, one, "attack"))
+
+
+def narrow(st: State, decision: Decision) -> Sequence[Action]:
+    return [tuple(decision.options[: decision.min])] if decision.min != 1 else [(each,) for each in decision.options]
+
+
+def hidden(st: State, side: int) -> frozenset[tuple[int, str]]:
+    both = sides(st)
+    return frozenset(
+        {(each, "deck") for each in both} | {(each, "hand") for each in both if st.ents[each]["side"] != side}
+    )
+
+
+def redeal(st: State, side: int, salt: int) -> State:
+    """Shuffle both decks, the other side's hand into its deck, and let chance go another way; what was shown stays."""
+    new = st.fork()
+    new.log = new.cover = None
+    new.seed = st.seed ^ (0x5851F42D4C957F2D * (salt + 1) & 0xFFFFFFFFFFFFFFFF)
+    for number, one in enumerate(sides(new)):
+        zones = ("deck",) if number == side else ("hand", "deck")
+        slots = [
+            (zone, eid)
+            for zone in zones
+            for eid in new.zone(one, zone)
+            if not new.ents[eid].get("known", 0) >> side & 1
+        ]
+        cards = [eid for _, eid in slots]
+        rank = dict(zip(cards, keys(new.seed, f"redeal/{number}", len(cards)), strict=True))
+        dealt = dict(zip(cards, sorted(cards, key=rank.__getitem__), strict=True))
+        for zone in zones:
+            order = tuple(dealt.get(eid, eid) for eid in new.zone(one, zone))
+            set_order(new, one, zone, order)
+            for eid in order:
+                set_var(new, eid, "zone", zone)
+    return new
+
+
+def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserve: Sequence[Json]) -> Json:
+    """Lay an experiment out: the card first in one side's deck."""
+    cards = sorted(document["id"] for document in pool if document["id"] != candidate["id"])
+    held = {"card": candidate["id"], "seats": 2, "cards": cards, "lent": [], "mirror": baseline is None}
+    return {**held, "unit": "seat", "deck": [], "slots": [0], "replaced": []}
+
+
+def opening(layout: Json, cards: Mapping[str, CardDef], config: Mapping[str, Any], seat: int) -> Json:
+    env = deal({name: card for name, card in cards.items() if name != layout["card"]}, 2, config)
+    return {**env, f"deck/{seat}": (layout["card"], *env[f"deck/{seat}"])} if seat >= 0 else env
+
+
+def face(document: Json, texts: Mapping[str, Mapping[str, str]]) -> Json:
+    name = {"en": document.get("name", document["id"]), "zh": document.get("name", document["id"])}
+    kind = {"en": document["type"], "zh": document["type"]}
+    return {
+        "id": document["id"],
+        "name": name,
+        "text": {"en": "", "zh": ""},
+        "kind": document["type"],
+        "type_line": kind,
+    }
+
+
+BLANK = '{"id": "@ID@", "type": "card", "skills": [{"id": "do", "skillType": "card", "action": []}]}'
+RULESET = Ruleset(
+    name="duel",
+    title=Bi("Duel", "对决"),
+    seats=(2,),
+    folder=Path(__file__).parent,
+    sample=("duel", Bi("Duel", "对决"), Bi("Characters, equipment, skills.", "角色、装备、技能。")),
+    vocabulary=DUEL,
+    settings=SETTINGS,
+    config={setting.name: setting.value for setting in SETTINGS},
+    budgets=Budgets(),
+    blocks=BLOCKS,
+    opening="duel/match",
+    templates=(Template("card", "definition", Bi("Card", "卡牌"), BLANK),),
+    rewrite=rewrite,
+    define=define,
+    deal=deal,
+    evaluate=evaluate,
+    narrow=narrow,
+    redeal=redeal,
+    hidden=hidden,
+    face=face,
+    experiment=Experiment(
+        seats=2,
+        measures=(("rounds", Bi("Rounds", "回合数")),),
+        unseen=frozenset(("deck",)),
+        arrange=arrange,
+        opening=opening,
+        played=lambda action: action[0][1] if action and isinstance(action[0], tuple) and action[0][0] == "play" else 0,
+        measure=lambda st: (st.glob["round"],),
+        margin=evaluate,
+    ),
+    mechanics=MECHANICS,
+)

@@ -1,0 +1,102 @@
+"""The table of a duel: who sits where, what lies where, and the small moves that skills and rules share.
+
+A side is an entity with zones characters, combat, summons, supports, hand, deck and discard; a character is one with the zone area.
+"""
+
+from __future__ import annotations
+
+from engine.kernel.entities import area, attached, dispose, make, put
+from engine.kernel.events import emit
+from engine.kernel.mutations import set_var
+from engine.kernel.scopes import SkillInfo, run_skill
+from engine.kernel.state import State
+
+TABLE = 0
+ZONES = {
+    "combatStatus": "combat",
+    "summon": "summons",
+    "support": "supports",
+    "card": "hand",
+    "character": "characters",
+}
+"""Where an entity of a type lies and works; all else lies on a character."""
+
+
+def sides(st: State) -> tuple[int, ...]:
+    """Return the entities of both sides."""
+    return st.zone(TABLE, "sides")
+
+
+def other(st: State, side: int) -> int:
+    """Return the side opposite."""
+    first, second = sides(st)
+    return second if side == first else first
+
+
+def team(st: State, side: int) -> tuple[int, ...]:
+    """Return a side's characters that stand, in order."""
+    return tuple(one for one in st.zone(side, "characters") if st.ents[one]["alive"])
+
+
+def active(st: State, side: int) -> int:
+    """Return a side's active character, 0 before there is one."""
+    return int(st.ents[side]["active"])
+
+
+def character_of(st: State, eid: int) -> int:
+    """Return the character that an entity is or is attached to, else the active one of its side; 0 for what has left."""
+    if eid not in st.ents:
+        return 0
+    where = area(st, eid)
+    return where.host or (active(st, where.side) if where.side else 0)
+
+
+def skills(st: State, eid: int) -> tuple[str, ...]:
+    """Return the active skills of an entity, as `kind/id`."""
+    return tuple(st.program.cards[st.ents[eid]["def"]].timings)
+
+
+def switch(st: State, side: int, to: int) -> int | None:
+    """Make another character the active one."""
+    was = active(st, side)
+    set_var(st, side, "active", to)
+    return emit(st, "onSwitchActive", (side, was, to))
+
+
+def bring(st: State, definition: str, character: int, overrides: dict[str, int] | None = None) -> int:
+    """Make an entity of a definition: on a character, or in the zone of its type on the character's side."""
+    kind, side = st.program.cards[definition].kind, st.ents[character]["own"]
+    zone = ZONES.get(kind)
+    place = (character, "area") if zone is None else (side, zone)
+    return make(st, definition, side, place, overrides, another=kind in ("support", "card"))
+
+
+def send_away(st: State, eid: int) -> int | None:
+    """Take an entity out of the match; it may answer its own leaving."""
+    signal = emit(st, "onDispose", (eid, st.ents[eid]["own"]))
+    dispose(st, eid)
+    return signal
+
+
+def strip(st: State, character: int) -> int | None:
+    """Take everything off a character."""
+    signal = None
+    for eid in tuple(attached(st, character)):
+        signal = send_away(st, eid) or signal
+    return signal
+
+
+def draw(st: State, side: int, count: int) -> None:
+    """Move the top cards of a deck to the hand, where their abilities begin."""
+    for card in st.zone(side, "deck")[:count]:
+        put(st, card, side, "hand")
+
+
+def use(st: State, caller: int, key: str, card: int = 0, by: SkillInfo | None = None) -> int:
+    """Use an active skill of a character, or of a card in its name: one atomic piece, told when it is done."""
+    source = card or caller
+    definition, side = st.ents[source]["def"], st.ents[source]["own"]
+    (code,) = st.program.cards[definition].timings[key]
+    names = {"self.UUID": source, "self.playerUUID": side, "?owner": side, "?source": source}
+    info = SkillInfo(caller, card, f"{definition}/{key}", by)
+    return run_skill(st, info, "duel/use", {**names, "code": code, "kind": key.partition("/")[0], "caller": caller})

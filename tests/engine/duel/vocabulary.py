@@ -1,0 +1,130 @@
+"""What a definition of the duel may say: 002's surface, `{id, type, tags, varConfigs, skills}`, and static modifiers beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from engine.errors import Problem
+from engine.language.core import CONDITIONS, IF, LOOP
+from engine.language.problems import problem
+from engine.language.registry import EventSpec, Field, KindSpec, RecordSpec, Vocabulary
+from engine.language.shapes import Bi, Block, Enum, EventName, Label, ListOf, MapOf, Node, Option, Record, Whole, Words
+from engine.language.static import modifier_record
+from tests.engine.duel.nodes import NODES
+
+NUMBER = r"^[1-9][0-9]{0,8}$"
+"""Definitions have positive numbers, entities negative ones (002)."""
+TYPES = ("character", "status", "equipment", "combatStatus", "summon", "support", "card")
+SELF = {"self": {"UUID": "entity", "playerUUID": "player"}}
+SKILL_TYPES = ("normal", "elemental", "burst", "card")
+PERIODS = ("perTurn", "perRound", "perMatch", "total")
+
+
+def words(*names: str) -> Enum:
+    """Return a closed set of words that are their own titles."""
+    return Enum(tuple(Option(name, Bi(name, name)) for name in names))
+
+
+def field(name: str, shape: Any, *, required: bool = False, **more: Any) -> Field:
+    """Return a field that is its own title."""
+    return Field(name, shape, Bi(name, name), required=required, **more)
+
+
+DEFINITION = RecordSpec(
+    "definition",
+    Bi("Definition", "定义"),
+    (
+        field("id", Words(9, 1, NUMBER), required=True),
+        field("type", words(*TYPES), required=True),
+        field("name", Words(40, 1)),
+        field("tags", ListOf(Words(20, 1))),
+        field("varConfigs", MapOf(Record("varConfig"))),
+        field("skills", ListOf(Record("skill"))),
+        field("auras", ListOf(Record("modifier"))),
+    ),
+)
+VAR_CONFIG = RecordSpec(
+    "varConfig",
+    Bi("Variable", "变量"),
+    (
+        field("initialValue", Whole(-999, 999), required=True),
+        field("recreateBehavior", words("overwrite", "takeMax", "append", "keep")),
+        field("appendValue", Whole(-999, 999)),
+        field("appendLimit", Whole(-999, 999)),
+    ),
+)
+SKILL = RecordSpec(
+    "skill",
+    Bi("Skill", "技能"),
+    (
+        field("id", Label(template=False), required=True),
+        field("skillType", words(*SKILL_TYPES)),
+        field("triggerOn", EventName()),
+        field("filter", Node("condition")),
+        field("limit", Record("limit")),
+        field("priority", Whole(0, 99)),
+        field("action", Block(), required=True),
+    ),
+    gives=SELF,
+)
+LIMIT = RecordSpec("limit", Bi("Limit", "次数限制"), tuple(field(name, Whole(1, 99)) for name in PERIODS))
+STATS = tuple(Option(name, Bi(name, name)) for name in ("attack", "maxHp"))
+MODIFIER = replace(modifier_record(STATS, SELF["self"]), gives={"target": SELF["self"], **SELF})
+
+_SIDE = {"playerUUID": "player"}
+_ONE = {"entityUUID": "entity", **_SIDE}
+_CHARACTER = {"characterUUID": "character", **_SIDE}
+_DAMAGE = {"targetUUID": "character", "sourceUUID": "entity", "amount": "int"}
+
+
+def event(name: str, title: str, fields: dict[str, str], **more: Any) -> EventSpec:
+    """Return an event that is told when its scope closes, unless it says otherwise."""
+    return EventSpec(name, Bi(title, title), fields, **{"mode": "deferred", **more})
+
+
+EVENTS = (
+    event("onRoundStart", "A round starts", {"round": "int"}),
+    event("onEndPhase", "A round ends", {"round": "int"}),
+    event("onUseSkill", "A skill is about to be used", {**_CHARACTER, "kind": "text"}, stage="check", mode="nested"),
+    event("onSkill", "A skill was used", {**_CHARACTER, "kind": "text"}),
+    event("onDamage", "Damage is dealt", _DAMAGE, stage="modify", mode="nested", perform="duel/hurt"),
+    event("onDamaged", "Damage was dealt", _DAMAGE),
+    event("onSwitchActive", "Another character is active", {**_SIDE, "fromUUID": "character", "toUUID": "character"}),
+    event("onDispose", "An entity leaves", _ONE, farewell=True),
+    event("onDefeated", "A character is defeated", _CHARACTER),
+    event("onSignal", "A number is called out", {"entityUUID": "entity", "number": "int"}),
+)
+
+
+def lint(document: Any) -> Iterator[Problem]:
+    """Yield the overrides of variables that the definition itself does not have, where it makes itself anew."""
+    todo = [("", document)]
+    while todo:
+        path, value = todo.pop()
+        inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        todo += [(f"{path}/{key}", child) for key, child in inner]
+        if (
+            isinstance(value, dict)
+            and value.get("type") == "createEntity"
+            and value.get("definition") == document["id"]
+        ):
+            for name in value.get("overrideVariables", {}):
+                if name not in document.get("varConfigs", {}):
+                    said = Bi(f"There is no variable “{name}”.", f"没有变量“{name}”。")
+                    yield problem("E-REF", f"{path}/overrideVariables/{name}", said, "references", found=name)
+
+
+DUEL = Vocabulary(
+    ruleset="duel",
+    version="1.0",
+    kinds=(KindSpec("definition", Bi("Definition", "定义"), "definition"),),
+    records=(DEFINITION, VAR_CONFIG, SKILL, LIMIT, MODIFIER),
+    nodes=(IF, LOOP, *NODES, *CONDITIONS),
+    events=EVENTS,
+    timings=(),
+    lifetimes=(),
+    subtypes={"character": "entity"},
+    lint=lint,
+)
