@@ -158,7 +158,7 @@ def not_cancellable(
     Shapes: written is where the stage stands, if it stands; without it the default holds.
     """
     if event is None:
-        where = Bi("outside any trigger", "不在任何触发器中")
+        where = Bi("outside any trigger", "任何触发器之外")
     elif stage is None:
         where = Bi(f"in a trigger on {event}, which cannot be cancelled", f"在 {event} 的触发器中，而该事件不可取消")
     else:

@@ -24,7 +24,9 @@ def card_page(book: Book, examples: Examples) -> str:
         "一张卡牌是一个 JSON 对象。存储、导出和计算哈希时都使用这里的写法；读取时也允许注释和右括号前多余的逗号，"
         f"[旧写法](spellings.md)会被改写。同样的结构见 JSON Schema：`python -m engine schema {book.ruleset.name}`。",
     )
-    told = [f"- {to(kind.name)}{say(': ', '：')}{book.pick(kind.doc or kind.title)}" for kind in kinds]
+    told = [
+        f"- {to(kind.name)}{say(': ', '：')}{book.pick(book.vocabulary.record(kind.record).title)}" for kind in kinds
+    ]
     parts = [book.head(say("The card document", "卡牌文档") + f" · {book.title()}", "card.md"), intro, "\n".join(told)]
     parts += [_kind(book, kind, examples) for kind in kinds]
     named = {kind.record for kind in kinds}

@@ -50,12 +50,14 @@ class NoExample(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a part of an example stands: the moment, the trigger's event, how deep, the number to use, the effects before it."""
+    """Where a part of an example stands: the moment, the trigger's event, how deep, the number to use, whether it is
+    what a value node reckons with, the effects before it."""
 
     timing: TimingSpec
     event: EventSpec | None = None
     depth: int = 0
     number: int = SMALL
+    reckons: bool = False
     before: list[Json] = field(default_factory=list)
 
     def deeper(self) -> Place:
@@ -152,8 +154,9 @@ class Examples:
         left = dict(given or {})
         out: Json = {"type": spec.name}
         seen: list[Shape] = []
+        place = replace(place, reckons=spec.family == "value")
         for key in spec.fields:
-            if _is_shown(key):
+            if _is_shown(key) or (place.reckons and isinstance(key.shape, Number)):
                 shape = key.shape
                 use = left.pop(shape, None)
                 out[key.name] = self._node(use, place.deeper()) if use else self.value(key, place, seen.count(shape))
@@ -216,8 +219,10 @@ class Examples:
         match key.shape:
             case Enum():
                 return next(name for name in key.shape.names if name != key.default)
+            case Number() if place.reckons and not nth:
+                return self._operand("int", place, 0)
             case Number(low, high) | Whole(low, high):
-                return max(low, min(place.number, high))
+                return max(low, min(place.number + max(nth - 1, 0), high))
             case Value(kind):
                 return self._operand(kind, place, nth)
             case Ref(kind):
@@ -231,18 +236,19 @@ class Examples:
             case Block():
                 return [self._sample("effect", place.deeper(), nth)]
             case _:
-                return self._part(key.shape, place)
+                return self._part(key.shape, place, nth)
 
-    def _part(self, shape: Shape, place: Place) -> Any:
+    def _part(self, shape: Shape, place: Place, nth: int) -> Any:
         match shape:
             case Node(family):
                 return self._sample(family, place.deeper())
             case Record(name):
-                return self._object(self.vocabulary.record(name), place)
+                return self._object(self.vocabulary.record(name), place, nth)
             case ListOf(Node("condition")):
                 return self._some_conditions(place.deeper())
             case ListOf(item, low):
-                return [self.value(Field("", item, self.ruleset.title), place) for _ in range(max(low, 1))]
+                many = max(low, 2 if place.reckons else 1)
+                return [self.value(Field("", item, self.ruleset.title), place, number) for number in range(many)]
             case EventName():
                 return (place.event or self._event).name
             case TimingName():
@@ -250,8 +256,8 @@ class Examples:
             case _:
                 raise NoExample
 
-    def _object(self, record: RecordSpec, place: Place) -> Json:
-        """Return a record; one with an event asks whether the event is about the player whose moment it is."""
+    def _object(self, record: RecordSpec, place: Place, nth: int = 0) -> Json:
+        """Return a record, the nth of its list; one with an event asks whether it is about the player whose moment it is."""
         if any(isinstance(key.shape, EventName) for key in record.fields):
             place = replace(place, event=place.event or self._event)
         out: Json = {}
@@ -259,7 +265,7 @@ class Examples:
             if key.shape == Node("condition") and place.event is not None:
                 out[key.name] = self._same(place.event, place.timing)
             elif _is_shown(key) or (isinstance(key.shape, Enum) and key.default is not None):
-                out[key.name] = self.value(key, place)
+                out[key.name] = self.value(key, place, nth)
         return out
 
     @cached_property
@@ -280,20 +286,26 @@ class Examples:
     def _sample(self, family: str, place: Place, nth: int = 0) -> Json:
         """Return the plainest node of a family, or the nth after it: such as need nothing before them, if there are any."""
         for strict in (True, False):
-            for spec in self.vocabulary.family(family).values():
+            for spec in self._plain_first(family):
                 if spec.build is None and not spec.cancels and not (strict and (spec.emits or spec.suspends)):
                     inner = replace(place, before=[])
                     try:
                         made = self._node(spec, inner)
                     except NoExample:
                         continue
-                    if not strict or not (inner.before or _has_chooser(made) or _is_constant(spec)):
+                    plain = family == "value" or not (inner.before or _has_chooser(made) or _is_constant(spec))
+                    if plain or not strict:
                         nth -= 1
                         if nth >= 0:
                             continue
                         place.before.extend(effect for effect in inner.before if effect not in place.before)
                         return made
         raise NoExample
+
+    def _plain_first(self, family: str) -> Iterable[NodeSpec]:
+        """Return the nodes of a family; of values, those first that look something up rather than reckon."""
+        specs = self.vocabulary.family(family).values()
+        return sorted(specs, key=_reckons) if family == "value" else specs
 
     def _some_conditions(self, place: Place) -> list[Json]:
         """Return a condition of the game and a comparison."""
@@ -321,7 +333,7 @@ class Examples:
         if any(self.vocabulary.is_a(found, kind) for found in fields.values()) and kind != "any":
             return self._reference(kind, place)
         for chooser in self.vocabulary.family("chooser").values():
-            if kind in (chooser.gives, "any"):
+            if kind == chooser.gives or (kind == "any" and not chooser.field("ask")):
                 return self._node(chooser, place.deeper())
         return self._reference(kind, place)
 
@@ -349,6 +361,10 @@ def _is_shown(key: Field) -> bool:
     if key.required:
         return True
     return isinstance(key.shape, Block | Ref)
+
+
+def _reckons(spec: NodeSpec) -> bool:
+    return not any(isinstance(key.shape, Ref) for key in spec.fields)
 
 
 def _compares(spec: NodeSpec, kind: str) -> bool:

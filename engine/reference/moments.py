@@ -38,16 +38,11 @@ def _timing(book: Book, timing: TimingSpec) -> str:
     kinds = book.listed([to(kind, "card.md") for kind in timing.kinds])
     rows = [(code(name), typed(book, kind)) for name, kind in timing.fields.items()]
     doc = book.pick(timing.doc) if timing.doc else ""
-    older = [f"{code(old)} → {code(new)}" for old, new in timing.field_aliases.items()]
     return page(
         f"### {code(timing.name)}",
-        book.sentences(
-            f"**{book.sentences(book.pick(timing.title))}**",
-            doc,
-            say(f"For cards of the kind {kinds}", f"适用的卡牌：{kinds}"),
-        ),
+        f"**{book.sentences(book.pick(timing.title))}** "
+        + book.sentences(doc, say(f"For cards of the kind {kinds}", f"适用的卡牌：{kinds}")),
         table((say("field", "字段"), say("is", "类型")), rows) if rows else "",
-        f"{say('Older spelling', '旧写法')}{say(': ', '：')}{book.listed(older)}{say('.', '。')}" if older else "",
     )
 
 
@@ -60,13 +55,20 @@ def _lifetime(book: Book, life: Lifetime) -> str:
             "条件首次成立并执行效果之后即移除。",
         )
     elif life.until is None:
-        ends = say("Stays until the match ends.", "一直持续到对局结束。")
+        ends = say("Stays until the match ends.", "一直保留到对局结束。")
+        if "removeTriggers" in book.vocabulary.family("effect"):
+            remover = to("removeTriggers", "effects.md")
+            ends = say(
+                f"Stays until the match ends, unless {remover} takes it out.",
+                f"除非被 {remover} 移除，否则保留到对局结束。",
+            )
     else:
         event = to(life.until, "events.md")
-        ends = say(f"Removed when {event} comes", f"在 {event} 时移除")
-        if life.owner_field:
-            ends += say(" for the player whose card set it", "，且须是设置它的牌所属的玩家")
-        ends += say(".", "。")
+        mine = life.owner_field is not None
+        ends = say(
+            f"Removed when {event} comes{' for the player whose card set it' if mine else ''}.",
+            f"在{'设置它的牌所属玩家的' if mine else ''} {event} 时移除。",
+        )
     older = book.listed([code(name) for name in life.aliases])
     return page(
         f"### {code(life.name)}",

@@ -81,11 +81,9 @@ def _entry(book: Book, name: str, examples: Examples) -> str:
         return page(*parts, book.pick(NEVER.get(name, LACKING)))
     mistake = MISTAKES[name]
     found = next(p for p in problems_of(mistake, text_of(mistake, True, examples)) if p.code == name)
-    where = (
-        code(found.path)
-        if found.path
-        else say(f"line {found.line}, column {found.column}", f"第 {found.line} 行第 {found.column} 列")
-    )
+    where = code(found.path or found.file)
+    if not found.path and found.line:
+        where = say(f"line {found.line}, column {found.column}", f"第 {found.line} 行第 {found.column} 列")
     note = (
         say(f"Here `…` stands for {mistake.repeat:,} characters.", f"此处 `…` 代表 {mistake.repeat:,} 个字符。")
         if mistake.repeat > 1

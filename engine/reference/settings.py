@@ -28,5 +28,5 @@ def settings_page(book: Book) -> str:
 def _shown(value: Any) -> str:
     """Return a setting's value; a table as its rows."""
     if isinstance(value, tuple):
-        return ", ".join(f"{row[0]}: {row[1]}" if isinstance(row, tuple) else str(row) for row in value)
+        return ", ".join(f"{row[0]} → {row[1]}" if isinstance(row, tuple) else str(row) for row in value)
     return str(value)

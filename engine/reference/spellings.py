@@ -21,7 +21,7 @@ def spellings_page(book: Book) -> str:
     )
     head = (say("old", "旧写法"), say("now", "现写法"), say("where", "位置"))
     parts = [book.head(f"{say('Old spellings', '旧写法')} · {book.title()}", "spellings.md"), intro]
-    parts += [f"## {say('Words and names', '词与名称')}", table(head, list(dict.fromkeys(_words(book))))]
+    parts += [f"## {say('Words and names', '词与名称')}", table(head, _gathered(book))]
     parts += [f"## {say('Forms', '结构')}", table(head, _forms(book))]
     if book.ruleset.spellings:
         parts.append(f"## {say('Short forms of this game', '本游戏的简写')}")
@@ -34,6 +34,15 @@ def _present(book: Book, behavior: object) -> object:
     """Return a behaviour as it is read."""
     document = book.ruleset.rewrite({"behaviors": [behavior]}).document
     return document["behaviors"][0]
+
+
+def _gathered(book: Book) -> list[tuple[str, str, str]]:
+    """Return the renamed words; one that is renamed alike in several places stands once."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for old, new, where in _words(book):
+        held = places.setdefault((old, new), [])
+        held.extend([where] if where not in held else [])
+    return [(old, new, book.listed(held)) for (old, new), held in places.items()]
 
 
 def _words(book: Book) -> Iterator[tuple[str, str, str]]:
@@ -60,7 +69,7 @@ def _words(book: Book) -> Iterator[tuple[str, str, str]]:
 def _fields(book: Book, fields: tuple[Field, ...], where: str) -> Iterator[tuple[str, str, str]]:
     for key in fields:
         for old in key.aliases:
-            yield code(old), code(key.name), book.say(f"field of {where}", f"{where} 的字段")
+            yield code(old), code(key.name), where
         for option in key.shape.options if isinstance(key.shape, Enum) else ():
             for old in option.aliases:
                 yield code(f'"{old}"'), code(f'"{option.name}"'), f"{code(key.name)}{book.say(' of ', '，')}{where}"

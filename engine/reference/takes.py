@@ -126,7 +126,7 @@ def meaning(book: Book, key: Field) -> str:
     title, doc = book.pick(key.title), book.pick(key.doc) if key.doc else ""
     if not doc:
         return book.sentences(title)
-    return doc if title.lower() == key.name.lower() else book.sentences(f"*{title}{book.say('.', '。')}*", doc)
+    return doc if title.lower() == key.name.lower() else f"*{title}*{book.say(': ', '：')}{book.sentences(doc)}"
 
 
 def takes(book: Book, shape: Shape) -> str:

@@ -18,6 +18,8 @@ _FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE |
 _LINK = re.compile(r"\[[^\]]*\]\((?P<target>[^)\s]+)\)")
 _HEADING = re.compile(r"^#{1,6} (?P<text>.+)$", re.MULTILINE)
 _FILE = re.compile(r"<!-- file (?P<name>[\w.]+) -->\s*$")
+_STARS = re.compile(r"\*+")
+_HIDDEN_END = re.compile(r"^[^\w\s*]\*+\w")
 _EXPECTED = re.compile(r"<!-- (?P<codes>[EW]-[A-Z]+(?: [EW]-[A-Z]+)*) -->\s*$")
 
 
@@ -82,3 +84,10 @@ def rows(text: str) -> Iterator[list[str]]:
     for line in prose(text).splitlines():
         if line.startswith("|"):
             yield [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+
+
+def stray_stars(text: str) -> list[str]:
+    """Return emphasis that Markdown does not see: its end stands between a mark and a letter, as in `*。*字`."""
+    lines = re.sub(r"`[^`\n]*`", "x", text).splitlines()
+    ends = [(line, end) for line in lines for end in list(_STARS.finditer(line))[1::2]]
+    return [line for line, end in ends if _HIDDEN_END.search(line[end.start() - 1 : end.end() + 1])]

@@ -36,6 +36,7 @@ from tests.architecture.pages import (
     prose,
     rows,
     sessions,
+    stray_stars,
 )
 from tests.architecture.sources import ROOT
 
@@ -235,6 +236,12 @@ class TestPages:
         found = list(rows(path.read_text("utf-8")))
 
         assert [row for row in found if not all(row)] == []
+
+    @pytest.mark.parametrize("path", EVERY_PAGE, ids=title_of)
+    def test_emphasise_so_that_it_shows(self, path: Path) -> None:
+        text = prose(path.read_text("utf-8"))
+
+        assert stray_stars(text) == []
 
     @pytest.mark.parametrize("path", EVERY_PAGE, ids=title_of)
     def test_do_not_show_a_word_of_the_program(self, path: Path) -> None:

@@ -24,7 +24,7 @@ EVENTS = (
             "不响应任何事件：触发器就地立即执行，不会留下。",
         ),
     ),
-    EventSpec("onRoundStart", Bi("A round starts", "回合开始时"), _ROUND),
+    EventSpec("onRoundStart", Bi("A round starts", "整轮开始时"), _ROUND),
     EventSpec("onPreparingPhaseStart", Bi("The preparing phase starts", "准备阶段开始时")),
     EventSpec("onDiscard", Bi("A player discards a card", "玩家弃牌时"), _CARD),
     EventSpec("onPreparingPhaseEnd", Bi("The preparing phase ends", "准备阶段结束时")),
@@ -105,7 +105,7 @@ EVENTS = (
     EventSpec("onForget", Bi("A player forgets a card", "玩家遗忘卡牌时"), _CARD),
     EventSpec("onSupplyTurnEnd", Bi("A player's supply turn ends", "玩家补给结束时"), _PLAYER),
     EventSpec("onSupplyingPhaseEnd", Bi("The supplying phase ends", "补给阶段结束时")),
-    EventSpec("onRoundEnd", Bi("A round ends", "回合结束时"), _ROUND),
+    EventSpec("onRoundEnd", Bi("A round ends", "整轮结束时"), _ROUND),
     EventSpec(
         "onTurnEnd",
         Bi("A player's turn ends, in whichever phase", "玩家在任一阶段的回合结束时"),
@@ -116,17 +116,51 @@ EVENTS = (
 )
 
 _TREASURE_TIMINGS = (
-    ("onPlay", Bi("When played", "出牌时")),
-    ("onEquip", Bi("When equipped", "装备时")),
-    ("onUnequip", Bi("When unequipped", "卸下时")),
-    ("onDraw", Bi("When drawn", "抽到时")),
-    ("onBuy", Bi("When bought", "购买时")),
-    ("onDiscard", Bi("When discarded", "弃牌时")),
-    ("onForget", Bi("When forgotten", "遗忘时")),
+    (
+        "onPlay",
+        Bi("When played", "出牌时"),
+        Bi(
+            "After its cost is paid and the triggers on `onPlayCard` have run; a play that was cancelled has none.",
+            "在支付费用、执行 `onPlayCard` 的触发器之后；出牌被取消时不执行。",
+        ),
+    ),
+    (
+        "onEquip",
+        Bi("When equipped", "装备时"),
+        Bi("After the wand has come into the wand slot.", "魔杖进入魔杖位之后。"),
+    ),
+    (
+        "onUnequip",
+        Bi("When unequipped", "卸下时"),
+        Bi("After another wand has taken its place.", "被另一根魔杖取代之后。"),
+    ),
+    (
+        "onDraw",
+        Bi("When drawn", "抽到时"),
+        Bi("After it has come from the deck into the hand.", "从牌堆进入手牌之后。"),
+    ),
+    ("onBuy", Bi("When bought", "购买时"), Bi("After it was paid for and gained.", "付款并获得之后。")),
+    (
+        "onDiscard",
+        Bi("When discarded", "弃牌时"),
+        Bi("After it has gone from the hand to the discard pile.", "从手牌进入弃牌堆之后。"),
+    ),
+    (
+        "onForget",
+        Bi("When forgotten", "遗忘时"),
+        Bi("After it has left its owner in the tavern.", "在酒馆中离开其所属的玩家之后。"),
+    ),
 )
 TIMINGS = (
-    *(TimingSpec(name, title, ("treasure",), _PLAYER, _BY_WHO) for name, title in _TREASURE_TIMINGS),
-    TimingSpec("onDrawExploration", Bi("When flipped", "翻开时"), ("exploration",), _PLAYER, _BY_WHO),
+    *(TimingSpec(name, title, ("treasure",), _PLAYER, _BY_WHO, doc) for name, title, doc in _TREASURE_TIMINGS),
+    TimingSpec(
+        "onDrawExploration",
+        Bi("When flipped", "翻开时"),
+        ("exploration",),
+        _PLAYER,
+        _BY_WHO,
+        Bi("After it was turned up; the player is who flipped it.", "翻开之后；玩家为翻开它的人。"),
+    ),
 )
 
 LIFETIMES = (

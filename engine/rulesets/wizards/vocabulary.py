@@ -71,7 +71,7 @@ COUNT = Field(
     Count(),
     Bi("Copies", "数量"),
     required=False,
-    doc=Bi('Copies in a match; `"$1"` is one per player.', '一局中的副本数；`"$1"` 表示每名玩家一张。'),
+    doc=Bi('How many of it are in a match; `"$1"` is one per player.', '一局中的副本数；`"$1"` 表示每名玩家一张。'),
     default=1,
 )
 BEHAVIORS = Field(
