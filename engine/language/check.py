@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from engine.errors import Problem
-from engine.language.loops import loops
+from engine.language.gist import gist
+from engine.language.loops import loops, stat_loops
 from engine.language.problems import problem
 from engine.language.registry import Vocabulary
 from engine.language.semantics import references, semantics
@@ -39,7 +40,9 @@ def check(
     problems = structure(vocabulary, document, MAX_PROBLEMS)
     meaning, named = semantics(vocabulary, document)
     problems += meaning
-    problems += loops(vocabulary, document)
+    held = gist(vocabulary, document)
+    problems += loops(held)
+    problems += stat_loops(held)
     if known is not None:
         problems += references(named, document, known)
     if vocabulary.lint is not None:

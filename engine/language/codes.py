@@ -88,6 +88,13 @@ CODES: Mapping[str, Code] = {
         Bi("A trigger that sets itself off without end", "触发器无休止地触发自身"),
         Bi("Add a condition or a lifetime that ends it.", "请添加能使其结束的条件或期限。"),
     ),
+    "E-STATCYCLE": Code(
+        Bi("A modifier that depends on what it changes", "修正取决于它所改变的属性"),
+        Bi(
+            "Let its value and its condition read other stats than the one it feeds.",
+            "其数值和条件应读取其他属性，而不是它所作用的属性。",
+        ),
+    ),
     "E-CANCEL": Code(
         Bi("An event is cancelled where it cannot be", "在不能取消事件之处取消事件"),
         Bi("Only a trigger that runs before the event may cancel it.", "只有在事件之前运行的触发器才能取消它。"),
@@ -179,6 +186,10 @@ CODES: Mapping[str, Code] = {
             "It is read as a card of the newest version; save or export it to keep it so.",
             "已按最新版本读取；保存或导出即可保持为最新版本。",
         ),
+    ),
+    "W-COST": Code(
+        Bi("A cost unlike those of the other cards", "费用与其他卡牌相差很大"),
+        Bi("Check the number; it lies far outside what the set costs.", "请检查该数值；它远超出卡组的费用范围。"),
     ),
     "W-UNREACH": Code(
         Bi("Something that never happens", "永远不会发生的内容"),

@@ -312,6 +312,65 @@ def endless(at: str, event: str, *, certain: bool) -> Problem:
     return problem("W-LOOP", at, sentence, found=event)
 
 
+def endless_together(at: str, event: str, others: Iterable[tuple[str, str]]) -> Problem:
+    """Triggers of several cards set each other off in a round that nothing ends."""
+    listed = list(others)
+    sentence = Bi(
+        f"This trigger on {event} and {' and '.join(f'that of “{card}” on {heard}' for card, heard in listed)} may set each other off again and again; make sure that something ends it.",
+        f"此触发器（{event}）与{'、'.join(f'“{card}”的触发器（{heard}）' for card, heard in listed)}可能反复互相引发；请确认有办法结束。",
+    )
+    return problem("W-LOOP", at, sentence, "references", found=event, wanted=[card for card, _ in listed])
+
+
+def feeds_itself(at: str, stat: str, others: tuple[str, ...]) -> Problem:
+    """A static modifier reads what it feeds, alone or by way of others."""
+    by = Bi(
+        f" by way of {' and '.join(f'“{card}”' for card in others)}" if others else "",
+        f"（经由{'、'.join(f'“{card}”' for card in others)}）" if others else "",
+    )
+    return problem(
+        "E-STATCYCLE",
+        at,
+        Bi(
+            f"This modifier of “{stat}” depends on “{stat}” itself{by.en}; wanted a value and condition that do not.",
+            f"此修正作用于“{stat}”，却又取决于“{stat}”自身{by.zh}；其数值和条件不应依赖它。",
+        ),
+        "references" if others else "semantics",
+        found=stat,
+    )
+
+
+def odd_cost(at: str, cost: int, low: int, high: int) -> Problem:
+    """A card costs far more or less than the others of its set."""
+    return problem(
+        "W-COST",
+        at,
+        Bi(
+            f"It costs {cost}, and nearly all other cards of this set cost {low} to {high}.",
+            f"费用为 {cost}，而此卡组中几乎所有其他卡牌的费用为 {low} 到 {high}。",
+        ),
+        "references",
+        found=cost,
+        wanted=[low, high],
+    )
+
+
+def no_such_trigger(at: str, name: str, near: str | None) -> Problem:
+    """A trigger's id is named that no trigger has."""
+    return problem(
+        "E-REF",
+        at,
+        Bi(
+            f"No card of this set makes a trigger “{name}”{_hint(near)}.",
+            f"此卡组中没有卡牌创建触发器“{name}”{_hint_zh(near)}。",
+        ),
+        "references",
+        found=name,
+        nearest=near,
+        fix=_replacement(at, name, name, near),
+    )
+
+
 def foreign_markup(at: str, tags: tuple[str, ...], allowed: Iterable[str], stripped: str) -> Problem:
     """A text holds tags beyond the allowed ones."""
     listed, good = ", ".join(tags[:8]), " ".join(allowed)

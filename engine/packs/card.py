@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.errors import BadCard, Problem
 from engine.language import markup
 from engine.language.check import check
 from engine.language.faults import foreign_markup
+from engine.language.gist import Gist, Place, gist
 from engine.language.kinds import kind_of
 from engine.language.migrate import migrate
 from engine.language.normalise import Normalised, normalise
 from engine.language.registry import Vocabulary
+from engine.language.trace import original
 from engine.packs.canonical import canonical_bytes, sha256_hex
 from engine.packs.places import escape, unescape
 from engine.packs.reader import Document, read_json
@@ -28,7 +30,8 @@ class CardReport:
     """What is known of a card's text.
 
     Shapes: problems stand in document order, errors and warnings together; document is the canonical card, what its
-            author wrote with old spellings rewritten, or None when the text does not parse to an object.
+            author wrote with old spellings rewritten, or None when the text does not parse to an object; gist is what
+            other cards of its set need to know of it, with pointers of the author's file.
     """
 
     problems: tuple[Problem, ...]
@@ -38,6 +41,7 @@ class CardReport:
     card_id: str | None = None
     kind: str | None = None
     name: str | None = None
+    gist: Gist | None = field(default=None, compare=False, repr=False)
 
     @property
     def ok(self) -> bool:
@@ -114,11 +118,11 @@ class Reader:
     rewrite: Rewrite | None = None
     version: str | None = None
 
-    def problems(self, value: Any) -> tuple[Any, list[Problem]]:
-        """Return a card in its canonical form, None when its version cannot be read, and what is to be said about it."""
+    def read(self, value: Any) -> tuple[Any, list[Problem], Place]:
+        """Return a card in its canonical form, None when its version cannot be read, what is to be said about it, and its places."""
         newest = migrate(self.vocabulary, value, self.version)
         if not newest.ok:
-            return None, list(newest.problems)
+            return None, list(newest.problems), str
         done = (
             self.rewrite(newest.document) if self.rewrite is not None else normalise(self.vocabulary, newest.document)
         )
@@ -126,7 +130,11 @@ class Reader:
         said = [*done.problems, *found]
         if newest.is_changed:  # a fix would change a text that nobody wrote
             said = [replace(problem, path=newest.origin(problem.path), fix=None) for problem in said]
-        return done.document, [*newest.problems, *said]
+
+        def place(path: str) -> str:
+            return newest.origin(original(done.origins, path))
+
+        return done.document, [*newest.problems, *said], place
 
 
 def _report(reader: Reader, document: Document, prefix: str, texts: Texts | None) -> CardReport:
@@ -134,7 +142,7 @@ def _report(reader: Reader, document: Document, prefix: str, texts: Texts | None
     value = document.value
     for segment in prefix.split("/")[1:]:
         value = value[int(segment)] if isinstance(value, list) else value[unescape(segment)]
-    card, found = reader.problems(value)
+    card, found, place = reader.read(value)
     vocabulary, moved = reader.vocabulary, [_moved(problem, prefix) for problem in found]
     tolerated = document.warnings() if prefix in ("", "/0") else ()
     placed = [*tolerated, *_located(moved, document)]
@@ -147,7 +155,9 @@ def _report(reader: Reader, document: Document, prefix: str, texts: Texts | None
         return CardReport(problems)
     kind = kind_of(vocabulary, card)
     data = canonical_bytes(card)
-    return CardReport(problems, card, data, sha256_hex(data), card_id, kind.name if kind else None, _text(card, "name"))
+    held = gist(vocabulary, card, lambda path: prefix + place(path))
+    named = kind.name if kind else None
+    return CardReport(problems, card, data, sha256_hex(data), card_id, named, _text(card, "name"), held)
 
 
 def _text(card: Any, key: str) -> str | None:

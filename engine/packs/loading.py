@@ -56,9 +56,9 @@ class Source:
     def __iter__(self) -> Iterator[Loaded]:
         """Yield every file."""
         for file in self.files:
-            yield self._load(file)
+            yield self.load(file)
 
-    def _load(self, file: str) -> Loaded:
+    def load(self, file: str) -> Loaded:
         """Read one file; what a manifest pins by hash is strict JSON, all else an author's text."""
         kind, pin = kind_of(file), self._pins.get(file)
         try:

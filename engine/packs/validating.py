@@ -11,6 +11,7 @@ from engine.packs.card import CardReport
 from engine.packs.loading import Loaded, Source
 from engine.packs.manifest import cards_in
 from engine.packs.reader import Document
+from engine.packs.together import Together
 
 Mode = Literal["strict", "development"]
 Watch = Callable[[int, int], None]
@@ -73,7 +74,7 @@ def load(
 
 @dataclass(slots=True)
 class _Survey:
-    """One pass over all files.
+    """One pass over all files, and over what their cards are to each other.
 
     Shapes: `named` are the ids of all cards that could be read, `sound` those of the cards that hold up.
     """
@@ -87,6 +88,7 @@ class _Survey:
     named: set[str] = field(default_factory=set)
     sound: set[str] = field(default_factory=set)
     _places: dict[str, str] = field(default_factory=dict)
+    _together: Together = field(default_factory=Together)
 
     def again(self, source: Source, known: frozenset[str], watch: Watch | None) -> _Survey:
         """Return another pass, in which cards may name others."""
@@ -103,6 +105,10 @@ class _Survey:
             self._file(loaded)
             if watch is not None:
                 watch(done, len(source.files))
+        for problem in self._together.problems(source):
+            self.problems.append(problem)
+            if problem.severity == "error":
+                self._refuse(problem.card)
 
     def _file(self, loaded: Loaded) -> None:
         self.problems += loaded.problems
@@ -115,6 +121,8 @@ class _Survey:
         for number, report in enumerate(self.check.cards(document, self.known)):
             repeated = list(self._repeated(report, number, document))
             self.problems += [*report.problems, *repeated]
+            if report.card_id in self.known:
+                self._together.add(report, document.file)
             if report.ok and not repeated and not has_error(loaded.problems):
                 self._keep(report)
 
@@ -124,6 +132,13 @@ class _Survey:
             self.kept.append(report)
         if report.card_id is not None:
             self.sound.add(report.card_id)
+
+    def _refuse(self, card: str) -> None:
+        """Take back a card that holds up by itself and not beside the others."""
+        if card in self.sound:
+            self.sound.remove(card)
+            self.cards -= 1
+            self.kept = [report for report in self.kept if report.card_id != card]
 
     def _repeated(self, report: CardReport, number: int, document: Document) -> Iterator[Problem]:
         """Yield that a card's id was there before, or remember it.

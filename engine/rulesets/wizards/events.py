@@ -34,6 +34,7 @@ EVENTS = (
         Bi("An exploration card is flipped", "探索牌被翻开时"),
         {"cardUUID": "monster", "type": "text", "id": "cardID", "level": "text", "sourcePlayerUUID": "player"},
         doc=Bi("A monster as well as an event card; `type` tells which.", "怪物牌和事件牌都会引发；由 `type` 区分。"),
+        source="sourcePlayerUUID",
         aliases=("onExplored", "onExplorationDrawn"),
         field_aliases={"byWho": "sourcePlayerUUID", "card.type": "type"},
     ),

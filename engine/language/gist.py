@@ -1,0 +1,143 @@
+"""What is remembered of a document when it is looked at beside others: its triggers, modifiers, costs and names of triggers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.language.kinds import kind_of
+from engine.language.listeners import Keys, Listener, listener, trigger_keys
+from engine.language.registry import NodeSpec, Vocabulary
+from engine.language.structure import is_whole
+from engine.language.trace import pointer
+
+MODIFIER = "modifier"
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """A static modifier: the stat that it feeds and those that its value and condition read."""
+
+    path: str
+    feeds: str
+    reads: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Gist:
+    """What one document is to others.
+
+    Shapes: made are the ids of its triggers, templates among them; named are pointers and ids of triggers that it names;
+            costs are pointer and number of what it costs.
+    """
+
+    card: str
+    kind: str = ""
+    listeners: list[Listener] = field(default_factory=list)
+    modifiers: list[Modifier] = field(default_factory=list)
+    made: list[str] = field(default_factory=list)
+    named: list[tuple[str, str]] = field(default_factory=list)
+    costs: list[tuple[str, int]] = field(default_factory=list)
+
+
+Place = Callable[[str], str]
+
+
+def gist(vocabulary: Vocabulary, document: Any, place: Place = str) -> Gist:
+    """Return the gist of a canonical document, right or wrong; `place` turns its pointers into those that are told."""
+    walk = _Walk(vocabulary, document, place)
+    walk.run(document)
+    return walk.found
+
+
+class _Walk:
+    """One pass over a document."""
+
+    def __init__(self, vocabulary: Vocabulary, document: Any, place: Place) -> None:
+        self.vocabulary = vocabulary
+        self.place = place
+        self.keys = trigger_keys(vocabulary)
+        self.naming = naming(vocabulary)
+        self.has_modifiers = any(record.name == MODIFIER for record in vocabulary.records)
+        identity = document.get("id") if isinstance(document, dict) else None
+        self.found = Gist(identity if isinstance(identity, str) else "")
+        self._costs(document)
+
+    def _costs(self, document: Any) -> None:
+        kind = kind_of(self.vocabulary, document)
+        if kind is None:
+            return
+        self.found.kind = kind.name
+        for key in self.vocabulary.record(kind.record).fields:
+            if key.cost and is_whole(document.get(key.name)):
+                self.found.costs.append((self.place(pointer("", key.name)), document[key.name]))
+
+    def run(self, document: Any) -> None:
+        """Look at every object, in the order of the document."""
+        todo: list[tuple[str, Any, int]] = [("", document, -1)]
+        while todo:
+            path, value, outer = todo.pop()
+            if isinstance(value, list):
+                todo.extend((f"{path}/{index}", value[index], outer) for index in range(len(value) - 1, -1, -1))
+            elif isinstance(value, dict):
+                outer = self._object(path, value, outer)
+                todo.extend(
+                    (pointer(path, key), child, outer)
+                    for key, child in reversed(value.items())
+                    if isinstance(child, dict | list)
+                )
+
+    def _object(self, path: str, value: Mapping[str, Any], outer: int) -> int:
+        """Note what an object is, and return the trigger that what stands in it is mounted by."""
+        for keys in self.keys:
+            if isinstance(value.get(keys.event), str):
+                outer = self._trigger(keys, value, path, outer)
+        if self.has_modifiers and isinstance(value.get("stat"), str) and "op" in value:
+            reads = tuple(dict.fromkeys(_read(self.vocabulary, [value.get("value"), value.get("condition")])))
+            self.found.modifiers.append(Modifier(self.place(f"{path}/stat"), value["stat"], reads))
+        if self.naming and isinstance(value.get("type"), str) and value["type"] in self.naming:
+            self._named(self.naming[value["type"]], value, path)
+        return outer
+
+    def _trigger(self, keys: Keys, value: Mapping[str, Any], path: str, outer: int) -> int:
+        if isinstance(value.get("id"), str):
+            self.found.made.append(value["id"])
+        found = listener(self.vocabulary, keys, value, self.place(path), outer)
+        if found is None:
+            return outer
+        self.found.listeners.append(found)
+        return len(self.found.listeners) - 1
+
+    def _named(self, spec: NodeSpec, value: Mapping[str, Any], path: str) -> None:
+        for key in spec.fields:
+            if key.names != "trigger" or (key.when is not None and value.get(key.when[0]) != key.when[1]):
+                continue
+            held, where = value.get(key.name), pointer(path, key.name)
+            if isinstance(held, str):
+                self.found.named.append((self.place(where), held))
+            for index, one in enumerate(held if isinstance(held, list) else ()):
+                if isinstance(one, str):
+                    self.found.named.append((self.place(f"{where}/{index}"), one))
+
+
+def naming(vocabulary: Vocabulary) -> dict[str, NodeSpec]:
+    """Return the nodes in which triggers are named."""
+    return {spec.name: spec for spec in vocabulary.nodes if any(key.names for key in spec.fields)}
+
+
+def _read(vocabulary: Vocabulary, values: list[Any]) -> Iterator[str]:
+    """Yield the variables that nodes below some values read."""
+    todo = values
+    while todo:
+        value = todo.pop()
+        if isinstance(value, list):
+            todo.extend(value)
+        elif isinstance(value, dict):
+            todo.extend(value.values())
+            for family in ("value", "condition"):
+                name = value.get("type")
+                spec = vocabulary.family(family).get(name) if isinstance(name, str) else None
+                for key in spec.fields if spec is not None else ():
+                    if key.reads and isinstance(value.get(key.name), str):
+                        yield value[key.name]

@@ -1,0 +1,122 @@
+"""What is wrong with a set of cards only when they stand side by side: rounds over several cards, odd costs, missing triggers.
+
+Every function takes the gists of the set in its order and yields problems with the place in the set of the card they are told of.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right, insort
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
+
+from engine.errors import Problem
+from engine.language import faults as say
+from engine.language.combos import combos
+from engine.language.gist import Gist
+from engine.language.graph import graph_of, stat_cycles
+from engine.language.interpolation import BadTemplate, Template, parse
+from engine.language.loops import looping
+from engine.language.nearest import nearest
+from engine.language.scope import glob, overlap
+
+Found = Iterator[tuple[int, Problem]]
+
+MOST = 200
+"""So many problems of one kind are told of a set: its author mends some and asks again."""
+
+ENOUGH = 20
+"""So many costs make a scale (§2.5)."""
+
+
+def whole(gists: Sequence[Gist]) -> Found:
+    """Yield every problem of a set as a whole."""
+    for kind in (rounds, stat_rounds, odd_costs, unmade_triggers):
+        yield from islice(kind(gists), MOST)
+
+
+def rounds(gists: Sequence[Gist]) -> Found:
+    """Yield the rounds of triggers over several cards that nothing ends, each told of one of its triggers."""
+    graph = graph_of(gists)
+    first, known = 0, set[int]()
+    for one in gists:
+        known.update(first + place for place in looping(one))
+        first += len(one.listeners)
+    for combo in combos(graph, endless=True, without=frozenset(known)):
+        start, *others = combo.steps
+        yield start.number, say.endless_together(start.path, start.event, [(step.card, step.event) for step in others])
+
+
+def stat_rounds(gists: Sequence[Gist]) -> Found:
+    """Yield the rounds of static modifiers over several cards."""
+    rules = [(number, one) for number, held in enumerate(gists) for one in held.modifiers]
+    for found in stat_cycles([(one.feeds, one.reads) for _, one in rules]):
+        cards = list(dict.fromkeys(rules[place][0] for place in found))
+        if len(cards) > 1:
+            number, first = rules[found[0]]
+            yield number, say.feeds_itself(first.path, first.feeds, tuple(gists[card].card for card in cards[1:]))
+
+
+def odd_costs(gists: Sequence[Gist]) -> Found:
+    """Yield the costs that lie beyond the 1st and 99th percentile of the other cards of the kind, and far from them.
+
+    Far means farther than any two neighbours among the others are apart, so that the top of an even scale is not odd.
+    """
+    scales: dict[str, list[int]] = {}
+    for one in gists:
+        for _, cost in one.costs:
+            insort(scales.setdefault(one.kind, []), cost)
+    for number, one in enumerate(gists):
+        for path, cost in one.costs:
+            scale = scales[one.kind]
+            if len(scale) >= ENOUGH and (usual := _beyond(cost, scale)) is not None:
+                yield number, say.odd_cost(path, cost, *usual)
+
+
+def _beyond(cost: int, scale: Sequence[int]) -> tuple[int, int] | None:
+    """Return the usual range of the others when a cost is far outside it.
+
+    Shapes: scale is sorted and holds the cost once for the card itself.
+    """
+    if scale[0] < cost < scale[-1]:
+        low, high = _percentiles(scale)
+        if low <= cost <= high:
+            return None
+    at = bisect_right(scale, cost) - 1
+    others = [*scale[:at], *scale[at + 1 :]]
+    low, high = _percentiles(others)
+    inside = [other for other in others if low <= other <= high]
+    step = max((after - before for before, after in pairwise(inside)), default=0)
+    return (low, high) if cost < low - max(step, 1) or cost > high + max(step, 1) else None
+
+
+def _percentiles(scale: Sequence[int]) -> tuple[int, int]:
+    """Return the 1st and the 99th percentile of sorted numbers, by nearest rank."""
+    size = len(scale)
+    return scale[max(0, -(-size // 100) - 1)], scale[max(0, -(-99 * size // 100) - 1)]
+
+
+def unmade_triggers(gists: Sequence[Gist]) -> Found:
+    """Yield the triggers that are named and that no card of the set makes."""
+    plain: set[str] = set()
+    patterns: set[str] = set()
+    for one in gists:
+        for made in one.made:
+            (patterns if "{" in made else plain).add(made)
+    globs = [_glob(made) for made in sorted(patterns)]
+    for number, one in enumerate(gists):
+        for path, named in one.named:
+            if named not in plain and not any(
+                overlap(_glob(named), other) for other in (*globs, *(map(_glob, plain) if "{" in named else ()))
+            ):
+                yield number, say.no_such_trigger(path, named, nearest(named, sorted(plain)))
+
+
+def _glob(written: str) -> str:
+    """Return the pattern of all that a text with references in it may become; what cannot be read may be anything."""
+    try:
+        parsed = parse(written)
+    except BadTemplate:
+        return ".+"
+    if isinstance(parsed, str):
+        return glob((parsed,))
+    return glob(parsed.pieces) if isinstance(parsed, Template) else ".+"
