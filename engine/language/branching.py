@@ -106,6 +106,7 @@ FOREACH = NodeSpec(
         "对每个目标各执行一次效果；`id.target` 为当前目标。",
     ),
     result={"index": "int", "count": "int", "target": "any"},
+    fixed=("count",),
     build=build_foreach,
     group="control",
 )

@@ -199,6 +199,7 @@ LOOP = NodeSpec(
     ),
     doc=Bi("Does its effects so many times.", "将其中的效果重复执行若干次。"),
     result={"index": "int", "count": "int", "target": "any"},
+    fixed=("count", "target"),
     build=build_loop,
     group="control",
 )

@@ -297,14 +297,19 @@ def never_emitted(at: str, event: str) -> Problem:
     )
 
 
-def endless(at: str, event: str, *, certain: bool) -> Problem:
+def _once(at: str, mode: str | None) -> tuple[Mapping[str, Any], ...] | None:
+    """Return the patch that lets a trigger fire once, where its lifetime stands under a key."""
+    return ({"op": "replace", "path": f"{at}/{mode}", "value": "once"},) if mode is not None else None
+
+
+def endless(at: str, event: str, *, certain: bool, mode: str | None = None) -> Problem:
     """A trigger sets itself off again, alone or by way of others of its card."""
     if certain:
         sentence = Bi(
             f"This trigger on {event} raises what it answers, every time and without an end; wanted a condition, or the mode “once”.",
             f"此触发器响应 {event}，而其效果每次都会再次引发它，永无止境；应加上条件，或使用“once”模式。",
         )
-        return problem("E-SELF", at, sentence, found=event)
+        return problem("E-SELF", at, sentence, found=event, fix=_once(at, mode))
     sentence = Bi(
         f"This trigger on {event} may set itself off again and again; make sure that something ends it.",
         f"此触发器响应 {event}，其效果可能反复引发它自身；请确认有办法结束。",

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.language.folding import known
 from engine.language.kinds import members
-from engine.language.registry import Field, NodeSpec, Vocabulary
+from engine.language.registry import Field, NodeSpec, RecordSpec, Vocabulary
 from engine.language.shapes import Block, Enum, EventName, ListOf, Node, Record, Ref, Targets
 from engine.language.structure import is_whole
 
@@ -27,7 +27,7 @@ class Listener:
 
     Shapes: hears are events, those of a group one by one; raises maps an event to whether it is certain to be raised, again and
             again; limits names what ends it (`once`, `limit`, `source`, `variable`); outer is the place in the document's list
-            of the trigger that mounts it, -1 for none.
+            of the trigger that mounts it, -1 for none; mode is the key of its lifetime, where it has one.
     """
 
     path: str
@@ -35,6 +35,7 @@ class Listener:
     raises: Mapping[str, bool]
     limits: tuple[str, ...] = ()
     outer: int = -1
+    mode: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def listener(vocabulary: Vocabulary, keys: Keys, trigger: Mapping[str, Any], pat
         return None
     hears = tuple(member.name for member in members(vocabulary, event))
     raises = raised(vocabulary, trigger.get(keys.body), certain=_always(trigger.get(keys.condition)))
-    return Listener(path, hears, raises, tuple(_limits(vocabulary, keys, trigger, raises)), outer)
+    return Listener(path, hears, raises, tuple(_limits(vocabulary, keys, trigger, raises)), outer, keys.mode)
 
 
 def _always(condition: Any) -> bool:
@@ -114,13 +115,15 @@ def done(vocabulary: Vocabulary, block: Any, *, certain: bool) -> Iterator[tuple
             if spec is None:
                 continue
             yield node, spec, sure
-            todo.extend(_inner(spec, node, sure))
+            todo.extend(_inner(vocabulary, spec, node, sure))
             if spec.ends and sure:
                 break
 
 
-def _inner(spec: NodeSpec, node: Mapping[str, Any], certain: bool) -> Iterator[tuple[Any, bool]]:
-    """Yield the blocks inside an effect, and those of the instant triggers that it adds."""
+def _inner(
+    vocabulary: Vocabulary, spec: NodeSpec, node: Mapping[str, Any], certain: bool
+) -> Iterator[tuple[Any, bool]]:
+    """Yield the blocks inside an effect, those of its options, and those of the instant triggers that it adds."""
     blocks = [key.name for key in spec.fields if isinstance(key.shape, Block)]
     if "index" in spec.result:
         times = node.get("times")
@@ -134,10 +137,22 @@ def _inner(spec: NodeSpec, node: Mapping[str, Any], certain: bool) -> Iterator[t
             yield node.get(blocks[1]), certain and answer is False
     else:
         yield from ((node.get(name), False) for name in blocks)
-    triggers = node.get("triggers")
-    for trigger in triggers if isinstance(triggers, list) else ():
-        if isinstance(trigger, dict) and trigger.get("event") == INSTANT:
-            yield trigger.get("do"), certain and _always(trigger.get("condition"))
+    for key in spec.fields:
+        if isinstance(key.shape, ListOf) and isinstance(key.shape.item, Record):
+            yield from _listed(vocabulary.record(key.shape.item.name), node.get(key.name), certain)
+
+
+def _listed(record: RecordSpec, items: Any, certain: bool) -> Iterator[tuple[Any, bool]]:
+    """Yield the blocks of a list of options, one of which is done, or of those among some triggers that are done at once."""
+    body = next((key.name for key in record.fields if isinstance(key.shape, Block)), None)
+    event = next((key.name for key in record.fields if isinstance(key.shape, EventName)), None)
+    for item in items if isinstance(items, list) and body is not None else ():
+        if not isinstance(item, dict):
+            continue
+        if event is None:
+            yield item.get(body), False
+        elif item.get(event) == INSTANT:
+            yield item.get(body), certain and _always(item.get("condition"))
 
 
 # -------------------------------------------------------------------------------------------------- what ends a round

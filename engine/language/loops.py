@@ -35,7 +35,7 @@ def loops(gist: Gist) -> Iterator[Problem]:
         )
         if heard is not None and on[heard] not in certain:
             certain.add(on[heard])
-            yield say.endless(held.path, heard, certain=True)
+            yield say.endless(held.path, heard, certain=True, mode=held.mode)
     told = set(certain)
     for place in places:
         held = gist.listeners[place]

@@ -12,19 +12,16 @@ MOST_PASSES = 100
 COUNTS = (("index",), ("count",))
 """Results that the engine itself bounds."""
 
-INDEX = "index"
-"""The one result of a loop that differs from pass to pass."""
-
 
 def varies(used: Path, scope: Scope, outside: Scope) -> bool:
     """Tell whether a reference may give another value in each pass of the loop that `outside` lies around.
 
-    What was bound outside is the same in every pass; of the loop's own results, all but the index are too.
+    What was bound outside is the same in every pass, and so are some of the loop's own results.
     """
     head, tail = split(used)
     before = {id(binding) for binding in outside.lookup(head)}
     made = [binding for binding in scope.lookup(head) if id(binding) not in before]
-    return any(INDEX not in binding.fields or tail == (INDEX,) or binding.open for binding in made)
+    return any(tail is None or tail[-1] not in binding.fixed for binding in made)
 
 
 def is_counted(used: Path, scope: Scope) -> bool:

@@ -51,7 +51,7 @@ class NodeSpec:
     """One node type of the language.
 
     Shapes: `fields` in the order in which they are evaluated and shown; `result` is what an effect with an `id` binds
-            (name to type); `gives` is the type of a value node or of the things a chooser picks, `gives_by` the field whose word
+            (name to type), `fixed` those that are the same in every pass of a loop; `gives` is the type of a value node or of the things a chooser picks, `gives_by` the field whose word
             decides it, with the type for each word that gives another;
             `says` is the sentence of the rules text, with `{field}` places; `cancels` marks an effect that cancels the
             event around it, `wanes` one whose targets run out when it is done again and again, `ends` one behind which
@@ -86,6 +86,7 @@ class NodeSpec:
     ends: bool = False
     chance: bool = False
     writes: Mapping[str, str] = field(default_factory=dict)
+    fixed: tuple[str, ...] = ()
 
     def field(self, name: str) -> Field | None:
         return next((f for f in self.fields if f.name == name), None)

@@ -20,13 +20,15 @@ class Binding:
     """The fields that a name has.
 
     Shapes: sure means bound on every path that leads here; open, that its fields are not known because the effect is wrong;
-            sites are the pointers of the effects whose id it is, none for events and timings.
+            sites are the pointers of the effects whose id it is, none for events and timings; fixed are the fields that are
+            the same in every pass of the loop that binds them.
     """
 
     fields: Mapping[str, str]
     sure: bool = True
     open: bool = False
     sites: tuple[str, ...] = ()
+    fixed: tuple[str, ...] = ()
 
     def type_of(self, field_name: str) -> str | None:
         """Return the type of a field, or None when there is none."""

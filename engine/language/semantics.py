@@ -198,7 +198,11 @@ class _Semantics:
             self._unique(label, value["id"], f"{path}/id", at)
             self.ids[f"{path}/id"] = value["id"]
         self._narrowed(spec, value, path, at)
-        bound = at.scope if label is None else at.scope.bind(label, Binding(spec.result, sites=(f"{path}/id",)))
+        bound = (
+            at.scope
+            if label is None
+            else at.scope.bind(label, Binding(spec.result, sites=(f"{path}/id",), fixed=spec.fixed))
+        )
         if not blocks:
             return replace(bound, ended=True) if spec.ends else bound
         outside = at.scope if "index" in spec.result else at.outside
@@ -243,14 +247,18 @@ class _Semantics:
         return label if self.count <= MAX_IDS else None
 
     def _narrowed(self, spec: NodeSpec, value: Mapping[str, Any], path: str, at: Context) -> None:
-        """Note the choosers that pick among some only and may find none, unless a condition or a `min` of 0 stands before."""
-        for key in spec.fields if not at.guarded else ():
+        """Note the choosers that pick some of a narrowed lot and may find none: nobody minds that before a condition or a loop."""
+        for key in spec.fields if not at.guarded and "index" not in spec.result else ():
             chooser = value.get(key.name)
-            if not isinstance(key.shape, Targets) or not isinstance(chooser, dict) or chooser.get("min") == 0:
-                continue
-            picked = self._spec("chooser", chooser)
-            if picked is not None and any(part.narrows and part.name in chooser for part in picked.fields):
+            if isinstance(key.shape, Targets) and isinstance(chooser, dict) and self._may_miss(chooser):
                 self.narrowed.append((pointer(path, key.name), f"{path}/id"))
+
+    def _may_miss(self, chooser: Mapping[str, Any]) -> bool:
+        """Tell whether a chooser wants something and may find nothing: `all` of none is none, and `min` 0 says that none will do."""
+        spec = self._spec("chooser", chooser)
+        if spec is None or spec.field("ask") is None or chooser.get("pick") == "all" or chooser.get("min") == 0:
+            return False
+        return any(key.narrows and key.name in chooser for key in spec.fields)
 
     def _label(self, written: Any) -> str | Path | Template | None:
         return _read(written) if isinstance(written, str) and is_label(written) else None

@@ -105,6 +105,7 @@ TREASURE = RecordSpec(
             Whole(0, 20),
             Bi("Mana cost", "法力消耗"),
             doc=Bi("Mana that playing it costs.", "打出时消耗的法力。"),
+            cost=True,
         ),
         Field(
             "rarity",

@@ -31,7 +31,7 @@ NODES = (
     NodeSpec("effect", "adjust", _WORD, (_field("amount", Number(-99, 99)), _field("target", Targets("monster"))), emits=("onDamageTaken",), writes={"health": "amount"}),
     NodeSpec("effect", "shout", _WORD, emits=("onDefeat",)),
     NodeSpec("effect", "toss", _WORD, emits=("onDiscard",)),
-    NodeSpec("chooser", "weakMonster", _WORD, (_field("filter", Node("condition"), required=False, narrows=True), _field("min", Whole(0, 3), required=False)), gives="monster"),
+    NodeSpec("chooser", "weakMonster", _WORD, (_field("ask", Ref("player"), required=False), _field("filter", Node("condition"), required=False, narrows=True), _field("min", Whole(0, 3), required=False)), gives="monster"),
     NodeSpec("effect", "removeTriggers", _WORD, (_field("mode", _NAMING), _field("targets", ListOf(Label()), names="trigger", when=("mode", "id")))),
 )  # fmt: skip
 

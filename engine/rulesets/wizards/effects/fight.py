@@ -35,6 +35,7 @@ DAMAGE = NodeSpec(
     result={"amount": "int", "lethal": "bool"},
     emits=("onDamageTaken", "onDefeat"),
     wanes=True,
+    writes={"health": "-"},
     group="fight",
 )
 FIGHT = (DAMAGE,)

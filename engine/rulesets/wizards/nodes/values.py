@@ -26,7 +26,7 @@ GET_CARD_PROPERTY = NodeSpec(
     "value",
     "getCardProperty",
     Bi("Number of a card", "卡牌属性"),
-    (CARD, Field("property", Enum(PROPERTIES), Bi("Property", "属性"))),
+    (CARD, Field("property", Enum(PROPERTIES), Bi("Property", "属性"), reads=True)),
     doc=Bi(
         "A number of a card as it is now; null when there is no such card.", "卡牌当前的某项数值；没有该牌时为 null。"
     ),

@@ -1,0 +1,127 @@
+"""What is wrong with a set of cards only as a set, and where that is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import api
+from engine.language.gist import gist
+from engine.language.whole import MOST, whole
+from engine.packs.card import card_reports
+from engine.packs.loading import open_source
+from engine.packs.together import Together
+from engine.packs.validating import validate
+from tests.engine.language.arena import ARENA
+from tests.engine.language.cards import HIT, ME, mount, treasure
+
+TARGETS = "/behaviors/0/do/0/targets/0"
+
+
+def told(*cards: Any) -> list[tuple[str, int, str]]:
+    """Return code, place in the set and pointer of what is wrong with a set."""
+    return [(problem.code, number, problem.path) for number, problem in whole([gist(ARENA, card) for card in cards])]
+
+
+def removing(name: str, mode: str = "id") -> dict[str, Any]:
+    return treasure({"type": "removeTriggers", "mode": mode, "targets": [name]})
+
+
+def making(name: str) -> dict[str, Any]:
+    return treasure(mount("onDefeat", HIT, id=name))
+
+
+def aura(stat: str, reads: str) -> dict[str, Any]:
+    value = {"type": "numberOf", "card": ME, "property": reads}
+    return {**treasure(HIT, id=f"base.treasure.common.{stat}"), "static": [{"stat": stat, "op": "add", "value": value}]}
+
+
+class TestCosts:
+    def test_that_stand_far_off_are_told(self) -> None:
+        cards = [treasure(HIT, manaCost=cost % 6) for cost in range(30)]
+
+        assert told(*cards, treasure(HIT, manaCost=12)) == [("W-COST", 30, "/manaCost")]
+
+    @pytest.mark.parametrize(
+        "costs",
+        [
+            [*range(10), *range(10), 10],
+            [cost % 6 for cost in range(18)] + [12],
+            [0] * 20 + [1],
+            [*([2, 3, 4] * 10), 0, 6, 8, 10],
+            [3] * 25,
+        ],
+    )
+    def test_that_only_end_a_scale_are_not(self, costs: list[int]) -> None:
+        assert told(*[treasure(HIT, manaCost=cost) for cost in costs]) == []
+
+    def test_are_compared_within_a_kind(self) -> None:
+        flipped = {"id": "a.exploration.III.b", "name": "b", "type": "event", "level": "III", "manaCost": 19}
+
+        assert told(*[treasure(HIT, manaCost=cost % 6) for cost in range(30)], flipped) == []
+
+
+class TestNamesOfTriggers:
+    def test_are_looked_up_in_the_whole_set(self) -> None:
+        assert told(removing("ward"), making("ward")) == []
+        assert told(removing("word"), making("ward")) == [("E-REF", 0, TARGETS)]
+        assert told(removing("ward")) == [("E-REF", 0, TARGETS)]
+
+    def test_offer_the_nearest(self) -> None:
+        ((_, problem),) = whole([gist(ARENA, removing("wrad")), gist(ARENA, making("ward"))])
+
+        assert (problem.layer, problem.nearest) == ("references", "ward")
+        assert problem.fix == ({"op": "replace", "path": TARGETS, "value": "ward"},)
+
+    def test_may_be_made_by_templates(self) -> None:
+        assert told(removing("ward3"), making("ward{loop1.index}")) == []
+        assert told(removing("ward{l.index}"), making("ward7")) == []
+        assert told(removing("wall3"), making("ward{loop1.index}")) == [("E-REF", 0, TARGETS)]
+
+    def test_are_not_looked_for_where_the_word_is_an_event(self) -> None:
+        assert told(removing("onDefeat", "event")) == []
+
+
+class TestOrder:
+    def test_tells_no_more_than_a_few_hundred_of_a_kind(self) -> None:
+        assert len(told(*[removing(f"w{number}") for number in range(300)])) == MOST
+
+
+class TestPaths:
+    LOOP = (
+        treasure(mount("onDefeat", {"type": "toss"}, mode="always"), id="base.treasure.common.a"),
+        treasure(mount("onDiscard", {"type": "shout"}, type="permanent"), id="base.treasure.common.b"),
+    )
+
+    def problems(self, path: Path) -> list[Any]:
+        source, together = open_source(path), Together(ARENA)
+
+        def check(kind: str, document: Any) -> list[Any]:
+            for number, report in enumerate(card_reports(ARENA, document)):
+                together.add(report, document.file, f"/{number}" if isinstance(document.value, list) else "")
+            return []
+
+        validate(source, check)
+        return list(together.problems(source))
+
+    def test_are_those_of_the_file_with_line_and_column(self, tmp_path: Path) -> None:
+        (tmp_path / "b.json").write_text(json.dumps(self.LOOP[1]), encoding="utf-8")
+        (tmp_path / "a.json").write_text("[\n" + json.dumps(self.LOOP[0], indent=1) + "\n]", encoding="utf-8")
+        (problem,) = self.problems(tmp_path)
+
+        assert (problem.code, problem.file, problem.card) == ("W-LOOP", "a.json", "base.treasure.common.a")
+        assert problem.path == "/0/behaviors/0/do/0/triggers/0"
+        assert (problem.line, problem.column) == (15, 7)
+
+    def test_are_told_by_the_command_too(self, tmp_path: Path) -> None:
+        cheap = [treasure(HIT, id=f"base.treasure.common.c{n}", manaCost=n % 5) for n in range(25)]
+        dear = treasure(HIT, id="base.treasure.common.dear", manaCost=19)
+        (tmp_path / "cards.json").write_text(json.dumps([*cheap, dear]), encoding="utf-8")
+        report = api.validate_path("wizards", tmp_path)
+
+        assert [(p.code, p.card, p.path) for p in report.problems] == [
+            ("W-COST", "base.treasure.common.dear", "/25/manaCost")
+        ]
