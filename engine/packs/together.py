@@ -22,10 +22,10 @@ class Together:
     gists: list[Gist] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
 
-    def add(self, report: CardReport, file: str) -> None:
-        """Take in one card; one that could not be read has nothing to say."""
+    def add(self, report: CardReport, file: str, *, gives: bool = True) -> None:
+        """Take in one card; one that could not be read has nothing to say, and one that does not hold up gives others nothing."""
         if report.gist is not None:
-            self.gists.append(report.gist)
+            self.gists.append(report.gist if gives else replace(report.gist, made=[]))
             self.files.append(file)
 
     def problems(self, source: Source) -> Iterator[Problem]:

@@ -121,8 +121,7 @@ class _Survey:
         for number, report in enumerate(self.check.cards(document, self.known)):
             repeated = list(self._repeated(report, number, document))
             self.problems += [*report.problems, *repeated]
-            if report.card_id in self.known:
-                self._together.add(report, document.file)
+            self._together.add(report, document.file, gives=report.card_id in self.known)
             if report.ok and not repeated and not has_error(loaded.problems):
                 self._keep(report)
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine import api
+from engine.errors import Problem
 from engine.language.gist import gist
 from engine.language.whole import MOST, whole
-from engine.packs.card import card_reports
-from engine.packs.loading import open_source
-from engine.packs.together import Together
-from engine.packs.validating import validate
+from engine.packs.card import CardReport, card_reports
+from engine.packs.loading import Loaded, open_source
+from engine.packs.reader import Document
+from engine.packs.validating import Mode, Report, load
 from tests.engine.language.arena import ARENA
 from tests.engine.language.cards import HIT, ME, mount, treasure
 
@@ -90,31 +92,49 @@ class TestOrder:
         assert len(told(*[removing(f"w{number}") for number in range(300)])) == MOST
 
 
+class Arena:
+    """Checks files as cards of the arena."""
+
+    def kind(self, loaded: Loaded) -> str:
+        return loaded.kind
+
+    def cards(self, document: Document, known: frozenset[str]) -> Sequence[CardReport]:
+        return card_reports(ARENA, document, known=known)
+
+    def other(self, kind: str, document: Document) -> Iterable[Problem]:
+        return ()
+
+
 class TestPaths:
     LOOP = (
         treasure(mount("onDefeat", {"type": "toss"}, mode="always"), id="base.treasure.common.a"),
         treasure(mount("onDiscard", {"type": "shout"}, type="permanent"), id="base.treasure.common.b"),
     )
 
-    def problems(self, path: Path) -> list[Any]:
-        source, together = open_source(path), Together(ARENA)
-
-        def check(kind: str, document: Any) -> list[Any]:
-            for number, report in enumerate(card_reports(ARENA, document)):
-                together.add(report, document.file, f"/{number}" if isinstance(document.value, list) else "")
-            return []
-
-        validate(source, check)
-        return list(together.problems(source))
+    def problems(self, path: Path, mode: Mode = "strict") -> tuple[Report, list[str]]:
+        """Return the report of a set of the arena's cards, and the ids of those that hold up."""
+        held: list[str] = []
+        report = load(open_source(path), Arena(), mode, take=lambda card: held.append(str(card.card_id)))
+        return report, held
 
     def test_are_those_of_the_file_with_line_and_column(self, tmp_path: Path) -> None:
         (tmp_path / "b.json").write_text(json.dumps(self.LOOP[1]), encoding="utf-8")
         (tmp_path / "a.json").write_text("[\n" + json.dumps(self.LOOP[0], indent=1) + "\n]", encoding="utf-8")
-        (problem,) = self.problems(tmp_path)
+        (problem,) = (found for found in self.problems(tmp_path)[0].problems if found.code == "W-LOOP")
 
         assert (problem.code, problem.file, problem.card) == ("W-LOOP", "a.json", "base.treasure.common.a")
         assert problem.path == "/0/behaviors/0/do/0/triggers/0"
         assert (problem.line, problem.column) == (15, 7)
+
+    def test_leave_out_of_a_set_under_development_what_does_not_hold_up_in_it(self, tmp_path: Path) -> None:
+        sound, lost = making("ward"), {**removing("word"), "id": "base.treasure.common.lost"}
+        (tmp_path / "cards.json").write_text(json.dumps([sound, lost]), encoding="utf-8")
+
+        for mode, cards, held in (("development", 1, ["base.treasure.common.x"]), ("strict", 0, [])):
+            report, kept = self.problems(tmp_path, mode)  # type: ignore[arg-type]  # a word out of a tuple is any text
+
+            assert [problem.code for problem in report.problems] == ["E-REF"]
+            assert (report.cards, kept) == (cards, held)
 
     def test_are_told_by_the_command_too(self, tmp_path: Path) -> None:
         cheap = [treasure(HIT, id=f"base.treasure.common.c{n}", manaCost=n % 5) for n in range(25)]
