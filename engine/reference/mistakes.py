@@ -36,6 +36,14 @@ NEVER: Mapping[str, Bi] = {
     "E-NOSTARTERS": Bi(
         "Told by a preview about a whole pack, never about one card's text.", "由模拟针对整个卡包给出，不针对单张卡牌。"
     ),
+    "E-STATCYCLE": Bi(
+        "The shipped games have no static modifiers, so none of their cards can have it.",
+        "现有游戏没有静态修正，因此它们的卡牌不会出现此问题。",
+    ),
+    "W-COST": Bi(
+        "Told of a set of at least 20 cards, never of one card's text.",
+        "针对至少 20 张卡牌的卡组给出，不针对单张卡牌。",
+    ),
     "W-VERSION": Bi(
         "The card schemas of the shipped games have had one major version so far, so no card is of an older one.",
         "现有游戏的卡牌规范至今只有一个主版本，因此不存在旧版本的卡牌。",
