@@ -13,7 +13,7 @@ import pytest
 from engine import api, formats
 from engine.packs.reader import read_json
 from engine.rulesets import find
-from engine.scenario import Failure, Outcome, run_document
+from engine.scenario import Failure, Outcome, run_document, run_paths
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]
@@ -183,6 +183,7 @@ class TestActions:
             ([{"seat": 1, "do": "pass"}], "/when/0"),
             ([{"seat": 0, "do": "reverse"}], "/when/0"),
             ([{"seat": 0, "answer": ["m"]}], "/when/0"),
+            ([{"seat": 0, "answer": ["pass"]}], "/when/0"),
             ([ZAPPED[0], {"seat": 1, "do": "pass"}], "/when/1"),
             ([ZAPPED[0], {"seat": 0, "do": "pass"}], "/when/1"),
             ([ZAPPED[0], {"seat": 0, "answer": ["z"]}], "/when/1"),
@@ -191,7 +192,7 @@ class TestActions:
             ([ZAPPED[0], {"seat": 0, "answer": ["m", "m"]}], "/when/1"),
             ([*ZAPPED, {"seat": 1, "answer": ["m"]}], "/when/2"),
         ],
-        ids=["other seat", "not offered", "not asked", "unanswered", "unanswered, own", "not among them", "none", "two", "twice", "after"],
+        ids=["other seat", "not offered", "not asked", "not asked so", "unanswered", "unanswered, own", "not among them", "none", "two", "twice", "after"],
     )  # fmt: skip
     def test_that_cannot_be_done_end_the_scenario(self, when: list[Json], path: str) -> None:
         found = failure(scenario(when=when, then=[{"seat": 0, "is": {"mana": 99}}]))
@@ -222,6 +223,14 @@ class TestActions:
         when = [{"seat": 0, "do": "play", "entity": "t.zap"}, {"seat": 0, "answer": ["n"]}]
 
         assert failures(scenario(given=given, when=when, then=[{"zone": [0, "hand"], "holds": ["t.zap"]}])) == []
+
+    def test_choose_as_many_cards_of_one_kind_as_they_name(self) -> None:
+        given = {"phase": "preparing", "seats": [{"hand": [{"card": "t.zap", "count": 3}]}, {}]}
+        when = [{"seat": 0, "answer": ["t.zap", "t.zap"]}]
+        then = [{"event": "onDiscard", "count": 2}]
+
+        assert failures(scenario(given=given, when=when, then=then)) == []
+        assert failure(scenario(given=given, when=[{"seat": 0, "answer": ["t.zap"] * 4}], then=then)).path == "/when/0"
 
 
 class TestChance:
@@ -277,6 +286,14 @@ class TestProblemsOfCards:
         found = run(scenario(cards=[self.BROKEN], given=None, when=None, then=[fact])).failures
 
         assert [one.path for one in found] == ["/cards/0/school", "/then/0"]
+
+    def test_are_pointed_to_from_the_scenarios_own_root(self) -> None:
+        broken = scenario(
+            cards=[self.BROKEN], given=None, when=None, then=[{"problem": "E-ENUM", "path": "/cards/0/school"}]
+        )
+        outcomes = run_document(read_json(json.dumps([broken, broken])), lambda name: (find(name), api.card_set(name)))
+
+        assert [one.ok for one in outcomes] == [True, True]
 
     def test_that_nobody_expects_fail_where_they_stand(self) -> None:
         found = run(scenario(cards=[self.BROKEN, FOE, WAND])).failures
@@ -430,6 +447,7 @@ class TestCommand:
 
         assert engine(str(file), "--ruleset", "wizards").returncode == 0
         assert engine(str(file), "--ruleset", "chess").returncode == 2
+        assert list(run_paths([file], lambda name: (find(name), ()), only="halo")) == []
 
     def test_finds_none_where_there_is_none(self, tmp_path: Path) -> None:
         self.write(tmp_path, "card.json", ZAP)
