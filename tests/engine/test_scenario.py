@@ -369,6 +369,12 @@ class TestDocuments:
         if nearest is not None:
             assert nearest in first.message.en
 
+    def test_of_the_authors_guide_hold(self) -> None:
+        guide = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
+        text = guide.partition("```json\n")[2].partition("```")[0]
+
+        assert run(None, text).ok
+
     @pytest.mark.parametrize("text", ["[]", "3", '["x"]', "{}"])
     def test_that_are_no_scenario_say_so(self, text: str) -> None:
         found = list(run_document(read_json(text), lambda name: (find(name), api.card_set(name))))
