@@ -72,9 +72,10 @@ def nodes_page(book: Book, family: str, examples: Examples) -> str:
     file, title, intro = PAGES[family]
     specs = tuple(book.vocabulary.family(family).values())
     groups = list(dict.fromkeys(spec.group for spec in specs))
-    parts = [book.head(f"{book.pick(title)} · {book.title()}", file), book.pick(intro), _frame(book, examples)]
+    parts = [book.head(f"{book.pick(title)} · {book.title()}", file), book.pick(intro)]
     if len(groups) > 1:
         parts.append(bullets(_contents(book, group, specs) for group in groups))
+    parts.append(_frame(book, examples))
     for group in groups:
         if len(groups) > 1:
             parts.append(f"## {book.pick(GROUPS[group])}")
