@@ -91,7 +91,7 @@ class Unit:
 
     def getters(self, spec: NodeSpec, node: Json, pointer: str) -> list[Getter]:
         """Compile the fields of a pure node."""
-        return [self.getter(node.get(f.name), f, f"{pointer}/{f.name}") for f in spec.fields]
+        return [self.getter(node.get(f.name), f, pointer and f"{pointer}/{f.name}") for f in spec.fields]
 
     def getter(self, value: Any, spec: Field | None = None, pointer: str = "") -> Getter:
         """Compile a literal, a list, a reference, a value node, or a condition on candidates into a closure."""
@@ -107,7 +107,9 @@ class Unit:
                 made = _closure(_runner(node), self.getters(node, value, pointer))
             return _counted_value(made, f"{self.card}#{pointer}") if self.counting and pointer else made
         if isinstance(value, list):
-            return _listed([self.getter(part, None, f"{pointer}/{place}") for place, part in enumerate(value)])
+            return _listed(
+                [self.getter(part, None, pointer and f"{pointer}/{place}") for place, part in enumerate(value)]
+            )
         if isinstance(value, str):
             return _text(parse(value))
         return _constant(value)
@@ -185,8 +187,9 @@ class Assembly:
         pool, how = self.pool(spec, node, pointer), node.get("pick", "ask")
         if spec.field("ask") is None or how == "all":
             return pool
-        asker = self.unit.getter(node["ask"]) if "ask" in node else _owner
-        low, high = self.unit.getter(node.get("min", 1)), self.unit.getter(node.get("max"))
+        asker = self.unit.getter(node["ask"], None, f"{pointer}/ask") if "ask" in node else _owner
+        low = self.unit.getter(node.get("min", 1), None, f"{pointer}/min")
+        high = self.unit.getter(node.get("max"), None, f"{pointer}/max")
         choice = Choice(pool, asker, low, high, f"{self.unit.card}#{pointer}", f"?{pointer}")
         self.emit(ask_op(choice) if how == "ask" else pick_op(choice, how), pointer)
         self.emit(take_op(choice.key), pointer)

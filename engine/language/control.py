@@ -31,7 +31,7 @@ def build_loop(to: Assembly, node: Json, pointer: str) -> None:
     """Lay `loop`: `times` is read once, `index` counts from 1; a `target` is chosen once, before the first pass."""
     spec = to.unit.vocabulary.family("effect")["loop"].field("target")
     target = to.field(node["target"], spec, f"{pointer}/target") if "target" in node and spec else None
-    times, label = to.unit.getter(node["times"]), to.label(node)
+    times, label = to.unit.getter(node["times"], None, f"{pointer}/times"), to.label(node)
     counter, limit = f"?{pointer}.index", f"?{pointer}.times"
     after = [0]
 
