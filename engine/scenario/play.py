@@ -140,5 +140,8 @@ def _left_over(scene: Scene, scenario: Scenario) -> Failures:
     for stream, values in scenario.value.get("chance", {}).items():
         drawn = scene.state.rng.get(stream, 0)
         if drawn < len(values):
-            text = Bi("Not all values were drawn.", "给出的值没有用完。")
+            streams = ", ".join(sorted(scene.state.rng)) or "-"
+            text = Bi(
+                f"Not all values were drawn. Streams drawn: {streams}.", f"给出的值没有用完。抽取过的流：{streams}。"
+            )
             yield Failure(pointer("/chance", stream), len(values), drawn, text)
