@@ -51,6 +51,10 @@ def _guides(book: Book) -> list[tuple[str, str]]:
             say("`$`, braces, ids, and what can be named where", "`$`、花括号、id，以及何处可以引用什么"),
         ),
         (
+            link(say("Writing scenarios", "编写场景"), f"{folder}/scenarios.md"),
+            say("given, when, then: tests of cards", "给定、当、则：卡牌的测试"),
+        ),
+        (
             link(say("Formats and commands", "格式与命令"), f"{folder}/formats.md"),
             say("files, the command line, and what programs read", "文件、命令行，以及供程序读取的内容"),
         ),

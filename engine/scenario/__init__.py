@@ -1,6 +1,6 @@
 """Scenarios: a small board is given, actions are taken, facts must hold. One runner for command line, tests and portal.
 
-Source: engine rule "Scenario (`scenario/1`)"; docs/scenarios.md is the author's guide.
+Source: engine rule "Scenario (`scenario/1`)"; docs/guide/en/scenarios.md is the author's guide.
 """
 
 from engine.formats.scenario import FORMAT

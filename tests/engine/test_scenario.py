@@ -370,7 +370,7 @@ class TestDocuments:
             assert nearest in first.message.en
 
     def test_of_the_authors_guide_hold(self) -> None:
-        guide = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
+        guide = (ROOT / "docs" / "guide" / "en" / "scenarios.md").read_text(encoding="utf-8")
         text = guide.partition("```json\n")[2].partition("```")[0]
 
         assert run(None, text).ok
