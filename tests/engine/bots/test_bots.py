@@ -18,7 +18,7 @@ from engine.replay import Bot, Match
 from engine.rulesets import find, names
 from engine.rulesets.wizards import RULESET
 from tests.engine.board import Board, bolt, gain, treasure
-from tests.engine.laws.matches import Game, random_match, title
+from tests.engine.laws.matches import RULESETS, Game, random_match, title
 
 DUELS = [(name, 2) for name in names() if 2 in find(name).seats]
 QUICK = Budget(width=3, worlds=1, depth=12)
@@ -43,7 +43,7 @@ def won(game: Game, better: Bot, worse: Bot, matches: int) -> int:
 class TestGreedyBots:
     def test_beat_random_ones(self, game: Game) -> None:
         """Seventeen of twenty are 85 of a hundred; the seeds are fixed, so this is no matter of luck."""
-        bots = bots_of(find(game[0]))
+        bots = bots_of(RULESETS[game[0]])
 
         assert won(game, bots["greedy"], bots["random"], 20) >= 17
 
@@ -53,13 +53,13 @@ class TestLookaheadBots:
     @pytest.mark.slow
     def test_beat_greedy_ones(self, game: Game) -> None:
         """With a smaller budget than their own; docs/adr/0034 has forty matches of each."""
-        ruleset = find(game[0])
+        ruleset = RULESETS[game[0]]
         quick = LookaheadBot(ruleset.evaluate, ruleset.narrow, QUICK)
 
         assert won(game, quick, bots_of(ruleset)["greedy"], 6) >= 4
 
     def test_answer_what_is_asked_and_the_same_each_time(self, game: Game) -> None:
-        ruleset = find(game[0])
+        ruleset = RULESETS[game[0]]
         told = []
         for _ in range(2):
             bot = LookaheadBot(ruleset.evaluate, ruleset.narrow, QUICK)
@@ -74,7 +74,7 @@ class TestLookaheadBots:
         assert told[0] == told[1]
 
     def test_leave_the_state_as_it_was(self, game: Game) -> None:
-        ruleset = find(game[0])
+        ruleset = RULESETS[game[0]]
         bot = LookaheadBot(ruleset.evaluate, ruleset.narrow, QUICK)
         match = random_match(game, 5)
         for step, _ in islice(match.steps(), 5, 20):

@@ -1,4 +1,4 @@
-"""Matches of every shipped ruleset for the laws: a ruleset that is added joins by being there."""
+"""Matches of every shipped ruleset, and of the duel that lives in tests: a ruleset that is added joins by being there."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ from engine.kernel.decisions import Action
 from engine.kernel.machine import Step, apply
 from engine.kernel.state import State
 from engine.replay import Match
+from engine.ruleset import Ruleset
 from engine.rulesets import find, names
+from tests.engine.duel.ruleset import RULESET as DUEL
 
-GAMES = [(name, seats) for name in names() for seats in find(name).seats]
-SMALL = [(name, min(find(name).seats)) for name in names()]
+RULESETS: dict[str, Ruleset] = {**{name: find(name) for name in names()}, DUEL.name: DUEL}
+GAMES = [(name, seats) for name, ruleset in RULESETS.items() for seats in ruleset.seats]
+SMALL = [(name, min(ruleset.seats)) for name, ruleset in RULESETS.items()]
 CACHES = frozenset(("program", "hashes", "owned", "fresh", "log", "cover"))
 """What a state holds beside the match: its code, what it remembers to be fast, and where it writes what happened."""
 
@@ -31,8 +34,8 @@ def title(game: Game) -> str:
 def random_match(game: Game, seed: int) -> Match:
     """Return a match of the shipped set by random bots."""
     name, seats = game
-    ruleset = find(name)
-    return Match(ruleset, program_of(ruleset, api.card_set(name), seats), seed, [("random", random_bot)] * seats)
+    ruleset = RULESETS[name]
+    return Match(ruleset, program_of(ruleset, api.card_set(ruleset), seats), seed, [("random", random_bot)] * seats)
 
 
 def moves(match: Match, *, log: bool = False) -> Iterator[tuple[Step, Action, Step]]:

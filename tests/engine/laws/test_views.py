@@ -43,14 +43,15 @@ class TestAView:
     def test_offers_equal_answers_for_states_that_differ_in_hidden_cards_alone(self, game: Game) -> None:
         """Conformance 143: the question is put anew over the other deal, and offers the same keys in the same order.
 
-        Only questions that can be put anew without changing the state are compared; an offer that is drawn from a pile is not.
+        Only questions that move no card when they are put anew are compared; an offer that is drawn from a pile is not.
         """
         compared = 0
         for number, (match, before, _, _) in enumerate(many_moves(game, STEPS, seed=50)):
             asked = before.decision
             if asked is None or len(before.state.pending) > 1 or number % 3:
                 continue
-            if digest(asked_again(before.state)) != digest(before.state):
+            again = asked_again(before.state)
+            if again.zones != before.state.zones or again.pending[:1] != before.state.pending:
                 continue
             other = asked_again(api.resample(match, before.state, asked.side, number))
             compared += 1
