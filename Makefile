@@ -3,7 +3,7 @@ PYTHON ?= python3
 RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test campaign playthroughs lint lint-assets bench docs assets lock
+.PHONY: help setup run test campaign playthroughs schemas lint lint-assets bench docs assets lock
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,6 +27,10 @@ campaign: ## play N cards that nobody wrote, each until it was used: make campai
 playthroughs: ## play the kept matches anew and write them as text; read the difference before you keep it
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.playthroughs.golden
+
+schemas: ## keep the card schemas beside their games (engine/rulesets/*/schema); refuses one that stored cards would not fit
+	@$(PYTHON) bootstrap.py --dev
+	@$(RUN) -m tests.engine.narrowing
 
 lint: ## style, types, who imports whom, migrations, the built front end
 	@$(PYTHON) bootstrap.py --dev

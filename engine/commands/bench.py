@@ -49,4 +49,13 @@ def _lines(measured: dict[str, Any], indent: str = "") -> Iterator[str]:
             )
 
 
-COMMAND = Command("bench", Bi("how fast matches go", "测量对局速度"), _arguments, _run)
+COMMAND = Command(
+    "bench",
+    Bi("how fast matches go", "测量对局速度"),
+    _arguments,
+    _run,
+    about=Bi(
+        "Measure how fast matches of the shipped cards go, in figures per second of processor. Without a game, all of them.",
+        "测量自带卡牌的对局速度，以每处理器秒计；不写游戏规则则测量全部。",
+    ),
+)

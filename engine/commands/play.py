@@ -160,4 +160,13 @@ def _result(shell: Shell, match: Match, recorder: Recorder) -> Iterator[str]:
 
 
 LOGS = {"text": _text, "json": _json, "none": _result}
-COMMAND = Command("play", Bi("play a match by bots", "让机器人玩一局"), _arguments, _run)
+COMMAND = Command(
+    "play",
+    Bi("play a match by bots", "让机器人玩一局"),
+    _arguments,
+    _run,
+    about=Bi(
+        "Play a match of the shipped cards by bots and tell it as it goes. The same seed, seats and bots give the same match. Example: python -m engine play wizards --seed 7 --seats 2 --save match.json",
+        "用自带卡牌让机器人玩一局并逐步叙述；种子、人数和机器人相同，对局就相同。例如：python -m engine play wizards --seed 7 --seats 2 --save match.json",
+    ),
+)

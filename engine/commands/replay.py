@@ -73,4 +73,13 @@ def _verdict(answer: Mapping[str, Any]) -> Bi:
     )
 
 
-COMMAND = Command("replay", Bi("verify a replay file", "验证录像文件"), _arguments, _run)
+COMMAND = Command(
+    "replay",
+    Bi("verify a replay file", "验证录像文件"),
+    _arguments,
+    _run,
+    about=Bi(
+        "Play a saved match again and compare it with what was saved. Exit code 1 when it goes another way, 2 when it was played with other cards.",
+        "重新进行保存的对局并与记录比较；过程不同则退出码为 1，所用卡牌不同则为 2。",
+    ),
+)

@@ -31,4 +31,13 @@ def _run(shell: Shell, _: Namespace) -> int:
     return FINE
 
 
-COMMAND = Command("rulesets", Bi("the games", "列出游戏规则"), _arguments, _run)
+COMMAND = Command(
+    "rulesets",
+    Bi("the games", "列出游戏规则"),
+    _arguments,
+    _run,
+    about=Bi(
+        "List the games: name, title, numbers of players; with --format json their kinds of card and the version of their card schema too.",
+        "列出游戏规则：名称、标题、人数；加 --format json 还有卡牌种类和卡牌规范版本。",
+    ),
+)

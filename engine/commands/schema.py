@@ -41,4 +41,13 @@ def _run(shell: Shell, args: Namespace) -> int:
     return FINE
 
 
-COMMAND = Command("schema", Bi("the JSON Schema of a kind of document", "输出某类文档的 JSON Schema"), _arguments, _run)
+COMMAND = Command(
+    "schema",
+    Bi("the JSON Schema of a kind of document", "输出某类文档的 JSON Schema"),
+    _arguments,
+    _run,
+    about=Bi(
+        "Print the JSON Schema (Draft 2020-12) of a kind of document, or of what a command answers with --format json.",
+        "输出某类文档、或某命令在 --format json 下输出的 JSON Schema（Draft 2020-12）。",
+    ),
+)

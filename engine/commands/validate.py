@@ -103,4 +103,8 @@ COMMAND = Command(
     ),
     _arguments,
     _run,
+    about=Bi(
+        "Read cards and tell everything that is wrong with them. Exit code 1 when there is an error. Example: python -m engine validate my-pack/ --mode development",
+        "读取卡牌并列出全部问题；有错误时退出码为 1。例如：python -m engine validate my-pack/ --mode development",
+    ),
 )

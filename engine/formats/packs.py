@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from engine.errors import BadCard, Problem
@@ -51,7 +51,7 @@ class PackCheck:
 
     def other(self, kind: str, document: Document) -> Iterable[Problem]:
         """Return what is wrong with a file that holds no cards."""
-        if kind not in FORMATS:
+        if kind not in FORMATS or (kind == "scenario" and self.ruleset.board is None):
             return []
         made = schema(self.ruleset, kind)
         wanted = made.get("properties", {}).get("format", {}).get("const")
@@ -87,21 +87,21 @@ def ruleset_of(source: Source, given: str | Ruleset | None) -> Ruleset:
 
 
 def likeliest(source: Source, games: Sequence[Ruleset]) -> Ruleset:
-    """Return the one game whose kinds of card know most of the keys that stand there.
+    """Return the one game that a document names, or whose kinds of card know most of the keys that stand there.
 
     Errors: LookupError when several know as many.
     """
-    keys = list(_keys(source))
+    documents = [loaded.document.value for loaded in source if loaded.document is not None]
+    named = {
+        value.get("ruleset") for value in documents if isinstance(value, dict) and isinstance(value.get("ruleset"), str)
+    }
+    if len(told := [game for game in games if game.name in named]) == 1:
+        return told[0]
+    keys = [frozenset(card) for value in documents for card in cards_in(value)]
     ranked = sorted(games, key=lambda game: -_known(game, keys))
     if len(ranked) > 1 and _known(ranked[0], keys) == _known(ranked[1], keys):
         raise LookupError(", ".join(game.name for game in games))
     return ranked[0]
-
-
-def _keys(source: Source) -> Iterator[frozenset[str]]:
-    for loaded in source:
-        if loaded.kind == "card" and loaded.document is not None:
-            yield from (frozenset(card) for card in cards_in(loaded.document.value))
 
 
 def _known(game: Ruleset, cards: Sequence[frozenset[str]]) -> int:

@@ -1,24 +1,24 @@
-"""The one door and its command line: a match played by hand through it, and what the commands print and exit with."""
+"""The one door: a match played by hand through it, packs loaded, a card previewed, and a game that is handed in."""
 
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-from pathlib import Path
+import time
+from dataclasses import replace
 
 import pytest
 
 from engine import api
-from engine.errors import IllegalAction
-
-ROOT = Path(__file__).parents[2]
-BASH = ROOT / "tests/fixtures/000/bash.jsonc"
-
-
-def engine(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run `python -m engine`."""
-    return subprocess.run([sys.executable, "-m", "engine", *arguments], cwd=ROOT, capture_output=True, text=True)
+from engine.errors import BadCard, IllegalAction
+from engine.formats.packs import likeliest, ruleset_of
+from engine.language.registry import Field, KindSpec, RecordSpec
+from engine.language.shapes import Bi, Whole
+from engine.packs.archive import write_zip
+from engine.packs.canonical import canonical_bytes
+from engine.packs.loading import open_bytes
+from engine.rulesets.wizards import RULESET
+from engine.rulesets.wizards.vocabulary import BEHAVIOR, NAME, TRIGGER, WIZARDS
+from tests.engine.packs.test_release import PACKED
 
 
 class TestTheDoor:
@@ -56,3 +56,117 @@ class TestTheDoor:
         held = api.play(api.new_match("wizards", seed=3, seats=3, bots_by_seat=("random",)))
 
         assert api.replay(json.loads(json.dumps(held)))["ok"]
+
+
+GOOD = {"id": "a.treasure.common.good", "name": "Good", "manaCost": 1, "rarity": "com", "school": "none"}
+BAD = {**GOOD, "id": "a.treasure.common.bad", "rarity": "lag"}
+HERO = RecordSpec("hero", Bi("Hero", "英雄"), (NAME, Field("strength", Whole(), Bi("Strength", "力量"))))
+HEROES = replace(
+    RULESET,
+    name="heroes",
+    vocabulary=replace(
+        WIZARDS,
+        ruleset="heroes",
+        kinds=(KindSpec("hero", Bi("Hero", "英雄"), "hero"),),
+        records=(HERO, BEHAVIOR, TRIGGER),
+    ),
+)
+
+
+class TestLoad:
+    def test_gives_cards_that_a_match_can_be_played_with(self) -> None:
+        loaded = api.load(RULESET.folder / "cards", "wizards")
+        match = api.new_match("wizards", seed=5, seats=2, cards=loaded)
+
+        assert (loaded.ok, loaded.ruleset, loaded.version) == (True, RULESET, None)
+        assert sorted(loaded.cards, key=str) == sorted(api.card_set("wizards"), key=str)
+        assert match.program.content_hash == api.new_match("wizards", seed=5, seats=2).program.content_hash
+
+    def test_is_all_or_nothing_in_strict_mode_and_tells_every_problem(self) -> None:
+        data = json.dumps([GOOD, BAD, {**GOOD, "id": 3}]).encode()
+        strict, development = api.load(data), api.load(data, mode="development")
+
+        assert (strict.cards, [card["id"] for card, _ in development.cards]) == ((), [GOOD["id"]])
+        assert (
+            [one.path for one in strict.problems]
+            == [one.path for one in development.problems]
+            == ["/1/rarity", "/2/id"]
+        )
+        assert (
+            strict.problems[0].fix == ({"op": "replace", "path": "/1/rarity", "value": "ori"},)
+            or strict.problems[0].fix is None
+        )
+
+    def test_reads_a_release_with_its_texts_and_version(self) -> None:
+        manifest = {
+            "ruleset": "wizards",
+            "cardDataVersion": "1.10.0",
+            "schemaVersion": "1.0",
+            "cardFiles": ["cards/a.json", "text/zh.json"],
+        }
+        text = {"format": "text/1", "lang": "zh", "cards": {GOOD["id"]: {"name": "好"}}}
+        held = {"manifest.json": manifest, "cards/a.json": GOOD, "text/zh.json": text}
+        loaded = api.load(write_zip({name: canonical_bytes(value) for name, value in held.items()}))
+
+        assert loaded.problems == ()
+        assert (loaded.version, loaded.texts) == ("1.10.0", {GOOD["id"]: {"zh": {"name": "好"}}})
+
+    def test_reads_the_release_that_is_built(self) -> None:
+        loaded = api.load(write_zip(PACKED), "wizards")
+
+        assert [one for one in loaded.problems if one.file == "manifest.json"] == []
+
+    def test_tells_an_archive_that_cannot_be_read(self) -> None:
+        loaded = api.load(b"PK\x03\x04 nothing")
+
+        assert (loaded.ruleset, loaded.cards, [one.code for one in loaded.problems]) == (None, (), ["E-FILE"])
+
+
+class TestTheGameOfAPack:
+    def test_is_the_one_that_knows_its_keys(self) -> None:
+        games = [RULESET, HEROES]
+
+        assert likeliest(open_bytes(json.dumps(GOOD).encode()), games) is RULESET
+        assert likeliest(open_bytes(b'[{"name": "A", "strength": 3}]'), games) is HEROES
+
+    def test_is_the_one_that_a_document_names(self) -> None:
+        assert likeliest(open_bytes(json.dumps({**GOOD, "ruleset": "heroes"}).encode()), [RULESET, HEROES]) is HEROES
+
+    def test_is_asked_for_where_it_cannot_be_told(self) -> None:
+        with pytest.raises(LookupError, match="wizards, heroes"):
+            likeliest(open_bytes(b'{"name": "A"}'), [RULESET, HEROES])
+
+    def test_is_that_of_the_manifest_before_the_one_given(self) -> None:
+        source = open_bytes(write_zip({"manifest.json": b'{"cardFiles":[],"ruleset":"heroes"}'}))
+
+        assert ruleset_of(source, HEROES) is HEROES
+        with pytest.raises(BadCard, match="/ruleset"):
+            ruleset_of(source, "wizards")
+
+
+class TestPreview:
+    def test_goes_from_plan_to_last_word_in_one_call(self) -> None:
+        told: list[str] = []
+        card = next(card for card, _ in api.card_set("wizards") if card["id"].endswith("mana_dew"))
+        prose = {**card, "description": "Other words."}
+        result = api.preview(RULESET, prose, card, bots=("random",), watch=lambda so_far: told.append(so_far["status"]))
+
+        assert (result["status"], result["delta"]["mean"]) == ("finished", 0.0)
+        assert told[-1] == "finished"
+        assert set(told[:-1]) <= {"running"}
+
+
+class TestAGameThatIsHandedIn:
+    def test_goes_through_every_part_of_the_door(self) -> None:
+        game = replace(RULESET, name="mine", config={**RULESET.config, "startGold": 9})
+        match = api.new_match(game, seed=5, seats=2)
+        state = match.begin().state
+
+        assert api.entity(state, 1)["gold"] == 9
+        assert api.new_match("wizards", seed=5, seats=2).program is not match.program
+        assert api.schema(game, "replay")["properties"]["ruleset"]["const"] == "mine"
+        assert api.validate(game, json.dumps(GOOD)).ok
+        assert api.engine_hash(game) == api.engine_hash("wizards")
+        assert [card["id"] for card, _ in api.card_set(game)] == [card["id"] for card, _ in api.card_set("wizards")]
+        assert set(api.bots(game)) == set(api.bots("wizards"))
+        assert api.bench(game, 0.01, time.process_time)["import_seconds"] is None

@@ -1,0 +1,173 @@
+"""What a newer schema refuses that an older one took: the changes that need a new major version (docs/adr/0024).
+
+It errs on the side of refusal: a change that it does not understand counts as one. `python -m tests.engine.narrowing` keeps the
+schemas of all games beside them, unless that would narrow one.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from engine import api
+from engine.packs.layout import pretty
+from engine.ruleset import Ruleset
+from engine.rulesets import find, names
+
+Schema = dict[str, Any]
+SAYS_NOTHING = {"$schema", "$id", "$defs", "title", "description", "x-i18n", "x-ui", "discriminator"}
+LOW, HIGH = ("minimum", "minLength", "minItems"), ("maximum", "maxLength", "maxItems")
+"""Keywords that may fall, and keywords that may rise."""
+
+WALKED = {
+    "type", "const", "enum", "pattern", "required", "properties", "additionalProperties", "items", "allOf", "if", "then",
+    "else", "$ref", "propertyNames",
+}  # fmt: skip
+
+
+def kept(ruleset: Ruleset) -> Path:
+    """Return where the card schema of a game's present major version is kept."""
+    return ruleset.folder / "schema" / f"card-{api.schema_versions(ruleset)[-1]}.json"
+
+
+def bare(schema: Any) -> Any:
+    """Return a schema without what only describes."""
+    if isinstance(schema, list):
+        return [bare(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    names = {"properties", "$defs"}
+    return {
+        word: {name: bare(one) for name, one in held.items()} if word in names else bare(held)
+        for word, held in schema.items()
+        if word not in SAYS_NOTHING - {"$defs"}
+    }
+
+
+def narrowings(old: Schema, new: Schema) -> list[str]:
+    """Return the places where the newer schema may refuse what the older took."""
+    return list(_Comparison(old.get("$defs", {}), new.get("$defs", {})).schemas(old, new, ""))
+
+
+class _Comparison:
+    """One walk over two schemas side by side."""
+
+    def __init__(self, old: Schema, new: Schema) -> None:
+        self._old, self._new = old, new
+        self._seen: set[tuple[str, str]] = set()
+
+    def schemas(self, old: Schema, new: Schema, at: str) -> Iterator[str]:
+        if "$ref" in old or "$ref" in new:
+            yield from self._references(old, new, at)
+            return
+        yield from _types(old, new, at)
+        yield from _words(old, new, at)
+        yield from _bounds(old, new, at)
+        yield from self._object(old, new, at)
+        yield from self._parts(old, new, at)
+        for word in new.keys() - SAYS_NOTHING - WALKED - {*LOW, *HIGH}:
+            if old.get(word) != new[word]:
+                yield f"{at}: {word} is new or other"
+
+    def _references(self, old: Schema, new: Schema, at: str) -> Iterator[str]:
+        names = str(old.get("$ref", "")).rpartition("/")[2], str(new.get("$ref", "")).rpartition("/")[2]
+        if not all(names):
+            yield f"{at}: a reference became another schema, or the other way round"
+        elif names not in self._seen:
+            self._seen.add(names)
+            yield from self.schemas(self._old[names[0]], self._new[names[1]], f"#{names[0]}")
+
+    def _object(self, old: Schema, new: Schema, at: str) -> Iterator[str]:
+        for name in set(new.get("required", ())) - set(old.get("required", ())):
+            yield f"{at}: {name} is required"
+        properties, other = new.get("properties", {}), new.get("additionalProperties", True)
+        for name, held in old.get("properties", {}).items():
+            if name in properties:
+                yield from self.schemas(held, properties[name], f"{at}/{name}")
+            elif other is not True:
+                yield f"{at}: {name} is gone"
+        if other is not True and old.get("additionalProperties", True) != other:
+            yield f"{at}: it is closed"
+        if old.get("additionalProperties", True) is True and properties.keys() - old.get("properties", {}).keys():
+            yield f"{at}: an open object has new keys"
+
+    def _parts(self, old: Schema, new: Schema, at: str) -> Iterator[str]:
+        for word in ("items", "propertyNames"):
+            if word in new:
+                yield from self.schemas(old.get(word, {}), new[word], f"{at}/{word}")
+        branches = [_key(one) for one in old.get("allOf", ())]
+        for one in new.get("allOf", ()):
+            if _key(one) in branches:
+                yield from self.schemas(old["allOf"][branches.index(_key(one))], one, at)
+            elif not _is_new_word(one, old):
+                yield f"{at}: there is another condition"
+        if "if" in new and old.get("if") != new["if"]:
+            yield f"{at}: kinds are told apart in another way"
+        for word in ("then", "else"):
+            if word in new and old.get("if") == new.get("if"):
+                yield from self.schemas(old.get(word, {}), new[word], at)
+
+
+def _key(branch: Schema) -> Any:
+    return branch.get("if", branch)
+
+
+def _is_new_word(branch: Schema, old: Schema) -> bool:
+    """Tell whether a branch is for a word of the discriminator that the older schema refused anyway."""
+    for name, wanted in branch.get("if", {}).get("properties", {}).items():
+        words = old.get("properties", {}).get(name, {}).get("enum")
+        return words is not None and wanted.get("const") not in words
+    return False
+
+
+def _types(old: Schema, new: Schema, at: str) -> Iterator[str]:
+    if "type" not in new:
+        return
+    before, now = ({one} if isinstance(one, str) else set(one or ()) for one in (old.get("type"), new["type"]))
+    if not before or not before <= now | ({"integer"} if "number" in now else set()):
+        yield f"{at}: other types"
+
+
+def _words(old: Schema, new: Schema, at: str) -> Iterator[str]:
+    for word in ("enum", "const"):
+        if word in new:
+            taken = new["enum"] if word == "enum" else [new["const"]]
+            before = old.get("enum", [old["const"]] if "const" in old else None)
+            if before is None or any(one not in taken for one in before):
+                yield f"{at}: fewer words"
+    if "pattern" in new and old.get("pattern") != new["pattern"]:
+        yield f"{at}: another pattern"
+
+
+def _bounds(old: Schema, new: Schema, at: str) -> Iterator[str]:
+    for word in LOW:
+        before = old.get(word, None if word == "minimum" else 0)
+        if word in new and (before is None or before < new[word]):
+            yield f"{at}: {word} rose"
+    for word in HIGH:
+        if word in new and (word not in old or old[word] > new[word]):
+            yield f"{at}: {word} fell"
+
+
+def keep(ruleset: Ruleset) -> list[str]:
+    """Keep the card schema of a game, and return nothing; or return why it must not be kept under its version."""
+    path, made = kept(ruleset), api.schema(ruleset, "card")
+    if path.is_file() and (narrower := narrowings(bare(json.loads(path.read_bytes())), bare(made))):
+        return narrower
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(pretty(made), encoding="utf-8")
+    return []
+
+
+if __name__ == "__main__":
+    refused = {name: found for name in names() if (found := keep(find(name)))}
+    for name, found in refused.items():
+        print(
+            f"{name}: the schema would refuse stored cards; give it a new major version and a migration:",
+            *found,
+            sep="\n  ",
+        )
+    sys.exit(bool(refused))

@@ -1,0 +1,240 @@
+"""Versions of the card schema: what is stored stays readable, by no narrowing within a major and a migration between two."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine import api
+from engine.language.migrate import migrate
+from engine.language.registry import Vocabulary
+from engine.packs.card import read_card
+from engine.ruleset import Ruleset
+from engine.rulesets import find, names
+from engine.rulesets.wizards import RULESET
+from engine.rulesets.wizards.vocabulary import TREASURE, WIZARDS
+from tests.engine.language.strategies import documents
+from tests.engine.narrowing import bare, kept, narrowings
+
+Json = dict[str, Any]
+GAMES = [find(name) for name in names()]
+LAW = settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+
+
+def renamed(card: Any) -> Any:
+    """Migrate from 1 to 2: a treasure's `manaCost` is called `cost`, and is written as a list of one."""
+    if "manaCost" not in card:
+        return card
+    return {("cost" if key == "manaCost" else key): held for key, held in card.items()}
+
+
+def nested(card: Any) -> Any:
+    """Migrate from 2 to 3: behaviours move one down."""
+    if "behaviors" not in card:
+        return card
+    return {**{key: held for key, held in card.items() if key != "behaviors"}, "behaviors": list(card["behaviors"])}
+
+
+FIELDS = tuple(replace(key, name="cost") if key.name == "manaCost" else key for key in TREASURE.fields)
+NEWER: Vocabulary = replace(
+    WIZARDS,
+    version="3.1",
+    records=tuple(replace(TREASURE, fields=FIELDS) if one.name == "treasure" else one for one in WIZARDS.records),
+    lint=None,
+    migrations={1: renamed, 2: nested},
+)
+GAME: Ruleset = replace(RULESET, name="newer", vocabulary=NEWER, rewrite=None)  # type: ignore[arg-type]  # rewrites are the older game's
+CARD = {"id": "a.treasure.common.b", "name": "B", "manaCost": 3, "rarity": "com", "school": "none", "behaviors": [
+    {"at": "onPlay", "do": [{"type": "gold", "mode": "add", "amount": 1, "target": "$onPlay.playerUUID"}]}]}  # fmt: skip
+
+
+class TestKeptSchema:
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+    def test_says_what_the_present_one_says(self, game: Ruleset) -> None:
+        held, made = bare(json.loads(kept(game).read_bytes())), bare(api.schema(game, "card"))
+
+        assert narrowings(held, made) == [], (
+            "stored cards would be refused: a new major version with a migration is due"
+        )
+        assert held == made, "the schema takes more than the one that is kept: look at it, then run `make schemas`"
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+    def test_takes_every_shipped_card(self, game: Ruleset) -> None:
+        validator = jsonschema_rs.validator_for(json.loads(kept(game).read_bytes()))
+
+        assert [card["id"] for card, _ in api.card_set(game) if not validator.is_valid(card)] == []
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+    def test_of_every_older_major_is_readable_and_has_its_migration(self, game: Ruleset) -> None:
+        *older, newest = api.schema_versions(game, "card")
+
+        assert older == list(range(1, newest))
+        assert set(older) <= game.vocabulary.migrations.keys()
+        assert all(
+            api.schema(game, "card", number)["$id"].startswith(f"/schemas/{game.name}/card/{number}.")
+            for number in older
+        )
+
+
+CHANGES: list[tuple[str, Callable[[Json], Any]]] = [
+    ("required", lambda made: made["$defs"]["treasure"]["required"].append("description")),
+    ("gone", lambda made: made["$defs"]["treasure"]["properties"].pop("description")),
+    ("fewer words", lambda made: made["$defs"]["treasure"]["properties"]["rarity"]["enum"].pop()),
+    ("fewer words", lambda made: made["$defs"]["effect"]["properties"]["type"]["enum"].remove("damage")),
+    ("fell", lambda made: made["$defs"]["treasure"]["properties"]["manaCost"].update(maximum=19)),
+    ("rose", lambda made: made["$defs"]["treasure"]["properties"]["manaCost"].update(minimum=1)),
+    ("pattern", lambda made: made["$defs"]["treasure"]["properties"]["id"].update(pattern="^[a-z]+$")),
+    ("types", lambda made: made["$defs"]["effect.damage"]["properties"]["amount"].update(type=["integer"])),
+    ("new or other", lambda made: made["$defs"]["treasure"].update(maxProperties=3)),
+    ("another way", lambda made: made.update({"if": {"required": ["health"]}})),
+    ("another condition", lambda made: made["$defs"]["effect"]["allOf"].append({"required": ["id"]})),
+    ("is gone", lambda made: made["$defs"]["effect.damage"]["properties"].pop("target")),
+]  # fmt: skip
+
+
+class TestNarrowings:
+    @pytest.mark.parametrize(("word", "change"), CHANGES)
+    def test_are_noticed(self, word: str, change: Callable[[Json], Any]) -> None:
+        old = bare(_flat(api.schema("wizards", "card")))
+        new = copy.deepcopy(old)
+        change(new)
+
+        assert any(word in found for found in narrowings(old, new)), narrowings(old, new)
+
+    @pytest.mark.parametrize(("word", "change"), CHANGES)
+    def test_are_none_the_other_way_round(self, word: str, change: Callable[[Json], Any]) -> None:
+        old = bare(_flat(api.schema("wizards", "card")))
+        new = copy.deepcopy(old)
+        change(new)
+
+        if word not in ("pattern", "another way"):
+            assert narrowings(new, old) == []
+
+    def test_are_none_in_a_vocabulary_with_another_effect_and_another_field(self) -> None:
+        damage = next(node for node in WIZARDS.nodes if node.name == "damage")
+        more = replace(damage, fields=tuple(replace(key, required=False) for key in damage.fields))
+        other = replace(damage, name="harm")
+        wider = replace(WIZARDS, nodes=(*(more if node is damage else node for node in WIZARDS.nodes), other))
+        game = replace(RULESET, vocabulary=wider)
+
+        assert narrowings(bare(api.schema(RULESET, "card")), bare(api.schema(game, "card"))) == []
+        assert narrowings(bare(api.schema(game, "card")), bare(api.schema(RULESET, "card"))) != []
+
+
+def _flat(made: Json) -> Json:
+    """Return the card schema with the definition of a treasure under one name, however many kinds it is told for."""
+    name = next(name for name in made["$defs"] if name.partition(".")[0] == "treasure")
+    held = json.loads(json.dumps(made).replace(f'"#/$defs/{name}"', '"#/$defs/treasure"'))
+    held["$defs"]["treasure"] = held["$defs"].pop(name)
+    return dict(held)
+
+
+class TestMigration:
+    @LAW
+    @given(documents(WIZARDS))
+    def test_of_a_right_card_is_right_in_the_newer_schema(self, card: Json) -> None:
+        before = copy.deepcopy(card)
+        done = migrate(NEWER, card, "1.0")
+
+        assert jsonschema_rs.validator_for(api.schema(GAME, "card")).is_valid(done.document)
+        assert card == before
+        assert [problem.code for problem in done.problems] == ["W-VERSION"]
+
+    @LAW
+    @given(documents(WIZARDS), st.data())
+    def test_tells_what_a_place_was_made_of(self, card: Json, data: Any) -> None:
+        done = migrate(NEWER, card, "1.0")
+        pointer = data.draw(st.sampled_from([*_pointers(done.document, "")]))
+        moved = pointer.replace("/cost", "")
+
+        assert done.origin(pointer) == moved
+
+    def test_is_not_made_for_a_card_of_the_newest_or_an_unknown_version(self) -> None:
+        for version in (None, "3.0", "3.9.1"):
+            assert migrate(NEWER, CARD, version).document is CARD
+
+    @pytest.mark.parametrize(("version", "told"), [("4.0", "versions 1 to 3.1"), ("0.2", "versions 1 to 3.1")])
+    def test_refuses_versions_by_name(self, version: str, told: str) -> None:
+        done = migrate(NEWER, CARD, version)
+
+        assert not done.ok
+        assert (done.problems[0].code, version in done.problems[0].message["en"]) == ("E-VERSION", True)
+        assert told in done.problems[0].message["en"]
+
+    def test_reads_the_version_of_a_card_from_itself_first(self) -> None:
+        done = migrate(NEWER, {"schemaVersion": "1.0", **CARD}, "9.0")
+
+        assert done.document["cost"] == 3
+        assert "schemaVersion" not in done.document
+        assert done.problems[0].path == "/schemaVersion"
+
+    @pytest.mark.parametrize("version", [1, "one", "1", None, "1.0.0.0", "", ["1.0"]])
+    def test_refuses_what_is_no_version(self, version: Any) -> None:
+        problem = migrate(NEWER, {**CARD, "schemaVersion": version}).problems[0]
+
+        assert (problem.code, problem.path) == ("E-SCHEMA", "/schemaVersion")
+
+    @pytest.mark.parametrize("card", [3, None, "x", [1]])
+    def test_of_what_is_no_card_ends_in_problems(self, card: Any) -> None:
+        game = replace(GAME, vocabulary=replace(NEWER, migrations={1: renamed, 2: nested}))
+        report = api.load(json.dumps([card]).encode(), game)
+
+        assert not report.ok
+        assert not migrate(NEWER, card, "1.0").ok or not isinstance(card, int | None)
+
+
+def _pointers(value: Any, at: str) -> Any:
+    yield at
+    pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, held in pairs:
+        yield from _pointers(held, f"{at}/{name}")
+
+
+class TestReading:
+    def test_an_older_card_gives_the_newest_and_says_so(self) -> None:
+        report = read_card(NEWER, json.dumps({"schemaVersion": "1.0", **CARD}, indent=1))
+        newest = read_card(NEWER, json.dumps(renamed(CARD)))
+
+        assert (report.ok, newest.ok) == (True, True), report.problems
+        assert report.canonical == newest.canonical
+        assert [(one.code, one.severity, one.line) for one in report.problems] == [("W-VERSION", "warning", 2)]
+
+    def test_a_wrong_older_card_is_told_where_its_author_wrote_it(self) -> None:
+        wrong = copy.deepcopy(CARD)
+        wrong["behaviors"][0]["do"][0]["amount"] = "many"  # type: ignore[index]  # a document
+        report = read_card(NEWER, json.dumps({"schemaVersion": "1.0", **wrong, "manaCost": 99}, indent=1))
+        errors = [(one.code, one.path) for one in report.problems if one.severity == "error"]
+
+        assert errors == [("E-SCHEMA", ""), ("E-SCHEMA", "/behaviors/0/do/0/amount")]
+        assert all(one.fix is None for one in report.problems)
+
+    def test_a_pack_of_an_older_schema_is_loaded(self) -> None:
+        report = api.load(
+            json.dumps([{**CARD, "schemaVersion": "1.0"}, {**renamed(CARD), "id": "a.treasure.common.c"}]).encode(),
+            GAME,
+        )
+
+        assert [card["cost"] for card, _ in report.cards] == [3, 3]
+        assert [one.code for one in report.problems] == ["W-VERSION"]
+
+    def test_an_older_schema_stands_beside_the_newest(self, tmp_path: Any) -> None:
+        (tmp_path / "schema").mkdir()
+        for number in (1, 2):
+            (tmp_path / "schema" / f"card-{number}.json").write_text(
+                json.dumps({"$id": f"/schemas/newer/card/{number}.0.json"})
+            )
+        game = replace(GAME, folder=tmp_path)
+
+        assert api.schema_versions(game) == (1, 2, 3)
+        assert api.schema(game, "card", 1)["$id"] == "/schemas/newer/card/1.0.json"
+        assert api.schema(game, "card", 3) == api.schema(game) == api.schema(game, "card")
+        with pytest.raises(KeyError):
+            api.schema(game, "card", 4)
