@@ -92,10 +92,7 @@ class TestLoad:
             == [one.path for one in development.problems]
             == ["/1/rarity", "/2/id"]
         )
-        assert (
-            strict.problems[0].fix == ({"op": "replace", "path": "/1/rarity", "value": "ori"},)
-            or strict.problems[0].fix is None
-        )
+        assert strict.problems[0].fix == ({"op": "replace", "path": "/1/rarity", "value": "leg"},)
 
     def test_reads_a_release_with_its_texts_and_version(self) -> None:
         manifest = {
