@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import subprocess
 import sys
@@ -9,11 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from engine import api, formats
+from engine.errors import BadCard
 from engine.packs.reader import read_json
 from engine.rulesets import find
 from engine.scenario import Failure, Outcome, run_document, run_paths
+from tests.engine.language.strategies import JUNK, places
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]
@@ -36,10 +41,10 @@ ZAPPED = [{"seat": 0, "do": "play", "entity": "z"}, {"seat": 0, "answer": ["m"]}
 
 def scenario(**changed: Any) -> Json:
     """Return a small scenario that holds, with some keys changed; one that is None is left out."""
-    held: Json = {
+    held: Json = copy.deepcopy({
         "format": "scenario/1", "ruleset": "wizards", "name": "a zap deals 4", "cards": [ZAP, FOE, WAND], "given": BOARD,
         "when": ZAPPED, "then": [{"entity": "m", "is": {"health": 6}}],
-    } | changed  # fmt: skip
+    } | changed)  # fmt: skip
     return {key: value for key, value in held.items() if value is not None}
 
 
@@ -374,6 +379,24 @@ class TestDocuments:
         text = guide.partition("```json\n")[2].partition("```")[0]
 
         assert run(None, text).ok
+
+    @settings(max_examples=400, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @given(st.data())
+    def test_that_are_spoilt_in_one_place_are_answered_all_the_same(self, data: st.DataObject) -> None:
+        document = scenario(
+            chance={"shuffle/0": [[0]]},
+            config={"hand": 2},
+            then=[{"zone": [0, "play"], "holds": ["z"]}, {"result": None}],
+        )
+        held, key = data.draw(st.sampled_from(places(document)))
+        held[key] = data.draw(JUNK)
+
+        try:
+            answered = run(document).to_json()
+        except BadCard as unreadable:
+            assert all(problem.code == "E-JSON" for problem in unreadable.problems)
+        else:
+            assert answered["ok"] == (answered["failures"] == [])
 
     @pytest.mark.parametrize("text", ["[]", "3", '["x"]', "{}"])
     def test_that_are_no_scenario_say_so(self, text: str) -> None:
