@@ -48,7 +48,7 @@ def _kind(book: Book, kind: KindSpec, examples: Examples) -> str:
         parts.append(f"{say('Its moments: ', '可用的时机：')}{names}{say('.', '。')}")
     for template in book.ruleset.templates:
         if template.kind == kind.name:
-            card = json.loads(template.text(examples.card_id(kind.name)))
+            card = json.loads(template.text(examples.frame.card_id(kind.name)))
             parts += [f"{book.pick(template.title)}{say(':', '：')}", example(card)]
     return page(*parts)
 

@@ -1,7 +1,6 @@
 """A small, valid example of every node, made from the shapes of its fields.
 
-An example stands in a frame: a shipped card stripped of all but its required fields, with one behaviour. What a reference needs
-is given by the frame's moment, by the event of the trigger around, or by one more effect that stands before the example.
+An example stands in a frame (`engine.reference.frame`). What a reference needs is given by the frame's moment, by the event of the trigger around, or by one more effect that stands before the example.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from engine.cardset import shipped
 from engine.language.registry import EventSpec, Field, NodeSpec, RecordSpec, TimingSpec
 from engine.language.shapes import (
     Block,
@@ -31,6 +29,7 @@ from engine.language.shapes import (
     Whole,
     Words,
 )
+from engine.reference.frame import Frame, NoExample
 from engine.ruleset import Ruleset
 
 Json = dict[str, Any]
@@ -42,10 +41,6 @@ ONE, SMALL, BIG = 1, 3, 4
 
 DEPTH = 6
 """So deep a node may look for parts of its example before that counts as impossible."""
-
-
-class NoExample(Exception):
-    """A node needs what no moment, event or effect of its ruleset gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +67,7 @@ class Examples:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.vocabulary = ruleset.vocabulary
+        self.frame = Frame(ruleset)
 
     # ------------------------------------------------------------------------------------------------- whole
 
@@ -79,102 +75,70 @@ class Examples:
         """Return the effects that show a node: itself in its smallest surroundings, behind what it refers to."""
         if spec.example:
             return [dict(effect) for effect in spec.example]
-        place = Place(self.timing)
+        place = Place(self.frame.timing)
         shown = self._shown(spec, place)
         return [*place.before, shown]
 
     def card(self, effects: list[Json]) -> Json:
         """Return the frame with these effects in it."""
-        return {**self.frame, self.block.name: [{**self.moment, self._do.name: effects}]}
+        return self.frame.card(effects)
 
     def _shown(self, spec: NodeSpec, place: Place) -> Json:
         match spec.family:
             case "effect":
                 return self._cancelling(spec, place) if spec.cancels else self._node(spec, place)
             case "condition":
-                return self._holding(Node("condition"), spec, place)
+                return self._holding(Node("condition"), self._node(spec, place), place)
             case "chooser":
-                return self._holding(Targets(spec.gives), spec, place)
+                return self._holding(Targets(spec.gives), self._node(spec, place), place)
             case _:
-                return self._holding(Node("condition"), self._comparing, place, {Value("int"): spec})
-
-    # ------------------------------------------------------------------------------------------------- frame
-
-    @cached_property
-    def frame(self) -> Json:
-        """Return the required fields of the first shipped card that has the moment; its id ends in `example`."""
-        kind = self.timing.kinds[0]
-        source = self._first(kind)
-        record = self._record(kind)
-        out = {key.name: source[key.name] for key in record.fields if key.required}
-        return {**out, "id": self.card_id(kind), "name": "Example"}
-
-    def card_id(self, kind: str) -> str:
-        """Return an id as those of the shipped cards of a kind are."""
-        return f"{self._first(kind)['id'].rpartition('.')[0]}.example"
-
-    def _first(self, kind: str) -> Json:
-        return next(card for card, _ in shipped(self.ruleset.folder) if self.ruleset.kind_of(card) == kind)
-
-    @cached_property
-    def timing(self) -> TimingSpec:
-        """Return the moment at which examples stand: the first."""
-        return self.vocabulary.timings[0]
-
-    def _record(self, kind: str) -> RecordSpec:
-        return self.vocabulary.record(next(k.record for k in self.vocabulary.kinds if k.name == kind))
-
-    @cached_property
-    def block(self) -> Field:
-        """Return the field of a card that lists what it does at its moments."""
-        for key in self._record(self.timing.kinds[0]).fields:
-            if isinstance(key.shape, ListOf) and isinstance(key.shape.item, Record):
-                return key
-        raise NoExample
-
-    @cached_property
-    def _behavior(self) -> RecordSpec:
-        item = self.block.shape.item if isinstance(self.block.shape, ListOf) else None
-        assert isinstance(item, Record), "found so"
-        return self.vocabulary.record(item.name)
-
-    @cached_property
-    def moment(self) -> Json:
-        """Return what a behaviour says beside its effects."""
-        return {key.name: self.timing.name for key in self._behavior.fields if isinstance(key.shape, TimingName)}
-
-    @cached_property
-    def _do(self) -> Field:
-        return next(key for key in self._behavior.fields if isinstance(key.shape, Block))
+                return self._valued(spec, place)
 
     # ------------------------------------------------------------------------------------------------- nodes
 
-    def _node(self, spec: NodeSpec, place: Place, given: dict[Shape, NodeSpec] | None = None) -> Json:
-        """Return a node; `given` names the node to put into a field of a shape, once."""
-        left = dict(given or {})
+    def _node(self, spec: NodeSpec, place: Place) -> Json:
+        """Return a node with the fields that show what it is."""
         out: Json = {"type": spec.name}
         seen: list[Shape] = []
         place = replace(place, reckons=spec.family == "value")
         for key in spec.fields:
             if _is_shown(key) or (place.reckons and isinstance(key.shape, Number)):
-                shape = key.shape
-                use = left.pop(shape, None)
-                out[key.name] = self._node(use, place.deeper()) if use else self.value(key, place, seen.count(shape))
-                seen.append(shape)
+                out[key.name] = self.value(key, place, seen.count(key.shape))
+                seen.append(key.shape)
         return out
 
-    def _holding(self, shape: Shape, spec: NodeSpec, place: Place, inner: dict[Shape, NodeSpec] | None = None) -> Json:
-        """Return the first effect with a field that takes the node, and the node in it."""
-        made = self._node(spec, place, inner)
-        for effect in self.vocabulary.family("effect").values():
-            for key in effect.fields:
-                if key.required and (key.shape == shape or self._accepts(key.shape, shape)):
-                    rest = {f.name: self.value(f, place) for f in effect.fields if f.required and f is not key}
-                    return {
-                        "type": effect.name,
-                        **{f.name: {**rest, key.name: made}[f.name] for f in effect.fields if f.required},
-                    }
+    def _holding(self, shape: Shape, made: Json, place: Place) -> Json:
+        """Return the first effect with a field that takes a node of this shape, and the node in it."""
+        for is_exact in (True, False):
+            for effect, key in self._required():
+                if key.shape == shape or (not is_exact and self._accepts(key.shape, shape)):
+                    return self._with(effect, key, made, place)
         raise NoExample
+
+    def _with(self, effect: NodeSpec, held: Field, value: Any, place: Place) -> Json:
+        """Return an effect with nothing but its required fields, one of them given."""
+        needed = [key for key in effect.fields if key.required]
+        return {"type": effect.name, **{k.name: value if k is held else self.value(k, place) for k in needed}}
+
+    def _required(self) -> Iterable[tuple[NodeSpec, Field]]:
+        effects = self.vocabulary.family("effect").values()
+        return ((effect, key) for effect in effects for key in effect.fields if key.required)
+
+    def _valued(self, spec: NodeSpec, place: Place) -> Json:
+        """Return an effect with a value node in it: in a comparison, or among the things of its kind if it gives several."""
+        made = self._node(spec, place)
+        if spec.gives in ("int", "any"):
+            asked = self._comparison(self._comparing, made, BIG)
+        elif spec.gives.endswith("[]"):
+            effect, key = next((e, k) for e, k in self._required() if k.names == spec.gives[:-2])
+            return self._with(effect, key, [made], place)
+        else:
+            asked = self._comparison(self._equals, made, self._literal(spec.gives, place))
+        return self._holding(Node("condition"), asked, place)
+
+    def _comparison(self, spec: NodeSpec, left: Any, right: Any) -> Json:
+        one, other = spec.fields
+        return {"type": spec.name, one.name: left, other.name: right}
 
     def _accepts(self, shape: Shape, wanted: Shape) -> bool:
         return (
@@ -208,6 +172,10 @@ class Examples:
     def _comparing(self) -> NodeSpec:
         return next(n for n in self.vocabulary.family("condition").values() if _compares(n, "int"))
 
+    @cached_property
+    def _equals(self) -> NodeSpec:
+        return next(n for n in self.vocabulary.family("condition").values() if _compares(n, "any"))
+
     def _listed_record(self, key: Field) -> RecordSpec | None:
         item = key.shape.item if isinstance(key.shape, ListOf) else None
         return self.vocabulary.record(item.name) if isinstance(item, Record) else None
@@ -216,6 +184,8 @@ class Examples:
 
     def value(self, key: Field, place: Place, nth: int = 0) -> Any:
         """Return what stands in a field; `nth` counts the fields of the same shape before it."""
+        if key.names and isinstance(key.shape, ListOf):
+            return [self._reference(key.names, place)]
         match key.shape:
             case Enum():
                 return next(name for name in key.shape.names if name != key.default)
@@ -229,10 +199,6 @@ class Examples:
                 return self._reference(kind, place)
             case Targets(kind):
                 return self._targets(kind, place)
-            case Words() | Label():
-                return "example"
-            case Count():
-                return 1
             case Block():
                 return [self._sample("effect", place.deeper(), nth)]
             case _:
@@ -249,6 +215,10 @@ class Examples:
             case ListOf(item, low):
                 many = max(low, 2 if place.reckons else 1)
                 return [self.value(Field("", item, self.ruleset.title), place, number) for number in range(many)]
+            case Words() | Label():
+                return "example"
+            case Count():
+                return ONE
             case EventName():
                 return (place.event or self._event).name
             case TimingName():
@@ -271,15 +241,14 @@ class Examples:
     @cached_property
     def _event(self) -> EventSpec:
         """Return the first event that carries something of the kind that the moment carries."""
-        kinds = set(self.timing.fields.values())
+        kinds = set(self.frame.timing.fields.values())
         return next(e for e in self.vocabulary.events if kinds & set(e.fields.values()))
 
     def _same(self, event: EventSpec, timing: TimingSpec) -> Json:
-        equals = next(n for n in self.vocabulary.family("condition").values() if _compares(n, "any"))
+        """Return the condition that an event is about the player whose moment it is."""
         mine, kind = next(iter(timing.fields.items()))
         theirs = next(name for name, other in event.fields.items() if other == kind)
-        left, right = (key.name for key in equals.fields)
-        return {"type": equals.name, left: f"${event.name}.{theirs}", right: f"${timing.name}.{mine}"}
+        return self._comparison(self._equals, f"${event.name}.{theirs}", f"${timing.name}.{mine}")
 
     # ----------------------------------------------------------------------------------------------- samples
 
