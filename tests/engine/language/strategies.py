@@ -113,6 +113,13 @@ class Here:
         return replace(self, bound={**self.bound, **new})
 
 
+def runs(spec: NodeSpec, stage: str | None) -> bool:
+    """Tell whether a node may stand in a stage: inline ones run in `modify` and nowhere else, what may wait runs in neither."""
+    if spec.family == "effect":
+        return (stage == "modify") == (spec.inline is not None) and stage != "check"
+    return stage not in ("modify", "check") or not (spec.family == "chooser" or spec.suspends or spec.chance)
+
+
 class Maker:
     """Draws documents of one vocabulary.
 
@@ -212,7 +219,8 @@ class Maker:
             case Words(high, low, pattern):
                 if pattern is not None:
                     return self.choices.matching(pattern)
-                return self.one(["卡", "a < b & c", "deal <b>2</b>"]) if low or self.maybe() else ""
+                written = [text for text in ("卡", "a < b & c", "deal <b>2</b>") if low <= len(text) <= high]
+                return self.one(written) if low or self.maybe() else ""
         raise AssertionError(shape)
 
     def expression(self, shape: Number | Value | Ref | Targets, here: Here, wanted: str | None = None) -> Any:
@@ -270,6 +278,8 @@ class Maker:
         inner = replace(here, depth=here.depth - 1)
         out = []
         for spec in self.vocabulary.family(family).values():
+            if not runs(spec, here.stage):
+                continue
             if spec.cancels and (here.event is None or not here.event.cancellable or here.stage != "before"):
                 continue
             if all(self.can(key.shape, inner) for key in spec.fields if key.required):
@@ -363,6 +373,13 @@ JUNK = st.one_of(
 )
 
 
+SPOILS = (
+    None, True, False, -1, 0, 1, 19, 20, 21, 100, 101, 999, 1000, -(2**60), 2**60, "", "damage", "onPlay", "onPlayCard",
+    "$onPlay.playerUUID", "{a.b", "$1", "$0", "3", "x}y", "a" * 201, "add", "卡", "$x.{", " ", [], {}, [[]],
+    {"type": "damage"}, {"type": "AlwaysTrue"}, [{"type": "nothing"}], {"type": 3}, [None],
+)  # fmt: skip
+
+
 def places(value: Any) -> list[tuple[Any, Any]]:
     """Return every (container, key) of a document."""
     out: list[tuple[Any, Any]] = []
@@ -395,6 +412,30 @@ def broken(draw: Draw, vocabulary: Vocabulary, depth: int = 6) -> dict[str, Any]
     return document
 
 
+def spoilt(document: dict[str, Any], choices: Choices) -> dict[str, Any]:
+    """Return a document changed in one place, as `broken` does, by choices of any kind."""
+
+    def one(options: Iterable[Any]) -> Any:
+        listed = list(options)
+        return listed[choices.below(len(listed))]
+
+    document = copy.deepcopy(document)
+    held, key = one(places(document))
+    how = one(("replace", "replace", "remove", "add", "rename", "copy"))
+    if how == "replace":
+        held[key] = copy.deepcopy(one(SPOILS))
+    elif how == "remove":
+        del held[key]
+    elif how == "copy":
+        held[key] = copy.deepcopy(one(inside[place] for inside, place in places(document)))
+    elif isinstance(held, dict):
+        value = held.pop(key) if how == "rename" else copy.deepcopy(one(SPOILS))
+        held[one(("type", "id", "amount", "extra", "Type", f"{key}s"))] = value
+    else:
+        held.append(copy.deepcopy(one(SPOILS)))
+    return document
+
+
 def json_values() -> st.SearchStrategy[Any]:
     """Return any JSON value at all, with words of the language in it."""
     words = st.sampled_from(
@@ -407,4 +448,4 @@ def json_values() -> st.SearchStrategy[Any]:
     )
 
 
-__all__ = ["broken", "documents", "json_values", "places"]
+__all__ = ["Keyed", "Maker", "broken", "documents", "json_values", "places", "spoilt"]

@@ -25,6 +25,8 @@ from engine.kernel.machine import Step, apply, start
 from engine.kernel.program import Program
 from engine.kernel.state import State
 from engine.language.check import check
+from engine.language.kinds import kind_of
+from engine.language.shapes import Block, ListOf, Record
 from engine.packs.card import read_card
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names
@@ -109,7 +111,7 @@ def play(ruleset: Ruleset, program: Program, card: Json, number: int) -> Outcome
     cover: dict[tuple[str, str], int] = {}
     rng = Stream(SEED, f"play/{number}")
     step = start(program, number, ruleset.opening, opening, cover=cover)
-    firsts = {(f"{name}#/behaviors/{place}/do/0", "reached") for place in range(len(card["behaviors"]))}
+    firsts = {(f"{name}#{pointer}/0", "reached") for pointer, _ in blocks(ruleset, card)}
     left = AFTERWARDS
     while step.decision is not None and left:
         step = apply(step.state, answer(step.state, step.decision, name, rng))
@@ -117,10 +119,27 @@ def play(ruleset: Ruleset, program: Program, card: Json, number: int) -> Outcome
         met = len(firsts & cover.keys())
         if number % WHOLE and (met == len(firsts) or step.state.decisions > (LIMIT // 4 if met else LIMIT)):
             left -= 1
-    reached = frozenset(kind_at(card, node) for node, what in cover if what != "noop" and node.split("#")[0] == name)
+    ran = {node for node, what in cover if what != "noop" and node.split("#")[0] == name}
     reason = step.result.reason if step.result else ""
     moments = len(firsts & cover.keys())
+    reached = frozenset(kind_at(card, node) for node in ran) - {""}
     return Outcome(number, len(firsts), moments, reached, step.state.decisions, reason, f"{digest(step.state):016x}")
+
+
+def blocks(ruleset: Ruleset, card: Json) -> list[tuple[str, list[Any]]]:
+    """Return the blocks that a card's own moments run, each with its pointer; those inside an effect belong to it."""
+    vocabulary = ruleset.vocabulary
+    todo: list[tuple[str, Any, Any]] = [("", Record(kind_of(vocabulary, card).record), card)]  # type: ignore[union-attr]  # a generated card has a kind
+    found = []
+    for pointer, shape, value in todo:
+        if isinstance(shape, Record):
+            known = vocabulary.record(shape.name)
+            todo += [(f"{pointer}/{key}", known.field(key).shape, held) for key, held in value.items()]  # type: ignore[union-attr]  # the checker knows every key
+        elif isinstance(shape, ListOf):
+            todo += [(f"{pointer}/{place}", shape.item, held) for place, held in enumerate(value)]
+        elif isinstance(shape, Block) and value:
+            found.append((pointer, value))
+    return found
 
 
 def hold(step: Step) -> None:
@@ -179,7 +198,7 @@ def reduced(ruleset: Ruleset, card: Json, number: int, error: Exception) -> Json
     seats = ruleset.seats[number % len(ruleset.seats)]
 
     def fails(smaller: Json) -> bool:
-        if not smaller.get("behaviors") or any(p.severity == "error" for p in check(ruleset.vocabulary, smaller)):
+        if any(p.severity == "error" for p in check(ruleset.vocabulary, smaller)) or not blocks(ruleset, smaller):
             return False
         try:
             play(ruleset, program_with(ruleset, [smaller], seats), smaller, number)

@@ -12,7 +12,7 @@ import pytest
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names
 from tests.engine.laws import campaign
-from tests.engine.laws.campaign import Outcome, generated, outcomes
+from tests.engine.laws.campaign import Outcome, blocks, generated, outcomes
 from tests.engine.laws.shrinking import smallest
 
 ROOT = Path(__file__).parents[3]
@@ -70,7 +70,7 @@ class TestGeneratedCards:
         assert len(unused) <= UNUSED, unused
 
     def test_have_every_kind_of_node(self, played: Played) -> None:
-        written = set().union(*(kinds(card["behaviors"]) for card in played.cards))
+        written = set().union(*(kinds(effects) for card in played.cards for _, effects in blocks(played.ruleset, card)))
 
         assert {node.name for node in played.ruleset.vocabulary.nodes} - written == set()
 
@@ -80,12 +80,15 @@ class TestGeneratedCards:
         assert {node.name for node in played.ruleset.vocabulary.nodes} - run == set()
 
     def test_are_deep(self, played: Played) -> None:
-        deep = sum(levels(card["behaviors"]) >= 4 for card in played.cards)
+        deep = sum(
+            max((levels(effects) for _, effects in blocks(played.ruleset, card)), default=0) >= 4
+            for card in played.cards
+        )
 
         assert deep >= COUNT // 2
 
     def test_differ(self, played: Played) -> None:
-        bodies = {str(card["behaviors"]) for card in played.cards}
+        bodies = {str(blocks(played.ruleset, card)) for card in played.cards}
 
         assert len(bodies) > COUNT * 95 // 100
 

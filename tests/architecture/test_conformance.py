@@ -1,0 +1,31 @@
+"""Every conformance case that is answered for all rulesets can be found: its number stands in the docstring of a test."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from tests.architecture.sources import ROOT, tracked
+
+CROSS_CUTTING = {*range(136, 144), *range(148, 152), 153}
+"""The cases that belong to no one game; 144 to 146 are numbers that nobody gave."""
+SAID = re.compile(r"Conformance ((?:\d+(?:, )?)+)")
+
+
+def answered() -> Iterator[int]:
+    """Yield the numbers that the docstrings of tests name."""
+    for path in tracked("tests/engine", suffixes=(".py",)):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                for said in SAID.findall(ast.get_docstring(node) or ""):
+                    yield from map(int, re.findall(r"\d+", said))
+
+
+class TestConformance:
+    def test_cases_of_all_games_are_answered_by_a_test_each(self) -> None:
+        assert CROSS_CUTTING - set(answered()) == set()
+
+    def test_is_read_from_tests_that_are_there(self) -> None:
+        assert (ROOT / "tests" / "engine").is_dir()
+        assert len(set(answered())) > 30

@@ -1,0 +1,39 @@
+"""The exported schema and the checker's structure layer give one verdict, in every ruleset."""
+
+from __future__ import annotations
+
+import jsonschema_rs
+import pytest
+from jsonschema import Draft202012Validator
+
+from engine import api
+from engine.kernel.chance import Stream
+from engine.language.structure import structure
+from tests.engine.language.strategies import Keyed, Maker, spoilt
+from tests.engine.laws.matches import RULESETS
+
+DOCUMENTS = 5_000
+SLOW = 50
+"""One document in so many is shown to the slow reference validator too."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RULESETS)
+class TestTheSchema:
+    def test_says_of_five_thousand_documents_what_the_checker_says(self, name: str) -> None:
+        """Conformance 140: half of them are broken in one random place."""
+        vocabulary = RULESETS[name].vocabulary
+        exported = api.schema(RULESETS[name])
+        fast, reference = jsonschema_rs.validator_for(exported), Draft202012Validator(exported)
+        refused = 0
+        for number in range(DOCUMENTS):
+            choices = Keyed(Stream(140, f"{name}/{number}"))
+            document = Maker(vocabulary, choices, full=bool(number % 4)).document(2 + number % 6)
+            document = spoilt(document, choices) if number % 2 else document
+            verdict = not structure(vocabulary, document)
+            refused += not verdict
+            told = [fast.is_valid(document), reference.is_valid(document) if not number % SLOW else verdict]
+
+            assert told == [verdict] * 2, document
+            assert verdict or number % 2, document
+        assert refused > DOCUMENTS // 4
