@@ -14,7 +14,9 @@ from engine.bots.named import bots_of
 from engine.cardset import CardSet, Hashed, program_of
 from engine.errors import BadCard, IllegalAction
 from engine.formats.checking import placed
+from engine.kernel import entities
 from engine.kernel.decisions import Action, Decision, option_key, parse_action
+from engine.kernel.entities import Area
 from engine.kernel.state import State
 from engine.kernel.view import View
 from engine.language.bounds import INTEGER_MAX
@@ -104,18 +106,15 @@ def entity(state: State, eid: int) -> dict[str, Any]:
 
     Errors: IllegalAction `no-entity`.
     """
-    if eid not in state.ents:
-        raise IllegalAction("no-entity", f"there is no entity {eid}")
-    return dict(state.ents[eid])
+    return dict(entities.entity(state, eid))
 
 
-def area(state: State, eid: int) -> tuple[int, str]:
-    """Return the holder and name of the zone in which an entity lies (002 getEntityArea).
+def area(state: State, eid: int) -> Area:
+    """Return where an entity lies: its side, the name of the zone, and the entity in whose area that is (002 getEntityArea).
 
     Errors: IllegalAction `no-entity`.
     """
-    found = entity(state, eid)
-    return found["holder"], found["zone"]
+    return entities.area(state, eid)
 
 
 def play(match: Match) -> dict[str, Any]:

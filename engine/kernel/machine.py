@@ -143,6 +143,8 @@ def ask(st: State, env: int, question: Question) -> int | None:
     if forced and not (kind == MAIN and count and st.program.explicit):
         st.record(env)["?answer"] = tuple(options[:low])
         return None
+    if "?answer" in st.recs[env]:
+        del st.record(env)["?answer"]  # what was said last time is no part of the state at this question
     st.pending = (*st.pending, Decision(side, kind, prompt, tuple(options), low, high, source, env))
     return WAIT
 

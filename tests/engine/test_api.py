@@ -32,7 +32,7 @@ class TestTheDoor:
             asked += 1
 
         assert asked == 40 or step.result is not None
-        assert api.area(step.state, 1) == (0, "seats")
+        assert api.area(step.state, 1) == (0, "seats", 0)
         assert api.entity(step.state, 1)["kind"] == "player"
         assert api.view(match, step.state, 0).zone(2, "hand") == ()
         assert api.digest(api.resample(match, step.state, 0, 1)) != api.digest(step.state)

@@ -1,0 +1,392 @@
+"""Entities: variables and how they are made anew, areas inside entities, and abilities that come and go with their host."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import api
+from engine.errors import EngineBug, IllegalAction
+from engine.kernel.digest import digest
+from engine.kernel.entities import Area, area, attached, become, dispose, entity, last_known, make, put, recreated
+from engine.kernel.events import emit
+from engine.kernel.mutations import set_var, unlisten
+from engine.kernel.program import VarConfig
+from engine.kernel.state import State
+from tests.engine.duel.play import Duel, definition, equals, passive, signal, var
+from tests.engine.duel.play import skill as active_skill
+from tests.engine.duel.ruleset import RULESET
+from tests.engine.duel.table import send_away
+
+Json = dict[str, Any]
+SMALL = st.integers(-9, 9)
+
+
+def configured(**config: Any) -> Json:
+    """Return a status with one variable."""
+    return definition("2100", "status", varConfigs={"n": config})
+
+
+def made_twice(old: int | None, overrides: dict[str, int] | None = None, **config: Any) -> int:
+    """Make a status, give its variable another value, and make it again; return what the variable is then."""
+    duel = Duel(configured(**config))
+    eid = duel.bring("2100")
+    if old is not None:
+        duel.write(lambda state: set_var(state, eid, "n", old))
+    assert duel.bring("2100", **(overrides or {})) == eid
+    return int(duel.var(eid, "n"))
+
+
+class TestMakingAnew:
+    def test_overwrites(self) -> None:
+        """Conformance 82; it is also what an absent behaviour means."""
+        assert made_twice(3, initialValue=1, recreateBehavior="overwrite") == 1
+        assert made_twice(3, initialValue=1) == 1
+
+    @pytest.mark.parametrize(("old", "initial", "new"), [(3, 5, 5), (3, 1, 3)])
+    def test_takes_the_greater(self, old: int, initial: int, new: int) -> None:
+        """Conformance 83."""
+        assert made_twice(old, initialValue=initial, recreateBehavior="takeMax") == new
+
+    @pytest.mark.parametrize(("old", "limit", "new"), [(3, None, 5), (3, 4, 4), (3, 5, 5), (6, 4, 6)])
+    def test_appends_up_to_a_limit(self, old: int, limit: int | None, new: int) -> None:
+        """GE6: `append` leaves the value alone where it is above the limit already."""
+        bound = {} if limit is None else {"appendLimit": limit}
+
+        assert made_twice(old, initialValue=1, recreateBehavior="append", appendValue=2, **bound) == new
+
+    def test_keeps(self) -> None:
+        assert made_twice(3, initialValue=1, recreateBehavior="keep") == 3
+
+    @pytest.mark.parametrize(("behavior", "new"), [("overwrite", 4), ("takeMax", 6), ("append", 10), ("keep", 6)])
+    def test_takes_an_override_for_the_beginning_and_for_what_is_added(self, behavior: str, new: int) -> None:
+        """GE6: `overrideVariables` replaces `initialValue` and `appendValue`."""
+        assert made_twice(6, {"n": 4}, initialValue=1, recreateBehavior=behavior, appendValue=1) == new
+
+    def test_keeps_id_and_place(self) -> None:
+        """Conformance 86."""
+        duel = Duel(configured(initialValue=1))
+        made = [duel.bring(number) for number in ("2100", "2004", "2002", "2100")]
+
+        assert made[0] == made[3]
+        assert duel.state.zone(duel.front, "area") == tuple(made[:3])
+
+    def test_is_for_the_same_area_alone(self) -> None:
+        duel = Duel(configured(initialValue=1))
+        standing = duel.state.zone(duel.me, "characters")[1]
+
+        assert duel.bring("2100") != duel.bring("2100", standing)
+
+    def test_is_not_done_where_another_is_wanted(self) -> None:
+        duel = Duel()
+
+        assert duel.bring("2005") != duel.bring("2005")
+        assert len(duel.state.zone(duel.me, "supports")) == 2
+
+    def test_registers_nothing_twice(self) -> None:
+        duel = Duel(definition("2100", "status", passive("onSignal", signal(1))))
+        duel.bring("2100")
+        before = len(duel.state.lst)
+        duel.bring("2100")
+
+        assert len(duel.state.lst) == before
+
+    @given(initial=SMALL, old=SMALL, step=SMALL, limit=st.none() | SMALL)
+    def test_obeys_its_laws(self, initial: int, old: int, step: int, limit: int | None) -> None:
+        """Whatever the numbers: takeMax never falls, keep never changes, and append is a step that stops at the limit."""
+        least = recreated(VarConfig(initial, "takeMax"), old)
+        added = recreated(VarConfig(initial, "append", step, limit), old)
+
+        assert (least >= old, least >= initial, least in (old, initial)) == (True, True, True)
+        assert recreated(VarConfig(initial, "keep"), old) == old
+        if limit is None:
+            assert added == old + step
+        else:
+            assert added == (old if old > limit else min(old + step, limit))
+
+    def test_knows_four_behaviours(self) -> None:
+        with pytest.raises(EngineBug, match="unknown recreate behaviour swap"):
+            recreated(VarConfig(1, "swap"), 1)
+
+
+class TestAnOverride:
+    MAKES = {"type": "createEntity", "definition": "2100", "target": {"type": "self"}}
+
+    def test_replaces_the_beginning(self) -> None:
+        """Conformance 85."""
+        duel = Duel(configured(initialValue=1))
+
+        assert duel.var(duel.bring("2100", n=7), "n") == 7
+
+    def test_is_written_in_a_document(self) -> None:
+        makes = {**self.MAKES, "overrideVariables": {"n": {"type": "var", "of": "$self.UUID", "name": "hp"}}}
+        character = definition("1001", "character", active_skill("normal", "make", makes), hp=9, maxHp=9, attack=0)
+        duel = Duel(configured(initialValue=1), character)
+        front = duel.front
+        duel.answer("skill:0")
+        (made,) = duel.state.zone(front, "area")
+
+        assert duel.var(made, "n") == 9
+
+    def test_of_a_variable_that_is_not_there_is_told_where_the_document_shows_it(self) -> None:
+        """Conformance 85: a definition that makes itself anew."""
+        makes = {**self.MAKES, "overrideVariables": {"n": 1, "m": 2}}
+        document = {**configured(initialValue=1), "skills": [passive("onSignal", makes)]}
+        found = [(problem.code, problem.path) for problem in api.validate(RULESET, json.dumps(document)).problems]
+
+        assert found == [("E-REF", "/skills/0/action/0/overrideVariables/m")]
+
+    def test_of_a_variable_that_is_not_there_is_refused_elsewhere(self) -> None:
+        duel = Duel(configured(initialValue=1))
+        with pytest.raises(EngineBug, match="2100 has no variable m, o"):
+            duel.bring("2100", o=1, n=1, m=1)
+
+
+class TestVariables:
+    @pytest.mark.parametrize(
+        ("value", "code"),
+        [(1.5, "E-JSON"), (True, "E-SCHEMA"), (None, "E-SCHEMA"), ("many", "E-SCHEMA"), ([1], "E-SCHEMA")],
+    )
+    def test_are_numbers(self, value: Any, code: str) -> None:
+        """Conformance 87: what the schema can see is its own layer's to tell; a fraction is no number of this JSON."""
+        found = api.validate(RULESET, json.dumps(configured(initialValue=value))).problems
+
+        assert [(each.code, each.path) for each in found] == [(code, "/varConfigs/n/initialValue")]
+
+    def test_written_as_text_are_read_as_numbers(self) -> None:
+        report = api.validate(RULESET, json.dumps(configured(initialValue="3")))
+
+        assert ([problem.code for problem in report.problems], report.ok) == (["W-COERCE"], True)
+        assert report.document is not None
+        assert report.document["varConfigs"]["n"]["initialValue"] == 3
+
+    def test_have_names(self) -> None:
+        document = {**configured(initialValue=1), "varConfigs": {"1 x": {"initialValue": 1}}}
+
+        assert [problem.path for problem in api.validate(RULESET, json.dumps(document)).problems] == ["/varConfigs/1 x"]
+
+
+class TestIds:
+    def test_of_entities_are_negative_and_unique_and_those_of_definitions_positive(self) -> None:
+        """Conformance 88."""
+        duel = Duel()
+        for number in ("2001", "2002", "2003", "2004", "2005"):
+            duel.bring(number)
+        ids = [*duel.state.ents, *duel.state.lst]
+
+        assert all(eid < 0 for eid in ids)
+        assert len(set(ids)) == len(ids)
+        assert all(int(ent["def"]) > 0 for ent in duel.state.ents.values() if ent["def"])
+
+    def test_find_the_newest_record(self) -> None:
+        """Conformance 88: who holds an id finds what the entity has become."""
+        duel = Duel()
+        held = api.entity(duel.state, duel.foe)
+        foe, old = duel.foe, duel.state
+        duel.answer("skill:0")
+
+        assert (held["hp"], api.entity(old, foe)["hp"], api.entity(duel.state, foe)["hp"]) == (10, 10, 8)
+
+    def test_of_what_has_left_find_nothing(self) -> None:
+        duel = Duel()
+        eid = duel.bring("2004")
+        duel.write(lambda state: dispose(state, eid))
+        for look in (api.entity, api.area, entity, area):
+            with pytest.raises(IllegalAction, match="no-entity"):
+                look(duel.state, eid)
+
+    def test_give_a_copy(self) -> None:
+        duel = Duel()
+        api.entity(duel.state, duel.front)["hp"] = 0
+
+        assert duel.var(duel.front, "hp") == 10
+
+
+class TestAreas:
+    def test_hold_equipment_and_statuses_in_order_of_entry(self) -> None:
+        """Conformance 89."""
+        duel = Duel(configured(initialValue=1))
+        made = [duel.bring(number) for number in ("2004", "2002", "2100")]
+
+        assert tuple(attached(duel.state, duel.front)) == tuple(made)
+        assert [duel.var(eid, "kind") for eid in made] == ["status", "equipment", "status"]
+
+    def test_of_a_character_are_its_own_whatever_it_carries(self) -> None:
+        duel = Duel()
+        bare = api.area(duel.state, duel.front)
+        duel.bring("2002")
+
+        assert bare == api.area(duel.state, duel.front) == Area(duel.me, "characters", duel.front)
+
+    def test_of_what_lies_elsewhere_name_side_and_zone(self) -> None:
+        duel = Duel()
+        worn, summon, card = duel.bring("2002"), duel.bring("2003"), duel.state.zone(duel.me, "hand")[0]
+
+        assert area(duel.state, worn) == Area(duel.me, "area", duel.front)
+        assert area(duel.state, summon) == Area(duel.me, "summons", 0)
+        assert area(duel.state, card) == Area(duel.me, "hand", 0)
+        assert area(duel.state, duel.me) == Area(0, "sides", 0)
+
+    def test_leave_with_their_host(self) -> None:
+        duel = Duel()
+        worn, front = duel.bring("2002"), duel.front
+        assert any(listener.host == worn for listener in duel.state.lst.values())
+        duel.write(lambda state: dispose(state, front))
+
+        assert {worn, front} & {*duel.state.ents, *(listener.host for listener in duel.state.lst.values())} == set()
+
+
+class TestWhileTheHostLies:
+    """An ability works in the zones that it names: it begins when its host comes there and is silent when it leaves."""
+
+    CARD = definition(
+        "3100",
+        "card",
+        passive("onSignal", {"type": "modifyVar", "name": "n", "amount": 1, "target": {"type": "self"}}),
+        n=0,
+    )
+
+    def called(self, duel: Duel) -> None:
+        duel.do(lambda state, env: emit(state, "onSignal", (0, 1)))
+
+    def test_in_a_zone(self) -> None:
+        duel = Duel(self.CARD)
+        card = duel.bring("3100")
+        counts = []
+        for zone in ("hand", "discard", "hand"):
+            duel.write(lambda state, zone=zone: put(state, card, duel.me, zone))
+            self.called(duel)
+            counts.append(duel.var(card, "n"))
+
+        assert counts == [1, 1, 2]
+
+    def test_a_move_within_the_zone_registers_nothing_anew(self) -> None:
+        duel = Duel(self.CARD)
+        card = duel.bring("3100")
+        before = [each.id for each in duel.state.lst.values() if each.host == card]
+        duel.write(lambda state: put(state, card, duel.them, "hand"))
+
+        assert [each.id for each in duel.state.lst.values() if each.host == card] == before != []
+
+    def test_even_where_somebody_moved_it_by_hand(self) -> None:
+        """A raw mutation registers nothing; a listener whose host lies in a wrong zone is passed over all the same."""
+        duel = Duel(self.CARD)
+        card = duel.bring("3100")
+        duel.write(lambda state: set_var(state, card, "zone", "discard"))
+        self.called(duel)
+
+        assert duel.var(card, "n") == 0
+
+    def test_what_it_becomes_has_its_own_abilities(self) -> None:
+        duel = Duel(
+            self.CARD,
+            definition(
+                "3101",
+                "card",
+                passive("onSignal", {"type": "modifyVar", "name": "m", "amount": 1, "target": {"type": "self"}}),
+            ),
+        )
+        card = duel.bring("3100")
+        duel.write(lambda state: become(state, card, "3101"))
+        self.called(duel)
+
+        assert (duel.var(card, "def"), duel.var(card, "n"), duel.var(card, "m")) == ("3101", 0, 1)
+
+
+def last_words(**more: Any) -> Json:
+    """Return a status that calls its number out when it leaves."""
+    own = equals("$onDispose.entityUUID", "$self.UUID")
+    words = passive("onDispose", signal(var("$self.UUID", "n")), filter=own, **more)
+    return definition("2100", "status", words, n=5)
+
+
+class TestLastWords:
+    def gone(self, duel: Duel, eid: int) -> list[tuple[Any, ...]]:
+        duel.do(lambda state, env: send_away(state, eid))
+        assert eid not in duel.state.ents
+        return duel.told("onSignal")
+
+    def test_are_heard_after_the_host_has_left_and_know_it_as_it_was(self) -> None:
+        duel = Duel(last_words())
+        eid = duel.bring("2100", n=7)
+
+        assert self.gone(duel, eid) == [(eid, 7)]
+
+    def test_are_said_by_every_host_that_left_meanwhile(self) -> None:
+        duel = Duel(last_words())
+        standing = duel.state.zone(duel.me, "characters")[1]
+        one, other = duel.bring("2100"), duel.bring("2100", standing, n=6)
+        duel.do(lambda state, env: send_away(state, one), lambda state, env: send_away(state, other))
+
+        assert duel.told("onSignal") == [(one, 5), (other, 6)]
+
+    def test_are_not_said_by_a_listener_that_was_taken_away(self) -> None:
+        duel = Duel(last_words())
+        eid = duel.bring("2100")
+        (lid,) = (each.id for each in duel.state.lst.values() if each.host == eid)
+        duel.write(lambda state: unlisten(state, lid))
+
+        assert self.gone(duel, eid) == []
+
+    def test_are_not_said_when_it_was_taken_away_between(self) -> None:
+        """The host stays where it is, so it is not the leaving that ended the listener."""
+        duel = Duel(definition("2100", "status", passive("onDispose", signal(1))))
+        eid, other = duel.bring("2100"), duel.bring("2004")
+        (lid,) = (each.id for each in duel.state.lst.values() if each.host == eid)
+        duel.do(lambda state, env: send_away(state, other), lambda state, env: unlisten(state, lid))
+
+        assert duel.told("onSignal") == []
+
+    def test_are_said_by_a_host_that_moved_away(self) -> None:
+        """A card that is laid aside has left as well: where it lies now its ability does not work."""
+        card = definition(
+            "3100", "card", passive("onDispose", signal(1), filter=equals("$onDispose.entityUUID", "$self.UUID"))
+        )
+        duel = Duel(card)
+        eid = duel.bring("3100")
+        duel.do(
+            lambda state, env: emit(state, "onDispose", (eid, duel.me)),
+            lambda state, env: put(state, eid, duel.me, "discard"),
+        )
+
+        assert duel.told("onSignal") == [(eid, 1)]
+
+    def test_count_against_the_limit(self) -> None:
+        duel = Duel(last_words(limit={"total": 1}))
+        eid = duel.bring("2100")
+        duel.do(lambda state, env: emit(state, "onDispose", (eid, duel.me)))
+        assert duel.told("onSignal") == [(eid, 5)]
+
+        assert self.gone(duel, eid) == []
+
+    def test_are_only_for_events_that_allow_them(self) -> None:
+        duel = Duel(definition("2100", "status", passive("onSignal", {"type": "drawCards", "amount": 1})))
+        eid = duel.bring("2100")
+        before = len(duel.state.zone(duel.me, "hand"))
+        duel.do(lambda state, env: emit(state, "onSignal", (0, 1)), lambda state, env: dispose(state, eid))
+
+        assert len(duel.state.zone(duel.me, "hand")) == before
+
+    def test_know_nothing_of_others(self) -> None:
+        duel = Duel()
+        state: State = duel.state
+
+        assert last_known(state, {"?source": 5, "?last": (("n", 1),)}, 5) == {"n": 1}
+        assert last_known(state, {"?source": 5, "?last": (("n", 1),)}, 6) is None
+        assert last_known(state, {"?source": 5}, 5) is None
+        assert last_known(state, {"?source": duel.front, "?last": (("hp", 1),)}, duel.front) == state.ents[duel.front]
+
+
+class TestMaking:
+    def test_changes_the_digest_and_taking_it_back_too(self) -> None:
+        duel = Duel()
+        before = digest(duel.state)
+        eid = duel.write(lambda state: make(state, "2004", duel.me, (duel.front, "area")))
+        assert digest(duel.state) != before
+        duel.write(lambda state: dispose(state, eid))
+
+        assert digest(duel.state) == before

@@ -1,0 +1,139 @@
+"""Static modifiers: a stat is computed, set before add before multiply before the bounds; their hosts come and go."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.kernel.entities import dispose
+from engine.kernel.modifiers import OPERATIONS, stat
+from engine.kernel.mutations import unlisten
+from tests.engine.duel.play import Duel, definition, equals, mount, var
+
+Json = dict[str, Any]
+MASTER = equals("$target.UUID", {"type": "masterOf", "of": "$self.UUID"})
+
+
+def aura(op: str, value: Any, **more: Any) -> Json:
+    return {"stat": "attack", "op": op, "value": value, **more}
+
+
+def attack_with(*auras: Json) -> int:
+    """Return the attack of a character of 2 on whose side a status with these modifiers lies."""
+    duel = Duel(definition("2100", "combatStatus", auras=list(auras)))
+    duel.bring("2100")
+    return stat(duel.state, duel.front, "attack")
+
+
+class TestAStat:
+    def test_is_the_variable_where_nobody_modifies_it(self) -> None:
+        duel = Duel()
+
+        assert (stat(duel.state, duel.front, "attack"), stat(duel.state, duel.front, "kw.ARMOUR")) == (2, 0)
+
+    def test_is_set_then_added_to_then_multiplied_then_bounded(self) -> None:
+        """In whatever order the modifiers are written."""
+        auras = [aura("mul", 3, divisor=2), aura("add", 4), aura("set", 5), aura("max", 12), aura("min", 1)]
+        results = {attack_with(*order) for order in permutations(auras)}
+
+        assert results == {12}
+        assert attack_with(*auras[:3]) == (5 + 4) * 3 // 2 == 13
+
+    def test_is_at_least_what_the_least_says_even_above_the_most(self) -> None:
+        assert attack_with(aura("min", 9), aura("max", 1)) == 9
+
+    def test_is_rounded_down(self) -> None:
+        assert attack_with(aura("mul", 3, divisor=4)) == 1
+        assert attack_with(aura("add", -5), aura("mul", 1, divisor=2)) == -2
+
+    def test_takes_the_last_of_several_that_set_it(self) -> None:
+        assert attack_with(aura("set", 5), aura("set", 7)) == 7
+
+    def test_is_not_stored(self) -> None:
+        duel = Duel(definition("2100", "combatStatus", auras=[aura("add", 4)]))
+        duel.bring("2100")
+
+        assert (duel.var(duel.front, "attack"), stat(duel.state, duel.front, "attack")) == (2, 6)
+
+    @given(st.lists(st.tuples(st.sampled_from(OPERATIONS), st.integers(-9, 9), st.integers(1, 4)), max_size=6))
+    def test_is_what_a_plain_reckoning_gives(self, given_modifiers: list[tuple[str, int, int]]) -> None:
+        """The law written another way: fold the modifiers sorted by operation, in order of registration within each."""
+        duel = Duel()
+        values = {f"test/{n}": _amount(op, value, by) for n, (op, value, by) in enumerate(given_modifiers)}
+        duel.program(values=values)
+        for n, (op, _, _) in enumerate(given_modifiers):
+            duel.write(lambda state, op=op, n=n: mount(state, "stat/attack", stage=op, body=f"test/{n}"))
+        expected = 2
+        for op, value, by in sorted(given_modifiers, key=lambda each: OPERATIONS.index(each[0])):
+            match op:
+                case "set":
+                    expected = value
+                case "add":
+                    expected += value
+                case "mul":
+                    expected = expected * value // by
+                case "max":
+                    expected = min(expected, value)
+                case "min":
+                    expected = max(expected, value)
+
+        assert stat(duel.state, duel.front, "attack") == expected
+
+
+def _amount(op: str, value: int, by: int) -> Any:
+    return lambda state, env: (value, by) if op == "mul" else value
+
+
+class TestAModifier:
+    def test_applies_to_whom_its_condition_says(self) -> None:
+        duel = Duel()
+        duel.bring("2002")
+        standing = duel.state.zone(duel.me, "characters")[1]
+
+        assert (stat(duel.state, duel.front, "attack"), stat(duel.state, duel.foe, "attack")) == (3, 2)
+        assert stat(duel.state, standing, "attack") == 1
+
+    def test_reads_the_table_each_time(self) -> None:
+        duel = Duel(definition("2100", "equipment", auras=[aura("add", var("$self.UUID", "n"), condition=MASTER)], n=1))
+        eid = duel.bring("2100")
+        before = stat(duel.state, duel.front, "attack")
+        duel.write(lambda state: state.ents.__setitem__(eid, {**state.ents[eid], "n": 5}))
+
+        assert (before, stat(duel.state, duel.front, "attack")) == (3, 7)
+
+    def test_without_a_value_applies_not(self) -> None:
+        assert attack_with(aura("add", var("$self.UUID", "nothing"))) == 2
+
+    def test_ends_with_its_host(self) -> None:
+        duel = Duel()
+        eid = duel.bring("2002")
+        duel.write(lambda state: dispose(state, eid))
+
+        assert stat(duel.state, duel.front, "attack") == 2
+        assert not any(event.startswith("stat/") for event in duel.state.idx)
+
+    def test_is_silent_while_its_host_lies_elsewhere(self) -> None:
+        duel = Duel()
+        eid = duel.bring("2002")
+        duel.write(lambda state: state.ents.__setitem__(eid, {**state.ents[eid], "zone": "discard"}))
+
+        assert stat(duel.state, duel.front, "attack") == 2
+
+    def test_can_be_taken_away_like_a_trigger(self) -> None:
+        duel = Duel()
+        eid = duel.bring("2002")
+        (lid,) = (each.id for each in duel.state.lst.values() if each.host == eid and each.event == "stat/attack")
+        duel.write(lambda state: unlisten(state, lid))
+
+        assert stat(duel.state, duel.front, "attack") == 2
+
+    def test_changes_what_a_skill_does(self) -> None:
+        duel = Duel()
+        duel.bring("2002")
+        foe = duel.foe
+        duel.answer("skill:0")
+
+        assert duel.var(foe, "hp") == 10 - 3

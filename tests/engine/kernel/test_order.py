@@ -1,0 +1,208 @@
+"""In which order listeners answer: keys as data of a ruleset, some of them changing; and what happens to those that come or go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import EngineBug
+from engine.kernel.events import emit
+from engine.kernel.mutations import set_global, unlisten
+from engine.kernel.program import Op, Order
+from engine.kernel.state import Listener, State
+from tests.engine.duel.play import Duel, definition, mount, passive, signal, var, variant
+from tests.engine.duel.rules import active_first
+from tests.engine.duel.table import bring
+
+CALL: Op = lambda st, env: emit(st, "onSignal", (0, 1))  # noqa: E731 - a step
+ALL = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 3), st.booleans()), min_size=1, max_size=7)
+
+
+def ordered(*keys: Any) -> Any:
+    return variant({"order": Order(keys, ("characters", "area", "combat", "summons", "supports"))})
+
+
+class TestOrder:
+    def test_of_equals_is_that_of_registration(self) -> None:
+        duel = Duel(ruleset=ordered())
+        for mark in "abc":
+            duel.hear(mark, "onSignal")
+        duel.do(CALL)
+
+        assert duel.heard == ("a", "b", "c")
+
+    @pytest.mark.parametrize(("key", "order"), [("priority", "bca"), ("-priority", "acb")])
+    def test_by_priority(self, key: str, order: str) -> None:
+        duel = Duel(ruleset=ordered(key))
+        for mark, priority in zip("abc", (9, 1, 5), strict=True):
+            duel.hear(mark, "onSignal", priority=priority)
+        duel.do(CALL)
+
+        assert "".join(duel.heard) == order
+
+    def test_by_the_zone_of_the_host(self) -> None:
+        """Registered from the last zone to the first, they answer from the first to the last."""
+        says = passive("onSignal", {"type": "modifyVar", "name": "n", "amount": 1, "target": {"type": "active"}})
+        kinds = ("support", "summon", "combatStatus", "equipment")
+        duel = Duel(*(definition(str(2100 + n), kind, says) for n, kind in enumerate(kinds)))
+        made = [duel.bring(str(2100 + n)) for n in range(len(kinds))]
+        duel.do(CALL)
+        sources = [entry[5][2] for entry in duel.step.log if entry[0] == "set_var" and entry[2] == "n"]
+
+        assert sources == made[::-1]
+
+    @pytest.mark.parametrize(
+        ("keys", "order"),
+        [
+            ((active_first, "priority"), ["mine low", "mine high", "theirs low", "theirs high"]),
+            (("priority", active_first), ["mine low", "theirs low", "mine high", "theirs high"]),
+            ((active_first,), ["mine high", "mine low", "theirs high", "theirs low"]),
+        ],
+    )
+    def test_by_what_changes_stands_where_the_ruleset_puts_it(self, keys: tuple[Any, ...], order: list[str]) -> None:
+        """Whose turn it is may be asked before a priority (004) or after it (001)."""
+        duel = Duel(ruleset=ordered(*keys))
+        for priority, word in ((7, "high"), (2, "low")):
+            for owner, whose in ((duel.them, "theirs"), (duel.me, "mine")):
+                duel.hear(f"{whose} {word}", "onSignal", priority=priority, owner=owner)
+        duel.do(CALL)
+
+        assert list(duel.heard) == order
+
+    def test_by_what_changes_is_asked_at_each_event(self) -> None:
+        duel = Duel(ruleset=ordered(active_first))
+        me, them = duel.me, duel.them
+        for owner, mark in ((me, "mine"), (them, "theirs")):
+            duel.hear(mark, "onSignal", owner=owner)
+        duel.do(CALL)
+        duel.write(lambda state: set_global(state, "now", them))
+        duel.do(CALL)
+
+        assert duel.heard == ("mine", "theirs", "theirs", "mine")
+
+    @given(ALL)
+    def test_is_total_and_stable(self, listeners: list[tuple[int, int, bool]]) -> None:
+        """The law: sorted by all keys in their order, registration last, whatever was registered when."""
+        duel = Duel(ruleset=ordered("zone", active_first, "-priority"))
+        for mark, (rank, priority, mine) in enumerate(listeners):
+            duel.hear(mark, "onSignal", rank=rank, priority=priority, owner=duel.me if mine else duel.them)
+        duel.do(CALL)
+        wanted = sorted(
+            range(len(listeners)), key=lambda n: (listeners[n][0], not listeners[n][2], -listeners[n][1], n)
+        )
+
+        assert list(duel.heard) == wanted
+
+    def test_of_modifiers_is_the_same(self) -> None:
+        """The payload goes on from one to the next in this order too."""
+        duel = Duel(ruleset=ordered("priority"))
+        hand_on = {f"test/{n}": _appended(n) for n in (1, 2)}
+        duel.program(inlines={**duel.state.program.inlines, **hand_on})
+        duel.write(lambda state: mount(state, "onDamage", stage="modify", body="test/2", priority=2))
+        duel.write(lambda state: mount(state, "onDamage", stage="modify", body="test/1", priority=1))
+        foe = duel.foe
+        duel.do(lambda state, env: emit(state, "onDamage", (foe, 0, 0)))
+
+        assert duel.told("onDamage") == [(foe, 0, 12)]
+
+    def test_by_a_word_that_nobody_knows_is_our_fault(self) -> None:
+        with pytest.raises(EngineBug, match="not ordered by 'colour'"):
+            Duel(ruleset=ordered("colour"))
+
+    def test_puts_the_end_of_a_lifetime_last(self) -> None:
+        """Whatever the keys say, a trigger that lasts until an event still answers that event."""
+        duel = Duel(ruleset=ordered("-priority", "zone", active_first))
+        lid = duel.hear("last", "onSignal", priority=0, rank=4, owner=duel.them)
+        duel.write(lambda state: mount(state, "onSignal", removes=lid, priority=9, owner=duel.me))
+        duel.do(CALL)
+        assert duel.heard == ("last",)
+
+        duel.do(CALL)
+        assert (duel.heard, lid in duel.state.lst) == (("last",), False)
+
+
+def void(_: Any) -> None:
+    """Make of a step's answer none."""
+
+
+def _appended(digit: int) -> Any:
+    return lambda state, env, payload, commit: (*payload[:2], payload[2] * 10 + digit)
+
+
+class TestDuringADispatch:
+    """Outside any scope a listener runs at once, so that it can change who else listens."""
+
+    def test_who_is_added_waits_for_the_next_event(self) -> None:
+        duel = Duel()
+        duel.hear("new", "onRoundStart")
+        duel.hear("old", "onSignal", then=(lambda state, env: void(mount(state, "onSignal", body="test/hear/new")),))
+        duel.do(CALL, scoped=False)
+        assert duel.heard == ("old",)
+
+        duel.do(CALL, scoped=False)
+        assert duel.heard == ("old", "old", "new")
+
+    def test_who_is_removed_is_passed_over(self) -> None:
+        duel = Duel()
+        gone: list[int] = []
+        duel.hear("first", "onSignal", then=(lambda state, env: unlisten(state, gone[0]),))
+        gone.append(duel.hear("second", "onSignal"))
+        duel.hear("third", "onSignal")
+        duel.do(CALL, scoped=False)
+
+        assert duel.heard == ("first", "third")
+
+    def test_whose_host_leaves_is_passed_over(self) -> None:
+        kill = passive("onSignal", {"type": "dispose", "target": {"type": "team", "who": "theirs"}})
+        says = passive(
+            "onSignal", {"type": "modifyVar", "name": "hp", "amount": -1, "target": {"type": "active", "who": "theirs"}}
+        )
+        character = definition("1001", "character", says, hp=9, maxHp=9, attack=1)
+        duel = Duel(character, definition("2100", "combatStatus", kill), ruleset=ordered(active_first))
+        duel.bring("2100")
+        front = duel.front
+        duel.write(lambda state: [unlisten(state, each.id) for each in tuple(state.lst.values()) if each.host == front])
+        duel.program(mechanics=variant({"rules": (), "order": Order((active_first,))}).mechanics)
+        duel.do(CALL, scoped=False)
+
+        assert (duel.foe in duel.state.ents, duel.var(front, "hp")) == (False, 9)
+
+    def test_conditions_see_the_table_as_it_is_and_the_event_as_it_was(self) -> None:
+        """Two statuses answer damage: the second sees the first's change of the target, and the amount that was dealt."""
+        heal = passive("onDamaged", {"type": "modifyVar", "name": "hp", "amount": 5, "target": "$onDamaged.targetUUID"})
+        watch = passive(
+            "onDamaged",
+            signal(1),
+            filter={"type": "And", "conditions": [
+                {"type": "Equals", "value1": var("$onDamaged.targetUUID", "hp"), "value2": 10 - 3 + 5},
+                {"type": "Equals", "value1": "$onDamaged.amount", "value2": 3}]},
+        )  # fmt: skip
+        duel = Duel(definition("2100", "combatStatus", heal), definition("2101", "combatStatus", watch))
+        duel.write(lambda state: [bring(state, number, duel.front) for number in ("2100", "2101")])
+        duel.do(lambda state, env: emit(state, "onDamage", (duel.foe, 0, 3)))
+
+        assert len(duel.told("onSignal")) == 1
+
+
+class TestTheIndex:
+    @given(ALL, st.data())
+    def test_is_sorted_whatever_comes_and_goes(self, listeners: list[tuple[int, int, bool]], data: Any) -> None:
+        duel = Duel(ruleset=ordered("zone", "-priority"))
+        ids: list[int] = []
+
+        def change(state: State) -> None:
+            for rank, priority, _ in listeners:
+                ids.append(mount(state, "onSignal", rank=rank, priority=priority))
+                if data.draw(st.booleans()):
+                    unlisten(state, ids.pop(data.draw(st.integers(0, len(ids) - 1))))
+
+        duel.write(change)
+        held: tuple[Listener, ...] = tuple(
+            duel.state.lst[lid] for lid in duel.state.idx.get("onSignal", {}).get("after", ())
+        )
+
+        assert list(held) == sorted(held, key=lambda each: (each.rank, -each.priority, abs(each.id)))
+        assert {each.id for each in held} == set(ids)

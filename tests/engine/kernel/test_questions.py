@@ -1,0 +1,227 @@
+"""Questions: several sides asked at once, answers in any order, forced answers, and an answer that is repeated for ever."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+
+from engine import api
+from engine.errors import IllegalAction
+from engine.kernel.decisions import Question
+from engine.kernel.digest import digest
+from engine.kernel.events import emit
+from engine.kernel.machine import Step, answer, answers, apply, ask, ask_all
+from engine.kernel.mutations import begin_turn, set_var
+from engine.kernel.program import Op, flow
+from engine.kernel.state import State
+from tests.engine.duel.play import Duel, noting, variant
+from tests.engine.duel.table import active
+
+
+def both_fall() -> Duel:
+    """Both active characters fall at once, and both sides have two left to choose from."""
+    three = {
+        "id": "1003",
+        "type": "character",
+        "name": "Third",
+        "varConfigs": {n: {"initialValue": 5} for n in ("hp", "maxHp", "attack")},
+    }
+    duel = Duel({**three, "skills": []}, characters=3)
+    front, foe = duel.front, duel.foe
+    duel.do(lambda st, env: emit(st, "onDamage", (front, 0, 99)), lambda st, env: emit(st, "onDamage", (foe, 0, 99)))
+    return duel
+
+
+class TestSimultaneousQuestions:
+    def test_are_put_to_both_sides(self) -> None:
+        duel = both_fall()
+
+        assert [(each.side, each.prompt, len(each.options)) for each in duel.state.pending] == [
+            (0, "duel/active", 2),
+            (1, "duel/active", 2),
+        ]
+
+    @pytest.mark.parametrize("pick", [(0, 0), (0, 1), (1, 0), (1, 1)])
+    def test_lead_to_the_same_whoever_answers_first(self, pick: tuple[int, int]) -> None:
+        duel = both_fall()
+        chosen = {side: (duel.question(side).options[place],) for side, place in zip((0, 1), pick, strict=True)}
+        ends = [apply(apply(duel.state, chosen[first], first).state, chosen[1 - first], 1 - first) for first in (0, 1)]
+
+        assert digest(ends[0].state) == digest(ends[1].state)
+        assert [entry[:5] for entry in ends[0].log] == [entry[:5] for entry in ends[1].log]
+        assert [active(ends[0].state, side) for side in ends[0].state.zone(0, "sides")] == [chosen[0][0], chosen[1][0]]
+
+    def test_change_nothing_before_the_last_answer(self) -> None:
+        duel = both_fall()
+        before = {eid: dict(ent) for eid, ent in duel.state.ents.items()}
+        step = apply(duel.state, (duel.question(1).options[0],), 1)
+
+        assert ({eid: dict(ent) for eid, ent in step.state.ents.items()}, step.log) == (before, ())
+        assert [each.side for each in step.state.pending] == [0]
+
+    def test_tell_half_answered_states_apart(self) -> None:
+        """The answer that waits is part of the state: its digest differs by who has answered, and by what."""
+        duel = both_fall()
+        halves = [apply(duel.state, (option,), side).state for side in (0, 1) for option in duel.question(side).options]
+
+        assert len({digest(state) for state in (duel.state, *halves)}) == 5
+
+    def test_can_be_pickled_half_answered(self) -> None:
+        duel = both_fall()
+        half = apply(duel.state, (duel.question(1).options[1],), 1).state
+        thawed = pickle.loads(pickle.dumps(half)).resume(half.program)  # noqa: S301 - our own bytes
+        rest = (half.pending[0].options[0],)
+
+        assert digest(apply(thawed, rest).state) == digest(apply(half, rest).state)
+
+    def test_refuse_a_side_that_has_answered(self) -> None:
+        duel = both_fall()
+        half = apply(duel.state, (duel.question(1).options[1],), 1).state
+        with pytest.raises(IllegalAction, match="side 1 is not asked"):
+            apply(half, (duel.question(1).options[1],), 1)
+        with pytest.raises(IllegalAction, match="not-offered"):
+            apply(duel.state, (duel.question(1).options[0],), 0)
+
+    def test_show_each_side_its_own(self) -> None:
+        duel = both_fall()
+        asked = [api.view(duel.match, duel.state, side).decision for side in (0, 1)]
+
+        assert asked == [duel.question(0), duel.question(1)]
+        assert (api.legal(duel.state, 0) == api.legal(duel.state, 1)) is False
+
+    def test_answer_at_once_where_nothing_is_to_choose(self) -> None:
+        """With one option each nobody is asked; with one side free only the other is."""
+        duel = Duel()
+        seen: list[Any] = []
+
+        def put(options: dict[int, tuple[str, ...]]) -> Op:
+            return lambda st, env: ask_all(st, env, [Question(side, "x", "x", each) for side, each in options.items()])
+
+        take: Op = lambda st, env: seen.append(answers(st, env))  # noqa: E731 - a step
+        duel.do(put({0: ("a",), 1: ("b",)}), take)
+        assert seen == [(("a",), ("b",))]
+
+        duel.do(put({0: ("a",), 1: ("b", "c")}), take)
+        assert [each.side for each in duel.state.pending] == [1]
+        duel.answer("c")
+        assert seen[-1] == (("a",), ("c",))
+
+
+class TestOneQuestion:
+    @pytest.mark.parametrize(
+        ("low", "high", "count", "asked"),
+        [
+            (1, 1, 1, None),
+            (1, 1, 0, None),
+            (0, 1, 0, None),
+            (2, 2, 2, None),
+            (3, 3, 2, None),
+            (0, 1, 1, (0, 1)),
+            (1, 3, 2, (1, 2)),
+            (2, 1, 3, (1, 1)),
+        ],
+    )
+    def test_is_put_only_where_there_is_a_choice(self, low: int, high: int, count: int, asked: Any) -> None:
+        duel = Duel()
+        options = tuple("abc"[:count])
+        seen: list[Any] = []
+        duel.do(
+            lambda st, env: ask(st, env, Question(0, "x", "x", options, low, high)),
+            lambda st, env: seen.append(answer(st, env)),
+        )
+
+        assert [(each.min, each.max) for each in duel.state.pending] == ([asked] if asked else [])
+        assert seen == ([] if asked else [options])
+
+
+def circling(keep: int = 16) -> Duel:
+    """A turn in which a question about the same state comes back for ever, unless somebody leaves it."""
+    duel = Duel(ruleset=variant(budgets={"turn_check_after": keep, "decisions": 60}))
+    duel.code(flow("test/circle", put, look))
+    duel.do(lambda st, env: begin_turn(st), lambda st, env: _into(st))
+    return duel
+
+
+def put(st: State, env: int) -> int | None:
+    return ask(st, env, Question(0, "x", "circle", ("around", "sway", "leave")))
+
+
+def look(st: State, env: int) -> str | None:
+    (chosen,) = answer(st, env)
+    if chosen == "sway":
+        set_var(st, st.zone(0, "sides")[0], "sway", 1 - st.ents[st.zone(0, "sides")[0]].get("sway", 0))
+    return None if chosen == "leave" else "put"
+
+
+def _into(st: State) -> int:
+    st.frames.append(("test/circle", 0, st.new_record({}), 0))
+    return -1
+
+
+class TestARepeatedAnswer:
+    def test_is_withheld_at_its_third_time(self) -> None:
+        """After sixteen decisions of a turn digests are compared; the same answer to the same state is taken twice, not thrice."""
+        duel = circling()
+        for _ in range(16):
+            duel.answer("around")
+        assert api.legal(duel.state) == ("around", "sway", "leave")
+        duel.answer("around")
+        duel.answer("around")
+
+        assert api.legal(duel.state) == ("sway", "leave")
+        with pytest.raises(IllegalAction, match="not-offered"):
+            apply(duel.state, ("around",))
+
+    def test_is_counted_for_each_state_apart(self) -> None:
+        duel = circling(0)
+        given: list[str] = []
+        while len(api.legal(duel.state)) == 3:
+            given.append(("sway", "around")[len(given) % 3 == 2])
+            duel.answer(given[-1])
+
+        assert given.count("around") + given.count("sway") > 3
+        assert api.legal(duel.state) != ("around", "sway", "leave")
+
+    def test_never_leaves_nothing(self) -> None:
+        duel = circling(0)
+        for _ in range(40):
+            if duel.step.decision is None:
+                break
+            duel.answer(api.legal(duel.state)[0])
+
+        assert duel.step.decision is None
+
+    def test_is_free_again_in_the_next_turn(self) -> None:
+        duel = circling(0)
+        for _ in range(2):
+            duel.answer("around")
+        assert "around" not in api.legal(duel.state)
+        st = duel.state.fork()
+        begin_turn(st)
+        step = apply(st, ("sway",))
+
+        assert "around" in api.legal(step.state)
+
+    def test_of_choosing_nothing_is_withheld_too(self) -> None:
+        duel = Duel(ruleset=variant(budgets={"turn_check_after": 0}))
+        again: Op = lambda st, env: None if answer(st, env) else 0  # noqa: E731 - a step that goes back to the first
+        optional: Op = lambda st, env: ask(st, env, Question(0, "x", "maybe", ("yes", "no"), 0, 1))  # noqa: E731 - a step
+        duel.do(optional, again, noting("done"))
+        for _ in range(2):
+            assert duel.question().min == 0
+            duel.answer("-")
+
+        assert (duel.question().min, api.legal(duel.state)) == (1, ("yes", "no"))
+        duel.answer("yes")
+        assert duel.heard == ("done",)
+
+
+class TestAStep:
+    def test_shows_the_first_question_and_the_log(self) -> None:
+        duel = both_fall()
+        step: Step = duel.step
+
+        assert step.decision == duel.state.pending[0]
+        assert duel.told("onDefeated") != []

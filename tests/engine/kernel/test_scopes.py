@@ -1,0 +1,392 @@
+"""Skills are atomic: what they raise and ask for waits in an outbox until they are done, and the rules run before anybody answers."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine import api
+from engine.errors import EngineBug
+from engine.kernel.decisions import Question
+from engine.kernel.digest import digest
+from engine.kernel.events import emit, push
+from engine.kernel.machine import apply, ask
+from engine.kernel.mutations import set_global
+from engine.kernel.program import ACTED, Block, Op, Test
+from engine.kernel.scopes import SkillInfo, request, run_skill, skill
+from engine.kernel.state import State
+from tests.engine.duel.play import Duel, definition, mount, noting, passive, signal, var, variant
+from tests.engine.duel.play import skill as active_skill
+from tests.engine.duel.ruleset import RULESET
+from tests.engine.duel.table import bring, switch, use
+
+Json = dict[str, Any]
+HIT = {"type": "damage", "amount": 1, "target": {"type": "active", "who": "theirs"}}
+NUMBERS = {"hp": 10, "maxHp": 10, "attack": 1}
+MODES = ("nested", "deferred", "bus")
+
+
+def calling(number: int) -> Op:
+    """Return a step that calls a number out."""
+    return lambda st, env: emit(st, "onSignal", (0, number))
+
+
+def number_is(number: int) -> Test:
+    return lambda st, env: env["onSignal.number"] == number
+
+
+def add_to(name: str, amount: Any) -> Json:
+    return {"type": "modifyVar", "name": name, "amount": amount, "target": {"type": "self"}}
+
+
+def in_mode(mode: str) -> Any:
+    """Return the duel with the event onSignal in a mode."""
+    return variant(events=lambda event: replace(event, mode=mode) if event.name == "onSignal" else event)
+
+
+def spy(duel: Duel) -> list[tuple[int, int, str, str]]:
+    """Look at whose skill runs whenever damage is dealt: caller, card, definition, and the definition of the skill that asked."""
+    seen: list[tuple[int, int, str, str]] = []
+
+    def look(st: State, env: dict[str, Any], payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
+        info = skill(st)
+        assert info is not None
+        seen.append((info.caller, info.card, info.definition, info.by.definition if info.by else ""))
+        return payload
+
+    duel.program(inlines={**duel.state.program.inlines, "test/spy": look})
+    duel.write(lambda st: mount(st, "onDamage", stage="modify", body="test/spy"))
+    return seen
+
+
+class TestASkill:
+    def test_is_done_before_anybody_answers(self) -> None:
+        """Conformance 90: both wounds are dealt, and the last mutation is made, before the first listener looks."""
+        twice = active_skill("normal", "twice", HIT, signal(1), HIT, add_to("hp", -3))
+        watch = definition(
+            "2100",
+            "combatStatus",
+            passive("onDamaged", add_to("foes", var("$onDamaged.targetUUID", "hp"))),
+            passive("onSignal", add_to("mine", var("$onSignal.entityUUID", "hp"))),
+            foes=0,
+            mine=0,
+        )
+        duel = Duel(definition("1001", "character", twice, **NUMBERS), watch)
+        watcher = duel.bring("2100")
+        duel.answer("skill:0")
+
+        assert (duel.var(watcher, "foes"), duel.var(watcher, "mine")) == (8 + 8, 7)
+
+    def test_of_a_character_knows_its_caller(self) -> None:
+        duel = Duel()
+        seen, front = spy(duel), duel.front
+        duel.answer("skill:0")
+
+        assert seen == [(front, 0, "1001/normal/cut", "")]
+
+    def test_of_a_card_knows_the_card_and_the_active_character(self) -> None:
+        """Conformance 92: fromCard."""
+        duel = Duel(definition("3001", "card", active_skill("card", "throw", HIT)))
+        seen, front = spy(duel), duel.front
+        card = duel.bring("3001")
+        duel.do(lambda st, env: use(st, front, "card/throw", card))
+
+        assert seen == [(front, card, "3001/card/throw", "")]
+
+    def test_of_a_listener_is_its_hosts(self) -> None:
+        duel = Duel(definition("2100", "combatStatus", passive("onSignal", HIT)))
+        seen, host = spy(duel), duel.bring("2100")
+        duel.do(calling(1))
+
+        assert [(caller, card) for caller, card, _, _ in seen] == [(host, 0)]
+
+    def test_that_another_one_asked_for_knows_which(self) -> None:
+        """Conformance 92: requestBy."""
+        duel = Duel()
+        archer = duel.state.zone(duel.me, "characters")[1]
+        duel.write(lambda st: switch(st, duel.me, archer))
+        seen = spy(duel)
+        duel.answer("skill:1")
+
+        by = "1002/burst/combo"
+        assert seen == [(archer, 0, by, "")] + [(archer, 0, "1002/normal/volley", by)] * 2
+
+    def test_inside_a_skill_is_closed_first(self) -> None:
+        duel = Duel()
+        duel.hear("heard", "onSignal")
+        duel.code(Block("test/inner", (calling(1), noting("inner"))))
+        info = SkillInfo(duel.front, 0, "inner")
+        duel.do(lambda st, env: run_skill(st, info, "test/inner", {}), calling(2), noting("outer"))
+
+        assert duel.heard == ("inner", "heard", "outer", "heard")
+
+
+class TestARequest:
+    def test_is_asked_only_after_the_skill(self) -> None:
+        """Conformance 93: the card asks for a new roll first and deals damage then; at the question the damage is dealt."""
+        duel = Duel()
+        duel.hear("damaged", "onDamaged")
+        foe, card, front = duel.foe, duel.bring("3005"), duel.front
+        before = duel.var(foe, "hp")
+        duel.do(lambda st, env: use(st, front, "card/play", card))
+
+        assert (duel.question().prompt, duel.var(foe, "hp"), duel.heard) == ("duel/reroll", before - 1, ())
+        duel.answer("again")
+        assert duel.heard == ("damaged",)
+        assert 1 <= duel.var(duel.me, "roll") <= 6
+
+    def test_outside_any_skill_is_served_at_once(self) -> None:
+        duel = Duel()
+        duel.do(lambda st, env: request(st, "reroll", (duel.me,)), noting("after"), scoped=False)
+
+        assert (duel.question().prompt, duel.heard) == ("duel/reroll", ())
+
+    def test_keeps_its_place_among_the_events(self) -> None:
+        duel = Duel()
+        for mark in ("first", "second"):
+            duel.hear(mark, "onSignal", condition=f"test/{mark}")
+        tests = {f"test/{mark}": number_is(n) for n, mark in enumerate(("first", "second"), 1)}
+        duel.program(tests={**duel.state.program.tests, **tests})
+        duel.do(calling(1), lambda st, env: request(st, "reroll", (duel.me,)), calling(2))
+
+        assert (duel.question().prompt, duel.heard) == ("duel/reroll", ("first",))
+        assert duel.answer("keep").result is None
+        assert duel.heard == ("first", "second")
+
+    def test_that_nobody_serves_is_our_fault(self) -> None:
+        duel = Duel()
+        with pytest.raises(EngineBug, match="serves no request 'dance'"):
+            duel.do(lambda st, env: request(st, "dance"))
+
+
+class TestModes:
+    @pytest.mark.parametrize(
+        ("mode", "order"),
+        [
+            ("nested", (1, 3, 2, "done")),
+            ("deferred", ("done", 1, 3, 2)),
+            ("bus", ("done", 1, 2, 3)),
+        ],
+    )
+    def test_say_when_reactions_happen(self, mode: str, order: tuple[Any, ...]) -> None:
+        """The skill calls 1 and 2; whoever hears 1 calls 3: at once, when that answer's own scope closes, or behind all others."""
+        duel = Duel(ruleset=in_mode(mode))
+        duel.code(Block("test/answer", (tell, calling_again)))
+        duel.write(lambda st: mount(st, "onSignal", body="test/answer"))
+        duel.do(calling(1), calling(2), noting("done"))
+
+        assert duel.heard == order
+
+    def test_of_the_bus_is_one_queue_for_all_scopes(self) -> None:
+        """Two answers to 1, each calling a number: a bus tells these in order of number after both, deferred each after its own."""
+        orders = []
+        for mode in ("deferred", "bus"):
+            duel = Duel(ruleset=in_mode(mode))
+            duel.code(Block("test/answer", (tell, calling_again)))
+            for _ in range(2):
+                duel.write(lambda st: mount(st, "onSignal", body="test/answer"))
+            duel.do(calling(1))
+            orders.append(duel.heard)
+
+        assert orders == [(1, 3, 3, 1, 3, 3), (1, 1, 3, 3, 3, 3)]
+
+    @pytest.mark.parametrize("mode", MODES)
+    def test_are_all_nested_outside_any_scope(self, mode: str) -> None:
+        duel = Duel(ruleset=in_mode(mode))
+        duel.hear("heard", "onSignal")
+        duel.do(calling(1), noting("next"), scoped=False)
+
+        assert duel.heard == ("heard", "next")
+
+    def test_defer_what_reacts_and_nothing_else(self) -> None:
+        """A deferred event is forbidden, changed, announced and done at once; only its reactions wait."""
+        duel = Duel(ruleset=variant(events=performing))
+        duel.code(Block("test/perform", (noting("performed"),)))
+        duel.hear("before", "onSignal", stage="before")
+        duel.hear("after", "onSignal")
+        duel.do(calling(1), noting("done"))
+
+        assert duel.heard == ("before", "performed", "done", "after")
+
+    def test_let_what_a_skill_made_hear_the_skill(self) -> None:
+        """ADR 5: deferred listeners are those that stand when the scope closes."""
+        duel = Duel(definition("2100", "combatStatus", passive("onSignal", add_to("heard", 1)), heard=0))
+        front = duel.front
+        made: list[int] = []
+        duel.do(calling(1), lambda st, env: made.append(bring(st, "2100", front)))
+
+        assert duel.var(made[0], "heard") == 1
+
+
+def performing(event: Any) -> Any:
+    return replace(event, perform="test/perform") if event.name == "onSignal" else event
+
+
+def tell(st: State, env: int) -> None:
+    """Note the number that was called."""
+    noting(st.recs[env]["onSignal.number"])(st, env)
+
+
+def calling_again(st: State, env: int) -> int | None:
+    """Whoever hears 1 calls 3."""
+    return emit(st, "onSignal", (0, 3)) if st.recs[env]["onSignal.number"] == 1 else None
+
+
+class TestInlineSkills:
+    def test_may_not_ask(self) -> None:
+        """Conformance 91."""
+        asking = {"type": "damage", "amount": 1, "target": {"type": "character", "who": "theirs"}}
+        found = [
+            [
+                (each.code, each.path)
+                for each in validate(passive("onDamage", effect)).problems
+                if each.code == "E-INLINE"
+            ]
+            for effect in ({"type": "reroll"}, asking, {"type": "drawCards", "amount": 1})
+        ]
+
+        at = "/skills/0/action/0"
+        assert found == [[("E-INLINE", at)], [("E-INLINE", at), ("E-INLINE", f"{at}/target")], [("E-INLINE", at)]]
+
+    def test_are_the_only_ones_that_change_an_event(self) -> None:
+        change = {"type": "addDamage", "amount": 1}
+
+        assert validate(passive("onDamage", change)).ok
+        assert [p.code for p in validate(passive("onDamaged", change)).problems] == ["E-INLINE"]
+
+    def test_raise_events_into_the_outbox_of_the_skill_around(self) -> None:
+        """Conformance 91: the modifier's own event is told when the attacker's skill is done, not in the middle of it."""
+        duel = Duel(
+            definition("2100", "combatStatus", passive("onDamage", {"type": "addDamage", "amount": 1}, signal(7)))
+        )
+        duel.bring("2100")
+        duel.hear("signal", "onSignal")
+        duel.hear("damaged", "onDamaged")
+        foe, front = duel.foe, duel.front
+        hit = lambda st, env: emit(st, "onDamage", (foe, front, 1))  # noqa: E731 - a step
+        duel.do(hit, noting("hit"), hit, noting("done"))
+
+        assert duel.heard == ("hit", "done", "signal", "damaged", "signal", "damaged")
+        assert duel.var(foe, "hp") == 10 - 2 * 2
+
+    def test_raise_events_at_once_outside_any_skill(self) -> None:
+        """The frames that a modifier pushed run before the op after the emission, though nobody else answers it."""
+        duel = Duel(definition("2100", "combatStatus", passive("onDamage", signal(7))))
+        duel.bring("2100")
+        duel.hear("signal", "onSignal")
+        duel.program(events={name: replace(rule, perform=None) for name, rule in duel.state.program.events.items()})
+        duel.do(lambda st, env: emit(st, "onDamage", (duel.foe, 0, 1)), noting("next"), scoped=False)
+
+        assert duel.heard == ("signal", "next")
+
+
+def validate(*skills: Json) -> Any:
+    return api.validate(RULESET, json.dumps(definition("2100", "combatStatus", *skills)))
+
+
+def lower(name: str, *, to: str = "") -> Any:
+    """Return a rule that counts one fact down to nothing, and another up."""
+
+    def rule(st: State, env: int) -> int | None:
+        left = st.glob.get(name, 0)
+        if left <= 0:
+            return None
+        set_global(st, name, left - 1)
+        if to:
+            set_global(st, to, st.glob.get(to, 0) + 1)
+        return ACTED
+
+    return rule
+
+
+class TestTheRules:
+    def test_run_to_a_fixed_point_before_anybody_answers(self) -> None:
+        """A chain: the last rule feeds the first, so one pass is not enough."""
+        chain = (lower("b", to="c"), lower("a", to="b"))
+        duel = Duel(ruleset=variant({"rules": chain}))
+        seen: list[Any] = []
+        duel.hear("heard", "onSignal", then=(lambda st, env: seen.append((st.glob["a"], st.glob["b"], st.glob["c"])),))
+        duel.do(calling(1), lambda st, env: set_global(st, "a", 3))
+
+        assert seen == [(0, 0, 3)]
+
+    def test_run_again_after_each_answer(self) -> None:
+        duel = Duel(ruleset=variant({"rules": (lower("a"),)}))
+        seen: list[Any] = []
+        look: Op = lambda st, env: seen.append(st.glob.get("a", 0))  # noqa: E731 - a step
+        for _ in range(2):
+            duel.hear(len(seen), "onSignal", then=(look, lambda st, env: set_global(st, "a", 2)))
+        duel.do(calling(1))
+
+        assert (seen, duel.state.glob["a"]) == ([0, 0], 0)
+
+    def test_raise_events_behind_those_of_the_skill(self) -> None:
+        """What a rule raises waits in the outbox of the scope that it closes: it is told after what the skill itself raised."""
+        duel = Duel()
+        duel.hear("damaged", "onDamaged")
+        duel.hear("defeated", "onDefeated")
+        foe, front = duel.foe, duel.front
+        duel.do(lambda st, env: emit(st, "onDamage", (foe, front, 99)))
+
+        assert (duel.heard, duel.var(foe, "alive")) == (("damaged", "defeated"), 0)
+
+    def test_may_ask_in_the_middle(self) -> None:
+        """The question of a rule stands before the answers to the skill."""
+
+        def rule(st: State, env: int) -> int | None:
+            return push(st, "test/ask", st.new_record({})) if not st.glob.get("asked") else None
+
+        def put(st: State, env: int) -> int | None:
+            set_global(st, "asked", 1)
+            return ask(st, env, Question(0, "yesno", "test", ("yes", "no")))
+
+        duel = Duel()
+        duel.code(Block("test/ask", (put, noting("asked"))))
+        duel.program(mechanics=replace(duel.state.program.mechanics, rules=(rule,)))
+        duel.hear("heard", "onSignal")
+        duel.do(calling(1), noting("done"))
+
+        assert (duel.question().prompt, duel.heard) == ("test", ("done",))
+        duel.answer("yes")
+        assert duel.heard == ("done", "asked", "heard")
+
+    def test_may_be_run_outside_any_scope(self) -> None:
+        duel = Duel(ruleset=variant({"rules": (lower("a"),)}))
+        duel.do(
+            lambda st, env: set_global(st, "a", 3),
+            lambda st, env: push(st, "kernel/settle", st.new_record({})),
+            lambda st, env: noting(st.glob["a"])(st, env),
+            scoped=False,
+        )
+
+        assert duel.heard == (0,)
+
+
+class TestAFullOutbox:
+    def asked(self) -> Duel:
+        """A skill has raised two events and asked for a new roll before them: the question stands, the events wait."""
+        duel = Duel()
+        duel.hear("heard", "onSignal")
+        duel.do(lambda st, env: request(st, "reroll", (duel.me,)), calling(1), calling(2))
+        assert sum(len(rec.get("outbox", ())) for rec in duel.state.recs.values()) == 2
+        return duel
+
+    def test_is_forked_with_its_state(self) -> None:
+        duel = self.asked()
+        before, records = digest(duel.state), {rid: dict(rec) for rid, rec in duel.state.recs.items()}
+        keep, again = (apply(duel.state.fork(), (answer,)).state for answer in ("keep", "again"))
+
+        assert (digest(duel.state), {rid: dict(rec) for rid, rec in duel.state.recs.items()}) == (before, records)
+        assert [state.glob["heard"] for state in (keep, again)] == [("heard",) * 2] * 2
+        assert keep.ents[duel.me]["roll"] == 0 < again.ents[duel.me]["roll"]
+
+    def test_goes_on_from_a_pickle(self) -> None:
+        duel = self.asked()
+        thawed = pickle.loads(pickle.dumps(duel.state)).resume(duel.state.program)  # noqa: S301 - our own bytes
+
+        assert digest(thawed) == digest(duel.state)
+        assert digest(apply(thawed, ("again",)).state) == digest(apply(duel.state, ("again",)).state)
