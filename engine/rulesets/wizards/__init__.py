@@ -7,7 +7,18 @@ from pathlib import Path
 from engine.kernel.program import Budgets, Mechanics
 from engine.language.shapes import Bi
 from engine.ruleset import Ruleset
-from engine.rulesets.wizards import advancing, battling, exploring, fights, match, supplying
+from engine.rulesets.wizards import (
+    advancing,
+    battling,
+    effects,
+    exploring,
+    fights,
+    match,
+    moving,
+    playing,
+    solo,
+    supplying,
+)
 from engine.rulesets.wizards.board import BOARD
 from engine.rulesets.wizards.config import SETTINGS, defaults
 from engine.rulesets.wizards.define import TEMPLATES, define, face
@@ -38,7 +49,11 @@ RULESET = Ruleset(
         *match.BLOCKS,
         *exploring.BLOCKS,
         *battling.BLOCKS,
+        *playing.BLOCKS,
+        *solo.BLOCKS,
         *fights.BLOCKS,
+        *moving.BLOCKS,
+        *effects.BLOCKS,
         *advancing.BLOCKS,
         *supplying.BLOCKS,
     ),

@@ -8,8 +8,9 @@ from engine.kernel.machine import answer, ask
 from engine.kernel.mutations import begin_turn, set_global, set_var
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
-from engine.rulesets.wizards.config import CELLS, WHEEL
-from engine.rulesets.wizards.table import gain, in_order, loop_of, offer, players, set_phase, side, withdraw_offer
+from engine.rulesets.wizards.config import CELLS
+from engine.rulesets.wizards.moving import gain
+from engine.rulesets.wizards.table import in_order, loop_of, offer, players, set_phase, side, withdraw_offer
 
 
 def advancing_starts(st: State, env: int) -> int | None:
@@ -48,17 +49,23 @@ def walk(st: State, env: int) -> int | None:
     set_var(st, player, "pos", here)
     set_var(st, player, "steps", 0)
     set_var(st, player, "moved", 1)
-    met = [other for other in players(st) if other != player and st.ents[other]["pos"] % CELLS == here % CELLS]
-    return ask(st, env, Question(side(player), "target", "kick", met, 0, 1))
+    return ask(st, env, Question(side(player), "target", "kick", met_at(st, player), 0, 1))
+
+
+def met_at(st: State, player: int) -> list[int]:
+    """Return the others whose markers stand on a player's cell, also in another loop unless configured otherwise (WZ5)."""
+    ents, here = st.ents, st.ents[player]["pos"]
+    apart = CELLS if st.program.config["kickAcrossLoops"] else 1 << 30
+    return [other for other in players(st) if other != player and (ents[other]["pos"] - here) % apart == 0]
 
 
 def kick(st: State, env: int) -> int | None:
-    """Push the one chosen a cell on."""
+    """Push the one chosen on, by a cell unless configured otherwise."""
     player, kicked = st.recs[env]["player"], answer(st, env)
     if not kicked:
         return None
     (other,) = kicked
-    set_var(st, other, "pos", st.ents[other]["pos"] + 1)
+    set_var(st, other, "pos", st.ents[other]["pos"] + st.program.config["kickCells"])
     return emit(st, "onAdvanceKick", (player, other))
 
 
@@ -74,33 +81,38 @@ def next_advance(st: State, env: int) -> str:
 
 def open_loops(st: State, env: int) -> str | None:
     """When somebody enters loop 2 or 3 for the first time, everyone picks a legendary and a level opens (WZ4)."""
-    rec = st.record(env)
-    rec["picks"] = ()
-    furthest = max(loop_of(st, player) for player in players(st))
-    offers = st.program.config["legendaryOffer"]
-    for loop in range(st.glob["entered"] + 1, furthest + 1):
-        if loop in offers:
-            rec["picks"] += tuple((player, "legendary", offers[loop]) for player in in_order(st))
-    if furthest > st.glob["entered"]:
-        set_global(st, "entered", furthest)
-    rec["picks"] += tuple((player, "cell", 0) for player in in_order(st) if st.ents[player]["moved"])
+    cells = tuple((player, "cell", 0) for player in in_order(st) if st.ents[player]["moved"])
+    st.record(env)["picks"] = (*_openings(st), *cells)
     return None
 
 
+def _openings(st: State) -> tuple[tuple[int, str, int], ...]:
+    """Note the loops that are entered for the first time, and return the picks that this gives to everyone."""
+    furthest, entered = max(loop_of(st, player) for player in players(st)), st.glob["entered"]
+    if furthest <= entered:
+        return ()
+    set_global(st, "entered", furthest)
+    offers, order = st.program.config["legendaryOffer"], in_order(st)
+    opened = [loop for loop in range(entered + 1, furthest + 1) if loop in offers]
+    return tuple((player, "legendary", offers[loop]) for loop in opened for player in order)
+
+
 def pay(st: State, env: int) -> int | str | None:
-    """Pay the next reward in turn; a cell says what it gives when its turn comes."""
+    """Pay the next reward in turn; a cell says what it gives when its turn comes. Who is moved on may open a loop."""
     rec = st.record(env)
     if not rec["picks"]:
         return "advancing_ends"
     (player, what, count), rec["picks"] = rec["picks"][0], rec["picks"][1:]
     if what == "cell":
-        what, count = WHEEL[st.ents[player]["pos"] % CELLS]
+        what, _, number = st.program.config["wheel"][st.ents[player]["pos"] % CELLS].partition(":")
+        count = int(number or 0)
     if what == "tavern":
         return call(st, "wizards/forget", {"player": player, "optional": 1})
     if what in ("common", "legendary"):
         return call(st, "wizards/pick", {"player": player, "pile": what, "count": count})
     if what == "advance":
         set_var(st, player, "pos", st.ents[player]["pos"] + count)
+        rec["picks"] = (*_openings(st), *rec["picks"])
     return None
 
 

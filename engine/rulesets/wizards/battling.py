@@ -1,48 +1,60 @@
-"""The battling phase: one card a turn, round and round, until all are out. Source: WZ3, WZ6, WZ11, WZ12."""
+"""The battling phase: one card a turn, round and round, until all are out. Source: WZ3, WZ4, WZ6."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.kernel.decisions import Option, Question
-from engine.kernel.events import emit
+from engine.kernel.events import call, emit, permits
 from engine.kernel.machine import answer, ask
-from engine.kernel.mutations import begin_turn, change, move, set_var
+from engine.kernel.mutations import begin_turn, move, set_global, set_var
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
-from engine.rulesets.wizards.table import (
-    TABLE,
-    definition,
-    gain,
-    give_back,
-    in_order,
-    players,
-    rank,
-    run_timing,
-    set_phase,
-    side,
-)
+from engine.rulesets.wizards.table import in_order, players, rank, set_phase, side
 
 
 def battle_starts(st: State, env: int) -> int | None:
-    """Everyone is in."""
+    """Everyone is in who has not fought alone this round (WZ4)."""
     set_phase(st, "battling")
     for player in players(st):
-        set_var(st, player, "out", 0)
+        set_var(st, player, "out", st.ents[player]["fought"])
+        set_var(st, player, "fought", 0)
+    set_global(st, "extra", ())
     st.record(env).update(queue=tuple(in_order(st)), at=0)
     return emit(st, "onBattlingPhaseStart")
 
 
 def turn_starts(st: State, env: int) -> int | str | None:
-    """Go to the next player who is still in; the phase ends when nobody is."""
+    """Go to the next player who is still in, or to one who has another turn; the phase ends when nobody is in."""
     rec = st.record(env)
     queue, at = rec["queue"], rec["at"]
+    while st.glob["extra"]:
+        player, *more = st.glob["extra"]
+        set_global(st, "extra", tuple(more))
+        if not st.ents[player]["out"]:
+            return _turn(st, rec, player)
     for step in range(len(queue)):
         player = queue[(at + step) % len(queue)]
         if not st.ents[player]["out"]:
-            rec["at"], rec["player"] = at + step + 1, player
-            set_var(st, player, "plays", 1)
-            begin_turn(st)
-            return emit(st, "onBattleTurnStart", (player,))
+            rec["at"] = at + step + 1
+            return _turn(st, rec, player)
     return "battle_ends"
+
+
+def _turn(st: State, rec: dict[str, Any], player: int) -> int | None:
+    rec["player"] = player
+    set_var(st, player, "plays", 1)
+    begin_turn(st)
+    return emit(st, "onBattleTurnStart", (player,))
+
+
+def playable(st: State, player: int) -> list[Option]:
+    """Return the cards in a hand that can be paid and whose play no trigger forbids."""
+    ents, mana = st.ents, st.ents[player]["mana"]
+    cards = [card for card in st.zone(player, "hand") if ents[card]["manaCost"] <= mana or "faceDown" in ents[card]]
+    if "check" in st.idx.get("onPlayCard", ()):
+        cards = [card for card in cards if permits(st, "onPlayCard", (player, card, ents[card]["def"], False))]
+    return [("play", card) for card in cards]
 
 
 def choose_play(st: State, env: int) -> int | None:
@@ -51,8 +63,7 @@ def choose_play(st: State, env: int) -> int | None:
     player = rec["player"]
     ents = st.ents
     me = ents[player]
-    mana = me["mana"]
-    options: list[Option] = [("play", card) for card in st.zone(player, "hand") if ents[card]["manaCost"] <= mana]
+    options = playable(st, player)
     if options and me["token"] and me["plays"] == 1 and not rec.get("reversed"):
         options.append("reverse")
     options.append("pass")
@@ -67,26 +78,18 @@ def act(st: State, env: int) -> int | str | None:
         set_var(st, player, "out", 1)
         return "turn_ends"
     if choice == "reverse":
-        set_var(st, player, "token", 0)
+        set_var(st, player, "token", st.ents[player]["token"] - 1)
         set_var(st, player, "plays", st.program.config["reversePlays"][rank(st, player) - 1])
         rec["reversed"] = 1
-        emitted = emit(st, "onReverse", (player,))
-        st.record(env)["card"] = 0
-        return emitted
-    card = choice[1]
-    rec["card"] = card
-    change(st, player, "mana", -st.ents[card]["manaCost"], 0, 999)
-    move(st, card, TABLE, "playing")
+        return emit(st, "onReverse", (player,))
     set_var(st, player, "plays", st.ents[player]["plays"] - 1)
-    return emit(st, "onPlayCard", (player, card, st.ents[card]["def"], False))
+    return call(st, "wizards/play", {"player": player, "card": choice[1]})
 
 
 def after_play(st: State, env: int) -> str | None:
-    """Put a countered card away; go on while this turn has plays left."""
+    """Go on while this turn has plays left."""
     rec = st.record(env)
-    player, card = rec["player"], rec["card"]
-    if card and st.ents[card]["zone"] == "playing":
-        move(st, card, player, "discard")
+    player = rec["player"]
     if st.ents[player]["plays"] > 0 and st.zone(player, "hand"):
         return "choose_play"
     if rec.pop("reversed", 0):
@@ -116,30 +119,9 @@ def clear_up(st: State, env: int) -> int:
     for player in players(st):
         for card in st.zone(player, "play"):
             move(st, card, player, "discard")
-        set_var(st, player, "freezing", 0)
+        if st.program.config["thaw"]:
+            set_var(st, player, "freezing", 0)
     return RETURN
-
-
-def resolve(st: State, env: int) -> int | None:
-    """Do what the card does when played (the default action of onPlayCard, WZ12)."""
-    rec = st.recs[env]
-    return run_timing(st, rec["onPlayCard.cardUUID"], "onPlay", rec["onPlayCard.playerUUID"])
-
-
-def land(st: State, env: int) -> int | None:
-    """Lay the card into the play area; an occult goes back to where it came from, a wand is equipped."""
-    rec = st.recs[env]
-    player, card = rec["onPlayCard.playerUUID"], rec["onPlayCard.cardUUID"]
-    if st.ents[card]["zone"] != "playing":
-        return None
-    kind = definition(st, card).words.get("cardType", "spell")
-    if kind == "occult":
-        give_back(st, card)
-    elif kind == "wand":
-        return gain(st, player, card)
-    else:
-        move(st, card, player, "play")
-    return None
 
 
 BLOCKS = (
@@ -155,5 +137,4 @@ BLOCKS = (
         battle_ends,
         clear_up,
     ),
-    flow("wizards/resolve", resolve, land),
 )

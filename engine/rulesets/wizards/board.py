@@ -12,6 +12,8 @@ from engine.language.shapes import Bi, Option
 from engine.ruleset import Board, Variable, Verb, ZoneSpec
 from engine.rulesets.wizards import match
 from engine.rulesets.wizards.config import LEVELS
+from engine.rulesets.wizards.fights import unfold
+from engine.rulesets.wizards.moving import SLOTS
 from engine.rulesets.wizards.setup import FRESH, take_seats
 from engine.rulesets.wizards.table import TABLE, loop_of, players
 
@@ -40,6 +42,8 @@ SEAT = (
     Variable("steps", Bi("Steps won in this round", "本回合赢得的步数")),
     Variable("token", Bi("Reversal token", "逆转标记"), high=1),
     Variable("kills", Bi("Monsters defeated", "击败的怪物数")),
+    Variable("spellDamage", Bi("Spell damage", "法术伤害加成")),
+    Variable("fought", Bi("Fought alone in this round", "本回合已单独战斗"), given=False),
     Variable("out", Bi("Out of this battle", "已退出本次战斗"), given=False),
     Variable("plays", Bi("Plays left in this turn", "本轮剩余出牌数"), given=False),
     Variable("moved", Bi("Moved in this round", "本回合已移动"), given=False),
@@ -48,12 +52,12 @@ ROUND = Variable("round", Bi("Round, 1 when left out", "回合数（缺省为 1�
 ENTERED = Variable("entered", Bi("Furthest loop entered", "已进入的最远圈数"), low=1)
 FIRST = Variable("first", Bi("Seat that begins", "先行的座位"), given=False)
 CARD = (
-    Variable("manaCost", Bi("Mana cost", "法力消耗"), of=("treasure", "wand")),
+    Variable("manaCost", Bi("Mana cost", "法力消耗"), of=("treasure", "wand", "undercurrent")),
     Variable("health", Bi("Health", "生命值"), of=("monster",)),
     Variable("maxHealth", Bi("Most health", "生命值上限"), of=("monster",)),
     Variable("reward", Bi("Bounty", "赏金"), of=("monster",)),
 )
-TREASURES, MONSTERS = ("treasure", "wand"), ("monster",)
+TREASURES, MONSTERS = ("treasure", "wand", "undercurrent"), ("monster",)
 EXPLORATIONS = ("monster", "event")
 NEUTRAL = "neutral"
 """The zone in which scenarios find the monsters of all neutral slots."""
@@ -64,6 +68,7 @@ ZONES = (
     ZoneSpec("discard", Bi("Discard pile", "弃牌堆"), TREASURES),
     ZoneSpec("play", Bi("Play area", "出牌区"), TREASURES),
     ZoneSpec("wand", Bi("Wand slot", "魔杖栏"), ("wand",), 1),
+    ZoneSpec("undercurrent", Bi("Undercurrent slot", "暗流栏"), ("undercurrent",), 1),
     ZoneSpec("slot", Bi("Monster slot", "怪物位"), MONSTERS, 1),
     ZoneSpec("common", Bi("Common pile, its top first", "普通牌堆（顶部在前）"), TREASURES, shared=True),
     ZoneSpec("commonDiscard", Bi("Common discard pile", "普通弃牌堆"), TREASURES, shared=True),
@@ -93,7 +98,8 @@ def sort(document: Json) -> str:
     """Return the sort of a card: a monster, an event, a wand or another treasure."""
     if "level" in document:
         return str(document["type"])
-    return "wand" if document.get("cardType") == "wand" else "treasure"
+    kind = document.get("cardType")
+    return str(kind) if kind in SLOTS else "treasure"
 
 
 def set_up(st: State, values: Json) -> None:
@@ -117,7 +123,10 @@ def place(st: State, seat: int, zone: str, card_id: str, values: Mapping[str, in
         variables["maxHealth"] = max(variables["maxHealth"], variables["health"])
     holder, name = _where(st, seat, zone)
     owner = 0 if name == "slot" or holder == TABLE else holder
-    return create(st, card_id, card.kind, owner, (holder, name), variables)
+    eid = create(st, card_id, card.kind, owner, (holder, name), variables)
+    if name == "slot" and not values.keys() & {"health", "maxHealth"}:
+        unfold(st, eid)
+    return eid
 
 
 def _where(st: State, seat: int, zone: str) -> tuple[int, str]:

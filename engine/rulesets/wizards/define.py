@@ -12,7 +12,12 @@ from engine.ruleset import Template, timing_blocks
 from engine.rulesets.wizards.vocabulary import RARITIES, SCHOOLS
 
 Json = dict[str, Any]
-KIND_NAMES = {"spell": Bi("Spell", "法术"), "wand": Bi("Wand", "魔杖"), "occult": Bi("Occult", "秘术")}
+KIND_NAMES = {
+    "spell": Bi("Spell", "法术"),
+    "wand": Bi("Wand", "魔杖"),
+    "occult": Bi("Occult", "秘术"),
+    "undercurrent": Bi("Undercurrent", "暗流"),
+}
 TYPE_NAMES = {"monster": Bi("Monster", "怪物"), "event": Bi("Event", "事件")}
 
 
@@ -22,15 +27,23 @@ def define(document: Json, kind: str, unit: Unit) -> CardDef:
     copies = document.get("count", 1)
     if kind == "exploration":
         words = {"type": document["type"], "level": document["level"]}
-        health = document.get("health", 1)
-        numbers = (
-            {"health": health, "maxHealth": health, "reward": document.get("reward", 0)}
-            if words["type"] == "monster"
-            else {}
-        )
+        numbers = _monster(document) if words["type"] == "monster" else {}
         return CardDef(document["id"], kind, numbers, words, timings, copies)
     words = {"rarity": document["rarity"], "school": document["school"], "cardType": document.get("cardType", "spell")}
-    return CardDef(document["id"], kind, {"manaCost": document["manaCost"]}, words, timings, copies)
+    numbers = {"manaCost": document["manaCost"]}
+    if words["cardType"] == "undercurrent":
+        numbers["faceDown"] = 1  # set for nothing, paid when it springs (WZ15)
+    return CardDef(document["id"], kind, numbers, words, timings, copies)
+
+
+def _monster(document: Json) -> dict[str, int]:
+    """Return a monster's numbers; of several bodies it has the foremost one's health."""
+    bodies = document.get("bodies", [])
+    health = bodies[0] if bodies else document.get("health", 1)
+    numbers = {"health": health, "maxHealth": health, "reward": document.get("reward", 0)}
+    if bodies:
+        numbers |= {"bodies": len(bodies), **{f"body{place}": each for place, each in enumerate(bodies)}}
+    return numbers
 
 
 def face(document: Json, texts: Mapping[str, Mapping[str, str]]) -> Json:
@@ -47,6 +60,7 @@ def face(document: Json, texts: Mapping[str, Mapping[str, str]]) -> Json:
     if "level" in document:
         kind = TYPE_NAMES.get(str(document.get("type")), Bi("Exploration", "探索"))
         level = str(document["level"])
+        shown = document | ({"health": _joined(document["bodies"])} if document.get("bodies") else {})
         stats = [("HP", "生命", "health"), ("Bounty", "赏金", "reward")]
         return out | {
             "kind": "exploration",
@@ -55,9 +69,7 @@ def face(document: Json, texts: Mapping[str, Mapping[str, str]]) -> Json:
             "rarity": "exploration",
             "level": level,
             "type_line": {"en": f"{kind.en} {level}", "zh": f"{kind.zh} {level}"},
-            "stats": [
-                {"label": {"en": en, "zh": zh}, "value": document[key]} for en, zh, key in stats if key in document
-            ],
+            "stats": [{"label": {"en": en, "zh": zh}, "value": shown[key]} for en, zh, key in stats if key in shown],
         }
     kind = KIND_NAMES.get(str(document.get("cardType", "spell")), KIND_NAMES["spell"])
     school = _title(SCHOOLS, document.get("school"))
@@ -71,6 +83,10 @@ def face(document: Json, texts: Mapping[str, Mapping[str, str]]) -> Json:
         "type_line": {"en": f"{kind.en} · {school.en}", "zh": f"{kind.zh} · {school.zh}"},
         "stats": [{"label": {"en": "Rarity", "zh": "稀有度"}, "value": {"en": rarity.en, "zh": rarity.zh}}],
     }
+
+
+def _joined(bodies: Any) -> str:
+    return "+".join(map(str, bodies)) if isinstance(bodies, list) else str(bodies)
 
 
 def _title(options: Any, name: Any) -> Bi:
@@ -125,6 +141,43 @@ TEMPLATES = (
               "mode": "round",
               "condition": { "type": "Equals", "value1": "$onDefeat.sourcePlayerUUID", "value2": "$onPlay.playerUUID" },
               "do": [{ "type": "gold", "mode": "add", "amount": 2, "target": "$onPlay.playerUUID" }]
+            }
+          ]
+        }
+      ]
+    }
+  ]
+}
+""",
+    ),
+    Template(
+        "undercurrent",
+        "treasure",
+        Bi("An undercurrent that counters a play", "反制出牌的暗流"),
+        """{
+  "id": "@ID@",
+  "count": 1,
+  "name": "New undercurrent",
+  "manaCost": 3,
+  "rarity": "com",
+  "school": "frost",
+  "cardType": "undercurrent",
+  "description": "When another player plays a card, you may pay 3 mana: counter that card.",
+  "behaviors": [
+    {
+      "at": "onEquip",
+      "do": [
+        {
+          "type": "addTriggers",
+          "triggers": [
+            {
+              "event": "onPlayCard",
+              "mode": "always",
+              "condition": {
+                "type": "Not",
+                "condition": { "type": "Equals", "value1": "$onPlayCard.playerUUID", "value2": "$onEquip.playerUUID" }
+              },
+              "do": [{ "type": "springUndercurrent", "do": [{ "type": "counter" }] }]
             }
           ]
         }

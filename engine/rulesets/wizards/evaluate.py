@@ -10,15 +10,16 @@ from collections.abc import Sequence
 
 from engine.kernel.decisions import Action, Decision, Option
 from engine.kernel.state import State
-from engine.rulesets.wizards.table import monsters, players
+from engine.rulesets.wizards.table import TABLE, monsters, players
 
 CELL, STEP, GOLD, TOKEN, TRIGGER, FREEZING, RIVAL = 10, 9, 2, 6, 5, 1, 4
 MANA, MANA_KEPT, MANA_SPARE = 3, 8, 1
 PLAYABLE, STUCK = 2, -2
 PRIZE, FOCUS = 6, 4
+SPELL, SHOP_SHARE = 4, 5
 WORTH = {"ori": 0, "com": 10, "leg": 24}
 WORTH_PER_COST = {"ori": -2, "com": 1, "leg": 1}
-OWN_ZONES = ("deck", "hand", "discard", "play", "wand")
+OWN_ZONES = ("deck", "hand", "discard", "play", "wand", "undercurrent")
 LEVEL_STEPS = {"III": 3, "VI": 6, "IX": 9, "XII": 12}
 WIN = 100_000
 
@@ -34,6 +35,7 @@ def evaluate(st: State, side: int) -> int:
     score: int = _progress(st, me) - rival * RIVAL // 10
     score += GOLD * mine["gold"] + TOKEN * mine["token"] + FREEZING * mine["freezing"]
     score += MANA * min(mana, MANA_KEPT) + MANA_SPARE * max(0, mana - MANA_KEPT)
+    score += SPELL * mine["spellDamage"] + _shop(st, me)
     score += _deck(st, me) + _hand(st, me, mana) + _prospects(st)
     return score + TRIGGER * sum(listener.owner == me and not listener.removes for listener in st.lst.values())
 
@@ -68,13 +70,38 @@ def _prospects(st: State) -> int:
     """Return what the wounds of the monsters promise: a share of the prize, more of it the nearer the end."""
     total = 0
     for monster in monsters(st):
-        ent = st.ents[monster]
-        high = ent["maxHealth"]
-        wound = max(0, high - ent["health"])
+        high, wound = _wound(st, monster)
         if wound:
+            ent = st.ents[monster]
             prize = STEP * LEVEL_STEPS[st.program.cards[ent["def"]].words["level"]] + GOLD * ent["reward"]
             total += prize * wound * (PRIZE * high + FOCUS * wound) // (20 * high * high)
     return total
+
+
+def _wound(st: State, monster: int) -> tuple[int, int]:
+    """Return how much health a monster had in all and how much of it is gone; fallen bodies count."""
+    ent, bodies = st.ents[monster], st.zone(monster, "bodies")
+    if not bodies:
+        return ent["maxHealth"], max(0, ent["maxHealth"] - ent["health"])
+    numbers = st.program.cards[ent["def"]].numbers
+    fallen = sum(numbers[f"body{place}"] for place in range(numbers["bodies"] - len(bodies)))
+    high = fallen + sum(st.ents[body]["maxHealth"] for body in bodies)
+    return high, high - sum(st.ents[body]["health"] for body in bodies)
+
+
+def _shop(st: State, player: int) -> int:
+    """Return what the best buy promises while a player stands in the shop, half of it: the others may be as good next time."""
+    asked = st.pending[0] if st.pending else None
+    if asked is None or asked.prompt != "supply" or asked.side != player - 1:
+        return 0
+    shop, best = st.zone(TABLE, "shop"), 0
+    for option in asked.options:
+        if option.__class__ is tuple and option[0] == "buy":
+            ent = st.ents[option[1]]
+            rarity = st.program.cards[ent["def"]].words["rarity"]
+            price = shop.index(option[1]) + 1
+            best = max(best, WORTH[rarity] + WORTH_PER_COST[rarity] * ent["manaCost"] - GOLD * price)
+    return best * SHOP_SHARE // 10
 
 
 def narrow(st: State, decision: Decision) -> Sequence[Action]:

@@ -11,6 +11,7 @@ from engine.language.shapes import Bi
 _PLAYER = {"playerUUID": "player"}
 _ROUND = {"round": "int"}
 _CARD = {"playerUUID": "player", "cardUUID": "card", "cardID": "cardID"}
+_GAINED = {"playerUUID": "player", "amount": "int", "overflow": "int"}
 _MONSTER = {"monsterUUID": "monster", "sourcePlayerUUID": "player"}
 _WHICH = {"monsterID": "cardID", "level": "text"}
 _BY_WHO = {"byWho": "playerUUID"}
@@ -110,6 +111,63 @@ EVENTS = (
     EventSpec("onSupplyingPhaseEnd", Bi("The supplying phase ends", "补给阶段结束时")),
     EventSpec("onRoundEnd", Bi("A round ends", "整轮结束时"), _ROUND),
     EventSpec(
+        "onDrawCard",
+        Bi("A player draws a card", "玩家抽到牌时"),
+        _CARD,
+        extension=True,
+        doc=Bi(
+            "After each card drawn, whatever draws it. A trigger in the stage `check` forbids the draw.",
+            "每抽到一张牌后引发，不论因何而抽。处于 `check` 阶段的触发器可禁止抽牌。",
+        ),
+    ),
+    EventSpec(
+        "onLastHandCard",
+        Bi("A player loses the last card in hand", "玩家失去最后一张手牌时"),
+        _CARD,
+        extension=True,
+        doc=Bi("Before that card moves, by whatever it leaves the hand.", "在该牌移动之前引发，不论它因何离开手牌。"),
+    ),
+    EventSpec(
+        "onManaGained",
+        Bi("A player gains mana", "玩家获得法力时"),
+        _GAINED,
+        extension=True,
+        doc=Bi(
+            "By an effect; also when the cap leaves nothing of it: `amount` is what was gained, `overflow` what was lost.",
+            "由效果获得时引发，即使已达上限：`amount` 为实际获得，`overflow` 为溢出。",
+        ),
+    ),
+    EventSpec(
+        "onGoldGained",
+        Bi("A player gains gold", "玩家获得金币时"),
+        _GAINED,
+        extension=True,
+        doc=Bi(
+            "By an effect, not by a bounty; also when the cap leaves nothing of it.",
+            "由效果获得时引发（赏金除外），即使已达上限。",
+        ),
+    ),
+    EventSpec(
+        "onEquipped",
+        Bi("A card is equipped", "卡牌被装备时"),
+        _CARD,
+        extension=True,
+        doc=Bi("A wand or an undercurrent comes into its slot.", "魔杖或暗流进入其栏位时引发。"),
+    ),
+    EventSpec(
+        "onLethal",
+        Bi("A monster is about to die of a hit", "怪物即将被击败时"),
+        {**_MONSTER, **_WHICH},
+        stage="before",
+        cancellable=True,
+        perform="wizards/defeat",
+        extension=True,
+        doc=Bi(
+            "Between `onDamageTaken` and `onDefeat`; `prevent` keeps the monster on the table.",
+            "在 `onDamageTaken` 与 `onDefeat` 之间引发；`prevent` 可使怪物留在场上。",
+        ),
+    ),
+    EventSpec(
         "onTurnEnd",
         Bi("A player's turn ends, in whichever phase", "玩家在任一阶段的回合结束时"),
         _PLAYER,
@@ -117,6 +175,9 @@ EVENTS = (
         extension=True,
     ),
 )
+
+_ITSELF = {"playerUUID": "player", "cardUUID": "card"}
+"""What a moment gives: the document's player, and (ours) the card itself."""
 
 _TREASURE_TIMINGS = (
     (
@@ -130,12 +191,12 @@ _TREASURE_TIMINGS = (
     (
         "onEquip",
         Bi("When equipped", "装备时"),
-        Bi("After the wand has come into the wand slot.", "魔杖进入魔杖位之后。"),
+        Bi("After the wand or undercurrent has come into its slot.", "魔杖或暗流进入其栏位之后。"),
     ),
     (
         "onUnequip",
         Bi("When unequipped", "卸下时"),
-        Bi("After another wand has taken its place.", "被另一根魔杖取代之后。"),
+        Bi("After it has left its slot, taken or replaced.", "被夺取或取代而离开其栏位之后。"),
     ),
     (
         "onDraw",
@@ -155,12 +216,12 @@ _TREASURE_TIMINGS = (
     ),
 )
 TIMINGS = (
-    *(TimingSpec(name, title, ("treasure",), _PLAYER, _BY_WHO, doc) for name, title, doc in _TREASURE_TIMINGS),
+    *(TimingSpec(name, title, ("treasure",), _ITSELF, _BY_WHO, doc) for name, title, doc in _TREASURE_TIMINGS),
     TimingSpec(
         "onDrawExploration",
         Bi("When flipped", "翻开时"),
         ("exploration",),
-        _PLAYER,
+        _ITSELF,
         _BY_WHO,
         Bi("After it was turned up; the player is who flipped it.", "翻开之后；玩家为翻开它的人。"),
     ),

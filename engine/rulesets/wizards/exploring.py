@@ -11,7 +11,10 @@ from engine.kernel.mutations import move
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.rulesets.wizards.config import LEVELS
-from engine.rulesets.wizards.table import TABLE, definition, draw_cards, in_order, players, run_timing, set_phase, side
+from engine.rulesets.wizards.fights import unfold
+from engine.rulesets.wizards.moving import after_draw, draw_cards, run_timing
+from engine.rulesets.wizards.solo import solo_monsters
+from engine.rulesets.wizards.table import TABLE, definition, in_order, players, set_phase, side
 
 
 def preparing_starts(st: State, env: int) -> int | None:
@@ -43,10 +46,7 @@ def refill(st: State, env: int) -> int | None:
     player = rec["queue"][rec["at"]]
     rec["at"] += 1
     drawn = draw_cards(st, player, st.program.config["hand"] - len(st.zone(player, "hand")))
-    signal = None
-    for card in reversed(drawn):
-        signal = run_timing(st, card, "onDraw", player) or signal
-    return signal
+    return after_draw(st, player, drawn)
 
 
 def next_hand(st: State, env: int) -> str:
@@ -71,11 +71,13 @@ def exploring_starts(st: State, env: int) -> int | None:
 
 def open_levels(st: State, neutral: bool) -> list[str]:
     """Return the levels that may be flipped now: opened by the furthest loop, with cards left, never XII into a neutral slot."""
-    entered, opens = st.glob["entered"], st.program.config["openFrom"]
+    config, entered = st.program.config, st.glob["entered"]
+    opens = config["openFrom"]
     return [
         level
         for level in LEVELS
         if opens[level] <= entered and st.zone(TABLE, level) and not (neutral and level == "XII")
+        if level != "XII" or not config["soloFight"] or solo_monsters(st)
     ]
 
 
@@ -94,6 +96,10 @@ def flip(st: State, env: int) -> int | str | None:
     rec = st.record(env)
     holder, player = rec["queue"][rec["at"]]
     chosen = answer(st, env)
+    if chosen == ("XII",) and st.program.config["soloFight"]:
+        rec["at"] += 1
+        rec["again"] = False
+        return call(st, "wizards/solo", {"player": player})
     pile = st.zone(TABLE, chosen[0]) if chosen else ()
     if not pile:
         rec["at"] += 1
@@ -103,6 +109,7 @@ def flip(st: State, env: int) -> int | str | None:
     is_monster = printed.words["type"] == "monster"
     if is_monster:
         move(st, card, holder, "slot")
+        unfold(st, card)
         rec["at"] += 1
     else:
         move(st, card, TABLE, "explored")
@@ -112,13 +119,16 @@ def flip(st: State, env: int) -> int | str | None:
 
 
 def take_effect(st: State, env: int) -> int | None:
-    """Do what the flipped card does."""
-    rec = st.recs[env]
+    """Do what the flipped card does; a monster fought alone has done it already."""
+    rec = st.record(env)
+    if not rec.get("card"):
+        return None
     return run_timing(st, rec["card"], "onDrawExploration", rec["player"])
 
 
 def flip_again(st: State, env: int) -> str:
     """After an event flip again at the same level, after a monster go to the next slot."""
+    st.record(env)["card"] = 0
     return "flip" if st.recs[env]["again"] else "choose_level"
 
 

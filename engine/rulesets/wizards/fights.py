@@ -5,12 +5,36 @@ Source: 000 "事件触发顺序" (onDamageTaken before onDefeat); WZ3, WZ7.
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.kernel.events import call, emit
-from engine.kernel.mutations import change, move, set_var
+from engine.kernel.mutations import change, create, move, remove, set_var
 from engine.kernel.program import PUSHED, RETURN, flow
 from engine.kernel.state import State
 from engine.language.compile import bind
-from engine.rulesets.wizards.table import TABLE, definition, run_timing
+from engine.rulesets.wizards.moving import lose_last, run_timing
+from engine.rulesets.wizards.table import TABLE, definition, front
+
+MOST = 999
+"""The most that a hit deals and a monster's health is."""
+
+
+def unfold(st: State, monster: int) -> None:
+    """Give a monster of several bodies its bodies, in the order in which its card lists them (WZ7)."""
+    numbers = definition(st, monster).numbers
+    if "bodies" not in numbers or st.zone(monster, "bodies"):
+        return
+    for place in range(numbers["bodies"]):
+        health = numbers[f"body{place}"]
+        create(st, "", "body", 0, (monster, "bodies"), {"health": health, "maxHealth": health})
+
+
+def fold(st: State, monster: int) -> None:
+    """Make a monster that goes back to its pile as new (WZ4)."""
+    for body in st.zone(monster, "bodies"):
+        remove(st, body)
+    for key, value in definition(st, monster).numbers.items():
+        set_var(st, monster, key, value)
 
 
 def hit(st: State, env: int) -> int:
@@ -23,53 +47,109 @@ def hit(st: State, env: int) -> int:
     monster, rest = job["targets"][0], job["targets"][1:]
     if rest:
         call(st, "wizards/damage", {**job, "targets": rest, "again": 1})
-    ent = st.ents[monster]
-    if ent["zone"] != "slot" or ent["health"] <= 0:
+    if st.ents[monster]["zone"] != "slot":
         return PUSHED
-    dealt = -change(st, monster, "health", -job["amount"], 0, 999)
-    dealt += st.recs.get(job["to"], {}).get(f"{job['name']}.amount", 0) if job["again"] else 0
-    bind(st, job["to"], job["name"], amount=dealt, lethal=False)
-    if st.ents[monster]["health"] <= 0:
-        call(
-            st,
-            "wizards/fall",
-            {"monster": monster, "by": job["by"], "to": job["to"], "name": job["name"], "?source": job["?source"]},
-        )
+    body = front(st, monster)
+    if st.ents[body]["health"] <= 0:
+        return PUSHED
+    amount = job["amount"]
+    dealt = -change(st, body, "health", -amount, 0, MOST)
+    _bind_hit(st, job, dealt, amount - dealt)
+    if st.ents[body]["health"] <= 0:
+        call(st, "wizards/fall", {key: job[key] for key in ("by", "to", "name", "?source")} | {"monster": monster})
     card = definition(st, monster)
-    emit(st, "onDamageTaken", (monster, job["by"], job["amount"], card.id, card.words["level"]))
+    emit(st, "onDamageTaken", (monster, job["by"], amount, card.id, card.words["level"]))
     return PUSHED
 
 
+def _bind_hit(st: State, job: dict[str, Any], dealt: int, overflow: int) -> None:
+    """Give the effect what its hits dealt and what was more than the health left, over all targets."""
+    name = job["name"]
+    if not name:
+        return
+    before = st.recs.get(job["to"], {}) if job["again"] else {}
+    lethal = before.get(f"{name}.lethal", False)
+    dealt, overflow = dealt + before.get(f"{name}.amount", 0), overflow + before.get(f"{name}.overflow", 0)
+    bind(st, job["to"], name, amount=dealt, overflow=overflow, lethal=lethal)
+
+
 def fall(st: State, env: int) -> int | None:
-    """Defeat a monster that still has no health: bounty and steps to the one who hit it."""
+    """Take a body that still has no health; with the last one the monster dies, unless a trigger prevents it."""
     job = st.recs[env]
-    monster, by = job["monster"], job["by"]
-    ent = st.ents[monster]
-    if ent["zone"] != "slot" or ent["health"] > 0:
+    monster = job["monster"]
+    if st.ents[monster]["zone"] != "slot" or st.ents[front(st, monster)]["health"] > 0:
         return RETURN
-    bind(st, job["to"], job["name"], lethal=True)
-    card = definition(st, monster)
-    level = card.words["level"]
-    change(st, by, "gold", ent["reward"], 0, st.program.config["goldCap"])
-    set_var(st, by, "steps", st.ents[by]["steps"] + st.program.config["steps"][level])
-    set_var(st, by, "kills", st.ents[by]["kills"] + 1)
-    move(st, monster, TABLE, "explored")
-    return emit(st, "onDefeat", (monster, by, card.id, level))
+    bodies = st.zone(monster, "bodies")
+    if len(bodies) > 1:
+        remove(st, bodies[0])
+        return RETURN
+    if "onLethal" in st.idx:
+        card = definition(st, monster)
+        return emit(st, "onLethal", (monster, job["by"], card.id, card.words["level"]))
+    return call(st, "wizards/defeat", {"onLethal.monsterUUID": monster, "onLethal.sourcePlayerUUID": job["by"]})
 
 
-def leave(st: State, env: int) -> int:
-    """Take monsters without health off the table; nobody is paid (WZ7)."""
-    for monster in st.recs[env]["targets"]:
-        if st.ents[monster]["zone"] == "slot" and st.ents[monster]["health"] <= 0:
-            move(st, monster, TABLE, "explored")
+def fallen(st: State, env: int) -> int:
+    """Note that the hit killed; a monster whose death was prevented without mending it keeps a little health (WZ7)."""
+    job = st.recs[env]
+    monster = job["monster"]
+    if st.ents[monster]["zone"] != "slot":
+        bind(st, job["to"], job["name"], lethal=True)
+    elif st.ents[front(st, monster)]["health"] <= 0:
+        set_var(st, front(st, monster), "health", st.program.config["preventedHealth"])
     return RETURN
 
 
+def defeat(st: State, env: int) -> int | None:
+    """Defeat a monster: bounty and steps to the one who hit it (the default action of onLethal)."""
+    rec = st.recs[env]
+    monster, by = rec["onLethal.monsterUUID"], rec["onLethal.sourcePlayerUUID"]
+    ent = st.ents[monster]
+    if ent["zone"] != "slot" or st.ents[front(st, monster)]["health"] > 0:
+        return RETURN
+    pay(st, monster, by)
+    move(st, monster, TABLE, "explored")
+    card = definition(st, monster)
+    return emit(st, "onDefeat", (monster, by, card.id, card.words["level"]))
+
+
+def pay(st: State, monster: int, player: int) -> None:
+    """Pay a player for a monster: its bounty in gold and the steps of its level (WZ3)."""
+    change(st, player, "gold", st.ents[monster]["reward"], 0, st.program.config["goldCap"])
+    steps = st.program.config["steps"][definition(st, monster).words["level"]]
+    set_var(st, player, "steps", st.ents[player]["steps"] + steps)
+    set_var(st, player, "kills", st.ents[player]["kills"] + 1)
+
+
+def leave(st: State, env: int) -> int:
+    """Take bodies without health away, and monsters that have none left; nobody is paid unless so configured (WZ7)."""
+    job = st.recs[env]
+    for monster in job["targets"]:
+        if st.ents[monster]["zone"] != "slot" or st.ents[front(st, monster)]["health"] > 0:
+            continue
+        bodies = st.zone(monster, "bodies")
+        if len(bodies) > 1:
+            remove(st, bodies[0])
+            continue
+        if st.program.config["healthZeroPays"]:
+            pay(st, monster, job["by"])
+        move(st, monster, TABLE, "explored")
+    return RETURN
+
+
+def before_discard(st: State, env: int) -> int | None:
+    """The first card may be the last of its hand."""
+    return lose_last(st, st.recs[env]["targets"][0])
+
+
 def put_down(st: State, env: int) -> int | None:
-    """Discard the first card; its own onDiscard runs after it has moved."""
+    """Discard the first card, if it is still in a hand; its own onDiscard runs after it has moved."""
     job = st.record(env)
     card = job["targets"][0]
-    owner = job["owner"] = st.ents[card]["holder"]
+    is_held = st.ents[card]["zone"] == "hand"
+    owner = job["owner"] = st.ents[card]["holder"] if is_held else 0
+    if not is_held:
+        return None
     move(st, card, owner, "discard")
     return run_timing(st, card, "onDiscard", owner)
 
@@ -80,13 +160,15 @@ def tell(st: State, env: int) -> int:
     card, rest = job["targets"][0], job["targets"][1:]
     if rest:
         call(st, "wizards/discard", {"targets": rest})
-    emit(st, "onDiscard", (job["owner"], card, st.ents[card]["def"]))
+    if job["owner"]:
+        emit(st, "onDiscard", (job["owner"], card, st.ents[card]["def"]))
     return PUSHED
 
 
 BLOCKS = (
     flow("wizards/damage", hit),
-    flow("wizards/fall", fall),
+    flow("wizards/fall", fall, fallen),
+    flow("wizards/defeat", defeat),
     flow("wizards/leave", leave),
-    flow("wizards/discard", put_down, tell),
+    flow("wizards/discard", before_discard, put_down, tell),
 )

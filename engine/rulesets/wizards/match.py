@@ -16,6 +16,7 @@ def round_starts(st: State, env: int) -> int | None:
     """Begin the next round."""
     number = st.glob["round"] + 1
     set_global(st, "round", number)
+    set_global(st, "played", ())
     set_turn(st, number)
     return emit(st, "onRoundStart", (number,))
 

@@ -82,7 +82,23 @@ def _chooser(node: Traced, place: Place) -> None:
         node.rename("chooser", "type")
 
 
-RULES: RuleTable = {"behavior": _behavior, "effect": _buff_monster, "chooser": _chooser}
+def _effect_rule(node: Traced, place: Place) -> Sequence[Traced] | None:
+    """Spell out buffMonster; make a list of the one target of removeTriggers."""
+    targets = node.value.get("targets")
+    if node.text("type") == "removeTriggers" and targets is not None and targets.items is None:
+        place.notes.alias(targets.origin, "targets: one", "targets: a list of one")
+        node.value["targets"] = Traced([targets], targets.origin)
+    return _buff_monster(node, place)
+
+
+def _getter(node: Traced, place: Place) -> None:
+    """Read the document's TriggerGetter, which has no type, as the value that it is."""
+    if "type" not in node.value and set(node.value) == {"mode", "value"}:
+        place.notes.alias(node.origin, "TriggerGetter", "type: triggers")
+        node.value = {"type": node.new("triggers"), **node.value}
+
+
+RULES: RuleTable = {"behavior": _behavior, "effect": _effect_rule, "chooser": _chooser, "value": _getter}
 
 SPELLINGS = (
     {"at": "onPlay", "do": "dealDamage", "amount": 2, "target": {"chooser": "monsters"}},

@@ -6,6 +6,7 @@ Source: rules: 10 starters a seat, gold 3, mana 0; a wheel of 12 cells; WZ13, WZ
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from engine.kernel.chance import keys
@@ -13,6 +14,7 @@ from engine.kernel.mutations import chance, create, set_global, set_order, set_v
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
 from engine.rulesets.wizards.config import LEVELS
+from engine.rulesets.wizards.moving import drop_triggers
 from engine.rulesets.wizards.table import TABLE, fill_shop, players
 
 PILES = ("common", "legendary", *LEVELS)
@@ -44,7 +46,12 @@ def deal(cards: Mapping[str, CardDef], seats: int, config: Mapping[str, Any]) ->
     return env
 
 
-FRESH = dict.fromkeys(("mana", "gold", "freezing", "pos", "steps", "token", "out", "plays", "kills", "moved"), 0)
+FRESH = dict.fromkeys(
+    (
+        "mana", "gold", "freezing", "pos", "steps", "token", "out", "plays", "kills", "moved",
+        "spellDamage", "fought",
+    ), 0,
+)  # fmt: skip
 """The variables of a player, all of them at nothing."""
 
 
@@ -55,15 +62,17 @@ def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
     spare = range(st.program.config["slots"] - len(seats))
     neutral = [create(st, "", "neutral", 0, (TABLE, "seats"), {}) for _ in spare]
     set_global(st, "holders", (*players(st), *neutral))
+    for name, value in (("round", 0), ("solo", 0), ("played", ()), ("shown", ()), ("extra", ())):
+        set_global(st, name, value)
 
 
 def lay_out(st: State, env: int) -> None:
     """Make players, neutral slots, decks and piles, shuffle, and draw who starts."""
     rec, config = st.recs[env], st.program.config
     seats = config["seats"]
-    take_seats(st, [{**FRESH, "gold": config["startGold"], "token": 1}] * seats)
-    for name in ("round", "entered"):
-        set_global(st, name, 0 if name == "round" else 1)
+    gold = config["startGold"] + config["moreStartGold"][seats]
+    take_seats(st, [{**FRESH, "gold": gold, "token": config["reversals"]}] * seats)
+    set_global(st, "entered", 1)
     set_global(st, "phase", "setup")
     for side in range(seats):
         _pile(st, rec[f"deck/{side}"], side + 1, "deck", (side + 1) * SLOT_STRIDE)
@@ -83,17 +92,22 @@ def _pile(st: State, ids: tuple[str, ...], holder: int, zone: str, slot: int) ->
 
 
 HIDDEN_PILES = ("common", "legendary", *LEVELS)
-SECRET = frozenset((*HIDDEN_PILES, "deck", "hand"))
+SECRET = frozenset((*HIDDEN_PILES, "deck", "hand", "undercurrent"))
 """Zones that somebody may not look into."""
 
 
 def hidden(st: State, side: int) -> frozenset[tuple[int, str]]:
-    """Return the zones whose cards or order a side does not know: all piles and decks, and the others' hands."""
+    """Return the zones whose cards or order a side does not know: all piles and decks, the others' hands and face-down cards."""
+    return _hidden(len(players(st)), side)
+
+
+@cache
+def _hidden(seats: int, side: int) -> frozenset[tuple[int, str]]:
     zones = {(TABLE, name) for name in HIDDEN_PILES}
-    for player in players(st):
+    for player in range(1, seats + 1):
         zones.add((player, "deck"))
         if player != side + 1:
-            zones.add((player, "hand"))
+            zones.update(((player, "hand"), (player, "undercurrent")))
     return frozenset(zones)
 
 
@@ -105,25 +119,42 @@ def redeal(st: State, side: int, salt: int) -> State:
     new = st.fork()
     new.log = new.cover = None
     new.seed = st.seed ^ (0x5851F42D4C957F2D * (salt + 1) & 0xFFFFFFFFFFFFFFFF)
+    seen = _seen(st, side)
     zones = [(side + 1, "deck"), *((TABLE, name) for name in HIDDEN_PILES)]
     others = [player for player in players(new) if player != side + 1]
     cards = [eid for holder, name in zones for eid in new.zone(holder, name)]
     cards += [eid for player in others for name in ("hand", "deck") for eid in new.zone(player, name)]
     rank = dict(zip(cards, keys(new.seed, "redeal", len(cards)), strict=True)).__getitem__
     for holder, name in zones:
-        set_order(new, holder, name, tuple(sorted(new.zone(holder, name), key=rank)))
+        held = new.zone(holder, name)
+        set_order(new, holder, name, _filled(held, seen, sorted(held, key=rank)))
     for player in others:
-        _mix(new, player, rank)
+        _mix(new, player, rank, seen)
     return new
 
 
-def _mix(st: State, player: int, rank: Callable[[int], int]) -> None:
-    """Deal a player's hand anew out of hand and deck together."""
+def _seen(st: State, side: int) -> frozenset[int]:
+    """Return the cards in hidden zones that were shown to a side: they stay where they are."""
+    return frozenset(eid for eid in st.glob["shown"] if st.ents[eid].get("known", 0) >> side & 1)
+
+
+def _filled(held: tuple[int, ...], seen: frozenset[int], order: Sequence[int]) -> tuple[int, ...]:
+    """Return the order given, but with the cards that were seen in the places where they lay."""
+    if seen.isdisjoint(held):
+        return tuple(order)
+    rest = iter([eid for eid in order if eid not in seen])
+    return tuple(eid if eid in seen else next(rest) for eid in held)
+
+
+def _mix(st: State, player: int, rank: Callable[[int], int], seen: frozenset[int]) -> None:
+    """Deal a player's hand anew out of hand and deck together, and forget what a face-down card waits for (WZ15)."""
     hand, deck = st.zone(player, "hand"), st.zone(player, "deck")
-    mixed = sorted((*hand, *deck), key=rank)
-    held, left = tuple(mixed[: len(hand)]), tuple(mixed[len(hand) :])
+    mixed = _filled((*hand, *deck), seen, sorted((*hand, *deck), key=rank))
+    held, left = mixed[: len(hand)], mixed[len(hand) :]
     set_order(st, player, "hand", held)
     set_order(st, player, "deck", left)
     for cards, zone in ((held, "hand"), (left, "deck")):
         for card in cards:
             set_var(st, card, "zone", zone)
+    for card in st.zone(player, "undercurrent"):
+        drop_triggers(st, card)

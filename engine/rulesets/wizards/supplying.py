@@ -8,18 +8,8 @@ from engine.kernel.machine import answer, ask
 from engine.kernel.mutations import begin_turn, change, move
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
-from engine.rulesets.wizards.table import (
-    TABLE,
-    distinct,
-    fill_shop,
-    gain,
-    give_back,
-    in_order,
-    run_timing,
-    set_phase,
-    shuffle_deck,
-    side,
-)
+from engine.rulesets.wizards.moving import gain, give_back, run_timing
+from engine.rulesets.wizards.table import TABLE, distinct, fill_shop, in_order, set_phase, shuffle_deck, side
 
 
 def supplying_starts(st: State, env: int) -> int | None:
@@ -45,12 +35,12 @@ def choose_supply(st: State, env: int) -> int | None:
     player = rec["player"]
     gold = st.ents[player]["gold"]
     options: list[Option] = []
-    if not rec["bought"]:
+    if rec["bought"] < config["purchases"]:
         shop = st.zone(TABLE, "shop")
         options += [("buy", card) for card in shop[:gold]]
-        if gold >= config["refreshPrice"] and shop:
+        if not rec["bought"] and gold >= config["refreshPrice"] and shop:
             options.append("refresh")
-    if not rec["forgot"] and gold >= config["forgetPrice"]:
+    if rec["forgot"] < config["forgets"] and gold >= config["forgetPrice"]:
         options.append("forget")
     options.append("pass")
     return ask(st, env, Question(side(player), "main", "supply", options))
@@ -65,10 +55,10 @@ def spend(st: State, env: int) -> int | str | None:
     if choice == "refresh":
         return _refresh(st, player)
     if choice == "forget":
-        rec["forgot"] = 1
+        rec["forgot"] += 1
         change(st, player, "gold", -config["forgetPrice"], 0, 999)
         return call(st, "wizards/forget", {"player": player, "optional": 0})
-    rec["bought"] = 1
+    rec["bought"] += 1
     return call(st, "wizards/buy", {"player": player, "card": choice[1]})
 
 

@@ -1,15 +1,16 @@
 """The table: who sits where, what lies where, and the small moves that every phase shares.
 
-Zones of a player: deck, hand, discard, play, wand, slot. Zones of the table (holder 0): common, commonDiscard, legendary, shop, III … XII,
-explored, gone, offer, playing. Players and neutral slots are entities; a player's id is its side plus one.
+Zones of a player: deck, hand, discard, play, wand, undercurrent, slot. Zones of the table (holder 0): common, commonDiscard, legendary,
+shop, III … XII, explored, gone, offer, playing. A monster of several bodies holds them in its own zone `bodies`, the foremost first.
+Players and neutral slots are entities; a player's id is its side plus one.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.events import call
-from engine.kernel.mutations import move, set_global, set_var, shuffle
+from engine.kernel.events import emit
+from engine.kernel.mutations import move, reveal, set_global, shuffle
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
 from engine.rulesets.wizards.config import CELLS
@@ -39,8 +40,41 @@ def definition(st: State, card: int) -> CardDef:
 
 
 def monsters(st: State) -> tuple[int, ...]:
-    """Return the monsters that lie in slots, by holder."""
+    """Return the monsters that lie in slots, by holder; in a solo fight the one that is fought."""
+    if st.glob["solo"]:
+        return (st.glob["solo"],) if st.ents[st.glob["solo"]]["zone"] == "slot" else ()
     return tuple(eid for holder in st.glob["holders"] for eid in st.zone(holder, "slot"))
+
+
+def front(st: State, monster: int) -> int:
+    """Return the entity that has a monster's health: its foremost body, or itself when it is of one piece."""
+    bodies = st.zone(monster, "bodies")
+    return bodies[0] if bodies else monster
+
+
+def is_monster(st: State, eid: int) -> bool:
+    """Say whether something is a monster on the table."""
+    return eid in st.ents and st.ents[eid]["zone"] == "slot"
+
+
+def is_player(st: State, eid: int) -> bool:
+    """Say whether something is a player."""
+    return eid in st.ents and st.ents[eid]["kind"] == "player"
+
+
+def is_treasure(st: State, eid: int) -> bool:
+    """Say whether something is a treasure card."""
+    return eid in st.ents and st.ents[eid]["kind"] == "treasure"
+
+
+def after(st: State, player: int, steps: int = 1) -> int:
+    """Return the player so many seats on in order (WZ13: 下家 is the next)."""
+    return int(player - 1 + steps) % int(st.program.config["seats"]) + 1
+
+
+def tell(st: State, event: str, payload: tuple[Any, ...]) -> int | None:
+    """Raise an event of ours where somebody listens; where nobody does, a match tells the document's events alone."""
+    return emit(st, event, payload) if event in st.idx else None
 
 
 def rank(st: State, player: int) -> int:
@@ -60,32 +94,6 @@ def set_phase(st: State, phase: str) -> None:
     set_global(st, "phase", phase)
 
 
-def run_timing(st: State, card: int, timing: str, player: int) -> int | None:
-    """Run what a card does at one of its own moments."""
-    blocks = definition(st, card).timings.get(timing)
-    if not blocks:
-        return None
-    signal = None
-    for block in reversed(blocks):
-        signal = call(st, block, {f"{timing}.playerUUID": player, "?owner": player, "?source": card})
-    return signal
-
-
-def draw_cards(st: State, player: int, count: int) -> tuple[int, ...]:
-    """Move up to so many cards from deck to hand; outside battle the discard pile is shuffled in when more are due (WZ1)."""
-    drawn: list[int] = []
-    for _ in range(count):
-        deck = st.zone(player, "deck")
-        if not deck and st.glob["phase"] != "battling":
-            shuffle_back(st, player)
-            deck = st.zone(player, "deck")
-        if not deck:
-            break
-        move(st, deck[0], player, "hand")
-        drawn.append(deck[0])
-    return tuple(drawn)
-
-
 def shuffle_back(st: State, player: int) -> None:
     """Put a player's discard pile into the deck and shuffle it."""
     for card in st.zone(player, "discard"):
@@ -95,33 +103,26 @@ def shuffle_back(st: State, player: int) -> None:
 
 def shuffle_deck(st: State, player: int) -> None:
     """Shuffle a player's deck."""
+    hide(st, st.zone(player, "deck"))
     shuffle(st, player, "deck", f"shuffle/{side(player)}")
 
 
-def gain(st: State, player: int, card: int) -> int | None:
-    """Give a card to a player: a wand is equipped, anything else goes to the discard pile."""
-    set_var(st, card, "own", player)
-    if definition(st, card).words.get("cardType") != "wand":
-        move(st, card, player, "discard")
-        return None
-    old = st.zone(player, "wand")
-    for wand in old:
-        give_back(st, wand)
-    move(st, card, player, "wand")
-    signal = run_timing(st, card, "onEquip", player)
-    for wand in old:
-        signal = run_timing(st, wand, "onUnequip", player) or signal
-    return signal
+def show(st: State, cards: tuple[int, ...]) -> None:
+    """Let all see cards, wherever they lie, until they are shuffled away."""
+    everybody = (1 << len(players(st))) - 1
+    for card in cards:
+        reveal(st, card, everybody)
+    set_global(st, "shown", tuple(sorted({*st.glob["shown"], *cards})))
 
 
-def give_back(st: State, card: int) -> None:
-    """Return a card that leaves its owner: starters leave the game, the others go to their piles (WZ8)."""
-    rarity = definition(st, card).words.get("rarity")
-    where = {"com": "commonDiscard", "leg": "legendary"}.get(rarity or "", "gone")
-    set_var(st, card, "own", 0)
-    move(st, card, TABLE, where)
-    if where == "legendary":
-        shuffle(st, TABLE, "legendary", "shuffle/legendary")
+def hide(st: State, cards: tuple[int, ...]) -> None:
+    """Cards that are shuffled are known no more."""
+    shown = st.glob["shown"]
+    if not shown:
+        return
+    for card in cards:
+        reveal(st, card, 0)
+    set_global(st, "shown", tuple(card for card in shown if card not in cards))
 
 
 def take_common(st: State) -> int | None:

@@ -43,7 +43,11 @@ SCHOOLS = (
 LEVEL_OPTIONS = tuple(Option(level, Bi(level, level)) for level in ("III", "VI", "IX", "XII"))
 MODES = Enum(tuple(Option(life.name, life.title, life.aliases) for life in LIFETIMES))
 STAGES = Enum(
-    (Option("before", Bi("before it happens", "发生之前")), Option("after", Bi("after it happened", "发生之后")))
+    (
+        Option("check", Bi("forbids it", "禁止其发生")),
+        Option("before", Bi("before it happens", "发生之前")),
+        Option("after", Bi("after it happened", "发生之后")),
+    )
 )
 
 CARD_ID = Field(
@@ -165,6 +169,16 @@ EXPLORATION = RecordSpec(
             default=1,
         ),
         Field(
+            "bodies",
+            ListOf(Whole(1, 999), 2, 9),
+            Bi("Bodies", "个体"),
+            required=False,
+            doc=Bi(
+                "The health of each body of a monster that is a group, instead of `health`; hits meet the foremost, and none passes on to the next.",
+                "群体怪物各个体的生命值，代替 `health`；伤害由最前的个体承受，溢出不会转移。",
+            ),
+        ),
+        Field(
             "reward",
             Whole(0, 20),
             Bi("Bounty", "赏金"),
@@ -216,8 +230,8 @@ TRIGGER = RecordSpec(
             Bi("Stage", "阶段"),
             required=False,
             doc=Bi(
-                "Whether it answers before or after the event happens; when absent, as the event says (ours).",
-                "在事件发生之前还是之后响应；缺省时依事件而定（本引擎扩展）。",
+                "Whether it answers before or after the event happens, or forbids it while its condition holds, which onDrawCard and onPlayCard allow; when absent, as the event says (ours).",
+                "在事件发生之前还是之后响应，或在条件成立时禁止其发生（仅限 onDrawCard 与 onPlayCard）；缺省时依事件而定（本引擎扩展）。",
             ),
         ),
         Field(

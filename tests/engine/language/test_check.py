@@ -174,10 +174,10 @@ class TestReferences:
 
 class TestScopes:
     def test_let_a_triggers_event_hide_the_timing_of_the_same_name(self) -> None:
-        drop = {"type": "discardCard", "target": "$onDiscard.cardUUID"}
+        back = {"type": "gold", "mode": "add", "amount": "$onBuy.price", "target": "$onBuy.playerUUID"}
 
-        assert told(treasure(mount("onDiscard", drop), at="onDiscard")) == []
-        assert told(treasure(drop, at="onDiscard")) == [("E-PATH", f"{DO}/0/target")]
+        assert told(treasure(mount("onBuy", back), at="onBuy")) == []
+        assert told(treasure(back, at="onBuy")) == [("E-PATH", f"{DO}/0/amount")]
 
     def test_let_a_trigger_see_what_was_bound_before_it(self) -> None:
         later = mount("onDefeat", {**DRAW, "target": ME}, {"type": "discardCard", "target": "$d.UUID"})

@@ -84,7 +84,8 @@ class TestExamplesOfTheDocument:
         """Let the owner flip the event, then monsters be flipped by these players, by emitting what a flip emits."""
         from engine.kernel.events import emit
         from engine.kernel.machine import run
-        from engine.rulesets.wizards.table import run_timing
+        from engine.kernel.mutations import move
+        from engine.rulesets.wizards.moving import run_timing
 
         event = board.put("base.exploration.III.gilding_components", 0, "explored")
         st = board.state.fork()
@@ -95,8 +96,9 @@ class TestExamplesOfTheDocument:
         run(st)
         monsters = []
         for player in flippers:
-            monster = st.zone(0, "III")[len(monsters)]
+            monster = st.zone(0, "III")[0]
             monsters.append(monster)
+            move(st, monster, st.glob["holders"][player - 1], "slot")
             emit(st, "onExplorationFlip", (monster, "monster", "t.dummy", "III", player))
             run(st)
         st.frames.append(asking)

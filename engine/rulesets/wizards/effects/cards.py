@@ -1,59 +1,243 @@
-"""Effects that move cards. Source: 000 "可执行效果 Doable"; WZ1."""
+"""Effects that draw, discard, shuffle and move cards. Source: 000 "可执行效果 Doable"; WZ1, WZ2."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from engine.kernel.decisions import Question
 from engine.kernel.events import call
+from engine.kernel.machine import answer, ask
+from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.language.compile import bind
 from engine.language.core import ID
-from engine.language.registry import NodeSpec
-from engine.language.shapes import Bi
+from engine.language.registry import Field, NodeSpec
+from engine.language.shapes import Bi, Enum, Number, Option, Ref, Targets
 from engine.rulesets.wizards.effects.fields import amount_field, target_field
-from engine.rulesets.wizards.table import draw_cards, run_timing
+from engine.rulesets.wizards.moving import after_draw, draw_cards
+from engine.rulesets.wizards.table import TABLE, is_player, is_treasure, show, shuffle_back, side
+
+MANY = {"UUID": "card", "UUIDs": "card[]", "count": "int"}
+
+
+def bind_cards(st: State, env: int, name: str, cards: tuple[int, ...]) -> None:
+    """Give an effect's cards to the environment that asked for them: the first, all, and how many."""
+    bind(st, env, name, UUID=cards[0] if cards else None, UUIDs=cards, count=len(cards))
 
 
 def draw_card(st: State, env: int, name: str, amount: int | None, target: tuple[int, ...]) -> int | None:
     """Draw for each player; a draw that finds nothing binds null (WZ1)."""
-    drawn: tuple[int, ...] = ()
+    drawn = tuple((p, draw_cards(st, p, amount or 0)) for p in target if is_player(st, p))
+    bind_cards(st, env, name, tuple(card for _, cards in drawn for card in cards))
     signal = None
-    for player in target:
-        cards = draw_cards(st, player, amount or 0)
-        drawn += cards
-        for card in reversed(cards):
-            signal = run_timing(st, card, "onDraw", player) or signal
-    bind(st, env, name, UUID=drawn[0] if drawn else None, UUIDs=drawn, count=len(drawn))
+    for player, cards in reversed(drawn):
+        signal = after_draw(st, player, cards) or signal
     return signal
 
 
 def discard_card(st: State, env: int, name: str, target: tuple[int, ...]) -> int | None:
     """Discard the cards given that are in a hand, one after the other, each with its event."""
-    cards = tuple(card for card in target if st.ents[card]["zone"] == "hand")
-    bind(st, env, name, count=len(cards))
+    cards = tuple(card for card in target if is_treasure(st, card) and st.ents[card]["zone"] == "hand")
+    bind_cards(st, env, name, cards)
     return call(st, "wizards/discard", {"targets": cards}) if cards else None
 
 
-DRAW_CARD = NodeSpec(
-    "effect",
+def ask_discard(
+    st: State, env: int, name: str, minimum: int | None, maximum: int | None, target: tuple[int, ...]
+) -> int | None:
+    """Let each player discard cards of their choice; a hand that is too small gives all it has."""
+    queue = tuple(player for player in target if is_player(st, player))
+    bind_cards(st, env, name, ())
+    high = max(maximum or 0, 0)
+    job = {"queue": queue, "low": min(max(minimum or 0, 0), high), "high": high, "to": env, "name": name, "got": ()}
+    return call(st, "wizards/askDiscard", {**job, "?source": st.recs[env].get("?source", 0)}) if queue else None
+
+
+def ask_next(st: State, env: int) -> int | None:
+    """Ask the next player."""
+    job = st.recs[env]
+    player = job["queue"][0]
+    hand = st.zone(player, "hand")
+    return ask(
+        st, env, Question(side(player), "cards", "askDiscard", hand, job["low"], job["high"], job.get("?source", 0))
+    )
+
+
+def take_discards(st: State, env: int) -> int | None:
+    """Discard what was chosen."""
+    job = st.record(env)
+    cards = answer(st, env)
+    job["queue"], job["got"] = job["queue"][1:], (*job["got"], *cards)
+    bind_cards(st, job["to"], job["name"], job["got"])
+    return call(st, "wizards/discard", {"targets": cards}) if cards else None
+
+
+def ask_again(st: State, env: int) -> int | str:
+    """Go on with the next player."""
+    return "ask_next" if st.recs[env]["queue"] else RETURN
+
+
+def shuffle_in(st: State, env: int, name: str, player: tuple[int, ...]) -> int | None:
+    """Shuffle each player's discard pile into the deck."""
+    for one in player:
+        if is_player(st, one):
+            shuffle_back(st, one)
+    return None
+
+
+def move_card(st: State, env: int, name: str, target: tuple[int, ...], player: int | None, to: str) -> int | None:
+    """Move treasure cards somewhere, one after the other."""
+    cards = tuple(card for card in target if is_treasure(st, card))
+    owner = st.recs[env]["?owner"] if player is None else player
+    bind_cards(st, env, name, cards)
+    if not cards or not is_player(st, owner):
+        return None
+    return call(st, "wizards/move", {"cards": cards, "player": owner, "where": to})
+
+
+def reveal(st: State, env: int, name: str, zone: str, amount: int | None, target: tuple[int, ...]) -> int | None:
+    """Show the top cards of each player's deck, or of a pile, to all; they stay where they lie."""
+    count = max(amount or 0, 0)
+    seen: tuple[int, ...] = ()
+    for player in target:
+        if is_player(st, player):
+            seen += st.zone(player if zone == "deck" else TABLE, zone)[:count]
+    seen = tuple(dict.fromkeys(seen))
+    show(st, seen)
+    bind_cards(st, env, name, seen)
+    return None
+
+
+def _cards(name: str, title: Bi, fields: tuple[Field, ...], doc: Bi, says: Bi, run: Any, **more: Any) -> NodeSpec:
+    return NodeSpec("effect", name, title, fields, doc=doc, says=says, run=run, group="cards", **more)
+
+
+def _count(name: str, title: Bi, doc: Bi) -> Field:
+    return Field(name, Number(0, 20), title, doc=doc)
+
+
+DRAW_CARD = _cards(
     "drawCard",
     Bi("Draw cards", "抽牌"),
     (ID, amount_field(0, 20), target_field("player")),
-    doc=Bi("Moves cards from the top of a player's deck to their hand.", "玩家从自己的牌堆顶抽牌到手牌。"),
-    says=Bi("{target} draws {amount} cards.", "{target}抽{amount}张牌。"),
-    run=draw_card,
-    result={"UUID": "card", "UUIDs": "card[]", "count": "int"},
-    group="cards",
+    Bi("Moves cards from the top of a player's deck to their hand.", "玩家从自己的牌堆顶抽牌到手牌。"),
+    Bi("{target} draws {amount} cards.", "{target}抽{amount}张牌。"),
+    draw_card,
+    result=MANY,
+    emits=("onDrawCard",),
+    wanes=True,
 )
-DISCARD_CARD = NodeSpec(
-    "effect",
+ASK_DISCARD_CARD = _cards(
+    "askDiscardCard",
+    Bi("Let discard cards", "使玩家弃牌"),
+    (
+        ID,
+        _count(
+            "minimum",
+            Bi("At least", "至少"),
+            Bi("How many must be discarded, as far as there are so many.", "至少弃几张；手牌不足时全弃。"),
+        ),
+        _count("maximum", Bi("At most", "至多"), Bi("How many may be discarded.", "至多弃几张。")),
+        target_field("player"),
+    ),
+    Bi("Lets players discard cards of their own choice from their hands.", "由玩家自行选择并弃掉手牌。"),
+    Bi(
+        "{target} discards {minimum} to {maximum} cards of their choice.",
+        "{target}自选弃掉{minimum}至{maximum}张手牌。",
+    ),
+    ask_discard,
+    result=MANY,
+    emits=("onDiscard", "onLastHandCard"),
+    wanes=True,
+    suspends=True,
+)
+DISCARD_CARD = _cards(
     "discardCard",
     Bi("Discard a card", "弃掉指定卡牌"),
     (ID, target_field("card")),
-    doc=Bi("Discards the cards named, as far as they are in a hand.", "弃掉指定的卡牌；只对手牌中的牌有效。"),
-    says=Bi("Discard {target}.", "弃掉{target}。"),
-    run=discard_card,
-    result={"count": "int"},
-    emits=("onDiscard",),
+    Bi("Discards the cards named, as far as they are in a hand.", "弃掉指定的卡牌；只对手牌中的牌有效。"),
+    Bi("Discard {target}.", "弃掉{target}。"),
+    discard_card,
+    result=MANY,
+    emits=("onDiscard", "onLastHandCard"),
     wanes=True,
-    group="cards",
 )
-CARDS = (DRAW_CARD, DISCARD_CARD)
+SHUFFLE_BACK = _cards(
+    "shuffleBack",
+    Bi("Shuffle the discard pile in", "洗回牌堆"),
+    (Field("player", Targets("player"), Bi("Player", "玩家")),),
+    Bi("Shuffles a player's discard pile into their deck.", "将玩家的弃牌堆洗回其牌堆。"),
+    Bi("Shuffle the discard pile of {player} into the deck.", "将{player}的弃牌堆洗回牌堆。"),
+    shuffle_in,
+    chance=True,
+)
+PLACES = (
+    Option("hand", Bi("the hand", "手牌")),
+    Option("discard", Bi("the discard pile", "弃牌堆")),
+    Option("deckTop", Bi("the top of the deck", "牌堆顶")),
+    Option("deckBottom", Bi("the bottom of the deck", "牌堆底")),
+    Option("deck", Bi("the deck, shuffled", "牌堆（洗匀）")),
+    Option("play", Bi("the play area", "打出区")),
+    Option("wand", Bi("the wand slot", "魔杖栏")),
+    Option("undercurrent", Bi("the undercurrent slot", "暗流栏")),
+    Option("pile", Bi("where it came from", "其来源牌堆")),
+)
+MOVE_CARD = _cards(
+    "moveCard",
+    Bi("Move a card", "移动卡牌"),
+    (
+        ID,
+        target_field("card"),
+        Field(
+            "playerUUID",
+            Ref("player"),
+            Bi("Player", "玩家"),
+            required=False,
+            doc=Bi("Whose zone it goes to; the acting player's when absent.", "移入谁的区域；缺省时为当前玩家。"),
+        ),
+        Field(
+            "to",
+            Enum(PLACES),
+            Bi("To", "移到"),
+            doc=Bi("A slot takes its own kind of card alone.", "装备栏只接受同类卡牌。"),
+        ),
+    ),
+    Bi(
+        "Moves treasure cards without drawing, playing or discarding them. `wand` equips, and takes the wand from whoever had it; `pile` gives a card up: a common to the common discard, a legendary to its pile, a starter out of the game.",
+        "移动宝藏牌，不视为抽牌、出牌或弃牌。移到魔杖栏即装备，可夺取他人的魔杖；“来源牌堆”指普通牌进入公共弃牌堆、传说牌洗回其牌堆、基础牌移出游戏。",
+    ),
+    Bi("Put {target} into {to} of {playerUUID}.", "将{target}置入{playerUUID}的{to}。"),
+    move_card,
+    result=MANY,
+    emits=("onEquipped", "onLastHandCard"),
+    wanes=True,
+)
+REVEAL = _cards(
+    "reveal",
+    Bi("Reveal cards", "展示卡牌"),
+    (
+        ID,
+        Field(
+            "zone",
+            Enum(
+                (
+                    Option("deck", Bi("the deck", "牌堆")),
+                    Option("common", Bi("the common pile", "普通牌堆")),
+                    Option("legendary", Bi("the legendary pile", "传说牌堆")),
+                )
+            ),
+            Bi("Off", "来自"),
+        ),
+        amount_field(0, 20),
+        target_field("player"),
+    ),
+    Bi(
+        "Shows the top cards of a deck or pile to all; they stay where they lie until something moves them.",
+        "向所有人展示牌堆顶的若干张牌；在被移动之前留在原处。",
+    ),
+    Bi("Reveal the top {amount} cards of {zone} of {target}.", "展示{target}的{zone}顶{amount}张牌。"),
+    reveal,
+    result=MANY,
+)
+CARDS = (DRAW_CARD, ASK_DISCARD_CARD, DISCARD_CARD, SHUFFLE_BACK, MOVE_CARD, REVEAL)
+BLOCKS = (flow("wizards/askDiscard", ask_next, take_discards, ask_again),)

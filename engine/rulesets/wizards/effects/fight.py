@@ -4,21 +4,30 @@ from __future__ import annotations
 
 from engine.kernel.events import call
 from engine.kernel.state import State
+from engine.language.compile import bind
 from engine.language.core import ID
 from engine.language.registry import NodeSpec
 from engine.language.shapes import Bi
 from engine.rulesets.wizards.effects.fields import amount_field, target_field
+from engine.rulesets.wizards.fights import MOST
+from engine.rulesets.wizards.table import is_monster
 
 
 def damage(st: State, env: int, name: str, amount: int | None, target: tuple[int, ...]) -> int | None:
-    """Hit each target in turn; a hit raises onDamageTaken, then, if it kills, onDefeat (WZ7)."""
-    by = st.recs[env]["?owner"]
-    source = st.recs[env].get("?source", 0)
-    return call(
-        st,
-        "wizards/damage",
-        {"targets": target, "amount": amount or 0, "by": by, "to": env, "name": name, "again": 0, "?source": source},
-    )
+    """Hit each target in turn; a hit raises onDamageTaken, then, if it kills, onDefeat (WZ7).
+
+    What a card deals when it is played is raised by its player's spell damage, each hit by itself; what its triggers deal is not.
+    """
+    here = st.recs[env]
+    by, dealt = here["?owner"], amount or 0
+    targets = tuple(one for one in target if is_monster(st, one))
+    if dealt > 0 and here.get("?spell"):
+        dealt += st.ents[by]["spellDamage"]
+    if not targets:
+        bind(st, env, name, amount=0, lethal=False, overflow=0)
+        return None
+    job = {"targets": targets, "amount": min(max(dealt, 0), MOST), "by": by, "to": env, "name": name, "again": 0}
+    return call(st, "wizards/damage", {**job, "?source": here.get("?source", 0)})
 
 
 DAMAGE = NodeSpec(
@@ -32,8 +41,8 @@ DAMAGE = NodeSpec(
     ),
     says=Bi("Deal {amount} damage to {target}.", "对{target}造成{amount}点伤害。"),
     run=damage,
-    result={"amount": "int", "lethal": "bool"},
-    emits=("onDamageTaken", "onDefeat"),
+    result={"amount": "int", "lethal": "bool", "overflow": "int"},
+    emits=("onDamageTaken", "onLethal", "onDefeat"),
     wanes=True,
     writes={"health": "-"},
     group="fight",

@@ -2,48 +2,94 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from engine.kernel.events import call
-from engine.kernel.mutations import change
+from engine.kernel.mutations import change, set_var
+from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.language.compile import bind
 from engine.language.core import ID
 from engine.language.registry import NodeSpec
 from engine.language.shapes import Bi
 from engine.rulesets.wizards.effects.fields import MODE, amount_field, target_field
+from engine.rulesets.wizards.fights import MOST
+from engine.rulesets.wizards.table import front, is_monster, is_player, is_treasure, tell
+
+Fits = Callable[[State, int], bool]
 
 
-def _adjust(key: str, cap: str | None) -> Any:
-    """Return the function of an effect that adds to or sets one variable within its bounds and binds what the clamp cut off."""
+def _alter(st: State, eid: int, key: str, mode: str, amount: int | None, high: int) -> tuple[int, int]:
+    """Add to a variable or set it, from 0 to a most; return what was done and what the bounds cut off."""
+    delta = (amount or 0) - (st.ents[eid].get(key, 0) if mode == "set" else 0)
+    done = change(st, eid, key, delta, 0, high)
+    return done, abs(delta - done)
+
+
+def _adjust(key: str, cap: str | None, fits: Fits, gained: str = "") -> Any:
+    """Return the function of an effect that changes one variable within its bounds and binds what they cut off.
+
+    Shapes: gained is the event that tells of a gain, told even when nothing more could be held (WZ7).
+    """
 
     def adjust(st: State, env: int, name: str, mode: str, amount: int | None, target: tuple[int, ...]) -> int | None:
         applied = overflow = 0
+        told: tuple[tuple[str, tuple[int, ...]], ...] = ()
         for eid in target:
-            held = st.ents[eid].get(key, 0)
-            delta = (amount or 0) - (held if mode == "set" else 0)
-            high = st.program.config[cap] if cap else 999
-            done = change(st, eid, key, delta, 0, high)
-            applied, overflow = applied + done, overflow + abs(delta - done)
+            if fits(st, eid):
+                done, cut = _alter(st, eid, key, mode, amount, st.program.config[cap] if cap else MOST)
+                applied, overflow = applied + done, overflow + cut
+                if gained and (done > 0 or (cut and (amount or 0) > 0)):
+                    told += ((gained, (eid, done, cut)),)
         bind(st, env, name, applied=applied, overflow=overflow)
-        return None
+        if len(told) == 1:
+            return tell(st, *told[0])
+        return call(st, "wizards/tell", {"told": told}) if told else None
 
     return adjust
+
+
+def tell_first(st: State, env: int) -> int | None:
+    """Raise the first of several events."""
+    job = st.record(env)
+    first, job["told"] = job["told"][0], job["told"][1:]
+    return tell(st, *first)
+
+
+def tell_next(st: State, env: int) -> int | str:
+    """Go on with the next event."""
+    return "tell_first" if st.recs[env]["told"] else RETURN
 
 
 def health(st: State, env: int, name: str, mode: str, amount: int | None, target: tuple[int, ...]) -> int | None:
     """Heal or hurt without an event; within 0 and maxHealth; at 0 the monster leaves and nobody is paid (WZ7)."""
     applied = overflow = 0
-    for eid in target:
-        ent = st.ents[eid]
-        delta = (amount or 0) - (ent["health"] if mode == "set" else 0)
-        done = change(st, eid, "health", delta, 0, ent["maxHealth"])
-        applied, overflow = applied + done, overflow + abs(delta - done)
+    targets = tuple(one for one in target if is_monster(st, one))
+    for monster in targets:
+        body = front(st, monster)
+        done, cut = _alter(st, body, "health", mode, amount, st.ents[body]["maxHealth"])
+        applied, overflow = applied + done, overflow + cut
     bind(st, env, name, applied=applied, overflow=overflow)
-    return call(st, "wizards/leave", {"targets": target})
+    return call(st, "wizards/leave", {"targets": targets, "by": st.recs[env]["?owner"]})
 
 
-def _adjusting(key: str, title: Bi, doc: Bi, kind: str, says: Bi, run: Any) -> NodeSpec:
+def max_health(st: State, env: int, name: str, mode: str, amount: int | None, target: tuple[int, ...]) -> int | None:
+    """Change the most health of monsters; who has more than that loses the rest, and without any leaves (WZ7)."""
+    applied = overflow = 0
+    targets = tuple(one for one in target if is_monster(st, one))
+    for monster in targets:
+        body = front(st, monster)
+        done, cut = _alter(st, body, "maxHealth", mode, amount, MOST)
+        applied, overflow = applied + done, overflow + cut
+        most = st.ents[body]["maxHealth"]
+        if st.ents[body]["health"] > most:
+            set_var(st, body, "health", most)
+    bind(st, env, name, applied=applied, overflow=overflow)
+    return call(st, "wizards/leave", {"targets": targets, "by": st.recs[env]["?owner"]})
+
+
+def _adjusting(key: str, title: Bi, doc: Bi, kind: str, says: Bi, run: Any, **more: Any) -> NodeSpec:
     return NodeSpec(
         "effect",
         key,
@@ -54,6 +100,7 @@ def _adjusting(key: str, title: Bi, doc: Bi, kind: str, says: Bi, run: Any) -> N
         run=run,
         result={"applied": "int", "overflow": "int"},
         group="numbers",
+        **more,
     )
 
 
@@ -63,22 +110,31 @@ HEALTH = _adjusting(
 )  # fmt: skip
 MAX_HEALTH = _adjusting(
     "maxHealth", Bi("Most health", "生命值上限"), Bi("Changes the most health that a monster can have.", "改变怪物的生命值上限。"), "monster",
-    Bi("Change the most health of {target} by {amount}.", "使{target}的生命值上限变化{amount}。"), _adjust("maxHealth", None),
+    Bi("Change the most health of {target} by {amount}.", "使{target}的生命值上限变化{amount}。"), max_health,
 )  # fmt: skip
 REWARD = _adjusting(
     "reward", Bi("Bounty", "赏金"), Bi("Changes the gold that a monster's defeat pays.", "改变击败该怪物所得的金币。"), "monster",
-    Bi("Change the bounty of {target} by {amount}.", "使{target}的赏金变化{amount}。"), _adjust("reward", None),
+    Bi("Change the bounty of {target} by {amount}.", "使{target}的赏金变化{amount}。"), _adjust("reward", None, is_monster),
 )  # fmt: skip
 MANA = _adjusting(
     "mana", Bi("Mana", "法力值"), Bi("Changes a player's mana, within 0 and the cap.", "改变玩家的法力，不低于 0，不超过上限。"), "player",
-    Bi("{target} gains {amount} mana.", "{target}获得{amount}点法力。"), _adjust("mana", "manaCap"),
+    Bi("{target} gains {amount} mana.", "{target}获得{amount}点法力。"), _adjust("mana", "manaCap", is_player, "onManaGained"), emits=("onManaGained",), wanes=True,
 )  # fmt: skip
 GOLD = _adjusting(
     "gold", Bi("Gold", "金币"), Bi("Changes a player's gold, within 0 and the cap.", "改变玩家的金币，不低于 0，不超过上限。"), "player",
-    Bi("{target} gains {amount} gold.", "{target}获得{amount}枚金币。"), _adjust("gold", "goldCap"),
+    Bi("{target} gains {amount} gold.", "{target}获得{amount}枚金币。"), _adjust("gold", "goldCap", is_player, "onGoldGained"), emits=("onGoldGained",), wanes=True,
 )  # fmt: skip
 FREEZING = _adjusting(
     "freezing", Bi("Freezing", "冻结值"), Bi("Changes a player's freezing, within 0 and the cap.", "改变玩家的冻结值，不低于 0，不超过上限。"), "player",
-    Bi("{target} gains {amount} freezing.", "{target}获得{amount}层冻结。"), _adjust("freezing", "freezingCap"),
+    Bi("{target} gains {amount} freezing.", "{target}获得{amount}层冻结。"), _adjust("freezing", "freezingCap", is_player),
 )  # fmt: skip
-NUMBERS = (HEALTH, MAX_HEALTH, REWARD, MANA, GOLD, FREEZING)
+SPELL_DAMAGE = _adjusting(
+    "spellDamage", Bi("Spell damage", "法术伤害加成"), Bi("Changes what each hit of the cards that a player plays deals beyond its number. It lasts until it is taken back; what triggers deal is not raised.", "改变该玩家打出的牌每次造成伤害时的额外伤害。持续到被改回为止；触发器造成的伤害不受加成。"), "player",
+    Bi("Change the spell damage of {target} by {amount}.", "使{target}的法术伤害变化{amount}。"), _adjust("spellDamage", None, is_player),
+)  # fmt: skip
+MANA_COST = _adjusting(
+    "manaCost", Bi("Mana cost", "法力消耗"), Bi("Changes what a card costs, never below 0. By default it lasts for the rest of the match.", "改变卡牌的法力消耗，不低于 0。默认持续到本局结束。"), "card",
+    Bi("Change the mana cost of {target} by {amount}.", "使{target}的法力消耗变化{amount}。"), _adjust("manaCost", None, is_treasure),
+)  # fmt: skip
+NUMBERS = (HEALTH, MAX_HEALTH, REWARD, MANA, GOLD, FREEZING, SPELL_DAMAGE, MANA_COST)
+BLOCKS = (flow("wizards/tell", tell_first, tell_next),)

@@ -1,31 +1,237 @@
-"""Effects on the play of a card itself. Source: 000 "反制"; WZ11."""
+"""Effects on plays and turns: counter, prevent, copy, pay, take another turn. Source: 000 "反制"; WZ3, WZ11, WZ16."""
 
 from __future__ import annotations
 
-from engine.kernel.events import cancel
+from typing import Any
+
+from engine.kernel.decisions import Question
+from engine.kernel.events import call, cancel
+from engine.kernel.machine import answer, ask
+from engine.kernel.mutations import change, move, set_global
+from engine.kernel.program import flow
 from engine.kernel.state import State
-from engine.language.registry import NodeSpec
-from engine.language.shapes import Bi
+from engine.language.choosing import remember
+from engine.language.compile import Assembly, Json, bind
+from engine.language.core import DO, ID
+from engine.language.registry import Field, NodeSpec
+from engine.language.shapes import Bi, Number
+from engine.rulesets.wizards.effects.fields import target_field
+from engine.rulesets.wizards.moving import drop_triggers, give_back, run_timing
+from engine.rulesets.wizards.table import TABLE, is_player, is_treasure, side
+
+BEFORE = 0
+"""The stage of a flight in which its default action has not run yet."""
 
 
-def counter(st: State, env: int, name: str) -> int | None:
-    """Cancel the play that the trigger answers (WZ11)."""
+def counter(st: State, env: int, name: str = "") -> int | None:
+    """Cancel what the trigger answers (WZ11)."""
     cancel(st, st.recs[env].get("?flight", 0))
     return None
 
 
-COUNTER = NodeSpec(
-    "effect",
+def cast_copy(st: State, env: int, name: str, target: tuple[int, ...]) -> int | None:
+    """Do what cards do when played, once more: nothing is paid, and a copy of the play answered keeps its targets (WZ16).
+
+    A copy copies nothing, so a card that copies itself ends.
+    """
+    here = st.recs[env]
+    if here.get("?copy"):
+        return None
+    flight, signal = here.get("?flight", 0), None
+    held = st.recs.get(flight, {})
+    for card in reversed(target):
+        if not is_treasure(st, card):
+            continue
+        is_answered = held.get("event") == "onPlayCard" and held["payload"][1] == card
+        if is_answered and held["stage"] <= BEFORE:
+            st.record(flight)["copies"] = st.recs[flight].get("copies", 0) + 1
+        else:
+            signal = run_copy(st, card, here["?owner"], flight if is_answered else 0) or signal
+    return signal
+
+
+def run_copy(st: State, card: int, player: int, memory: int) -> int | None:
+    """Run a card's onPlay as a copy; with a memory it chooses what was chosen then."""
+    again = {"?memory": memory, "?again": 1} if memory and st.program.config["copiesKeepTargets"] else {}
+    return run_timing(st, card, "onPlay", player, **{"?spell": 1, "?copy": 1}, **again)
+
+
+def pay_mana(st: State, env: int, name: str, target: tuple[int, ...], low: int | None, high: int | None) -> int | None:
+    """Ask how much mana to pay, and take it; a copy pays nothing and binds what its original paid."""
+    here, key = st.recs[env], f"?pay.{name}"
+    bind(st, env, name, amount=0)
+    if here.get("?again"):
+        held = st.recs.get(here["?memory"], {}).get(key, ())
+        bind(st, env, name, amount=held[0][0] if held else 0)
+        return None
+    payers = [player for player in target if is_player(st, player)]
+    if len(payers) != 1 or here.get("?copy"):
+        return None
+    mana = st.ents[payers[0]]["mana"]
+    least, most = max(low or 0, 0), mana if high is None else min(high, mana)
+    if least > most:
+        return None
+    job = {"player": payers[0], "low": least, "high": most, "to": env, "name": name, "key": key}
+    return call(st, "wizards/payMana", {**job, "?source": here.get("?source", 0)})
+
+
+def ask_mana(st: State, env: int) -> int | None:
+    """Ask how much."""
+    job = st.recs[env]
+    amounts = tuple(range(job["low"], job["high"] + 1))
+    return ask(st, env, Question(side(job["player"]), "number", "payMana", amounts, source=job["?source"]))
+
+
+def take_mana(st: State, env: int) -> None:
+    """Take what was said."""
+    job, (amount,) = st.recs[env], answer(st, env)
+    change(st, job["player"], "mana", -amount, 0, 999)
+    bind(st, job["to"], job["name"], amount=amount)
+    if job["to"] in st.recs:
+        remember(st, job["to"], job["key"], (amount,))
+
+
+def extra_turn(st: State, env: int, name: str, target: tuple[int, ...]) -> int | None:
+    """Give players another battle turn, right after this one; outside the battling phase it does nothing."""
+    if st.glob["phase"] == "battling":
+        more = tuple(player for player in target if is_player(st, player))
+        set_global(st, "extra", (*st.glob["extra"], *more))
+    return None
+
+
+def build_spring(to: Assembly, node: Json, pointer: str) -> None:
+    """Lay `springUndercurrent`: ask the holder whether to pay; if so turn the card over, do the block, give the card up."""
+    after = [0]
+
+    def offer(st: State, eid: int) -> int | None:
+        card = st.recs[eid].get("?source", 0)
+        ent = st.ents.get(card)
+        if ent is None or ent["zone"] != "undercurrent" or st.ents[ent["holder"]]["mana"] < ent["manaCost"]:
+            return after[0]
+        holder = ent["holder"]
+        return ask(st, eid, Question(side(holder), "yesno", "springUndercurrent", ("yes", "no"), source=card))
+
+    def turn_over(st: State, eid: int) -> int | None:
+        if answer(st, eid) != ("yes",):
+            return after[0]
+        card = st.recs[eid]["?source"]
+        holder = st.ents[card]["holder"]
+        change(st, holder, "mana", -st.ents[card]["manaCost"], 0, 999)
+        drop_triggers(st, card)
+        move(st, card, TABLE, "playing")
+        return None
+
+    def give_up(st: State, eid: int) -> None:
+        card = st.recs[eid]["?source"]
+        if st.ents[card]["zone"] == "playing":
+            give_back(st, card)
+
+    to.emit(offer, pointer)
+    to.emit(turn_over, pointer)
+    to.effects(node["do"], f"{pointer}/do")
+    to.emit(give_up, pointer)
+    after[0] = len(to.ops)
+
+
+def _play(name: str, title: Bi, fields: tuple[Field, ...], doc: Bi, says: Bi, **more: Any) -> NodeSpec:
+    return NodeSpec("effect", name, title, fields, doc=doc, says=says, **{"group": "control", **more})
+
+
+COUNTER = _play(
     "counter",
     Bi("Counter", "反制"),
     (),
-    doc=Bi(
+    Bi(
         "Cancels the play that the trigger around it answers: the card stays paid, goes to the discard pile and does nothing.",
         "取消外层触发器所响应的出牌：费用照付，该牌进入弃牌堆，效果不发生。",
     ),
-    says=Bi("Counter that card.", "反制该牌。"),
+    Bi("Counter that card.", "反制该牌。"),
     run=counter,
     cancels=True,
-    group="control",
 )
-PLAYS = (COUNTER,)
+PREVENT = _play(
+    "prevent",
+    Bi("Prevent", "阻止"),
+    (),
+    Bi(
+        "Keeps what is about to happen from happening: in a trigger on onLethal the monster does not die; without other help it keeps 1 health.",
+        "阻止即将发生之事：在 onLethal 的触发器中，怪物不会死亡；若无其他效果则保留 1 点生命。",
+    ),
+    Bi("Prevent it.", "阻止此事发生。"),
+    run=counter,
+    cancels=True,
+    example=({"type": "addTriggers", "triggers": [{"event": "onLethal", "do": [{"type": "prevent"}]}]},),
+)
+CAST_COPY = _play(
+    "castCopy",
+    Bi("Cast a copy", "施放复制"),
+    (ID, target_field("card")),
+    Bi(
+        "Does what a card does when played, once more. Nothing is paid and the card stays where it is. A copy of the play that the trigger around answers keeps that play's targets; any other chooses its own.",
+        "再执行一次该牌打出时的效果。不支付费用，该牌留在原处。若复制的是外层触发器所响应的出牌，则沿用其目标；否则重新选择。",
+    ),
+    Bi("Cast a copy of {target}.", "施放{target}的复制。"),
+    run=cast_copy,
+    example=(
+        {
+            "type": "addTriggers",
+            "triggers": [{"event": "onPlayCard", "do": [{"type": "castCopy", "target": "$onPlayCard.cardUUID"}]}],
+        },
+    ),
+    suspends=True,
+)
+PAY_MANA = _play(
+    "payMana",
+    Bi("Pay any mana", "支付任意法力"),
+    (
+        ID,
+        target_field("player"),
+        Field("min", Number(0, 20), Bi("At least", "至少"), required=False, default=0),
+        Field(
+            "max",
+            Number(0, 20),
+            Bi("At most", "至多"),
+            required=False,
+            doc=Bi("All the mana there is, when absent.", "缺省时为全部法力。"),
+        ),
+    ),
+    Bi(
+        "Asks a player how much mana to pay on top of the card's cost, and takes it. Who has too little pays nothing. A copy pays nothing and counts what its original paid.",
+        "询问玩家额外支付多少法力并扣除；不足时不支付。复制不支付，按原本支付的数值计算。",
+    ),
+    Bi("{target} pays {min} to {max} mana.", "{target}支付{min}至{max}点法力。"),
+    run=pay_mana,
+    example=(
+        {"type": "payMana", "id": "x", "target": "$onPlay.playerUUID"},
+        {"type": "damage", "amount": "{x.amount}", "target": {"type": "monsterChooser"}},
+    ),
+    result={"amount": "int"},
+    suspends=True,
+    group="numbers",
+)
+EXTRA_TURN = _play(
+    "extraTurn",
+    Bi("Another turn", "额外回合"),
+    (target_field("player"),),
+    Bi(
+        "Gives another battle turn right after this one, to a player who is still in.",
+        "在当前战斗回合之后，使仍在战斗中的玩家立即再获得一个回合。",
+    ),
+    Bi("{target} takes another turn after this one.", "{target}在此回合后再获得一个回合。"),
+    run=extra_turn,
+    group="fight",
+)
+SPRING = _play(
+    "springUndercurrent",
+    Bi("Spring the undercurrent", "触发暗流"),
+    (DO,),
+    Bi(
+        "Stands in a trigger of an undercurrent: its holder may pay its cost; then it is turned over, does its effects and goes back to where it came from.",
+        "用于暗流牌的触发器中：持有者可支付其法力消耗，将其翻开并执行效果，随后该牌回到其来源牌堆。",
+    ),
+    Bi("You may pay this card's cost. If you do: {do}", "你可以支付此牌的消耗。若如此做：{do}"),
+    build=build_spring,
+    suspends=True,
+)
+PLAYS = (COUNTER, PREVENT, CAST_COPY, PAY_MANA, EXTRA_TURN, SPRING)
+BLOCKS = (flow("wizards/payMana", ask_mana, take_mana),)

@@ -7,14 +7,24 @@ from typing import Any
 from engine.kernel.state import State
 from engine.language.choosing import choosing
 from engine.language.registry import Field, NodeSpec
-from engine.language.shapes import Bi, Enum, Option
-from engine.rulesets.wizards.table import monsters, players
+from engine.language.shapes import Bi, Enum, Number, Option, Value
+from engine.rulesets.wizards.nodes.fields import WHOSE, ZONE, cards_in, seats
+from engine.rulesets.wizards.table import monsters
 
 
 def _players(st: State, env: dict[str, Any], which: str | None) -> tuple[int, ...]:
     """Return the players that may be picked, the acting one first."""
-    me = env["?owner"]
-    return tuple(p for p in players(st) if which != "others" or p != me)
+    return seats(st, env["?owner"], which)
+
+
+def _cards(st: State, env: dict[str, Any], *fields: Any) -> tuple[int, ...]:
+    """Return the cards that may be picked: those of a list, or those of a zone, the hand if none is named."""
+    source, player, whose, zone, top = fields
+    if source is not None:
+        cards = tuple(card for card in source if card in st.ents) if isinstance(source, tuple) else ()
+    else:
+        cards = cards_in(st, env["?owner"] if player is None else player, whose, zone or "hand")
+    return cards if top is None else cards[: max(top, 0)]
 
 
 MONSTER_CHOOSER = NodeSpec(
@@ -45,10 +55,18 @@ PLAYER_CHOOSER = NodeSpec(
         *choosing("player"),
         Field(
             "which",
-            Enum((Option("all", Bi("anyone", "任意玩家")), Option("others", Bi("another player", "其他玩家")))),
+            Enum(
+                (
+                    Option("all", Bi("anyone", "任意玩家")),
+                    Option("others", Bi("another player", "其他玩家")),
+                    Option("self", Bi("the acting player", "当前玩家")),
+                    Option("next", Bi("the next player", "下家")),
+                    Option("previous", Bi("the previous player", "上家")),
+                )
+            ),
             Bi("Which", "范围"),
             required=False,
-            doc=Bi("Whether the player may pick themself.", "能否选择自己。"),
+            doc=Bi("Who may be picked, seen from the acting player.", "以当前玩家为准，可选哪些玩家。"),
             default="all",
         ),
     ),
@@ -57,4 +75,49 @@ PLAYER_CHOOSER = NodeSpec(
     gives="player",
     run=_players,
 )
-CHOOSERS = (MONSTER_CHOOSER, ALL_MONSTERS, PLAYER_CHOOSER)
+CARD_CHOOSER = NodeSpec(
+    "chooser",
+    "cardChooser",
+    Bi("A card", "选择卡牌"),
+    (
+        *choosing("card"),
+        Field(
+            "from",
+            Value("card[]"),
+            Bi("Out of", "来自列表"),
+            required=False,
+            doc=Bi(
+                "A list of cards, such as those revealed; a zone when absent.",
+                "卡牌列表，例如被展示的牌；缺省时取区域中的牌。",
+            ),
+        ),
+        Field(
+            "playerUUID",
+            Value("player"),
+            Bi("Player", "玩家"),
+            required=False,
+            doc=Bi("Whose zone; the acting player's when absent.", "谁的区域；缺省时为当前玩家。"),
+        ),
+        WHOSE,
+        Field(
+            ZONE.name,
+            ZONE.shape,
+            ZONE.title,
+            required=False,
+            doc=Bi("Where the cards lie.", "卡牌所在的区域。"),
+            default="hand",
+        ),
+        Field(
+            "top",
+            Number(0, 20),
+            Bi("Only the top", "仅顶部"),
+            required=False,
+            doc=Bi("So many off the top; all when absent.", "只取顶部若干张；缺省时为全部。"),
+        ),
+    ),
+    doc=Bi("Asks a player to pick cards out of a zone or a list.", "由玩家从某区域或列表中选择卡牌。"),
+    says=Bi("a card from {zone}", "{zone}中的一张牌"),
+    gives="card",
+    run=_cards,
+)
+CHOOSERS = (MONSTER_CHOOSER, ALL_MONSTERS, PLAYER_CHOOSER, CARD_CHOOSER)

@@ -6,11 +6,11 @@ from typing import Any
 
 from engine.kernel.state import State
 from engine.language.registry import Field, NodeSpec
-from engine.language.shapes import Bi, Ref
+from engine.language.shapes import Bi, Ref, Value
 from engine.rulesets.wizards.nodes.fields import CARD, CARD_TYPE, PLAYER
 from engine.rulesets.wizards.table import definition
 
-OWN_ZONES = ("hand", "deck", "discard", "play", "wand")
+OWN_ZONES = ("hand", "deck", "discard", "play", "wand", "undercurrent")
 
 
 def has_wand(st: State, player: int | None) -> bool:
@@ -32,7 +32,18 @@ def is_type(st: State, player: int | None, kind: str, card: int | None) -> bool:
     """The card, or with none named the player's newest card in the play area, is of the kind."""
     if card is None and player is not None:
         card = next(iter(st.zone(player, "play")[-1:]), None)
-    return card in st.ents and definition(st, card).words.get("cardType", "spell") == kind
+    if card not in st.ents or not st.ents[card]["def"]:
+        return False
+    return definition(st, card).words.get("cardType") == kind
+
+
+def has_trigger(st: State, name: str | None, player: int | None) -> bool:
+    """A trigger with this id is mounted; with a player named, one of that player's."""
+    return any(
+        listener.label == name and (player is None or listener.owner == player)
+        for listener in st.lst.values()
+        if not listener.removes
+    )
 
 
 def _condition(name: str, title: Bi, fields: tuple[Field, ...], says: Bi, run: Any) -> NodeSpec:
@@ -47,6 +58,10 @@ DOCS = {
     ),
     "HasNoCard": Bi("Holds while the card is not one of the player's.", "该牌不属于该玩家时成立。"),
     "IsType": Bi("Holds when the card is of the kind named.", "该牌是指定类型时成立。"),
+    "HasTrigger": Bi(
+        "Holds while a trigger with this id is mounted, the player's where one is named: so an aura need not stack.",
+        "带有该 id 的触发器存在时成立；若指定玩家则须属于该玩家。可用于使光环不叠加。",
+    ),
     "IsNotType": Bi("Holds when the card is not of the kind named.", "该牌不是指定类型时成立。"),
 }
 
@@ -71,5 +86,10 @@ CONDITIONS = (
     _condition(
         "IsNotType", Bi("Is not of a kind", "不是指定类型"), _TYPE_FIELDS, Bi("the card is not a {cardType}", "该牌不是{cardType}"),
         lambda st, player, kind, card: not is_type(st, player, kind, card),
+    ),
+    _condition(
+        "HasTrigger", Bi("Has a trigger", "存在触发器"),
+        (Field("id", Value("text"), Bi("Id", "标识"), names="trigger"), Field("playerUUID", Ref("player"), Bi("Player", "玩家"), required=False, doc=Bi("Anybody's when absent.", "缺省时不限玩家。"))),
+        Bi("a trigger {id} of {playerUUID} is there", "存在{playerUUID}的触发器{id}"), has_trigger,
     ),
 )  # fmt: skip

@@ -1,9 +1,11 @@
-"""Fields that conditions, values and choosers share."""
+"""Fields that conditions, values and choosers share, and what their words stand for on the table."""
 
 from __future__ import annotations
 
+from engine.kernel.state import State
 from engine.language.registry import Field
-from engine.language.shapes import Bi, Enum, Option, Ref
+from engine.language.shapes import Bi, Enum, Option, Ref, Value
+from engine.rulesets.wizards.table import TABLE, after, monsters, players
 
 PLAYER = Field("playerUUID", Ref("player"), Bi("Player", "玩家"), aliases=("playUUID",))
 CARD = Field("cardUUID", Ref("card"), Bi("Card", "卡牌"))
@@ -11,5 +13,62 @@ CARD_TYPES = (
     Option("spell", Bi("spell", "法术")),
     Option("wand", Bi("wand", "魔杖")),
     Option("occult", Bi("occult", "秘术")),
+    Option("undercurrent", Bi("undercurrent", "暗流")),
 )
 CARD_TYPE = Field("cardType", Enum(CARD_TYPES), Bi("Kind of card", "卡牌类型"))
+
+OWN_ZONES = (
+    Option("hand", Bi("the hand", "手牌")),
+    Option("deck", Bi("the deck", "牌堆")),
+    Option("discard", Bi("the discard pile", "弃牌堆")),
+    Option("play", Bi("the play area", "打出区")),
+    Option("wand", Bi("the wand slot", "魔杖栏")),
+    Option("undercurrent", Bi("the undercurrent slot", "暗流栏")),
+)
+TABLE_ZONES = (
+    Option("shop", Bi("the shop", "商店")),
+    Option("common", Bi("the common pile", "普通牌堆")),
+    Option("commonDiscard", Bi("the common discard pile", "公共弃牌堆")),
+    Option("legendary", Bi("the legendary pile", "传说牌堆")),
+    Option("slot", Bi("the monster slots", "怪物位")),
+)
+_TABLE_NAMES = frozenset(option.name for option in TABLE_ZONES)
+ZONE = Field("zone", Enum((*OWN_ZONES, *TABLE_ZONES)), Bi("Zone", "区域"))
+WHOSE = Field(
+    "whose",
+    Enum(
+        (
+            Option("own", Bi("that player's", "该玩家的")),
+            Option("others", Bi("the other players'", "其他玩家的")),
+            Option("all", Bi("all players'", "所有玩家的")),
+        )
+    ),
+    Bi("Whose", "归属"),
+    required=False,
+    doc=Bi("Seen from the player; the table's zones are nobody's.", "以该玩家为准；公共区域不属于任何人。"),
+    default="own",
+)
+CARDS_OF = (Field("playerUUID", Value("player"), Bi("Player", "玩家")), WHOSE, ZONE)
+
+
+def seats(st: State, player: int, which: str | None) -> tuple[int, ...]:
+    """Return the players that a word means, seen from one of them, who comes first."""
+    match which:
+        case "own" | "self":
+            return (player,)
+        case "next":
+            return (after(st, player),)
+        case "previous":
+            return (after(st, player, -1),)
+        case _:
+            count = len(players(st))
+            return tuple(after(st, player, step) for step in range(1 if which == "others" else 0, count))
+
+
+def cards_in(st: State, player: int | None, whose: str | None, zone: str) -> tuple[int, ...]:
+    """Return the cards of a zone: a player's, the others' or all players', or the table's."""
+    if zone in _TABLE_NAMES:
+        return monsters(st) if zone == "slot" else st.zone(TABLE, zone)
+    if player is None:
+        return ()
+    return tuple(card for one in seats(st, player, whose or "own") for card in st.zone(one, zone))

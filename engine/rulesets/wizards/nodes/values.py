@@ -1,37 +1,247 @@
-"""Values: what cards read off the table. Source: 000 "getCardProperty"."""
+"""Values: what cards read off the table. Source: 000 "getCardProperty", "TriggerGetter"; WZ13."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.kernel.state import State
+from engine.language.choosing import filter_field
 from engine.language.registry import Field, NodeSpec
-from engine.language.shapes import Bi, Enum, Option
-from engine.rulesets.wizards.nodes.fields import CARD
-from engine.rulesets.wizards.table import definition
+from engine.language.shapes import Bi, Enum, Option, Value, Whole
+from engine.rulesets.wizards.config import CELLS
+from engine.rulesets.wizards.nodes.fields import CARDS_OF, cards_in
+from engine.rulesets.wizards.table import after, definition, front, is_player, loop_of, rank
+
+Keeps = Callable[[int], bool] | None
+_PLAYER = Field("playerUUID", Value("player"), Bi("Player", "玩家"))
 
 
-def card_property(st: State, card: int | None, key: str) -> int | None:
-    """Return a number of a card as it is now."""
-    if card is None or card not in st.ents:
+def card_property(st: State, card: int | None, key: str) -> int | str | None:
+    """Return a number or a word of a card as it is now; of a monster of several bodies, the foremost one's health."""
+    if card is None or card not in st.ents or not st.ents[card]["def"]:
         return None
-    return st.ents[card].get(key, definition(st, card).numbers.get(key))
+    printed = definition(st, card)
+    if key in printed.words:
+        return printed.words[key]
+    match key:
+        case "id":
+            return printed.id
+        case "bodies":
+            return max(len(st.zone(card, "bodies")), 1) if printed.words.get("type") == "monster" else None
+        case "steps":
+            steps: dict[str | None, int] = st.program.config["steps"]
+            return steps.get(printed.words.get("level"))
+        case _:
+            held: int | None = st.ents[front(st, card)].get(key, printed.numbers.get(key))
+            return held
 
 
-PROPERTIES = (
+def player_property(st: State, player: int | None, key: str) -> int | None:
+    """Return a number of a player as it is now."""
+    if player is None or not is_player(st, player):
+        return None
+    if key in HELD:
+        return len(st.zone(player, key))
+    if key == "rank":
+        return rank(st, player)
+    if key == "loop":
+        return loop_of(st, player)
+    if key == "cell":
+        return int(st.ents[player]["pos"]) % CELLS + 1
+    return int(st.ents[player][key])
+
+
+def next_player(st: State, player: int | None) -> int | None:
+    """Return the player after this one in order (WZ13)."""
+    return after(st, player) if player is not None and is_player(st, player) else None
+
+
+def played_card(st: State, player: int | None, back: int | None) -> int | None:
+    """Return the card that a player played so many plays ago this round; countered ones and copies are none."""
+    mine = [card for who, card in st.glob["played"] if who == player]
+    return mine[-back] if back is not None and 1 <= back <= len(mine) else None
+
+
+def count_cards(st: State, player: int | None, which: str | None, zone: str, keeps: Keeps) -> int:
+    """Return how many cards lie in a zone, of those that meet the filter."""
+    cards = cards_in(st, player, which, zone)
+    return len(cards) if keeps is None else sum(map(keeps, cards))
+
+
+def find_triggers(st: State, mode: str, value: str | None) -> tuple[int, ...]:
+    """Return the triggers with an id, or on an event, in order of registration."""
+    return tuple(
+        listener.id
+        for listener in st.lst.values()
+        if not listener.removes and value is not None and (listener.label if mode == "id" else listener.event) == value
+    )
+
+
+NUMBERS = (
     Option("manaCost", Bi("mana cost", "法力消耗")),
     Option("health", Bi("health", "生命值")),
     Option("maxHealth", Bi("most health", "生命值上限")),
     Option("reward", Bi("bounty", "赏金")),
+    Option("bodies", Bi("number of bodies", "个体数")),
+    Option("steps", Bi("steps for its defeat", "击败所得步数")),
+)
+WORDS = (
+    Option("school", Bi("school", "派系")),
+    Option("rarity", Bi("rarity", "稀有度")),
+    Option("cardType", Bi("kind", "卡牌类型")),
+    Option("type", Bi("type", "类型")),
+    Option("level", Bi("level", "等级")),
+    Option("id", Bi("id", "标识")),
 )
 GET_CARD_PROPERTY = NodeSpec(
     "value",
     "getCardProperty",
-    Bi("Number of a card", "卡牌属性"),
-    (CARD, Field("property", Enum(PROPERTIES), Bi("Property", "属性"), reads=True)),
+    Bi("Property of a card", "卡牌属性"),
+    (
+        Field("cardUUID", Value("card"), Bi("Card", "卡牌")),
+        Field("property", Enum((*NUMBERS, *WORDS)), Bi("Property", "属性"), reads=True),
+    ),
     doc=Bi(
-        "A number of a card as it is now; null when there is no such card.", "卡牌当前的某项数值；没有该牌时为 null。"
+        "A number or word of a card as it is now; null when there is no such card or the card has no such property.",
+        "卡牌当前的某项数值或文字；没有该牌或该牌无此属性时为 null。",
     ),
     says=Bi("the {property} of {cardUUID}", "{cardUUID}的{property}"),
     gives="int",
+    gives_by=("property", {**{word.name: "text" for word in WORDS}, "id": "cardID"}),
     run=card_property,
+    group="cards",
 )
-VALUES = (GET_CARD_PROPERTY,)
+OF_PLAYER = (
+    Option("mana", Bi("mana", "法力")),
+    Option("gold", Bi("gold", "金币")),
+    Option("freezing", Bi("freezing", "冻结值")),
+    Option("spellDamage", Bi("spell damage", "法术伤害加成")),
+    Option("hand", Bi("number of cards in hand", "手牌数")),
+    Option("deck", Bi("number of cards in the deck", "牌堆张数")),
+    Option("discard", Bi("number of cards in the discard pile", "弃牌堆张数")),
+    Option("play", Bi("number of cards in the play area", "打出区张数")),
+    Option("rank", Bi("rank", "名次")),
+    Option("loop", Bi("loop", "圈数")),
+    Option("cell", Bi("cell", "格数")),
+    Option("steps", Bi("steps won this round", "本轮所得步数")),
+    Option("kills", Bi("number of monsters defeated", "击败怪物数")),
+)
+HELD = ("hand", "deck", "discard", "play")
+GET_PLAYER_PROPERTY = NodeSpec(
+    "value",
+    "getPlayerProperty",
+    Bi("Number of a player", "玩家属性"),
+    (_PLAYER, Field("property", Enum(OF_PLAYER), Bi("Property", "属性"))),
+    doc=Bi(
+        "A number of a player as it is now. Resonance (X) is a number of cards in the play area of at least X.",
+        "玩家当前的某项数值。“共鸣（X）”即打出区张数不小于 X。",
+    ),
+    says=Bi("the {property} of {playerUUID}", "{playerUUID}的{property}"),
+    gives="int",
+    run=player_property,
+    group="cards",
+)
+NEXT_PLAYER = NodeSpec(
+    "value",
+    "nextPlayer",
+    Bi("Next player", "下家"),
+    (_PLAYER,),
+    doc=Bi("The player who comes after this one in order.", "按顺序在该玩家之后的玩家。"),
+    says=Bi("the player after {playerUUID}", "{playerUUID}的下家"),
+    gives="player",
+    run=next_player,
+    example=(
+        {
+            "type": "addTriggers",
+            "triggers": [
+                {
+                    "event": "onPlayCard",
+                    "condition": {
+                        "type": "Equals",
+                        "value1": "$onPlayCard.playerUUID",
+                        "value2": {"type": "nextPlayer", "playerUUID": "$onPlay.playerUUID"},
+                    },
+                    "do": [{"type": "counter"}],
+                }
+            ],
+        },
+    ),
+    group="cards",
+)
+PLAYED_CARD = NodeSpec(
+    "value",
+    "playedCard",
+    Bi("Card played before", "先前打出的牌"),
+    (
+        _PLAYER,
+        Field(
+            "back",
+            Whole(1, 20),
+            Bi("Plays ago", "往前第几张"),
+            doc=Bi("1 is the newest. Spread reads its school.", "1 为最近一张。“蔓延”读取其派系。"),
+        ),
+    ),
+    doc=Bi(
+        "The card that a player played so many plays ago this round, null when there is none; countered plays and copies do not count.",
+        "该玩家本轮往前第若干张打出的牌，没有时为 null；被反制的牌和复制不计。",
+    ),
+    says=Bi("the card that {playerUUID} played {back} plays ago", "{playerUUID}往前第{back}张打出的牌"),
+    gives="card",
+    run=played_card,
+    example=(
+        {
+            "type": "if",
+            "condition": {
+                "type": "Equals",
+                "value1": {
+                    "type": "getCardProperty",
+                    "cardUUID": {"type": "playedCard", "playerUUID": "$onPlay.playerUUID", "back": 1},
+                    "property": "school",
+                },
+                "value2": "fire",
+            },
+            "do": [{"type": "mana", "mode": "add", "amount": 3, "target": "$onPlay.playerUUID"}],
+        },
+    ),
+    group="cards",
+)
+COUNT_CARDS = NodeSpec(
+    "value",
+    "countCards",
+    Bi("Number of cards", "卡牌数量"),
+    (*CARDS_OF, filter_field("card")),
+    doc=Bi("How many cards lie somewhere, of those that meet the filter.", "某区域中符合条件的卡牌数量。"),
+    says=Bi("the number of cards in {zone}", "{zone}中的卡牌数量"),
+    gives="int",
+    run=count_cards,
+    group="cards",
+)
+TRIGGER_GETTER = NodeSpec(
+    "value",
+    "triggers",
+    Bi("Triggers", "触发器列表"),
+    (
+        Field(
+            "mode",
+            Enum((Option("id", Bi("by id", "按 id")), Option("event", Bi("by event", "按事件")))),
+            Bi("Found", "查找方式"),
+        ),
+        Field("value", Value("text"), Bi("Id or event", "id 或事件名"), names="trigger", when=("mode", "id")),
+    ),
+    doc=Bi(
+        "The document's TriggerGetter: the UUIDs of the triggers with an id, or on an event, in order of registration.",
+        "即文档的 TriggerGetter：带有某 id 或监听某事件的触发器的 UUID 列表，按注册顺序排列。",
+    ),
+    says=Bi("the triggers {value}", "触发器{value}"),
+    gives="trigger[]",
+    run=find_triggers,
+    example=(
+        {
+            "type": "removeTriggers",
+            "mode": "UUID",
+            "targets": [{"type": "triggers", "mode": "event", "value": "onDefeat"}],
+        },
+    ),
+    group="control",
+)
+VALUES = (GET_CARD_PROPERTY, GET_PLAYER_PROPERTY, NEXT_PLAYER, PLAYED_CARD, COUNT_CARDS, TRIGGER_GETTER)

@@ -1,0 +1,97 @@
+"""Effects on triggers, and the choice that is made once and used often. Source: 000 "removeTriggers"; the core grammar's `ask`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel.mutations import unlisten
+from engine.kernel.state import State
+from engine.language.compile import Assembly, Json, bind
+from engine.language.core import ID
+from engine.language.registry import Field, NodeSpec
+from engine.language.shapes import Bi, Enum, ListOf, Option, Targets, Value
+
+
+def remove_triggers(st: State, env: int, name: str, mode: str, targets: tuple[Any, ...]) -> int | None:
+    """Take away the triggers with these UUIDs or ids; a list among the targets stands for all that is in it."""
+    wanted: set[str] = set()
+    for target in targets:
+        wanted.update(map(str, target) if isinstance(target, tuple) else () if target is None else (str(target),))
+    found = [
+        listener.id
+        for listener in st.lst.values()
+        if not listener.removes and (listener.label if mode == "id" else str(listener.id)) in wanted
+    ]
+    for lid in found:
+        unlisten(st, lid)
+    bind(st, env, name, count=len(found))
+    return None
+
+
+def build_ask(to: Assembly, node: Json, pointer: str) -> None:
+    """Lay `ask`: the chooser asks, the answer is bound, also when there is nothing in it."""
+    spec = to.unit.vocabulary.family("effect")["ask"].field("target")
+    chosen, label = to.field(node["target"], spec, f"{pointer}/target") if spec else None, to.label(node)
+
+    def op(st: State, eid: int) -> None:
+        env = st.recs[eid]
+        taken = chosen(st, env) if chosen else ()
+        if label is not None:
+            first = taken[0] if taken else None
+            bind(st, eid, str(label(st, env)), UUID=first, selected=taken, count=len(taken))
+
+    to.emit(op, pointer)
+
+
+REMOVE_TRIGGERS = NodeSpec(
+    "effect",
+    "removeTriggers",
+    Bi("Remove triggers", "移除触发器"),
+    (
+        ID,
+        Field(
+            "mode",
+            Enum((Option("UUID", Bi("by UUID", "按 UUID")), Option("id", Bi("by id", "按 id")))),
+            Bi("Found", "查找方式"),
+            doc=Bi(
+                "One trigger by its UUID, or all that bear an id.",
+                "按 UUID 移除单个触发器，或移除带有该 id 的全部触发器。",
+            ),
+        ),
+        Field(
+            "targets",
+            ListOf(Value("any"), 1, 20),
+            Bi("Triggers", "触发器"),
+            doc=Bi(
+                "UUIDs or ids; a `triggers` value stands for all that it finds.",
+                "UUID 或 id；`triggers` 取值代表其找到的全部触发器。",
+            ),
+            names="trigger",
+            when=("mode", "id"),
+        ),
+    ),
+    doc=Bi(
+        "Takes triggers away, and what would have removed them with them.",
+        "移除触发器，以及为其生命周期创建的移除触发器。",
+    ),
+    says=Bi("Remove the triggers {targets}.", "移除触发器{targets}。"),
+    run=remove_triggers,
+    result={"count": "int"},
+    group="control",
+)
+ASK = NodeSpec(
+    "effect",
+    "ask",
+    Bi("Choose", "选择"),
+    (ID, Field("target", Targets("any"), Bi("Of what", "选择对象"))),
+    doc=Bi(
+        "Chooses once, so that several effects can be done to the same: `id.UUID`, `id.selected`.",
+        "选择一次，供后续多个效果使用：`id.UUID`、`id.selected`。",
+    ),
+    says=Bi("Choose {target}.", "选择{target}。"),
+    build=build_ask,
+    result={"UUID": "any", "selected": "any[]", "count": "int"},
+    suspends=True,
+    group="control",
+)
+TRIGGERS = (REMOVE_TRIGGERS, ASK)

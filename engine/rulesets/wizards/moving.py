@@ -1,0 +1,196 @@
+"""How treasure cards move: drawn, gained, equipped, given back; what they do at these moments follows.
+
+Source: 000 "宝藏牌行为时机"; WZ1, WZ8, WZ10, WZ15.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel.events import call, permits
+from engine.kernel.mutations import move, set_var, shuffle, unlisten
+from engine.kernel.program import RETURN, flow
+from engine.kernel.state import State
+from engine.rulesets.wizards.table import (
+    TABLE,
+    definition,
+    fill_shop,
+    hide,
+    is_treasure,
+    shuffle_back,
+    shuffle_deck,
+    tell,
+)
+
+SLOTS = ("wand", "undercurrent")
+"""Zones that hold one card, put to use by lying there; each has the name of the kind of card that it holds."""
+
+
+def run_timing(st: State, card: int, timing: str, player: int, **more: Any) -> int | None:
+    """Run what a card does at one of its own moments."""
+    blocks = definition(st, card).timings.get(timing)
+    if not blocks:
+        return None
+    signal = None
+    for block in reversed(blocks):
+        names = {f"{timing}.playerUUID": player, f"{timing}.cardUUID": card, "?owner": player, "?source": card}
+        signal = call(st, block, {**names, **more})
+    return signal
+
+
+def draw_cards(st: State, player: int, count: int) -> tuple[int, ...]:
+    """Move up to so many cards from deck to hand; the discard pile is shuffled in when more are due, in battle as configured (WZ1).
+
+    A trigger in the stage `check` of onDrawCard forbids the draw and those after it.
+    """
+    drawn: list[int] = []
+    may_shuffle = st.program.config["reshuffleInBattle"] or not (st.glob["phase"] == "battling" or st.glob["solo"])
+    guarded = "onDrawCard" in st.idx
+    for _ in range(count):
+        deck = st.zone(player, "deck")
+        if not deck and may_shuffle:
+            shuffle_back(st, player)
+            deck = st.zone(player, "deck")
+        if not deck or (guarded and not permits(st, "onDrawCard", (player, deck[0], st.ents[deck[0]]["def"]))):
+            break
+        move(st, deck[0], player, "hand")
+        drawn.append(deck[0])
+    return tuple(drawn)
+
+
+def after_draw(st: State, player: int, cards: tuple[int, ...]) -> int | None:
+    """Do what drawn cards do when drawn, and tell of each."""
+    ents, printed = st.ents, st.program.cards
+    is_heard = "onDrawCard" in st.idx or any("onDraw" in printed[ents[card]["def"]].timings for card in cards)
+    if not cards or not is_heard:
+        return None
+    return call(st, "wizards/drawn", {"player": player, "cards": cards})
+
+
+def use_drawn(st: State, env: int) -> int | None:
+    """Do what the first card does when drawn."""
+    rec = st.recs[env]
+    return run_timing(st, rec["cards"][0], "onDraw", rec["player"])
+
+
+def tell_drawn(st: State, env: int) -> int | None:
+    """Say that it was drawn; while nobody listens, the others follow at once."""
+    rec = st.record(env)
+    while rec["cards"]:
+        card, rec["cards"] = rec["cards"][0], rec["cards"][1:]
+        signal = tell(st, "onDrawCard", (rec["player"], card, st.ents[card]["def"]))
+        if signal is not None or (rec["cards"] and "onDraw" in definition(st, rec["cards"][0]).timings):
+            return signal
+    return RETURN
+
+
+def next_drawn(st: State, env: int) -> int | str:
+    """Go on with the next card drawn."""
+    return "use_drawn" if st.recs[env]["cards"] else RETURN
+
+
+def gain(st: State, player: int, card: int) -> int | None:
+    """Give a card to a player: wands and undercurrents are put to use, anything else goes to the discard pile."""
+    kind = definition(st, card).words.get("cardType")
+    if kind == "wand" or (kind == "undercurrent" and st.program.config["undercurrents"] == "slot"):
+        return equip(st, player, card, kind)
+    set_var(st, card, "own", player)
+    move(st, card, player, "discard")
+    return None
+
+
+def equip(st: State, player: int, card: int, slot: str) -> int | None:
+    """Put a card into the slot for its kind; the one that lay there goes back to where it came from."""
+    signal = tell(st, "onEquipped", (player, card, st.ents[card]["def"]))
+    old = tuple(held for held in st.zone(player, slot) if held != card)
+    signal = run_timing(st, card, "onEquip", player) or signal
+    signal = take_off(st, card) or signal
+    for held in old:
+        signal = take_off(st, held) or signal
+        give_back(st, held)
+    set_var(st, card, "own", player)
+    move(st, card, player, slot)
+    return signal
+
+
+def take_off(st: State, card: int) -> int | None:
+    """Let a card that leaves a slot do what it does then; an undercurrent waits for nothing any more (WZ15)."""
+    ent = st.ents[card]
+    if ent["zone"] not in SLOTS:
+        return None
+    if ent["zone"] == "undercurrent":
+        drop_triggers(st, card)
+    return run_timing(st, card, "onUnequip", ent["holder"])
+
+
+def drop_triggers(st: State, card: int) -> None:
+    """Take away the triggers that a card made."""
+    for listener in tuple(st.lst.values()):
+        if listener.host == card and not listener.removes:
+            unlisten(st, listener.id)
+
+
+def give_back(st: State, card: int) -> None:
+    """Return a card that leaves its owner: starters leave the game, the others go to their piles (WZ8)."""
+    printed, config = definition(st, card), st.program.config
+    where = {"com": "commonDiscard", "leg": "legendary"}.get(printed.words.get("rarity", ""), "gone")
+    if not config["triggersOutliveCard"]:
+        drop_triggers(st, card)
+    if config["manaCostLasts"] == "owner":
+        set_var(st, card, "manaCost", printed.numbers["manaCost"])
+    set_var(st, card, "own", 0)
+    move(st, card, TABLE, where)
+    if where == "legendary":
+        hide(st, st.zone(TABLE, "legendary"))
+        shuffle(st, TABLE, "legendary", "shuffle/legendary")
+
+
+def place(st: State, card: int, player: int, where: str) -> int | None:
+    """Put a treasure card somewhere else, as an effect says; a slot takes its own kind alone."""
+    if not is_treasure(st, card) or (where in SLOTS and definition(st, card).words["cardType"] != where):
+        return None
+    if where in SLOTS:
+        return equip(st, player, card, where)
+    signal, was = take_off(st, card), st.ents[card]["zone"]
+    if where == "pile":
+        give_back(st, card)
+    else:
+        set_var(st, card, "own", player)
+        move(st, card, player, "deck" if where.startswith("deck") else where, 0 if where == "deckTop" else None)
+    if where == "deck":
+        shuffle_deck(st, player)
+    if was == "shop":
+        fill_shop(st)
+    return signal
+
+
+def shift(st: State, env: int) -> int | None:
+    """Before the first card moves: its holder may lose the last card in hand with it."""
+    job = st.record(env)
+    job["card"], job["cards"] = job["cards"][0], job["cards"][1:]
+    return lose_last(st, job["card"]) if job["where"] != "hand" else None
+
+
+def lose_last(st: State, card: int) -> int | None:
+    """Say that a hand loses its last card, before that card moves (WZ7)."""
+    ent = st.ents[card]
+    if ent["zone"] != "hand" or len(st.zone(ent["holder"], "hand")) > 1:
+        return None
+    return tell(st, "onLastHandCard", (ent["holder"], card, ent["def"]))
+
+
+def shift_one(st: State, env: int) -> int | None:
+    """Move the card."""
+    job = st.recs[env]
+    return place(st, job["card"], job["player"], job["where"])
+
+
+def shift_next(st: State, env: int) -> int | str:
+    """Go on with the next card."""
+    return "shift" if st.recs[env]["cards"] else RETURN
+
+
+BLOCKS = (
+    flow("wizards/drawn", use_drawn, tell_drawn, next_drawn),
+    flow("wizards/move", shift, shift_one, shift_next),
+)

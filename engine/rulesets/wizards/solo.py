@@ -1,0 +1,107 @@
+"""The fight alone against a monster of level XII: chosen from its pile, fought at once with any number of cards.
+
+The effects of the other monsters are off meanwhile; undercurrents still answer. Won or lost, the player sits the battle out. Source: WZ4.
+"""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Question
+from engine.kernel.events import call, emit
+from engine.kernel.machine import answer, ask
+from engine.kernel.mutations import listen, move, set_global, set_var, shuffle, unlisten
+from engine.kernel.program import RETURN, flow
+from engine.kernel.state import Listener, State
+from engine.rulesets.wizards.battling import playable
+from engine.rulesets.wizards.fights import fold, unfold
+from engine.rulesets.wizards.moving import run_timing
+from engine.rulesets.wizards.table import TABLE, definition, distinct, monsters, side
+
+LEVEL = "XII"
+
+
+def solo_monsters(st: State) -> tuple[int, ...]:
+    """Return the monsters that one may choose to fight alone, one of each kind."""
+    return distinct(st, tuple(c for c in st.zone(TABLE, LEVEL) if definition(st, c).words["type"] == "monster"))
+
+
+def choose_monster(st: State, env: int) -> int | None:
+    """Let the player look through the pile and choose."""
+    return ask(st, env, Question(side(st.recs[env]["player"]), "cards", "solo", solo_monsters(st)))
+
+
+def face(st: State, env: int) -> int | None:
+    """Put it into the player's slot, alone: the others' effects are off."""
+    rec = st.record(env)
+    (monster,) = answer(st, env)
+    rec["monster"], rec["parked"] = monster, _park(st)
+    set_global(st, "solo", monster)
+    move(st, monster, rec["player"], "slot")
+    unfold(st, monster)
+    printed = definition(st, monster)
+    return emit(st, "onExplorationFlip", (monster, "monster", printed.id, LEVEL, rec["player"]))
+
+
+def enter(st: State, env: int) -> int | None:
+    """Do what it does when it comes."""
+    rec = st.recs[env]
+    return run_timing(st, rec["monster"], "onDrawExploration", rec["player"])
+
+
+def choose_card(st: State, env: int) -> int | str | None:
+    """Ask for the next card, as long as the monster stands."""
+    rec = st.recs[env]
+    if st.ents[rec["monster"]]["zone"] != "slot":
+        return "end"
+    return ask(st, env, Question(side(rec["player"]), "main", "soloFight", [*playable(st, rec["player"]), "pass"]))
+
+
+def fight(st: State, env: int) -> int | str:
+    """Play the card chosen, or stop."""
+    (choice,) = answer(st, env)
+    return (
+        "end" if choice == "pass" else call(st, "wizards/play", {"player": st.recs[env]["player"], "card": choice[1]})
+    )
+
+
+def fight_on(st: State, env: int) -> str:
+    """Ask for another card."""
+    return "choose_card"
+
+
+def end(st: State, env: int) -> int:
+    """Return a monster that still stands to its pile, as new; the other monsters' effects are on again."""
+    rec = st.recs[env]
+    monster = rec["monster"]
+    if st.ents[monster]["zone"] == "slot":
+        fold(st, monster)
+        move(st, monster, TABLE, LEVEL)
+        shuffle(st, TABLE, LEVEL, f"shuffle/{LEVEL}")
+    set_global(st, "solo", 0)
+    set_var(st, rec["player"], "fought", 1)
+    _unpark(st, rec["parked"])
+    return RETURN
+
+
+def _park(st: State) -> tuple[Listener, ...]:
+    """Take the triggers of all monsters on the table away, and return them."""
+    hosts = frozenset(monsters(st))
+    parked = [listener for listener in st.lst.values() if listener.host in hosts]
+    for listener in parked:
+        if listener.id in st.lst:
+            unlisten(st, listener.id)
+    return tuple(parked)
+
+
+def _unpark(st: State, parked: tuple[Listener, ...]) -> None:
+    """Bring triggers back into the order of registration."""
+    if not parked:
+        return
+    standing = sorted((*st.lst.values(), *parked), key=lambda listener: listener.id)
+    for listener in tuple(st.lst.values()):
+        if listener.id in st.lst:
+            unlisten(st, listener.id)
+    for listener in standing:
+        listen(st, listener, st.program.events[listener.event].members or (listener.event,))
+
+
+BLOCKS = (flow("wizards/solo", choose_monster, face, enter, choose_card, fight, fight_on, end),)
