@@ -160,7 +160,8 @@ class TestAGameThatIsHandedIn:
         state = match.begin().state
 
         assert api.entity(state, 1)["gold"] == 9
-        assert api.new_match("wizards", seed=5, seats=2).program is not match.program
+        assert api.new_match(replace(game, name="wizards"), seed=5, seats=2).program.config["startGold"] == 9
+        assert api.new_match("wizards", seed=5, seats=2).program.config["startGold"] == 3
         assert api.schema(game, "replay")["properties"]["ruleset"]["const"] == "mine"
         assert api.validate(game, json.dumps(GOOD)).ok
         assert api.engine_hash(game) == api.engine_hash("wizards")

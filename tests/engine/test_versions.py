@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 
 from engine import api
 from engine.language.migrate import migrate
-from engine.language.registry import Vocabulary
+from engine.language.registry import RecordSpec, Vocabulary
 from engine.packs.card import read_card
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names
 from engine.rulesets.wizards import RULESET
-from engine.rulesets.wizards.vocabulary import TREASURE, WIZARDS
+from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.language.strategies import documents
 from tests.engine.narrowing import bare, kept, narrowings
 
@@ -36,20 +36,23 @@ def renamed(card: Any) -> Any:
     return {("cost" if key == "manaCost" else key): held for key, held in card.items()}
 
 
-def nested(card: Any) -> Any:
-    """Migrate from 2 to 3: behaviours move one down."""
-    if "behaviors" not in card:
-        return card
-    return {**{key: held for key, held in card.items() if key != "behaviors"}, "behaviors": list(card["behaviors"])}
+def moved(card: Any) -> Any:
+    """Migrate from 2 to 3: `behaviors` are called `acts`."""
+    return {("acts" if key == "behaviors" else key): held for key, held in card.items()}
 
 
-FIELDS = tuple(replace(key, name="cost") if key.name == "manaCost" else key for key in TREASURE.fields)
+def grown(record: RecordSpec) -> RecordSpec:
+    """Return a record of cards as version 3 has it."""
+    names = {"manaCost": "cost", "behaviors": "acts"}
+    return replace(record, fields=tuple(replace(key, name=names.get(key.name, key.name)) for key in record.fields))
+
+
 NEWER: Vocabulary = replace(
     WIZARDS,
     version="3.1",
-    records=tuple(replace(TREASURE, fields=FIELDS) if one.name == "treasure" else one for one in WIZARDS.records),
+    records=tuple(grown(one) if one.name in ("treasure", "exploration") else one for one in WIZARDS.records),
     lint=None,
-    migrations={1: renamed, 2: nested},
+    migrations={1: renamed, 2: moved},
 )
 GAME: Ruleset = replace(RULESET, name="newer", vocabulary=NEWER, rewrite=None)  # type: ignore[arg-type]  # rewrites are the older game's
 CARD = {"id": "a.treasure.common.b", "name": "B", "manaCost": 3, "rarity": "com", "school": "none", "behaviors": [
@@ -153,9 +156,19 @@ class TestMigration:
     def test_tells_what_a_place_was_made_of(self, card: Json, data: Any) -> None:
         done = migrate(NEWER, card, "1.0")
         pointer = data.draw(st.sampled_from([*_pointers(done.document, "")]))
-        moved = pointer.replace("/cost", "")
+        before = pointer.replace("/cost", "").replace("/acts", "/behaviors")
 
-        assert done.origin(pointer) == moved
+        assert done.origin(pointer) == before
+
+    def test_leaves_a_card_alone_even_where_it_should_not_have_changed_it(self) -> None:
+        def careless(card: Any) -> Any:
+            card["behaviors"].clear()
+            return card
+
+        card = copy.deepcopy(CARD)
+        done = migrate(replace(NEWER, migrations={1: careless, 2: moved}), card, "1.0")
+
+        assert (done.document["acts"], card) == ([], CARD)
 
     def test_is_not_made_for_a_card_of_the_newest_or_an_unknown_version(self) -> None:
         for version in (None, "3.0", "3.9.1"):
@@ -184,8 +197,7 @@ class TestMigration:
 
     @pytest.mark.parametrize("card", [3, None, "x", [1]])
     def test_of_what_is_no_card_ends_in_problems(self, card: Any) -> None:
-        game = replace(GAME, vocabulary=replace(NEWER, migrations={1: renamed, 2: nested}))
-        report = api.load(json.dumps([card]).encode(), game)
+        report = api.load(json.dumps([card]).encode(), GAME)
 
         assert not report.ok
         assert not migrate(NEWER, card, "1.0").ok or not isinstance(card, int | None)
@@ -201,7 +213,7 @@ def _pointers(value: Any, at: str) -> Any:
 class TestReading:
     def test_an_older_card_gives_the_newest_and_says_so(self) -> None:
         report = read_card(NEWER, json.dumps({"schemaVersion": "1.0", **CARD}, indent=1))
-        newest = read_card(NEWER, json.dumps(renamed(CARD)))
+        newest = read_card(NEWER, json.dumps(moved(renamed(CARD))))
 
         assert (report.ok, newest.ok) == (True, True), report.problems
         assert report.canonical == newest.canonical
@@ -218,7 +230,9 @@ class TestReading:
 
     def test_a_pack_of_an_older_schema_is_loaded(self) -> None:
         report = api.load(
-            json.dumps([{**CARD, "schemaVersion": "1.0"}, {**renamed(CARD), "id": "a.treasure.common.c"}]).encode(),
+            json.dumps(
+                [{**CARD, "schemaVersion": "1.0"}, {**moved(renamed(CARD)), "id": "a.treasure.common.c"}]
+            ).encode(),
             GAME,
         )
 
