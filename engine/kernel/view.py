@@ -39,11 +39,19 @@ class View:
     in which all that the side cannot know is dealt anew.
     """
 
-    __slots__ = ("_hidden", "_redeal", "_state", "side")
+    __slots__ = ("_closed", "_hide", "_redeal", "_state", "side")
 
     def __init__(self, state: State, side: int, hidden: Hidden, redeal: Redeal) -> None:
         self._state, self.side = state, side
-        self._hidden, self._redeal = hidden(state, side), redeal
+        self._hide, self._redeal = hidden, redeal
+        self._closed: frozenset[ZoneKey] | None = None
+
+    @property
+    def _hidden(self) -> frozenset[ZoneKey]:
+        """The zones that the side may not look into, found when they are first asked for: many a bot never looks."""
+        if self._closed is None:
+            self._closed = self._hide(self._state, self.side)
+        return self._closed
 
     def zone(self, holder: int, name: str) -> tuple[int, ...]:
         """Return the cards of a zone that the side may see: of a hidden one those that were shown to it, see `count`."""

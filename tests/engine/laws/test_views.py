@@ -14,14 +14,19 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=title)
 STEPS = 900
 
 
-def asked_again(state: State) -> State:
-    """Return the state with its question laid out anew by the rules that asked it."""
+def asked_again(state: State) -> State | None:
+    """Return the state with its question laid out anew by the step that asked it, None where that step took an answer first."""
     fork = state.fork()
     fork.log = None
     code, pc, env, scope = fork.frames[-1]
     fork.frames[-1] = (code, pc - 1, env, scope)
     fork.pending = ()
-    run(fork)
+    try:
+        run(fork)
+    except KeyError as missing:
+        if missing.args != ("?answer",):
+            raise
+        return None
     return fork
 
 
@@ -51,9 +56,10 @@ class TestAView:
             if asked is None or len(before.state.pending) > 1 or number % 3:
                 continue
             again = asked_again(before.state)
-            if again.zones != before.state.zones or again.pending[:1] != before.state.pending:
+            if again is None or again.zones != before.state.zones or again.pending != before.state.pending:
                 continue
             other = asked_again(api.resample(match, before.state, asked.side, number))
+            assert other is not None
             compared += 1
 
             assert api.legal(other) == api.legal(before.state), asked.prompt
