@@ -74,11 +74,11 @@ class _Comparison:
 
     def _references(self, old: Schema, new: Schema, at: str) -> Iterator[str]:
         names = str(old.get("$ref", "")).rpartition("/")[2], str(new.get("$ref", "")).rpartition("/")[2]
-        if not all(names):
-            yield f"{at}: a reference became another schema, or the other way round"
-        elif names not in self._seen:
-            self._seen.add(names)
-            yield from self.schemas(self._old[names[0]], self._new[names[1]], f"#{names[0]}")
+        if all(names) and names in self._seen:
+            return
+        self._seen.add(names if all(names) else ("", ""))
+        before, now = _resolved(old, self._old), _resolved(new, self._new)
+        yield from self.schemas(before, now, f"#{names[0]}" if all(names) else at)
 
     def _object(self, old: Schema, new: Schema, at: str) -> Iterator[str]:
         for name in set(new.get("required", ())) - set(old.get("required", ())):
@@ -98,17 +98,33 @@ class _Comparison:
         for word in ("items", "propertyNames"):
             if word in new:
                 yield from self.schemas(old.get(word, {}), new[word], f"{at}/{word}")
-        branches = [_key(one) for one in old.get("allOf", ())]
-        for one in new.get("allOf", ()):
-            if _key(one) in branches:
-                yield from self.schemas(old["allOf"][branches.index(_key(one))], one, at)
-            elif not _is_new_word(one, old):
-                yield f"{at}: there is another condition"
+        yield from self._conditions(old, new, at)
         if "if" in new and old.get("if") != new["if"]:
             yield f"{at}: kinds are told apart in another way"
         for word in ("then", "else"):
             if word in new and old.get("if") == new.get("if"):
                 yield from self.schemas(old.get(word, {}), new[word], at)
+
+    def _conditions(self, old: Schema, new: Schema, at: str) -> Iterator[str]:
+        branches = [_key(one) for one in old.get("allOf", ())]
+        for one in new.get("allOf", ()):
+            if _key(one) in branches:
+                yield from self.schemas(old["allOf"][branches.index(_key(one))], one, at)
+            elif (kind := one.get("if", {}).get("type")) is not None:
+                if kind in _listed(old.get("type")):
+                    yield from self.schemas({**old, "type": kind}, one["then"], at)
+            elif not _is_new_word(one, old):
+                yield f"{at}: there is another condition"
+
+
+def _resolved(schema: Schema, definitions: Schema) -> Schema:
+    """Return a schema with what it refers to in place of the reference."""
+    rest = {word: held for word, held in schema.items() if word != "$ref"}
+    return {**rest, **definitions[schema["$ref"].rpartition("/")[2]]} if "$ref" in schema else rest
+
+
+def _listed(types: Any) -> list[str]:
+    return [types] if isinstance(types, str) else list(types or ())
 
 
 def _key(branch: Schema) -> Any:
@@ -126,7 +142,7 @@ def _is_new_word(branch: Schema, old: Schema) -> bool:
 def _types(old: Schema, new: Schema, at: str) -> Iterator[str]:
     if "type" not in new:
         return
-    before, now = ({one} if isinstance(one, str) else set(one or ()) for one in (old.get("type"), new["type"]))
+    before, now = set(_listed(old.get("type"))), set(_listed(new["type"]))
     if not before or not before <= now | ({"integer"} if "number" in now else set()):
         yield f"{at}: other types"
 

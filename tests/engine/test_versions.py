@@ -131,6 +131,23 @@ class TestNarrowings:
         assert narrowings(bare(api.schema(RULESET, "card")), bare(api.schema(game, "card"))) == []
         assert narrowings(bare(api.schema(game, "card")), bare(api.schema(RULESET, "card"))) != []
 
+    def test_are_none_where_a_reference_may_be_a_node_too(self) -> None:
+        old = bare(_flat(api.schema("wizards", "card")))
+        both = [
+            {"if": {"type": kind}, "then": {"$ref": f"#/$defs/{name}"}}
+            for kind, name in (("string", "reference"), ("object", "value"))
+        ]
+        new = copy.deepcopy(old)
+        target = new["$defs"]["trigger"]["properties"]
+        target["id"] = {
+            "type": ["string", "object"],
+            "allOf": [{**both[0], "then": {"$ref": "#/$defs/labelTemplate"}}, both[1]],
+        }
+
+        assert narrowings(old, new) == []
+        target["id"]["allOf"][0] = both[0]
+        assert narrowings(old, new) != []
+
 
 def _flat(made: Json) -> Json:
     """Return the card schema with the definition of a treasure under one name, however many kinds it is told for."""
