@@ -214,11 +214,9 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
             st.recs.pop(env, None)
         else:
             frames[depth] = (code, pc, env, scope)
-        if ops_left <= 0:
-            over_budget(st, "ops")
-        elif ops_left <= look_at:
+        if ops_left <= look_at or ops_left <= 0:
             look_at = ops_left - LOOK_EVERY
-            _look_for_loop(st)
+            _look_up(st, code, is_spent=ops_left <= 0)
     st.depth = -1
     st.step_ops += allowed - ops_left
     st.match_ops += allowed - ops_left
@@ -228,11 +226,21 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
         st.pending = ()
 
 
-def _look_for_loop(st: State) -> None:
-    """End the match as a draw when the whole state has been seen before in this resolution: nothing can ever change."""
-    if st.result is not None:
-        return
-    now = digest(st, frames=True)
-    if now in st.seen:
-        over_budget(st, "loop")
-    st.seen = (*st.seen[-255:], now)
+def _look_up(st: State, code: str, *, is_spent: bool) -> None:
+    """Between two frames: end the match if its ops are spent, or if the whole state has been seen before in this resolution.
+
+    In the latter case nothing can ever change, which is a draw.
+    """
+    frames = st.frames
+    if len(frames) <= st.depth or frames[st.depth][0] != code:
+        st.depth, st.pc = (
+            len(frames) - 1,
+            frames[-1][1] if frames else 0,
+        )  # the frame that ran has gone; this one is next
+    if is_spent:
+        over_budget(st, "ops")
+    elif st.result is None:
+        now = digest(st, frames=True)
+        if now in st.seen:
+            over_budget(st, "loop")
+        st.seen = (*st.seen[-255:], now)

@@ -177,6 +177,10 @@ def note(st: State, mark: Any) -> None:
     set_global(st, "heard", (*st.glob.get("heard", ()), mark))
 
 
+def void(_: Any) -> None:
+    """Make of a step's answer none: the machine would take a number for a place to jump to."""
+
+
 def noting(mark: Any) -> Op:
     """Return a step that adds a mark."""
     return lambda st, env: note(st, mark)

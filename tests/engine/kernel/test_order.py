@@ -13,7 +13,7 @@ from engine.kernel.events import emit
 from engine.kernel.mutations import set_global, unlisten
 from engine.kernel.program import Op, Order
 from engine.kernel.state import Listener, State
-from tests.engine.duel.play import Duel, definition, mount, passive, signal, var, variant
+from tests.engine.duel.play import Duel, definition, mount, passive, signal, var, variant, void
 from tests.engine.duel.rules import active_first
 from tests.engine.duel.table import bring
 
@@ -122,10 +122,6 @@ class TestOrder:
 
         duel.do(CALL)
         assert (duel.heard, lid in duel.state.lst) == (("last",), False)
-
-
-def void(_: Any) -> None:
-    """Make of a step's answer none."""
 
 
 def _appended(digit: int) -> Any:

@@ -1,0 +1,265 @@
+"""Whatever a card does, a step ends: a budget breaks and names the node that ran and what it ran for, or a loop is seen for what it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.kernel.decisions import Question, Result
+from engine.kernel.events import emit, modified
+from engine.kernel.machine import apply, ask
+from engine.kernel.mutations import over_budget, set_global
+from engine.kernel.program import ACTED, Op
+from engine.kernel.state import State
+from tests.engine.duel.play import Duel, definition, mount, passive, signal, var, variant
+from tests.engine.duel.play import skill as active_skill
+from tests.engine.duel.table import use
+from tests.engine.kernel.test_scopes import in_mode
+
+Json = dict[str, Any]
+SELF = {"type": "self"}
+NUMBERS = {"hp": 10, "maxHp": 10, "attack": 1}
+
+
+def grow(amount: int = 1) -> Json:
+    return {"type": "modifyVar", "name": "n", "amount": amount, "target": SELF}
+
+
+def broken(result: Result) -> tuple[str, str, int]:
+    return result.outcome, result.reason, result.winner
+
+
+def budget(**limits: int) -> Any:
+    return variant(budgets=limits)
+
+
+def called(duel: Duel) -> Result:
+    """Call a number out as a skill and return how that ended the match."""
+    duel.do(lambda st, env: emit(st, "onSignal", (0, 1)))
+    return duel.result
+
+
+class TestABrokenBudget:
+    def test_of_ops_names_the_node(self) -> None:
+        """A loop of a hundred passes over a hundred."""
+        inner = {"type": "loop", "times": 100, "do": [grow()]}
+        card = definition("2100", "status", passive("onSignal", {"type": "loop", "times": 100, "do": [inner]}), n=0)
+        duel = Duel(card, ruleset=budget(ops=5_000))
+        duel.bring("2100")
+        result = called(duel)
+
+        assert broken(result) == ("draw", "budget", -1)
+        assert result.node.startswith("2100@")
+        assert "#/skills/0/action/0" in result.node
+        assert result.trail[-1] == "kernel/scope"
+
+    def test_of_events_names_the_node(self) -> None:
+        calls = {"type": "loop", "times": 100, "do": [signal(2)]}
+        duel = Duel(
+            definition("1001", "character", active_skill("normal", "x", calls), **NUMBERS), ruleset=budget(events=40)
+        )
+        duel.answer("skill:0")
+
+        assert broken(duel.result) == ("draw", "budget", -1)
+        assert duel.result.node.endswith("#/skills/0/action/0/do/0")
+
+    def test_of_created_entities_names_the_node(self) -> None:
+        makes = {"type": "createEntity", "definition": "2005", "target": SELF}
+        calls = {"type": "loop", "times": 100, "do": [makes]}
+        duel = Duel(
+            definition("1001", "character", active_skill("normal", "x", calls), **NUMBERS), ruleset=budget(created=40)
+        )
+        duel.answer("skill:0")
+
+        assert broken(duel.result) == ("draw", "budget", -1)
+        assert duel.result.node.endswith("#/skills/0/action/0/do/0")
+
+    def test_of_what_waits_names_the_node(self) -> None:
+        calls = {"type": "loop", "times": 100, "do": [signal(2)]}
+        duel = Duel(
+            definition("1001", "character", active_skill("normal", "x", calls), **NUMBERS), ruleset=budget(queued=40)
+        )
+        duel.answer("skill:0")
+
+        assert broken(duel.result) == ("draw", "budget", -1)
+        assert duel.result.node.endswith("#/skills/0/action/0/do/0")
+
+    def test_of_depth_names_the_listener_and_its_trail(self) -> None:
+        """Nested emissions, each inside the one before: the 65th is one too many."""
+        card = definition("2100", "combatStatus", passive("onSignal", signal(var("$self.UUID", "n")), grow()), n=0)
+        duel = Duel(card, ruleset=in_mode("nested"))
+        duel.bring("2100")
+        result = called(duel)
+
+        assert broken(result) == ("draw", "budget", -1)
+        assert result.node.startswith("2100@")
+        assert len(result.trail) == 8
+        assert any(node.startswith("2100@") and node.endswith("/action/0") for node in result.trail)
+
+    def test_of_depth_ends_skills_that_ask_for_themselves(self) -> None:
+        """A chain of requestBy could not even be written down if it were a thousand long."""
+        asks = active_skill("normal", "again", {"type": "useSkill", "skill": "normal/again"})
+        duel = Duel(definition("1001", "character", asks, **NUMBERS))
+        duel.answer("skill:0")
+
+        assert broken(duel.result) == ("draw", "budget", -1)
+        assert duel.result.node
+
+    def test_of_depth_ends_modifiers_that_modify_themselves(self) -> None:
+        """Inline skills run in Python's own stack: their nesting is bounded too."""
+        duel = Duel()
+
+        def again(st: State, env: dict[str, Any], payload: Any, commit: bool) -> Any:
+            if commit:
+                emit(st, "onDamage", (duel.foe, 0, 0))
+            return payload
+
+        duel.program(inlines={"test/again": again})
+        duel.write(lambda st: mount(st, "onDamage", stage="modify", body="test/again"))
+        duel.do(lambda st, env: emit(st, "onDamage", (duel.foe, 0, 0)))
+
+        assert broken(duel.result) == ("draw", "budget", -1)
+
+    def test_of_decisions_ends_the_match(self) -> None:
+        duel = Duel(ruleset=budget(decisions=5))
+        for _ in range(4):
+            if duel.state.result is None:
+                duel.answer("end")
+
+        assert broken(duel.result) == ("draw", "budget", -1)
+        assert duel.result.trail
+
+    def test_of_a_match_counts_over_all_steps(self) -> None:
+        duel = Duel(ruleset=budget(match_ops=300))
+        for _ in range(200):
+            if duel.state.result is not None:
+                break
+            duel.step = apply(duel.state, duel.state.pending[0].options[-1:])
+
+        assert broken(duel.result) == ("draw", "budget", -1)
+
+    def test_leaves_nothing_to_be_done(self) -> None:
+        duel = Duel(ruleset=budget(events=0))
+        called(duel)
+
+        assert (duel.state.frames, duel.state.recs, duel.state.pending, duel.step.decision) == ([], {}, (), None)
+
+    def test_never_breaks_in_a_preview(self) -> None:
+        duel = Duel(ruleset=budget(depth=0))
+        duel.write(lambda st: mount(st, "onDamage", stage="modify", body="x"))
+
+        assert modified(duel.state, "onDamage", (duel.foe, 0, 1), commit=False) == (duel.foe, 0, 1)
+        assert duel.state.result is None
+
+    def test_names_what_it_ran_for_innermost_first(self) -> None:
+        """The trail names the node that each frame waits at, not the one behind it."""
+        duel = Duel(
+            definition("1001", "character", active_skill("normal", "x", signal(1), signal(2), signal(3)), **NUMBERS),
+            ruleset=in_mode("nested"),
+        )
+        duel.hear("heard", "onSignal", then=(lambda st, env: over_budget(st, "test"),))
+        duel.answer("skill:0")
+        result = duel.result
+
+        assert result.node.endswith("#/skills/0/action/0")
+        assert next(node for node in result.trail if node.startswith("1001@")) == result.node
+        assert [node for node in result.trail if node.startswith("duel/")] == ["duel/use", "duel/match"]
+
+
+class TestALoop:
+    @pytest.mark.parametrize("mode", ["deferred", "bus"])
+    def test_that_is_mandatory_is_a_draw(self, mode: str) -> None:
+        """Conformance 139, 151: a status that answers a call with the same call, whichever way its answers wait."""
+        duel = Duel(definition("2100", "combatStatus", passive("onSignal", signal(1))), ruleset=in_mode(mode))
+        duel.bring("2100")
+        result = called(duel)
+
+        assert broken(result) == ("draw", "loop", -1)
+        assert result.node.startswith("2100@") or result.node.startswith("kernel/")
+
+    @pytest.mark.parametrize(("mode", "reason"), [("bus", "loop"), ("deferred", "budget")])
+    def test_of_two_that_answer_each_other_is_one_where_answers_queue(self, mode: str, reason: str) -> None:
+        """Told inside each other they grow, since each event has a listener left that waits: docs/adr/0003."""
+
+        def answers(heard: int, says: int) -> Json:
+            when = {"type": "Equals", "value1": "$onSignal.number", "value2": heard}
+            return passive("onSignal", signal(says), filter=when)
+
+        one, other = (
+            definition("2100", "combatStatus", answers(1, 2)),
+            definition("2101", "combatStatus", answers(2, 1)),
+        )
+        duel = Duel(one, other, ruleset=in_mode(mode))
+        duel.bring("2100")
+        duel.bring("2101")
+
+        assert broken(called(duel)) == ("draw", reason, -1)
+
+    @pytest.mark.parametrize("mode", ["nested", "deferred", "bus"])
+    def test_that_grows_breaks_a_budget(self, mode: str) -> None:
+        """Conformance 139."""
+        duel = Duel(
+            definition("2100", "combatStatus", passive("onSignal", grow(), signal(1)), n=-999), ruleset=in_mode(mode)
+        )
+        duel.bring("2100")
+
+        assert broken(called(duel)) == ("draw", "budget", -1)
+
+    def test_that_drains_life_ends_by_death(self) -> None:
+        """Conformance 139: something falls each time, so no state comes twice."""
+        drains = passive("onDamaged", {"type": "damage", "amount": 1, "target": {"type": "active", "who": "theirs"}})
+        duel = Duel(definition("2100", "combatStatus", drains))
+        duel.bring("2100")
+        duel.answer("skill:0")
+
+        assert (duel.result.outcome, duel.result.reason, duel.result.winner) == (
+            "win",
+            "defeat",
+            duel.state.ents[duel.me]["side"],
+        )
+
+    def test_of_rules_is_one_too(self) -> None:
+        """A state-based rule that always has something to do and does nothing."""
+        duel = Duel()
+        rules: tuple[Any, ...] = (lambda st, env: ACTED,)
+        duel.program(mechanics=variant({"rules": rules}).mechanics)
+        duel.do()
+
+        assert broken(duel.result) == ("draw", "loop", -1)
+
+    def test_with_a_question_in_it_is_none(self) -> None:
+        """A player who may leave goes round as long as they like; only the answer that repeats is withheld in time."""
+        duel = Duel()
+        steps: tuple[Op, ...] = (
+            lambda st, env: ask(st, env, Question(0, "x", "x", ("on", "off"))),
+            lambda st, env: 0 if st.recs[env]["?answer"] == ("on",) else None,
+        )
+        duel.do(*steps)
+        for _ in range(10):
+            duel.answer("on")
+
+        assert duel.state.result is None
+
+    def test_leaves_long_work_that_ends_alone(self) -> None:
+        """Five hundred ops that count down are no loop."""
+        duel = Duel()
+        duel.write(lambda st: set_global(st, "left", 400))
+        steps: tuple[Op, ...] = (
+            lambda st, env: set_global(st, "left", st.glob["left"] - 1),
+            lambda st, env: 0 if st.glob["left"] else None,
+        )
+        duel.do(*steps)
+
+        assert (duel.state.result, duel.state.glob["left"]) == (None, 0)
+
+    def test_of_a_card_played_by_its_own_answer_names_the_card(self) -> None:
+        plays = passive("onSignal", signal(1))
+        duel = Duel(
+            definition("2100", "support", plays), definition("3001", "card", active_skill("card", "x", signal(1)))
+        )
+        duel.bring("2100")
+        card, front = duel.bring("3001"), duel.front
+        duel.do(lambda st, env: use(st, front, "card/x", card))
+
+        assert broken(duel.result) == ("draw", "loop", -1)
