@@ -256,7 +256,7 @@ class Examples:
         """Return the plainest node of a family, or the nth after it: such as need nothing before them, if there are any."""
         for strict in (True, False):
             for spec in self._plain_first(family):
-                if spec.build is None and not spec.cancels and not (strict and (spec.emits or spec.suspends)):
+                if spec.build is None and not spec.cancels and not (strict and spec.suspends):
                     inner = replace(place, before=[])
                     try:
                         made = self._node(spec, inner)
@@ -272,9 +272,10 @@ class Examples:
         raise NoExample
 
     def _plain_first(self, family: str) -> Iterable[NodeSpec]:
-        """Return the nodes of a family; of values, those first that look something up rather than reckon."""
+        """Return the nodes of a family, the most usual first; of values, before them those that look something up."""
+        used = self.frame.usage
         specs = self.vocabulary.family(family).values()
-        return sorted(specs, key=_reckons) if family == "value" else specs
+        return sorted(specs, key=lambda spec: (family == "value" and _reckons(spec), -used[spec.name]))
 
     def _some_conditions(self, place: Place) -> list[Json]:
         """Return a condition of the game and a comparison."""
@@ -297,9 +298,9 @@ class Examples:
         return "example" if kind == "text" else self._reference(kind, place)
 
     def _targets(self, kind: str, place: Place) -> Any:
-        """Return what an effect is done to: whoever the moment names, else what a chooser finds, else something made before."""
-        fields = place.timing.fields if place.event is None else {**place.event.fields, **place.timing.fields}
-        if any(self.vocabulary.is_a(found, kind) for found in fields.values()) and kind != "any":
+        """Return what an effect is done to: whom the moment is about, else what a chooser finds, else what can be referred to."""
+        about = next(iter(place.timing.fields.values()), "")
+        if kind != "any" and self.vocabulary.is_a(about, kind):
             return self._reference(kind, place)
         for chooser in self.vocabulary.family("chooser").values():
             if kind == chooser.gives or (kind == "any" and not chooser.field("ask")):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -27,6 +29,11 @@ class Frame:
     def card(self, effects: list[Json]) -> Json:
         """Return the frame with these effects in it."""
         return {**self._bare, self._block.name: [{**self._moment, self._do.name: effects}]}
+
+    @cached_property
+    def usage(self) -> Counter[str]:
+        """Return how often the shipped cards use each type of node."""
+        return Counter(name for card, _ in shipped(self.ruleset.folder) for name in _types(card))
 
     @cached_property
     def _bare(self) -> Json:
@@ -74,3 +81,15 @@ class Frame:
     @cached_property
     def _do(self) -> Field:
         return next(key for key in self._behavior.fields if isinstance(key.shape, Block))
+
+
+def _types(value: Any) -> Iterator[str]:
+    """Yield what stands under `type` anywhere in a document."""
+    if isinstance(value, dict):
+        if isinstance(value.get("type"), str):
+            yield value["type"]
+        for child in value.values():
+            yield from _types(child)
+    elif isinstance(value, list):
+        for child in value:
+            yield from _types(child)

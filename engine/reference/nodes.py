@@ -63,6 +63,8 @@ RESULTS: Mapping[str, Bi] = {
     "UUIDs": Bi("all of them", "全部"),
     "count": Bi("how many there were", "数量"),
     "index": Bi("which pass this is, from 1", "当前是第几次，从 1 起"),
+    "selected": Bi("what was chosen", "所选对象"),
+    "chosen": Bi("which option it was, from 1", "选了第几项，从 1 起"),
     "target": Bi("what was chosen", "所选对象"),
 }
 

@@ -227,6 +227,7 @@ REVEAL = _cards(
                 )
             ),
             Bi("Off", "来自"),
+            doc=Bi("The pile whose top is shown.", "展示哪个牌堆顶部的牌。"),
         ),
         amount_field(0, 20),
         target_field("player"),

@@ -186,7 +186,14 @@ PAY_MANA = _play(
     (
         ID,
         target_field("player"),
-        Field("min", Number(0, 20), Bi("At least", "至少"), required=False, default=0),
+        Field(
+            "min",
+            Number(0, 20),
+            Bi("At least", "至少"),
+            required=False,
+            doc=Bi("The least that can be paid.", "最少支付多少。"),
+            default=0,
+        ),
         Field(
             "max",
             Number(0, 20),
