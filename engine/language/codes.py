@@ -159,6 +159,13 @@ CODES: Mapping[str, Code] = {
             "在其他路径上用到它的效果不会发生；若非本意，请在每条路径上赋值。",
         ),
     ),
+    "W-HIDDEN": Code(
+        Bi("An outer event that an inner one hides", "被内层事件遮蔽的外层事件"),
+        Bi(
+            "Both triggers answer the same event by its present name; keep what the outer one gave under an effect's id.",
+            "两个触发器响应的是同一事件；请用效果的标识保存外层事件给出的值。",
+        ),
+    ),
     "W-DEADVAR": Code(
         Bi("Results that nothing reads", "没有被读取的结果"),
         Bi(

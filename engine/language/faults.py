@@ -81,8 +81,11 @@ def wrong_type(at: str, what: Any, found: str, wanted: str) -> Problem:
     )
 
 
-def unlike(at: str, found: str, other: str) -> Problem:
-    """Two values are compared that can never be the same."""
+def unlike(at: str, found: str, other: str, digits: tuple[str, int] | None) -> Problem:
+    """Two values are compared that can never be the same.
+
+    Shapes: digits are the place and the number of a text that only spells one.
+    """
     one, two = type_name(other), type_name(found)
     return problem(
         "E-TYPE",
@@ -93,6 +96,7 @@ def unlike(at: str, found: str, other: str) -> Problem:
         ),
         found=found,
         wanted=other,
+        fix=({"op": "replace", "path": digits[0], "value": digits[1]},) if digits is not None else None,
     )
 
 

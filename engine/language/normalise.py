@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.errors import Problem
 from engine.language.kinds import kind_of
-from engine.language.notes import Notes
+from engine.language.notes import Notes, Step, added, beside, moved, replaced
 from engine.language.registry import Field, NodeSpec, RecordSpec, Vocabulary
-from engine.language.renaming import Names, rename_references, with_event, with_timing
+from engine.language.renaming import Names, hidden_name, note_patches, rename_references, with_event, with_timing
 from engine.language.shapes import (
     Block,
     Count,
@@ -43,11 +43,15 @@ _DIGITS = re.compile(r"-?[0-9]{1,15}")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the walk stands: the names that references may have here, and the event of the innermost trigger."""
+    """Where the walk stands: the names that references may have here, and the event of the innermost trigger.
+
+    Shapes: patch is what the author's text needs when that event gets its present name.
+    """
 
     notes: Notes
     names: Names = field(default_factory=dict)
     event: str | None = None
+    patch: list[Step] | None = None
 
 
 Rule = Callable[[Traced, Place], Sequence[Traced] | None]
@@ -76,7 +80,7 @@ def normalise(vocabulary: Vocabulary, document: Any, rules: Rules | None = None)
     kind = kind_of(vocabulary, document)
     if kind is not None:
         _Walk(vocabulary, rules or {}).record(kind.record, root, place)
-    return Normalised(plain(root), origins(root), tuple(place.notes.problems))
+    return Normalised(plain(root), origins(root), place.notes.problems)
 
 
 class _Walk:
@@ -131,11 +135,14 @@ class _Walk:
             if written is None:
                 continue
             if isinstance(key.shape, TimingName) and (timing := self.vocabulary.timing(written)):
-                place = Place(place.notes, with_timing(place.names, timing), place.event)
+                place = replace(place, names=with_timing(place.names, timing))
             if isinstance(key.shape, EventName) and (
                 event := self.vocabulary.event(written) or self.events.get(written)
             ):
-                place = Place(place.notes, with_event(place.names, written, event), event.name)
+                patch = [replaced(node.value[key.name].origin, event.name)] if written != event.name else None
+                place = replace(
+                    place, names=with_event(place.names, written, event, patch), event=event.name, patch=patch
+                )
         return place
 
     def _keys(self, node: Traced, fields: Sequence[Field], place: Place) -> None:
@@ -144,7 +151,8 @@ class _Walk:
         for key in fields:
             for alias in key.aliases:
                 if alias in node.value and alias not in names and key.name not in node.value:
-                    place.notes.alias(node.value[alias].origin, alias, key.name)
+                    origin = node.value[alias].origin
+                    place.notes.alias(origin, alias, key.name, (moved(origin, beside(origin, key.name)),))
                     node.rename(alias, key.name)
         if "conditions" in node.value and "conditions" not in names and "condition" in names:
             self._conditions(node, place)
@@ -158,7 +166,9 @@ class _Walk:
             place.notes.dropped(listed.origin, "conditions")
             node.drop("conditions")
             return
-        place.notes.alias(listed.origin, "conditions", "condition: And")
+        one = beside(listed.origin, "condition")
+        patch = (added(one, {"type": "And", "conditions": []}), moved(listed.origin, f"{one}/conditions"))
+        place.notes.alias(listed.origin, "conditions", "condition: And", patch)
         node.rename("conditions", "condition")
         node.value["condition"] = listed.new({"type": "And", "conditions": listed})
 
@@ -211,8 +221,11 @@ class _Walk:
                 self._references(node, place)
 
     def _references(self, node: Traced, place: Place) -> None:
+        if (name := hidden_name(node.value, place.names)) is not None:
+            place.notes.hidden(node.origin, name, place.names[name].name)
         text = rename_references(node.value, place.names)
         if text != node.value:
+            note_patches(node.value, place.names, node.origin)
             self._replace(node, text, place)
 
     def _enum(self, shape: Enum, node: Traced, place: Place) -> None:
@@ -224,7 +237,9 @@ class _Walk:
 
     def _event(self, node: Traced, place: Place) -> None:
         if isinstance(node.value, str) and self.vocabulary.event(node.value) is None and node.value in self.events:
-            self._replace(node, self.events[node.value].name, place)
+            wanted = self.events[node.value].name
+            place.notes.alias(node.origin, node.value, wanted, place.patch or (replaced(node.origin, wanted),))
+            node.value = wanted
 
     def _count(self, node: Traced, place: Place) -> None:
         """A number of copies written as text is that number; `$N` stays, it means N per player."""
@@ -232,7 +247,7 @@ class _Walk:
             self._replace(node, int(node.value), place)
 
     def _replace(self, node: Traced, value: Any, place: Place) -> None:
-        place.notes.alias(node.origin, node.value, value)
+        place.notes.alias(node.origin, node.value, value, (replaced(node.origin, value),))
         node.value = value
 
 

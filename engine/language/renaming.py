@@ -6,18 +6,26 @@ Renaming a trigger's event renames the references to it inside that trigger and 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engine.language.interpolation import BadTemplate, Path, Template, parse, render
+from engine.language.interpolation import BadTemplate, Path, Template, parse, paths, render
+from engine.language.notes import Step, replaced
 from engine.language.registry import EventSpec, TimingSpec
+from engine.language.scope import split
 
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """The present name of something that references name, and the present names of its fields."""
+    """The present name of something that references name, and the present names of its fields.
+
+    Shapes: patch collects what must change in the author's text together with the name; hidden says that an inner trigger's event
+            has the present name too, so that this one cannot be named any more.
+    """
 
     name: str
     fields: Mapping[str, str]
+    patch: list[Step] | None = None
+    hidden: bool = False
 
 
 Names = Mapping[str, Renaming]
@@ -28,10 +36,36 @@ def with_timing(names: Names, timing: TimingSpec) -> Names:
     return {**names, timing.name: Renaming(timing.name, timing.field_aliases)}
 
 
-def with_event(names: Names, written: str, event: EventSpec) -> Names:
+def with_event(names: Names, written: str, event: EventSpec, patch: list[Step] | None = None) -> Names:
     """Return the names inside a trigger whose event was written so; they hide what was called the same outside."""
-    meant = Renaming(event.name, event.field_aliases)
-    return {**names, event.name: meant, written: meant}
+    meant = Renaming(event.name, event.field_aliases, patch)
+    outer = {
+        name: replace(held, hidden=True) if held.name == event.name and name != event.name else held
+        for name, held in names.items()
+    }
+    return {**outer, event.name: meant, written: meant}
+
+
+def hidden_name(text: str, names: Names) -> str | None:
+    """Return the name in a string that stands for an outer event which cannot be named here."""
+    if not any(held.hidden for held in names.values()):
+        return None
+    try:
+        used = [split(path)[0] for path in paths(parse(text))]
+    except BadTemplate:
+        return None
+    heads = [head[0] for head in used if len(head) == 1 and isinstance(head[0], str)]
+    return next((head for head in heads if head in names and names[head].hidden), None)
+
+
+def note_patches(text: str, names: Names, at: str) -> None:
+    """Add to the patch of each renamed event around what changes in a string when that event alone gets its present name."""
+    patched = {id(held): held for held in names.values() if held.patch is not None and not held.hidden}
+    for key, held in patched.items():
+        own = {name: other for name, other in names.items() if id(other) == key}
+        changed = rename_references(text, own)
+        if changed != text and held.patch is not None:
+            held.patch.append(replaced(at, changed))
 
 
 def rename_references(text: str, names: Names) -> str:

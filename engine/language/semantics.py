@@ -319,7 +319,8 @@ class _Semantics:
         for first, second in pairwise(keys):
             one, other = types[first] or "any", types[second] or "any"
             if not fits(self.vocabulary, one, other):
-                self.tell(say.unlike(pointer(path, second), other, one))
+                digits = _digits(value, path, {first: one, second: other})
+                self.tell(say.unlike(pointer(path, second), other, one, digits))
             for kind, key in ((one, second), (other, first)):
                 if kind == "cardID" and isinstance(value[key], str) and isinstance(_read(value[key]), str):
                     self.named.append((pointer(path, key), value[key]))
@@ -377,6 +378,17 @@ def _parts(shape: ListOf | MapOf, value: Any) -> Iterator[tuple[str, Any]]:
         yield from value.items()
     if isinstance(shape, ListOf) and isinstance(value, list):
         yield from ((str(index), part) for index, part in enumerate(value))
+
+
+def _digits(value: Mapping[str, Any], path: str, types: Mapping[str, str]) -> tuple[str, int] | None:
+    """Return the place and the number of a text that only spells a number, where a number is compared with it."""
+    if set(types.values()) != {"int", "text"}:
+        return None
+    key = next(name for name, kind in types.items() if kind == "text")
+    written = value[key]
+    if isinstance(written, str) and written.isascii() and written.isdigit() and len(written) <= 15:
+        return pointer(path, key), int(written)
+    return None
 
 
 def _is_conditional(spec: RecordSpec, value: Mapping[str, Any]) -> bool:

@@ -118,7 +118,7 @@ class _Structure:
 
     def _field(self, key: Field, value: Any, path: str) -> Problems:
         for found in self.value(key.shape, value, path):
-            yield replace(found, code="E-LOOP") if key.bounded and is_whole(value) else found
+            yield _beyond(found, key.shape, value) if key.bounded and is_whole(value) else found
 
     def value(self, shape: Shape, value: Any, path: str) -> Problems:
         """Check what stands in a field of a shape."""
@@ -208,6 +208,14 @@ class _Structure:
         if isinstance(value, str) and isinstance(shape, Number | Value | Targets | Ref | Label):
             hint, fix = _reference_hint(value, path)
         return say.wrong_shape(path, value, wanted(shape, self.vocabulary), hint, fix=fix)
+
+
+def _beyond(found: Problem, shape: Shape, value: int) -> Problem:
+    """Say of a number of passes that it is beyond its bounds, and offer the nearest that is not."""
+    fix = None
+    if isinstance(shape, Number | Whole):
+        fix = ({"op": "replace", "path": found.path, "value": max(shape.min, min(shape.max, value))},)
+    return replace(found, code="E-LOOP", fix=fix)
 
 
 def _is_text(value: str, pattern: str) -> bool:

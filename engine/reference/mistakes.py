@@ -44,6 +44,10 @@ NEVER: Mapping[str, Bi] = {
         "Told of a set of at least 20 cards, never of one card's text.",
         "针对至少 20 张卡牌的卡组给出，不针对单张卡牌。",
     ),
+    "W-HIDDEN": Bi(
+        "It never comes alone: only an old spelling of an outer trigger's event, itself W-ALIAS, can be hidden by an inner one.",
+        "它不会单独出现：只有外层触发器事件的旧写法（本身为 W-ALIAS）才会被内层触发器遮蔽。",
+    ),
     "W-VERSION": Bi(
         "The card schemas of the shipped games have had one major version so far, so no card is of an older one.",
         "现有游戏的卡牌规范至今只有一个主版本，因此不存在旧版本的卡牌。",

@@ -11,7 +11,8 @@ from typing import Any
 
 from engine.language.normalise import Normalised, Place, normalise
 from engine.language.normalise import Rules as RuleTable
-from engine.language.trace import Traced
+from engine.language.notes import Step, added, beside, moved, removed, replaced
+from engine.language.trace import Traced, plain
 from engine.rulesets.wizards.vocabulary import WIZARDS
 
 SUGARS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
@@ -36,21 +37,33 @@ def _behavior(node: Traced, place: Place) -> None:
     """Turn a behaviour's one word into the list of effects that it means."""
     word = node.text("do")
     if word == "addTriggers":
-        place.notes.alias(node.value["do"].origin, word, '[{"type": "addTriggers", …}]')
+        patch = _patch(node, "addTriggers", ("triggers",), {}, "")
+        place.notes.alias(node.value["do"].origin, word, '[{"type": "addTriggers", …}]', patch)
         node.value["do"] = _effect(node, "addTriggers", ("triggers",), {})
     elif word is not None and word in SUGARS:
         name, more = SUGARS[word]
-        place.notes.alias(node.value["do"].origin, word, f"an instant trigger with {name}")
+        patch = _patch(node, name, ("target", "amount"), more, "/0/triggers/0/do")
+        place.notes.alias(node.value["do"].origin, word, f"an instant trigger with {name}", patch)
         effect = _effect(node, name, ("target", "amount"), more)
         trigger = {"event": "instant", "mode": "once", "do": effect}
         node.value["do"] = effect.new([{"type": "addTriggers", "triggers": [trigger]}])
 
 
+def _patch(node: Traced, name: str, keys: Sequence[str], more: Mapping[str, Any], inside: str) -> Sequence[Step]:
+    """Return the patch that writes a short form out: the effect, inside an instant trigger or not, and what moves into it."""
+    do = node.value["do"].origin
+    effect: list[Any] = [{"type": name, **more}]
+    written = [{"type": "addTriggers", "triggers": [{"event": "instant", "mode": "once", "do": effect}]}]
+    into = f"{do}{inside}/0"
+    moves = [moved(child.origin, f"{into}/{key}") for key, child in node.value.items() if key in keys]
+    return replaced(do, written if inside else effect), *moves
+
+
 def _effect(node: Traced, name: str, keys: Sequence[str], more: Mapping[str, Any]) -> Traced:
     """Return the list of the one effect that a behaviour's word and the keys beside it make; the keys move into it."""
     word: Traced = node.value["do"]
-    moved = {key: node.drop(key) for key in list(node.value) if key in keys}
-    return word.new([{"type": name, **more, **moved}])
+    inside = {key: node.drop(key) for key in list(node.value) if key in keys}
+    return word.new([{"type": name, **more, **inside}])
 
 
 def _buff_monster(node: Traced, place: Place) -> Sequence[Traced] | None:
@@ -69,7 +82,10 @@ def _buff_monster(node: Traced, place: Place) -> Sequence[Traced] | None:
         if key in node.value
         for name in names
     ]
-    place.notes.alias(node.origin, "buffMonster", " + ".join(str(effect.text("type")) for effect in effects))
+    block, _, at = node.origin.rpartition("/")
+    steps = [added(f"{block}/{int(at) + 1}", plain(effect)) for effect in reversed(effects)] if at.isdigit() else []
+    words = " + ".join(str(effect.text("type")) for effect in effects)
+    place.notes.alias(node.origin, "buffMonster", words, (*steps, removed(node.origin)) if steps else ())
     return effects
 
 
@@ -77,7 +93,9 @@ def _chooser(node: Traced, place: Place) -> None:
     """Read `{"chooser": "monsters"}` as the chooser that it names."""
     word = node.text("chooser")
     if word is not None and word in CHOOSERS and "type" not in node.value:
-        place.notes.alias(node.value["chooser"].origin, f"chooser: {word}", f"type: {CHOOSERS[word]}")
+        origin = node.value["chooser"].origin
+        patch = (moved(origin, beside(origin, "type")), replaced(beside(origin, "type"), CHOOSERS[word]))
+        place.notes.alias(origin, f"chooser: {word}", f"type: {CHOOSERS[word]}", patch)
         node.value["chooser"].value = CHOOSERS[word]
         node.rename("chooser", "type")
 

@@ -259,6 +259,45 @@ class TestEvents:
         assert mounted["triggers"][0]["do"][0]["id"] == "x{onPlayCard.cardID}"
 
 
+class TestHiddenEvents:
+    """Two triggers inside each other whose events get one present name: what the outer one gave can no longer be said."""
+
+    INSIDE = {**DRAW, "target": "$onPlay.playerUUID"}
+    AT = f"{DO}/0/triggers/0/do/0/triggers/0/do/0/target"
+
+    @pytest.mark.parametrize(
+        ("outer", "inner", "told"),
+        [
+            ("onPlay", "onPlayCard", ["W-HIDDEN"]),
+            ("onPlay", "onPlayed", ["W-HIDDEN"]),
+            ("onPlay", "onPlay", []),
+            ("onPlayed", "onPlayCard", []),
+            ("onPlay", "onDefeat", []),
+            ("onPlayCard", "onPlayed", []),
+        ],
+    )
+    def test_are_told_of_where_a_reference_would_mean_the_inner_one(
+        self, outer: str, inner: str, told: list[str]
+    ) -> None:
+        done = rewrite(treasure(mount(outer, mount(inner, self.INSIDE))))
+
+        assert [(p.code, p.path) for p in done.problems if p.code == "W-HIDDEN"] == [(code, self.AT) for code in told]
+
+    def test_are_still_read_as_the_inner_one(self) -> None:
+        (mounted,) = rewritten(mount("onPlay", mount("onPlayCard", self.INSIDE), self.INSIDE))
+        inner, after = mounted["triggers"][0]["do"]
+
+        assert inner["triggers"][0]["do"][0]["target"] == "$onPlayCard.playerUUID"
+        assert after["target"] == "$onPlayCard.playerUUID"
+
+    def test_leave_the_timing_of_the_same_name_alone(self) -> None:
+        """Conformance 148: under `event: onPlayCard` the name of the moment still means the one who made the trigger."""
+        (mounted,) = rewritten(mount("onPlayCard", mount("onPlayCard", self.INSIDE)))
+        (inner,) = mounted["triggers"][0]["do"]
+
+        assert inner["triggers"][0]["do"][0]["target"] == "$onPlay.playerUUID"
+
+
 class TestLaws:
     LAW = settings(max_examples=200, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 
