@@ -61,7 +61,7 @@ def trigger_keys(vocabulary: Vocabulary) -> tuple[Keys, ...]:
                 (f.name for f in spec.fields if isinstance(f.shape, Enum) and set(f.shape.names) == lifetimes),
                 None,
             ),
-            tuple(f for f in spec.fields if f.limits or isinstance(f.shape, Record)),
+            tuple(f for f in spec.fields if f.limits or f.shape == Record("limit")),
         )
         for spec in vocabulary.records
         for event in spec.fields

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine.kernel.entities import last_known
@@ -165,7 +166,7 @@ NODES = (
         "value",
         "stat",
         Bi("stat", "属性"),
-        (OF, NAME),
+        (OF, replace(NAME, reads=True)),
         gives="int",
         run=lambda st, of, name: stat(st, of, name) if of in st.ents else None,
     ),

@@ -21,18 +21,23 @@ def _field(name: str, shape: Any, **more: Any) -> Field:
 _NAMING = Enum((Option("id", _WORD), Option("event", _WORD)))
 _STAGES = Enum(tuple(Option(stage, _WORD) for stage in ("check", "modify", "before", "after")))
 
+
+def nothing(*args: Any) -> None:
+    """Do nothing: the arena's cards are looked at and never played."""
+
+
 NODES = (
-    NodeSpec("effect", "ponder", _WORD, suspends=True),
-    NodeSpec("effect", "soften", _WORD, (_field("by", Number(0, 9)),), inline=lambda st, env, payload, commit, by: payload),
+    NodeSpec("effect", "ponder", _WORD, suspends=True, run=nothing),
+    NodeSpec("effect", "soften", _WORD, (_field("by", Number(0, 9)),), inline=lambda st, env, payload, commit, by: payload, run=nothing),
     NodeSpec("value", "roll", _WORD, gives="int", chance=True),
     NodeSpec("value", "count", _WORD, gives="int"),
     NodeSpec("value", "numberOf", _WORD, (_field("card", Ref("card")), _field("property", Enum((Option("health", _WORD), Option("mana", _WORD))), reads=True)), gives="int"),
-    NodeSpec("effect", "hurt", _WORD, (ID, _field("amount", Number(0, 99)), _field("target", Targets("monster"))), emits=("onDamageTaken",), writes={"health": "-"}),
-    NodeSpec("effect", "adjust", _WORD, (_field("amount", Number(-99, 99)), _field("target", Targets("monster"))), emits=("onDamageTaken",), writes={"health": "amount"}),
-    NodeSpec("effect", "shout", _WORD, emits=("onDefeat",)),
-    NodeSpec("effect", "toss", _WORD, emits=("onDiscard",)),
+    NodeSpec("effect", "hurt", _WORD, (ID, _field("amount", Number(0, 99)), _field("target", Targets("monster"))), emits=("onDamageTaken",), writes={"health": "-"}, run=nothing),
+    NodeSpec("effect", "adjust", _WORD, (_field("amount", Number(-99, 99)), _field("target", Targets("monster"))), emits=("onDamageTaken",), writes={"health": "amount"}, run=nothing),
+    NodeSpec("effect", "shout", _WORD, emits=("onDefeat",), run=nothing),
+    NodeSpec("effect", "toss", _WORD, emits=("onDiscard",), run=nothing),
     NodeSpec("chooser", "weakMonster", _WORD, (_field("ask", Ref("player"), required=False), _field("filter", Node("condition"), required=False, narrows=True), _field("min", Whole(0, 3), required=False)), gives="monster"),
-    NodeSpec("effect", "removeTriggers", _WORD, (_field("mode", _NAMING), _field("targets", ListOf(Label()), names="trigger", when=("mode", "id")))),
+    NodeSpec("effect", "removeTriggers", _WORD, (_field("mode", _NAMING), _field("targets", ListOf(Label()), names="trigger", when=("mode", "id"))), run=nothing),
 )  # fmt: skip
 
 

@@ -13,7 +13,8 @@ from engine.language.check import check
 from engine.language.combos import Combo, combos
 from engine.language.gist import gist
 from engine.language.graph import components, stat_cycles, trigger_graph
-from engine.language.whole import rounds
+from engine.language.whole import rounds, stat_rounds
+from tests.engine.duel.vocabulary import DUEL
 from tests.engine.language.arena import ARENA, found
 from tests.engine.language.cards import CHOOSER, ME, mount, treasure
 
@@ -41,6 +42,13 @@ def steps(combo: Combo) -> list[tuple[int, str]]:
 
 def above(number: int, card: str = THE_MONSTER, prop: str = "health") -> dict[str, Any]:
     return {"type": "GreaterThan", "value1": {"type": "numberOf", "card": card, "property": prop}, "value2": number}
+
+
+def aura(number: int, feeds: str, reads: str) -> dict[str, Any]:
+    """Return a definition of the duel with a static modifier."""
+    value = {"type": "stat", "of": "$self.UUID", "name": reads}
+    modifier = {"stat": feeds, "op": "add", "value": value}
+    return {"id": str(number), "type": "status", "auras": [modifier]}
 
 
 class TestOneCard:
@@ -231,3 +239,40 @@ class TestStats:
     )
     def test_that_feed_themselves_are_found(self, rules: Any, expected: list[list[int]]) -> None:
         assert stat_cycles(rules) == expected
+
+    def test_are_told_of_one_definition_and_of_several(self) -> None:
+        both = [aura(1, "attack", "maxHp"), aura(2, "maxHp", "attack")]
+        ((number, problem),) = stat_rounds([gist(DUEL, one) for one in both])
+
+        assert [(p.code, p.path) for p in check(DUEL, aura(1, "attack", "attack"))] == [
+            ("E-STATCYCLE", "/auras/0/stat")
+        ]
+        assert [check(DUEL, one) for one in both] == [[], []]
+        assert (number, problem.code, problem.path, problem.layer) == (0, "E-STATCYCLE", "/auras/0/stat", "references")
+        assert "“2”" in problem.message["en"]
+
+    def test_may_read_variables_of_the_same_name(self) -> None:
+        held = aura(1, "attack", "attack")
+        held["auras"][0]["value"]["type"] = "var"
+
+        assert check(DUEL, held) == []
+
+
+class TestOtherSpellings:
+    """The duel calls a trigger's parts `triggerOn`, `filter`, `limit` and `action`: they are known by their shapes."""
+
+    def skill(self, **more: Any) -> dict[str, Any]:
+        effect = {"type": "signal", "number": 1}
+        return {
+            "id": "1",
+            "type": "summon",
+            "skills": [{"id": "s", "triggerOn": "onSignal", "action": [effect], **more}],
+        }
+
+    def test_are_searched_for_rounds_too(self) -> None:
+        same = {"type": "Equals", "value1": "$onSignal.number", "value2": 1}
+
+        assert [(p.code, p.path) for p in check(DUEL, self.skill())] == [("E-SELF", "/skills/0")]
+        assert [p.code for p in check(DUEL, self.skill(filter=same))] == ["W-LOOP"]
+        assert check(DUEL, self.skill(limit={"perTurn": 1})) == []
+        assert [p.code for p in check(DUEL, self.skill(limit={"perTurn": 99}))] == ["E-SELF"]
