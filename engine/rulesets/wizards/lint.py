@@ -1,6 +1,6 @@
-"""What the shapes of a wizards card cannot say: whether its id agrees with what it is.
+"""What the shapes of a wizards card cannot say: whether its id agrees with what it is, and what a trigger can forbid.
 
-Source: 000 §1.1.1 (`id`: package, class, subset and name of the card).
+Source: 000 §1.1.1 (`id`: package, class, subset and name of the card); the stage `check` is ours.
 """
 
 from __future__ import annotations
@@ -12,16 +12,50 @@ from typing import Any
 from engine.errors import Problem
 from engine.language.problems import problem
 from engine.language.shapes import Bi
+from engine.language.trace import pointer
 
 FORM = re.compile(r"[A-Za-z0-9_-]+\.(treasure|exploration)\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+")
 SUBSETS = {"ori": ("original", "ori"), "com": ("common", "com"), "leg": ("legendary", "leg")}
 """How an id may spell a rarity."""
+
+FORBIDDEN = ("onDrawCard", "onPlayCard")
+"""Events that the rules look at before they offer or do what raises them."""
 
 
 def lint(document: Any) -> Iterator[Problem]:
     """Yield what is odd about a card as a whole."""
     if isinstance(document, dict) and isinstance(document.get("id"), str):
         yield from _id(document, document["id"])
+    yield from _forbidding(document)
+
+
+def _forbidding(document: Any) -> Iterator[Problem]:
+    """Tell of triggers that forbid what cannot be forbidden, and of effects that a forbidding trigger never does."""
+    todo: list[tuple[str, Any]] = [("", document)]
+    while todo:
+        path, value = todo.pop()
+        if isinstance(value, list):
+            todo.extend((f"{path}/{place}", child) for place, child in enumerate(value))
+        elif isinstance(value, dict):
+            todo.extend((pointer(path, key), child) for key, child in value.items())
+            if value.get("stage") == "check" and "event" in value:
+                yield from _forbids(path, value)
+
+
+def _forbids(path: str, trigger: dict[str, Any]) -> Iterator[Problem]:
+    event, names = trigger["event"], " or ".join(FORBIDDEN)
+    if event not in FORBIDDEN:
+        sentence = Bi(
+            f"A trigger in the stage “check” forbids its event, which {event} does not allow; wanted {names}.",
+            f"处于“check”阶段的触发器用于禁止事件，而 {event} 不可禁止；应为 {' 或 '.join(FORBIDDEN)}。",
+        )
+        yield problem("E-CANCEL", f"{path}/stage", sentence, found="check", wanted=names)
+    if trigger.get("do"):
+        sentence = Bi(
+            "A trigger in the stage “check” only forbids; these effects are never done.",
+            "处于“check”阶段的触发器只用于禁止；这些效果不会执行。",
+        )
+        yield problem("W-UNREACH", f"{path}/do", sentence)
 
 
 def _id(document: dict[str, Any], written: str) -> Iterator[Problem]:

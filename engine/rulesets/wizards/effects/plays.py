@@ -30,7 +30,7 @@ def counter(st: State, env: int, name: str = "") -> int | None:
 
 
 def cast_copy(st: State, env: int, name: str, target: tuple[int, ...]) -> int | None:
-    """Do what cards do when played, once more: nothing is paid, and a copy of the play answered keeps its targets (WZ16).
+    """Do what cards do when played, once more: nothing is paid, and a copy of the play answered before it happens keeps its targets (WZ16).
 
     A copy copies nothing, so a card that copies itself ends.
     """
@@ -42,11 +42,10 @@ def cast_copy(st: State, env: int, name: str, target: tuple[int, ...]) -> int | 
     for card in reversed(target):
         if not is_treasure(st, card):
             continue
-        is_answered = held.get("event") == "onPlayCard" and held["payload"][1] == card
-        if is_answered and held["stage"] <= BEFORE:
+        if held.get("event") == "onPlayCard" and held["payload"][1] == card and held["stage"] <= BEFORE:
             st.record(flight)["copies"] = st.recs[flight].get("copies", 0) + 1
         else:
-            signal = run_copy(st, card, here["?owner"], flight if is_answered else 0) or signal
+            signal = run_copy(st, card, here["?owner"], 0) or signal
     return signal
 
 
@@ -167,8 +166,8 @@ CAST_COPY = _play(
     Bi("Cast a copy", "施放复制"),
     (ID, target_field("card")),
     Bi(
-        "Does what a card does when played, once more. Nothing is paid and the card stays where it is. A copy of the play that the trigger around answers keeps that play's targets; any other chooses its own.",
-        "再执行一次该牌打出时的效果。不支付费用，该牌留在原处。若复制的是外层触发器所响应的出牌，则沿用其目标；否则重新选择。",
+        "Does what a card does when played, once more. Nothing is paid and the card stays where it is. A copy of the play that the trigger around answers before it happens is made after it and keeps its targets; any other chooses its own.",
+        "再执行一次该牌打出时的效果。不支付费用，该牌留在原处。若外层触发器在出牌发生之前响应，则在其后复制该次出牌并沿用其目标；否则重新选择。",
     ),
     Bi("Cast a copy of {target}.", "施放{target}的复制。"),
     run=cast_copy,
