@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.bots.players import Evaluate, GreedyBot, Narrow, random_bot
+from engine.bots.players import Bot, Evaluate, GreedyBot, Narrow, random_bot
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import Action, Decision
-from engine.kernel.machine import Step, apply
+from engine.kernel.machine import apply
 from engine.kernel.state import State
 from engine.kernel.view import View
 
@@ -22,15 +22,13 @@ from engine.kernel.view import View
 class Budget(NamedTuple):
     """How much a bot thinks about one question.
 
-    Shapes: `width` answers are played on, in `worlds` worlds in the first round and twice as many in each round after it;
-            a world is played on for `depth` questions, or to the end of the turn that is looked at if `turns` is 0, of so many more
-            otherwise; `greedy` says who plays on, greedy players or random ones.
+    Shapes: the `width` answers that look best are played on, in `worlds` worlds in the first round and twice as many in each round
+            after it; a world is played on for `depth` questions; `greedy` says who plays on, greedy players or random ones.
     """
 
     width: int = 4
-    worlds: int = 2
+    worlds: int = 1
     depth: int = 24
-    turns: int = 0
     greedy: bool = True
 
 
@@ -53,41 +51,35 @@ class LookaheadBot:
     """
 
     def __init__(self, evaluate: Evaluate, narrow: Narrow, budget: Budget = DEFAULT) -> None:
-        self._evaluate, self._budget = evaluate, budget
-        self._first = GreedyBot(evaluate, narrow)
-        self._players = GreedyBot(evaluate, narrow)
+        self._evaluate, self._narrow, self._budget = evaluate, narrow, budget
         self.broke = ""
 
     def __call__(self, view: View, decision: Decision, rng: Stream) -> Action:
         salt = rng.below(1 << 30)
-        left = self._first.ranked(view.resample(salt), decision)[: self._budget.width]
+        first = GreedyBot(self._evaluate, self._narrow)
+        left = first.ranked(view.resample(salt), decision)[: self._budget.width]
+        self.broke = self.broke or first.broke
         worlds, seen = self._budget.worlds, 1
         scores = [0] * len(left)
         while len(left) > 1:
             for number in range(seen, seen + worlds):
                 world = view.resample(salt + number)
                 for place, answer in enumerate(left):
-                    scores[place] += self._played_on(world, answer, decision.side, rng)
+                    scores[place] += self._played_on(world, answer, decision.side)
             order = sorted(range(len(left)), key=lambda place: -scores[place])[: len(left) // 2]
             left, scores = [left[place] for place in order], [scores[place] for place in order]
             seen, worlds = seen + worlds, worlds * 2
-        self.broke = self._first.broke or self._players.broke
         return left[0]
 
-    def _played_on(self, world: State, answer: Action, side: int, rng: Stream) -> int:
+    def _played_on(self, world: State, answer: Action, side: int) -> int:
         """Return what a world is worth to a side some questions after an answer."""
-        budget = self._budget
-        step: Step = apply(world, answer, side)
-        last = world.turn + budget.turns
-        noise = Stream(world.seed, "playout")
-        for _ in range(budget.depth):
+        step = apply(world, answer, side)
+        noise, greedy = Stream(world.seed, "playout"), GreedyBot(self._evaluate, self._narrow)
+        player: Bot = greedy if self._budget.greedy else random_bot
+        for _ in range(self._budget.depth):
             asked = step.decision
-            if asked is None or step.state.turn > last:
+            if asked is None:
                 break
-            action = (
-                self._players(_Open(step.state, asked.side), asked, noise)
-                if budget.greedy
-                else random_bot(_Open(step.state, asked.side), asked, noise)
-            )
-            step = apply(step.state, action, asked.side)
+            step = apply(step.state, player(_Open(step.state, asked.side), asked, noise), asked.side)
+        self.broke = self.broke or greedy.broke
         return self._evaluate(step.state, side)

@@ -217,7 +217,18 @@ class TestMutations:
         assert wound[3:5] == (30, 24)
         assert wound[5][2] == card
 
+    def test_of_a_variable_change_that_variable_alone(self) -> None:
+        """Conformance 81."""
+        before = match().begin().state
+        after = apply_mutation(before, ("set_var", 1, "gold", 3, 8, (0, "", 0)))
+        differing = {eid for eid in before.ents if before.ents[eid] != after.ents[eid]}
+
+        assert differing == {1}
+        assert {**before.ents[1], "gold": 8} == after.ents[1]
+        assert (before.zones, before.glob, before.lst) == (after.zones, after.glob, after.lst)
+
     def test_refuse_an_unknown_entity(self) -> None:
+        """Conformance 81."""
         with pytest.raises(Exception, match="no entity 99999"):
             apply_mutation(match().begin().state, ("set_var", 99_999, "gold", 0, 1, (0, "", 0)))
 
