@@ -5,6 +5,7 @@ Every function takes the gists of the set in its order and yields problems with 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right, insort
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
@@ -96,27 +97,27 @@ def _percentiles(scale: Sequence[int]) -> tuple[int, int]:
 
 
 def unmade_triggers(gists: Sequence[Gist]) -> Found:
-    """Yield the triggers that are named and that no card of the set makes."""
-    plain: set[str] = set()
-    patterns: set[str] = set()
-    for one in gists:
-        for made in one.made:
-            (patterns if "{" in made else plain).add(made)
-    globs = [_glob(made) for made in sorted(patterns)]
+    """Yield the triggers that are named and that no card of the set makes; a reference may be to anything."""
+    plain = {made for one in gists for made in one.made if "{" not in made}
+    globs = [_glob(made) for made in sorted({made for one in gists for made in one.made if "{" in made})]
     for number, one in enumerate(gists):
         for path, named in one.named:
-            if named not in plain and not any(
-                overlap(_glob(named), other) for other in (*globs, *(map(_glob, plain) if "{" in named else ()))
+            pattern = _glob(named)
+            others = [*globs, *map(re.escape, sorted(plain))] if "{" in named else globs
+            if (
+                pattern is not None
+                and named not in plain
+                and not any(overlap(pattern, made) for made in others if made)
             ):
                 yield number, say.no_such_trigger(path, named, nearest(named, sorted(plain)))
 
 
-def _glob(written: str) -> str:
-    """Return the pattern of all that a text with references in it may become; what cannot be read may be anything."""
+def _glob(written: str) -> str | None:
+    """Return the pattern of all that a text with references in it may become; None for one that may be anything."""
     try:
         parsed = parse(written)
     except BadTemplate:
-        return ".+"
+        return None
     if isinstance(parsed, str):
         return glob((parsed,))
-    return glob(parsed.pieces) if isinstance(parsed, Template) else ".+"
+    return glob(parsed.pieces) if isinstance(parsed, Template) else None

@@ -104,7 +104,8 @@ def _effect_rule(node: Traced, place: Place) -> Sequence[Traced] | None:
     """Spell out buffMonster; make a list of the one target of removeTriggers."""
     targets = node.value.get("targets")
     if node.text("type") == "removeTriggers" and targets is not None and targets.items is None:
-        place.notes.alias(targets.origin, "targets: one", "targets: a list of one")
+        patch = (replaced(targets.origin, [plain(targets)]),)
+        place.notes.alias(targets.origin, "targets: one", "targets: a list of one", patch)
         node.value["targets"] = Traced([targets], targets.origin)
     return _buff_monster(node, place)
 
@@ -112,7 +113,8 @@ def _effect_rule(node: Traced, place: Place) -> Sequence[Traced] | None:
 def _getter(node: Traced, place: Place) -> None:
     """Read the document's TriggerGetter, which has no type, as the value that it is."""
     if "type" not in node.value and set(node.value) == {"mode", "value"}:
-        place.notes.alias(node.origin, "TriggerGetter", "type: triggers")
+        patch = (added(f"{node.origin}/type", "triggers"),)
+        place.notes.alias(node.origin, "TriggerGetter", "type: triggers", patch)
         node.value = {"type": node.new("triggers"), **node.value}
 
 

@@ -10,6 +10,7 @@ import pytest
 from engine.language.codes import CODES, is_warning
 
 ENGINE = Path(__file__).resolve().parents[3] / "engine"
+TESTS = Path(__file__).resolve().parents[1]
 EXPLAINS = ("language/codes.py",)
 
 
@@ -31,3 +32,9 @@ class TestCodes:
 
     def test_say_by_their_first_letter_how_grave_they_are(self) -> None:
         assert (is_warning("W-ID"), is_warning("E-REF")) == (True, False)
+
+    def test_are_each_told_in_a_test_of_the_engine(self) -> None:
+        """Each as a word by itself: those of one card, of a set, of a file and of a preview."""
+        texts = [file.read_text("utf-8") for file in TESTS.rglob("*.py") if file.name != Path(__file__).name]
+
+        assert [code for code in CODES if not any(f'"{code}"' in text for text in texts)] == []

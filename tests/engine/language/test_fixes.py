@@ -35,6 +35,7 @@ OLD = [
     treasure(mount("onPlay", mount("onExplored", PLAY, {**PLAY, "target": "$onExplored.byWho"}))),
     treasure({"type": "if", "conditions": [{"type": "equals", "left": 1, "right": "$d.count"}], "effects": [HIT]}),
     treasure({"type": "addTriggers", "triggers": [{"event": "onDefeat", "conditions": [], "do": [HIT]}]}),
+    treasure({"type": "removeTriggers", "mode": "UUID", "targets": {"mode": "id", "value": "ward"}}),
     {**treasure(HIT), "behaviors": [{"at": "onPlay", "do": "regenMana", "target": ME, "amount": "2"}]},
 ]
 

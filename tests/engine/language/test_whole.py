@@ -83,6 +83,9 @@ class TestNamesOfTriggers:
         assert told(removing("ward{l.index}"), making("ward7")) == []
         assert told(removing("wall3"), making("ward{loop1.index}")) == [("E-REF", 0, TARGETS)]
 
+    def test_are_not_looked_for_behind_a_reference(self) -> None:
+        assert told(removing("$d.UUID")) == told(removing("{d.UUID}"), making("ward")) == []
+
     def test_are_not_looked_for_where_the_word_is_an_event(self) -> None:
         assert told(removing("onDefeat", "event")) == []
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from engine.errors import EngineBug, IllegalAction
+from engine.errors import BadCard, EngineBug, IllegalAction
 from engine.packs.canonical import canonical_bytes
 from engine.rulesets.wizards import RULESET
 from engine.simulation import preview_chunk, preview_chunk_count, preview_merge, preview_plan
@@ -37,6 +37,12 @@ def merged(spec: Json, played: Any) -> Json:
 
 
 class TestThePlan:
+    def test_needs_starters_for_a_deck(self) -> None:
+        with pytest.raises(BadCard) as caught:
+            RULESET.experiment.arrange(bolt(), None, [], [])
+
+        assert [(p.code, p.card) for p in caught.value.problems] == [("E-NOSTARTERS", bolt()["id"])]
+
     def test_is_canonical_and_equal_for_equal_questions(self) -> None:
         assert canonical_bytes(plan(bolt())) == canonical_bytes(plan(bolt()))
 
