@@ -189,3 +189,20 @@ class TestEverySetting:
         source = (RULESET.folder / "SOURCE.md").read_text(encoding="utf-8")
 
         assert [rule for rule in sorted(rules) if f"| {rule} |" not in source] == []
+
+
+class TestForbidding:
+    def problems(self, **more: Any) -> list[tuple[str, str]]:
+        held = {"event": "onDrawCard", "stage": "check", "mode": "round", "do": [], **more}
+        card = treasure("t.treasure.com.t", [{"type": "addTriggers", "triggers": [held]}])
+        report = api.validate("wizards", json.dumps(card))
+        return [(problem.code, problem.path) for problem in report.problems]
+
+    def test_is_allowed_for_draws_and_plays(self) -> None:
+        assert self.problems() == self.problems(event="onPlayCard") == []
+
+    def test_is_refused_elsewhere_and_does_nothing_itself(self) -> None:
+        where = "/behaviors/0/do/0/triggers/0"
+
+        assert self.problems(event="onBuy") == [("E-CANCEL", f"{where}/stage")]
+        assert self.problems(do=[gain("gold", 1)]) == [("W-UNREACH", f"{where}/do")]
