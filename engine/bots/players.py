@@ -37,8 +37,8 @@ def random_bot(view: View, decision: Decision, rng: Stream) -> Action:
 class GreedyBot:
     """Tries each answer worth a look on a resampled state and takes the best; the first of equals.
 
-    One redeal serves an answer and the targets that it asks for: targets that were thought through together with an answer
-    are given when they are asked for, if the question is the one that was foreseen.
+    One redeal serves an answer and the questions that its effects ask: what was thought through together with an answer
+    is given when it is asked for, if the question is the one that was foreseen.
     `broke` names the node that broke a budget when an answer was thought about, empty when none did.
     """
 
@@ -77,12 +77,12 @@ class GreedyBot:
         return None
 
     def _follow(self, world: State, action: Action, side: int) -> tuple[int, Plan]:
-        """Return what an answer leads to, and the answers to the targets that it asks for: each the best by itself."""
+        """Return what an answer leads to, and the answers to what its effects ask for: each the best by itself."""
         step, score = self._try(world, action, side), None
         plan: Plan = ()
         for _ in range(FOLLOWED):
             decision = step.decision
-            if decision is None or decision.side != side or decision.kind != "target":
+            if decision is None or decision.side != side or not (decision.source or decision.kind == "target"):
                 break
             tried = [(option, self._try(step.state, option, side)) for option in self._narrow(step.state, decision)]
             scores = [self._evaluate(after.state, side) for _, after in tried]

@@ -18,7 +18,7 @@ PLAYABLE, STUCK = 2, -2
 PRIZE, FOCUS = 6, 4
 SPELL, SHOP_SHARE = 4, 5
 WORTH = {"ori": 0, "com": 10, "leg": 24}
-WORTH_PER_COST = {"ori": -2, "com": 1, "leg": 1}
+WORTH_PER_COST = {"ori": -2, "com": 1, "leg": 0}
 OWN_ZONES = ("deck", "hand", "discard", "play", "wand", "undercurrent")
 LEVEL_STEPS = {"III": 3, "VI": 6, "IX": 9, "XII": 12}
 WIN = 100_000
@@ -46,14 +46,19 @@ def _progress(st: State, player: int) -> int:
 
 
 def _deck(st: State, player: int) -> int:
-    """Return what a player's cards are worth, wherever they lie."""
+    """Return what a player's cards are worth, wherever they lie; one that is being played comes back unless it is an occult."""
     ents, cards, total = st.ents, st.program.cards, 0
-    for zone in OWN_ZONES:
-        for card in st.zone(player, zone):
-            ent = ents[card]
-            rarity = cards[ent["def"]].words["rarity"]
-            total += WORTH[rarity] + WORTH_PER_COST[rarity] * ent["manaCost"]
+    held = [card for zone in OWN_ZONES for card in st.zone(player, zone)]
+    held += [card for card in st.zone(TABLE, "playing") if ents[card]["own"] == player and not _is_occult(st, card)]
+    for card in held:
+        printed = cards[ents[card]["def"]]
+        rarity = printed.words["rarity"]
+        total += WORTH[rarity] + WORTH_PER_COST[rarity] * printed.numbers["manaCost"]
     return total
+
+
+def _is_occult(st: State, card: int) -> bool:
+    return st.program.cards[st.ents[card]["def"]].words["cardType"] == "occult"
 
 
 def _hand(st: State, player: int, mana: int) -> int:
