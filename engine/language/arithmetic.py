@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.kernel.state import State
 from engine.language.registry import Field, NodeSpec
+from engine.language.sayings import Case, Is, Wording
 from engine.language.shapes import Bi, Enum, ListOf, Number, Option, Whole
 
 LOW, HIGH = -999, 999
@@ -49,8 +50,11 @@ def _number(name: str, title: Bi, *, required: bool = True) -> Field:
     return Field(name, Number(LOW, HIGH), title, required)
 
 
-def _value(name: str, title: Bi, doc: Bi, fields: tuple[Field, ...], says: Bi, run: Any) -> NodeSpec:
-    return NodeSpec("value", name, title, fields, doc, says, gives="int", run=run, group="numbers")
+def _value(  # noqa: PLR0913 - the parts of a value
+    name: str, title: Bi, doc: Bi, fields: tuple[Field, ...], says: Bi, run: Any, wording: Wording | None = None
+) -> NodeSpec:
+    wording = wording or Wording()
+    return NodeSpec("value", name, title, fields, doc, says, wording, gives="int", run=run, group="numbers")
 
 
 _VALUES = (Field("values", ListOf(Number(LOW, HIGH), 1, 8), Bi("Values", "数值")),)
@@ -70,18 +74,57 @@ _ROUND = Field(
     doc=Bi("Down when absent.", "缺省为向下取整。"),
 )
 
+_UP, _BY = {"round": "ceil"}, {"divisor": Is.PRESENT}
+_SHARE = Wording(
+    cases=(
+        Case(
+            {"value2": 1, "divisor": 2, **_UP}, Bi("half of {value1:()} (rounded up)", "{value1:()}的一半（向上取整）")
+        ),
+        Case({"value2": 1, "divisor": 2}, Bi("half of {value1:()} (rounded down)", "{value1:()}的一半（向下取整）")),
+        Case(
+            {"value2": 1, **_BY, **_UP},
+            Bi("{value1:()} divided by {divisor} (rounded up)", "{value1:()}除以{divisor}（向上取整）"),
+        ),
+        Case(
+            {"value2": 1, **_BY},
+            Bi("{value1:()} divided by {divisor} (rounded down)", "{value1:()}除以{divisor}（向下取整）"),
+        ),
+        Case(
+            {**_BY, **_UP},
+            Bi(
+                "{value1:()} times {value2:()} divided by {divisor} (rounded up)",
+                "{value1:()}乘以{value2:()}再除以{divisor}（向上取整）",
+            ),
+        ),
+        Case(
+            _BY,
+            Bi(
+                "{value1:()} times {value2:()} divided by {divisor} (rounded down)",
+                "{value1:()}乘以{value2:()}再除以{divisor}（向下取整）",
+            ),
+        ),
+    )
+)
+_BOUNDED = Wording(
+    cases=(
+        Case({"min": Is.ABSENT, "max": Is.ABSENT}, Bi("{value}", "{value}")),
+        Case({"min": Is.ABSENT}, Bi("{value}, but at most {max}", "{value}（至多{max}）")),
+        Case({"max": Is.ABSENT}, Bi("{value}, but at least {min}", "{value}（至少{min}）")),
+    )
+)
+
 ARITHMETIC = (
     _value(
         "add", Bi("Sum", "之和"), Bi("The sum of several numbers.", "若干数值之和。"), _VALUES,
-        Bi("the sum of {values}", "{values}之和"), _of_several(sum),
+        Bi("{values:plus}", "{values:plus}"), _of_several(sum),
     ),
     _value(
         "sub", Bi("Difference", "之差"), Bi("The first number less the second.", "前一数值减去后一数值。"), (_LEFT, _RIGHT),
-        Bi("{value1} less {value2}", "{value1}减去{value2}"), subtract,
+        Bi("{value1:()} minus {value2:()}", "{value1:()}减去{value2:()}"), subtract,
     ),
     _value(
         "mul", Bi("Product", "之积"), Bi("A product, or a share: half of x is x times 1 divided by 2.", "乘积或比例：x 的一半写作 x 乘以 1 再除以 2。"),
-        (_LEFT, _RIGHT, _DIVISOR, _ROUND), Bi("{value1} times {value2}", "{value1}乘以{value2}"), multiply,
+        (_LEFT, _RIGHT, _DIVISOR, _ROUND), Bi("{value1:()} times {value2:()}", "{value1:()}乘以{value2:()}"), multiply, _SHARE,
     ),
     _value(
         "min", Bi("Least", "最小值"), Bi("The least of several numbers.", "若干数值中的最小值。"), _VALUES,
@@ -94,6 +137,6 @@ ARITHMETIC = (
     _value(
         "clamp", Bi("Within bounds", "限定范围"), Bi("A number kept within bounds.", "限定在给定范围内的数值。"),
         (_number("value", Bi("Value", "数值")), _number("min", Bi("At least", "至少"), required=False), _number("max", Bi("At most", "至多"), required=False)),
-        Bi("{value} within {min} and {max}", "限定在{min}至{max}之间的{value}"), clamp,
+        Bi("{value}, at least {min} and at most {max}", "{value}（至少{min}，至多{max}）"), clamp, _BOUNDED,
     ),
 )  # fmt: skip

@@ -12,6 +12,7 @@ from engine.kernel.state import State
 from engine.language.compile import Assembly, Json, bind
 from engine.language.core import DO, ID
 from engine.language.registry import Field, NodeSpec, RecordSpec
+from engine.language.sayings import Result, Wording
 from engine.language.shapes import Bi, ListOf, Record, Ref, Targets, Words
 
 MOST = 100
@@ -105,6 +106,13 @@ FOREACH = NodeSpec(
         "Does its effects once for each target; `id.target` is the one at hand.",
         "对每个目标各执行一次效果；`id.target` 为当前目标。",
     ),
+    says=Bi("For {in:each}: {do}.", "依次对{in}执行以下效果：{do}。"),
+    wording=Wording(
+        results={
+            "index": (Result(Bi("the number of times so far", "当前的次数")),),
+            "count": (Result(Bi("the number of targets", "目标的数量")),),
+        }
+    ),
     result={"index": "int", "count": "int", "target": "any"},
     fixed=("count",),
     build=build_foreach,
@@ -134,6 +142,8 @@ CHOOSE = NodeSpec(
         Field("options", ListOf(Record("choice"), 2, 6), Bi("Options", "选项")),
     ),
     doc=Bi("A player chooses one of several lists of effects.", "由玩家在若干组效果中选择一组执行。"),
+    says=Bi("{ask} chooses one", "{ask}选择一项"),
+    wording=Wording(results={"chosen": (Result(Bi("the number of the chosen option", "所选项的序号")),)}),
     result={"chosen": "int"},
     suspends=True,
     build=build_choose,
@@ -146,6 +156,7 @@ STOP = NodeSpec(
     (),
     doc=Bi("What follows in this behaviour or trigger is not done.", "不再执行该行为或触发器中其后的效果。"),
     says=Bi("Stop here.", "到此为止。"),
+    wording=Wording(keys=Bi("stop|end|ignore|no further", "停止|到此为止|终止|结束")),
     ends=True,
     build=build_stop,
     group="control",

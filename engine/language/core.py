@@ -10,6 +10,7 @@ from typing import Any
 from engine.kernel.state import State
 from engine.language.control import build_add_triggers, build_and, build_if, build_loop, build_not, build_or
 from engine.language.registry import Field, NodeSpec
+from engine.language.sayings import Case, Is, Result, Wording
 from engine.language.shapes import Bi, Block, Label, ListOf, Node, Number, Record, Targets, Value
 
 ID = Field(
@@ -33,11 +34,16 @@ ALIKE = Bi(
 )
 
 
-def _pair(name: str, title: Bi, kind: str, says: Bi, run: Any, aliases: tuple[str, ...] = ()) -> NodeSpec:
+def _pair(  # noqa: PLR0913 - the parts of a comparison
+    name: str, title: Bi, kind: str, says: Bi, negated: str, run: Any, aliases: tuple[str, ...] = ()
+) -> NodeSpec:
     left = Field("value1", Value(kind), Bi("Left", "左值"), aliases=("left",))
     right = Field("value2", Value(kind), Bi("Right", "右值"), aliases=("right",))
+    wording = Wording(negated=Bi(says.en.replace(" is ", " is not "), negated))
     doc = COMPARES if kind == "int" else ALIKE
-    return NodeSpec("condition", name, title, (left, right), doc, says, run=run, aliases=aliases, group="compare")
+    return NodeSpec(
+        "condition", name, title, (left, right), doc, says, wording, run=run, aliases=aliases, group="compare"
+    )
 
 
 def _equals(st: State, left: Any, right: Any) -> bool:
@@ -61,32 +67,25 @@ def _less_or_equal(st: State, left: Any, right: Any) -> bool:
 
 
 EQUALS = _pair(
-    "Equals", Bi("Equals", "等于"), "any", Bi("{value1} is {value2}", "{value1}等于{value2}"), _equals, ("equals",)
-)
+    "Equals", Bi("Equals", "等于"), "any", Bi("{value1} is {value2}", "{value1}是{value2}"),
+    "{value1}不是{value2}", _equals, ("equals",),
+)  # fmt: skip
 GREATER = _pair(
-    "GreaterThan",
-    Bi("Greater than", "大于"),
-    "int",
-    Bi("{value1} is more than {value2}", "{value1}大于{value2}"),
-    _greater,
-)
+    "GreaterThan", Bi("Greater than", "大于"), "int", Bi("{value1} is more than {value2}", "{value1}大于{value2}"),
+    "{value1}不大于{value2}", _greater,
+)  # fmt: skip
 LESS = _pair(
-    "LessThan", Bi("Less than", "小于"), "int", Bi("{value1} is less than {value2}", "{value1}小于{value2}"), _less
-)
+    "LessThan", Bi("Less than", "小于"), "int", Bi("{value1} is less than {value2}", "{value1}小于{value2}"),
+    "{value1}不小于{value2}", _less,
+)  # fmt: skip
 AT_LEAST = _pair(
-    "GreaterThanOrEqual",
-    Bi("At least", "大于等于"),
-    "int",
-    Bi("{value1} is at least {value2}", "{value1}不小于{value2}"),
-    _greater_or_equal,
-)
+    "GreaterThanOrEqual", Bi("At least", "大于等于"), "int", Bi("{value1} is at least {value2}", "{value1}不小于{value2}"),
+    "{value1}小于{value2}", _greater_or_equal,
+)  # fmt: skip
 AT_MOST = _pair(
-    "LessThanOrEqual",
-    Bi("At most", "小于等于"),
-    "int",
-    Bi("{value1} is at most {value2}", "{value1}不大于{value2}"),
-    _less_or_equal,
-)
+    "LessThanOrEqual", Bi("At most", "小于等于"), "int", Bi("{value1} is at most {value2}", "{value1}不大于{value2}"),
+    "{value1}大于{value2}", _less_or_equal,
+)  # fmt: skip
 
 _CONDITIONS = Field("conditions", ListOf(Node("condition")), Bi("Conditions", "条件"))
 AND = NodeSpec(
@@ -100,7 +99,7 @@ AND = NodeSpec(
     ),
     build=build_and,
     group="logic",
-    says=Bi("all of these hold", "同时满足"),
+    says=Bi("{conditions:and}", "{conditions:and}"),
 )
 OR = NodeSpec(
     "condition",
@@ -113,7 +112,7 @@ OR = NodeSpec(
     ),
     build=build_or,
     group="logic",
-    says=Bi("one of these holds", "满足其一"),
+    says=Bi("{conditions:or}", "{conditions:or}"),
 )
 NOT = NodeSpec(
     "condition",
@@ -123,8 +122,10 @@ NOT = NodeSpec(
     doc=Bi("Holds when its condition does not.", "其条件不成立时成立。"),
     build=build_not,
     group="logic",
-    says=Bi("it is not so that {condition}", "并非{condition}"),
+    says=Bi("{condition:not}", "{condition:not}"),
 )
+_NOTHING_PREVENTS = Bi("nothing prevents it", "没有任何阻碍")
+_IMPOSSIBLE = Bi("the impossible happens", "发生不可能之事")
 ALWAYS_TRUE = NodeSpec(
     "condition",
     "AlwaysTrue",
@@ -132,7 +133,8 @@ ALWAYS_TRUE = NodeSpec(
     doc=Bi("Always holds.", "始终成立。"),
     run=lambda st: True,
     group="logic",
-    says=Bi("always", "始终"),
+    says=_NOTHING_PREVENTS,
+    wording=Wording(negated=_IMPOSSIBLE, holds=True),
 )
 ALWAYS_FALSE = NodeSpec(
     "condition",
@@ -144,7 +146,8 @@ ALWAYS_FALSE = NodeSpec(
     ),
     run=lambda st: False,
     group="logic",
-    says=Bi("never", "从不"),
+    says=_IMPOSSIBLE,
+    wording=Wording(negated=_NOTHING_PREVENTS, holds=False),
 )
 
 IF = NodeSpec(
@@ -168,6 +171,15 @@ IF = NodeSpec(
     doc=Bi(
         "Asks a condition once and does one list of effects or the other.",
         "判断一次条件：成立时执行一组效果，否则执行另一组。",
+    ),
+    says=Bi("If {condition}, {do}.", "若{condition}，{do}。"),
+    wording=Wording(
+        cases=(
+            Case(
+                {"elsedo": Is.PRESENT},
+                Bi("If {condition}, {do}; otherwise, {elsedo}.", "若{condition}，{do}；否则，{elsedo}。"),
+            ),
+        )
     ),
     build=build_if,
     group="control",
@@ -198,6 +210,14 @@ LOOP = NodeSpec(
         ),
     ),
     doc=Bi("Does its effects so many times.", "将其中的效果重复执行若干次。"),
+    says=Bi("Do this {times:times}: {do}.", "将以下效果重复{times:次}：{do}。"),
+    wording=Wording(
+        cases=(Case({"times": 1}, Bi("{do}.", "{do}。")),),
+        results={
+            "index": (Result(Bi("the number of times so far", "当前的次数")),),
+            "count": (Result(Bi("the number of times", "总次数")),),
+        },
+    ),
     result={"index": "int", "count": "int", "target": "any"},
     fixed=("count", "target"),
     build=build_loop,
@@ -212,6 +232,7 @@ ADD_TRIGGERS = NodeSpec(
         "Sets triggers that wait for their event from now on, even after the card has left; one on `instant` runs at once.",
         "设置触发器，此后等待各自的事件，即使该牌已经离场；事件为 `instant` 的触发器立即执行。",
     ),
+    says=Bi("{triggers}", "{triggers}"),
     result={"UUIDs": "trigger[]"},
     build=build_add_triggers,
     group="control",

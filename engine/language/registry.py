@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.errors import Problem
+from engine.language.sayings import Moment, Noun, Wording
 from engine.language.shapes import Bi, Shape
 
 Family = Literal["effect", "condition", "value", "chooser"]
@@ -53,7 +54,8 @@ class NodeSpec:
     Shapes: `fields` in the order in which they are evaluated and shown; `result` is what an effect with an `id` binds
             (name to type), `fixed` those that are the same in every pass of a loop; `gives` is the type of a value node or of the things a chooser picks, `gives_by` the field whose word
             decides it, with the type for each word that gives another;
-            `says` is the sentence of the rules text, with `{field}` places; `cancels` marks an effect that cancels the
+            `says` is the sentence of the rules text, with `{field}` places, and `wording` what it needs beyond that
+            (`sayings` tells how both are written); `cancels` marks an effect that cancels the
             event around it, `wanes` one whose targets run out when it is done again and again, `ends` one behind which
             nothing of its behaviour or trigger is done; `suspends` one that asks or waits, `chance` a node that draws
             chance; `writes` maps a variable to `+` or `-`, or to the field whose sign says which way it goes;
@@ -69,6 +71,7 @@ class NodeSpec:
     fields: tuple[Field, ...] = ()
     doc: Bi | None = None
     says: Bi | None = None
+    wording: Wording = field(default_factory=Wording)
     gives: str = "any"
     gives_by: tuple[str, Mapping[str, str]] | None = None
     result: Mapping[str, str] = field(default_factory=dict)
@@ -124,7 +127,8 @@ class EventSpec:
     Shapes: `fields` name to type, in payload order; `members` makes it a group of other events, whose common fields it has.
             `perform` is the code block of its default action; `stage` is where a listener that names no stage stands;
             `mode` and `farewell` as in the kernel's `EventRule`; `source` is the field that says who or what did it;
-            `emitted` is false where nothing of this ruleset raises it.
+            `emitted` is false where nothing of this ruleset raises it; `says` is what happens, as a sentence with places, from
+            which "whenever …" is made, and `moment` what it needs beyond that.
     """
 
     name: str
@@ -143,6 +147,8 @@ class EventSpec:
     farewell: bool = False
     source: str | None = None
     emitted: bool = True
+    says: Bi | None = None
+    moment: Moment = field(default_factory=Moment)
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -152,7 +158,11 @@ class EventSpec:
 
 @dataclass(frozen=True, slots=True)
 class TimingSpec:
-    """A card's own moment (000 `at`): the kinds of card that have it, and what it gives."""
+    """A card's own moment (000 `at`): the kinds of card that have it, and what it gives.
+
+    Shapes: `says` heads the rules text of what is done then, the title when absent; it is left unsaid on cards on which
+            each key of `plain` has that value (on every card, when there is no key in it).
+    """
 
     name: str
     title: Bi
@@ -160,6 +170,8 @@ class TimingSpec:
     fields: Mapping[str, str]
     field_aliases: Mapping[str, str] = field(default_factory=dict)
     doc: Bi | None = None
+    says: Bi | None = None
+    plain: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +187,11 @@ class KindSpec:
 
 @dataclass(frozen=True, slots=True)
 class Lifetime:
-    """How long a trigger lasts (000 `mode`): the event that removes it, and the payload field that must be its owner's."""
+    """How long a trigger lasts (000 `mode`): the event that removes it, and the payload field that must be its owner's.
+
+    Shapes: `says` is the span as the rules text says it ("this turn"), the title when absent; `keys` are patterns of which a
+            written text that claims this span holds one.
+    """
 
     name: str
     title: Bi
@@ -183,6 +199,8 @@ class Lifetime:
     until: str | None = None
     owner_field: str | None = None
     aliases: tuple[str, ...] = ()
+    says: Bi | None = None
+    keys: Bi | None = None
 
 
 @dataclass(frozen=True)
@@ -191,7 +209,8 @@ class Vocabulary:
 
     Shapes: tuples are in the order in which schema, palette and reference pages show them; the mappings beside them look up by name;
             `lint` yields the problems of a canonical document that its shapes cannot say;
-            `migrations` lead from a major version to the next, each a pure function of a card that is right in its version.
+            `migrations` lead from a major version to the next, each a pure function of a card that is right in its version;
+            `nouns` are what things of a type are called.
     """
 
     ruleset: str
@@ -205,6 +224,7 @@ class Vocabulary:
     subtypes: Mapping[str, str] = field(default_factory=dict)
     lint: Callable[[Any], Iterable[Problem]] | None = None
     migrations: Mapping[int, Callable[[Any], Any]] = field(default_factory=dict)
+    nouns: Mapping[str, Noun] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         index: dict[str, Mapping[str, Any]] = {

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from engine.language.registry import NodeSpec
 from engine.language.shapes import Bi
+from engine.language.text.templates import shown
 from engine.reference.book import Book
 from engine.reference.examples import Examples
 from engine.reference.markdown import bullets, code, example, page, to
@@ -164,4 +165,4 @@ def _reads(book: Book, spec: NodeSpec) -> str:
     """Return the sentence that a card's text says for the node, with its places."""
     if spec.says is None:
         return ""
-    return f"{book.say('Rules text', '规则文本')}{book.say(': ', '：')}*{book.pick(spec.says)}*"
+    return f"{book.say('Rules text', '规则文本')}{book.say(': ', '：')}*{shown(book.pick(spec.says), book.lang)}*"

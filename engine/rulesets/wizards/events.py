@@ -5,7 +5,10 @@ Source: 000 "触发器事件 TriggerEvent", "宝藏牌行为时机 TreasureCardT
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.language.registry import EventSpec, Lifetime, TimingSpec
+from engine.language.sayings import Case, Moment, Noun, Result
 from engine.language.shapes import Bi
 
 _PLAYER = {"playerUUID": "player"}
@@ -16,6 +19,49 @@ _MONSTER = {"monsterUUID": "monster", "sourcePlayerUUID": "player"}
 _WHICH = {"monsterID": "cardID", "level": "text"}
 _BY_WHO = {"byWho": "playerUUID"}
 
+_LEVEL = {"level": Result(Bi("{monsterUUID's level}", "{monsterUUID}的等级"))}
+_AMOUNT = {"amount": Result(Bi("the damage dealt", "该次伤害"), Bi("{n:damage} is dealt", "造成{n:点伤害}"))}
+_PRICE = {"price": Result(Bi("the price", "价格"), Bi("{n:gold} is paid", "支付{n:枚金币}"))}
+_COUNTERED = Result(Bi("{cardUUID} is countered", "{cardUUID}被反制"), negated=Bi("{cardUUID} is not countered", "{cardUUID}未被反制"))  # fmt: skip
+_FLIPPED = {
+    "type": Result(Bi("{cardUUID's kind}", "{cardUUID}的类型")),
+    "level": Result(Bi("{cardUUID's level}", "{cardUUID}的等级")),
+    "id": Result(Bi("{cardUUID}", "{cardUUID}")),
+}
+_OLD = Noun("card replaced in the shop", "cards replaced in the shop", "被换下的商店牌", "张")
+_NEW = Noun("card new in the shop", "cards new in the shop", "新上架的牌", "张")
+_EXPLORATION = Noun("exploration card", "exploration cards", "探索牌", "张")
+_A_MONSTER = Bi("{sourcePlayerUUID} flips {cardUUID:a monster}", "{sourcePlayerUUID}翻开{cardUUID:怪物}")
+
+
+def _each(name: str, what: str, zh: str, end: str) -> Moment:
+    """Return the moment of an event that comes once a round, at the start or end of something."""
+    when = "开始时" if end == "start" else "结束时"
+    return Moment(
+        Bi(f"at the {end} of each {name}", f"每{zh}{when}"),
+        Bi(f"at the {end} of the next {name}", f"下一{zh}{when}") if what == "next" else Bi(f"at the {end} of the {name}", f"本{zh.removeprefix('个')}{when}"),
+        keys=Bi(name.split()[0], zh[-2:]),
+    )  # fmt: skip
+
+
+def _round(end: str, fields: dict[str, Result]) -> Moment:
+    moment = _each("round", "next" if end == "start" else "this", "轮", end)
+    return replace(moment, fields=fields, keys=Bi("round", "轮|回合"))
+
+
+_NUMBER = {"round": Result(Bi("the number of the round", "当前轮数"), Bi("it is round {n}", "当前轮数{n}"))}
+
+
+def _gained(of: str, zh: str) -> dict[str, Result]:
+    """Return what the numbers of a gain are called."""
+    return {
+        "amount": Result(Bi(f"the {of} gained", f"获得的{zh[1:]}"), Bi(f"{{n:{of}}} is gained", f"获得{{n:{zh}}}")),
+        "overflow": Result(
+            Bi(f"the excess {of}", f"溢出的{zh[1:]}"), Bi(f"{{n:{of}}} is in excess", f"有{{n:{zh}}}溢出")
+        ),
+    }
+
+
 EVENTS = (
     EventSpec(
         "instant",
@@ -25,11 +71,29 @@ EVENTS = (
             "不响应任何事件：触发器就地立即执行，不会留下。",
         ),
     ),
-    EventSpec("onRoundStart", Bi("A round starts", "整轮开始时"), _ROUND),
-    EventSpec("onPreparingPhaseStart", Bi("The preparing phase starts", "准备阶段开始时")),
-    EventSpec("onDiscard", Bi("A player discards a card", "玩家弃牌时"), _CARD),
-    EventSpec("onPreparingPhaseEnd", Bi("The preparing phase ends", "准备阶段结束时")),
-    EventSpec("onExploringPhaseStart", Bi("The exploring phase starts", "探索阶段开始时")),
+    EventSpec("onRoundStart", Bi("A round starts", "整轮开始时"), _ROUND, moment=_round("start", _NUMBER)),
+    EventSpec(
+        "onPreparingPhaseStart",
+        Bi("The preparing phase starts", "准备阶段开始时"),
+        moment=_each("preparing phase", "next", "个准备阶段", "start"),
+    ),
+    EventSpec(
+        "onDiscard",
+        Bi("A player discards a card", "玩家弃牌时"),
+        _CARD,
+        says=Bi("{playerUUID} discards {cardUUID}", "{playerUUID}弃掉{cardUUID:卡牌}"),
+        moment=Moment(keys=Bi("discard", "弃")),
+    ),
+    EventSpec(
+        "onPreparingPhaseEnd",
+        Bi("The preparing phase ends", "准备阶段结束时"),
+        moment=_each("preparing phase", "next", "个准备阶段", "end"),
+    ),
+    EventSpec(
+        "onExploringPhaseStart",
+        Bi("The exploring phase starts", "探索阶段开始时"),
+        moment=_each("exploring phase", "next", "个探索阶段", "start"),
+    ),
     EventSpec(
         "onExplorationFlip",
         Bi("An exploration card is flipped", "探索牌被翻开时"),
@@ -38,11 +102,31 @@ EVENTS = (
         source="sourcePlayerUUID",
         aliases=("onExplored", "onExplorationDrawn"),
         field_aliases={"byWho": "sourcePlayerUUID", "card.type": "type"},
+        says=Bi("{sourcePlayerUUID} flips {cardUUID}", "{sourcePlayerUUID}翻开{cardUUID}"),
+        moment=Moment(
+            cases=(Case({"type": "monster"}, _A_MONSTER),),
+            nouns={"cardUUID": _EXPLORATION},
+            fields=_FLIPPED,
+            keys=Bi("flip|reveal|turn|explor", "翻|探索"),
+        ),
     ),
-    EventSpec("onExploringPhaseEnd", Bi("The exploring phase ends", "探索阶段结束时")),
-    EventSpec("onBattlingPhaseStart", Bi("The battling phase starts", "战斗阶段开始时")),
     EventSpec(
-        "onBattleTurnStart", Bi("A player's battle turn starts", "轮到玩家战斗时"), _PLAYER, aliases=("onTurnStarted",)
+        "onExploringPhaseEnd",
+        Bi("The exploring phase ends", "探索阶段结束时"),
+        moment=_each("exploring phase", "next", "个探索阶段", "end"),
+    ),
+    EventSpec(
+        "onBattlingPhaseStart",
+        Bi("The battling phase starts", "战斗阶段开始时"),
+        moment=_each("battling phase", "next", "个战斗阶段", "start"),
+    ),
+    EventSpec(
+        "onBattleTurnStart",
+        Bi("A player's battle turn starts", "轮到玩家战斗时"),
+        _PLAYER,
+        aliases=("onTurnStarted",),
+        says=Bi("{playerUUID's battle turn} starts", "{playerUUID}的战斗回合开始"),
+        moment=Moment(keys=Bi("turn", "回合")),
     ),
     EventSpec(
         "onPlayCard",
@@ -56,6 +140,11 @@ EVENTS = (
             "其触发器先于该牌自身的效果执行，并可取消此次出牌；之后由 `cancelled` 可知是否被取消。",
         ),
         aliases=("onPlay", "onPlayed"),
+        says=Bi("{playerUUID} plays {cardUUID}", "{playerUUID}打出{cardUUID:卡牌}"),
+        moment=Moment(
+            fields={"cancelled": _COUNTERED},
+            keys=Bi(r"\bplay(?:s|ed|ing)?\b|\bcasts?\b|spell|counter", "出|使用|法术|反制"),
+        ),
     ),
     EventSpec(
         "onReverse",
@@ -65,6 +154,8 @@ EVENTS = (
             "Once a match each player may play several cards in one turn instead of one.",
             "每名玩家每局可有一次在一个回合中打出多张牌。",
         ),
+        says=Bi("{playerUUID} reverses time", "{playerUUID}逆转时序"),
+        moment=Moment(keys=Bi("revers|rewind|back", "逆转|倒转")),
     ),
     EventSpec(
         "onDamageTaken",
@@ -72,6 +163,8 @@ EVENTS = (
         {**_MONSTER, "amount": "int", **_WHICH},
         doc=Bi("Once for each monster and hit.", "每个怪物每次受到伤害各引发一次。"),
         source="sourcePlayerUUID",
+        says=Bi("{sourcePlayerUUID} damages {monsterUUID}", "{sourcePlayerUUID}对{monsterUUID}造成伤害"),
+        moment=Moment(fields={**_LEVEL, **_AMOUNT}, keys=Bi("damage|hurt|hit|wound", "伤害|受伤")),
     ),
     EventSpec(
         "onDefeat",
@@ -79,20 +172,66 @@ EVENTS = (
         {**_MONSTER, **_WHICH},
         doc=Bi("Follows the `onDamageTaken` of the hit that killed it.", "紧随致命一击的 `onDamageTaken` 之后。"),
         source="sourcePlayerUUID",
+        says=Bi("{sourcePlayerUUID} defeats {monsterUUID}", "{sourcePlayerUUID}击败{monsterUUID}"),
+        moment=Moment(fields=_LEVEL, keys=Bi("defeat|kill|slay|die|destroy", "击败|击杀|消灭|死亡")),
     ),
-    EventSpec("onBattleTurnEnd", Bi("A player's battle turn ends", "玩家战斗结束时"), _PLAYER),
-    EventSpec("onBattlingPhaseEnd", Bi("The battling phase ends", "战斗阶段结束时")),
-    EventSpec("onAdvancingPhaseStart", Bi("The advancing phase starts", "推进阶段开始时")),
-    EventSpec("onAdvanceTurnStart", Bi("A player's advance starts", "轮到玩家推进时"), _PLAYER),
+    EventSpec(
+        "onBattleTurnEnd",
+        Bi("A player's battle turn ends", "玩家战斗结束时"),
+        _PLAYER,
+        says=Bi("{playerUUID's battle turn} ends", "{playerUUID}的战斗回合结束"),
+        moment=Moment(keys=Bi("turn", "回合")),
+    ),
+    EventSpec(
+        "onBattlingPhaseEnd",
+        Bi("The battling phase ends", "战斗阶段结束时"),
+        moment=_each("battling phase", "this", "个战斗阶段", "end"),
+    ),
+    EventSpec(
+        "onAdvancingPhaseStart",
+        Bi("The advancing phase starts", "推进阶段开始时"),
+        moment=_each("advancing phase", "next", "个推进阶段", "start"),
+    ),
+    EventSpec(
+        "onAdvanceTurnStart",
+        Bi("A player's advance starts", "轮到玩家推进时"),
+        _PLAYER,
+        says=Bi("{playerUUID's advance} starts", "{playerUUID}的推进开始"),
+        moment=Moment(keys=Bi("advanc|turn", "推进|回合")),
+    ),
     EventSpec(
         "onAdvanceKick",
         Bi("A player kicks another one cell on", "玩家将他人推进一格时"),
         {"kickerUUID": "player", "kickedUUID": "player"},
+        says=Bi(
+            "{kickerUUID} kicks {kickedUUID:another player} one cell on", "{kickerUUID}将{kickedUUID:其他玩家}推进一格"
+        ),
+        moment=Moment(keys=Bi("kick|push|shove", "踢|推")),
     ),
-    EventSpec("onAdvanceTurnEnd", Bi("A player's advance ends", "玩家推进结束时"), _PLAYER),
-    EventSpec("onAdvancingPhaseEnd", Bi("The advancing phase ends", "推进阶段结束时")),
-    EventSpec("onSupplyingPhaseStart", Bi("The supplying phase starts", "补给阶段开始时")),
-    EventSpec("onSupplyTurnStart", Bi("A player's supply turn starts", "轮到玩家补给时"), _PLAYER),
+    EventSpec(
+        "onAdvanceTurnEnd",
+        Bi("A player's advance ends", "玩家推进结束时"),
+        _PLAYER,
+        says=Bi("{playerUUID's advance} ends", "{playerUUID}的推进结束"),
+        moment=Moment(keys=Bi("advanc|turn", "推进|回合")),
+    ),
+    EventSpec(
+        "onAdvancingPhaseEnd",
+        Bi("The advancing phase ends", "推进阶段结束时"),
+        moment=_each("advancing phase", "next", "个推进阶段", "end"),
+    ),
+    EventSpec(
+        "onSupplyingPhaseStart",
+        Bi("The supplying phase starts", "补给阶段开始时"),
+        moment=_each("supplying phase", "next", "个补给阶段", "start"),
+    ),
+    EventSpec(
+        "onSupplyTurnStart",
+        Bi("A player's supply turn starts", "轮到玩家补给时"),
+        _PLAYER,
+        says=Bi("{playerUUID's supply turn} starts", "{playerUUID}的补给回合开始"),
+        moment=Moment(keys=Bi("suppl|turn", "补给|回合")),
+    ),
     EventSpec(
         "onRefreshShop",
         Bi("A player refreshes the shop", "玩家刷新商店时"),
@@ -104,12 +243,40 @@ EVENTS = (
             "newShopCardIDs": "cardID[]",
             "price": "int",
         },
+        says=Bi("{playerUUID} refreshes the shop", "{playerUUID}刷新商店"),
+        moment=Moment(
+            nouns={"oldShopCardUUIDs": _OLD, "newShopCardUUIDs": _NEW},
+            fields=_PRICE,
+            keys=Bi("refresh|shop", "刷新|商店"),
+        ),
     ),
-    EventSpec("onBuy", Bi("A player buys a card", "玩家购买卡牌时"), {**_CARD, "price": "int"}),
-    EventSpec("onForget", Bi("A player forgets a card", "玩家遗忘卡牌时"), _CARD),
-    EventSpec("onSupplyTurnEnd", Bi("A player's supply turn ends", "玩家补给结束时"), _PLAYER),
-    EventSpec("onSupplyingPhaseEnd", Bi("The supplying phase ends", "补给阶段结束时")),
-    EventSpec("onRoundEnd", Bi("A round ends", "整轮结束时"), _ROUND),
+    EventSpec(
+        "onBuy",
+        Bi("A player buys a card", "玩家购买卡牌时"),
+        {**_CARD, "price": "int"},
+        says=Bi("{playerUUID} buys {cardUUID}", "{playerUUID}购买{cardUUID:卡牌}"),
+        moment=Moment(fields=_PRICE, keys=Bi("buy|bought|purchas", "购|买")),
+    ),
+    EventSpec(
+        "onForget",
+        Bi("A player forgets a card", "玩家遗忘卡牌时"),
+        _CARD,
+        says=Bi("{playerUUID} forgets {cardUUID}", "{playerUUID}遗忘{cardUUID:卡牌}"),
+        moment=Moment(keys=Bi("forget|forgot", "遗忘")),
+    ),
+    EventSpec(
+        "onSupplyTurnEnd",
+        Bi("A player's supply turn ends", "玩家补给结束时"),
+        _PLAYER,
+        says=Bi("{playerUUID's supply turn} ends", "{playerUUID}的补给回合结束"),
+        moment=Moment(keys=Bi("suppl|turn", "补给|回合")),
+    ),
+    EventSpec(
+        "onSupplyingPhaseEnd",
+        Bi("The supplying phase ends", "补给阶段结束时"),
+        moment=_each("supplying phase", "next", "个补给阶段", "end"),
+    ),
+    EventSpec("onRoundEnd", Bi("A round ends", "整轮结束时"), _ROUND, moment=_round("end", _NUMBER)),
     EventSpec(
         "onDrawCard",
         Bi("A player draws a card", "玩家抽到牌时"),
@@ -119,6 +286,8 @@ EVENTS = (
             "After each card drawn, whatever draws it. A trigger in the stage `check` forbids the draw.",
             "每抽到一张牌后引发，不论因何而抽。处于 `check` 阶段的触发器可禁止抽牌。",
         ),
+        says=Bi("{playerUUID} draws {cardUUID}", "{playerUUID}抽到{cardUUID:卡牌}"),
+        moment=Moment(keys=Bi("draw|drew", "抽")),
     ),
     EventSpec(
         "onLastHandCard",
@@ -126,6 +295,8 @@ EVENTS = (
         _CARD,
         extension=True,
         doc=Bi("Before that card moves, by whatever it leaves the hand.", "在该牌移动之前引发，不论它因何离开手牌。"),
+        says=Bi("{playerUUID} loses {cardUUID:the last card in hand}", "{playerUUID}失去{cardUUID:最后一张手牌}"),
+        moment=Moment(keys=Bi("last|empty|hand", "最后|手牌")),
     ),
     EventSpec(
         "onManaGained",
@@ -136,6 +307,8 @@ EVENTS = (
             "By an effect; also when the cap leaves nothing of it: `amount` is what was gained, `overflow` what was lost.",
             "由效果获得时引发，即使已达上限：`amount` 为实际获得，`overflow` 为溢出。",
         ),
+        says=Bi("{playerUUID} gains mana", "{playerUUID}获得法力"),
+        moment=Moment(fields=_gained("mana", "点法力"), keys=Bi("mana", "法力")),
     ),
     EventSpec(
         "onGoldGained",
@@ -146,6 +319,8 @@ EVENTS = (
             "By an effect, not by a bounty; also when the cap leaves nothing of it.",
             "由效果获得时引发（赏金除外），即使已达上限。",
         ),
+        says=Bi("{playerUUID} gains gold", "{playerUUID}获得金币"),
+        moment=Moment(fields=_gained("gold", "枚金币"), keys=Bi("gold|coin", "金币")),
     ),
     EventSpec(
         "onEquipped",
@@ -153,6 +328,8 @@ EVENTS = (
         _CARD,
         extension=True,
         doc=Bi("A wand or an undercurrent comes into its slot.", "魔杖或暗流进入其栏位时引发。"),
+        says=Bi("{playerUUID} equips {cardUUID}", "{playerUUID}装备{cardUUID:卡牌}"),
+        moment=Moment(keys=Bi("equip|wand|undercurrent", "装备|魔杖|暗流")),
     ),
     EventSpec(
         "onLethal",
@@ -166,6 +343,8 @@ EVENTS = (
             "Between `onDamageTaken` and `onDefeat`; `prevent` keeps the monster on the table.",
             "在 `onDamageTaken` 与 `onDefeat` 之间引发；`prevent` 可使怪物留在场上。",
         ),
+        says=Bi("{sourcePlayerUUID} is about to defeat {monsterUUID}", "{sourcePlayerUUID}即将击败{monsterUUID}"),
+        moment=Moment(fields=_LEVEL, keys=Bi("defeat|kill|slay|die|destroy|death|lethal", "击败|击杀|消灭|死亡|致命")),
     ),
     EventSpec(
         "onTurnEnd",
@@ -173,6 +352,8 @@ EVENTS = (
         _PLAYER,
         members=("onBattleTurnEnd", "onAdvanceTurnEnd", "onSupplyTurnEnd"),
         extension=True,
+        says=Bi("{playerUUID's turn} ends", "{playerUUID}的回合结束"),
+        moment=Moment(keys=Bi("turn", "回合")),
     ),
 )
 
@@ -216,7 +397,10 @@ _TREASURE_TIMINGS = (
     ),
 )
 TIMINGS = (
-    *(TimingSpec(name, title, ("treasure",), _ITSELF, _BY_WHO, doc) for name, title, doc in _TREASURE_TIMINGS),
+    *(
+        TimingSpec(name, title, ("treasure",), _ITSELF, _BY_WHO, doc, plain={} if name == "onPlay" else None)
+        for name, title, doc in _TREASURE_TIMINGS
+    ),
     TimingSpec(
         "onDrawExploration",
         Bi("When flipped", "翻开时"),
@@ -224,13 +408,27 @@ TIMINGS = (
         _ITSELF,
         _BY_WHO,
         Bi("After it was turned up; the player is who flipped it.", "翻开之后；玩家为翻开它的人。"),
+        plain={"type": "event"},
     ),
 )
 
 LIFETIMES = (
     Lifetime("once", Bi("Once", "触发一次"), once=True),
-    Lifetime("turn", Bi("This turn", "持续到回合结束"), until="onTurnEnd", owner_field="playerUUID"),
-    Lifetime("round", Bi("This round", "持续到整轮结束"), until="onRoundEnd"),
-    Lifetime("battle", Bi("This battle", "持续到战斗结束"), until="onBattlingPhaseEnd"),
-    Lifetime("always", Bi("For the rest of the match", "持续到游戏结束"), aliases=("permanent",)),
-)
+    Lifetime(
+        "turn", Bi("This turn", "持续到回合结束"), until="onTurnEnd", owner_field="playerUUID",
+        says=Bi("this turn", "本回合中"), keys=Bi(r"\b(?:this|that|the) turn\b", "(?:本|此|该)回合(?!结束|开始|后)"),
+    ),
+    Lifetime(
+        "round", Bi("This round", "持续到整轮结束"), until="onRoundEnd",
+        says=Bi("this round", "本轮中"), keys=Bi(r"\bthis round\b", "[本此该]轮(?!结束|开始)"),
+    ),
+    Lifetime(
+        "battle", Bi("This battle", "持续到战斗结束"), until="onBattlingPhaseEnd",
+        says=Bi("this battle", "本场战斗中"), keys=Bi(r"\bthis (?:battle|fight)\b", "[本此该]场?次?战斗(?!阶段|结束|开始)"),
+    ),
+    Lifetime(
+        "always", Bi("For the rest of the match", "持续到游戏结束"), aliases=("permanent",),
+        says=Bi("for the rest of the match", "此后整局游戏中"),
+        keys=Bi(r"rest of the (?:match|game)|this (?:match|game)|from now on|permanent", "整局|本局|此后|永久|从现在起"),
+    ),
+)  # fmt: skip

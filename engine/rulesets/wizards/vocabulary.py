@@ -10,6 +10,7 @@ from engine.language.branching import BRANCHING, CHOICE
 from engine.language.core import CONDITIONS as CORE_CONDITIONS
 from engine.language.core import CONTROL, DO
 from engine.language.registry import Field, KindSpec, RecordSpec, Vocabulary
+from engine.language.sayings import Noun
 from engine.language.shapes import (
     Bi,
     Count,
@@ -262,4 +263,8 @@ WIZARDS = Vocabulary(
     lifetimes=LIFETIMES,
     subtypes={"monster": "card", "cardID": "text"},
     lint=lint,
+    nouns={
+        "monster": Noun("monster", "monsters", "怪物"),
+        "cardID": Noun("card", "cards", "牌", "张"),
+    },
 )

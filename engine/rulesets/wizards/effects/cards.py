@@ -12,12 +12,25 @@ from engine.kernel.state import State
 from engine.language.compile import bind
 from engine.language.core import ID
 from engine.language.registry import Field, NodeSpec
+from engine.language.sayings import Case, Is, Result, Wording
 from engine.language.shapes import Bi, Enum, Number, Option, Ref, Targets
 from engine.rulesets.wizards.effects.fields import amount_field, target_field
 from engine.rulesets.wizards.moving import after_draw, draw_cards
 from engine.rulesets.wizards.table import TABLE, is_player, is_treasure, show, shuffle_back, side
 
 MANY = {"UUID": "card", "UUIDs": "card[]", "count": "int"}
+
+
+def _yields(done: str, zh: str, counts: Bi) -> dict[str, tuple[Result, ...]]:
+    """Return what the cards of an effect are called afterwards; `done` and `zh` are what was done to them."""
+    return {
+        "UUID": (
+            Result(Bi(f"the {done} card", f"所{zh[:-1]}的牌"), that=True, when={"amount": 1}),
+            Result(Bi(f"the first card {done}", f"{zh.removesuffix('的')}的第一张牌")),
+        ),
+        "UUIDs": (Result(Bi(f"the {done} cards", f"所{zh[:-1]}的牌")),),
+        "count": (Result(Bi(f"the number of cards {done}", f"{zh.removesuffix('的')}的牌数"), counts, that=True),),
+    }
 
 
 def bind_cards(st: State, env: int, name: str, cards: tuple[int, ...]) -> None:
@@ -121,8 +134,12 @@ DRAW_CARD = _cards(
     Bi("Draw cards", "抽牌"),
     (ID, amount_field(0, 20), target_field("player")),
     Bi("Moves cards from the top of a player's deck to their hand.", "玩家从自己的牌堆顶抽牌到手牌。"),
-    Bi("{target} draws {amount} cards.", "{target}抽{amount}张牌。"),
+    Bi("{target} draws {amount:card|cards}.", "{target}抽{amount:张牌}。"),
     draw_card,
+    wording=Wording(
+        results=_yields("drawn", "抽到", Bi("{target} drew {n:card|cards}", "{target}抽了{n:张牌}")),
+        keys=Bi(r"\bdr(?:aw|ew)", "抽"),
+    ),
     result=MANY,
     emits=("onDrawCard",),
     wanes=True,
@@ -142,10 +159,14 @@ ASK_DISCARD_CARD = _cards(
     ),
     Bi("Lets players discard cards of their own choice from their hands.", "由玩家自行选择并弃掉手牌。"),
     Bi(
-        "{target} discards {minimum} to {maximum} cards of their choice.",
-        "{target}自选弃掉{minimum}至{maximum}张手牌。",
+        "{target} discards {minimum-maximum:card|cards} of {target's choice}.",
+        "{target}自选弃掉{minimum-maximum:张手牌}。",
     ),
     ask_discard,
+    wording=Wording(
+        results=_yields("discarded", "弃掉", Bi("{target} discarded {n:card|cards}", "{target}弃了{n:张牌}")),
+        keys=Bi("discard", "弃"),
+    ),
     result=MANY,
     emits=("onDiscard", "onLastHandCard"),
     wanes=True,
@@ -156,8 +177,12 @@ DISCARD_CARD = _cards(
     Bi("Discard a card", "弃掉指定卡牌"),
     (ID, target_field("card")),
     Bi("Discards the cards named, as far as they are in a hand.", "弃掉指定的卡牌；只对手牌中的牌有效。"),
-    Bi("Discard {target}.", "弃掉{target}。"),
+    Bi("Discard {target}.", "将{target}弃掉。"),
     discard_card,
+    wording=Wording(
+        results=_yields("discarded", "弃掉", Bi("this discards {n:card|cards}", "弃掉了{n:张牌}")),
+        keys=Bi("discard", "弃"),
+    ),
     result=MANY,
     emits=("onDiscard", "onLastHandCard"),
     wanes=True,
@@ -167,8 +192,9 @@ SHUFFLE_BACK = _cards(
     Bi("Shuffle the discard pile in", "洗回牌堆"),
     (Field("player", Targets("player"), Bi("Player", "玩家")),),
     Bi("Shuffles a player's discard pile into their deck.", "将玩家的弃牌堆洗回其牌堆。"),
-    Bi("Shuffle the discard pile of {player} into the deck.", "将{player}的弃牌堆洗回牌堆。"),
+    Bi("Shuffle {player's discard pile} into {player's deck}.", "将{player}的弃牌堆洗回牌堆。"),
     shuffle_in,
+    wording=Wording(keys=Bi("shuffle", "洗")),
     chance=True,
 )
 PLACES = (
@@ -206,12 +232,48 @@ MOVE_CARD = _cards(
         "Moves treasure cards without drawing, playing or discarding them. `wand` equips, and takes the wand from whoever had it; `pile` gives a card up: a common to the common discard, a legendary to its pile, a starter out of the game.",
         "移动宝藏牌，不视为抽牌、出牌或弃牌。移到魔杖栏即装备，可夺取他人的魔杖；“来源牌堆”指普通牌进入公共弃牌堆、传说牌洗回其牌堆、基础牌移出游戏。",
     ),
-    Bi("Put {target} into {to} of {playerUUID}.", "将{target}置入{playerUUID}的{to}。"),
+    Bi("Put {target} into {playerUUID's to}.", "将{target}置入{playerUUID}的{to}。"),
     move_card,
+    wording=Wording(
+        cases=(
+            Case(
+                {"to": "deckTop"},
+                Bi("Put {target} on top of {playerUUID's deck}.", "将{target}置于{playerUUID}的牌堆顶。"),
+            ),
+            Case(
+                {"to": "deckBottom"},
+                Bi("Put {target} under {playerUUID's deck}.", "将{target}置于{playerUUID}的牌堆底。"),
+            ),
+            Case(
+                {"to": "deck"}, Bi("Shuffle {target} into {playerUUID's deck}.", "将{target}洗入{playerUUID}的牌堆。")
+            ),
+            Case({"to": "pile"}, Bi("Put {target} back where it came from.", "将{target}放回其来源牌堆。")),
+        ),
+        results=_yields("moved", "移动的", Bi("this moves {n:card|cards}", "移动了{n:张牌}")),
+        keys=Bi(
+            r"\bput|move|return|shuffle|equip|give|gain|take|steal|add|back",
+            "置|移|放|洗|装备|获得|夺|交给|加入|返回|回到",
+        ),
+    ),
     result=MANY,
     emits=("onEquipped", "onLastHandCard"),
     wanes=True,
 )
+_PILE = Bi("{zone}", "{zone}")
+
+
+def _revealing(pile: str, place: Bi) -> tuple[Case, ...]:
+    """Return how the top of a pile is revealed: one card, a number of cards, or as many as something."""
+    zh = f"展示{place.zh}顶的{{amount:张牌}}。"
+    return (
+        Case({"zone": pile, "amount": 1}, Bi(f"Reveal the top card of {place.en}.", f"展示{place.zh}顶的一张牌。")),
+        Case(
+            {"zone": pile, "amount": Is.COMPUTED}, Bi(f"Reveal {{amount:card|cards}} from the top of {place.en}.", zh)
+        ),
+        Case({"zone": pile}, Bi(f"Reveal the top {{amount:|cards}} of {place.en}.", zh)),
+    )
+
+
 REVEAL = _cards(
     "reveal",
     Bi("Reveal cards", "展示卡牌"),
@@ -236,8 +298,21 @@ REVEAL = _cards(
         "Shows the top cards of a deck or pile to all; they stay where they lie until something moves them.",
         "向所有人展示牌堆顶的若干张牌；在被移动之前留在原处。",
     ),
-    Bi("Reveal the top {amount} cards of {zone} of {target}.", "展示{target}的{zone}顶{amount}张牌。"),
+    Bi("Reveal the top {amount:|cards} of {target's deck}.", "展示{target}的牌堆顶的{amount:张牌}。"),
     reveal,
+    wording=Wording(
+        cases=tuple(
+            case
+            for pile, place in (
+                ("deck", Bi("{target's deck}", "{target}的牌堆")),
+                ("common", _PILE),
+                ("legendary", _PILE),
+            )
+            for case in _revealing(pile, place)
+        ),
+        results=_yields("revealed", "展示的", Bi("this reveals {n:card|cards}", "展示了{n:张牌}")),
+        keys=Bi("reveal|look|show|top", "展示|查看|翻开|亮出"),
+    ),
     result=MANY,
 )
 CARDS = (DRAW_CARD, ASK_DISCARD_CARD, DISCARD_CARD, SHUFFLE_BACK, MOVE_CARD, REVEAL)

@@ -7,6 +7,7 @@ from engine.kernel.state import State
 from engine.language.compile import bind
 from engine.language.core import ID
 from engine.language.registry import NodeSpec
+from engine.language.sayings import Case, Is, Result, Wording
 from engine.language.shapes import Bi
 from engine.rulesets.wizards.effects.fields import amount_field, target_field
 from engine.rulesets.wizards.fights import MOST
@@ -39,7 +40,30 @@ DAMAGE = NodeSpec(
         "Hits each target in turn. A hit that kills pays bounty and steps to the player whose card this is.",
         "依次对每个目标造成伤害。致命一击使此牌所属的玩家获得赏金与步数。",
     ),
-    says=Bi("Deal {amount} damage to {target}.", "对{target}造成{amount}点伤害。"),
+    says=Bi("Deal {amount:damage} to {target:each}.", "对{target}{target:each}造成{amount:点伤害}。"),
+    wording=Wording(
+        cases=(
+            Case(
+                {"amount": Is.COMPUTED},
+                Bi("Deal damage to {target:each} {amount:equal}.", "对{target}{target:each}造成{amount:点伤害}。"),
+            ),
+        ),
+        results={
+            "amount": (
+                Result(Bi("the damage dealt", "该次伤害"), Bi("{n:damage} was dealt", "造成了{n:点伤害}"), that=True),
+            ),
+            "overflow": (
+                Result(Bi("the excess damage", "溢出的伤害"), Bi("{n:damage} is in excess", "有{n:点伤害}溢出")),
+            ),
+            "lethal": (
+                Result(
+                    Bi("this defeats {target}", "将{target}击败"),
+                    negated=Bi("this does not defeat {target}", "未将{target}击败"),
+                ),
+            ),
+        },
+        keys=Bi("damage|wound|hurt|hit", "伤害"),
+    ),
     run=damage,
     result={"amount": "int", "lethal": "bool", "overflow": "int"},
     emits=("onDamageTaken", "onLethal", "onDefeat"),

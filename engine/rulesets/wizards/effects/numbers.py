@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine.kernel.events import call
@@ -12,6 +13,7 @@ from engine.kernel.state import State
 from engine.language.compile import bind
 from engine.language.core import ID
 from engine.language.registry import NodeSpec
+from engine.language.sayings import Case, Is, Result, Wording
 from engine.language.shapes import Bi
 from engine.rulesets.wizards.effects.fields import MODE, amount_field, target_field
 from engine.rulesets.wizards.fights import MOST
@@ -89,14 +91,80 @@ def max_health(st: State, env: int, name: str, mode: str, amount: int | None, ta
     return call(st, "wizards/leave", {"targets": targets, "by": st.recs[env]["?owner"]})
 
 
-def _adjusting(key: str, title: Bi, doc: Bi, kind: str, says: Bi, run: Any, **more: Any) -> NodeSpec:
+def _changing(
+    gains: Bi, loses: Bi, set_to: Bi, of: tuple[Bi, Bi, Bi], keys: Bi, none: tuple[Case, ...] = ()
+) -> dict[str, Any]:
+    """Return the sentences of an effect that adds to or sets a number.
+
+    Shapes: `of` are what was gained, what was lost, and the number itself, as they stand behind an amount;
+            `none` are cases before the others.
+    """
+    added, lost, held = of
+    more = Result(
+        Bi(f"the {added.en} gained", f"获得的{added.zh[1:]}"),
+        Bi(f"{{target}} gained {{n:{added.en}}}", f"{{target}}获得了{{n:{added.zh}}}"),
+        that=True,
+    )
+    less = Result(
+        Bi(f"the {lost.en} lost", f"失去的{lost.zh[1:]}"),
+        Bi(f"{{target}} lost {{n:{lost.en}}}", f"{{target}}失去了{{n:{lost.zh}}}"),
+        negative=True,
+    )
+    changed = Result(Bi(f"the change of {{target's {held.en}}}", f"{{target}}的{held.zh}的变化"))
+    excess = Result(
+        Bi(f"the excess {added.en}", f"溢出的{added.zh[1:]}"),
+        Bi(f"{{n:{added.en}}} is in excess", f"有{{n:{added.zh}}}溢出"),
+    )
+    return {
+        "says": gains,
+        "wording": Wording(
+            cases=(*none, Case({"mode": "set"}, set_to), Case({"amount": Is.NEGATIVE}, loses)),
+            results={
+                "applied": (
+                    replace(less, when={"mode": "set", "amount": 0}),
+                    replace(changed, when={"mode": "set"}),
+                    replace(less, when={"amount": Is.NEGATIVE}),
+                    more,
+                ),
+                "overflow": (excess,),
+            },
+            keys=keys,
+        ),
+    }
+
+
+def _gaining(of: Bi, held: Bi, keys: Bi) -> dict[str, Any]:
+    """Return the sentences of an effect on something that is gained and lost; `held` is the number of it that one has."""
+    return _changing(
+        Bi(f"{{target}} gains {{amount:{of.en}}}.", f"{{target}}获得{{amount:{of.zh}}}。"),
+        Bi(f"{{target}} loses {{amount:-{of.en}}}.", f"{{target}}失去{{amount:-{of.zh}}}。"),
+        Bi(f"{{target's {held.en}}} becomes {{amount}}.", f"{{target}}的{held.zh}变为{{amount:{of.zh[0]}}}。"),
+        (of, of, held),
+        keys,
+        (Case({"mode": "set", "amount": 0}, Bi(f"{{target}} loses all {of.en}.", f"{{target}}失去所有{held.zh}。")),),
+    )
+
+
+def _raising(of: Bi, keys: Bi) -> dict[str, Any]:
+    """Return the sentences of an effect on a number that is raised and lowered."""
+    point = Bi(of.en, f"点{of.zh}")
+    return _changing(
+        Bi(f"Raise {{target's {of.en}}} by {{amount}}.", f"{{target}}的{of.zh}增加{{amount:点}}。"),
+        Bi(f"Lower {{target's {of.en}}} by {{amount:-}}.", f"{{target}}的{of.zh}减少{{amount:-点}}。"),
+        Bi(f"{{target's {of.en}}} becomes {{amount}}.", f"{{target}}的{of.zh}变为{{amount:点}}。"),
+        (point, point, of),
+        keys,
+    )
+
+
+def _adjusting(key: str, title: Bi, doc: Bi, kind: str, words: Mapping[str, Any], run: Any, **more: Any) -> NodeSpec:
     return NodeSpec(
         "effect",
         key,
         title,
         (ID, MODE, amount_field(-99, 99), target_field(kind)),
         doc=doc,
-        says=says,
+        **words,
         run=run,
         result={"applied": "int", "overflow": "int"},
         group="numbers",
@@ -106,35 +174,41 @@ def _adjusting(key: str, title: Bi, doc: Bi, kind: str, says: Bi, run: Any, **mo
 
 HEALTH = _adjusting(
     "health", Bi("Health", "生命值"), Bi("Changes a monster's health, within 0 and its most. It is no damage and raises no event; at 0 the monster leaves and nobody is paid.", "改变怪物的生命值，不低于 0，不超过其上限。不视为伤害，也不引发事件；降到 0 时怪物离场，无人获得奖励。"), "monster",
-    Bi("Change the health of {target} by {amount}.", "使{target}的生命值变化{amount}。"), health,
+    _changing(
+        Bi("Restore {amount:health} to {target:each}.", "{target}恢复{amount:点生命值}。"),
+        Bi("{target} loses {amount:-health}.", "{target}失去{amount:-点生命值}。"),
+        Bi("Set {target's health} to {amount}.", "将{target}的生命值设为{amount:点}。"),
+        (Bi("health", "点生命值"), Bi("health", "点生命值"), Bi("health", "生命值")),
+        Bi(r"health|heal|hit points?|\bhp\b|life", "生命|血量|治疗|恢复"),
+    ), health,
 )  # fmt: skip
 MAX_HEALTH = _adjusting(
     "maxHealth", Bi("Most health", "生命值上限"), Bi("Changes the most health that a monster can have.", "改变怪物的生命值上限。"), "monster",
-    Bi("Change the most health of {target} by {amount}.", "使{target}的生命值上限变化{amount}。"), max_health,
+    _raising(Bi("maximum health", "生命值上限"), Bi(r"health|hit points?|\bhp\b|life", "生命|血量|上限")), max_health,
 )  # fmt: skip
 REWARD = _adjusting(
     "reward", Bi("Bounty", "赏金"), Bi("Changes the gold that a monster's defeat pays.", "改变击败该怪物所得的金币。"), "monster",
-    Bi("Change the bounty of {target} by {amount}.", "使{target}的赏金变化{amount}。"), _adjust("reward", None, is_monster),
+    _raising(Bi("bounty", "赏金"), Bi("bounty|reward|worth", "赏金|悬赏|奖励")), _adjust("reward", None, is_monster),
 )  # fmt: skip
 MANA = _adjusting(
     "mana", Bi("Mana", "法力值"), Bi("Changes a player's mana, within 0 and the cap.", "改变玩家的法力，不低于 0，不超过上限。"), "player",
-    Bi("{target} gains {amount} mana.", "{target}获得{amount}点法力。"), _adjust("mana", "manaCap", is_player, "onManaGained"), emits=("onManaGained",), wanes=True,
+    _gaining(Bi("mana", "点法力"), Bi("mana", "法力"), Bi("mana", "法力")), _adjust("mana", "manaCap", is_player, "onManaGained"), emits=("onManaGained",), wanes=True,
 )  # fmt: skip
 GOLD = _adjusting(
     "gold", Bi("Gold", "金币"), Bi("Changes a player's gold, within 0 and the cap.", "改变玩家的金币，不低于 0，不超过上限。"), "player",
-    Bi("{target} gains {amount} gold.", "{target}获得{amount}枚金币。"), _adjust("gold", "goldCap", is_player, "onGoldGained"), emits=("onGoldGained",), wanes=True,
+    _gaining(Bi("gold", "枚金币"), Bi("gold", "金币"), Bi("gold|coins?", "金币|金钱")), _adjust("gold", "goldCap", is_player, "onGoldGained"), emits=("onGoldGained",), wanes=True,
 )  # fmt: skip
 FREEZING = _adjusting(
     "freezing", Bi("Freezing", "冻结值"), Bi("Changes a player's freezing, within 0 and the cap.", "改变玩家的冻结值，不低于 0，不超过上限。"), "player",
-    Bi("{target} gains {amount} freezing.", "{target}获得{amount}层冻结。"), _adjust("freezing", "freezingCap", is_player),
+    _gaining(Bi("freezing", "层冻结"), Bi("freezing", "冻结"), Bi("freez|froze|frost|chill", "冻结|冰冻")), _adjust("freezing", "freezingCap", is_player),
 )  # fmt: skip
 SPELL_DAMAGE = _adjusting(
     "spellDamage", Bi("Spell damage", "法术伤害加成"), Bi("Changes what each hit of the cards that a player plays deals beyond its number. It lasts until it is taken back; what triggers deal is not raised.", "改变该玩家打出的牌每次造成伤害时的额外伤害。持续到被改回为止；触发器造成的伤害不受加成。"), "player",
-    Bi("Change the spell damage of {target} by {amount}.", "使{target}的法术伤害变化{amount}。"), _adjust("spellDamage", None, is_player),
+    _gaining(Bi("spell damage", "点法术伤害"), Bi("spell damage", "法术伤害"), Bi("spell damage|damage of (?:your )?spells", "法术伤害")), _adjust("spellDamage", None, is_player),
 )  # fmt: skip
 MANA_COST = _adjusting(
     "manaCost", Bi("Mana cost", "法力消耗"), Bi("Changes what a card costs, never below 0. By default it lasts for the rest of the match.", "改变卡牌的法力消耗，不低于 0。默认持续到本局结束。"), "card",
-    Bi("Change the mana cost of {target} by {amount}.", "使{target}的法力消耗变化{amount}。"), _adjust("manaCost", None, is_treasure),
+    _raising(Bi("mana cost", "法力消耗"), Bi(r"\bcosts?\b", "消耗|费用")), _adjust("manaCost", None, is_treasure),
 )  # fmt: skip
 NUMBERS = (HEALTH, MAX_HEALTH, REWARD, MANA, GOLD, FREEZING, SPELL_DAMAGE, MANA_COST)
 BLOCKS = (flow("wizards/tell", tell_first, tell_next),)

@@ -14,6 +14,7 @@ from engine.language.choosing import remember
 from engine.language.compile import Assembly, Json, bind
 from engine.language.core import DO, ID
 from engine.language.registry import Field, NodeSpec
+from engine.language.sayings import Case, Is, Result, Wording
 from engine.language.shapes import Bi, Number
 from engine.rulesets.wizards.effects.fields import target_field
 from engine.rulesets.wizards.moving import drop_triggers, give_back, run_timing
@@ -144,7 +145,8 @@ COUNTER = _play(
         "Cancels the play that the trigger around it answers: the card stays paid, goes to the discard pile and does nothing.",
         "取消外层触发器所响应的出牌：费用照付，该牌进入弃牌堆，效果不发生。",
     ),
-    Bi("Counter that card.", "反制该牌。"),
+    Bi("Counter it.", "将其反制。"),
+    wording=Wording(keys=Bi("counter|cancel|negat", "反制|取消|无效")),
     run=counter,
     cancels=True,
 )
@@ -157,6 +159,7 @@ PREVENT = _play(
         "阻止即将发生之事：在 onLethal 的触发器中，怪物不会死亡；若无其他效果则保留 1 点生命。",
     ),
     Bi("Prevent it.", "阻止此事发生。"),
+    wording=Wording(keys=Bi("prevent|surviv|not die|instead|stays", "阻止|免于|不会|存活|保留")),
     run=counter,
     cancels=True,
     example=({"type": "addTriggers", "triggers": [{"event": "onLethal", "do": [{"type": "prevent"}]}]},),
@@ -170,6 +173,7 @@ CAST_COPY = _play(
         "再执行一次该牌打出时的效果。不支付费用，该牌留在原处。若外层触发器在出牌发生之前响应，则在其后复制该次出牌并沿用其目标；否则重新选择。",
     ),
     Bi("Cast a copy of {target}.", "施放{target}的复制。"),
+    wording=Wording(keys=Bi("cop(?:y|ies)|again|twice|repeat|cast", "复制|再次|再执行|施放|重复")),
     run=cast_copy,
     example=(
         {
@@ -205,7 +209,25 @@ PAY_MANA = _play(
         "Asks a player how much mana to pay on top of the card's cost, and takes it. Who has too little pays nothing. A copy pays nothing and counts what its original paid.",
         "询问玩家额外支付多少法力并扣除；不足时不支付。复制不支付，按原本支付的数值计算。",
     ),
-    Bi("{target} pays {min} to {max} mana.", "{target}支付{min}至{max}点法力。"),
+    Bi("{target} pays {min-max:mana}.", "{target}支付{min-max:点法力}。"),
+    wording=Wording(
+        cases=(
+            Case(
+                {"min": Is.ABSENT, "max": Is.ABSENT},
+                Bi("{target} pays any amount of mana.", "{target}支付任意点法力。"),
+            ),
+        ),
+        results={
+            "amount": (
+                Result(
+                    Bi("the mana paid", "所支付的法力"),
+                    Bi("{target} paid {n:mana}", "{target}支付了{n:点法力}"),
+                    that=True,
+                ),
+            )
+        },
+        keys=Bi(r"\bpa(?:y|id)|spend|mana", "支付|花费|消耗"),
+    ),
     run=pay_mana,
     example=(
         {"type": "payMana", "id": "x", "target": "$onPlay.playerUUID"},
@@ -223,7 +245,8 @@ EXTRA_TURN = _play(
         "Gives another battle turn right after this one, to a player who is still in.",
         "在当前战斗回合之后，使仍在战斗中的玩家立即再获得一个回合。",
     ),
-    Bi("{target} takes another turn after this one.", "{target}在此回合后再获得一个回合。"),
+    Bi("{target} takes another turn after this one.", "{target}在此回合后再进行一个回合。"),
+    wording=Wording(keys=Bi("turn", "回合")),
     run=extra_turn,
     group="fight",
 )
@@ -235,7 +258,7 @@ SPRING = _play(
         "Stands in a trigger of an undercurrent: its holder may pay its cost; then it is turned over, does its effects and goes back to where it came from.",
         "用于暗流牌的触发器中：持有者可支付其法力消耗，将其翻开并执行效果，随后该牌回到其来源牌堆。",
     ),
-    Bi("You may pay this card's cost. If you do: {do}", "你可以支付此牌的消耗。若如此做：{do}"),
+    Bi("You may pay this card's cost; if you do, {do}.", "你可以支付此牌的消耗；若如此做，{do}。"),
     build=build_spring,
     suspends=True,
 )

@@ -9,6 +9,7 @@ from engine.kernel.state import State
 from engine.language.compile import Assembly, Json, bind
 from engine.language.core import ID
 from engine.language.registry import Field, NodeSpec
+from engine.language.sayings import Case, Result, Wording
 from engine.language.shapes import Bi, Enum, ListOf, Option, Targets, Value
 
 
@@ -74,7 +75,20 @@ REMOVE_TRIGGERS = NodeSpec(
         "Takes triggers away, and what would have removed them with them.",
         "移除触发器，以及为其生命周期创建的移除触发器。",
     ),
-    says=Bi("Remove the triggers {targets}.", "移除触发器{targets}。"),
+    says=Bi("End {targets}.", "移除{targets}。"),
+    wording=Wording(
+        cases=(Case({"mode": "id"}, Bi("End the lasting effects called {targets}.", "移除名为{targets}的持续效果。")),),
+        results={
+            "count": (
+                Result(
+                    Bi("the number of effects ended", "移除的持续效果数"),
+                    Bi("this ends {n:lasting effect|lasting effects}", "移除了{n:个持续效果}"),
+                    that=True,
+                ),
+            )
+        },
+        keys=Bi(r"\bend|remov|stop|no longer|cancel", "移除|结束|停止|不再|取消"),
+    ),
     run=remove_triggers,
     result={"count": "int"},
     group="control",
@@ -88,7 +102,8 @@ ASK = NodeSpec(
         "Chooses once, so that several effects can be done to the same: `id.UUID`, `id.selected`.",
         "选择一次，供后续多个效果使用：`id.UUID`、`id.selected`。",
     ),
-    says=Bi("Choose {target}.", "选择{target}。"),
+    says=Bi("Choose {target:bare}.", "选择{target:bare}。"),
+    wording=Wording(results={"count": (Result(Bi("the number of things chosen", "所选的数量"), that=True),)}),
     build=build_ask,
     result={"UUID": "any", "selected": "any[]", "count": "int"},
     suspends=True,

@@ -7,8 +7,9 @@ from typing import Any
 from engine.kernel.state import State
 from engine.language.choosing import choosing
 from engine.language.registry import Field, NodeSpec
+from engine.language.sayings import Case, Is, Noun, Wording
 from engine.language.shapes import Bi, Enum, Number, Option, Value
-from engine.rulesets.wizards.nodes.fields import WHOSE, ZONE, cards_in, seats
+from engine.rulesets.wizards.nodes.fields import TABLE_ZONES, WHOSE, ZONE, cards_in, seats
 from engine.rulesets.wizards.table import monsters
 
 
@@ -72,6 +73,14 @@ PLAYER_CHOOSER = NodeSpec(
     ),
     doc=Bi("Asks a player to pick players.", "由玩家从玩家中选择。"),
     says=Bi("a player", "一名玩家"),
+    wording=Wording(
+        cases=(
+            Case({"which": "self"}, Bi("you", "你")),
+            Case({"which": "next"}, Bi("the next player", "下家")),
+            Case({"which": "previous"}, Bi("the previous player", "上家")),
+        ),
+        called=(({"which": "others"}, Noun("other player", "other players", "其他玩家", "名")),),
+    ),
     gives="player",
     run=_players,
 )
@@ -116,7 +125,51 @@ CARD_CHOOSER = NodeSpec(
         ),
     ),
     doc=Bi("Asks a player to pick cards out of a zone or a list.", "由玩家从某区域或列表中选择卡牌。"),
-    says=Bi("a card from {zone}", "{zone}中的一张牌"),
+    says=Bi("{pick} from {playerUUID's zone}", "{playerUUID}的{zone}中{pick}"),
+    wording=Wording(
+        cases=(
+            Case(
+                {"from": Is.PRESENT, "top": Is.PRESENT},
+                Bi("{pick} among the first {top} of {from}", "{from}的前{top}张中{pick}"),
+            ),
+            Case({"from": Is.PRESENT}, Bi("{pick} among {from}", "{from}中{pick}")),
+            *(
+                Case(
+                    {"zone": option.name, "top": Is.PRESENT},
+                    Bi("{pick} among the top {top} of {zone}", "{zone}顶{top}张牌中{pick}"),
+                )
+                for option in TABLE_ZONES
+            ),
+            *(Case({"zone": option.name}, Bi("{pick} from {zone}", "{zone}中{pick}")) for option in TABLE_ZONES),
+            Case(
+                {"zone": Is.ABSENT, "top": Is.PRESENT},
+                Bi("{pick} among the top {top} of {playerUUID's hand}", "{playerUUID}的手牌前{top}张中{pick}"),
+            ),
+            Case(
+                {"zone": Is.ABSENT, "whose": "others"},
+                Bi("{pick} from the hands of the other players", "其他玩家的手牌中{pick}"),
+            ),
+            Case(
+                {"zone": Is.ABSENT, "whose": "all"},
+                Bi("{pick} from the hands of all players", "所有玩家的手牌中{pick}"),
+            ),
+            Case({"zone": Is.ABSENT}, Bi("{pick} from {playerUUID's hand}", "{playerUUID}的手牌中{pick}")),
+            Case(
+                {"whose": "others", "top": Is.PRESENT},
+                Bi("{pick} among the top {top} of {zone} of each other player", "其他玩家的{zone}顶{top}张牌中{pick}"),
+            ),
+            Case(
+                {"whose": "all", "top": Is.PRESENT},
+                Bi("{pick} among the top {top} of {zone} of each player", "所有玩家的{zone}顶{top}张牌中{pick}"),
+            ),
+            Case({"whose": "others"}, Bi("{pick} from {zone} of the other players", "其他玩家的{zone}中{pick}")),
+            Case({"whose": "all"}, Bi("{pick} from {zone} of all players", "所有玩家的{zone}中{pick}")),
+            Case(
+                {"top": Is.PRESENT},
+                Bi("{pick} among the top {top} of {playerUUID's zone}", "{playerUUID}的{zone}顶{top}张牌中{pick}"),
+            ),
+        )
+    ),
     gives="card",
     run=_cards,
 )

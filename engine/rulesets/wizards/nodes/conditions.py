@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.kernel.state import State
 from engine.language.registry import Field, NodeSpec
+from engine.language.sayings import Case, Is, Wording
 from engine.language.shapes import Bi, Ref, Value
 from engine.rulesets.wizards.nodes.fields import CARD, CARD_TYPE, PLAYER
 from engine.rulesets.wizards.table import definition
@@ -46,8 +47,8 @@ def has_trigger(st: State, name: str | None, player: int | None) -> bool:
     )
 
 
-def _condition(name: str, title: Bi, fields: tuple[Field, ...], says: Bi, run: Any) -> NodeSpec:
-    return NodeSpec("condition", name, title, fields, DOCS[name], says, run=run, group="cards")
+def _condition(name: str, title: Bi, fields: tuple[Field, ...], says: Bi, wording: Wording, run: Any) -> NodeSpec:
+    return NodeSpec("condition", name, title, fields, DOCS[name], says, wording, run=run, group="cards")
 
 
 DOCS = {
@@ -75,21 +76,56 @@ _ANY_CARD = Field(
 )
 _TYPE_FIELDS = (PLAYER, CARD_TYPE, _ANY_CARD)
 
+_NEWEST = {"cardUUID": Is.ABSENT}
+_NEWEST_IS = Bi("{playerUUID's newest card} is {cardType:a}", "{playerUUID}最新打出的牌是{cardType}牌")
+_NEWEST_IS_NOT = Bi("{playerUUID's newest card} is not {cardType:a}", "{playerUUID}最新打出的牌不是{cardType}牌")
+
 CONDITIONS = (
-    _condition("HasWand", Bi("Has a wand", "装备了魔杖"), (PLAYER,), Bi("{playerUUID} has a wand", "{playerUUID}装备了魔杖"), has_wand),
-    _condition("HasCard", Bi("Has the card", "拥有指定卡牌"), (PLAYER, CARD), Bi("{playerUUID} has {cardUUID}", "{playerUUID}拥有{cardUUID}"), has_card),
     _condition(
-        "HasNoCard", Bi("Does not have the card", "没有指定卡牌"), (PLAYER, CARD), Bi("{playerUUID} does not have {cardUUID}", "{playerUUID}没有{cardUUID}"),
+        "HasWand", Bi("Has a wand", "装备了魔杖"), (PLAYER,), Bi("{playerUUID} has a wand", "{playerUUID}装备了魔杖"),
+        Wording(negated=Bi("{playerUUID} does not have a wand", "{playerUUID}没有装备魔杖")), has_wand,
+    ),
+    _condition(
+        "HasCard", Bi("Has the card", "拥有指定卡牌"), (PLAYER, CARD), Bi("{playerUUID} owns {cardUUID}", "{playerUUID}拥有{cardUUID}"),
+        Wording(negated=Bi("{playerUUID} does not own {cardUUID}", "{playerUUID}没有{cardUUID}")), has_card,
+    ),
+    _condition(
+        "HasNoCard", Bi("Does not have the card", "没有指定卡牌"), (PLAYER, CARD),
+        Bi("{playerUUID} does not own {cardUUID}", "{playerUUID}没有{cardUUID}"),
+        Wording(negated=Bi("{playerUUID} owns {cardUUID}", "{playerUUID}拥有{cardUUID}")),
         lambda st, player, card: not has_card(st, player, card),
     ),
-    _condition("IsType", Bi("Is of a kind", "是指定类型"), _TYPE_FIELDS, Bi("the card is a {cardType}", "该牌是{cardType}"), is_type),
     _condition(
-        "IsNotType", Bi("Is not of a kind", "不是指定类型"), _TYPE_FIELDS, Bi("the card is not a {cardType}", "该牌不是{cardType}"),
+        "IsType", Bi("Is of a kind", "是指定类型"), _TYPE_FIELDS, Bi("{cardUUID} is {cardType:a}", "{cardUUID}是{cardType}牌"),
+        Wording(
+            cases=(Case(_NEWEST, _NEWEST_IS, _NEWEST_IS_NOT),),
+            negated=Bi("{cardUUID} is not {cardType:a}", "{cardUUID}不是{cardType}牌"),
+            narrows=("cardUUID", Bi("{cardType}", "{cardType}牌")),
+        ),
+        is_type,
+    ),
+    _condition(
+        "IsNotType", Bi("Is not of a kind", "不是指定类型"), _TYPE_FIELDS, Bi("{cardUUID} is not {cardType:a}", "{cardUUID}不是{cardType}牌"),
+        Wording(
+            cases=(Case(_NEWEST, _NEWEST_IS_NOT, _NEWEST_IS),),
+            negated=Bi("{cardUUID} is {cardType:a}", "{cardUUID}是{cardType}牌"),
+            narrows=("cardUUID", Bi("card that is not {cardType:a}", "不是{cardType}的牌")),
+        ),
         lambda st, player, kind, card: not is_type(st, player, kind, card),
     ),
     _condition(
         "HasTrigger", Bi("Has a trigger", "存在触发器"),
         (Field("id", Value("text"), Bi("Id", "标识"), names="trigger"), Field("playerUUID", Ref("player"), Bi("Player", "玩家"), required=False, doc=Bi("Anybody's when absent.", "缺省时不限玩家。"))),
-        Bi("a trigger {id} of {playerUUID} is there", "存在{playerUUID}的触发器{id}"), has_trigger,
+        Bi("{playerUUID} has a lasting effect called {id}", "{playerUUID}拥有名为{id}的持续效果"),
+        Wording(
+            cases=(
+                Case(
+                    {"playerUUID": Is.ABSENT}, Bi("there is a lasting effect called {id}", "存在名为{id}的持续效果"),
+                    Bi("there is no lasting effect called {id}", "不存在名为{id}的持续效果"),
+                ),
+            ),
+            negated=Bi("{playerUUID} does not have a lasting effect called {id}", "{playerUUID}没有名为{id}的持续效果"),
+        ),
+        has_trigger,
     ),
 )  # fmt: skip

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from engine.kernel.state import State
 from engine.language.choosing import filter_field
 from engine.language.registry import Field, NodeSpec
+from engine.language.sayings import Case, Wording
 from engine.language.shapes import Bi, Enum, Option, Value, Whole
 from engine.rulesets.wizards.config import CELLS
-from engine.rulesets.wizards.nodes.fields import CARDS_OF, cards_in
+from engine.rulesets.wizards.nodes.fields import CARDS_OF, TABLE_ZONES, cards_in
 from engine.rulesets.wizards.table import after, definition, front, is_player, loop_of, rank
 
 Keeps = Callable[[int], bool] | None
@@ -80,7 +81,7 @@ def find_triggers(st: State, mode: str, value: str | None) -> tuple[int, ...]:
 NUMBERS = (
     Option("manaCost", Bi("mana cost", "法力消耗")),
     Option("health", Bi("health", "生命值")),
-    Option("maxHealth", Bi("most health", "生命值上限")),
+    Option("maxHealth", Bi("maximum health", "生命值上限")),
     Option("reward", Bi("bounty", "赏金")),
     Option("bodies", Bi("number of bodies", "个体数")),
     Option("steps", Bi("steps for its defeat", "击败所得步数")),
@@ -105,7 +106,7 @@ GET_CARD_PROPERTY = NodeSpec(
         "A number or word of a card as it is now; null when there is no such card or the card has no such property.",
         "卡牌当前的某项数值或文字；没有该牌或该牌无此属性时为 null。",
     ),
-    says=Bi("the {property} of {cardUUID}", "{cardUUID}的{property}"),
+    says=Bi("{cardUUID's property}", "{cardUUID}的{property}"),
     gives="int",
     gives_by=("property", {**{word.name: "text" for word in WORDS}, "id": "cardID"}),
     run=card_property,
@@ -136,7 +137,27 @@ GET_PLAYER_PROPERTY = NodeSpec(
         "A number of a player as it is now. Resonance (X) is a number of cards in the play area of at least X.",
         "玩家当前的某项数值。“共鸣（X）”即打出区张数不小于 X。",
     ),
-    says=Bi("the {property} of {playerUUID}", "{playerUUID}的{property}"),
+    says=Bi("{playerUUID's property}", "{playerUUID}的{property}"),
+    wording=Wording(
+        cases=(
+            Case({"property": "hand"}, Bi("the number of cards in {playerUUID's hand}", "{playerUUID}的手牌数")),
+            Case({"property": "deck"}, Bi("the number of cards in {playerUUID's deck}", "{playerUUID}的牌堆张数")),
+            Case(
+                {"property": "discard"},
+                Bi("the number of cards in {playerUUID's discard pile}", "{playerUUID}的弃牌堆张数"),
+            ),
+            Case(
+                {"property": "play"}, Bi("the number of cards in {playerUUID's play area}", "{playerUUID}的打出区张数")
+            ),
+            Case(
+                {"property": "kills"}, Bi("the number of monsters defeated by {playerUUID}", "{playerUUID}击败的怪物数")
+            ),
+            Case(
+                {"property": "steps"},
+                Bi("the number of steps won this round by {playerUUID}", "{playerUUID}本轮所得步数"),
+            ),
+        )
+    ),
     gives="int",
     run=player_property,
     group="cards",
@@ -186,6 +207,9 @@ PLAYED_CARD = NodeSpec(
         "该玩家本轮往前第若干张打出的牌，没有时为 null；被反制的牌和复制不计。",
     ),
     says=Bi("the card that {playerUUID} played {back} plays ago", "{playerUUID}往前第{back}张打出的牌"),
+    wording=Wording(
+        cases=(Case({"back": 1}, Bi("the last card that {playerUUID} played", "{playerUUID}最近打出的一张牌")),)
+    ),
     gives="card",
     run=played_card,
     example=(
@@ -211,7 +235,34 @@ COUNT_CARDS = NodeSpec(
     Bi("Number of cards", "卡牌数量"),
     (*CARDS_OF, filter_field("card")),
     doc=Bi("How many cards lie somewhere, of those that meet the filter.", "某区域中符合条件的卡牌数量。"),
-    says=Bi("the number of cards in {zone}", "{zone}中的卡牌数量"),
+    says=Bi(
+        "the number of cards{filter:which} in {playerUUID's zone}", "{playerUUID}的{zone}中{filter:which}卡牌的数量"
+    ),
+    wording=Wording(
+        cases=(
+            *(
+                Case(
+                    {"zone": option.name},
+                    Bi("the number of cards{filter:which} in {zone}", "{zone}中{filter:which}卡牌的数量"),
+                )
+                for option in TABLE_ZONES
+            ),
+            Case(
+                {"whose": "others"},
+                Bi(
+                    "the number of cards{filter:which} in {zone} of the other players",
+                    "其他玩家的{zone}中{filter:which}卡牌的数量",
+                ),
+            ),
+            Case(
+                {"whose": "all"},
+                Bi(
+                    "the number of cards{filter:which} in {zone} of all players",
+                    "所有玩家的{zone}中{filter:which}卡牌的数量",
+                ),
+            ),
+        )
+    ),
     gives="int",
     run=count_cards,
     group="cards",
@@ -232,7 +283,10 @@ TRIGGER_GETTER = NodeSpec(
         "The document's TriggerGetter: the UUIDs of the triggers with an id, or on an event, in order of registration.",
         "即文档的 TriggerGetter：带有某 id 或监听某事件的触发器的 UUID 列表，按注册顺序排列。",
     ),
-    says=Bi("the triggers {value}", "触发器{value}"),
+    says=Bi("the lasting effects called {value}", "名为{value}的持续效果"),
+    wording=Wording(
+        cases=(Case({"mode": "event"}, Bi("all effects that wait for {value}", "所有等待{value}的持续效果")),)
+    ),
     gives="trigger[]",
     run=find_triggers,
     example=(

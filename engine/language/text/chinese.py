@@ -1,0 +1,275 @@
+"""How Simplified Chinese puts it: classifiers, pronouns, numbers, lists, sentences. There are no spaces, and stops are full-width."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from engine.language.sayings import Noun
+
+_NUMBERS = ("零", "一", "两", "三", "四", "五", "六", "七", "八", "九", "十")
+_ORDINALS = ("", "", "另选的", "第三次选的", "第四次选的", "第五次选的")
+_TAKE_PRONOUN = ("对", "使", "将", "让", "若", "把")
+_CLASSIFIERS = "点层枚张名个次倍"
+_BRACKETS = re.compile("（[^（）]*）")
+_JOINED = re.compile("[加减和、]")
+_OF_MASS = "点层"
+
+INDEX = 1
+SPACE = ""
+NOTHING = "无事发生"
+UNKNOWN = "发生未知的效果"
+UNKNOWN_CONDITION = "满足未知的条件"
+UNKNOWN_EVENT = "未知的事件发生"
+MISSING = "…"
+DO_NOTHING = "什么也不做"
+FORBIDDEN = "此事被禁止"
+FOLLOWING = "以下效果"
+
+
+def word(number: int) -> str:
+    """Return a small number as a word."""
+    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
+
+
+def bent(run: str, *, third: bool, negated: bool = False) -> str:
+    """Return the words behind a subject: Chinese verbs do not bend; what is not so is said around the whole."""
+    return run
+
+
+def article(text: str) -> str:
+    """Return a noun as something not yet known."""
+    return text
+
+
+def indefinite(noun: Noun, *, other: bool = False) -> str:
+    """Return somebody or something not yet known."""
+    return f"其他{noun.zh}" if other else noun.zh
+
+
+def definite(noun: Noun, *, many: bool = False, place: int = 1) -> str:
+    """Return what an event brought, the first or the second of its kind."""
+    if place > 1:
+        return f"另一{noun.classifier}{noun.zh}"
+    return f"这些{noun.zh}" if many else f"该{noun.zh}"
+
+
+def this(noun: Noun) -> str:
+    """Return the thing that the text stands on."""
+    return f"此{noun.zh}"
+
+
+def picked(noun: Noun, *, many: bool, place: int) -> str:
+    """Return what was chosen, the first or a later of its kind."""
+    order = _ORDINALS[place] if place < len(_ORDINALS) else ""
+    return f"{order or '所选'}{noun.zh}"
+
+
+def earlier(definite: str) -> str:
+    """Return what something is called once something nearer has its name."""
+    if definite.startswith("所"):
+        return f"先前{definite}"
+    return f"先前的{definite.removeprefix('该').removeprefix('这些').removeprefix('先前的')}"
+
+
+def pronoun(before: str, after: str, *, many: bool) -> str:
+    """Return the pronoun for what was spoken of last, where one can stand."""
+    return "其" if after.startswith("的") or before.endswith(_TAKE_PRONOUN) else ""
+
+
+def put_behind(text: str, more: str) -> str:
+    """Return two pieces of a sentence put together."""
+    return text + (more[1:] if text.endswith("其") and more.startswith("的") else more)
+
+
+def subject(text: str) -> str:
+    """Return somebody or something as what a verb is said of."""
+    return text
+
+
+def own(text: str, what: str) -> str:
+    """Return what belongs to somebody or something."""
+    return put_behind(text, f"的{what}")
+
+
+def counted(number: int, form: str) -> str:
+    """Return so many or so much of something."""
+    return f"{number}{form}"
+
+
+def equal_to(value: str, form: str) -> str:
+    """Return as many or as much of something as a value says."""
+    classifier, noun = _split(form)
+    if not form:
+        return value
+    if not noun:
+        return f"等同于{value}的{classifier}数"
+    return f"等同于{value}的{noun}" if classifier in _OF_MASS else f"数量等同于{value}的{noun}"
+
+
+def bracketed(text: str) -> str:
+    """Return a value that is made of several, so that it is heard as one."""
+    return f"（{text}）" if _JOINED.search(_BRACKETS.sub("", text)) else text
+
+
+def that_many(form: str) -> str:
+    """Return as many or as much as the effect before; empty where that has to be said in full."""
+    noun = _split(form)[1]
+    return f"等量的{noun}" if noun else ""
+
+
+def _count(low: int | str, high: int | str, classifier: str) -> str:
+    """Return as many things as may be taken; a bound that is no number is what it equals."""
+    if isinstance(low, str) or isinstance(high, str):
+        if low == high:
+            return f"数量等同于{high}的"
+        least = f"至少{low if isinstance(low, str) else word(low) + classifier}" if low not in (0, 1) else ""
+        return f"{least}{'、' if least else ''}至多{high if isinstance(high, str) else word(high) + classifier}的"
+    if low == high:
+        return f"{word(low)}{classifier}"
+    if low == 0:
+        return f"至多{word(high)}{classifier}"
+    few, most = (word(low), word(high)) if max(low, high) < len(_NUMBERS) else (str(low), str(high))
+    return f"{few}至{most}{classifier}"
+
+
+def pick(how: str, bounds: tuple[int | str, int | str], noun: Noun, by: str, which: str) -> str:
+    """Return the things that are taken: how, how many, by whom, and which of them may be."""
+    things = f"{which}{noun.zh}"
+    if how == "all":
+        return f"所有{things}"
+    if how in ("first", "last"):
+        return f"最{'前' if how == 'first' else '后'}的{_count(bounds[1], bounds[1], noun.classifier)}{things}"
+    if how == "random":
+        return f"随机{_count(*bounds, noun.classifier)}{things}"
+    return f"{f'{by}选择的' if by else ''}{_count(*bounds, noun.classifier)}{things}"
+
+
+def which(condition: str, definite: str, *, many: bool) -> str:
+    """Return which of several are meant, before them."""
+    for name in ("其", definite):
+        if condition.startswith(name):
+            return condition.removeprefix(name).replace("且其", "且").replace("或其", "或") + "的"
+    return f"满足“{condition}”的"
+
+
+def span(low: int | str | None, high: int | str | None, form: str) -> str:
+    """Return from so much to so much of something; a bound that is no number is what it equals."""
+    classifier, noun = _split(form)
+    if low is None or high is None:
+        return f"至少{low}{form}" if high is None else f"至多{high}{form}"
+    if low == high:
+        return counted(low, form) if isinstance(low, int) else equal_to(low, form)
+    if isinstance(low, str) or isinstance(high, str):
+        return f"至少{low}、至多{high}{classifier}{noun}"
+    return f"至多{high}{form}" if low == 0 else f"{low}至{high}{form}"
+
+
+def bounded(sign: str, number: int, form: str) -> str:
+    """Return a number of things of which only a bound is known."""
+    classifier, noun = _split(form)
+    if (sign, number) in ((">", 0), (">=", 1)):
+        return f"任意数量的{noun}"
+    words = {">": "超过", ">=": "至少", "<": "不足", "<=": "至多", "=": "恰好"}
+    return f"{words.get(sign, '不等于')}{number}{classifier}{noun}"
+
+
+def several(texts: Sequence[str], joint: str = "and") -> str:
+    """Return a list of words."""
+    if joint == "plus":
+        return "加".join(texts)
+    joint = {"and": "和", "or": "或"}.get(joint, joint)
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{'、'.join(texts[:-1])}{joint}{texts[-1]}"
+
+
+def in_a_row(clauses: Sequence[str], *, same: bool) -> str:
+    """Return what is done one after the other in one sentence."""
+    return "，".join(clauses)
+
+
+def one_after_another(clauses: Sequence[str]) -> str:
+    """Return what is done to one thing, in a sentence of its own."""
+    return "，".join([*clauses[:-1], f"然后{clauses[-1]}"]) if len(clauses) > 1 else "".join(clauses)
+
+
+def mixed(texts: Sequence[str], joint: str, nested: Sequence[bool], depth: int) -> str:
+    """Join conditions with "and" or "or", some of which are joined the other way themselves."""
+    texts = [f"（{text}）" if inner else text for text, inner in zip(texts, nested, strict=True)]
+    return {"and": "且", "or": "或"}[joint].join(texts)
+
+
+def options(texts: Sequence[str]) -> str:
+    """Return what somebody chooses one of."""
+    return "；或".join(texts)
+
+
+def whenever(clause: str) -> str:
+    """Return each time that something happens."""
+    return f"每当{clause}时"
+
+
+def next_time(clause: str) -> str:
+    """Return the one time that something happens next."""
+    return f"下一次{clause}时"
+
+
+def staged(stage: str, clause: str, *, once: bool) -> str:
+    """Return the moment right before or after something happens."""
+    return f"{'下一次' if once else '每次'}{clause}{'前' if stage == 'before' else '后'}"
+
+
+def lasting(span: str, lead: str) -> str:
+    """Return a moment within a span of time."""
+    return f"{span}，{lead}" if span else lead
+
+
+def on_condition(condition: str) -> str:
+    """Return what else is asked of a moment."""
+    return f"，若{condition}"
+
+
+def led(lead: str, body: str, *, moment: bool = False) -> str:
+    """Return what is done at a moment; `moment` says that it begins with another."""
+    return f"{lead}：{body}" if moment else f"{lead}，{body}"
+
+
+def then(plain: str, last: str) -> str:
+    """Return plain effects, and one that holds others behind them, in one sentence."""
+    return f"{plain}；{last}" if plain else last
+
+
+def chooses(subject: str, you: bool, thing: str) -> str:
+    """Return that somebody chooses."""
+    return f"选择{thing}" if you else f"{subject}选择{thing}"
+
+
+def quoted(text: str) -> str:
+    """Return a word of the author's."""
+    return text if text.isascii() and text.isalnum() else f"“{text}”"
+
+
+def sentence(text: str) -> str:
+    """Return a clause as a sentence."""
+    return f"{text}。"
+
+
+def within(span: str) -> str:
+    """Return a span of time that begins later."""
+    return "该" + span.removeprefix("本") if span.startswith("本") else span
+
+
+def headed(heading: str, text: str) -> str:
+    """Return what is done at a moment of the card's own."""
+    return f"{heading}：{text}"
+
+
+def opened(text: str) -> str:
+    """Return the line above a list of what is done."""
+    return f"{text.rstrip('，；：。')}："
+
+
+def _split(form: str) -> tuple[str, str]:
+    """Return the classifier and the noun of a form."""
+    return (form[:1], form[1:]) if form[:1] in _CLASSIFIERS and form else ("", form)

@@ -1,0 +1,329 @@
+"""How English puts it: articles, verbs, numbers, lists, sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from engine.language.sayings import Noun
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_ORDINALS = ("", "", "other ", "third ", "fourth ", "fifth ")
+_IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go", "says": "say"}
+_BRACKETS = re.compile(r"\([^()]*\)")
+_JOINED = re.compile(r", | (?:plus|minus|and) ")
+_SIBILANT = re.compile(r"(?:ch|sh|ss|x|zz)es$")
+
+LONGEST_OWNER = 3
+"""Words of an owner who stands before what is owned; a longer one stands behind it."""
+
+INDEX = 0
+SPACE = " "
+NOTHING = "nothing happens"
+UNKNOWN = "something unknown happens"
+UNKNOWN_CONDITION = "an unknown condition holds"
+UNKNOWN_EVENT = "something unknown happens"
+MISSING = "…"
+DO_NOTHING = "do nothing"
+FORBIDDEN = "that is forbidden"
+FOLLOWING = "the following"
+
+
+def word(number: int) -> str:
+    """Return a small number as a word."""
+    return _NUMBERS[number] if 0 < number < len(_NUMBERS) else str(number)
+
+
+def base(verb: str) -> str:
+    """Return the plain form of a verb that stands in the third person."""
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    if verb.endswith("ies"):
+        return verb[:-3] + "y"
+    if _SIBILANT.search(verb):
+        return verb[:-2]
+    return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
+
+
+def bent(run: str, *, third: bool, negated: bool = False) -> str:
+    """Return the words behind a subject with their verb, the first of them, as the subject asks."""
+    verb, space, rest = run.partition(" ")
+    if negated and verb in ("is", "was"):
+        return f"{verb if third else base(verb)} not{space}{rest}"
+    if negated:
+        return f"{'does' if third else 'do'} not {base(verb)}{space}{rest}"
+    return f"{verb if third else base(verb)}{space}{rest}"
+
+
+def article(text: str) -> str:
+    """Return a noun with its indefinite article, unless it has a word that makes one needless."""
+    if text.startswith("other "):
+        return f"an{text}"
+    return f"{'an' if text[:1].lower() in 'aeiou' else 'a'} {text}"
+
+
+def indefinite(noun: Noun, *, other: bool = False) -> str:
+    """Return somebody or something not yet known."""
+    return f"another {noun.one}" if other else article(noun.one)
+
+
+def definite(noun: Noun, *, many: bool = False, place: int = 1) -> str:
+    """Return what an event brought, the first or the second of its kind."""
+    if place > 1:
+        return f"the other {noun.one}"
+    return f"those {noun.many}" if many else f"that {noun.one}"
+
+
+def this(noun: Noun) -> str:
+    """Return the thing that the text stands on."""
+    return f"this {noun.one}"
+
+
+def picked(noun: Noun, *, many: bool, place: int) -> str:
+    """Return what was chosen, the first or a later of its kind."""
+    order = _ORDINALS[place] if place < len(_ORDINALS) else ""
+    return f"the {order}chosen {noun.many if many else noun.one}"
+
+
+def earlier(definite: str) -> str:
+    """Return what something is called once something nearer has its name."""
+    noun = re.sub(r"^(?:that|those|the(?: other| earlier)?) ", "", definite)
+    return f"the earlier {noun}"
+
+
+def pronoun(before: str, after: str, *, many: bool) -> str:
+    """Return the pronoun for what was spoken of last."""
+    return "them" if many else "it"
+
+
+def put_behind(text: str, more: str) -> str:
+    """Return two pieces of a sentence put together."""
+    return text + more
+
+
+def subject(text: str) -> str:
+    """Return somebody or something as what a verb is said of."""
+    return "they" if text == "them" else text
+
+
+def own(text: str, what: str) -> str:
+    """Return what belongs to somebody or something."""
+    if text in ("you", "it", "them"):
+        what = what.removeprefix("the ")
+        return {"you": "your", "it": "its", "them": "their"}[text] + f" {what}"
+    if len(text.split()) > LONGEST_OWNER:
+        return f"the {what.removeprefix('the ')} of {text}"
+    what = what.removeprefix("the ")
+    return f"{text}{chr(39) if text.endswith('s') else chr(39) + 's'} {what}"
+
+
+def counted(number: int, form: str) -> str:
+    """Return so many or so much of something."""
+    one, _, many = form.partition("|")
+    if form == "times":
+        return {1: "once", 2: "twice"}.get(number, f"{number} times")
+    if many and number == 1:
+        return article(one)
+    return f"{number} {many or one}".rstrip()
+
+
+def equal_to(value: str, form: str) -> str:
+    """Return as many or as much of something as a value says."""
+    _, _, many = form.partition("|")
+    if form in ("times", "equal"):
+        return f"a number of times equal to {value}" if form == "times" else f"equal to {value}"
+    if many:
+        return f"a number of {many} equal to {value}"
+    return f"{form} equal to {value}" if form else value
+
+
+def bracketed(text: str) -> str:
+    """Return a value that is made of several, so that it is heard as one."""
+    return f"({text})" if _JOINED.search(_BRACKETS.sub("", text)) else text
+
+
+def that_many(form: str) -> str:
+    """Return as many or as much as the effect before."""
+    _, _, many = form.partition("|")
+    return "that many times" if form == "times" else f"that many {many}" if many else f"that much {form}"
+
+
+def _count(low: int | str, high: int | str, one: str, many: str) -> str:
+    """Return as many things as may be taken; a bound that is no number is what it equals."""
+    if isinstance(low, str) or isinstance(high, str):
+        least = f"at least as many {many} as {low}" if isinstance(low, str) and low != high else ""
+        most = f"{'' if low == high or least else 'up to '}as many {many} as {high}" if isinstance(high, str) else ""
+        if least:
+            return f"{least} and at most {high}"
+        return f"{most} and at least {word(low)}" if isinstance(low, int) and low > 1 else most
+    if low == high == 1:
+        return article(one)
+    if low == high:
+        return f"{word(low)} {many}"
+    if low == 0:
+        return f"up to {word(high)} {many if high != 1 else one}"
+    few, most = (word(low), word(high)) if max(low, high) < len(_NUMBERS) else (str(low), str(high))
+    return f"{few} {'or' if high == low + 1 else 'to'} {most} {many}"
+
+
+def pick(how: str, bounds: tuple[int | str, int | str], noun: Noun, by: str, which: str) -> str:
+    """Return the things that are taken: how, how many, by whom, and which of them may be."""
+    if how == "all":
+        return f"every {noun.one}{which}"
+    if how in ("first", "last"):
+        high = bounds[1]
+        return f"the {how} {noun.one if high == 1 else f'{high if isinstance(high, str) else word(high)} {noun.many}'}{which}"
+    if how == "random":
+        return _count(*bounds, f"random {noun.one}", f"random {noun.many}") + which
+    return (
+        f"{_count(*bounds, noun.one, noun.many)} of {own(by, 'choice')}{which}"
+        if by
+        else _count(*bounds, noun.one, noun.many) + which
+    )
+
+
+def which(condition: str, definite: str, *, many: bool) -> str:
+    """Return which of several are meant, behind them."""
+    if condition.startswith("its "):
+        return f" whose {condition.removeprefix('its ')}".replace(" and its ", " and whose ").replace(
+            " or its ", " or whose "
+        )
+    if condition.startswith("it "):
+        return f" {'each of which' if many else 'that'} {condition.removeprefix('it ')}"
+    return f" for which {condition}"
+
+
+def span(low: int | str | None, high: int | str | None, form: str) -> str:
+    """Return from so much to so much of something; a bound that is no number is what it equals."""
+    one, _, many = form.partition("|")
+    noun = many or one
+    if low is None or high is None:
+        return f"at least {low} {noun}" if high is None else f"up to {high} {noun}"
+    if low == high:
+        return counted(low, form) if isinstance(low, int) else equal_to(low, form)
+    if isinstance(low, str) or isinstance(high, str):
+        return f"at least {low} and at most {high} {noun}"
+    return f"up to {counted(high, form)}" if low == 0 else f"{low} to {high} {noun}"
+
+
+def bounded(sign: str, number: int, form: str) -> str:
+    """Return a number of things of which only a bound is known."""
+    one, _, many = form.partition("|")
+    noun = many or one
+    if (sign, number) in ((">", 0), (">=", 1)):
+        return f"any {noun}"
+    if (sign, number) in (("=", 0), ("<=", 0), ("<", 1)):
+        return f"no {noun}"
+    things = one if many and number == 1 and sign == "=" else noun
+    words = {">": "more than {}", ">=": "{} or more", "<": "less than {}", "<=": "at most {}", "=": "exactly {}"}
+    if many:
+        words["<"] = "fewer than {}"
+    return f"{words.get(sign, 'other than {}').format(number)} {things}"
+
+
+def several(texts: Sequence[str], joint: str = "and") -> str:
+    """Return a list of words."""
+    if joint == "plus":
+        return " plus ".join(texts)
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{', '.join(texts[:-1])} {joint} {texts[-1]}"
+
+
+def in_a_row(clauses: Sequence[str], *, same: bool) -> str:
+    """Return what is done one after the other in one sentence; `same` says that all of it has one subject, or none."""
+    if not same:
+        return "; ".join(clauses)
+    if len(clauses) == 2 and any(" and " in clause or ", " in clause for clause in clauses):
+        return ", then ".join(clauses)
+    if any(" and " in clause or ", " in clause for clause in clauses):
+        return "; ".join(clauses)
+    return several(clauses)
+
+
+def one_after_another(clauses: Sequence[str]) -> str:
+    """Return what is done to one thing, in a sentence of its own."""
+    return ", then ".join(clauses) if len(clauses) < 3 else several(clauses)
+
+
+def mixed(texts: Sequence[str], joint: str, nested: Sequence[bool], depth: int) -> str:
+    """Join conditions with "and" or "or", some of which are joined the other way themselves."""
+    if depth > 1:
+        texts = [f"({text})" if inner else text for text, inner in zip(texts, nested, strict=True)]
+        return several(texts, joint)
+    if joint == "and":
+        texts = [f"either {text}" if inner else text for text, inner in zip(texts, nested, strict=True)]
+        return several(texts, "and")
+    if any(nested):
+        return f"either {', or '.join(texts)}"
+    return several(texts, "or")
+
+
+def options(texts: Sequence[str]) -> str:
+    """Return what somebody chooses one of."""
+    return "; or ".join(texts)
+
+
+def whenever(clause: str) -> str:
+    """Return each time that something happens."""
+    return f"whenever {clause}"
+
+
+def next_time(clause: str) -> str:
+    """Return the one time that something happens next."""
+    return f"the next time {clause}"
+
+
+def staged(stage: str, clause: str, *, once: bool) -> str:
+    """Return the moment right before or after something happens."""
+    return f"{stage} {'the next' if once else 'each'} time {clause}"
+
+
+def lasting(span: str, lead: str) -> str:
+    """Return a moment within a span of time."""
+    return f"{span}, {lead}" if span else lead
+
+
+def on_condition(condition: str) -> str:
+    """Return what else is asked of a moment."""
+    return f", if {condition}"
+
+
+def led(lead: str, body: str, *, moment: bool = False) -> str:
+    """Return what is done at a moment; `moment` says that it begins with another."""
+    return f"{lead}: {body}" if moment else f"{lead}, {body}"
+
+
+def then(plain: str, last: str) -> str:
+    """Return plain effects, and one that holds others behind them, in one sentence."""
+    return f"{plain}; {last}" if plain else last
+
+
+def chooses(subject: str, you: bool, thing: str) -> str:
+    """Return that somebody chooses."""
+    return f"choose {thing}" if you else f"{subject} chooses {thing}"
+
+
+def quoted(text: str) -> str:
+    """Return a word of the author's."""
+    return text if text.isalnum() else f"“{text}”"
+
+
+def sentence(text: str) -> str:
+    """Return a clause as a sentence."""
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def within(span: str) -> str:
+    """Return a span of time that begins later."""
+    return "that " + span.removeprefix("this ") if span.startswith("this ") else span
+
+
+def headed(heading: str, text: str) -> str:
+    """Return what is done at a moment of the card's own."""
+    return f"{heading}: {text}" if text else f"{heading}:"
+
+
+def opened(text: str) -> str:
+    """Return the line above a list of what is done."""
+    return f"{text[:1].upper()}{text[1:].rstrip(' ,;:.')}:"

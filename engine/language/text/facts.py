@@ -1,0 +1,167 @@
+"""What an effect tree says that a written text can be held to: its numbers, its effects, its triggers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.language.core import LOOP
+from engine.language.registry import Field, NodeSpec, Vocabulary
+from engine.language.semantics import INSTANT
+from engine.language.shapes import Block, ListOf, Node, Number, Record, Ref, Shape, Targets, Value, Whole
+from engine.language.text.logic import MIRROR, SIGNS
+from engine.language.text.plan import joined_by, only_chooses, sentence_of
+from engine.language.text.reading import LIFETIME, Json, Trigger, at_most_one, behaviors, counts, may_ask, node_spec
+from engine.language.text.templates import places
+from engine.language.trace import pointer as under
+
+_STEP = {(">", False): 1, ("<", False): -1, (">=", True): -1, ("<=", True): 1}
+"""What a comparison adds to its number to make it the least or most that is allowed, for a comparison and for one denied."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One number of the tree.
+
+    Shapes: `kind` is the effect whose own number it is, empty for all others; `soft` is one that a text need not say;
+            `bound` is the least or most whole number allowed, for one that something is compared with;
+            `passes` is how often the effect is done.
+    """
+
+    path: str
+    value: int
+    kind: str = ""
+    soft: bool = False
+    bound: int | None = None
+    passes: int = 1
+
+
+@dataclass(slots=True)
+class Facts:
+    """All that a tree says; effects by kind, each with the first node of the kind and its place."""
+
+    numbers: list[Told] = field(default_factory=list)
+    effects: dict[str, tuple[NodeSpec, Json, str]] = field(default_factory=dict)
+    triggers: list[tuple[Trigger, str]] = field(default_factory=list)
+
+
+def facts(vocabulary: Vocabulary, document: Any) -> Facts:
+    """Return what the effects of a card say."""
+    walk = _Walk(vocabulary, Facts())
+    for part in behaviors(vocabulary, document):
+        if part.trigger is not None:
+            walk.trigger(part.trigger, part.pointer.rpartition("/")[0], 1)
+        else:
+            walk.block(part.block, part.pointer, 1)
+    return walk.facts
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """The walk over one tree."""
+
+    vocabulary: Vocabulary
+    facts: Facts
+
+    def block(self, block: Any, path: str, passes: int) -> None:
+        """Walk a list of effects."""
+        for place, node in enumerate(block if isinstance(block, list) else ()):
+            spec = node_spec(self.vocabulary, "effect", node)
+            if spec is not None:
+                self.node(spec, node, f"{path}/{place}", passes, denied=False)
+
+    def trigger(self, trigger: Trigger, path: str, passes: int) -> None:
+        """Walk a trigger."""
+        if trigger.event_name != INSTANT:
+            self.facts.triggers.append((trigger, path))
+        self.value(Node("condition"), trigger.condition, under(path, trigger.condition_key), passes, denied=False)
+        self.block(trigger.block, under(path, trigger.block_key), passes)
+
+    def node(self, spec: NodeSpec, node: Json, path: str, passes: int, *, denied: bool) -> None:
+        """Walk a node of any family."""
+        if spec.family == "effect" and not _holds(spec) and not only_chooses(spec):
+            self.facts.effects.setdefault(spec.name, (spec, node, path))
+        inner = passes * _times(spec, node)
+        denied = denied is not (joined_by(spec) == "not") if spec.family == "condition" else False
+        for one in spec.fields:
+            if one.name not in node or not _is_told(spec, node, one):
+                continue
+            here, written = under(path, one.name), node[one.name]
+            if written.__class__ is int and isinstance(one.shape, Number | Whole | Value):
+                self.facts.numbers.append(_told(spec, node, one, here, passes, denied=denied))
+            else:
+                self.value(one.shape, written, here, inner, denied=denied)
+
+    def value(self, shape: Shape, value: Any, path: str, passes: int, *, denied: bool) -> None:
+        """Walk what stands in a field."""
+        match shape:
+            case Block():
+                self.block(value, path, passes)
+            case ListOf(item) if isinstance(value, list):
+                for place, one in enumerate(value):
+                    if one.__class__ is int:
+                        self.facts.numbers.append(Told(f"{path}/{place}", abs(one), soft=one in (0, 1)))
+                    self.value(item, one, f"{path}/{place}", passes, denied=denied)
+            case Record(name) if isinstance(value, dict):
+                self._record(name, value, path, passes)
+            case Node() | Number() | Value() | Ref() | Targets():
+                for spec in self._specs(shape, value):
+                    self.node(spec, value, path, passes, denied=denied)
+
+    def _record(self, name: str, value: Json, path: str, passes: int) -> None:
+        spec = self.vocabulary.record(name)
+        trigger = Trigger(self.vocabulary, value, spec)
+        if trigger.event_name:
+            self.trigger(trigger, path, passes)
+            return
+        for one in spec.fields:
+            if isinstance(one.shape, Block):
+                self.block(value.get(one.name), under(path, one.name), passes)
+
+    def _specs(self, shape: Shape, value: Any) -> Iterator[NodeSpec]:
+        families = (shape.family,) if isinstance(shape, Node) else ("chooser", "value")
+        for family in families:
+            spec = node_spec(self.vocabulary, family, value)
+            if spec is not None:
+                yield spec
+                return
+
+
+def _is_told(spec: NodeSpec, node: Json, one: Field) -> bool:
+    """Tell whether a field has a say: what the node's own sentence leaves unsaid, a text need not say either."""
+    if spec.family == "chooser" and may_ask(spec):
+        return counts(spec, node, one.name)
+    if spec.says is None or (isinstance(one.shape, Block | ListOf | Targets | Node) and _holds(spec)):
+        return True
+    named = (name for place in places(sentence_of(spec, node).en) for name in (*place.name.split("-"), place.own))
+    return one.name in named
+
+
+def _holds(spec: NodeSpec) -> bool:
+    return any(isinstance(one.shape, Block | ListOf) for one in spec.fields)
+
+
+def _times(spec: NodeSpec, node: Json) -> int:
+    times = node.get("times")
+    return times if spec.name == LOOP.name and isinstance(times, int) and not isinstance(times, bool) else 1
+
+
+def _told(spec: NodeSpec, node: Json, one: Field, path: str, passes: int, *, denied: bool) -> Told:
+    value: int = node[one.name]
+    sign = SIGNS.get(spec.name)
+    if sign is not None and one is spec.fields[0]:
+        sign = MIRROR[sign]
+    if sign is not None:
+        return Told(path, abs(value), soft=abs(value) < 2, bound=abs(value + _STEP.get((sign, denied), 0)))
+    if spec.family == "chooser" and may_ask(spec):
+        return Told(path, value, soft=value < 2 or at_most_one(spec, node) or (one.name == "min" and "max" in node))
+    kind = spec.name if spec.family == "effect" and not one.bounded else ""
+    soft = abs(value) < 2 and (not kind or passes > 1 or one.name != "amount") and not (one.bounded and value == 0)
+    return Told(path, abs(value), kind, soft=soft, passes=passes)
+
+
+def modes(found: Facts) -> Iterator[tuple[Trigger, str]]:
+    """Yield the triggers with the place of how long each lasts."""
+    for trigger, path in found.triggers:
+        yield trigger, under(path, LIFETIME) if LIFETIME in trigger.written else path

@@ -1,0 +1,164 @@
+"""Says conditions: what holds of what, joined, and denied where they stand denied."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.language.core import ALWAYS_FALSE, ALWAYS_TRUE, AT_LEAST, AT_MOST, EQUALS, GREATER, LESS
+from engine.language.registry import NodeSpec
+from engine.language.text.clauses import bent
+from engine.language.text.meanings import Fact, Thing
+from engine.language.text.plan import condition_spec, joined_by, parts_of, sentence_of
+from engine.language.text.reading import Json
+from engine.language.text.speaker import Phrase, Put, Speaker, around
+from engine.language.text.templates import Place, fits, parts
+
+SIGNS = {EQUALS.name: "=", GREATER.name: ">", LESS.name: "<", AT_LEAST.name: ">=", AT_MOST.name: "<="}
+_SPECS = {"=": EQUALS, ">": GREATER, "<": LESS, ">=": AT_LEAST, "<=": AT_MOST}
+MIRROR = {"=": "=", ">": "<", "<": ">", ">=": "<=", "<=": ">="}
+_DENIED = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!"}
+DEEPEST = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One condition that joins no others, and whether it is denied."""
+
+    spec: NodeSpec | None
+    node: Json
+    denied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Conditions joined by `and` or `or`."""
+
+    joint: str
+    parts: tuple[Leaf | Joined, ...]
+
+
+def untangled(speaker: Speaker, condition: Any, *, denied: bool = False, depth: int = 0) -> Leaf | Joined:
+    """Return a condition with denials carried to where they belong and equal joints flattened."""
+    spec = condition_spec(speaker.vocabulary, condition)
+    if spec is None or depth > DEEPEST:
+        return Leaf(None, {}, denied)
+    joint = joined_by(spec)
+    if joint == "":
+        return Leaf(spec, condition, denied)
+    inner = parts_of(spec, condition)
+    if joint == "not":
+        return untangled(speaker, inner[0], denied=not denied, depth=depth + 1)
+    joint = {"and": "or", "or": "and"}[joint] if denied else joint
+    found = [untangled(speaker, part, denied=denied, depth=depth + 1) for part in inner]
+    flat = [leaf for one in found for leaf in (one.parts if isinstance(one, Joined) and one.joint == joint else (one,))]
+    if joint == "and":
+        flat = [one for one in flat if not _asks_nothing(one)] or flat[:1]
+    if not flat:
+        return Leaf(ALWAYS_TRUE if joint == "and" else ALWAYS_FALSE, {}, denied=False)
+    return flat[0] if len(flat) == 1 else Joined(joint, tuple(flat))
+
+
+def _asks_nothing(one: Leaf | Joined) -> bool:
+    return isinstance(one, Leaf) and one.spec is not None and one.spec.wording.holds is (not one.denied)
+
+
+def said(speaker: Speaker, one: Leaf | Joined, depth: int = 0) -> str:
+    """Return a condition in words."""
+    if isinstance(one, Leaf):
+        return leaf(speaker, one)
+    texts = [said(speaker, part, depth + 1) for part in one.parts]
+    return speaker.grammar.mixed(texts, one.joint, [isinstance(part, Joined) for part in one.parts], depth)
+
+
+def condition(speaker: Speaker, written: Any) -> str:
+    """Return a condition as it is written in words."""
+    return said(speaker, untangled(speaker, written))
+
+
+def leaf(speaker: Speaker, one: Leaf) -> str:
+    """Return a single condition in words."""
+    if one.spec is None:
+        return speaker.grammar.UNKNOWN_CONDITION
+    if one.spec.name in SIGNS:
+        return comparison(speaker, one.spec, one.node, denied=one.denied)
+    return stated(speaker, one.spec, one.node, denied=one.denied)
+
+
+def stated(speaker: Speaker, spec: NodeSpec, node: Json, *, denied: bool) -> str:
+    """Return a condition by its own sentence, or by that for when it does not hold."""
+    put = speaker.of_node(spec, node)
+    case = next((case for case in spec.wording.cases if fits(case.when, node)), None)
+    negated = case.negated if case is not None else spec.wording.negated
+    if denied and negated is not None:
+        return clause_of(speaker, speaker.said(negated), put)
+    return clause_of(speaker, speaker.said(sentence_of(spec, node)), put, denied=denied)
+
+
+def clause_of(speaker: Speaker, sentence: str, put: Put, *, denied: bool = False) -> str:
+    """Return a sentence with its subject and its verb bent to it."""
+    speaker.new_clause()
+    held = parts(sentence)
+    first = held[0] if held else ""
+    if isinstance(first, str):
+        text = speaker.joined(sentence, put)
+        return _denied_whole(speaker, text) if denied else text
+    after = around(held, 0)[1]
+    subject = put(first, "", after)
+    verb = bent(speaker, after, Phrase("", many=subject.many, you=subject.you), negated=denied)
+    space = " " if after.startswith(" ") else ""
+    rest = speaker.joined(sentence, put, 2 if after else 1)
+    text = speaker.grammar.put_behind(speaker.grammar.subject(subject.text) + space, verb + rest)
+    return _denied_whole(speaker, text) if denied and speaker.index == 1 else text
+
+
+def _denied_whole(speaker: Speaker, text: str) -> str:
+    return f"it is not so that {text}" if speaker.index == 0 else f"并非{text}"
+
+
+# ------------------------------------------------------------------------------------------------- comparisons
+
+
+def comparison(speaker: Speaker, spec: NodeSpec, node: Json, *, denied: bool) -> str:
+    """Return a comparison in words: of a result as what happened, of things as who is who, else of two values."""
+    left, right = node.get("value1"), node.get("value2")
+    sign = SIGNS[spec.name]
+    if not _is_known(left) and _is_known(right):
+        left, right, sign = right, left, MIRROR[sign]
+    found = speaker.meaning(left)
+    if isinstance(found, Fact):
+        if right.__class__ is bool and sign == "=":
+            return fact_holds(speaker, found, denied=denied is right)
+        if right.__class__ is int and found.result.counts is not None:
+            return counted(speaker, found, _DENIED[sign] if denied else sign, right)
+    other = speaker.meaning(right)
+    if isinstance(found, Thing) and isinstance(other, Thing) and found.you and not other.you:
+        left, right = right, left
+    return stated(speaker, _SPECS[sign], {"value1": left, "value2": right}, denied=denied)
+
+
+def _is_known(value: Any) -> bool:
+    """Tell whether a value is more than a literal."""
+    return isinstance(value, dict) or (isinstance(value, str) and value[:1] in ("$", "{"))
+
+
+def fact_holds(speaker: Speaker, fact: Fact, *, denied: bool) -> str:
+    """Return that a result holds, or that it does not."""
+    put = speaker.of_things(fact)
+    if denied and fact.result.negated is not None:
+        return clause_of(speaker, speaker.said(fact.result.negated), put)
+    return clause_of(speaker, speaker.said(fact.result.says), put, denied=denied)
+
+
+def counted(speaker: Speaker, fact: Fact, sign: str, number: int) -> str:
+    """Return how much of a result there was; a loss below zero is so much lost."""
+    if fact.result.negative:
+        sign, number = MIRROR.get(sign, sign), -number
+    things = speaker.of_things(fact)
+
+    def put(place: Place, before: str, after: str) -> Phrase:
+        if place.name == "n":
+            return Phrase(speaker.grammar.bounded(sign, number, place.form), many="|" in place.form)
+        return things(place, before, after)
+
+    return clause_of(speaker, speaker.said(fact.result.counts or fact.result.says), put)

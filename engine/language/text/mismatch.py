@@ -1,0 +1,169 @@
+"""Where a written text says otherwise than the effects: numbers, effects left out or made up, spans of time.
+
+Better silent than wrong: a number that the text may mean in another way, as a sum, a difference or a product of those of the
+tree, is let pass; so is a card on which nothing is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.language.registry import Vocabulary
+from engine.language.shapes import Bi
+from engine.language.text.describe import describe, sentence
+from engine.language.text.facts import Facts, facts, modes
+from engine.language.text.numbers import unmatched
+from engine.language.text.numerals import numerals
+from engine.language.text.patterns import Patterns, patterns
+
+DESCRIPTION = "description"
+_CHINESE = re.compile(r"[\u4e00-\u9fff]")
+_LETTER = re.compile(r"[A-Za-z]")
+_TAG = re.compile(r"<[^<>]*>|\{\{[^{}]*\}\}")
+_AGAIN = {"en": re.compile(r"\bwhenever\b|\b(?:each|every) time\b", re.I), "zh": re.compile("每当|每次|每逢")}
+_NEXT = {"en": re.compile(r"\bnext\b", re.I), "zh": re.compile("下一|下次")}
+_DENIED = {"en": re.compile(r"\bnot\b|n't\b|\bnever\b|\bno\b|\bcannot\b", re.I), "zh": re.compile("[不没无未]")}
+_SENTENCE = re.compile(r"[^.!?。！？；;\n]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """One place where text and effects differ.
+
+    Shapes: `path` leads into the document, to what the text leaves out or contradicts, or to the text that says too much;
+            `written` is what stands in the text, empty when nothing does; `generated` what the effects say, likewise;
+            `lang` is the language of the text and `source` the key of `texts` it is from, empty for the card's own.
+    """
+
+    path: str
+    written: str
+    generated: str
+    lang: str
+    source: str = ""
+
+
+def mismatches(vocabulary: Vocabulary, document: Any, texts: Mapping[str, Any] | None = None) -> tuple[Mismatch, ...]:
+    """Return where the written texts of a card say otherwise than its effects.
+
+    Shapes: texts is language → description, or language → {name, description}; a text in a third language is passed over.
+    """
+    if not isinstance(document, dict):
+        return ()
+    written = [("", document.get(DESCRIPTION)), *((lang, _description(text)) for lang, text in (texts or {}).items())]
+    found: Facts | None = None
+    out: list[Mismatch] = []
+    for source, text in written:
+        plain = _TAG.sub(" ", text).strip() if isinstance(text, str) else ""
+        lang = language_of(plain)
+        if not lang or (source and source != lang):
+            continue
+        found = facts(vocabulary, document) if found is None else found
+        out += _Text(vocabulary, document, found, plain, lang, source).compared()
+    return tuple(out)
+
+
+def language_of(text: str) -> str:
+    """Return the language of a text by its script, empty for one without words."""
+    if _CHINESE.search(text):
+        return "zh"
+    return "en" if _LETTER.search(text) else ""
+
+
+def _description(text: Any) -> Any:
+    return text.get(DESCRIPTION) if isinstance(text, Mapping) else text
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """One text held against the tree."""
+
+    vocabulary: Vocabulary
+    document: Mapping[str, Any]
+    facts: Facts
+    text: str
+    lang: str
+    source: str
+
+    def compared(self) -> list[Mismatch]:
+        """Return all differences in the order in which they stand in the document."""
+        known = patterns(self.vocabulary, self.lang)
+        out = [*self._omitted(known), *self._claimed(known), *self._events(known), *self._spans(known)]
+        told = {found.path for found in out}
+        out += [found for found in self._numbers(known) if not any(found.path.startswith(path + "/") for path in told)]
+        return sorted(out, key=lambda found: (found.path == f"/{DESCRIPTION}", found.path))
+
+    def _found(self, path: str, written: str, generated: str) -> Mismatch:
+        return Mismatch(path, written, generated, self.lang, self.source)
+
+    def _said(self, node: Mapping[str, Any]) -> str:
+        return sentence(self.vocabulary, self.document, node, self.lang)
+
+    def _omitted(self, known: Patterns) -> Iterator[Mismatch]:
+        """Yield the kinds of effect of which the text has no word."""
+        for name, (_, node, path) in self.facts.effects.items():
+            if not known.keys[name].search(self.text):
+                yield self._found(path, "", self._said(node))
+
+    def _claimed(self, known: Patterns) -> Iterator[Mismatch]:
+        """Yield the effects that the text says and the tree has not."""
+        generated = ""
+        for name, claim in known.claims.items():
+            if name in self.facts.effects or (found := claim.search(self.text)) is None or self._is_denied(found):
+                continue
+            if any(known.claims[other].search(found[0]) for other in self.facts.effects if other in known.claims):
+                continue
+            generated = generated or describe(self.vocabulary, self.document, self.lang) or "."
+            if not known.keys[name].search(generated):
+                yield self._found(f"/{DESCRIPTION}", found[0], "")
+
+    def _is_denied(self, found: re.Match[str]) -> bool:
+        around = next((s[0] for s in _SENTENCE.finditer(self.text) if s.start() <= found.start() < s.end()), "")
+        return _DENIED[self.lang].search(around) is not None
+
+    def _events(self, known: Patterns) -> Iterator[Mismatch]:
+        """Yield the events of which the text has no word."""
+        for trigger, path in self.facts.triggers:
+            key = known.events.get(trigger.event_name)
+            if key is not None and trigger.event is not None and not key.search(self.text):
+                said = trigger.event.says or trigger.event.title
+                yield self._found(path, "", getattr(trigger.event.title if trigger.event.says else said, self.lang))
+
+    def _spans(self, known: Patterns) -> Iterator[Mismatch]:
+        """Yield the triggers that last otherwise than the text says."""
+        found = [(trigger.lifetime, path) for trigger, path in modes(self.facts) if trigger.lifetime is not None]
+        if not found:
+            yield from self._no_triggers()
+            return
+        there = {life.name for life, _ in found}
+        said = {name: hit[0] for name, key in known.spans.items() if (hit := key.search(self.text))}
+        extra = [hit for name, hit in said.items() if name not in there]
+        missing = [(life, path) for life, path in found if not life.once and life.name not in said]
+        once = [(life, path) for life, path in found if life.once]
+        again, later = _AGAIN[self.lang].search(self.text), _NEXT[self.lang].search(self.text)
+        if extra and missing:
+            yield self._found(missing[0][1], extra[0], self._span(missing[0][0].says or missing[0][0].title))
+        elif extra and len(once) == len(found):
+            yield self._found(once[0][1], extra[0], self._span(once[0][0].title))
+        elif again and len(once) == len(found):
+            yield self._found(once[0][1], again[0], self._span(once[0][0].title))
+        elif later and not once and not again:
+            yield self._found(found[0][1], later[0], self._span(found[0][0].says or found[0][0].title))
+
+    def _no_triggers(self) -> Iterator[Mismatch]:
+        again = _AGAIN[self.lang].search(self.text)
+        if again and self.facts.effects and not self._is_denied(again):
+            yield self._found(f"/{DESCRIPTION}", again[0], "")
+
+    def _span(self, said: Bi) -> str:
+        return str(getattr(said, self.lang))
+
+    def _numbers(self, known: Patterns) -> Iterator[Mismatch]:
+        """Yield the numbers that differ."""
+        stats = {abs(v) for v in self.document.values() if v.__class__ is int}
+        written = numerals(self.text, self.lang)
+        for told, number in unmatched(self.facts.numbers, written, known.keys, stats):
+            path = told.path if told is not None else f"/{DESCRIPTION}"
+            yield self._found(path, number.said if number else "", str(told.value) if told else "")

@@ -1,0 +1,126 @@
+"""The words by which a written text tells of an effect, an event or a span of time: declared, or taken from the sentence."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.language.registry import NodeSpec, Vocabulary
+from engine.language.shapes import Bi, Block, ListOf
+from engine.language.text import english
+from engine.language.text.templates import Place, parts, places
+
+NUMBER: Final = Bi(
+    r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten)", r"(?:\d+|[一二两三四五六七八九十]+)\s*"
+)
+_DETERMINER = r"(?:it|them|that|those|the|an?|all|any|each|every|your|this|these|one|two|up)\b"
+_IDLE = {"that", "this", "with", "from", "their", "them", "when", "into", "than", "each", "every", "player", "players"}
+_IDLE_ZH = set("的了将使对其该此并且和或在时")
+
+
+@dataclass(slots=True)
+class Patterns:
+    """The patterns of one language of one vocabulary.
+
+    Shapes: `keys` by kind of effect, `claims` likewise: a text with such a phrase says that it has the effect;
+            `events` by event, `spans` by lifetime.
+    """
+
+    keys: dict[str, re.Pattern[str]] = field(default_factory=dict)
+    claims: dict[str, re.Pattern[str]] = field(default_factory=dict)
+    events: dict[str, re.Pattern[str]] = field(default_factory=dict)
+    spans: dict[str, re.Pattern[str]] = field(default_factory=dict)
+
+
+def patterns(vocabulary: Vocabulary, language: str) -> Patterns:
+    """Return the patterns of a vocabulary, made once."""
+    made: dict[str, Patterns] = vocabulary.__dict__.setdefault("_patterns", {})
+    if language not in made:
+        made[language] = _made(vocabulary, language)
+    return made[language]
+
+
+def _made(vocabulary: Vocabulary, language: str) -> Patterns:
+    out = Patterns()
+    for spec in vocabulary.family("effect").values():
+        if any(isinstance(one.shape, Block | ListOf) for one in spec.fields):
+            continue
+        said = spec.says or spec.title
+        out.keys[spec.name] = _pattern(spec.wording.keys, said, language)
+        if spec.says is not None:
+            out.claims[spec.name] = _any(_claims(spec, language))
+    for event in vocabulary.events:
+        out.events[event.name] = _pattern(event.moment.keys, event.says or event.title, language)
+    for life in vocabulary.lifetimes:
+        if life.keys is not None:
+            out.spans[life.name] = re.compile(getattr(life.keys, language), re.IGNORECASE)
+    return out
+
+
+def _pattern(keys: Bi | None, said: Bi, language: str) -> re.Pattern[str]:
+    if keys is not None:
+        return re.compile(getattr(keys, language), re.IGNORECASE)
+    return _any(_content(getattr(said, language), language))
+
+
+def _any(alternatives: list[str]) -> re.Pattern[str]:
+    """Return a pattern of several; of none, one that finds nothing."""
+    return re.compile("|".join(alternatives) or r"(?!)", re.IGNORECASE)
+
+
+def _content(sentence: str, language: str) -> list[str]:
+    """Return the words of a sentence that carry it: stems in English, pairs of signs in Chinese."""
+    runs = [part if isinstance(part, str) else part.form + part.own for part in parts(sentence)]
+    if language == "en":
+        words = {word.lower() for run in runs for word in re.findall(r"[A-Za-z]{4,}", run)} - _IDLE
+        return sorted(re.escape(english.base(word)[:6]) for word in words)
+    kept = ["".join(sign for sign in run if sign not in _IDLE_ZH and not sign.isascii()) for run in runs]
+    pairs = {run[at : at + 2] for run in kept for at in range(max(1, len(run) - 1)) if run}
+    return sorted(map(re.escape, pairs))
+
+
+def _claims(spec: NodeSpec, language: str) -> list[str]:
+    """Return the phrases by which a text says that it has an effect: its verb with a number and what is counted."""
+    sentences = [spec.says, *(case.says for case in spec.wording.cases)]
+    found = [_amount_claim(getattr(said, language), language) for said in sentences if said is not None]
+    if spec.says is not None and not any(place.name == "amount" for place in places(spec.says.en)):
+        found.append(_plain_claim(getattr(spec.says, language), language))
+    return sorted({claim for claim in found if claim})
+
+
+def _amount_claim(sentence: str, language: str) -> str:
+    """Return a verb with a number and what is counted: "gain 2 mana"."""
+    held = parts(sentence)
+    for before, part in zip(("", *held), held, strict=False):
+        if isinstance(part, Place) and part.name == "amount" and isinstance(before, str) and before.strip():
+            return _counted(before.strip(), part.form.removeprefix("-"), language)
+    return ""
+
+
+def _plain_claim(sentence: str, language: str) -> str:
+    """Return a verb with what it is done to: "discard it", "take another turn"."""
+    held = parts(sentence)
+    runs = [part.strip() for part in held if isinstance(part, str)]
+    if not runs:
+        return ""
+    if language == "zh":
+        run = runs[1] if runs[0] in ("将", "使", "对") and len(runs) > 1 else runs[0]
+        return re.escape(run.lstrip("将其使对的")) if len(run.lstrip("将其使对的")) > 1 else ""
+    verb, *rest = runs[0].lower().split()
+    behind = _DETERMINER if isinstance(held[0], str) else r"\s+".join(map(re.escape, rest[:2]))
+    return (
+        rf"\b{re.escape(english.base(verb) if isinstance(held[0], Place) else verb)}(?:e?s)?\s+{behind}"
+        if behind
+        else ""
+    )
+
+
+def _counted(before: str, form: str, language: str) -> str:
+    if language == "zh":
+        return f"{re.escape(before.lstrip('的'))}{NUMBER.zh}{re.escape(form)}" if form else ""
+    verb = before.split()[-1].lower()
+    if not form or form == "equal":
+        return ""
+    nouns = "|".join(re.escape(noun) for noun in form.split("|"))
+    return rf"\b{re.escape(english.base(verb))}(?:e?s)?\s+{NUMBER.en}\s+(?:{nouns})\b"

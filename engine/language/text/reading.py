@@ -1,0 +1,153 @@
+"""How a document spells nodes, triggers and behaviours: the one place of this package that knows.
+
+Everything is total: what is not there, or is not what it should be, is passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.language.kinds import kind_of
+from engine.language.registry import EventSpec, Field, Lifetime, NodeSpec, RecordSpec, Vocabulary
+from engine.language.shapes import Block, EventName, ListOf, Node, Record, TimingName
+from engine.language.text.templates import fits, places
+
+Json = Mapping[str, Any]
+LIFETIME, STAGE = "mode", "stage"
+
+
+def node_spec(vocabulary: Vocabulary, family: str, node: Any) -> NodeSpec | None:
+    """Return what a node's type says it is."""
+    named = node.get("type") if isinstance(node, dict) else None
+    return vocabulary.family(family).get(named) if isinstance(named, str) else None
+
+
+def effects(block: Any) -> tuple[Json, ...]:
+    """Return the nodes of a list of effects."""
+    return tuple(node for node in block if isinstance(node, dict)) if isinstance(block, list) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing that a card does of itself: effects at a moment of its own, or a trigger that stands in the card.
+
+    Shapes: pointer leads to the effects; `gives` are names that everything in it may use, with their fields and types.
+    """
+
+    moment: str
+    block: Any
+    pointer: str
+    trigger: Trigger | None
+    gives: Mapping[str, Mapping[str, str]]
+
+
+def behaviors(vocabulary: Vocabulary, document: Any) -> Iterator[Part]:
+    """Yield what a card does, in its own order."""
+    kind = kind_of(vocabulary, document)
+    if kind is None:
+        return
+    for field in vocabulary.record(kind.record).fields:
+        inner = _listed(vocabulary, field)
+        held = document.get(field.name)
+        block = _named(inner, Block) if inner is not None else ""
+        if inner is None or not block or not isinstance(held, list):
+            continue
+        at, event = _named(inner, TimingName), _named(inner, EventName)
+        for place, one in enumerate(held):
+            if isinstance(one, dict):
+                trigger = Trigger(vocabulary, one, inner) if one.get(event) else None
+                pointer = f"/{field.name}/{place}/{block}"
+                yield Part(_word(one.get(at)), one.get(block), pointer, trigger, inner.gives)
+
+
+def is_triggers(vocabulary: Vocabulary, field: Field) -> bool:
+    """Tell whether a field holds triggers."""
+    inner = _listed(vocabulary, field)
+    return inner is not None and _named(inner, EventName) != ""
+
+
+def options(vocabulary: Vocabulary, field: Field, node: Json) -> tuple[Any, ...] | None:
+    """Return the lists of effects of which one is done, for a field that holds such; None for any other field."""
+    inner = _listed(vocabulary, field)
+    block = _named(inner, Block) if inner is not None and not _named(inner, EventName) else ""
+    held = node.get(field.name)
+    if not block:
+        return None
+    return tuple(one.get(block) if isinstance(one, dict) else None for one in held) if isinstance(held, list) else ()
+
+
+class Trigger:
+    """One trigger as it is written."""
+
+    def __init__(self, vocabulary: Vocabulary, written: Any, spec: RecordSpec) -> None:
+        self.written: Json = written if isinstance(written, dict) else {}
+        self.event_name = _word(self.written.get(_named(spec, EventName)))
+        self.event: EventSpec | None = vocabulary.event(self.event_name)
+        self.condition_key = next((f.name for f in spec.fields if f.shape == Node("condition")), "")
+        self.condition: Any = self.written.get(self.condition_key)
+        self.block_key = _named(spec, Block)
+        self.block: Any = self.written.get(self.block_key)
+        mode = self.written.get(LIFETIME)
+        first = vocabulary.lifetimes[0] if vocabulary.lifetimes else None
+        self.lifetime: Lifetime | None = vocabulary.lifetime(mode) if isinstance(mode, str) else first
+        self.stage = self.written.get(STAGE)
+
+
+def triggers(vocabulary: Vocabulary, field: Field, node: Json) -> Iterator[Trigger]:
+    """Yield the triggers that stand in a field of a node."""
+    spec = _listed(vocabulary, field)
+    held = node.get(field.name)
+    if spec is not None and isinstance(held, list):
+        for written in held:
+            yield Trigger(vocabulary, written, spec)
+
+
+def _listed(vocabulary: Vocabulary, field: Field) -> RecordSpec | None:
+    match field.shape:
+        case ListOf(Record(name)):
+            return vocabulary.record(name)
+    return None
+
+
+def _named(spec: RecordSpec, shape: type) -> str:
+    """Return the name of the first field of a shape."""
+    return next((field.name for field in spec.fields if isinstance(field.shape, shape)), "")
+
+
+def _word(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def may_ask(spec: NodeSpec) -> bool:
+    """Tell whether a chooser takes some of many, or may."""
+    return any(spec.field(name) is not None for name in ("ask", "min", "max", "pick"))
+
+
+def pick_of(spec: NodeSpec, node: Json) -> str:
+    """Return how a chooser takes its things."""
+    how = node.get("pick")
+    return how if isinstance(how, str) else "ask"
+
+
+def bounds_of(spec: NodeSpec, node: Json) -> tuple[Any, Any]:
+    """Return how few and how many things a chooser takes; a bound that is no number is what yields one."""
+    low = node.get("min", 1)
+    return low, node.get("max", max(1, low) if low.__class__ is int else low)
+
+
+def counts(spec: NodeSpec, node: Json, name: str) -> bool:
+    """Tell whether a field of a chooser has a say: one that takes all needs no bounds, one that does not ask only the upper."""
+    case = next((case.says for case in spec.wording.cases if fits(case.when, node)), None)
+    if case is not None and not any(place.name == "pick" for place in places(case.en)):
+        return False
+    if name not in ("min", "max"):
+        return True
+    how = node.get("pick", "ask")
+    return how != "all" and (how == "ask" or name == "max" or "max" not in node)
+
+
+def at_most_one(spec: NodeSpec, node: Json) -> bool:
+    """Tell whether a chooser takes one thing, or none."""
+    return may_ask(spec) and pick_of(spec, node) != "all" and bounds_of(spec, node)[1] in (0, 1)

@@ -1,0 +1,367 @@
+"""Names things, numbers and values in one language, knowing what was spoken of before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.language.interpolation import Path
+from engine.language.registry import Field, NodeSpec, Vocabulary
+from engine.language.sayings import NOUNS, Noun
+from engine.language.shapes import Bi, Enum, ListOf, Node, Number, Ref, Targets, Value, Whole
+from engine.language.text.grammar import GRAMMARS
+from engine.language.text.meanings import Fact, Meaning, Names, Thing, parsed_text
+from engine.language.text.plan import always, sentence_of
+from engine.language.text.reading import Json, bounds_of, may_ask, node_spec, pick_of
+from engine.language.text.templates import Part, Place, fits, parts, places
+
+YOU = ("you", "你")
+TRUTH = {True: Bi("true", "真"), False: Bi("false", "假")}
+LONGEST_WORD = 60
+DEEPEST = 12
+"""Values inside values deeper than this are not said: no checked card has them."""
+
+_MARKS = re.compile(r"[{}$\s]+")
+_WORDS = {"int": Bi("that number", "该数值"), "bool": Bi("that", "此情况"), "text": Bi("that word", "该词")}
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A thing or number in words; `each` says that it counts several, `thing` what it is when it can be come back to."""
+
+    text: str
+    you: bool = False
+    many: bool = False
+    each: bool = False
+    thing: Thing | None = None
+
+
+Put = Callable[[Place, str, str], Phrase]
+"""Says one place, knowing the runs of text before and behind it."""
+
+
+class Speaker:
+    """Says one behaviour of a card in one language; `condition` is how it says conditions."""
+
+    def __init__(self, vocabulary: Vocabulary, language: str, condition: Callable[[Speaker, Any], str]) -> None:
+        self.vocabulary = vocabulary
+        self.condition = condition
+        self.grammar = GRAMMARS[language]
+        self.index = self.grammar.INDEX
+        self.names = Names()
+        self.focus = ""
+        self.clock = self._focused = 0
+        self.others = False
+        self.inside = False
+        self.mentioned: dict[str, Thing] = {}
+        self.recent: tuple[Meaning, ...] = ()
+        self.depth = 0
+        self._picks: dict[str, int] = {}
+        self._keys = 0
+
+    # ------------------------------------------------------------------------------------------------ things
+
+    def said(self, both: Bi) -> str:
+        """Return a sentence in this language."""
+        return both[self.index]
+
+    def noun(self, kind: str) -> Noun:
+        """Return what things of a type are called."""
+        kind = kind.removesuffix("[]")
+        while kind:
+            found = self.vocabulary.nouns.get(kind) or NOUNS.get(kind)
+            if found is not None:
+                return found
+            kind = self.vocabulary.subtypes.get(kind, "")
+        return NOUNS["any"]
+
+    def key(self) -> str:
+        """Return a key that no thing has yet."""
+        self._keys += 1
+        return f"#{self._keys}"
+
+    def new(self, kind: str, *, many: bool = False, definite: str = "") -> Thing:
+        """Return something just introduced."""
+        name = definite or self.grammar.definite(self.noun(kind), many=many)
+        return Thing(self.key(), kind, name, many=many, each=many)
+
+    def picked(self, kind: str, *, many: bool) -> Thing:
+        """Return something just chosen, told from what was chosen before."""
+        noun = self.noun(kind)
+        self._picks[noun.one] = place = self._picks.get(noun.one, 0) + 1
+        name = self.grammar.picked(noun, many=many, place=place)
+        return Thing(self.key(), kind, name, many=many, each=many)
+
+    def new_clause(self) -> None:
+        """Something else is said now: what was spoken of two clauses ago is no longer "it"."""
+        self.clock += 1
+
+    def new_sentence(self) -> None:
+        """Nobody but you has been spoken of yet."""
+        self.others = False
+
+    def introduce(self, thing: Thing) -> None:
+        """Keep what was just spoken of, so that it can be a pronoun next."""
+        if thing.you:
+            return
+        if self.noun(thing.type) is self.noun("player"):
+            self.others = True
+        else:
+            self.focus, self._focused = thing.key, self.clock
+
+    def refer(self, thing: Thing, before: str = "", after: str = "") -> Phrase:
+        """Return something that is known already."""
+        if thing.you:
+            return Phrase("you" if self.index == 0 else "你", you=True, thing=thing)
+        text = thing.definite
+        if self.focus == thing.key and self.clock - self._focused <= 1:
+            text = self.grammar.pronoun(before, after, many=thing.many) or text
+        self.introduce(thing)
+        return Phrase(text, many=thing.many, each=thing.each, thing=thing)
+
+    # ------------------------------------------------------------------------------------------------ references
+
+    def meaning(self, value: Any) -> Meaning | None:
+        """Return what a reference means; None for all else."""
+        parsed = parsed_text(value)
+        return self.names.find(parsed) if isinstance(parsed, Path) else None
+
+    def value(self, value: Any, kind: str, before: str = "", after: str = "") -> Phrase:
+        """Return a literal, a reference, a value node or a chooser in words; `kind` is the type that is wanted."""
+        if isinstance(value, bool):
+            return Phrase(self.said(TRUTH[value]))
+        if isinstance(value, int):
+            return Phrase(str(value))
+        if isinstance(value, dict):
+            return self.node(value, kind)
+        if not isinstance(value, str):
+            return Phrase(self.grammar.MISSING)
+        found = self.meaning(value)
+        if isinstance(found, Thing):
+            return self.refer(found, before, after)
+        return Phrase(self.fact(found) if found is not None else self._text(value, kind))
+
+    def fact(self, fact: Fact) -> str:
+        """Return a result in words."""
+        return self.joined(self.said(fact.result.says), self.of_things(fact))
+
+    def of_things(self, fact: Fact) -> Put:
+        """Return how the places of a result's sentence are said."""
+
+        def put(place: Place, before: str, after: str) -> Phrase:
+            thing = fact.things.get(place.name)
+            phrase = self.refer(thing, before, after) if thing else Phrase(self.grammar.MISSING)
+            return self._owned(phrase, place.own)
+
+        return put
+
+    def _text(self, value: str, kind: str) -> str:
+        """Return a string that names nothing known: the words it is, or what stands for it."""
+        parsed = parsed_text(value)
+        if parsed is None or isinstance(parsed, Path):
+            noun = _WORDS.get(kind.removesuffix("[]"))
+            return self.said(noun) if noun else self.grammar.definite(self.noun(kind), many=kind.endswith("[]"))
+        if isinstance(parsed, str):
+            return self.word(parsed)
+        return self.word(" ".join(piece for piece in parsed.pieces if isinstance(piece, str)))
+
+    def word(self, text: str) -> str:
+        """Return a word of the author's, without what is no word."""
+        clean = _MARKS.sub(" ", text).strip()[:LONGEST_WORD]
+        return self.grammar.quoted(clean) if clean else self.grammar.MISSING
+
+    # ------------------------------------------------------------------------------------------------ nodes
+
+    def node(self, node: Json, kind: str, *, bare: bool = False) -> Phrase:
+        """Return a chooser or a value node in words; a bare one without who chooses."""
+        chooser = node_spec(self.vocabulary, "chooser", node)
+        spec = chooser or node_spec(self.vocabulary, "value", node)
+        if spec is None or self.depth > DEEPEST:
+            return Phrase(self.grammar.definite(self.noun(kind)))
+        self.depth += 1
+        if spec is chooser and may_ask(spec):
+            phrase = self._taken(spec, node, bare=bare)
+        else:
+            text = self.joined(self.said(sentence_of(spec, node)), self.of_node(spec, node))
+            phrase = Phrase(text) if chooser is None else self._all(spec.given(node), text)
+        self.depth -= 1
+        return phrase
+
+    def _taken(self, spec: NodeSpec, node: Json, *, bare: bool) -> Phrase:
+        """Return what a chooser takes, with what its own sentence says beside it."""
+        case = next((case.says for case in spec.wording.cases if fits(case.when, node)), None)
+        sentence = self.said(case or spec.says or Bi("{pick}", "{pick}"))
+        if not any(place.name == "pick" for place in places(sentence)):
+            return self._chosen(spec, node, bare=bare) if case is None else self._all(spec.given(node), sentence)
+        phrases: list[Phrase] = []
+        put = self.of_node(spec, node)
+
+        def picking(place: Place, before: str, after: str) -> Phrase:
+            if place.name != "pick":
+                return put(place, before, after)
+            phrases.append(self._chosen(spec, node, bare=bare))
+            return phrases[0]
+
+        text = self.joined(sentence, picking)
+        thing = phrases[0].thing
+        if thing is not None and thing.definite == phrases[0].text:
+            return self._all(spec.given(node), text)
+        if thing is not None:
+            self.introduce(thing)
+        return replace(phrases[0], text=text)
+
+    def _all(self, kind: str, text: str) -> Phrase:
+        """Return all things of a kind, or the only one: what they are called is what they stay called."""
+        if text in YOU:
+            return Phrase(text, you=True, thing=Thing("you", kind, "", you=True))
+        thing = Thing(text, kind, text, many=text.startswith(("every ", "all ", "所有")))
+        self.introduce(thing)
+        return Phrase(text, many=text.startswith("all "), thing=thing)
+
+    def _chosen(self, spec: NodeSpec, node: Json, *, bare: bool) -> Phrase:
+        """Return what a chooser takes, as something that can be come back to."""
+        how, kind = pick_of(spec, node), spec.given(node)
+        noun = next((noun for when, noun in spec.wording.called if fits(when, node)), self.noun(kind))
+        by = "" if bare or how != "ask" or spec.field("ask") is None else self._asked(spec, node)
+        low, high = bounds_of(spec, node) if how == "ask" else (bounds_of(spec, node)[1],) * 2
+        said = tuple(bound if bound.__class__ is int else self.value(bound, "int").text for bound in (low, high))
+        many = how == "all" or said[1].__class__ is not int or max(n for n in said if isinstance(n, int)) > 1
+        which = self._which(spec, node, kind, many=many and how != "all")
+        text = self.grammar.pick(how, (said[0], said[1]), noun, by, which)
+        if how == "all":
+            return self._all(kind, text)
+        thing = self.picked(kind, many=many)
+        self.introduce(thing)
+        return Phrase(text, many=many, each=many, thing=thing)
+
+    def _asked(self, spec: NodeSpec, node: Json) -> str:
+        """Return who chooses."""
+        field = spec.field("ask")
+        return self._target(field, node.get("ask"), "player", "", "").text if field else ""
+
+    def _which(self, spec: NodeSpec, node: Json, kind: str, *, many: bool) -> str:
+        """Return which candidates a chooser may take, if not all."""
+        field = next((field for field in spec.fields if field.narrows and field.name in node), None)
+        if field is None or always(self.vocabulary, node[field.name]):
+            return ""
+        thing = self.new(kind)
+        outside, self.names = self.names, self.names.copy()
+        for name, fields in field.opens.items():
+            self.names.event(name, dict.fromkeys(fields, thing))
+        self.introduce(thing)
+        said = self.condition(self, node[field.name])
+        self.names = outside
+        return self.grammar.which(said, thing.definite, many=many)
+
+    def of_node(self, spec: NodeSpec, node: Json) -> Put:
+        """Return how the places of a node's sentence are said."""
+
+        def put(place: Place, before: str, after: str) -> Phrase:
+            field = spec.field(place.name)
+            low, _, high = place.name.partition("-")
+            if high:
+                return Phrase(self._span(node.get(low), node.get(high), place.form))
+            if field and place.form in ("bare", "which"):
+                return (
+                    Phrase(self._which(spec, node, "card", many=True))
+                    if place.form == "which"
+                    else self._bare(field, node)
+                )
+            if place.form == "each" and self.index == 1:
+                return Phrase("各" if place.name in self.mentioned and self.mentioned[place.name].each else "")
+            phrase = self.field(field, node, place, before, after) if field else Phrase(self.grammar.MISSING)
+            own = spec.field(place.own)
+            if place.form == "each" and phrase.each:
+                return Phrase(f"each of {phrase.text}", thing=phrase.thing)
+            return self._owned(phrase, self.field(own, node, Place(own.name), "", "").text if own else place.own)
+
+        return put
+
+    def field(self, field: Field, node: Json, place: Place, before: str, after: str) -> Phrase:
+        """Return what a field holds in words."""
+        value = node.get(field.name)
+        match field.shape:
+            case Number() | Whole():
+                return Phrase(self._part(value, place.form))
+            case Targets(kind) | Ref(kind):
+                return self._target(field, value, kind, before, after)
+            case Value(kind):
+                return self._target(field, value, kind, before, after)
+            case Enum() as shape:
+                return Phrase(self._option(shape, value, place.form))
+            case Node("condition"):
+                return Phrase(self.condition(self, value))
+            case ListOf():
+                held = value if isinstance(value, list) else []
+                joint = "plus" if place.form == "plus" else "and"
+                return Phrase(self.grammar.several([self._part(item, "()") for item in held], joint))
+            case _:
+                return self.value(value, "any")
+
+    def _bare(self, field: Field, node: Json) -> Phrase:
+        """Return what is to be chosen, without who chooses it."""
+        value = node.get(field.name)
+        kind = field.shape.type if isinstance(field.shape, Targets) else "any"
+        return self.node(value, kind, bare=True) if isinstance(value, dict) else self.value(value, kind)
+
+    def _span(self, low: Any, high: Any, form: str) -> str:
+        """Return from so much to so much."""
+        said = [one if one is None or one.__class__ is int else self.value(one, "int").text for one in (low, high)]
+        return self.grammar.span(said[0], said[1], form) if said != [None, None] else self.grammar.MISSING
+
+    def _target(self, field: Field, value: Any, kind: str, before: str, after: str) -> Phrase:
+        """Return whom or what a field names; a player who is not named is you."""
+        if value is None and not field.required and self.noun(kind) is self.noun("player"):
+            return Phrase("you" if self.index == 0 else "你", you=True)
+        if isinstance(value, dict) and field.name in self.mentioned:
+            return self.refer(self.mentioned[field.name], before, after)
+        phrase = self.value(value, kind, before, after)
+        if phrase.thing is not None:
+            self.mentioned[field.name] = phrase.thing
+        return phrase
+
+    def _option(self, shape: Enum, value: Any, form: str) -> str:
+        title = next((option.title for option in shape.options if option.name == value), None)
+        text = self.said(title) if title else self.word(str(value))
+        return self.grammar.article(text) if form == "a" else text
+
+    def _owned(self, phrase: Phrase, what: str) -> Phrase:
+        return Phrase(self.grammar.own(phrase.text, what), thing=phrase.thing) if what else phrase
+
+    def _part(self, value: Any, form: str) -> str:
+        """Return a number; one that is part of a value and is made of several itself, between brackets."""
+        if form != "()":
+            return self.amount(value, form)
+        text = self.value(value, "int").text
+        return self.grammar.bracketed(text) if isinstance(value, dict) else text
+
+    def amount(self, value: Any, form: str) -> str:
+        """Return a number, or what yields one, of something."""
+        if value.__class__ is int:
+            return self.grammar.counted(abs(value), form[1:]) if form[:1] == "-" else self.grammar.counted(value, form)
+        form = form.removeprefix("-")
+        found = self.meaning(value)
+        recent = isinstance(found, Fact) and found.result.that and found in self.recent
+        if recent and form not in ("", "equal") and (short := self.grammar.that_many(form)):
+            return short
+        return self.grammar.equal_to(self.value(value, "int").text, form)
+
+    # ------------------------------------------------------------------------------------------------ sentences
+
+    def joined(self, sentence: str, put: Put, start: int = 0) -> str:
+        """Return a sentence from one of its parts on, with every place said in the order in which they stand."""
+        held = parts(sentence)
+        out = ""
+        for at in range(start, len(held)):
+            part = held[at]
+            out = self.grammar.put_behind(out, part if isinstance(part, str) else put(part, *around(held, at)).text)
+        return out
+
+
+def around(held: Sequence[Part], at: int) -> tuple[str, str]:
+    """Return the runs of text right before and behind a part of a sentence."""
+    before = held[at - 1] if at else ""
+    after = held[at + 1] if at + 1 < len(held) else ""
+    return (before if isinstance(before, str) else "", after if isinstance(after, str) else "")

@@ -1,0 +1,495 @@
+"""Cards that try the rules text, and what it says of each in both languages: read it as prose when it changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.engine.language.cards import CHOOSER, DRAW, ME, mount, treasure
+
+OTHER = {"type": "playerChooser", "which": "others"}
+ALL = {"type": "allMonsters"}
+
+
+def gain(kind: str, amount: Any, target: Any = ME, mode: str = "add", **more: Any) -> dict[str, Any]:
+    """Return an effect on a number that one has."""
+    return {"type": kind, "mode": mode, "amount": amount, "target": target, **more}
+
+
+def dmg(amount: Any, target: Any = CHOOSER, **more: Any) -> dict[str, Any]:
+    """Return damage."""
+    return {"type": "damage", "amount": amount, "target": target, **more}
+
+
+def eq(left: Any, right: Any) -> dict[str, Any]:
+    """Return that two values are the same."""
+    return compared("Equals", left, right)
+
+
+def compared(kind: str, left: Any, right: Any) -> dict[str, Any]:
+    """Return a comparison."""
+    return {"type": kind, "value1": left, "value2": right}
+
+
+def wand(player: str = ME) -> dict[str, Any]:
+    """Return that a player has a wand."""
+    return {"type": "HasWand", "playerUUID": player}
+
+
+def when(condition: Any, *do: Any, other: list[Any] | None = None) -> dict[str, Any]:
+    """Return an `if`."""
+    return {"type": "if", "condition": condition, "do": list(do), **({"elsedo": other} if other is not None else {})}
+
+
+def prop(ref: str, name: str = "health") -> dict[str, Any]:
+    """Return a number of a card."""
+    return {"type": "getCardProperty", "cardUUID": ref, "property": name}
+
+
+def both(*conditions: Any, kind: str = "And") -> dict[str, Any]:
+    """Return several conditions as one."""
+    return {"type": kind, "conditions": list(conditions)}
+
+
+def no(condition: Any) -> dict[str, Any]:
+    """Return a condition denied."""
+    return {"type": "Not", "condition": condition}
+
+
+CARDS: dict[str, Any] = {
+    "bash": treasure(when(wand(), dmg(12, {**CHOOSER, "ask": ME}), other=[dmg(9, {**CHOOSER, "ask": ME})])),
+    "survival": treasure(
+        {
+            "id": "loop1",
+            "type": "loop",
+            "times": 5,
+            "do": [
+                {"id": "dc{loop1.index}", "type": "drawCard", "amount": 1, "target": "{onPlay.playerUUID}"},
+                when(
+                    compared("LessThanOrEqual", prop("{dc{loop1.index}.UUID}", "manaCost"), 4),
+                    {"type": "discardCard", "target": "{dc{loop1.index}.UUID}"},
+                ),
+            ],
+        }
+    ),
+    "gilding": {
+        "id": "base.exploration.III.gilding_components",
+        "name": "X",
+        "type": "event",
+        "level": "III",
+        "behaviors": [
+            {
+                "at": "onDrawExploration",
+                "do": [
+                    mount(
+                        "onExplorationFlip",
+                        gain("maxHealth", 3, "$onExplorationFlip.cardUUID"),
+                        gain("health", 3, "$onExplorationFlip.cardUUID"),
+                        gain("reward", 1, "$onExplorationFlip.cardUUID"),
+                        mode="once",
+                        condition={
+                            "type": "And",
+                            "conditions": [
+                                eq("$onDrawExploration.playerUUID", "$onExplorationFlip.sourcePlayerUUID"),
+                                eq("$onExplorationFlip.type", "monster"),
+                            ],
+                        },
+                    )
+                ],
+            }
+        ],
+    },
+    "each of up to": treasure(dmg(3, {**CHOOSER, "min": 0, "max": 2})),
+    "two others": treasure(gain("gold", -2, {**OTHER, "min": 2})),
+    "that player chooses": treasure(mount("onBuy", dmg(2, {**CHOOSER, "ask": "$onBuy.playerUUID"}), mode="round")),
+    "stolen": treasure(gain("gold", -3, OTHER, id="t"), when(compared("LessThan", "{t.applied}", 0), gain("gold", 3))),
+    "overflow": treasure(
+        gain("mana", 4, id="g"), when(compared("GreaterThanOrEqual", "{g.overflow}", 2), dmg("{g.overflow}"))
+    ),
+    "that many": treasure(
+        {"type": "drawCard", "amount": 3, "target": OTHER, "id": "d"},
+        {"type": "drawCard", "amount": "{d.count}", "target": ME},
+    ),
+    "foreach": treasure(
+        {
+            "type": "foreach",
+            "id": "e",
+            "in": ALL,
+            "do": [
+                dmg(prop("$e.target", "reward"), "$e.target"),
+                when(compared("LessThan", prop("$e.target"), 5), gain("reward", -1, "$e.target")),
+            ],
+        }
+    ),
+    "random": treasure(dmg(6, {**CHOOSER, "pick": "random", "max": 2, "min": 2})),
+    "filter": treasure(
+        dmg(
+            8,
+            {
+                **CHOOSER,
+                "filter": {
+                    "type": "And",
+                    "conditions": [
+                        compared("LessThan", prop("$candidate.UUID"), 10),
+                        compared("GreaterThan", prop("$candidate.UUID", "reward"), 1),
+                    ],
+                },
+            },
+        )
+    ),
+    "all filter": treasure(
+        dmg(2, {**CHOOSER, "pick": "all", "filter": compared("GreaterThan", prop("$candidate.UUID"), 20)})
+    ),
+    "choose": treasure(
+        {"type": "choose", "ask": ME, "options": [{"do": [dmg(7)]}, {"do": [gain("mana", 4), DRAW]}, {"do": []}]}
+    ),
+    "they choose": treasure(
+        mount(
+            "onReverse",
+            {
+                "type": "choose",
+                "ask": "$onReverse.playerUUID",
+                "options": [
+                    {"do": [gain("gold", -2, "$onReverse.playerUUID")]},
+                    {"do": [gain("freezing", 1, "$onReverse.playerUUID")]},
+                ],
+            },
+            mode="battle",
+        )
+    ),
+    "or and": treasure(
+        when(
+            {
+                "type": "Or",
+                "conditions": [
+                    {"type": "And", "conditions": [wand(), compared("GreaterThan", 2, 1)]},
+                    {"type": "Not", "condition": wand()},
+                ],
+            },
+            DRAW,
+        )
+    ),
+    "not and": treasure(
+        mount(
+            "onPlayCard",
+            DRAW,
+            mode="turn",
+            condition={
+                "type": "Not",
+                "condition": {
+                    "type": "And",
+                    "conditions": [
+                        wand(),
+                        {
+                            "type": "IsType",
+                            "playerUUID": "$onPlayCard.playerUUID",
+                            "cardType": "spell",
+                            "cardUUID": "$onPlayCard.cardUUID",
+                        },
+                    ],
+                },
+            },
+        )
+    ),
+    "else if": treasure(when(wand(), dmg(9), other=[when(compared("GreaterThan", 3, 2), dmg(6), other=[dmg(3)])])),
+    "counter": treasure(
+        mount(
+            "onPlayCard",
+            {"type": "counter"},
+            gain("gold", -1, "$onPlayCard.playerUUID"),
+            mode="once",
+            condition={
+                "type": "And",
+                "conditions": [
+                    {"type": "Not", "condition": eq("$onPlayCard.playerUUID", ME)},
+                    {
+                        "type": "IsNotType",
+                        "playerUUID": "$onPlayCard.playerUUID",
+                        "cardType": "wand",
+                        "cardUUID": "$onPlayCard.cardUUID",
+                    },
+                ],
+            },
+        )
+    ),
+    "on it": treasure(
+        {
+            "type": "loop",
+            "id": "m",
+            "times": 1,
+            "target": CHOOSER,
+            "do": [
+                mount("onDefeat", gain("gold", 4), mode="battle", condition=eq("$onDefeat.monsterUUID", "{m.target}")),
+                dmg(3, "{m.target}"),
+            ],
+        }
+    ),
+    "triggers in triggers": treasure(
+        mount(
+            "onDamageTaken",
+            mount(
+                "onDefeat",
+                gain("mana", 1, "$onDamageTaken.sourcePlayerUUID"),
+                gain("gold", 1, "$onDefeat.sourcePlayerUUID"),
+                dmg("$onDamageTaken.amount", "$onDefeat.monsterUUID"),
+                mode="turn",
+            ),
+            mode="round",
+        )
+    ),
+    "deep": treasure(
+        {
+            "type": "loop",
+            "times": 3,
+            "id": "l",
+            "do": [
+                when(
+                    wand(),
+                    dmg(1),
+                    when(
+                        compared("GreaterThan", "{l.index}", 1),
+                        gain("mana", 1),
+                        other=[gain("gold", 1), mount("onRoundEnd", DRAW)],
+                    ),
+                    DRAW,
+                )
+            ],
+        }
+    ),
+    "computed": treasure(
+        gain("mana", {"type": "mul", "value1": {"type": "add", "values": ["$onPlay.x", 3]}, "value2": 2}, mode="set"),
+        {"type": "drawCard", "amount": {"type": "min", "values": [3, 7]}, "target": ME},
+    ),
+    "half": treasure(
+        {
+            "type": "foreach",
+            "id": "p",
+            "in": CHOOSER,
+            "do": [
+                dmg(
+                    {
+                        "type": "clamp",
+                        "max": 14,
+                        "value": {
+                            "type": "mul",
+                            "value1": prop("$p.target"),
+                            "value2": 1,
+                            "divisor": 2,
+                            "round": "ceil",
+                        },
+                    },
+                    "$p.target",
+                )
+            ],
+        }
+    ),
+    "kick": treasure(
+        mount(
+            "onAdvanceKick",
+            gain("gold", 1, "$onAdvanceKick.kickedUUID"),
+            gain("gold", -1, "$onAdvanceKick.kickerUUID"),
+            mode="always",
+            condition={"type": "Not", "condition": eq("$onAdvanceKick.kickerUUID", ME)},
+        )
+    ),
+    "refs unknown": treasure(dmg(3, "$nobody.target"), gain("gold", "$what.count")),
+    "broken": treasure({"type": "fly"}, {"type": "damage"}, "x", {"type": "loop", "times": {"type": "?"}, "do": 3}),
+    "literal": treasure(
+        mount(
+            "onDefeat",
+            gain("gold", 2),
+            mode="battle",
+            condition={
+                "type": "And",
+                "conditions": [
+                    eq("$onDefeat.level", "IX"),
+                    compared("GreaterThan", prop("$onDefeat.monsterUUID", "reward"), 3),
+                ],
+            },
+        )
+    ),
+    "many moments": {
+        **treasure(dmg(7)),
+        "behaviors": [
+            {"at": "onPlay", "do": [dmg(7)]},
+            {"at": "onBuy", "do": [gain("gold", 2, "$onBuy.playerUUID"), gain("mana", 1, "$onBuy.playerUUID")]},
+            {
+                "at": "onDiscard",
+                "do": [mount("onRoundStart", DRAW | {"target": "$onDiscard.playerUUID"}, mode="always")],
+            },
+        ],
+    },
+}
+
+
+TEXTS: dict[str, tuple[str, str]] = {
+    "bash": (
+        (
+            "If you have a wand, deal 12 damage to a monster of your choice; otherwise, deal 9 damage to a monster of your choice."
+        ),
+        ("若你装备了魔杖，对你选择的一个怪物造成12点伤害；否则，对你选择的一个怪物造成9点伤害。"),
+    ),
+    "survival": (
+        ("Do this 5 times: draw a card; if its mana cost is at most 4, discard it."),
+        ("将以下效果重复5次：抽1张牌；若其法力消耗不大于4，将其弃掉。"),
+    ),
+    "gilding": (
+        (
+            "The next time you flip a monster, raise its maximum health by 3, restore 3 health to it and raise its bounty by 1."
+        ),
+        ("下一次你翻开怪物时，其生命值上限增加3点，恢复3点生命值，赏金增加1点。"),
+    ),
+    "each of up to": (
+        ("Deal 3 damage to each of up to two monsters of your choice."),
+        ("对你选择的至多两个怪物各造成3点伤害。"),
+    ),
+    "two others": (
+        ("Two other players of your choice each lose 2 gold."),
+        ("你选择的两名其他玩家各失去2枚金币。"),
+    ),
+    "that player chooses": (
+        ("This round, whenever a player buys a card, deal 2 damage to a monster of that player's choice."),
+        ("本轮中，每当有玩家购买卡牌时，对该玩家选择的一个怪物造成2点伤害。"),
+    ),
+    "stolen": (
+        ("Another player of your choice loses 3 gold. If the chosen player lost any gold, gain 3 gold."),
+        ("你选择的一名其他玩家失去3枚金币。若所选玩家失去了任意数量的金币，你获得3枚金币。"),
+    ),
+    "overflow": (
+        (
+            "Gain 4 mana. If 2 or more mana is in excess, deal damage to a monster of your choice equal to the excess mana."
+        ),
+        ("获得4点法力。若有至少2点法力溢出，对你选择的一个怪物造成等同于溢出的法力的伤害。"),
+    ),
+    "that many": (
+        ("Another player of your choice draws 3 cards. Draw that many cards."),
+        ("你选择的一名其他玩家抽3张牌。抽等量的牌。"),
+    ),
+    "foreach": (
+        (
+            "For every monster: deal damage to it equal to its bounty; if its health is less than 5, lower its bounty by 1."
+        ),
+        ("依次对所有怪物执行以下效果：对其造成等同于其赏金的伤害；若其生命值小于5，其赏金减少1点。"),
+    ),
+    "random": (
+        ("Deal 6 damage to each of two random monsters."),
+        ("对随机两个怪物各造成6点伤害。"),
+    ),
+    "filter": (
+        ("Deal 8 damage to a monster of your choice whose health is less than 10 and whose bounty is more than 1."),
+        ("对你选择的一个生命值小于10且赏金大于1的怪物造成8点伤害。"),
+    ),
+    "all filter": (
+        ("Deal 2 damage to every monster whose health is more than 20."),
+        ("对所有生命值大于20的怪物造成2点伤害。"),
+    ),
+    "choose": (
+        ("Choose one: deal 7 damage to a monster of your choice; or gain 4 mana and draw a card; or do nothing."),
+        ("选择一项：对你选择的一个怪物造成7点伤害；或获得4点法力，抽1张牌；或什么也不做。"),
+    ),
+    "they choose": (
+        (
+            "This battle, whenever a player reverses time, that player chooses one: that player loses 2 gold; or that player gains 1 freezing."
+        ),
+        ("本场战斗中，每当有玩家逆转时序时，该玩家选择一项：该玩家失去2枚金币；或该玩家获得1层冻结。"),
+    ),
+    "or and": (
+        ("If either you have a wand and 2 is more than 1, or you do not have a wand, draw a card."),
+        ("若（你装备了魔杖且2大于1）或你没有装备魔杖，抽1张牌。"),
+    ),
+    "not and": (
+        (
+            "This turn, whenever a player plays a card, if you do not have a wand or that card is not a spell, draw a card."
+        ),
+        ("本回合中，每当有玩家打出卡牌时，若你没有装备魔杖或该牌不是法术牌，你抽1张牌。"),
+    ),
+    "else if": (
+        (
+            "If you have a wand, deal 9 damage to a monster of your choice; otherwise, if 3 is more than 2, deal 6 damage to a monster of your choice; otherwise, deal 3 damage to a monster of your choice."
+        ),
+        (
+            "若你装备了魔杖，对你选择的一个怪物造成9点伤害；否则，若3大于2，对你选择的一个怪物造成6点伤害；否则，对你选择的一个怪物造成3点伤害。"
+        ),
+    ),
+    "counter": (
+        ("The next time another player plays a card that is not a wand, counter it; that player loses 1 gold."),
+        ("下一次有其他玩家打出不是魔杖的牌时，将其反制，该玩家失去1枚金币。"),
+    ),
+    "on it": (
+        (
+            "Choose a monster. This battle, whenever a player defeats it, gain 4 gold. Deal 3 damage to the chosen monster."
+        ),
+        ("选择一个怪物。本场战斗中，每当有玩家击败所选怪物时，你获得4枚金币。对所选怪物造成3点伤害。"),
+    ),
+    "triggers in triggers": (
+        (
+            "This round, whenever a player damages a monster: that turn, whenever a player defeats a monster, the earlier player gains 1 mana; that player gains 1 gold; deal damage to that monster equal to the damage dealt."
+        ),
+        (
+            "本轮中，每当有玩家对怪物造成伤害时：该回合中，每当有玩家击败怪物时，先前的玩家获得1点法力，该玩家获得1枚金币，对该怪物造成等同于该次伤害的伤害。"
+        ),
+    ),
+    "deep": (
+        (
+            "Do this 3 times:\n"
+            "• If you have a wand:\n"
+            "  • Deal 1 damage to a monster of your choice.\n"
+            "  • If the number of times so far is more than 1:\n"
+            "    • Gain 1 mana.\n"
+            "  • Otherwise:\n"
+            "    • Gain 1 gold. At the end of the round, draw a card.\n"
+            "  • Draw a card."
+        ),
+        (
+            "将以下效果重复3次：\n"
+            "• 若你装备了魔杖：\n"
+            "  • 对你选择的一个怪物造成1点伤害。\n"
+            "  • 若当前的次数大于1：\n"
+            "    • 获得1点法力。\n"
+            "  • 否则：\n"
+            "    • 获得1枚金币。本轮结束时，抽1张牌。\n"
+            "  • 抽1张牌。"
+        ),
+    ),
+    "computed": (
+        ("Your mana becomes (that number plus 3) times 2. Draw a number of cards equal to the least of 3 and 7."),
+        ("你的法力变为等同于（该数值加3）乘以2的点数。抽数量等同于3和7中的最小值的牌。"),
+    ),
+    "half": (
+        ("Choose a monster. Deal damage to it equal to half of its health (rounded up), but at most 14."),
+        ("选择一个怪物。对其造成等同于其生命值的一半（向上取整）（至多14）的伤害。"),
+    ),
+    "kick": (
+        (
+            "For the rest of the match, whenever another player kicks another player one cell on, the other player gains 1 gold; that player loses 1 gold."
+        ),
+        ("此后整局游戏中，每当有其他玩家将其他玩家推进一格时，另一名玩家获得1枚金币，该玩家失去1枚金币。"),
+    ),
+    "refs unknown": (
+        ("Deal 3 damage to that monster. Gain gold equal to that number."),
+        ("对该怪物造成3点伤害。获得数量等同于该数值的金币。"),
+    ),
+    "broken": (
+        (
+            "Something unknown happens. Deal damage equal to … to …. Do this a number of times equal to that thing: nothing happens."
+        ),
+        ("发生未知的效果。对…造成等同于…的伤害。将以下效果重复等同于该对象的次数：无事发生。"),
+    ),
+    "literal": (
+        (
+            "This battle, whenever a player defeats a monster, if its level is IX and its bounty is more than 3, gain 2 gold."
+        ),
+        ("本场战斗中，每当有玩家击败怪物时，若其等级是IX且其赏金大于3，你获得2枚金币。"),
+    ),
+    "many moments": (
+        (
+            "Deal 7 damage to a monster of your choice.\n"
+            "When bought: gain 2 gold and 1 mana.\n"
+            "When discarded: for the rest of the match, at the start of each round, draw a card."
+        ),
+        (
+            "对你选择的一个怪物造成7点伤害。\n"
+            "购买时：获得2枚金币和1点法力。\n"
+            "弃牌时：此后整局游戏中，每轮开始时，抽1张牌。"
+        ),
+    ),
+}
