@@ -23,7 +23,6 @@ UNKNOWN_CONDITION = "满足未知的条件"
 UNKNOWN_EVENT = "未知的事件发生"
 MISSING = "…"
 DO_NOTHING = "什么也不做"
-FORBIDDEN = "此事被禁止"
 FOLLOWING = "以下效果"
 
 
@@ -32,9 +31,9 @@ def word(number: int) -> str:
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
 
-def bent(run: str, *, third: bool, negated: bool = False) -> str:
+def bent(run: str, *, third: bool, negated: bool = False, barred: bool = False) -> str:
     """Return the words behind a subject: Chinese verbs do not bend; what is not so is said around the whole."""
-    return run
+    return f"不能{run}" if barred else run
 
 
 def article(text: str) -> str:

@@ -70,15 +70,16 @@ def clause(speaker: Speaker, sentence: str, put: Put, kind: str = "") -> Clause:
     )
 
 
-def bent(speaker: Speaker, run: str, subject: Phrase, *, negated: bool = False) -> str:
+def bent(speaker: Speaker, run: str, subject: Phrase, *, negated: bool = False, barred: bool = False) -> str:
     """Return the words behind a subject, with the verb as it asks."""
     if speaker.index == 1:
+        run = speaker.grammar.bent(run, third=True, barred=barred)
         return f"各{run}" if subject.each and not run.startswith("的") else run
     words = run.removeprefix(" ")
     if words == run:
         return run
     each = "each " if subject.each else ""
-    return each + speaker.grammar.bent(words, third=not (subject.you or subject.many), negated=negated)
+    return each + speaker.grammar.bent(words, third=not (subject.you or subject.many), negated=negated, barred=barred)
 
 
 def whole(speaker: Speaker, made: Clause) -> str:

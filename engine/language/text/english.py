@@ -25,7 +25,6 @@ UNKNOWN_CONDITION = "an unknown condition holds"
 UNKNOWN_EVENT = "something unknown happens"
 MISSING = "…"
 DO_NOTHING = "do nothing"
-FORBIDDEN = "that is forbidden"
 FOLLOWING = "the following"
 
 
@@ -45,9 +44,11 @@ def base(verb: str) -> str:
     return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
 
 
-def bent(run: str, *, third: bool, negated: bool = False) -> str:
+def bent(run: str, *, third: bool, negated: bool = False, barred: bool = False) -> str:
     """Return the words behind a subject with their verb, the first of them, as the subject asks."""
     verb, space, rest = run.partition(" ")
+    if barred:
+        return f"cannot {'be' if verb in ('is', 'was') else base(verb)}{space}{rest}"
     if negated and verb in ("is", "was"):
         return f"{verb if third else base(verb)} not{space}{rest}"
     if negated:

@@ -109,21 +109,10 @@ def _when(speaker: Speaker, item: When) -> str:
     outside, inside = speaker.names, speaker.inside
     speaker.names = outside.copy()
     lead, speaker.inside = triggers.lead(speaker, item.trigger), True
-    said = speaker.grammar.led(lead, _body(speaker, item), moment=_begins_with_moment(item.body))
+    body = inline(speaker, item.body) if item.body or not triggers.forbids(item.trigger) else ""
+    said = speaker.grammar.led(lead, body, moment=_begins_with_moment(item.body)) if body else lead
     speaker.names, speaker.inside = outside, inside
     return said
-
-
-def _body(speaker: Speaker, item: When) -> str:
-    """Return what a trigger does; one in the stage `check` forbids what it answers."""
-    if not _forbids(item):
-        return inline(speaker, item.body)
-    forbidden = speaker.grammar.FORBIDDEN
-    return speaker.grammar.then(forbidden, inline(speaker, item.body)) if item.body else forbidden
-
-
-def _forbids(item: When) -> bool:
-    return item.trigger.stage == "check" and item.trigger.event is not None and item.trigger.event.stage != "check"
 
 
 def _begins_with_moment(items: Sequence[Item]) -> bool:
@@ -166,8 +155,6 @@ def _listed(speaker: Speaker, item: Around | When | OneOf, level: int) -> Iterat
         speaker.new_sentence()
         yield level, speaker.grammar.opened(triggers.lead(speaker, item.trigger))
         speaker.inside = True
-        if _forbids(item):
-            yield level + 1, speaker.grammar.sentence(speaker.grammar.FORBIDDEN)
         yield from _below(speaker, item.body, level)
         speaker.names, speaker.inside = outside, inside
         return

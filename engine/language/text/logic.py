@@ -87,6 +87,13 @@ def leaf(speaker: Speaker, one: Leaf) -> str:
 
 def stated(speaker: Speaker, spec: NodeSpec, node: Json, *, denied: bool) -> str:
     """Return a condition by its own sentence, or by that for when it does not hold."""
+    outside, speaker.mentioned = speaker.mentioned, {}
+    text = _stated(speaker, spec, node, denied=denied)
+    speaker.mentioned = outside
+    return text
+
+
+def _stated(speaker: Speaker, spec: NodeSpec, node: Json, *, denied: bool) -> str:
     put = speaker.of_node(spec, node)
     case = next((case for case in spec.wording.cases if fits(case.when, node)), None)
     negated = case.negated if case is not None else spec.wording.negated
@@ -95,8 +102,8 @@ def stated(speaker: Speaker, spec: NodeSpec, node: Json, *, denied: bool) -> str
     return clause_of(speaker, speaker.said(sentence_of(spec, node)), put, denied=denied)
 
 
-def clause_of(speaker: Speaker, sentence: str, put: Put, *, denied: bool = False) -> str:
-    """Return a sentence with its subject and its verb bent to it."""
+def clause_of(speaker: Speaker, sentence: str, put: Put, *, denied: bool = False, barred: bool = False) -> str:
+    """Return a sentence with its subject and its verb bent to it; `barred` says that it cannot be."""
     speaker.new_clause()
     held = parts(sentence)
     first = held[0] if held else ""
@@ -105,7 +112,7 @@ def clause_of(speaker: Speaker, sentence: str, put: Put, *, denied: bool = False
         return _denied_whole(speaker, text) if denied else text
     after = around(held, 0)[1]
     subject = put(first, "", after)
-    verb = bent(speaker, after, Phrase("", many=subject.many, you=subject.you), negated=denied)
+    verb = bent(speaker, after, Phrase("", many=subject.many, you=subject.you), negated=denied, barred=barred)
     space = " " if after.startswith(" ") else ""
     rest = speaker.joined(sentence, put, 2 if after else 1)
     text = speaker.grammar.put_behind(speaker.grammar.subject(subject.text) + space, verb + rest)

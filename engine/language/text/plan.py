@@ -172,11 +172,13 @@ def _around(vocabulary: Vocabulary, spec: NodeSpec, node: Json) -> tuple[Item, .
     condition = next((field.name for field in spec.fields if field.shape == Node("condition")), None)
     target = targets_field(spec, node)
     placed = target is not None and any(place.name == target.name for place in named)
-    if placed and target is not None and _takes_one(vocabulary, node[target.name]):
-        named, placed = [place for place in named if place.name != target.name], False
+    one = target if placed and target is not None and _takes_one(vocabulary, node[target.name]) else None
+    if one is not None:
+        named, placed = [place for place in named if place.name != one.name], False
     begins: tuple[Item, ...] = () if placed or not (spec.result or target) else (Begin(spec, node),)
     free = condition is None or always(vocabulary, node.get(condition))
-    if len(blocks) == 1 and free and _only(named, blocks, condition):
+    silent = condition is not None or one is not None or len(parts(sentence_of(spec, node).en)) == 1
+    if len(blocks) == 1 and free and silent and _only(named, blocks, condition):
         return (*begins, *next(iter(blocks.values())))
     return (*begins, _merged(Around(spec, node, blocks), condition))
 

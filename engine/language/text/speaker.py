@@ -102,11 +102,14 @@ class Speaker:
         """Nobody but you has been spoken of yet."""
         self.others = False
 
+    def _is_player(self, thing: Thing) -> bool:
+        return self.noun(thing.type) is self.noun("player")
+
     def introduce(self, thing: Thing) -> None:
         """Keep what was just spoken of, so that it can be a pronoun next."""
         if thing.you:
             return
-        if self.noun(thing.type) is self.noun("player"):
+        if self._is_player(thing):
             self.others = True
         else:
             self.focus, self._focused = thing.key, self.clock
@@ -181,12 +184,14 @@ class Speaker:
         if spec is None or self.depth > DEEPEST:
             return Phrase(self.grammar.definite(self.noun(kind)))
         self.depth += 1
+        outside, self.mentioned = self.mentioned, {}
         if spec is chooser and may_ask(spec):
             phrase = self._taken(spec, node, bare=bare)
         else:
             text = self.joined(self.said(sentence_of(spec, node)), self.of_node(spec, node))
             phrase = Phrase(text) if chooser is None else self._all(spec.given(node), text)
         self.depth -= 1
+        self.mentioned = outside
         return phrase
 
     def _taken(self, spec: NodeSpec, node: Json, *, bare: bool) -> Phrase:
@@ -194,17 +199,20 @@ class Speaker:
         case = next((case.says for case in spec.wording.cases if fits(case.when, node)), None)
         sentence = self.said(case or spec.says or Bi("{pick}", "{pick}"))
         if not any(place.name == "pick" for place in places(sentence)):
-            return self._chosen(spec, node, bare=bare) if case is None else self._all(spec.given(node), sentence)
+            if case is not None:
+                return self._all(spec.given(node), sentence)
+            return self._chosen(spec, node, self._which(spec, node), bare=bare)
         phrases: list[Phrase] = []
+        which = self._which(spec, node)
         put = self.of_node(spec, node)
 
         def picking(place: Place, before: str, after: str) -> Phrase:
             if place.name != "pick":
                 return put(place, before, after)
-            phrases.append(self._chosen(spec, node, bare=bare))
+            phrases.append(self._chosen(spec, node, which if self.index else "", bare=bare))
             return phrases[0]
 
-        text = self.joined(sentence, picking)
+        text = self.joined(sentence, picking) + ("" if self.index else which)
         thing = phrases[0].thing
         if thing is not None and thing.definite == phrases[0].text:
             return self._all(spec.given(node), text)
@@ -220,15 +228,14 @@ class Speaker:
         self.introduce(thing)
         return Phrase(text, many=text.startswith("all "), thing=thing)
 
-    def _chosen(self, spec: NodeSpec, node: Json, *, bare: bool) -> Phrase:
-        """Return what a chooser takes, as something that can be come back to."""
+    def _chosen(self, spec: NodeSpec, node: Json, which: str, *, bare: bool) -> Phrase:
+        """Return what a chooser takes, as something that can be come back to; `which` are those that may be taken."""
         how, kind = pick_of(spec, node), spec.given(node)
         noun = next((noun for when, noun in spec.wording.called if fits(when, node)), self.noun(kind))
         by = "" if bare or how != "ask" or spec.field("ask") is None else self._asked(spec, node)
         low, high = bounds_of(spec, node) if how == "ask" else (bounds_of(spec, node)[1],) * 2
         said = tuple(bound if bound.__class__ is int else self.value(bound, "int").text for bound in (low, high))
         many = how == "all" or said[1].__class__ is not int or max(n for n in said if isinstance(n, int)) > 1
-        which = self._which(spec, node, kind, many=many and how != "all")
         text = self.grammar.pick(how, (said[0], said[1]), noun, by, which)
         if how == "all":
             return self._all(kind, text)
@@ -241,11 +248,13 @@ class Speaker:
         field = spec.field("ask")
         return self._target(field, node.get("ask"), "player", "", "").text if field else ""
 
-    def _which(self, spec: NodeSpec, node: Json, kind: str, *, many: bool) -> str:
+    def _which(self, spec: NodeSpec, node: Json) -> str:
         """Return which candidates a chooser may take, if not all."""
         field = next((field for field in spec.fields if field.narrows and field.name in node), None)
         if field is None or always(self.vocabulary, node[field.name]):
             return ""
+        kind = next((kind for fields in field.opens.values() for kind in fields.values()), spec.given(node))
+        many = spec.family == "value" or (pick_of(spec, node) != "all" and bounds_of(spec, node)[1] not in (0, 1))
         thing = self.new(kind)
         outside, self.names = self.names, self.names.copy()
         for name, fields in field.opens.items():
@@ -264,18 +273,18 @@ class Speaker:
             if high:
                 return Phrase(self._span(node.get(low), node.get(high), place.form))
             if field and place.form in ("bare", "which"):
-                return (
-                    Phrase(self._which(spec, node, "card", many=True))
-                    if place.form == "which"
-                    else self._bare(field, node)
-                )
+                return Phrase(self._which(spec, node)) if place.form == "which" else self._bare(field, node)
             if place.form == "each" and self.index == 1:
                 return Phrase("各" if place.name in self.mentioned and self.mentioned[place.name].each else "")
-            phrase = self.field(field, node, place, before, after) if field else Phrase(self.grammar.MISSING)
             own = spec.field(place.own)
+            what = self.field(own, node, Place(own.name), "", "").text if own else place.own
+            again = self.mentioned.get(place.name) if what else None
+            if again is not None and not again.you and self.index == 0:
+                return self._owned(Phrase("them" if again.many or self._is_player(again) else "it", thing=again), what)
+            phrase = self.field(field, node, place, before, after) if field else Phrase(self.grammar.MISSING)
             if place.form == "each" and phrase.each:
                 return Phrase(f"each of {phrase.text}", thing=phrase.thing)
-            return self._owned(phrase, self.field(own, node, Place(own.name), "", "").text if own else place.own)
+            return self._owned(phrase, what)
 
         return put
 

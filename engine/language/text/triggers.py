@@ -56,7 +56,7 @@ def lead(speaker: Speaker, trigger: Trigger) -> str:
             asked.rest = [untangled(speaker, trigger.condition)]
     else:
         asked = _asked(speaker, event, trigger.condition)
-        clause = _happening(speaker, event, asked)
+        clause = _happening(speaker, event, asked, barred=forbids(trigger))
     start = _moment(speaker, event, trigger, asked, clause, once)
     span = speaker.said(life.says or life.title) if life is not None and not once else ""
     span = grammar.within(span) if speaker.inside else span
@@ -67,9 +67,16 @@ def lead(speaker: Speaker, trigger: Trigger) -> str:
     return text
 
 
+def forbids(trigger: Trigger) -> bool:
+    """Tell whether a trigger keeps its event from happening at all: what it would do then is of no account."""
+    return trigger.stage == "check" and trigger.event is not None and trigger.event.stage != "check"
+
+
 def _moment(speaker: Speaker, event: EventSpec | None, trigger: Trigger, asked: Asked, clause: str, once: bool) -> str:
     """Return the event as a moment."""
     stage = trigger.stage
+    if forbids(trigger):
+        return clause.removeprefix("有") if speaker.index else clause
     if event is not None and stage in ("before", "after") and stage != event.stage:
         return speaker.grammar.staged(stage, clause, once=once)
     moment = (event.moment.next if once else event.moment.each) if event is not None else None
@@ -152,13 +159,13 @@ def _is_said(speaker: Speaker, event: EventSpec, name: str) -> bool:
 # ------------------------------------------------------------------------------------------------ happenings
 
 
-def _happening(speaker: Speaker, event: EventSpec, asked: Asked) -> str:
-    """Return what happens as a clause, and bind what it brings."""
+def _happening(speaker: Speaker, event: EventSpec, asked: Asked, *, barred: bool) -> str:
+    """Return what happens as a clause, and bind what it brings; `barred` says that it cannot happen."""
     things = {name: thing for name in event.fields if (thing := _thing(speaker, event, name, asked)) is not None}
     _told_apart(speaker, [thing for name, thing in things.items() if name not in asked.known], things)
     speaker.new_sentence()
     both = chosen(event.moment.cases, event.says or _from_title(event.title), asked.words)
-    clause = clause_of(speaker, speaker.said(both), _put(speaker, event, asked, things))
+    clause = clause_of(speaker, speaker.said(both), _put(speaker, event, asked, things), barred=barred)
     if any(thing.you for name, thing in asked.known.items() if name == _first(speaker, event)):
         speaker.new_sentence()
     fields: dict[str, Meaning] = {}
