@@ -21,6 +21,7 @@ from engine.api.games import (
 )
 from engine.api.matches import action, area, bench, decision, entity, legal, new_match, play, replay, resample, view
 from engine.api.previews import preview, preview_chunk, preview_chunk_count, preview_merge, preview_plan
+from engine.api.texts import Mismatch, describe, language_of, mismatches
 from engine.kernel.decisions import Action, Decision
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply, take_back
@@ -35,6 +36,7 @@ __all__ = [
     "Action",
     "CardReport",
     "Decision",
+    "Mismatch",
     "RulesetInfo",
     "SampleCard",
     "SamplePack",
@@ -51,13 +53,16 @@ __all__ = [
     "card_names",
     "card_set",
     "decision",
+    "describe",
     "digest",
     "engine_hash",
     "entity",
     "face",
     "holds_cards",
+    "language_of",
     "legal",
     "load",
+    "mismatches",
     "new_match",
     "play",
     "preview",

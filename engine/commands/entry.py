@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from engine.bench import Clock
-from engine.commands import bench, play, replay, rulesets, scenario, schema, validate
+from engine.commands import bench, describe, play, replay, rulesets, scenario, schema, validate
 from engine.commands.parsing import parser
 from engine.commands.shell import UNUSABLE, Command, Shell, Unusable, language
 from engine.errors import BadCard, IllegalAction
@@ -19,6 +19,7 @@ COMMANDS: tuple[Command, ...] = (
     rulesets.COMMAND,
     schema.COMMAND,
     validate.COMMAND,
+    describe.COMMAND,
     scenario.COMMAND,
     play.COMMAND,
     replay.COMMAND,

@@ -198,6 +198,13 @@ CODES: Mapping[str, Code] = {
         Bi("A cost unlike those of the other cards", "费用与其他卡牌相差很大"),
         Bi("Check the number; it lies far outside what the set costs.", "请检查该数值；它远超出卡组的费用范围。"),
     ),
+    "W-TEXT": Code(
+        Bi("The rules text says otherwise than the effects", "描述与效果不符"),
+        Bi(
+            "Mend the number or word that is named, in the text or in the effects; `describe` writes what the effects say.",
+            "请修正所指的数值或文字，或修正效果；可用 describe 查看效果的文字描述。",
+        ),
+    ),
     "W-UNREACH": Code(
         Bi("Something that never happens", "永远不会发生的内容"),
         Bi("Its condition is never true; mend the condition or take it out.", "其条件永远不成立；请修正条件或删去。"),

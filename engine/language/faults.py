@@ -422,3 +422,26 @@ def _hint(near: str | None) -> str:
 
 def _hint_zh(near: str | None) -> str:
     return f"（是否想写“{near}”？）" if near else ""
+
+
+LANGUAGES = {"en": Bi("English", "英文"), "zh": Bi("Chinese", "中文")}
+
+
+def text_differs(path: str, written: str, generated: str, lang: str) -> Problem:
+    """The written rules text says otherwise than the effects, leaves something out or makes something up."""
+    name = LANGUAGES[lang]
+    if written and generated:
+        sentence = Bi(
+            f"The {name.en} rules text says “{written}” where the effects say “{generated}”.",
+            f"{name.zh}描述写的是“{written}”，而效果是“{generated}”。",
+        )
+    elif generated:
+        sentence = Bi(
+            f"The {name.en} rules text does not tell of this: “{generated}”.", f"{name.zh}描述没有提到：“{generated}”。"
+        )
+    else:
+        sentence = Bi(
+            f"The {name.en} rules text says “{written}”, and no effect does that.",
+            f"{name.zh}描述写了“{written}”，但没有这样的效果。",
+        )
+    return problem("W-TEXT", path, sentence, found=written or None, wanted=generated or None)

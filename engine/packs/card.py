@@ -9,12 +9,13 @@ from typing import Any
 from engine.errors import BadCard, Problem
 from engine.language import markup
 from engine.language.check import check
-from engine.language.faults import foreign_markup
+from engine.language.faults import foreign_markup, text_differs
 from engine.language.gist import Gist, Place, gist
 from engine.language.kinds import kind_of
 from engine.language.migrate import migrate
 from engine.language.normalise import Normalised, normalise
 from engine.language.registry import Vocabulary
+from engine.language.text.mismatch import DESCRIPTION, mismatches
 from engine.language.trace import original
 from engine.packs.canonical import canonical_bytes, sha256_hex
 from engine.packs.places import escape, unescape
@@ -143,13 +144,17 @@ def _report(reader: Reader, document: Document, prefix: str, texts: Texts | None
     for segment in prefix.split("/")[1:]:
         value = value[int(segment)] if isinstance(value, list) else value[unescape(segment)]
     card, found, place = reader.read(value)
-    vocabulary, moved = reader.vocabulary, [_moved(problem, prefix) for problem in found]
+    vocabulary = reader.vocabulary
+    differing, elsewhere = _differing(vocabulary, card, found, texts or {})
+    told = [replace(problem, path=place(problem.path)) for problem in differing]
+    moved = [_moved(problem, prefix) for problem in (*found, *told)]
     tolerated = document.warnings() if prefix in ("", "/0") else ()
     placed = [*tolerated, *_located(moved, document)]
     placed.sort(key=lambda problem: (problem.line, problem.column))
     card_id = _text(card, "id")
     problems = tuple(
-        replace(problem, card=card_id or "") for problem in (*placed, *_texts_problems(texts or {}, card_id or ""))
+        replace(problem, card=card_id or "")
+        for problem in (*placed, *_texts_problems(texts or {}, card_id or ""), *elsewhere)
     )
     if not isinstance(card, dict):
         return CardReport(problems)
@@ -158,6 +163,23 @@ def _report(reader: Reader, document: Document, prefix: str, texts: Texts | None
     held = gist(vocabulary, card, lambda path: prefix + place(path))
     named = kind.name if kind else None
     return CardReport(problems, card, data, sha256_hex(data), card_id, named, _text(card, "name"), held)
+
+
+def _differing(
+    vocabulary: Vocabulary, card: Any, found: Iterable[Problem], texts: Texts
+) -> tuple[list[Problem], list[Problem]]:
+    """Return where the written texts of a card without errors say otherwise than its effects: in the card, and in other files."""
+    if card is None or any(problem.severity == "error" for problem in found):
+        return [], []
+    here, elsewhere = [], []
+    for one in mismatches(vocabulary, card, texts):
+        problem = text_differs(one.path, one.written, one.generated, one.lang)
+        if one.source and one.path == f"/{DESCRIPTION}":
+            path = f"/cards/{escape(_text(card, 'id') or '')}/{DESCRIPTION}"
+            elsewhere.append(replace(problem, path=path, file=f"text/{one.source}.json", line=1, column=1))
+        else:
+            here.append(problem)
+    return here, elsewhere
 
 
 def _text(card: Any, key: str) -> str | None:

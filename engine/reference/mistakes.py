@@ -200,6 +200,19 @@ MISTAKES: Mapping[str, Mistake] = {
         '  { "type": "damage", "amount": 5, "target": { "type": "monsterChooser" } }\n'
         "] }",
     ),
+    "W-TEXT": Mistake(
+        '{ "id": "my.treasure.common.spark", "name": "Spark", "manaCost": 1, "rarity": "com", "school": "fire",\n'
+        '  "description": "Deal 3 damage to a monster.",\n'
+        '  "behaviors": [{ "at": "onPlay", "do": [\n'
+        '    { "type": "damage", "amount": 2, "target": { "type": "monsterChooser" } }\n'
+        "  ] }] }",
+        '{ "id": "my.treasure.common.spark", "name": "Spark", "manaCost": 1, "rarity": "com", "school": "fire",\n'
+        '  "description": "Deal 2 damage to a monster.",\n'
+        '  "behaviors": [{ "at": "onPlay", "do": [\n'
+        '    { "type": "damage", "amount": 2, "target": { "type": "monsterChooser" } }\n'
+        "  ] }] }",
+        "card",
+    ),
     "W-UNREACH": Mistake(
         '{ "type": "if", "condition": { "type": "GreaterThan", "value1": 1, "value2": 2 }, "do": [\n'
         '  { "type": "gold", "mode": "add", "amount": 1, "target": "$onPlay.playerUUID" }\n'

@@ -298,6 +298,51 @@ class TestValidate:
             assert main(("validate", str(path), "--format", "json"), time.process_time, {}) in (0, 1, 2)
 
 
+class TestDescribe:
+    def test_writes_the_text_of_a_shipped_card(self, capsys: pytest.CaptureFixture[str]) -> None:
+        said = {}
+        for lang in ("en", "zh"):
+            ran = Ran(capsys, "describe", "loom.treasure.common.snip", "--lang", lang, "--format", "json")
+            said[lang] = ran.json["text"]
+            assert (ran.code, misfits("describe", ran.json), ran.json["mismatches"]) == (0, [], [])
+
+        assert said == {
+            "en": "Deal 5 damage to a monster of your choice. The next time another player plays a spell, counter it.",
+            "zh": "对你选择的一个怪物造成5点伤害。下一次有其他玩家打出法术牌时，将其反制。",
+        }
+
+    def test_writes_those_of_all_cards_of_a_file(self, capsys: pytest.CaptureFixture[str]) -> None:
+        ran = Ran(capsys, "describe", str(CARDS / "starters.json"), "--format", "json")
+
+        assert (ran.code, len(ran.json)) == (0, 8)
+        assert [misfits("describe", one) for one in ran.json] == [[]] * 8
+
+    def test_finds_where_the_written_text_differs(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        hit = {"type": "damage", "amount": 3, "target": {"type": "monsterChooser"}}
+        card = {**GOOD, "description": "造成2点伤害。", "behaviors": [{"at": "onPlay", "do": [hit]}]}
+        (tmp_path / "card.json").write_text(json.dumps(card, ensure_ascii=False), encoding="utf-8")
+        ran = Ran(capsys, "describe", str(tmp_path / "card.json"), "--format", "json")
+        shown = Ran(capsys, "describe", str(tmp_path / "card.json"), lang="zh_CN.UTF-8")
+
+        assert (ran.code, misfits("describe", ran.json)) == (1, [])
+        assert ran.json["mismatches"] == [{"path": "/behaviors/0/do/0/amount", "written": "2", "generated": "3"}]
+        assert shown.code == 1
+        assert shown.out.splitlines()[1:] == [
+            "对你选择的一个怪物造成3点伤害。",
+            "  ! /behaviors/0/do/0/amount：描述为 2，效果为 3",
+        ]
+
+    def test_refuses_what_is_no_card(self, capsys: pytest.CaptureFixture[str], files: Path) -> None:
+        unknown = Ran(capsys, "describe", "no.such.card")
+        wrong = Ran(capsys, "describe", str(files / "bad.json"))
+
+        assert (unknown.code, unknown.out, unknown.err) == (
+            2, "", "engine: there is no file and no shipped card no.such.card\n"
+        )  # fmt: skip
+        assert (wrong.code, wrong.out) == (2, "")
+        assert "/manaCost" in wrong.err
+
+
 class TestPlay:
     def test_tells_a_story_with_the_names_of_cards(self, capsys: pytest.CaptureFixture[str]) -> None:
         call = ("play", "wizards", "--seed", "4", "--seats", "2", "--bots", "random")

@@ -92,7 +92,11 @@ class _Text:
         known = patterns(self.vocabulary, self.lang)
         out = [*self._omitted(known), *self._claimed(known), *self._events(known), *self._spans(known)]
         told = {found.path for found in out}
-        out += [found for found in self._numbers(known) if not any(found.path.startswith(path + "/") for path in told)]
+        claimed = [found.written for found in out if found.path == f"/{DESCRIPTION}"]
+        for found in self._numbers(known):
+            within = found.path == f"/{DESCRIPTION}" and any(found.written in words for words in claimed)
+            if not within and not any(found.path.startswith(path + "/") for path in told):
+                out.append(found)
         return sorted(out, key=lambda found: (found.path == f"/{DESCRIPTION}", found.path))
 
     def _found(self, path: str, written: str, generated: str) -> Mismatch:

@@ -13,6 +13,9 @@ from engine.language.text.facts import Told
 from engine.language.text.numerals import Numeral
 
 Keys = Mapping[str, re.Pattern[str]]
+_COST = re.compile("pay|cost|spend|支付|消耗|花费", re.IGNORECASE)
+"""Before a number that is printed on the card already."""
+
 Left = tuple[Told | None, Numeral | None]
 
 
@@ -87,7 +90,8 @@ def unmatched(told: Sequence[Told], written: Sequence[Numeral], keys: Keys, stat
             yield one, None
     for place in match.hard():
         number = match.written[place]
-        if match.kinds[place] or not number.said.isdigit() or number.value not in stats:
+        printed = number.said.isdigit() and number.value in stats
+        if not printed or (match.kinds[place] and not _COST.search(number.around[1])):
             yield None, number
 
 

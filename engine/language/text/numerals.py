@@ -50,6 +50,7 @@ _MORE = {
     "zh": re.compile("^[点层枚张]?更多"),
 }
 _EACH = {"en": re.compile(r"\b(?:each|every|per)\b", re.IGNORECASE), "zh": re.compile("每")}
+_AGAIN = re.compile("(?:额外|再)(?:造成|获得|抽|恢复|失去|弃)?$")
 _END = re.compile(r"[.,;:!?。，；：！？、\n]|\d")
 _HEAR = 24
 """Characters before and behind a number within which the words that belong to it are sought."""
@@ -84,7 +85,7 @@ def _numeral(text: str, found: re.Match[str], language: str) -> Numeral:
     before, behind = text[max(0, found.start() - _HEAR) : found.start()], text[found.end() : found.end() + _HEAR]
     vague = said in _VAGUE
     soft = vague or value == 0 or (value == 1 and _EACH[language].search(_sentence(text, found)) is not None)
-    more = _MORE[language].search(behind) is not None or before.endswith(("额外", "再"))
+    more = _MORE[language].search(behind) is not None or _AGAIN.search(before) is not None
     around = (_clause(behind), _clause_end(before))
     if vague and value == 1:
         around = (_near(around[0], language), _near(around[1][::-1], language)[::-1])

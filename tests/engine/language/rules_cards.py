@@ -371,9 +371,9 @@ CARDS: dict[str, Any] = {
     "undercurrent": treasure(
         mount(
             "onPlayCard",
-            {"type": "springUndercurrent", "do": [{"type": "counter"}, gain("gold", 2)]},
+            {"type": "springUndercurrent", "do": [{"type": "counter"}, gain("gold", 2, "$onEquip.playerUUID")]},
             mode="always",
-            condition={"type": "Not", "condition": eq("$onPlayCard.playerUUID", ME)},
+            condition={"type": "Not", "condition": eq("$onPlayCard.playerUUID", "$onEquip.playerUUID")},
         ),
         at="onEquip",
     ),

@@ -194,11 +194,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         ("支付至多4点法力。对你选择的一个怪物造成等量的伤害。"),
     ),
     "a discount": (
-        ("Lower the mana cost of every card that is a spell from your hand by 1."),
+        ("Lower the mana cost of every card from your hand that is a spell by 1."),
         ("你的手牌中所有是法术牌的牌的法力消耗减少1点。"),
     ),
     "a forced discard": (
-        ("The next player discards 1 to 2 cards of the next player's choice."),
+        ("The next player discards 1 to 2 cards of their choice."),
         ("下家自选弃掉1至2张手牌。"),
     ),
     "no dying": (
@@ -208,13 +208,13 @@ TEXTS: dict[str, tuple[str, str]] = {
         ("翻开时：下一次有玩家即将击败此牌时，阻止此事发生，将此牌的生命值设为3点。"),
     ),
     "forbidden": (
-        ("This turn, whenever another player draws a card, that is forbidden."),
-        ("本回合中，每当有其他玩家抽到卡牌时，此事被禁止。"),
+        ("This turn, another player cannot draw a card."),
+        ("本回合中，其他玩家不能抽到卡牌。"),
     ),
     "undercurrent": (
         (
-            "When equipped: for the rest of the match, whenever a player plays a card, if that player is not that thing, counter it; that player gains 2 gold."
+            "When equipped: for the rest of the match, whenever another player plays a card, you may pay this card's cost; if you do, counter it and gain 2 gold."
         ),
-        ("装备时：此后整局游戏中，每当有玩家打出卡牌时，若该玩家不是该对象，将其反制，该玩家获得2枚金币。"),
+        ("装备时：此后整局游戏中，每当有其他玩家打出卡牌时，你可以支付此牌的消耗；若如此做，将其反制，你获得2枚金币。"),
     ),
 }

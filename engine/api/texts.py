@@ -1,0 +1,30 @@
+"""What cards say: their rules text written from their effects, and where the written text says otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.api.games import Game
+from engine.language.text.describe import describe as describe_document
+from engine.language.text.mismatch import Mismatch, language_of
+from engine.language.text.mismatch import mismatches as document_mismatches
+from engine.rulesets import find
+
+__all__ = ["Mismatch", "describe", "language_of", "mismatches"]
+
+
+def describe(ruleset: Game, document: Any, lang: str) -> str:
+    """Return a card's rules text, written from its effects alone; of a document that is no card yet, as far as it can be read.
+
+    Errors: KeyError for a language other than `en` and `zh`.
+    """
+    return describe_document(find(ruleset).vocabulary, document, lang)
+
+
+def mismatches(ruleset: Game, document: Any, texts: Mapping[str, Any] | None = None) -> tuple[Mismatch, ...]:
+    """Return where the written texts of a card say otherwise than its effects.
+
+    Shapes: the document is canonical; texts is language → description, or language → {name, description}, beside the card's own.
+    """
+    return document_mismatches(find(ruleset).vocabulary, document, texts)

@@ -1,0 +1,113 @@
+"""`describe`: what cards say by their effects, and where their written text says otherwise."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from engine import api
+from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusable
+from engine.errors import BadCard
+from engine.language.shapes import Bi
+
+Described = tuple[str, Mapping[str, Any], Mapping[str, Any]]
+"""The game of a card, the card, and its texts by language."""
+
+
+def _arguments(arguments: Arguments) -> None:
+    arguments.add(
+        "card",
+        help=Bi("a file or folder of cards, or the id of a shipped card", "卡牌文件或文件夹，或自带卡牌的标识"),
+        metavar="CARD",
+    )
+    arguments.add(
+        "--ruleset",
+        help=Bi("the game of the card (default: told by the card)", "卡牌所属的游戏规则（缺省按卡牌判断）"),
+        metavar="R",
+    )
+
+
+def _run(shell: Shell, args: Namespace) -> int:
+    ruleset = shell.game(args.ruleset).name if args.ruleset else None
+    path = Path(args.card)
+    found = list(_loaded(path, ruleset) if path.exists() else _shipped(args.card, ruleset))
+    if not found:
+        raise Unusable(f"there are no cards in {args.card}", f"{args.card} 里没有卡牌")
+    answers = [_answer(shell, one) for one in found]
+    text = "\n\n".join(_text(shell, one, answer) for one, answer in zip(found, answers, strict=True))
+    shell.answer(answers[0] if len(answers) == 1 else answers, text)
+    return FOUND if any(answer["mismatches"] for answer in answers) else FINE
+
+
+def _loaded(path: Path, ruleset: str | None) -> Iterator[Described]:
+    """Yield the cards of a file or folder.
+
+    Errors: BadCard with all errors, when there is one.
+    """
+    try:
+        loaded = api.load(path, ruleset)
+    except LookupError as several:
+        raise Unusable(
+            f"this card may be of several games; say --ruleset, one of {several}",
+            f"此卡牌可能属于多个游戏规则；请用 --ruleset 指定其一：{several}",
+        ) from several
+    if not loaded.ok or loaded.ruleset is None:
+        raise BadCard(problem for problem in loaded.problems if problem.severity == "error")
+    for document, _ in loaded.cards:
+        yield loaded.ruleset.name, document, loaded.texts.get(document["id"], {})
+
+
+def _shipped(card: str, ruleset: str | None) -> Iterator[Described]:
+    """Yield the shipped card with an id."""
+    for game in api.rulesets():
+        if ruleset in (None, game.name):
+            texts = {one.id: one.texts for one in api.sample_pack(game.name).cards}
+            yield from (
+                (game.name, document, texts[card]) for document, _ in api.card_set(game.name) if document["id"] == card
+            )
+            if card in texts:
+                return
+    raise Unusable(f"there is no file and no shipped card {card}", f"没有文件或自带卡牌 {card}")
+
+
+def _answer(shell: Shell, one: Described) -> dict[str, Any]:
+    """Return a card's text in the reader's language, and where what is written in it differs; if nothing there, in the other."""
+    game, document, texts = one
+    differing = api.mismatches(game, document, texts)
+    near = [found for found in differing if found.lang == shell.lang] or differing
+    told = dict.fromkeys((found.path, found.written, found.generated) for found in near)
+    return {
+        "card": document["id"],
+        "lang": shell.lang,
+        "text": api.describe(game, document, shell.lang),
+        "mismatches": [{"path": path, "written": said, "generated": does} for path, said, does in told],
+    }
+
+
+def _text(shell: Shell, one: Described, answer: Mapping[str, Any]) -> str:
+    lines = [f"{answer['card']}", answer["text"]] if answer["text"] else [f"{answer['card']}"]
+    for found in answer["mismatches"]:
+        written, generated = found["written"] or "–", found["generated"] or "–"
+        lines.append(
+            shell.say(
+                Bi(
+                    f"  ! {found['path']}: written {written}, by its effects {generated}",
+                    f"  ! {found['path']}：描述为 {written}，效果为 {generated}",
+                )
+            )
+        )
+    return "\n".join(lines)
+
+
+COMMAND = Command(
+    "describe",
+    Bi("write a card's rules text from its effects", "由卡牌的效果写出描述文字"),
+    _arguments,
+    _run,
+    about=Bi(
+        "Write the rules text of cards from their effects alone, and name where the written text says otherwise; then the exit code is 1.",
+        "仅根据效果写出卡牌的描述文字，并指出已有描述与效果不符之处；若有则退出码为 1。",
+    ),
+)

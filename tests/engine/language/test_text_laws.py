@@ -1,0 +1,204 @@
+"""Rules text of anything: every declaration can be said in both languages, every number of a card is in its text, nothing raises."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from engine.kernel.chance import Stream
+from engine.language.kinds import listenable
+from engine.language.registry import NodeSpec, Vocabulary
+from engine.language.sayings import NOUNS
+from engine.language.semantics import INSTANT
+from engine.language.shapes import Ref, Targets, Value
+from engine.language.text.describe import describe
+from engine.language.text.facts import facts
+from engine.language.text.numerals import numerals
+from engine.language.text.templates import parts, places
+from engine.rulesets import find, names
+from engine.rulesets.wizards.vocabulary import WIZARDS
+from tests.engine.duel.vocabulary import DUEL
+from tests.engine.language.arena import ARENA
+from tests.engine.language.strategies import Keyed, Maker, broken, json_values
+
+VOCABULARIES = [find(name).vocabulary for name in names()]
+LANGUAGES = ("en", "zh")
+LEFT_OVER = re.compile(r"[{}$]|None|#\d|\b[a-z]+[A-Z]\w*|\w  \w|[0-9a-f]{8}-[0-9a-f]{4}")
+QUOTED = re.compile("“[^”]*”")
+CARDS = 250
+LONGEST = 400
+"""Characters of text for each node of a card, at most."""
+
+RELAXED = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def nodes() -> Iterator[tuple[Vocabulary, NodeSpec]]:
+    """Yield every node of every shipped vocabulary."""
+    for vocabulary in VOCABULARIES:
+        yield from ((vocabulary, spec) for spec in vocabulary.nodes)
+
+
+def named(spec: NodeSpec) -> set[str]:
+    """Return what the places of a node's sentences may name."""
+    return {"pick", *(field.name for field in spec.fields)}
+
+
+def card(number: int, vocabulary: Vocabulary = WIZARDS) -> dict[str, Any]:
+    """Return a card that is right."""
+    maker = Maker(vocabulary, Keyed(Stream(11, f"text/{number}")), full=number % 2 == 0)
+    return maker.document(3 + number % 5)
+
+
+def size(value: Any) -> int:
+    """Return how many objects a document holds."""
+    held = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return isinstance(value, dict) + sum(map(size, held))
+
+
+class TestEveryNode:
+    @pytest.mark.parametrize(("vocabulary", "spec"), nodes(), ids=lambda held: getattr(held, "name", ""))
+    def test_has_a_sentence_whose_places_are_its_fields(self, vocabulary: Vocabulary, spec: NodeSpec) -> None:
+        said = [spec.says, *(case.says for case in spec.wording.cases), spec.wording.negated]
+        for both in (sentence for sentence in said if sentence is not None):
+            for sentence in both:
+                found = {one for place in places(sentence) for one in place.name.split("-")}
+                assert parts(sentence) != ()
+                assert found <= named(spec)
+
+        assert spec.says is not None
+
+    @pytest.mark.parametrize(("vocabulary", "spec"), nodes(), ids=lambda held: getattr(held, "name", ""))
+    def test_names_its_results(self, vocabulary: Vocabulary, spec: NodeSpec) -> None:
+        unnamed = {
+            name
+            for name, kind in spec.result.items()
+            if name not in spec.wording.results and kind.removesuffix("[]") not in ("any", "trigger")
+        }
+
+        assert unnamed == set()
+        assert all(results[-1].when == {} for results in spec.wording.results.values())
+
+    @pytest.mark.parametrize(("vocabulary", "spec"), nodes(), ids=lambda held: getattr(held, "name", ""))
+    def test_is_about_things_that_have_a_name(self, vocabulary: Vocabulary, spec: NodeSpec) -> None:
+        kinds = [field.shape.type for field in spec.fields if isinstance(field.shape, Targets | Ref | Value)]
+        known = {*NOUNS, *vocabulary.nouns, "int", "text", "bool"}
+
+        assert [kind for kind in kinds if kind.removesuffix("[]") not in known] == []
+
+    def test_of_wizards_can_be_denied_in_chinese_without_a_detour(self) -> None:
+        conditions = WIZARDS.family("condition").values()
+
+        assert [spec.name for spec in conditions if spec.wording.negated is None] == ["And", "Or", "Not"]
+
+
+class TestEveryEvent:
+    @pytest.mark.parametrize("vocabulary", VOCABULARIES, ids=lambda held: held.ruleset)
+    def test_can_be_said_in_a_trigger(self, vocabulary: Vocabulary) -> None:
+        silent = [
+            event.name
+            for event in listenable(vocabulary)
+            if event.name != INSTANT and event.says is None and (event.moment.each is None or event.moment.next is None)
+        ]
+        strange = [
+            (event.name, place.name)
+            for event in vocabulary.events
+            for both in (event.says, *(case.says for case in event.moment.cases))
+            for sentence in both or ()
+            for place in places(sentence)
+            if place.name not in event.fields
+        ]
+
+        assert (silent, strange) == ([], [])
+
+    @pytest.mark.parametrize("vocabulary", VOCABULARIES, ids=lambda held: held.ruleset)
+    def test_names_what_it_brings(self, vocabulary: Vocabulary) -> None:
+        unnamed = [
+            (event.name, name)
+            for event in vocabulary.events
+            for name, kind in event.fields.items()
+            if kind in ("int", "bool") and name not in event.moment.fields
+        ]
+
+        assert unnamed == []
+
+
+class TestEveryMomentAndLifetime:
+    @pytest.mark.parametrize("vocabulary", VOCABULARIES, ids=lambda held: held.ruleset)
+    def test_has_words(self, vocabulary: Vocabulary) -> None:
+        spans = [
+            life.name for life in vocabulary.lifetimes if not life.once and (life.says is None or life.keys is None)
+        ]
+        headings = [text for timing in vocabulary.timings for text in timing.says or timing.title]
+
+        assert spans == []
+        assert all(headings)
+
+
+class TestTheText:
+    @pytest.mark.parametrize("lang", LANGUAGES)
+    def test_holds_nothing_that_only_programs_read(self, lang: str) -> None:
+        left = {}
+        for number in range(CARDS):
+            text = describe(WIZARDS, card(number), lang)
+            if found := LEFT_OVER.search(QUOTED.sub("x", text)):
+                left[number] = text[max(0, found.start() - 40) : found.end() + 40]
+
+        assert left == {}
+
+    @pytest.mark.parametrize("lang", LANGUAGES)
+    def test_is_no_longer_than_what_it_says(self, lang: str) -> None:
+        lengths = [(len(describe(WIZARDS, made, lang)), size(made)) for made in map(card, range(CARDS))]
+
+        assert [one for one in lengths if one[0] > LONGEST * one[1]] == []
+
+    @pytest.mark.parametrize("lang", LANGUAGES)
+    def test_says_every_number(self, lang: str) -> None:
+        missing = {}
+        for number in range(CARDS):
+            made = card(number)
+            text = describe(WIZARDS, made, lang)
+            said = {numeral.value for numeral in numerals(text, lang)}
+            left = {told.value for told in facts(WIZARDS, made).numbers if told.value > 1} - said
+            if left:
+                missing[number] = (left, text)
+
+        assert missing == {}
+
+    def test_is_a_list_where_a_sentence_would_be_in_doubt(self) -> None:
+        texts = [describe(WIZARDS, card(number), "en") for number in range(CARDS)]
+        lines = [line for text in texts for line in text.splitlines()]
+
+        assert any(line.startswith("  • ") for line in lines)
+        assert [line for line in lines if line.count("otherwise, ") > line.count("if ") + line.count("If ")] == []
+
+    @pytest.mark.parametrize("vocabulary", [ARENA, DUEL], ids=["arena", "duel"])
+    def test_is_there_for_any_vocabulary(self, vocabulary: Vocabulary) -> None:
+        texts = [describe(vocabulary, card(number, vocabulary), lang) for number in range(60) for lang in LANGUAGES]
+
+        assert sum(text != "" for text in texts) > len(texts) // 2
+
+
+class TestAnythingElse:
+    @RELAXED
+    @given(json_values())
+    def test_is_said_as_far_as_it_can_be_read(self, value: Any) -> None:
+        assert [type(describe(WIZARDS, value, lang)) for lang in LANGUAGES] == [str, str]
+
+    @RELAXED
+    @given(json_values())
+    def test_is_said_inside_a_card_too(self, value: Any) -> None:
+        held = {"behaviors": [{"at": "onPlay", "do": value}, {"at": value, "do": [value, {"type": "if", "do": value}]}]}
+
+        assert [type(describe(WIZARDS, held, lang)) for lang in LANGUAGES] == [str, str]
+
+    @RELAXED
+    @given(broken(WIZARDS))
+    def test_is_said_when_a_card_is_broken_in_one_place(self, document: Any) -> None:
+        texts = [describe(WIZARDS, document, lang) for lang in LANGUAGES]
+
+        assert all(len(text) <= LONGEST * (size(document) + 1) for text in texts)
+        assert [text for text in texts if re.search(r"[{}$]|None", QUOTED.sub("x", text))] == []

@@ -1,0 +1,310 @@
+"""Written text held against effects: no false alarm on what is shipped, and what is changed in a card is found where it is."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from engine import api
+from engine.cardset import shipped_texts
+from engine.kernel.chance import Stream
+from engine.language.text.describe import describe
+from engine.language.text.mismatch import Mismatch, language_of, mismatches
+from engine.language.text.numerals import numerals
+from engine.rulesets import find
+from engine.rulesets.wizards.vocabulary import WIZARDS
+from tests.engine.language.cards import ME, mount, read, treasure
+from tests.engine.language.rules_cards import CARDS, dmg, gain
+from tests.engine.language.strategies import Keyed, Maker, broken, json_values
+
+Json = dict[str, Any]
+TEXTS = shipped_texts(find("wizards").folder)
+SHIPPED = [document for document, _ in api.card_set("wizards") if document.get("behaviors")]
+STEPS = (1, 2, 3, 7)
+"""What is added to a number of a card to make it another."""
+
+EXTRAS: tuple[Json, ...] = (
+    dmg(3), gain("gold", 3), gain("mana", -2), gain("freezing", 2), gain("reward", 2, {"type": "monsterChooser"}),
+    gain("health", -4, {"type": "monsterChooser"}), {"type": "drawCard", "amount": 1, "target": ME},
+)  # fmt: skip
+
+
+def told(document: Json, **texts: str) -> list[tuple[str, str, str]]:
+    """Return where a card's texts differ, without the languages."""
+    return [(one.path, one.written, one.generated) for one in mismatches(WIZARDS, document, texts)]
+
+
+def differing(document: Json) -> tuple[Mismatch, ...]:
+    """Return where the texts of a shipped card, in both languages, differ from what it has become."""
+    return mismatches(WIZARDS, document, TEXTS[document["id"]])
+
+
+def numbers(value: Any, path: str = "") -> Iterator[tuple[Any, Any, str]]:
+    """Yield container, key and pointer of every whole number."""
+    held = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in held:
+        if child.__class__ is int:
+            yield value, key, f"{path}/{key}"
+        else:
+            yield from numbers(child, f"{path}/{key}")
+
+
+def found(value: Any, is_wanted: Callable[[str, Any], bool], path: str = "") -> Iterator[Any]:
+    """Yield the parts of a document that are wanted, told by their pointer and by themselves."""
+    if is_wanted(path, value):
+        yield value
+    held = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in held:
+        yield from found(child, is_wanted, f"{path}/{key}")
+
+
+def blocks(document: Json) -> list[list[Json]]:
+    """Return the lists of effects of a card."""
+    return list(found(document, lambda path, one: path.endswith("do") and isinstance(one, list)))
+
+
+def triggers(document: Json) -> list[Json]:
+    """Return the triggers of a card that wait."""
+    wanted = lambda path, one: isinstance(one, dict) and one.get("event", "instant") != "instant"  # noqa: E731
+    return list(found(document, wanted))
+
+
+def changed(document: Json, pointer: str, step: int) -> Json:
+    """Return a card with one number further from zero."""
+    out = copy.deepcopy(document)
+    held, key, _ = next(one for one in numbers(out) if one[2] == pointer)
+    held[key] += step if held[key] >= 0 else -step
+    return out
+
+
+def share(results: Mapping[Any, bool]) -> tuple[float, list[Any]]:
+    """Return how many succeeded, as a share, and those that did not."""
+    return sum(results.values()) / len(results), [key for key, is_found in results.items() if not is_found]
+
+
+class TestTheShippedCards:
+    def test_say_what_they_do_in_both_languages(self) -> None:
+        assert {card["id"]: alarm for card in SHIPPED if (alarm := differing(card))} == {}
+
+    def test_have_a_text_wherever_they_do_something(self) -> None:
+        assert [card["id"] for card in SHIPPED if not card["description"] or not TEXTS[card["id"]]["zh"]] == []
+
+
+class TestTheGeneratedText:
+    """What `describe` writes never contradicts the tree that it was written from."""
+
+    @pytest.mark.parametrize("lang", ["en", "zh"])
+    def test_of_known_cards_has_no_mismatch(self, lang: str) -> None:
+        cards = [*SHIPPED, *(card for name, card in CARDS.items() if name not in ("broken", "refs unknown"))]
+        alarms = [told({**card, "description": describe(WIZARDS, card, lang)}) for card in cards]
+
+        assert [alarm for alarm in alarms if alarm] == []
+
+    def test_of_made_cards_has_none_but_where_two_numbers_are_compared(self) -> None:
+        alarms = {}
+        for number in range(200):
+            card = Maker(WIZARDS, Keyed(Stream(5, f"s/{number}"))).document(3 + number % 3)
+            for lang in ("en", "zh"):
+                alarms[number, lang] = not told({**card, "description": describe(WIZARDS, card, lang)})
+        quiet, loud = share(alarms)
+
+        assert quiet >= 0.98, f"{quiet:.3f}: {loud}"
+
+
+class TestAChangedNumber:
+    def test_is_found_where_it_stands(self) -> None:
+        results = {}
+        for card in SHIPPED:
+            for _, _, pointer in numbers({"behaviors": card["behaviors"]}):
+                for step in STEPS:
+                    alarms = differing(changed(card, pointer, step))
+                    results[card["name"], pointer, step] = any(alarm.path == pointer for alarm in alarms)
+        rate, missed = share(results)
+
+        assert rate >= 0.95, f"{rate:.3f} of {len(results)} found; not {missed}"
+
+    @pytest.mark.parametrize("lang", ["en", "zh"])
+    def test_is_found_in_a_text_of_one_language(self, lang: str) -> None:
+        results = {}
+        for card in SHIPPED:
+            for _, _, pointer in numbers({"behaviors": card["behaviors"]}):
+                text = card["description"] if lang == "en" else TEXTS[card["id"]]["zh"]["description"]
+                made = {**changed(card, pointer, 3), "description": text}
+                results[card["name"], pointer] = any(path == pointer for path, _, _ in told(made))
+        rate, missed = share(results)
+
+        assert rate >= 0.95, f"{rate:.3f} of {len(results)} found; not {missed}"
+
+    def test_is_told_with_both_numbers(self) -> None:
+        card = treasure(dmg(6), gain("freezing", 2), description="Deal 5 damage to a monster. Gain 2 freezing.")
+
+        assert told(card) == [("/behaviors/0/do/0/amount", "5", "6")]
+
+
+class TestAnEffect:
+    def test_taken_out_is_found(self) -> None:
+        results = {}
+        for card in SHIPPED:
+            for at in range(sum(map(len, blocks(card)))):
+                made, place = copy.deepcopy(card), at
+                for block in blocks(made):
+                    if place < len(block):
+                        gone = block.pop(place)
+                        break
+                    place -= len(block)
+                results[card["name"], at, gone["type"]] = bool(differing(made))
+        rate, missed = share(results)
+
+        assert rate >= 0.9, f"{rate:.3f} of {len(results)} found; not {missed}"
+
+    def test_of_another_kind_put_in_is_found(self) -> None:
+        results = {}
+        for card in SHIPPED:
+            there = {one["type"] for block in blocks(card) for one in block}
+            for extra in (one for one in EXTRAS if one["type"] not in there):
+                made = copy.deepcopy(card)
+                made["behaviors"][0]["do"].append(extra)
+                results[card["name"], extra["type"]] = bool(differing(made))
+        rate, missed = share(results)
+
+        assert rate >= 0.98, f"{rate:.3f} of {len(results)} found; not {missed}"
+
+    def test_left_out_is_told_with_its_sentence(self) -> None:
+        card = treasure(dmg(5), gain("freezing", 2), description="Deal 5 damage to a monster.")
+
+        assert told(card) == [("/behaviors/0/do/1", "", "Gain 2 freezing.")]
+
+    def test_made_up_is_told_with_its_words(self) -> None:
+        card = treasure(dmg(5), description="Deal 5 damage to a monster. Draw a card.")
+
+        assert told(card) == [("/description", "Draw a card", "")]
+
+    def test_denied_is_not_made_up(self) -> None:
+        card = treasure(dmg(5), description="Deal 5 damage to a monster. Do not draw a card.")
+
+        assert told(card) == []
+
+
+class TestATrigger:
+    @pytest.mark.parametrize(
+        ("key", "words", "least"),
+        [
+            ("mode", ("once", "turn", "round", "battle", "always"), 0.8),
+            ("event", ("onBuy", "onDefeat", "onReverse", "onForget", "onAdvanceKick", "onRoundStart"), 0.85),
+        ],
+    )
+    def test_of_another_kind_is_found(self, key: str, words: tuple[str, ...], least: float) -> None:
+        results = {}
+        for card in SHIPPED:
+            for at, trigger in enumerate(triggers(card)):
+                for word in (word for word in words if word != trigger.get(key, "once")):
+                    made = copy.deepcopy(card)
+                    triggers(made)[at][key] = word
+                    results[card["name"], at, word] = bool(differing(made))
+        rate, missed = share(results)
+
+        assert rate >= least, f"{rate:.3f} of {len(results)} found; not {missed}"
+
+    def test_that_lasts_otherwise_is_told(self) -> None:
+        buying = mount("onBuy", gain("gold", 2), mode="round")
+
+        assert told(treasure(buying, description="This turn, whenever a player buys a card, gain 2 gold.")) == [
+            ("/behaviors/0/do/0/triggers/0/mode", "This turn", "this round")
+        ]
+        assert told(treasure(buying, description="本轮中，每当有玩家购买卡牌，获得2枚金币。")) == []
+
+
+class TestTexts:
+    def test_are_held_each_in_its_language(self) -> None:
+        card = treasure(dmg(6), description="Deal 6 damage to a monster.")
+
+        assert told(card, zh="对一个怪物造成6点伤害。") == []
+        assert told(card, zh="对一个怪物造成５点伤害。") == [("/behaviors/0/do/0/amount", "5", "6")]
+        assert told(card, fr="Inflige 5 points de dégâts.") == []
+
+    def test_may_be_the_source_in_either_script(self) -> None:
+        assert [language_of(text) for text in ("造成2点伤害", "Deal 2", "42", "")] == ["zh", "en", "", ""]
+
+    def test_may_name_what_is_printed_on_the_card(self) -> None:
+        undercurrent = {"type": "springUndercurrent", "do": [{"type": "counter"}]}
+        card = treasure(mount("onPlayCard", undercurrent, mode="always"), at="onEquip", manaCost=3)
+        text = "From now on, whenever a player plays a card, you may pay {} mana: counter that card."
+
+        assert told({**card, "description": text.format(3)}) == []
+        assert told({**card, "description": text.format(4)}) == [("/description", "4", "")]
+
+    def test_that_are_not_written_contradict_nothing(self) -> None:
+        assert told(treasure(dmg(6))) == told(treasure(dmg(6), description="  ")) == []
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Deal <b>9</b> damage to a monster. If you have a wand, deal 3 more damage.",
+            "Deal nine damage; twelve instead if you have a wand.",
+            "造成9点伤害，若你装备了魔杖，改为造成12点伤害。",
+            "造成9点伤害，若你装备了魔杖，额外造成3点伤害。",
+        ],
+    )
+    def test_may_say_the_same_in_other_words(self, text: str) -> None:
+        assert told({**CARDS["bash"], "description": text}) == []
+
+    @pytest.mark.parametrize(
+        ("text", "is_right"),
+        [
+            ("Draw 5 cards. Discard those that cost 4 or less.", True),
+            ("Draw 5 cards. Discard those that cost less than 5.", True),
+            ("Draw 5 cards. Discard those that cost less than 4.", False),
+            ("抽5张牌，弃掉法力值消耗小于等于4点的卡牌。", True),
+            ("抽五张牌，弃掉法力值消耗不大于4点的卡牌。", True),
+            ("抽五张牌，弃掉法力值消耗小于4点的卡牌。", False),
+        ],
+    )
+    def test_compare_as_the_effects_do(self, text: str, is_right: bool) -> None:
+        assert (told({**CARDS["survival"], "description": text}) == []) is is_right
+
+    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(json_values(), broken(WIZARDS))
+    def test_of_anything_raise_nothing(self, value: Any, document: Any) -> None:
+        texts = {"zh": value, "en": "Deal 5 damage, 获得2点法力."}
+
+        assert isinstance(mismatches(WIZARDS, {**document, "description": "造成3点伤害"}, texts), tuple)
+        assert isinstance(mismatches(WIZARDS, value, texts), tuple)
+
+
+class TestNumerals:
+    @pytest.mark.parametrize(
+        ("text", "lang", "values"),
+        [
+            ("Draw two cards, then twelve. Twice: 3.", "en", [2, 12, 2, 3]),
+            ("the 2nd card, v1.5, someone", "en", []),
+            ("抽两张牌，十二点伤害，二十张，第二次，12点", "zh", [2, 12, 20, 12]),
+        ],
+    )
+    def test_are_digits_and_words(self, text: str, lang: str, values: list[int]) -> None:
+        assert [numeral.value for numeral in numerals(text, lang)] == values
+
+
+class TestTheWarning:
+    def test_stands_at_what_the_author_wrote(self) -> None:
+        card = treasure(dmg("6"), description="Deal 5 damage to a monster.")
+
+        problems = [
+            one
+            for one in read(card, texts={"zh": {"description": "抽1张牌。造成6点伤害。"}}).problems
+            if one.code == "W-TEXT"
+        ]
+
+        assert [(one.path, one.file, one.severity, one.layer, one.found, one.wanted) for one in problems] == [
+            ("/behaviors/0/do/0/amount", "card.json", "warning", "semantics", "5", "6"),
+            ("/cards/base.treasure.common.x/description", "text/zh.json", "warning", "semantics", "抽1张牌", None),
+        ]
+        assert "“5”" in problems[0].message["en"] and "英文" in problems[0].message["zh"]
+
+    def test_waits_until_the_card_is_right(self) -> None:
+        card = treasure(dmg("much"), description="Deal 5 damage to a monster.")
+
+        assert {one.code for one in read(card).problems} == {"E-SCHEMA"}
