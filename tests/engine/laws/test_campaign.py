@@ -12,7 +12,7 @@ import pytest
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names
 from tests.engine.laws import campaign
-from tests.engine.laws.campaign import Outcome, blocks, generated, outcomes
+from tests.engine.laws.campaign import Outcome, blocks, outcomes
 from tests.engine.laws.shrinking import smallest
 
 ROOT = Path(__file__).parents[3]
@@ -39,7 +39,7 @@ def played(request: pytest.FixtureRequest) -> Played:
     ) as other:
         found = list(outcomes(ruleset, 0, COUNT))
         elsewhere, _ = other.communicate()
-    return Played(ruleset, [generated(ruleset, number) for number in range(COUNT)], found, elsewhere.splitlines())
+    return Played(ruleset, [outcome.card for outcome in found], found, elsewhere.splitlines())
 
 
 def levels(value: Any) -> int:
