@@ -21,7 +21,7 @@ LEVEL = "XII"
 
 def solo_monsters(st: State) -> tuple[int, ...]:
     """Return the monsters that one may choose to fight alone, one of each kind."""
-    return distinct(st, tuple(c for c in st.zone(TABLE, LEVEL) if definition(st, c).words["type"] == "monster"))
+    return distinct(st, tuple(c for c in sorted(st.zone(TABLE, LEVEL)) if definition(st, c).words["type"] == "monster"))
 
 
 def choose_monster(st: State, env: int) -> int | None:
