@@ -16,7 +16,7 @@ CELL, STEP, GOLD, TOKEN, TRIGGER, FREEZING, RIVAL = 10, 9, 2, 6, 5, 1, 4
 MANA, MANA_KEPT, MANA_SPARE = 3, 8, 1
 PLAYABLE, STUCK = 2, -2
 PRIZE, FOCUS = 6, 4
-SPELL, SHOP_SHARE = 4, 5
+SPELL = 4
 WORTH = {"ori": 0, "com": 10, "leg": 24}
 WORTH_PER_COST = {"ori": -2, "com": 1, "leg": 0}
 OWN_ZONES = ("deck", "hand", "discard", "play", "wand", "undercurrent")
@@ -95,7 +95,7 @@ def _wound(st: State, monster: int) -> tuple[int, int]:
 
 
 def _shop(st: State, player: int) -> int:
-    """Return what the best buy promises while a player stands in the shop, half of it: the others may be as good next time."""
+    """Return what the best buy promises while a player stands in the shop, so that a poor shop is worth the price of another."""
     asked = st.pending[0] if st.pending else None
     if asked is None or asked.prompt != "supply" or asked.side != player - 1:
         return 0
@@ -106,7 +106,7 @@ def _shop(st: State, player: int) -> int:
             rarity = st.program.cards[ent["def"]].words["rarity"]
             price = shop.index(option[1]) + 1
             best = max(best, WORTH[rarity] + WORTH_PER_COST[rarity] * ent["manaCost"] - GOLD * price)
-    return best * SHOP_SHARE // 10
+    return best
 
 
 def narrow(st: State, decision: Decision) -> Sequence[Action]:

@@ -1,0 +1,84 @@
+"""The bots' score has the right sign where the rules are odd: groups of bodies, face-down cards, the shop that one stands in."""
+
+from __future__ import annotations
+
+from engine import api
+from engine.bots.players import GreedyBot
+from engine.kernel.chance import Stream
+from engine.kernel.mutations import set_var
+from engine.kernel.state import State
+from engine.kernel.view import View
+from engine.replay import Match
+from engine.rulesets.wizards import RULESET
+from engine.rulesets.wizards.evaluate import evaluate
+from engine.rulesets.wizards.fights import unfold
+from tests.engine.board import Board, Json, treasure
+
+PACK: Json = {"id": "t.pack", "name": "Pack", "type": "monster", "level": "IX", "bodies": [5, 5], "reward": 2}
+
+
+class TestAGroup:
+    def promise(self, *health: int) -> int:
+        """Return the score of a board whose first slot has a group, its bodies at these healths, fallen ones left out."""
+        board = Board(PACK, treasure("t.a", []))
+        board.shift(board.slots()[0], 0, "explored")
+        eid = board.put("t.pack", board.state.glob["holders"][0], "slot")
+        st = board.state.fork()
+        unfold(st, eid)
+        bodies = st.zone(eid, "bodies")
+        for body, value in zip(bodies[len(bodies) - len(health) :], health, strict=True):
+            set_var(st, body, "health", value)
+        for body in bodies[: len(bodies) - len(health)]:
+            st.zones[eid, "bodies"] = tuple(b for b in st.zones[eid, "bodies"] if b != body)
+        return evaluate(st, 0)
+
+    def test_promises_more_the_more_of_it_is_gone(self) -> None:
+        whole, wounded, one_left, nearly = self.promise(5, 5), self.promise(1, 5), self.promise(5), self.promise(1)
+
+        assert whole < wounded < one_left < nearly
+
+
+class TestACardInItsSlot:
+    def test_is_worth_as_much_as_any_that_one_owns(self) -> None:
+        board = Board(treasure("t.trap", [], cost=3, cardType="undercurrent"))
+        player = board.me
+        before = evaluate(board.state, player - 1)
+        board.put("t.trap", player, "undercurrent")
+
+        assert evaluate(board.state, player - 1) > before
+
+
+class TestTheShop:
+    def standing(self) -> State:
+        """Return a state in which a player with gold stands in a shop of cards that cost nothing."""
+        match = Match(RULESET, Board(seats=2).program, 3, [("random", api.bots("wizards")["random"])] * 2)
+        for step, _ in match.steps():
+            asked = step.decision
+            if (
+                asked is not None
+                and asked.prompt == "supply"
+                and ("buy", step.state.zone(0, "shop")[1]) in asked.options
+            ):
+                st = step.state.fork()
+                for card in st.zone(0, "shop"):
+                    set_var(st, card, "manaCost", 0)
+                return st
+        raise AssertionError("nobody ever had 2 gold")
+
+    def test_promises_what_its_best_card_does(self) -> None:
+        st = self.standing()
+        side, before = st.pending[0].side, evaluate(st, st.pending[0].side)
+        set_var(st, st.zone(0, "shop")[0], "manaCost", 9)
+
+        assert evaluate(st, side) == before + 9
+
+    def test_is_refreshed_when_the_next_one_promises_more_than_it_costs(self) -> None:
+        st = self.standing()
+        side = st.pending[0].side
+        for card in st.zone(0, "common"):
+            set_var(st, card, "manaCost", 20)
+        set_var(st, side + 1, "gold", 10)
+        bot = GreedyBot(RULESET.evaluate, RULESET.narrow)
+        view = View(st, side, RULESET.hidden, RULESET.redeal)
+
+        assert bot(view, st.pending[0], Stream(1, "t")) == ("refresh",)
