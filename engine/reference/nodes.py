@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.language.registry import NodeSpec
 from engine.language.shapes import Bi
-from engine.language.text.templates import shown
+from engine.language.text.describe import describe
 from engine.reference.book import Book
 from engine.reference.examples import Examples
 from engine.reference.markdown import bullets, code, example, page, to
@@ -107,7 +107,7 @@ def _entry(book: Book, spec: NodeSpec, examples: Examples) -> str:
         fields_table(book, spec.fields) if spec.fields else book.say("It has no fields.", "没有字段。"),
         bullets(_facts(book, spec)),
         example(examples.effects(spec)),
-        _reads(book, spec),
+        _reads(book, spec, examples),
     )
 
 
@@ -161,8 +161,8 @@ def _result(book: Book, name: str, kind: str) -> str:
     return f"{code(name)}{book.say(', ', '，')}{kind_words}{f' ({words.en})' if words and book.lang == 'en' else f'（{words.zh}）' if words else ''}"
 
 
-def _reads(book: Book, spec: NodeSpec) -> str:
-    """Return the sentence that a card's text says for the node, with its places."""
-    if spec.says is None:
-        return ""
-    return f"{book.say('Rules text', '规则文本')}{book.say(': ', '：')}*{shown(book.pick(spec.says), book.lang)}*"
+def _reads(book: Book, spec: NodeSpec, examples: Examples) -> str:
+    """Return the rules text of the card whose effects the example is."""
+    card = examples.frame.card(examples.effects(spec))
+    told = " ".join(describe(book.vocabulary, card, book.lang).split())
+    return f"{book.say('Its rules text', '规则文本')}{book.say(': ', '：')}*{told}*" if told else ""

@@ -69,8 +69,11 @@ def blocks(document: Json) -> list[list[Json]]:
 
 def triggers(document: Json) -> list[Json]:
     """Return the triggers of a card that wait."""
-    wanted = lambda path, one: isinstance(one, dict) and one.get("event", "instant") != "instant"  # noqa: E731
-    return list(found(document, wanted))
+
+    def waits(path: Any, one: Any) -> bool:
+        return isinstance(one, dict) and one.get("event", "instant") != "instant"
+
+    return list(found(document, waits))
 
 
 def changed(document: Json, pointer: str, step: int) -> Json:
