@@ -3,7 +3,7 @@ PYTHON ?= python3
 RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test campaign playthroughs schemas lint lint-assets bench docs assets lock
+.PHONY: help setup run test campaign playthroughs schemas lint lint-assets bench balance docs assets lock
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -52,6 +52,10 @@ lint-assets:
 bench: ## speed of the engine: decisions and matches per second of processor
 	@$(PYTHON) bootstrap.py
 	@$(RUN) -m engine bench wizards $(ARGS)
+
+balance: ## who wins, how matches end and how long they are, with the shipped set of wizards: make balance SHARE=10 for a tenth
+	@$(PYTHON) bootstrap.py --dev
+	@$(RUN) -m tests.engine.rulesets.balance $(SHARE)
 
 docs: ## write the reference pages in docs/reference from the engine's registry
 	@$(PYTHON) bootstrap.py

@@ -12,7 +12,7 @@ from engine.kernel.mutations import change, create, move, remove, set_var
 from engine.kernel.program import PUSHED, RETURN, flow
 from engine.kernel.state import State
 from engine.language.compile import bind
-from engine.rulesets.wizards.moving import lose_last, run_timing
+from engine.rulesets.wizards.moving import drop_triggers, lose_last, run_timing
 from engine.rulesets.wizards.table import TABLE, definition, front
 
 MOST = 999
@@ -30,7 +30,8 @@ def unfold(st: State, monster: int) -> None:
 
 
 def fold(st: State, monster: int) -> None:
-    """Make a monster that goes back to its pile as new (WZ4)."""
+    """Make a monster that goes back to its pile as new (WZ4); what it did when it came waits no more, for it may come again."""
+    drop_triggers(st, monster)
     for body in st.zone(monster, "bodies"):
         remove(st, body)
     for key, value in definition(st, monster).numbers.items():

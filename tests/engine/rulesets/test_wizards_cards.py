@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,20 @@ def used(value: Any) -> Counter[str]:
 
 def behaviors() -> list[Any]:
     return [card.get("behaviors", []) for card in CARDS.values()]
+
+
+def triggers() -> Iterator[tuple[str, Any]]:
+    """Yield every trigger of the set with the name under which it is counted."""
+
+    def below(value: Any, name: str) -> Iterator[tuple[str, Any]]:
+        if isinstance(value, dict) and "event" in value:
+            yield name, value
+        parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        for key, part in parts:
+            yield from below(part, f"{name}/{key}")
+
+    for card, document in CARDS.items():
+        yield from below(document.get("behaviors", []), f"{card}#/behaviors")
 
 
 class TestTheShippedSet:
@@ -76,6 +91,21 @@ class TestTheShippedSet:
         kinds = {node.name for node in RULESET.vocabulary.nodes}
 
         assert kinds - set(found) == set()
+
+    def test_waits_for_every_event(self) -> None:
+        events = {event.name for event in RULESET.vocabulary.events}
+
+        assert events - {trigger["event"] for _, trigger in triggers()} == set()
+
+    def test_uses_every_timing(self) -> None:
+        timings = {timing.name for timing in RULESET.vocabulary.timings}
+
+        assert timings - {behavior["at"] for each in behaviors() for behavior in each} == set()
+
+    def test_uses_every_lifetime(self) -> None:
+        lifetimes = {lifetime.name for lifetime in RULESET.vocabulary.lifetimes}
+
+        assert lifetimes - {trigger.get("mode", "once") for _, trigger in triggers()} == set()
 
 
 @pytest.fixture(scope="module")
@@ -121,6 +151,31 @@ class TestPlayedMatches:
 
         missing = {(kind, way) for kind in kinds for way in ("true", "false")} - taken
         assert missing == self.ONE_WAY
+
+    def test_answer_every_event_and_see_every_lifetime(self, cover: dict[tuple[str, str], int]) -> None:
+        """A trigger has answered when something in it was done, one that forbids when its condition held."""
+        done = {node for node, what in cover if what == "reached"}
+        held = {node for node, what in cover if what == "true"}
+        answered = [
+            trigger
+            for name, trigger in triggers()
+            if any(node.startswith(f"{name}/do/") for node in done)
+            or (trigger.get("stage") == "check" and f"{name}/condition" in held)
+        ]
+
+        events = {event.name for event in RULESET.vocabulary.events}
+        lifetimes = {lifetime.name for lifetime in RULESET.vocabulary.lifetimes}
+        assert events - {trigger["event"] for trigger in answered} == set()
+        assert lifetimes - {trigger.get("mode", "once") for trigger in answered} == set()
+
+    def test_come_to_every_timing(self, cover: dict[tuple[str, str], int]) -> None:
+        come = set()
+        for node, what in cover:
+            card, _, pointer = node.partition("#/behaviors/")
+            if what == "reached" and pointer:
+                come.add(CARDS[card]["behaviors"][int(pointer.split("/")[0])]["at"])
+
+        assert {timing.name for timing in RULESET.vocabulary.timings} - come == set()
 
 
 class TestGreedyBots:
