@@ -23,7 +23,7 @@ class TestAMeasurement:
         bots = ("greedy", "random", "random", "random")
         seats = [(play(bots, seed).bot, play(bots, seed).seat) for seed in range(2)]
 
-        assert [("greedy", 0), ("greedy", 3)] == seats
+        assert seats == [("greedy", 0), ("greedy", 3)]
 
     def test_prints_who_won_how_matches_ended_and_how_long_they_were(self) -> None:
         matches = [*(ended(seat % 4, rounds=8 + seat) for seat in range(8)), *[ended(0, "round cap", 40)] * 2]
@@ -37,7 +37,7 @@ class TestAMeasurement:
     def test_misses_its_goal_by_one_match_that_broke_off(self) -> None:
         whole = [ended(seat % 4) for seat in range(40)]
 
-        assert [True, False] == [is_whole(whole), is_whole([*whole[1:], ended(0, "budget")])]
+        assert [is_whole(whole), is_whole([*whole[1:], ended(0, "budget")])] == [True, False]
 
     @pytest.mark.parametrize("each", MEASUREMENTS[:4], ids=lambda each: each.title)
     def test_keeps_its_goal_in_a_small_sample(self, each: Measurement) -> None:
