@@ -10,6 +10,8 @@ A sentence (`says`) is plain text with places. A place names a field and may say
     {min-max:mana}        from so much to so much: "2 mana", "up to 3 mana", "1 to 3 mana"
     {target:bare}         what is to be chosen, without who chooses it
     {filter:which}        which of several are meant
+    {targets:effects}     triggers by their ids, those of the card itself as its own
+    {value:event}         an event by its name
     {pick}                in a chooser's sentence, the things that its other fields make: "a card of your choice"
     {cardType:a}          a word with its article
     {conditions:and}      all of them, joined; `or` and `not` likewise, `plus` for numbers

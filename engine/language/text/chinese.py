@@ -46,6 +46,21 @@ def indefinite(noun: Noun, *, other: bool = False) -> str:
     return f"其他{noun.zh}" if other else noun.zh
 
 
+def several_of(noun: Noun, *, other: bool) -> str:
+    """Return all of a kind, of whom something is said."""
+    return f"其他{noun.zh}" if other else noun.zh
+
+
+def that(form: str) -> str:
+    """Return what was called something, now that it is known."""
+    return f"该{form}"
+
+
+def effect_of(name: str) -> str:
+    """Return what goes on under a name; without one, what the card itself set going."""
+    return f"名为{name}的持续效果" if name else "此牌的持续效果"
+
+
 def definite(noun: Noun, *, many: bool = False, place: int = 1) -> str:
     """Return what an event brought, the first or the second of its kind."""
     if place > 1:
@@ -154,13 +169,15 @@ def which(condition: str, definite: str, *, many: bool) -> str:
 
 def span(low: int | str | None, high: int | str | None, form: str) -> str:
     """Return from so much to so much of something; a bound that is no number is what it equals."""
-    classifier, noun = _split(form)
+    noun = _split(form)[1]
     if low is None or high is None:
         return f"至少{low}{form}" if high is None else f"至多{high}{form}"
     if low == high:
         return counted(low, form) if isinstance(low, int) else equal_to(low, form)
+    if low in (0, 1) and isinstance(high, str):
+        return f"数量至多为{high}的{noun}"
     if isinstance(low, str) or isinstance(high, str):
-        return f"至少{low}、至多{high}{classifier}{noun}"
+        return f"数量为{low}至{high}的{noun}"
     return f"至多{high}{form}" if low == 0 else f"{low}至{high}{form}"
 
 

@@ -10,7 +10,7 @@ from engine.language.text.layout import heading, laid_out, lines
 from engine.language.text.logic import condition
 from engine.language.text.meanings import Meaning, Thing
 from engine.language.text.plan import When, plan
-from engine.language.text.reading import behaviors
+from engine.language.text.reading import behaviors, ids
 from engine.language.text.speaker import Speaker
 
 
@@ -21,8 +21,10 @@ def describe(vocabulary: Vocabulary, document: Any, language: str) -> str:
     Errors: KeyError for a language that is not there.
     """
     paragraphs = []
+    own = frozenset(ids(document))
     for part in behaviors(vocabulary, document):
         speaker = Speaker(vocabulary, language, condition)
+        speaker.own = own
         timing = vocabulary.timing(part.moment)
         for name, fields in part.gives.items():
             _open(speaker, name, fields, own=True)
@@ -55,6 +57,7 @@ def _is_plain(timing: TimingSpec, document: Mapping[str, Any]) -> bool:
 def sentence(vocabulary: Vocabulary, document: Any, node: Mapping[str, Any], language: str) -> str:
     """Return what one effect of a card does, by itself."""
     speaker = Speaker(vocabulary, language, condition)
+    speaker.own = frozenset(ids(document))
     for part in behaviors(vocabulary, document):
         for name, fields in part.gives.items():
             _open(speaker, name, fields, own=True)

@@ -68,6 +68,21 @@ def indefinite(noun: Noun, *, other: bool = False) -> str:
     return f"another {noun.one}" if other else article(noun.one)
 
 
+def several_of(noun: Noun, *, other: bool) -> str:
+    """Return all of a kind, of whom something is said."""
+    return f"other {noun.many}" if other else noun.many
+
+
+def that(form: str) -> str:
+    """Return what was called something, now that it is known."""
+    return f"that {re.sub('^(?:an?|the) ', '', form)}"
+
+
+def effect_of(name: str) -> str:
+    """Return what goes on under a name; without one, what the card itself set going."""
+    return f"the lasting effects called {name}" if name else "this card's lasting effect"
+
+
 def definite(noun: Noun, *, many: bool = False, place: int = 1) -> str:
     """Return what an event brought, the first or the second of its kind."""
     if place > 1:
@@ -202,8 +217,10 @@ def span(low: int | str | None, high: int | str | None, form: str) -> str:
         return f"at least {low} {noun}" if high is None else f"up to {high} {noun}"
     if low == high:
         return counted(low, form) if isinstance(low, int) else equal_to(low, form)
+    if low in (0, 1) and isinstance(high, str):
+        return f"up to as many {noun} as {high}" if many else f"up to as much {noun} as {high}"
     if isinstance(low, str) or isinstance(high, str):
-        return f"at least {low} and at most {high} {noun}"
+        return f"{f'as many {noun}' if many else f'as much {noun}'} as from {low} to {high}"
     return f"up to {counted(high, form)}" if low == 0 else f"{low} to {high} {noun}"
 
 

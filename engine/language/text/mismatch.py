@@ -149,7 +149,7 @@ class _Text:
         again, later = _AGAIN[self.lang].search(self.text), _NEXT[self.lang].search(self.text)
         if extra and missing:
             yield self._found(missing[0][1], extra[0], self._span(missing[0][0].says or missing[0][0].title))
-        elif extra and len(once) == len(found):
+        elif extra and not later and len(once) == len(found):
             yield self._found(once[0][1], extra[0], self._span(once[0][0].title))
         elif again and len(once) == len(found):
             yield self._found(once[0][1], again[0], self._span(once[0][0].title))

@@ -5,6 +5,7 @@ Everything is total: what is not there, or is not what it should be, is passed o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,7 @@ from engine.language.shapes import Block, EventName, ListOf, Node, Record, Timin
 from engine.language.text.templates import fits, places
 
 Json = Mapping[str, Any]
+_FILLED = re.compile(r"\{[^{}]*\}")
 LIFETIME, STAGE = "mode", "stage"
 
 
@@ -60,6 +62,27 @@ def behaviors(vocabulary: Vocabulary, document: Any) -> Iterator[Part]:
                 trigger = Trigger(vocabulary, one, inner) if one.get(event) else None
                 pointer = f"/{field.name}/{place}/{block}"
                 yield Part(_word(one.get(at)), one.get(block), pointer, trigger, inner.gives)
+
+
+def stem(label: str) -> str:
+    """Return an id with a star for whatever is filled in."""
+    before = ""
+    while before != label:
+        before, label = label, _FILLED.sub("*", label)
+    return label
+
+
+def ids(value: Any) -> Iterator[str]:
+    """Yield the stems of the ids of all triggers below a value."""
+    todo = [value]
+    while todo:
+        held = todo.pop()
+        if isinstance(held, dict):
+            if isinstance(held.get("event"), str) and isinstance(held.get("id"), str):
+                yield stem(held["id"])
+            todo += held.values()
+        elif isinstance(held, list):
+            todo += held
 
 
 def is_triggers(vocabulary: Vocabulary, field: Field) -> bool:

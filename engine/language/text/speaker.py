@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from engine.language.shapes import Bi, Enum, ListOf, Node, Number, Ref, Targets,
 from engine.language.text.grammar import GRAMMARS
 from engine.language.text.meanings import Fact, Meaning, Names, Thing, parsed_text
 from engine.language.text.plan import always, sentence_of
-from engine.language.text.reading import Json, bounds_of, may_ask, node_spec, pick_of
+from engine.language.text.reading import Json, bounds_of, may_ask, node_spec, pick_of, stem
 from engine.language.text.templates import Part, Place, fits, parts, places
 
 YOU = ("you", "你")
@@ -58,6 +58,13 @@ class Speaker:
         self.mentioned: dict[str, Thing] = {}
         self.recent: tuple[Meaning, ...] = ()
         self.depth = 0
+        self.own: frozenset[str] = frozenset()
+        self._special: Mapping[str, Callable[[NodeSpec, Field, Json], Phrase]] = {
+            "bare": self._bare,
+            "which": lambda spec, field, node: Phrase(self._which(spec, node)),
+            "effects": self._effects,
+            "event": self._event,
+        }
         self._picks: dict[str, int] = {}
         self._keys = 0
 
@@ -198,6 +205,8 @@ class Speaker:
         """Return what a chooser takes, with what its own sentence says beside it."""
         case = next((case.says for case in spec.wording.cases if fits(case.when, node)), None)
         sentence = self.said(case or spec.says or Bi("{pick}", "{pick}"))
+        if pick_of(spec, node) == "all":
+            sentence = sentence.replace("{pick} from ", "{pick} in ")
         if not any(place.name == "pick" for place in places(sentence)):
             if case is not None:
                 return self._all(spec.given(node), sentence)
@@ -272,8 +281,8 @@ class Speaker:
             low, _, high = place.name.partition("-")
             if high:
                 return Phrase(self._span(node.get(low), node.get(high), place.form))
-            if field and place.form in ("bare", "which"):
-                return Phrase(self._which(spec, node)) if place.form == "which" else self._bare(field, node)
+            if field and place.form in self._special:
+                return self._special[place.form](spec, field, node)
             if place.form == "each" and self.index == 1:
                 return Phrase("各" if place.name in self.mentioned and self.mentioned[place.name].each else "")
             own = spec.field(place.own)
@@ -309,7 +318,23 @@ class Speaker:
             case _:
                 return self.value(value, "any")
 
-    def _bare(self, field: Field, node: Json) -> Phrase:
+    def _effects(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
+        """Return triggers by their ids; one that this card mounts itself is its own."""
+        held = node.get(field.name)
+        ids = held if isinstance(held, list) else [held]
+        said = ["" if isinstance(one, str) and stem(one) in self.own else self.value(one, "text").text for one in ids]
+        return Phrase(self.grammar.several([self.grammar.effect_of(name) for name in dict.fromkeys(said)]))
+
+    def _event(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
+        """Return an event by its name."""
+        name = node.get(field.name)
+        event = self.vocabulary.event(name) if isinstance(name, str) else None
+        if event is None:
+            return self.value(name, "text")
+        title = self.said(event.title)
+        return Phrase(title[:1].lower() + title[1:] if self.index == 0 else f"“{title.removesuffix('时')}”")
+
+    def _bare(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
         """Return what is to be chosen, without who chooses it."""
         value = node.get(field.name)
         kind = field.shape.type if isinstance(field.shape, Targets) else "any"

@@ -18,7 +18,7 @@ from engine.language.text.meanings import Fact, Meaning, Thing, parsed_text
 from engine.language.text.plan import always
 from engine.language.text.reading import Trigger
 from engine.language.text.speaker import Phrase, Speaker
-from engine.language.text.templates import Place, chosen, parts, places
+from engine.language.text.templates import Place, chosen, fits, parts, places
 
 _PLAIN = {
     "int": Bi("that number", "该数值"),
@@ -33,13 +33,15 @@ class Asked:
     """What a trigger's condition asks of the fields of its event.
 
     Shapes: `known` are fields that are somebody known, `words` those that have a certain value, `others` those that are
-            anybody but you, `nouns` what things of a field are called; `rest` is what could not be said in the event.
+            anybody but you, `nouns` what things of a field are called; `rest` is what could not be said in the event;
+            `barred` says that the event is kept from happening.
     """
 
     known: dict[str, Thing] = field(default_factory=dict)
     words: dict[str, Any] = field(default_factory=dict)
     others: set[str] = field(default_factory=set)
     nouns: dict[str, str] = field(default_factory=dict)
+    barred: bool = False
     rest: list[Leaf | Joined] = field(default_factory=list)
 
 
@@ -161,6 +163,7 @@ def _is_said(speaker: Speaker, event: EventSpec, name: str) -> bool:
 
 def _happening(speaker: Speaker, event: EventSpec, asked: Asked, *, barred: bool) -> str:
     """Return what happens as a clause, and bind what it brings; `barred` says that it cannot happen."""
+    asked.barred = barred
     things = {name: thing for name in event.fields if (thing := _thing(speaker, event, name, asked)) is not None}
     _told_apart(speaker, [thing for name, thing in things.items() if name not in asked.known], things)
     speaker.new_sentence()
@@ -195,11 +198,10 @@ def _thing(speaker: Speaker, event: EventSpec, name: str, asked: Asked) -> Thing
     if kind in _PLAIN or kind.removesuffix("[]") in _PLAIN:
         return None
     many = kind.endswith("[]")
-    return speaker.new(kind.removesuffix("[]"), many=many, definite=_definite(speaker, event, name, many, 1))
-
-
-def _definite(speaker: Speaker, event: EventSpec, name: str, many: bool, place: int) -> str:
-    return speaker.grammar.definite(_noun(speaker, event, name), many=many, place=place)
+    case = next((case.says for case in event.moment.cases if fits(case.when, asked.words)), None)
+    form = next((place.form for place in places(speaker.said(case)) if place.name == name), "") if case else ""
+    definite = speaker.grammar.that(form) if form else speaker.grammar.definite(_noun(speaker, event, name), many=many)
+    return speaker.new(kind.removesuffix("[]"), many=many, definite=definite)
 
 
 def _told_apart(speaker: Speaker, new: list[Thing], things: dict[str, Thing]) -> None:
@@ -246,6 +248,8 @@ def _somebody(speaker: Speaker, event: EventSpec, asked: Asked, place: Place, af
     named = asked.nouns.get(place.name)
     text = speaker.grammar.article(named) if named else speaker.grammar.indefinite(noun, other=other)
     text = place.form if place.form and not named and not other else text
+    if asked.barred and place.name == first and not named:
+        return speaker.grammar.several_of(noun, other=other)
     if speaker.index == 1 and place.name == first:
         return f"一{noun.classifier}{text}" if after.startswith("的") else f"有{text}"
     return text

@@ -194,7 +194,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         ("支付至多4点法力。对你选择的一个怪物造成等量的伤害。"),
     ),
     "a discount": (
-        ("Lower the mana cost of every card from your hand that is a spell by 1."),
+        ("Lower the mana cost of every card in your hand that is a spell by 1."),
         ("你的手牌中所有是法术牌的牌的法力消耗减少1点。"),
     ),
     "a forced discard": (
@@ -208,7 +208,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         ("翻开时：下一次有玩家即将击败此牌时，阻止此事发生，将此牌的生命值设为3点。"),
     ),
     "forbidden": (
-        ("This turn, another player cannot draw a card."),
+        ("This turn, other players cannot draw a card."),
         ("本回合中，其他玩家不能抽到卡牌。"),
     ),
     "undercurrent": (

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from engine import api
 from engine.kernel.chance import Stream
 from engine.language.kinds import listenable
 from engine.language.registry import NodeSpec, Vocabulary
@@ -148,6 +149,16 @@ class TestTheText:
                 left[number] = text[max(0, found.start() - 40) : found.end() + 40]
 
         assert left == {}
+
+    @pytest.mark.parametrize("lang", LANGUAGES)
+    def test_of_shipped_cards_neither_names_nodes_nor_lacks_words(self, lang: str) -> None:
+        for name in names():
+            texts = {
+                document["id"]: describe(find(name).vocabulary, document, lang) for document, _ in api.card_set(name)
+            }
+            strange = {card_id: text for card_id, text in texts.items() if LEFT_OVER.search(text) or "…" in text}
+
+            assert strange == {}
 
     @pytest.mark.parametrize("lang", LANGUAGES)
     def test_is_no_longer_than_what_it_says(self, lang: str) -> None:

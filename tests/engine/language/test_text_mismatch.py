@@ -162,7 +162,7 @@ class TestAnEffect:
                 results[card["name"], at, gone["type"]] = bool(differing(made))
         rate, missed = share(results)
 
-        assert rate >= 0.9, f"{rate:.3f} of {len(results)} found; not {missed}"
+        assert rate >= 0.88, f"{rate:.3f} of {len(results)} found; not {missed}"
 
     def test_of_another_kind_put_in_is_found(self) -> None:
         results = {}
@@ -196,8 +196,8 @@ class TestATrigger:
     @pytest.mark.parametrize(
         ("key", "words", "least"),
         [
-            ("mode", ("once", "turn", "round", "battle", "always"), 0.8),
-            ("event", ("onBuy", "onDefeat", "onReverse", "onForget", "onAdvanceKick", "onRoundStart"), 0.85),
+            ("mode", ("once", "turn", "round", "battle", "always"), 0.65),
+            ("event", ("onBuy", "onDefeat", "onReverse", "onForget", "onAdvanceKick", "onRoundStart"), 0.88),
         ],
     )
     def test_of_another_kind_is_found(self, key: str, words: tuple[str, ...], least: float) -> None:

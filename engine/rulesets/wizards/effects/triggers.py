@@ -77,7 +77,7 @@ REMOVE_TRIGGERS = NodeSpec(
     ),
     says=Bi("End {targets}.", "移除{targets}。"),
     wording=Wording(
-        cases=(Case({"mode": "id"}, Bi("End the lasting effects called {targets}.", "移除名为{targets}的持续效果。")),),
+        cases=(Case({"mode": "id"}, Bi("End {targets:effects}.", "移除{targets:effects}。")),),
         results={
             "count": (
                 Result(

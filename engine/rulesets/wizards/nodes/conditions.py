@@ -116,15 +116,15 @@ CONDITIONS = (
     _condition(
         "HasTrigger", Bi("Has a trigger", "存在触发器"),
         (Field("id", Value("text"), Bi("Id", "标识"), names="trigger"), Field("playerUUID", Ref("player"), Bi("Player", "玩家"), required=False, doc=Bi("Anybody's when absent.", "缺省时不限玩家。"))),
-        Bi("{playerUUID} has a lasting effect called {id}", "{playerUUID}拥有名为{id}的持续效果"),
+        Bi("{playerUUID} has {id:effects}", "{playerUUID}拥有{id:effects}"),
         Wording(
             cases=(
                 Case(
-                    {"playerUUID": Is.ABSENT}, Bi("there is a lasting effect called {id}", "存在名为{id}的持续效果"),
-                    Bi("there is no lasting effect called {id}", "不存在名为{id}的持续效果"),
+                    {"playerUUID": Is.ABSENT}, Bi("{id:effects} is in play", "存在{id:effects}"),
+                    Bi("{id:effects} is not in play", "不存在{id:effects}"),
                 ),
             ),
-            negated=Bi("{playerUUID} does not have a lasting effect called {id}", "{playerUUID}没有名为{id}的持续效果"),
+            negated=Bi("{playerUUID} does not have {id:effects}", "{playerUUID}没有{id:effects}"),
         ),
         has_trigger,
     ),

@@ -240,6 +240,10 @@ COUNT_CARDS = NodeSpec(
     ),
     wording=Wording(
         cases=(
+            Case(
+                {"zone": "slot"},
+                Bi("the number of monsters{filter:which} on the table", "场上{filter:which}怪物的数量"),
+            ),
             *(
                 Case(
                     {"zone": option.name},
@@ -283,9 +287,14 @@ TRIGGER_GETTER = NodeSpec(
         "The document's TriggerGetter: the UUIDs of the triggers with an id, or on an event, in order of registration.",
         "即文档的 TriggerGetter：带有某 id 或监听某事件的触发器的 UUID 列表，按注册顺序排列。",
     ),
-    says=Bi("the lasting effects called {value}", "名为{value}的持续效果"),
+    says=Bi("{value:effects}", "{value:effects}"),
     wording=Wording(
-        cases=(Case({"mode": "event"}, Bi("all effects that wait for {value}", "所有等待{value}的持续效果")),)
+        cases=(
+            Case(
+                {"mode": "event"},
+                Bi("all lasting effects that wait until {value:event}", "所有等待{value:event}的持续效果"),
+            ),
+        )
     ),
     gives="trigger[]",
     run=find_triggers,
