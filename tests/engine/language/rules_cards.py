@@ -308,6 +308,16 @@ CARDS: dict[str, Any] = {
             },
         ],
     },
+    "fork in a condition": treasure(
+        when(
+            wand(),
+            when(
+                compared("GreaterThan", {"type": "getPlayerProperty", "playerUUID": ME, "property": "gold"}, 3),
+                dmg(6),
+                other=[dmg(3)],
+            ),
+        )
+    ),
     "an ask": treasure(
         {"type": "ask", "id": "a", "target": {**CHOOSER, "min": 0, "max": 2}},
         dmg(2, "$a.selected"),

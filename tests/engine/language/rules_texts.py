@@ -173,6 +173,13 @@ TEXTS: dict[str, tuple[str, str]] = {
             "弃牌时：此后整局游戏中，每轮开始时，抽1张牌。"
         ),
     ),
+    "fork in a condition": (
+        (
+            "If you have a wand:\n"
+            "• If your gold is more than 3, deal 6 damage to a monster of your choice; otherwise, deal 3 damage to a monster of your choice."
+        ),
+        ("若你装备了魔杖：\n• 若你的金币大于3，对你选择的一个怪物造成6点伤害；否则，对你选择的一个怪物造成3点伤害。"),
+    ),
     "an ask": (
         ("Choose up to two monsters. Deal 2 damage to each of the chosen monsters, then raise their bounty by 1."),
         ("选择至多两个怪物。对所选怪物各造成2点伤害，然后其赏金增加1点。"),
