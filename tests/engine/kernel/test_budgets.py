@@ -145,6 +145,17 @@ class TestABrokenBudget:
 
         assert (duel.state.frames, duel.state.recs, duel.state.pending, duel.step.decision) == ([], {}, (), None)
 
+    def test_of_depth_counts_those_inside_each_other_alone(self) -> None:
+        """More modified events one after the other than may lie inside each other."""
+        adds = passive("onDamage", {"type": "addDamage", "amount": 1})
+        duel = Duel(definition("2100", "combatStatus", adds), ruleset=budget(depth=5))
+        duel.bring("2100")
+        hit: Op = lambda st, env: emit(st, "onDamage", (duel.front, 0, -1))  # noqa: E731 - a step
+        duel.do(*[hit] * 12, scoped=False)
+
+        assert [amount for _, _, amount in duel.told("onDamage")] == [0] * 12
+        assert duel.state.result is None
+
     def test_never_breaks_in_a_preview(self) -> None:
         duel = Duel(ruleset=budget(depth=0))
         duel.write(lambda st: mount(st, "onDamage", stage="modify", body="x"))

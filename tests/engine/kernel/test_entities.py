@@ -341,6 +341,19 @@ class TestLastWords:
 
         assert duel.told("onSignal") == []
 
+    def test_are_not_said_by_a_trigger_that_was_ended_before_its_source_left(self) -> None:
+        """A trigger stands without its source; that the source has left too is no reason to bring it back."""
+        duel = Duel()
+        eid = duel.bring("2004")
+        lid = duel.hear("heard", "onDispose", host=eid)
+        duel.do(
+            lambda state, env: emit(state, "onDispose", (eid, duel.me)),
+            lambda state, env: unlisten(state, lid),
+            lambda state, env: dispose(state, eid),
+        )
+
+        assert duel.heard == ()
+
     def test_are_said_by_a_host_that_moved_away(self) -> None:
         """A card that is laid aside has left as well: where it lies now its ability does not work."""
         card = definition(
@@ -355,8 +368,9 @@ class TestLastWords:
 
         assert duel.told("onSignal") == [(eid, 1)]
 
-    def test_count_against_the_limit(self) -> None:
-        duel = Duel(last_words(limit={"total": 1}))
+    @pytest.mark.parametrize("period", ["total", "perTurn"])
+    def test_count_against_the_limit(self, period: str) -> None:
+        duel = Duel(last_words(limit={period: 1}))
         eid = duel.bring("2100")
         duel.do(lambda state, env: emit(state, "onDispose", (eid, duel.me)))
         assert duel.told("onSignal") == [(eid, 5)]

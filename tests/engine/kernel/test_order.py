@@ -112,9 +112,10 @@ class TestOrder:
         with pytest.raises(EngineBug, match="not ordered by 'colour'"):
             Duel(ruleset=ordered("colour"))
 
-    def test_puts_the_end_of_a_lifetime_last(self) -> None:
+    @pytest.mark.parametrize("keys", [("-priority", "zone", active_first), ("-priority", "zone")])
+    def test_puts_the_end_of_a_lifetime_last(self, keys: tuple[Any, ...]) -> None:
         """Whatever the keys say, a trigger that lasts until an event still answers that event."""
-        duel = Duel(ruleset=ordered("-priority", "zone", active_first))
+        duel = Duel(ruleset=ordered(*keys))
         lid = duel.hear("last", "onSignal", priority=0, rank=4, owner=duel.them)
         duel.write(lambda state: mount(state, "onSignal", removes=lid, priority=9, owner=duel.me))
         duel.do(CALL)

@@ -13,8 +13,9 @@ from engine.kernel.decisions import Question
 from engine.kernel.digest import digest
 from engine.kernel.events import emit
 from engine.kernel.machine import Step, answer, answers, apply, ask, ask_all
-from engine.kernel.mutations import begin_turn, set_var
-from engine.kernel.program import Op, flow
+from engine.kernel.mutations import begin_turn, set_global, set_var
+from engine.kernel.program import Block, Op, flow
+from engine.kernel.scopes import SkillInfo, run_skill
 from engine.kernel.state import State
 from tests.engine.duel.play import Duel, noting, variant
 from tests.engine.duel.table import active
@@ -134,6 +135,38 @@ class TestOneQuestion:
 
         assert [(each.min, each.max) for each in duel.state.pending] == ([asked] if asked else [])
         assert seen == ([] if asked else [options])
+
+
+class TestTheDigest:
+    def test_knows_who_is_asked(self) -> None:
+        """Chance may decide whom the same code asks; what was drawn is no part of a digest, who is asked is."""
+        digests = set()
+        for side in (0, 1):
+            duel = Duel()
+            duel.do(lambda st, env, side=side: ask(st, env, Question(side, "x", "x", ("a", "b"))))
+            digests.add(digest(duel.state))
+
+        assert len(digests) == 2
+
+    def test_forgets_which_scope_it_was(self) -> None:
+        """The same question in a skill inside a skill, asked again: nothing that only grows tells the two apart."""
+        duel = Duel()
+        info = SkillInfo(duel.front, 0, "test")
+        duel.code(
+            Block("test/outer", (lambda st, env: run_skill(st, info, "test/inner", {}),)),
+            Block("test/inner", (lambda st, env: ask(st, env, Question(0, "x", "x", ("a", "b"))), noting("asked"))),
+        )
+        duel.do(
+            lambda st, env: run_skill(st, info, "test/outer", {}),
+            lambda st, env: set_global(st, "heard", ()) or 0,
+            scoped=False,
+        )
+        first = digest(duel.state)
+        st = duel.state.fork()
+        duel.answer("a")
+        set_global(st, "heard", ())
+
+        assert digest(duel.state) == digest(st) != first
 
 
 def circling(keep: int = 16) -> Duel:

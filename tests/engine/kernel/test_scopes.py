@@ -274,8 +274,8 @@ class TestInlineSkills:
         assert duel.var(foe, "hp") == 10 - 2 * 2
 
     def test_raise_events_at_once_outside_any_skill(self) -> None:
-        """The frames that a modifier pushed run before the op after the emission, though nobody else answers it."""
-        duel = Duel(definition("2100", "combatStatus", passive("onDamage", signal(7))))
+        """The frames that a modifier pushed run before the op after the emission, though nobody answers it any more."""
+        duel = Duel(definition("2100", "combatStatus", passive("onDamage", signal(7), limit={"total": 1})))
         duel.bring("2100")
         duel.hear("signal", "onSignal")
         duel.program(events={name: replace(rule, perform=None) for name, rule in duel.state.program.events.items()})
@@ -323,6 +323,18 @@ class TestTheRules:
         duel.do(calling(1))
 
         assert (seen, duel.state.glob["a"]) == ([0, 0], 0)
+
+    def test_run_again_after_each_request(self) -> None:
+        """A request is served by plain code, which is no skill of its own: the rules follow it before the next entry is told."""
+        duel = Duel()
+        duel.code(Block("test/feed", (lambda st, env: set_global(st, "a", 2),)))
+        mechanics = duel.state.program.mechanics
+        duel.program(mechanics=replace(mechanics, rules=(lower("a"),), requests={"feed": "test/feed"}))
+        seen: list[Any] = []
+        duel.hear("heard", "onSignal", then=(lambda st, env: seen.append(st.glob["a"]),))
+        duel.do(lambda st, env: request(st, "feed"), calling(1))
+
+        assert seen == [0]
 
     def test_raise_events_behind_those_of_the_skill(self) -> None:
         """What a rule raises waits in the outbox of the scope that it closes: it is told after what the skill itself raised."""
