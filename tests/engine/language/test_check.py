@@ -295,9 +295,9 @@ class TestLoops:
 
 
 class TestMarkup:
-    @pytest.mark.parametrize("text", ["<b>2</b> a < b & c<br/>", "</p><SPAN>x</SPAN>", "1<2", "<3"])
+    @pytest.mark.parametrize("text", ["<b>y</b> a < b & c<br/>", "</p><SPAN>x</SPAN>", "1<2", "<3"])
     def test_allows_the_few_tags(self, text: str) -> None:
-        assert told(treasure(HIT, description=text)) == []
+        assert told(treasure(description=text)) == []
 
     @pytest.mark.parametrize(
         ("text", "stripped"),
@@ -312,11 +312,11 @@ class TestMarkup:
         ],
     )
     def test_offers_the_text_without_the_others(self, text: str, stripped: str) -> None:
-        (problem,) = read(treasure(HIT, description=text)).problems
+        (problem,) = read(treasure(description=text)).problems
 
         assert (problem.code, problem.path) == ("E-MARKUP", "/description")
         assert problem.fix == ({"op": "replace", "path": "/description", "value": stripped},)
-        assert told(treasure(HIT, description=stripped)) == []
+        assert told(treasure(description=stripped)) == []
 
     @LAW
     @given(st.text(alphabet="<>/!-bsaxript= '&;", max_size=30))
