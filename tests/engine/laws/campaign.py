@@ -42,7 +42,7 @@ LIMIT = 800
 """Decisions after which a card that was not used is given up; what was used waits an eighth of it for its other moments."""
 AFTERWARDS = 25
 """Decisions that are played on once every moment of the card was reached, for the triggers it left behind."""
-WHOLE = 20
+WHOLE = 40
 """One match in so many is played to its end."""
 
 

@@ -41,14 +41,18 @@ def by_experiment(
 
 
 def wizards_fit(document: Json, number: int) -> Json:
-    """Make a treasure cheap, and a wand where something happens as it is equipped; let an exploration card lie in an open pile."""
+    """Make a treasure cheap, a wand where something happens as it is equipped, a spell where nothing happens in play;
+    let an exploration card lie in an open pile."""
     if "level" in document:
         level = ("III", "VI")[number % 2]
         return {**document, "id": f"gen.exploration.{level}.c{number}", "level": level, "count": 1}
     moments = {behavior["at"] for behavior in document["behaviors"]}
-    kind = {"cardType": "wand"} if moments & {"onEquip", "onUnequip"} else {}
+    if moments & {"onEquip", "onUnequip"}:
+        document = {**document, "cardType": "wand"}
+    elif not moments & {"onPlay"}:
+        document = {key: value for key, value in document.items() if key != "cardType"}
     named = f"gen.treasure.{document['rarity']}.c{number}"
-    return {**document, **kind, "id": named, "manaCost": document["manaCost"] % 3, "count": 1}
+    return {**document, "id": named, "manaCost": document["manaCost"] % 3, "count": 1}
 
 
 def wizards_opening(
@@ -59,7 +63,7 @@ def wizards_opening(
     env = ruleset.deal({**cards}, seats, {**ruleset.config, "seats": seats})
     if "level" in card:
         return {**env, card["level"]: (*[name] * 8, *env[card["level"]][:8])}
-    return {**env, "deck/0": (*[name] * 5, *env["deck/0"][5:]), "common": (*[name] * 10, *env["common"])}
+    return {**env, "deck/0": (*[name] * 5, *env["deck/0"][5:]), "common": (*[name] * 40, *env["common"])}
 
 
 TABLES: Mapping[str, Table] = {"wizards": Table(wizards_fit, wizards_opening)}

@@ -17,8 +17,8 @@ from tests.engine.laws.shrinking import smallest
 
 ROOT = Path(__file__).parents[3]
 COUNT = 2_000
-UNUSED = COUNT // 50
-"""Cards that may go unused: two in a hundred wait for a moment that does not come to them in time, such as being unequipped."""
+UNUSED = COUNT // 100
+"""Cards that may go unused: one in a hundred waits for a moment that does not come in time, such as being flipped."""
 
 
 class Played(NamedTuple):
