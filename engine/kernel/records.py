@@ -96,11 +96,15 @@ def _listen(st: State, lid: int, key: str, old: Any, new: Any) -> None:
 
 def _hear_again(st: State, lid: int, key: str, old: Any, new: Any) -> None:
     idx = {event: dict(stages) for event, stages in st.idx.items()}
-    heard = [(place, event, listener) for listener, places, _ in old for event, place in places]
-    for place, event, listener in sorted(heard, key=lambda one: one[0]):
-        stages = idx.setdefault(event, {})
-        held = stages.get(listener.stage, ())
-        stages[listener.stage] = (*held[:place], listener.id, *held[place:])
+    for (
+        listener,
+        places,
+        _,
+    ) in old:  # what ends a lifetime stands behind it everywhere, so places come in ascending order
+        for event, place in places:
+            stages = idx.setdefault(event, {})
+            held = stages.get(listener.stage, ())
+            stages[listener.stage] = (*held[:place], listener.id, *held[place:])
     st.idx = idx
     lst = {**st.lst, **{listener.id: listener for listener, _, _ in old}}
     st.lst = dict(sorted(lst.items(), key=lambda one: abs(one[0])))

@@ -39,6 +39,9 @@ def counted(events: list[str], **limit: int) -> list[int]:
 
 
 class TestALimit:
+    def test_is_whole_again_in_the_next_period(self) -> None:
+        assert counted(["call", "call", "call", "turn", "call", "call", "call"], perTurn=2) == [1, 2, 2, 3, 4, 4]
+
     @pytest.mark.parametrize(
         ("limit", "answers"),
         [

@@ -240,11 +240,12 @@ class TestACause:
         duel.hear("heard", "onSignal")
         duel.do(
             lambda st, env: (emit(st, "onSignal", (0, 1)), m.set_var(st, duel.front, "mark", 1))[0],
+            lambda st, env: (emit(st, "onDamage", (duel.foe, 0, 0)), m.set_var(st, duel.front, "mark", 2))[0],
             scoped=False,
         )
-        (cause,) = (entry[5] for entry in duel.step.log if entry[0] == "set_var")
+        causes = [entry[5] for entry in duel.step.log if entry[0] == "set_var"]
 
-        assert cause == (0, "test/steps", duel.front)
+        assert causes == [(0, "test/steps", duel.front)] * 2
 
     def test_forgets_a_card_that_is_done(self) -> None:
         """What the rules do after a card has done its part is nobody's node."""

@@ -66,6 +66,14 @@ class TestTakingBack:
             with pytest.raises(IllegalAction, match="not-undoable"):
                 api.take_back([first, step])
 
+    def test_ends_at_an_answer_that_lays_a_card_open(self) -> None:
+        duel = Duel()
+        first = duel.step
+        duel.answer(next(key for key in api.legal(duel.state) if key.startswith("play")))
+
+        with pytest.raises(IllegalAction, match="not-undoable"):
+            api.take_back([first, duel.step])
+
     def test_stops_at_the_beginning(self) -> None:
         with pytest.raises(IllegalAction, match="not-undoable"):
             api.take_back([Duel().step])
