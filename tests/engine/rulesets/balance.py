@@ -81,8 +81,8 @@ MEASUREMENTS = (
         "greedy wins ≥ 60 %",
         lambda ended: wins(ended) >= 0.6,
     ),
-    Measurement("two greedy", ("greedy",) * 2, 400, "≥ 95 % by the win rule", is_whole),
-    Measurement("three greedy", ("greedy",) * 3, 400, "≥ 95 % by the win rule", is_whole),
+    Measurement("two greedy", ("greedy",) * 2, 200, "≥ 95 % by the win rule", is_whole),
+    Measurement("three greedy", ("greedy",) * 3, 200, "≥ 95 % by the win rule", is_whole),
     Measurement(
         "four greedy",
         ("greedy",) * 4,
