@@ -87,7 +87,7 @@ class TestReplayFile:
             api.replay(held)
 
     def test_of_random_matches_is_the_same_in_another_process_with_other_hashes(self) -> None:
-        count = int(os.environ.get("CARDLOOM_REPLAYS", "8"))
+        count = int(os.environ.get("CARDLOOM_REPLAYS", "200"))
         files = [played(seed, seats=2 + seed % 3) for seed in range(count)]
         environment = {**os.environ, "PYTHONHASHSEED": "4711"}
         told = subprocess.run(
