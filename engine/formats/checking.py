@@ -19,7 +19,6 @@ from engine.packs.reader import Document
 
 Problems = Iterator[Problem]
 
-ANNOTATIONS = frozenset({"title", "description", "x-i18n", "x-ui", "discriminator", "$schema", "$id", "$defs"})
 TYPES: Mapping[str, Bi] = {
     "object": Bi("an object", "对象"),
     "array": Bi("a list", "列表"),

@@ -17,7 +17,6 @@ Schema = dict[str, Any]
 DIGEST = {"type": "string", "pattern": "^[0-9a-f]{16}$"}
 SHA256 = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 PATH = {"type": "string", "maxLength": 255}
-POINTER = {"type": "string", "pattern": "^(/[^/]*)*$"}
 ANYTHING: Schema = {}
 
 

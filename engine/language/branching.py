@@ -10,13 +10,12 @@ from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN
 from engine.kernel.state import State
 from engine.language.compile import Assembly, Json, bind
+from engine.language.control import lay_passes
 from engine.language.core import DO, ID
+from engine.language.passes import MOST_PASSES
 from engine.language.registry import Field, NodeSpec, RecordSpec
 from engine.language.sayings import Result, Wording
 from engine.language.shapes import Bi, ListOf, Record, Ref, Targets, Words
-
-MOST = 100
-"""Passes of a `foreach` at most, as of a `loop`."""
 
 
 def build_foreach(to: Assembly, node: Json, pointer: str) -> None:
@@ -24,29 +23,24 @@ def build_foreach(to: Assembly, node: Json, pointer: str) -> None:
     spec = to.unit.vocabulary.family("effect")["foreach"].field("in")
     targets, label = to.field(node["in"], spec, f"{pointer}/in") if spec else None, to.label(node)
     counter, held = f"?{pointer}.index", f"?{pointer}.targets"
-    after = [0]
 
     def begin(st: State, eid: int) -> None:
         env = st.record(eid)
-        env[counter], env[held] = 0, (targets(st, env) if targets else ())[:MOST]
+        env[counter], env[held] = 0, (targets(st, env) if targets else ())[:MOST_PASSES]
         if label is not None:
             bind(st, eid, label(st, env), count=len(env[held]))
 
-    def step(st: State, eid: int) -> int | None:
+    def step(st: State, eid: int) -> bool:
         env = st.record(eid)
         place = env[counter]
         if place >= len(env[held]):
-            return after[0]
+            return False
         env[counter] = place + 1
         if label is not None:
             bind(st, eid, label(st, env), index=place + 1, target=env[held][place])
-        return None
+        return True
 
-    to.emit(begin, pointer)
-    top = to.emit(step, pointer)
-    to.effects(node["do"], f"{pointer}/do")
-    to.emit(lambda st, eid: top, pointer)
-    after[0] = len(to.ops)
+    lay_passes(to, node, pointer, begin, step)
 
 
 def build_choose(to: Assembly, node: Json, pointer: str) -> None:

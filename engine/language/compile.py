@@ -16,8 +16,7 @@ from engine.kernel.state import State
 from engine.language.choosing import FIELDS, Choice, Getter, ask_op, pick_op, take_op
 from engine.language.interpolation import Path, Template, parse
 from engine.language.registry import Field, NodeSpec, Vocabulary
-from engine.language.shapes import Block as BlockShape
-from engine.language.shapes import Label, ListOf, MapOf, Node, Record, Targets
+from engine.language.shapes import Label, MapOf, Targets
 
 Json = dict[str, Any]
 
@@ -347,7 +346,3 @@ def _counted_value(get: Getter, node: str) -> Getter:
         return get(st, env)
 
     return counted
-
-
-NESTED = (BlockShape, Node, Record, ListOf, MapOf)
-"""Shapes that only a node's own `build` knows how to lay."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from engine.kernel.mutations import listen, take_id
-from engine.kernel.program import Test
+from engine.kernel.program import Op, Test
 from engine.kernel.state import Listener, State
 from engine.language.compile import Assembly, Json, Unit, bind, captured
+from engine.language.passes import MOST_PASSES
 
 REMOVER = "kernel/remove"
 
@@ -33,25 +35,30 @@ def build_loop(to: Assembly, node: Json, pointer: str) -> None:
     target = to.field(node["target"], spec, f"{pointer}/target") if "target" in node and spec else None
     times, label = to.unit.getter(node["times"], None, f"{pointer}/times"), to.label(node)
     counter, limit = f"?{pointer}.index", f"?{pointer}.times"
-    after = [0]
 
     def begin(st: State, eid: int) -> None:
         env = st.record(eid)
-        env[counter], env[limit] = 0, min(times(st, env) or 0, 100)
+        env[counter], env[limit] = 0, min(times(st, env) or 0, MOST_PASSES)
         if label is not None:
             bind(st, eid, label(st, env), count=env[limit], **({"target": _one(target(st, env))} if target else {}))
 
-    def step(st: State, eid: int) -> int | None:
+    def step(st: State, eid: int) -> bool:
         env = st.record(eid)
         if env[counter] >= env[limit]:
-            return after[0]
+            return False
         env[counter] += 1
         if label is not None:
             bind(st, eid, label(st, env), index=env[counter])
-        return None
+        return True
 
+    lay_passes(to, node, pointer, begin, step)
+
+
+def lay_passes(to: Assembly, node: Json, pointer: str, begin: Op, step: Callable[[State, int], bool]) -> None:
+    """Lay a body that is done again and again: `begin` once, then a pass each time that `step` says there is one more."""
+    after = [0]
     to.emit(begin, pointer)
-    top = to.emit(step, pointer)
+    top = to.emit(lambda st, eid: None if step(st, eid) else after[0], pointer)
     to.effects(node["do"], f"{pointer}/do")
     to.emit(lambda st, eid: top, pointer)
     after[0] = len(to.ops)

@@ -44,6 +44,13 @@ def _each(name: str, what: str, zh: str, end: str) -> Moment:
     )  # fmt: skip
 
 
+def _phase(name: str, zh: str, end: str, which: str = "next") -> EventSpec:
+    """Return the event of a phase that starts or ends; it carries nothing."""
+    title = Bi(f"The {name.lower()} phase {end.lower()}s", f"{zh}阶段{'开始' if end == 'Start' else '结束'}时")
+    moment = _each(f"{name.lower()} phase", which, f"个{zh}阶段", end.lower())
+    return EventSpec(f"on{name}Phase{end}", title, moment=moment)
+
+
 def _round(end: str, fields: dict[str, Result]) -> Moment:
     moment = _each("round", "next" if end == "start" else "this", "轮", end)
     return replace(moment, fields=fields, keys=Bi("round", "轮|回合"))
@@ -72,11 +79,7 @@ EVENTS = (
         ),
     ),
     EventSpec("onRoundStart", Bi("A round starts", "整轮开始时"), _ROUND, moment=_round("start", _NUMBER)),
-    EventSpec(
-        "onPreparingPhaseStart",
-        Bi("The preparing phase starts", "准备阶段开始时"),
-        moment=_each("preparing phase", "next", "个准备阶段", "start"),
-    ),
+    _phase("Preparing", "准备", "Start"),
     EventSpec(
         "onDiscard",
         Bi("A player discards a card", "玩家弃牌时"),
@@ -84,16 +87,8 @@ EVENTS = (
         says=Bi("{playerUUID} discards {cardUUID}", "{playerUUID}弃掉{cardUUID:卡牌}"),
         moment=Moment(keys=Bi("discard", "弃")),
     ),
-    EventSpec(
-        "onPreparingPhaseEnd",
-        Bi("The preparing phase ends", "准备阶段结束时"),
-        moment=_each("preparing phase", "next", "个准备阶段", "end"),
-    ),
-    EventSpec(
-        "onExploringPhaseStart",
-        Bi("The exploring phase starts", "探索阶段开始时"),
-        moment=_each("exploring phase", "next", "个探索阶段", "start"),
-    ),
+    _phase("Preparing", "准备", "End"),
+    _phase("Exploring", "探索", "Start"),
     EventSpec(
         "onExplorationFlip",
         Bi("An exploration card is flipped", "探索牌被翻开时"),
@@ -110,16 +105,8 @@ EVENTS = (
             keys=Bi("flip|reveal|turn|explor", "翻|探索"),
         ),
     ),
-    EventSpec(
-        "onExploringPhaseEnd",
-        Bi("The exploring phase ends", "探索阶段结束时"),
-        moment=_each("exploring phase", "next", "个探索阶段", "end"),
-    ),
-    EventSpec(
-        "onBattlingPhaseStart",
-        Bi("The battling phase starts", "战斗阶段开始时"),
-        moment=_each("battling phase", "next", "个战斗阶段", "start"),
-    ),
+    _phase("Exploring", "探索", "End"),
+    _phase("Battling", "战斗", "Start"),
     EventSpec(
         "onBattleTurnStart",
         Bi("A player's battle turn starts", "轮到玩家战斗时"),
@@ -182,16 +169,8 @@ EVENTS = (
         says=Bi("{playerUUID's battle turn} ends", "{playerUUID}的战斗回合结束"),
         moment=Moment(keys=Bi("turn", "回合")),
     ),
-    EventSpec(
-        "onBattlingPhaseEnd",
-        Bi("The battling phase ends", "战斗阶段结束时"),
-        moment=_each("battling phase", "this", "个战斗阶段", "end"),
-    ),
-    EventSpec(
-        "onAdvancingPhaseStart",
-        Bi("The advancing phase starts", "推进阶段开始时"),
-        moment=_each("advancing phase", "next", "个推进阶段", "start"),
-    ),
+    _phase("Battling", "战斗", "End", which="this"),
+    _phase("Advancing", "推进", "Start"),
     EventSpec(
         "onAdvanceTurnStart",
         Bi("A player's advance starts", "轮到玩家推进时"),
@@ -215,16 +194,8 @@ EVENTS = (
         says=Bi("{playerUUID's advance} ends", "{playerUUID}的推进结束"),
         moment=Moment(keys=Bi("advanc|turn", "推进|回合")),
     ),
-    EventSpec(
-        "onAdvancingPhaseEnd",
-        Bi("The advancing phase ends", "推进阶段结束时"),
-        moment=_each("advancing phase", "next", "个推进阶段", "end"),
-    ),
-    EventSpec(
-        "onSupplyingPhaseStart",
-        Bi("The supplying phase starts", "补给阶段开始时"),
-        moment=_each("supplying phase", "next", "个补给阶段", "start"),
-    ),
+    _phase("Advancing", "推进", "End"),
+    _phase("Supplying", "补给", "Start"),
     EventSpec(
         "onSupplyTurnStart",
         Bi("A player's supply turn starts", "轮到玩家补给时"),
@@ -271,11 +242,7 @@ EVENTS = (
         says=Bi("{playerUUID's supply turn} ends", "{playerUUID}的补给回合结束"),
         moment=Moment(keys=Bi("suppl|turn", "补给|回合")),
     ),
-    EventSpec(
-        "onSupplyingPhaseEnd",
-        Bi("The supplying phase ends", "补给阶段结束时"),
-        moment=_each("supplying phase", "next", "个补给阶段", "end"),
-    ),
+    _phase("Supplying", "补给", "End"),
     EventSpec("onRoundEnd", Bi("A round ends", "整轮结束时"), _ROUND, moment=_round("end", _NUMBER)),
     EventSpec(
         "onDrawCard",
