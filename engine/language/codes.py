@@ -127,6 +127,59 @@ CODES: Mapping[str, Code] = {
         Bi("No deck can be built for a match", "无法组成对局所需的牌组"),
         Bi("The pack needs starter cards enough for every seat.", "卡包需要足够每个席位使用的起始牌。"),
     ),
+    "E-STATS": Code(
+        Bi("Stats are missing, or stand where none belong", "缺少数值，或不应有数值"),
+        Bi(
+            "Give a card that fights its stats, and take them from one that does not.",
+            "请为参战的卡牌写明数值，并删去不参战卡牌的数值。",
+        ),
+    ),
+    "E-VESSEL": Code(
+        Bi("The data of a vessel are missing, or stand on another card", "缺少舰船数据，或舰船数据写在了其他卡牌上"),
+        Bi(
+            "A vessel must have them and no other card may; sections stand exactly where the vessel has several.",
+            "舰船必须有这些数据，其他卡牌不得有；只有多部位的舰船才写明部位。",
+        ),
+    ),
+    "E-TOKEN": Code(
+        Bi("A token that is not made as tokens are", "衍生物的写法不合规则"),
+        Bi(
+            "A token is made by an effect, belongs to no deck and costs nothing; mend the field that the sentence names.",
+            "衍生物由效果产生，不能加入牌组，也没有费用；请修正提示所指的字段。",
+        ),
+    ),
+    "E-DECK-TOTAL": Code(
+        Bi("A deck of another size than the game plays with", "牌组张数不符合游戏规定"),
+        Bi("Add or remove cards until the number is right.", "请增减卡牌，直到张数正确。"),
+    ),
+    "E-DECK-UNKNOWN": Code(
+        Bi("A deck names a card that is not there", "牌组中有不存在的卡牌"),
+        Bi(
+            "Check the id, or load the card; the nearest id is told where there is one.",
+            "请检查标识，或先载入该卡牌；若有相近的标识，提示会写明。",
+        ),
+    ),
+    "E-DECK-LIMIT": Code(
+        Bi("More copies than a deck may hold of a card", "牌组中同一张卡牌超过上限"),
+        Bi(
+            "Take copies out; the card's deckLimit says how many may stay.", "请减少张数；卡牌的 deckLimit 写明了上限。"
+        ),
+    ),
+    "E-DECK-LEGENDARY": Code(
+        Bi("More than one copy of a legendary card", "传奇卡超过一张"),
+        Bi("Keep one copy, whatever the card's deckLimit says.", "无论卡牌的 deckLimit 是多少，请只保留一张。"),
+    ),
+    "E-DECK-TOKEN": Code(
+        Bi("A deck holds a token", "牌组中有衍生物"),
+        Bi("Take it out; tokens are made during the match.", "请将其删去；衍生物在对局中产生。"),
+    ),
+    "E-DECK-VESSEL": Code(
+        Bi("More vessels than the match allows", "舰船超过对局允许的数量"),
+        Bi(
+            "Take vessels out, or play without the setting that counts them.",
+            "请减少舰船，或关闭限制舰船数量的设置。",
+        ),
+    ),
     "W-ALIAS": Code(
         Bi("An older spelling", "旧的写法"),
         Bi(
@@ -208,5 +261,17 @@ CODES: Mapping[str, Code] = {
     "W-UNREACH": Code(
         Bi("Something that never happens", "永远不会发生的内容"),
         Bi("Its condition is never true; mend the condition or take it out.", "其条件永远不成立；请修正条件或删去。"),
+    ),
+    "W-LEGENDARY": Code(
+        Bi("A legendary card that allows more than one copy", "允许携带多张的传奇卡"),
+        Bi("Write deckLimit 1; a deck may hold one copy anyway.", "请将 deckLimit 写为 1；牌组本来也只能放一张。"),
+    ),
+    "W-KEYWORD": Code(
+        Bi("A keyword and a field that should say the same do not", "含义相同的关键词与字段不一致"),
+        Bi("Give both the same number; the field is what counts.", "请将两者写成相同的数值；以字段为准。"),
+    ),
+    "W-DUPENTRY": Code(
+        Bi("A deck names one card in several entries", "牌组多次列出同一张卡牌"),
+        Bi("Write one entry; their counts are added up.", "请合并为一项；各项张数会相加。"),
     ),
 }

@@ -57,6 +57,25 @@ NEVER: Mapping[str, Bi] = {
         "Every effect of the shipped games that raises an event runs out of targets at some time, so their cards get W-LOOP at most.",
         "现有游戏中会引发事件的效果终会用尽目标，因此它们的卡牌至多得到 W-LOOP。",
     ),
+    **{
+        code: Bi(
+            "Told of a deck, never of a card; the cards of `wizards` are drawn from piles, and it has no decks.",
+            "针对牌组给出，不针对卡牌；`wizards` 的卡牌来自公共牌堆，没有牌组。",
+        )
+        for code in (
+            "E-DECK-TOTAL",
+            "E-DECK-UNKNOWN",
+            "E-DECK-LIMIT",
+            "E-DECK-LEGENDARY",
+            "E-DECK-TOKEN",
+            "E-DECK-VESSEL",
+            "W-DUPENTRY",
+        )
+    },
+    **{
+        code: Bi("Told of fields that the cards of `wizards` do not have.", "针对 `wizards` 的卡牌所没有的字段给出。")
+        for code in ("E-STATS", "E-VESSEL", "E-TOKEN", "W-LEGENDARY", "W-KEYWORD")
+    },
 }
 """Codes that no text of a shipped game can have, each with the reason."""
 
