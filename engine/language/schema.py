@@ -17,6 +17,7 @@ from engine.language.shapes import (
     Block,
     Enum,
     EventName,
+    Flag,
     Label,
     ListOf,
     MapOf,
@@ -216,6 +217,8 @@ class _Schemas:
 
     def _compound(self, shape: Shape, kind: str) -> Schema:
         match shape:
+            case Flag():
+                return {"type": "boolean", "x-ui": {"widget": "flag"}}
             case Block():
                 return {
                     "type": "array",

@@ -26,6 +26,11 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
+class Flag:
+    """True or false, written as such."""
+
+
+@dataclass(frozen=True, slots=True)
 class Number:
     """A whole number, or what yields one: a reference, or a value node of type `int`."""
 
@@ -145,6 +150,7 @@ class Count:
 
 Shape = (
     Whole
+    | Flag
     | Number
     | Value
     | Ref

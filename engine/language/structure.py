@@ -24,6 +24,7 @@ from engine.language.shapes import (
     Count,
     Enum,
     EventName,
+    Flag,
     Label,
     ListOf,
     MapOf,
@@ -191,6 +192,8 @@ class _Structure:
         match shape:
             case Whole(low, high):
                 return is_whole(value) and low <= value <= high
+            case Flag():
+                return isinstance(value, bool)
             case Ref():
                 return isinstance(value, str) and _is_text(value, "reference")
             case Label(template):

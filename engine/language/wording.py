@@ -12,6 +12,7 @@ from engine.language.shapes import (
     Count,
     Enum,
     EventName,
+    Flag,
     Label,
     ListOf,
     MapOf,
@@ -73,6 +74,8 @@ def wanted(shape: Shape, vocabulary: Vocabulary) -> Bi:
     match shape:
         case Whole(low, high):
             return Bi(f"a whole number from {low} to {high}", f"{low} 到 {high} 的整数")
+        case Flag():
+            return type_name("bool")
         case Number(low, high):
             return Bi(
                 f"a whole number from {low} to {high}, a reference or a value node",

@@ -16,6 +16,7 @@ from engine.language.shapes import (
     Count,
     Enum,
     EventName,
+    Flag,
     Label,
     ListOf,
     Node,
@@ -217,6 +218,8 @@ class Examples:
                 return [self.value(Field("", item, self.ruleset.title), place, number) for number in range(many)]
             case Words() | Label():
                 return "example"
+            case Flag():
+                return True
             case Count():
                 return ONE
             case EventName():

@@ -10,6 +10,7 @@ from engine.language.shapes import (
     Count,
     Enum,
     EventName,
+    Flag,
     Label,
     ListOf,
     Node,
@@ -158,6 +159,8 @@ def takes(book: Book, shape: Shape) -> str:
 
 def _structure(book: Book, shape: Shape) -> str:
     match shape:
+        case Flag():
+            return book.pick(type_name("bool"))
         case Label():
             return _term(book, "name")
         case Node(family):

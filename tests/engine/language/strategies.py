@@ -24,6 +24,7 @@ from engine.language.shapes import (
     Count,
     Enum,
     EventName,
+    Flag,
     Label,
     ListOf,
     MapOf,
@@ -210,6 +211,8 @@ class Maker:
         match shape:
             case Whole(low, high):
                 return self.whole(low, high)
+            case Flag():
+                return self.maybe()
             case Count():
                 copies = self.whole(1, 999)
                 return f"${copies}" if self.maybe() else copies
