@@ -64,6 +64,18 @@ def shipped_texts(folder: Path) -> Mapping[str, Mapping[str, Mapping[str, str]]]
     return out
 
 
+@cache
+def _deck(folder: Path, name: str) -> Json:
+    deck: Json = json.loads((folder / "decks" / f"{name}.json").read_bytes())
+    return deck
+
+
+def default_decks(ruleset: Ruleset, seats: int) -> tuple[Json, ...]:
+    """Return the shipped decks that a match is played with where no others are given, in the order of seats; none in a game without."""
+    names = ruleset.decks.default[:seats] if ruleset.decks is not None else ()
+    return tuple(_deck(ruleset.folder, name) for name in names)
+
+
 _PROGRAMS: dict[tuple[int, str, int, str, bool], tuple[Ruleset, Program]] = {}
 PROGRAMS_KEPT = 16
 

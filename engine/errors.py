@@ -13,10 +13,10 @@ Text = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong with a card, said so that its author can mend it.
+    """One thing that is wrong with a card or a deck, said so that its author can mend it.
 
     Shapes: message has the keys `en` and `zh`; path is an RFC 6901 pointer from the root of the author's file;
-            fix is a JSON Patch.
+            fix is a JSON Patch; card is the id of the card that is meant, deck that of the deck that names it.
     Units:  line and column count from 1; 0 means unknown.
     """
 
@@ -34,6 +34,7 @@ class Problem:
     nearest: str | None = None
     fix: tuple[Mapping[str, Any], ...] | None = None
     slug: str | None = field(default=None, compare=False)
+    deck: str = ""
 
     def at(self, line: int, column: int) -> Problem:
         """Return the same problem with its place in the author's text."""
@@ -55,6 +56,8 @@ class Problem:
         for key in ("found", "wanted", "nearest"):
             if getattr(self, key) is not None:
                 out[key] = getattr(self, key)
+        if self.deck:
+            out["deck"] = self.deck
         if self.fix is not None:
             out["fix"] = [dict(step) for step in self.fix]
         return out

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
 from engine import VERSION
+from engine.cardset import default_decks
 from engine.errors import EngineBug, IllegalAction
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import Action, Result, action_key, parse_action
@@ -27,24 +29,33 @@ Bot = Callable[[View, Any, Stream], Any]
 
 @dataclass(frozen=True)
 class Match:
-    """How a match is set up: the game, its compiled cards, the seed, who plays which seat, and the version of the cards, if it has one."""
+    """How a match is set up: the game, its compiled cards, the seed, who plays which seat, and the version of the cards, if it has one.
+
+    Shapes: `decks` are deck documents in the order of seats; None stands for those that the game ships.
+    """
 
     ruleset: Ruleset
     program: Program
     seed: int
     bots: Sequence[tuple[str, Bot]]
     version: str | None = None
+    decks: Sequence[Mapping[str, Any]] | None = None
 
     @property
     def seats(self) -> int:
         return int(self.program.config["seats"])
 
+    @property
+    def dealt(self) -> tuple[dict[str, Any], ...]:
+        """Return the decks that the match is played with, none in a game without decks."""
+        decks = default_decks(self.ruleset, self.seats) if self.decks is None else self.decks
+        return tuple(deepcopy(dict(deck)) for deck in decks)
+
     def begin(self, *, log: bool = False) -> Step:
         """Return the first step."""
         ruleset, program = self.ruleset, self.program
-        return start(
-            program, self.seed, ruleset.opening, ruleset.deal(program.cards, self.seats, program.config), log=log
-        )
+        opening = ruleset.deal(program.cards, self.seats, program.config, self.dealt)
+        return start(program, self.seed, ruleset.opening, opening, log=log)
 
     def view(self, state: State, side: int) -> View:
         """Return the state through the eyes of a side."""
@@ -99,7 +110,7 @@ class Recorder:
             "contentHash": match.program.content_hash,
             "seed": match.seed,
             "config": settings_json(match.program.config),
-            "decks": [],
+            "decks": list(match.dealt),
             "seats": match.seats,
             "bots": [name for name, _ in match.bots],
             "actions": self._actions,

@@ -26,6 +26,7 @@ from engine.kernel.program import (
 from engine.language.compile import Unit
 from engine.language.registry import Vocabulary
 from engine.language.shapes import Bi, Option
+from engine.packs.decks import DeckRules
 
 if TYPE_CHECKING:
     from engine.kernel.decisions import Action, Decision
@@ -149,12 +150,27 @@ class Board:
     facts: Callable[[State], Json]
 
 
+@dataclass(frozen=True, slots=True)
+class Decks:
+    """How a game is played with decks: what they must keep to, and which ones it ships.
+
+    Shapes: `default` names files of `decks/` in the game's folder, without their ending, one for each seat in the order of seats:
+            a match for which no decks are given is played with them; further files there are shipped too;
+            `entry` is the key under which an entry of a deck names its card.
+    """
+
+    rules: DeckRules
+    default: tuple[str, ...]
+    entry: str = "id"
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """One game.
 
     Shapes: `sample` is slug, name and description of the shipped set as a pack; `opening` is the id of the first block;
-            `deal(cards, seats, config)` returns its environment;
+            `deal(cards, seats, config, decks)` returns its environment, decks being legal deck documents in the order of seats, none
+            in a game that has none (`decks` None);
             `evaluate(state, side)` is a bot's score of a position, higher is better for the side;
             `narrow(state, decision)` the answers worth a look, at most a few;
             `redeal(state, side, salt)` a state equal in all that the side may know, the hidden rest dealt anew;
@@ -178,7 +194,7 @@ class Ruleset:
     templates: tuple[Template, ...]
     rewrite: Callable[..., Any]
     define: Callable[[Json, str, Unit], CardDef]
-    deal: Callable[[Mapping[str, CardDef], int, Mapping[str, Any]], Json]
+    deal: Callable[[Mapping[str, CardDef], int, Mapping[str, Any], Sequence[Json]], Json]
     evaluate: Callable[[State, int], int]
     narrow: Callable[[State, Decision], Sequence[Action]]
     redeal: Callable[[State, int, int], State]
@@ -187,6 +203,7 @@ class Ruleset:
     experiment: Experiment
     mechanics: Mechanics = field(default_factory=Mechanics)
     board: Board | None = None
+    decks: Decks | None = None
     spellings: tuple[Json, ...] = ()
     story: Mapping[str, Bi] = field(default_factory=dict)
 
@@ -298,6 +315,7 @@ def timing_blocks(document: Json, unit: Unit) -> dict[str, tuple[str, ...]]:
 __all__ = [
     "Block",
     "Board",
+    "Decks",
     "Op",
     "Program",
     "Ruleset",

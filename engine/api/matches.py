@@ -14,6 +14,7 @@ from engine.bots.named import bots_of
 from engine.cardset import CardSet, Hashed, program_of
 from engine.errors import BadCard, IllegalAction
 from engine.formats.checking import placed
+from engine.formats.decks import deck_cards, deck_faults
 from engine.kernel import entities
 from engine.kernel.decisions import Action, Decision, option_key, parse_action
 from engine.kernel.entities import Area
@@ -24,12 +25,12 @@ from engine.language.problems import not_one_of
 from engine.language.shapes import Bi
 from engine.packs.reader import Document
 from engine.replay import FORMAT as REPLAY_FORMAT
-from engine.replay import Match, record, verify
+from engine.replay import Match, record, refuse_other_content, verify
 from engine.ruleset import Ruleset, settings_json
 from engine.rulesets import find, names
 
 
-def new_match(
+def new_match(  # noqa: PLR0913 - the parts of a match, each by keyword
     ruleset: Game,
     *,
     seed: int,
@@ -37,11 +38,13 @@ def new_match(
     bots_by_seat: Sequence[str] = ("random",),
     cards: Sequence[Hashed] | CardSet | None = None,
     config: Mapping[str, Any] | None = None,
+    decks: Sequence[Mapping[str, Any] | Document] | None = None,
 ) -> Match:
     """Return a match of the shipped set or of the cards given; one bot name serves all seats, none leaves them to the caller.
 
-    Shapes: `config` holds the settings that are not at their default.
-    Errors: ValueError for a seed, seats or bots that there are not; BadCard for settings that there are not.
+    Shapes: `config` holds the settings that are not at their default; `decks` one deck for each seat, else the shipped ones.
+    Errors: ValueError for a seed, seats, bots or a number of decks that there are not; BadCard for settings that there are not,
+            and for decks that are not legal, with everything that is wrong with each.
     """
     game = find(ruleset)
     known = bots_of(game)
@@ -55,10 +58,37 @@ def new_match(
         raise ValueError(f"there is no bot called {unknown[0]}; known are {', '.join(known)}")
     if chosen and len(chosen) != seats:
         raise ValueError(f"{len(chosen)} bots were named for {seats} seats; name one, or one for each seat")
-    loaded = cards if isinstance(cards, CardSet) else CardSet(game, tuple(cards)) if cards is not None else None
-    used = loaded or CardSet(game, card_set(game), version=VERSION)
+    used = _used(game, cards)
     program = program_of(game, used.cards, seats, config=_settings(game, config or {}))
-    return Match(game, program, seed, [(name, known[name]) for name in chosen], used.version)
+    match = Match(game, program, seed, [(name, known[name]) for name in chosen], used.version)
+    return replace(match, decks=_legal(match, used, decks))
+
+
+def _used(game: Ruleset, cards: Sequence[Hashed] | CardSet | None) -> CardSet:
+    """Return the cards of a match: those given, else the shipped ones."""
+    if cards is None:
+        return CardSet(game, card_set(game), version=VERSION)
+    return cards if isinstance(cards, CardSet) else CardSet(game, tuple(cards))
+
+
+def _legal(
+    match: Match, used: CardSet, given: Sequence[Mapping[str, Any] | Document] | None
+) -> tuple[Mapping[str, Any], ...]:
+    """Return the decks of a match, once they are known to be legal with its cards and settings."""
+    game = match.ruleset
+    if game.decks is None:
+        if given:
+            raise ValueError(f"{game.name} is played without decks")
+        return ()
+    brought = match.dealt if given is None else given
+    if len(brought) != match.seats:
+        raise ValueError(f"{len(brought)} decks were given for {match.seats} seats")
+    documents = [deck if isinstance(deck, Document) else Document(dict(deck), "", file="deck") for deck in brought]
+    cards = deck_cards(game.decks.rules, (card for card, _ in used.cards))
+    wrong = [problem for deck in documents for problem in deck_faults(game, deck, cards, match.program.config)]
+    if any(problem.severity == "error" for problem in wrong):
+        raise BadCard(wrong)
+    return tuple(deck.value for deck in documents)
 
 
 def _settings(game: Ruleset, config: Mapping[str, Any]) -> dict[str, Any]:
@@ -135,10 +165,13 @@ def replay(
     if wrong := formats.check(document, formats.schema(game, "replay")):
         raise BadCard(wrong)
     value = document.value
-    match = new_match(
-        game, seed=value["seed"], seats=value["seats"], bots_by_seat=(), cards=cards, config=value["config"]
-    )
-    return verify(match, value)
+    used = _used(game, cards)
+    program = program_of(game, used.cards, value["seats"], config=_settings(game, value["config"]))
+    match = Match(game, program, value["seed"], (), used.version)
+    refuse_other_content(
+        match, value
+    )  # before its decks are looked at: those of other cards would be told to be unknown
+    return verify(replace(match, decks=_legal(match, used, value["decks"])), value)
 
 
 def _game_of(document: Document, ruleset: Game | None) -> Ruleset:

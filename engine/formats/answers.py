@@ -58,6 +58,7 @@ def problem() -> Schema:
         maybe("wanted", ANYTHING, "What should stand there", "应有内容"),
         maybe("nearest", words(), "The nearest that is known", "最接近的可用词"),
         maybe("fix", listed({"type": "object"}), "A JSON Patch that mends it", "可修正的 JSON Patch"),
+        maybe("deck", words(1), "Deck", "牌组"),
     )
 
 

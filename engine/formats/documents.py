@@ -33,9 +33,20 @@ SETTING_MAX = 100_000
 ID = words(1, 128, f"^{CARD_ID.pattern}$")
 
 
-def deck(_: Ruleset) -> Schema:
-    """Return the schema of a deck: which cards, and how many of each."""
-    entry = record(key("cardId", ID, "Card", "卡牌"), key("count", whole(1, COUNT_MAX), "Copies", "数量"))
+def deck(ruleset: Ruleset) -> Schema:
+    """Return the schema of a deck: which cards, and how many of each; in a game with decks as 003§7.2 writes them."""
+    decks = ruleset.decks
+    entry = record(
+        key(decks.entry if decks else "cardId", ID, "Card", "卡牌"),
+        key("count", whole(1, COUNT_MAX), "Copies", "数量"),
+    )
+    if decks is not None:
+        return record(
+            key("deckId", words(1, 128), "Id of the deck", "牌组标识"),
+            maybe("owner", words(0, 128), "Owner", "所有者"),
+            maybe("name", words(0, 80), "Name", "名称"),
+            key("cards", listed(entry, 0, 1_000), "Cards", "卡牌"),
+        )
     return record(
         key("format", just(DECK_FORMAT), "Format", "格式"),
         key("deckId", words(1, 128), "Id of the deck", "牌组标识"),
@@ -96,7 +107,7 @@ def replay(ruleset: Ruleset) -> Schema:
         key("contentHash", SHA256, "Hash of the cards", "卡牌内容哈希"),
         key("seed", whole(), "Seed", "随机种子"),
         key("config", config(ruleset), "Settings of the rules", "规则设置"),
-        key("decks", listed(deck(ruleset), 0, max(ruleset.seats)), "Decks, by seat", "各席位牌组"),
+        key("decks", _decks(ruleset), "Decks, by seat", "各席位牌组"),
         key("seats", {"type": "integer", "enum": list(ruleset.seats)}, "Seats", "人数"),
         key("bots", listed(words(1, 40), 0, max(ruleset.seats)), "Who played each seat", "各席位的玩家"),
         key("actions", listed(words(1, 10_000)), "Every answer, in order", "依次的每个应答"),
@@ -108,6 +119,12 @@ def replay(ruleset: Ruleset) -> Schema:
         ),
         key("result", match_result(), "How it ended", "结果"),
     )
+
+
+def _decks(ruleset: Ruleset) -> Schema:
+    """Return the schema of the decks of a match: one for each seat in a game that is played with them."""
+    least = min(ruleset.seats) if ruleset.decks is not None else 0
+    return listed(deck(ruleset), least, max(ruleset.seats))
 
 
 def match_result() -> Schema:

@@ -45,7 +45,7 @@ class Board:
     def __init__(self, *cards: Json, seats: int = 4, seed: int = 7, log: bool = False, counting: bool = False) -> None:
         documents = [hashed(card) for card in (BLANK, DUMMY, SHOP, *cards)]
         self.program = RULESET.program(documents, seats=seats, counting=counting)
-        opening = RULESET.deal(self.program.cards, seats, self.program.config)
+        opening = RULESET.deal(self.program.cards, seats, self.program.config, ())
         for card in cards:
             for pile, ids in opening.items():
                 opening[pile] = tuple(i for i in ids if i != card["id"])

@@ -27,10 +27,12 @@ def copies(card: CardDef, seats: int) -> int:
     return int(count[1:]) * seats if isinstance(count, str) else count
 
 
-def deal(cards: Mapping[str, CardDef], seats: int, config: Mapping[str, Any]) -> dict[str, Any]:
+def deal(
+    cards: Mapping[str, CardDef], seats: int, config: Mapping[str, Any], decks: Sequence[Any] = ()
+) -> dict[str, Any]:
     """Return the opening environment: each seat's starters and each pile, as card ids in order of id.
 
-    Shapes: `deck/<side>` and the piles are tuples of card ids; their order is the order of slots.
+    Shapes: nobody brings a deck to this game; `deck/<side>` and the piles are tuples of card ids; their order is the order of slots.
     """
     piles: dict[str, list[str]] = {name: [] for name in PILES}
     deck: list[str] = []

@@ -70,7 +70,7 @@ def _variable(config: Json) -> VarConfig:
     return VarConfig(config["initialValue"], behavior, step, config.get("appendLimit"))
 
 
-def deal(cards: Mapping[str, CardDef], seats: int, config: Mapping[str, Any]) -> Json:
+def deal(cards: Mapping[str, CardDef], seats: int, config: Mapping[str, Any], decks: Sequence[Json] = ()) -> Json:
     """Return the opening: the first characters by number, and two of each card for both sides."""
     known = sorted(cards, key=int)
     deck = tuple(each for each in known if cards[each].kind == "card" for _ in range(COPIES))

@@ -60,7 +60,7 @@ def wizards_opening(
 ) -> Json:
     """Put half a deck of the card into the first seat's hands and a good share of it on sale, or half a pile of it on the table."""
     name = card["id"]
-    env = ruleset.deal({**cards}, seats, {**ruleset.config, "seats": seats})
+    env = ruleset.deal({**cards}, seats, {**ruleset.config, "seats": seats}, ())
     if "level" in card:
         return {**env, card["level"]: (*[name] * 8, *env[card["level"]][:8])}
     return {**env, "deck/0": (*[name] * 5, *env["deck/0"][5:]), "common": (*[name] * 40, *env["common"])}

@@ -1,0 +1,214 @@
+"""Decks: every rule of 003§7, each failure told with deck, card and reason, all of them in one report."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.errors import Problem
+from engine.language.shapes import Bi
+from engine.packs.decks import Cap, DeckRules, copies, deck_card, deck_problems
+
+Json = dict[str, Any]
+RULES = DeckRules(
+    size=40,
+    banned={"/cardType": "TOKEN"},
+    caps=(
+        Cap(Bi("vessels", "舰船"), 6, {"/cardType": "VESSEL"}, "deckVessels"),
+        Cap(Bi("capital ships", "旗舰"), 1, {"/cardType": "VESSEL", "/vesselStats/tonnageClass": "CAPITAL"}, "deckVessels"),
+    ),
+)  # fmt: skip
+
+
+def card(name: str, **more: Any) -> Json:
+    return {"id": name, "cardType": "UNIT", **more}
+
+
+def vessel(name: str, tonnage: str = "ESCORT") -> Json:
+    return card(name, cardType="VESSEL", vesselStats={"tonnageClass": tonnage})
+
+
+CARDS = [
+    *(card(f"U-{number}") for number in range(20)),
+    card("ONE", deckLimit=1),
+    card("MANY", deckLimit=40),
+    card("NONE", deckLimit=0),
+    card("KING", isLegendary=True),
+    card("THREE-KINGS", isLegendary=True, deckLimit=3),
+    card("ONE-KING", isLegendary=True, deckLimit=1),
+    card("TOKEN-A", cardType="TOKEN", deckLimit=0),
+    card("UNSC-001"),
+    card("UNSC-004"),
+    card("VES-UNSC-SAVANNAH", cardType="VESSEL", deckLimit=2, vesselStats={"tonnageClass": "ESCORT"}),
+    *(vessel(f"V-{number}") for number in range(4)),
+    *(vessel(f"C-{number}", "CAPITAL") for number in range(2)),
+]
+KNOWN = {one["id"]: deck_card(RULES, one) for one in CARDS}
+EXAMPLE = {
+    "deckId": "p1_unsc_midrange_v1",
+    "owner": "player-1",
+    "cards": [
+        {"id": "UNSC-001", "count": 3},
+        {"id": "UNSC-004", "count": 1},
+        {"id": "VES-UNSC-SAVANNAH", "count": 2},
+    ],
+}
+
+
+def deck(*entries: tuple[str, int], to: int = 40) -> Json:
+    """Return a deck of these entries, filled up with harmless cards to so many."""
+    rows = [{"id": name, "count": count} for name, count in entries]
+    missing = to - sum(count for _, count in entries)
+    rows += [{"id": f"U-{number}", "count": min(3, missing - 3 * number)} for number in range((missing + 2) // 3)]
+    return {"deckId": "d", "cards": rows}
+
+
+def told(document: Any, **config: Any) -> list[Problem]:
+    return deck_problems(RULES, document, KNOWN, config)
+
+
+def codes(document: Any, **config: Any) -> list[tuple[str, str, str]]:
+    """Return code, card and place of everything that is wrong with a deck."""
+    return [(one.code, one.card, one.path) for one in told(document, **config)]
+
+
+class TestTotal:
+    def test_of_forty_is_legal(self) -> None:
+        assert told(deck()) == []
+
+    @pytest.mark.parametrize("total", [0, 39, 41])
+    def test_of_any_other_number_is_refused(self, total: int) -> None:
+        (problem,) = told(deck(to=total))
+
+        assert (problem.code, problem.path, problem.found, problem.wanted) == ("E-DECK-TOTAL", "/cards", total, 40)
+        assert f"{total} cards; 40 are wanted" in problem.message["en"]
+        assert f"{total} 张" in problem.message["zh"]
+
+    def test_refuses_the_example_of_the_source_for_its_six_cards_alone(self) -> None:
+        (problem,) = told(EXAMPLE)
+
+        assert (problem.code, problem.deck, problem.found) == ("E-DECK-TOTAL", "p1_unsc_midrange_v1", 6)
+
+    def test_counts_cards_that_nobody_knows(self) -> None:
+        assert codes(deck(("GONE", 3))) == [("E-DECK-UNKNOWN", "GONE", "/cards/0/id")]
+
+
+class TestLimit:
+    @pytest.mark.parametrize("name", ["UNSC-001", "MANY", "VES-UNSC-SAVANNAH"])
+    def test_allows_as_many_as_the_card_says_and_three_where_it_says_nothing(self, name: str) -> None:
+        most = {"UNSC-001": 3, "MANY": 40, "VES-UNSC-SAVANNAH": 2}[name]
+
+        assert told(deck((name, most))) == []
+
+    @pytest.mark.parametrize(("name", "count"), [("UNSC-001", 4), ("ONE", 2), ("VES-UNSC-SAVANNAH", 3), ("NONE", 1)])
+    def test_refuses_one_more(self, name: str, count: int) -> None:
+        (problem,) = told(deck((name, count)))
+
+        assert (problem.code, problem.card, problem.path) == ("E-DECK-LIMIT", name, "/cards/0/count")
+        assert (problem.found, problem.wanted) == (count, count - 1)
+
+    def test_adds_up_the_entries_of_one_card(self) -> None:
+        found = codes(deck(("UNSC-001", 2), ("UNSC-001", 2)))
+
+        assert found == [("W-DUPENTRY", "UNSC-001", "/cards/1/id"), ("E-DECK-LIMIT", "UNSC-001", "/cards/1/count")]
+
+    def test_warns_of_a_card_that_stands_twice_and_is_within_its_limit(self) -> None:
+        (problem,) = told(deck(("UNSC-001", 1), ("UNSC-001", 2)))
+
+        assert (problem.code, problem.severity) == ("W-DUPENTRY", "warning")
+
+
+class TestLegendary:
+    @pytest.mark.parametrize("name", ["KING", "THREE-KINGS", "ONE-KING"])
+    def test_is_allowed_once(self, name: str) -> None:
+        assert told(deck((name, 1))) == []
+
+    @pytest.mark.parametrize(("name", "more"), [("KING", []), ("THREE-KINGS", []), ("ONE-KING", ["E-DECK-LIMIT"])])
+    def test_is_refused_twice_whatever_its_limit(self, name: str, more: list[str]) -> None:
+        assert [code for code, _, _ in codes(deck((name, 2)))] == [*more, "E-DECK-LEGENDARY"]
+
+    def test_is_one_of_three_only_by_being_legendary(self) -> None:
+        assert [code for code, _, _ in codes(deck(("THREE-KINGS", 4)))] == ["E-DECK-LIMIT", "E-DECK-LEGENDARY"]
+
+
+class TestToken:
+    def test_belongs_to_no_deck(self) -> None:
+        assert codes(deck(("TOKEN-A", 1))) == [("E-DECK-TOKEN", "TOKEN-A", "/cards/0/id")]
+
+
+class TestUnknown:
+    def test_is_told_with_the_nearest(self) -> None:
+        (problem,) = told(deck(("UNSC-01", 1), ("UNSC-001", 1)))
+
+        assert (problem.code, problem.found, problem.nearest) == ("E-DECK-UNKNOWN", "UNSC-01", "UNSC-001")
+        assert "did you mean UNSC-001?" in problem.message["en"]
+
+
+class TestVessels:
+    SEVEN = (("V-0", 3), ("V-1", 3), ("V-2", 1))
+    TWO_CAPITALS = (("C-0", 1), ("C-1", 1))
+
+    @pytest.mark.parametrize("entries", [SEVEN, TWO_CAPITALS])
+    def test_are_not_counted_where_nobody_asks(self, entries: tuple[tuple[str, int], ...]) -> None:
+        assert told(deck(*entries)) == told(deck(*entries), deckVessels=False) == []
+
+    @pytest.mark.parametrize(("entries", "found", "wanted"), [(SEVEN, 7, 6), (TWO_CAPITALS, 2, 1)])
+    def test_are_counted_where_the_setting_asks(
+        self, entries: tuple[tuple[str, int], ...], found: int, wanted: int
+    ) -> None:
+        (problem,) = told(deck(*entries), deckVessels=True)
+
+        assert (problem.code, problem.found, problem.wanted) == ("E-DECK-VESSEL", found, wanted)
+
+    def test_are_legal_up_to_the_cap(self) -> None:
+        assert told(deck(("V-0", 3), ("V-1", 2), ("C-0", 1)), deckVessels=True) == []
+
+
+class TestReport:
+    def test_lists_every_failure_with_deck_card_and_reason(self) -> None:
+        entries = (
+            ("GONE", 1),
+            ("UNSC-001", 4),
+            ("KING", 2),
+            ("TOKEN-A", 1),
+            ("V-0", 3),
+            ("V-1", 4),
+            ("U-0", 1),
+            ("U-0", 1),
+        )
+        found = told(
+            {"deckId": "bad", "cards": [{"id": name, "count": count} for name, count in entries]}, deckVessels=True
+        )
+
+        assert [(one.code, one.card) for one in found] == [
+            ("W-DUPENTRY", "U-0"),
+            ("E-DECK-UNKNOWN", "GONE"),
+            ("E-DECK-LIMIT", "UNSC-001"),
+            ("E-DECK-LEGENDARY", "KING"),
+            ("E-DECK-TOKEN", "TOKEN-A"),
+            ("E-DECK-LIMIT", "V-1"),
+            ("E-DECK-TOTAL", ""),
+            ("E-DECK-VESSEL", ""),
+        ]
+        assert {one.deck for one in found} == {"bad"}
+        assert all(one.message["en"] and one.message["zh"] for one in found)
+        assert found[1].to_json() | {"deck": "bad", "card": "GONE"} == found[1].to_json()
+
+    @pytest.mark.parametrize(
+        "document",
+        [None, 3, [], {}, {"deckId": 1, "cards": None}, {"deckId": "d", "cards": [None, {}, {"id": "ONE"}, {"id": 1, "count": 1}]},
+         {"deckId": "d", "cards": [{"id": "ONE", "count": "1"}, {"id": "ONE", "count": True}]}],
+    )  # fmt: skip
+    def test_passes_over_what_has_no_right_shape(self, document: Any) -> None:
+        assert told(document) == []
+
+    def test_tells_what_it_can_read_beside_what_it_cannot(self) -> None:
+        assert codes({"deckId": "d", "cards": [{"id": "ONE", "count": 2}, 7]}) == [
+            ("E-DECK-LIMIT", "ONE", "/cards/0/count")
+        ]
+
+
+class TestCopies:
+    def test_are_listed_in_the_order_of_entries(self) -> None:
+        assert copies({"cards": [{"id": "b", "count": 2}, {"id": "a", "count": 1}]}) == ("b", "b", "a")
