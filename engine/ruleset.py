@@ -26,6 +26,7 @@ from engine.kernel.program import (
 from engine.language.compile import Unit
 from engine.language.registry import Vocabulary
 from engine.language.shapes import Bi, Option
+from engine.language.spelling import lower
 from engine.packs.decks import DeckRules
 
 if TYPE_CHECKING:
@@ -212,16 +213,14 @@ class Ruleset:
         return {name: _settled(held, given[name]) if name in given else held for name, held in self.config.items()}
 
     def kind_of(self, document: Json) -> str:
-        """Return the kind of card a document is, told by its marker key."""
-        for kind in self.vocabulary.kinds:
-            if kind.marker is None or kind.marker in document:
-                return kind.name
-        return self.vocabulary.kinds[-1].name
+        """Return the kind of card that a document is."""
+        kind = self.vocabulary.kind_of(document)
+        return (kind or self.vocabulary.kinds[-1]).name
 
     def compile_card(self, document: Json, digest: str, counting: bool = False) -> tuple[CardDef, Unit]:
-        """Compile one checked, canonical document; `digest` is its content hash."""
+        """Compile one checked, canonical document; `digest` is its content hash. What defines it sees the core form."""
         unit = Unit(self.vocabulary, f"{document['id']}@{digest[:8]}", document["id"], counting)
-        return self.define(document, self.kind_of(document), unit), unit
+        return self.define(lower(self.vocabulary, document).document, self.kind_of(document), unit), unit
 
     def program(
         self,

@@ -5,17 +5,18 @@ Source: 003§4 (structure, semantics, references); what an earlier layer could n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from engine.errors import Problem
-from engine.language.gist import gist
+from engine.language.gist import core_gist
 from engine.language.loops import loops, stat_loops
 from engine.language.problems import problem
 from engine.language.registry import Vocabulary
 from engine.language.semantics import references, semantics
 from engine.language.shapes import Bi
+from engine.language.spelling import lower
 from engine.language.structure import structure
 from engine.language.trace import original, pointer
 
@@ -30,7 +31,7 @@ def check(
     known: frozenset[str] | None = None,
     origin_map: Mapping[str, str] | None = None,
 ) -> list[Problem]:
-    """Return every problem of a canonical document.
+    """Return every problem of a canonical document, with the pointers of its surface.
 
     Shapes: known are the ids of the cards that may be named, None when that is not to be checked; origin_map is
             `Normalised.origins`, and with it every pointer told is one of the author's.
@@ -38,16 +39,22 @@ def check(
     if deepest(document) > MAX_DEPTH:
         return [_too_deep()]
     problems = structure(vocabulary, document, MAX_PROBLEMS)
-    meaning, named = semantics(vocabulary, document)
-    problems += meaning
-    held = gist(vocabulary, document)
-    problems += loops(held)
-    problems += stat_loops(held)
-    if known is not None:
-        problems += references(named, document, known)
-    if vocabulary.lint is not None:
-        problems += vocabulary.lint(document)
+    lowered = lower(vocabulary, document)
+    problems += _placed(list(_meaning(vocabulary, lowered.document, known)), lowered.origin or None)
     return _placed(in_order(problems, document)[:MAX_PROBLEMS], origin_map)
+
+
+def _meaning(vocabulary: Vocabulary, core: Any, known: frozenset[str] | None) -> Iterator[Problem]:
+    """Yield what the later layers find in a document in core form, with the pointers of that form."""
+    meaning, named = semantics(vocabulary, core)
+    yield from meaning
+    held = core_gist(vocabulary, core)
+    yield from loops(held)
+    yield from stat_loops(held)
+    if known is not None:
+        yield from references(named, core, known)
+    if vocabulary.lint is not None:
+        yield from vocabulary.lint(core)
 
 
 def deepest(value: Any) -> int:

@@ -188,8 +188,11 @@ CODES: Mapping[str, Code] = {
         ),
     ),
     "W-COERCE": Code(
-        Bi("A number written as text", "数字写成了文本"),
-        Bi("It is read as the number; take the quotes away.", "会按数字读取；请去掉引号。"),
+        Bi("A number written as text, or left out", "数字写成了文本或缺省"),
+        Bi(
+            "It is read as the number that the sentence names; the fix writes it.",
+            "会按提示所写的数字读取；修正会写出该数字。",
+        ),
     ),
     "W-ID": Code(
         Bi("An unusual id", "标识不合惯例"),

@@ -6,7 +6,7 @@ the counting one notes in `State.cover` how often each node ran and which way ea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,18 +34,24 @@ class Unit:
     inlines: dict[str, Inline] = field(default_factory=dict)
     values: dict[str, Amount] = field(default_factory=dict)
 
-    def block(self, effects: list[Json], pointer: str) -> str:
-        """Compile a list of effects into a block of its own and return its id."""
+    def block(self, effects: list[Json], pointer: str, places: Iterable[int] | None = None) -> str:
+        """Compile a list of effects, or those at some places of it, into a block of its own and return its id."""
         code = f"{self.name}#{pointer}"
         assembly = Assembly(self)
-        assembly.effects(effects, pointer)
+        for place in range(len(effects)) if places is None else places:
+            assembly.effect(effects[place], f"{pointer}/{place}")
         self.blocks[code] = Block(code, tuple(assembly.ops), tuple(assembly.nodes))
         return code
 
-    def inline(self, effects: list[Json], event: str, pointer: str) -> str:
-        """Compile the body of a `modify` listener: its effects hand the payload on, one to the next, in one piece."""
+    def is_inline(self, effect: Json) -> bool:
+        """Tell whether an effect can be done in a `modify` stage."""
+        return self._spec("effect", effect).inline is not None
+
+    def inline(self, effects: list[Json], event: str, pointer: str, places: Iterable[int] | None = None) -> str:
+        """Compile the body of a `modify` listener: its effects, or those at some places, hand the payload on in one piece."""
         code = f"{self.name}#{pointer}"
-        steps = [self._inline_step(node, f"{pointer}/{place}") for place, node in enumerate(effects)]
+        chosen = range(len(effects)) if places is None else places
+        steps = [self._inline_step(effects[place], f"{pointer}/{place}") for place in chosen]
 
         def body(st: State, env: dict[str, Any], payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
             keys = st.program.payload_keys[event, env["?event"]]
@@ -63,7 +69,13 @@ class Unit:
         spec = self._spec("effect", node)
         if spec.inline is None:
             raise EngineBug(f"{self.name}#{pointer}: {spec.name} cannot modify an event; was the card checked?")
-        getters = [self.getter(node.get(f.name), f) for f in spec.fields if not isinstance(f.shape, Label)]
+        getters = [
+            self.things(node[f.name], f"{pointer}/{f.name}")
+            if isinstance(f.shape, Targets) and isinstance(node.get(f.name), dict)
+            else self.getter(node.get(f.name), f)
+            for f in spec.fields
+            if not isinstance(f.shape, Label)
+        ]
         return spec.inline, getters, (f"{self.card}#{pointer}", "reached") if self.counting else None
 
     def value(self, written: Any, pointer: str, divisor: int | None = None) -> str:
@@ -73,10 +85,13 @@ class Unit:
         self.values[code] = get if divisor is None else _paired(get, divisor)
         return code
 
-    def condition(self, node: Json, pointer: str) -> str:
-        """Compile a condition to be called by id and return the id."""
+    def condition(self, node: Json | list[Json], pointer: str) -> str:
+        """Compile a condition, or several of which all must hold, to be called by id and return the id."""
         code = f"{self.name}#{pointer}"
-        self.tests[code] = self.test(node, pointer)
+        if isinstance(node, list):
+            self.tests[code] = _all([self.test(one, f"{pointer}/{place}") for place, one in enumerate(node)])
+        else:
+            self.tests[code] = self.test(node, pointer)
         return code
 
     def test(self, node: Json, pointer: str) -> Test:
@@ -112,6 +127,21 @@ class Unit:
         if isinstance(value, str):
             return _text(parse(value))
         return _constant(value)
+
+    def things(self, node: Json, pointer: str) -> Getter:
+        """Compile what a chooser may take into a closure: its own things, of which a filter keeps some."""
+        spec = self._spec("chooser", node)
+        own = [f for f in spec.fields if f.name not in FIELDS]
+        run, getters = _runner(spec), [self.getter(node.get(f.name), f, f"{pointer}/{f.name}") for f in own]
+
+        def pool(st: State, env: dict[str, Any]) -> Any:
+            return run(st, env, *[get(st, env) for get in getters])
+
+        key = spec.field("filter")
+        if key is None or "filter" not in node:
+            return pool
+        keeps = self.predicate(node["filter"], key, f"{pointer}/filter")
+        return lambda st, env: tuple(filter(keeps(st, env), pool(st, env)))
 
     def predicate(self, node: Json, spec: Field, pointer: str) -> Getter:
         """Compile a condition into a closure that gives the test of a candidate."""
@@ -180,11 +210,11 @@ class Assembly:
         return self.choose(value, pointer)
 
     def choose(self, node: Json, pointer: str) -> Getter:
-        """Lay the ops of a chooser."""
+        """Lay the ops of a chooser; one that suspends asks, whatever fields it has."""
         spec = self.unit._spec("chooser", node)
         self.count(pointer)
-        pool, how = self.pool(spec, node, pointer), node.get("pick", "ask")
-        if spec.field("ask") is None or how == "all":
+        pool, how = self.unit.things(node, pointer), node.get("pick", "ask")
+        if (spec.field("ask") is None and not spec.suspends) or how == "all":
             return pool
         asker = self.unit.getter(node["ask"], None, f"{pointer}/ask") if "ask" in node else _owner
         low = self.unit.getter(node.get("min", 1), None, f"{pointer}/min")
@@ -193,20 +223,6 @@ class Assembly:
         self.emit(ask_op(choice) if how == "ask" else pick_op(choice, how), pointer)
         self.emit(take_op(choice.key), pointer)
         return lambda st, env: env[choice.key]
-
-    def pool(self, spec: NodeSpec, node: Json, pointer: str) -> Getter:
-        """Compile what a chooser may take: its own things, of which a filter keeps some."""
-        own = [f for f in spec.fields if f.name not in FIELDS]
-        run, getters = _runner(spec), [self.unit.getter(node.get(f.name), f, f"{pointer}/{f.name}") for f in own]
-
-        def pool(st: State, env: dict[str, Any]) -> Any:
-            return run(st, env, *[get(st, env) for get in getters])
-
-        key = spec.field("filter")
-        if key is None or "filter" not in node:
-            return pool
-        keeps = self.unit.predicate(node["filter"], key, f"{pointer}/filter")
-        return lambda st, env: tuple(filter(keeps(st, env), pool(st, env)))
 
     def label(self, node: Json) -> Getter | None:
         """Compile the id under which an effect's results are bound."""
@@ -237,6 +253,11 @@ def _runner(spec: NodeSpec) -> Callable[..., Any]:
 
 def _is_needed(spec: Field, node: Json) -> bool:
     return isinstance(spec.shape, Targets) and spec.name in node
+
+
+def _all(tests: list[Test]) -> Test:
+    """Return the test that all of some tests make; the first that fails decides."""
+    return lambda st, env: all(test(st, env) for test in tests)
 
 
 def _paired(get: Getter, divisor: int) -> Getter:

@@ -8,7 +8,9 @@ from typing import Any
 
 from engine.language.kinds import kind_of
 from engine.language.listeners import Keys, Listener, listener, trigger_keys
-from engine.language.registry import NodeSpec, Vocabulary
+from engine.language.registry import NodeSpec, RecordSpec, Vocabulary
+from engine.language.shapes import Record
+from engine.language.spelling import lower
 from engine.language.structure import is_whole
 from engine.language.trace import pointer
 
@@ -29,7 +31,7 @@ class Gist:
     """What one document is to others.
 
     Shapes: made are the ids of its triggers, templates among them; named are pointers and ids of triggers that it names;
-            costs are pointer and number of what it costs.
+            costs are pointer, number and name of what it costs.
     """
 
     card: str
@@ -38,7 +40,7 @@ class Gist:
     modifiers: list[Modifier] = field(default_factory=list)
     made: list[str] = field(default_factory=list)
     named: list[tuple[str, str]] = field(default_factory=list)
-    costs: list[tuple[str, int]] = field(default_factory=list)
+    costs: list[tuple[str, int, str]] = field(default_factory=list)
 
 
 Place = Callable[[str], str]
@@ -46,6 +48,12 @@ Place = Callable[[str], str]
 
 def gist(vocabulary: Vocabulary, document: Any, place: Place = str) -> Gist:
     """Return the gist of a canonical document, right or wrong; `place` turns its pointers into those that are told."""
+    lowered = lower(vocabulary, document)
+    return core_gist(vocabulary, lowered.document, lambda path: place(lowered.place(path)))
+
+
+def core_gist(vocabulary: Vocabulary, document: Any, place: Place = str) -> Gist:
+    """Return the gist of a document in core form."""
     walk = _Walk(vocabulary, document, place)
     walk.run(document)
     return walk.found
@@ -69,9 +77,16 @@ class _Walk:
         if kind is None:
             return
         self.found.kind = kind.name
-        for key in self.vocabulary.record(kind.record).fields:
-            if key.cost and is_whole(document.get(key.name)):
-                self.found.costs.append((self.place(pointer("", key.name)), document[key.name]))
+        self._costs_in(self.vocabulary.record(kind.record), document, "")
+
+    def _costs_in(self, spec: RecordSpec, value: Mapping[str, Any], path: str) -> None:
+        """Note what stands in the fields of a record that are costs, and in those of the records inside it."""
+        for key in spec.fields:
+            held, where = value.get(key.name), pointer(path, key.name)
+            if key.cost and is_whole(held):
+                self.found.costs.append((self.place(where), held, where))
+            elif isinstance(key.shape, Record) and isinstance(held, dict):
+                self._costs_in(self.vocabulary.record(key.shape.name), held, where)
 
     def run(self, document: Any) -> None:
         """Look at every object, in the order of the document."""

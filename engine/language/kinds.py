@@ -8,11 +8,8 @@ from engine.language.registry import EventSpec, KindSpec, TimingSpec, Vocabulary
 
 
 def kind_of(vocabulary: Vocabulary, document: Any) -> KindSpec | None:
-    """Return the kind whose marking key stands in a document; the last kind is what all others are."""
-    if not isinstance(document, dict):
-        return None
-    *marked, last = vocabulary.kinds
-    return next((kind for kind in marked if kind.marker in document), last)
+    """Return the kind that a document says it is; the last kind is what all others are."""
+    return vocabulary.kind_of(document)
 
 
 def listenable(vocabulary: Vocabulary) -> tuple[EventSpec, ...]:

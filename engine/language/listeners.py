@@ -13,7 +13,7 @@ from typing import Any
 from engine.language.folding import known
 from engine.language.kinds import members
 from engine.language.registry import Field, NodeSpec, RecordSpec, Vocabulary
-from engine.language.shapes import Block, Enum, EventName, ListOf, Node, Record, Ref, Targets
+from engine.language.shapes import Block, Enum, EventName, ListOf, Record, Ref, Targets, holds_conditions
 from engine.language.structure import is_whole
 
 INSTANT = "instant"
@@ -56,7 +56,7 @@ def trigger_keys(vocabulary: Vocabulary) -> tuple[Keys, ...]:
         Keys(
             event.name,
             next((f.name for f in spec.fields if isinstance(f.shape, Block)), "do"),
-            next((f.name for f in spec.fields if _holds_conditions(f)), "condition"),
+            next((f.name for f in spec.fields if holds_conditions(f.shape)), "condition"),
             next(
                 (f.name for f in spec.fields if isinstance(f.shape, Enum) and set(f.shape.names) == lifetimes),
                 None,
@@ -67,10 +67,6 @@ def trigger_keys(vocabulary: Vocabulary) -> tuple[Keys, ...]:
         for event in spec.fields
         if isinstance(event.shape, EventName)
     )
-
-
-def _holds_conditions(key: Field) -> bool:
-    return key.shape == Node("condition") or (isinstance(key.shape, ListOf) and key.shape.item == Node("condition"))
 
 
 def listener(vocabulary: Vocabulary, keys: Keys, trigger: Mapping[str, Any], path: str, outer: int) -> Listener | None:

@@ -1,7 +1,8 @@
 """Rewrite what older or looser spellings say into the one that the schema knows, with a warning for each.
 
-The walk follows the shapes of the vocabulary, so a word is rewritten only where it has that meaning. Nothing is added that
-the author did not write, the order of keys is kept, and what is not understood is left for the checker to name.
+The walk follows the shapes of the vocabulary and its spelling of nodes, so a word is rewritten only where it has that meaning.
+Nothing is added that the author did not write but a number that a node needs and that its field tells (HA15), the order of keys
+is kept, and what is not understood is left for the checker to name.
 
 Source: 000, whose three dialects differ; the comments there say which spelling means which.
 """
@@ -36,6 +37,7 @@ from engine.language.shapes import (
     Value,
     Whole,
 )
+from engine.language.spelling import Spelling
 from engine.language.trace import Traced, origins, plain, trace
 
 _DIGITS = re.compile(r"-?[0-9]{1,15}")
@@ -101,32 +103,70 @@ class _Walk:
         if rule := self.rules.get(name):
             rule(node, place)
         spec = self.vocabulary.record(name)
+        if self.vocabulary.null_is_absent:
+            node.without_null({key.name for key in spec.fields if not key.required})
         self._keys(node, spec.fields, place)
         self._fields(node, spec.fields, self._opened(spec, node, place))
 
     def node(self, family: str, node: Traced, place: Place) -> Sequence[Traced] | None:
         """Rewrite a node; return what is to stand instead of it, if it becomes several effects."""
+        if self.vocabulary.spelling(family).word and isinstance(node.value, str):
+            self._renamed(family, node, place)
         if node.members is None:
             return None
         if (rule := self.rules.get(family)) and (instead := rule(node, place)) is not None:
             for effect in instead:
                 self.node(family, effect, place)
             return instead
+        spelling = self.vocabulary.spelling(family)
         if (spec := self._spec(family, node, place)) is not None:
-            self._keys(node, spec.fields, place)
-            self._fields(node, spec.fields, place)
+            if self.vocabulary.null_is_absent:
+                self._without_null(spelling, spec, node)
+            beside, inside = spelling.parts(spec)
+            self._named(beside, node, place)
+            if spelling.bag in node.value:
+                self._bag(spelling, inside, node.value[spelling.bag], place)
         return None
 
+    def _bag(self, spelling: Spelling, fields: Sequence[Field], bag: Traced, place: Place) -> None:
+        """Rewrite the fields of a node that stand in a bag, by name or by place."""
+        if not spelling.positional and bag.members is not None:
+            self._named(fields, bag, place)
+        elif spelling.positional:
+            for key, child in zip(fields, bag.items or (), strict=False):
+                self.value(key.shape, child, place)
+
+    def _named(self, fields: Sequence[Field], node: Traced, place: Place) -> None:
+        self._keys(node, fields, place)
+        for key in fields:
+            if key.required and key.default is not None and key.name not in node.value:
+                place.notes.filled(node.origin, key.name, key.default)
+                node.value[key.name] = node.new(key.default)
+        self._fields(node, fields, place)
+
+    def _without_null(self, spelling: Spelling, spec: NodeSpec, node: Traced) -> None:
+        """Take out what is written as absent: a bag, a field that may be left out, or one that other nodes of the family have."""
+        beside, inside = spelling.parts(spec)
+        others = {key.name for one in self.vocabulary.family(spec.family).values() for key in spelling.parts(one)[0]}
+        node.without_null({key.name for key in beside if _may_be_absent(key)} | (others - {k.name for k in beside}))
+        node.without_null({spelling.bag})
+        if spelling.bag and not spelling.positional and spelling.bag in node.value:
+            node.value[spelling.bag].without_null({key.name for key in inside if _may_be_absent(key)})
+
     def _spec(self, family: str, node: Traced, place: Place) -> NodeSpec | None:
-        """Return what a node's type says it is, after giving the type its present name."""
-        written = node.text("type")
+        """Return what a node's name says it is, after giving it its present one."""
+        key = self.vocabulary.spelling(family).key
+        written = node.text(key)
         if written is None:
             return None
-        name = self.nodes.get((family, written), written)
-        if name != written and written not in self.vocabulary.family(family):
-            self._replace(node.value["type"], name, place)
-            written = name
-        return self.vocabulary.family(family).get(written)
+        return self.vocabulary.family(family).get(self._renamed(family, node.value[key], place))
+
+    def _renamed(self, family: str, word: Traced, place: Place) -> str:
+        """Return the present name of a node, after putting it where the old one stood."""
+        name = self.nodes.get((family, word.value), word.value)
+        if name != word.value and word.value not in self.vocabulary.family(family):
+            self._replace(word, name, place)
+        return str(word.value)
 
     def _opened(self, spec: RecordSpec, node: Traced, place: Place) -> Place:
         """Return the place inside a record: a trigger's event and a behaviour's timing give names to references."""
@@ -210,8 +250,9 @@ class _Walk:
 
     def _expression(self, shape: Shape, node: Traced, place: Place) -> None:
         """Rewrite a literal, a reference, a value node or a chooser."""
-        if node.members is not None:
-            self.node("chooser" if isinstance(shape, Targets) else "value", node, place)
+        family = "chooser" if isinstance(shape, Targets) else "value"
+        if node.members is not None or self.vocabulary.spelling(family).word:
+            self.node(family, node, place)
         elif isinstance(node.value, str):
             if _wants_number(shape) and _DIGITS.fullmatch(node.value):
                 number = int(node.value)
@@ -249,6 +290,10 @@ class _Walk:
     def _replace(self, node: Traced, value: Any, place: Place) -> None:
         place.notes.alias(node.origin, node.value, value, (replaced(node.origin, value),))
         node.value = value
+
+
+def _may_be_absent(key: Field) -> bool:
+    return not key.required or key.default is not None
 
 
 def _wants_number(shape: Shape) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.errors import Problem
+from engine.language.trace import pointer
 
 Step = Mapping[str, Any]
 """One operation of a JSON Patch of the author's text."""
@@ -56,6 +57,16 @@ class Notes:
             f"这里需要整数，却写成了文本“{found}”，按 {wanted} 读取。",
             (found, wanted),
             (replaced(path, wanted),),
+        )
+
+    def filled(self, path: str, key: str, wanted: Any) -> None:
+        """A number that a node needs was not written, and the usual one is put there."""
+        self._warn(
+            ("W-COERCE", path),
+            f"The field “{key}” is missing where a value is needed; it is read as {wanted}.",
+            f"此处需要字段“{key}”，但没有写出，按 {wanted} 读取。",
+            (None, wanted),
+            (added(pointer(path, key), wanted),),
         )
 
     def hidden(self, path: str, found: str, event: str) -> None:

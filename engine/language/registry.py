@@ -12,8 +12,11 @@ from typing import Any, Literal
 from engine.errors import Problem
 from engine.language.sayings import Moment, Noun, Wording
 from engine.language.shapes import Bi, Shape
+from engine.language.spelling import FLAT, Spelling
 
-Family = Literal["effect", "condition", "value", "chooser"]
+Family = Literal["effect", "condition", "value", "chooser", "keyword"]
+FAMILIES: tuple[Family, ...] = ("effect", "condition", "value", "chooser")
+"""The families that every ruleset's documents have; a ruleset that declares keywords has them too."""
 Stage = Literal["check", "modify", "before", "after"]
 
 
@@ -21,11 +24,12 @@ Stage = Literal["check", "modify", "before", "after"]
 class Field:
     """One key of a node or record.
 
-    `default` is what an absent field counts as, where that is one word or number; `doc` says it otherwise.
+    `default` is what an absent field counts as, where that is one word or number; `doc` says it otherwise. Where a node
+    requires the field nonetheless, it is written into the document, with a warning.
     `aliases` are spellings that are rewritten to `name` with W-ALIAS; `ui` are hints for the form;
     `bounded` marks a number of passes: out of bounds, or unbounded, it is E-LOOP; `limits` a number of firings,
     `cost` what a card costs, `narrows` what a chooser leaves out by, `reads` the variable whose name stands here;
-    `names` says what a plain word here names (`trigger`), under `when`, another field and its word, if that decides;
+    `names` says what a plain word here names (`trigger`, `card`), under `when`, another field and its word, if that decides;
     `opens` are names that can be said inside this field alone, each with its fields and their types.
     """
 
@@ -176,13 +180,23 @@ class TimingSpec:
 
 @dataclass(frozen=True, slots=True)
 class KindSpec:
-    """One kind of card: its record, and the key whose presence tells it from the others (none for the last)."""
+    """One kind of card: its record, and the key whose presence, or whose value where `word` is given, tells it from the others.
+
+    Shapes: a document that is told to be of no kind is of the last.
+    """
 
     name: str
     title: Bi
     record: str
     marker: str | None = None
     doc: Bi | None = None
+    word: str | None = None
+
+    def marks(self, document: Mapping[str, Any]) -> bool:
+        """Tell whether a document says of itself that it is of this kind."""
+        if self.word is not None and self.marker is not None:
+            return bool(document.get(self.marker) == self.word)
+        return self.marker in document
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +222,9 @@ class Vocabulary:
     """All that a ruleset's documents may say.
 
     Shapes: tuples are in the order in which schema, palette and reference pages show them; the mappings beside them look up by name;
-            `lint` yields the problems of a canonical document that its shapes cannot say;
+            `lint` yields the problems that the shapes of a canonical document cannot say: it sees the core form, and its pointers
+            are led back to the surface; `spellings` say by family how nodes are written, flat where they say nothing;
+            `null_is_absent` lets a field that may be left out be written as null;
             `migrations` lead from a major version to the next, each a pure function of a card that is right in its version;
             `nouns` are what things of a type are called.
     """
@@ -225,6 +241,8 @@ class Vocabulary:
     lint: Callable[[Any], Iterable[Problem]] | None = None
     migrations: Mapping[int, Callable[[Any], Any]] = field(default_factory=dict)
     nouns: Mapping[str, Noun] = field(default_factory=dict)
+    spellings: Mapping[str, Spelling] = field(default_factory=dict)
+    null_is_absent: bool = False
 
     def __post_init__(self) -> None:
         index: dict[str, Mapping[str, Any]] = {
@@ -234,12 +252,28 @@ class Vocabulary:
             "lifetime": {m.name: m for m in self.lifetimes},
             "kind": {k.name: k for k in self.kinds},
         }
-        for family in ("effect", "condition", "value", "chooser"):
+        for family in (*FAMILIES, "keyword"):
             index[family] = {n.name: n for n in self.nodes if n.family == family}
         object.__setattr__(self, "_index", index)
 
     def family(self, family: str) -> Mapping[str, NodeSpec]:
         return self.__dict__["_index"][family]  # type: ignore[no-any-return]  # built in __post_init__, typed by its callers
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The families of nodes that documents may have."""
+        return (*FAMILIES, "keyword") if self.family("keyword") else FAMILIES
+
+    def spelling(self, family: str) -> Spelling:
+        """Return how the nodes of a family are written."""
+        return self.spellings.get(family, FLAT)
+
+    def kind_of(self, document: Any) -> KindSpec | None:
+        """Return the kind of card that a document says it is, the last where it says none; None when it is no object."""
+        if not isinstance(document, dict):
+            return None
+        *marked, last = self.kinds
+        return next((kind for kind in marked if kind.marks(document)), last)
 
     def record(self, name: str) -> RecordSpec:
         return self.__dict__["_index"]["record"][name]  # type: ignore[no-any-return]  # as above

@@ -32,14 +32,15 @@ from engine.language.shapes import (
     Whole,
     Words,
 )
+from engine.language.wording import NAMED, POSITIONAL
 
 Schema = dict[str, Any]
-FAMILIES = ("effect", "condition", "value", "chooser")
 FAMILY_TITLES = {
     "effect": Bi("Effect", "效果"),
     "condition": Bi("Condition", "条件"),
     "value": Bi("Value", "取值"),
     "chooser": Bi("Chooser", "选择器"),
+    "keyword": Bi("Keyword", "关键词"),
 }
 
 
@@ -100,12 +101,15 @@ class _Schemas:
         self.vocabulary = vocabulary
 
     def kinds(self, kinds: Sequence[KindSpec]) -> Schema:
-        """Dispatch on the key whose presence tells a kind of card."""
+        """Dispatch on the key whose presence, or whose value, tells a kind of card."""
         first, *rest = kinds
         branch = {"$ref": f"#/$defs/{self._record_name(first.record, first.name)}"}
-        if first.marker is None or not rest:
+        if first.marker is None or not rest or (others := self.kinds(rest)) == branch:
             return branch
-        return {"if": {"required": [first.marker]}, "then": branch, "else": self.kinds(rest)}
+        marked: Schema = {"required": [first.marker]}
+        if first.word is not None:
+            marked = {"properties": {first.marker: {"const": first.word}}, **marked}
+        return {"if": marked, "then": branch, "else": others}
 
     def definitions(self) -> Schema:
         """Return every definition, sorted as the vocabulary lists them."""
@@ -119,7 +123,7 @@ class _Schemas:
         }
         for kind in self.vocabulary.kinds:
             self._records(kind.record, kind.name, out)
-        for family in FAMILIES:
+        for family in self.vocabulary.families:
             out[family] = self._family(family)
         for node in self.vocabulary.nodes:
             out[f"{node.family}.{node.name}"] = self._node(node)
@@ -148,10 +152,14 @@ class _Schemas:
         return any(isinstance(s, TimingName) or (isinstance(s, Record) and self._is_timed(s.name)) for s in shapes)
 
     def _family(self, family: str) -> Schema:
-        specs = self.vocabulary.family(family)
+        """Dispatch on the name of a node; a family of words has no more than names."""
+        specs, spelling = self.vocabulary.family(family), self.vocabulary.spelling(family)
+        names = _named([(spec.name, spec.title) for spec in specs.values()])
+        if spelling.word:
+            return {**_titled(FAMILY_TITLES[family], None), **names}
         branches = [
             {
-                "if": {"properties": {"type": {"const": name}}, "required": ["type"]},
+                "if": {"properties": {spelling.key: {"const": name}}, "required": [spelling.key]},
                 "then": {"$ref": f"#/$defs/{family}.{name}"},
             }
             for name in specs
@@ -159,30 +167,50 @@ class _Schemas:
         return {
             **_titled(FAMILY_TITLES[family], None),
             "type": "object",
-            "required": ["type"],
-            "properties": {"type": _named([(spec.name, spec.title) for spec in specs.values()])},
+            "required": [spelling.key],
+            "properties": {spelling.key: names},
             **({"allOf": branches} if branches else {}),
-            "discriminator": {"propertyName": "type"},
+            "discriminator": {"propertyName": spelling.key},
         }
 
     def _node(self, spec: NodeSpec) -> Schema:
-        out = self._object(spec, spec.fields, {"type": {"const": spec.name}}, "")
+        spelling = self.vocabulary.spelling(spec.family)
+        beside, inside = spelling.parts(spec)
+        out = self._object(spec, beside, {spelling.key: {"const": spec.name}}, "")
+        if spelling.bag:
+            out["properties"][spelling.bag] = self._args(inside) if spelling.positional else self._params(inside)
+            out["required"] += [spelling.bag] * any(key.required for key in inside)
         hints = {"group": spec.group, "icon": spec.icon}
         if any(hints.values()):
             out["x-ui"] = {key: value for key, value in hints.items() if value}
         return out
 
+    def _params(self, fields: Sequence[Field]) -> Schema:
+        """Return the schema of a bag that holds fields by name."""
+        return {**self._closed(fields, {}, ""), **_titled(NAMED, None)}
+
+    def _args(self, fields: Sequence[Field]) -> Schema:
+        """Return the schema of a bag that holds fields by their place."""
+        items = [self._field(key, order, "") for order, key in enumerate(fields)]
+        size = {"minItems": sum(key.required for key in fields), "maxItems": len(fields)}
+        return {
+            **_titled(POSITIONAL, None),
+            "type": "array",
+            **({"prefixItems": items} if items else {}),
+            **size,
+            "x-ui": {"widget": "args"},
+        }
+
     def _object(
         self, spec: NodeSpec | RecordSpec, fields: Sequence[Field], extra: Mapping[str, Any], kind: str
     ) -> Schema:
+        return {**_titled(spec.title, spec.doc), **self._closed(fields, extra, kind)}
+
+    def _closed(self, fields: Sequence[Field], extra: Mapping[str, Any], kind: str) -> Schema:
+        """Return the schema of an object that has these fields and no others."""
         required = [*extra, *(key.name for key in fields if key.required)]
         properties = {**extra, **{key.name: self._field(key, order, kind) for order, key in enumerate(fields)}}
-        out = {
-            **_titled(spec.title, spec.doc),
-            "type": "object",
-            "properties": properties,
-            "additionalProperties": False,
-        }
+        out: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
         return {**out, "required": required} if required else out
 
     def _field(self, key: Field, order: int, kind: str) -> Schema:
@@ -203,7 +231,7 @@ class _Schemas:
             case Ref(wanted):
                 return {"$ref": "#/$defs/reference", "x-ui": {"widget": "reference", "type": wanted}}
             case Targets(wanted):
-                return _expression([], "reference", "chooser", {"widget": "targets", "type": wanted})
+                return self._targets(wanted)
             case Enum(options):
                 return _named([(option.name, option.title) for option in options])
             case Words():
@@ -245,6 +273,11 @@ class _Schemas:
             case _:
                 per_player = {"if": {"type": "string"}, "then": {"pattern": COUNT}}
                 return {"type": ["integer", "string"], "minimum": 1, "maximum": COUNT_MAX, **per_player}
+
+    def _targets(self, wanted: str) -> Schema:
+        if self.vocabulary.spelling("chooser").word:
+            return {"$ref": "#/$defs/chooser", "x-ui": {"widget": "select", "type": wanted}}
+        return _expression([], "reference", "chooser", {"widget": "targets", "type": wanted})
 
     def _value(self, wanted: str) -> Schema:
         hints = {"widget": "value", "type": wanted}

@@ -36,6 +36,7 @@ from engine.language.shapes import (
     TimingName,
     Value,
     Words,
+    holds_conditions,
 )
 from engine.language.structure import is_label, is_whole
 from engine.language.trace import pointer
@@ -55,8 +56,9 @@ MAX_IDS = 500
 class Context:
     """One place of the walk: what can be named, what the trigger around answers, and the names outside the innermost loop.
 
-    Shapes: written is the pointer of the stage, where the trigger around writes one; guarded says that a condition stands
-            before what is done here.
+    Shapes: written is the pointer of the stage, where the trigger around writes one; fixed says that it cannot write one, so
+            that what does not fit the event's own stage is done after the event; guarded says that a condition stands before
+            what is done here.
     """
 
     scope: Scope
@@ -65,10 +67,11 @@ class Context:
     outside: Scope | None = None
     written: str | None = None
     guarded: bool = False
+    fixed: bool = False
 
 
 def semantics(vocabulary: Vocabulary, document: Any) -> tuple[list[Problem], list[tuple[str, str]]]:
-    """Return what is wrong with the meaning of a document, and the cards that it names, each with its pointer."""
+    """Return what is wrong with the meaning of a document in core form, and the cards that it names, each with its pointer."""
     kind = kind_of(vocabulary, document)
     if kind is None:
         return [], []
@@ -120,7 +123,7 @@ class _Semantics:
             if isinstance(key.shape, TimingName) and (timing := self.vocabulary.timing(written)):
                 at = replace(at, scope=at.scope.event(timing.name, timing.fields), outside=None)
             if isinstance(key.shape, EventName) and written != INSTANT and (event := self.vocabulary.event(written)):
-                at = self._answering(event, key, value, path, at)
+                at = replace(self._answering(event, key, value, path, at), fixed=spec.field("stage") is None)
         return replace(at, guarded=at.guarded or _is_conditional(spec, value))
 
     def _answering(self, event: EventSpec, key: Field, value: Mapping[str, Any], path: str, at: Context) -> Context:
@@ -143,6 +146,8 @@ class _Semantics:
     def _field(self, key: Field, value: Any, path: str, at: Context) -> str | None:
         if key.bounded:
             self._bounded(value, pointer(path, key.name), at)
+        if key.names == "card" and isinstance(value, str):
+            self.named.append((pointer(path, key.name), value))
         return self.value(key.shape, value, pointer(path, key.name), at)
 
     def value(self, shape: Shape, value: Any, path: str, at: Context) -> str | None:
@@ -191,6 +196,8 @@ class _Semantics:
         label = self._counted(self._label(value.get("id")), path)
         if spec is None:
             return at.scope if label is None else at.scope.bind(label, Binding({}, open=True))
+        if at.stage == "modify" and at.fixed and spec.inline is None:
+            at = replace(at, stage="after")
         self._placed(spec, path, at)
         blocks = [key for key in spec.fields if isinstance(key.shape, Block)]
         self._fields([key for key in spec.fields if key not in blocks], value, path, at)
@@ -289,7 +296,8 @@ class _Semantics:
         """Walk a condition, a value or a chooser and return the type it gives."""
         if not isinstance(value, dict) or (spec := self._spec(family, value)) is None:
             return None
-        if at.stage in PURE and (spec.chance or spec.suspends or family == "chooser"):
+        is_asking = family == "chooser" and not self.vocabulary.spelling(family).word
+        if at.stage in PURE and (spec.chance or spec.suspends or is_asking):
             self.tell(say.not_inline(path, spec.name, at.stage))
         if family == "condition" and not inner and spec.name != "AlwaysFalse" and known_answer(value) is False:
             self.tell(say.never(path))
@@ -393,7 +401,7 @@ def _digits(value: Mapping[str, Any], path: str, types: Mapping[str, str]) -> tu
 
 def _is_conditional(spec: RecordSpec, value: Mapping[str, Any]) -> bool:
     """Tell whether what an object holds is done under a condition."""
-    return any(key.name in value for key in spec.fields if key.shape == Node("condition"))
+    return any(value.get(key.name) not in (None, []) for key in spec.fields if holds_conditions(key.shape))
 
 
 def references(named: Sequence[tuple[str, str]], document: Any, known: frozenset[str]) -> Iterator[Problem]:

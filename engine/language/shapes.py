@@ -167,3 +167,8 @@ Shape = (
     | TimingName
     | Count
 )
+
+
+def holds_conditions(shape: Shape) -> bool:
+    """Tell whether a field of this shape holds a condition, or a list of which all must hold."""
+    return shape == Node("condition") or (isinstance(shape, ListOf) and shape.item == Node("condition"))

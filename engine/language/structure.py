@@ -17,7 +17,7 @@ from engine.language import problems as say
 from engine.language.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
 from engine.language.interpolation import BadTemplate, parse
 from engine.language.kinds import kind_of, listenable, moments
-from engine.language.registry import Field, Vocabulary
+from engine.language.registry import Field, NodeSpec, Vocabulary
 from engine.language.shapes import (
     Bi,
     Block,
@@ -39,8 +39,9 @@ from engine.language.shapes import (
     Whole,
     Words,
 )
+from engine.language.spelling import Spelling
 from engine.language.trace import pointer
-from engine.language.wording import FAMILY, wanted
+from engine.language.wording import FAMILY, NAMED, POSITIONAL, listed, wanted
 
 Problems = Iterator[Problem]
 
@@ -85,24 +86,54 @@ class _Structure:
             yield say.wrong_shape(path, value, wanted(Record(name), self.vocabulary))
 
     def node(self, family: str, value: Any, path: str) -> Problems:
-        """Check a node: its type first, then the fields that this type has."""
-        if not isinstance(value, dict):
-            yield say.wrong_shape(path, value, wanted(Node(family), self.vocabulary))
+        """Check a node: its name first, then the fields that a node of this name has."""
+        spelling, specs = self.vocabulary.spelling(family), self.vocabulary.family(family)
+        what = Bi(f"the name of {FAMILY[family].en}", f"{FAMILY[family].zh}的名称")
+        if spelling.word or not isinstance(value, dict):
+            if not spelling.word or not isinstance(value, str):
+                yield say.wrong_shape(path, value, wanted(Node(family), self.vocabulary))
+            elif value not in specs:
+                yield say.not_one_of(path, value, specs, what)
             return
-        written = value.get("type")
-        specs = self.vocabulary.family(family)
-        if "type" not in value:
-            yield say.missing(path, "type", FAMILY[family])
+        written, at = value.get(spelling.key), pointer(path, spelling.key)
+        if spelling.key not in value:
+            yield say.missing(path, spelling.key, FAMILY[family])
         elif not isinstance(written, str):
-            yield say.wrong_shape(
-                f"{path}/type", written, Bi(f"the name of {FAMILY[family].en}", f"{FAMILY[family].zh}的名称")
-            )
+            yield say.wrong_shape(at, written, what)
         elif written not in specs:
-            yield say.not_one_of(
-                f"{path}/type", written, specs, Bi(f"the name of {FAMILY[family].en}", f"{FAMILY[family].zh}的名称")
-            )
+            yield say.not_one_of(at, written, specs, what)
         else:
-            yield from self._fields(specs[written].fields, value, path, ("type",))
+            yield from self._spelled(spelling, specs[written], value, path)
+
+    def _spelled(self, spelling: Spelling, spec: NodeSpec, value: Mapping[str, Any], path: str) -> Problems:
+        """Check the fields of a node where its family has them: beside its name, or in a bag."""
+        if not spelling.bag:
+            yield from self._fields(spec.fields, value, path, (spelling.key,))
+            return
+        beside, inside = spelling.parts(spec)
+        yield from self._fields(beside, value, path, (spelling.key, spelling.bag))
+        if spelling.bag in value:
+            bag, at = value[spelling.bag], pointer(path, spelling.bag)
+            yield from self._args(inside, bag, at) if spelling.positional else self._params(inside, bag, at)
+        elif any(key.required for key in inside):
+            yield say.missing(path, spelling.bag, POSITIONAL if spelling.positional else NAMED)
+
+    def _params(self, fields: Sequence[Field], value: Any, path: str) -> Problems:
+        """Check a bag that holds fields by name."""
+        if isinstance(value, dict):
+            yield from self._fields(fields, value, path, ())
+        else:
+            yield say.wrong_shape(path, value, Bi(f"an object ({NAMED.en})", f"对象（{NAMED.zh}）"))
+
+    def _args(self, fields: Sequence[Field], value: Any, path: str) -> Problems:
+        """Check a bag that holds fields by their place; a text that spells no number where one belongs is of another type."""
+        low = sum(key.required for key in fields)
+        if not isinstance(value, list) or not low <= len(value) <= len(fields):
+            yield say.wrong_shape(path, value, listed(fields, self.vocabulary))
+        for place, (key, child) in enumerate(zip(fields, value if isinstance(value, list) else (), strict=False)):
+            for found in self._field(key, child, f"{path}/{place}"):
+                is_other = isinstance(child, str) and found.code == "E-SCHEMA" and found.path == f"{path}/{place}"
+                yield replace(found, code="E-TYPE") if is_other else found
 
     def _fields(self, fields: Sequence[Field], value: Mapping[str, Any], path: str, extra: Sequence[str]) -> Problems:
         """Check the fields of a closed object, in the author's order; what is missing is told first."""
@@ -179,8 +210,9 @@ class _Structure:
 
     def _expression(self, shape: Number | Value | Targets, value: Any, path: str) -> Problems:
         """Check a literal, a reference or a node."""
-        if isinstance(value, dict):
-            yield from self.node("chooser" if isinstance(shape, Targets) else "value", value, path)
+        family = "chooser" if isinstance(shape, Targets) else "value"
+        if isinstance(value, dict) or self.vocabulary.spelling(family).word:
+            yield from self.node(family, value, path)
         elif isinstance(value, str):
             template = isinstance(shape, Value) and shape.type in ("any", "text")
             if not _is_text(value, "template" if template else "reference"):

@@ -5,7 +5,7 @@ Rewrites move and rename; problems are told of the author's text. Hence the poin
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,6 +44,12 @@ class Traced:
         """Take a member out and return it."""
         members: dict[str, Traced] = self.value
         return members.pop(key)
+
+    def without_null(self, keys: Set[str]) -> None:
+        """Take out the members of some names that are null."""
+        for key, held in tuple((self.members or {}).items()):
+            if key in keys and held.value is None:
+                self.drop(key)
 
     def new(self, value: Any) -> Traced:
         """Return a value made from this one: plain objects and lists inside it are wrapped, with this one's origin."""

@@ -58,17 +58,17 @@ def stat_rounds(gists: Sequence[Gist]) -> Found:
 
 
 def odd_costs(gists: Sequence[Gist]) -> Found:
-    """Yield the costs that lie beyond the 1st and 99th percentile of the other cards of the kind, and far from them.
+    """Yield the costs that lie beyond the 1st and 99th percentile of the same cost of the other cards of the kind, and far from it.
 
     Far means farther than any two neighbours among the others are apart, so that the top of an even scale is not odd.
     """
-    scales: dict[str, list[int]] = {}
+    scales: dict[tuple[str, str], list[int]] = {}
     for one in gists:
-        for _, cost in one.costs:
-            insort(scales.setdefault(one.kind, []), cost)
+        for _, cost, name in one.costs:
+            insort(scales.setdefault((one.kind, name), []), cost)
     for number, one in enumerate(gists):
-        for path, cost in one.costs:
-            scale = scales[one.kind]
+        for path, cost, name in one.costs:
+            scale = scales[one.kind, name]
             if len(scale) >= ENOUGH and (usual := _beyond(cost, scale)) is not None:
                 yield number, say.odd_cost(path, cost, *usual)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
-from engine.language.registry import Vocabulary
+from engine.language.registry import Field, Vocabulary
 from engine.language.shapes import (
     Bi,
     Block,
@@ -36,7 +37,10 @@ FAMILY = {
     "condition": Bi("a condition", "条件"),
     "value": Bi("a value node", "取值节点"),
     "chooser": Bi("a chooser", "选择器"),
+    "keyword": Bi("a keyword", "关键词"),
 }
+NAMED, POSITIONAL = Bi("Parameters", "参数"), Bi("Arguments", "参数列表")
+"""What the bag of a node is called, by how it holds the fields."""
 TYPES = {
     "int": Bi("a whole number", "整数"),
     "bool": Bi("true or false", "真假值"),
@@ -90,6 +94,8 @@ def wanted(shape: Shape, vocabulary: Vocabulary) -> Bi:
                 f"a reference to {name.en}, such as $onPlay.playerUUID", f"对{name.zh}的引用，例如 $onPlay.playerUUID"
             )
         case Targets(kind):
+            if vocabulary.spelling("chooser").word:
+                return _wanted_word("chooser", vocabulary)
             name = type_name(kind)
             return Bi(f"a reference to {name.en}, or a chooser", f"对{name.zh}的引用，或选择器")
         case Enum():
@@ -105,10 +111,32 @@ def wanted(shape: Shape, vocabulary: Vocabulary) -> Bi:
             return _wanted_structure(shape, vocabulary)
 
 
+def _wanted_word(family: str, vocabulary: Vocabulary) -> Bi:
+    names = vocabulary.family(family)
+    return Bi(f"one of {', '.join(names)}", f"以下之一：{'、'.join(names)}")
+
+
+def listed(fields: Sequence[Field], vocabulary: Vocabulary) -> Bi:
+    """Return what a list takes that holds fields by their place."""
+    if not fields:
+        return Bi("an empty list", "空列表")
+    parts = [wanted(key.shape, vocabulary) for key in fields]
+    names = [
+        (f"{key.title.en}, {part.en}", f"{key.title.zh}（{part.zh}）") for key, part in zip(fields, parts, strict=True)
+    ]
+    return Bi(f"a list of {'; '.join(en for en, _ in names)}", f"列表：{'；'.join(zh for _, zh in names)}")
+
+
 def _wanted_structure(shape: Shape, vocabulary: Vocabulary) -> Bi:
     match shape:
         case Node(family):
-            return Bi(f"{FAMILY[family].en} (an object with a type)", f"{FAMILY[family].zh}（带 type 的对象）")
+            spelling = vocabulary.spelling(family)
+            if spelling.word:
+                return _wanted_word(family, vocabulary)
+            article, key = ("an" if spelling.key[0] in "aeiou" else "a"), spelling.key
+            return Bi(
+                f"{FAMILY[family].en} (an object with {article} {key})", f"{FAMILY[family].zh}（带 {key} 的对象）"
+            )
         case Block():
             return Bi("a list of effects", "效果列表")
         case Record(name):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.language.registry import TimingSpec, Vocabulary
+from engine.language.spelling import lower
 from engine.language.text.layout import heading, laid_out, lines
 from engine.language.text.logic import condition
 from engine.language.text.meanings import Meaning, Thing
@@ -20,6 +21,11 @@ def describe(vocabulary: Vocabulary, document: Any, language: str) -> str:
     Total: a document that was never checked is said as far as it can be read.
     Errors: KeyError for a language that is not there.
     """
+    return core_describe(vocabulary, lower(vocabulary, document).document, language)
+
+
+def core_describe(vocabulary: Vocabulary, document: Any, language: str) -> str:
+    """Return what a card in core form does, as `describe` does."""
     paragraphs = []
     own = frozenset(ids(document))
     for part in behaviors(vocabulary, document):
@@ -55,7 +61,7 @@ def _is_plain(timing: TimingSpec, document: Mapping[str, Any]) -> bool:
 
 
 def sentence(vocabulary: Vocabulary, document: Any, node: Mapping[str, Any], language: str) -> str:
-    """Return what one effect of a card does, by itself."""
+    """Return what one effect of a card in core form does, by itself."""
     speaker = Speaker(vocabulary, language, condition)
     speaker.own = frozenset(ids(document))
     for part in behaviors(vocabulary, document):

@@ -47,7 +47,7 @@ class Facts:
 
 
 def facts(vocabulary: Vocabulary, document: Any) -> Facts:
-    """Return what the effects of a card say."""
+    """Return what the effects of a card in core form say."""
     walk = _Walk(vocabulary, Facts())
     for part in behaviors(vocabulary, document):
         if part.trigger is not None:
@@ -75,7 +75,7 @@ class _Walk:
         """Walk a trigger."""
         if trigger.event_name != INSTANT:
             self.facts.triggers.append((trigger, path))
-        self.value(Node("condition"), trigger.condition, under(path, trigger.condition_key), passes, denied=False)
+        self.value(trigger.condition_shape, trigger.asked, under(path, trigger.condition_key), passes, denied=False)
         self.block(trigger.block, under(path, trigger.block_key), passes)
 
     def node(self, spec: NodeSpec, node: Json, path: str, passes: int, *, denied: bool) -> None:

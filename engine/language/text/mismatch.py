@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.language.registry import Vocabulary
-from engine.language.shapes import Bi
-from engine.language.text.describe import describe, sentence
+from engine.language.shapes import Bi, ListOf, Node, Record
+from engine.language.spelling import lower
+from engine.language.text.describe import core_describe, sentence
 from engine.language.text.facts import Facts, facts, modes
 from engine.language.text.numbers import unmatched
 from engine.language.text.numerals import numerals
@@ -53,6 +54,7 @@ def mismatches(vocabulary: Vocabulary, document: Any, texts: Mapping[str, Any] |
     if not isinstance(document, dict):
         return ()
     written = [("", document.get(DESCRIPTION)), *((lang, _description(text)) for lang, text in (texts or {}).items())]
+    lowered = lower(vocabulary, document)
     found: Facts | None = None
     out: list[Mismatch] = []
     for source, text in written:
@@ -60,8 +62,9 @@ def mismatches(vocabulary: Vocabulary, document: Any, texts: Mapping[str, Any] |
         lang = language_of(plain)
         if not lang or (source and source != lang):
             continue
-        found = facts(vocabulary, document) if found is None else found
-        out += _Text(vocabulary, document, found, plain, lang, source).compared()
+        found = facts(vocabulary, lowered.document) if found is None else found
+        told = _Text(vocabulary, lowered.document, found, plain, lang, source).compared()
+        out += [replace(one, path=lowered.place(one.path)) for one in told]
     return tuple(out)
 
 
@@ -78,7 +81,7 @@ def _description(text: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """One text held against the tree."""
+    """One text held against the tree of a document in core form."""
 
     vocabulary: Vocabulary
     document: Mapping[str, Any]
@@ -119,7 +122,7 @@ class _Text:
                 continue
             if any(known.claims[other].search(found[0]) for other in self.facts.effects if other in known.claims):
                 continue
-            generated = generated or describe(self.vocabulary, self.document, self.lang) or "."
+            generated = generated or core_describe(self.vocabulary, self.document, self.lang) or "."
             if not known.keys[name].search(generated):
                 yield self._found(f"/{DESCRIPTION}", found[0], "")
 
@@ -166,8 +169,21 @@ class _Text:
 
     def _numbers(self, known: Patterns) -> Iterator[Mismatch]:
         """Yield the numbers that differ."""
-        stats = {abs(v) for v in self.document.values() if v.__class__ is int}
+        stats = {abs(number) for number in _stats(self.vocabulary, self.document)}
         written = numerals(self.text, self.lang)
         for told, number in unmatched(self.facts.numbers, written, known.keys, stats):
             path = told.path if told is not None else f"/{DESCRIPTION}"
             yield self._found(path, number.said if number else "", str(told.value) if told else "")
+
+
+def _stats(vocabulary: Vocabulary, document: Mapping[str, Any]) -> Iterator[int]:
+    """Yield the numbers that a card has beside its effects: its own, those of the records in it, and those of its keywords."""
+    kind = vocabulary.kind_of(document)
+    shapes = {} if kind is None else {key.name: key.shape for key in vocabulary.record(kind.record).fields}
+    for name, value in document.items():
+        held = [value]
+        if isinstance(value, dict) and isinstance(shapes.get(name), Record):
+            held = list(value.values())
+        elif isinstance(value, list) and shapes.get(name) == ListOf(Node("keyword")):
+            held = [part for one in value if isinstance(one, dict) for part in one.values()]
+        yield from (part for part in held if part.__class__ is int)

@@ -1,4 +1,4 @@
-"""How a document spells nodes, triggers and behaviours: the one place of this package that knows.
+"""How a document in core form spells triggers and behaviours: the one place of this package that knows.
 
 Everything is total: what is not there, or is not what it should be, is passed over.
 """
@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.language.core import AND
 from engine.language.kinds import kind_of
 from engine.language.registry import EventSpec, Field, Lifetime, NodeSpec, RecordSpec, Vocabulary
-from engine.language.shapes import Block, EventName, ListOf, Node, Record, TimingName
+from engine.language.shapes import Block, EventName, ListOf, Node, Record, Shape, TimingName, holds_conditions
 from engine.language.text.templates import fits, places
 
 Json = Mapping[str, Any]
@@ -21,9 +22,11 @@ LIFETIME, STAGE = "mode", "stage"
 
 
 def node_spec(vocabulary: Vocabulary, family: str, node: Any) -> NodeSpec | None:
-    """Return what a node's type says it is."""
+    """Return what a node's type says it is; a list of conditions reads as `And` in every ruleset."""
     named = node.get("type") if isinstance(node, dict) else None
-    return vocabulary.family(family).get(named) if isinstance(named, str) else None
+    if not isinstance(named, str):
+        return None
+    return vocabulary.family(family).get(named) or (AND if (family, named) == (AND.family, AND.name) else None)
 
 
 def effects(block: Any) -> tuple[Json, ...]:
@@ -108,8 +111,11 @@ class Trigger:
         self.written: Json = written if isinstance(written, dict) else {}
         self.event_name = _word(self.written.get(_named(spec, EventName)))
         self.event: EventSpec | None = vocabulary.event(self.event_name)
-        self.condition_key = next((f.name for f in spec.fields if f.shape == Node("condition")), "")
-        self.condition: Any = self.written.get(self.condition_key)
+        asked = next((f for f in spec.fields if holds_conditions(f.shape)), None)
+        self.condition_key = asked.name if asked is not None else ""
+        self.condition_shape: Shape = asked.shape if asked is not None else Node("condition")
+        self.asked: Any = self.written.get(self.condition_key)
+        self.condition: Any = _joined(self.asked)
         self.block_key = _named(spec, Block)
         self.block: Any = self.written.get(self.block_key)
         mode = self.written.get(LIFETIME)
@@ -125,6 +131,13 @@ def triggers(vocabulary: Vocabulary, field: Field, node: Json) -> Iterator[Trigg
     if spec is not None and isinstance(held, list):
         for written in held:
             yield Trigger(vocabulary, written, spec)
+
+
+def _joined(asked: Any) -> Any:
+    """Return the one condition that a trigger asks: of several, all; of none, nothing."""
+    if not isinstance(asked, list):
+        return asked
+    return {"type": AND.name, "conditions": asked} if len(asked) > 1 else next(iter(asked), None)
 
 
 def _listed(vocabulary: Vocabulary, field: Field) -> RecordSpec | None:

@@ -1,0 +1,224 @@
+"""A made-up game whose documents have 003's surface: `{type, target, params}`, `{op, args}`, `{name, value?}` and words for targets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel.mutations import change, set_global
+from engine.kernel.state import State
+from engine.language.check import check
+from engine.language.normalise import normalise
+from engine.language.registry import EventSpec, Field, KindSpec, NodeSpec, RecordSpec, Vocabulary
+from engine.language.shapes import (
+    Bi,
+    Block,
+    Enum,
+    EventName,
+    Label,
+    ListOf,
+    Node,
+    Number,
+    Option,
+    Record,
+    Targets,
+    Whole,
+    Words,
+)
+from engine.language.spelling import Spelling
+
+Payload = tuple[Any, ...]
+SPELLINGS = {
+    "effect": Spelling(key="type", bag="params", beside=("target",)),
+    "condition": Spelling(key="op", bag="args", positional=True),
+    "keyword": Spelling(key="name"),
+    "chooser": Spelling(word=True),
+}
+
+
+def field(name: str, shape: Any, *, required: bool = True, **more: Any) -> Field:
+    """Return a field that is its own title."""
+    return Field(name, shape, Bi(name, name), required=required, **more)
+
+
+def words(*names: str) -> Enum:
+    """Return a closed set of words that are their own titles."""
+    return Enum(tuple(Option(name, Bi(name, name)) for name in names))
+
+
+def node(family: Any, name: str, *fields: Field, **more: Any) -> NodeSpec:
+    """Return a node that is its own title."""
+    return NodeSpec(family, name, Bi(name, name), fields, **more)
+
+
+CARD = RecordSpec(
+    "cardDef",
+    Bi("Card", "卡牌"),
+    (
+        field("id", Words(40, 1, r"^[A-Z0-9-]+$")),
+        field("name", Words(40, 1)),
+        field("cardType", words("PATRON", "BREW")),
+        field("deckLimit", Whole(0, 9), required=False),
+        field("cost", Record("cost")),
+        field("stats", Record("stats"), required=False),
+        field("keywords", ListOf(Node("keyword"))),
+        field("abilities", ListOf(Record("ability"))),
+    ),
+)
+COST = RecordSpec(
+    "cost",
+    Bi("Cost", "费用"),
+    (field("supply", Whole(0, 10), cost=True), field("battery", Whole(0, 10), required=False, cost=True)),
+)
+STATS = RecordSpec("stats", Bi("Stats", "数值"), (field("attack", Whole(0, 20)), field("health", Whole(1, 20))))
+ABILITY = RecordSpec(
+    "ability",
+    Bi("Ability", "能力"),
+    (
+        field("id", Label(template=False)),
+        field("trigger", EventName()),
+        field("priority", Whole(0, 999), required=False),
+        field("limitPerTurn", Whole(1, 99), required=False, limits=True),
+        field("conditions", ListOf(Node("condition"))),
+        field("effects", Block()),
+    ),
+)
+
+
+def deal(st: State, eid: int, label: str, target: Payload, amount: int, kind: str | None) -> None:
+    """Take health."""
+    for one in target:
+        change(st, one, "health", -amount, -99, 99)
+
+
+def gain(st: State, eid: int, label: str, target: Payload, amount: int) -> None:
+    """Add to what the table counts."""
+    set_global(st, "gained", st.glob.get("gained", 0) + amount)
+
+
+def weigh(st: State, env: Any, payload: Payload, commit: bool, target: Payload, delta: int) -> Payload:
+    """Change the amount that is on its way."""
+    return (*payload[:-1], payload[-1] + delta) if target else payload
+
+
+def held(key: str) -> Any:
+    """Return what gives one thing of the event, or of the listener, by its name in the environment."""
+    return lambda st, env: tuple(env[name] for name in env if name.endswith(key) and env[name])
+
+
+NODES = (
+    node(
+        "effect",
+        "DEAL",
+        field("target", Targets("unit")),
+        field("amount", Number(1, 20)),
+        field("kind", words("FIRE", "ICE"), required=False),
+        says=Bi("Deal {amount} damage to {target}.", "对{target}造成{amount:点伤害}。"),
+        emits=("STRUCK",),
+        run=deal,
+    ),
+    node(
+        "effect",
+        "GAIN",
+        field("target", Targets("player")),
+        field("amount", Number(1, 20)),
+        says=Bi("{target} gains {amount} ale.", "{target}获得{amount:杯酒}。"),
+        aliases=("EARN",),
+        run=gain,
+    ),
+    node(
+        "effect",
+        "WEIGH",
+        field("target", Targets("unit")),
+        field("delta", Whole(-9, 9), aliases=("change",)),
+        says=Bi("The damage changes by {delta}.", "伤害变化{delta:点}。"),
+        inline=weigh,
+    ),
+    node("effect", "INVITE", field("target", Targets("player")), field("cardId", Words(40, 1), names="card"), run=gain),
+    node(
+        "effect", "CALL_OFF", field("target", Targets("event")), cancels=True, run=lambda st, eid, label, target: None
+    ),
+    node(
+        "condition",
+        "HAS_TAG",
+        field("tag", Words(20, 1, r"^[A-Z_]+$")),
+        field("count", Whole(1, 9), required=False),
+        says=Bi("{tag} is there", "有{tag}"),
+        run=lambda st, tag, count: st.glob.get(f"tag/{tag}", 0) >= (count or 1),
+    ),
+    node(
+        "condition",
+        "SAME_ROOM",
+        says=Bi("it is the same room", "在同一房间"),
+        run=lambda st: True,
+        aliases=("SAME_LANE",),
+    ),
+    node(
+        "condition",
+        "NONE_OF",
+        field("conditions", ListOf(Node("condition"), 1)),
+        build=lambda unit, node, pointer: _none(
+            [unit.test(one, f"{pointer}/conditions/{n}") for n, one in enumerate(node["conditions"])]
+        ),
+    ),
+    node("keyword", "SWIFT"),
+    node("keyword", "WARD", field("value", Whole(1, 9), default=1)),
+    node("keyword", "BREWED", field("value", Whole(1, 9), required=False), aliases=("DISTILLED",)),
+    node("chooser", "SOURCE", gives="unit", run=held(".source")),
+    node("chooser", "TARGET", gives="patron", run=held(".target"), aliases=("VICTIM",)),
+    node("chooser", "OWNER", gives="player", run=lambda st, env: (env["?owner"],)),
+    node("chooser", "EVENT", gives="event", run=lambda st, env: (0,)),
+    node("chooser", "CHOSEN", gives="unit", suspends=True, run=lambda st, env: st.glob.get("choices", ())),
+)
+
+
+def _none(tests: list[Any]) -> Any:
+    return lambda st, env: not any(test(st, env) for test in tests)
+
+
+_FIELDS = {"source": "unit", "target": "unit", "amount": "int"}
+EVENTS = (
+    EventSpec("STRUCK", Bi("A blow landed", "受到打击"), _FIELDS),
+    EventSpec("STRIKE", Bi("A blow is struck", "发动打击"), _FIELDS, stage="before", cancellable=True),
+    EventSpec("WEIGHED", Bi("A blow is weighed", "计算打击"), _FIELDS, stage="modify"),
+    EventSpec("CLOSED", Bi("The tavern closed", "酒馆打烊"), {}, emitted=False),
+)
+TAVERN = Vocabulary(
+    ruleset="tavern",
+    version="1.0",
+    kinds=(
+        KindSpec("PATRON", Bi("Patron", "酒客"), "cardDef", marker="cardType", word="PATRON"),
+        KindSpec("BREW", Bi("Brew", "酒"), "cardDef", marker="cardType", word="BREW"),
+    ),
+    records=(CARD, COST, STATS, ABILITY),
+    nodes=NODES,
+    events=EVENTS,
+    timings=(),
+    lifetimes=(),
+    subtypes={"patron": "unit"},
+    spellings=SPELLINGS,
+    null_is_absent=True,
+)
+
+
+def card(**more: Any) -> dict[str, Any]:
+    """Return a card that is right, with some of its fields changed."""
+    plain = {"id": "P-1", "name": "Guest", "cardType": "PATRON", "cost": {"supply": 1}, "keywords": [], "abilities": []}
+    return {**plain, **more}
+
+
+def ability(**more: Any) -> dict[str, Any]:
+    """Return an ability that is right, with some of its parts changed."""
+    plain = {"id": "a", "trigger": "STRUCK", "priority": 200, "limitPerTurn": 9, "conditions": [], "effects": []}
+    return {**plain, **more}
+
+
+def acting(*effects: Any, **more: Any) -> dict[str, Any]:
+    """Return a card with one ability that does some effects."""
+    return card(abilities=[ability(effects=list(effects), **more)])
+
+
+def told(document: Any, known: frozenset[str] | None = None) -> list[tuple[str, str]]:
+    """Return code and pointer of all that the rewriting and the checks say of a document."""
+    done = normalise(TAVERN, document)
+    found = check(TAVERN, done.document, known=known, origin_map=done.origins)
+    return [(problem.code, problem.path) for problem in (*done.problems, *found)]
