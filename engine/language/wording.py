@@ -94,10 +94,7 @@ def wanted(shape: Shape, vocabulary: Vocabulary) -> Bi:
                 f"a reference to {name.en}, such as $onPlay.playerUUID", f"对{name.zh}的引用，例如 $onPlay.playerUUID"
             )
         case Targets(kind):
-            if vocabulary.spelling("chooser").word:
-                return _wanted_word("chooser", vocabulary)
-            name = type_name(kind)
-            return Bi(f"a reference to {name.en}, or a chooser", f"对{name.zh}的引用，或选择器")
+            return _wanted_targets(kind, vocabulary)
         case Enum():
             return Bi(f"one of {', '.join(shape.names)}", f"以下之一：{'、'.join(shape.names)}")
         case Words(high, low):
@@ -109,6 +106,13 @@ def wanted(shape: Shape, vocabulary: Vocabulary) -> Bi:
             )
         case _:
             return _wanted_structure(shape, vocabulary)
+
+
+def _wanted_targets(kind: str, vocabulary: Vocabulary) -> Bi:
+    if vocabulary.spelling("chooser").word:
+        return _wanted_word("chooser", vocabulary)
+    name = type_name(kind)
+    return Bi(f"a reference to {name.en}, or a chooser", f"对{name.zh}的引用，或选择器")
 
 
 def _wanted_word(family: str, vocabulary: Vocabulary) -> Bi:
