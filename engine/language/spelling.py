@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from engine.language.shapes import Block, ListOf, MapOf, Node, Number, Record, Shape, Targets, Value
@@ -206,7 +207,7 @@ class _Raising:
         beside, inside = spelling.parts(spec)
         out = {spelling.key: spec.name, **{key.name: made[key.name] for key in beside if key.name in made}}
         if spelling.positional:
-            out[spelling.bag] = [made[key.name] for key in inside if key.name in made]
+            out[spelling.bag] = [made[key.name] for key in takewhile(lambda key: key.name in made, inside)]
         elif spelling.bag:
             out[spelling.bag] = {key.name: made[key.name] for key in inside if key.name in made}
         return out

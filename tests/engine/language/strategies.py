@@ -39,6 +39,7 @@ from engine.language.shapes import (
     Whole,
     Words,
 )
+from engine.language.spelling import raised
 
 Draw = Any
 LITERALS = {
@@ -97,6 +98,7 @@ class Here:
     event: EventSpec | None = None
     stage: str | None = None
     loop: str | None = None
+    fixed: bool = False
 
     def of_type(self, vocabulary: Vocabulary, wanted: str, *, many: bool = False) -> list[str]:
         """Return the references to a type that can be written here."""
@@ -147,9 +149,13 @@ class Maker:
         return low + self.choices.below(high - low + 1)
 
     def document(self, depth: int) -> dict[str, Any]:
-        """Draw a card."""
+        """Draw a card, in the surface of its ruleset."""
         kind = self.one(reversed(self.vocabulary.kinds))
-        return self.record(kind.record, Here(kind.name, depth))
+        core = self.record(kind.record, Here(kind.name, depth))
+        if kind.word is not None and kind.marker is not None:
+            core[kind.marker] = kind.word
+        made: dict[str, Any] = raised(self.vocabulary, core)
+        return made
 
     def record(self, name: str, here: Here) -> dict[str, Any]:
         """Draw an object without a discriminator; what opens a scope is drawn first."""
@@ -178,6 +184,8 @@ class Maker:
     def staged(self, spec: RecordSpec, out: dict[str, Any], here: Here) -> Here:
         """Draw the stage at which a trigger answers, where it may say one; what runs inline is left to other tests."""
         key = spec.field("stage")
+        if key is None and here.stage == "modify":
+            return replace(here, fixed=True)
         if key is None or not isinstance(key.shape, Enum) or self.choices.below(4):
             return here
         out[key.name] = self.one(name for name in key.shape.names if name in ("before", "after"))
@@ -229,14 +237,17 @@ class Maker:
     def expression(self, shape: Number | Value | Ref | Targets, here: Here, wanted: str | None = None) -> Any:
         """Draw a literal, a reference, a value node or a chooser."""
         kind = wanted or ("int" if isinstance(shape, Number) else shape.type)
-        options: list[Any] = list(here.of_type(self.vocabulary, kind, many=isinstance(shape, Targets)))
+        is_word = isinstance(shape, Targets) and self.vocabulary.spelling("chooser").word
+        options: list[Any] = (
+            [] if is_word else list(here.of_type(self.vocabulary, kind, many=isinstance(shape, Targets)))
+        )
         if isinstance(shape, Number):
             low, high = shape.min, min(shape.max, 6)
             options += [self.whole(low, high)] * 2
         elif isinstance(shape, Value) and kind in LITERALS:
             options.append(self.one(LITERALS[kind]))
         family = "chooser" if isinstance(shape, Targets) else "value"
-        if not isinstance(shape, Ref) and here.depth > 0:
+        if not isinstance(shape, Ref) and (is_word or here.depth > 0):
             specs = [spec for spec in self.feasible(family, here) if self.giving(spec, kind) is not None]
             if specs:
                 options += [self.given(self.one(specs), here, kind)] * (3 if family == "chooser" else 1)
@@ -262,9 +273,10 @@ class Maker:
             case Ref(kind):
                 return bool(here.of_type(self.vocabulary, kind))
             case Targets(kind):
-                if here.of_type(self.vocabulary, kind, many=True):
+                is_word = self.vocabulary.spelling("chooser").word
+                if not is_word and here.of_type(self.vocabulary, kind, many=True):
                     return True
-                return here.depth > 0 and any(
+                return (is_word or here.depth > 0) and any(
                     self.vocabulary.is_a(s.gives, kind) for s in self.feasible("chooser", here)
                 )
             case Value(kind):
@@ -281,13 +293,19 @@ class Maker:
         inner = replace(here, depth=here.depth - 1)
         out = []
         for spec in self.vocabulary.family(family).values():
-            if not runs(spec, here.stage):
+            if not runs(spec, here.stage) and not (here.fixed and self.fits_fixed(spec)):
                 continue
             if spec.cancels and (here.event is None or not here.event.cancellable or here.stage != "before"):
                 continue
             if all(self.can(key.shape, inner) for key in spec.fields if key.required):
                 out.append(spec)
         return out
+
+    def fits_fixed(self, spec: NodeSpec) -> bool:
+        """Tell whether a node may stand under a trigger whose author can write no stage, on an event with the stage `modify`."""
+        if spec.family == "effect":
+            return True
+        return self.vocabulary.spelling(spec.family).word and not spec.suspends
 
     def node(self, family: str, here: Here) -> dict[str, Any]:
         """Draw a node of a family."""

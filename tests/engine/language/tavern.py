@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from engine.kernel.mutations import change, set_global
+from engine.kernel.decisions import Result
+from engine.kernel.entities import make
+from engine.kernel.events import emit
+from engine.kernel.machine import Step, start
+from engine.kernel.mutations import change, create, set_global, set_result, set_var
+from engine.kernel.program import STAY, CardDef, Mechanics, flow
 from engine.kernel.state import State
+from engine.language.abilities import compile_abilities
 from engine.language.check import check
+from engine.language.compile import Unit
 from engine.language.normalise import normalise
 from engine.language.registry import EventSpec, Field, KindSpec, NodeSpec, RecordSpec, Vocabulary
 from engine.language.shapes import (
@@ -25,6 +33,7 @@ from engine.language.shapes import (
     Words,
 )
 from engine.language.spelling import Spelling
+from tests.engine.duel.ruleset import RULESET as DUEL_RULESET
 
 Payload = tuple[Any, ...]
 SPELLINGS = {
@@ -179,7 +188,7 @@ _FIELDS = {"source": "unit", "target": "unit", "amount": "int"}
 EVENTS = (
     EventSpec("STRUCK", Bi("A blow landed", "受到打击"), _FIELDS),
     EventSpec("STRIKE", Bi("A blow is struck", "发动打击"), _FIELDS, stage="before", cancellable=True),
-    EventSpec("WEIGHED", Bi("A blow is weighed", "计算打击"), _FIELDS, stage="modify"),
+    EventSpec("WEIGHED", Bi("A blow is weighed", "计算打击"), _FIELDS, stage="modify", perform="tavern/hit"),
     EventSpec("CLOSED", Bi("The tavern closed", "酒馆打烊"), {}, emitted=False),
 )
 TAVERN = Vocabulary(
@@ -222,3 +231,70 @@ def told(document: Any, known: frozenset[str] | None = None) -> list[tuple[str, 
     done = normalise(TAVERN, document)
     found = check(TAVERN, done.document, known=known, origin_map=done.origins)
     return [(problem.code, problem.path) for problem in (*done.problems, *found)]
+
+
+def define(document: Any, kind: str, unit: Unit) -> CardDef:
+    """Compile a card in core form: each keyword is a variable, each ability listens while its guest is in the room."""
+    keywords = {f"kw.{word['type']}": word.get("value", 1) for word in document["keywords"]}
+    abilities = [
+        made
+        for place, one in enumerate(document["abilities"])
+        for made in compile_abilities(unit, {**one, "zones": ("room",)}, f"/abilities/{place}", ABILITY_KEYS)
+    ]
+    numbers = {"health": 9, **keywords}
+    return CardDef(document["id"], "guest", numbers, {"cardType": kind}, {}, 1, (), {}, tuple(abilities))
+
+
+def _open(st: State, env: int) -> None:
+    """Seat a landlord, and two guests of the card at hand."""
+    landlord = create(st, "", "side", 0, (0, "sides"), {"side": 0})
+    set_var(st, landlord, "own", landlord)
+    set_global(st, "turn", 1)
+    for name in ("INN", "BARREL"):
+        set_global(st, f"tag/{name}", st.recs[env]["tags"])
+    guests = tuple(make(st, "P-1", landlord, (landlord, "room"), another=True) for _ in range(2))
+    set_global(st, "guests", guests)
+    set_global(st, "choices", guests[: st.recs[env]["choices"]])
+
+
+def _blows(st: State, env: int) -> int | None:
+    """Let one guest strike the other, as often as is wanted."""
+    rec = st.record(env)
+    if not rec["blows"]:
+        return None
+    rec["blows"] -= 1
+    emit(st, "WEIGHED", (*st.glob["guests"], 1))
+    return STAY
+
+
+def _hit(st: State, env: int) -> None:
+    rec = st.recs[env]
+    change(st, rec["WEIGHED.target"], "health", -rec["WEIGHED.amount"], -99, 99)
+
+
+def _close(st: State, env: int) -> None:
+    set_result(st, Result("draw", -1, "closed", (1,)))
+
+
+ABILITY_KEYS = {"on": "trigger", "condition": "conditions", "do": "effects", "perTurn": "limitPerTurn"}
+RULESET = replace(
+    DUEL_RULESET,
+    name="tavern",
+    vocabulary=TAVERN,
+    define=define,
+    blocks=(flow("tavern/evening", _open, _blows, _close), flow("tavern/hit", _hit)),
+    opening="tavern/evening",
+    mechanics=Mechanics(periods={"turn": "turn"}),
+    rewrite=lambda document: normalise(TAVERN, document),
+)
+
+
+def evening(document: Any, *, tags: int = 1, choices: int = 0, blows: int = 1) -> Step:
+    """Return the first step of an evening with two guests of a card, one of which strikes the other."""
+    program = RULESET.program([(document, "0" * 64)], seats=1, counting=True)
+    return start(program, 1, RULESET.opening, {"tags": tags, "choices": choices, "blows": blows}, cover={})
+
+
+def healths(st: State) -> tuple[int, ...]:
+    """Return what health the guests have left: the one that strikes, the one that is struck."""
+    return tuple(st.ents[guest]["health"] for guest in st.glob["guests"])
