@@ -10,9 +10,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from engine import VERSION
 from engine.errors import Problem
 from engine.kernel.program import Program
 from engine.packs.canonical import canonical_bytes
+from engine.packs.manifest import cards_in
+from engine.packs.names import MANIFEST
 from engine.ruleset import Ruleset
 
 Json = dict[str, Any]
@@ -28,7 +31,8 @@ def hashed(document: Json) -> Hashed:
 class CardSet:
     """The cards that were loaded from somewhere, and everything that was found on the way.
 
-    Shapes: `ruleset` is None when it could not be told; `texts` is card id → language → name and description; `version` is the `cardDataVersion` of the manifest, if there is one.
+    Shapes: `ruleset` is None when it could not be told; `texts` is card id → language → name and description; `version` is the `cardDataVersion` of the manifest, if there is one;
+            `decks` are the legal decks that stood beside the cards.
     """
 
     ruleset: Ruleset | None
@@ -36,6 +40,7 @@ class CardSet:
     problems: tuple[Problem, ...] = ()
     texts: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
     version: str | None = None
+    decks: tuple[Json, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -45,12 +50,25 @@ class CardSet:
 
 @cache
 def shipped(folder: Path) -> tuple[Hashed, ...]:
-    """Return the cards that a ruleset's folder ships, in order of file and place."""
-    return tuple(
-        hashed(document)
-        for file in sorted((folder / "cards").glob("*.json"))
-        for document in json.loads(file.read_bytes())
-    )
+    """Return the cards that a ruleset's folder ships: in the order of its manifest, else of the names of files, and of place."""
+    manifest = _manifest(folder)
+    files = sorted((folder / "cards").glob("*.json"))
+    if manifest is not None:
+        files = [folder / "cards" / name for name in manifest["cardFiles"]]
+    return tuple(hashed(document) for file in files for document in cards_in(json.loads(file.read_bytes())))
+
+
+def shipped_version(folder: Path) -> str:
+    """Return the version of the shipped cards: that of their manifest, else that of the engine which they come with."""
+    manifest = _manifest(folder)
+    return str(manifest["cardDataVersion"]) if manifest is not None else VERSION
+
+
+@cache
+def _manifest(folder: Path) -> Json | None:
+    file = folder / "cards" / MANIFEST
+    held: Json | None = json.loads(file.read_bytes()) if file.is_file() else None
+    return held
 
 
 @cache

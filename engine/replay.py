@@ -21,6 +21,7 @@ from engine.kernel.machine import Step, apply, start
 from engine.kernel.program import Program
 from engine.kernel.state import State
 from engine.kernel.view import View
+from engine.language.versions import is_same
 from engine.ruleset import Ruleset, settings_json
 
 FORMAT = "replay/1"
@@ -128,7 +129,7 @@ def record(match: Match) -> dict[str, Any]:
 
 
 class OtherContent(IllegalAction):
-    """A replay was played with other cards: what it names, and what is here."""
+    """A replay or a snapshot was played with other cards: what it names, and what is here."""
 
     def __init__(self, wanted: str, found: str) -> None:
         self.wanted, self.found = wanted, found
@@ -142,8 +143,9 @@ def refuse_other_content(match: Match, held: Mapping[str, Any]) -> None:
     """
     if held["contentHash"] != match.program.content_hash:
         raise OtherContent(held["contentHash"], match.program.content_hash)
-    if None not in (held["cardDataVersion"], match.version) and held["cardDataVersion"] != match.version:
-        raise OtherContent(held["cardDataVersion"], str(match.version))
+    told, here = held["cardDataVersion"], match.version
+    if told is not None and here is not None and not is_same(told, here):
+        raise OtherContent(told, here)
 
 
 def verify(match: Match, held: Mapping[str, Any]) -> dict[str, Any]:
@@ -152,6 +154,44 @@ def verify(match: Match, held: Mapping[str, Any]) -> dict[str, Any]:
     Shapes: `held` fits the schema of a replay; `{ok, decisions, digest, mismatch: null | {decision, expected, actual}}`.
     Errors: IllegalAction `other-content` when the cards are not those it was played with.
     """
+    step, played, difference = _replayed(match, held)
+    mismatch = dict(zip(("decision", "expected", "actual"), (played, *difference), strict=True)) if difference else None
+    return {"ok": difference is None, "decisions": played, "digest": _hex(step.state), "mismatch": mismatch}
+
+
+def snapshot(match: Match, answers: Sequence[str]) -> dict[str, Any]:
+    """Return a match in the middle as a document: a replay that goes on, so that its result is null until the last answer.
+
+    Shapes: `answers` are the keys of all answers so far.
+    Errors: IllegalAction for an answer that is not offered.
+    """
+    recorder = Recorder(match)
+    step = match.begin()
+    recorder.take(step, "")
+    for key in answers:
+        step = _answered(step, key)
+        recorder.take(step, key)
+    return recorder.file()
+
+
+def restore(match: Match, held: Mapping[str, Any]) -> Step:
+    """Return the step at which a snapshot was taken.
+
+    Errors: IllegalAction `other-content` when the cards are not those it was played with, `other-course` when the same
+            answers lead elsewhere, as they may in another engine.
+    """
+    step, played, difference = _replayed(match, held)
+    if difference is not None:
+        wanted, found = difference
+        detail = (
+            f"after {played} answers {wanted} was wanted and {found} found; engine {held['engine']}, here {VERSION}"
+        )
+        raise IllegalAction("other-course", detail)
+    return step
+
+
+def _replayed(match: Match, held: Mapping[str, Any]) -> tuple[Step, int, tuple[str, str] | None]:
+    """Play a replay again up to its end or the first difference; return the last step, how many answers were given, and the difference."""
     refuse_other_content(match, held)
     wanted: dict[int, list[str]] = {}
     for number, kept in held["checks"]:
@@ -168,8 +208,7 @@ def verify(match: Match, held: Mapping[str, Any]) -> dict[str, Any]:
         difference = _difference(step, played, wanted)
     if difference is None:
         difference = _end_difference(step, held, played)
-    mismatch = dict(zip(("decision", "expected", "actual"), (played, *difference), strict=True)) if difference else None
-    return {"ok": difference is None, "decisions": played, "digest": _hex(step.state), "mismatch": mismatch}
+    return step, played, difference
 
 
 def _answered(step: Step, key: str) -> Step:

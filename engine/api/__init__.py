@@ -19,7 +19,21 @@ from engine.api.games import (
     schema_versions,
     templates,
 )
-from engine.api.matches import action, area, bench, decision, entity, legal, new_match, play, replay, resample, view
+from engine.api.matches import (
+    action,
+    area,
+    bench,
+    decision,
+    entity,
+    legal,
+    new_match,
+    play,
+    replay,
+    resample,
+    restore,
+    snapshot,
+    view,
+)
 from engine.api.previews import preview, preview_chunk, preview_chunk_count, preview_merge, preview_plan
 from engine.api.texts import Mismatch, describe, language_of, mismatches
 from engine.kernel.decisions import Action, Decision
@@ -73,6 +87,7 @@ __all__ = [
     "problem_codes",
     "replay",
     "resample",
+    "restore",
     "revert_mutation",
     "rulesets",
     "sample_pack",
@@ -80,6 +95,7 @@ __all__ = [
     "schema",
     "schema_kinds",
     "schema_versions",
+    "snapshot",
     "take_back",
     "templates",
     "validate",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from engine.api.games import Game, card_set
 from engine.cardset import CardSet, Hashed
@@ -35,9 +36,9 @@ def validate(
 
 
 def load(files: Files, ruleset: Game | None = None, mode: Mode = "strict", *, watch: Watch | None = None) -> CardSet:
-    """Return the cards of a pack and all problems of all layers.
+    """Return the cards and decks of a pack and all problems of all layers.
 
-    Shapes: strict mode loads all cards or, when there is any error, none; development mode those that hold up. The game is the one
+    Shapes: strict mode loads all of them or, when there is any error, none; development mode those that hold up. The game is the one
             that the manifest names, else the one given, else the only one that has such cards. `watch` is told (done, files).
     Errors: FileNotFoundError; LookupError for a game that there is not, or when it cannot be told.
     """
@@ -48,8 +49,12 @@ def load(files: Files, ruleset: Game | None = None, mode: Mode = "strict", *, wa
         return CardSet(None, (), bad.problems)
     check = PackCheck(game, source.told("schemaVersion"))
     taken: list[Hashed] = []
-    report = load_source(source, check, mode, take=lambda card: taken.append(_hashed(card)), watch=watch)
-    return CardSet(game, tuple(taken), report.problems, check.texts, source.told("cardDataVersion"))
+    decks: list[dict[str, Any]] = []
+    report = load_source(
+        source, check, mode, take=lambda card: taken.append(_hashed(card)),
+        take_deck=lambda deck: decks.append(deck.value), watch=watch,
+    )  # fmt: skip
+    return CardSet(game, tuple(taken), report.problems, check.texts, source.told("cardDataVersion"), tuple(decks))
 
 
 def _opened(files: Files) -> Source:
@@ -59,7 +64,7 @@ def _opened(files: Files) -> Source:
 
 
 def holds_cards(files: Files) -> bool:
-    """Tell whether there is any file for cards, whatever is in it."""
+    """Tell whether there is any file for cards or decks, whatever is in it."""
     return _opened(files).has_cards
 
 

@@ -6,18 +6,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine import VERSION, formats
+from engine import formats
 from engine.api.games import Game, card_set
 from engine.bench import Clock
 from engine.bench import bench as measure
 from engine.bots.named import bots_of
-from engine.cardset import CardSet, Hashed, program_of
+from engine.cardset import CardSet, Hashed, program_of, shipped_version
 from engine.errors import BadCard, IllegalAction
 from engine.formats.checking import placed
 from engine.formats.decks import deck_cards, deck_faults
 from engine.kernel import entities
 from engine.kernel.decisions import Action, Decision, option_key, parse_action
 from engine.kernel.entities import Area
+from engine.kernel.machine import Step
 from engine.kernel.state import State
 from engine.kernel.view import View
 from engine.language.bounds import INTEGER_MAX
@@ -26,6 +27,8 @@ from engine.language.shapes import Bi
 from engine.packs.reader import Document
 from engine.replay import FORMAT as REPLAY_FORMAT
 from engine.replay import Match, record, refuse_other_content, verify
+from engine.replay import restore as restored
+from engine.replay import snapshot as snapshot_of
 from engine.ruleset import Ruleset, settings_json
 from engine.rulesets import find, names
 
@@ -67,7 +70,7 @@ def new_match(  # noqa: PLR0913 - the parts of a match, each by keyword
 def _used(game: Ruleset, cards: Sequence[Hashed] | CardSet | None) -> CardSet:
     """Return the cards of a match: those given, else the shipped ones."""
     if cards is None:
-        return CardSet(game, card_set(game), version=VERSION)
+        return CardSet(game, card_set(game), version=shipped_version(game.folder))
     return cards if isinstance(cards, CardSet) else CardSet(game, tuple(cards))
 
 
@@ -155,11 +158,40 @@ def play(match: Match) -> dict[str, Any]:
 def replay(
     held: Mapping[str, Any] | Document, cards: Sequence[Hashed] | CardSet | None = None, ruleset: Game | None = None
 ) -> dict[str, Any]:
-    """Verify a replay file against the shipped set or the cards given, with the settings that it was played with.
+    """Verify a replay file against the shipped set or the cards given, with the settings and decks that it was played with.
 
-    Shapes: the game is the shipped one that the file names, or the one handed in.
+    Shapes: the game is the shipped one that the file names, or the one handed in; a file of another engine is played all the same.
     Errors: BadCard for what is not a replay that can be read here; IllegalAction `other-content` for other cards.
     """
+    match, value = _held(held, cards, ruleset)
+    return verify(match, value)
+
+
+def snapshot(match: Match, answers: Sequence[str]) -> dict[str, Any]:
+    """Return a match in the middle as a document: a replay whose result is null, with the version and hash of its cards.
+
+    Shapes: `answers` are the keys of all answers so far.
+    Errors: IllegalAction `not-offered`, `no-decision`.
+    """
+    return snapshot_of(match, answers)
+
+
+def restore(
+    held: Mapping[str, Any] | Document, cards: Sequence[Hashed] | CardSet | None = None, ruleset: Game | None = None
+) -> tuple[Match, Step]:
+    """Return a match and the step at which its snapshot was taken; what it is played with is as `replay` finds it.
+
+    Errors: BadCard for what is not a snapshot that can be read here; IllegalAction `other-content` for other cards or another
+            version of them, `other-course` where its answers lead to another state.
+    """
+    match, value = _held(held, cards, ruleset)
+    return match, restored(match, value)
+
+
+def _held(
+    held: Mapping[str, Any] | Document, cards: Sequence[Hashed] | CardSet | None, ruleset: Game | None
+) -> tuple[Match, Mapping[str, Any]]:
+    """Return the match that a document holds, ready to be played again, and the document's value."""
     document = held if isinstance(held, Document) else Document(held, "", file="replay.json")
     game = _game_of(document, ruleset)
     if wrong := formats.check(document, formats.schema(game, "replay")):
@@ -171,7 +203,7 @@ def replay(
     refuse_other_content(
         match, value
     )  # before its decks are looked at: those of other cards would be told to be unknown
-    return verify(replace(match, decks=_legal(match, used, value["decks"])), value)
+    return replace(match, decks=_legal(match, used, value["decks"])), value
 
 
 def _game_of(document: Document, ruleset: Game | None) -> Ruleset:

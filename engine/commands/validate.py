@@ -1,4 +1,4 @@
-"""`validate`: everything that is wrong with cards."""
+"""`validate`: everything that is wrong with cards and decks."""
 
 from __future__ import annotations
 
@@ -63,20 +63,21 @@ def _packs(paths: Iterable[Path]) -> Iterator[_Pack]:
 
 def _run(shell: Shell, args: Namespace) -> int:
     ruleset = shell.game(args.ruleset).name if args.ruleset else None
-    cards, problems, lines = 0, list[Problem](), list[str]()
+    cards, decks, problems, lines = 0, 0, list[Problem](), list[str]()
     for pack in _packs(args.paths):
         report = _report(shell, pack, ruleset, args.mode)
-        if not report.problems and not report.cards and not api.holds_cards(pack.files):
+        if not report.problems and not report.cards and not report.decks and not api.holds_cards(pack.files):
             raise Unusable(f"there are no cards in {pack.name}", f"{pack.name} 里没有卡牌")
-        cards += report.cards
+        cards, decks = cards + report.cards, decks + report.decks
         problems += report.problems
         lines += [shell.line(problem, pack.shown(problem.file)) for problem in report.problems]
     errors = sum(problem.severity == "error" for problem in problems)
+    also = Bi(f" and {_few(decks, 'deck')}", f"和 {decks} 套牌组") if decks else Bi("", "")
     summary = Bi(
-        f"{_few(cards, 'card')} loaded, {_few(errors, 'error')}, {_few(len(problems) - errors, 'warning')}",
-        f"载入 {cards} 张卡牌，{errors} 个错误，{len(problems) - errors} 个警告",
+        f"{_few(cards, 'card')}{also.en} loaded, {_few(errors, 'error')}, {_few(len(problems) - errors, 'warning')}",
+        f"载入 {cards} 张卡牌{also.zh}，{errors} 个错误，{len(problems) - errors} 个警告",
     )
-    value = {"ok": not errors, "cards": cards, "problems": [problem.to_json() for problem in problems]}
+    value = {"ok": not errors, "cards": cards, "decks": decks, "problems": [problem.to_json() for problem in problems]}
     shell.answer(value, "\n".join([*lines, shell.say(summary)]))
     return FOUND if errors else FINE
 
@@ -98,13 +99,13 @@ def _few(count: int, word: str) -> str:
 COMMAND = Command(
     "validate",
     Bi(
-        "everything that is wrong with cards: JSON, JSONC, directory, manifest, zip",
-        "列出卡牌的全部问题：JSON、JSONC、文件夹、清单、zip",
+        "everything that is wrong with cards and decks: JSON, JSONC, directory, manifest, zip",
+        "列出卡牌和牌组的全部问题：JSON、JSONC、文件夹、清单、zip",
     ),
     _arguments,
     _run,
     about=Bi(
-        "Read cards and tell everything that is wrong with them. Exit code 1 when there is an error. Example: python -m engine validate my-pack/ --mode development",
-        "读取卡牌并列出全部问题；有错误时退出码为 1。例如：python -m engine validate my-pack/ --mode development",
+        "Read cards and decks and tell everything that is wrong with them; a deck without cards is held to the shipped ones. Exit code 1 when there is an error. Example: python -m engine validate my-pack/ --mode development",
+        "读取卡牌和牌组并列出全部问题；单独的牌组按自带卡牌检查。有错误时退出码为 1。例如：python -m engine validate my-pack/ --mode development",
     ),
 )

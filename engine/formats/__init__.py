@@ -14,9 +14,9 @@ from engine.formats import answers, documents, preview, scenario
 from engine.formats.checking import check, faults, foreign
 from engine.formats.documents import config
 from engine.formats.parts import Schema, titled
-from engine.language.migrate import major
 from engine.language.schema import card_schema
 from engine.language.shapes import Bi
+from engine.language.versions import major
 from engine.ruleset import Ruleset
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

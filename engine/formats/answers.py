@@ -67,6 +67,7 @@ def validate(_: Ruleset) -> Schema:
     return record(
         key("ok", {"type": "boolean"}, "No error was found", "没有错误"),
         key("cards", whole(), "Cards loaded", "载入的卡牌数"),
+        key("decks", whole(), "Decks loaded", "载入的牌组数"),
         key("problems", listed(problem()), "Problems", "问题"),
     )
 

@@ -21,13 +21,14 @@ from engine.formats.parts import (
     whole,
     words,
 )
+from engine.language.versions import PATTERN
 from engine.packs.names import CARD_ID
 from engine.packs.release import RELEASE_FORMAT, TEXT_FORMAT
 from engine.replay import FORMAT as REPLAY_FORMAT
 from engine.ruleset import Ruleset
 
 DECK_FORMAT = "deck/1"
-VERSION = r"^(0|[1-9][0-9]{0,5})(\.(0|[1-9][0-9]{0,5})){1,2}$"
+VERSION = f"^{PATTERN}$"
 COUNT_MAX = 999
 SETTING_MAX = 100_000
 ID = words(1, 128, f"^{CARD_ID.pattern}$")

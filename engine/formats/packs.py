@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from engine.cardset import shipped
 from engine.errors import BadCard, Problem
 from engine.formats import FORMATS, check, foreign, schema
 from engine.formats.checking import placed
+from engine.formats.decks import deck_cards, deck_faults, decks_of
 from engine.language.problems import not_one_of
 from engine.language.shapes import Bi
 from engine.packs.card import CardReport, card_reports
+from engine.packs.decks import DeckCard, deck_card
 from engine.packs.loading import Loaded, Source
 from engine.packs.manifest import cards_in
 from engine.packs.reader import Document
@@ -19,6 +22,9 @@ from engine.rulesets import find, names
 
 FORMAT_KINDS = {"cardloom-release": "manifest", "preview-result": "result"}
 """Formats whose name is not that of their kind."""
+
+SCHEMAS = ("https://json-schema.org/", "http://json-schema.org/")
+"""How a document begins to say that it is a schema."""
 
 A_GAME = Bi("a game of this engine", "本引擎的游戏规则")
 
@@ -33,13 +39,20 @@ class PackCheck:
     ruleset: Ruleset
     version: str | None = None
     texts: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
+    _decks: dict[str, DeckCard] = field(default_factory=dict)
 
     def kind(self, loaded: Loaded) -> str:
-        """Return what a file holds; one that names its format is of that kind wherever it lies."""
+        """Return what a file holds; one that names its format, a deck and a schema are what they are wherever they lie."""
         value = loaded.document.value if loaded.document is not None else None
-        told = value.get("format") if isinstance(value, dict) else None
-        if loaded.kind != "card" or not isinstance(told, str):
+        if loaded.kind != "card" or not isinstance(value, dict):
             return loaded.kind
+        if str(value.get("$schema", "")).startswith(SCHEMAS):
+            return "schema"
+        if self.ruleset.decks is not None and "deckId" in value and "id" not in value:
+            return "deck"
+        told = value.get("format")
+        if not isinstance(told, str):
+            return "card"
         name = told.partition("/")[0]
         kind = FORMAT_KINDS.get(name, name)
         return kind if kind in FORMATS else "card"
@@ -47,7 +60,19 @@ class PackCheck:
     def cards(self, document: Document, known: frozenset[str]) -> Sequence[CardReport]:
         """Return the reports of all cards of a file."""
         game = self.ruleset
-        return card_reports(game.vocabulary, document, known=known, rewrite=game.rewrite, version=self.version)
+        made = card_reports(game.vocabulary, document, known=known, rewrite=game.rewrite, version=self.version)
+        for report in made if game.decks is not None else ():
+            if report.document is not None and report.card_id is not None:
+                self._decks.setdefault(report.card_id, deck_card(decks_of(game).rules, report.document))
+        return made
+
+    def deck(self, document: Document, known: frozenset[str]) -> Iterable[Problem]:
+        """Return what is wrong with a deck; one of a pack without cards may name the shipped ones."""
+        game = self.ruleset
+        if game.decks is None:
+            return self.other("deck", document)
+        cards = {name: card for name, card in self._decks.items() if name in known} if self._decks else _shipped(game)
+        return deck_faults(game, document, cards)
 
     def other(self, kind: str, document: Document) -> Iterable[Problem]:
         """Return what is wrong with a file that holds no cards."""
@@ -65,6 +90,10 @@ class PackCheck:
     def _take_texts(self, document: Document) -> None:
         for card, text in document.value["cards"].items():
             self.texts.setdefault(card, {})[document.value["lang"]] = text
+
+
+def _shipped(game: Ruleset) -> dict[str, DeckCard]:
+    return deck_cards(decks_of(game).rules, (card for card, _ in shipped(game.folder)))
 
 
 def ruleset_of(source: Source, given: str | Ruleset | None) -> Ruleset:
@@ -91,21 +120,24 @@ def likeliest(source: Source, games: Sequence[Ruleset]) -> Ruleset:
 
     Errors: LookupError when several know as many.
     """
-    documents = [loaded.document.value for loaded in source if loaded.document is not None]
-    named = {
-        value.get("ruleset") for value in documents if isinstance(value, dict) and isinstance(value.get("ruleset"), str)
-    }
+    keys_of = [_keys(game) for game in games]
+    named, known = set[str](), [0] * len(games)
+    for loaded in source:
+        value = loaded.document.value if loaded.document is not None else None
+        if isinstance(value, dict) and isinstance(value.get("ruleset"), str):
+            named.add(value["ruleset"])
+        for card in cards_in(value):
+            for place, kinds in enumerate(keys_of):
+                known[place] += max((len(card.keys() & keys) for keys in kinds), default=0)
     if len(told := [game for game in games if game.name in named]) == 1:
         return told[0]
-    keys = [frozenset(card) for value in documents for card in cards_in(value)]
-    ranked = sorted(games, key=lambda game: -_known(game, keys))
-    if len(ranked) > 1 and _known(ranked[0], keys) == _known(ranked[1], keys):
+    most = [game for game, count in zip(games, known, strict=True) if count == max(known)]
+    if len(most) > 1:
         raise LookupError(", ".join(game.name for game in games))
-    return ranked[0]
+    return most[0]
 
 
-def _known(game: Ruleset, cards: Sequence[frozenset[str]]) -> int:
-    """Return how many of the keys of all cards a game knows, each card as the kind that it is most like."""
-    records = [game.vocabulary.record(kind.record) for kind in game.vocabulary.kinds]
-    fields = [frozenset(key.name for key in record.fields) for record in records]
-    return sum(max((len(card & known) for known in fields), default=0) for card in cards)
+def _keys(game: Ruleset) -> list[frozenset[str]]:
+    """Return the keys of each kind of card of a game."""
+    records = (game.vocabulary.record(kind.record) for kind in game.vocabulary.kinds)
+    return [frozenset(key.name for key in record.fields) for record in records]

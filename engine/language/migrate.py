@@ -6,7 +6,6 @@ A minor version only adds, so it needs nothing; a major has a pure migration fro
 from __future__ import annotations
 
 import copy
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,9 +15,9 @@ from engine.language.problems import problem, wrong_shape
 from engine.language.registry import Vocabulary
 from engine.language.shapes import Bi
 from engine.language.trace import pointer
+from engine.language.versions import VERSION, major
 
 KEY = "schemaVersion"
-VERSION = re.compile(r"(0|[1-9][0-9]{0,5})(\.(0|[1-9][0-9]{0,5})){1,2}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -54,11 +53,6 @@ class Migrated:
             else:
                 is_lost = True
         return at
-
-
-def major(version: str) -> int:
-    """Return the first number of a version."""
-    return int(version.partition(".")[0])
 
 
 def migrate(vocabulary: Vocabulary, document: Any, told: str | None = None) -> Migrated:

@@ -14,10 +14,12 @@ from engine.language.gist import Gist, Place, gist
 from engine.language.kinds import kind_of
 from engine.language.migrate import migrate
 from engine.language.normalise import Normalised, normalise
+from engine.language.problems import unknown_key
 from engine.language.registry import Vocabulary
 from engine.language.text.mismatch import DESCRIPTION, mismatches
 from engine.language.trace import original
 from engine.packs.canonical import canonical_bytes, sha256_hex
+from engine.packs.manifest import card_places, is_set
 from engine.packs.places import escape, unescape
 from engine.packs.reader import Document, read_json
 
@@ -91,11 +93,21 @@ def card_reports(
     rewrite: Rewrite | None = None,
     version: str | None = None,
 ) -> list[CardReport]:
-    """Return the reports of all cards of a file: one card, or a list of cards; `version` is what a manifest tells of their schema."""
+    """Return the reports of all cards of a file, in the order of `card_places`; `version` is what a manifest tells of their schema.
+
+    Shapes: what stands beside the list of `{"cards": […]}` is told in one report more, which has no card.
+    """
     reader = Reader(vocabulary, known, rewrite, version)
-    if not isinstance(document.value, list):
-        return [_report(reader, document, "", None)]
-    return [_report(reader, document, f"/{place}", None) for place in range(len(document.value))]
+    reports = [_report(reader, document, place, None) for place in card_places(document.value)]
+    beside = tuple(_located(_beside(document.value), document))
+    return [*reports, CardReport(beside)] if beside else reports
+
+
+def _beside(value: Any) -> Iterator[Problem]:
+    """Yield what stands beside the list of a set of cards."""
+    for name in value if is_set(value) else ():
+        if name != "cards":
+            yield unknown_key("", f"/{escape(name)}", name, ("cards",), value)
 
 
 def card_report_at(
@@ -148,7 +160,7 @@ def _report(reader: Reader, document: Document, prefix: str, texts: Texts | None
     differing, elsewhere = _differing(vocabulary, card, found, texts or {})
     told = [replace(problem, path=place(problem.path)) for problem in differing]
     moved = [_moved(problem, prefix) for problem in (*found, *told)]
-    tolerated = document.warnings() if prefix in ("", "/0") else ()
+    tolerated = document.warnings() if prefix in ("", "/0", "/cards/0") else ()
     placed = [*tolerated, *_located(moved, document)]
     placed.sort(key=lambda problem: (problem.line, problem.column))
     card_id = _text(card, "id")

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 from engine.errors import BadCard, Problem
 from engine.packs.archive import read_zip
 from engine.packs.directory import ARCHIVE_SIZE
-from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, PACK_LIMITS, Limits
-from engine.packs.manifest import Pin, differences, missing, pinned, shape_problems
+from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, PACK_LIMITS
+from engine.packs.manifest import Pin, differences, is_set, missing, pinned, shape_problems
 from engine.packs.names import MANIFEST, UNPINNED
 from engine.packs.reader import Document, read_json
 
 _ENDINGS: Final = (".json", ".jsonc")
+_MANIFESTS: Final = (MANIFEST, f"cards/{MANIFEST}")
+"""Where the manifest of a pack may lie, the first that is there."""
+
+_BESIDE: Final = ("decks", "scenarios", "text")
+"""Folders that a manifest need not list."""
+
+_SET: Final = re.compile(rb'"cards"\s*:\s*\[')
 _FOLDERS: Final = {"text": "text", "schema": "schema", "decks": "deck", "scenarios": "scenario"}
 
 
@@ -45,8 +53,8 @@ class Source:
 
     @property
     def has_cards(self) -> bool:
-        """Tell whether there is a file for cards, whatever is in it."""
-        return any(kind_of(file) == "card" for file in self.files)
+        """Tell whether there is a file for cards or decks, whatever is in it."""
+        return any(kind_of(file) in ("card", "deck") for file in self.files)
 
     def told(self, key: str) -> str | None:
         """Return what the manifest says about the pack under a key, if it is a text."""
@@ -64,7 +72,7 @@ class Source:
         try:
             data = self._read(file)
             problems = tuple(differences(pin, data)) if pin else ()
-            document = read_json(data, limits=_limits(kind, data), jsonc=pin is None, file=file)
+            document = _document(file, kind, data, jsonc=pin is None)
         except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
             return Loaded(file, kind, None, (missing(file),))
         except BadCard as refused:
@@ -81,22 +89,34 @@ def kind_of(file: str) -> str:
     return next((_FOLDERS[folder] for folder in folders if folder in _FOLDERS), "card")
 
 
-def _limits(kind: str, data: bytes) -> Limits:
-    """Return the limits of a file: a list of cards may be as large as a pack, one card may not."""
+def _document(file: str, kind: str, data: bytes, *, jsonc: bool) -> Document:
+    """Read a file within the limits of its kind: a set of cards may be as large as a pack, one card may not."""
     if kind != "card":
-        return MANIFEST_LIMITS
-    return PACK_LIMITS if data.lstrip()[:1] == b"[" else CARD_LIMITS
+        return read_json(data, limits=MANIFEST_LIMITS, jsonc=jsonc, file=file)
+    limits = PACK_LIMITS if data.lstrip()[:1] == b"[" else CARD_LIMITS
+    try:
+        return read_json(data, limits=limits, jsonc=jsonc, file=file)
+    except BadCard as refused:
+        if limits is PACK_LIMITS or all(problem.code != "E-LIMIT" for problem in refused.problems):
+            raise
+        if not _SET.search(data):
+            raise
+        document = read_json(data, limits=PACK_LIMITS, jsonc=jsonc, file=file)
+        if not is_set(document.value):
+            raise
+        return document
 
 
 def open_source(path: Path) -> Source:
     """Return the files that a path names.
 
+    Shapes: the manifest of a folder lies in it or in its `cards/` (003§1); what a manifest tells lies beside it.
     Errors: BadCard for an archive or a manifest that cannot be read at all; FileNotFoundError when nothing is there.
     """
     if path.is_dir():
-        return _manifest_source(path) if (path / MANIFEST).is_file() else _folder(path)
+        return _folder(path, next((place for place in _MANIFESTS if (path / place).is_file()), None))
     if path.name == MANIFEST:
-        return _manifest_source(path.parent)
+        return _folder(path.parent, MANIFEST)
     if path.suffix.lower() == ".zip":
         return _archive(read_file(path), path.name)
     if not path.exists():
@@ -128,8 +148,21 @@ def open_bytes(data: bytes) -> Source:
 
 
 def _archive(data: bytes, name: str) -> Source:
+    """Return the files of an archive; its manifest may lie below the one folder that holds all."""
     files = read_zip(data, file=name)
-    return _listed(files.__getitem__, frozenset(files)) if MANIFEST in files else _unlisted(files)
+    tops = {file.partition("/")[0] for file in files}
+    top = f"{tops.pop()}/" if len(tops) == 1 else ""
+    at = next((f"{root}{place}" for root in ("", top) for place in _MANIFESTS if f"{root}{place}" in files), None)
+    wanted = _wanted(files)
+    if at is None:
+        return Source(wanted, (), files.__getitem__)
+
+    def read(file: str) -> bytes:
+        if file not in files:
+            raise FileNotFoundError(file)
+        return files[file]
+
+    return _listed(read, at, _beside(wanted, at), frozenset(files))
 
 
 def read_file(path: Path) -> bytes:
@@ -138,22 +171,17 @@ def read_file(path: Path) -> bytes:
         return stream.read(ARCHIVE_SIZE + 1)
 
 
-def _folder(root: Path) -> Source:
-    """Return all JSON files below a folder; hidden ones and other files are not part of a pack."""
-    files, problems = [], []
+def _folder(root: Path, at: str | None) -> Source:
+    """Return the JSON files of a folder: what its manifest lists, else all below it; links are not followed."""
+    files, links = [], []
     for path in sorted(root.rglob("*")):
         name = path.relative_to(root).as_posix()
-        if path.suffix not in _ENDINGS or any(part.startswith(".") for part in name.split("/")):
+        if any(part.startswith(".") for part in name.split("/")):
             continue
         if path.is_symlink():
-            problems.append(_symlink(name))
+            links += [name] if path.suffix in _ENDINGS or path.is_dir() else []
         elif path.is_file():
             files.append(name)
-    return Source(tuple(files), tuple(problems), lambda file: read_file(root / file))
-
-
-def _manifest_source(root: Path) -> Source:
-    """Return the files that the manifest of a folder lists; links are not followed out of the folder."""
 
     def read(file: str) -> bytes:
         path = root / file
@@ -161,35 +189,46 @@ def _manifest_source(root: Path) -> Source:
             raise BadCard([_symlink(file)])
         return read_file(path)
 
-    return _listed(read, None)
+    wanted = _wanted(files)
+    if at is None:
+        return Source(wanted, tuple(map(_symlink, links)), read)
+    return _listed(read, at, _beside(wanted, at), None, tuple(_symlink(link) for link in _beside(links, at)))
 
 
-def _unlisted(files: Mapping[str, bytes]) -> Source:
-    """Return the files of an archive without a manifest."""
-    return Source(tuple(file for file in files if file.endswith(_ENDINGS)), (), files.__getitem__)
+def _wanted(files: Iterable[str]) -> tuple[str, ...]:
+    """Return the files that are read where no manifest lists any: JSON, and not the schemas of others."""
+    return tuple(file for file in files if file.endswith(_ENDINGS) and kind_of(file) != "schema")
 
 
-def _listed(read: Callable[[str], bytes], present: frozenset[str] | None) -> Source:
-    """Return the files that a manifest lists; present names all that are there, where that is known.
+def _beside(files: Iterable[str], at: str) -> tuple[str, ...]:
+    """Return the files that lie in folders of their own beside a manifest, or beside the `cards/` in which it lies."""
+    root = at.removesuffix(MANIFEST).removesuffix("cards/")
+    return tuple(file for file in files if file.startswith(root) and file[len(root) :].partition("/")[0] in _BESIDE)
 
+
+def _listed(
+    read: Callable[[str], bytes],
+    at: str,
+    beside: tuple[str, ...],
+    present: frozenset[str] | None,
+    problems: tuple[Problem, ...] = (),
+) -> Source:
+    """Return the files that a manifest lists, and those beside it where it pins none.
+
+    Shapes: `at` is the manifest's own name, `present` names all that are there, where that is known.
     Errors: BadCard when the manifest itself is unreadable.
     """
-    manifest = read_json(read(MANIFEST), limits=MANIFEST_LIMITS, jsonc=True, file=MANIFEST)
-    problems = [*shape_problems(manifest)]
-    if problems:
-        raise BadCard(problems)
-    pins = pinned(manifest)
-    files = list(dict.fromkeys([*manifest.value.get("cardFiles", ()), *pins]))
-    known = {*files, *UNPINNED}
+    manifest = read_json(read(at), limits=MANIFEST_LIMITS, jsonc=True, file=at)
+    if misshapen := [*shape_problems(manifest)]:
+        raise BadCard(misshapen)
+    root = at.removesuffix(MANIFEST)
+    pins = {f"{root}{name}": replace(pin, path=f"{root}{name}") for name, pin in pinned(manifest).items()}
+    told = [f"{root}{name}" for name in manifest.value.get("cardFiles", ())]
+    files = dict.fromkeys([*told, *pins, *(() if pins else beside)])
+    known = {*files, *(f"{root}{name}" for name in UNPINNED)}
     extra = sorted(present - known) if present and pins else []
-
-    def read_listed(file: str) -> bytes:
-        if present is not None and file not in present:
-            raise FileNotFoundError(file)
-        return read(file)
-
     wanted = tuple(file for file in files if file.endswith(_ENDINGS))
-    return Source(wanted, tuple(_stray(file) for file in extra), read_listed, pins, manifest)
+    return Source(wanted, (*problems, *map(_stray, extra)), read, pins, manifest)
 
 
 def _symlink(file: str) -> Problem:

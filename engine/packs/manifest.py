@@ -131,8 +131,24 @@ def _card_differences(manifest: Document, files: Mapping[str, bytes]) -> Iterato
 
 
 def cards_in(value: Any) -> list[dict[str, Any]]:
-    """Return the cards that a card file holds: one, or a list of them."""
-    return [card for card in (value if isinstance(value, list) else [value]) if isinstance(card, dict)]
+    """Return the cards that a card file holds: one, a list of them, or `{"cards": […]}`."""
+    held = value["cards"] if is_set(value) else value
+    return [card for card in (held if isinstance(held, list) else [held]) if isinstance(card, dict)]
+
+
+def is_set(value: Any) -> bool:
+    """Tell whether a document is `{"cards": […]}`; a card has an id, a deck its own, and other documents name their format."""
+    return isinstance(value, dict) and isinstance(value.get("cards"), list) and value.keys().isdisjoint(_NO_SET)
+
+
+_NO_SET: Final = frozenset({"id", "deckId", "format"})
+
+
+def card_places(value: Any) -> list[str]:
+    """Return the pointers of all that stands in a card file where a card should be."""
+    if is_set(value):
+        return [f"/cards/{place}" for place in range(len(value["cards"]))]
+    return [f"/{place}" for place in range(len(value))] if isinstance(value, list) else [""]
 
 
 def missing(path: str, pointer: str = "") -> Problem:

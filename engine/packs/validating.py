@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from engine.errors import Problem
+from engine.language.shapes import Bi
+from engine.language.versions import VERSION, numbers
 from engine.packs.card import CardReport
 from engine.packs.loading import Loaded, Source
-from engine.packs.manifest import cards_in
+from engine.packs.manifest import card_places, cards_in
 from engine.packs.reader import Document
 from engine.packs.together import Together
 
@@ -33,13 +35,18 @@ class Check(Protocol):
         """Return what is wrong with a file of another kind."""
         ...
 
+    def deck(self, document: Document, known: frozenset[str]) -> Iterable[Problem]:
+        """Return what is wrong with a deck, which may name the cards known; all cards have been looked at before."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found in a pack: how many cards hold up, and all problems."""
+    """What was found in a pack: how many cards and decks hold up, and all problems."""
 
     cards: int
     problems: tuple[Problem, ...]
+    decks: int = 0
 
     @property
     def ok(self) -> bool:
@@ -49,11 +56,11 @@ class Report:
 
 def load(
     source: Source, check: Check, mode: Mode = "strict", *, take: Callable[[CardReport], None] | None = None,
-    watch: Watch | None = None,
+    take_deck: Callable[[Document], None] | None = None, watch: Watch | None = None,
 ) -> Report:  # fmt: skip
-    """Return the report of a pack, and hand over the cards that hold up.
+    """Return the report of a pack, and hand over the cards and the decks that hold up.
 
-    Strict mode hands over all cards or, when there is any error at all, none. Development mode hands over those without an error
+    Strict mode hands over all of them or, when there is any error at all, none. Development mode hands over those without an error
     of their own, the first of those with one id, as long as they name only cards that hold up too.
 
     Errors: none for anything an author can write; every problem is in the report.
@@ -64,19 +71,23 @@ def load(
         survey = survey.again(source, survey.known | survey.named, watch)
     while mode == "development" and survey.sound and survey.sound != survey.known:
         survey = survey.again(source, frozenset(survey.sound), watch)
+    survey.check_decks(source, survey.known if mode == "strict" else frozenset(survey.sound))
     if mode == "strict" and has_error(survey.problems):
         return Report(0, tuple(survey.problems))
     for report in survey.kept:
         if take is not None:
             take(report)
-    return Report(survey.cards, tuple(survey.problems))
+    for document in survey.decks:
+        if take_deck is not None:
+            take_deck(document)
+    return Report(survey.cards, tuple(survey.problems), len(survey.decks))
 
 
 @dataclass(slots=True)
 class _Survey:
     """One pass over all files, and over what their cards are to each other.
 
-    Shapes: `named` are the ids of all cards that could be read, `sound` those of the cards that hold up.
+    Shapes: `named` are the ids of all cards that could be read, `sound` those of the cards that hold up; `decks` hold up.
     """
 
     check: Check
@@ -87,7 +98,9 @@ class _Survey:
     cards: int = 0
     named: set[str] = field(default_factory=set)
     sound: set[str] = field(default_factory=set)
-    _places: dict[str, str] = field(default_factory=dict)
+    decks: list[Document] = field(default_factory=list)
+    _deck_files: list[str] = field(default_factory=list)
+    _places: dict[str, tuple[str, str]] = field(default_factory=dict)
     _together: Together = field(default_factory=Together)
 
     def again(self, source: Source, known: frozenset[str], watch: Watch | None) -> _Survey:
@@ -110,16 +123,31 @@ class _Survey:
             if problem.severity == "error":
                 self._refuse(problem.card)
 
+    def check_decks(self, source: Source, known: frozenset[str]) -> None:
+        """Check the decks, now that every card was looked at; they may name the cards known."""
+        for file in self._deck_files:
+            loaded = source.load(file)
+            if loaded.document is None:
+                continue
+            found = list(self.check.deck(loaded.document, known))
+            self.problems += found
+            if not has_error((*loaded.problems, *found)):
+                self.decks.append(loaded.document)
+
     def _file(self, loaded: Loaded) -> None:
         self.problems += loaded.problems
         if (document := loaded.document) is None:
             return
         kind = self.check.kind(loaded)
+        if kind == "deck":
+            self._deck_files.append(loaded.file)
+            return
         if kind != "card":
             self.problems += self.check.other(kind, document)
             return
+        places = card_places(document.value)
         for number, report in enumerate(self.check.cards(document, self.known)):
-            repeated = list(self._repeated(report, number, document))
+            repeated = list(self._repeated(report, places[number], document)) if report.card_id is not None else []
             self.problems += [*report.problems, *repeated]
             self._together.add(report, document.file, gives=report.card_id in self.known)
             if report.ok and not repeated and not has_error(loaded.problems):
@@ -139,7 +167,7 @@ class _Survey:
             self.cards -= 1
             self.kept = [report for report in self.kept if report.card_id != card]
 
-    def _repeated(self, report: CardReport, number: int, document: Document) -> Iterator[Problem]:
+    def _repeated(self, report: CardReport, place: str, document: Document) -> Iterator[Problem]:
         """Yield that a card's id was there before, or remember it.
 
         Ids that differ in case alone count as the same: their files could not stand side by side.
@@ -147,11 +175,13 @@ class _Survey:
         if (identity := report.card_id) is None:
             return
         self.named.add(identity)
+        version = report.document.get("version") if report.document is not None else None
+        told = version if isinstance(version, str) else ""
         if (first := self._places.get(identity.lower())) is None:
-            self._places[identity.lower()] = document.file
+            self._places[identity.lower()] = document.file, told
             return
-        pointer = f"/{number}/id" if isinstance(document.value, list) else "/id"
-        yield _duplicate(identity, document.file, first, pointer).at(*document.locate(pointer))
+        pointer = f"{place}/id"
+        yield _duplicate(identity, (document.file, told), first, pointer).at(*document.locate(pointer))
 
 
 def card_ids(source: Source) -> frozenset[str]:
@@ -166,9 +196,21 @@ def has_error(problems: Iterable[Problem]) -> bool:
     return any(problem.severity == "error" for problem in problems)
 
 
-def _duplicate(identity: str, file: str, first: str, pointer: str) -> Problem:
+def _duplicate(identity: str, second: tuple[str, str], first: tuple[str, str], pointer: str) -> Problem:
+    """Return the problem of an id that stands twice, each with its file and the version that the card tells, if it tells one."""
+    (file, version), (other, before) = second, first
+    hint = _newer(second, first) if VERSION.fullmatch(version) and VERSION.fullmatch(before) else Bi("", "")
     message = {
-        "en": f"The id {identity} stands twice: in {first} and in {file}.",
-        "zh": f"id {identity} 出现了两次：{first} 和 {file}。",
+        "en": f"The id {identity} stands twice: in {other} and in {file}{hint.en}.",
+        "zh": f"id {identity} 出现了两次：{other} 和 {file}{hint.zh}。",
     }
     return Problem("E-DUP", message, pointer, layer="references", file=file, card=identity, found=identity)
+
+
+def _newer(second: tuple[str, str], first: tuple[str, str]) -> Bi:
+    """Return which of two cards is the newer one, where their versions differ."""
+    (file, version), (other, before) = second, first
+    if numbers(version) == numbers(before):
+        return Bi("", "")
+    newer, newest = (file, version) if numbers(version) > numbers(before) else (other, before)
+    return Bi(f"; that of {newer} is newer ({newest})", f"；{newer} 中的版本较新（{newest}）")

@@ -220,7 +220,7 @@ class TestValidate:
         path = {"folder": tmp_path, "manifest": tmp_path / "manifest.json", "zip": tmp_path / "pack.zip"}[shape]
         ran = Ran(capsys, "validate", str(path), "--ruleset", "wizards", "--format", "json")
 
-        assert (ran.code, ran.json) == (0, {"ok": True, "cards": 1, "problems": []})
+        assert (ran.code, ran.json) == (0, {"ok": True, "cards": 1, "decks": 0, "problems": []})
 
     def test_is_told_the_game_by_the_manifest(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (tmp_path / "manifest.json").write_text('{"ruleset": "chess",\n "cardFiles": []}')

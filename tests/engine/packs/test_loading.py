@@ -206,6 +206,10 @@ class Everything:
         self.seen.append((kind, document.file))
         return document.warnings()
 
+    def deck(self, document: Document, known: frozenset[str]) -> Iterable[Problem]:
+        self.seen.append(("deck", document.file))
+        return document.warnings()
+
 
 class TestLoad:
     def test_loads_nothing_in_strict_mode_where_there_is_an_error(self, tmp_path: Path) -> None:
