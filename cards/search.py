@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django.db.models import Q
 
@@ -17,13 +18,14 @@ def search_text(written_id: str, parts: Iterable[str]) -> str:
     return " ".join(filter(None, (written_id, *parts))).lower()[:SEARCH_LIMIT]
 
 
-def face_words(face: Mapping[str, object]) -> list[str]:
+def face_words(face: Mapping[str, Any]) -> list[str]:
     """Return the words that a card's face shows, in every language."""
     words: list[str] = []
     for part in ("name", "text", "type_line"):
         shown = face.get(part)
         if isinstance(shown, Mapping):
             words += [text for text in shown.values() if isinstance(text, str)]
+    words += [word for both in face["keywords"] for word in both.values()]
     return words
 
 

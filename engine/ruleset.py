@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.face import Face, Texts
 from engine.kernel.events import BLOCKS as KERNEL_BLOCKS
 from engine.kernel.program import (
     Amount,
@@ -177,6 +178,7 @@ class Ruleset:
             `redeal(state, side, salt)` a state equal in all that the side may know, the hidden rest dealt anew;
             `hidden(state, side)` the zones that the side may not look into; `mechanics` is how the game uses the kernel;
             `board` is what scenarios are laid out on;
+            `face(document, texts)` is what a card shows, also of a half written one: it looks into nothing that may not be there;
             `spellings` are behaviours in short forms of the game's own, which the reference shows as they are read;
             `story` tells a match in sentences, by event, question or verb, each with names of its values in braces; empty is silence.
     """
@@ -200,7 +202,7 @@ class Ruleset:
     narrow: Callable[[State, Decision], Sequence[Action]]
     redeal: Callable[[State, int, int], State]
     hidden: Callable[[State, int], frozenset[tuple[int, str]]]
-    face: Callable[[Json, Mapping[str, Mapping[str, str]]], Json]
+    face: Callable[[Json, Texts], Face]
     experiment: Experiment
     mechanics: Mechanics = field(default_factory=Mechanics)
     board: Board | None = None

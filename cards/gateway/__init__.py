@@ -14,6 +14,7 @@ from cards.gateway.cards import (
     has_ruleset,
     problem_codes,
     problem_counts,
+    ruleset_info,
     rulesets,
     sample_pack,
     schema,
@@ -36,10 +37,14 @@ from cards.gateway.packs import (
 )
 from cards.gateway.previews import preview_chunk, preview_chunk_count, preview_merge, preview_plan
 from engine.errors import Problem
+from engine.face import GEMS, ICONS, TONES
 from engine.packs.release import ReleaseBytes, ReleaseCard, ReleaseInput
 
 __all__ = [
     "ENGINE_RANGE",
+    "GEMS",
+    "ICONS",
+    "TONES",
     "CardReport",
     "Counts",
     "PackFiles",
@@ -63,6 +68,7 @@ __all__ = [
     "read_zip",
     "release_build",
     "release_problems",
+    "ruleset_info",
     "rulesets",
     "sample_pack",
     "schema",

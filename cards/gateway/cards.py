@@ -19,7 +19,6 @@ CardReport = api.CardReport
 Texts = Mapping[str, Mapping[str, str]]
 Counts = Mapping[str, Any]
 
-LANGUAGES = ("en", "zh")  # of everything that the engine says
 COUNTS_KEPT = 24 * 3600  # seconds that the problem counts of one text are remembered
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")  # what the reader counts as one
 _NO_ID = {"en": "The text has no id that could be replaced.", "zh": "文本中没有可以替换的 id。"}
@@ -32,7 +31,12 @@ def rulesets() -> tuple[api.RulesetInfo, ...]:
 
 def has_ruleset(ruleset: str) -> bool:
     """Say whether the engine knows a ruleset of this name."""
-    return any(info.name == ruleset for info in api.rulesets())
+    return ruleset_info(ruleset) is not None
+
+
+def ruleset_info(ruleset: str) -> api.RulesetInfo | None:
+    """Return what a ruleset is called and has, or nothing where the engine does not know it."""
+    return next((info for info in api.rulesets() if info.name == ruleset), None)
 
 
 def engine_hash(ruleset: str) -> str:
@@ -68,12 +72,8 @@ def validate(
 
 
 def face(ruleset: str, document: Any, texts: Texts | None = None) -> dict[str, Any]:
-    """Return what the face of a card shows, even of a document that is no card yet: its words are always texts."""
-    shown = api.face(ruleset, document if isinstance(document, dict) else {}, texts or {})
-    for part in ("name", "text", "type_line"):
-        words = shown.get(part) or {}
-        shown[part] = {language: word if isinstance(word := words.get(language), str) else "" for language in LANGUAGES}
-    return shown
+    """Return what the face of a card shows (`engine.face.Face` as JSON), even of a document that is no card yet."""
+    return api.face(ruleset, document if isinstance(document, dict) else {}, texts or {})
 
 
 def templates(ruleset: str) -> tuple[api.Template, ...]:

@@ -9,6 +9,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from cards import gateway
 from cards.sanitise import card_html
 from cards.web import text
 from cards.web.faces import Face, draw
@@ -48,6 +49,13 @@ def bi_name(value: Mapping[str, str] | None) -> SafeString:
     if not beside or (value or {}).get(text.data_language(), "") in {"", beside}:
         return bi(value)
     return format_html("{}{}", bi(value), text.run(beside, other, classes="zh-sub"))
+
+
+@register.filter
+def ruleset_title(name: str) -> SafeString:
+    """Return what a ruleset is called in the language of the page; one that is gone keeps its name."""
+    info = gateway.ruleset_info(name)
+    return text.bilingual(info.title if info else name)
 
 
 @register.filter

@@ -33,7 +33,7 @@ class Dice:
 
 
 def strokes(card_id: str, frame: str) -> tuple[Stroke, ...]:
-    """Return the picture of a card in the manner of its frame (fire, frost, arcane, ridge, salt, none)."""
+    """Return the picture of a card in the manner of its frame (a tone of `engine.face`)."""
     draw = MANNERS.get(frame, _contours)
     return tuple(draw(Dice(card_id)))
 
@@ -105,10 +105,48 @@ def _contours(dice: Dice) -> Iterator[Stroke]:
     yield Stroke("art__spark", _circle(centre_x, centre_y, 4))
 
 
+def _plates(dice: Dice) -> Iterator[Stroke]:
+    """Yield hull plates over a low sun: slanted slabs with rivets."""
+    yield Stroke("art__spark", _circle(dice.between(60, 260), dice.between(40, 80), 12))
+    for slab in range(5):
+        left, top, wide = dice.between(-30, 250), 60 + slab * 26 + dice.between(-8, 8), dice.between(90, 190)
+        lean = dice.between(14, 34)
+        path = f"M{left:.0f} {top:.0f}h{wide:.0f}l{lean:.0f} {lean:.0f}v60h{-wide - lean:.0f}Z"
+        yield Stroke("art__b" if slab % 2 else "art__a", path)
+    yield from _sparks(dice, 8)
+
+
+def _spores(dice: Dice) -> Iterator[Stroke]:
+    """Yield stalks that carry bulbs, and spores around them."""
+    for _ in range(7):
+        foot, top = dice.between(0, WIDTH), dice.between(40, 140)
+        head = foot + dice.between(-40, 40)
+        yield Stroke("art__line", f"M{foot:.0f} {HEIGHT}Q{foot:.0f} {top + 50:.0f} {head:.0f} {top:.0f}", "3")
+        yield Stroke("art__b", _circle(head, top, dice.between(9, 24)))
+        yield Stroke("art__a", _circle(head, top, dice.between(4, 9)))
+    yield from _sparks(dice, 26)
+
+
+def _rings(dice: Dice) -> Iterator[Stroke]:
+    """Yield an arch of old makers: half rings with spokes above a line."""
+    centre_x, floor = dice.between(130, 190), dice.between(150, 175)
+    for ring in range(5):
+        r = 30 + ring * 24 + dice.between(-5, 5)
+        yield Stroke("art__line", f"M{centre_x - r:.0f} {floor:.0f}a{r:.0f} {r:.0f} 0 0 1 {2 * r:.0f} 0", "2.4")
+    for spoke in range(7):
+        angle = math.pi + (spoke + dice.between(0.2, 0.8)) * math.pi / 7
+        yield Stroke("art__line", f"M{_at(centre_x, floor, 30, angle)}L{_at(centre_x, floor, 140, angle)}", "1")
+    yield Stroke("art__b", f"M0 {floor:.0f}H{WIDTH}V{HEIGHT}H0Z")
+    yield from _sparks(dice, 6)
+
+
 MANNERS: dict[str, Callable[[Dice], Iterator[Stroke]]] = {
     "fire": _flames,
     "frost": _shards,
     "arcane": _orbits,
     "ridge": _ridges,
     "salt": _ridges,
+    "steel": _plates,
+    "bloom": _spores,
+    "relic": _rings,
 }

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
+from cards.gateway import GEMS, ICONS, TONES
 from cards.sanitise import card_html
 from cards.web.art import Stroke, strokes
 from cards.web.text import HTML_LANGUAGES, OTHER, pick
 
-SCHOOLS = frozenset({"fire", "frost", "arcane", "none"})
-GEMS = frozenset({"ori", "com", "leg"})
+COMMA = {"en": ", ", "zh": "、"}  # between the keywords of a card
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,46 +23,61 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """One cost or stat: a sign or else a label, and its value; a word that speaks for itself has no label."""
+
+    label: str
+    value: str
+    lang: str
+    icon: str = ""
+
+    @property
+    def text(self) -> str:
+        """Return the whole of it as one run of text."""
+        return f"{self.label} {self.value}" if self.label else self.value
+
+
+@dataclass(frozen=True, slots=True)
 class Face:
-    """What one face shows, in one language, ready to be drawn."""
+    """What one face shows, in one language, ready to be drawn: `cost` is the chief one, `dues` are the others."""
 
     card: str
     mark: str
     frame: str
     gem: str
-    cost: int | str | None
+    rarity: Words
+    cost: Mark | None
+    dues: tuple[Mark, ...]
     names: tuple[Words, ...]
     type_line: Words
+    keywords: Words
     rules: Words
-    stats: tuple[Words, ...]
+    stats: tuple[Mark, ...]
     art: tuple[Stroke, ...]
     lang: str
 
 
 def draw(face: Mapping[str, Any], language: str) -> Face:
     """Return the face of a card in `language`, its rules text sanitised."""
-    frame = _frame(face)
-    rules, rules_language = pick(face.get("text") or "", language)
+    frame = face["tone"] if face["tone"] in TONES else TONES[0]
+    rules, rules_language = pick(face["text"], language)
+    cost = tuple(_mark(fact, language) for fact in face["cost"])
     return Face(
         card=face["id"],
         mark=face["id"].rpartition(".")[2],
         frame=frame,
-        gem=face["rarity"] if face.get("rarity") in GEMS else "com",
-        cost=face.get("cost"),
-        names=_names(face.get("name") or {}, language),
-        type_line=_words(face.get("type_line") or "", language),
+        gem=face["gem"] if face["gem"] in GEMS else "",
+        rarity=_words(face["rarity"], language),
+        cost=cost[0] if cost else None,
+        dues=cost[1:],
+        names=_names(face["name"], language),
+        type_line=_words(face["type_line"], language),
+        keywords=_listed(face["keywords"], language),
         rules=Words(card_html(rules), HTML_LANGUAGES[rules_language]),
-        stats=tuple(_stat(stat, language) for stat in face.get("stats") or ()),
+        stats=tuple(_mark(stat, language) for stat in face["stats"]),
         art=strokes(face["id"], frame),
         lang=HTML_LANGUAGES[language],
     )
-
-
-def _frame(face: Mapping[str, Any]) -> str:
-    if face.get("kind") == "exploration":
-        return "ridge" if face.get("stats") else "lantern"
-    school = face.get("school")
-    return school if school in SCHOOLS else "none"
 
 
 def _names(name: Mapping[str, str], language: str) -> tuple[Words, ...]:
@@ -71,14 +86,19 @@ def _names(name: Mapping[str, str], language: str) -> tuple[Words, ...]:
     return tuple(Words(text, lang) for text, lang in reversed(words.items()))
 
 
-def _words(text: Mapping[str, str] | str, language: str) -> Words:
+def _words(text: Mapping[str, str], language: str) -> Words:
     words, spoken = pick(text, language)
     return Words(words, HTML_LANGUAGES[spoken])
 
 
-def _stat(stat: Mapping[str, Any], language: str) -> Words:
-    """Return one fact of the foot: a word that speaks for itself, or a number with its label."""
-    if isinstance(stat["value"], Mapping):
-        return _words(stat["value"], language)
-    label = _words(stat["label"], language)
-    return Words(f"{label.text} {stat['value']}", label.lang)
+def _listed(words: list[Mapping[str, str]], language: str) -> Words:
+    return Words(COMMA[language].join(pick(word, language)[0] for word in words), HTML_LANGUAGES[language])
+
+
+def _mark(fact: Mapping[str, Any], language: str) -> Mark:
+    """Return one cost or stat; a word that speaks for itself stands without its label."""
+    if isinstance(fact["value"], Mapping):
+        word = _words(fact["value"], language)
+        return Mark("", word.text, word.lang)
+    label = _words(fact["label"], language)
+    return Mark(label.text, str(fact["value"]), label.lang, fact["icon"] if fact["icon"] in ICONS else "")

@@ -10,10 +10,12 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from cards import gateway
 from cards.models import Card, Pack
 from cards.queries.cards import STATES, CardFilters, CardRow, card_list, card_rows
 from cards.queries.problems import draft_counts
 from cards.web.pages import page_number, page_url
+from cards.web.text import bilingual_plain
 
 PAGE_SIZE = 48  # cards of one page: divides into rows of 2, 3, 4 and 6
 SORTS: Mapping[str, tuple[Any, ...]] = {
@@ -88,10 +90,11 @@ class Listing:
     next_url: str
 
 
-def listing(pack: Pack, asked: QueryDict, *, total: int, kinds: tuple[str, ...]) -> Listing:
+def listing(pack: Pack, asked: QueryDict, *, total: int) -> Listing:
     """Return the page of cards that the query string asks for; what it does not know it leaves out."""
     sort = asked.get("sort", "")
     sort = sort if sort in SORTS else "edited"
+    kinds = kind_labels(pack.ruleset)
     wanted = _wanted(asked, kinds)
     cards = card_list(pack=pack, filters=wanted).order_by(*SORTS[sort])
     rows, found, page, pages = _page_of(cards, pack, wanted.problem, page_number(asked))
@@ -143,7 +146,7 @@ def _mark(preview: Mapping[str, Any], pack: Pack) -> PreviewMark:
     return PreviewMark(url, preview["fresh"], preview["mean_pp"], labels[preview["state"]])
 
 
-def _wanted(asked: QueryDict, kinds: tuple[str, ...]) -> CardFilters:
+def _wanted(asked: QueryDict, kinds: Mapping[str, str]) -> CardFilters:
     state, kind, problem = (asked.get(name, "") for name in ("state", "kind", "problems"))
     return CardFilters(
         q=asked.get("q", "").replace("\0", "").strip()[:200],
@@ -177,7 +180,7 @@ def _has(counts: Mapping[str, Any], problem: str) -> bool:
     return bool(counts[f"{problem}s"])
 
 
-def _filters(wanted: CardFilters, kinds: tuple[str, ...]) -> tuple[Filter, ...]:
+def _filters(wanted: CardFilters, kinds: Mapping[str, str]) -> tuple[Filter, ...]:
     states = (("draft", gettext("Draft")), ("released", gettext("Released")), ("retired", gettext("Retired")))
     problems = (
         ("error", gettext("With errors")),
@@ -186,14 +189,15 @@ def _filters(wanted: CardFilters, kinds: tuple[str, ...]) -> tuple[Filter, ...]:
     )
     return (
         Filter("state", gettext("Status"), wanted.state, states),
-        Filter("kind", gettext("Kind"), wanted.kind, tuple((kind, kind_label(kind)) for kind in kinds)),
+        Filter("kind", gettext("Kind"), wanted.kind, tuple(kinds.items())),
         Filter("problems", gettext("Problems"), wanted.problem, problems),
     )
 
 
-def kind_label(kind: str) -> str:
-    """Return the word for a kind of card."""
-    return {"treasure": gettext("Treasure"), "exploration": gettext("Exploration")}.get(kind, kind)
+def kind_labels(ruleset: str) -> dict[str, str]:
+    """Return the kinds of card of a ruleset, each with its word in the language of the page."""
+    info = gateway.ruleset_info(ruleset)
+    return {kind: bilingual_plain(title) for kind, title in zip(info.kinds, info.titles, strict=True)} if info else {}
 
 
 def _chips(asked: QueryDict, wanted: CardFilters, filters: tuple[Filter, ...]) -> tuple[Chip, ...]:

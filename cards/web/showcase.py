@@ -12,7 +12,7 @@ LABELS = {
 
 
 def _face(
-    school: str, cost: int, names: tuple[str, str], rules: tuple[str, str], rarity: str = "com"
+    school: str, cost: int, names: tuple[str, str], rules: tuple[str, str], rarity: str = "common"
 ) -> dict[str, Any]:
     """Return a face as the engine would describe it."""
     return {
@@ -20,12 +20,13 @@ def _face(
         "kind": "treasure",
         "name": {"en": names[0], "zh": names[1]},
         "text": {"en": rules[0], "zh": rules[1]},
-        "cost": cost,
-        "school": school,
-        "rarity": rarity,
+        "tone": school,
+        "gem": rarity,
+        "rarity": {"en": "", "zh": ""},
+        "keywords": [],
+        "cost": [{"label": {"en": "Mana", "zh": "法力"}, "value": cost, "icon": ""}],
         "type_line": {lang: f"{LABELS['treasure'][lang]} · {LABELS[school][lang]}" for lang in ("en", "zh")},
         "stats": [],
-        "level": None,
     }
 
 
@@ -63,7 +64,7 @@ FACES = (
                 "Look at the top <b>3</b> cards of a pile. Put them back in any order.",
                 "查看一个牌堆顶的 <b>3</b> 张牌，以任意顺序放回。",
             ),
-            "leg",
+            "legendary",
         ),
         "en",
     ),
@@ -73,7 +74,7 @@ FACES = (
             1,
             ("Hollow Compass", "空心罗盘"),
             ("The first card you buy each round costs <b>1</b> less.", "你每轮购买的第一张牌费用减少 <b>1</b>。"),
-            "ori",
+            "starter",
         ),
         "zh",
     ),

@@ -25,7 +25,7 @@ Game = str | Ruleset
 
 @dataclass(frozen=True, slots=True)
 class RulesetInfo:
-    """What a ruleset is called and has."""
+    """What a ruleset is called and has; `titles` are those of its kinds of card, in their order."""
 
     name: str
     title: Bi
@@ -33,6 +33,7 @@ class RulesetInfo:
     kinds: tuple[str, ...]
     schema_version: str
     settings: tuple[Setting, ...]
+    titles: tuple[Bi, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +62,15 @@ def rulesets() -> tuple[RulesetInfo, ...]:
 
 def _info(ruleset: Ruleset) -> RulesetInfo:
     vocabulary = ruleset.vocabulary
-    kinds = tuple(kind.name for kind in vocabulary.kinds)
-    return RulesetInfo(ruleset.name, ruleset.title, ruleset.seats, kinds, vocabulary.version, ruleset.settings)
+    return RulesetInfo(
+        ruleset.name,
+        ruleset.title,
+        ruleset.seats,
+        tuple(kind.name for kind in vocabulary.kinds),
+        vocabulary.version,
+        ruleset.settings,
+        tuple(kind.title for kind in vocabulary.kinds),
+    )
 
 
 def engine_hash(ruleset: Game) -> str:
@@ -113,8 +121,8 @@ def problem_codes() -> Mapping[str, Code]:
 def face(
     ruleset: Game, document: Mapping[str, Any], texts: Mapping[str, Mapping[str, str]] | None = None
 ) -> dict[str, Any]:
-    """Return what a card's face shows, in both languages."""
-    return find(ruleset).face(dict(document), texts or {})
+    """Return what a card's face shows, in both languages (`engine.face.Face`)."""
+    return find(ruleset).face(dict(document), texts or {}).json()
 
 
 def templates(ruleset: Game) -> tuple[Template, ...]:
@@ -132,7 +140,7 @@ def card_names(ruleset: Game, cards: Sequence[Hashed] | None = None) -> dict[str
     game = find(ruleset)
     texts = shipped_texts(game.folder)
     faces = (game.face(document, texts.get(document["id"], {})) for document, _ in cards or card_set(game))
-    return {face["id"]: Bi(face["name"]["en"], face["name"]["zh"]) for face in faces}
+    return {face.id: face.name for face in faces}
 
 
 def sample_pack(ruleset: Game) -> SamplePack:

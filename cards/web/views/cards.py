@@ -26,7 +26,7 @@ from cards.services.version import version_create
 from cards.web.access import access
 from cards.web.card_page import CardText, counted, entries, face_of, texts_mark, texts_of
 from cards.web.forms import CardForm
-from cards.web.listing import kind_label, tile
+from cards.web.listing import kind_labels, tile
 from cards.web.page import page
 from cards.web.text import bilingual_plain
 
@@ -68,8 +68,9 @@ def _made(request: HttpRequest, pack: Pack, cleaned: dict[str, str]) -> Card:
 
 
 def _new_context(request: HttpRequest, pack: Pack, form: CardForm) -> dict[str, Any]:
+    kinds = kind_labels(pack.ruleset)
     offered = [
-        {"key": each.key, "title": each.title, "kind_label": kind_label(each.kind)}
+        {"key": each.key, "title": each.title, "kind_label": kinds.get(each.kind, each.kind)}
         for each in gateway.templates(pack.ruleset)
     ]
     chosen = request.POST.get("template") or (

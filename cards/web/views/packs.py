@@ -49,7 +49,7 @@ def home(request: HttpRequest) -> HttpResponse:
     mine = {line.pack.pk for line in own}
     public = [_line(pack) for pack in pack_list_visible(account=request.user) if pack.pk not in mine]
     context = {"packs": own, "public_packs": public, "may_create": _may_create(request), "section": "packs"}
-    return render(request, "cards/pack_list.html", context)
+    return render(request, "cards/pack_list.html", context | {"games": gateway.rulesets()})
 
 
 def _line(pack: Any) -> PackLine:
@@ -119,22 +119,17 @@ def pack_detail(request: HttpRequest, pack: str) -> HttpResponse:
     has = access(request.user, row)
     if has.role is None:
         return redirect("cards:release-list", pack)
-    kinds = _kinds(row)
     context = {
         "pack": row,
         "section": "cards",
         "can": has.can,
         "why": has.why,
         "latest": release_last(pack=row),
-        "listing": listing(row, request.GET, total=row.card_count, kinds=kinds),  # type: ignore[attr-defined]  # annotated
+        "listing": listing(row, request.GET, total=row.card_count),  # type: ignore[attr-defined]  # annotated
         "readiness": readiness(request.user, row),
         "activity": recent(row),
     }
     return render(request, "cards/pack_detail.html", context)
-
-
-def _kinds(pack: Pack) -> tuple[str, ...]:
-    return next((tuple(info.kinds) for info in gateway.rulesets() if info.name == pack.ruleset), ())
 
 
 @require_GET

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
+from engine.face import Face, Texts, facts, tone_of, words_of
 from engine.kernel.program import CardDef
 from engine.language.compile import Unit
 from engine.language.shapes import Bi
@@ -18,6 +18,7 @@ KIND_NAMES = {
     "occult": Bi("Occult", "秘术"),
     "undercurrent": Bi("Undercurrent", "暗流"),
 }
+GEMS = {"ori": "starter", "com": "common", "leg": "legendary"}
 TYPE_NAMES = {"monster": Bi("Monster", "怪物"), "event": Bi("Event", "事件")}
 
 
@@ -46,43 +47,30 @@ def _monster(document: Json) -> dict[str, int]:
     return numbers
 
 
-def face(document: Json, texts: Mapping[str, Mapping[str, str]]) -> Json:
-    """Return what a card face shows, in both languages; a language without text shows the source's."""
-    name, text = document.get("name", ""), document.get("description", "")
-    out: Json = {
-        "id": document.get("id", ""),
-        "name": {"en": texts.get("en", {}).get("name") or name, "zh": texts.get("zh", {}).get("name") or name},
-        "text": {
-            "en": texts.get("en", {}).get("description") or text,
-            "zh": texts.get("zh", {}).get("description") or text,
-        },
-    }
+def face(document: Json, texts: Texts) -> Face:
+    """Return what a card face shows; a language without text shows the source's."""
+    name, text = words_of(document, texts, "name"), words_of(document, texts, "description")
+    card = str(document.get("id", ""))
     if "level" in document:
         kind = TYPE_NAMES.get(str(document.get("type")), Bi("Exploration", "探索"))
-        level = str(document["level"])
+        line = Bi(f"{kind.en} {document['level']}", f"{kind.zh} {document['level']}")
         shown = document | ({"health": _joined(document["bodies"])} if document.get("bodies") else {})
-        stats = [("HP", "生命", "health"), ("Bounty", "赏金", "reward")]
-        return out | {
-            "kind": "exploration",
-            "cost": None,
-            "school": "none",
-            "rarity": "exploration",
-            "level": level,
-            "type_line": {"en": f"{kind.en} {level}", "zh": f"{kind.zh} {level}"},
-            "stats": [{"label": {"en": en, "zh": zh}, "value": shown[key]} for en, zh, key in stats if key in shown],
-        }
+        stats = facts((Bi("HP", "生命"), shown.get("health"), ""), (Bi("Bounty", "赏金"), shown.get("reward"), ""))
+        return Face(card, "exploration", name, text, line, tone="ridge" if stats else "lantern", stats=stats)
     kind = KIND_NAMES.get(str(document.get("cardType", "spell")), KIND_NAMES["spell"])
-    school = _title(SCHOOLS, document.get("school"))
-    rarity = _title(RARITIES, document.get("rarity"))
-    return out | {
-        "kind": "treasure",
-        "cost": document.get("manaCost"),
-        "school": document.get("school", "none"),
-        "rarity": document.get("rarity", "com"),
-        "level": None,
-        "type_line": {"en": f"{kind.en} · {school.en}", "zh": f"{kind.zh} · {school.zh}"},
-        "stats": [{"label": {"en": "Rarity", "zh": "稀有度"}, "value": {"en": rarity.en, "zh": rarity.zh}}],
-    }
+    school, rarity = _title(SCHOOLS, document.get("school")), _title(RARITIES, document.get("rarity"))
+    return Face(
+        card,
+        "treasure",
+        name,
+        text,
+        Bi(f"{kind.en} · {school.en}", f"{kind.zh} · {school.zh}"),
+        tone=tone_of(document.get("school")),
+        gem=GEMS.get(str(document.get("rarity")), "common"),
+        rarity=rarity,
+        cost=facts((Bi("Mana", "法力"), document.get("manaCost"), "")),
+        stats=facts((Bi("Rarity", "稀有度"), rarity, "")),
+    )
 
 
 def _joined(bodies: Any) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.utils import translation
 
+from cards.gateway import GEMS, ICONS, TONES
 from cards.web.art import MANNERS, strokes
 from cards.web.charts import Point, bar_chart, interval_chart
 from cards.web.faces import draw
@@ -14,18 +17,23 @@ from cards.web.text import ago, bilingual, signed, size
 from cards.web.views.history import compared
 
 NOW = datetime(2026, 1, 31, 12, 0, tzinfo=UTC)
-FACE = {
+FACE: dict[str, Any] = {
     "id": "base.stone",
     "kind": "treasure",
     "name": {"en": "Stone", "zh": "石头"},
     "text": {"en": "Deal <b>1</b> damage.", "zh": ""},
-    "cost": 0,
-    "school": "fire",
-    "rarity": "leg",
+    "cost": [
+        {"label": {"en": "Supply", "zh": "补给"}, "value": 0, "icon": ""},
+        {"label": {"en": "Battery", "zh": "电池"}, "value": 1, "icon": "zap"},
+    ],
+    "tone": "fire",
+    "gem": "legendary",
+    "rarity": {"en": "Legendary", "zh": "传说"},
+    "keywords": [{"en": "Armor", "zh": "装甲"}, {"en": "Shielded 2", "zh": "护盾 2"}],
     "type_line": {"en": "Spell · Fire", "zh": "法术 · 火焰"},
     "stats": [
-        {"label": {"en": "HP", "zh": "生命"}, "value": 8},
-        {"label": {"en": "Rarity", "zh": "稀有度"}, "value": {"en": "Legendary", "zh": "传说"}},
+        {"label": {"en": "HP", "zh": "生命"}, "value": 8, "icon": "heart"},
+        {"label": {"en": "Rarity", "zh": "稀有度"}, "value": {"en": "Legendary", "zh": "传说"}, "icon": ""},
     ],
 }
 
@@ -55,7 +63,37 @@ class TestFace:
         assert [stat.text for stat in draw(FACE, "zh").stats] == ["生命 8", "传说"]
 
     def test_costs_nothing_and_says_so(self) -> None:
-        assert draw(FACE, "en").cost == 0
+        cost = draw(FACE, "en").cost
+
+        assert cost is not None
+        assert (cost.label, cost.value) == ("Supply", "0")
+
+    def test_has_what_else_is_due_apart(self) -> None:
+        assert [(due.label, due.value, due.icon) for due in draw(FACE, "zh").dues] == [("电池", "1", "zap")]
+
+    def test_lists_keywords_as_the_language_lists_words(self) -> None:
+        assert [draw(FACE, language).keywords.text for language in ("en", "zh")] == [
+            "Armor, Shielded 2",
+            "装甲、护盾 2",
+        ]
+
+    def test_is_plain_where_its_tone_gem_or_sign_is_unknown(self) -> None:
+        odd = draw({**FACE, "tone": "plaid", "gem": "huge", "stats": [{**FACE["stats"][0], "icon": "owl"}]}, "en")
+
+        assert (odd.frame, odd.gem, odd.stats[0].icon, odd.stats[0].text) == ("none", "", "", "HP 8")
+
+    @pytest.mark.parametrize(
+        ("sheet", "wanted"),
+        [
+            ("card.css", [f".card--{tone} {{" for tone in TONES if tone != "none"]),
+            ("card.css", [f".gem--{gem} {{" for gem in GEMS if gem != "common"]),
+            ("icons.css", [f".i-{icon} {{" for icon in ICONS if icon]),
+        ],
+    )
+    def test_has_a_rule_in_the_sheets_for_all_that_it_may_show(self, sheet: str, wanted: list[str]) -> None:
+        css = Path("static/css", sheet).read_text(encoding="utf-8")
+
+        assert [rule for rule in wanted if rule not in css] == []
 
 
 class TestIntervalChart:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from engine.face import Face, Texts
 from engine.kernel.chance import keys
 from engine.kernel.decisions import Action, Decision
 from engine.kernel.modifiers import stat
@@ -135,16 +136,9 @@ def opening(layout: Json, cards: Mapping[str, CardDef], config: Mapping[str, Any
     return {**env, f"deck/{seat}": (layout["card"], *env[f"deck/{seat}"])} if seat >= 0 else env
 
 
-def face(document: Json, texts: Mapping[str, Mapping[str, str]]) -> Json:
-    name = {"en": document.get("name", document["id"]), "zh": document.get("name", document["id"])}
-    kind = {"en": document["type"], "zh": document["type"]}
-    return {
-        "id": document["id"],
-        "name": name,
-        "text": {"en": "", "zh": ""},
-        "kind": document["type"],
-        "type_line": kind,
-    }
+def face(document: Json, texts: Texts) -> Face:
+    name, kind = document.get("name", document["id"]), document["type"]
+    return Face(document["id"], kind, Bi(name, name), Bi("", ""), Bi(kind, kind))
 
 
 BLANK = '{"id": "@ID@", "type": "card", "skills": [{"id": "do", "skillType": "card", "action": []}]}'

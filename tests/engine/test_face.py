@@ -1,0 +1,87 @@
+"""A face shows what a game says of a card, in both languages, whatever an author has typed so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engine import api
+from engine.cardset import shipped_texts
+from engine.face import GEMS, ICONS, TONES, facts, tone_of, words_of
+from engine.language.shapes import Bi
+from engine.rulesets import find, names
+
+NAME = Bi("Name", "名称")
+TORN: tuple[Any, ...] = (None, True, 3, "x", [], [1], {}, {"a": 1})
+
+
+def shown(game: str) -> Iterator[dict[str, Any]]:
+    texts = shipped_texts(find(game).folder)
+    for document, _ in api.card_set(game):
+        yield api.face(game, document, texts.get(document["id"], {}))
+
+
+def words(value: Any) -> bool:
+    return set(value) == {"en", "zh"} and all(isinstance(word, str) and word for word in value.values())
+
+
+def holes(face: dict[str, Any]) -> list[str]:
+    """Return what stands empty on a face; a text may, where the card says all it does by keywords and numbers."""
+    told = [("name", face["name"]), ("type_line", face["type_line"])]
+    told += [("keywords", word) for word in face["keywords"]]
+    told += [(fact["label"]["en"], fact["label"]) for fact in (*face["cost"], *face["stats"])]
+    told += [(f["label"]["en"], f["value"]) for f in (*face["cost"], *face["stats"]) if isinstance(f["value"], dict)]
+    half = face["text"] if any(face["text"].values()) else {"en": "-", "zh": "-"}
+    empty = [name for name, value in (*told, ("text", half)) if not words(value)]
+    return empty + ["rarity"] * (bool(face["gem"]) != words(face["rarity"]))
+
+
+class TestTheFaceOfEveryShippedCard:
+    @pytest.mark.parametrize("game", names())
+    def test_has_no_empty_field_in_either_language(self, game: str) -> None:
+        assert {face["id"]: found for face in shown(game) if (found := holes(face))} == {}
+
+    @pytest.mark.parametrize("game", names())
+    def test_says_something_by_text_keywords_or_numbers(self, game: str) -> None:
+        assert [f["id"] for f in shown(game) if not (any(f["text"].values()) or f["keywords"] or f["stats"])] == []
+
+    @pytest.mark.parametrize("game", names())
+    def test_keeps_to_the_known_tones_gems_and_icons(self, game: str) -> None:
+        for face in shown(game):
+            signs = [fact["icon"] for fact in (*face["cost"], *face["stats"])]
+            assert (face["tone"] in TONES, face["gem"] in ("", *GEMS), set(signs) <= set(ICONS)) == (True, True, True)
+
+    @pytest.mark.parametrize("game", names())
+    def test_is_of_a_kind_of_its_game(self, game: str) -> None:
+        info = next(each for each in api.rulesets() if each.name == game)
+
+        assert {face["kind"] for face in shown(game)} <= set(info.kinds)
+        assert len(info.titles) == len(info.kinds)
+
+
+class TestAFaceOfAHalfWrittenCard:
+    @pytest.mark.parametrize("game", names())
+    def test_is_drawn_whatever_stands_at_a_key(self, game: str) -> None:
+        document = next(iter(api.card_set(game)))[0]
+        for torn in TORN:
+            for key in document:
+                face = api.face(game, {**document, key: torn}, {})
+                words_shown = (face["name"], face["text"], face["type_line"], *face["keywords"])
+                assert all(isinstance(word, str) for both in words_shown for word in both.values())
+
+    @pytest.mark.parametrize("game", names())
+    def test_is_drawn_of_nothing(self, game: str) -> None:
+        assert api.face(game, {})["id"] == ""
+
+    def test_leaves_out_a_number_that_is_none(self) -> None:
+        told = facts((NAME, 0, ""), (NAME, None, ""), (NAME, True, ""), (NAME, [1], ""), (NAME, "", ""))
+
+        assert [fact.value for fact in told] == [0]
+
+    def test_shows_the_documents_own_words_where_a_language_has_none(self) -> None:
+        assert words_of({"name": "Stone"}, {"zh": {"name": "石头"}, "en": {"name": ""}}, "name") == ("Stone", "石头")
+
+    def test_has_the_plain_tone_for_a_word_that_is_none(self) -> None:
+        assert (tone_of("fire"), tone_of("plaid"), tone_of([])) == ("fire", "none", "none")
