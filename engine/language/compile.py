@@ -56,27 +56,30 @@ class Unit:
         def body(st: State, env: dict[str, Any], payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
             keys = st.program.payload_keys[event, env["?event"]]
             for run, getters, reached in steps:
-                _note(st, reached if commit else None)
+                for key in reached if commit else ():
+                    _note(st, key)
                 payload = run(st, env, payload, commit, *[get(st, env) for get in getters])
-                for place, key in keys:
-                    env[key] = payload[place]
+                for place, name in keys:
+                    env[name] = payload[place]
             return payload
 
         self.inlines[code] = body
         return code
 
-    def _inline_step(self, node: Json, pointer: str) -> tuple[Callable[..., Any], list[Getter], tuple[str, str] | None]:
+    def _inline_step(self, node: Json, pointer: str) -> tuple[Callable[..., Any], list[Getter], list[tuple[str, str]]]:
+        """Compile one effect, and say what of it is reached when it is done."""
         spec = self._spec("effect", node)
         if spec.inline is None:
             raise EngineBug(f"{self.name}#{pointer}: {spec.name} cannot modify an event; was the card checked?")
-        getters = [
-            self.things(node[f.name], f"{pointer}/{f.name}")
-            if isinstance(f.shape, Targets) and isinstance(node.get(f.name), dict)
-            else self.getter(node.get(f.name), f)
-            for f in spec.fields
-            if not isinstance(f.shape, Label)
-        ]
-        return spec.inline, getters, (f"{self.card}#{pointer}", "reached") if self.counting else None
+        getters: list[Getter] = []
+        reached = [pointer]
+        for f in spec.fields:
+            if isinstance(f.shape, Targets) and isinstance(node.get(f.name), dict):
+                reached.append(f"{pointer}/{f.name}")
+                getters.append(self.things(node[f.name], reached[-1]))
+            elif not isinstance(f.shape, Label):
+                getters.append(self.getter(node.get(f.name), f))
+        return spec.inline, getters, [(f"{self.card}#{at}", "reached") for at in reached] if self.counting else []
 
     def value(self, written: Any, pointer: str, divisor: int | None = None) -> str:
         """Compile a value to be called by id and return the id; with a divisor it yields a pair."""

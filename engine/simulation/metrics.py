@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.language.spelling import lower
 from engine.ruleset import Ruleset
 from engine.simulation.intervals import rate_interval
 from engine.simulation.statistics import Moments, rounded
@@ -38,7 +39,7 @@ def share(part: int, whole: int) -> float | None:
 
 
 def nodes(document: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the JSON Pointer and type of every node of a card, in document order; the card itself is not one."""
+    """Yield the JSON Pointer and type of every node of a card in core form, in document order; the card itself is not one."""
     if isinstance(document, Mapping):
         if pointer and isinstance(document.get("type"), str):
             yield pointer, document["type"]
@@ -112,20 +113,22 @@ class Facts:
 
     def coverage(self) -> Json:
         """Return for each node of the candidate how often it ran, which way it went, and in how many matches."""
-        values = self.ruleset.vocabulary.family("value")
+        vocabulary = self.ruleset.vocabulary
+        silent = {*vocabulary.family("value"), *vocabulary.family("keyword")}
+        lowered = lower(vocabulary, self.spec["candidate"])
         cover, card, games = (
             self.counts.get("cover", {}),
             self.spec["candidate"]["id"],
             count(self.arm("candidate"), "card", "matches"),
         )
         out: Json = {}
-        for pointer, kind in nodes(self.spec["candidate"]):
-            if kind in values:
+        for pointer, kind in nodes(lowered.document):
+            if kind in silent:
                 continue
             held = cover.get(f"{card}#{pointer}", {})
             counted = {key: held.get(key, 0) for key in KINDS if key in held}
             reached = max((held.get(f"{key}Matches", 0) for key in KINDS if key != "noop"), default=0)
-            out[pointer] = {"type": kind, "reached": 0, **counted, "matches": reached, "of": games}
+            out[lowered.place(pointer)] = {"type": kind, "reached": 0, **counted, "matches": reached, "of": games}
         return out
 
     def abort(self) -> Json | None:

@@ -54,6 +54,7 @@ class TestAbilities:
 
         assert state.cover is not None
         assert state.cover[f"{NODE}/effects/0", "reached"] == state.cover[f"{NODE}/effects/1", "reached"] == 2
+        assert state.cover[f"{NODE}/effects/0/target", "reached"] == 2
         assert state.cover[f"{NODE}/conditions/1", "true"] == 4
 
 
