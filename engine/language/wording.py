@@ -50,6 +50,11 @@ TYPES = {
     "monster": Bi("a monster", "怪物"),
     "trigger": Bi("a trigger", "触发器"),
     "cardID": Bi("the id of a card", "卡牌 id"),
+    "unit": Bi("a unit", "单位"),
+    "vessel": Bi("a vessel", "舰船"),
+    "base": Bi("a base", "基地"),
+    "row": Bi("a row", "战排"),
+    "event": Bi("the event itself", "事件本身"),
     "any": Bi("any value", "任意值"),
 }
 

@@ -6,14 +6,15 @@ import json
 
 from engine.language.kinds import moments
 from engine.language.registry import KindSpec, RecordSpec
-from engine.language.shapes import ListOf, Record, TimingName
+from engine.language.shapes import Bi, ListOf, Record, TimingName
+from engine.reference.abilities import AbilityExamples
 from engine.reference.book import Book
 from engine.reference.examples import Examples
 from engine.reference.markdown import code, example, page, to
 from engine.reference.takes import fields_table
 
 
-def card_page(book: Book, examples: Examples) -> str:
+def card_page(book: Book, examples: Examples | AbilityExamples) -> str:
     """Return the page that says what a card's JSON holds."""
     say = book.say
     kinds = book.vocabulary.kinds
@@ -24,9 +25,7 @@ def card_page(book: Book, examples: Examples) -> str:
         "一张卡牌是一个 JSON 对象。存储、导出和计算哈希时都使用这里的写法；读取时也允许注释和右括号前多余的逗号，"
         f"[旧写法](spellings.md)会被改写。同样的结构见 JSON Schema：`python -m engine schema {book.ruleset.name}`。",
     )
-    told = [
-        f"- {to(kind.name)}{say(': ', '：')}{book.pick(book.vocabulary.record(kind.record).title)}" for kind in kinds
-    ]
+    told = [f"- {to(kind.name)}{say(': ', '：')}{book.pick(_title(book, kind))}" for kind in kinds]
     parts = [book.head(say("The card document", "卡牌文档") + f" · {book.title()}", "card.md"), intro, "\n".join(told)]
     parts += [_kind(book, kind, examples) for kind in kinds]
     named = {kind.record for kind in kinds}
@@ -34,23 +33,40 @@ def card_page(book: Book, examples: Examples) -> str:
     return page(*parts)
 
 
-def _kind(book: Book, kind: KindSpec, examples: Examples) -> str:
+def _kind(book: Book, kind: KindSpec, examples: Examples | AbilityExamples) -> str:
     """Return the section of one kind of card, with whole cards of it."""
     say = book.say
     record = book.vocabulary.record(kind.record)
     parts = [
         f"## {code(kind.name)}",
-        f"**{book.sentences(book.pick(record.title))}** {book.pick(kind.doc) if kind.doc else ''}",
+        f"**{book.sentences(book.pick(_title(book, kind)))}** {book.pick(kind.doc) if kind.doc else ''}".strip(),
+        _fields(book, kind),
     ]
-    parts.append(fields_table(book, record.fields))
     if any(_is_timed(book, key.shape) for key in record.fields):
         names = book.listed([to(timing.name, "moments.md") for timing in moments(book.vocabulary, kind.name)])
         parts.append(f"{say('Its moments: ', '可用的时机：')}{names}{say('.', '。')}")
     for template in book.ruleset.templates:
         if template.kind == kind.name:
-            card = json.loads(template.text(examples.frame.card_id(kind.name)))
+            card = json.loads(template.text(examples.card_id(kind.name)))
             parts += [f"{book.pick(template.title)}{say(':', '：')}", example(card)]
     return page(*parts)
+
+
+def _title(book: Book, kind: KindSpec) -> Bi:
+    """Return what a kind is called: what its record is, unless several kinds have one record."""
+    return kind.title if _alike(book, kind) else book.vocabulary.record(kind.record).title
+
+
+def _alike(book: Book, kind: KindSpec) -> list[KindSpec]:
+    return [one for one in book.vocabulary.kinds if one.record == kind.record and one is not kind]
+
+
+def _fields(book: Book, kind: KindSpec) -> str:
+    """Return the table of a kind's fields, or a link to that of the first kind with the same."""
+    first = next(one for one in book.vocabulary.kinds if one.record == kind.record)
+    if first is kind:
+        return fields_table(book, book.vocabulary.record(kind.record).fields)
+    return book.say(f"It has the fields of {to(first.name)}.", f"字段同 {to(first.name)}。")
 
 
 def _is_timed(book: Book, shape: object) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.language.kinds import listenable
 from engine.language.registry import EventSpec
+from engine.language.shapes import EventName
 from engine.reference.book import Book
 from engine.reference.markdown import bullets, code, page, table, to
 from engine.reference.takes import typed
@@ -15,7 +16,7 @@ def events_page(book: Book) -> str:
     """Return the page of the events that a trigger may wait for."""
     say = book.say
     events = listenable(book.vocabulary)
-    intro = say(
+    intro = _waiting(book) or say(
         "What happens in a match and can be waited for. A [trigger](card.md#trigger) names an event in `event`; inside it, the fields of the event "
         "are read as `$event.field`, for instance `$onBuy.price`. They hold what was so when it happened.",
         "对局中发生、可供等待的事。[触发器](card.md#trigger)用 `event` 指定事件；在触发器内部，以 `$事件.字段` 读取事件的字段，"
@@ -30,6 +31,19 @@ def events_page(book: Book) -> str:
     parts += [f"## {say('In the order of a match', '按对局顺序')}", order]
     parts += [f"## {say('One by one', '逐一说明')}", *(_entry(book, event) for event in events)]
     return page(*parts)
+
+
+def _waiting(book: Book) -> str:
+    """Return where events are named in a ruleset without behaviours; nothing in one that has them."""
+    if book.vocabulary.timings:
+        return ""
+    record, key = next(
+        (record, key) for record in book.vocabulary.records for key in record.fields if isinstance(key.shape, EventName)
+    )
+    return book.say(
+        f"What happens in a match and can be waited for. An {to(record.name, 'card.md')} names an event in {code(key.name)}.",
+        f"对局中发生、可供等待的事。{to(record.name, 'card.md')} 用 {code(key.name)} 指定事件。",
+    )
 
 
 def flow(events: Sequence[EventSpec]) -> Iterator[tuple[int, EventSpec]]:
@@ -72,7 +86,14 @@ def _facts(book: Book, event: EventSpec) -> list[str]:
                 f"**事件组**：以下任一事件发生时即发生：{members}。",
             )
         )
-    if event.stage != "after":
+    if event.stage == "modify":
+        out.append(
+            say(
+                "Triggers answer **while** it is worked out; what cannot be done there is done after it.",
+                "触发器在其计算**过程中**响应；无法在此时完成的效果在其之后执行。",
+            )
+        )
+    elif event.stage != "after":
         out.append(
             say("Triggers answer **before** it happens, unless they say otherwise.", "触发器默认在其发生**之前**响应。")
         )

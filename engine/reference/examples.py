@@ -84,6 +84,22 @@ class Examples:
         """Return the frame with these effects in it."""
         return self.frame.card(effects)
 
+    def shown(self, spec: NodeSpec) -> Any:
+        """Return what shows a node on its page."""
+        return self.effects(spec)
+
+    def whole(self, spec: NodeSpec) -> Json:
+        """Return the card that the example of a node is part of."""
+        return self.card(self.effects(spec))
+
+    def empty(self) -> Json:
+        """Return the frame without effects."""
+        return self.card([])
+
+    def card_id(self, kind: str) -> str:
+        """Return an id for an example of a kind of card."""
+        return self.frame.card_id(kind)
+
     def _shown(self, spec: NodeSpec, place: Place) -> Json:
         match spec.family:
             case "effect":

@@ -33,7 +33,7 @@ class Frame:
     @cached_property
     def usage(self) -> Counter[str]:
         """Return how often the shipped cards use each type of node."""
-        return Counter(name for card, _ in shipped(self.ruleset.folder) for name in _types(card))
+        return Counter(name for card, _ in shipped(self.ruleset.folder) for name in types(card))
 
     @cached_property
     def _bare(self) -> Json:
@@ -83,13 +83,13 @@ class Frame:
         return next(key for key in self._behavior.fields if isinstance(key.shape, Block))
 
 
-def _types(value: Any) -> Iterator[str]:
+def types(value: Any) -> Iterator[str]:
     """Yield what stands under `type` anywhere in a document."""
     if isinstance(value, dict):
         if isinstance(value.get("type"), str):
             yield value["type"]
         for child in value.values():
-            yield from _types(child)
+            yield from types(child)
     elif isinstance(value, list):
         for child in value:
-            yield from _types(child)
+            yield from types(child)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.language.registry import Vocabulary
 from engine.reference.book import OTHER, Book
 from engine.reference.markdown import link, page, table
 from engine.reference.nodes import PAGES
@@ -70,7 +71,8 @@ def _game(book: Book) -> list[str]:
             say("kinds of card, their fields, whole examples", "卡牌种类、字段和完整示例"),
         )
     ]
-    for family, (file, title, _) in PAGES.items():
+    for family in families(vocabulary):
+        file, title, _ = PAGES[family]
         count = len(vocabulary.family(family))
         rows.append(
             (
@@ -83,10 +85,7 @@ def _game(book: Book) -> list[str]:
             link(say("Events", "事件"), f"{folder}/events.md"),
             say("what triggers wait for, in the order of a match", "触发器等待的事，按对局顺序"),
         ),
-        (
-            link(say("Moments and lifetimes", "时机与持续时间"), f"{folder}/moments.md"),
-            say("when a card acts, and how long its triggers last", "卡牌何时行动，触发器持续多久"),
-        ),
+        *([_moments(book)] if has_moments(vocabulary) else []),
         (link(say("Settings", "设置"), f"{folder}/settings.md"), say("every number of the rules", "规则中的每个数")),
         (
             link(say("Formats", "格式"), f"{folder}/formats.md"),
@@ -101,6 +100,23 @@ def _game(book: Book) -> list[str]:
         f"## {book.title()} (`{folder}`)" if book.lang == "en" else f"## {book.title()}（`{folder}`）",
         table((say("page", "页面"), say("holds", "内容")), rows),
     ]
+
+
+def _moments(book: Book) -> tuple[str, str]:
+    return (
+        link(book.say("Moments and lifetimes", "时机与持续时间"), f"{book.ruleset.name}/moments.md"),
+        book.say("when a card acts, and how long its triggers last", "卡牌何时行动，触发器持续多久"),
+    )
+
+
+def families(vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Return the families of nodes that have a page: those that a ruleset declares nodes of."""
+    return tuple(family for family in PAGES if vocabulary.family(family))
+
+
+def has_moments(vocabulary: Vocabulary) -> bool:
+    """Tell whether there is something to say of moments and lifetimes."""
+    return bool(vocabulary.timings or vocabulary.lifetimes)
 
 
 def _shared(book: Book) -> list[tuple[str, str]]:

@@ -30,8 +30,8 @@ class Mistake:
 
 NEVER: Mapping[str, Bi] = {
     "E-INLINE": Bi(
-        "No event of the shipped games is answered while it is still being worked out, so none of their cards can have it.",
-        "现有游戏中没有在计算过程中响应的事件，因此它们的卡牌不会出现此问题。",
+        "No event of `wizards` is answered while it is still being worked out, so none of its cards can have it.",
+        "`wizards` 中没有在计算过程中响应的事件，因此其卡牌不会出现此问题。",
     ),
     "E-NOSTARTERS": Bi(
         "Told by a preview about a whole pack, never about one card's text.", "由模拟针对整个卡包给出，不针对单张卡牌。"
@@ -52,10 +52,10 @@ NEVER: Mapping[str, Bi] = {
         "The card schemas of the shipped games have had one major version so far, so no card is of an older one.",
         "现有游戏的卡牌规范至今只有一个主版本，因此不存在旧版本的卡牌。",
     ),
-    "W-EVENT": Bi("Every event that the shipped games list does happen in them.", "现有游戏所列的事件都会发生。"),
+    "W-EVENT": Bi("Every event that `wizards` lists does happen in it.", "`wizards` 所列的事件都会发生。"),
     "E-SELF": Bi(
-        "Every effect of the shipped games that raises an event runs out of targets at some time, so their cards get W-LOOP at most.",
-        "现有游戏中会引发事件的效果终会用尽目标，因此它们的卡牌至多得到 W-LOOP。",
+        "Every effect of `wizards` that raises an event runs out of targets at some time, so its cards get W-LOOP at most.",
+        "`wizards` 中会引发事件的效果终会用尽目标，因此其卡牌至多得到 W-LOOP。",
     ),
     **{
         code: Bi(
@@ -77,7 +77,7 @@ NEVER: Mapping[str, Bi] = {
         for code in ("E-STATS", "E-VESSEL", "E-TOKEN", "W-LEGENDARY", "W-KEYWORD")
     },
 }
-"""Codes that no text of a shipped game can have, each with the reason."""
+"""Codes that no text of the game can have, each with the reason."""
 
 MISTAKES: Mapping[str, Mistake] = {
     "E-JSON": Mistake(

@@ -1,4 +1,4 @@
-"""The pages of effects, conditions, value nodes and choosers: one entry a node."""
+"""The pages of effects, conditions, value nodes, choosers and keywords: one entry a node."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from collections.abc import Mapping
 from engine.language.registry import NodeSpec
 from engine.language.shapes import Bi
 from engine.language.text.describe import describe
+from engine.reference.abilities import AbilityExamples
 from engine.reference.book import Book
 from engine.reference.examples import Examples
+from engine.reference.frame import NoExample
 from engine.reference.markdown import bullets, code, example, page, to
+from engine.reference.surface import around, surface, written
 from engine.reference.takes import fields_table, many, typed
 
 PAGES: Mapping[str, tuple[str, Bi, Bi]] = {
@@ -45,6 +48,14 @@ PAGES: Mapping[str, tuple[str, Bi, Bi]] = {
             "效果如何找到作用对象。选择器写在效果的 `target` 中；多数会询问玩家。",
         ),
     ),
+    "keyword": (
+        "keywords.md",
+        Bi("Keywords", "关键词"),
+        Bi(
+            "What a card is by a single word, some of them with a number. Their rules are the game's own.",
+            "卡牌以一个词写明的特性，有的带数值。其规则由游戏本身规定。",
+        ),
+    ),
 }
 GROUPS: Mapping[str, Bi] = {
     "": Bi("General", "通用"),
@@ -70,15 +81,16 @@ RESULTS: Mapping[str, Bi] = {
 }
 
 
-def nodes_page(book: Book, family: str, examples: Examples) -> str:
+def nodes_page(book: Book, family: str, examples: Examples | AbilityExamples) -> str:
     """Return the page of a family of nodes, in groups."""
     file, title, intro = PAGES[family]
     specs = tuple(book.vocabulary.family(family).values())
     groups = list(dict.fromkeys(spec.group for spec in specs))
-    parts = [book.head(f"{book.pick(title)} · {book.title()}", file), book.pick(intro)]
+    heading = f"{book.pick(title)} · {book.title()}"
+    parts = [book.head(heading, file), surface(book, family) or book.pick(intro)]
     if len(groups) > 1:
         parts.append(bullets(_contents(book, group, specs) for group in groups))
-    parts.append(_frame(book, examples))
+    parts.append(_frame(book, family, examples))
     for group in groups:
         if len(groups) > 1:
             parts.append(f"## {book.pick(GROUPS[group])}")
@@ -91,24 +103,35 @@ def _contents(book: Book, group: str, specs: tuple[NodeSpec, ...]) -> str:
     return f"**{book.pick(GROUPS[group])}**{book.say(': ', '：')}{book.listed(names)}"
 
 
-def _frame(book: Book, examples: Examples) -> str:
+def _frame(book: Book, family: str, examples: Examples | AbilityExamples) -> str:
+    if isinstance(examples, AbilityExamples):
+        return f"{around(book, family, examples.form)}\n\n{example(examples.empty())}"
     text = book.say(
         "Every example below is the content of the `do` of this card, and was checked there:",
         "下面每个示例都是这张卡牌 `do` 中的内容，并已在其中检查通过：",
     )
-    return f"{text}\n\n{example(examples.card([]))}"
+    return f"{text}\n\n{example(examples.empty())}"
 
 
-def _entry(book: Book, spec: NodeSpec, examples: Examples) -> str:
+def _entry(book: Book, spec: NodeSpec, examples: Examples | AbilityExamples) -> str:
     """Return all that is to be said of one node."""
     return page(
         f"### {code(spec.name)}",
         f"**{book.sentences(book.pick(spec.title))}** {book.pick(spec.doc) if spec.doc else ''}".strip(),
+        written(book, spec),
         fields_table(book, spec.fields) if spec.fields else book.say("It has no fields.", "没有字段。"),
         bullets(_facts(book, spec)),
-        example(examples.effects(spec)),
-        _reads(book, spec, examples),
+        *_example(book, spec, examples),
     )
+
+
+def _example(book: Book, spec: NodeSpec, examples: Examples | AbilityExamples) -> list[str]:
+    """Return the example of a node and the rules text of its card; nothing where a node of an unfinished game has none."""
+    try:
+        shown, card = examples.shown(spec), examples.whole(spec)
+    except NoExample:
+        return []
+    return [example(shown), _reads(book, card)]
 
 
 def _facts(book: Book, spec: NodeSpec) -> list[str]:
@@ -124,9 +147,9 @@ def _facts(book: Book, spec: NodeSpec) -> list[str]:
         out.append(f"**{say('Gives', '得到')}**{colon}{typed(book, spec.gives)}{say('.', '。')}")
     if spec.family == "chooser":
         out.append(f"**{say('Finds', '选出')}**{colon}{many(book, spec.gives)}{say('.', '。')}")
-        asks = spec.field("ask") is not None
+        asks = spec.field("ask") is not None or spec.suspends
         out.append(say("Asks a player.", "会询问玩家。") if asks else say("Asks nobody.", "不询问任何人。"))
-    if spec.suspends:
+    if spec.suspends and spec.family != "chooser":
         out.append(say("Asks a player, whatever its target is.", "无论目标为何，都会询问玩家。"))
     if spec.emits:
         raised = book.listed([to(event, "events.md") for event in spec.emits])
@@ -161,8 +184,7 @@ def _result(book: Book, name: str, kind: str) -> str:
     return f"{code(name)}{book.say(', ', '，')}{kind_words}{f' ({words.en})' if words and book.lang == 'en' else f'（{words.zh}）' if words else ''}"
 
 
-def _reads(book: Book, spec: NodeSpec, examples: Examples) -> str:
-    """Return the rules text of the card whose effects the example is."""
-    card = examples.frame.card(examples.effects(spec))
+def _reads(book: Book, card: object) -> str:
+    """Return the rules text of the card that an example is part of."""
     told = " ".join(describe(book.vocabulary, card, book.lang).split())
     return f"{book.say('Its rules text', '规则文本')}{book.say(': ', '：')}*{told}*" if told else ""

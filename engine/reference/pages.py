@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.reference.abilities import examples_of
 from engine.reference.book import LANGUAGES, Book
 from engine.reference.cards import card_page
 from engine.reference.events import events_page
-from engine.reference.examples import Examples
 from engine.reference.formats import formats_page
-from engine.reference.index import index_page
+from engine.reference.index import families, has_moments, index_page
 from engine.reference.moments import moments_page
 from engine.reference.nodes import PAGES, nodes_page
 from engine.reference.problems import problems_page
@@ -29,18 +29,18 @@ def pages() -> Mapping[str, str]:
         out[f"{lang}/fields.md"] = fields_page(mine[0])
         out[f"{lang}/problems.md"] = problems_page(lang)
     for book in books:
-        out.update({f"{book.lang}/{book.ruleset.name}/{file}": text for file, text in _of(book).items()})
+        out.update({f"{book.lang}/{book.ruleset.name}/{file}": text for file, text in pages_of(book).items()})
     return out
 
 
-def _of(book: Book) -> Mapping[str, str]:
+def pages_of(book: Book) -> Mapping[str, str]:
     """Return the pages of one ruleset in one language."""
-    examples = Examples(book.ruleset)
+    examples = examples_of(book.ruleset)
     return {
         "card.md": card_page(book, examples),
-        **{file: nodes_page(book, family, examples) for family, (file, _, _) in PAGES.items()},
+        **{PAGES[family][0]: nodes_page(book, family, examples) for family in families(book.vocabulary)},
         "events.md": events_page(book),
-        "moments.md": moments_page(book),
+        **({"moments.md": moments_page(book)} if has_moments(book.vocabulary) else {}),
         "formats.md": formats_page(book),
         "settings.md": settings_page(book),
         "spellings.md": spellings_page(book),

@@ -8,6 +8,7 @@ from engine.language.registry import Field
 from engine.language.shapes import Enum
 from engine.reference.book import Book
 from engine.reference.markdown import code, example, page, table, to
+from engine.reference.takes import FAMILY_PAGES
 
 
 def spellings_page(book: Book) -> str:
@@ -58,11 +59,11 @@ def _words(book: Book) -> Iterator[tuple[str, str, str]]:
             yield code(f"${timing.name}.{old}"), code(f"${timing.name}.{new}"), say("reference", "引用")
     for record in vocabulary.records:
         yield from _fields(book, record.fields, to(record.name, "card.md"))
-    pages = {"effect": "effects.md", "condition": "conditions.md", "value": "values.md", "chooser": "choosers.md"}
     for node in vocabulary.nodes:
-        where = to(node.name, pages[node.family])
+        file, name = FAMILY_PAGES[node.family]
+        where, spelling = to(node.name, file), vocabulary.spelling(node.family)
         for old in node.aliases:
-            yield code(old), where, code("type")
+            yield code(old), where, book.pick(name) if spelling.word else code(spelling.key)
         yield from _fields(book, node.fields, where)
 
 
@@ -76,7 +77,23 @@ def _fields(book: Book, fields: tuple[Field, ...], where: str) -> Iterator[tuple
 
 
 def _forms(book: Book) -> list[tuple[str, str, str]]:
-    """Return the rewrites of shapes that all rulesets share."""
+    """Return the rewrites of shapes."""
+    say = book.say
+    forms = [(code('"5"'), code("5"), say("where a number is wanted", "需要数值之处"))]
+    if book.vocabulary.null_is_absent:
+        forms += [(code("null"), say("nothing", "省略"), say("where a field may be left out", "可省略的字段"))]
+    for node in book.vocabulary.nodes:
+        for key in node.fields if node.family == "keyword" else ():
+            if key.required and key.default is not None:
+                where = to(node.name, FAMILY_PAGES[node.family][0])
+                forms.append(
+                    (say(f"no {code(key.name)}", f"缺少 {code(key.name)}"), code(f'"{key.name}": {key.default}'), where)
+                )
+    return forms if not book.vocabulary.timings else _forms_of_behaviors(book)
+
+
+def _forms_of_behaviors(book: Book) -> list[tuple[str, str, str]]:
+    """Return the rewrites of shapes that 000's cards have."""
     say = book.say
     return [
         (

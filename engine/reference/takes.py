@@ -42,6 +42,7 @@ FAMILY_PAGES = {
     "condition": ("conditions.md", Bi("condition", "条件")),
     "value": ("values.md", Bi("value node", "取值节点")),
     "chooser": ("choosers.md", Bi("chooser", "选择器")),
+    "keyword": ("keywords.md", Bi("keyword", "关键词")),
 }
 
 GLOSSARY: dict[str, tuple[Bi, Bi]] = {
@@ -147,6 +148,8 @@ def takes(book: Book, shape: Shape) -> str:
                 f"{_term(book, 'reference')} to {type_name(kind).en}",
                 f"对{type_name(kind).zh}的{_term(book, 'reference')}",
             )
+        case Targets(kind) if book.vocabulary.spelling("chooser").word:
+            return f"{link(say('target', '目标'), 'choosers.md')}{say(': ', '：')}{many(book, kind)}"
         case Targets(kind):
             return f"{_term(book, 'targets')}{say(': ', '：')}{many(book, kind)}"
         case Enum(options):
@@ -186,6 +189,9 @@ def _structure(book: Book, shape: Shape) -> str:
 
 def many(book: Book, kind: str) -> str:
     """Return what several things of a type are called."""
+    noun = book.vocabulary.nouns.get(kind)
+    if kind not in PLURALS and noun is not None:
+        return book.say(noun.many, noun.zh)
     return book.pick(PLURALS[kind]) if kind in PLURALS else book.pick(type_name(kind))
 
 

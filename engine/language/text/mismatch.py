@@ -181,9 +181,9 @@ def _stats(vocabulary: Vocabulary, document: Mapping[str, Any]) -> Iterator[int]
     kind = vocabulary.kind_of(document)
     shapes = {} if kind is None else {key.name: key.shape for key in vocabulary.record(kind.record).fields}
     for name, value in document.items():
-        held = [value]
-        if isinstance(value, dict) and isinstance(shapes.get(name), Record):
+        held, shape = [value], shapes.get(name)
+        if isinstance(value, dict) and isinstance(shape, Record):
             held = list(value.values())
-        elif isinstance(value, list) and shapes.get(name) == ListOf(Node("keyword")):
+        elif isinstance(value, list) and isinstance(shape, ListOf) and shape.item == Node("keyword"):
             held = [part for one in value if isinstance(one, dict) for part in one.values()]
         yield from (part for part in held if part.__class__ is int)

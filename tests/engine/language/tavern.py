@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from engine.kernel.decisions import Result
@@ -33,6 +34,7 @@ from engine.language.shapes import (
     Words,
 )
 from engine.language.spelling import Spelling
+from engine.ruleset import Template
 from tests.engine.duel.ruleset import RULESET as DUEL_RULESET
 
 Payload = tuple[Any, ...]
@@ -277,6 +279,7 @@ def _close(st: State, env: int) -> None:
 
 
 ABILITY_KEYS = {"on": "trigger", "condition": "conditions", "do": "effects", "perTurn": "limitPerTurn"}
+BLANK = """{ "id": "@ID@", "name": "Guest", "cardType": "PATRON", "cost": { "supply": 1 }, "keywords": [], "abilities": [] }"""
 RULESET = replace(
     DUEL_RULESET,
     name="tavern",
@@ -286,6 +289,8 @@ RULESET = replace(
     opening="tavern/evening",
     mechanics=Mechanics(periods={"turn": "turn"}),
     rewrite=lambda document: normalise(TAVERN, document),
+    folder=Path(__file__).parent / "nowhere",
+    templates=(Template("patron", "PATRON", Bi("Patron", "酒客"), BLANK),),
 )
 
 
