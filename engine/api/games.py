@@ -25,7 +25,7 @@ Game = str | Ruleset
 
 @dataclass(frozen=True, slots=True)
 class RulesetInfo:
-    """What a ruleset is called and has; `titles` are those of its kinds of card, in their order."""
+    """What a ruleset is called and has: `titles` of its kinds of card in their order, `has_decks` where each seat brings a deck."""
 
     name: str
     title: Bi
@@ -34,6 +34,7 @@ class RulesetInfo:
     schema_version: str
     settings: tuple[Setting, ...]
     titles: tuple[Bi, ...]
+    has_decks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ def _info(ruleset: Ruleset) -> RulesetInfo:
         vocabulary.version,
         ruleset.settings,
         tuple(kind.title for kind in vocabulary.kinds),
+        ruleset.decks is not None,
     )
 
 

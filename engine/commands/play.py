@@ -17,6 +17,8 @@ from engine.kernel.decisions import action_key
 from engine.kernel.machine import Step
 from engine.language.bounds import INTEGER_MAX
 from engine.language.shapes import Bi
+from engine.packs.loading import read_file
+from engine.packs.reader import MANIFEST_LIMITS, Document, read_json
 from engine.replay import Match, Recorder, result_json
 
 Json = dict[str, Any]
@@ -44,6 +46,11 @@ def _arguments(arguments: Arguments) -> None:
                          "叙述文本、每行一个 JSON 对象、或仅结果（缺省 text）"),
         choices=("text", "json", "none"),
     )  # fmt: skip
+    arguments.add(
+        "--deck", help=Bi("a deck file, once for each seat in order (default: the shipped decks)",
+                          "牌组文件，按席位顺序每席一个（缺省为自带牌组）"),
+        type=Path, action="append", default=[], metavar="FILE",
+    )  # fmt: skip
     arguments.add("--save", help=Bi("write the replay file here", "录像文件的写入位置"), type=Path, metavar="FILE")
 
 
@@ -54,7 +61,8 @@ def _run(shell: Shell, args: Namespace) -> int:
         raise Unusable(f"there is no folder {args.save.parent}", f"没有文件夹 {args.save.parent}")
     bots = tuple(args.bots.split(","))
     _refuse(game, args.seed, seats, bots)
-    match = api.new_match(game.name, seed=args.seed, seats=seats, bots_by_seat=bots)
+    decks = _decks(game, args.deck, seats)
+    match = api.new_match(game.name, seed=args.seed, seats=seats, bots_by_seat=bots, decks=decks)
     recorder = Recorder(match)
     for line in LOGS[args.log or ("json" if shell.as_json else "text")](shell, match, recorder):
         print(line)
@@ -83,6 +91,23 @@ def _refuse(game: api.RulesetInfo, seed: int, seats: int, bots: Sequence[str]) -
             f"{len(bots)} bots were named for {seats} seats; name one for all, or one for each",
             f"为 {seats} 个席位指定了 {len(bots)} 个机器人；请指定一个，或每席一个",
         )
+
+
+def _decks(game: api.RulesetInfo, paths: Sequence[Path], seats: int) -> list[Document] | None:
+    """Return the decks named, none where the shipped ones are meant; what is wrong with them is told by their files.
+
+    Errors: BadCard for a file that cannot be read.
+    """
+    if not paths:
+        return None
+    if not game.has_decks:
+        raise Unusable(f"{game.name} is played without decks", f"{game.name} 没有牌组")
+    if len(paths) != seats:
+        raise Unusable(
+            f"{len(paths)} decks were named for {seats} seats; name one for each, or none",
+            f"为 {seats} 个席位指定了 {len(paths)} 套牌组；请每席一套，或不指定",
+        )
+    return [read_json(read_file(path), limits=MANIFEST_LIMITS, jsonc=True, file=path.as_posix()) for path in paths]
 
 
 def _save(path: Path, held: Json) -> None:
@@ -166,7 +191,7 @@ COMMAND = Command(
     _arguments,
     _run,
     about=Bi(
-        "Play a match of the shipped cards by bots and tell it as it goes. The same seed, seats and bots give the same match. Example: python -m engine play wizards --seed 7 --seats 2 --save match.json",
-        "用自带卡牌让机器人玩一局并逐步叙述；种子、人数和机器人相同，对局就相同。例如：python -m engine play wizards --seed 7 --seats 2 --save match.json",
+        "Play a match of the shipped cards by bots and tell it as it goes. The same seed, seats, bots and decks give the same match. Example: python -m engine play wizards --seed 7 --seats 2 --save match.json",
+        "用自带卡牌让机器人玩一局并逐步叙述；种子、人数、机器人和牌组相同，对局就相同。例如：python -m engine play wizards --seed 7 --seats 2 --save match.json",
     ),
 )

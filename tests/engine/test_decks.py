@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import copy
 import json
+import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from engine import api
+from engine import api, rulesets
 from engine.cardset import CardSet, hashed, shipped, shipped_version
+from engine.commands import main
 from engine.errors import BadCard, IllegalAction
-from engine.formats import schema
+from engine.formats import faults, schema
 from engine.ruleset import Ruleset
 from engine.rulesets.wizards import RULESET
-from tests.engine.packs.game import CARDS, FIRST, SECOND, card, deck, decked
+from tests.engine.packs.game import CARDS, FIRST, SECOND, card, deck, decked, write
 
 Json = dict[str, Any]
 
@@ -218,3 +221,73 @@ class TestSchema:
     def test_of_a_game_without_decks_stays_what_it_was(self) -> None:
         assert api.schema("wizards", "deck")["properties"]["cards"]["items"]["required"] == ["cardId", "count"]
         assert schema(replace(RULESET, name="x"), "deck")["required"] == ["format", "deckId", "cards"]
+
+
+class TestCommands:
+    @pytest.fixture
+    def shell(self, game: Ruleset, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+        """Let the shell know the game as `wizards`, and return a folder with decks."""
+        named = replace(game, name="wizards")
+        monkeypatch.setattr(rulesets, "_shipped", lambda name: named)
+        return write(tmp_path, {"one.json": SECOND, "two.json": FIRST, "bad.json": deck("bad", b=39)})
+
+    def test_play_takes_a_deck_for_each_seat(self, shell: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        call = ("play", "wizards", "--seed", "1", "--bots", "random", "--log", "none", "--save", str(shell / "r.json"))
+        code = main(
+            (*call, "--deck", str(shell / "one.json"), "--deck", str(shell / "two.json")), time.process_time, {}
+        )
+        capsys.readouterr()
+
+        assert (code, json.loads((shell / "r.json").read_bytes())["decks"]) == (0, [SECOND, FIRST])
+
+    @pytest.mark.parametrize(
+        ("decks", "said"),
+        [
+            (["one.json"], "1 decks were named for 2 seats"),
+            (["one.json", "gone.json"], "there is no file"),
+            (["one.json", "bad.json"], "bad.json:4:11: error E-DECK-TOTAL /cards  The deck bad has 39 cards; 40 are wanted."),
+        ],
+    )  # fmt: skip
+    def test_play_says_what_is_wrong_with_them(
+        self, shell: Path, decks: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        named = [word for name in decks for word in ("--deck", str(shell / name))]
+        code = main(("play", "wizards", "--seed", "1", *named), time.process_time, {})
+        out, err = capsys.readouterr()
+
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert said in err
+
+    def test_play_takes_none_in_a_game_without(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        file = str(write(tmp_path, {"d.json": FIRST}) / "d.json")
+        code = main(
+            ("play", "wizards", "--seed", "1", "--seats", "2", "--deck", file, "--deck", file), time.process_time, {}
+        )
+
+        assert (code, capsys.readouterr().err) == (2, "engine: wizards is played without decks\n")
+
+    @pytest.mark.parametrize(
+        ("files", "code", "said"),
+        [
+            (["one.json"], 0, "0 cards and 1 deck loaded, 0 errors, 0 warnings"),
+            (["one.json", "two.json"], 0, "0 cards and 2 decks loaded, 0 errors, 0 warnings"),
+            (["bad.json"], 1, "0 cards loaded, 1 error, 0 warnings"),
+        ],
+    )
+    def test_validate_holds_decks_by_themselves_to_the_shipped_cards(
+        self, shell: Path, files: list[str], code: int, said: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        ended = main(
+            ("validate", *(str(shell / name) for name in files), "--ruleset", "wizards"), time.process_time, {}
+        )
+
+        assert (ended, capsys.readouterr().out.splitlines()[-1]) == (code, said)
+
+    def test_validate_tells_deck_card_and_reason_to_programs(
+        self, shell: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        main(("validate", str(shell / "bad.json"), "--ruleset", "wizards", "--format", "json"), time.process_time, {})
+        answer = json.loads(capsys.readouterr().out)
+
+        assert [(one["deck"], one["card"], one["code"]) for one in answer["problems"]] == [("bad", "", "E-DECK-TOTAL")]
+        assert faults(answer, api.schema("wizards", "validate")) == []

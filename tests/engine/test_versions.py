@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from engine import api
 from engine.language.migrate import migrate
 from engine.language.registry import RecordSpec, Vocabulary
+from engine.language.versions import is_same, numbers
 from engine.packs.card import read_card
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names
@@ -225,6 +226,26 @@ def _pointers(value: Any, at: str) -> Any:
     pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for name, held in pairs:
         yield from _pointers(held, f"{at}/{name}")
+
+
+class TestVersionNumbers:
+    @pytest.mark.parametrize(
+        ("older", "newer"), [("1.9.0", "1.10.0"), ("1.9", "1.10.0"), ("1.0.9", "1.0.10"), ("9.9.9", "10.0.0")]
+    )
+    def test_compare_as_numbers(self, older: str, newer: str) -> None:
+        assert numbers(older) < numbers(newer)
+        assert not is_same(older, newer)
+
+    def test_are_the_same_with_and_without_a_last_nought(self) -> None:
+        assert is_same("1.10", "1.10.0")
+        assert numbers("1.10") == (1, 10, 0)
+
+    @pytest.mark.parametrize("text", ["", "1", "1.", "1.0.0.0", "01.0", "1.0-beta", "v1.0", "1.0.0\n", "一.0"])
+    def test_are_told_from_what_is_none(self, text: str) -> None:
+        with pytest.raises(ValueError, match="is no version"):
+            numbers(text)
+        assert is_same(text, text)
+        assert not is_same(text, "1.0.0")
 
 
 class TestReading:
