@@ -1,4 +1,4 @@
-"""`manage.py demo`: the sample pack and one account per role, for a fresh portal."""
+"""`manage.py demo`: the sample pack of each ruleset and one account per role, for a fresh portal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from cards.services.pack import PackForm, member_set, pack_create
 from cards.services.pack_import import Incoming, pack_import
 from cards.services.release import ReleaseOrder, release_publish
 
-RULESET = "wizards"
 DOMAIN = "cardloom.example"  # a name that nobody can own
 OPERATOR = "operator"
 PASSWORD_BYTES = 12
@@ -27,7 +26,7 @@ CHANGELOG = {"en": "The set that comes with the portal.", "zh": "门户自带的
 class Command(BaseCommand):
     """All of it in one transaction, and only into a database without packs and accounts."""
 
-    help = "Load the sample pack with a release, and make one account per role with passwords printed once."
+    help = "Load the sample pack of each ruleset with a release, and make one account per role with passwords printed once."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take where to keep the passwords, and what to do when somebody was here before."""
@@ -42,11 +41,12 @@ class Command(BaseCommand):
             raise CommandError("There are accounts or packs already: the demo is for an empty database.")
         with transaction.atomic():
             passwords = _people()
-            release = _sample()
+            releases = [_sample(info.name) for info in gateway.rulesets()]
             lines = [f"{email}  {password}" for email, password in passwords.items()]
             if options["credentials_file"]:
                 _keep(Path(options["credentials_file"]), lines)
-        self.stdout.write(f"Pack {release.pack.slug} {release.version}: {release.card_count} cards.")
+        for release in releases:
+            self.stdout.write(f"Pack {release.pack.slug} {release.version}: {release.card_count} cards.")
         self.stdout.write("Accounts, with passwords that are shown only now:")
         for line in lines:
             self.stdout.write(f"  {line}")
@@ -62,9 +62,9 @@ def _people() -> dict[str, str]:
     return passwords
 
 
-def _sample() -> Any:
-    """Make the sample pack public, with every card as a version and all of them in release 1.0.0."""
-    sample = gateway.sample_pack(RULESET)
+def _sample(ruleset: str) -> Any:
+    """Make the sample pack of a ruleset public, with every card as a version and all of them in release 1.0.0."""
+    sample = gateway.sample_pack(ruleset)
     admin = Account.objects.get(email=f"{Role.ADMIN}@{DOMAIN}")
     operator = Account.objects.get(email=f"{OPERATOR}@{DOMAIN}")
     form = PackForm(
@@ -72,7 +72,7 @@ def _sample() -> Any:
         description={"en": sample.description.en, "zh": sample.description.zh},
         visibility="public",
     )
-    pack = pack_create(actor=operator, slug=sample.slug, ruleset=RULESET, form=form)
+    pack = pack_create(actor=operator, slug=sample.slug, ruleset=ruleset, form=form)
     for role in Role.values:
         member_set(actor=operator, pack=pack, account=Account.objects.get(email=f"{role}@{DOMAIN}"), role=role)
     cards = [Incoming(card.text, card.texts) for card in sample.cards]

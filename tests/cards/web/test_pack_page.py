@@ -104,7 +104,8 @@ class TestHome:
     def test_shows_two_doors_to_who_has_no_pack(self, world: World, client_of: ClientOf) -> None:
         page = client_of("stranger").get("/").content.decode()
 
-        assert "Start from the sample pack" in page
+        assert "Start from a sample pack" in page
+        assert [f'name="sample" value="{info.name}"' in page for info in gateway.rulesets()].count(False) == 0
         assert "Start a new pack" in page
 
     def test_shows_public_packs_of_others_by_their_releases(self, world: World, client_of: ClientOf) -> None:
