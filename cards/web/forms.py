@@ -192,7 +192,7 @@ class CardForm(PortalForm):
     card_id = forms.CharField(
         label=_("Id"),
         max_length=128,
-        help_text=_("Letters, digits, dot, hyphen and underscore, such as base.treasure.ember_lash."),
+        help_text=_("Letters, digits, dot, hyphen and underscore, such as base.ember_lash."),
         widget=forms.TextInput({"class": "in mono", "autocapitalize": "off", "spellcheck": "false"}),
     )
     template = forms.CharField(required=False)

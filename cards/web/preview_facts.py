@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from cards.web.text import MINUS, bilingual_plain, grouped, signed
 
 WHOLE = 100  # percent
-FIRST = "rounds"  # the measure that every ruleset has stands first
+FIRST = ("rounds", "turns")  # how long matches are stands first, as each ruleset counts it
 DEEPEST = 8  # indents of the coverage list
 
 Result = Mapping[str, Any]
@@ -129,7 +129,7 @@ def warnings_of(result: Result) -> tuple[str, ...]:
 def metrics_of(result: Result) -> tuple[Metric, ...]:
     """Return every measure of whole matches on both sides, with the interval of its change."""
     measures = result.get("comparison") or {}
-    return tuple(_metric(measures[key]) for key in sorted(measures, key=lambda key: (key != FIRST, key)))
+    return tuple(_metric(measures[key]) for key in sorted(measures, key=lambda key: (key not in FIRST, key)))
 
 
 def _metric(measure: Mapping[str, Any]) -> Metric:

@@ -77,9 +77,13 @@ def side_labels(preview: Preview) -> tuple[str, str]:
         candidate = gettext("draft r%(number)d") % {"number": preview.candidate_revision or 0}
     if preview.baseline_version:
         return candidate, f"v{preview.baseline_version.number}"
-    if preview.card is not None and preview.card.kind == "exploration":
-        return candidate, gettext("the piles without it")
-    return candidate, gettext("the deck without it")
+    return candidate, gettext("matches without it") if _is_of_the_table(preview) else gettext("the deck without it")
+
+
+def _is_of_the_table(preview: Preview) -> bool:
+    """Say whether the card belongs to no seat, so that whole matches are compared."""
+    layout = (preview.spec or {}).get("layout") or {}
+    return (preview.result or layout).get("unit") == "table"
 
 
 def poll_after_ms(preview: Preview) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from cards import gateway
 from cards.models import Card, Pack
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.world import World

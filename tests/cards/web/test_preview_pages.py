@@ -43,6 +43,7 @@ class TestReport:
         page = client_of("viewer").get(f"{PREVIEWS}6/").content.decode()
 
         assert "there is no win rate" in page
+        assert "What changes for everybody against matches without it" in page
         assert "headline__num" not in page
         assert "Monsters defeated, all seats" in page
         assert "[ −0.50, +0.54 ]" in page
