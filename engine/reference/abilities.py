@@ -33,6 +33,7 @@ from engine.language.shapes import (
 )
 from engine.language.spelling import lower, spelled
 from engine.language.structure import compiled
+from engine.language.typing import fits
 from engine.reference.examples import Examples
 from engine.reference.frame import NoExample, types
 from engine.ruleset import Ruleset
@@ -170,7 +171,7 @@ class AbilityExamples:
             target = next((key for key in spec.fields if isinstance(key.shape, Targets)), None)
             if target is None or not isinstance(target.shape, Targets):
                 continue
-            if held.family == "chooser" and not self.vocabulary.is_a(held.gives, target.shape.type):
+            if held.family == "chooser" and not fits(self.vocabulary, held.gives, target.shape.type, many=True):
                 continue
             made = {**self._node(spec), **({target.name: {"type": held.name}} if held.family == "chooser" else {})}
             return dict(spelled(self.vocabulary, "effect", made))

@@ -65,6 +65,9 @@ GROUPS: Mapping[str, Bi] = {
     "cards": Bi("Cards", "卡牌"),
     "compare": Bi("Comparisons", "比较"),
     "logic": Bi("Logic", "逻辑"),
+    "keywords": Bi("Keywords and statuses", "关键词与状态"),
+    "conditions": Bi("Conditions", "条件"),
+    "targets": Bi("Targets", "目标"),
 }
 RESULTS: Mapping[str, Bi] = {
     "applied": Bi("how much it really changed", "实际变化量"),

@@ -22,7 +22,8 @@ def spellings_page(book: Book) -> str:
     )
     head = (say("old", "旧写法"), say("now", "现写法"), say("where", "位置"))
     parts = [book.head(f"{say('Old spellings', '旧写法')} · {book.title()}", "spellings.md"), intro]
-    parts += [f"## {say('Words and names', '词与名称')}", table(head, _gathered(book))]
+    if words := _gathered(book):
+        parts += [f"## {say('Words and names', '词与名称')}", table(head, words)]
     parts += [f"## {say('Forms', '结构')}", table(head, _forms(book))]
     if book.ruleset.spellings:
         parts.append(f"## {say('Short forms of this game', '本游戏的简写')}")
@@ -82,14 +83,22 @@ def _forms(book: Book) -> list[tuple[str, str, str]]:
     forms = [(code('"5"'), code("5"), say("where a number is wanted", "需要数值之处"))]
     if book.vocabulary.null_is_absent:
         forms += [(code("null"), say("nothing", "省略"), say("where a field may be left out", "可省略的字段"))]
-    for node in book.vocabulary.nodes:
-        for key in node.fields if node.family == "keyword" else ():
-            if key.required and key.default is not None:
-                where = to(node.name, FAMILY_PAGES[node.family][0])
-                forms.append(
-                    (say(f"no {code(key.name)}", f"缺少 {code(key.name)}"), code(f'"{key.name}": {key.default}'), where)
-                )
+    forms += _left_out(book)
     return forms if not book.vocabulary.timings else _forms_of_behaviors(book)
+
+
+def _left_out(book: Book) -> list[tuple[str, str, str]]:
+    """Return the fields that a node needs and that are written in where they are left out."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for node in book.vocabulary.nodes:
+        for key in node.fields:
+            if key.required and key.default is not None:
+                held = places.setdefault((key.name, str(key.default)), [])
+                held.append(to(node.name, FAMILY_PAGES[node.family][0]))
+    return [
+        (book.say(f"no {code(name)}", f"缺少 {code(name)}"), code(f'"{name}": {default}'), book.listed(held))
+        for (name, default), held in places.items()
+    ]
 
 
 def _forms_of_behaviors(book: Book) -> list[tuple[str, str, str]]:

@@ -116,6 +116,8 @@ def fields_table(book: Book, fields: tuple[Field, ...]) -> str:
 
 def needed(book: Book, key: Field) -> str:
     """Return whether a field must be there, or what it counts as when it is not."""
+    if key.required and key.default is not None:
+        return book.say("required; written in as ", "必填；缺省时写入 ") + code(str(key.default))
     if key.required:
         return book.say("required", "必填")
     if key.default is None:
