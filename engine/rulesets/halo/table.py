@@ -1,0 +1,271 @@
+"""The table: who sits where, what lies where, and the small moves that all rules and cards share.
+
+Zones of a player: deck, hand, discard, standby, field, and for each lane `alpha.front`, `alpha.back`, `alpha.orbit` (then bravo, charlie).
+Zones of a unit: armory; of a vessel: hangar. Zones of the table (holder 0): seats, playing (the card being played), gone (tokens that
+leave the match when the action is over). Players are entities with ids 1 and 2. Lanes are 1 to 3; a place on the ground is named by
+its zone, so questions about places offer words such as `alpha.front`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine.kernel.entities import become, put
+from engine.kernel.events import emit
+from engine.kernel.mutations import change, move, set_global, set_var
+from engine.kernel.program import CardDef
+from engine.kernel.state import State
+
+TABLE = 0
+PLAYERS = (1, 2)
+LANES = ("alpha", "bravo", "charlie")
+NUMBERS = (1, 2, 3)
+FRONT, BACK, ORBIT = "front", "back", "orbit"
+ROWS = (FRONT, BACK)
+PLACES = {f"{lane}.{row}": (number, row) for number, lane in enumerate(LANES, 1) for row in (*ROWS, ORBIT)}
+"""Every zone of the battlefield with its lane and row."""
+GROUND = tuple(zone for zone, (_, row) in PLACES.items() if row != ORBIT)
+SKY = tuple(zone for zone, (_, row) in PLACES.items() if row == ORBIT)
+ROUND_THE_LANE = tuple(tuple(zone for zone, (lane, _) in PLACES.items() if lane == number) for number in (0, *NUMBERS))
+"""The zones of each lane, by its number: front, back, orbit."""
+SLOTS = {FRONT: "frontSlots", BACK: "backSlots", ORBIT: "orbitSlots"}
+MOST = 999
+
+
+def players(st: State) -> tuple[int, ...]:
+    """Return the players' ids, by side."""
+    return PLAYERS
+
+
+def other(player: int) -> int:
+    """Return the opponent."""
+    return 3 - player
+
+
+def active(st: State) -> int:
+    """Return the player whose turn it is."""
+    return int(st.glob["active"])
+
+
+def turn(st: State) -> int:
+    """Return the number of the turn, counted over both players."""
+    return int(st.glob["globalTurn"])
+
+
+def zone_name(lane: int, row: str) -> str:
+    """Return the name of the zone of a row in a lane."""
+    return f"{LANES[lane - 1]}.{row}"
+
+
+def base_of(st: State, eid: int) -> int:
+    """Return the unit that an attached or loaded card lies with, or the entity itself."""
+    ent = st.ents.get(eid)
+    return int(ent["holder"]) if ent is not None and ent["zone"] in ("armory", "hangar") else eid
+
+
+def lane_of(st: State, eid: int) -> int:
+    """Return the lane in which something lies, 0 for none."""
+    ent = st.ents.get(base_of(st, eid))
+    return PLACES.get(ent["zone"], (0, ""))[0] if ent is not None else 0
+
+
+def last_lane(st: State, eid: int) -> int:
+    """Return the lane in which something lies, or lay when it left the battlefield in this action."""
+    return lane_of(st, eid) or int(st.ents.get(eid, {}).get("fell", 0))
+
+
+def row_of(st: State, eid: int) -> str:
+    """Return the row in which something lies, orbit among them; empty for none."""
+    ent = st.ents.get(base_of(st, eid))
+    return PLACES.get(ent["zone"], (0, ""))[1] if ent is not None else ""
+
+
+def controller(st: State, eid: int) -> int:
+    """Return the player to whom something belongs now, 0 for nobody; a player is their own."""
+    ent = st.ents.get(eid)
+    if ent is None:
+        return 0
+    return eid if ent["kind"] == "player" else int(ent["own"])
+
+
+def is_player(st: State, eid: int) -> bool:
+    """Say whether something is a player."""
+    return eid in PLAYERS
+
+
+def is_in_play(st: State, eid: int) -> bool:
+    """Say whether something is a unit on the ground or a vessel in orbit."""
+    ent = st.ents.get(eid)
+    return ent is not None and ent["zone"] in PLACES
+
+
+def is_ground(st: State, eid: int) -> bool:
+    """Say whether something is a unit on the ground."""
+    ent = st.ents.get(eid)
+    return ent is not None and ent["zone"] in GROUND
+
+
+def is_vessel(st: State, eid: int) -> bool:
+    """Say whether something is a vessel in orbit."""
+    ent = st.ents.get(eid)
+    return ent is not None and ent["zone"] in SKY
+
+
+def in_play(st: State, player: int = 0) -> tuple[int, ...]:
+    """Return the units on the ground and the vessels of a player, of both with none named, lane by lane."""
+    zones = st.zones
+    return tuple(
+        eid for one in ((player,) if player else PLAYERS) for zone in PLACES for eid in zones.get((one, zone), ())
+    )
+
+
+def ground(st: State, player: int, lane: int) -> tuple[int, ...]:
+    """Return a player's units in a lane, the front row first."""
+    first, second, _ = ROUND_THE_LANE[lane]
+    return st.zone(player, first) + st.zone(player, second)
+
+
+def front(st: State, player: int, lane: int) -> tuple[int, ...]:
+    """Return a player's units in the front row of a lane."""
+    return st.zone(player, ROUND_THE_LANE[lane][0])
+
+
+def vessel(st: State, player: int, lane: int) -> int:
+    """Return a player's vessel over a lane, 0 for none; of several the one that came first."""
+    held = st.zone(player, ROUND_THE_LANE[lane][2])
+    return held[0] if held else 0
+
+
+def definition(st: State, eid: int) -> CardDef:
+    """Return the printed card of an entity."""
+    return st.program.cards[st.ents[eid]["def"]]
+
+
+def has_keyword(st: State, eid: int, name: str) -> int:
+    """Return the number of a keyword that something has, 1 for one without number, 0 for one that it has not."""
+    ent = st.ents.get(eid)
+    return int(ent.get(f"kw.{name}", 0)) if ent is not None else 0
+
+
+def has_tag(st: State, eid: int, tag: str) -> bool:
+    """Say whether a card has a tag printed on it."""
+    ent = st.ents.get(eid)
+    return ent is not None and bool(ent["def"]) and tag in st.program.cards[ent["def"]].tags
+
+
+def is_vehicle(st: State, eid: int) -> bool:
+    """Say whether something is a vehicle, by tag or keyword."""
+    return bool(has_keyword(st, eid, "VEHICLE")) or has_tag(st, eid, "VEHICLE")
+
+
+def has_status(st: State, eid: int, name: str) -> bool:
+    """Say whether a status holds on something now."""
+    ent = st.ents.get(eid)
+    return ent is not None and int(ent.get(f"st.{name}", 0)) >= st.glob["globalTurn"]
+
+
+def happen(st: State, event: str, source: int = 0, target: int = 0, lane: int = 0, **own: Any) -> int | None:
+    """Raise an event of halo: players are told from the entities, and the lane from where they lie when it is not given.
+
+    Shapes: a player as source or target stands as a player alone; nobody and nothing are null.
+    """
+    sources, targets = _told(st, source), _told(st, target)
+    where = lane or lane_of(st, source) or lane_of(st, target)
+    fields = st.program.events[event].fields[5:]
+    return emit(st, event, (sources[0], targets[0], sources[1], targets[1], where, *[own[name] for name in fields]))
+
+
+def _told(st: State, eid: int) -> tuple[int | None, int | None]:
+    """Return player and entity of a side of an event."""
+    if eid in PLAYERS:
+        return eid, None
+    ent = st.ents.get(eid)
+    return (ent["own"], eid) if ent is not None else (None, eid or None)
+
+
+def room(st: State, player: int, lane: int, row: str) -> bool:
+    """Say whether a row, or the orbit of a lane, takes one more."""
+    return len(st.zone(player, zone_name(lane, row))) < int(st.program.config[SLOTS[row]])
+
+
+def places(st: State, player: int, lanes: Iterable[int] = NUMBERS) -> tuple[str, ...]:
+    """Return the places on the ground of these lanes that take one more, as the options of a question."""
+    return tuple(zone_name(lane, row) for lane in lanes for row in ROWS if room(st, player, lane, row))
+
+
+def leave(st: State, eid: int) -> None:
+    """Take something off the battlefield with all that lies with it: to its printed owner's discard pile, a token out of the match."""
+    ent = st.ents[eid]
+    for zone in ("armory", "hangar"):
+        for card in st.zone(eid, zone):
+            leave(st, card)
+    if lane := lane_of(st, eid):
+        set_var(st, eid, "fell", lane)
+    forget_changes(st, eid)
+    owner: int = ent["printedOwner"] if "printedOwner" in ent else ent["own"]
+    if ent["kind"] == "TOKEN":
+        put(st, eid, TABLE, "gone")
+    else:
+        put(st, eid, owner, "discard")
+        set_var(st, eid, "own", owner)
+
+
+def renew(st: State, eid: int) -> None:
+    """Make a card as it is printed again, for one that goes back to a hand."""
+    forget_changes(st, eid)
+    printed = definition(st, eid).numbers
+    fresh = {"id", "def", "kind", "own", "holder", "zone", "slot", "known", "printedOwner"}
+    for name, value in tuple(st.ents[eid].items()):
+        if name not in fresh and value != printed.get(name, 0):
+            set_var(st, eid, name, printed.get(name, 0))
+
+
+def take_over(st: State, eid: int, player: int, zone: str) -> None:
+    """Give something on the battlefield to another player; what it listens to, it listens to for them."""
+    if "printedOwner" not in st.ents[eid]:
+        set_var(st, eid, "printedOwner", st.ents[eid]["own"])
+    for card in (eid, *st.zone(eid, "armory")):
+        set_var(st, card, "own", player)
+    move(st, eid, player, zone)
+    for card in (eid, *st.zone(eid, "armory")):
+        become(st, card, st.ents[card]["def"])
+
+
+def draw(st: State, player: int, count: int) -> int | None:
+    """Move cards from deck to hand; each that is not there costs base points (HA1). The drawn card stays nameless in the event."""
+    signal = None
+    for _ in range(count):
+        deck = st.zone(player, "deck")
+        if deck:
+            move(st, deck[0], player, "hand")
+            signal = happen(st, "CARD_DRAWN", player, deck[0], cardId="") or signal
+        else:
+            signal = hurt_base(st, player, st.program.config["fatigue"]) or signal
+    return signal
+
+
+def hurt_base(st: State, player: int, amount: int, source: int = 0) -> int | None:
+    """Take points off a player's base."""
+    if amount <= 0:
+        return None
+    change(st, player, "base", -amount, 0, MOST)
+    return happen(st, "BASE_DAMAGED", source, player, lane_of(st, source), amount=amount)
+
+
+def set_until(st: State, eid: int, variable: str, delta: int, turns: int) -> None:
+    """Change a variable now and back at the end of the last of so many turns, this one counted; 0 turns are for good.
+
+    Shapes: with a delta of 0 nothing changes now, and the variable is set to 0 then.
+    """
+    if delta:
+        change(st, eid, variable, delta, -MOST, MOST)
+    if turns > 0:
+        set_global(st, "timed", (*st.glob["timed"], (turn(st) + turns - 1, eid, variable, delta)))
+
+
+def forget_changes(st: State, eid: int) -> None:
+    """Let timed changes of something that leaves the battlefield end with that."""
+    held = st.glob["timed"]
+    if any(entry[1] == eid for entry in held):
+        set_global(st, "timed", tuple(entry for entry in held if entry[1] != eid))
