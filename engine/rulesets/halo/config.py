@@ -65,6 +65,15 @@ SETTINGS: tuple[Setting, ...] = (
         "HA4",
         Bi("Whether a unit in the lane guards the base behind it", "战线上有单位时是否护住其后的基地"),
     ),
+    Setting(
+        "camoGuards",
+        False,
+        "HA4",
+        Bi(
+            "Whether a hidden unit in front, which nobody can attack, covers those behind it",
+            "前排的隐身单位（无法被攻击）是否掩护其后的单位",
+        ),
+    ),
     Setting("coverPoints", 1, "HA5", Bi("Damage that cover takes off", "掩体减免的伤害")),
     Setting(
         "coverFirst",
@@ -77,6 +86,14 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "headshotFactor", 2, "HA5", Bi("Factor of HEADSHOT on a target without shield", "HEADSHOT 对无护盾目标的倍数")
     ),
+    Setting(
+        "factorsMultiply",
+        True,
+        "HA5",
+        Bi(
+            "Whether headshot and combo multiply each other; else the larger counts", "爆头与连击是否相乘，否则取较大者"
+        ),
+    ),
     Setting("comboFactor", 2, "HA5", Bi("Factor of a ballistic hit after plasma", "等离子之后弹道命中的倍数")),
     Setting(
         "plasmaSplit",
@@ -88,6 +105,15 @@ SETTINGS: tuple[Setting, ...] = (
         ),
     ),
     Setting("armorPoints", 1, "HA5", Bi("Damage that ARMOR takes off", "ARMOR 减免的伤害")),
+    Setting(
+        "rangedUnanswered",
+        True,
+        "HA6",
+        Bi(
+            "Whether a RANGED attacker in the back row is hit back by RANGED units alone",
+            "后排的 RANGED 攻击者是否只会被 RANGED 单位还击",
+        ),
+    ),
     Setting("mutualCombat", True, "HA6", Bi("Whether the one attacked hits back", "被攻击者是否同时还击")),
     Setting(
         "bonusPerMatch",
@@ -103,6 +129,12 @@ SETTINGS: tuple[Setting, ...] = (
         True,
         "HA9",
         Bi("Whether losing a critical section destroys the vessel", "失去关键部位是否摧毁舰船"),
+    ),
+    Setting(
+        "sectionOverflow",
+        True,
+        "HA9",
+        Bi("Whether damage that a section cannot take goes on to the next", "部位承受不了的伤害是否转给下一部位"),
     ),
     Setting("frontSlots", 2, "HA10", Bi("Units of a side in a front row", "每方前排单位数")),
     Setting("backSlots", 2, "HA10", Bi("Units of a side in a back row", "每方后排单位数")),

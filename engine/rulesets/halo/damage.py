@@ -1,0 +1,240 @@
+"""Damage: one blow after the other, each through the steps of HA5.
+
+base (DAMAGE_CALC_STARTED, whose listeners change the amount) → marks and suppression → cover → headshot and combo → shield → health
+(sections, armour) → dealt → what the blow leaves behind → lethal. The blow after its listeners is the default action of that event.
+All of it belongs to an action, so what it tells waits until the action is done; who has no health left dies only then, so two who hit
+each other both hit (HA6).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from engine.kernel.events import call
+from engine.kernel.mutations import set_var
+from engine.kernel.program import RETURN, STAY, flow
+from engine.kernel.state import State
+from engine.rulesets.halo.blows import (
+    BALLISTIC,
+    KINDS,
+    PLASMA,
+    absorbed,
+    armoured,
+    multiplied,
+    plasma,
+    spread,
+    swayed,
+)
+from engine.rulesets.halo.keywords_rules import damage_kind, is_ordnance
+from engine.rulesets.halo.statuses import COVER, DISABLED, MARKED, SUPPRESSED, apply, stacks
+from engine.rulesets.halo.table import (
+    active,
+    controller,
+    happen,
+    has_keyword,
+    hurt_base,
+    is_in_play,
+    is_player,
+    is_vehicle,
+    lane_of,
+    turn,
+)
+
+EVENT = "DAMAGE_CALC_STARTED"
+
+
+class Blow(NamedTuple):
+    """One blow against one target: a unit, a vessel, or a base, told as its player."""
+
+    source: int
+    target: int
+    amount: int
+    kind: str
+    ordnance: bool
+
+
+def deal(
+    st: State, source: int, targets: tuple[int, ...], amount: int, damage_type: str, *, ordnance: bool = False
+) -> int:
+    """Deal damage to each target in turn, before the op after this one; a player among them stands for the base.
+
+    Shapes: `source` is what deals it, 0 for nobody; with `ordnance` cover does not count, nor does it where the source has the tag.
+    """
+    job = {"source": source, "targets": targets, "amount": amount, "kind": damage_type}
+    return call(st, "halo/damage", {**job, "ordnance": ordnance or is_ordnance(st, source), "?source": source})
+
+
+def next_target(st: State, env: int) -> int | None:
+    """Begin the blow against the next target that is still there."""
+    job = st.recs[env]
+    if not job["targets"]:
+        return RETURN
+    target, *rest = job["targets"]
+    st.record(env)["targets"] = tuple(rest)
+    if is_player(st, target) or is_in_play(st, target):
+        happen(
+            st,
+            EVENT,
+            source=job["source"],
+            target=target,
+            amount=job["amount"],
+            damageType=job["kind"],
+            ordnance=job["ordnance"],
+        )
+    return STAY
+
+
+def weigh(st: State, env: int) -> int | None:
+    """Bring statuses, cover and factors to bear on what the listeners left of the blow; a base has none of these."""
+    told = st.recs[env]
+    blow = _blow(told)
+    if is_player(st, blow.target):
+        hurt_base(st, blow.target, max(blow.amount, 0), source=blow.source)
+        return RETURN
+    amount = _after_cover(st, blow)
+    amount = multiplied(amount, _factors(st, blow, amount), each=st.program.config["factorsMultiply"])
+    amount = _hardened(st, blow.target, amount)
+    if amount != told["DAMAGE_CALC_STARTED.amount"]:
+        _tell(st, "DAMAGE_MODIFIED", blow, amount)
+    if amount <= 0:
+        return RETURN
+    st.record(env)["amount"] = amount
+    return None
+
+
+def _blow(told: dict[str, Any]) -> Blow:
+    """Return the blow that an event tells."""
+    target = told[f"{EVENT}.targetEntityId"] or told[f"{EVENT}.targetPlayerId"]
+    rest = (told[f"{EVENT}.{name}"] for name in ("amount", "damageType", "ordnance"))
+    return Blow(told[f"{EVENT}.sourceEntityId"] or 0, target, *rest)
+
+
+def _tell(st: State, event: str, blow: Blow, amount: int) -> int | None:
+    return happen(st, event, blow.source, blow.target, lane_of(st, blow.target), amount=amount, damageType=blow.kind)
+
+
+def _after_cover(st: State, blow: Blow) -> int:
+    config = st.program.config
+    by = stacks(st, blow.target, MARKED) * config["markedPoints"]
+    by -= stacks(st, blow.source, SUPPRESSED) * config["suppressedPoints"]
+    cover = 0 if blow.ordnance else stacks(st, blow.target, COVER) * config["coverPoints"]
+    amount, stopped = swayed(blow.amount, by, cover, cover_first=config["coverFirst"])
+    if stopped:
+        _tell(st, "COVER_MITIGATED", blow, stopped)
+    return amount
+
+
+def _factors(st: State, blow: Blow, amount: int) -> list[int]:
+    """Return what multiplies a blow: HEADSHOT on a target without shield, and ballistic on one that plasma marked this turn."""
+    target, config, now = st.ents[blow.target], st.program.config, turn(st)
+    out: list[int] = []
+    if amount <= 0:
+        return out
+    if has_keyword(st, blow.source, "HEADSHOT") and target["shield"] <= 0:
+        out.append(config["headshotFactor"])
+        _tell(st, "HEADSHOT_TRIGGERED", blow, amount)
+    if blow.kind == BALLISTIC and target.get("plasma", 0) == now and target.get("comboed", 0) != now:
+        out.append(config["comboFactor"])
+        set_var(st, blow.target, "comboed", now)
+    return out
+
+
+def _hardened(st: State, target: int, amount: int) -> int:
+    """Return what the hardening of a vessel leaves of the first damage of a turn (HA9)."""
+    hard, now = has_keyword(st, target, "SHIELD_HARDENING"), turn(st)
+    if not hard or amount <= 0 or st.ents[target].get("hardened", 0) == now:
+        return amount
+    set_var(st, target, "hardened", now)
+    return max(amount - hard, 0)
+
+
+def hit(st: State, env: int) -> None:
+    """Take the blow off the shield, then off the health; note who dealt it."""
+    rec = st.record(env)
+    blow, amount = _blow(rec), rec["amount"]
+    shield = 0 if has_keyword(st, blow.source, "SENTINEL") else _shield(st, blow.target)
+    off_shield, off_health = _split(st, blow.kind, amount, shield)
+    if has_keyword(st, blow.target, "ARMOR"):
+        off_health = armoured(off_health, blow.kind, st.program.config["armorPoints"])
+    set_var(st, blow.target, "damaged", turn(st))
+    set_var(st, blow.target, "lastHit", blow.source)
+    if off_shield:
+        set_var(st, blow.target, "shield", _shield(st, blow.target) - off_shield)
+        _tell(st, "SHIELD_DAMAGED", blow, off_shield)
+    excess = lose_health(st, blow.target, off_health) if off_health else 0
+    if off_health:
+        _tell(st, "HULL_OR_HEALTH_DAMAGED", blow, off_health - excess)
+    rec.update(dealt=off_shield + off_health - excess, hurt=bool(off_health), excess=excess)
+    _tell(st, "DAMAGE_DEALT", blow, rec["dealt"])
+
+
+def _split(st: State, kind: str, amount: int, shield: int) -> tuple[int, int]:
+    if kind == PLASMA:
+        return plasma(amount, shield, doubled=st.program.config["plasmaSplit"] == "doubled")
+    return absorbed(amount, shield)
+
+
+def _shield(st: State, eid: int) -> int:
+    return int(st.ents[eid]["shield"])
+
+
+def lose_health(st: State, eid: int, amount: int) -> int:
+    """Take health off a unit or vessel and return what was more than it had.
+
+    A ship of several sections loses theirs; its health is what they have left together, none once a critical one is gone (HA9).
+    """
+    held = sections(st, eid)
+    if not held:
+        health = int(st.ents[eid]["health"])
+        set_var(st, eid, "health", max(health - amount, 0))
+        return max(amount - max(health, 0), 0)
+    left = spread(amount, held, overflow=st.program.config["sectionOverflow"])
+    for place, points in enumerate(left):
+        set_var(st, eid, f"section.{place}", points)
+    set_var(st, eid, "health", 0 if _is_broken(st, eid, left) else sum(left))
+    return amount - (sum(held) - sum(left))
+
+
+def _is_broken(st: State, eid: int, left: tuple[int, ...]) -> bool:
+    """Say whether a ship has lost a critical section."""
+    if not st.program.config["criticalDestroys"]:
+        return False
+    return any(not points and st.ents[eid].get(f"critical.{place}", 0) for place, points in enumerate(left))
+
+
+def sections(st: State, eid: int) -> tuple[int, ...]:
+    """Return what the sections of a ship have left, in listed order; none where it is of one piece."""
+    ent = st.ents[eid]
+    out: list[int] = []
+    while f"section.{len(out)}" in ent:
+        out.append(ent[f"section.{len(out)}"])
+    return tuple(out)
+
+
+def leave_marks(st: State, env: int) -> None:
+    """Plasma marks what it hit; EMP stops a vehicle through its owner's next turn."""
+    blow, now = _blow(st.recs[env]), turn(st)
+    if blow.kind == PLASMA and st.ents[blow.target].get("plasma", 0) != now:
+        set_var(st, blow.target, "plasma", now)
+        happen(st, "PLASMA_TAG_APPLIED", blow.source, blow.target, lane_of(st, blow.target))
+    if has_keyword(st, blow.source, "EMP") and is_vehicle(st, blow.target):
+        is_own_turn = controller(st, blow.target) == active(st)
+        apply(st, blow.source, blow.target, DISABLED, 3 if is_own_turn else 2)
+        happen(st, "EMP_APPLIED", blow.source, blow.target, lane_of(st, blow.target))
+
+
+def judge(st: State, env: int) -> None:
+    """Tell that a blow that reached health was looked at for death, and by how much it was too much."""
+    rec = st.recs[env]
+    blow = _blow(rec)
+    if rec["hurt"]:
+        _tell(st, "LETHAL_CHECKED", blow, rec["dealt"])
+    if rec["excess"]:
+        _tell(st, "OVERKILL_APPLIED", blow, rec["excess"])
+
+
+BLOCKS = (
+    flow("halo/damage", next_target),
+    flow("halo/blow", weigh, hit, leave_marks, judge),
+)
+__all__ = ["BLOCKS", "EVENT", "KINDS", "Blow", "armoured", "damage_kind", "deal", "lose_health", "plasma", "sections"]

@@ -1,0 +1,141 @@
+"""The orbital layer: strikes from ships, units loaded and dropped, point defence, and the fall of a flagship.
+
+Source: HA8, HA9, HA13, HA18, HA19; 003§6.2 (the chaff of the Savannah).
+"""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Option, Question
+from engine.kernel.events import call
+from engine.kernel.machine import answer, ask
+from engine.kernel.mutations import chance, set_var
+from engine.kernel.program import RETURN, flow
+from engine.kernel.scopes import SkillInfo, run_skill
+from engine.kernel.state import State
+from engine.rulesets.halo.blows import TRUE
+from engine.rulesets.halo.damage import deal
+from engine.rulesets.halo.keywords_rules import STRIKES, battery, may_strike, stands, visible
+from engine.rulesets.halo.table import (
+    NUMBERS,
+    PLAYERS,
+    controller,
+    definition,
+    ground,
+    happen,
+    has_keyword,
+    is_player,
+    lane_of,
+    other,
+    turn,
+    vessel,
+)
+
+DECLARED = "ORBITAL_STRIKE_DECLARED"
+
+
+def strikes(st: State, player: int) -> list[Option]:
+    """Return the strikes that a player's ships may make now."""
+    ships = (ship for lane in NUMBERS if (ship := vessel(st, player, lane)))
+    return [("strike", ship) for ship in ships if may_strike(st, ship) and targets(st, ship)]
+
+
+def targets(st: State, ship: int) -> tuple[int, ...]:
+    """Return what a ship may strike: enemy units of its lane, the ship opposite, and, where no unit lies there, the base.
+
+    Shapes: the base is told as its player.
+    """
+    lane, enemy, config = lane_of(st, ship), other(controller(st, ship)), st.program.config
+    held = ground(st, enemy, lane)
+    opposite = vessel(st, enemy, lane) if config["strikeVessels"] else 0
+    return visible(st, held + ((opposite,) if opposite else ())) + (() if held else (enemy,))
+
+
+def strike(st: State, ship: int) -> int:
+    """Let a ship strike: one action, one scope, before the op after this one."""
+    player = controller(st, ship)
+    env = {"ship": ship, "player": player, "?owner": player, "?source": ship}
+    return run_skill(st, SkillInfo(ship, 0, "halo/strike"), "halo/strike", env)
+
+
+def choose_target(st: State, env: int) -> int | None:
+    """Ask what to strike."""
+    rec = st.recs[env]
+    asked = Question(rec["player"] - 1, "target", "halo/strike", targets(st, rec["ship"]), source=rec["ship"])
+    return ask(st, env, asked)
+
+
+def declare(st: State, env: int) -> int | None:
+    """Spend the strike, paint the target where the ship has TARGET_LINK, and announce it."""
+    ship, (target,) = st.recs[env]["ship"], answer(st, env)
+    lane, amount = lane_of(st, ship), battery(st, ship)
+    kind = STRIKES[definition(st, ship).words["payload"]]
+    set_var(st, ship, "struck", turn(st))
+    if has_keyword(st, ship, "TARGET_LINK"):
+        more, of = st.program.config["paintedFactor"]
+        amount = amount * more // of
+        happen(st, "TARGET_PAINTED", ship, target, lane)
+    return happen(st, DECLARED, ship, target, lane, amount=amount, damageType=kind, missPct=0)
+
+
+def raise_miss(st: State, flight: int, points: int) -> None:
+    """Raise the chance that the strike in flight misses; what it comes to is capped when it is rolled (HA8)."""
+    held = st.recs.get(flight, {})
+    if held.get("event") != DECLARED:
+        return
+    place = st.program.events[DECLARED].fields.index("missPct")
+    payload = held["payload"]
+    st.record(flight)["payload"] = (*payload[:place], payload[place] + points, *payload[place + 1 :])
+
+
+def roll(st: State, env: int) -> int | None:
+    """Roll once for a miss; a strike whose ship or target has fallen to what answered comes to nothing."""
+    rec = st.record(env)
+    ship, target = rec[f"{DECLARED}.sourceEntityId"], rec[f"{DECLARED}.targetEntityId"]
+    target = target or rec[f"{DECLARED}.targetPlayerId"]
+    if not stands(st, ship) or not (is_player(st, target) or stands(st, target)):
+        return RETURN
+    miss = min(rec[f"{DECLARED}.missPct"], st.program.config["missCap"])
+    told = {name: rec[f"{DECLARED}.{name}"] for name in ("amount", "damageType")}
+    if miss > 0 and chance(st, f"fx/{_origin(st, ship)}/strike", 100) < miss:
+        happen(st, "ORBITAL_STRIKE_MISSED", ship, target, lane_of(st, ship), **told, missPct=miss)
+        return RETURN
+    rec["ship"], rec["target"] = ship, target
+    return happen(st, "ORBITAL_STRIKE", ship, target, lane_of(st, ship), **told, missPct=miss)
+
+
+def _origin(st: State, eid: int) -> int:
+    """Return what names a card's chance: its slot in the deck, so that other cards' luck stays the same when one is replaced."""
+    return int(st.ents[eid].get("slot") or eid)
+
+
+def bombard(st: State, env: int) -> int:
+    """The strike hits; no ship's strike is ordnance, so cover counts."""
+    rec = st.recs[env]
+    return deal(st, rec["ship"], (rec["target"],), rec[f"{DECLARED}.amount"], rec[f"{DECLARED}.damageType"])
+
+
+def crash(st: State, ship: int, lane: int) -> int:
+    """Let a destroyed flagship come down on its lane, on units of both sides, before the op after this one (HA18)."""
+    cap, by = st.ents[ship]["healthCap"], st.program.config["crashDivisor"]
+    env = {"ship": ship, "lane": lane, "amount": -(-cap // by), "?source": ship}
+    return call(st, "halo/crash", env)
+
+
+def come_down(st: State, env: int) -> int:
+    """Hurt every unit below."""
+    rec = st.recs[env]
+    below = tuple(unit for player in PLAYERS for unit in ground(st, player, rec["lane"]))
+    return deal(st, rec["ship"], below, rec["amount"], TRUE)
+
+
+def lie(st: State, env: int) -> int | None:
+    """Tell that the wreck has come down."""
+    rec = st.recs[env]
+    return happen(st, "CAPITAL_SHIP_CRASH_RESOLVED", rec["ship"], 0, rec["lane"], amount=rec["amount"])
+
+
+BLOCKS = (
+    flow("halo/strike", choose_target, declare),
+    flow("halo/bombard", roll, bombard),
+    flow("halo/crash", come_down, lie),
+)

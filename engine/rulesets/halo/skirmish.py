@@ -1,0 +1,116 @@
+"""The skirmish: a unit attacks a unit or the base in its lane, and the two hit each other at once. Source: HA3, HA4, HA6."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Option, Question
+from engine.kernel.machine import answer, ask
+from engine.kernel.mutations import set_var
+from engine.kernel.program import RETURN, flow
+from engine.kernel.scopes import SkillInfo, run_skill
+from engine.kernel.state import State
+from engine.rulesets.halo.damage import damage_kind, deal
+from engine.rulesets.halo.keywords_rules import break_camo, may_attack, stands, visible
+from engine.rulesets.halo.table import (
+    BACK,
+    NUMBERS,
+    controller,
+    front,
+    ground,
+    happen,
+    has_keyword,
+    is_player,
+    lane_of,
+    other,
+    row_of,
+    turn,
+)
+
+
+def options(st: State, player: int) -> list[Option]:
+    """Return the attacks that a player may make now."""
+    units = (unit for lane in NUMBERS for unit in ground(st, player, lane))
+    return [("attack", unit) for unit in units if may_attack(st, unit) and targets(st, unit)]
+
+
+def targets(st: State, unit: int) -> tuple[int, ...]:
+    """Return what a unit may attack: enemies of its lane, the front row first unless it is RANGED, and the base, told as its player.
+
+    A hidden unit can be no target and covers nobody behind it, unless so configured; the base it does guard (HA4).
+    """
+    lane, enemy, config = lane_of(st, unit), other(controller(st, unit)), st.program.config
+    held, first = ground(st, enemy, lane), front(st, enemy, lane)
+    guards = first if config["camoGuards"] else visible(st, first)
+    near = first if guards and config["frontFirst"] and not has_keyword(st, unit, "RANGED") else held
+    is_open = not held or not config["baseGuarded"]
+    return visible(st, near) + ((enemy,) if is_open else ())
+
+
+def attack(st: State, unit: int) -> int:
+    """Let a unit attack: one action, one scope, before the op after this one."""
+    player = controller(st, unit)
+    env = {"unit": unit, "player": player, "?owner": player, "?source": unit}
+    return run_skill(st, SkillInfo(unit, 0, "halo/attack"), "halo/attack", env)
+
+
+def choose_target(st: State, env: int) -> int | None:
+    """Ask whom to attack."""
+    rec = st.recs[env]
+    asked = Question(rec["player"] - 1, "target", "halo/attack", targets(st, rec["unit"]), source=rec["unit"])
+    return ask(st, env, asked)
+
+
+def declare(st: State, env: int) -> int | None:
+    """Spend the attack and announce it; what cancels it does not give it back."""
+    unit, (target,) = st.recs[env]["unit"], answer(st, env)
+    set_var(st, unit, "attacked", turn(st))
+    return happen(st, "ATTACK_DECLARED", unit, target, lane_of(st, unit))
+
+
+def lock(st: State, env: int) -> int | None:
+    """Show the attacker and hold the target; if either fell to what answered, there is no attack."""
+    rec = st.record(env)
+    unit, target = rec["ATTACK_DECLARED.sourceEntityId"], rec["ATTACK_DECLARED.targetEntityId"]
+    rec["unit"], rec["target"] = unit, target or rec["ATTACK_DECLARED.targetPlayerId"]
+    if not stands(st, unit) or not (is_player(st, rec["target"]) or stands(st, rec["target"])):
+        return RETURN
+    rec["lane"] = lane_of(st, unit)
+    rec["blow"] = st.ents[unit]["attack"]
+    rec["return"] = st.ents[target]["attack"] if target and hits_back(st, unit, target) else 0
+    break_camo(st, unit)
+    happen(st, "TARGET_LOCKED", unit, rec["target"], rec["lane"])
+    return None
+
+
+def hits_back(st: State, unit: int, target: int) -> bool:
+    """Say whether the one attacked hits back: not at a RANGED attacker in the back row, unless it is RANGED too (HA6)."""
+    config = st.program.config
+    is_out_of_reach = (
+        has_keyword(st, unit, "RANGED") and row_of(st, unit) == BACK and not has_keyword(st, target, "RANGED")
+    )
+    return bool(config["mutualCombat"] and not (config["rangedUnanswered"] and is_out_of_reach))
+
+
+def strike(st: State, env: int) -> int:
+    """The attacker's blow."""
+    rec = st.recs[env]
+    return deal(st, rec["unit"], (rec["target"],), rec["blow"], damage_kind(st, rec["unit"]))
+
+
+def strike_back(st: State, env: int) -> int | None:
+    """The target's blow, as strong as before it was hit."""
+    rec = st.recs[env]
+    if not rec["return"]:
+        return None
+    return deal(st, rec["target"], (rec["unit"],), rec["return"], damage_kind(st, rec["target"]))
+
+
+def part(st: State, env: int) -> int | None:
+    """Tell that the blows have been exchanged."""
+    rec = st.recs[env]
+    return happen(st, "COMBAT_EXCHANGED", rec["unit"], rec["target"], rec["lane"])
+
+
+BLOCKS = (
+    flow("halo/attack", choose_target, declare),
+    flow("halo/exchange", lock, strike, strike_back, part),
+)

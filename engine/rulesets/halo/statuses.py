@@ -1,0 +1,86 @@
+"""Statuses: what may lie on a unit for some turns, and the events that tell of it. Source: rules-facts "Statuses"; HA5.
+
+`st.NAME` is the last global turn in which a status holds, `stacks.NAME` how many lie there; both are 0 when none does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.kernel.mutations import set_var
+from engine.kernel.state import State
+from engine.language.shapes import Bi
+from engine.rulesets.halo.table import happen, has_status, in_play, turn
+
+MARKED, SUPPRESSED, COVER, DISABLED = "MARKED", "SUPPRESSED", "COVER", "DISABLED"
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What a status is called and does, and how many of it may lie on one unit."""
+
+    name: str
+    title: Bi
+    doc: Bi
+    most: int = 1
+
+
+STATUSES = (
+    Status(
+        MARKED,
+        Bi("marked", "标记"),
+        Bi("Each blow against it deals 1 more. It does not stack.", "受到的每次伤害 +1。不可叠加。"),
+    ),
+    Status(
+        SUPPRESSED,
+        Bi("suppressed", "压制"),
+        Bi("Each blow of its own deals 1 less for each stack.", "造成的每次伤害按层数各 -1。"),
+        most=3,
+    ),
+    Status(
+        COVER,
+        Bi("in cover", "掩护"),
+        Bi(
+            "Each blow against it that is not of ordnance deals 1 less for each stack.",
+            "受到的每次非爆炸性武器伤害按层数各 -1。",
+        ),
+        most=3,
+    ),
+    Status(
+        DISABLED,
+        Bi("disabled", "瘫痪"),
+        Bi("It may neither attack nor move. It does not stack.", "不能攻击，也不能移动。不可叠加。"),
+    ),
+)
+BY_NAME = {status.name: status for status in STATUSES}
+
+
+def stacks(st: State, eid: int, name: str) -> int:
+    """Return how many of a status lie on something now."""
+    return max(1, st.ents[eid].get(f"stacks.{name}", 0)) if has_status(st, eid, name) else 0
+
+
+def apply(st: State, source: int, target: int, name: str, turns: int, count: int = 1) -> int | None:
+    """Lay a status on a unit or vessel through `turns` turns, this one counted; the longer of two lasts.
+
+    One that lies there already grows where it stacks and has room (STATUS_STACKED), and else is made to last
+    (STATUS_REFRESHED).
+    """
+    held, ent = stacks(st, target, name), st.ents[target]
+    now = min(max(held, held + count if BY_NAME[name].most > 1 else 1), BY_NAME[name].most)
+    set_var(st, target, f"st.{name}", max(ent.get(f"st.{name}", 0), turn(st) + turns - 1))
+    set_var(st, target, f"stacks.{name}", now)
+    event = "STATUS_APPLIED" if not held else "STATUS_STACKED" if now > held else "STATUS_REFRESHED"
+    return happen(st, event, source=source, target=target, status=name, turns=turns, stacks=now)
+
+
+def expire(st: State) -> int | None:
+    """End the statuses that hold no longer than this turn, and say so; called when a turn ends."""
+    signal = None
+    for eid in in_play(st):
+        for status in STATUSES:
+            if 0 < st.ents[eid].get(f"st.{status.name}", 0) <= turn(st):
+                set_var(st, eid, f"st.{status.name}", 0)
+                set_var(st, eid, f"stacks.{status.name}", 0)
+                signal = happen(st, "STATUS_EXPIRED", target=eid, status=status.name, turns=0, stacks=0) or signal
+    return signal
