@@ -1,0 +1,252 @@
+"""Playing cards: declared, checked, paid, put where they belong; and tokens that effects bring in. Source: HA2, HA9, HA10, HA17; 003§5.3."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel.decisions import Option, Question
+from engine.kernel.entities import dispose, put
+from engine.kernel.machine import answer, ask
+from engine.kernel.mutations import change, create, event_around, set_global, set_var
+from engine.kernel.program import RETURN, flow
+from engine.kernel.scopes import SkillInfo, run_skill
+from engine.kernel.state import State
+from engine.rulesets.halo.resources import can_pay, pay
+from engine.rulesets.halo.table import (
+    MOST,
+    NUMBERS,
+    ORBIT,
+    PLACES,
+    ROWS,
+    SKY,
+    TABLE,
+    definition,
+    ground,
+    happen,
+    lane_of,
+    leave,
+    places,
+    room,
+    turn,
+    zone_name,
+)
+
+Json = dict[str, Any]
+Where = str | int
+"""Where a card is played to: a zone by name, or a unit; an empty name for neither."""
+
+
+def options(st: State, player: int) -> list[Option]:
+    """Return the cards of a hand that may be played in the phase that runs: the tactical ones also in the skirmish (HA17)."""
+    ents, phase = st.ents, st.glob["phase"]
+    fights = phase == "SKIRMISH"
+    if fights and not st.program.config["tacticalInSkirmish"]:
+        return []
+    return [
+        ("play", card)
+        for card in st.zone(player, "hand")
+        if (not fights or ents[card]["kind"] == "TACTICAL")
+        and can_pay(st, player, ents[card]["supply"], ents[card]["battery"])
+        and (ents[card]["kind"] in ("TACTICAL", "FIELD") or wheres(st, card))
+    ]
+
+
+def wheres(st: State, card: int) -> tuple[Where, ...]:
+    """Return where a card of a hand may be played to."""
+    player = st.ents[card]["own"]
+    match st.ents[card]["kind"]:
+        case "UNIT":
+            return places(st, player)
+        case "VESSEL":
+            return orbits(st, card)
+        case "ARMORY":
+            return tuple(unit for lane in NUMBERS for unit in ground(st, player, lane))
+    return ("",)
+
+
+def orbits(st: State, card: int) -> tuple[str, ...]:
+    """Return the orbits that take a vessel; a side has so many CAPITAL ones (HA9)."""
+    player = st.ents[card]["own"]
+    if is_capital(st, card):
+        held = [ship for zone in SKY for ship in st.zone(player, zone) if is_capital(st, ship)]
+        if len(held) >= st.program.config["capitals"]:
+            return ()
+    return tuple(zone_name(lane, ORBIT) for lane in NUMBERS if room(st, player, lane, ORBIT))
+
+
+def is_capital(st: State, eid: int) -> bool:
+    """Say whether a card is a CAPITAL vessel."""
+    return definition(st, eid).words.get("tonnage") == "CAPITAL"
+
+
+def play(st: State, card: int) -> int:
+    """Play a card: one action, before the op after this one."""
+    player = st.ents[card]["own"]
+    env = {"player": player, "card": card, "?owner": player, "?source": card}
+    return run_skill(st, SkillInfo(player, card, "halo/play"), "halo/play", env)
+
+
+def choose_where(st: State, env: int) -> int | None:
+    """Ask where the card is played to, if that is open."""
+    rec = st.recs[env]
+    card = rec["card"]
+    kind = {"ARMORY": "target"}.get(st.ents[card]["kind"], "place")
+    return ask(st, env, Question(rec["player"] - 1, kind, "place", wheres(st, card), source=card))
+
+
+def declare(st: State, env: int) -> int | None:
+    """Announce it; who hears of it may cancel it before it is paid."""
+    card, chosen = st.recs[env]["card"], answer(st, env)
+    where = chosen[0] if chosen else ""
+    set_global(st, "play", (card, where))
+    target = where if isinstance(where, int) else 0
+    lane = lane_of(st, target) if target else PLACES.get(str(where), (0, ""))[0]
+    return happen(st, "CARD_PLAY_DECLARED", card, target, lane, cardId=st.ents[card]["def"])
+
+
+def refuse(st: State, env: int) -> int | None:
+    """A card that is still in hand was cancelled, or what it needs is gone: it is discarded and nothing is paid (HA2)."""
+    rec, config = st.recs[env], st.program.config
+    player, card = rec["player"], rec["card"]
+    set_global(st, "play", ())
+    if st.ents[card]["zone"] != "hand":
+        return None
+    if config["rejectedPays"]:
+        pay(st, player, st.ents[card]["supply"], st.ents[card]["battery"], card)
+    if config["rejectedCard"] == "discard":
+        put(st, card, player, "discard")
+    return happen(st, "CARD_PLAY_REJECTED", card, cardId=st.ents[card]["def"])
+
+
+def validate(st: State, env: int) -> int | None:
+    """What is done when nobody cancelled it: look once more, pay, and put the card where it belongs."""
+    card, where = st.glob["play"]
+    ent = st.ents[card]
+    player = ent["own"]
+    if where not in (*wheres(st, card), *(("",) if ent["kind"] in ("TACTICAL", "FIELD") else ())):
+        return RETURN
+    if not can_pay(st, player, ent["supply"], ent["battery"]):
+        return RETURN
+    target = where if isinstance(where, int) else 0
+    lane = lane_of(st, target) if target else PLACES.get(where, (0, ""))[0]
+    signal = happen(st, "CARD_PLAY_VALIDATED", card, target, lane, cardId=ent["def"])
+    signal = pay(st, player, ent["supply"], ent["battery"], card) or signal
+    return _PUT[ent["kind"]](st, card, where) or signal
+
+
+def deploy(st: State, card: int, where: Where) -> int | None:
+    """Put a unit or vessel on the battlefield."""
+    return enter(st, card, str(where))
+
+
+def enter(st: State, eid: int, zone: str) -> int | None:
+    """Let a unit or vessel come into play in a zone of its player, and say so."""
+    put(st, eid, st.ents[eid]["own"], zone)
+    set_var(st, eid, "entered", turn(st))
+    return happen(st, "UNIT_DEPLOYED", eid, eid, PLACES[zone][0], cardId=st.ents[eid]["def"])
+
+
+def attach(st: State, card: int, where: Where) -> int | None:
+    """Attach an armory card to a unit."""
+    unit = int(where)
+    put(st, card, unit, "armory")
+    signal = happen(st, "ARMORY_ATTACHED", card, unit, lane_of(st, unit))
+    return equip(st, card, unit) or signal
+
+
+STATS = {
+    "attack": "attack",
+    "shieldCap": "shieldCap",
+    "shield": "shieldCap",
+    "healthCap": "healthCap",
+    "health": "healthCap",
+}
+"""What an armory card adds to, and which of its numbers it adds."""
+
+
+def equip(st: State, card: int, unit: int) -> int | None:
+    """Add an armory card's stats and keywords to its bearer; of a keyword with a number the greater one counts (HA17)."""
+    signal, printed = None, definition(st, card).numbers
+    for name, added in STATS.items():
+        if printed.get(added, 0):
+            change(st, unit, name, printed[added], -MOST, MOST)
+    for name, value in printed.items():
+        if name.startswith("kw.") and value > st.ents[unit].get(name, 0):
+            is_new = not st.ents[unit].get(name, 0)
+            set_var(st, unit, name, value)
+            if is_new:
+                signal = happen(st, "KEYWORD_GAINED", card, unit, keyword=name[3:], value=value) or signal
+    return signal
+
+
+def use(st: State, card: int, where: Where) -> None:
+    """Lay a tactical card out to be played; what it says is done as long as it lies there."""
+    put(st, card, TABLE, "playing")
+
+
+def activate(st: State, card: int, where: Where) -> int | None:
+    """Lay out a field; the oldest gives way to it where there is no more room (HA17)."""
+    player = st.ents[card]["own"]
+    held = st.zone(player, "field")
+    for old in held[: max(len(held) + 1 - st.program.config["fields"], 0)]:
+        leave(st, old)
+    put(st, card, player, "field")
+    return happen(st, "FIELD_ACTIVATED", card)
+
+
+_PUT = {"UNIT": deploy, "VESSEL": deploy, "ARMORY": attach, "TACTICAL": use, "FIELD": activate}
+
+
+def clear_up(st: State) -> None:
+    """When an action is over, the cards that were played are discarded, and tokens that fell are gone."""
+    for card in st.zone(TABLE, "playing"):
+        leave(st, card)
+    for token in st.zone(TABLE, "gone"):
+        dispose(st, token)
+    set_global(st, "summons", ())
+
+
+def summon(  # noqa: PLR0913 - where, whose and why a token comes are six different things
+    st: State, env: Json, token_id: str, player: int, lane: int, row: str, source: int
+) -> None:
+    """Make a token of its template and put it into the row asked for, the other row of the lane, or where HA10 says.
+
+    Shapes: the token knows the event that it answers, the card that made it and its first owner (003§5.3).
+    """
+    seq = event_around(st)
+    made_by = st.ents[source]["def"] if source in st.ents else ""
+    chain = {"sourceEventSeq": seq, "sourceCardId": made_by, "ownerPlayerId": player}
+    set_global(st, "summons", (*st.glob["summons"], (seq, source)))
+    rows = (row, *(other for other in ROWS if other != row)) if st.program.config["otherRow"] else (row,)
+    free = [one for one in rows if lane and room(st, player, lane, one)]
+    printed = st.program.cards[token_id]
+    fallback = (printed.words.get("fallback") or st.program.config["fullRow"]).lower()
+    if not free and fallback != "standby":
+        happen(st, "TOKEN_DISCARDED", source, 0, lane, tokenId=token_id, **chain)
+        return
+    start = {**printed.numbers, "sourceEventSeq": seq, "ownerPlayerId": player, "fell": lane}
+    token = create(st, token_id, printed.kind, player, (player, "standby"), start)
+    set_var(st, token, "sourceCardId", made_by)
+    if free:
+        put(st, token, player, zone_name(lane, free[0]))
+        set_var(st, token, "entered", turn(st))
+    happen(st, "TOKEN_SUMMONED", source, token, lane, tokenId=token_id, **chain)
+
+
+def call_up(st: State, env: int) -> int | None:
+    """Tokens on standby come into play when their player's deployment starts, as far as their lane has room (HA10)."""
+    signal, player = None, st.glob["active"]
+    for token in st.zone(player, "standby"):
+        lane = st.ents[token].get("fell", 0)
+        free = [row for row in ROWS if lane and room(st, player, lane, row)]
+        if free:
+            signal = enter(st, token, zone_name(lane, free[0])) or signal
+    return signal
+
+
+BLOCKS = (
+    flow("halo/play", choose_where, declare, refuse),
+    flow("halo/validated", validate),
+    flow("halo/standby", call_up),
+)
+__all__ = ["BLOCKS", "attach", "call_up", "clear_up", "equip", "options", "play", "summon", "wheres"]

@@ -1,0 +1,68 @@
+"""Who holds which lane, how long all of them, and when that or a fallen base ends the match. Source: HA11."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Result
+from engine.kernel.mutations import set_global, set_result, set_var
+from engine.kernel.program import ACTED, flow
+from engine.kernel.state import State
+from engine.rulesets.halo.table import NUMBERS, PLAYERS, active, front, ground, happen, other
+
+
+def holder_of(st: State, lane: int) -> int:
+    """Return who controls a lane: more units than the opponent, and none of theirs in front; 0 for nobody."""
+    counts = [len(ground(st, player, lane)) for player in PLAYERS]
+    if counts[0] == counts[1]:
+        return 0
+    player = 1 if counts[0] > counts[1] else 2
+    if st.program.config["controlNeedsEmptyFront"] and front(st, other(player), lane):
+        return 0
+    return player
+
+
+def count_lanes(st: State, env: int) -> int | None:
+    """At the end of a turn: tell which lanes changed hands, and count the turns in a row that all were held."""
+    signal, held = None, tuple(holder_of(st, lane) for lane in NUMBERS)
+    for lane, was, now in zip(NUMBERS, st.glob["control"], held, strict=True):
+        if was != now:
+            signal = happen(st, "LANE_CONTROL_UPDATED", now or active(st), 0, lane, controller=now) or signal
+    set_global(st, "control", held)
+    player = active(st)
+    was, streak = st.ents[player]["streak"], 0
+    if held.count(player) >= st.program.config["lanesToWin"]:
+        streak = was + 1
+    set_var(st, player, "streak", streak)
+    if streak != was:
+        signal = happen(st, "OBJECTIVE_PROGRESS_UPDATED", player, amount=streak) or signal
+    return signal
+
+
+def judge(st: State, env: int) -> int | None:
+    """A rule: a base without points loses, both at once is a draw; else all lanes held for long enough win."""
+    fallen = [player for player in PLAYERS if st.ents[player]["base"] <= 0]
+    if st.result is not None:
+        return None
+    if fallen:
+        for player in fallen:
+            happen(st, "PLAYER_ELIMINATED", 0, player)
+        finish(st, 0 if len(fallen) == len(PLAYERS) else other(fallen[0]), "base destroyed")
+        return ACTED
+    for player in PLAYERS:
+        if st.ents[player]["streak"] >= st.program.config["streakToWin"]:
+            happen(st, "OBJECTIVE_COMPLETED", player, amount=st.ents[player]["streak"])
+            finish(st, player, "lanes held")
+            return ACTED
+    return None
+
+
+def finish(st: State, winner: int, reason: str) -> None:
+    """End the match: the winner's, or nobody's."""
+    if winner:
+        happen(st, "WIN_CONDITION_MET", winner)
+    happen(st, "GAME_ENDED", winner)
+    ranks = tuple(1 if player == winner or not winner else 2 for player in PLAYERS)
+    set_result(st, Result("win" if winner else "draw", winner - 1, reason, ranks))
+
+
+RULES = (judge,)
+BLOCKS = (flow("halo/lanes", count_lanes),)

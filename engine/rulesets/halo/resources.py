@@ -1,0 +1,117 @@
+"""Supply and battery, shields that refill, cards drawn and cards too many. Source: HA1, HA2, HA3."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Option, Question
+from engine.kernel.events import call
+from engine.kernel.machine import answer, ask
+from engine.kernel.mutations import change, move, set_var
+from engine.kernel.program import flow
+from engine.kernel.scopes import SkillInfo, run_skill
+from engine.kernel.state import State
+from engine.rulesets.halo.table import MOST, PLAYERS, active, draw, happen, in_play, turn
+
+
+def can_pay(st: State, player: int, supply: int, battery: int = 0) -> bool:
+    """Say whether a player has so much."""
+    held = st.ents[player]
+    return bool(held["supply"] >= supply and held["battery"] >= battery)
+
+
+def pay(st: State, player: int, supply: int, battery: int = 0, card: int = 0) -> int | None:
+    """Spend supply and battery at once (HA2); nothing spent is not told."""
+    change(st, player, "supply", -supply, 0, MOST)
+    change(st, player, "battery", -battery, 0, MOST)
+    if supply + battery <= 0:
+        return None
+    return happen(st, "RESOURCE_SPENT", player, card, amount=supply + battery)
+
+
+def refill(st: State, env: int) -> int | None:
+    """Raise the supply cap, fill supply up to it, and let the turn's conversions begin anew."""
+    player, config = active(st), st.program.config
+    signal = None
+    grown = change(st, player, "supplyCap", config["supplyGrowth"], 0, config["supplyMost"])
+    if grown > 0:
+        signal = happen(st, "SUPPLY_CAP_INCREASED", player, amount=grown)
+    filled = st.ents[player]["supplyCap"] - st.ents[player]["supply"]
+    set_var(st, player, "supply", st.ents[player]["supplyCap"])
+    set_var(st, player, "charged", 0)
+    if not config["batteryKeeps"]:
+        set_var(st, player, "battery", 0)
+    if filled > 0:
+        signal = happen(st, "SUPPLY_REFILLED", player, amount=filled) or signal
+    return signal
+
+
+def recharge(st: State, env: int) -> None:
+    """Refill the shields of what took no damage in the opponent's last turn (HA3)."""
+    whose, last = st.program.config["shieldsRefill"], turn(st) - 1
+    if whose == "none":
+        return
+    for eid in in_play(st, active(st)):
+        ent = st.ents[eid]
+        if ent["shield"] < ent["shieldCap"] and (whose == "all" or ent.get("damaged", 0) != last or not last):
+            set_var(st, eid, "shield", ent["shieldCap"])
+
+
+def draw_for_turn(st: State, env: int) -> int | None:
+    """Draw the turn's card; whoever begins skips the first (HA1)."""
+    config = st.program.config
+    if turn(st) == 1 and config["firstSkipsDraw"]:
+        return None
+    return draw(st, active(st), config["draws"])
+
+
+def options(st: State, player: int) -> list[Option]:
+    """Return the cards that may be turned into battery now."""
+    held, config = st.ents[player], st.program.config
+    if held["charged"] >= config["conversions"] or held["battery"] >= config["batteryMost"]:
+        return []
+    return [("charge", card) for card in st.zone(player, "hand")]
+
+
+def charge(st: State, card: int) -> int:
+    """Turn a card of the hand into battery: one action, before the op after this one."""
+    player = st.ents[card]["own"]
+    return run_skill(st, SkillInfo(player, card, "halo/charge"), "halo/charge", {"player": player, "card": card})
+
+
+def convert(st: State, env: int) -> int | None:
+    """Discard the card and gain a point of battery."""
+    rec = st.recs[env]
+    player = rec["player"]
+    move(st, rec["card"], player, "discard")
+    change(st, player, "charged", 1, 0, MOST)
+    gained = change(st, player, "battery", 1, 0, st.program.config["batteryMost"])
+    return happen(st, "BATTERY_GENERATED", player, rec["card"], amount=gained)
+
+
+def hold_back(st: State, env: int) -> int | None:
+    """A rule: whoever holds more cards than a hand may have discards what is too much, by choice."""
+    most = st.program.config["handCap"]
+    for player in PLAYERS:
+        if len(st.zone(player, "hand")) > most:
+            return call(st, "halo/excess", {"player": player})
+    return None
+
+
+def choose_excess(st: State, env: int) -> int | None:
+    """Ask which cards to discard."""
+    player = st.recs[env]["player"]
+    hand = st.zone(player, "hand")
+    excess = max(len(hand) - st.program.config["handCap"], 0)
+    return ask(st, env, Question(player - 1, "cards", "excess", hand, excess, excess))
+
+
+def discard_excess(st: State, env: int) -> None:
+    """Discard them."""
+    for card in answer(st, env):
+        move(st, card, st.recs[env]["player"], "discard")
+
+
+BLOCKS = (
+    flow("halo/recharge", refill, recharge, draw_for_turn),
+    flow("halo/charge", convert),
+    flow("halo/excess", choose_excess, discard_excess),
+)

@@ -1,0 +1,125 @@
+"""The deal: two bases, two shuffled decks, first hands, and how a hidden rest is dealt anew for a bot. Source: HA1, HA11; 003§7."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from engine.kernel.chance import keys
+from engine.kernel.mutations import chance, create, move, set_global, set_order, set_var, shuffle
+from engine.kernel.program import CardDef
+from engine.kernel.state import State
+from engine.rulesets.halo.table import PLAYERS, TABLE, other
+
+Json = dict[str, Any]
+SLOT_STRIDE = 1000
+DECK_SIZE = 40
+COPIES, LEGENDARY_COPIES = 3, 1
+SECRET = frozenset(("deck", "hand"))
+"""Zones that somebody may not look into."""
+
+
+def deal(
+    cards: Mapping[str, CardDef], seats: int, config: Mapping[str, Any], decks: Sequence[Mapping[str, Any]] = ()
+) -> Json:
+    """Return the opening environment: each seat's deck as card ids in the order of its document, which is that of slots.
+
+    A seat whose deck names a card that is not among the cards gets a plain deck of those that are.
+    """
+    env: Json = {}
+    for seat in range(seats):
+        listed = listing(decks[seat]) if seat < len(decks) else ()
+        is_whole = bool(listed) and all(card in cards for card in listed)
+        env[f"deck/{seat}"] = listed if is_whole else plain_deck(cards)
+    return env
+
+
+def listing(deck: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the cards of a deck document one by one (003§7.2)."""
+    return tuple(entry["id"] for entry in deck["cards"] for _ in range(entry["count"]))
+
+
+def plain_deck(cards: Mapping[str, CardDef]) -> tuple[str, ...]:
+    """Return a deck of a full size out of all cards that a deck may hold, in turn and as often as they may be in it, then more often."""
+    able = [card for _, card in sorted(cards.items()) if card.kind != "TOKEN"]
+    deck: list[str] = []
+    for copies in range(DECK_SIZE if able else 0):
+        if len(deck) >= DECK_SIZE:
+            break
+        deck += [card.id for card in able if copies < _limit(card) or copies >= COPIES]
+    return tuple(deck[:DECK_SIZE])
+
+
+def _limit(card: CardDef) -> int:
+    return LEGENDARY_COPIES if card.words.get("rarity") == "LEGENDARY" else COPIES
+
+
+FRESH = dict.fromkeys(("base", "supply", "supplyCap", "battery", "charged", "streak"), 0)
+"""The variables of a player, all of them at nothing."""
+
+
+def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
+    """Make a player for each seat with these variables, and the facts of the table at their beginning."""
+    for side, start in enumerate(seats):
+        create(st, "", "player", side + 1, (TABLE, "seats"), {"side": side, **start})
+    facts = {"globalTurn": 0, "round": 0, "active": 0, "phase": "SETUP", "timed": (), "summons": (), "play": ()}
+    for name, value in {**facts, "control": (0, 0, 0)}.items():
+        set_global(st, name, value)
+
+
+def lay_out(st: State, env: int) -> None:
+    """Make players and decks, shuffle, draw first hands, and draw lots for the first turn."""
+    rec, config = st.recs[env], st.program.config
+    take_seats(st, [{**FRESH, "base": config["base"], "supplyCap": config["supplyStart"]}] * 2)
+    for player in PLAYERS:
+        side, cards = player - 1, st.program.cards
+        for place, card_id in enumerate(rec[f"deck/{side}"]):
+            slot = {"slot": player * SLOT_STRIDE + place}
+            create(st, card_id, cards[card_id].kind, player, (player, "deck"), {**slot, **cards[card_id].numbers})
+        shuffle(st, player, "deck", f"shuffle/{side}")
+        for card in st.zone(player, "deck")[: config["startHand"]]:
+            move(st, card, player, "hand")
+    set_global(st, "active", 1 + chance(st, "first", 2))
+
+
+def hidden(st: State, side: int) -> frozenset[tuple[int, str]]:
+    """Return the zones whose cards or order a side does not know: both decks and the other's hand."""
+    return _HIDDEN[side]
+
+
+_HIDDEN = tuple(frozenset({(1, "deck"), (2, "deck"), (other(side + 1), "hand")}) for side in (0, 1))
+
+
+def redeal(st: State, side: int, salt: int) -> State:
+    """Return a fork in which all that the side cannot know is dealt anew, and chance goes another way.
+
+    The opponent's hand and deck are mixed and dealt in the same sizes, the own deck is shuffled; what was shown stays where it lies.
+    """
+    new = st.fork()
+    new.log = new.cover = None
+    new.seed = st.seed ^ (0x5851F42D4C957F2D * (salt + 1) & 0xFFFFFFFFFFFFFFFF)
+    me, them = side + 1, 2 - side
+    mine = [eid for eid in new.zone(me, "deck") if not _is_seen(new, eid, side)]
+    theirs = [eid for zone in ("hand", "deck") for eid in new.zone(them, zone) if not _is_seen(new, eid, side)]
+    drawn = keys(new.seed, "redeal", len(mine) + len(theirs))
+    rank = dict(zip((*mine, *theirs), drawn, strict=True)).__getitem__
+    _deal_anew(new, me, ("deck",), mine, rank)
+    _deal_anew(new, them, ("hand", "deck"), theirs, rank)
+    return new
+
+
+def _is_seen(st: State, eid: int, side: int) -> bool:
+    return bool(st.ents[eid].get("known", 0) >> side & 1)
+
+
+def _deal_anew(
+    st: State, player: int, zones: tuple[str, ...], cards: Sequence[int], rank: Callable[[int], int]
+) -> None:
+    """Put the cards into the places in which they lie, in the order of their ranks."""
+    dealt = dict(zip(cards, sorted(cards, key=rank), strict=True))
+    for zone in zones:
+        order = tuple(dealt.get(eid, eid) for eid in st.zone(player, zone))
+        set_order(st, player, zone, order)
+        if len(zones) > 1:
+            for eid in order:
+                set_var(st, eid, "zone", zone)
