@@ -1,0 +1,141 @@
+"""Loading units into hangars and dropping them from orbit, past the point defence of the ship opposite. Source: HA9, HA19."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Option, Question
+from engine.kernel.entities import put
+from engine.kernel.machine import answer, ask
+from engine.kernel.mutations import set_var
+from engine.kernel.program import flow
+from engine.kernel.scopes import SkillInfo, run_skill
+from engine.kernel.state import State
+from engine.rulesets.halo.deploying import enter
+from engine.rulesets.halo.keywords_rules import interceptions
+from engine.rulesets.halo.resources import can_pay, pay
+from engine.rulesets.halo.table import (
+    NUMBERS,
+    PLACES,
+    base_of,
+    controller,
+    happen,
+    lane_of,
+    other,
+    places,
+    renew,
+    turn,
+    vessel,
+)
+
+
+def options(st: State, player: int) -> list[Option]:
+    """Return the loads and drops that a player may make and pay now."""
+    ships = tuple(ship for lane in NUMBERS if (ship := vessel(st, player, lane)))
+    out: list[Option] = []
+    if any(_has_berth(st, ship) for ship in ships):
+        out += [("load", card) for card in st.zone(player, "hand") if _is_loadable(st, player, card)]
+    if can_pay(st, player, st.program.config["dropCost"]):
+        out += [("drop", unit) for ship in ships for unit in droppable(st, ship)]
+    return out
+
+
+def _has_berth(st: State, ship: int) -> bool:
+    return bool(len(st.zone(ship, "hangar")) < st.ents[ship].get("hangars", 0))
+
+
+def _is_loadable(st: State, player: int, card: int) -> bool:
+    return bool(st.ents[card]["kind"] == "UNIT" and can_pay(st, player, *load_cost(st, card)))
+
+
+def load_cost(st: State, card: int) -> tuple[int, int]:
+    """Return the supply and the battery that loading a unit costs: half its supply, rounded up, at least 1, and its battery."""
+    ent, by = st.ents[card], st.program.config["loadDivisor"]
+    return max(1, -(-ent["supply"] // by)), ent["battery"]
+
+
+def droppable(st: State, ship: int) -> tuple[int, ...]:
+    """Return the units of a hangar that may be dropped now: loaded on an earlier turn, with a drop and a place left."""
+    used = _used(st, ship, "dropsUsed", "dropTurn")
+    if used >= st.ents[ship].get("hangars", 0) or not places(st, controller(st, ship), (lane_of(st, ship),)):
+        return ()
+    return tuple(unit for unit in st.zone(ship, "hangar") if st.ents[unit].get("loaded", 0) < turn(st))
+
+
+def load(st: State, card: int) -> int:
+    """Load a unit of the hand: one action, one scope, before the op after this one."""
+    return _act(st, card, "halo/load")
+
+
+def drop(st: State, unit: int) -> int:
+    """Drop a loaded unit: one action, one scope, before the op after this one."""
+    return _act(st, unit, "halo/drop")
+
+
+def _act(st: State, unit: int, code: str) -> int:
+    player = controller(st, unit)
+    env = {"unit": unit, "player": player, "?owner": player, "?source": unit}
+    return run_skill(st, SkillInfo(unit, unit, code), code, env)
+
+
+def choose_ship(st: State, env: int) -> int | None:
+    """Ask which ship takes the unit."""
+    rec = st.recs[env]
+    player = rec["player"]
+    ships = tuple(ship for lane in NUMBERS if (ship := vessel(st, player, lane)) and _has_berth(st, ship))
+    return ask(st, env, Question(player - 1, "target", "halo/load", ships, source=rec["unit"]))
+
+
+def board(st: State, env: int) -> int | None:
+    """Pay, and put the unit into the hangar."""
+    rec, (ship,) = st.recs[env], answer(st, env)
+    unit, player = rec["unit"], rec["player"]
+    pay(st, player, *load_cost(st, unit), card=unit)
+    put(st, unit, ship, "hangar")
+    set_var(st, unit, "loaded", turn(st))
+    return happen(st, "ORBITAL_LOAD_QUEUED", ship, unit, lane_of(st, ship), cardId=st.ents[unit]["def"])
+
+
+def choose_place(st: State, env: int) -> int | None:
+    """Ask where the unit comes down."""
+    rec = st.recs[env]
+    unit, player = rec["unit"], rec["player"]
+    where = places(st, player, (lane_of(st, unit),))
+    return ask(st, env, Question(player - 1, "place", "halo/drop", where, source=unit))
+
+
+def come_down(st: State, env: int) -> int | None:
+    """Pay, and bring the unit down, unless the ship opposite sends it back to the hand; what was paid is gone either way."""
+    rec, (place,) = st.recs[env], answer(st, env)
+    unit, player, lane = rec["unit"], rec["player"], PLACES[place][0]
+    ship, guard = base_of(st, unit), vessel(st, other(player), lane)
+    pay(st, player, st.program.config["dropCost"], card=unit)
+    _count(st, ship, "dropsUsed", "dropTurn")
+    if guard and interceptions(st, guard):
+        return intercept(st, guard, unit, player)
+    happen(st, "ORBITAL_DROP_RESOLVED", ship, unit, lane)
+    return enter(st, unit, place)
+
+
+def intercept(st: State, guard: int, unit: int, player: int) -> int | None:
+    """Send a falling unit back to the hand, as it is printed (HA9)."""
+    _count(st, guard, "intercepts", "interceptTurn")
+    put(st, unit, player, "hand")
+    renew(st, unit)
+    return happen(st, "POINT_DEFENSE_INTERCEPTED", guard, unit, lane_of(st, guard))
+
+
+def _count(st: State, ship: int, name: str, stamp: str) -> None:
+    """Count something that a ship does so often a turn."""
+    used = _used(st, ship, name, stamp)
+    set_var(st, ship, stamp, turn(st))
+    set_var(st, ship, name, used + 1)
+
+
+def _used(st: State, ship: int, name: str, stamp: str) -> int:
+    ent = st.ents[ship]
+    return int(ent.get(name, 0)) if ent.get(stamp, 0) == turn(st) else 0
+
+
+BLOCKS = (
+    flow("halo/load", choose_ship, board),
+    flow("halo/drop", choose_place, come_down),
+)

@@ -1,0 +1,75 @@
+"""Hijacking: a HIJACK unit gives up its attack to seize an enemy vehicle of its lane. Source: rules-facts §3 "HIJACK"; HA20."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Option, Question
+from engine.kernel.machine import answer, ask
+from engine.kernel.mutations import set_var
+from engine.kernel.program import flow
+from engine.kernel.scopes import SkillInfo, run_skill
+from engine.kernel.state import State
+from engine.rulesets.halo.keywords_rules import may_act, visible
+from engine.rulesets.halo.resources import can_pay, pay
+from engine.rulesets.halo.table import (
+    NUMBERS,
+    ROWS,
+    controller,
+    ground,
+    happen,
+    has_keyword,
+    is_vehicle,
+    lane_of,
+    other,
+    room,
+    row_of,
+    take_over,
+    turn,
+    zone_name,
+)
+
+
+def options(st: State, player: int) -> list[Option]:
+    """Return the hijacks that a player may make and pay now."""
+    if not can_pay(st, player, st.program.config["hijackCost"]):
+        return []
+    units = (unit for lane in NUMBERS for unit in ground(st, player, lane) if has_keyword(st, unit, "HIJACK"))
+    return [("hijack", unit) for unit in units if may_act(st, unit) and targets(st, unit)]
+
+
+def targets(st: State, unit: int) -> tuple[int, ...]:
+    """Return the enemy vehicles that a unit may seize: in its lane, in whichever row, where its own side has room."""
+    player, lane = controller(st, unit), lane_of(st, unit)
+    if not any(room(st, player, lane, row) for row in ROWS):
+        return ()
+    return visible(st, tuple(eid for eid in ground(st, other(player), lane) if is_vehicle(st, eid)))
+
+
+def hijack(st: State, unit: int) -> int:
+    """Let a unit hijack: one action, one scope, before the op after this one."""
+    player = controller(st, unit)
+    env = {"unit": unit, "player": player, "?owner": player, "?source": unit}
+    return run_skill(st, SkillInfo(unit, 0, "halo/hijack"), "halo/hijack", env)
+
+
+def choose_vehicle(st: State, env: int) -> int | None:
+    """Ask which vehicle to seize."""
+    rec = st.recs[env]
+    asked = Question(rec["player"] - 1, "target", "halo/hijack", targets(st, rec["unit"]), source=rec["unit"])
+    return ask(st, env, asked)
+
+
+def seize(st: State, env: int) -> int | None:
+    """Pay, and take the vehicle over into the same row, or the other; neither it nor the hijacker attacks this turn."""
+    rec, (vehicle,) = st.recs[env], answer(st, env)
+    unit, player, lane = rec["unit"], rec["player"], lane_of(st, rec["unit"])
+    pay(st, player, st.program.config["hijackCost"], card=unit)
+    first = row_of(st, vehicle)
+    row = first if room(st, player, lane, first) else next(row for row in ROWS if room(st, player, lane, row))
+    take_over(st, vehicle, player, zone_name(lane, row))
+    for one in (unit, vehicle):
+        set_var(st, one, "attacked", turn(st))
+    happen(st, "UNIT_REPOSITIONED", unit, vehicle, lane)
+    return happen(st, "HIJACK_EXECUTED", unit, vehicle, lane)
+
+
+BLOCKS = (flow("halo/hijack", choose_vehicle, seize),)
