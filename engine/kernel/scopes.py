@@ -126,17 +126,20 @@ def settle(st: State, env: int) -> int | None:
 
 
 def drain(st: State, rid: int) -> int:
-    """Serve the oldest entry of the outbox, then the rules; with none left the scope is closed.
+    """Serve the oldest entry of the outbox that somebody waits for, then the rules; with none left the scope is closed.
 
     The last event of a scope inside another is told from there: so a chain of skills, each answering the one before, does not grow.
     """
-    scope = st.recs[rid]
-    if not scope["outbox"]:
+    held = st.recs[rid]["outbox"]
+    if not held:
         return RETURN
-    entry = min(scope["outbox"], key=lambda held: held.seq)
-    place = scope["outbox"].index(entry)
-    rest = (*scope["outbox"][:place], *scope["outbox"][place + 1 :])
-    st.record(rid)["outbox"] = rest
+    entry, rest = _oldest(held)
+    while not _is_awaited(st, entry) and rest:
+        entry, rest = _oldest(rest)
+    scope = st.record(rid)
+    scope["outbox"] = rest
+    if not _is_awaited(st, entry):
+        return RETURN
     if entry.what == "event" and not rest and scope["parent"] and st.program.mechanics.scoped:
         st.frames.append((ANSWER, 0, st.new_record({"entry": entry}), scope["parent"]))
         return PUSHED
@@ -147,6 +150,24 @@ def drain(st: State, rid: int) -> int:
     else:
         st.frames.append((ANSWER, 0, st.new_record({"entry": entry}), rid))
     return STAY
+
+
+def _oldest(held: tuple[Entry, ...]) -> tuple[Entry, tuple[Entry, ...]]:
+    """Return the oldest entry, and the others as they stand; they mostly stand in order."""
+    entry = min(held, key=_seq)
+    place = held.index(entry)
+    return entry, (*held[:place], *held[place + 1 :])
+
+
+def _seq(entry: Entry) -> int:
+    return entry.seq
+
+
+def _is_awaited(st: State, entry: Entry) -> bool:
+    """Say whether serving an entry can do anything: an event that nobody hears when its turn comes is passed over."""
+    if entry.what == "request":
+        return True
+    return bool(entry.kept) if entry.kept is not None else "after" in st.idx.get(entry.name, ())
 
 
 SCOPE_BLOCK = Block(SCOPE, (enter, drain))

@@ -208,11 +208,13 @@ def clear_up(st: State) -> None:
 
 def summon(  # noqa: PLR0913 - where, whose and why a token comes are six different things
     st: State, env: Json, token_id: str, player: int, lane: int, row: str, source: int
-) -> None:
+) -> int | None:
     """Make a token of its template and put it into the row asked for, the other row of the lane, or where HA10 says.
 
     Shapes: the token knows the event that it answers, the card that made it and its first owner (003§5.3).
     """
+    if token_id not in st.program.cards:
+        return None
     seq = event_around(st)
     made_by = st.ents[source]["def"] if source in st.ents else ""
     chain = {"sourceEventSeq": seq, "sourceCardId": made_by, "ownerPlayerId": player}
@@ -222,15 +224,14 @@ def summon(  # noqa: PLR0913 - where, whose and why a token comes are six differ
     printed = st.program.cards[token_id]
     fallback = (printed.words.get("fallback") or st.program.config["fullRow"]).lower()
     if not free and fallback != "standby":
-        happen(st, "TOKEN_DISCARDED", source, 0, lane, tokenId=token_id, **chain)
-        return
+        return happen(st, "TOKEN_DISCARDED", source, 0, lane, tokenId=token_id, **chain)
     start = {**printed.numbers, "sourceEventSeq": seq, "ownerPlayerId": player, "fell": lane}
     token = create(st, token_id, printed.kind, player, (player, "standby"), start)
     set_var(st, token, "sourceCardId", made_by)
     if free:
         put(st, token, player, zone_name(lane, free[0]))
         set_var(st, token, "entered", turn(st))
-    happen(st, "TOKEN_SUMMONED", source, token, lane, tokenId=token_id, **chain)
+    return happen(st, "TOKEN_SUMMONED", source, token, lane, tokenId=token_id, **chain)
 
 
 def call_up(st: State, env: int) -> int | None:

@@ -6,7 +6,7 @@ from engine.kernel.decisions import Result
 from engine.kernel.mutations import set_global, set_result, set_var
 from engine.kernel.program import ACTED, flow
 from engine.kernel.state import State
-from engine.rulesets.halo.table import NUMBERS, PLAYERS, active, front, ground, happen, other
+from engine.rulesets.halo.table import NUMBERS, PLAYERS, active, front, ground, happen, other, turn
 
 
 def holder_of(st: State, lane: int) -> int:
@@ -25,7 +25,7 @@ def count_lanes(st: State, env: int) -> int | None:
     signal, held = None, tuple(holder_of(st, lane) for lane in NUMBERS)
     for lane, was, now in zip(NUMBERS, st.glob["control"], held, strict=True):
         if was != now:
-            signal = happen(st, "LANE_CONTROL_UPDATED", now or active(st), 0, lane, controller=now) or signal
+            signal = happen(st, "LANE_CONTROL_UPDATED", now or active(st), 0, lane, controller=now or None) or signal
     set_global(st, "control", held)
     player = active(st)
     was, streak = st.ents[player]["streak"], 0
@@ -59,7 +59,7 @@ def finish(st: State, winner: int, reason: str) -> None:
     """End the match: the winner's, or nobody's."""
     if winner:
         happen(st, "WIN_CONDITION_MET", winner)
-    happen(st, "GAME_ENDED", winner)
+    happen(st, "GAME_ENDED", winner, turn=turn(st))
     ranks = tuple(1 if player == winner or not winner else 2 for player in PLAYERS)
     set_result(st, Result("win" if winner else "draw", winner - 1, reason, ranks))
 

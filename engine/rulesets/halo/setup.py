@@ -54,7 +54,7 @@ def _limit(card: CardDef) -> int:
     return LEGENDARY_COPIES if card.words.get("rarity") == "LEGENDARY" else COPIES
 
 
-FRESH = dict.fromkeys(("base", "supply", "supplyCap", "battery", "charged", "streak"), 0)
+FRESH = dict.fromkeys(("base", "supply", "supplyCap", "battery", "charged", "streak", "kills"), 0)
 """The variables of a player, all of them at nothing."""
 
 
@@ -62,7 +62,16 @@ def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
     """Make a player for each seat with these variables, and the facts of the table at their beginning."""
     for side, start in enumerate(seats):
         create(st, "", "player", side + 1, (TABLE, "seats"), {"side": side, **start})
-    facts = {"globalTurn": 0, "round": 0, "active": 0, "phase": "SETUP", "timed": (), "summons": (), "play": ()}
+    facts = {
+        "globalTurn": 0,
+        "round": 0,
+        "active": 0,
+        "phase": "SETUP",
+        "timed": (),
+        "summons": (),
+        "play": (),
+        "first": 1,
+    }
     for name, value in {**facts, "control": (0, 0, 0)}.items():
         set_global(st, name, value)
 
@@ -79,7 +88,8 @@ def lay_out(st: State, env: int) -> None:
         shuffle(st, player, "deck", f"shuffle/{side}")
         for card in st.zone(player, "deck")[: config["startHand"]]:
             move(st, card, player, "hand")
-    set_global(st, "active", 1 + chance(st, "first", 2))
+    set_global(st, "first", 1 + chance(st, "first", 2))
+    set_global(st, "active", st.glob["first"])
 
 
 def hidden(st: State, side: int) -> frozenset[tuple[int, str]]:

@@ -1,0 +1,89 @@
+"""Deaths: what has no health left falls, all of it at once; a capital ship crashes, and a kill may infect. Source: HA6, HA12, HA18."""
+
+from __future__ import annotations
+
+from engine.kernel.mutations import change
+from engine.kernel.program import PUSHED, flow
+from engine.kernel.scopes import request
+from engine.kernel.state import State
+from engine.rulesets.halo import orbit
+from engine.rulesets.halo.deploying import summon
+from engine.rulesets.halo.lanes import judge
+from engine.rulesets.halo.resources import hold_back
+from engine.rulesets.halo.table import (
+    BACK,
+    MOST,
+    PLACES,
+    PLAYERS,
+    active,
+    base_of,
+    controller,
+    definition,
+    happen,
+    has_keyword,
+    is_ground,
+    is_vehicle,
+    lane_of,
+    leave,
+    other,
+)
+
+
+def fall(st: State, env: int) -> int | None:
+    """A rule: whatever has no health left dies. All who die hear of all these deaths; only then do they leave."""
+    dead = _dead(st)
+    if not dead:
+        return None
+    ships = [eid for eid in dead if not is_ground(st, eid) and definition(st, eid).words.get("tonnage") == "CAPITAL"]
+    crashes = [(eid, lane_of(st, eid)) for eid in ships]
+    for eid in dead:
+        _mourn(st, eid)
+    for eid in dead:
+        leave(st, eid)
+    for eid, lane in reversed(crashes):
+        happen(st, "CAPITAL_SHIP_DESTROYED", st.ents[eid].get("lastHit", 0), eid, lane)
+        orbit.crash(st, eid, lane)
+    return PUSHED
+
+
+def _dead(st: State) -> list[int]:
+    """Return who dies: first what the attacker has slain, so that the attacker's kill is told first (HA6)."""
+    now, ents, zones = active(st), st.ents, st.zones
+    order = (other(now), now) if now else PLAYERS
+    return [
+        eid for player in order for zone in PLACES for eid in zones.get((player, zone), ()) if ents[eid]["health"] <= 0
+    ]
+
+
+def _mourn(st: State, eid: int) -> None:
+    """Tell a death, and let the killer's INFECT wait behind those who answer it (HA12)."""
+    killer, lane = st.ents[eid].get("lastHit", 0), lane_of(st, eid)
+    infects = killer and killer != eid and has_keyword(st, killer, "INFECT")
+    is_prey = is_ground(st, eid) and not is_vehicle(st, eid)
+    whose = controller(st, killer)
+    if whose:
+        change(st, whose, "kills", 1, 0, MOST)
+    happen(st, "KILL_OCCURRED", killer, eid, lane)
+    if infects and is_prey:
+        request(st, "infect", (killer, eid, whose, lane, st.seq))
+
+
+def infect(st: State, env: int) -> int | None:
+    """Make the token in the back row of the killer's side, unless the killer has made one for this kill already."""
+    killer, prey, player, lane, seq = st.recs[env]["payload"]
+    if st.program.config["infectOnce"] and any(
+        made == seq and killer in (by, base_of(st, by)) for made, by in st.glob["summons"]
+    ):
+        return None
+    token = st.program.config["infectToken"]
+    if token not in st.program.cards:
+        return None
+    st.record(env)["?seq"] = seq
+    signal = happen(st, "INFECT_TRIGGERED", killer, prey, lane)
+    return summon(st, st.recs[env], token, player, lane, BACK, killer) or signal
+
+
+RULES = (fall, judge, hold_back)
+"""The rules of state, in order: deaths, then the end of the match, then hands too full."""
+REQUESTS = {"infect": "halo/infect"}
+BLOCKS = (flow("halo/infect", infect),)

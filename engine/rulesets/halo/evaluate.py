@@ -1,0 +1,138 @@
+"""What a bot thinks a position of halo is worth, and which answers it looks at.
+
+Weights are in thirds of a base point. They were set by hand and tuned by matches of one set against another; SOURCE.md keeps what was
+measured. The opponent's hand, supply and shields to come are left out on purpose: they change when a turn is passed, and a bot that
+counted them would rather do harm to itself than pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.decisions import Action, Decision, Option
+from engine.kernel.state import Entity, State
+from engine.rulesets.halo.table import ROUND_THE_LANE
+
+BASE, ATTACK, HEALTH, SHIELD, THERE = 3, 5, 3, 1, 2
+HULL, CANNON, BERTH = 2, 6, 2
+OPEN, HELD, ALL_HELD, STREAK = 3, 5, 12, 60
+CARD, STUCK, BATTERY, FIELD, LOADED = 4, 4, 1, 8, 2
+NEAR = 10
+"""Base points below which each one counts double."""
+WIN = 100_000
+
+
+def evaluate(st: State, side: int) -> int:
+    """Return what the position is worth to a side: bases, what stands where, lanes, and the own hand."""
+    if st.result is not None:
+        return 0 if st.result.winner < 0 else WIN if st.result.winner == side else -WIN
+    me, them = side + 1, 2 - side
+    score, held = _base(st, me) - _base(st, them), [0, 0, 0]
+    for lane in (1, 2, 3):
+        worth, holder = _lane(st, me, them, lane)
+        score += worth
+        held[holder] += 1
+    for player, number, sign in ((me, held[1], 1), (them, held[2], -1)):
+        score += sign * (HELD * number + (ALL_HELD if number == 3 else 0) + STREAK * st.ents[player]["streak"])
+        score += sign * FIELD * len(st.zone(player, "field"))
+    return score + _means(st, me)
+
+
+def _base(st: State, player: int) -> int:
+    points: int = st.ents[player]["base"]
+    return BASE * (points + min(points, NEAR))
+
+
+def _lane(st: State, me: int, them: int, lane: int) -> tuple[int, int]:
+    """Return what a lane is worth, and who holds it: 1 for me, 2 for them, 0 for nobody."""
+    ents, zones = st.ents, st.zones
+    front, back, orbit = ROUND_THE_LANE[lane]
+    mine = zones.get((me, front), ()) + zones.get((me, back), ())
+    theirs = zones.get((them, front), ()) + zones.get((them, back), ())
+    score = _ships(st, zones.get((me, orbit), ())) - _ships(st, zones.get((them, orbit), ()))
+    my_attack = their_attack = 0
+    for eid in mine:
+        ent = ents[eid]
+        my_attack += ent["attack"]
+        score += _unit(ent)
+    for eid in theirs:
+        ent = ents[eid]
+        their_attack += ent["attack"]
+        score -= _unit(ent)
+    if not theirs:
+        score += OPEN * my_attack
+    if not mine:
+        score -= OPEN * their_attack
+    if len(mine) > len(theirs) and not zones.get((them, front)):
+        return score, 1
+    if len(theirs) > len(mine) and not zones.get((me, front)):
+        return score, 2
+    return score, 0
+
+
+def _unit(ent: Entity) -> int:
+    return int(THERE + ATTACK * ent["attack"] + HEALTH * ent["health"] + SHIELD * ent["shield"])
+
+
+def _ships(st: State, ships: tuple[int, ...]) -> int:
+    total = 0
+    for eid in ships:
+        ent = st.ents[eid]
+        total += THERE + HULL * ent["health"] + SHIELD * ent["shield"] + BERTH * ent.get("hangars", 0)
+        total += CANNON + ATTACK * ent.get("kw.ORBITAL_BATTERY", 0) // 2
+        total += (
+            LOADED * len(st.zone(eid, "hangar")) + sum(_unit(st.ents[unit]) for unit in st.zone(eid, "hangar")) // 2
+        )
+    return total
+
+
+def _means(st: State, me: int) -> int:
+    """Return what an own hand is worth: a card that wants battery that is not there is in the way."""
+    ents, mine = st.ents, st.ents[me]
+    hand, battery = st.zone(me, "hand"), mine["battery"]
+    short = sum(ents[card]["battery"] > battery for card in hand)
+    return int(CARD * len(hand) - STUCK * short + BATTERY * battery)
+
+
+def narrow(st: State, decision: Decision) -> Sequence[Action]:
+    """Return the answers worth a look: one of each kind of card, one card to charge, all places and targets."""
+    if decision.kind == "main":
+        return [(option,) for option in _worth_a_look(st, decision.options)]
+    if decision.min > 1 or decision.max > 1:
+        order = sorted(decision.options, key=lambda card: _price(st, card))
+        return [tuple(order[: decision.min]), tuple(order[len(order) - decision.min :])]
+    answers: list[Action] = [(option,) for option in _alike(st, decision.options)]
+    return answers if decision.min else [(), *answers]
+
+
+def _worth_a_look(st: State, options: Sequence[Option]) -> list[Option]:
+    """Return the options of a main decision, cards that are alike but once, and of those to charge the dearest."""
+    charges = [option for option in options if isinstance(option, tuple) and option[0] == "charge"]
+    kept = {max(charges, key=lambda option: _price(st, option[1]))} if charges else set()
+    seen: dict[object, Option] = {}
+    for option in options:
+        if not isinstance(option, tuple):
+            seen[option] = option
+        elif option[0] in ("play", "load"):
+            ent = st.ents[option[1]]
+            seen.setdefault((option[0], ent["def"], ent["supply"]), option)
+        elif option[0] != "charge" or option in kept:
+            seen[option] = option
+    return list(seen.values())
+
+
+def _price(st: State, card: Option) -> int:
+    ent = st.ents[card] if isinstance(card, int) else {}
+    return int(ent.get("supply", 0)) + 2 * int(ent.get("battery", 0))
+
+
+def _alike(st: State, options: Sequence[Option]) -> list[Option]:
+    """Return one of each kind of option: what lies in one zone and is the same in all but its name is one answer."""
+    seen: dict[object, Option] = {}
+    for option in options:
+        ent = st.ents.get(option) if isinstance(option, int) else None
+        if ent is None or not ent["def"]:
+            seen[option] = option
+        else:
+            seen.setdefault((ent["def"], ent["zone"], ent["holder"], ent.get("health"), ent.get("shield")), option)
+    return list(seen.values())

@@ -1,0 +1,222 @@
+"""The match: turns of four phases until a base falls, the lanes are held, or the turns run out. Source: HA1, HA11.
+
+Every action of a player and every step of a phase is one skill scope, so what happens in it waits in one queue, and the rules of state
+run when it is done and after each answer to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.kernel.decisions import MAIN, Question
+from engine.kernel.machine import answer, ask
+from engine.kernel.mutations import change, set_global, set_turn, set_var
+from engine.kernel.program import RETURN, Op, flow
+from engine.kernel.scopes import SkillInfo, run_skill
+from engine.kernel.state import State
+from engine.rulesets.halo import deploying, drops, hijack, orbit, resources, skirmish, statuses
+from engine.rulesets.halo.lanes import finish
+from engine.rulesets.halo.setup import lay_out
+from engine.rulesets.halo.table import MOST, active, happen, other, turn
+
+ACTIONS: dict[str, Callable[[State, int], int | None]] = {
+    "play": deploying.play,
+    "charge": resources.charge,
+    "load": drops.load,
+    "drop": drops.drop,
+    "attack": skirmish.attack,
+    "strike": orbit.strike,
+    "hijack": hijack.hijack,
+}
+"""What each verb of a main decision does with the card that is named with it."""
+
+
+def step(st: State, code: str, **env: str) -> int:
+    """Run a block as a step of the match, in a scope of its own."""
+    return run_skill(st, SkillInfo(active(st), 0, code), code, dict(env))
+
+
+def announce(st: State, event: str) -> int | None:
+    """Tell an event of the flow: in a scope where somebody listens, else as it is."""
+    if event in st.idx:
+        return step(st, "halo/tell", event=event)
+    return happen(st, event, active(st), turn=turn(st))
+
+
+def tell(st: State, env: int) -> int | None:
+    """Tell the event."""
+    return happen(st, st.recs[env]["event"], active(st), turn=turn(st))
+
+
+def telling(name: str, event: str, phase: str = "") -> Op:
+    """Return a step of the flow that tells an event, and before it enters the phase that begins with it."""
+
+    def op(st: State, env: int) -> int | None:
+        if phase:
+            set_global(st, "phase", phase)
+        return announce(st, event)
+
+    op.__name__ = name
+    op.__doc__ = f"Tell {event}."
+    return op
+
+
+def turn_starts(st: State, env: int) -> None:
+    """Begin the next turn; two turns are a round."""
+    number = turn(st) + 1
+    set_global(st, "globalTurn", number)
+    set_global(st, "round", (number + 1) // 2)
+    set_turn(st, number)
+
+
+def round_starts(st: State, env: int) -> int | None:
+    """Tell that a round starts, if one does."""
+    return announce(st, "ROUND_STARTED") if turn(st) % 2 else None
+
+
+def recharge(st: State, env: int) -> int:
+    """Refill supply and shields, and draw."""
+    return step(st, "halo/recharge")
+
+
+def call_up(st: State, env: int) -> int | None:
+    """Let tokens on standby come."""
+    return step(st, "halo/standby") if st.zone(active(st), "standby") else None
+
+
+def deploy(st: State, env: int) -> int | None:
+    """Ask what to do in the deployment phase."""
+    player = active(st)
+    options = [*deploying.options(st, player), *resources.options(st, player), *drops.options(st, player), "pass"]
+    return ask(st, env, Question(player - 1, MAIN, "deployment", options))
+
+
+def deployed(st: State, env: int) -> int | str | None:
+    """Do it."""
+    return _done(st, env, "deployment_ends")
+
+
+def after_deployed(st: State, env: int) -> str:
+    """Clear up and ask again."""
+    deploying.clear_up(st)
+    return "deploy"
+
+
+def fight(st: State, env: int) -> int | None:
+    """Ask what to do in the skirmish."""
+    player = active(st)
+    attacks = [*skirmish.options(st, player), *orbit.strikes(st, player), *hijack.options(st, player)]
+    return ask(st, env, Question(player - 1, MAIN, "skirmish", [*attacks, *deploying.options(st, player), "pass"]))
+
+
+def fought(st: State, env: int) -> int | str | None:
+    """Do it."""
+    return _done(st, env, "skirmish_ends")
+
+
+def after_fought(st: State, env: int) -> str:
+    """Clear up and ask again."""
+    deploying.clear_up(st)
+    return "fight"
+
+
+def _done(st: State, env: int, otherwise: str) -> int | str | None:
+    (choice,) = answer(st, env)
+    if choice == "pass":
+        return otherwise
+    verb, card = choice
+    return ACTIONS[verb](st, card)
+
+
+def count_lanes(st: State, env: int) -> int:
+    """Count the lanes."""
+    return step(st, "halo/lanes")
+
+
+def wear_off(st: State, env: int) -> int:
+    """Let end what holds until now."""
+    deploying.clear_up(st)
+    return step(st, "halo/wear-off")
+
+
+def round_ends(st: State, env: int) -> int | None:
+    """Tell that a round ends, if one does."""
+    return announce(st, "ROUND_ENDED") if not turn(st) % 2 else None
+
+
+def pass_turn(st: State, env: int) -> int | str:
+    """Give the turn to the opponent; after the last one nobody wins (HA11)."""
+    deploying.clear_up(st)
+    if turn(st) >= st.program.config["turnCap"]:
+        finish(st, 0, "turn cap")
+        return RETURN
+    set_global(st, "active", other(active(st)))
+    return "turn_starts"
+
+
+def end_changes(st: State, env: int) -> int | None:
+    """Take timed changes back."""
+    signal, now = None, turn(st)
+    due = [entry for entry in st.glob["timed"] if entry[0] <= now]
+    set_global(st, "timed", tuple(entry for entry in st.glob["timed"] if entry[0] > now))
+    for _, eid, variable, delta in due:
+        if eid in st.ents:
+            signal = _take_back(st, eid, variable, delta) or signal
+    return signal
+
+
+def _take_back(st: State, eid: int, variable: str, delta: int) -> int | None:
+    """End one change; points that a cap no longer covers go with it."""
+    held = st.ents[eid].get(variable, 0)
+    if delta:
+        change(st, eid, variable, -delta, 0 if variable[:3] == "kw." else -MOST, MOST)
+    else:
+        set_var(st, eid, variable, 0)
+    for cap, points in (("healthCap", "health"), ("shieldCap", "shield")):
+        if variable == cap and st.ents[eid][points] > st.ents[eid][cap]:
+            set_var(st, eid, points, st.ents[eid][cap])
+    left = st.ents[eid][variable]
+    if variable[:3] == "kw." and bool(held) != bool(left):
+        event = "KEYWORD_LOST" if held else "KEYWORD_GAINED"
+        return happen(st, event, 0, eid, keyword=variable[3:], value=held or left)
+    return None
+
+
+def end_statuses(st: State, env: int) -> int | None:
+    """Let statuses end that hold no longer."""
+    return statuses.expire(st)
+
+
+BLOCKS = (
+    flow(
+        "halo/match",
+        lay_out,
+        telling("game_starts", "GAME_STARTED"),
+        turn_starts,
+        round_starts,
+        telling("turn_started", "TURN_STARTED"),
+        telling("draw_recharge_starts", "PHASE_DRAW_RECHARGE_STARTED", "DRAW_RECHARGE"),
+        recharge,
+        telling("draw_recharge_ends", "PHASE_DRAW_RECHARGE_ENDED"),
+        telling("deployment_starts", "PHASE_DEPLOYMENT_STARTED", "DEPLOYMENT"),
+        call_up,
+        deploy,
+        deployed,
+        after_deployed,
+        telling("deployment_ends", "PHASE_DEPLOYMENT_ENDED"),
+        telling("skirmish_starts", "PHASE_SKIRMISH_STARTED", "SKIRMISH"),
+        fight,
+        fought,
+        after_fought,
+        telling("skirmish_ends", "PHASE_SKIRMISH_ENDED"),
+        telling("endstep_starts", "PHASE_ENDSTEP_STARTED", "ENDSTEP"),
+        count_lanes,
+        telling("endstep_ends", "PHASE_ENDSTEP_ENDED"),
+        telling("turn_ends", "TURN_ENDED"),
+        wear_off,
+        round_ends,
+        pass_turn,
+    ),
+    flow("halo/tell", tell),
+    flow("halo/wear-off", end_changes, end_statuses),
+)

@@ -1,0 +1,80 @@
+"""How a match of halo is told: a sentence for each event, question and answer; an empty one is passed over.
+
+Shapes: the names in braces are the fields of an event; of a question they are `player` and `answer`, and of an answer
+        by a verb too. Why a match ended is told as well.
+"""
+
+from __future__ import annotations
+
+from engine.language.shapes import Bi
+
+SILENT = Bi("", "")
+
+STORY = {
+    "TURN_STARTED": Bi("\nTurn {turn}: {sourcePlayerId}", "\n第 {turn} 回合：{sourcePlayerId}"),
+    "PHASE_DEPLOYMENT_STARTED": Bi("- Deployment", "- 部署阶段"),
+    "PHASE_SKIRMISH_STARTED": Bi("- Skirmish", "- 交战阶段"),
+    "CARD_DRAWN": Bi("{sourcePlayerId} draws a card.", "{sourcePlayerId}抽一张牌。"),
+    "BATTERY_GENERATED": Bi(
+        "{sourcePlayerId} turns {targetEntityId} into {amount} battery.",
+        "{sourcePlayerId}将{targetEntityId}转化为 {amount} 点电池。",
+    ),
+    "CARD_PLAY_VALIDATED": Bi("{sourcePlayerId} plays {sourceEntityId}.", "{sourcePlayerId}打出{sourceEntityId}。"),
+    "CARD_PLAY_REJECTED": Bi("{sourceEntityId} is cancelled.", "{sourceEntityId}被取消。"),
+    "ARMORY_ATTACHED": Bi(
+        "{sourceEntityId} is attached to {targetEntityId}.", "{sourceEntityId}装备到{targetEntityId}上。"
+    ),
+    "ORBITAL_LOAD_QUEUED": Bi(
+        "{sourceEntityId} takes {targetEntityId} aboard.", "{sourceEntityId}装载{targetEntityId}。"
+    ),
+    "ORBITAL_DROP_RESOLVED": Bi("{sourceEntityId} drops {targetEntityId}.", "{sourceEntityId}投送{targetEntityId}。"),
+    "POINT_DEFENSE_INTERCEPTED": Bi(
+        "{sourceEntityId} sends {targetEntityId} back to hand.", "{sourceEntityId}将{targetEntityId}击退回手牌。"
+    ),
+    "TOKEN_SUMMONED": Bi("{targetEntityId} appears.", "{targetEntityId}出现。"),
+    "TOKEN_DISCARDED": Bi("There is no room for {tokenId}.", "没有放置{tokenId}的空位。"),
+    "ATTACK_DECLARED": Bi(
+        "{sourceEntityId} attacks {targetPlayerId}: {targetEntityId}.",
+        "{sourceEntityId}攻击{targetPlayerId}：{targetEntityId}。",
+    ),
+    "DAMAGE_DEALT": Bi(
+        "{targetEntityId} takes {amount} damage ({damageType}).",
+        "{targetEntityId}受到 {amount} 点伤害（{damageType}）。",
+    ),
+    "BASE_DAMAGED": Bi("The base of {targetPlayerId} loses {amount}.", "{targetPlayerId}的基地失去 {amount} 点。"),
+    "KILL_OCCURRED": Bi("{targetEntityId} falls.", "{targetEntityId}阵亡。"),
+    "INFECT_TRIGGERED": Bi("{sourceEntityId} infects {targetEntityId}.", "{sourceEntityId}感染{targetEntityId}。"),
+    "HIJACK_EXECUTED": Bi("{sourceEntityId} hijacks {targetEntityId}.", "{sourceEntityId}劫持{targetEntityId}。"),
+    "ORBITAL_STRIKE": Bi("{sourceEntityId} strikes for {amount}.", "{sourceEntityId}打击，{amount} 点。"),
+    "ORBITAL_STRIKE_MISSED": Bi("{sourceEntityId} misses.", "{sourceEntityId}未命中。"),
+    "CAPITAL_SHIP_DESTROYED": Bi("{targetEntityId} breaks apart.", "{targetEntityId}解体。"),
+    "STATUS_APPLIED": Bi("{targetEntityId}: {status}, {turns} turns.", "{targetEntityId}：{status}，{turns} 回合。"),
+    "KEYWORD_GAINED": Bi("{targetEntityId} gains {keyword}.", "{targetEntityId}获得{keyword}。"),
+    "KEYWORD_LOST": Bi("{targetEntityId} loses {keyword}.", "{targetEntityId}失去{keyword}。"),
+    "LANE_CONTROL_UPDATED": Bi("Lane {lane} is held by {controller}.", "战线 {lane} 的控制者：{controller}。"),
+    "OBJECTIVE_PROGRESS_UPDATED": Bi(
+        "{sourcePlayerId} has held all lanes for {amount} turns.", "{sourcePlayerId}已连续 {amount} 回合控制所有战线。"
+    ),
+    **dict.fromkeys(
+        (
+            *("GAME_STARTED", "ROUND_STARTED", "ROUND_ENDED", "TURN_ENDED", "GAME_ENDED"),
+            *("PHASE_DRAW_RECHARGE_STARTED", "PHASE_DRAW_RECHARGE_ENDED", "PHASE_DEPLOYMENT_ENDED"),
+            *("PHASE_SKIRMISH_ENDED", "PHASE_ENDSTEP_STARTED", "PHASE_ENDSTEP_ENDED"),
+            *("SUPPLY_CAP_INCREASED", "SUPPLY_REFILLED", "RESOURCE_SPENT", "CARD_PLAY_DECLARED", "UNIT_DEPLOYED"),
+            *("FIELD_ACTIVATED", "UNIT_REPOSITIONED", "TARGET_LOCKED", "DAMAGE_CALC_STARTED", "COVER_MITIGATED"),
+            *("DAMAGE_MODIFIED", "SHIELD_DAMAGED", "HULL_OR_HEALTH_DAMAGED", "LETHAL_CHECKED", "OVERKILL_APPLIED"),
+            *("COMBAT_EXCHANGED", "STATUS_REFRESHED", "STATUS_STACKED", "STATUS_EXPIRED", "PLASMA_TAG_APPLIED"),
+            *("HEADSHOT_TRIGGERED", "EMP_APPLIED", "CAMO_BROKEN", "ORBITAL_STRIKE_DECLARED", "TARGET_PAINTED"),
+            *("CAPITAL_SHIP_CRASH_RESOLVED", "OBJECTIVE_COMPLETED", "PLAYER_ELIMINATED", "WIN_CONDITION_MET"),
+        ),
+        SILENT,
+    ),
+    **dict.fromkeys(("play", "charge", "load", "drop", "attack", "strike", "hijack"), SILENT),
+    "pass": SILENT,
+    "place": Bi("{player} chooses {answer}.", "{player}选择{answer}。"),
+    "excess": Bi("{player} discards {answer}.", "{player}弃掉{answer}。"),
+    **dict.fromkeys(("halo/attack", "halo/strike", "halo/hijack", "halo/load", "halo/drop"), SILENT),
+    "base destroyed": Bi("the base is destroyed", "基地被摧毁"),
+    "lanes held": Bi("all lanes are held", "控制了所有战线"),
+    "turn cap": Bi("the last turn is over", "回合数已到上限"),
+}
