@@ -1,0 +1,80 @@
+"""What new cards begin as: one text for each kind, each a card that is right as it stands."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from engine.language.shapes import Bi
+from engine.ruleset import Template
+
+STATS = {"attack": 2, "shieldCap": 0, "healthCap": 3}
+
+
+def _ability(name: str, trigger: str, *effects: dict[str, Any], ops: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:
+    return {
+        "id": name,
+        "trigger": trigger,
+        "priority": 300,
+        "limitPerTurn": 99,
+        "conditions": list(ops),
+        "effects": list(effects),
+    }
+
+
+def _effect(name: str, target: str, **params: Any) -> dict[str, Any]:
+    return {"type": name, "target": target, "params": params}
+
+
+def _template(kind: str, title: Bi, says: str, supply: int, **more: Any) -> Template:
+    card = {
+        "id": "@ID@",
+        "name": f"New {kind.lower()}",
+        "version": "1.0.0",
+        "faction": "NEUTRAL",
+        "cardType": kind,
+        "rarity": "COMMON",
+        "deckLimit": 0 if kind == "TOKEN" else 3,
+        "isLegendary": False,
+        "cost": {"supply": supply, "battery": 0},
+        "tags": [],
+        "keywords": [],
+        **more,
+        "description": says,
+    }
+    return Template(kind.lower(), kind, title, json.dumps(card, indent=2, ensure_ascii=False) + "\n")
+
+
+TEMPLATES = (
+    _template(
+        "UNIT", Bi("A unit with an ability", "带能力的单位"), "Whenever this unit is deployed, draw a card.", 2,
+        tags=["INFANTRY"], keywords=[{"name": "BALLISTIC"}], stats=STATS,
+        abilities=[_ability("a_arrives", "UNIT_DEPLOYED", _effect("DRAW", "OWNER", count=1), ops=({"op": "SOURCE_IS_SELF", "args": []},))],
+    ),
+    _template(
+        "ARMORY", Bi("An armory card", "军械"), "", 1,
+        keywords=[{"name": "ARMOR"}], stats={"attack": 1, "shieldCap": 0, "healthCap": 0}, abilities=[],
+    ),
+    _template(
+        "TACTICAL", Bi("A tactical card", "战术牌"), "Deal 2 damage to an enemy unit or vessel of your choice.", 1,
+        abilities=[_ability("a_played", "CARD_PLAY_VALIDATED", _effect("DEAL_DAMAGE", "CHOSEN_ENEMY", amount=2), ops=({"op": "SOURCE_IS_SELF", "args": []},))],
+    ),
+    _template(
+        "FIELD", Bi("A field card", "场地牌"), "At the start of your turn, restore 1 health to each of your units.", 2,
+        abilities=[_ability("a_mends", "TURN_STARTED", _effect("HEAL", "ALL_ALLIES", amount=1), ops=({"op": "IS_OWN_TURN", "args": []},))],
+    ),
+    _template(
+        "VESSEL", Bi("A vessel", "舰船"), "", 4,
+        tags=["VESSEL", "ESCORT"], keywords=[{"name": "POINT_DEFENSE", "value": 1}],
+        stats={"attack": 0, "shieldCap": 2, "healthCap": 5},
+        vesselStats={
+            "tonnageClass": "ESCORT", "hangars": 1, "payloadType": "MIXED", "shieldHardening": 0, "pointDefense": 1,
+            "multiSection": False, "sections": [],
+        },
+        abilities=[],
+    ),
+    _template(
+        "TOKEN", Bi("A token", "衍生物"), "", 0, stats={"attack": 1, "shieldCap": 0, "healthCap": 1}, abilities=[],
+    ),
+)  # fmt: skip
+"""Source: 003§2.1, 003§5.2, 003§6."""

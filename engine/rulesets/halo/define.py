@@ -1,0 +1,146 @@
+"""From a card in core form to what the machine needs of it, and from its surface to what a face shows.
+
+Source: 003§2.1, 003§3; HA9 (of keyword and field the field counts), HA16, HA17.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.kernel.program import Ability, CardDef, Test
+from engine.kernel.state import State
+from engine.language.abilities import compile_abilities
+from engine.language.compile import Unit
+from engine.rulesets.halo.blanks import TEMPLATES
+from engine.rulesets.halo.face import face
+from engine.rulesets.halo.fields import MOST_FIRINGS, PRIORITY
+from engine.rulesets.halo.lint import SAME
+from engine.rulesets.halo.nodes.here import source, this
+from engine.rulesets.halo.nodes.targets import SPEAKS_OF_SOURCE
+from engine.rulesets.halo.table import GROUND, SKY
+from engine.rulesets.halo.words import FIGHTING
+
+Json = dict[str, Any]
+ZONES: Mapping[str, tuple[str, ...]] = {
+    "UNIT": GROUND,
+    "TOKEN": GROUND,
+    "VESSEL": SKY,
+    "ARMORY": ("armory",),
+    "FIELD": ("field",),
+    "TACTICAL": ("playing",),
+}
+"""Where the abilities of each kind of card are heard (HA17)."""
+SPELLED = {"on": "trigger", "do": "effects", "condition": "conditions"}
+"""How 003 calls the parts of an ability."""
+OF_OTHERS = ("IS_ALLY_SOURCE", "IS_ENEMY_SOURCE")
+"""Ops that make an ability answer for sources other than its own card (HA16)."""
+
+
+def define(document: Json, kind: str, unit: Unit) -> CardDef:
+    """Compile a card: its numbers as an entity's first variables, its words, tags and abilities."""
+    abilities = tuple(
+        ability
+        for place, written in enumerate(document.get("abilities", []))
+        for ability in _compiled(unit, written, kind, f"/abilities/{place}")
+    )
+    return CardDef(
+        document["id"],
+        kind,
+        numbers(document, kind),
+        _words(document),
+        {},
+        1,
+        tuple(document.get("tags", ())),
+        {},
+        abilities,
+    )
+
+
+def numbers(document: Json, kind: str) -> dict[str, int]:
+    """Return an entity's first variables: costs, stats, keywords and sections."""
+    out = dict(document["cost"])
+    vessel = document.get("vesselStats", {})
+    sections = vessel.get("sections", []) if vessel.get("multiSection") else []
+    stats = dict(document.get("stats", {}))
+    if sections:
+        stats["healthCap"] = sum(section["maxHp"] for section in sections)
+    out |= stats
+    if kind in FIGHTING:
+        out |= {"shield": stats["shieldCap"], "health": stats["healthCap"]}
+    out |= {f"kw.{keyword['type']}": keyword.get("value", 1) for keyword in document.get("keywords", [])}
+    out |= _of_fields(stats if kind in FIGHTING else {}, vessel, out)
+    for place, section in enumerate(sections):
+        out[f"section.{place}"] = section["maxHp"]
+        out[f"critical.{place}"] = int(section["critical"])
+    if vessel:
+        out["hangars"] = vessel["hangars"]
+    return {name: value for name, value in out.items() if value or not name.startswith("kw.")}
+
+
+def _of_fields(stats: Mapping[str, int], vessel: Mapping[str, Any], held: Mapping[str, int]) -> dict[str, int]:
+    """Return the keywords as the fields say them, where a field says the same (HA9)."""
+    out = {f"kw.{name}": int(vessel[key]) for name, key in SAME.items() if vessel}
+    if "kw.SHIELDED" in held and stats:
+        out["kw.SHIELDED"] = stats["shieldCap"]
+    return out
+
+
+def _words(document: Json) -> dict[str, str]:
+    """Return a card's fixed properties."""
+    out = {name: document[name] for name in ("cardType", "faction", "rarity", "name", "version")}
+    vessel = document.get("vesselStats", {})
+    if vessel:
+        out |= {"tonnage": vessel["tonnageClass"], "payload": vessel["payloadType"]}
+    if document.get("isLegendary"):
+        out["legendary"] = "yes"
+    if "fallback" in document.get("tokenTemplate", {}):
+        out["fallback"] = document["tokenTemplate"]["fallback"]
+    return out
+
+
+# ------------------------------------------------------------------------------------------------------ abilities
+
+
+def _compiled(unit: Unit, written: Json, kind: str, pointer: str) -> tuple[Ability, ...]:
+    """Return what an ability registers, in front of its conditions that this card is the source where HA16 asks for that."""
+    limit = written.get("limitPerTurn", MOST_FIRINGS)
+    ability = {
+        **written,
+        "priority": written.get("priority", PRIORITY),
+        "conditions": written.get("conditions", []),
+        "zones": ZONES[kind],
+        "limit": {"perTurn": limit} if limit < MOST_FIRINGS else {},
+    }
+    made = tuple(compile_abilities(unit, ability, pointer, SPELLED))
+    if not speaks_of_source(written):
+        return made
+    code = made[0].condition or f"{unit.name}#{pointer}/conditions"
+    unit.tests[code] = _own(unit.tests.get(code, _always))
+    return tuple(replace(one, condition=code) for one in made)
+
+
+def speaks_of_source(ability: Mapping[str, Any]) -> bool:
+    """Say whether an ability in core form answers for its own card alone: it names SOURCE, and asks for nobody else's (HA16)."""
+    names = [op["type"] for op in ability.get("conditions", [])]
+    if any(name in OF_OTHERS for name in names):
+        return False
+    targets = [
+        node["target"]["type"] for node in (*ability["effects"], *ability.get("conditions", [])) if "target" in node
+    ]
+    return any(name.startswith(SPEAKS_OF_SOURCE) for name in (*names, *targets))
+
+
+def _own(inner: Test) -> Test:
+    def test(st: State, env: dict[str, Any]) -> bool:
+        return (not st.program.config["sourceIsSelf"] or source(st, env) == this(st, env)) and inner(st, env)
+
+    return test
+
+
+def _always(st: State, env: dict[str, Any]) -> bool:
+    return True
+
+
+__all__ = ["TEMPLATES", "define", "face", "numbers", "speaks_of_source"]

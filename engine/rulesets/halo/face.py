@@ -1,0 +1,69 @@
+"""What a card's face shows. A face is total: of a document that is not right yet it shows what can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.face import Face, Texts, facts, words_of
+from engine.language.shapes import Bi, Option
+from engine.rulesets.halo.words import FACTIONS, KEYWORDS, PAYLOADS, RARITIES, SIX_KINDS, TONNAGES
+
+Json = dict[str, Any]
+TONES = {
+    "UNSC": "steel", "AEGIS": "steel", "COVENANT": "arcane", "CHOIR": "arcane", "FLOOD": "bloom", "BLOOM": "bloom",
+    "FORERUNNER": "relic", "VAULT": "relic",
+}  # fmt: skip
+"""The colours of each faction; the neutral one has none."""
+GEMS = {"COMMON": "common", "RARE": "rare", "EPIC": "epic", "LEGENDARY": "legendary"}
+
+
+def face(document: Json, texts: Texts) -> Face:
+    """Return what a card face shows; a language without text shows the source's."""
+    kind, faction = _title(SIX_KINDS, document.get("cardType")), _title(FACTIONS, document.get("faction"))
+    tonnage = _title(TONNAGES, _part(document, "vesselStats").get("tonnageClass"))
+    line = [each for each in (kind, tonnage, faction) if each.en]
+    cost, stats, vessel = (_part(document, key) for key in ("cost", "stats", "vesselStats"))
+    return Face(
+        str(document.get("id", "")),
+        str(document.get("cardType", "")),
+        words_of(document, texts, "name"),
+        words_of(document, texts, "description"),
+        Bi(" · ".join(each.en for each in line), " · ".join(each.zh for each in line)),
+        tone=TONES.get(str(document.get("faction")), "none"),
+        gem=GEMS.get(str(document.get("rarity")), "common"),
+        rarity=_title(RARITIES, document.get("rarity")),
+        keywords=tuple(_keyword(each) for each in _list(document.get("keywords")) if isinstance(each, dict)),
+        cost=facts(
+            (Bi("Supply", "补给"), cost.get("supply"), "package"),
+            (Bi("Battery", "电池"), cost.get("battery") or "", "zap"),
+        ),
+        stats=facts(
+            (Bi("Attack", "攻击"), stats.get("attack"), "swords"),
+            (Bi("Shield", "护盾"), stats.get("shieldCap"), "shield"),
+            (Bi("Health", "生命"), stats.get("healthCap"), "heart"),
+            (Bi("Payload", "武器"), _title(PAYLOADS, vessel.get("payloadType")), "crosshair"),
+        ),
+    )
+
+
+def _part(document: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    held = document.get(key)
+    return held if isinstance(held, dict) else {}
+
+
+def _list(held: Any) -> Sequence[Any]:
+    return held if isinstance(held, list) else []
+
+
+def _keyword(written: Mapping[str, Any]) -> Bi:
+    """Return a keyword with its number, as `Shielded 2`."""
+    title, value = _title(KEYWORDS, written.get("name")), written.get("value")
+    more = f" {value}" if isinstance(value, int) and not isinstance(value, bool) else ""
+    return Bi(title.en + more, title.zh + more)
+
+
+def _title(options: tuple[Option, ...], name: Any) -> Bi:
+    """Return what a word is called; one that nobody knows as it stands."""
+    word = name if isinstance(name, str) else ""
+    return next((option.title for option in options if option.name == word), Bi(word, word))

@@ -1,0 +1,179 @@
+"""What the shapes of a halo card cannot say: which kinds must have which parts, and which fields must agree. It sees the core form.
+
+Source: 003§4.2 (`vesselStats`, legendary cards); HA9 (keyword and field of one meaning); rules-facts §3 (duplicate ability ids).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.errors import Problem
+from engine.language.problems import problem
+from engine.language.shapes import Bi
+from engine.language.structure import is_whole
+from engine.rulesets.halo.words import FIGHTING, LEGENDARY_LIMIT, SIX_KINDS
+
+Json = Mapping[str, Any]
+WITH_STATS = (*FIGHTING, "ARMORY")
+SAME = {"SHIELD_HARDENING": "shieldHardening", "POINT_DEFENSE": "pointDefense", "MULTI_SECTION": "multiSection"}
+"""Keywords of which a field of `vesselStats` says the same; the field counts (HA9)."""
+
+
+def lint(document: Any) -> Iterator[Problem]:
+    """Yield what is odd about a card as a whole."""
+    kind = document.get("cardType") if isinstance(document, dict) else None
+    if kind not in {option.name for option in SIX_KINDS}:
+        return
+    yield from _stats(document, kind)
+    yield from _vessel(document, kind)
+    yield from _token(document, kind)
+    yield from _legendary(document)
+    yield from _abilities(document)
+    yield from _keywords(document)
+
+
+def _stats(document: Json, kind: str) -> Iterator[Problem]:
+    stats = document.get("stats")
+    if stats is None and kind in FIGHTING:
+        yield problem(
+            "E-STATS", "", Bi(f"A {kind} card must have “stats”.", f"{kind} 卡牌必须有“stats”。"), wanted="stats"
+        )
+    elif stats is not None and kind not in WITH_STATS:
+        yield problem(
+            "E-STATS",
+            "/stats",
+            Bi(f"A {kind} card has no “stats”.", f"{kind} 卡牌不能有“stats”。"),
+            fix=_without("/stats"),
+        )
+    if isinstance(stats, dict) and kind in FIGHTING and stats.get("healthCap") == 0:
+        said = Bi(
+            f"A {kind} card with no health is dead; wanted 1 or more.", f"{kind} 卡牌生命为 0 即已阵亡；应不小于 1。"
+        )
+        yield problem("E-STATS", "/stats/healthCap", said, found=0, wanted="1")
+
+
+def _vessel(document: Json, kind: str) -> Iterator[Problem]:
+    held = document.get("vesselStats")
+    if kind == "VESSEL" and held is None:
+        said = Bi("A VESSEL card must have “vesselStats”.", "VESSEL 卡牌必须有“vesselStats”。")
+        yield problem("E-VESSEL", "", said, wanted="vesselStats")
+    elif kind != "VESSEL" and held is not None:
+        said = Bi(
+            f"Only VESSEL cards have “vesselStats”; this is a {kind}.",
+            f"只有 VESSEL 卡牌有“vesselStats”；此牌为 {kind}。",
+        )
+        yield problem("E-VESSEL", "/vesselStats", said, fix=_without("/vesselStats"))
+    elif isinstance(held, dict):
+        yield from _sections(document, held)
+
+
+def _sections(document: Json, held: Json) -> Iterator[Problem]:
+    """Sections stand exactly where there are several, and the hull is what they hold together."""
+    sections, several = held.get("sections"), held.get("multiSection")
+    if not isinstance(sections, list) or not isinstance(several, bool):
+        return
+    if several and not sections:
+        said = Bi(
+            "A vessel with “multiSection” lists its “sections”.", "“multiSection”为 true 的舰船须列出“sections”。"
+        )
+        yield problem("E-VESSEL", "/vesselStats/sections", said)
+    if sections and not several:
+        said = Bi(
+            "A vessel without “multiSection” has no “sections”.", "“multiSection”为 false 的舰船不能有“sections”。"
+        )
+        yield problem("E-VESSEL", "/vesselStats/sections", said)
+    points = [most for part in sections if isinstance(part, dict) and is_whole(most := part.get("maxHp"))]
+    stats = document.get("stats")
+    cap: Any = stats.get("healthCap") if isinstance(stats, dict) else None
+    total = sum(points)
+    if several and sections and len(points) == len(sections) and is_whole(cap) and total != cap:
+        said = Bi(
+            f"The sections hold {total} together, “healthCap” says {cap}; the sections count.",
+            f"各部位合计 {total}，“healthCap”为 {cap}；以部位为准。",
+        )
+        yield problem("W-KEYWORD", "/stats/healthCap", said, found=cap, wanted=str(total))
+
+
+def _token(document: Json, kind: str) -> Iterator[Problem]:
+    if kind != "TOKEN" and document.get("tokenTemplate") is not None:
+        said = Bi(
+            f"Only TOKEN cards have a “tokenTemplate”; this is a {kind}.",
+            f"只有 TOKEN 卡牌有“tokenTemplate”；此牌为 {kind}。",
+        )
+        yield problem("E-TOKEN", "/tokenTemplate", said, fix=_without("/tokenTemplate"))
+
+
+def _legendary(document: Json) -> Iterator[Problem]:
+    """003 recommends the limit of a legendary card; what is absent says nothing, and a deck holds one anyway."""
+    limit: Any = document.get("deckLimit")
+    if document.get("isLegendary") is True and is_whole(limit) and limit > LEGENDARY_LIMIT:
+        said = Bi(
+            f"A legendary card says deckLimit {limit}; wanted at most {LEGENDARY_LIMIT}, and no deck may hold more.",
+            f"传奇卡的 deckLimit 为 {limit}；应不超过 {LEGENDARY_LIMIT}，牌组也不得多带。",
+        )
+        fix = ({"op": "replace", "path": "/deckLimit", "value": LEGENDARY_LIMIT},)
+        yield problem("W-LEGENDARY", "/deckLimit", said, found=limit, wanted=str(LEGENDARY_LIMIT), fix=fix)
+
+
+def _abilities(document: Json) -> Iterator[Problem]:
+    """No two abilities of a card have one id."""
+    first: dict[str, int] = {}
+    for place, ability in enumerate(_listed(document, "abilities")):
+        name = ability.get("id")
+        if not isinstance(name, str):
+            continue
+        if name in first:
+            said = Bi(
+                f"Two abilities have the id “{name}”: number {first[name] + 1} and number {place + 1}.",
+                f"两个能力的标识同为“{name}”：第 {first[name] + 1} 个与第 {place + 1} 个。",
+            )
+            yield problem("E-DUP", f"/abilities/{place}/id", said, found=name)
+        first.setdefault(name, place)
+
+
+def _keywords(document: Json) -> Iterator[Problem]:
+    """No keyword stands twice, and those of which a field says the same agree with it."""
+    fields = _fields(document)
+    seen: set[str] = set()
+    for place, keyword in enumerate(_listed(document, "keywords")):
+        name, value = keyword.get("type"), keyword.get("value", 1)
+        if not isinstance(name, str):
+            continue
+        if name in seen:
+            said = Bi(f"The keyword {name} stands twice.", f"关键词 {name} 重复。")
+            yield problem("E-DUP", f"/keywords/{place}", said, found=name)
+        seen.add(name)
+        where, number = fields.get(name, ("", value))
+        if is_whole(value) and number != value:
+            said = Bi(
+                f"The keyword {name} says {value}, the field “{where}” says {number}; the field counts.",
+                f"关键词 {name} 为 {value}，字段“{where}”为 {number}；以字段为准。",
+            )
+            yield problem("W-KEYWORD", f"/keywords/{place}", said, found=value, wanted=str(number))
+
+
+def _fields(document: Json) -> dict[str, tuple[str, int]]:
+    """Return, by keyword, the field that says the same, and its number."""
+    out: dict[str, tuple[str, int]] = {}
+    stats, vessel = (_part(document, key) for key in ("stats", "vesselStats"))
+    if is_whole(stats.get("shieldCap")):
+        out["SHIELDED"] = ("shieldCap", stats["shieldCap"])
+    for name, key in SAME.items():
+        if isinstance(vessel.get(key), int):
+            out[name] = (key, int(vessel[key]))
+    return out
+
+
+def _part(document: Json, key: str) -> Json:
+    held = document.get(key)
+    return held if isinstance(held, dict) else {}
+
+
+def _listed(document: Json, key: str) -> tuple[Json, ...]:
+    held = document.get(key)
+    return tuple(one if isinstance(one, dict) else {} for one in held) if isinstance(held, list) else ()
+
+
+def _without(path: str) -> tuple[Mapping[str, Any], ...]:
+    return ({"op": "remove", "path": path},)

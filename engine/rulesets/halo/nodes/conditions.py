@@ -1,0 +1,195 @@
+"""The condition ops: what an ability asks of its event before it answers. One that counts tells how many matches it found (HA7).
+
+Source: 003§2.3, 003§6; HA7, HA14, HA16.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.kernel.program import Test
+from engine.kernel.state import State
+from engine.language.compile import Unit
+from engine.language.registry import Field, NodeSpec
+from engine.language.sayings import Wording
+from engine.language.shapes import Bi, Enum, Option, Targets, Whole, Words
+from engine.rulesets.halo.fields import TAG
+from engine.rulesets.halo.nodes.here import (
+    Env,
+    Row,
+    enemy,
+    lane,
+    owner,
+    source,
+    source_player,
+    standing,
+    target,
+    this,
+    told,
+)
+from engine.rulesets.halo.statuses import STATUSES
+from engine.rulesets.halo.table import active, ground, has_keyword, has_status, has_tag, is_vehicle, last_lane
+from engine.rulesets.halo.words import KEYWORDS
+
+MATCHES = "?matches"
+"""Under this name an ability's environment holds how many matches the last op that counts has found (HA7)."""
+
+Holds = Callable[..., bool]
+TAG_ARG = Field("tag", Words(40, 1, TAG), Bi("Tag", "标签"))
+KEYWORD_ARG = Field("keyword", Enum(KEYWORDS), Bi("Keyword", "关键词"))
+STATUS_WORDS = tuple(Option(status.name, status.title) for status in STATUSES)
+STATUS_ARG = Field("status", Enum(STATUS_WORDS), Bi("Status", "状态"))
+ALLY_COUNT = Field("count", Whole(1, 9), Bi("At least", "至少"))
+HOW_MANY = Field("count", Whole(0, 99), Bi("At least", "至少"))
+COUNTED = Field("target", Targets("any"), Bi("Counted", "计数对象"))
+
+
+def tagged(st: State, eid: int, tag: str) -> bool:
+    """Say whether a card has a tag; a vehicle has VEHICLE, by tag or keyword."""
+    return has_tag(st, eid, tag) or (tag == "VEHICLE" and is_vehicle(st, eid))
+
+
+def source_in_lane_with_ally_tag(st: State, env: dict[str, Any], tag: str, count: int) -> bool:
+    """So many other units of the source's side with the tag stand in its lane."""
+    acting = source(st, env)
+    where = last_lane(st, acting)
+    side = source_player(st, env)
+    mates = ground(st, side, where) if where else ()
+    found = sum(tagged(st, eid, tag) for eid in mates if eid != acting)
+    env[MATCHES] = found
+    return found >= count
+
+
+def count_at_least(st: State, env: dict[str, Any], pool: Callable[[State, Env], tuple[Any, ...]], count: int) -> bool:
+    """The target holds so many: units, or those who stand in a row."""
+    held = pool(st, env)
+    found = sum(len(standing(st, one)) if isinstance(one, Row) else 1 for one in held)
+    env[MATCHES] = found
+    return found >= count
+
+
+def same_lane(st: State, env: Env) -> bool:
+    """This card lies in the lane of the event."""
+    here = last_lane(st, this(st, env))
+    return here != 0 and here == lane(st, env)
+
+
+def status_is(st: State, env: Env, status: str) -> bool:
+    """The event tells of that status; of an event that tells of none, its target has it, or this card where it has no target."""
+    said = told(env, "status")
+    if said is not None:
+        return bool(said == status)
+    return has_status(st, target(st, env) or this(st, env), status)
+
+
+def _seeing(name: str, title: Bi, fields: tuple[Field, ...], doc: Bi, words: tuple[Bi, Bi], holds: Holds) -> NodeSpec:
+    """Return an op whose function sees the environment and the written arguments; `words` say it and its contrary."""
+    names = tuple(field.name for field in fields)
+
+    def build(unit: Unit, node: Mapping[str, Any], pointer: str) -> Test:
+        args = tuple(_argument(unit, node[key]) for key in names)
+        return lambda st, env: holds(st, env, *args)
+
+    said, denied = words
+    return NodeSpec(
+        "condition", name, title, fields, doc, said, Wording(negated=denied), build=build, group="conditions"
+    )
+
+
+def _argument(unit: Unit, written: Any) -> Any:
+    """Return an argument as its function takes it: a target as what finds its things."""
+    if isinstance(written, dict):
+        return unit.vocabulary.family("chooser")[written["type"]].run
+    return written
+
+
+CONDITIONS = (
+    _seeing(
+        "SOURCE_IN_LANE_WITH_ALLY_TAG", Bi("Source beside allies", "来源与友军同战线"), (TAG_ARG, ALLY_COUNT),
+        Bi("So many other units of the source's side with this tag stand in its lane; the number found is its matches (HA7).", "来源所在战线有至少若干个带此标签的其他友方单位；找到的数量即匹配数（HA7）。"),
+        (
+            Bi("{count:other allied unit|other allied units} with {tag} stand in its lane", "其战线有至少{count:个}带有{tag}标签的其他友方单位"),
+            Bi("fewer than {count} other allied units with {tag} stand in its lane", "其战线带有{tag}标签的其他友方单位不足{count:个}"),
+        ),
+        source_in_lane_with_ally_tag,
+    ),
+    _seeing(
+        "SOURCE_HAS_KEYWORD", Bi("Source has a keyword", "来源具有关键词"), (KEYWORD_ARG,),
+        Bi("The event's source has this keyword.", "事件来源具有此关键词。"),
+        (Bi("it has {keyword}", "其具有{keyword}"), Bi("it does not have {keyword}", "其没有{keyword}")),
+        lambda st, env, keyword: bool(has_keyword(st, source(st, env), keyword)),
+    ),
+    _seeing(
+        "SOURCE_HAS_TAG", Bi("Source has a tag", "来源具有标签"), (TAG_ARG,),
+        Bi("The event's source has this tag.", "事件来源具有此标签。"),
+        (Bi("it has the tag {tag}", "其带有{tag}标签"), Bi("it does not have the tag {tag}", "其没有{tag}标签")),
+        lambda st, env, tag: tagged(st, source(st, env), tag),
+    ),
+    _seeing(
+        "SOURCE_IS_SELF", Bi("Source is this card", "来源为此牌"), (),
+        Bi("The event comes from this card.", "事件由此牌引发。"),
+        (Bi("it comes from this card", "由此牌引发"), Bi("it does not come from this card", "并非由此牌引发")),
+        lambda st, env: source(st, env) == this(st, env),
+    ),
+    _seeing(
+        "TARGET_HAS_KEYWORD", Bi("Target has a keyword", "目标具有关键词"), (KEYWORD_ARG,),
+        Bi("The event's target has this keyword.", "事件目标具有此关键词。"),
+        (Bi("the target has {keyword}", "目标具有{keyword}"), Bi("the target does not have {keyword}", "目标没有{keyword}")),
+        lambda st, env, keyword: bool(has_keyword(st, target(st, env), keyword)),
+    ),
+    _seeing(
+        "TARGET_HAS_TAG", Bi("Target has a tag", "目标具有标签"), (TAG_ARG,),
+        Bi("The event's target has this tag.", "事件目标具有此标签。"),
+        (Bi("the target has the tag {tag}", "目标带有{tag}标签"), Bi("the target does not have the tag {tag}", "目标没有{tag}标签")),
+        lambda st, env, tag: tagged(st, target(st, env), tag),
+    ),
+    _seeing(
+        "TARGET_NOT_TAG", Bi("Target lacks a tag", "目标没有标签"), (TAG_ARG,),
+        Bi("The event's target has not this tag; an event without target has none.", "事件目标没有此标签；事件没有目标时亦然。"),
+        (Bi("the target does not have the tag {tag}", "目标没有{tag}标签"), Bi("the target has the tag {tag}", "目标带有{tag}标签")),
+        lambda st, env, tag: not tagged(st, target(st, env), tag),
+    ),
+    _seeing(
+        "TARGET_IS_SELF", Bi("Target is this card", "目标为此牌"), (),
+        Bi("The event is about this card.", "事件针对此牌。"),
+        (Bi("this card is the target", "此牌为目标"), Bi("this card is not the target", "此牌并非目标")),
+        lambda st, env: target(st, env) == this(st, env),
+    ),
+    _seeing(
+        "IS_ALLY_SOURCE", Bi("Source is an ally", "来源为友方"), (),
+        Bi("The event comes from this card's player, or from something of theirs.", "事件由此牌的玩家或其所属引发。"),
+        (Bi("it is yours", "来源为己方"), Bi("it is not yours", "来源并非己方")),
+        lambda st, env: source_player(st, env) == owner(st, env),
+    ),
+    _seeing(
+        "IS_ENEMY_SOURCE", Bi("Source is an enemy", "来源为敌方"), (),
+        Bi("The event comes from the opponent, or from something of theirs.", "事件由对手或其所属引发。"),
+        (Bi("it is the enemy's", "来源为敌方"), Bi("it is not the enemy's", "来源并非敌方")),
+        lambda st, env: source_player(st, env) == enemy(st, env),
+    ),
+    _seeing(
+        "SAME_LANE", Bi("In the same lane", "同一战线"), (),
+        Bi("The event happens in this card's lane.", "事件发生在此牌所在的战线。"),
+        (Bi("it happens in this card's lane", "发生在此牌的战线"), Bi("it happens elsewhere", "发生在其他战线")),
+        same_lane,
+    ),
+    _seeing(
+        "IS_OWN_TURN", Bi("In your turn", "己方回合"), (),
+        Bi("It is the turn of this card's player.", "当前为此牌玩家的回合。"),
+        (Bi("it is your turn", "当前为你的回合"), Bi("it is not your turn", "当前不是你的回合")),
+        lambda st, env: active(st) == owner(st, env),
+    ),
+    _seeing(
+        "COUNT_AT_LEAST", Bi("At least so many", "数量至少"), (COUNTED, HOW_MANY),
+        Bi("The target holds at least so many units; the number found is its matches (HA7).", "目标中至少有若干个单位；找到的数量即匹配数（HA7）。"),
+        (Bi("there are {count} or more of {target}", "{target}至少有{count:个}"), Bi("there are fewer than {count} of {target}", "{target}不足{count:个}")),
+        count_at_least,
+    ),
+    _seeing(
+        "STATUS_IS", Bi("Status is", "状态为"), (STATUS_ARG,),
+        Bi("The event tells of this status; where it tells of none, its target has it, or this card where there is no target.", "事件涉及此状态；若事件不涉及状态，则目标（没有目标时为此牌）具有此状态。"),
+        (Bi("the status is {status}", "状态为{status}"), Bi("the status is not {status}", "状态不为{status}")),
+        status_is,
+    ),
+)  # fmt: skip

@@ -1,0 +1,365 @@
+"""The fourteen effects: what an ability does to its target. Source: 003§2.3, 003§6; rules-facts §3; HA7, HA8, HA10, HA14."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel.mutations import change, set_global, set_var
+from engine.kernel.state import State
+from engine.language.registry import Field, NodeSpec
+from engine.language.sayings import Case, Is, Wording
+from engine.language.shapes import Bi, Enum, Targets, Whole, Words
+from engine.rulesets.halo import statuses
+from engine.rulesets.halo.blows import GENERAL
+from engine.rulesets.halo.damage import deal
+from engine.rulesets.halo.deploying import summon
+from engine.rulesets.halo.fields import ID, TAG
+from engine.rulesets.halo.nodes.conditions import MATCHES, STATUS_ARG
+from engine.rulesets.halo.nodes.here import Row, bases, this, units
+from engine.rulesets.halo.orbit import raise_miss
+from engine.rulesets.halo.table import MOST, definition, draw, happen, has_keyword, has_tag, is_vessel, set_until
+from engine.rulesets.halo.words import DAMAGE_TYPES, KEYWORDS
+
+Things = tuple[Any, ...]
+Payload = tuple[Any, ...]
+
+
+# --------------------------------------------------------------------------------------------------------- damage
+
+
+def deal_damage(st: State, env: int, name: str, target: Things, amount: int, kind: str | None) -> int | None:
+    """Deal damage from this card to each target in turn: units and vessels pass the steps of HA5, a base loses points."""
+    return deal(st, this(st, st.recs[env]), units(st, target) + bases(st, target), amount, kind or GENERAL)
+
+
+def heal(st: State, env: int, name: str, target: Things, amount: int) -> None:
+    """Give units health and bases points back, up to their most; a vessel's hull does not recover."""
+    for eid in units(st, target):
+        if not is_vessel(st, eid):
+            change(st, eid, "health", amount, 0, max(st.ents[eid]["healthCap"], st.ents[eid]["health"]))
+    for player in bases(st, target):
+        change(st, player, "base", amount, 0, max(st.program.config["base"], st.ents[player]["base"]))
+
+
+def modify_damage(
+    st: State, env: dict[str, Any], payload: Payload, commit: bool, target: Things, *given: int | None
+) -> Payload:
+    """Change the damage on its way: by delta for each match of the ability's conditions, by no more than a most (HA7)."""
+    delta, most = given[0] or 0, given[1]
+    matches = env.get(MATCHES, 1) if st.program.config["bonusPerMatch"] else 1
+    bonus = delta * matches
+    if most is not None:
+        bonus = max(-most, min(most, bonus))
+    place = st.program.events[env["?event"]].fields.index("amount")
+    return (*payload[:place], max(payload[place] + bonus, 0), *payload[place + 1 :])
+
+
+def destroy(st: State, env: int, name: str, target: Things) -> None:
+    """Let units and vessels die by this card."""
+    by = this(st, st.recs[env])
+    for eid in units(st, target):
+        set_var(st, eid, "lastHit", by)
+        set_var(st, eid, "health", 0)
+
+
+def roll_miss_chance(st: State, env: int, name: str, target: Things, chance_pct: int) -> None:
+    """Raise the chance that the strike in flight misses; it is rolled once, when all have answered (HA8)."""
+    raise_miss(st, st.recs[env].get("?flight", 0), chance_pct)
+
+
+# -------------------------------------------------------------------------------------------------------- numbers
+
+
+def _modify(st: State, target: Things, variable: str, delta: int, turns: int | None) -> tuple[tuple[int, int], ...]:
+    """Change a variable of units for some turns or for good, never below 0; return whom by how much."""
+    out = []
+    for eid in units(st, target):
+        done = max(delta, -max(st.ents[eid].get(variable, 0), 0))
+        if done:
+            set_until(st, eid, variable, done, turns or 0)
+            out.append((eid, done))
+    return tuple(out)
+
+
+def modify_atk(st: State, env: int, name: str, target: Things, delta: int, turns: int | None) -> None:
+    """Change the attack of units and vessels."""
+    _modify(st, target, "attack", delta, turns)
+
+
+def modify_hp(st: State, env: int, name: str, target: Things, delta: int, turns: int | None) -> None:
+    """Change the most health of units: what is gained is there at once, and none keeps more than its most.
+
+    A ship of several sections has no health of its own to change.
+    """
+    by = this(st, st.recs[env])
+    whole = tuple(eid for eid in units(st, target) if "section.0" not in st.ents[eid])
+    for eid, done in _modify(st, whole, "healthCap", delta, turns):
+        change(st, eid, "health", max(done, 0), 0, MOST)
+        if st.ents[eid]["healthCap"] < st.ents[eid]["health"]:
+            set_var(st, eid, "health", st.ents[eid]["healthCap"])
+            set_var(st, eid, "lastHit", by)
+
+
+def modify_shield_cap(st: State, env: int, name: str, target: Things, delta: int, turns: int | None) -> None:
+    """Change the most shield of units and vessels: what is gained is there at once, and none keeps more than its most."""
+    _shield(st, target, delta, turns)
+
+
+def _shield(st: State, target: Things, delta: int, turns: int | None) -> None:
+    for eid, done in _modify(st, target, "shieldCap", delta, turns):
+        change(st, eid, "shield", done if done > 0 else 0, 0, MOST)
+        if st.ents[eid]["shieldCap"] < st.ents[eid]["shield"]:
+            set_var(st, eid, "shield", st.ents[eid]["shieldCap"])
+
+
+# ------------------------------------------------------------------------------------------- keywords and statuses
+
+
+def add_keyword(st: State, env: int, name: str, target: Things, keyword: str, *given: int | None) -> int | None:
+    """Give units and vessels a keyword; one with a number is raised by it, and SHIELDED raises the shield (HA9)."""
+    (value, turns), signal, by = given, None, this(st, st.recs[env])
+    more = value or 1
+    for eid in units(st, target):
+        set_until(st, eid, f"kw.{keyword}", more, turns or 0)
+        if keyword == "SHIELDED":
+            _shield(st, (eid,), more, turns)
+        signal = happen(st, "KEYWORD_GAINED", by, eid, keyword=keyword, value=more) or signal
+    return signal
+
+
+def remove_keyword(st: State, env: int, name: str, target: Things, keyword: str, turns: int | None) -> int | None:
+    """Take a keyword from units and vessels that have it, from wherever it came."""
+    signal, by = None, this(st, st.recs[env])
+    for eid in units(st, target):
+        held = has_keyword(st, eid, keyword)
+        if held <= 0:
+            continue
+        if not turns:
+            _forget(st, eid, f"kw.{keyword}")
+        set_until(st, eid, f"kw.{keyword}", -held, turns or 0)
+        if keyword == "SHIELDED":
+            _shield(st, (eid,), -held, turns)
+        signal = happen(st, "KEYWORD_LOST", by, eid, keyword=keyword, value=held) or signal
+    return signal
+
+
+def _forget(st: State, eid: int, variable: str) -> None:
+    """Let nothing that was to end later still change a variable."""
+    kept = tuple(entry for entry in st.glob["timed"] if entry[1:3] != (eid, variable))
+    if kept != st.glob["timed"]:
+        set_global(st, "timed", kept)
+
+
+def apply_status(st: State, env: int, name: str, target: Things, status: str, *given: int | None) -> int | None:
+    """Lay a status on units and vessels through so many turns, this one counted."""
+    (turns, stacks), signal, by = given, None, this(st, st.recs[env])
+    for eid in units(st, target):
+        signal = statuses.apply(st, by, eid, status, turns or 1, stacks or 1) or signal
+    return signal
+
+
+# --------------------------------------------------------------------------------------------- cards and resources
+
+
+def draw_cards(st: State, env: int, name: str, target: Things, count: int) -> int | None:
+    """Let players draw cards."""
+    signal = None
+    for player in target:
+        signal = draw(st, player, count) or signal
+    return signal
+
+
+def summon_token(st: State, env: int, name: str, target: Things, token_id: str, count: int) -> None:
+    """Make tokens in a row; where it is full, as HA10 says."""
+    rec = st.recs[env]
+    for row in target:
+        for _ in range(count if isinstance(row, Row) else 0):
+            summon(st, rec, token_id, row.player, row.lane, row.row, rec["?source"])
+
+
+def reduce_cost(st: State, env: int, name: str, target: Things, delta: int, *given: Any) -> None:
+    """Lower the supply cost of the cards in players' hands, of those of a kind or with a tag, never below 0."""
+    which, turns = given
+    for player in target:
+        for card in st.zone(player, "hand"):
+            if which is None or definition(st, card).kind == which or has_tag(st, card, which):
+                done = min(delta, max(st.ents[card]["supply"], 0))
+                if done:
+                    set_until(st, card, "supply", -done, turns or 0)
+
+
+# ---------------------------------------------------------------------------------------------------- declarations
+
+
+def _to(kind: str, doc: Bi | None = None) -> Field:
+    return Field("target", Targets(kind), Bi("Target", "目标"), doc=doc)
+
+
+TURNS = Field(
+    "turns", Whole(1, 20), Bi("Turns", "回合数"), required=False,
+    doc=Bi("How many turns it lasts, this one counted, both players'; for good when absent.", "持续的回合数，含本回合，双方回合均计；缺省时永久。"),
+)  # fmt: skip
+LASTS = Field("turns", Whole(1, 20), Bi("Turns", "回合数"), doc=Bi("How many turns it lasts, this one counted.", "持续的回合数，含本回合。"))  # fmt: skip
+DELTA = Field("delta", Whole(-99, 99), Bi("Change", "变化"))
+COUNT = Field("count", Whole(1, 9), Bi("Number", "数量"))
+AMOUNT = Field("amount", Whole(0, 99), Bi("Amount", "数值"))
+KEYWORD = Field("name", Enum(KEYWORDS), Bi("Keyword", "关键词"))
+GENERAL_TYPE = next(option.title for option in DAMAGE_TYPES if option.name == GENERAL)
+
+
+def _lasting(en: str, zh: str, **when: Any) -> tuple[Case, ...]:
+    """Return a sentence for this turn, for some turns, and for good."""
+    return (
+        Case({**when, "turns": 1}, Bi(f"{en} this turn.", f"本回合中，{zh}。")),
+        Case({**when, "turns": Is.PRESENT}, Bi(f"{en} for {{turns:turn|turns}}.", f"{{turns:个}}回合内，{zh}。")),
+        Case(when, Bi(f"{en}.", f"{zh}。")),
+    )
+
+
+def _changing(of: Bi) -> Wording:
+    """Return the sentences of an effect that raises or lowers a number."""
+    lower = _lasting(f"{{target}} gets {{delta}} {of.en}", f"{{target}}的{of.zh}减少{{delta:-点}}", delta=Is.NEGATIVE)
+    return Wording(
+        cases=(*lower, *_lasting(f"{{target}} gets +{{delta}} {of.en}", f"{{target}}的{of.zh}增加{{delta:点}}"))
+    )
+
+
+def _effect(name: str, title: Bi, fields: tuple[Field, ...], doc: Bi, says: Bi, **more: Any) -> NodeSpec:
+    return NodeSpec("effect", name, title, fields, doc, says, **more)
+
+
+DAMAGES = (
+    "DAMAGE_CALC_STARTED", "COVER_MITIGATED", "DAMAGE_MODIFIED", "SHIELD_DAMAGED", "HULL_OR_HEALTH_DAMAGED", "DAMAGE_DEALT",
+    "LETHAL_CHECKED", "OVERKILL_APPLIED", "BASE_DAMAGED", "KILL_OCCURRED",
+)  # fmt: skip
+FIGHT = (
+    _effect(
+        "DEAL_DAMAGE", Bi("Deal damage", "造成伤害"),
+        (
+            _to("victim"), AMOUNT,
+            Field("damageType", Enum(DAMAGE_TYPES), Bi("Kind of damage", "伤害类型"), required=False, default=GENERAL,
+                  doc=Bi("Ballistic is stopped by armour, plasma is strong on shields, true damage passes both.", "实弹受装甲减免，等离子克制护盾，真实伤害不受减免。")),
+        ),
+        Bi("Hits each target in turn; a base loses as many points.", "依次命中每个目标；基地失去相应点数。"),
+        Bi("Deal {amount:damage} to {target}.", "对{target}造成{amount:点伤害}。"),
+        wording=Wording(
+            cases=tuple(
+                Case({"damageType": option.name}, Bi(f"Deal {{amount:{option.title.en}}} to {{target}}.", f"对{{target}}造成{{amount:点{option.title.zh}}}。"))
+                for option in DAMAGE_TYPES if option.name != GENERAL
+            ),
+            keys=Bi("damage|hit|hurt|wound", "伤害"),
+        ),
+        run=deal_damage, emits=DAMAGES, wanes=True, writes={"health": "-"}, group="fight",
+    ),
+    _effect(
+        "HEAL", Bi("Heal", "治疗"), (_to("victim"), AMOUNT),
+        Bi("Restores health of units and points of bases, up to their most; a vessel's hull does not recover.", "恢复单位的生命或基地的点数，不超过上限；舰船的舰体不会恢复。"),
+        Bi("Restore {amount} health to {target}.", "为{target}恢复{amount:点生命}。"),
+        wording=Wording(keys=Bi("heal|restore|repair|recover|health", "恢复|治疗|修复|生命")),
+        run=heal, writes={"health": "+"}, group="fight",
+    ),
+    _effect(
+        "MODIFY_DAMAGE", Bi("Change damage", "改变伤害"),
+        (
+            _to("aim", Bi("Whose damage it is; it changes the damage in flight alone.", "伤害的来源或目标；只改变当前这次伤害。")), DELTA,
+            Field("maxBonus", Whole(1, 99), Bi("At most", "至多"), required=False,
+                  doc=Bi("How much it changes at most; without it there is no bound.", "最多改变多少；缺省时不限。")),
+        ),
+        Bi("Changes damage while it is reckoned: by delta for each match of the conditions (HA7).", "在计算伤害时改变其数值：按条件的匹配数乘以变化值（HA7）。"),
+        Bi("Raise that damage by {delta}.", "该次伤害增加{delta:点}。"),
+        wording=Wording(
+            cases=(
+                Case({"delta": Is.NEGATIVE, "maxBonus": Is.PRESENT}, Bi("Lower that damage by {delta:-} for each, by at most {maxBonus}.", "每有一个，该次伤害减少{delta:-点}，至多减少{maxBonus:点}。")),
+                Case({"delta": Is.NEGATIVE}, Bi("Lower that damage by {delta:-}.", "该次伤害减少{delta:-点}。")),
+                Case({"maxBonus": Is.PRESENT}, Bi("Raise that damage by {delta} for each, by at most {maxBonus}.", "每有一个，该次伤害增加{delta:点}，至多增加{maxBonus:点}。")),
+            ),
+            keys=Bi("damage", "伤害"),
+        ),
+        inline=modify_damage, group="fight",
+    ),
+    _effect(
+        "DESTROY", Bi("Destroy", "消灭"), (_to("piece"),),
+        Bi("Units and vessels die at once, whatever protects them.", "单位与舰船立即被消灭，无视任何防护。"),
+        Bi("Destroy {target}.", "消灭{target}。"),
+        wording=Wording(keys=Bi("destroy|kill", "消灭|摧毁|击杀")),
+        run=destroy, emits=("KILL_OCCURRED",), wanes=True, group="fight",
+    ),
+    _effect(
+        "ROLL_MISS_CHANCE", Bi("May miss", "可能未命中"),
+        (_to("event"), Field("chancePct", Whole(1, 100), Bi("Per cent", "百分比"), doc=Bi("Added to what others add, to 75 at most (HA8).", "与其他来源相加，至多 75（HA8）。"))),
+        Bi("Raises the chance that the orbital strike in flight misses; it is rolled once.", "提高当前轨道打击未命中的几率；只判定一次。"),
+        Bi("The strike misses {chancePct} per cent of the time.", "该次打击有百分之{chancePct}的几率未命中。"),
+        wording=Wording(keys=Bi("miss", "未命中|偏离")),
+        run=roll_miss_chance, emits=("ORBITAL_STRIKE_MISSED",), group="fight",
+    ),
+)  # fmt: skip
+CHANGES = (
+    _effect(
+        "MODIFY_ATK", Bi("Change attack", "改变攻击力"), (_to("piece"), DELTA, TURNS),
+        Bi("Changes attack, never below 0.", "改变攻击力，不低于 0。"), Bi("{target} gets {delta} attack.", "{target}的攻击力改变{delta:点}。"),
+        wording=_changing(Bi("attack", "攻击力")), run=modify_atk, writes={"attack": "delta"}, group="numbers",
+    ),
+    _effect(
+        "MODIFY_HP", Bi("Change health", "改变生命"), (_to("piece"), DELTA, TURNS),
+        Bi("Changes the most health of units, and their health with it.", "改变单位的生命上限，生命随之改变。"), Bi("{target} gets {delta} health.", "{target}的生命改变{delta:点}。"),
+        wording=_changing(Bi("health", "生命")), run=modify_hp, emits=("KILL_OCCURRED",), writes={"health": "delta"}, group="numbers",
+    ),
+    _effect(
+        "MODIFY_SHIELD_CAP", Bi("Change shield", "改变护盾"), (_to("piece"), DELTA, TURNS),
+        Bi("Changes the most shield of units and vessels, and their shield with it.", "改变护盾上限，护盾随之改变。"), Bi("{target} gets {delta} shield.", "{target}的护盾改变{delta:点}。"),
+        wording=_changing(Bi("shield", "护盾")), run=modify_shield_cap, writes={"shield": "delta"}, group="numbers",
+    ),
+    _effect(
+        "ADD_KEYWORD", Bi("Give a keyword", "赋予关键词"),
+        (_to("piece"), KEYWORD, Field("value", Whole(1, 99), Bi("X", "X"), required=False, doc=Bi("For keywords that stand with a number; 1 when absent.", "用于带数值的关键词；缺省为 1。")), TURNS),
+        Bi("Units and vessels gain a keyword.", "单位与舰船获得关键词。"), Bi("{target} gains {name}.", "{target}获得{name}。"),
+        wording=Wording(cases=(*_lasting("{target} gains {name} {value}", "{target}获得{name} {value}", value=Is.PRESENT), *_lasting("{target} gains {name}", "{target}获得{name}"))),
+        run=add_keyword, emits=("KEYWORD_GAINED",), group="keywords",
+    ),
+    _effect(
+        "REMOVE_KEYWORD", Bi("Take a keyword", "移除关键词"), (_to("piece"), KEYWORD, TURNS),
+        Bi("Units and vessels lose a keyword.", "单位与舰船失去关键词。"), Bi("{target} loses {name}.", "{target}失去{name}。"),
+        wording=Wording(cases=_lasting("{target} loses {name}", "{target}失去{name}")),
+        run=remove_keyword, emits=("KEYWORD_LOST",), wanes=True, group="keywords",
+    ),
+    _effect(
+        "APPLY_STATUS", Bi("Lay a status on", "施加状态"),
+        (_to("piece"), STATUS_ARG, LASTS, Field("stacks", Whole(1, 9), Bi("Stacks", "层数"), required=False, default=1)),
+        Bi("Units and vessels get a status through so many turns.", "单位与舰船在若干回合内具有状态。"), Bi("{target} becomes {status} for {turns:turn|turns}.", "{turns:个}回合内，{target}进入{status}状态。"),
+        wording=Wording(cases=(Case({"turns": 1}, Bi("{target} becomes {status} this turn.", "本回合中，{target}进入{status}状态。")),)),
+        run=apply_status, emits=("STATUS_APPLIED", "STATUS_REFRESHED", "STATUS_STACKED"), group="keywords",
+    ),
+)  # fmt: skip
+CARDS = (
+    _effect(
+        "DRAW", Bi("Draw cards", "抽牌"), (_to("player"), COUNT),
+        Bi("Players draw; from an empty deck the base pays (HA1).", "玩家抽牌；牌库为空时基地受损（HA1）。"), Bi("{target} draws {count:card|cards}.", "{target}抽{count:张牌}。"),
+        wording=Wording(keys=Bi("draw", "抽")), run=draw_cards, emits=("CARD_DRAWN", "BASE_DAMAGED"), wanes=True, group="cards",
+    ),
+    _effect(
+        "SUMMON_TOKEN", Bi("Make tokens", "生成衍生物"),
+        (_to("row"), Field("tokenId", Words(128, 1, ID), Bi("Token", "衍生物"), names="card", doc=Bi("The id of a TOKEN card.", "TOKEN 卡牌的标识。")), COUNT),
+        Bi("Makes tokens in a row of a lane; without room in the other row, else they are discarded (HA10).", "在战线的一排生成衍生物；没有空位时放到另一排，仍无空位则弃置（HA10）。"),
+        Bi("Make {count} {tokenId} in {target}.", "在{target}生成{count:个}{tokenId}。"),
+        wording=Wording(keys=Bi("make|summon|create|rise|raise|token", "生成|召唤|衍生物")),
+        run=summon_token, emits=("TOKEN_SUMMONED", "TOKEN_DISCARDED"), wanes=True, group="cards",
+    ),
+    _effect(
+        "REDUCE_COST", Bi("Lower costs", "降低费用"),
+        (
+            _to("player"), Field("delta", Whole(1, 20), Bi("By", "减少"), doc=Bi("How much less supply.", "减少的补给。")),
+            Field("filter", Words(40, 1, TAG), Bi("Only", "仅限"), required=False, doc=Bi("A kind of card or a tag; every card when absent.", "卡牌类型或标签；缺省时为所有牌。")), TURNS,
+        ),
+        Bi("Cards in the players' hands cost less supply, never below 0.", "玩家手牌的补给费用降低，不低于 0。"),
+        Bi("Cards in {target's hand} cost {delta} less.", "{target}的手牌费用减少{delta:点}。"),
+        wording=Wording(
+            cases=(
+                *_lasting("Cards with {filter} in {target's hand} cost {delta} less", "{target}手牌中的{filter}费用减少{delta:点}", filter=Is.PRESENT),
+                *_lasting("Cards in {target's hand} cost {delta} less", "{target}的手牌费用减少{delta:点}"),
+            ),
+            keys=Bi("cost", "费用"),
+        ),
+        run=reduce_cost, wanes=True, group="cards",
+    ),
+)  # fmt: skip
+EFFECTS = (*FIGHT, *CHANGES, *CARDS)

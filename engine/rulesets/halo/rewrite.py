@@ -1,0 +1,17 @@
+"""How a halo document is read: `null` is absent, digits are numbers, a keyword that takes X and has none has 1.
+
+All of it is said in the vocabulary (fields that may be absent, shapes, defaults), so no spelling of halo needs a rule of its own.
+Source: rules-facts §3 "keywords/abilities may be null"; HA15; 003§6.1 (`"args": ["INFANTRY", "1"]`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.language.normalise import Normalised, normalise
+from engine.rulesets.halo.vocabulary import HALO
+
+
+def rewrite(document: Any) -> Normalised:
+    """Return a halo document in its canonical spelling, with a warning for each change."""
+    return normalise(HALO, document, {})

@@ -1,0 +1,68 @@
+"""What a halo document may say: six kinds of card, their records, abilities, and every node, spelled as 003 spells them.
+
+Source: 003§2, 003§3, 003§4.2; what is ours is marked so in fields, events and SOURCE.md.
+"""
+
+from __future__ import annotations
+
+from engine.language.registry import KindSpec, Vocabulary
+from engine.language.sayings import Noun
+from engine.language.shapes import Bi
+from engine.language.spelling import Spelling
+from engine.rulesets.halo.events import EVENTS
+from engine.rulesets.halo.fields import CARD_DEF, RECORDS
+from engine.rulesets.halo.lint import lint
+from engine.rulesets.halo.nodes import NODES
+from engine.rulesets.halo.words import SIX_KINDS
+
+KIND_DOCS = {
+    "UNIT": Bi("A unit on the ground of a lane, in front or behind.", "战线地面上的单位，位于前排或后排。"),
+    "ARMORY": Bi(
+        "Attached to a unit, to which it adds its stats and keywords.", "装备到单位上，为其增加数值与关键词。"
+    ),
+    "TACTICAL": Bi("Done at once when it is played, then discarded.", "打出时立即生效，然后弃置。"),
+    "FIELD": Bi("Lies beside the lanes and lasts; each player has one.", "置于战线之旁并持续生效；每名玩家一张。"),
+    "VESSEL": Bi("A ship in the orbit over a lane.", "战线上空轨道中的舰船。"),
+    "TOKEN": Bi("A unit that effects make; it belongs to no deck.", "由效果生成的单位；不属于任何牌组。"),
+}
+
+HALO = Vocabulary(
+    ruleset="halo",
+    version="1.0",
+    kinds=tuple(
+        KindSpec(kind.name, kind.title, CARD_DEF.name, "cardType", KIND_DOCS[kind.name], kind.name)
+        for kind in SIX_KINDS
+    ),
+    records=RECORDS,
+    nodes=NODES,
+    events=EVENTS,
+    timings=(),
+    lifetimes=(),
+    subtypes={
+        "unit": "piece",
+        "row": "piece",
+        "piece": "victim",
+        "base": "victim",
+        "victim": "aim",
+        "event": "aim",
+        "cardID": "text",
+    },
+    lint=lint,
+    nouns={
+        "unit": Noun("unit", "units", "单位"),
+        "cardID": Noun("card", "cards", "牌", "张"),
+        "piece": Noun("unit or vessel", "units and vessels", "单位或舰船"),
+        "victim": Noun("unit, vessel or base", "units, vessels and bases", "单位、舰船或基地"),
+        "aim": Noun("unit, vessel, base or event", "units, vessels, bases and events", "单位、舰船、基地或事件"),
+        "row": Noun("row", "rows", "战排", "排"),
+        "base": Noun("base", "bases", "基地"),
+        "event": Noun("event", "events", "事件"),
+    },
+    spellings={
+        "effect": Spelling(bag="params", beside=("target",)),
+        "condition": Spelling(key="op", bag="args", positional=True),
+        "chooser": Spelling(word=True),
+        "keyword": Spelling(key="name"),
+    },
+    null_is_absent=True,
+)
