@@ -88,7 +88,8 @@ class Experiment:
 class Variable:
     """A number that a scenario may read, and where `given` is true also set: of a seat, of the table, or of a card.
 
-    Shapes: `of` names the sorts of card that have it, none where it is not a card's.
+    Shapes: `of` names the sorts of card that have it, none where it is not a card's; `told` is false for a mark of the rules' own,
+            whose changes a story passes over.
     """
 
     name: str
@@ -97,6 +98,7 @@ class Variable:
     high: int = 999
     of: tuple[str, ...] = ()
     given: bool = True
+    told: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ class Story:
         self._events = {event.name: event for event in match.ruleset.vocabulary.events}
         board = match.ruleset.board
         told = [*board.seat, *board.card] if board is not None else []
-        self._numbers = {one.name: self._say(one.title) for one in told if one.given}
+        self._numbers = {one.name: self._say(one.title) for one in told if one.given and one.told}
 
     def head(self) -> str:
         """Return the first line: which game, and who plays."""

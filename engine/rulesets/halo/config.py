@@ -136,6 +136,12 @@ SETTINGS: tuple[Setting, ...] = (
         "HA9",
         Bi("Whether damage that a section cannot take goes on to the next", "部位承受不了的伤害是否转给下一部位"),
     ),
+    Setting(
+        "deckVessels",
+        True,
+        "HA9",
+        Bi("Whether a deck holds at most 6 vessels, 1 of them CAPITAL", "牌组是否至多含 6 张舰船卡，其中旗舰至多 1 张"),
+    ),
     Setting("frontSlots", 2, "HA10", Bi("Units of a side in a front row", "每方前排单位数")),
     Setting("backSlots", 2, "HA10", Bi("Units of a side in a back row", "每方后排单位数")),
     Setting(

@@ -33,10 +33,7 @@ STORY = {
     ),
     "TOKEN_SUMMONED": Bi("{targetEntityId} appears.", "{targetEntityId}出现。"),
     "TOKEN_DISCARDED": Bi("There is no room for {tokenId}.", "没有放置{tokenId}的空位。"),
-    "ATTACK_DECLARED": Bi(
-        "{sourceEntityId} attacks {targetPlayerId}: {targetEntityId}.",
-        "{sourceEntityId}攻击{targetPlayerId}：{targetEntityId}。",
-    ),
+    "ATTACK_DECLARED": Bi("{sourceEntityId} attacks.", "{sourceEntityId}攻击。"),
     "DAMAGE_DEALT": Bi(
         "{targetEntityId} takes {amount} damage ({damageType}).",
         "{targetEntityId}受到 {amount} 点伤害（{damageType}）。",

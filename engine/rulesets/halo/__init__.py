@@ -1,0 +1,83 @@
+"""Three lanes, two bases, and ships above: the card game of 003. Source: 003; SOURCE.md tells what is ours."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.kernel.program import Budgets, Mechanics, Order
+from engine.language.shapes import Bi
+from engine.ruleset import Decks, Ruleset
+from engine.rulesets.halo import (
+    damage,
+    deaths,
+    deploying,
+    drops,
+    hijack,
+    lanes,
+    match,
+    orbit,
+    resources,
+    skirmish,
+)
+from engine.rulesets.halo.board import BOARD
+from engine.rulesets.halo.config import SETTINGS, defaults
+from engine.rulesets.halo.decks import DEFAULT, RULES
+from engine.rulesets.halo.define import TEMPLATES, define, face
+from engine.rulesets.halo.evaluate import evaluate, narrow
+from engine.rulesets.halo.experiment import EXPERIMENT
+from engine.rulesets.halo.rewrite import rewrite
+from engine.rulesets.halo.setup import SECRET, deal, hidden, redeal
+from engine.rulesets.halo.story import STORY
+from engine.rulesets.halo.vocabulary import HALO
+
+RULESET = Ruleset(
+    name="halo",
+    title=Bi("Three Lanes", "三线战场"),
+    seats=(2,),
+    folder=Path(__file__).parent,
+    sample=(
+        "bastion",
+        Bi("Bastion and Communion", "堡垒与圣会"),
+        Bi(
+            "The set that the engine ships: four factions, ships, and two decks for each side.",
+            "引擎自带的套牌：四个阵营、舰船，以及双方各两副牌组。",
+        ),
+    ),
+    vocabulary=HALO,
+    settings=SETTINGS,
+    config=defaults(),
+    budgets=Budgets(queued=400),
+    blocks=(
+        *match.BLOCKS,
+        *resources.BLOCKS,
+        *deploying.BLOCKS,
+        *drops.BLOCKS,
+        *skirmish.BLOCKS,
+        *hijack.BLOCKS,
+        *orbit.BLOCKS,
+        *damage.BLOCKS,
+        *deaths.BLOCKS,
+        *lanes.BLOCKS,
+    ),
+    opening="halo/match",
+    templates=TEMPLATES,
+    rewrite=rewrite,
+    define=define,
+    deal=deal,
+    evaluate=evaluate,
+    narrow=narrow,
+    redeal=redeal,
+    hidden=hidden,
+    face=face,
+    experiment=EXPERIMENT,
+    mechanics=Mechanics(
+        order=Order(("priority",)),
+        rules=deaths.RULES,
+        requests=deaths.REQUESTS,
+        secret=SECRET,
+        periods={"turn": "globalTurn", "round": "round"},
+    ),
+    board=BOARD,
+    decks=Decks(RULES, DEFAULT),
+    story=STORY,
+)

@@ -1,0 +1,216 @@
+"""What a scenario may name in halo, and how its table is laid: by the same hands that deal and play, without dealing or paying."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.errors import IllegalAction
+from engine.kernel.entities import put
+from engine.kernel.mutations import create, set_global, set_turn
+from engine.kernel.state import State
+from engine.language.shapes import Bi, Option
+from engine.ruleset import Board, Variable, Verb, ZoneSpec
+from engine.rulesets.halo import match
+from engine.rulesets.halo.deploying import equip
+from engine.rulesets.halo.setup import FRESH, take_seats
+from engine.rulesets.halo.statuses import STATUSES
+from engine.rulesets.halo.table import LANES, ORBIT, PLACES, SLOTS, TABLE, in_play, is_ground, is_vessel, room
+from engine.rulesets.halo.words import KEYWORDS
+
+Json = dict[str, Any]
+ENTRIES = {
+    "DRAW_RECHARGE": "turn_started",
+    "DEPLOYMENT": "deployment_starts",
+    "SKIRMISH": "skirmish_starts",
+    "ENDSTEP": "endstep_starts",
+}
+"""Where in the match each phase begins; the first phase begins with its turn."""
+PHASES = (
+    Option("DEPLOYMENT", Bi("Deployment", "部署阶段")),
+    Option("DRAW_RECHARGE", Bi("Draw and recharge, and before it the turn", "抽牌充能阶段（含回合开始）")),
+    Option("SKIRMISH", Bi("Skirmish", "交战阶段")),
+    Option("ENDSTEP", Bi("End step", "结束阶段")),
+)
+SEAT = (
+    Variable("base", Bi("Base", "基地")),
+    Variable("supply", Bi("Supply", "补给")),
+    Variable("supplyCap", Bi("Supply cap", "补给上限")),
+    Variable("battery", Bi("Battery", "电池")),
+    Variable("charged", Bi("Cards turned into battery this turn", "本回合转化为电池的手牌数"), told=False),
+    Variable("streak", Bi("Own turns in a row that all lanes were held", "连续控制全部战线的己方回合数")),
+    Variable("kills", Bi("Kills", "击杀数"), told=False),
+)
+TURN = Variable("globalTurn", Bi("Turn, 5 when left out", "回合数（缺省为 5）"), low=1)
+ROUND = Variable("round", Bi("Round", "轮数"), given=False)
+ACTIVE = Variable("active", Bi("Player whose turn it is", "当前回合的玩家"), given=False)
+
+SIX = ("UNIT", "ARMORY", "TACTICAL", "FIELD", "VESSEL", "TOKEN")
+CARDS = SIX[:5]
+UNITS = ("UNIT", "TOKEN")
+FIGHTERS = (*UNITS, "VESSEL")
+MARKS = ("entered", "attacked", "damaged", "struck", "plasma", "comboed", "hardened", "intercepts", "interceptTurn")
+
+
+def _numbers() -> tuple[Variable, ...]:
+    """Return the variables of cards: their numbers, marks that hold a turn's number, statuses, keywords, sections."""
+    of: Json = {"of": FIGHTERS}
+    numbers = (
+        Variable("supply", Bi("Supply", "补给")),
+        Variable("battery", Bi("Battery", "电池")),
+        Variable("attack", Bi("Attack", "攻击力"), **of),
+        Variable("health", Bi("Health", "生命"), **of),
+        Variable("healthCap", Bi("Most health", "生命上限"), **of),
+        Variable("shield", Bi("Shield", "护盾"), **of),
+        Variable("shieldCap", Bi("Most shield", "护盾上限"), **of),
+        Variable(
+            "bearer",
+            Bi("Which of the own units or vessels it lies with, from 1", "所属的己方单位或舰船序号，从 1 起"),
+            low=1,
+        ),
+        Variable("loaded", Bi("Turn in which it was loaded", "装载的回合"), of=UNITS, told=False),
+    )
+    marks = tuple(Variable(name, Bi(f"Turn mark `{name}`", f"回合标记 `{name}`"), told=False, **of) for name in MARKS)
+    held = tuple(
+        Variable(f"{part}.{status.name}", Bi(f"{status.name}: {en}", f"{status.title.zh}：{zh}"), told=False, **of)
+        for status in STATUSES
+        for part, en, zh in (("st", "last turn", "最后回合"), ("stacks", "stacks", "层数"))
+    )
+    words = tuple(
+        Variable(f"kw.{word.name}", Bi(f"Keyword {word.title.en}", f"关键词 {word.title.zh}"), **of)
+        for word in KEYWORDS
+    )
+    sections = tuple(
+        Variable(f"section.{place}", Bi(f"Section {place + 1}", f"第 {place + 1} 部位"), of=("VESSEL",))
+        for place in range(6)
+    )
+    chain = (
+        Variable("sourceEventSeq", Bi("Event that it was made for", "来源事件"), of=("TOKEN",), given=False),
+        Variable("ownerPlayerId", Bi("First owner", "最初所有者"), of=("TOKEN",), given=False),
+    )
+    return (*numbers, *marks, *held, *words, *sections, *chain)
+
+
+def _place_zone(name: str) -> ZoneSpec:
+    """Return a zone of the battlefield."""
+    (lane, row), word = (
+        PLACES[name],
+        {"front": ("front row", "前排"), "back": ("back row", "后排"), ORBIT: ("orbit", "轨道")},
+    )
+    title = Bi(f"{LANES[lane - 1].capitalize()}, {word[row][0]}", f"{LANES[lane - 1].capitalize()} {word[row][1]}")
+    return ZoneSpec(name, title, ("VESSEL",) if row == ORBIT else UNITS, 2 if row != ORBIT else 1)
+
+
+ZONES = (
+    ZoneSpec("hand", Bi("Hand", "手牌"), CARDS),
+    ZoneSpec("deck", Bi("Deck, its top first", "牌库（顶部在前）"), CARDS),
+    ZoneSpec("discard", Bi("Discard pile", "弃牌堆"), CARDS),
+    ZoneSpec("standby", Bi("Standby", "待命区"), ("TOKEN",)),
+    ZoneSpec("field", Bi("Field", "场地"), ("FIELD",), 1),
+    *map(_place_zone, PLACES),
+    ZoneSpec("armory", Bi("Attached to units", "已装备"), ("ARMORY",)),
+    ZoneSpec("hangar", Bi("In hangars", "机库中"), ("UNIT",)),
+    ZoneSpec("playing", Bi("Card being played", "正在打出的牌"), CARDS, shared=True, given=False),
+)
+VERBS = (
+    Verb("play", Bi("Play a card", "出牌"), entity=True),
+    Verb("charge", Bi("Turn a card into battery", "转化为电池"), entity=True),
+    Verb("load", Bi("Load a unit", "装载单位"), entity=True),
+    Verb("drop", Bi("Drop a unit", "投送单位"), entity=True),
+    Verb("attack", Bi("Attack", "攻击"), entity=True),
+    Verb("strike", Bi("Strike from orbit", "轨道打击"), entity=True),
+    Verb("hijack", Bi("Hijack", "劫持"), entity=True),
+    Verb("pass", Bi("Pass", "跳过")),
+)
+
+
+def sort(document: Json) -> str:
+    """Return the sort of a card: its type."""
+    return str(document.get("cardType", ""))
+
+
+def set_up(st: State, values: Json) -> None:
+    """Take the seats round an empty table; the seat named has the turn."""
+    base = st.program.config["base"]
+    take_seats(st, [{**FRESH, **seat, "base": seat.get("base") or base} for seat in values["seats"]])
+    turn = values["table"].get("globalTurn", 5)
+    set_global(st, "globalTurn", turn)
+    set_global(st, "round", (turn + 1) // 2)
+    set_global(st, "active", values["active"] + 1)
+    set_global(st, "phase", values["phase"])
+    set_turn(st, turn)
+
+
+def place(st: State, seat: int, zone: str, card_id: str, values: Mapping[str, int]) -> int:
+    """Lay a card as it is printed but for the values given; what lies on the battlefield came there on an earlier turn.
+
+    Errors: IllegalAction `no-room`.
+    """
+    player, card = seat + 1, st.program.cards[card_id]
+    given = {name: value for name, value in values.items() if name != "bearer"}
+    start = {**card.numbers, **given}
+    for cap, points in (("healthCap", "health"), ("shieldCap", "shield")):
+        if cap in given and points not in given:
+            start[points] = given[cap]
+    holder = player
+    if zone in ("armory", "hangar"):
+        holder = _bearer(st, player, zone, values.get("bearer", 1))
+    elif zone in PLACES and not room(st, player, *PLACES[zone]):
+        raise IllegalAction("no-room", f"{zone} holds {st.program.config[SLOTS[PLACES[zone][1]]]}")
+    eid = create(st, card_id, card.kind, player, (TABLE, "arriving"), start)
+    put(st, eid, holder, zone)
+    if zone == "armory":
+        equip(st, eid, holder)
+    return eid
+
+
+def _bearer(st: State, player: int, zone: str, number: int) -> int:
+    """Return the unit or vessel with which a card is to lie.
+
+    Errors: IllegalAction `no-room` where there are not so many.
+    """
+    bears = is_ground if zone == "armory" else is_vessel
+    held = [eid for eid in in_play(st, player) if bears(st, eid)]
+    if number > len(held):
+        raise IllegalAction("no-room", f"there is no bearer {number} for {zone}")
+    return held[number - 1]
+
+
+def enter(st: State, phase: str) -> None:
+    """Put the match on the stack where a phase begins."""
+    block = match.BLOCKS[0]
+    st.frames.append((block.id, block.labels[ENTRIES[phase]], st.new_record({}), 0))
+
+
+def lying(st: State, seat: int, zone: str) -> tuple[int, ...]:
+    """Return what lies in a zone, in order; attached and loaded cards in the order of those they lie with."""
+    if zone in ("armory", "hangar"):
+        return tuple(card for eid in in_play(st, seat + 1) for card in st.zone(eid, zone))
+    return st.zone(seat + 1 if seat >= 0 else TABLE, zone)
+
+
+def facts(st: State) -> Json:
+    """Return what is true of the table as a whole."""
+    return {
+        "phase": st.glob["phase"],
+        "globalTurn": st.glob["globalTurn"],
+        "round": st.glob["round"],
+        "active": st.glob["active"] - 1,
+    }
+
+
+BOARD = Board(
+    phases=PHASES,
+    seat=SEAT,
+    table=(TURN, ROUND, ACTIVE),
+    card=_numbers(),
+    zones=ZONES,
+    verbs=VERBS,
+    sort=sort,
+    set_up=set_up,
+    place=place,
+    enter=enter,
+    player=lambda st, seat: seat + 1,
+    lying=lying,
+    facts=facts,
+)

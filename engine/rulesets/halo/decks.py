@@ -1,0 +1,19 @@
+"""What a deck of halo must keep to, and which decks a match is played with where none are given. Source: 003§7."""
+
+from __future__ import annotations
+
+from engine.language.shapes import Bi
+from engine.packs.decks import Cap, DeckRules
+
+RULES = DeckRules(
+    size=40,
+    limit=3,
+    legendary=1,
+    banned={"/cardType": "TOKEN"},
+    caps=(
+        Cap(Bi("vessels", "舰船卡"), 6, {"/cardType": "VESSEL"}, "deckVessels"),
+        Cap(Bi("capital ships", "旗舰"), 1, {"/vesselStats/tonnageClass": "CAPITAL"}, "deckVessels"),
+    ),
+)
+DEFAULT = ("bastion-keys", "communion-growth")
+"""One deck of each side."""
