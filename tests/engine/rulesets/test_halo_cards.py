@@ -1,0 +1,127 @@
+"""The shipped set of halo: it is whole, bilingual, valid, of our own words, all of it is reached in play, and better play wins."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engine import api
+from engine.cardset import program_of, shipped_texts
+from engine.replay import Match
+from engine.rulesets.halo import RULESET
+from engine.rulesets.halo.statuses import STATUSES
+from engine.rulesets.halo.words import KEYWORDS, PAYLOADS, TONNAGES
+
+CARDS: dict[str, Any] = {document["id"]: document for document, _ in api.card_set("halo")}
+VOCABULARY = RULESET.vocabulary
+DECKS = [json.loads(path.read_bytes()) for path in sorted((RULESET.folder / "decks").glob("*.json"))]
+
+
+def abilities() -> Iterator[tuple[str, Any]]:
+    """Yield every ability with the name under which what runs in it is counted."""
+    for card, document in CARDS.items():
+        for place, ability in enumerate(document["abilities"]):
+            yield f"{card}#/abilities/{place}", ability
+
+
+def names(family: str) -> set[str]:
+    return {node.name for node in VOCABULARY.nodes if node.family == family}
+
+
+def kinds() -> Counter[str]:
+    return Counter(card["cardType"] for card in CARDS.values())
+
+
+class TestTheShippedSet:
+    def test_is_as_large_as_it_is_to_be(self) -> None:
+        found = kinds()
+        wanted = {"UNIT": 24, "ARMORY": 6, "TACTICAL": 8, "FIELD": 4, "VESSEL": 8, "TOKEN": 4}
+
+        assert [kind for kind, least in wanted.items() if found[kind] < least] == []
+
+    def test_has_no_problem(self) -> None:
+        report = api.validate_path("halo", RULESET.folder / "cards")
+
+        assert [problem.to_json() for problem in report.problems] == []
+        assert report.cards == len(CARDS)
+
+    def test_speaks_chinese_throughout(self) -> None:
+        texts = shipped_texts(RULESET.folder)
+        missing = {card for card in CARDS if not texts.get(card, {}).get("zh", {}).get("name")}
+        silent = {
+            card
+            for card, document in CARDS.items()
+            if not bool(document.get("description"))
+            == bool(document["abilities"])
+            == bool(texts[card]["zh"].get("description"))
+        }
+
+        assert (missing, silent, texts.keys() - CARDS.keys()) == (set(), set(), set())
+
+    def test_uses_words_of_our_own(self) -> None:
+        """None of the names that the document's examples come with; HA12's token is named by a setting."""
+        taken = ("unsc", "covenant", "flood", "forerunner", "savannah", "marine", "spartan", "combat form", "halo")
+        said = json.dumps([[card.get(key) for key in ("id", "name", "description", "faction", "tags")] for card in CARDS.values()])
+
+        assert [word for word in taken if word in said.lower()] == []
+
+    def test_uses_every_keyword_effect_op_target_and_status(self) -> None:
+        written = [ability for _, ability in abilities()]
+        effects = [effect for ability in written for effect in ability["effects"]]
+        found = {
+            "keyword": {keyword["name"] for card in CARDS.values() for keyword in card["keywords"]},
+            "effect": {effect["type"] for effect in effects},
+            "condition": {op["op"] for ability in written for op in ability["conditions"]},
+            "chooser": {effect["target"] for effect in effects},
+        }
+
+        assert {family: names(family) - used for family, used in found.items()} == dict.fromkeys(found, set())
+        assert {status.name for status in STATUSES} == {e["params"]["status"] for e in effects if "status" in e["params"]}
+        assert found["keyword"] == {word.name for word in KEYWORDS}
+
+    def test_listens_only_to_what_the_game_tells(self) -> None:
+        heard = {ability["trigger"] for _, ability in abilities()}
+        told = {event.name for event in VOCABULARY.events if event.emitted}
+
+        assert heard - told == set()
+        assert len(heard) >= 25
+
+    def test_sails_every_class_and_payload(self) -> None:
+        ships = [card["vesselStats"] for card in CARDS.values() if card["cardType"] == "VESSEL"]
+        flagships = [card["faction"] for card in CARDS.values() if card.get("vesselStats", {}).get("multiSection")]
+
+        assert {ship["tonnageClass"] for ship in ships} == {word.name for word in TONNAGES}
+        assert {ship["payloadType"] for ship in ships} == {word.name for word in PAYLOADS}
+        assert flagships == ["AEGIS", "CHOIR"]
+
+
+class TestTheShippedDecks:
+    def test_are_two_legal_ones_for_each_side(self) -> None:
+        owners = Counter(deck["owner"] for deck in DECKS)
+        for deck in DECKS:
+            api.new_match("halo", decks=[deck, deck])
+
+        assert owners == {"bastion": 2, "communion": 2}
+
+    def test_hold_every_card_between_them(self) -> None:
+        held = {entry["id"] for deck in DECKS for entry in deck["cards"]}
+
+        assert {card for card, document in CARDS.items() if document["cardType"] != "TOKEN"} - held == set()
+
+
+@pytest.fixture(scope="module")
+def cover() -> dict[tuple[str, str], int]:
+    """Count what ran in matches of all decks by random bots: (card#pointer, reached | true | false | noop)."""
+    program = program_of(RULESET, api.card_set("halo"), 2, counting=True)
+    counted: dict[tuple[str, str], int] = {}
+    random = ("random", api.bots("halo")["random"])
+    for seed in range(48):
+        pair = [DECKS[seed % 4], DECKS[seed // 4 % 4]]
+        for step, _ in Match(RULESET, program, seed, [random] * 2, decks=pair).steps(log=False):
+            if step.state.cover is None:
+                step.state.cover = counted
+    return counted
