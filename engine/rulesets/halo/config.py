@@ -170,7 +170,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("streakToWin", 2, "HA11", Bi("Own turns in a row that they must be held", "须连续控制的己方回合数")),
     Setting("turnCap", 60, "HA11", Bi("Turns after which nobody wins", "回合上限，届时平局")),
     Setting("infectOnce", True, "HA12", Bi("Whether a kill infects once at most", "一次击杀是否至多感染一次")),
-    Setting("infectToken", "TOKEN-COMBAT-FORM", "HA12", Bi("Token that INFECT makes", "INFECT 生成的衍生物")),
+    Setting("infectToken", "TOKEN-THRALL", "HA12", Bi("Token that INFECT makes", "INFECT 生成的衍生物")),
     Setting(
         "strikePoints",
         2,

@@ -116,6 +116,7 @@ PLAYS = (
     _event(
         "CARD_PLAY_VALIDATED", Bi("A card is played", "打出牌时"),
         Bi("{sourceEntityId} is played", "{sourceEntityId}被打出"), CARD, noun=_A_CARD,
+        keys=Bi("", ""),  # what a tactical card does it does when it is played: its text need not say so
         doc=Bi("On a tactical card: when it is played itself (HA17).", "在战术牌上即其自身打出时（HA17）。"),
     ),
     _event(
@@ -134,6 +135,7 @@ PLAYS = (
     _event(
         "FIELD_ACTIVATED", Bi("A field card takes hold", "场地生效时"),
         Bi("{sourceEntityId} takes hold", "{sourceEntityId}生效"), noun=_A_CARD,
+        keys=Bi("takes? hold|play|activat", "生效|打出|激活"),
     ),
     _event(
         "UNIT_MOVED", Bi("A unit moves", "单位移动时"),
@@ -171,7 +173,7 @@ COMBAT = (
     ),
     _event(
         "TARGET_LOCKED", Bi("An attack finds its target", "锁定目标时"),
-        Bi("{sourceEntityId} attacks {targetEntityId}", "{sourceEntityId}攻击{targetEntityId}"), keys=Bi("attack", "攻击"),
+        Bi("{sourceEntityId} attacks {targetEntityId}", "{sourceEntityId}攻击{targetEntityId}"), keys=Bi("attack|lock", "攻击|锁定"),
     ),
     _event("HIT_ROLL_RESOLVED", Bi("It is settled whether an attack hits", "命中判定时"), None, emitted=False),
     _event(
@@ -216,12 +218,14 @@ COMBAT = (
     _event(
         "COMBAT_EXCHANGED", Bi("Two units have fought", "交战之后"),
         Bi("{sourceEntityId} has fought {targetEntityId}", "{sourceEntityId}与{targetEntityId}交战"),
+        keys=Bi("fight|fought|attack", "交战|攻击"),
     ),
 )  # fmt: skip
 STATES = (
     _event(
         "STATUS_APPLIED", Bi("A status is laid on a unit", "施加状态时"),
         Bi("{targetEntityId} gets a status", "{targetEntityId}获得状态"), STATUS,
+        keys=Bi("status|mark|suppress|cover|disable", "状态|标记|压制|掩护|瘫痪"),
     ),
     _event(
         "STATUS_REFRESHED", Bi("A status is made to last", "状态刷新时"),
@@ -287,7 +291,7 @@ ORBIT = (
     ),
     _event(
         "TARGET_PAINTED", Bi("A target is painted", "目标被标定时"),
-        Bi("{targetEntityId} is painted", "{targetEntityId}被标定"),
+        Bi("{targetEntityId} is painted", "{targetEntityId}被标定"), keys=Bi("paint", "标定"),
     ),
     _event("AA_FIRE_RESOLVED", Bi("Anti-air fire is settled", "防空射击结算时"), None, emitted=False),
     _event(

@@ -104,9 +104,7 @@ MEASUREMENTS = (
         "≥ 95 % by a win rule, decks 40 to 60 %, who begins 45 to 55 %",
         is_even,
     ),
-    Measurement(
-        "random against random", (RANDOM, RANDOM), 1000, "none aborted", lambda ended: not aborted(ended)
-    ),
+    Measurement("random against random", (RANDOM, RANDOM), 1000, "none aborted", lambda ended: not aborted(ended)),
 )
 
 
@@ -133,7 +131,11 @@ def play(bots: tuple[str, str], seed: int) -> Ended:
 def row(each: Measurement, ended: list[Ended]) -> str:
     """Return one line of the table."""
     count = len(ended)
-    who = f"greedy wins {100 * wins(ended):.1f} %" if len(set(each.bots)) > 1 else f"who begins wins {100 * first(ended):.1f} %"
+    who = (
+        f"greedy wins {100 * wins(ended):.1f} %"
+        if len(set(each.bots)) > 1
+        else f"who begins wins {100 * first(ended):.1f} %"
+    )
     ends = f"{100 * by_rule(ended):.1f} %, {aborted(ended)}"
     turns = sorted(end.turns for end in ended)
     spread = ", ".join(str(turns[count * part // 100]) for part in (5, 50, 95))
@@ -150,7 +152,9 @@ def notes(ended: list[Ended]) -> Iterator[str]:
         cells = []
         for theirs in names:
             met = [e for e in ended if set(e.decks) == {mine, theirs} and e.seat >= 0]
-            cells.append("—" if mine == theirs or not met else f"{100 * sum(e.deck == mine for e in met) / len(met):.0f} %")
+            cells.append(
+                "—" if mine == theirs or not met else f"{100 * sum(e.deck == mine for e in met) / len(met):.0f} %"
+            )
         yield f"| {mine} | " + " | ".join(cells) + f" | {100 * share(ended, mine):.1f} % |"
     yield ""
     yield "Ends: " + ", ".join(f"{why} {n}" for why, n in Counter(each.reason for each in ended).most_common()) + "."

@@ -65,7 +65,9 @@ class TestTheShippedSet:
     def test_uses_words_of_our_own(self) -> None:
         """None of the names that the document's examples come with; HA12's token is named by a setting."""
         taken = ("unsc", "covenant", "flood", "forerunner", "savannah", "marine", "spartan", "combat form", "halo")
-        said = json.dumps([[card.get(key) for key in ("id", "name", "description", "faction", "tags")] for card in CARDS.values()])
+        said = json.dumps(
+            [[card.get(key) for key in ("id", "name", "description", "faction", "tags")] for card in CARDS.values()]
+        )
 
         assert [word for word in taken if word in said.lower()] == []
 
@@ -79,8 +81,10 @@ class TestTheShippedSet:
             "chooser": {effect["target"] for effect in effects},
         }
 
-        assert {family: names(family) - used for family, used in found.items()} == dict.fromkeys(found, set())
-        assert {status.name for status in STATUSES} == {e["params"]["status"] for e in effects if "status" in e["params"]}
+        assert {family: names(family) - used for family, used in found.items()} == {family: set() for family in found}
+        assert {status.name for status in STATUSES} == {
+            e["params"]["status"] for e in effects if "status" in e["params"]
+        }
         assert found["keyword"] == {word.name for word in KEYWORDS}
 
     def test_listens_only_to_what_the_game_tells(self) -> None:
