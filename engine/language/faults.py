@@ -396,6 +396,23 @@ def foreign_markup(at: str, tags: tuple[str, ...], allowed: Iterable[str], strip
     )
 
 
+def other_kind(at: str, card: str, kind: str, wanted: str, near: str | None) -> Problem:
+    """A card is named that is of another kind than the one wanted there."""
+    return problem(
+        "E-REF",
+        at,
+        Bi(
+            f"The card “{card}” is a {kind}; wanted a {wanted}{_hint(near)}.",
+            f"卡牌“{card}”属于 {kind}；应为 {wanted}{_hint_zh(near)}。",
+        ),
+        "references",
+        found=card,
+        wanted=wanted,
+        nearest=near,
+        fix=_replacement(at, card, card, near),
+    )
+
+
 def no_such_card(at: str, card: str, near: str | None) -> Problem:
     """A card's id is named that no card has."""
     return problem(

@@ -31,6 +31,7 @@ class Gist:
     """What one document is to others.
 
     Shapes: made are the ids of its triggers, templates among them; named are pointers and ids of triggers that it names;
+            meant are pointers and ids of cards that it names, each with the kind that it must be of;
             costs are pointer, number and name of what it costs.
     """
 
@@ -40,6 +41,7 @@ class Gist:
     modifiers: list[Modifier] = field(default_factory=list)
     made: list[str] = field(default_factory=list)
     named: list[tuple[str, str]] = field(default_factory=list)
+    meant: list[tuple[str, str, str]] = field(default_factory=list)
     costs: list[tuple[str, int, str]] = field(default_factory=list)
 
 
@@ -126,6 +128,8 @@ class _Walk:
 
     def _named(self, spec: NodeSpec, value: Mapping[str, Any], path: str) -> None:
         for key in spec.fields:
+            if key.of and isinstance(value.get(key.name), str):
+                self.found.meant.append((self.place(pointer(path, key.name)), value[key.name], key.of))
             if key.names != "trigger" or (key.when is not None and value.get(key.when[0]) != key.when[1]):
                 continue
             held, where = value.get(key.name), pointer(path, key.name)

@@ -30,6 +30,7 @@ class Field:
     `bounded` marks a number of passes: out of bounds, or unbounded, it is E-LOOP; `limits` a number of firings,
     `cost` what a card costs, `narrows` what a chooser leaves out by, `reads` the variable whose name stands here;
     `names` says what a plain word here names (`trigger`, `card`), under `when`, another field and its word, if that decides;
+    `of` is the kind that a card named here must be of, where not any will do;
     `opens` are names that can be said inside this field alone, each with its fields and their types.
     """
 
@@ -47,6 +48,7 @@ class Field:
     narrows: bool = False
     reads: bool = False
     names: str = ""
+    of: str = ""
     when: tuple[str, str] | None = None
     opens: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 

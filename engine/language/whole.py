@@ -31,7 +31,7 @@ ENOUGH = 20
 
 def whole(gists: Sequence[Gist]) -> Found:
     """Yield every problem of a set as a whole."""
-    for kind in (rounds, stat_rounds, odd_costs, unmade_triggers):
+    for kind in (rounds, stat_rounds, odd_costs, unmade_triggers, other_kinds):
         yield from islice(kind(gists), MOST)
 
 
@@ -110,6 +110,19 @@ def unmade_triggers(gists: Sequence[Gist]) -> Found:
                 and not any(overlap(pattern, made) for made in others if made)
             ):
                 yield number, say.no_such_trigger(path, named, nearest(named, sorted(plain)))
+
+
+def other_kinds(gists: Sequence[Gist]) -> Found:
+    """Yield the cards that are named where one of another kind is wanted; of one id twice, either may be meant."""
+    kinds: dict[str, set[str]] = {}
+    for one in gists:
+        kinds.setdefault(one.card, set()).add(one.kind)
+    for number, one in enumerate(gists):
+        for path, card, wanted in one.meant:
+            held = kinds.get(card, set())
+            if held and wanted not in held:
+                near = nearest(card, sorted(name for name, sorts in kinds.items() if wanted in sorts))
+                yield number, say.other_kind(path, card, min(held), wanted, near)
 
 
 def _glob(written: str) -> str | None:

@@ -338,7 +338,7 @@ CARDS = (
     ),
     _effect(
         "SUMMON_TOKEN", Bi("Make tokens", "生成衍生物"),
-        (_to("row"), Field("tokenId", Words(128, 1, ID), Bi("Token", "衍生物"), names="card", doc=Bi("The id of a TOKEN card.", "TOKEN 卡牌的标识。")), COUNT),
+        (_to("row"), Field("tokenId", Words(128, 1, ID), Bi("Token", "衍生物"), names="card", of="TOKEN", doc=Bi("The id of a TOKEN card.", "TOKEN 卡牌的标识。")), COUNT),
         Bi("Makes tokens in a row of a lane; without room in the other row, else they are discarded (HA10).", "在战线的一排生成衍生物；没有空位时放到另一排，仍无空位则弃置（HA10）。"),
         Bi("Make {count} {tokenId} in {target}.", "在{target}生成{count:个}{tokenId}。"),
         wording=Wording(keys=Bi("make|summon|create|rise|raise|token", "生成|召唤|衍生物")),
