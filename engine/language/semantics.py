@@ -48,6 +48,9 @@ INSTANT = "instant"
 PURE = ("check", "modify")
 """Stages that are gone through without a pause and without chance."""
 
+UNREAD = "unread"
+"""The stage of a trigger whose event nobody knows, which is told: what fits it cannot be said."""
+
 MAX_IDS = 500
 """So many effects of one card may have an id: what each place can name is kept for every place."""
 
@@ -122,7 +125,11 @@ class _Semantics:
                 continue
             if isinstance(key.shape, TimingName) and (timing := self.vocabulary.timing(written)):
                 at = replace(at, scope=at.scope.event(timing.name, timing.fields), outside=None)
-            if isinstance(key.shape, EventName) and written != INSTANT and (event := self.vocabulary.event(written)):
+            if isinstance(key.shape, EventName) and written != INSTANT:
+                event = self.vocabulary.event(written)
+                if event is None:
+                    at = replace(at, stage=UNREAD)
+                    continue
                 at = replace(self._answering(event, key, value, path, at), fixed=spec.field("stage") is None)
         return replace(at, guarded=at.guarded or _is_conditional(spec, value))
 
@@ -243,7 +250,7 @@ class _Semantics:
                 self.tell(say.not_cancellable(path, at.event.name, at.stage, at.written, at.event.stage))
         if at.stage == "modify" and spec.inline is None:
             self.tell(say.not_inline(path, spec.name, "modify"))
-        if at.stage != "modify" and spec.run is None and spec.build is None:
+        if at.stage not in ("modify", UNREAD) and spec.run is None and spec.build is None:
             self.tell(say.inline_alone(path, spec.name))
 
     def _counted(self, label: str | Path | Template | None, path: str) -> str | Path | Template | None:

@@ -142,7 +142,7 @@ class _Text:
         """Yield the triggers that last otherwise than the text says."""
         found = [(trigger.lifetime, path) for trigger, path in modes(self.facts) if trigger.lifetime is not None]
         if not found:
-            yield from self._no_triggers()
+            yield from self._no_triggers() if not self.facts.triggers else ()
             return
         there = {life.name for life, _ in found}
         said = {name: hit[0] for name, key in known.spans.items() if (hit := key.search(self.text))}
