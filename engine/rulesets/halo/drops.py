@@ -91,7 +91,7 @@ def board(st: State, env: int) -> int | None:
     pay(st, player, *load_cost(st, unit), card=unit)
     put(st, unit, ship, "hangar")
     set_var(st, unit, "loaded", turn(st))
-    return happen(st, "ORBITAL_LOAD_QUEUED", ship, unit, lane_of(st, ship), cardId=st.ents[unit]["def"])
+    return happen(st, "ORBITAL_LOAD_QUEUED", ship, unit, lane_of(st, ship))
 
 
 def choose_place(st: State, env: int) -> int | None:

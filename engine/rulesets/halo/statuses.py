@@ -67,7 +67,7 @@ def apply(st: State, source: int, target: int, name: str, turns: int, count: int
     (STATUS_REFRESHED).
     """
     held, ent = stacks(st, target, name), st.ents[target]
-    now = min(max(held, held + count if BY_NAME[name].most > 1 else 1), BY_NAME[name].most)
+    now = min(held + count, BY_NAME[name].most)
     set_var(st, target, f"st.{name}", max(ent.get(f"st.{name}", 0), turn(st) + turns - 1))
     set_var(st, target, f"stacks.{name}", now)
     event = "STATUS_APPLIED" if not held else "STATUS_STACKED" if now > held else "STATUS_REFRESHED"
