@@ -16,7 +16,7 @@ from engine.ruleset import Board, Ruleset, ZoneSpec
 
 Json = Mapping[str, Any]
 Problems = Iterator[Problem]
-REFERS = ("player", "card", "monster")
+REFERS = ("player", "card", "monster", "unit")
 
 
 def unknown_names(ruleset: Ruleset, board: Board, value: Json, sorts: Mapping[str, str]) -> Problems:
