@@ -25,7 +25,7 @@ from engine.rulesets.halo.blows import (
     spread,
     swayed,
 )
-from engine.rulesets.halo.keywords_rules import damage_kind, is_ordnance
+from engine.rulesets.halo.keywords_rules import damage_kind, is_ordnance, stands
 from engine.rulesets.halo.statuses import COVER, DISABLED, MARKED, SUPPRESSED, apply, stacks
 from engine.rulesets.halo.table import (
     active,
@@ -33,7 +33,6 @@ from engine.rulesets.halo.table import (
     happen,
     has_keyword,
     hurt_base,
-    is_in_play,
     is_player,
     is_vehicle,
     lane_of,
@@ -65,13 +64,13 @@ def deal(
 
 
 def next_target(st: State, env: int) -> int | None:
-    """Begin the blow against the next target that is still there."""
+    """Begin the blow against the next target that still stands: who has no health left is past being hit."""
     job = st.recs[env]
     if not job["targets"]:
         return RETURN
     target, *rest = job["targets"]
     st.record(env)["targets"] = tuple(rest)
-    if is_player(st, target) or is_in_play(st, target):
+    if is_player(st, target) or stands(st, target):
         happen(
             st,
             EVENT,
@@ -85,11 +84,12 @@ def next_target(st: State, env: int) -> int | None:
 
 
 def weigh(st: State, env: int) -> int | None:
-    """Bring statuses, cover and factors to bear on what the listeners left of the blow; a base has none of these."""
+    """Bring statuses, cover and factors to bear on what the listeners left of the blow; of these a base knows suppression alone."""
     told = st.recs[env]
     blow = _blow(told)
     if is_player(st, blow.target):
-        hurt_base(st, blow.target, max(blow.amount, 0), source=blow.source)
+        amount, _ = swayed(blow.amount, -_suppression(st, blow.source), 0)
+        hurt_base(st, blow.target, amount, source=blow.source)
         return RETURN
     amount = _after_cover(st, blow)
     amount = multiplied(amount, _factors(st, blow, amount), each=st.program.config["factorsMultiply"])
@@ -115,13 +115,16 @@ def _tell(st: State, event: str, blow: Blow, amount: int) -> int | None:
 
 def _after_cover(st: State, blow: Blow) -> int:
     config = st.program.config
-    by = stacks(st, blow.target, MARKED) * config["markedPoints"]
-    by -= stacks(st, blow.source, SUPPRESSED) * config["suppressedPoints"]
+    by = stacks(st, blow.target, MARKED) * config["markedPoints"] - _suppression(st, blow.source)
     cover = 0 if blow.ordnance else stacks(st, blow.target, COVER) * config["coverPoints"]
     amount, stopped = swayed(blow.amount, by, cover, cover_first=config["coverFirst"])
     if stopped:
         _tell(st, "COVER_MITIGATED", blow, stopped)
     return amount
+
+
+def _suppression(st: State, source: int) -> int:
+    return int(stacks(st, source, SUPPRESSED) * st.program.config["suppressedPoints"])
 
 
 def _factors(st: State, blow: Blow, amount: int) -> list[int]:

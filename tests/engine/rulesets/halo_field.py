@@ -13,10 +13,11 @@ from engine.kernel.decisions import parse_action
 from engine.kernel.entities import make
 from engine.kernel.machine import Step, apply, run
 from engine.kernel.mutations import create, listen, set_global, set_var, take_id
-from engine.kernel.program import Block, CardDef, Inline, Op
+from engine.kernel.program import Ability, Block, CardDef, Inline, Op
 from engine.kernel.scopes import SkillInfo, run_skill
 from engine.kernel.state import Listener, State
 from engine.rulesets.halo import RULESET
+from engine.rulesets.halo.table import GROUND
 
 ME, FOE = 1, 2
 NOW = 5
@@ -25,9 +26,16 @@ PLAYER = {"base": 30, "supply": 10, "supplyCap": 10, "battery": 0, "charged": 0,
 TABLE = {"globalTurn": NOW, "round": 3, "active": ME, "phase": "SKIRMISH", "timed": ()}
 
 
-def card(name: str, kind: str = "UNIT", tags: tuple[str, ...] = (), words: Mapping[str, str] | None = None) -> CardDef:
-    """Return a card without abilities; its numbers are given where it is laid."""
-    return CardDef(name, kind, {}, {"cardType": kind, **(words or {})}, {}, tags=tags)
+def card(
+    name: str,
+    kind: str = "UNIT",
+    tags: tuple[str, ...] = (),
+    words: Mapping[str, str] | None = None,
+    ability: str = "",
+) -> CardDef:
+    """Return a card; its numbers are given where it is laid. With `ability` it listens to an event on the ground, and does nothing."""
+    abilities = (Ability("a", ability, "after", "test/idle", zones=GROUND),) if ability else ()
+    return CardDef(name, kind, {}, {"cardType": kind, **(words or {})}, {}, tags=tags, abilities=abilities)
 
 
 CARDS = {
@@ -132,6 +140,10 @@ class Field:
         name = f"test/modify/{event}/{self.state.next_id}"
         self._program(inlines={name: body})
         return self._mount(event, "modify", name, 0)
+
+    def know(self, *cards: CardDef) -> None:
+        """Add cards to the match."""
+        self._program(cards={one.id: one for one in cards}, codes={"test/idle": Block("test/idle", ())})
 
     def script(self, stream: str, *values: int) -> None:
         """Fix what a stream of chance draws."""

@@ -86,12 +86,34 @@ class TestABlow:
         assert [told["targetEntityId"] for told in field.payloads("DAMAGE_DEALT")] == [first, last]
         assert field.var(gone, "health") == 4
 
+    def test_passes_over_one_who_has_no_health_left_so_the_first_who_slew_it_keeps_the_kill(self) -> None:
+        field = Field()
+        first, second = field.put(ME, "alpha.front"), field.put(ME, "alpha.front")
+        target = field.put(FOE, "alpha.front")
+
+        def twice(st: State, env: int) -> int:
+            deal(st, second, (target,), 5, GENERAL)
+            return deal(st, first, (target,), 5, GENERAL)
+
+        field.do(twice)
+
+        assert field.told.count("DAMAGE_CALC_STARTED") == 1
+        assert [told["sourceEntityId"] for told in field.payloads("KILL_OCCURRED")] == [first]
+
     def test_against_a_player_hurts_the_base(self) -> None:
         field = Field()
         source = field.put(ME, "alpha.front")
 
         assert blow(field, 3, PLASMA, FOE, source) == ["DAMAGE_CALC_STARTED", "BASE_DAMAGED"]
         assert field.var(FOE, "base") == 27
+
+    def test_of_a_suppressed_attacker_is_weaker_against_a_base_too(self) -> None:
+        field = Field()
+        source = field.put(ME, "alpha.front", st__SUPPRESSED=NOW)
+        field.set(FOE, st__MARKED=NOW)
+        blow(field, 3, GENERAL, FOE, source)
+
+        assert field.var(FOE, "base") == 28
 
 
 class TestListenersOfTheCalculation:

@@ -9,7 +9,7 @@ import pytest
 from engine.kernel.events import cancel
 from engine.kernel.mutations import set_var
 from engine.rulesets.halo import hijack, skirmish, statuses
-from tests.engine.rulesets.halo_field import FOE, ME, NOW, Field
+from tests.engine.rulesets.halo_field import FOE, ME, NOW, Field, card
 
 
 class TestWhoMayAttack:
@@ -221,13 +221,16 @@ class TestHijack:
         assert skirmish.options(field.state, ME) == []
         assert field.payloads("HIJACK_EXECUTED")[0]["lane"] == 1
 
-    def test_takes_over_what_the_vehicle_listens_to_and_what_it_carries(self) -> None:
-        field, unit, car = self.lay()
-        gear = field.put(FOE, "alpha.front", "t.gear")
-        field.write(lambda st: st.zones.update({(FOE, "alpha.front"): (car,), (car, "armory"): (gear,)}))
-        field.write(lambda st: st.ents[gear].update(holder=car, zone="armory"))
+    def test_makes_the_vehicles_abilities_answer_for_the_new_owner_with_what_it_carries(self) -> None:
+        field, unit, _ = self.lay(zone="bravo.front")
+        field.know(card("t.tank", tags=("VEHICLE",), ability="TARGET_LOCKED"), card("t.gun", "ARMORY"))
+        car = field.put(FOE, "alpha.front", "t.tank")
+        gear = field.put(car, "armory", "t.gun")
         field.act(hijack.hijack, unit)
+        listeners = [one for one in field.state.lst.values() if one.host == car]
 
+        assert [one.owner for one in listeners] == [ME]
+        assert field.state.idx["TARGET_LOCKED"]["after"] == (listeners[0].id,)
         assert field.vars(gear, "own", "holder") == (ME, car)
 
     @pytest.mark.parametrize("zone", ["alpha.front", "alpha.back"])

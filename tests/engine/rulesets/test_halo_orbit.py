@@ -235,6 +235,28 @@ class TestACrash:
         assert field.payloads("CAPITAL_SHIP_CRASH_RESOLVED")[0]["amount"] == 3
         assert field.told[-1] == "CAPITAL_SHIP_CRASH_RESOLVED"
 
+    def test_follows_the_death_of_a_flagship_and_what_it_slays_dies_too(self) -> None:
+        field = Field()
+        ship = field.put(ME, "alpha.orbit", "t.mac", kw={"ORBITAL_BATTERY": 9})
+        flag = field.put(FOE, "alpha.orbit", "t.mac", healthCap=8)
+        mine, theirs = field.put(ME, "alpha.front", healthCap=3), field.put(FOE, "alpha.front", healthCap=5)
+        field.act(orbit.strike, ship, flag)
+        told = [name for name in field.told if "SHIP" in name or name == "KILL_OCCURRED"]
+
+        assert told == ["KILL_OCCURRED", "CAPITAL_SHIP_DESTROYED", "CAPITAL_SHIP_CRASH_RESOLVED", "KILL_OCCURRED"]
+        assert field.vars(flag, "zone", "holder") == ("discard", FOE)
+        assert (field.var(mine, "zone"), field.var(theirs, "health")) == ("discard", 1)
+        assert field.payloads("KILL_OCCURRED")[1]["sourceEntityId"] == flag
+
+    def test_does_not_follow_the_death_of_another_ship(self) -> None:
+        field = Field()
+        ship = field.put(ME, "alpha.orbit", "t.mac", kw={"ORBITAL_BATTERY": 9})
+        other = field.put(FOE, "alpha.orbit", "t.mixed")
+        field.act(orbit.strike, ship, other)
+
+        assert "CAPITAL_SHIP_CRASH_RESOLVED" not in field.told
+        assert field.var(other, "zone") == "discard"
+
 
 class TestLoading:
     def lay(
