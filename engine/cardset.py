@@ -13,6 +13,7 @@ from typing import Any
 from engine import VERSION
 from engine.errors import Problem
 from engine.kernel.program import Program
+from engine.language.shapes import Bi
 from engine.packs.canonical import canonical_bytes
 from engine.packs.manifest import cards_in
 from engine.packs.names import MANIFEST
@@ -80,6 +81,20 @@ def shipped_texts(folder: Path) -> Mapping[str, Mapping[str, Mapping[str, str]]]
         for card_id, text in held["cards"].items():
             out.setdefault(card_id, {})[held["lang"]] = text
     return out
+
+
+@cache
+def _names(folder: Path) -> Mapping[str, Bi]:
+    texts = shipped_texts(folder)
+    held = {document["id"]: document.get("name") for document, _ in shipped(folder)}
+    return {
+        card: Bi(name, texts.get(card, {}).get("zh", {}).get("name") or name) for card, name in held.items() if name
+    }
+
+
+def shipped_name(folder: Path, card: str) -> Bi | None:
+    """Return what a shipped card is called, None for a card that is not shipped."""
+    return _names(folder).get(card)
 
 
 @cache

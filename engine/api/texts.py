@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.api.games import Game
+from engine.cardset import shipped_name
 from engine.language.text.describe import describe as describe_document
 from engine.language.text.mismatch import Mismatch, language_of
 from engine.language.text.mismatch import mismatches as document_mismatches
@@ -17,9 +18,11 @@ __all__ = ["Mismatch", "describe", "language_of", "mismatches"]
 def describe(ruleset: Game, document: Any, lang: str) -> str:
     """Return a card's rules text, written from its effects alone; of a document that is no card yet, as far as it can be read.
 
+    Shipped cards of which it speaks are called by their names.
     Errors: KeyError for a language other than `en` and `zh`.
     """
-    return describe_document(find(ruleset).vocabulary, document, lang)
+    game = find(ruleset)
+    return describe_document(game.vocabulary, document, lang, lambda card: shipped_name(game.folder, card))
 
 
 def mismatches(ruleset: Game, document: Any, texts: Mapping[str, Any] | None = None) -> tuple[Mismatch, ...]:

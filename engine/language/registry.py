@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.errors import Problem
-from engine.language.sayings import Moment, Noun, Wording
+from engine.language.sayings import Lent, Moment, Noun, Wording
 from engine.language.shapes import Bi, Shape
 from engine.language.spelling import FLAT, Spelling
 
@@ -31,6 +31,7 @@ class Field:
     `cost` what a card costs, `narrows` what a chooser leaves out by, `reads` the variable whose name stands here;
     `names` says what a plain word here names (`trigger`, `card`), under `when`, another field and its word, if that decides;
     `of` is the kind that a card named here must be of, where not any will do;
+    `called` is what known words of an open set are called;
     `opens` are names that can be said inside this field alone, each with its fields and their types.
     """
 
@@ -51,6 +52,7 @@ class Field:
     of: str = ""
     when: tuple[str, str] | None = None
     opens: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    called: Mapping[str, Bi] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,8 @@ class NodeSpec:
 class RecordSpec:
     """An object without a discriminator: a card, a behaviour, a trigger.
 
-    Shapes: `gives` are the names that everything inside it may use, each with its fields and their types.
+    Shapes: `gives` are the names that everything inside it may use, each with its fields and their types;
+            `says` and `wording` are the sentence of the rules text of one that does something by being there.
     """
 
     name: str
@@ -121,6 +124,8 @@ class RecordSpec:
     fields: tuple[Field, ...]
     doc: Bi | None = None
     gives: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    says: Bi | None = None
+    wording: Wording = field(default_factory=Wording)
 
     def field(self, name: str) -> Field | None:
         return next((f for f in self.fields if f.name == name), None)
@@ -184,7 +189,9 @@ class TimingSpec:
 class KindSpec:
     """One kind of card: its record, and the key whose presence, or whose value where `word` is given, tells it from the others.
 
-    Shapes: a document that is told to be of no kind is of the last.
+    Shapes: a document that is told to be of no kind is of the last;
+            `itself` is what its abilities call it ("this vessel"), this card when absent; `moment` an event of its own that goes
+            without saying; `lends` what it gives to another card, else its keywords are its own.
     """
 
     name: str
@@ -193,6 +200,9 @@ class KindSpec:
     marker: str | None = None
     doc: Bi | None = None
     word: str | None = None
+    itself: Bi | None = None
+    moment: str = ""
+    lends: Lent | None = None
 
     def marks(self, document: Mapping[str, Any]) -> bool:
         """Tell whether a document says of itself that it is of this kind."""

@@ -16,6 +16,10 @@ A sentence (`says`) is plain text with places. A place names a field and may say
     {cardType:a}          a word with its article
     {conditions:and}      all of them, joined; `or` and `not` likewise, `plus` for numbers
     {value1:()}           a number, between brackets when it is made of several
+    {target:many}         what a chooser finds, as so many: "allied units" / “友方单位”
+    {tokenId:called}      a card by its name
+    {sourceEntityId}      in what stands in a trigger: what that field of its event is; a node whose wording `presumes` the
+                          field means the card itself where the event has no such thing
 
 English sentences are written in the third person ("{target} gains {amount:mana}"); the verb behind the first place is bent
 as its subject asks ("gain 2 mana", "two players each gain 2 mana") and negated where a condition is.
@@ -80,6 +84,40 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Tells:
+    """What a condition tells of the event that a trigger answers, so that the event's own sentence can say it.
+
+    Shapes: `fields` are fields of the event, of which the first is meant that its sentences name;
+            `itself` says that it is the card; `player` what it is called where it is a player, else `before` and `behind` are the
+            words around its noun ("allied", "with {keyword}"), and `nouns` other nouns by the condition's own fields;
+            `word` is what a case of the event may ask of the field; `put` what is said where the sentence names it;
+            `around` stands behind the sentence (before it in Chinese), `during` before the whole moment.
+    """
+
+    fields: tuple[str, ...] = ()
+    itself: bool = False
+    player: Bi | None = None
+    before: Bi | None = None
+    behind: Bi | None = None
+    nouns: tuple[tuple[Mapping[str, Any], Noun], ...] = ()
+    word: str = ""
+    put: Bi | None = None
+    around: Bi | None = None
+    during: Bi | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lent:
+    """What a card of some kind lends to another: a sentence with a place `{all}` for its numbers and its keywords.
+
+    Shapes: `numbers` name a record and a field of the card, what so much of it is called, and the keyword that says the same.
+    """
+
+    says: Bi
+    numbers: tuple[tuple[str, str, Bi, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Wording:
     """What a node's sentence needs beyond `says`.
 
@@ -87,6 +125,9 @@ class Wording:
             `called` is what a chooser's things are called where its fields are so, else as their type says;
             `narrows` names the field of a condition whose thing it tells apart, and what such a thing is called ("spell" for a
             card that is a spell);
+            `tells` is what a condition tells of the event of a trigger, `presumes` the field of that event which is the card
+            itself wherever the node stands, unless a condition tells whose it is; `matches` marks a condition that counts what
+            it finds, so that a case of an effect may ask for `matches`;
             `results` by name, of several the first whose `when` fits;
             `keys` are patterns of which a written text that tells of this node holds one.
     """
@@ -96,6 +137,9 @@ class Wording:
     holds: bool | None = None
     called: tuple[tuple[Mapping[str, Any], Noun], ...] = ()
     narrows: tuple[str, Bi] | None = None
+    tells: Tells | None = None
+    presumes: str = ""
+    matches: bool = False
     results: Mapping[str, tuple[Result, ...]] = field(default_factory=dict)
     keys: Bi | None = None
 
@@ -105,7 +149,8 @@ class Moment:
     """How an event reads in a trigger, beyond its sentence.
 
     Shapes: `each` and `next` are the moment itself, for events that come and go without anybody's doing ("at the start of
-            each round"); a case asks what the trigger's condition asks of the event's fields;
+            each round"); a case asks what the trigger's condition asks of the event's fields, or that it asks something, and
+            says the moment itself where there is `each`; what happens to a card but once is told by the fields that are `single`;
             `nouns` are other names for things of its fields, `fields` what its other fields are called.
     """
 
@@ -114,6 +159,7 @@ class Moment:
     cases: tuple[Case, ...] = ()
     nouns: Mapping[str, Noun] = field(default_factory=dict)
     fields: Mapping[str, Result] = field(default_factory=dict)
+    single: tuple[str, ...] = ()
     keys: Bi | None = None
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.language.registry import Field, RecordSpec
+from engine.language.sayings import Case, Is, Wording
 from engine.language.shapes import Bi, Enum, Node, Number, Option, Whole
 
 OPERATIONS = (
@@ -38,6 +39,24 @@ CONDITION = Field(
 )
 
 
+SAYS = Bi("{target} has +{value} {stat}", "{target}的{stat}增加{value}")
+_BY = "{target's stat} is "
+WORDING = Wording(
+    cases=(
+        Case({"op": "set"}, Bi(f"{_BY}{{value}}", "{target}的{stat}为{value}")),
+        Case({"op": "mul", "divisor": Is.PRESENT}, Bi(
+            f"{_BY}multiplied by {{value}}, divided by {{divisor}} and rounded down", "{target}的{stat}乘以{value}、除以{divisor}并向下取整",
+        )),
+        Case({"op": "mul"}, Bi(f"{_BY}multiplied by {{value}}", "{target}的{stat}乘以{value}")),
+        Case({"op": "max"}, Bi(f"{_BY}at most {{value}}", "{target}的{stat}至多为{value}")),
+        Case({"op": "min"}, Bi(f"{_BY}at least {{value}}", "{target}的{stat}至少为{value}")),
+        Case({"value": Is.NEGATIVE}, Bi("{target} has {value} {stat}", "{target}的{stat}减少{value:-}")),
+        Case({"value": Is.COMPUTED}, Bi("{target} has extra {stat} {value:equal}", "{target}的{stat}增加，增加量等于{value}")),
+    ),
+)  # fmt: skip
+"""What a modifier says; `{target}` is whom its condition tells of, everybody without one."""
+
+
 def modifier_record(stats: tuple[Option, ...], target: Mapping[str, str]) -> RecordSpec:
     """Return the record of a static modifier.
 
@@ -53,4 +72,6 @@ def modifier_record(stats: tuple[Option, ...], target: Mapping[str, str]) -> Rec
             "在其载体处于生效区域期间持续有效，不触发任何事件。",
         ),
         gives={"target": target},
+        says=SAYS,
+        wording=WORDING,
     )

@@ -46,6 +46,11 @@ def indefinite(noun: Noun, *, other: bool = False) -> str:
     return f"其他{noun.zh}" if other else noun.zh
 
 
+def described(noun: str, before: Sequence[str], behind: Sequence[str]) -> str:
+    """Return a noun with the words that belong to it, all of which stand before it."""
+    return f"{'且'.join(behind)}{'的' if behind else ''}{''.join(before)}{noun}"
+
+
 def several_of(noun: Noun, *, other: bool) -> str:
     """Return all of a kind, of whom something is said."""
     return f"其他{noun.zh}" if other else noun.zh
@@ -226,6 +231,21 @@ def whenever(clause: str) -> str:
     return f"每当{clause}时"
 
 
+def when(clause: str) -> str:
+    """Return the time that something happens which happens but once."""
+    return f"{clause}时"
+
+
+def limited(times: int, lead: str) -> str:
+    """Return a moment that is answered so often in a turn."""
+    return f"每回合{word(times)}次：{lead}"
+
+
+def around(clause: str, said: str) -> str:
+    """Return what happens with where or when it does."""
+    return f"{said}{clause}"
+
+
 def next_time(clause: str) -> str:
     """Return the one time that something happens next."""
     return f"下一次{clause}时"
@@ -244,6 +264,11 @@ def lasting(span: str, lead: str) -> str:
 def on_condition(condition: str) -> str:
     """Return what else is asked of a moment."""
     return f"，若{condition}"
+
+
+def only_if(condition: str) -> str:
+    """Return what is asked where the moment goes without saying."""
+    return f"若{condition}"
 
 
 def led(lead: str, body: str, *, moment: bool = False) -> str:

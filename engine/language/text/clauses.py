@@ -94,7 +94,7 @@ def effect(speaker: Speaker, item: Say) -> Clause:
         return Clause("?", "", "", speaker.grammar.UNKNOWN)
     speaker.mentioned = {}
     speaker.new_clause()
-    sentence = speaker.said(sentence_of(item.spec, item.node))
+    sentence = speaker.said(sentence_of(item.spec, speaker.roled(item.spec, item.node)))
     made = clause(speaker, _decapitalised(sentence), speaker.of_node(item.spec, item.node), item.spec.name)
     done_to = {thing.key for thing in speaker.mentioned.values() if not thing.you}
     bind(speaker, item.spec, item.node, dict(speaker.mentioned))

@@ -2,46 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.language.registry import TimingSpec, Vocabulary
+from engine.language.registry import KindSpec, TimingSpec, Vocabulary
+from engine.language.shapes import Bi
 from engine.language.spelling import lower
 from engine.language.text.layout import heading, laid_out, lines
 from engine.language.text.logic import condition
 from engine.language.text.meanings import Meaning, Thing
 from engine.language.text.plan import When, plan
-from engine.language.text.reading import behaviors, ids
+from engine.language.text.reading import Part, behaviors, ids
 from engine.language.text.speaker import Speaker
+from engine.language.text.standing import TARGET, holds, opening, standing_records
+from engine.language.text.triggers import goes_without_saying, lead
+
+Called = Callable[[str], Bi | None]
+"""Returns what a card with an id is called, None for one that is not known."""
 
 
-def describe(vocabulary: Vocabulary, document: Any, language: str) -> str:
+def _unknown(card: str) -> Bi | None:
+    return None
+
+
+def describe(vocabulary: Vocabulary, document: Any, language: str, called: Called = _unknown) -> str:
     """Return what a card does, a paragraph for each of its moments; empty when it does nothing.
 
-    Total: a document that was never checked is said as far as it can be read.
+    Total: a document that was never checked is said as far as it can be read; `called` tells the names of other cards.
     Errors: KeyError for a language that is not there.
     """
-    return core_describe(vocabulary, lower(vocabulary, document).document, language)
+    return core_describe(vocabulary, lower(vocabulary, document).document, language, called)
 
 
-def core_describe(vocabulary: Vocabulary, document: Any, language: str) -> str:
+def core_describe(vocabulary: Vocabulary, document: Any, language: str, called: Called = _unknown) -> str:
     """Return what a card in core form does, as `describe` does."""
-    paragraphs = []
-    own = frozenset(ids(document))
+    kind = vocabulary.kind_of(document)
+    if kind is None:
+        return ""
+    begun = _speaker(vocabulary, document, kind, language, called)
+    paragraphs = [opening(begun, kind, document)]
+    for record, held, _ in standing_records(vocabulary, kind, document):
+        speaker = _speaker(vocabulary, document, kind, language, called)
+        for name, fields in record.gives.items():
+            if name != TARGET:
+                _open(speaker, name, fields, own=True)
+        paragraphs.append(holds(speaker, record, held))
     for part in behaviors(vocabulary, document):
-        speaker = Speaker(vocabulary, language, condition)
-        speaker.own = own
-        timing = vocabulary.timing(part.moment)
-        for name, fields in part.gives.items():
-            _open(speaker, name, fields, own=True)
-        if timing is not None:
-            _open(speaker, timing.name, timing.fields, own=True)
-        body = plan(vocabulary, part.block)
-        found = list(lines(speaker, (When(part.trigger, body),) if part.trigger is not None else body))
-        if timing is not None and not _is_plain(timing, document):
-            found = heading(speaker, speaker.said(timing.says or timing.title), found)
-        paragraphs.append(laid_out(found))
+        speaker = _speaker(vocabulary, document, kind, language, called)
+        paragraphs.append(laid_out(_part(speaker, part, document)))
     return "\n".join(paragraph for paragraph in paragraphs if paragraph)
+
+
+def _speaker(
+    vocabulary: Vocabulary, document: Any, kind: KindSpec | None, language: str, called: Called = _unknown
+) -> Speaker:
+    speaker = Speaker(vocabulary, language, condition)
+    speaker.own, speaker.kind, speaker.called = frozenset(ids(document)), kind, called
+    return speaker
+
+
+def _part(speaker: Speaker, part: Part, document: Mapping[str, Any]) -> list[tuple[int, str]]:
+    """Return the lines of one thing that a card does of itself."""
+    timing = speaker.vocabulary.timing(part.moment)
+    for name, fields in part.gives.items():
+        _open(speaker, name, fields, own=True)
+    if timing is not None:
+        _open(speaker, timing.name, timing.fields, own=True)
+    body = plan(speaker.vocabulary, part.block)
+    plain = part.trigger is None or (goes_without_saying(speaker, part.trigger) and not lead(speaker, part.trigger))
+    found = list(lines(speaker, body if plain or part.trigger is None else (When(part.trigger, body),)))
+    if timing is not None and not _is_plain(timing, document):
+        found = heading(speaker, speaker.said(timing.says or timing.title), found)
+    return found
 
 
 def _open(speaker: Speaker, name: str, fields: Mapping[str, str], *, own: bool = False) -> None:
@@ -62,8 +94,7 @@ def _is_plain(timing: TimingSpec, document: Mapping[str, Any]) -> bool:
 
 def sentence(vocabulary: Vocabulary, document: Any, node: Mapping[str, Any], language: str) -> str:
     """Return what one effect of a card in core form does, by itself."""
-    speaker = Speaker(vocabulary, language, condition)
-    speaker.own = frozenset(ids(document))
+    speaker = _speaker(vocabulary, document, vocabulary.kind_of(document), language)
     for part in behaviors(vocabulary, document):
         for name, fields in part.gives.items():
             _open(speaker, name, fields, own=True)

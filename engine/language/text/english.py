@@ -68,6 +68,11 @@ def indefinite(noun: Noun, *, other: bool = False) -> str:
     return f"another {noun.one}" if other else article(noun.one)
 
 
+def described(noun: str, before: Sequence[str], behind: Sequence[str]) -> str:
+    """Return a noun with the words that stand around it."""
+    return " ".join([*before, noun, *behind[:1], *(f"and {one}" for one in behind[1:])])
+
+
 def several_of(noun: Noun, *, other: bool) -> str:
     """Return all of a kind, of whom something is said."""
     return f"other {noun.many}" if other else noun.many
@@ -287,6 +292,21 @@ def whenever(clause: str) -> str:
     return f"whenever {clause}"
 
 
+def when(clause: str) -> str:
+    """Return the time that something happens which happens but once."""
+    return f"when {clause}"
+
+
+def limited(times: int, lead: str) -> str:
+    """Return a moment that is answered so often in a turn."""
+    return f"{counted(times, 'times')} per turn: {lead}"
+
+
+def around(clause: str, said: str) -> str:
+    """Return what happens with where or when it does."""
+    return f"{clause} {said}"
+
+
 def next_time(clause: str) -> str:
     """Return the one time that something happens next."""
     return f"the next time {clause}"
@@ -305,6 +325,11 @@ def lasting(span: str, lead: str) -> str:
 def on_condition(condition: str) -> str:
     """Return what else is asked of a moment."""
     return f", if {condition}"
+
+
+def only_if(condition: str) -> str:
+    """Return what is asked where the moment goes without saying."""
+    return f"if {condition}"
 
 
 def led(lead: str, body: str, *, moment: bool = False) -> str:

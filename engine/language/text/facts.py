@@ -11,8 +11,10 @@ from engine.language.registry import Field, NodeSpec, Vocabulary
 from engine.language.semantics import INSTANT
 from engine.language.shapes import Block, ListOf, Node, Number, Record, Ref, Shape, Targets, Value, Whole
 from engine.language.text.logic import MIRROR, SIGNS
+from engine.language.text.own import said_limit
 from engine.language.text.plan import joined_by, only_chooses, sentence_of
 from engine.language.text.reading import LIFETIME, Json, Trigger, at_most_one, behaviors, counts, may_ask, node_spec
+from engine.language.text.standing import spoken, standing_records
 from engine.language.text.templates import places
 from engine.language.trace import pointer as under
 
@@ -54,6 +56,9 @@ def facts(vocabulary: Vocabulary, document: Any) -> Facts:
             walk.trigger(part.trigger, part.pointer.rpartition("/")[0], 1)
         else:
             walk.block(part.block, part.pointer, 1)
+    kind = vocabulary.kind_of(document)
+    for record, held, path in standing_records(vocabulary, kind, document) if kind is not None else ():
+        walk.node(spoken(record), held, path, 1, denied=False)
     return walk.facts
 
 
@@ -75,6 +80,9 @@ class _Walk:
         """Walk a trigger."""
         if trigger.event_name != INSTANT:
             self.facts.triggers.append((trigger, path))
+        limit = said_limit(self.vocabulary, trigger)
+        if limit is not None:
+            self.facts.numbers.append(Told(under(path, trigger.limit_key), limit, soft=limit < 2))
         self.value(trigger.condition_shape, trigger.asked, under(path, trigger.condition_key), passes, denied=False)
         self.block(trigger.block, under(path, trigger.block_key), passes)
 

@@ -106,13 +106,10 @@ def inline(speaker: Speaker, items: Sequence[Item]) -> str:
 
 
 def _when(speaker: Speaker, item: When) -> str:
-    outside, inside = speaker.names, speaker.inside
-    speaker.names = outside.copy()
-    lead, speaker.inside = triggers.lead(speaker, item.trigger), True
-    body = inline(speaker, item.body) if item.body or not triggers.forbids(item.trigger) else ""
-    said = speaker.grammar.led(lead, body, moment=_begins_with_moment(item.body)) if body else lead
-    speaker.names, speaker.inside = outside, inside
-    return said
+    with speaker.moment():
+        lead, speaker.inside = triggers.lead(speaker, item.trigger), True
+        body = inline(speaker, item.body) if item.body or not triggers.forbids(item.trigger) else ""
+        return speaker.grammar.led(lead, body, moment=_begins_with_moment(item.body)) if body else lead
 
 
 def _begins_with_moment(items: Sequence[Item]) -> bool:
@@ -150,13 +147,11 @@ def _place(speaker: Speaker, item: Around, place: Place, before: str, after: str
 def _listed(speaker: Speaker, item: Around | When | OneOf, level: int) -> Iterator[tuple[int, str]]:
     """Yield an effect that holds others as lines: what leads to it, and below that what it holds."""
     if isinstance(item, When):
-        outside, inside = speaker.names, speaker.inside
-        speaker.names = outside.copy()
-        speaker.new_sentence()
-        yield level, speaker.grammar.opened(triggers.lead(speaker, item.trigger))
-        speaker.inside = True
-        yield from _below(speaker, item.body, level)
-        speaker.names, speaker.inside = outside, inside
+        with speaker.moment():
+            speaker.new_sentence()
+            yield level, speaker.grammar.opened(triggers.lead(speaker, item.trigger))
+            speaker.inside = True
+            yield from _below(speaker, item.body, level)
         return
     if isinstance(item, OneOf):
         yield level, speaker.grammar.opened(_lead(speaker, item))

@@ -95,11 +95,11 @@ def stated(speaker: Speaker, spec: NodeSpec, node: Json, *, denied: bool) -> str
 
 def _stated(speaker: Speaker, spec: NodeSpec, node: Json, *, denied: bool) -> str:
     put = speaker.of_node(spec, node)
-    case = next((case for case in spec.wording.cases if fits(case.when, node)), None)
+    case = next((case for case in spec.wording.cases if fits(case.when, speaker.roled(spec, node))), None)
     negated = case.negated if case is not None else spec.wording.negated
     if denied and negated is not None:
         return clause_of(speaker, speaker.said(negated), put)
-    return clause_of(speaker, speaker.said(sentence_of(spec, node)), put, denied=denied)
+    return clause_of(speaker, speaker.said(sentence_of(spec, speaker.roled(spec, node))), put, denied=denied)
 
 
 def clause_of(speaker: Speaker, sentence: str, put: Put, *, denied: bool = False, barred: bool = False) -> str:

@@ -122,6 +122,15 @@ class Trigger:
         first = vocabulary.lifetimes[0] if vocabulary.lifetimes else None
         self.lifetime: Lifetime | None = vocabulary.lifetime(mode) if isinstance(mode, str) else first
         self.stage = self.written.get(STAGE)
+        limit = next((f for f in spec.fields if f.limits), None)
+        self.limit_key = limit.name if limit is not None else ""
+        self.limit: int | None = _limit(limit, self.written) if limit is not None else None
+
+
+def _limit(field: Field, written: Json) -> int | None:
+    """Return how often a trigger answers in a turn; None where it says nothing, or what absence says."""
+    value = written.get(field.name)
+    return value if value.__class__ is int and value != field.default else None
 
 
 def triggers(vocabulary: Vocabulary, field: Field, node: Json) -> Iterator[Trigger]:

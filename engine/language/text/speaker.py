@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.language.interpolation import Path
-from engine.language.registry import Field, NodeSpec, Vocabulary
+from engine.language.registry import Field, KindSpec, NodeSpec, Vocabulary
 from engine.language.sayings import NOUNS, Noun
-from engine.language.shapes import Bi, Enum, ListOf, Node, Number, Ref, Targets, Value, Whole
+from engine.language.shapes import Bi, Enum, ListOf, Node, Number, Ref, Targets, Value, Whole, Words
 from engine.language.text.grammar import GRAMMARS
 from engine.language.text.meanings import Fact, Meaning, Names, Thing, parsed_text
+from engine.language.text.own import SELF
 from engine.language.text.plan import always, sentence_of
 from engine.language.text.reading import Json, bounds_of, may_ask, node_spec, pick_of, stem
 from engine.language.text.templates import Part, Place, fits, parts, places
@@ -59,11 +61,17 @@ class Speaker:
         self.recent: tuple[Meaning, ...] = ()
         self.depth = 0
         self.own: frozenset[str] = frozenset()
+        self.kind: KindSpec | None = None
+        self.called: Callable[[str], Bi | None] = lambda card: None
+        self.roles: Mapping[str, Thing] = {}
+        self.matches = False
         self._special: Mapping[str, Callable[[NodeSpec, Field, Json], Phrase]] = {
             "bare": self._bare,
             "which": lambda spec, field, node: Phrase(self._which(spec, node)),
             "effects": self._effects,
             "event": self._event,
+            "called": self._card,
+            "many": self._many,
         }
         self._picks: dict[str, int] = {}
         self._keys = 0
@@ -94,12 +102,37 @@ class Speaker:
         name = definite or self.grammar.definite(self.noun(kind), many=many)
         return Thing(self.key(), kind, name, many=many, each=many)
 
+    def itself(self, *, as_card: bool = False) -> Thing:
+        """Return the card that speaks, as what it is in play or as the card that it is."""
+        known = self.kind.itself if self.kind is not None and not as_card else None
+        return Thing(SELF, "card", self.said(known) if known else self.grammar.this(self.noun("card")))
+
+    def role(self, spec: NodeSpec, name: str) -> Thing | None:
+        """Return what a field of the event is of which a node speaks; what it presumes is the card itself where the event has none."""
+        return self.roles.get(name) or (self.itself() if name and name == spec.wording.presumes else None)
+
+    def roled(self, spec: NodeSpec, node: Json) -> Json:
+        """Return a node with what its cases may ask of the event around it."""
+        told: dict[str, Any] = {"matches": True} if self.matches else {}
+        presumed = self.role(spec, spec.wording.presumes)
+        if presumed is not None and presumed.key == SELF:
+            told[spec.wording.presumes] = SELF
+        return {**told, **node} if told else node
+
     def picked(self, kind: str, *, many: bool) -> Thing:
         """Return something just chosen, told from what was chosen before."""
         noun = self.noun(kind)
         self._picks[noun.one] = place = self._picks.get(noun.one, 0) + 1
         name = self.grammar.picked(noun, many=many, place=place)
         return Thing(self.key(), kind, name, many=many, each=many)
+
+    @contextmanager
+    def moment(self) -> Iterator[None]:
+        """Let what a trigger binds and brings be known to what stands in it alone."""
+        outside = self.names, self.inside, self.roles, self.matches
+        self.names = self.names.copy()
+        yield
+        self.names, self.inside, self.roles, self.matches = outside
 
     def new_clause(self) -> None:
         """Something else is said now: what was spoken of two clauses ago is no longer "it"."""
@@ -145,7 +178,7 @@ class Speaker:
         if isinstance(value, int):
             return Phrase(str(value))
         if isinstance(value, dict):
-            return self.node(value, kind)
+            return self.node(value, kind, around=(before, after))
         if not isinstance(value, str):
             return Phrase(self.grammar.MISSING)
         found = self.meaning(value)
@@ -184,7 +217,7 @@ class Speaker:
 
     # ------------------------------------------------------------------------------------------------ nodes
 
-    def node(self, node: Json, kind: str, *, bare: bool = False) -> Phrase:
+    def node(self, node: Json, kind: str, *, bare: bool = False, around: tuple[str, str] = ("", "")) -> Phrase:
         """Return a chooser or a value node in words; a bare one without who chooses."""
         chooser = node_spec(self.vocabulary, "chooser", node)
         spec = chooser or node_spec(self.vocabulary, "value", node)
@@ -194,12 +227,21 @@ class Speaker:
         outside, self.mentioned = self.mentioned, {}
         if spec is chooser and may_ask(spec):
             phrase = self._taken(spec, node, bare=bare)
+        elif (known := self._known(spec)) is not None:
+            phrase = self.refer(known, *around)
         else:
-            text = self.joined(self.said(sentence_of(spec, node)), self.of_node(spec, node))
+            text = self.joined(self.said(sentence_of(spec, self.roled(spec, node))), self.of_node(spec, node))
             phrase = Phrase(text) if chooser is None else self._all(spec.given(node), text)
         self.depth -= 1
         self.mentioned = outside
         return phrase
+
+    def _known(self, spec: NodeSpec) -> Thing | None:
+        """Return what a chooser names that is nothing but a field of the event."""
+        match parts(self.said(spec.says)) if spec.says is not None else ():
+            case (Place(name=name, own="", form=""),) if spec.field(name) is None:
+                return self.role(spec, name)
+        return None
 
     def _taken(self, spec: NodeSpec, node: Json, *, bare: bool) -> Phrase:
         """Return what a chooser takes, with what its own sentence says beside it."""
@@ -281,6 +323,8 @@ class Speaker:
             low, _, high = place.name.partition("-")
             if high:
                 return Phrase(self._span(node.get(low), node.get(high), place.form))
+            if field is None and (thing := self.role(spec, place.name)) is not None:
+                return self._owned(self.refer(thing, before, after), place.own)
             if field and place.form in self._special:
                 return self._special[place.form](spec, field, node)
             if place.form == "each" and self.index == 1:
@@ -309,6 +353,8 @@ class Speaker:
                 return self._target(field, value, kind, before, after)
             case Enum() as shape:
                 return Phrase(self._option(shape, value, place.form))
+            case Words() if isinstance(value, str) and value in field.called:
+                return Phrase(self.said(field.called[value]))
             case Node("condition"):
                 return Phrase(self.condition(self, value))
             case ListOf():
@@ -333,6 +379,22 @@ class Speaker:
             return self.value(name, "text")
         title = self.said(event.title)
         return Phrase(title[:1].lower() + title[1:] if self.index == 0 else f"“{title.removesuffix('时')}”")
+
+    def _card(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
+        """Return a card by its name, as far as names are known."""
+        card = node.get(field.name)
+        name = self.called(card) if isinstance(card, str) else None
+        return Phrase(self.said(name) if name is not None else self.value(card, "text").text)
+
+    def _many(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
+        """Return what a chooser finds as so many."""
+        value = node.get(field.name)
+        found = node_spec(self.vocabulary, "chooser", value)
+        if found is None or not isinstance(value, dict):
+            return Phrase(self.grammar.MISSING, many=True)
+        told = self.roled(found, value)
+        noun = next((noun for when, noun in found.wording.called if fits(when, told)), self.noun(found.given(value)))
+        return Phrase(noun.zh if self.index else noun.many, many=True)
 
     def _bare(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
         """Return what is to be chosen, without who chooses it."""

@@ -6,15 +6,15 @@ What a trigger's condition asks of its event is said in the event itself where t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
-from engine.language.interpolation import Path, spell
 from engine.language.registry import EventSpec
 from engine.language.sayings import Noun, Result
 from engine.language.shapes import Bi
-from engine.language.text.logic import SIGNS, Joined, Leaf, clause_of, said, untangled
-from engine.language.text.meanings import Fact, Meaning, Thing, parsed_text
+from engine.language.text.asked import Asked, asked_of
+from engine.language.text.logic import Joined, clause_of, said, untangled
+from engine.language.text.meanings import Fact, Meaning, Thing
+from engine.language.text.own import SELF, matches, said_limit
 from engine.language.text.plan import always
 from engine.language.text.reading import Trigger
 from engine.language.text.speaker import Phrase, Speaker
@@ -26,23 +26,6 @@ _PLAIN = {
     "text": Bi("that word", "该词"),
     "cardID": Bi("that card", "该牌"),
 }
-
-
-@dataclass(slots=True)
-class Asked:
-    """What a trigger's condition asks of the fields of its event.
-
-    Shapes: `known` are fields that are somebody known, `words` those that have a certain value, `others` those that are
-            anybody but you, `nouns` what things of a field are called; `rest` is what could not be said in the event;
-            `barred` says that the event is kept from happening.
-    """
-
-    known: dict[str, Thing] = field(default_factory=dict)
-    words: dict[str, Any] = field(default_factory=dict)
-    others: set[str] = field(default_factory=set)
-    nouns: dict[str, str] = field(default_factory=dict)
-    barred: bool = False
-    rest: list[Leaf | Joined] = field(default_factory=list)
 
 
 def lead(speaker: Speaker, trigger: Trigger) -> str:
@@ -57,16 +40,28 @@ def lead(speaker: Speaker, trigger: Trigger) -> str:
         if not always(speaker.vocabulary, trigger.condition):
             asked.rest = [untangled(speaker, trigger.condition)]
     else:
-        asked = _asked(speaker, event, trigger.condition)
+        asked = asked_of(speaker, event, trigger)
         clause = _happening(speaker, event, asked, barred=forbids(trigger))
+        speaker.matches = matches(speaker.vocabulary, trigger)
+    rest = ""
+    if asked.rest:
+        rest = said(speaker, asked.rest[0] if len(asked.rest) == 1 else Joined("and", tuple(asked.rest)))
+    if goes_without_saying(speaker, trigger):
+        return grammar.only_if(rest) if rest else ""
     start = _moment(speaker, event, trigger, asked, clause, once)
     span = speaker.said(life.says or life.title) if life is not None and not once else ""
     span = grammar.within(span) if speaker.inside else span
     text = grammar.lasting(span, start)
-    if asked.rest:
-        rest = asked.rest[0] if len(asked.rest) == 1 else Joined("and", tuple(asked.rest))
-        text += grammar.on_condition(said(speaker, rest))
-    return text
+    for during in asked.during:
+        text = grammar.lasting(during, text)
+    limit = said_limit(speaker.vocabulary, trigger)
+    text += grammar.on_condition(rest) if rest else ""
+    return grammar.limited(limit, text) if limit is not None else text
+
+
+def goes_without_saying(speaker: Speaker, trigger: Trigger) -> bool:
+    """Tell whether a trigger waits for what the kind of card does anyhow: its effects are what it does."""
+    return speaker.kind is not None and speaker.kind.moment != "" and speaker.kind.moment == trigger.event_name
 
 
 def forbids(trigger: Trigger) -> bool:
@@ -82,80 +77,15 @@ def _moment(speaker: Speaker, event: EventSpec | None, trigger: Trigger, asked: 
     if event is not None and stage in ("before", "after") and stage != event.stage:
         return speaker.grammar.staged(stage, clause, once=once)
     moment = (event.moment.next if once else event.moment.each) if event is not None else None
-    if moment is not None:
-        return speaker.said(moment)
+    if event is not None and moment is not None:
+        return speaker.said(moment if once else chosen(event.moment.cases, moment, asked.words))
+    for around in asked.around:
+        clause = speaker.grammar.around(clause, around)
+    if event is not None and any(
+        thing.key == SELF and name in event.moment.single for name, thing in asked.known.items()
+    ):
+        return speaker.grammar.when(clause)
     return speaker.grammar.next_time(clause) if once else speaker.grammar.whenever(clause)
-
-
-# ------------------------------------------------------------------------------------------------ conditions
-
-
-def _asked(speaker: Speaker, event: EventSpec, condition: Any) -> Asked:
-    """Sort what a condition asks into what the event can say and what cannot."""
-    out = Asked()
-    if always(speaker.vocabulary, condition):
-        return out
-    whole = untangled(speaker, condition)
-    for one in whole.parts if isinstance(whole, Joined) and whole.joint == "and" else (whole,):
-        if not (isinstance(one, Leaf) and _absorbed(speaker, event, one, out)):
-            out.rest.append(one)
-    return out
-
-
-def _absorbed(speaker: Speaker, event: EventSpec, one: Leaf, out: Asked) -> bool:
-    """Keep what a single condition asks of the event, if the event can say it."""
-    if one.spec is None:
-        return False
-    if SIGNS.get(one.spec.name) == "=":
-        left, right = one.node.get("value1"), one.node.get("value2")
-        return _same(speaker, event, (left, right), one, out) or _same(speaker, event, (right, left), one, out)
-    return not one.denied and _narrows(speaker, event, one, out)
-
-
-def _same(speaker: Speaker, event: EventSpec, pair: tuple[Any, Any], one: Leaf, out: Asked) -> bool:
-    """Keep that a field of the event is somebody known, anybody but you, or a word that has a sentence of its own."""
-    name = _field_of(event, pair[0])
-    if name is None or name in out.known or name in out.others or _field_of(event, pair[1]) is not None:
-        return False
-    thing = speaker.meaning(pair[1])
-    if isinstance(thing, Thing) and _is_said(speaker, event, name):
-        if one.denied and not (thing.you and name not in out.nouns):
-            return False
-        if one.denied:
-            out.others.add(name)
-        else:
-            out.known[name] = thing
-        return True
-    if not one.denied and any(case.when.get(name) == pair[1] for case in event.moment.cases):
-        out.words[name] = pair[1]
-        return True
-    return False
-
-
-def _narrows(speaker: Speaker, event: EventSpec, one: Leaf, out: Asked) -> bool:
-    """Keep what a condition says things of a field are called: "a spell" for a card that is a spell."""
-    spec = one.spec
-    if spec is None or spec.wording.narrows is None:
-        return False
-    key, noun = spec.wording.narrows
-    name = _field_of(event, one.node.get(key))
-    if name is None or name in out.known or name in out.nouns or not _is_said(speaker, event, name):
-        return False
-    out.nouns[name] = speaker.joined(speaker.said(noun), speaker.of_node(spec, one.node))
-    return True
-
-
-def _field_of(event: EventSpec, value: Any) -> str | None:
-    """Return the field of the event that a reference names."""
-    parsed = parsed_text(value)
-    if not isinstance(parsed, Path):
-        return None
-    head, _, name = spell(parsed).rpartition(".")
-    return name if head == event.name and name in event.fields else None
-
-
-def _is_said(speaker: Speaker, event: EventSpec, name: str) -> bool:
-    return any(place.name == name for place in places(speaker.said(event.says))) if event.says else False
 
 
 # ------------------------------------------------------------------------------------------------ happenings
@@ -167,7 +97,7 @@ def _happening(speaker: Speaker, event: EventSpec, asked: Asked, *, barred: bool
     things = {name: thing for name in event.fields if (thing := _thing(speaker, event, name, asked)) is not None}
     _told_apart(speaker, [thing for name, thing in things.items() if name not in asked.known], things)
     speaker.new_sentence()
-    both = chosen(event.moment.cases, event.says or _from_title(event.title), asked.words)
+    both = chosen(() if event.moment.each else event.moment.cases, event.says or _from_title(event.title), asked.shown)
     clause = clause_of(speaker, speaker.said(both), _put(speaker, event, asked, things), barred=barred)
     if any(thing.you for name, thing in asked.known.items() if name == _first(speaker, event)):
         speaker.new_sentence()
@@ -179,6 +109,7 @@ def _happening(speaker: Speaker, event: EventSpec, asked: Asked, *, barred: bool
         else:
             fields[name] = Fact(speaker.key(), kind, known or Result(_PLAIN.get(kind, _PLAIN["text"])), things)
     speaker.names.event(event.name, fields)
+    speaker.roles = things
     return clause
 
 
@@ -186,8 +117,8 @@ def _from_title(title: Bi) -> Bi:
     return Bi(title.en[:1].lower() + title.en[1:], title.zh.removesuffix("时"))
 
 
-def _noun(speaker: Speaker, event: EventSpec, name: str) -> Noun:
-    return event.moment.nouns.get(name) or speaker.noun(event.fields[name])
+def _noun(speaker: Speaker, event: EventSpec, name: str, asked: Asked) -> Noun:
+    return asked.sides.get(name) or event.moment.nouns.get(name) or speaker.noun(event.fields[name])
 
 
 def _thing(speaker: Speaker, event: EventSpec, name: str, asked: Asked) -> Thing | None:
@@ -198,9 +129,11 @@ def _thing(speaker: Speaker, event: EventSpec, name: str, asked: Asked) -> Thing
     if kind in _PLAIN or kind.removesuffix("[]") in _PLAIN:
         return None
     many = kind.endswith("[]")
-    case = next((case.says for case in event.moment.cases if fits(case.when, asked.words)), None)
+    case = next((case.says for case in event.moment.cases if fits(case.when, asked.shown)), None)
     form = next((place.form for place in places(speaker.said(case)) if place.name == name), "") if case else ""
-    definite = speaker.grammar.that(form) if form else speaker.grammar.definite(_noun(speaker, event, name), many=many)
+    definite = (
+        speaker.grammar.that(form) if form else speaker.grammar.definite(_noun(speaker, event, name, asked), many=many)
+    )
     return speaker.new(kind.removesuffix("[]"), many=many, definite=definite)
 
 
@@ -229,6 +162,8 @@ def _put(speaker: Speaker, event: EventSpec, asked: Asked, things: dict[str, Thi
 
     def put(place: Place, before: str, after: str) -> Phrase:
         thing = things.get(place.name)
+        if place.name in asked.puts:
+            return Phrase(asked.puts[place.name])
         if thing is None:
             return Phrase(speaker.grammar.MISSING)
         if place.name in asked.known:
@@ -243,7 +178,7 @@ def _put(speaker: Speaker, event: EventSpec, asked: Asked, things: dict[str, Thi
 
 def _somebody(speaker: Speaker, event: EventSpec, asked: Asked, place: Place, after: str, first: str) -> str:
     """Return somebody or something not yet known."""
-    noun = _noun(speaker, event, place.name)
+    noun = event.moment.nouns.get(place.name) or speaker.noun(event.fields[place.name])
     other = place.name in asked.others
     named = asked.nouns.get(place.name)
     text = speaker.grammar.article(named) if named else speaker.grammar.indefinite(noun, other=other)

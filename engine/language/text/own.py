@@ -1,0 +1,93 @@
+"""What can be told of a trigger from its nodes alone: which fields of its event are the card itself, which are spoken of, how often it answers.
+
+Where nodes do not name the fields of an event but mean them ("the source"), their wording says which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine.language.registry import EventSpec, NodeSpec, Vocabulary
+from engine.language.sayings import Tells
+from engine.language.text.reading import Json, Trigger, node_spec
+from engine.language.text.templates import Place, parts, places
+
+SELF = "self"
+"""What a case may ask of a field that a node presumes: that it is the card itself."""
+
+
+def said_fields(event: EventSpec) -> frozenset[str]:
+    """Return the fields that the sentences of an event name."""
+    both = [event.says, *(case.says for case in event.moment.cases)]
+    return frozenset(place.name for one in both if one is not None for place in places(one.en))
+
+
+def told_of(event: EventSpec, tells: Tells) -> str:
+    """Return the field of an event of which a condition tells, empty for none."""
+    said = said_fields(event)
+    return next((name for name in tells.fields if name in said), "")
+
+
+def conditions(vocabulary: Vocabulary, trigger: Trigger) -> Iterator[NodeSpec]:
+    """Yield what the conditions of a trigger that must all hold are."""
+    held = trigger.asked if isinstance(trigger.asked, list) else [trigger.asked]
+    for node in held:
+        spec = node_spec(vocabulary, "condition", node)
+        if spec is not None:
+            yield spec
+
+
+def _inside(value: Any) -> Iterator[Json]:
+    """Yield all nodes below a value."""
+    todo = [value]
+    while todo:
+        held = todo.pop()
+        if isinstance(held, dict):
+            yield held
+            todo += held.values()
+        elif isinstance(held, list):
+            todo += held
+
+
+def _specs(vocabulary: Vocabulary, trigger: Trigger) -> Iterator[NodeSpec]:
+    for node in _inside([trigger.asked, trigger.block]):
+        for family in ("chooser", "condition"):
+            spec = node_spec(vocabulary, family, node)
+            if spec is not None:
+                yield spec
+
+
+def itself(vocabulary: Vocabulary, trigger: Trigger) -> frozenset[str]:
+    """Return the fields of a trigger's event that are the card itself, as its conditions say or its nodes presume."""
+    event = trigger.event
+    if event is None:
+        return frozenset()
+    asked = [spec.wording.tells for spec in conditions(vocabulary, trigger) if spec.wording.tells is not None]
+    sided = {told_of(event, tells) for tells in asked if tells.player is not None}
+    presumed = {spec.wording.presumes for spec in _specs(vocabulary, trigger)} - sided
+    return frozenset({told_of(event, tells) for tells in asked if tells.itself} - {""}) | (
+        presumed & said_fields(event)
+    )
+
+
+def spoken_of(vocabulary: Vocabulary, trigger: Trigger) -> frozenset[str]:
+    """Return the fields of an event that nodes of its trigger name: it has to be said who they are."""
+    fields = {} if trigger.event is None else trigger.event.fields
+    held = (parts(one.says.en) for one in _specs(vocabulary, trigger) if one.says is not None)
+    return frozenset(
+        run[0].name for run in held if len(run) == 1 and isinstance(run[0], Place) and run[0].name in fields
+    )
+
+
+def matches(vocabulary: Vocabulary, trigger: Trigger) -> bool:
+    """Tell whether a condition of a trigger counts what it finds."""
+    return any(spec.wording.matches for spec in conditions(vocabulary, trigger))
+
+
+def said_limit(vocabulary: Vocabulary, trigger: Trigger) -> int | None:
+    """Return how often a trigger answers in a turn, None where that need not be said: without limit, or once by its nature."""
+    limit, event = trigger.limit, trigger.event
+    if limit is None or event is None or event.moment.each is not None:
+        return None
+    return None if itself(vocabulary, trigger) & set(event.moment.single) else limit

@@ -1,0 +1,143 @@
+"""Says what a card is and does by being there: its keywords, what it lends to another, and what holds without a trigger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.language.registry import KindSpec, NodeSpec, RecordSpec, Vocabulary
+from engine.language.sayings import Lent
+from engine.language.shapes import ListOf, Node, Record
+from engine.language.text.clauses import effect, whole
+from engine.language.text.logic import SIGNS, Joined, Leaf, said, untangled
+from engine.language.text.meanings import Thing
+from engine.language.text.plan import Say, always
+from engine.language.text.reading import Json, node_spec
+from engine.language.text.speaker import Phrase, Speaker
+
+TARGET = "target"
+"""The name under which what holds without a trigger speaks of what it holds for."""
+
+
+def opening(speaker: Speaker, kind: KindSpec, document: Json) -> str:
+    """Return the line of keywords, or what the card lends with them; empty for a card with neither."""
+    if kind.lends is not None:
+        held = [
+            *_numbers(speaker, kind.lends, document),
+            *_keywords(speaker, kind, document, _spoken(kind.lends, document)),
+        ]
+        text = speaker.said(kind.lends.says).rstrip(".。").replace("{all}", speaker.grammar.several(held))
+        return speaker.grammar.sentence(text) if held else ""
+    return speaker.grammar.SPACE.join(map(speaker.grammar.sentence, _keywords(speaker, kind, document, frozenset())))
+
+
+def _keywords(speaker: Speaker, kind: KindSpec, document: Json, without: frozenset[str]) -> Iterator[str]:
+    """Yield the keywords of a card, each with its number."""
+    for field in speaker.vocabulary.record(kind.record).fields:
+        held = document.get(field.name)
+        if field.shape != ListOf(Node("keyword")) or not isinstance(held, list):
+            continue
+        for node in held:
+            spec = node_spec(speaker.vocabulary, "keyword", node)
+            if spec is not None and spec.name not in without:
+                yield whole(speaker, effect(speaker, Say(spec, _filled(spec, node))))
+
+
+def _filled(spec: NodeSpec, node: Json) -> Json:
+    """Return a keyword with the numbers that it has where it names none."""
+    return {**{field.name: field.default for field in spec.fields if field.default is not None}, **node}
+
+
+def _number(document: Json, record: str, name: str) -> int:
+    held = document.get(record)
+    value = held.get(name) if isinstance(held, dict) else None
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+
+def _spoken(lent: Lent, document: Json) -> frozenset[str]:
+    """Return the keywords that say what a number says already."""
+    return frozenset(
+        keyword for record, name, _, keyword in lent.numbers if keyword and _number(document, record, name)
+    )
+
+
+def _numbers(speaker: Speaker, lent: Lent, document: Json) -> Iterator[str]:
+    for record, name, both, _ in lent.numbers:
+        if value := _number(document, record, name):
+            yield speaker.said(both).replace("{n}", f"{value:+}")
+
+
+# --------------------------------------------------------------------------------------- what holds without a trigger
+
+
+def spoken(record: RecordSpec) -> NodeSpec:
+    """Return a record with a sentence as a node, so that its fields are said as those of nodes are."""
+    return NodeSpec("value", record.name, record.title, record.fields, says=record.says, wording=record.wording)
+
+
+def standing_records(vocabulary: Vocabulary, kind: KindSpec, document: Json) -> Iterator[tuple[RecordSpec, Json, str]]:
+    """Yield the records of a card that do something by being there, each with its place."""
+    for field in vocabulary.record(kind.record).fields:
+        held = document.get(field.name)
+        match field.shape:
+            case ListOf(Record(name)) if isinstance(held, list) and vocabulary.record(name).says is not None:
+                record = vocabulary.record(name)
+                yield from (
+                    (record, one, f"/{field.name}/{place}") for place, one in enumerate(held) if isinstance(one, dict)
+                )
+
+
+def holds(speaker: Speaker, record: RecordSpec, held: Mapping[str, Any]) -> str:
+    """Return what holds as long as the card is there, for whom its condition says."""
+    asked = next((held.get(field.name) for field in record.fields if field.shape == Node("condition")), None)
+    speaker.new_sentence()
+    with speaker.moment():
+        thing = speaker.new(next(iter(record.gives.get(TARGET, {}).values()), "any"))
+        speaker.names.event(TARGET, dict.fromkeys(record.gives.get(TARGET, {}), thing))
+        found = _for_whom(speaker, asked, thing)
+        speaker.roles = {TARGET: found}
+        return speaker.grammar.sentence(whole(speaker, effect(speaker, Say(spoken(record), held))))
+
+
+def _for_whom(speaker: Speaker, asked: Any, thing: Thing) -> Thing:
+    """Return for whom something holds: for one that is named, else for all of whom the condition is true."""
+    if always(speaker.vocabulary, asked):
+        return _all(speaker, thing, "")
+    whole_condition = untangled(speaker, asked)
+    every = isinstance(whole_condition, Joined) and whole_condition.joint == "and"
+    parts = list(whole_condition.parts) if isinstance(whole_condition, Joined) and every else [whole_condition]
+    for one in parts:
+        named = _named(speaker, one, thing) if isinstance(one, Leaf) else None
+        if named is not None:
+            parts.remove(one)
+            return _narrowed(speaker, named, parts)
+    speaker.introduce(thing)
+    return _all(speaker, thing, speaker.grammar.which(said(speaker, whole_condition), thing.definite, many=False))
+
+
+def _narrowed(speaker: Speaker, named: Phrase, rest: list[Leaf | Joined]) -> Thing:
+    found = named.thing or Thing(named.text, "any", named.text)
+    if not rest:
+        return found
+    speaker.introduce(found)
+    clause = said(speaker, rest[0] if len(rest) == 1 else Joined("and", tuple(rest)))
+    text = speaker.grammar.described(found.definite, (), ())
+    which = speaker.grammar.which(clause, found.definite, many=False)
+    return Thing(found.key, found.type, f"{which}{text}" if speaker.index else f"{text}{which}")
+
+
+def _named(speaker: Speaker, one: Leaf, thing: Thing) -> Phrase | None:
+    """Return who a condition says that it is."""
+    if one.spec is None or one.denied or SIGNS.get(one.spec.name) != "=":
+        return None
+    pair = one.node.get("value1"), one.node.get("value2")
+    for left, right in (pair, pair[::-1]):
+        if speaker.meaning(left) == thing and (isinstance(right, dict) or isinstance(speaker.meaning(right), Thing)):
+            return speaker.value(right, thing.type)
+    return None
+
+
+def _all(speaker: Speaker, thing: Thing, which: str) -> Thing:
+    """Return all of a kind."""
+    text = speaker.grammar.pick("all", (1, 1), speaker.noun(thing.type), "", which)
+    return Thing(text, thing.type, text)
