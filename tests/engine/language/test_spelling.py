@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from engine.language.normalise import normalise
+from engine.language.text.describe import describe
+from engine.language.text.mismatch import mismatches
 from tests.engine.language.tavern import TAVERN, acting, card, told
 
 EFFECT, CONDITION = "/abilities/0/effects/0", "/abilities/0/conditions/0"
@@ -139,3 +141,36 @@ class TestMeaning:
         weigh = {"type": "WEIGH", "target": "TARGET", "params": {"delta": 1}}
 
         assert told(acting(weigh, {**DEAL, "target": "CHOSEN"}, trigger="WEIGHED")) == []
+
+
+class TestWrittenText:
+    STRUCK = "Whenever a blow landed, deal 2 damage to a guest."
+
+    def test_that_agrees_is_let_be_though_no_trigger_has_a_lifetime(self) -> None:
+        document = {**acting(DEAL), "description": self.STRUCK}
+
+        assert mismatches(TAVERN, document) == ()
+
+    def test_that_says_another_number_is_told_where_the_number_is_written(self) -> None:
+        document = {**acting(DEAL), "description": self.STRUCK.replace("2", "7")}
+
+        assert [(one.path, one.written, one.generated) for one in mismatches(TAVERN, document)] == [
+            (f"{EFFECT}/params/amount", "7", "2")
+        ]
+
+    def test_may_name_the_numbers_of_costs_and_keywords(self) -> None:
+        text = self.STRUCK + " It costs 4 and has 5 Ward."
+        document = {**acting(DEAL), "cost": {"supply": 4}, "keywords": [{"name": "WARD", "value": 5}]}
+
+        assert mismatches(TAVERN, {**document, "description": text}) == ()
+        assert mismatches(TAVERN, {**document, "description": text.replace("5", "6")}) != ()
+
+    def test_is_made_of_all_conditions_and_the_word_of_the_target(self) -> None:
+        asked = [{"op": "HAS_TAG", "args": ["INN"]}, {"op": "SAME_ROOM"}]
+
+        assert describe(TAVERN, acting(DEAL, conditions=asked), "en") == (
+            "Whenever a blow landed, if INN is there and it is the same room, deal 2 damage to the guest that struck."
+        )
+        assert describe(TAVERN, acting(DEAL, conditions=asked), "zh") == (
+            "每当受到打击时，若有INN且在同一房间，对出手的酒客造成2点伤害。"
+        )
