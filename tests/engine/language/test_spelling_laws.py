@@ -22,6 +22,7 @@ from engine.language.text.describe import describe
 from engine.language.text.mismatch import mismatches
 from engine.language.trace import pointer
 from engine.rulesets.wizards.vocabulary import WIZARDS
+from tests.architecture.sources import ROOT
 from tests.engine.duel.vocabulary import DUEL
 from tests.engine.language.addresses import fast_places, reference_places
 from tests.engine.language.strategies import Keyed, Maker, broken, documents, json_values, spoilt
@@ -61,6 +62,11 @@ class TestSchema:
         Draft202012Validator.check_schema(SCHEMA)
 
         assert not {"oneOf", "anyOf"} & {key for part in shapes(SCHEMA) for key in part}
+
+    def test_is_the_one_that_the_editor_is_tested_with(self) -> None:
+        held = json.loads((ROOT / "static/editor/tests/tavern.schema.json").read_text("utf-8"))
+
+        assert held == SCHEMA
 
     def test_closes_every_object_and_every_list_of_arguments(self) -> None:
         nodes = {name: made for name, made in SCHEMA["$defs"].items() if "." in name}

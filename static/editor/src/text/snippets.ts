@@ -12,25 +12,46 @@ function valueSnippet(book: SchemaBook, schema: Schema | null, place: Place): st
   if (choice) return `"${place(escaped(choice))}"`;
   const types = new Set(shapes.flatMap((shape) => (Array.isArray(shape.type) ? asList(shape.type) : [shape.type])));
   types.delete(undefined);
-  if (types.has("integer") || types.has("number")) return place("0");
+  if (types.has("integer") || types.has("number")) return place(String(leastOf(shapes)));
   if (types.size !== 1) return place();
   if (types.has("string")) return `"${place()}"`;
-  if (types.has("array")) return `[${place()}]`;
+  if (types.has("array")) return listSnippet(book, shapes, place);
+  if (types.has("object") && book.unions(shapes).length === 0) return objectSnippet(book, shapes, [], place);
   return types.has("boolean") ? place("false") : place();
+}
+
+/** The number nearest to 0 that may stand there. */
+function leastOf(shapes: readonly Schema[]): number {
+  return Math.max(0, ...shapes.map((shape) => Number(shape.minimum ?? 0)));
+}
+
+/** A list: of arguments, each at its place, those that it must have; of anything else, empty. */
+function listSnippet(book: SchemaBook, shapes: readonly Schema[], place: Place): string {
+  const items = shapes.flatMap((shape) => asList(shape.prefixItems));
+  const least = Math.max(0, ...shapes.map((shape) => Number(shape.minItems ?? 0)));
+  if (shapes.some((shape) => shape.maxItems === 0)) return "[]";
+  const needed = items.slice(0, least).map((item) => valueSnippet(book, asSchema(item), place));
+  return needed.length > 0 ? `[${needed.join(", ")}]` : `[${place()}]`;
+}
+
+/** An object with the keys that it requires, behind those that are given. */
+function objectSnippet(book: SchemaBook, shapes: readonly Schema[], given: readonly string[], place: Place): string {
+  const required = new Set(shapes.flatMap((shape) => asList(shape.required)).map(String));
+  const fields = [...required].map((name) => {
+    const schema = shapes.map((shape) => asSchema(asSchema(shape.properties)?.[name])).find((found) => found);
+    return `${JSON.stringify(name)}: ${valueSnippet(book, schema ?? null, place)}`;
+  });
+  const all = [...given, ...fields];
+  return all.length > 0 ? `{ ${all.join(", ")} }` : place();
 }
 
 /** A whole object of one variant with the keys that it requires, and no others. */
 export function variantSnippet(book: SchemaBook, key: string, value: string, variant: Schema): string {
   const shapes = book.expand([variant], undefined);
-  const required = new Set(shapes.flatMap((shape) => asList(shape.required)).map(String));
-  required.delete(key);
   let places = 0;
   const place: Place = (first) => (first ? `\${${++places}:${first}}` : `\${${++places}}`);
-  const fields = [...required].map((name) => {
-    const schema = shapes.map((shape) => asSchema(asSchema(shape.properties)?.[name])).find((found) => found);
-    return `${JSON.stringify(name)}: ${valueSnippet(book, schema ?? null, place)}`;
-  });
-  return `{ ${[`${JSON.stringify(key)}: ${escaped(JSON.stringify(value))}`, ...fields].join(", ")} }`;
+  const others = shapes.map((shape) => ({ ...shape, required: asList(shape.required).filter((name) => name !== key) }));
+  return objectSnippet(book, others, [`${JSON.stringify(key)}: ${escaped(JSON.stringify(value))}`], place);
 }
 
 /** Turn the language service's `$1` and choices into CodeMirror's `${1}`; `${1:x}` means the same to both. */
