@@ -43,7 +43,7 @@ def ability(trigger: str, *effects: Json, ops: tuple[Json, ...] = (), priority: 
     return {"id": f"a_{trigger.lower()}", "trigger": trigger, "priority": priority, "limitPerTurn": limit, "conditions": list(ops), "effects": list(effects)}  # fmt: skip
 
 
-def effect(name: str, target: str, **params: Any) -> Json:
+def effect(name: str, target: str, /, **params: Any) -> Json:
     """Return an effect."""
     return {"type": name, "target": target, "params": params}
 

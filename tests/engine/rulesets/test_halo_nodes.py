@@ -1,0 +1,277 @@
+"""Every effect, op and target of halo does what its declaration says, on small tables; HA7, HA8, HA14, HA16."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+
+from engine.rulesets.halo.nodes import NODES
+from tests.engine.rulesets.halo_cases import ability, answer, card, do, effect, lies, op, run, ship
+
+Json = dict[str, Any]
+SELF = (op("SOURCE_IS_SELF"),)
+PASS = do("pass")
+TURN = [PASS, PASS]
+"""What ends the first seat's turn from its deployment on."""
+
+
+class Try(NamedTuple):
+    """An ability on a table: the card that has it, what lies there, what is done, what is then so; `of` is the node that is tried."""
+
+    of: str
+    card: Json
+    mine: Json
+    theirs: Json
+    when: list[Json]
+    then: list[Json]
+    phase: str = "DEPLOYMENT"
+    config: Json = {}
+
+
+def tactic(*effects: Json, ops: tuple[Json, ...] = ()) -> Json:
+    """Return a tactical card that does something when it is played."""
+    return card("x", "TACTICAL", abilities=[ability("CARD_PLAY_VALIDATED", *effects, ops=(*SELF, *ops))])
+
+
+def unit(trigger: str, *effects: Json, ops: tuple[Json, ...] = (), **more: Any) -> Json:
+    """Return a unit with an ability."""
+    limit = more.pop("limit", 99)
+    return card(
+        "x",
+        "UNIT",
+        0,
+        more.pop("stats", (1, 0, 3)),
+        abilities=[ability(trigger, *effects, ops=ops, limit=limit)],
+        **more,
+    )
+
+
+def at(name: str, *held: Json) -> Json:
+    return {name: list(held)}
+
+
+CARDS = [
+    card("man", "UNIT", 2, (1, 0, 3), tags=["INFANTRY"]),
+    card("guard", "UNIT", 2, (1, 2, 3)),
+    card("tank", "UNIT", 3, (2, 0, 5), tags=["VEHICLE"]),
+    card("ghost", "UNIT", 2, (1, 0, 3), keywords=["CAMO"]),
+    card("tok", "TOKEN", 0, (1, 0, 1)),
+    card("gear", "ARMORY", 0, (1, 0, 0)),
+    ship("ship", 1, (0, 2, 5)),
+    ship("flag", 1, (0, 0, 9), multiSection=True, sections=[{"name": "A", "maxHp": 4, "critical": False}, {"name": "B", "maxHp": 5, "critical": True}]),
+]  # fmt: skip
+HAND = at("hand", lies("x", "x"))
+PLAY = [do("play", "x")]
+A, E = lies("man", "a"), lies("man", "e")
+BOTH: tuple[Json, Json] = ({**HAND, **at("alpha.front", A)}, at("alpha.front", E))
+
+
+def done(of: str, *effects: Json, then: list[Json], **more: Any) -> Try:
+    """Return a try of effects that a tactical card does on a table with one unit each in the same lane."""
+    mine, theirs = more.pop("mine", BOTH[0]), more.pop("theirs", BOTH[1])
+    return Try(of, tactic(*effects), mine, theirs, more.pop("when", PLAY), then, **more)
+
+
+def is_(entity: str, **facts: Any) -> Json:
+    return {"entity": entity, "is": facts}
+
+
+def seat(number: int, **facts: Any) -> Json:
+    return {"seat": number, "is": facts}
+
+
+def told(name: str, count: int = 1, **facts: Any) -> Json:
+    return {"event": name, "count": count, **({"with": facts} if facts else {})}
+
+
+SHOT = effect("DEAL_DAMAGE", "CHOSEN_ENEMY", amount=2)
+EFFECTS = [
+    done("DEAL_DAMAGE", SHOT, then=[is_("e", health=1), is_("a", health=3), told("DAMAGE_DEALT", amount=2, damageType="GENERAL")]),
+    done("DEAL_DAMAGE", effect("DEAL_DAMAGE", "CHOSEN_ENEMY", amount=2, damageType="PLASMA"), theirs=at("alpha.front", lies("guard", "e", shield=2)), then=[is_("e", shield=0, health=2)]),
+    done("DEAL_DAMAGE", effect("DEAL_DAMAGE", "ENEMY_BASE", amount=4), then=[seat(1, base=26), seat(0, base=30), told("BASE_DAMAGED", amount=4)]),
+    done("DEAL_DAMAGE", effect("DEAL_DAMAGE", "CHOSEN_ENEMY", amount=3), then=[told("KILL_OCCURRED"), {"zone": [1, "discard"], "count": 1}]),
+    done("HEAL", effect("HEAL", "ALL_ALLIES", amount=9), mine={**HAND, **at("alpha.front", lies("man", "a", health=1)), **at("alpha.orbit", lies("ship", "s", health=1))}, then=[is_("a", health=3), is_("s", health=1)]),
+    done("HEAL", effect("HEAL", "CHOSEN_ALLY", amount=9), mine={**HAND, **at("alpha.orbit", lies("ship", "s", health=1))}, then=[is_("s", health=1)]),
+    done("HEAL", effect("HEAL", "OWNER_BASE", amount=3), mine={**HAND, "base": 25}, then=[seat(0, base=28)]),
+    done("HEAL", effect("HEAL", "OWNER_BASE", amount=9), mine={**HAND, "base": 25}, then=[seat(0, base=30)]),
+    done("DRAW", effect("DRAW", "OWNER", count=2), mine={**HAND, **at("deck", lies("man"), lies("man"), lies("man"))}, then=[{"zone": [0, "hand"], "count": 2}, told("CARD_DRAWN", 2)]),
+    done("DRAW", effect("DRAW", "OPPONENT", count=1), theirs=at("deck", lies("man")), then=[{"zone": [1, "hand"], "count": 1}]),
+    done("ADD_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED"), then=[is_("a", **{"kw.RANGED": 1}), told("KEYWORD_GAINED", keyword="RANGED", value=1)]),
+    done("ADD_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="SHIELDED", value=2), then=[is_("a", **{"kw.SHIELDED": 2, "shieldCap": 2, "shield": 2})]),
+    done("ADD_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED", turns=1), when=[*PLAY, *TURN], then=[is_("a", **{"kw.RANGED": 0})]),
+    done("REMOVE_KEYWORD", effect("REMOVE_KEYWORD", "ALL_ENEMIES", name="CAMO"), theirs=at("alpha.front", lies("ghost", "e")), then=[is_("e", **{"kw.CAMO": 0}), told("KEYWORD_LOST", keyword="CAMO")]),
+    done("REMOVE_KEYWORD", effect("REMOVE_KEYWORD", "ALL_ENEMIES", name="CAMO", turns=1), theirs=at("alpha.front", lies("ghost", "e")), when=[*PLAY, *TURN], then=[is_("e", **{"kw.CAMO": 1})]),
+    done("REMOVE_KEYWORD", effect("REMOVE_KEYWORD", "ALL_ENEMIES", name="CAMO"), then=[told("KEYWORD_LOST", 0)]),
+    done("APPLY_STATUS", effect("APPLY_STATUS", "CHOSEN_ENEMY", status="MARKED", turns=2), SHOT, then=[told("STATUS_APPLIED", status="MARKED"), told("DAMAGE_DEALT", amount=3)]),
+    done("APPLY_STATUS", effect("APPLY_STATUS", "CHOSEN_ENEMY", status="COVER", turns=2, stacks=2), effect("DEAL_DAMAGE", "CHOSEN_ENEMY", amount=3), then=[is_("e", health=2)]),
+    done("SUMMON_TOKEN", effect("SUMMON_TOKEN", "SOURCE_LANE_BACKLINE", tokenId="tok", count=2), then=[told("TOKEN_SUMMONED", 0)]),
+    done("DESTROY", effect("DESTROY", "CHOSEN_ENEMY"), theirs=at("alpha.orbit", lies("ship", "s")), then=[{"zone": [1, "discard"], "count": 1}, told("KILL_OCCURRED")]),
+    done("DESTROY", effect("DESTROY", "CHOSEN_ENEMY"), theirs=at("alpha.orbit", lies("flag", "s")), then=[{"zone": [1, "discard"], "count": 1}]),
+    done("REDUCE_COST", effect("REDUCE_COST", "OWNER", delta=1, filter="INFANTRY"), mine=at("hand", lies("x", "x"), lies("man", "m"), lies("tank", "t")), then=[is_("m", supply=1), is_("t", supply=3)]),
+    done("REDUCE_COST", effect("REDUCE_COST", "OWNER", delta=9), mine=at("hand", lies("x", "x"), lies("man", "m")), then=[is_("m", supply=0)]),
+    done("REDUCE_COST", effect("REDUCE_COST", "OWNER", delta=2, filter="UNIT", turns=1), mine=at("hand", lies("x", "x"), lies("man", "m"), lies("ship", "s")), when=[*PLAY, *TURN], then=[is_("m", supply=2), is_("s", supply=1)]),
+    done("MODIFY_ATK", effect("MODIFY_ATK", "CHOSEN_ALLY", delta=2), then=[is_("a", attack=3)]),
+    done("MODIFY_ATK", effect("MODIFY_ATK", "CHOSEN_ALLY", delta=-5, turns=1), then=[is_("a", attack=0)]),
+    done("MODIFY_ATK", effect("MODIFY_ATK", "CHOSEN_ALLY", delta=-5, turns=1), when=[*PLAY, *TURN], then=[is_("a", attack=1)]),
+    done("MODIFY_HP", effect("MODIFY_HP", "CHOSEN_ALLY", delta=2), then=[is_("a", health=5, healthCap=5)]),
+    done("MODIFY_HP", effect("MODIFY_HP", "CHOSEN_ENEMY", delta=-2), then=[is_("e", health=1, healthCap=1)]),
+    done("MODIFY_HP", effect("MODIFY_HP", "CHOSEN_ENEMY", delta=-3), then=[{"zone": [1, "discard"], "count": 1}]),
+    done("MODIFY_HP", effect("MODIFY_HP", "CHOSEN_ALLY", delta=2, turns=1), when=[*PLAY, *TURN], then=[is_("a", health=3, healthCap=3)]),
+    done("MODIFY_SHIELD_CAP", effect("MODIFY_SHIELD_CAP", "CHOSEN_ALLY", delta=2), then=[is_("a", shield=2, shieldCap=2)]),
+    done("MODIFY_SHIELD_CAP", effect("MODIFY_SHIELD_CAP", "CHOSEN_ENEMY", delta=-1), theirs=at("alpha.front", lies("guard", "e", shield=2)), then=[is_("e", shield=1, shieldCap=1)]),
+    done("MODIFY_SHIELD_CAP", effect("MODIFY_SHIELD_CAP", "CHOSEN_ALLY", delta=2, turns=1), when=[*PLAY, *TURN], then=[is_("a", shield=0, shieldCap=0)]),
+]  # fmt: skip
+
+FIGHT = [do("attack", "x")]
+BONUS = effect("MODIFY_DAMAGE", "SOURCE", delta=1, maxBonus=2)
+SQUAD = op("SOURCE_IN_LANE_WITH_ALLY_TAG", "INFANTRY", 1)
+
+
+def fought(
+    of: str, attacker: Json, then: list[Json], *mates: Json, config: Json | None = None, foe: str = "tank"
+) -> Try:
+    """Return a try of a unit that attacks in a lane with others of its side."""
+    mine = {**at("alpha.front", lies("x", "x")), **at("alpha.back", *mates)}
+    return Try(of, attacker, mine, at("alpha.front", lies(foe, "e")), FIGHT, then, "SKIRMISH", config or {})
+
+
+CHAFF = ship("x", 0, abilities=[ability("ORBITAL_STRIKE_DECLARED", effect("ROLL_MISS_CHANCE", "EVENT", chancePct=100), ops=(op("SAME_LANE"), op("IS_ENEMY_SOURCE")))])  # fmt: skip
+STRIKE = [do("strike", "s"), answer("e")]
+IN_FLIGHT = [
+    fought("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS), [is_("e", health=3)]),
+    fought("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", effect("MODIFY_DAMAGE", "SOURCE", delta=-9)), [is_("e", health=5)]),
+    fought("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS, ops=(SQUAD,)), [is_("e", health=4)]),
+    fought("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS, ops=(SQUAD,)), [is_("e", health=3)], lies("man")),
+    fought("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS, ops=(SQUAD,)), [is_("e", health=2)], lies("man"), lies("man")),
+    fought("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS, ops=(SQUAD,)), [is_("e", health=3)], lies("man"), lies("man"), config={"bonusPerMatch": False}),
+    fought("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS, effect("DRAW", "OPPONENT", count=1)), [is_("e", health=3), seat(1, base=29)]),
+    Try("ROLL_MISS_CHANCE", CHAFF, {**at("alpha.orbit", lies("ship", "s"))}, {**at("alpha.orbit", lies("x", "x")), **at("alpha.front", E)}, STRIKE, [told("ORBITAL_STRIKE_MISSED", missPct=100)], "SKIRMISH", {"missCap": 100}),
+    Try("ROLL_MISS_CHANCE", CHAFF, {**at("alpha.orbit", lies("ship", "s"))}, {**at("bravo.orbit", lies("x", "x")), **at("alpha.front", E)}, [do("strike", "s")], [told("ORBITAL_STRIKE_MISSED", 0), is_("e", health=1)], "SKIRMISH", {"missCap": 100}),
+]  # fmt: skip
+
+COME = [do("play", "x"), answer("alpha.front")]
+MARK = effect("MODIFY_ATK", "SOURCE", delta=5)
+HURT = {"amount": 1, "damageType": "TRUE"}
+
+
+def came(of: str, *effects: Json, then: list[Json], ops: tuple[Json, ...] = (), **more: Any) -> Try:
+    """Return a try of a unit that does something when it is deployed in front of lane alpha."""
+    mine = {**HAND, **more.pop("mine", {})}
+    return Try(of, unit("UNIT_DEPLOYED", *effects, ops=ops, **more.pop("card", {})), mine, more.pop("theirs", {}), more.pop("when", COME), then, **more)  # fmt: skip
+
+
+SPREAD = {
+    **at("alpha.front", lies("man", "af")),
+    **at("alpha.back", lies("man", "ab")),
+    **at("bravo.front", lies("man", "bf")),
+}
+HIT = "DEAL_DAMAGE"
+TARGETS = [
+    came("SOURCE", MARK, then=[is_("x", attack=6)]),
+    came("SOURCE", MARK, mine=at("hand", lies("x", "x"), lies("man", "m")), when=[do("play", "m"), answer("bravo.front")], then=[is_("m", attack=1)]),
+    Try("SOURCE", unit("TURN_ENDED", MARK), at("alpha.front", lies("x", "x")), {}, TURN, [is_("x", attack=6)]),
+    fought("TARGET", unit("DAMAGE_DEALT", effect("MODIFY_ATK", "TARGET", delta=4), ops=SELF), [is_("e", attack=6)]),
+    Try("EVENT", CHAFF, {**at("alpha.orbit", lies("ship", "s"))}, {**at("alpha.orbit", lies("x", "x")), **at("alpha.front", E)}, STRIKE, [told("ORBITAL_STRIKE", 0)], "SKIRMISH", {"missCap": 100}),
+    came("SOURCE_LANE_BACKLINE", effect("SUMMON_TOKEN", "SOURCE_LANE_BACKLINE", tokenId="tok", count=2), then=[{"zone": [0, "alpha.back"], "count": 2}, told("TOKEN_SUMMONED", 2, tokenId="tok", sourceCardId="x", ownerPlayerId=0)]),
+    came("SOURCE_LANE_BACKLINE", effect(HIT, "SOURCE_LANE_BACKLINE", **HURT), mine=SPREAD, then=[is_("ab", health=2), is_("af", health=3)]),
+    came("SOURCE_LANE_FRONTLINE", effect("SUMMON_TOKEN", "SOURCE_LANE_FRONTLINE", tokenId="tok", count=1), then=[{"zone": [0, "alpha.front"], "count": 2}]),
+    came("SOURCE_LANE_ALLIES", effect(HIT, "SOURCE_LANE_ALLIES", **HURT), mine=SPREAD, then=[is_("af", health=2), is_("ab", health=2), is_("x", health=2), is_("bf", health=3)]),
+    came("SOURCE_LANE_ENEMIES", effect(HIT, "SOURCE_LANE_ENEMIES", **HURT), theirs=SPREAD, then=[is_("af", health=2), is_("ab", health=2), is_("bf", health=3)]),
+    came("ALL_ALLIES", effect(HIT, "ALL_ALLIES", **HURT), mine=SPREAD, then=[is_("af", health=2), is_("bf", health=2), is_("x", health=2)], ops=SELF),
+    came("ALL_ENEMIES", effect(HIT, "ALL_ENEMIES", **HURT), theirs={**SPREAD, **at("alpha.orbit", lies("ship", "s"))}, then=[is_("af", health=2), is_("bf", health=2), is_("s", health=5)], ops=SELF),
+    came("CHOSEN_ALLY", effect("MODIFY_ATK", "CHOSEN_ALLY", delta=2), mine=at("alpha.back", A), ops=SELF, when=[*COME, answer("a")], then=[is_("a", attack=3), is_("x", attack=1)]),
+    came("CHOSEN_ENEMY", effect("DESTROY", "CHOSEN_ENEMY"), theirs={**at("alpha.front", lies("ghost", "g"), E), **at("alpha.orbit", lies("ship", "s"))}, ops=SELF, when=[*COME, answer("s")], then=[{"zone": [1, "discard"], "holds": ["s"]}]),
+    came("CHOSEN_ENEMY", effect("DESTROY", "CHOSEN_ENEMY"), theirs=at("alpha.front", lies("ghost", "g")), ops=SELF, then=[told("KILL_OCCURRED", 0)]),
+    came("OWNER", effect("DRAW", "OWNER", count=1), ops=SELF, then=[seat(0, base=29), seat(1, base=30)]),
+    came("OPPONENT", effect("DRAW", "OPPONENT", count=1), ops=SELF, then=[seat(1, base=29), seat(0, base=30)]),
+    came("OWNER_BASE", effect(HIT, "OWNER_BASE", **HURT), ops=SELF, then=[seat(0, base=29)]),
+    came("ENEMY_BASE", effect(HIT, "ENEMY_BASE", **HURT), ops=SELF, then=[seat(1, base=29)]),
+]  # fmt: skip
+
+SIGN = effect(HIT, "ENEMY_BASE", **HURT)
+"""What shows that an ability has answered: the enemy's base loses a point; nothing in it speaks of a source."""
+YES, NO = seat(1, base=29), seat(1, base=30)
+MATE = {"mine": at("alpha.back", lies("man", "m"))}
+
+
+def asked(name: str, *args: Any) -> tuple[Json, ...]:
+    return (op(name, *args),)
+
+
+def watched(of: str, asks: tuple[Json, ...], answers: Json, attacker: str = "man", victim: str = "man") -> Try:
+    """Return a try of a unit in lane bravo that watches one of its side attack in lane alpha."""
+    mine = {**at("alpha.front", lies(attacker, "m")), **at("bravo.back", lies("x", "x"))}
+    return Try(of, unit("DAMAGE_DEALT", SIGN, ops=(*asks, op("IS_ALLY_SOURCE"))), mine, at("alpha.front", lies(victim, "v")), [do("attack", "m")], [answers], "SKIRMISH")  # fmt: skip
+
+
+def in_lane(of: str, lane: str, answers: Json, *ops: Json) -> Try:
+    """Return a try of a unit in a lane that watches another of its side come to lane alpha."""
+    mine = {**at("hand", lies("man", "m")), **at(f"{lane}.back", lies("x", "x"))}
+    return Try(of, unit("UNIT_DEPLOYED", SIGN, ops=ops), mine, {}, [do("play", "m"), answer("alpha.front")], [answers])
+
+
+CONDITIONS = [
+    came("SOURCE_IN_LANE_WITH_ALLY_TAG", SIGN, ops=asked("SOURCE_IN_LANE_WITH_ALLY_TAG", "INFANTRY", 1), then=[NO]),
+    came("SOURCE_IN_LANE_WITH_ALLY_TAG", SIGN, ops=asked("SOURCE_IN_LANE_WITH_ALLY_TAG", "INFANTRY", 1), then=[YES], **MATE),
+    came("SOURCE_IN_LANE_WITH_ALLY_TAG", SIGN, ops=asked("SOURCE_IN_LANE_WITH_ALLY_TAG", "INFANTRY", 2), then=[NO], **MATE),
+    came("SOURCE_HAS_KEYWORD", SIGN, ops=asked("SOURCE_HAS_KEYWORD", "RANGED"), then=[NO]),
+    came("SOURCE_HAS_KEYWORD", SIGN, ops=asked("SOURCE_HAS_KEYWORD", "RANGED"), then=[YES], card={"keywords": ["RANGED"]}),
+    came("SOURCE_HAS_TAG", SIGN, ops=asked("SOURCE_HAS_TAG", "ELITE"), then=[NO]),
+    came("SOURCE_HAS_TAG", SIGN, ops=asked("SOURCE_HAS_TAG", "ELITE"), then=[YES], card={"tags": ["ELITE"]}),
+    came("SOURCE_HAS_TAG", SIGN, ops=asked("SOURCE_HAS_TAG", "VEHICLE"), then=[YES], card={"keywords": ["VEHICLE"]}),
+    came("SOURCE_IS_SELF", SIGN, ops=SELF, then=[YES]),
+    in_lane("SOURCE_IS_SELF", "alpha", NO, *SELF),
+    watched("TARGET_HAS_KEYWORD", asked("TARGET_HAS_KEYWORD", "CAMO"), NO),
+    fought("TARGET_HAS_KEYWORD", unit("DAMAGE_DEALT", SIGN, ops=(*SELF, op("TARGET_HAS_KEYWORD", "ARMOR"))), [NO]),
+    watched("TARGET_HAS_TAG", asked("TARGET_HAS_TAG", "VEHICLE"), YES, victim="tank"),
+    watched("TARGET_HAS_TAG", asked("TARGET_HAS_TAG", "VEHICLE"), NO),
+    watched("TARGET_NOT_TAG", asked("TARGET_NOT_TAG", "VEHICLE"), NO, victim="tank"),
+    watched("TARGET_NOT_TAG", asked("TARGET_NOT_TAG", "VEHICLE"), YES),
+    fought("TARGET_IS_SELF", unit("DAMAGE_DEALT", SIGN, ops=asked("TARGET_IS_SELF")), [YES]),
+    watched("TARGET_IS_SELF", asked("TARGET_IS_SELF"), NO),
+    in_lane("IS_ALLY_SOURCE", "bravo", YES, op("IS_ALLY_SOURCE")),
+    in_lane("IS_ENEMY_SOURCE", "bravo", NO, op("IS_ENEMY_SOURCE")),
+    fought("IS_ENEMY_SOURCE", unit("DAMAGE_DEALT", SIGN, ops=asked("IS_ENEMY_SOURCE")), [YES]),
+    in_lane("SAME_LANE", "alpha", YES, op("SAME_LANE")),
+    in_lane("SAME_LANE", "bravo", NO, op("SAME_LANE")),
+    Try("IS_OWN_TURN", unit("TURN_STARTED", SIGN, ops=asked("IS_OWN_TURN")), at("alpha.front", lies("x", "x")), {}, TURN, [NO], config={"fatigue": 0}),
+    Try("IS_OWN_TURN", unit("TURN_ENDED", SIGN, ops=asked("IS_OWN_TURN")), at("alpha.front", lies("x", "x")), {}, TURN, [YES], config={"fatigue": 0}),
+    came("COUNT_AT_LEAST", SIGN, ops=(*SELF, op("COUNT_AT_LEAST", "ALL_ENEMIES", 2)), theirs=SPREAD, then=[YES]),
+    came("COUNT_AT_LEAST", SIGN, ops=(*SELF, op("COUNT_AT_LEAST", "ALL_ENEMIES", 4)), theirs=SPREAD, then=[NO]),
+    came("COUNT_AT_LEAST", SIGN, ops=(*SELF, op("COUNT_AT_LEAST", "SOURCE_LANE_BACKLINE", 1)), mine=SPREAD, then=[YES]),
+    came("COUNT_AT_LEAST", SIGN, ops=(*SELF, op("COUNT_AT_LEAST", "SOURCE_LANE_BACKLINE", 1)), then=[NO]),
+    Try("STATUS_IS", unit("STATUS_APPLIED", SIGN, effect("DRAW", "OWNER", count=1), ops=asked("STATUS_IS", "MARKED")), {**at("alpha.front", lies("x", "x"))}, {}, TURN, [NO], config={"fatigue": 0}),
+    came("STATUS_IS", effect("APPLY_STATUS", "SOURCE", status="MARKED", turns=1), then=[told("STATUS_APPLIED", status="MARKED")]),
+]  # fmt: skip
+
+
+ARMED = {**at("alpha.front", lies("man", "m")), **at("armory", lies("x", "x", bearer=1))}
+ABILITIES = [
+    Try("limitPerTurn", unit("UNIT_DEPLOYED", SIGN, ops=asked("IS_ALLY_SOURCE"), limit=1), {**at("hand", lies("man", "m"), lies("man", "n")), **at("bravo.back", lies("x", "x"))}, {}, [do("play", "m"), answer("alpha.front"), do("play", "n"), answer("alpha.front")], [YES]),
+    Try("limitPerTurn", unit("UNIT_DEPLOYED", SIGN, ops=asked("IS_ALLY_SOURCE"), limit=2), {**at("hand", lies("man", "m"), lies("man", "n")), **at("bravo.back", lies("x", "x"))}, {}, [do("play", "m"), answer("alpha.front"), do("play", "n"), answer("alpha.front")], [seat(1, base=28)]),
+    Try("HA16", unit("UNIT_DEPLOYED", MARK), {**at("hand", lies("man", "m")), **at("bravo.back", lies("x", "x"))}, {}, [do("play", "m"), answer("alpha.front")], [is_("m", attack=1)]),
+    Try("HA16", unit("UNIT_DEPLOYED", MARK), {**at("hand", lies("man", "m")), **at("bravo.back", lies("x", "x"))}, {}, [do("play", "m"), answer("alpha.front")], [is_("m", attack=6)], config={"sourceIsSelf": False}),
+    Try("HA16", unit("UNIT_DEPLOYED", MARK, ops=asked("IS_ALLY_SOURCE")), {**at("hand", lies("man", "m")), **at("bravo.back", lies("x", "x"))}, {}, [do("play", "m"), answer("alpha.front")], [is_("m", attack=6)]),
+    Try("HA17", card("x", "ARMORY", 0, (2, 0, 0), abilities=[ability("DAMAGE_DEALT", effect("HEAL", "SOURCE", amount=1), SIGN)]), ARMED, at("alpha.front", lies("tank", "e")), [do("attack", "m")], [YES, is_("e", health=2)], "SKIRMISH"),
+    Try("HA17", card("x", "FIELD", 0, abilities=[ability("TURN_ENDED", SIGN, ops=asked("IS_OWN_TURN"))]), at("field", lies("x", "x")), {}, TURN, [YES], config={"fatigue": 0}),
+    Try("HA17", card("x", "FIELD", 0, abilities=[ability("TURN_ENDED", SIGN, ops=asked("IS_OWN_TURN"))]), HAND, {}, TURN, [NO], config={"fatigue": 0}),
+    Try("priority", unit("UNIT_DEPLOYED", effect("MODIFY_ATK", "SOURCE", delta=-9)), {**HAND, **at("field", lies("late", "late"))}, {}, COME, [is_("x", attack=3)]),
+]  # fmt: skip
+CARDS.append(card("late", "FIELD", 0, abilities=[ability("UNIT_DEPLOYED", effect("MODIFY_ATK", "SOURCE", delta=3), ops=asked("IS_ALLY_SOURCE"), priority=400)]))  # fmt: skip
+
+TRIES = [*EFFECTS, *IN_FLIGHT, *TARGETS, *CONDITIONS, *ABILITIES]
+
+
+@pytest.mark.parametrize("one", TRIES, ids=[f"{one.of}-{place}" for place, one in enumerate(TRIES)])
+def test_a_node_does_what_it_says(one: Try) -> None:
+    plenty = {"supply": 10, "supplyCap": 10}
+    given = {"phase": one.phase, "seats": [{**plenty, **one.mine}, one.theirs]}
+
+    assert run([*CARDS, one.card], given, one.when, one.then, {"fatigue": 1, **one.config}) == []
+
+
+def test_every_node_is_tried() -> None:
+    named = {node.name for node in NODES if node.family != "keyword"}
+
+    assert named - {one.of for one in TRIES} == set()
