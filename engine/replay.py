@@ -49,13 +49,16 @@ class Match:
     @property
     def dealt(self) -> tuple[dict[str, Any], ...]:
         """Return the decks that the match is played with, none in a game without decks."""
-        decks = default_decks(self.ruleset, self.seats) if self.decks is None else self.decks
-        return tuple(deepcopy(dict(deck)) for deck in decks)
+        return tuple(deepcopy(dict(deck)) for deck in self._decks)
+
+    @property
+    def _decks(self) -> Sequence[Mapping[str, Any]]:
+        return default_decks(self.ruleset, self.seats) if self.decks is None else self.decks
 
     def begin(self, *, log: bool = False) -> Step:
         """Return the first step."""
         ruleset, program = self.ruleset, self.program
-        opening = ruleset.deal(program.cards, self.seats, program.config, self.dealt)
+        opening = ruleset.deal(program.cards, self.seats, program.config, self._decks)
         return start(program, self.seed, ruleset.opening, opening, log=log)
 
     def view(self, state: State, side: int) -> View:

@@ -199,7 +199,7 @@ class Ruleset:
     templates: tuple[Template, ...]
     rewrite: Callable[..., Any]
     define: Callable[[Json, str, Unit], CardDef]
-    deal: Callable[[Mapping[str, CardDef], int, Mapping[str, Any], Sequence[Json]], Json]
+    deal: Callable[[Mapping[str, CardDef], int, Mapping[str, Any], Sequence[Mapping[str, Any]]], Json]
     evaluate: Callable[[State, int], int]
     narrow: Callable[[State, Decision], Sequence[Action]]
     redeal: Callable[[State, int, int], State]

@@ -12,9 +12,8 @@ from engine.rulesets.halo.lanes import judge
 from engine.rulesets.halo.resources import hold_back
 from engine.rulesets.halo.table import (
     BACK,
+    KEYS,
     MOST,
-    PLACES,
-    PLAYERS,
     active,
     base_of,
     controller,
@@ -49,10 +48,12 @@ def fall(st: State, env: int) -> int | None:
 def _dead(st: State) -> list[int]:
     """Return who dies: first what the attacker has slain, so that the attacker's kill is told first (HA6)."""
     now, ents, zones = active(st), st.ents, st.zones
-    order = (other(now), now) if now else PLAYERS
-    return [
-        eid for player in order for zone in PLACES for eid in zones.get((player, zone), ()) if ents[eid]["health"] <= 0
-    ]
+    dead: list[int] = []
+    for player in (other(now), now):
+        for key in KEYS[player]:
+            if key in zones:
+                dead += [eid for eid in zones[key] if ents[eid]["health"] <= 0]
+    return dead
 
 
 def _mourn(st: State, eid: int) -> None:

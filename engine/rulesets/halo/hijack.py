@@ -11,12 +11,10 @@ from engine.kernel.state import State
 from engine.rulesets.halo.keywords_rules import may_act, visible
 from engine.rulesets.halo.resources import can_pay, pay
 from engine.rulesets.halo.table import (
-    NUMBERS,
     ROWS,
     controller,
     ground,
     happen,
-    has_keyword,
     is_vehicle,
     lane_of,
     other,
@@ -24,6 +22,7 @@ from engine.rulesets.halo.table import (
     row_of,
     take_over,
     turn,
+    units,
     zone_name,
 )
 
@@ -32,8 +31,8 @@ def options(st: State, player: int) -> list[Option]:
     """Return the hijacks that a player may make and pay now."""
     if not can_pay(st, player, st.program.config["hijackCost"]):
         return []
-    units = (unit for lane in NUMBERS for unit in ground(st, player, lane) if has_keyword(st, unit, "HIJACK"))
-    return [("hijack", unit) for unit in units if may_act(st, unit) and targets(st, unit)]
+    able = [unit for unit in units(st, player) if st.ents[unit].get("kw.HIJACK", 0)]
+    return [("hijack", unit) for unit in able if may_act(st, unit) and targets(st, unit)]
 
 
 def targets(st: State, unit: int) -> tuple[int, ...]:

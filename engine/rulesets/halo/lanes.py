@@ -8,6 +8,9 @@ from engine.kernel.program import ACTED, flow
 from engine.kernel.state import State
 from engine.rulesets.halo.table import NUMBERS, PLAYERS, active, front, ground, happen, other, turn
 
+TOLD = ("LANE_CONTROL_UPDATED", "OBJECTIVE_PROGRESS_UPDATED")
+"""What counting the lanes tells."""
+
 
 def holder_of(st: State, lane: int) -> int:
     """Return who controls a lane: more units than the opponent, and none of theirs in front; 0 for nobody."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.kernel.decisions import MAIN, Question
+from engine.kernel.events import emit, push
 from engine.kernel.machine import answer, ask
 from engine.kernel.mutations import change, set_global, set_turn, set_var
 from engine.kernel.program import RETURN, Op, flow
-from engine.kernel.scopes import SkillInfo, run_skill
+from engine.kernel.scopes import SETTLE, SkillInfo, run_skill
 from engine.kernel.state import State
-from engine.rulesets.halo import deploying, drops, hijack, orbit, resources, skirmish, statuses
+from engine.rulesets.halo import deploying, drops, hijack, lanes, orbit, resources, skirmish, statuses
 from engine.rulesets.halo.lanes import finish
 from engine.rulesets.halo.setup import lay_out
 from engine.rulesets.halo.table import MOST, active, happen, other, turn
@@ -40,7 +41,7 @@ def announce(st: State, event: str) -> int | None:
     """Tell an event of the flow: in a scope where somebody listens, else as it is."""
     if event in st.idx:
         return step(st, "halo/tell", event=event)
-    return happen(st, event, active(st), turn=turn(st))
+    return emit(st, event, (active(st), None, None, None, 0, turn(st)))
 
 
 def tell(st: State, env: int) -> int | None:
@@ -128,15 +129,21 @@ def _done(st: State, env: int, otherwise: str) -> int | str | None:
     return ACTIONS[verb](st, card)
 
 
-def count_lanes(st: State, env: int) -> int:
-    """Count the lanes."""
-    return step(st, "halo/lanes")
+def count_lanes(st: State, env: int) -> int | None:
+    """Count the lanes; where nobody hears of them, that takes no scope, and the rules look only if the count grew."""
+    if any(event in st.idx for event in lanes.TOLD):
+        return step(st, "halo/lanes")
+    before = st.ents[active(st)]["streak"]
+    lanes.count_lanes(st, env)
+    return push(st, SETTLE, st.new_record({})) if st.ents[active(st)]["streak"] > before else None
 
 
-def wear_off(st: State, env: int) -> int:
-    """Let end what holds until now."""
+def wear_off(st: State, env: int) -> int | None:
+    """Let end what holds until now, if anything does."""
     deploying.clear_up(st)
-    return step(st, "halo/wear-off")
+    now = turn(st)
+    is_due = any(entry[0] <= now for entry in st.glob["timed"]) or statuses.is_due(st)
+    return step(st, "halo/wear-off") if is_due else None
 
 
 def round_ends(st: State, env: int) -> int | None:

@@ -12,7 +12,6 @@ from engine.rulesets.halo.damage import damage_kind, deal
 from engine.rulesets.halo.keywords_rules import break_camo, may_attack, stands, visible
 from engine.rulesets.halo.table import (
     BACK,
-    NUMBERS,
     controller,
     front,
     ground,
@@ -23,13 +22,13 @@ from engine.rulesets.halo.table import (
     other,
     row_of,
     turn,
+    units,
 )
 
 
 def options(st: State, player: int) -> list[Option]:
     """Return the attacks that a player may make now."""
-    units = (unit for lane in NUMBERS for unit in ground(st, player, lane))
-    return [("attack", unit) for unit in units if may_attack(st, unit) and targets(st, unit)]
+    return [("attack", unit) for unit in units(st, player) if may_attack(st, unit) and targets(st, unit)]
 
 
 def targets(st: State, unit: int) -> tuple[int, ...]:

@@ -52,6 +52,7 @@ STATUSES = (
         Bi("It may neither attack nor move. It does not stack.", "不能攻击，也不能移动。不可叠加。"),
     ),
 )
+_MARKS = tuple(f"st.{status.name}" for status in STATUSES)
 BY_NAME = {status.name: status for status in STATUSES}
 
 
@@ -72,6 +73,12 @@ def apply(st: State, source: int, target: int, name: str, turns: int, count: int
     set_var(st, target, f"stacks.{name}", now)
     event = "STATUS_APPLIED" if not held else "STATUS_STACKED" if now > held else "STATUS_REFRESHED"
     return happen(st, event, source=source, target=target, status=name, turns=turns, stacks=now)
+
+
+def is_due(st: State) -> bool:
+    """Say whether a status holds no longer than this turn."""
+    now = turn(st)
+    return any(0 < st.ents[eid].get(name, 0) <= now for eid in in_play(st) for name in _MARKS)
 
 
 def expire(st: State) -> int | None:

@@ -18,18 +18,29 @@ from engine.kernel.program import CardDef
 from engine.kernel.state import State
 
 TABLE = 0
+SHARED = ("sourcePlayerId", "targetPlayerId", "sourceEntityId", "targetEntityId", "lane")
+"""What every event begins with."""
 PLAYERS = (1, 2)
 LANES = ("alpha", "bravo", "charlie")
 NUMBERS = (1, 2, 3)
 FRONT, BACK, ORBIT = "front", "back", "orbit"
 ROWS = (FRONT, BACK)
+CARRIED = ("armory", "hangar")
+"""Zones of units and vessels."""
 PLACES = {f"{lane}.{row}": (number, row) for number, lane in enumerate(LANES, 1) for row in (*ROWS, ORBIT)}
 """Every zone of the battlefield with its lane and row."""
 GROUND = tuple(zone for zone, (_, row) in PLACES.items() if row != ORBIT)
 SKY = tuple(zone for zone, (_, row) in PLACES.items() if row == ORBIT)
 ROUND_THE_LANE = tuple(tuple(zone for zone, (lane, _) in PLACES.items() if lane == number) for number in (0, *NUMBERS))
 """The zones of each lane, by its number: front, back, orbit."""
+KEYS = tuple(tuple((player, zone) for zone in PLACES) for player in (0, *PLAYERS))
+"""Where the things of each player lie on the battlefield, by the player's id: lane by lane front, back, orbit."""
+LANE_KEYS = tuple(
+    tuple(tuple((player, zone) for zone in zones) for zones in ROUND_THE_LANE) for player in (0, *PLAYERS)
+)
+"""The same for one lane, by player and lane."""
 SLOTS = {FRONT: "frontSlots", BACK: "backSlots", ORBIT: "orbitSlots"}
+ROW_PLACE = {FRONT: 0, BACK: 1, ORBIT: 2}
 MOST = 999
 
 
@@ -61,13 +72,18 @@ def zone_name(lane: int, row: str) -> str:
 def base_of(st: State, eid: int) -> int:
     """Return the unit that an attached or loaded card lies with, or the entity itself."""
     ent = st.ents.get(eid)
-    return int(ent["holder"]) if ent is not None and ent["zone"] in ("armory", "hangar") else eid
+    return int(ent["holder"]) if ent is not None and ent["zone"] in CARRIED else eid
 
 
 def lane_of(st: State, eid: int) -> int:
     """Return the lane in which something lies, 0 for none."""
-    ent = st.ents.get(base_of(st, eid))
-    return PLACES.get(ent["zone"], (0, ""))[0] if ent is not None else 0
+    ent = st.ents.get(eid)
+    if ent is None:
+        return 0
+    zone = ent["zone"]
+    if zone in CARRIED:
+        zone = st.ents[ent["holder"]]["zone"]
+    return PLACES[zone][0] if zone in PLACES else 0
 
 
 def last_lane(st: State, eid: int) -> int:
@@ -115,26 +131,47 @@ def is_vessel(st: State, eid: int) -> bool:
 def in_play(st: State, player: int = 0) -> tuple[int, ...]:
     """Return the units on the ground and the vessels of a player, of both with none named, lane by lane."""
     zones = st.zones
-    return tuple(
-        eid for one in ((player,) if player else PLAYERS) for zone in PLACES for eid in zones.get((one, zone), ())
-    )
+    out: tuple[int, ...] = ()
+    for one in (player,) if player else PLAYERS:
+        for key in KEYS[one]:
+            if key in zones:
+                out += zones[key]
+    return out
 
 
 def ground(st: State, player: int, lane: int) -> tuple[int, ...]:
     """Return a player's units in a lane, the front row first."""
-    first, second, _ = ROUND_THE_LANE[lane]
-    return st.zone(player, first) + st.zone(player, second)
+    zones, (first, second, _) = st.zones, LANE_KEYS[player][lane]
+    return zones.get(first, ()) + zones.get(second, ())
+
+
+def units(st: State, player: int) -> tuple[int, ...]:
+    """Return a player's units in all lanes."""
+    zones = st.zones
+    out: tuple[int, ...] = ()
+    for lane in LANE_KEYS[player][1:]:
+        out += zones.get(lane[0], ()) + zones.get(lane[1], ())
+    return out
 
 
 def front(st: State, player: int, lane: int) -> tuple[int, ...]:
     """Return a player's units in the front row of a lane."""
-    return st.zone(player, ROUND_THE_LANE[lane][0])
+    return st.zones.get(LANE_KEYS[player][lane][0], ())
 
 
 def vessel(st: State, player: int, lane: int) -> int:
     """Return a player's vessel over a lane, 0 for none; of several the one that came first."""
-    held = st.zone(player, ROUND_THE_LANE[lane][2])
+    held = st.zones.get(LANE_KEYS[player][lane][2])
     return held[0] if held else 0
+
+
+def vessels(st: State, player: int) -> tuple[int, ...]:
+    """Return a player's vessels over all lanes."""
+    zones = st.zones
+    out: tuple[int, ...] = ()
+    for lane in LANE_KEYS[player][1:]:
+        out += zones.get(lane[2], ())
+    return out
 
 
 def definition(st: State, eid: int) -> CardDef:
@@ -170,34 +207,42 @@ def happen(st: State, event: str, source: int = 0, target: int = 0, lane: int = 
 
     Shapes: a player as source or target stands as a player alone; nobody and nothing are null.
     """
-    sources, targets = _told(st, source), _told(st, target)
-    where = lane or lane_of(st, source) or lane_of(st, target)
-    fields = st.program.events[event].fields[5:]
-    return emit(st, event, (sources[0], targets[0], sources[1], targets[1], where, *[own[name] for name in fields]))
-
-
-def _told(st: State, eid: int) -> tuple[int | None, int | None]:
-    """Return player and entity of a side of an event."""
-    if eid in PLAYERS:
-        return eid, None
-    ent = st.ents.get(eid)
-    return (ent["own"], eid) if ent is not None else (None, eid or None)
+    ents = st.ents
+    by, actor = (
+        (source, None) if source in PLAYERS else (ents[source]["own"] if source in ents else None, source or None)
+    )
+    to, acted = (
+        (target, None) if target in PLAYERS else (ents[target]["own"] if target in ents else None, target or None)
+    )
+    if not lane:
+        lane = (lane_of(st, source) if actor else 0) or (lane_of(st, target) if acted else 0)
+    fields = st.program.events[event].fields
+    if len(fields) == len(SHARED):
+        return emit(st, event, (by, to, actor, acted, lane))
+    return emit(st, event, (by, to, actor, acted, lane, *[own[name] for name in fields[len(SHARED) :]]))
 
 
 def room(st: State, player: int, lane: int, row: str) -> bool:
     """Say whether a row, or the orbit of a lane, takes one more."""
-    return len(st.zone(player, zone_name(lane, row))) < int(st.program.config[SLOTS[row]])
+    held = st.zones.get((player, ROUND_THE_LANE[lane][ROW_PLACE[row]]), ())
+    return len(held) < int(st.program.config[SLOTS[row]])
 
 
 def places(st: State, player: int, lanes: Iterable[int] = NUMBERS) -> tuple[str, ...]:
     """Return the places on the ground of these lanes that take one more, as the options of a question."""
-    return tuple(zone_name(lane, row) for lane in lanes for row in ROWS if room(st, player, lane, row))
+    zones, config, out = st.zones, st.program.config, []
+    most = config["frontSlots"], config["backSlots"]
+    for lane in lanes:
+        for key, slots in zip(LANE_KEYS[player][lane], most, strict=False):
+            if len(zones.get(key, ())) < slots:
+                out.append(key[1])
+    return tuple(out)
 
 
 def leave(st: State, eid: int) -> None:
     """Take something off the battlefield with all that lies with it: to its printed owner's discard pile, a token out of the match."""
     ent = st.ents[eid]
-    for zone in ("armory", "hangar"):
+    for zone in CARRIED:
         for card in st.zone(eid, zone):
             leave(st, card)
     if lane := lane_of(st, eid):
