@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from engine.cardset import shipped
@@ -57,14 +57,13 @@ class PackCheck:
         kind = FORMAT_KINDS.get(name, name)
         return kind if kind in FORMATS else "card"
 
-    def cards(self, document: Document, known: frozenset[str]) -> Sequence[CardReport]:
-        """Return the reports of all cards of a file."""
+    def cards(self, document: Document, known: frozenset[str]) -> Iterator[CardReport]:
+        """Yield the reports of all cards of a file."""
         game = self.ruleset
-        made = card_reports(game.vocabulary, document, known=known, rewrite=game.rewrite, version=self.version)
-        for report in made if game.decks is not None else ():
-            if report.document is not None and report.card_id is not None:
-                self._decks.setdefault(report.card_id, deck_card(decks_of(game).rules, report.document))
-        return made
+        for report in card_reports(game.vocabulary, document, known=known, rewrite=game.rewrite, version=self.version):
+            if game.decks is not None and report.document is not None and report.card_id is not None:
+                self._decks.setdefault(report.card_id, deck_card(game.decks.rules, report.document))
+            yield report
 
     def deck(self, document: Document, known: frozenset[str]) -> Iterable[Problem]:
         """Return what is wrong with a deck; one of a pack without cards may name the shipped ones."""

@@ -92,15 +92,15 @@ def card_reports(
     known: frozenset[str] = frozenset(),
     rewrite: Rewrite | None = None,
     version: str | None = None,
-) -> list[CardReport]:
-    """Return the reports of all cards of a file, in the order of `card_places`; `version` is what a manifest tells of their schema.
+) -> Iterator[CardReport]:
+    """Yield the reports of all cards of a file, in the order of `card_places`; `version` is what a manifest tells of their schema.
 
-    Shapes: what stands beside the list of `{"cards": […]}` is told in one report more, which has no card.
+    Shapes: each is made when it is asked for, so that a file of any number of cards needs the memory of one; what stands beside the list of `{"cards": […]}` is told in one report more, which has no card.
     """
     reader = Reader(vocabulary, known, rewrite, version)
-    reports = [_report(reader, document, place, None) for place in card_places(document.value)]
-    beside = tuple(_located(_beside(document.value), document))
-    return [*reports, CardReport(beside)] if beside else reports
+    yield from (_report(reader, document, place, None) for place in card_places(document.value))
+    if beside := tuple(_located(_beside(document.value), document)):
+        yield CardReport(beside)
 
 
 def _beside(value: Any) -> Iterator[Problem]:

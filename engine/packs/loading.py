@@ -10,11 +10,12 @@ from typing import Final
 
 from engine.errors import BadCard, Problem
 from engine.packs.archive import read_zip
-from engine.packs.directory import ARCHIVE_SIZE
+from engine.packs.directory import ARCHIVE_SIZE, problem
 from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, PACK_LIMITS
 from engine.packs.manifest import Pin, differences, is_set, missing, pinned, shape_problems
-from engine.packs.names import MANIFEST, UNPINNED
+from engine.packs.names import MANIFEST, UNPINNED, clashes
 from engine.packs.reader import Document, read_json
+from engine.packs.wording import shown
 
 _ENDINGS: Final = (".json", ".jsonc")
 _MANIFESTS: Final = (MANIFEST, f"cards/{MANIFEST}")
@@ -185,14 +186,15 @@ def _folder(root: Path, at: str | None) -> Source:
 
     def read(file: str) -> bytes:
         path = root / file
-        if not path.resolve().is_relative_to(root.resolve()):
-            raise BadCard([_symlink(file)])
+        is_inside = path.resolve().is_relative_to(root.resolve())
+        if not is_inside or (path.exists() and not path.is_file() and not path.is_dir()):
+            raise BadCard([_not_plain(file)])
         return read_file(path)
 
     wanted = _wanted(files)
     if at is None:
-        return Source(wanted, tuple(map(_symlink, links)), read)
-    return _listed(read, at, _beside(wanted, at), None, tuple(_symlink(link) for link in _beside(links, at)))
+        return Source(wanted, (*map(_not_plain, links), *_clashes(wanted)), read)
+    return _listed(read, at, _beside(wanted, at), None, tuple(_not_plain(link) for link in _beside(links, at)))
 
 
 def _wanted(files: Iterable[str]) -> tuple[str, ...]:
@@ -228,11 +230,19 @@ def _listed(
     known = {*files, *(f"{root}{name}" for name in UNPINNED)}
     extra = sorted(present - known) if present and pins else []
     wanted = tuple(file for file in files if file.endswith(_ENDINGS))
-    return Source(wanted, (*problems, *map(_stray, extra)), read, pins, manifest)
+    clashing = _clashes([*told, *(file for file in files if file not in told)])
+    return Source(wanted, (*problems, *clashing, *map(_stray, extra)), read, pins, manifest)
 
 
-def _symlink(file: str) -> Problem:
-    message = {"en": f"{file} is a link; only plain files are read.", "zh": f"{file} 是链接，只读取普通文件。"}
+def _clashes(files: Iterable[str]) -> Iterator[Problem]:
+    """Yield the files that could not stand side by side everywhere, and those that are listed twice; archives are read without any."""
+    for other, name in clashes(files):
+        yield problem("clash", name, name=shown(name), other=shown(other))
+
+
+def _not_plain(file: str) -> Problem:
+    message = {"en": f"{file} is a link or no plain file; only plain files inside the pack are read.",
+               "zh": f"{file} 是链接或不是普通文件；只读取卡包内的普通文件。"}  # fmt: skip
     return Problem("E-FILE", message, file=file)
 
 

@@ -7,6 +7,8 @@ with the same value, or raises Doubt.
 from __future__ import annotations
 
 import json
+import re
+from functools import cache
 from typing import Any, NoReturn
 
 from engine.packs.limits import MAX_INTEGER, Limits
@@ -74,4 +76,10 @@ def _measure(value: Any, limits: Limits) -> None:
 
 def _may_hold_a_long_string(text: str, longest: int) -> bool:
     """Tell whether a text between two quotes could be too long; may err on the side of doubt alone."""
-    return '\\"' in text or max(map(len, text.split('"'))) > longest
+    return '\\"' in text or _longer(longest).search(text) is not None
+
+
+@cache
+def _longer(longest: int) -> re.Pattern[str]:
+    """Return what finds more than so many characters between a quote and the next; the pieces are not kept, as a split would."""
+    return re.compile(f'"[^"]{{{longest + 1}}}')

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -27,8 +27,8 @@ class Check(Protocol):
         """Return what a file holds, told by its folder (`kind_of`) or by what stands in it."""
         ...
 
-    def cards(self, document: Document, known: frozenset[str]) -> Sequence[CardReport]:
-        """Return the reports of all cards of a file, which may name the cards known."""
+    def cards(self, document: Document, known: frozenset[str]) -> Iterable[CardReport]:
+        """Yield the reports of all cards of a file, in the order of `card_places`, which may name the cards known."""
         ...
 
     def other(self, kind: str, document: Document) -> Iterable[Problem]:
@@ -114,8 +114,8 @@ class _Survey:
         self.problems += source.problems
         if source.manifest is not None:
             self.problems += self.check.other("manifest", source.manifest)
-        for done, loaded in enumerate(source, 1):
-            self._file(loaded)
+        for done, file in enumerate(source.files, 1):
+            self._file(source.load(file))  # held by nothing here, so that only one file is in memory at a time
             if watch is not None:
                 watch(done, len(source.files))
         for problem in self._together.problems(source):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -160,6 +161,54 @@ class TestLayout:
         assert codes(api.load(tmp_path / "pack", game).problems) == [("E-FILE", "decks", "")]
         (tmp_path / "pack/cards/manifest.json").unlink()
         assert codes(api.load(tmp_path / "pack", game).problems) == [("E-FILE", "decks", "")]
+
+
+class TestHazard:
+    """What a folder may hold that an archive is refused for; those of archives are in test_archive."""
+
+    @pytest.mark.parametrize("names", [("a.json", "A.json"), ("cards/a.json", "Cards/b.json")])
+    def test_of_names_that_differ_in_case_alone_is_told(
+        self, game: Ruleset, tmp_path: Path, names: tuple[str, str]
+    ) -> None:
+        loaded = api.load(write(tmp_path, dict(zip(names, CARDS, strict=False))), game)
+
+        assert [one.code for one in loaded.problems] == ["E-FILE"]
+        assert "side by side" in loaded.problems[0].message["en"]
+
+    @pytest.mark.parametrize("listed", [["a.json", "a.json"], ["a.json", "A.json"]])
+    def test_of_a_file_that_is_listed_twice_is_told(self, game: Ruleset, tmp_path: Path, listed: list[str]) -> None:
+        files = {"manifest.json": {"cardFiles": listed}, "a.json": CARDS[0], "A.json": CARDS[1]}
+        loaded = api.load(write(tmp_path, files), game)
+
+        assert codes(loaded.problems) == [("E-FILE", listed[1], "")]
+
+    @pytest.mark.parametrize(
+        "name", ["../secret.json", "/etc/passwd.json", "a/../../secret.json", "C:/x.json", "a\\b.json", ".git/a.json"]
+    )
+    def test_of_a_listed_path_that_leads_out_is_refused(self, game: Ruleset, tmp_path: Path, name: str) -> None:
+        write(tmp_path, {"secret.json": CARDS[0], "pack/cards/manifest.json": {"cardFiles": [name]}})
+        loaded = api.load(tmp_path / "pack", game)
+
+        assert codes(loaded.problems) == [("E-SCHEMA", "cards/manifest.json", "/cardFiles/0")]
+        assert loaded.cards == ()
+
+    @pytest.mark.parametrize("linked", ["manifest.json", "cards", "cards/a.json"])
+    def test_of_a_link_is_refused_wherever_it_stands(self, game: Ruleset, tmp_path: Path, linked: str) -> None:
+        write(tmp_path, {"out/manifest.json": {"cardFiles": ["a.json"]}, "out/a.json": CARDS[0], "pack/x.txt": b""})
+        if linked == "cards/a.json":
+            write(tmp_path, {"pack/cards/manifest.json": {"cardFiles": ["a.json"]}})
+        (tmp_path / "pack" / linked).symlink_to(tmp_path / "out" / linked.removeprefix("cards").removeprefix("/"))
+        loaded = api.load(tmp_path / "pack", game)
+
+        assert "E-FILE" in [one.code for one in loaded.problems]
+        assert loaded.cards == ()
+
+    def test_of_a_pipe_is_refused_and_not_waited_for(self, game: Ruleset, tmp_path: Path) -> None:
+        write(tmp_path, {"manifest.json": {"cardFiles": ["a.json"]}})
+        os.mkfifo(tmp_path / "a.json")
+        loaded = api.load(tmp_path, game)
+
+        assert codes(loaded.problems) == [("E-FILE", "a.json", ""), ("E-FILE", "a.json", "")]
 
 
 def _strict(files: Mapping[str, Any]) -> Json:
