@@ -11,6 +11,7 @@ from cards.sanitise import card_html
 from cards.web.art import Stroke, strokes
 from cards.web.text import HTML_LANGUAGES, OTHER, pick
 
+LONG = {"en": 130, "zh": 60}  # characters from which the text of a card is set smaller
 COMMA = {"en": ", ", "zh": "、"}  # between the keywords of a card
 
 
@@ -52,6 +53,7 @@ class Face:
     type_line: Words
     keywords: Words
     rules: Words
+    is_long: bool
     stats: tuple[Mark, ...]
     art: tuple[Stroke, ...]
     lang: str
@@ -61,6 +63,7 @@ def draw(face: Mapping[str, Any], language: str) -> Face:
     """Return the face of a card in `language`, its rules text sanitised."""
     frame = face["tone"] if face["tone"] in TONES else TONES[0]
     rules, rules_language = pick(face["text"], language)
+    keywords = _listed(face["keywords"], language)
     cost = tuple(_mark(fact, language) for fact in face["cost"])
     return Face(
         card=face["id"],
@@ -72,8 +75,9 @@ def draw(face: Mapping[str, Any], language: str) -> Face:
         dues=cost[1:],
         names=_names(face["name"], language),
         type_line=_words(face["type_line"], language),
-        keywords=_listed(face["keywords"], language),
+        keywords=keywords,
         rules=Words(card_html(rules), HTML_LANGUAGES[rules_language]),
+        is_long=len(rules) + len(keywords.text) >= LONG[rules_language],
         stats=tuple(_mark(stat, language) for stat in face["stats"]),
         art=strokes(face["id"], frame),
         lang=HTML_LANGUAGES[language],
