@@ -70,7 +70,8 @@ class Experiment:
             `lent` those of them that come from the reserve, `mirror` says that the baseline's deck is the opponent's own;
             `opening(layout, cards, config, seat)` is the opening environment with the card in the hands of that seat, -1 for nobody's;
             `unseen` are the zones in which a card's owner has not met it; `played(action)` is the card that an answer plays, or 0;
-            `measure(state)` gives the numbers that are compared, in the order of `measures`, each with its title;
+            `measure(state)` gives the numbers that are compared, in the order of `measures`, each with its title: the first is how
+            long the match was;
             `margin(state, side)` says by how much a side is ahead.
     """
 
@@ -82,6 +83,11 @@ class Experiment:
     played: Callable[[Action], int]
     measure: Callable[[State], tuple[int, ...]]
     margin: Callable[[State, int], int]
+
+    @property
+    def length(self) -> str:
+        """The measure of how long a match was."""
+        return self.measures[0][0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,12 @@ def preview_merge(*, preview_id: int) -> None:
     done = _prefix(preview)
     if preview.is_final or not done:
         return
-    merged = gateway.preview_merge(preview.spec, done)
+    try:
+        merged = gateway.preview_merge(preview.spec, done)
+    except Exception as error:  # whatever a game does wrong over it, the relay and the other previews go on
+        log.exception("a preview could not be merged", preview=preview_id)
+        preview_fail(preview_id=preview_id, code="merge-failed", reason=f"{type(error).__name__}: {error}"[:300])
+        return
     blocks = int(preview.spec["ends"][len(done) - 1])
     with transaction.atomic():
         held = Preview.objects.select_for_update(no_key=True).get(pk=preview_id)

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from cards import gateway
 from cards.web.text import MINUS, bilingual_plain, grouped, signed
 
 WHOLE = 100  # percent
-FIRST = ("rounds", "turns")  # how long matches are stands first, as each ruleset counts it
 DEEPEST = 8  # indents of the coverage list
 
 Result = Mapping[str, Any]
@@ -91,12 +91,21 @@ def _rate(label: str, rate: Mapping[str, Any] | None, note: str = "") -> Stat | 
 
 
 def _rounds(result: Result) -> Stat | None:
-    rounds = (result.get("comparison") or {}).get("rounds")
-    if not rounds:
+    """Return how long matches are, as their game counts it."""
+    compared = result.get("comparison") or {}
+    name = next((each for each in _order(result) if each in compared), "")
+    if not name:
         return None
-    before = rounds.get("baseline")
-    note = gettext("rounds, before %(count).1f") % {"count": before} if before is not None else gettext("rounds")
-    return Stat(gettext("Match length"), f"{rounds['candidate']:.1f}", note)
+    length, unit = compared[name], bilingual_plain(compared[name]["title"])
+    before = length.get("baseline")
+    note = gettext("%(unit)s, before %(count).1f") % {"unit": unit, "count": before} if before is not None else unit
+    return Stat(gettext("Match length"), f"{length['candidate']:.1f}", note)
+
+
+def _order(result: Result) -> tuple[str, ...]:
+    """Return the measures of the game in its own order, the length of a match first."""
+    info = gateway.ruleset_info(str(result.get("ruleset") or ""))
+    return info.measures if info else ()
 
 
 def _pairing(result: Result) -> Stat | None:
@@ -129,7 +138,8 @@ def warnings_of(result: Result) -> tuple[str, ...]:
 def metrics_of(result: Result) -> tuple[Metric, ...]:
     """Return every measure of whole matches on both sides, with the interval of its change."""
     measures = result.get("comparison") or {}
-    return tuple(_metric(measures[key]) for key in sorted(measures, key=lambda key: (key not in FIRST, key)))
+    order = [*(key for key in _order(result) if key in measures), *sorted(set(measures) - set(_order(result)))]
+    return tuple(_metric(measures[key]) for key in order)
 
 
 def _metric(measure: Mapping[str, Any]) -> Metric:

@@ -25,7 +25,10 @@ Game = str | Ruleset
 
 @dataclass(frozen=True, slots=True)
 class RulesetInfo:
-    """What a ruleset is called and has: `titles` of its kinds of card in their order, `has_decks` where each seat brings a deck."""
+    """What a ruleset is called and has: `titles` of its kinds of card in their order, `has_decks` where each seat brings a deck.
+
+    Shapes: `measures` are what previews compare matches by, the first how long they are.
+    """
 
     name: str
     title: Bi
@@ -34,6 +37,7 @@ class RulesetInfo:
     schema_version: str
     settings: tuple[Setting, ...]
     titles: tuple[Bi, ...]
+    measures: tuple[str, ...]
     has_decks: bool = False
 
 
@@ -71,6 +75,7 @@ def _info(ruleset: Ruleset) -> RulesetInfo:
         vocabulary.version,
         ruleset.settings,
         tuple(kind.title for kind in vocabulary.kinds),
+        tuple(name for name, _ in ruleset.experiment.measures),
         ruleset.decks is not None,
     )
 

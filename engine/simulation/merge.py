@@ -42,7 +42,7 @@ def preview_merge(ruleset: Ruleset, spec: Mapping[str, Any], chunks: Sequence[Ma
     reason = ""
     for chunk in _prefix(key, chunks):
         counts, traces = add(counts, chunk["counts"]), merged(traces, chunk["traces"])
-        points.append(standing(spec, counts))
+        points.append(standing(spec, counts, ruleset.experiment.length))
         reason = stop_reason(spec, points[-1])
         if reason:
             break

@@ -86,7 +86,7 @@ def _auto_include(facts: Facts) -> Iterator[Json]:
 
 def _stalls(facts: Facts) -> Iterator[Json]:
     """A card that makes matches a quarter longer."""
-    rounds = facts.comparison()["rounds"]
+    rounds = facts.comparison()[facts.ruleset.experiment.length]
     if not rounds["baseline"] or rounds["change"] is None:
         return
     ratio = 1 + rounds["change"] / rounds["baseline"]

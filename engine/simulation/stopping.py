@@ -24,7 +24,6 @@ QUARTERS = 4
 FLOOR = 0.25
 """The square of half a win: the imagined block that guards an interval against a sample without variance."""
 
-TABLE_MEASURE = "rounds"
 """What the precision of an exploration card's preview is measured by: the change of the length of a match."""
 
 
@@ -57,12 +56,12 @@ class Standing:
         return self.mean + self.half
 
 
-def standing(spec: Mapping[str, Any], counts: Tally) -> Standing:
-    """Return what is known from the counts of a prefix of at least one block."""
+def standing(spec: Mapping[str, Any], counts: Tally, length: str) -> Standing:
+    """Return what is known from the counts of a prefix of at least one block; `length` is the measure of how long matches are."""
     aborted, games = count(counts, "aborted", "matches"), count(counts, "games")
     if spec["layout"]["unit"] == "table":
-        change = difference(spec, counts, TABLE_MEASURE)
-        target = moments(counts, "arms", "baseline", "measures", TABLE_MEASURE).mean() * spec["target"] / 10_000
+        change = difference(spec, counts, length)
+        target = moments(counts, "arms", "baseline", "measures", length).mean() * spec["target"] / 10_000
         return Standing(change.n, change.mean, change.half, change.variance, target, 0.0, 0.0, "open", aborted, games)
     d = moments(counts, "d")
     mean, variance = d.mean(QUARTERS), _guarded(d)

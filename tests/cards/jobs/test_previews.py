@@ -238,3 +238,21 @@ class TestRelay:
 
 def test_the_engine_hash_is_that_of_the_gateway(preview: Preview) -> None:
     assert preview.engine_hash == gateway.engine_hash("wizards")
+
+
+class TestAPreviewThatCannotBeMerged:
+    def test_fails_alone_and_the_relay_goes_on(self, preview: Preview, monkeypatch: pytest.MonkeyPatch) -> None:
+        def stumble(*_: object) -> None:
+            raise KeyError("rounds")
+
+        lease = chunk_claim()
+        assert lease is not None
+        result = chunk_play(lease)
+        monkeypatch.setattr(gateway, "preview_merge", stumble)
+
+        assert chunk_finish(lease, result)
+        one_round()
+
+        preview.refresh_from_db()
+        assert (preview.state, preview.failure["code"]) == ("failed", "merge-failed")
+        assert "KeyError" in preview.failure["message"]["en"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -30,6 +31,7 @@ class TestReport:
         assert '<path class="band" d="M' in page
         assert 'role="img" aria-label="After 98 blocks the mean is 0.0 percentage points' in page
         assert page.count('<td class="num">98</td>') == 1
+        assert re.search(r"Rounds, before \d+\.\d", page)
         assert len(points) == 6
 
     def test_shows_what_was_never_reached(self, world: World, client_of: ClientOf) -> None:
