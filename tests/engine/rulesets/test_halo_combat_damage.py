@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
 
 from engine.kernel.mutations import set_var
 from engine.kernel.state import State
@@ -367,3 +369,53 @@ class TestAnswers:
         blow(field, 1, GENERAL, first, 0, second)
 
         assert seen == [3, 4]
+
+
+KEYWORDS = ("ARMOR", "PLASMA", "HEADSHOT", "SENTINEL", "EMP", "CAMO", "VEHICLE")
+SMALL = some.integers(0, 12)
+
+
+class TestAnyBlow:
+    @settings(max_examples=150, deadline=None)
+    @given(
+        amount=SMALL,
+        kind=some.sampled_from(KINDS),
+        mine=some.sets(some.sampled_from(KEYWORDS)),
+        theirs=some.sets(some.sampled_from(KEYWORDS)),
+        points=some.tuples(SMALL, some.integers(1, 12)),
+        held=some.tuples(some.integers(0, 3), some.integers(0, 3), some.integers(0, 1)),
+        sections=some.lists(some.integers(1, 6), max_size=3),
+    )
+    def test_tells_what_was_lost_and_takes_no_more_than_there_is(
+        self,
+        amount: int,
+        kind: str,
+        mine: set[str],
+        theirs: set[str],
+        points: tuple[int, int],
+        held: tuple[int, int, int],
+        sections: list[int],
+    ) -> None:
+        field = Field()
+        lying = zip(("COVER", "SUPPRESSED", "MARKED"), held, strict=True)
+        statuses = {
+            f"{part}__{name}": NOW if part == "st" else count
+            for name, count in lying
+            if count
+            for part in ("st", "stacks")
+        }
+        parts = {f"section__{place}": left for place, left in enumerate(sections)}
+        shield, health = points[0], sum(sections) or points[1]
+        source = field.put(ME, "alpha.front", kw=" ".join(sorted(mine)), **statuses)
+        target = field.put(
+            FOE, "alpha.front", kw=" ".join(sorted(theirs)), shieldCap=shield, healthCap=health, **parts, **statuses
+        )
+        told = blow(field, amount, kind, target, source)
+        off_shield, off_health = shield - field.var(target, "shield"), health - field.var(target, "health")
+        dealt = sum(one["amount"] for one in field.payloads("DAMAGE_DEALT"))
+
+        assert field.var(target, "shield") >= 0 and off_shield >= 0 and off_health >= 0
+        assert dealt == off_shield + off_health
+        assert ("KILL_OCCURRED" in told) == (off_health == health)
+        assert ("SHIELD_DAMAGED" in told, "HULL_OR_HEALTH_DAMAGED" in told) == (off_shield > 0, off_health > 0)
+        assert amount or not dealt
