@@ -79,6 +79,7 @@ def next_target(st: State, env: int) -> int | None:
             amount=job["amount"],
             damageType=job["kind"],
             ordnance=job["ordnance"],
+            base=job["amount"],
         )
     return STAY
 
@@ -89,13 +90,15 @@ def weigh(st: State, env: int) -> int | None:
     blow = _blow(told)
     if is_player(st, blow.target):
         amount, _ = swayed(blow.amount, -_suppression(st, blow.source), 0)
+    else:
+        amount = _after_cover(st, blow)
+        amount = multiplied(amount, _factors(st, blow, amount), each=st.program.config["factorsMultiply"])
+        amount = _hardened(st, blow.target, amount)
+    if amount != told[f"{EVENT}.base"]:
+        _tell(st, "DAMAGE_MODIFIED", blow, amount)
+    if is_player(st, blow.target):
         hurt_base(st, blow.target, amount, source=blow.source)
         return RETURN
-    amount = _after_cover(st, blow)
-    amount = multiplied(amount, _factors(st, blow, amount), each=st.program.config["factorsMultiply"])
-    amount = _hardened(st, blow.target, amount)
-    if amount != told["DAMAGE_CALC_STARTED.amount"]:
-        _tell(st, "DAMAGE_MODIFIED", blow, amount)
     if amount <= 0:
         return RETURN
     st.record(env)["amount"] = amount
@@ -110,7 +113,8 @@ def _blow(told: dict[str, Any]) -> Blow:
 
 
 def _tell(st: State, event: str, blow: Blow, amount: int) -> int | None:
-    return happen(st, event, blow.source, blow.target, lane_of(st, blow.target), amount=amount, damageType=blow.kind)
+    lane = lane_of(st, blow.target) or lane_of(st, blow.source)
+    return happen(st, event, blow.source, blow.target, lane, amount=amount, damageType=blow.kind)
 
 
 def _after_cover(st: State, blow: Blow) -> int:

@@ -178,7 +178,7 @@ COMBAT = (
     _event("HIT_ROLL_RESOLVED", Bi("It is settled whether an attack hits", "命中判定时"), None, emitted=False),
     _event(
         "DAMAGE_CALC_STARTED", Bi("Damage is reckoned", "计算伤害时"),
-        Bi("{sourceEntityId} deals damage", "{sourceEntityId}造成伤害"), {**BLOW, "ordnance": "bool"},
+        Bi("{sourceEntityId} deals damage", "{sourceEntityId}造成伤害"), {**BLOW, "ordnance": "bool", "base": "int"},
         stage="modify", mode="nested", perform="halo/blow",
         doc=Bi("Its amount can still be changed; other effects wait until the damage is done.", "此时仍可改变数值；其他效果在伤害结算之后执行。"),
     ),

@@ -52,7 +52,7 @@ class TestABlow:
         shared = {"sourcePlayerId": ME, "targetPlayerId": FOE, "sourceEntityId": source, "targetEntityId": target}
         more = {"lane": 2, "damageType": BALLISTIC}
 
-        assert field.payloads("DAMAGE_CALC_STARTED") == [{**shared, **more, "amount": 3, "ordnance": False}]
+        assert field.payloads("DAMAGE_CALC_STARTED") == [{**shared, **more, "amount": 3, "ordnance": False, "base": 3}]
         assert field.payloads("SHIELD_DAMAGED") == [{**shared, **more, "amount": 1}]
         assert field.payloads("HULL_OR_HEALTH_DAMAGED") == [{**shared, **more, "amount": 2}]
         assert field.payloads("DAMAGE_DEALT") == [{**shared, **more, "amount": 3}]
@@ -119,17 +119,20 @@ class TestABlow:
 
 
 class TestListenersOfTheCalculation:
-    @pytest.mark.parametrize(("target", "left"), [("unit", 1), ("base", 27)])
-    def test_change_the_amount(self, target: str, left: int) -> None:
+    @pytest.mark.parametrize("at", ["unit", "base"])
+    def test_change_the_amount_and_that_is_told(self, at: str) -> None:
         field = Field()
-        unit = field.put(FOE, "alpha.front")
+        unit = field.put(FOE, "alpha.front", healthCap=30)
         place = field.state.program.events["DAMAGE_CALC_STARTED"].fields.index("amount")
         field.modify(
             "DAMAGE_CALC_STARTED", lambda st, env, told, commit: (*told[:place], told[place] + 1, *told[place + 1 :])
         )
-        blow(field, 2, GENERAL, unit if target == "unit" else FOE)
+        blow(field, 2, GENERAL, unit if at == "unit" else FOE)
+        left = field.var(unit, "health") if at == "unit" else field.var(FOE, "base")
 
-        assert field.var(unit, "health") == left if target == "unit" else field.var(FOE, "base") == left
+        assert left == 27
+        assert [told["amount"] for told in field.payloads("DAMAGE_MODIFIED")] == [3]
+        assert [(told["base"], told["amount"]) for told in field.payloads("DAMAGE_CALC_STARTED")] == [(2, 3)]
 
 
 class TestStatuses:
