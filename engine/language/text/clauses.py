@@ -102,7 +102,7 @@ def effect(speaker: Speaker, item: Say) -> Clause:
 
 
 def _decapitalised(sentence: str) -> str:
-    return sentence[:1].lower() + sentence[1:]
+    return sentence if sentence[1:2].isupper() else sentence[:1].lower() + sentence[1:]
 
 
 def begin(speaker: Speaker, item: Begin) -> Clause | None:

@@ -9,6 +9,8 @@ from engine.language.sayings import Noun
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _ORDINALS = ("", "", "other ", "third ", "fourth ", "fifth ")
+_SPOKEN_WITH_Y = ("unit", "use")
+"""Beginnings that are written with a vowel and spoken with none."""
 _IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go", "says": "say"}
 _BRACKETS = re.compile(r"\([^()]*\)")
 _JOINED = re.compile(r", | (?:plus|minus|and) ")
@@ -60,7 +62,8 @@ def article(text: str) -> str:
     """Return a noun with its indefinite article, unless it has a word that makes one needless."""
     if text.startswith("other "):
         return f"an{text}"
-    return f"{'an' if text[:1].lower() in 'aeiou' else 'a'} {text}"
+    is_vowel = text[:1].lower() in "aeiou" and not text.lower().startswith(_SPOKEN_WITH_Y)
+    return f"{'an' if is_vowel else 'a'} {text}"
 
 
 def indefinite(noun: Noun, *, other: bool = False) -> str:

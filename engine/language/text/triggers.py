@@ -98,8 +98,10 @@ def _happening(speaker: Speaker, event: EventSpec, asked: Asked, *, barred: bool
     _told_apart(speaker, [thing for name, thing in things.items() if name not in asked.known], things)
     speaker.new_sentence()
     both = chosen(() if event.moment.each else event.moment.cases, event.says or _from_title(event.title), asked.shown)
-    clause = clause_of(speaker, speaker.said(both), _put(speaker, event, asked, things), barred=barred)
-    if any(thing.you for name, thing in asked.known.items() if name == _first(speaker, event)):
+    clause = clause_of(
+        speaker, speaker.said(both), _put(speaker, event, asked, things, _first(speaker, both)), barred=barred
+    )
+    if any(thing.you for name, thing in asked.known.items() if name == _first(speaker, both)):
         speaker.new_sentence()
     fields: dict[str, Meaning] = {}
     for name, kind in event.fields.items():
@@ -151,14 +153,13 @@ def _told_apart(speaker: Speaker, new: list[Thing], things: dict[str, Thing]) ->
         taken.add(things[name].definite)
 
 
-def _first(speaker: Speaker, event: EventSpec) -> str:
+def _first(speaker: Speaker, sentence: Bi) -> str:
     """Return the field of whom an event's sentence is said."""
-    return next((part.name for part in parts(speaker.said(event.says or event.title)) if isinstance(part, Place)), "")
+    return next((part.name for part in parts(speaker.said(sentence)) if isinstance(part, Place)), "")
 
 
-def _put(speaker: Speaker, event: EventSpec, asked: Asked, things: dict[str, Thing]) -> Any:
+def _put(speaker: Speaker, event: EventSpec, asked: Asked, things: dict[str, Thing], first: str) -> Any:
     """Return how the places of an event's sentence are said: somebody known by name, else somebody."""
-    first = _first(speaker, event)
 
     def put(place: Place, before: str, after: str) -> Phrase:
         thing = things.get(place.name)

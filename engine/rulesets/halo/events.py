@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.language.registry import EventSpec
-from engine.language.sayings import Moment, Noun, Result
+from engine.language.sayings import Case, Is, Moment, Noun, Result
 from engine.language.shapes import Bi
 
 SHARED: Mapping[str, str] = {
@@ -33,6 +33,20 @@ KEYWORD = {"keyword": "text", "value": "int"}
 STRIKE = {**BLOW, "missPct": "int"}
 TOKEN = {"tokenId": "cardID", "sourceEventSeq": "int", "sourceCardId": "cardID", "ownerPlayerId": "player"}
 
+_NUMBERS = {
+    "lane": Result(Bi("the lane", "战线")),
+    "turn": Result(Bi("the number of the turn", "回合数")),
+    "amount": Result(Bi("the number", "该数值")),
+    "turns": Result(Bi("the number of turns", "回合数")),
+    "stacks": Result(Bi("the number of stacks", "层数")),
+    "value": Result(Bi("the number of the keyword", "关键词的数值")),
+    "missPct": Result(Bi("the chance to miss", "未命中几率")),
+    "sourceEventSeq": Result(Bi("the number of the event behind it", "来源事件的序号")),
+    "status": Result(Bi("the status", "该状态")),
+    "keyword": Result(Bi("the keyword", "该关键词")),
+    "ordnance": Result(Bi("it is of ordnance", "来自重武器"), negated=Bi("it is not of ordnance", "并非来自重武器")),
+}
+"""What the numbers and words of events are called."""
 _THE_DAMAGE = {
     "amount": Result(Bi("the damage", "该次伤害"), Bi("{n:damage} is dealt", "造成{n:点伤害}")),
     "damageType": Result(Bi("the kind of damage", "伤害类型")),
@@ -45,17 +59,41 @@ def _event(name: str, title: Bi, says: Bi | None, own: Mapping[str, str] | None 
     """Return an event with the fields of all and its own."""
     moment = Moment(
         each=more.pop("each", None),
+        cases=more.pop("cases", ()),
+        single=more.pop("single", ()),
         nouns={SOURCE: more.pop("noun"), TARGET: _A_VESSEL} if "noun" in more else {},
-        fields=_THE_DAMAGE if own is not None and "amount" in own else {},
+        next=more.pop("next", None),
+        fields=_NUMBERS | _THE_DAMAGE if own is not None and "damageType" in own else _NUMBERS,
         keys=more.pop("keys", None),
     )
     fields = {**SHARED, **(own or {})}
     return EventSpec(name, title, fields, says=says, moment=moment, **{"mode": "bus", **more})
 
 
-def _turn(name: str, title: Bi, each: Bi, **more: Any) -> EventSpec:
-    """Return an event that comes with the turn; its source is the player whose turn it is."""
-    return _event(name, title, None, TURN, each=each, **more)
+OWN, ITSELF = "own", "self"
+"""What a case may ask of a field: that it is the player of the card; that it is the card itself."""
+
+
+def _turn(name: str, title: Bi, each: Bi, own: Bi | None = None, **more: Any) -> EventSpec:
+    """Return an event that comes with the turn; its source is the player whose turn it is, and `own` is said where that is you."""
+    cases = (Case({SOURCE_PLAYER: OWN}, own),) if own is not None else ()
+    coming = Bi(each.en.replace(" each ", " the next "), each.zh.replace("每个", "下一个"))
+    return _event(name, title, None, TURN, each=each, next=coming, cases=cases, **more)
+
+
+def _at(says: Bi) -> tuple[Case, ...]:
+    """Return what is said of an event where its target is spoken of."""
+    return (Case({TARGET: Is.PRESENT}, says),)
+
+
+def _by(says: Bi) -> tuple[Case, ...]:
+    """Return what is said of an event where its source is spoken of."""
+    return (Case({SOURCE: Is.PRESENT}, says),)
+
+
+def _status(both: Bi, says: Bi, by: Bi) -> tuple[Case, ...]:
+    """Return what is said of a status where it and its source are named, it alone, and its source alone."""
+    return (Case({"status": Is.PRESENT, SOURCE: Is.PRESENT}, both), Case({"status": Is.PRESENT}, says), *_by(by))
 
 
 def _phase(word: str, en: str, zh: str) -> tuple[EventSpec, EventSpec]:
@@ -63,11 +101,11 @@ def _phase(word: str, en: str, zh: str) -> tuple[EventSpec, EventSpec]:
     return (
         _turn(
             f"PHASE_{word}_STARTED", Bi(f"The {en} starts", f"{zh}开始时"),
-            Bi(f"at the start of each {en}", f"每个{zh}开始时"), keys=Bi(en.split()[0], zh[:2]),
+            Bi(f"at the start of each {en}", f"每个{zh}开始时"), Bi(f"at the start of your {en}", f"你的{zh}开始时"), keys=Bi(en.split()[0], zh[:2]),
         ),
         _turn(
             f"PHASE_{word}_ENDED", Bi(f"The {en} ends", f"{zh}结束时"),
-            Bi(f"at the end of each {en}", f"每个{zh}结束时"), keys=Bi(en.split()[0], zh[:2]),
+            Bi(f"at the end of each {en}", f"每个{zh}结束时"), Bi(f"at the end of your {en}", f"你的{zh}结束时"), keys=Bi(en.split()[0], zh[:2]),
         ),
     )  # fmt: skip
 
@@ -75,12 +113,22 @@ def _phase(word: str, en: str, zh: str) -> tuple[EventSpec, EventSpec]:
 TURNS = (
     _turn("GAME_STARTED", Bi("The match starts", "对局开始时"), Bi("at the start of the match", "对局开始时")),
     _turn("ROUND_STARTED", Bi("A round starts", "大回合开始时"), Bi("at the start of each round", "每个大回合开始时")),
-    _turn("TURN_STARTED", Bi("A turn starts", "回合开始时"), Bi("at the start of each turn", "每个回合开始时")),
+    _turn(
+        "TURN_STARTED",
+        Bi("A turn starts", "回合开始时"),
+        Bi("at the start of each turn", "每个回合开始时"),
+        Bi("at the start of your turn", "你的回合开始时"),
+    ),
     *_phase("DRAW_RECHARGE", "recharge phase", "充能阶段"),
     *_phase("DEPLOYMENT", "deployment phase", "部署阶段"),
     *_phase("SKIRMISH", "skirmish phase", "交战阶段"),
     *_phase("ENDSTEP", "end step", "结束阶段"),
-    _turn("TURN_ENDED", Bi("A turn ends", "回合结束时"), Bi("at the end of each turn", "每个回合结束时")),
+    _turn(
+        "TURN_ENDED",
+        Bi("A turn ends", "回合结束时"),
+        Bi("at the end of each turn", "每个回合结束时"),
+        Bi("at the end of your turn", "你的回合结束时"),
+    ),
     _turn("ROUND_ENDED", Bi("A round ends", "大回合结束时"), Bi("at the end of each round", "每个大回合结束时")),
     _turn("GAME_ENDED", Bi("The match ends", "对局结束时"), Bi("at the end of the match", "对局结束时")),
 )
@@ -126,16 +174,19 @@ PLAYS = (
     _event(
         "UNIT_DEPLOYED", Bi("A unit is deployed", "单位部署时"),
         Bi("{sourceEntityId} is deployed", "{sourceEntityId}部署"), CARD, keys=Bi("deploy|enter|arriv", "部署|登场|进场"),
+        single=(SOURCE,),
     ),
     _event(
         "ARMORY_ATTACHED", Bi("An armory card is attached", "军械装备时"),
         Bi("{sourceEntityId} is attached to {targetEntityId}", "{sourceEntityId}装备到{targetEntityId}上"),
         noun=_A_CARD,
+        single=(SOURCE,),
     ),
     _event(
         "FIELD_ACTIVATED", Bi("A field card takes hold", "场地生效时"),
         Bi("{sourceEntityId} takes hold", "{sourceEntityId}生效"), noun=_A_CARD,
         keys=Bi("takes? hold|play|activat", "生效|打出|激活"),
+        single=(SOURCE,),
     ),
     _event(
         "UNIT_MOVED", Bi("A unit moves", "单位移动时"),
@@ -146,6 +197,7 @@ PLAYS = (
         "UNIT_REPOSITIONED", Bi("A unit is moved", "单位被移位时"),
         Bi("{targetEntityId} is moved", "{targetEntityId}被移位"),
         doc=Bi("A hijacked vehicle goes over to the other side's row.", "被劫持的载具会移到对方的战排。"),
+        cases=_by(Bi("{sourceEntityId} moves {targetEntityId}", "{sourceEntityId}移动{targetEntityId}")),
     ),
     _event(
         "ORBITAL_LOAD_QUEUED", Bi("A unit is loaded into a vessel", "单位装载到舰船时"),
@@ -154,11 +206,14 @@ PLAYS = (
     _event(
         "ORBITAL_DROP_RESOLVED", Bi("A unit is dropped from orbit", "单位从轨道投送时"),
         Bi("{sourceEntityId} drops {targetEntityId}", "{sourceEntityId}投送{targetEntityId}"),
+        cases=(Case({TARGET: ITSELF}, Bi("{targetEntityId} is dropped from orbit", "{targetEntityId}从轨道投送")),),
     ),
     _event(
         "TOKEN_SUMMONED", Bi("A token is made", "生成衍生物时"),
         Bi("{targetEntityId} is made", "{targetEntityId}生成"), TOKEN, extension=True,
         doc=Bi("Tells where the token comes from: event, card and owner.", "说明衍生物的来源：事件、卡牌与所有者。"),
+        single=(TARGET,),
+        cases=_by(Bi("{sourceEntityId} makes {targetEntityId}", "{sourceEntityId}生成{targetEntityId}")),
     ),
     _event(
         "TOKEN_DISCARDED", Bi("A token finds no room", "衍生物没有空位时"),
@@ -170,50 +225,60 @@ COMBAT = (
         "ATTACK_DECLARED", Bi("A unit is about to attack", "宣告攻击时"),
         Bi("{sourceEntityId} is about to attack", "{sourceEntityId}即将攻击"),
         stage="before", cancellable=True, mode="nested", perform="halo/exchange", keys=Bi("attack", "攻击"),
+        cases=_at(Bi("{sourceEntityId} is about to attack {targetEntityId}", "{sourceEntityId}即将攻击{targetEntityId}")),
     ),
     _event(
         "TARGET_LOCKED", Bi("An attack finds its target", "锁定目标时"),
         Bi("{sourceEntityId} attacks {targetEntityId}", "{sourceEntityId}攻击{targetEntityId}"), keys=Bi("attack|lock", "攻击|锁定"),
     ),
-    _event("HIT_ROLL_RESOLVED", Bi("It is settled whether an attack hits", "命中判定时"), None, emitted=False),
+    _event("HIT_ROLL_RESOLVED", Bi("It is settled whether an attack hits", "命中判定时"), Bi("it is settled whether an attack hits", "判定攻击是否命中"), emitted=False),
     _event(
         "DAMAGE_CALC_STARTED", Bi("Damage is reckoned", "计算伤害时"),
         Bi("{sourceEntityId} deals damage", "{sourceEntityId}造成伤害"), {**BLOW, "ordnance": "bool", "base": "int"},
         stage="modify", mode="nested", perform="halo/blow",
         doc=Bi("Its amount can still be changed; other effects wait until the damage is done.", "此时仍可改变数值；其他效果在伤害结算之后执行。"),
+        cases=_at(Bi("{sourceEntityId} deals damage to {targetEntityId}", "{sourceEntityId}对{targetEntityId}造成伤害")),
     ),
     _event(
         "COVER_MITIGATED", Bi("Cover takes damage off", "掩护减免伤害时"),
         Bi("cover takes damage off {targetEntityId}", "掩护为{targetEntityId}减免伤害"), BLOW,
+        cases=_by(Bi("cover takes damage of {sourceEntityId} off {targetEntityId}", "掩护为{targetEntityId}减免{sourceEntityId}的伤害")),
     ),
     _event(
         "DAMAGE_MODIFIED", Bi("Damage is other than it began", "伤害数值改变时"),
         Bi("damage to {targetEntityId} changes", "对{targetEntityId}的伤害改变"), BLOW,
+        cases=_by(Bi("damage of {sourceEntityId} to {targetEntityId} changes", "{sourceEntityId}对{targetEntityId}的伤害改变")),
     ),
     _event(
         "SHIELD_DAMAGED", Bi("A shield takes damage", "护盾受损时"),
         Bi("{targetEntityId's shield} takes damage", "{targetEntityId}的护盾受损"), BLOW,
+        cases=(Case({SOURCE: Is.PRESENT}, Bi("{sourceEntityId} damages the shield of {targetEntityId}", "{sourceEntityId}损伤{targetEntityId}的护盾")),),
     ),
     _event(
         "HULL_OR_HEALTH_DAMAGED", Bi("Health is lost", "生命受损时"),
         Bi("{targetEntityId} loses health", "{targetEntityId}失去生命"), BLOW,
+        cases=(Case({SOURCE: Is.PRESENT}, Bi("{sourceEntityId} damages the health of {targetEntityId}", "{sourceEntityId}损伤{targetEntityId}的生命")),),
     ),
     _event(
         "DAMAGE_DEALT", Bi("Damage was dealt", "造成伤害后"),
         Bi("{sourceEntityId} has dealt damage", "{sourceEntityId}造成了伤害"), BLOW, keys=Bi("damage|hit|hurt", "伤害"),
+        cases=_at(Bi("{sourceEntityId} has dealt damage to {targetEntityId}", "{sourceEntityId}对{targetEntityId}造成了伤害")),
     ),
     _event(
         "LETHAL_CHECKED", Bi("It is settled whether damage kills", "致命判定时"),
         Bi("damage to {targetEntityId} reaches health", "对{targetEntityId}的伤害触及生命"), BLOW,
+        cases=_by(Bi("damage of {sourceEntityId} to {targetEntityId} reaches health", "{sourceEntityId}对{targetEntityId}的伤害触及生命")),
     ),
     _event(
         "KILL_OCCURRED", Bi("A unit is killed", "单位被击杀时"),
         Bi("{sourceEntityId} kills {targetEntityId}", "{sourceEntityId}击杀{targetEntityId}"), farewell=True,
         keys=Bi("kill|destroy|defeat|die|death|fall", "击杀|消灭|阵亡|死亡"),
+        single=(TARGET,), cases=(Case({TARGET: ITSELF}, Bi("{targetEntityId} is killed", "{targetEntityId}被击杀")),),
     ),
     _event(
         "OVERKILL_APPLIED", Bi("Damage goes beyond what kills", "过量伤害时"),
         Bi("{sourceEntityId} deals more damage than needed", "{sourceEntityId}造成过量伤害"), BLOW,
+        cases=_at(Bi("{sourceEntityId} deals more damage than {targetEntityId} could take", "{sourceEntityId}对{targetEntityId}造成过量伤害")),
     ),
     _event(
         "COMBAT_EXCHANGED", Bi("Two units have fought", "交战之后"),
@@ -226,34 +291,54 @@ STATES = (
         "STATUS_APPLIED", Bi("A status is laid on a unit", "施加状态时"),
         Bi("{targetEntityId} gets a status", "{targetEntityId}获得状态"), STATUS,
         keys=Bi("status|mark|suppress|cover|disable", "状态|标记|压制|掩护|瘫痪"),
+        cases=_status(
+            Bi("{sourceEntityId} makes {targetEntityId} {status}", "{sourceEntityId}使{targetEntityId}进入{status}状态"),
+            Bi("{targetEntityId} becomes {status}", "{targetEntityId}进入{status}状态"),
+            Bi("{sourceEntityId} lays a status on {targetEntityId}", "{sourceEntityId}对{targetEntityId}施加状态"),
+        ),
     ),
     _event(
         "STATUS_REFRESHED", Bi("A status is made to last", "状态刷新时"),
         Bi("a status of {targetEntityId} is refreshed", "{targetEntityId}的状态刷新"), STATUS,
+        cases=_status(
+            Bi("{sourceEntityId} makes {targetEntityId} {status} again", "{sourceEntityId}使{targetEntityId}再次进入{status}状态"),
+            Bi("{targetEntityId} becomes {status} again", "{targetEntityId}再次进入{status}状态"),
+            Bi("{sourceEntityId} lays a status on {targetEntityId}", "{sourceEntityId}对{targetEntityId}施加状态"),
+        ),
     ),
     _event(
         "STATUS_STACKED", Bi("A status grows", "状态叠加时"),
         Bi("a status of {targetEntityId} grows", "{targetEntityId}的状态叠加"), STATUS,
+        cases=_status(
+            Bi("{sourceEntityId} makes {targetEntityId} {status} yet more", "{sourceEntityId}使{targetEntityId}的{status}状态叠加"),
+            Bi("{targetEntityId} becomes {status} yet more", "{targetEntityId}的{status}状态叠加"),
+            Bi("{sourceEntityId} lays a status on {targetEntityId}", "{sourceEntityId}对{targetEntityId}施加状态"),
+        ),
     ),
     _event(
         "STATUS_EXPIRED", Bi("A status ends", "状态结束时"),
         Bi("a status of {targetEntityId} ends", "{targetEntityId}的状态结束"), STATUS,
+        cases=(Case({"status": Is.PRESENT}, Bi("{targetEntityId} is {status} no longer", "{targetEntityId}的{status}状态结束")),),
     ),
     _event(
         "KEYWORD_GAINED", Bi("A unit gains a keyword", "获得关键词时"),
         Bi("{targetEntityId} gains a keyword", "{targetEntityId}获得关键词"), KEYWORD,
+        cases=_by(Bi("{sourceEntityId} gives {targetEntityId} a keyword", "{sourceEntityId}赋予{targetEntityId}关键词")),
     ),
     _event(
         "KEYWORD_LOST", Bi("A unit loses a keyword", "失去关键词时"),
         Bi("{targetEntityId} loses a keyword", "{targetEntityId}失去关键词"), KEYWORD,
+        cases=_by(Bi("{sourceEntityId} takes a keyword from {targetEntityId}", "{sourceEntityId}移除{targetEntityId}的关键词")),
     ),
     _event(
         "PLASMA_TAG_APPLIED", Bi("Plasma marks a unit", "等离子标记时"),
         Bi("plasma marks {targetEntityId}", "等离子标记{targetEntityId}"),
+        cases=_by(Bi("{sourceEntityId} marks {targetEntityId} with plasma", "{sourceEntityId}以等离子标记{targetEntityId}")),
     ),
     _event(
         "HEADSHOT_TRIGGERED", Bi("A headshot hits", "爆头时"),
         Bi("{sourceEntityId} lands a headshot", "{sourceEntityId}爆头"), BLOW,
+        cases=_at(Bi("{sourceEntityId} lands a headshot on {targetEntityId}", "{sourceEntityId}爆头{targetEntityId}")),
     ),
     _event(
         "INFECT_TRIGGERED", Bi("A kill infects", "感染时"), Bi("{sourceEntityId} infects its kill", "{sourceEntityId}感染"),
@@ -292,18 +377,21 @@ ORBIT = (
     _event(
         "TARGET_PAINTED", Bi("A target is painted", "目标被标定时"),
         Bi("{targetEntityId} is painted", "{targetEntityId}被标定"), keys=Bi("paint", "标定"),
+        cases=_by(Bi("{sourceEntityId} paints {targetEntityId}", "{sourceEntityId}标定{targetEntityId}")),
     ),
-    _event("AA_FIRE_RESOLVED", Bi("Anti-air fire is settled", "防空射击结算时"), None, emitted=False),
+    _event("AA_FIRE_RESOLVED", Bi("Anti-air fire is settled", "防空射击结算时"), Bi("anti-air fire is settled", "结算防空射击"), emitted=False),
     _event(
         "CAPITAL_SHIP_DESTROYED", Bi("A capital ship is destroyed", "旗舰被毁时"),
         Bi("{targetEntityId} is destroyed", "{targetEntityId}被毁"), noun=_A_VESSEL, farewell=True,
+        single=(TARGET,),
+        cases=_by(Bi("{sourceEntityId} destroys {targetEntityId}", "{sourceEntityId}击毁{targetEntityId}")),
     ),
     _event(
         "CAPITAL_SHIP_CRASH_RESOLVED", Bi("A capital ship has crashed", "旗舰坠毁后"),
         Bi("{sourceEntityId} has crashed", "{sourceEntityId}坠毁"), AMOUNT, noun=_A_VESSEL, farewell=True,
     ),
-    _event("GALACTIC_EVENT_ROLLED", Bi("A galactic event is rolled", "掷出星系事件时"), None, emitted=False),
-    _event("GALACTIC_EVENT", Bi("A galactic event happens", "星系事件发生时"), None, emitted=False),
+    _event("GALACTIC_EVENT_ROLLED", Bi("A galactic event is rolled", "掷出星系事件时"), Bi("a galactic event is rolled", "掷出星系事件"), emitted=False),
+    _event("GALACTIC_EVENT", Bi("A galactic event happens", "星系事件发生时"), Bi("a galactic event happens", "发生星系事件"), emitted=False),
 )  # fmt: skip
 GOALS = (
     _event(
@@ -318,6 +406,7 @@ GOALS = (
     _event(
         "BASE_DAMAGED", Bi("A base takes damage", "基地受损时"),
         Bi("{targetPlayerId's base} takes damage", "{targetPlayerId}的基地受损"), AMOUNT, keys=Bi("base", "基地"),
+        cases=_by(Bi("{sourceEntityId} damages {targetPlayerId's base}", "{sourceEntityId}损伤{targetPlayerId}的基地")),
     ),
     _event("PLAYER_ELIMINATED", Bi("A player is out", "玩家出局时"), Bi("{targetPlayerId} is out", "{targetPlayerId}出局")),
     _event("WIN_CONDITION_MET", Bi("The match is decided", "胜负已分时"), Bi("{sourcePlayerId} has won", "{sourcePlayerId}获胜")),

@@ -218,7 +218,7 @@ CARD_DEF = RecordSpec(
         ),
         _optional(
             "keywords",
-            ListOf(Node("keyword"), 0, 19),
+            ListOf(Node("keyword")),
             Bi("Keywords", "关键词"),
             Bi("What it can do by its nature.", "与生俱来的能力。"),
         ),

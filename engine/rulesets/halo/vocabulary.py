@@ -6,7 +6,7 @@ Source: 003§2, 003§3, 003§4.2; what is ours is marked so in fields, events an
 from __future__ import annotations
 
 from engine.language.registry import KindSpec, Vocabulary
-from engine.language.sayings import Noun
+from engine.language.sayings import Lent, Noun
 from engine.language.shapes import Bi
 from engine.language.spelling import Spelling
 from engine.rulesets.halo.events import EVENTS
@@ -26,11 +26,37 @@ KIND_DOCS = {
     "TOKEN": Bi("A unit that effects make; it belongs to no deck.", "由效果生成的单位；不属于任何牌组。"),
 }
 
+ITSELF = {
+    "UNIT": Bi("this unit", "此单位"),
+    "TOKEN": Bi("this unit", "此单位"),
+    "VESSEL": Bi("this vessel", "此舰船"),
+    "ARMORY": Bi("the bearer", "装备者"),
+}
+"""What the abilities of a kind call the card: an armory card acts as its bearer (HA17)."""
+LENT = Lent(
+    Bi("The bearer gets {all}.", "装备者获得{all}。"),
+    (
+        ("stats", "attack", Bi("{n} attack", "{n}攻击力"), ""),
+        ("stats", "shieldCap", Bi("{n} shield", "{n}护盾"), "SHIELDED"),
+        ("stats", "healthCap", Bi("{n} health", "{n}生命"), ""),
+    ),
+)
+
 HALO = Vocabulary(
     ruleset="halo",
     version="1.0",
     kinds=tuple(
-        KindSpec(kind.name, kind.title, CARD_DEF.name, "cardType", KIND_DOCS[kind.name], kind.name)
+        KindSpec(
+            kind.name,
+            kind.title,
+            CARD_DEF.name,
+            "cardType",
+            KIND_DOCS[kind.name],
+            kind.name,
+            ITSELF.get(kind.name),
+            "CARD_PLAY_VALIDATED" if kind.name == "TACTICAL" else "",
+            LENT if kind.name == "ARMORY" else None,
+        )
         for kind in SIX_KINDS
     ),
     records=RECORDS,

@@ -43,9 +43,10 @@ def nodes() -> Iterator[tuple[Vocabulary, NodeSpec]]:
         yield from ((vocabulary, spec) for spec in vocabulary.nodes)
 
 
-def named(spec: NodeSpec) -> set[str]:
-    """Return what the places of a node's sentences may name."""
-    return {"pick", *(field.name for field in spec.fields)}
+def named(vocabulary: Vocabulary, spec: NodeSpec) -> set[str]:
+    """Return what the places of a node's sentences may name: its fields, and those of the events that it may mean."""
+    of_events = {name for event in vocabulary.events for name in event.fields} if vocabulary.spellings else set()
+    return {"pick", *(field.name for field in spec.fields), *of_events}
 
 
 def card(number: int, vocabulary: Vocabulary = WIZARDS) -> dict[str, Any]:
@@ -68,7 +69,7 @@ class TestEveryNode:
             for sentence in both:
                 found = {one for place in places(sentence) for one in place.name.split("-")}
                 assert parts(sentence) != ()
-                assert found <= named(spec)
+                assert found <= named(vocabulary, spec)
 
         assert spec.says is not None
 

@@ -6,13 +6,13 @@ Source: 003§2.3, 003§6; HA7, HA14, HA16.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine.kernel.program import Test
 from engine.kernel.state import State
 from engine.language.compile import Unit
 from engine.language.registry import Field, NodeSpec
-from engine.language.sayings import Wording
 from engine.language.shapes import Bi, Enum, Option, Targets, Whole, Words
 from engine.rulesets.halo.fields import TAG
 from engine.rulesets.halo.nodes.here import (
@@ -28,6 +28,7 @@ from engine.rulesets.halo.nodes.here import (
     this,
     told,
 )
+from engine.rulesets.halo.nodes.tells import TAG_NAMES, WORDINGS
 from engine.rulesets.halo.statuses import STATUSES
 from engine.rulesets.halo.table import active, ground, has_keyword, has_status, has_tag, is_vehicle, last_lane
 from engine.rulesets.halo.words import KEYWORDS
@@ -36,7 +37,7 @@ MATCHES = "?matches"
 """Under this name an ability's environment holds how many matches the last op that counts has found (HA7)."""
 
 Holds = Callable[..., bool]
-TAG_ARG = Field("tag", Words(40, 1, TAG), Bi("Tag", "标签"))
+TAG_ARG = Field("tag", Words(40, 1, TAG), Bi("Tag", "标签"), called=TAG_NAMES)
 KEYWORD_ARG = Field("keyword", Enum(KEYWORDS), Bi("Keyword", "关键词"))
 STATUS_WORDS = tuple(Option(status.name, status.title) for status in STATUSES)
 STATUS_ARG = Field("status", Enum(STATUS_WORDS), Bi("Status", "状态"))
@@ -93,7 +94,15 @@ def _seeing(name: str, title: Bi, fields: tuple[Field, ...], doc: Bi, words: tup
 
     said, denied = words
     return NodeSpec(
-        "condition", name, title, fields, doc, said, Wording(negated=denied), build=build, group="conditions"
+        "condition",
+        name,
+        title,
+        fields,
+        doc,
+        said,
+        replace(WORDINGS[name], negated=denied),
+        build=build,
+        group="conditions",
     )
 
 
@@ -109,21 +118,21 @@ CONDITIONS = (
         "SOURCE_IN_LANE_WITH_ALLY_TAG", Bi("Source beside allies", "来源与友军同战线"), (TAG_ARG, ALLY_COUNT),
         Bi("So many other units of the source's side with this tag stand in its lane; the number found is its matches (HA7).", "来源所在战线有至少若干个带此标签的其他友方单位；找到的数量即匹配数（HA7）。"),
         (
-            Bi("{count:other allied unit|other allied units} with {tag} stand in its lane", "其战线有至少{count:个}带有{tag}标签的其他友方单位"),
-            Bi("fewer than {count} other allied units with {tag} stand in its lane", "其战线带有{tag}标签的其他友方单位不足{count:个}"),
+            Bi("{count} or more other {tag} units of its side are in its lane", "其战线有至少{count:个}同方的其他{tag}单位"),
+            Bi("fewer than {count} other {tag} units of its side are in its lane", "其战线同方的其他{tag}单位不足{count:个}"),
         ),
         source_in_lane_with_ally_tag,
     ),
     _seeing(
         "SOURCE_HAS_KEYWORD", Bi("Source has a keyword", "来源具有关键词"), (KEYWORD_ARG,),
         Bi("The event's source has this keyword.", "事件来源具有此关键词。"),
-        (Bi("it has {keyword}", "其具有{keyword}"), Bi("it does not have {keyword}", "其没有{keyword}")),
+        (Bi("{sourceEntityId} has {keyword}", "{sourceEntityId}具有{keyword}"), Bi("{sourceEntityId} does not have {keyword}", "{sourceEntityId}没有{keyword}")),
         lambda st, env, keyword: bool(has_keyword(st, source(st, env), keyword)),
     ),
     _seeing(
         "SOURCE_HAS_TAG", Bi("Source has a tag", "来源具有标签"), (TAG_ARG,),
         Bi("The event's source has this tag.", "事件来源具有此标签。"),
-        (Bi("it has the tag {tag}", "其带有{tag}标签"), Bi("it does not have the tag {tag}", "其没有{tag}标签")),
+        (Bi("{sourceEntityId} has the tag {tag}", "{sourceEntityId}带有{tag}标签"), Bi("{sourceEntityId} does not have the tag {tag}", "{sourceEntityId}没有{tag}标签")),
         lambda st, env, tag: tagged(st, source(st, env), tag),
     ),
     _seeing(
@@ -135,19 +144,19 @@ CONDITIONS = (
     _seeing(
         "TARGET_HAS_KEYWORD", Bi("Target has a keyword", "目标具有关键词"), (KEYWORD_ARG,),
         Bi("The event's target has this keyword.", "事件目标具有此关键词。"),
-        (Bi("the target has {keyword}", "目标具有{keyword}"), Bi("the target does not have {keyword}", "目标没有{keyword}")),
+        (Bi("{targetEntityId} has {keyword}", "{targetEntityId}具有{keyword}"), Bi("{targetEntityId} does not have {keyword}", "{targetEntityId}没有{keyword}")),
         lambda st, env, keyword: bool(has_keyword(st, target(st, env), keyword)),
     ),
     _seeing(
         "TARGET_HAS_TAG", Bi("Target has a tag", "目标具有标签"), (TAG_ARG,),
         Bi("The event's target has this tag.", "事件目标具有此标签。"),
-        (Bi("the target has the tag {tag}", "目标带有{tag}标签"), Bi("the target does not have the tag {tag}", "目标没有{tag}标签")),
+        (Bi("{targetEntityId} has the tag {tag}", "{targetEntityId}带有{tag}标签"), Bi("{targetEntityId} does not have the tag {tag}", "{targetEntityId}没有{tag}标签")),
         lambda st, env, tag: tagged(st, target(st, env), tag),
     ),
     _seeing(
         "TARGET_NOT_TAG", Bi("Target lacks a tag", "目标没有标签"), (TAG_ARG,),
         Bi("The event's target has not this tag; an event without target has none.", "事件目标没有此标签；事件没有目标时亦然。"),
-        (Bi("the target does not have the tag {tag}", "目标没有{tag}标签"), Bi("the target has the tag {tag}", "目标带有{tag}标签")),
+        (Bi("{targetEntityId} does not have the tag {tag}", "{targetEntityId}没有{tag}标签"), Bi("{targetEntityId} has the tag {tag}", "{targetEntityId}带有{tag}标签")),
         lambda st, env, tag: not tagged(st, target(st, env), tag),
     ),
     _seeing(
@@ -183,7 +192,7 @@ CONDITIONS = (
     _seeing(
         "COUNT_AT_LEAST", Bi("At least so many", "数量至少"), (COUNTED, HOW_MANY),
         Bi("The target holds at least so many units; the number found is its matches (HA7).", "目标中至少有若干个单位；找到的数量即匹配数（HA7）。"),
-        (Bi("there are {count} or more of {target}", "{target}至少有{count:个}"), Bi("there are fewer than {count} of {target}", "{target}不足{count:个}")),
+        (Bi("there are {count} or more {target:many}", "{target:many}至少有{count:个}"), Bi("there are fewer than {count} {target:many}", "{target:many}不足{count:个}")),
         count_at_least,
     ),
     _seeing(

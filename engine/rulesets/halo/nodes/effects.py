@@ -16,6 +16,7 @@ from engine.rulesets.halo.deploying import summon
 from engine.rulesets.halo.fields import ID, TAG
 from engine.rulesets.halo.nodes.conditions import MATCHES, STATUS_ARG
 from engine.rulesets.halo.nodes.here import Row, bases, this, units
+from engine.rulesets.halo.nodes.tells import TAG_NAMES
 from engine.rulesets.halo.orbit import raise_miss
 from engine.rulesets.halo.table import MOST, definition, draw, happen, has_keyword, has_tag, is_vessel, set_until
 from engine.rulesets.halo.words import DAMAGE_TYPES, KEYWORDS
@@ -266,12 +267,13 @@ FIGHT = (
                   doc=Bi("How much it changes at most; without it there is no bound.", "最多改变多少；缺省时不限。")),
         ),
         Bi("Changes damage while it is reckoned: by delta for each match of the conditions (HA7).", "在计算伤害时改变其数值：按条件的匹配数乘以变化值（HA7）。"),
-        Bi("Raise that damage by {delta}.", "该次伤害增加{delta:点}。"),
+        Bi("That damage is {delta} more.", "该次伤害增加{delta:点}。"),
         wording=Wording(
             cases=(
-                Case({"delta": Is.NEGATIVE, "maxBonus": Is.PRESENT}, Bi("Lower that damage by {delta:-} for each, by at most {maxBonus}.", "每有一个，该次伤害减少{delta:-点}，至多减少{maxBonus:点}。")),
-                Case({"delta": Is.NEGATIVE}, Bi("Lower that damage by {delta:-}.", "该次伤害减少{delta:-点}。")),
-                Case({"maxBonus": Is.PRESENT}, Bi("Raise that damage by {delta} for each, by at most {maxBonus}.", "每有一个，该次伤害增加{delta:点}，至多增加{maxBonus:点}。")),
+                Case({"delta": Is.NEGATIVE, "maxBonus": Is.PRESENT, "matches": True}, Bi("That damage is {delta:-} less for each, {maxBonus} at most.", "每有一个，该次伤害减少{delta:-点}，至多减少{maxBonus:点}。")),
+                Case({"delta": Is.NEGATIVE}, Bi("That damage is {delta:-} less.", "该次伤害减少{delta:-点}。")),
+                Case({"delta": 1, "maxBonus": 1}, Bi("That damage is {delta} more.", "该次伤害增加{delta:点}。")),
+                Case({"maxBonus": Is.PRESENT, "matches": True}, Bi("That damage is {delta} more for each, {maxBonus} at most.", "每有一个，该次伤害增加{delta:点}，至多增加{maxBonus:点}。")),
             ),
             keys=Bi("damage", "伤害"),
         ),
@@ -325,8 +327,8 @@ CHANGES = (
     _effect(
         "APPLY_STATUS", Bi("Lay a status on", "施加状态"),
         (_to("piece"), STATUS_ARG, LASTS, Field("stacks", Whole(1, 9), Bi("Stacks", "层数"), required=False, default=1)),
-        Bi("Units and vessels get a status through so many turns.", "单位与舰船在若干回合内具有状态。"), Bi("{target} becomes {status} for {turns:turn|turns}.", "{turns:个}回合内，{target}进入{status}状态。"),
-        wording=Wording(cases=(Case({"turns": 1}, Bi("{target} becomes {status} this turn.", "本回合中，{target}进入{status}状态。")),)),
+        Bi("Units and vessels get a status through so many turns.", "单位与舰船在若干回合内具有状态。"), Bi("{target} is {status} for {turns:turn|turns}.", "{turns:个}回合内，{target}进入{status}状态。"),
+        wording=Wording(cases=(Case({"turns": 1}, Bi("{target} is {status} this turn.", "本回合中，{target}进入{status}状态。")),)),
         run=apply_status, emits=("STATUS_APPLIED", "STATUS_REFRESHED", "STATUS_STACKED"), group="keywords",
     ),
 )  # fmt: skip
@@ -340,7 +342,7 @@ CARDS = (
         "SUMMON_TOKEN", Bi("Make tokens", "生成衍生物"),
         (_to("row"), Field("tokenId", Words(128, 1, ID), Bi("Token", "衍生物"), names="card", of="TOKEN", doc=Bi("The id of a TOKEN card.", "TOKEN 卡牌的标识。")), COUNT),
         Bi("Makes tokens in a row of a lane; without room in the other row, else they are discarded (HA10).", "在战线的一排生成衍生物；没有空位时放到另一排，仍无空位则弃置（HA10）。"),
-        Bi("Make {count} {tokenId} in {target}.", "在{target}生成{count:个}{tokenId}。"),
+        Bi("Summon {count} {tokenId:called} in {target}.", "在{target}生成{count:个}{tokenId:called}。"),
         wording=Wording(keys=Bi("make|summon|create|rise|raise|token", "生成|召唤|衍生物")),
         run=summon_token, emits=("TOKEN_SUMMONED", "TOKEN_DISCARDED"), wanes=True, group="cards",
     ),
@@ -348,14 +350,14 @@ CARDS = (
         "REDUCE_COST", Bi("Lower costs", "降低费用"),
         (
             _to("player"), Field("delta", Whole(1, 20), Bi("By", "减少"), doc=Bi("How much less supply.", "减少的补给。")),
-            Field("filter", Words(40, 1, TAG), Bi("Only", "仅限"), required=False, doc=Bi("A kind of card or a tag; every card when absent.", "卡牌类型或标签；缺省时为所有牌。")), TURNS,
+            Field("filter", Words(40, 1, TAG), Bi("Only", "仅限"), required=False, called=TAG_NAMES, doc=Bi("A kind of card or a tag; every card when absent.", "卡牌类型或标签；缺省时为所有牌。")), TURNS,
         ),
         Bi("Cards in the players' hands cost less supply, never below 0.", "玩家手牌的补给费用降低，不低于 0。"),
-        Bi("Cards in {target's hand} cost {delta} less.", "{target}的手牌费用减少{delta:点}。"),
+        Bi("The cards in {target's hand} cost {delta} less.", "{target}的手牌费用减少{delta:点}。"),
         wording=Wording(
             cases=(
-                *_lasting("Cards with {filter} in {target's hand} cost {delta} less", "{target}手牌中的{filter}费用减少{delta:点}", filter=Is.PRESENT),
-                *_lasting("Cards in {target's hand} cost {delta} less", "{target}的手牌费用减少{delta:点}"),
+                *_lasting("The {filter} cards in {target's hand} cost {delta} less", "{target}手牌中的{filter}牌费用减少{delta:点}", filter=Is.PRESENT),
+                *_lasting("The cards in {target's hand} cost {delta} less", "{target}的手牌费用减少{delta:点}"),
             ),
             keys=Bi("cost", "费用"),
         ),

@@ -5,12 +5,14 @@ Source: 003§2.3, 003§6; HA14, HA16.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.kernel.state import State
 from engine.language.registry import NodeSpec
+from engine.language.sayings import Case, Noun, Wording
 from engine.language.shapes import Bi
+from engine.rulesets.halo.events import ITSELF, SOURCE
 from engine.rulesets.halo.nodes.here import (
     Env,
     Row,
@@ -27,6 +29,17 @@ SPEAKS_OF_SOURCE = "SOURCE"
 """A target or op whose name begins so speaks of the event's source (HA16)."""
 
 Run = Callable[[State, Env], tuple[Any, ...]]
+MANY: Mapping[str, Noun] = {
+    "SOURCE_LANE_BACKLINE": Noun("allied unit in the back row of that lane", "allied units in the back row of that lane", "该战线己方后排的单位"),
+    "SOURCE_LANE_FRONTLINE": Noun("allied unit in the front row of that lane", "allied units in the front row of that lane", "该战线己方前排的单位"),
+    "SOURCE_LANE_ALLIES": Noun("allied unit in that lane", "allied units in that lane", "该战线的友方单位"),
+    "SOURCE_LANE_ENEMIES": Noun("enemy unit in that lane", "enemy units in that lane", "该战线的敌方单位"),
+    "ALL_ALLIES": Noun("allied unit", "allied units", "友方单位"),
+    "ALL_ENEMIES": Noun("enemy unit", "enemy units", "敌方单位"),
+    "CHOSEN_ALLY": Noun("allied unit or vessel", "allied units and vessels", "友方单位或舰船"),
+    "CHOSEN_ENEMY": Noun("enemy unit or vessel", "enemy units and vessels", "敌方单位或舰船"),
+}  # fmt: skip
+"""What the things of a target are called where they are counted."""
 
 
 def the_source(st: State, env: Env) -> tuple[int, ...]:
@@ -85,19 +98,38 @@ def _player(side: Callable[[State, Env], int]) -> Run:
 
 
 def _target(name: str, title: Bi, gives: str, says: Bi, doc: Bi, run: Run) -> NodeSpec:
-    """Return a target; one of choice is asked of this card's player."""
+    """Return a target; one of choice is asked of this card's player, one of the source's lane says where that is."""
+    wording = Wording()
+    if name.startswith(SPEAKS_OF_SOURCE):
+        here = Bi(says.en.replace("that lane", "this lane"), says.zh.replace("该战线", "此战线"))
+        wording = Wording(cases=(Case({SOURCE: ITSELF}, here),), called=_called(name), presumes=SOURCE)
+    elif name in MANY:
+        wording = Wording(called=(({}, MANY[name]),))
     asks = name.startswith("CHOSEN_")
-    return NodeSpec("chooser", name, title, (), doc, says, gives=gives, run=run, suspends=asks, group="targets")
+    return NodeSpec("chooser", name, title, (), doc, says, wording, gives, run=run, suspends=asks, group="targets")
+
+
+def _called(name: str) -> tuple[tuple[Mapping[str, str], Noun], ...]:
+    """Return what the things of a target in the source's lane are called, in this card's lane and in another."""
+    noun = MANY.get(name)
+    if noun is None:
+        return ()
+    here = Noun(
+        noun.one.replace("that lane", "this lane"),
+        noun.many.replace("that lane", "this lane"),
+        noun.zh.replace("该战线", "此战线"),
+    )
+    return ({SOURCE: ITSELF}, here), ({}, noun)
 
 
 TARGETS = (
     _target(
-        "SOURCE", Bi("The source", "来源"), "unit", Bi("that unit", "该单位"),
+        "SOURCE", Bi("The source", "来源"), "unit", Bi("{sourceEntityId}", "{sourceEntityId}"),
         Bi("The unit or vessel that the event comes from; this card on an event that comes from nobody, and on armory cards their bearer.", "引发事件的单位或舰船；事件没有来源时为此牌，军械则为其装备者。"),
         the_source,
     ),
     _target(
-        "TARGET", Bi("The target", "目标"), "unit", Bi("the target", "目标"),
+        "TARGET", Bi("The target", "目标"), "unit", Bi("{targetEntityId}", "{targetEntityId}"),
         Bi("The unit or vessel that the event is about.", "事件所针对的单位或舰船。"), the_target,
     ),
     _target(
@@ -116,7 +148,7 @@ TARGETS = (
     ),
     _target(
         "SOURCE_LANE_ALLIES", Bi("Allies in the lane", "同战线友军"), "unit[]",
-        Bi("each of your units in that lane", "该战线的己方每个单位"),
+        Bi("each allied unit in that lane", "该战线的每个友方单位"),
         Bi("Your units on the ground of the source's lane, this one among them.", "来源所在战线的己方地面单位，包括自身。"),
         _in_lane(owner),
     ),
@@ -126,7 +158,7 @@ TARGETS = (
         Bi("The enemy's units on the ground of the source's lane.", "来源所在战线的敌方地面单位。"), _in_lane(enemy),
     ),
     _target(
-        "ALL_ALLIES", Bi("All allies", "所有友军"), "unit[]", Bi("each of your units", "己方每个单位"),
+        "ALL_ALLIES", Bi("All allies", "所有友军"), "unit[]", Bi("each allied unit", "每个友方单位"),
         Bi("Your units on the ground of every lane.", "所有战线的己方地面单位。"), _everywhere(owner),
     ),
     _target(
@@ -135,7 +167,7 @@ TARGETS = (
     ),
     _target(
         "CHOSEN_ALLY", Bi("An ally of choice", "选择的友军"), "unit",
-        Bi("a unit or vessel of yours of your choice", "你选择的一个己方单位或舰船"),
+        Bi("an allied unit or vessel of your choice", "你选择的一个友方单位或舰船"),
         Bi("One of your units and vessels, asked of you.", "由你从己方单位和舰船中选择一个。"), chosen_ally,
     ),
     _target(
