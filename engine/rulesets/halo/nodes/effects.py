@@ -267,13 +267,14 @@ FIGHT = (
                   doc=Bi("How much it changes at most; without it there is no bound.", "最多改变多少；缺省时不限。")),
         ),
         Bi("Changes damage while it is reckoned: by delta for each match of the conditions (HA7).", "在计算伤害时改变其数值：按条件的匹配数乘以变化值（HA7）。"),
-        Bi("That damage is {delta} more.", "该次伤害增加{delta:点}。"),
+        Bi("Raise that damage by {delta}.", "该次伤害增加{delta:点}。"),
         wording=Wording(
             cases=(
                 Case({"delta": Is.NEGATIVE, "maxBonus": Is.PRESENT, "matches": True}, Bi("That damage is {delta:-} less for each, {maxBonus} at most.", "每有一个，该次伤害减少{delta:-点}，至多减少{maxBonus:点}。")),
                 Case({"delta": Is.NEGATIVE}, Bi("That damage is {delta:-} less.", "该次伤害减少{delta:-点}。")),
                 Case({"delta": 1, "maxBonus": 1}, Bi("That damage is {delta} more.", "该次伤害增加{delta:点}。")),
                 Case({"maxBonus": Is.PRESENT, "matches": True}, Bi("That damage is {delta} more for each, {maxBonus} at most.", "每有一个，该次伤害增加{delta:点}，至多增加{maxBonus:点}。")),
+                Case({}, Bi("That damage is {delta} more.", "该次伤害增加{delta:点}。")),
             ),
             keys=Bi("damage", "伤害"),
         ),
@@ -290,8 +291,8 @@ FIGHT = (
         "ROLL_MISS_CHANCE", Bi("May miss", "可能未命中"),
         (_to("event"), Field("chancePct", Whole(1, 100), Bi("Per cent", "百分比"), doc=Bi("Added to what others add, to 75 at most (HA8).", "与其他来源相加，至多 75（HA8）。"))),
         Bi("Raises the chance that the orbital strike in flight misses; it is rolled once.", "提高当前轨道打击未命中的几率；只判定一次。"),
-        Bi("The strike misses {chancePct} per cent of the time.", "该次打击有百分之{chancePct}的几率未命中。"),
-        wording=Wording(keys=Bi("miss", "未命中|偏离")),
+        Bi("Let the strike miss {chancePct} per cent of the time.", "该次打击有{chancePct}%的几率未命中。"),
+        wording=Wording(cases=(Case({}, Bi("The strike misses {chancePct} per cent of the time.", "该次打击有{chancePct}%的几率未命中。")),), keys=Bi("miss", "未命中|偏离")),
         run=roll_miss_chance, emits=("ORBITAL_STRIKE_MISSED",), group="fight",
     ),
 )  # fmt: skip
@@ -353,7 +354,7 @@ CARDS = (
             Field("filter", Words(40, 1, TAG), Bi("Only", "仅限"), required=False, called=TAG_NAMES, doc=Bi("A kind of card or a tag; every card when absent.", "卡牌类型或标签；缺省时为所有牌。")), TURNS,
         ),
         Bi("Cards in the players' hands cost less supply, never below 0.", "玩家手牌的补给费用降低，不低于 0。"),
-        Bi("The cards in {target's hand} cost {delta} less.", "{target}的手牌费用减少{delta:点}。"),
+        Bi("Lower the cost of cards in {target's hand} by {delta}.", "{target}的手牌费用减少{delta:点}。"),
         wording=Wording(
             cases=(
                 *_lasting("The {filter} cards in {target's hand} cost {delta} less", "{target}手牌中的{filter}牌费用减少{delta:点}", filter=Is.PRESENT),
