@@ -63,6 +63,7 @@ def draw(face: Mapping[str, Any], language: str) -> Face:
     """Return the face of a card in `language`, its rules text sanitised."""
     frame = face["tone"] if face["tone"] in TONES else TONES[0]
     rules, rules_language = pick(face["text"], language)
+    rules_language = rules_language if rules else language
     keywords = _listed(face["keywords"], language)
     cost = tuple(_mark(fact, language) for fact in face["cost"])
     return Face(

@@ -13,6 +13,7 @@ from tests.stack import Stack
 
 PACK = "/packs/loom/"
 CARD = f"{PACK}cards/loom.treasure.common.distaff_blow/"
+HALO = "/packs/bastion/"
 PAGES = (
     "/",
     "/account/",
@@ -22,6 +23,11 @@ PAGES = (
     f"{PACK}?q=no+such+card",
     f"{PACK}new-card/",
     CARD,
+    HALO,
+    f"{HALO}?view=table",
+    f"{HALO}new-card/",
+    f"{HALO}cards/VES-AEG-003/",
+    f"{HALO}releases/1.0.0/",
     f"{CARD}history/?version=1",
     f"{CARD}compare/?from=v1&to=draft",
     f"{PACK}previews/",

@@ -6,6 +6,9 @@ import hashlib
 import io
 import json
 import re
+import shutil
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,8 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.stack import Stack
 
-PACK = "/packs/loom/"
-CARD = "loom.treasure.com.second_thread"
+GAMES = [("/packs/loom/", "loom.treasure.com.second_thread"), ("/packs/bastion/", "NEU-901")]
 PATIENCE = 90_000  # milliseconds for a worker on a busy machine to play its first blocks
 
 OpenAs = Callable[[str], Page]
@@ -49,10 +51,10 @@ def open_as(browser: Browser, stack: Stack) -> Iterator[OpenAs]:
         context.close()
 
 
-def write_the_card(page: Page) -> None:
+def write_the_card(page: Page, pack: str, card: str) -> None:
     """Make a card from a template, break its text, see what is wrong, take it back, and name a version."""
-    page.goto(f"{PACK}new-card/")
-    page.fill("#id_card_id", CARD)
+    page.goto(f"{pack}new-card/")
+    page.fill("#id_card_id", card)
     page.click("form[method=post] button.btn--primary")
     page.wait_for_selector(".cm-content")
     page.click(".cm-content")
@@ -82,9 +84,9 @@ def preview_it(page: Page) -> None:
     expect(page.locator("#report")).to_have_attribute("data-final", "true", timeout=15_000)
 
 
-def publish(page: Page) -> Path:
+def publish(page: Page, pack: str) -> Path:
     """Publish the next minor version, and return the archive that its page offers."""
-    page.goto(f"{PACK}releases/new/")
+    page.goto(f"{pack}releases/new/")
     expect(page.locator("input[name=version]:checked")).to_have_value("1.1.0")
     page.click("button[value=ask]")
     page.click("button[value=publish]")
@@ -94,14 +96,26 @@ def publish(page: Page) -> Path:
     return Path(download.value.path())
 
 
+def validated(archive: Path) -> str:
+    """Return what the command line says of an archive that holds."""
+    named = archive.with_suffix(".zip")
+    shutil.copy(archive, named)
+    argv = [sys.executable, "-m", "engine", "validate", str(named)]
+    ran = subprocess.run(argv, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
 class TestTheWholeThread:
     @pytest.mark.slow
-    def test_ends_in_an_archive_whose_hashes_hold(self, open_as: OpenAs, stack: Stack) -> None:
+    @pytest.mark.parametrize(("pack", "card"), GAMES)
+    def test_ends_in_an_archive_whose_hashes_hold(self, open_as: OpenAs, stack: Stack, pack: str, card: str) -> None:
         designer = open_as("designer")
-        write_the_card(designer)
+        write_the_card(designer, pack, card)
         preview_it(designer)
         publisher = open_as("publisher")
-        archive = publish(publisher).read_bytes()
+        file = publish(publisher, pack)
+        archive = file.read_bytes()
 
         shown = publisher.content()
         with zipfile.ZipFile(io.BytesIO(archive)) as packed:
@@ -111,13 +125,15 @@ class TestTheWholeThread:
         assert hashlib.sha256(archive).hexdigest() in shown
         assert {path: hashlib.sha256(data).hexdigest() for path, data in files.items()} == told
         assert (manifest["cardDataVersion"], manifest["previous"]) == ("1.1.0", "1.0.0")
-        assert CARD in {card["id"] for card in manifest["cards"]}
+        assert card in {each["id"] for each in manifest["cards"]}
+        assert "0 errors" in validated(file)
 
     @pytest.mark.slow
-    def test_is_open_to_a_consumer_without_an_account(self, browser: Browser, stack: Stack) -> None:
+    @pytest.mark.parametrize("pack", [pack for pack, _ in GAMES])
+    def test_is_open_to_a_consumer_without_an_account(self, browser: Browser, stack: Stack, pack: str) -> None:
         context = browser.new_context(base_url=stack.url)
         page = context.new_page()
-        page.goto(f"{PACK}releases/1.0.0/")
+        page.goto(f"{pack}releases/1.0.0/")
         link = page.locator("th a", has_text="cards/").first
         told = page.locator("td.hash").first.inner_text()
 

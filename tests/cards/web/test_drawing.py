@@ -77,6 +77,17 @@ class TestFace:
             "装甲、护盾 2",
         ]
 
+    def test_is_in_the_wanted_language_where_it_has_no_text(self) -> None:
+        rules = draw({**FACE, "text": {"en": "", "zh": ""}}, "en").rules
+
+        assert (rules.text, rules.lang) == ("", "en")
+
+    def test_sets_a_long_text_smaller(self) -> None:
+        long = {"en": "Deal damage. " * 10, "zh": "造成伤害。" * 20}
+
+        assert [draw({**FACE, "text": long}, each).is_long for each in ("en", "zh")] == [True, True]
+        assert not draw(FACE, "en").is_long
+
     def test_is_plain_where_its_tone_gem_or_sign_is_unknown(self) -> None:
         odd = draw({**FACE, "tone": "plaid", "gem": "huge", "stats": [{**FACE["stats"][0], "icon": "owl"}]}, "en")
 
