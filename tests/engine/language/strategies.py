@@ -47,6 +47,8 @@ LITERALS = {
     "bool": (False, True),
     "text": ("monster", "III", "III. plain {{text}}"),
 }
+SELDOM = ("1.2.3", "INFANTRY", "UNSC-001")
+"""Words for patterns that none of the others fits: versions, tags, ids of 003."""
 WORDS = ("a", "base.treasure.common.x", "t.x-9_Z", "a1", "1", "A")
 
 
@@ -83,7 +85,9 @@ class Keyed:
         return self.stream.below(bound)
 
     def matching(self, pattern: str) -> str:
-        fitting = [word for word in WORDS if re.fullmatch(pattern, word)]
+        fitting = [word for word in WORDS if re.fullmatch(pattern, word)] or [
+            word for word in SELDOM if re.fullmatch(pattern, word)
+        ]
         assert fitting, f"none of the words matches {pattern}"
         return fitting[self.below(len(fitting))]
 
