@@ -174,7 +174,8 @@ class Maker:
                 here = here.with_names(timing.name, timing.fields)
             elif isinstance(key.shape, EventName):
                 events = listenable(self.vocabulary)
-                event = self.one([*events, *self.full * 4 * [event for event in events if event.cancellable]])
+                often = [event for event in events if event.cancellable or (event.stage == "modify" and event.perform)]
+                event = self.one([*events, *self.full * 4 * often])
                 out[key.name] = event.name
                 if event.name != INSTANT:
                     here = replace(here.with_names(event.name, event.fields), event=event, stage=event.stage, loop=None)
@@ -261,7 +262,8 @@ class Maker:
         """Return the words with which a node gives a type, none when any does, None when it never does."""
         word = spec.field(spec.gives_by[0]) if spec.gives_by else None
         if word is None:
-            return [] if self.vocabulary.is_a(spec.gives, kind) else None
+            given = spec.gives.removesuffix("[]") if spec.family == "chooser" else spec.gives
+            return [] if self.vocabulary.is_a(given, kind) else None
         assert isinstance(word.shape, Enum)
         names = [name for name in word.shape.names if self.vocabulary.is_a(spec.given({word.name: name}), kind)]
         return names or None
@@ -350,7 +352,7 @@ class Maker:
             if here.depth > 2:
                 specs += 4 * [spec for spec in specs if spec.build is not None]
             if self.full:
-                specs += 3 * [spec for spec in specs if spec.cancels]
+                specs += 3 * [spec for spec in specs if spec.cancels or (here.fixed and spec.inline is not None)]
             if specs:
                 effect, here = self.effect(self.one(specs), here)
                 out.append(effect)

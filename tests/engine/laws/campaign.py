@@ -27,6 +27,7 @@ from engine.kernel.state import State
 from engine.language.check import check
 from engine.language.kinds import kind_of
 from engine.language.shapes import Block, ListOf, Record
+from engine.language.spelling import lower
 from engine.packs.card import read_card
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names
@@ -123,7 +124,8 @@ def play(ruleset: Ruleset, program: Program, card: Json, number: int) -> Outcome
     ran = {node for node, what in cover if what != "noop" and node.split("#")[0] == name}
     reason = step.result.reason if step.result else ""
     moments = len(firsts & cover.keys())
-    reached = frozenset(kind_at(card, node) for node in ran) - {""}
+    core = lower(ruleset.vocabulary, card).document
+    reached = frozenset(kind_at(core, node) for node in ran) - {""}
     return Outcome(
         number, card, len(firsts), moments, reached, step.state.decisions, reason, f"{digest(step.state):016x}"
     )
@@ -161,7 +163,7 @@ def hold(step: Step) -> None:
 
 
 def kind_at(card: Json, node: str) -> str:
-    """Return the type of the node that a counted name stands for."""
+    """Return the type of the node that a counted name stands for, in a card in core form."""
     found: Any = card
     for part in node.partition("#")[2].split("/")[1:]:
         found = found[int(part)] if isinstance(found, list) else found[part]

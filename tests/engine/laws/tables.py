@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from engine import api
 from engine.cardset import Hashed
 from engine.kernel.program import CardDef
 from engine.ruleset import Ruleset
@@ -66,7 +67,64 @@ def wizards_opening(
     return {**env, "deck/0": (*[name] * 5, *env["deck/0"][5:]), "common": (*[name] * 40, *env["common"])}
 
 
-TABLES: Mapping[str, Table] = {"wizards": Table(wizards_fit, wizards_opening)}
+HALO_STATS = {"attack": 1, "shieldCap": 1, "healthCap": 3}
+HALO_VESSEL = {"tonnageClass": "ESCORT", "hangars": 1, "payloadType": "MIXED", "shieldHardening": 0, "pointDefense": 1}
+HALO_PARTS = {"stats": ("UNIT", "VESSEL", "ARMORY"), "vesselStats": ("VESSEL",), "tokenTemplate": ()}
+HALO_SURE = {"TACTICAL": "CARD_PLAY_VALIDATED", "ARMORY": "ARMORY_ATTACHED"}
+"""What surely comes to a card of a kind once it is played; to the others, the next turn."""
+HALO_ONLY_THERE = ("MODIFY_DAMAGE",)
+"""Effects that an event of its own is for; an ability that has one keeps the trigger that was drawn for it."""
+
+
+def halo_fit(document: Json, number: int) -> Json:
+    """Make a card cheap and right in its parts, name a token that there is, and let its last ability answer what surely comes."""
+    abilities = [_with_token(ability) for ability in document.get("abilities", ())]
+    answering = [ability for ability in abilities if ability["effects"] and not _is_bound(ability)]
+    kind = document["cardType"] if answering and document["cardType"] != "TOKEN" else "UNIT"
+    parts = {name: held for name, held in document.items() if kind in HALO_PARTS.get(name, (kind,))}
+    if kind in ("UNIT", "VESSEL"):
+        parts["stats"] = {**HALO_STATS, **{name: held % 5 for name, held in parts.get("stats", {}).items()}}
+        parts["stats"]["healthCap"] = max(parts["stats"]["healthCap"], 1)
+    if kind == "VESSEL":
+        held = {name: value for name, value in parts.get("vesselStats", {}).items() if name in HALO_VESSEL}
+        parts["vesselStats"] = {**HALO_VESSEL, **held, "multiSection": False, "sections": []}
+    keywords = {word["name"]: word for word in document.get("keywords", ())}
+    cost = {"supply": number % 3, "battery": 0}
+    own = {"id": f"GEN-{number}", "cardType": kind, "cost": cost, "isLegendary": False, "deckLimit": 3}
+    for ability in answering[-1:]:
+        ability |= {"trigger": HALO_SURE.get(kind, "TURN_STARTED"), "conditions": [], "limitPerTurn": 99}
+    for ability in () if answering else abilities:
+        ability |= {"conditions": [], "limitPerTurn": 99}
+    return {**parts, **own, "keywords": list(keywords.values()), "abilities": abilities}
+
+
+def _is_bound(ability: Json) -> bool:
+    return any(effect["type"] in HALO_ONLY_THERE for effect in ability["effects"])
+
+
+def _with_token(ability: Json) -> Json:
+    """Return an ability that makes the shipped token, if it makes one."""
+    token = next(card["id"] for card, _ in api.card_set("halo") if card["cardType"] == "TOKEN")
+    effects = [
+        {**effect, "params": {**effect["params"], "tokenId": token}} if effect["type"] == "SUMMON_TOKEN" else effect
+        for effect in ability["effects"]
+    ]
+    return {**ability, "effects": effects}
+
+
+def halo_opening(
+    ruleset: Ruleset, card: Json, cards: Mapping[str, CardDef], seats: int, pool: Sequence[Hashed]
+) -> Json:
+    """Make half of the first seat's deck of the card."""
+    env = by_experiment(ruleset, card, cards, seats, pool)
+    deck = env["deck/0"]
+    return {**env, "deck/0": (*[card["id"]] * (len(deck) // 2), *deck[: len(deck) - len(deck) // 2])}
+
+
+TABLES: Mapping[str, Table] = {
+    "wizards": Table(wizards_fit, wizards_opening),
+    "halo": Table(halo_fit, halo_opening),
+}
 DEFAULT = Table(as_it_is, by_experiment)
 
 
