@@ -115,23 +115,26 @@ def ruleset_of(source: Source, given: str | Ruleset | None) -> Ruleset:
 
 
 def likeliest(source: Source, games: Sequence[Ruleset]) -> Ruleset:
-    """Return the one game that a document names, or whose kinds of card know most of the keys that stand there.
+    """Return the one game that a document names, or whose kinds of card know most of the keys that stand there; of decks alone, the one game that has any.
 
     Errors: LookupError when several know as many.
     """
     keys_of = [_keys(game) for game in games]
-    named, known = set[str](), [0] * len(games)
+    named, known, has_deck = set[str](), [0] * len(games), False
     for loaded in source:
         value = loaded.document.value if loaded.document is not None else None
         if isinstance(value, dict) and isinstance(value.get("ruleset"), str):
             named.add(value["ruleset"])
+        has_deck = has_deck or (isinstance(value, dict) and "deckId" in value)
         for card in cards_in(value):
             for place, kinds in enumerate(keys_of):
                 known[place] += max((len(card.keys() & keys) for keys in kinds), default=0)
     if len(told := [game for game in games if game.name in named]) == 1:
         return told[0]
     most = [game for game, count in zip(games, known, strict=True) if count == max(known)]
-    if len(most) > 1:
+    if has_deck and not any(known):
+        most = [game for game in games if game.decks is not None]
+    if len(most) != 1:
         raise LookupError(", ".join(game.name for game in games))
     return most[0]
 

@@ -148,8 +148,8 @@ class _Tally:
         """Yield that a deck has more copies of a card than the card allows, and more than a legendary one may have."""
         place = f"/cards/{self.places[card][-1]}/count"
         limit = rules.limit if known.limit is None else known.limit
-        is_legendary_alone = known.limit is None and known.is_legendary
-        if count > limit and not is_legendary_alone:
+        is_said_below = known.is_legendary and (known.limit is None or limit == rules.legendary)
+        if count > limit and not is_said_below:
             yield self._problem("E-DECK-LIMIT", place, card, Bi(
                 f"{count} copies of {card} are too many; {limit} are allowed.",
                 f"{card} 有 {count} 张，超过上限；最多 {limit} 张。",

@@ -1,4 +1,4 @@
-"""For every code of a problem, a text that has it and the same text mended; told of cards of `wizards`.
+"""For every code of a problem, a text that has it and the same text mended; told of cards of `wizards`, or of another game that says so.
 
 A mistake stands in the frame's `do`, is a whole card, or is a pack of files.
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.language.shapes import Bi
+from engine.reference import halo_mistakes
 
 GAME = "wizards"
 
@@ -19,13 +20,14 @@ class Mistake:
     """A text with one problem, and the same without it.
 
     Shapes: `place` says what the texts are: the effects of the frame, a card (or a list of cards), or the manifest of a pack
-            that has no other file; `repeat` is how often the sign `…` of `broken` is repeated before it is read.
+            that has no other file, or a deck, in which `…` stands for the rest of it; `repeat` is how often the sign `…` of `broken` is repeated before it is read.
     """
 
     broken: str
     mended: str
-    place: Literal["do", "card", "manifest"] = "do"
+    place: Literal["do", "card", "manifest", "deck"] = "do"
     repeat: int = 1
+    game: str = GAME
 
 
 NEVER: Mapping[str, Bi] = {
@@ -57,27 +59,12 @@ NEVER: Mapping[str, Bi] = {
         "Every effect of `wizards` that raises an event runs out of targets at some time, so its cards get W-LOOP at most.",
         "`wizards` 中会引发事件的效果终会用尽目标，因此其卡牌至多得到 W-LOOP。",
     ),
-    **{
-        code: Bi(
-            "Told of a deck, never of a card; the cards of `wizards` are drawn from piles, and it has no decks.",
-            "针对牌组给出，不针对卡牌；`wizards` 的卡牌来自公共牌堆，没有牌组。",
-        )
-        for code in (
-            "E-DECK-TOTAL",
-            "E-DECK-UNKNOWN",
-            "E-DECK-LIMIT",
-            "E-DECK-LEGENDARY",
-            "E-DECK-TOKEN",
-            "E-DECK-VESSEL",
-            "W-DUPENTRY",
-        )
-    },
-    **{
-        code: Bi("Told of fields that the cards of `wizards` do not have.", "针对 `wizards` 的卡牌所没有的字段给出。")
-        for code in ("E-STATS", "E-VESSEL", "E-TOKEN", "W-LEGENDARY", "W-KEYWORD")
-    },
+    "E-DECK-VESSEL": Bi(
+        "Told of a deck for a match whose setting `deckVessels` counts its vessels, which is off where nobody switches it on.",
+        "仅当对局设置 `deckVessels` 开启、限制舰船数量时针对牌组给出；该设置缺省关闭。",
+    ),
 }
-"""Codes that no text of the game can have, each with the reason."""
+"""Codes that no text shown here can have, each with the reason."""
 
 MISTAKES: Mapping[str, Mistake] = {
     "E-JSON": Mistake(
@@ -238,4 +225,6 @@ MISTAKES: Mapping[str, Mistake] = {
         "] }",
         '{ "type": "gold", "mode": "add", "amount": 1, "target": "$onPlay.playerUUID" }',
     ),
+    **{code: Mistake(*texts, "card", game=halo_mistakes.GAME) for code, texts in halo_mistakes.CARDS.items()},
+    **{code: Mistake(*texts, "deck", game=halo_mistakes.GAME) for code, texts in halo_mistakes.DECKS.items()},
 }

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from engine import api
 from engine.errors import Problem
+from engine.formats.decks import deck_cards, decks_of
 from engine.language.codes import CODES, is_warning
 from engine.language.shapes import Bi
+from engine.packs.decks import DeckCard
 from engine.packs.names import MANIFEST
 from engine.reference.book import Book
 from engine.reference.examples import Examples
@@ -22,6 +24,8 @@ LACKING = Bi("No example yet", "暂无示例")
 
 def text_of(mistake: Mistake, broken: bool, examples: Examples) -> str:
     """Return what is read: the frame around effects, or the text itself."""
+    if mistake.place == "deck":
+        return (mistake.broken if broken else mistake.mended).replace("…", _rest(mistake.game))
     text = mistake.broken.replace("…", "…" * mistake.repeat) if broken else mistake.mended
     if mistake.place != "do":
         return text
@@ -29,17 +33,27 @@ def text_of(mistake: Mistake, broken: bool, examples: Examples) -> str:
     return json.dumps(examples.card([mark])).replace(json.dumps(mark), text)
 
 
+def _rest(game: str) -> str:
+    """Return the entries of 36 cards that any deck of a game may hold: the last twelve that it ships, thrice each."""
+    rules = decks_of(find(game)).rules
+    known = deck_cards(rules, (card for card, _ in api.card_set(game)))
+    free = [
+        name for name, card in known.items() if card == DeckCard(rules.limit, False, False, (False,) * len(rules.caps))
+    ]
+    return ", ".join(json.dumps({"id": name, "count": rules.limit}) for name in free[-12:])
+
+
 def problems_of(mistake: Mistake, text: str) -> tuple[Problem, ...]:
-    """Return what is said of a text: of one card beside the shipped ones, or of a pack."""
+    """Return what is said of a text: of one card or deck beside the shipped ones, or of a pack."""
     if mistake.place == "manifest":
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / MANIFEST
             file.write_text(text, encoding="utf-8")
-            return api.validate_path(GAME, file).problems
-    if text.startswith("["):
-        return api.validate_path(GAME, text.encode()).problems
-    known = frozenset(card["id"] for card, _ in api.card_set(GAME))
-    return api.validate(GAME, text, known=known).problems
+            return api.validate_path(mistake.game, file).problems
+    if text.startswith("[") or mistake.place == "deck":
+        return api.validate_path(mistake.game, text.encode()).problems
+    known = frozenset(card["id"] for card, _ in api.card_set(mistake.game))
+    return api.validate(mistake.game, text, known=known).problems
 
 
 def problems_page(lang: str) -> str:
@@ -91,9 +105,20 @@ def _entry(book: Book, name: str, examples: Examples) -> str:
     )
     return page(
         *parts,
+        _of_another_game(book, mistake),
         fence(mistake.broken),
         note,
         f"> {where}{say(': ', '：')}{found.message[book.lang]}",
         say("Mended:", "改正后："),
         fence(mistake.mended),
     )
+
+
+def _of_another_game(book: Book, mistake: Mistake) -> str:
+    """Return whose text an example is, where it is not of the game of the page."""
+    if mistake.place == "deck":
+        return book.say(
+            f"A deck of `{mistake.game}`; here `…` stands for twelve more cards, three of each.",
+            f"`{mistake.game}` 的牌组；此处 `…` 代表另外十二种卡牌，每种三张。",
+        )
+    return "" if mistake.game == GAME else book.say(f"A card of `{mistake.game}`.", f"`{mistake.game}` 的卡牌。")

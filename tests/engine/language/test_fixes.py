@@ -17,7 +17,7 @@ from engine.language.gist import gist
 from engine.language.whole import whole
 from engine.packs.reader import read_json
 from engine.reference.examples import Examples
-from engine.reference.mistakes import MISTAKES
+from engine.reference.mistakes import GAME, MISTAKES
 from engine.reference.problems import text_of
 from engine.rulesets import find
 from engine.rulesets.wizards.vocabulary import WIZARDS
@@ -54,7 +54,9 @@ def said(found: tuple[Problem, ...] | list[Problem]) -> Counter[str]:
 def mistakes() -> list[Any]:
     """Return the example of every code that one card can have, as the reference shows it."""
     texts = [
-        text_of(one, True, EXAMPLES) for code, one in MISTAKES.items() if one.place != "manifest" and code != "E-JSON"
+        text_of(one, True, EXAMPLES)
+        for code, one in MISTAKES.items()
+        if one.place in ("do", "card") and one.game == GAME and code != "E-JSON"
     ]
     return [card for text in texts for card in [json.loads(text)] if isinstance(card, dict)]
 

@@ -124,9 +124,14 @@ class TestLegendary:
     def test_is_allowed_once(self, name: str) -> None:
         assert told(deck((name, 1))) == []
 
-    @pytest.mark.parametrize(("name", "more"), [("KING", []), ("THREE-KINGS", []), ("ONE-KING", ["E-DECK-LIMIT"])])
-    def test_is_refused_twice_whatever_its_limit(self, name: str, more: list[str]) -> None:
-        assert [code for code, _, _ in codes(deck((name, 2)))] == [*more, "E-DECK-LEGENDARY"]
+    @pytest.mark.parametrize("name", ["KING", "THREE-KINGS", "ONE-KING"])
+    def test_is_refused_twice_whatever_its_limit_and_told_once(self, name: str) -> None:
+        assert [code for code, _, _ in codes(deck((name, 2)))] == ["E-DECK-LEGENDARY"]
+
+    def test_that_no_deck_may_hold_is_refused_once(self) -> None:
+        known = {**KNOWN, "EXILE": deck_card(RULES, card("EXILE", isLegendary=True, deckLimit=0))}
+
+        assert [one.code for one in deck_problems(RULES, deck(("EXILE", 1)), known, {})] == ["E-DECK-LIMIT"]
 
     def test_is_one_of_three_only_by_being_legendary(self) -> None:
         assert [code for code, _, _ in codes(deck(("THREE-KINGS", 4)))] == ["E-DECK-LIMIT", "E-DECK-LEGENDARY"]
