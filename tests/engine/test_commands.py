@@ -260,22 +260,6 @@ class TestValidate:
             ("text/zh.json", "E-VERSION", "/format"),
         ]
 
-    def test_knows_a_deck_by_itself_for_one_of_the_game_with_decks(self, capsys: pytest.CaptureFixture[str]) -> None:
-        ran = Ran(
-            capsys, "validate", *(str(path) for path in sorted((ROOT / "engine/rulesets/halo/decks").glob("*.json")))
-        )
-
-        assert (ran.code, ran.out) == (0, "0 cards and 4 decks loaded, 0 errors, 0 warnings\n")
-
-    @pytest.mark.parametrize("place", ["", "cards", "cards/manifest.json"])
-    def test_knows_the_shipped_cards_of_a_game_in_every_shape(
-        self, place: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        ran = Ran(capsys, "validate", str(ROOT / "engine/rulesets/halo" / place), "--format", "json")
-
-        assert (ran.code, ran.json["problems"], ran.json["decks"]) == (0, [], 0 if place else 4)
-        assert ran.json["cards"] == len(api.card_set("halo"))
-
     @pytest.mark.parametrize("path", ["nowhere.json", "nowhere", "empty", "manifest.json", "x.zip"])
     def test_says_in_one_line_that_there_is_nothing(
         self, path: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

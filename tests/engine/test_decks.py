@@ -291,3 +291,25 @@ class TestCommands:
 
         assert [(one["deck"], one["card"], one["code"]) for one in answer["problems"]] == [("bad", "", "E-DECK-TOTAL")]
         assert faults(answer, api.schema("wizards", "validate")) == []
+
+
+HALO = Path(__file__).parents[2] / "engine/rulesets/halo"
+
+
+class TestShippedPack:
+    def test_has_decks_that_are_known_by_themselves_for_those_of_the_game_with_decks(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        code = main(
+            ("validate", *(str(path) for path in sorted((HALO / "decks").glob("*.json")))), time.process_time, {}
+        )
+
+        assert (code, capsys.readouterr().out) == (0, "0 cards and 4 decks loaded, 0 errors, 0 warnings\n")
+
+    @pytest.mark.parametrize("place", ["", "cards", "cards/manifest.json"])
+    def test_is_read_in_every_shape(self, place: str, capsys: pytest.CaptureFixture[str]) -> None:
+        code = main(("validate", str(HALO / place), "--format", "json"), time.process_time, {})
+        answer = json.loads(capsys.readouterr().out)
+
+        assert (code, answer["problems"], answer["decks"]) == (0, [], 0 if place else 4)
+        assert answer["cards"] == len(api.card_set("halo"))
