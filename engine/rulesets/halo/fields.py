@@ -33,12 +33,19 @@ COST = RecordSpec(
     "cost",
     Bi("Cost", "费用"),
     (
-        Field("supply", Whole(0, MOST_COST), Bi("Supply", "补给"), doc=Bi("Refilled each turn.", "每回合补满。")),
+        Field(
+            "supply",
+            Whole(0, MOST_COST),
+            Bi("Supply", "补给"),
+            doc=Bi("Refilled each turn.", "每回合补满。"),
+            cost=True,
+        ),
         Field(
             "battery",
             Whole(0, MOST_COST),
             Bi("Battery", "电池"),
             doc=Bi("Made by giving up a card of the hand.", "通过弃置手牌获得。"),
+            cost=True,
         ),
     ),
 )
