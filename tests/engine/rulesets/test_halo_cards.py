@@ -107,7 +107,7 @@ class TestTheShippedDecks:
     def test_are_two_legal_ones_for_each_side(self) -> None:
         owners = Counter(deck["owner"] for deck in DECKS)
         for deck in DECKS:
-            api.new_match("halo", decks=[deck, deck])
+            api.new_match("halo", seed=1, seats=2, decks=[deck, deck])
 
         assert owners == {"bastion": 2, "communion": 2}
 
@@ -117,15 +117,81 @@ class TestTheShippedDecks:
         assert {card for card, document in CARDS.items() if document["cardType"] != "TOKEN"} - held == set()
 
 
+MATCHES = 320
+
+
 @pytest.fixture(scope="module")
 def cover() -> dict[tuple[str, str], int]:
     """Count what ran in matches of all decks by random bots: (card#pointer, reached | true | false | noop)."""
     program = program_of(RULESET, api.card_set("halo"), 2, counting=True)
     counted: dict[tuple[str, str], int] = {}
     random = ("random", api.bots("halo")["random"])
-    for seed in range(48):
+    for seed in range(MATCHES):
         pair = [DECKS[seed % 4], DECKS[seed // 4 % 4]]
         for step, _ in Match(RULESET, program, seed, [random] * 2, decks=pair).steps(log=False):
             if step.state.cover is None:
                 step.state.cover = counted
     return counted
+
+
+def node_at(name: str) -> Any:
+    """Return the node that a counted name stands for."""
+    card, _, pointer = name.partition("#")
+    found: Any = CARDS[card]
+    for part in pointer.split("/")[1:]:
+        found = found[int(part)] if isinstance(found, list) else found[part]
+    return found
+
+
+class TestPlayedMatches:
+    ONE_WAY = frozenset({("SOURCE_IS_SELF", "false")})
+    """HA16 asks first whether this card is the source, so the op is never looked at where it is not."""
+    IN_SCENARIOS = frozenset({"FLD-005#/abilities/1"})
+    """The fall of a flagship while that field lies there is rare; the scenario of this card sees it."""
+
+    def test_answer_every_trigger_and_reach_every_effect(self, cover: dict[tuple[str, str], int]) -> None:
+        reached = {node for node, what in cover if what == "reached"}
+        written = {
+            f"{name}/effects/{place}" for name, ability in abilities() for place in range(len(ability["effects"]))
+        }
+
+        assert {node.rpartition("/effects/")[0] for node in written - reached} == self.IN_SCENARIOS
+
+    def test_take_every_op_both_ways(self, cover: dict[tuple[str, str], int]) -> None:
+        taken = {(node_at(node)["op"], what) for node, what in cover if what in ("true", "false")}
+
+        assert {(op, way) for op in names("condition") for way in ("true", "false")} - taken == self.ONE_WAY
+
+    def test_leave_the_rare_to_a_scenario_that_plays_the_card(self) -> None:
+        told = json.loads((RULESET.folder / "scenarios" / "cards.json").read_bytes())
+        laid = {entry["card"] for one in told for entry in one["given"]["seats"][0].get("field", [])}
+
+        assert {name.partition("#")[0] for name in self.IN_SCENARIOS} - laid == set()
+
+
+class TestGreedyBots:
+    def test_beat_random_ones(self) -> None:
+        """Half of the matches would be chance."""
+        won = 0
+        for seed in range(24):
+            bots = ("greedy", "random") if seed % 2 else ("random", "greedy")
+            pair = [DECKS[seed // 2 % 4], DECKS[seed // 8 % 4]]
+            held = api.play(api.new_match("halo", seed=seed, seats=2, bots_by_seat=bots, decks=pair))
+            won += bots[held["result"]["winner"]] == "greedy"
+
+        assert won >= 19
+
+    def test_end_their_matches_by_a_win_rule(self) -> None:
+        reasons = {
+            api.play(api.new_match("halo", seed=seed, seats=2, bots_by_seat=("greedy",)))["result"]["reason"]
+            for seed in range(8)
+        }
+
+        assert reasons <= {"base destroyed", "lanes held"}
+
+
+class TestRandomMatches:
+    def test_end_without_breaking_off(self) -> None:
+        ends = Counter(api.play(api.new_match("halo", seed=seed, seats=2))["result"]["reason"] for seed in range(60))
+
+        assert ends.keys() & {"budget", "loop"} == set()
