@@ -14,6 +14,7 @@ from engine.ruleset import Setting
 SETTINGS: tuple[Setting, ...] = (
     Setting("startHand", 5, "HA1", Bi("Cards in the first hand", "起始手牌数")),
     Setting("firstSkipsDraw", True, "HA1", Bi("Whether the first player skips the first draw", "先手是否跳过首次抽牌")),
+    Setting("secondExtra", 1, "HA1", Bi("Cards more in the first hand of who goes second", "后手起始手牌多出的张数")),
     Setting("draws", 1, "HA1", Bi("Cards drawn at the start of a turn", "每回合开始时的抽牌数")),
     Setting("handCap", 10, "HA1", Bi("Most cards in hand; the excess is discarded", "手牌上限，超出部分弃置")),
     Setting(

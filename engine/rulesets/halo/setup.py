@@ -90,6 +90,9 @@ def lay_out(st: State, env: int) -> None:
             move(st, card, player, "hand")
     set_global(st, "first", 1 + chance(st, "first", 2))
     set_global(st, "active", st.glob["first"])
+    second = other(st.glob["first"])
+    for card in st.zone(second, "deck")[: config["secondExtra"]]:
+        move(st, card, second, "hand")
 
 
 def hidden(st: State, side: int) -> frozenset[tuple[int, str]]:

@@ -9,6 +9,7 @@ import pytest
 from engine import api
 from engine.replay import Match
 from engine.rulesets.halo import RULESET
+from engine.rulesets.halo.table import other
 from tests.engine.rulesets.halo_cases import Case, ability, answer, card, do, effect, holds, lies, op, ship
 
 Json = dict[str, Any]
@@ -71,7 +72,7 @@ CASES: dict[str, Case] = {
     "streakToWin": Case(1, table(EVERYWHERE), NEXT, {"result": None}),
     "turnCap": Case(5, table(DRAWS, DRAWS), NEXT, {"result": None}),
     "infectOnce": Case(False, table({"alpha.front": [lies("t-plague", "killer")]}, {"alpha.front": [lies("t-man", "prey")]}, "SKIRMISH"), KILL, {"event": "TOKEN_SUMMONED", "count": 1}),
-    "infectToken": Case("TOKEN-OTHER", table({"alpha.front": [lies("t-carrier", "killer")]}, {"alpha.front": [lies("t-man", "prey")]}, "SKIRMISH"), KILL, {"event": "TOKEN_SUMMONED", "with": {"tokenId": "TOKEN-COMBAT-FORM"}}),
+    "infectToken": Case("TOKEN-OTHER", table({"alpha.front": [lies("t-carrier", "killer")]}, {"alpha.front": [lies("t-man", "prey")]}, "SKIRMISH"), KILL, {"event": "TOKEN_SUMMONED", "with": {"tokenId": "TOKEN-THRALL"}}),
     "fields": Case(2, table({**hand("other"), "field": [lies("t-field", "old")]}), [do("play", "other")], {"zone": [0, "field"], "holds": ["other"]}),
     "tacticalInSkirmish": Case(False, table(hand("maker"), phase="SKIRMISH"), [], {"legal": {"seat": 0, "has": ["play:maker"]}}),
 }  # fmt: skip
@@ -82,7 +83,7 @@ CASES["handCap"] = Case(
     {"decision": {"seat": 0, "kind": "main"}},
 )
 
-DEALT: dict[str, Any] = {"startHand": 4, "firstSkipsDraw": False, "supplyStart": 2}
+DEALT: dict[str, Any] = {"startHand": 4, "secondExtra": 0, "firstSkipsDraw": False, "supplyStart": 2}
 """Settings of the deal and the first turn, each with another value."""
 CANCELLED = {"rejectedCard": "hand", "rejectedPays": True}
 """Settings of a play that is cancelled; `test_halo_plays` tries them, for no card cancels one."""
@@ -97,12 +98,13 @@ ELSEWHERE = {
 """Settings of combat, orbit and the language: their own tests try them."""
 
 
-def dealt(config: Json) -> tuple[int, int, int]:
-    """Return what a match is at its first question: cards in the first hand, supply, and the turn."""
+def dealt(config: Json) -> tuple[int, int, int, int]:
+    """Return what a match is at its first question: cards in the hands of who begins and who follows, supply, and the turn."""
     program = RULESET.program(api.card_set("halo"), seats=2, config=RULESET.settled(config))
     st = Match(RULESET, program, 1, [("random", api.bots("halo")["random"])] * 2).begin().state
     player = st.glob["active"]
-    return len(st.zone(player, "hand")), st.ents[player]["supply"], st.glob["globalTurn"]
+    hands = [len(st.zone(each, "hand")) for each in (player, other(player))]
+    return hands[0], hands[1], st.ents[player]["supply"], st.glob["globalTurn"]
 
 
 class TestEverySetting:
@@ -119,7 +121,7 @@ class TestEverySetting:
 
     @pytest.mark.parametrize("name", sorted(DEALT))
     def test_of_the_deal_makes_a_difference(self, name: str) -> None:
-        assert dealt({}) == (5, 1, 1)
+        assert dealt({}) == (5, 6, 1, 1)
         assert dealt({name: DEALT[name]}) != dealt({})
 
     def test_names_a_rule(self) -> None:
