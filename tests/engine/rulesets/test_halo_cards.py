@@ -62,6 +62,16 @@ class TestTheShippedSet:
 
         assert (missing, silent, texts.keys() - CARDS.keys()) == (set(), set(), set())
 
+    def test_says_in_both_languages_what_its_effects_do(self) -> None:
+        texts = shipped_texts(RULESET.folder)
+        wrong = [
+            (card, mismatch)
+            for card, document in CARDS.items()
+            for mismatch in api.mismatches("halo", document, {"zh": texts[card]["zh"].get("description", "")})
+        ]
+
+        assert wrong == []
+
     def test_uses_words_of_our_own(self) -> None:
         """None of the names that the document's examples come with; HA12's token is named by a setting."""
         taken = ("unsc", "covenant", "flood", "forerunner", "savannah", "marine", "spartan", "combat form", "halo")
