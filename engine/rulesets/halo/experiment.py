@@ -18,7 +18,6 @@ from engine.kernel.state import State
 from engine.language.shapes import Bi
 from engine.ruleset import Experiment
 from engine.rulesets.halo.config import defaults
-from engine.rulesets.halo.config import defaults
 from engine.rulesets.halo.lanes import holder_of
 from engine.rulesets.halo.setup import listing
 from engine.rulesets.halo.table import NUMBERS, PLAYERS, turn
