@@ -53,8 +53,9 @@ bench: ## speed of the engine: decisions and matches per second of processor
 	@$(PYTHON) bootstrap.py
 	@$(RUN) -m engine bench wizards $(ARGS)
 
-balance: ## who wins, how matches end and how long they are, with the shipped set of wizards: make balance SHARE=10 for a tenth
+balance: ## who wins, how matches end and how long they are, with the shipped sets: make balance SHARE=10 for a tenth
 	@$(PYTHON) bootstrap.py --dev
+	@$(RUN) -m tests.engine.rulesets.balance_halo $(SHARE)
 	@$(RUN) -m tests.engine.rulesets.balance $(SHARE)
 
 docs: ## write the reference pages in docs/reference from the engine's registry
