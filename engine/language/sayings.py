@@ -89,7 +89,8 @@ class Tells:
 
     Shapes: `fields` are fields of the event, of which the first is meant that its sentences name;
             `itself` says that it is the card; `player` what it is called where it is a player, else `before` and `behind` are the
-            words around its noun ("allied", "with {keyword}"), and `nouns` other nouns by the condition's own fields;
+            words around its noun ("allied", "with {keyword}"), `alone` the noun where nothing else is told of a thing that has no
+            other name ("ally"), and `nouns` other nouns by the condition's own fields;
             `word` is what a case of the event may ask of the field; `put` what is said where the sentence names it;
             `around` stands behind the sentence (before it in Chinese), `during` before the whole moment.
     """
@@ -99,6 +100,7 @@ class Tells:
     player: Bi | None = None
     before: Bi | None = None
     behind: Bi | None = None
+    alone: Noun | None = None
     nouns: tuple[tuple[Mapping[str, Any], Noun], ...] = ()
     word: str = ""
     put: Bi | None = None

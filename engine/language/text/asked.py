@@ -51,6 +51,7 @@ class _Described:
     """The words about one field of an event, in the order in which conditions bring them."""
 
     noun: Noun
+    alone: Noun | None = None
     before: list[str] = field(default_factory=list)
     behind: list[str] = field(default_factory=list)
 
@@ -72,8 +73,10 @@ def asked_of(speaker: Speaker, event: EventSpec, trigger: Trigger) -> Asked:
         ):
             out.rest.append(one)
     for name, held in described.items():
-        noun = held.noun.zh if speaker.index else held.noun.one
-        out.nouns[name] = speaker.grammar.described(noun, held.before, held.behind)
+        alone = held.alone if len(held.before) + len(held.behind) == 1 else None
+        noun = alone or held.noun
+        text = noun.zh if speaker.index else noun.one
+        out.nouns[name] = text if alone else speaker.grammar.described(text, held.before, held.behind)
     return out
 
 
@@ -105,6 +108,7 @@ def _described(
     put = speaker.of_node(spec, one.node)
     if tells.put is not None:
         out.puts[name] = speaker.joined(speaker.said(tells.put), put)
+        out.words[name] = next((one.node.get(place.name) for place in places(tells.put.en)), None)
         return True
     if speaker.noun(event.fields[name]) is speaker.noun("player"):
         if tells.player is not None:
@@ -117,11 +121,13 @@ def _described(
     held = described.setdefault(name, _Described(plain))
     noun = next((noun for when, noun in tells.nouns if fits(when, one.node)), None)
     if noun is not None:
-        held.noun = noun
+        held.noun, held.alone = noun, None
     else:
         held.before += [speaker.joined(speaker.said(tells.before), put)] if tells.before is not None else []
         held.behind += [speaker.joined(speaker.said(tells.behind), put)] if tells.behind is not None else []
-    if tells.player is not None and tells.before is not None:
+    if tells.alone is not None and held.noun is speaker.noun(event.fields[name]):
+        held.alone = out.sides[name] = tells.alone
+    elif tells.player is not None and tells.before is not None:
         en, zh = tells.before
         out.sides[name] = Noun(f"{en} {plain.one}", f"{en} {plain.many}", f"{zh}{plain.zh}", plain.classifier)
     return True

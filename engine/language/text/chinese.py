@@ -9,7 +9,7 @@ from engine.language.sayings import Noun
 
 _NUMBERS = ("零", "一", "两", "三", "四", "五", "六", "七", "八", "九", "十")
 _ORDINALS = ("", "", "另选的", "第三次选的", "第四次选的", "第五次选的")
-_TAKE_PRONOUN = ("对", "使", "将", "让", "若", "把")
+_TAKE_PRONOUN = ("对", "使", "将", "让", "若", "把", "为")
 _CLASSIFIERS = "点层枚张名个次倍"
 _BRACKETS = re.compile("（[^（）]*）")
 _JOINED = re.compile("[加减和、]")

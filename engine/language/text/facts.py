@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.language.core import LOOP
-from engine.language.registry import Field, NodeSpec, Vocabulary
+from engine.language.registry import Field, KindSpec, NodeSpec, Vocabulary
 from engine.language.semantics import INSTANT
 from engine.language.shapes import Block, ListOf, Node, Number, Record, Ref, Shape, Targets, Value, Whole
 from engine.language.text.logic import MIRROR, SIGNS
 from engine.language.text.own import said_limit
+from engine.language.text.patterns import keyword_kind
 from engine.language.text.plan import joined_by, only_chooses, sentence_of
 from engine.language.text.reading import LIFETIME, Json, Trigger, at_most_one, behaviors, counts, may_ask, node_spec
-from engine.language.text.standing import spoken, standing_records
+from engine.language.text.standing import is_keywords, spoken, standing_records
 from engine.language.text.templates import places
 from engine.language.trace import pointer as under
 
@@ -50,24 +51,45 @@ class Facts:
 
 def facts(vocabulary: Vocabulary, document: Any) -> Facts:
     """Return what the effects of a card in core form say."""
-    walk = _Walk(vocabulary, Facts())
+    kind = vocabulary.kind_of(document)
+    walk = _Walk(vocabulary, Facts(), kind.moment if kind is not None else "")
     for part in behaviors(vocabulary, document):
         if part.trigger is not None:
             walk.trigger(part.trigger, part.pointer.rpartition("/")[0], 1)
         else:
             walk.block(part.block, part.pointer, 1)
-    kind = vocabulary.kind_of(document)
+    walk.facts.numbers.extend(_own_numbers(vocabulary, kind, document) if kind is not None else ())
     for record, held, path in standing_records(vocabulary, kind, document) if kind is not None else ():
         walk.node(spoken(record), held, path, 1, denied=False)
     return walk.facts
 
 
+def _own_numbers(vocabulary: Vocabulary, kind: KindSpec, document: Json) -> Iterator[Told]:
+    """Yield the numbers that a text may say and need not: those of keywords, and of what the card lends."""
+    for one in vocabulary.record(kind.record).fields:
+        held = document.get(one.name)
+        for place, node in enumerate(held if is_keywords(one.shape) and isinstance(held, list) else ()):
+            spec = node_spec(vocabulary, "keyword", node)
+            if spec is None:
+                continue
+            for inner in spec.fields:
+                value = node.get(inner.name, inner.default)
+                if value.__class__ is int:
+                    yield Told(f"/{one.name}/{place}/{inner.name}", value, keyword_kind(spec), soft=True)
+    for record, name, _, _ in kind.lends.numbers if kind.lends is not None else ():
+        held = document.get(record)
+        value = held.get(name) if isinstance(held, dict) else None
+        if value.__class__ is int:
+            yield Told(f"/{record}/{name}", abs(value), soft=True)
+
+
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """The walk over one tree."""
+    """The walk over one tree; `unsaid` is the event that goes without saying on its kind of card."""
 
     vocabulary: Vocabulary
     facts: Facts
+    unsaid: str = ""
 
     def block(self, block: Any, path: str, passes: int) -> None:
         """Walk a list of effects."""
@@ -78,7 +100,7 @@ class _Walk:
 
     def trigger(self, trigger: Trigger, path: str, passes: int) -> None:
         """Walk a trigger."""
-        if trigger.event_name != INSTANT:
+        if trigger.event_name not in (INSTANT, self.unsaid):
             self.facts.triggers.append((trigger, path))
         limit = said_limit(self.vocabulary, trigger)
         if limit is not None:
@@ -142,8 +164,9 @@ def _is_told(spec: NodeSpec, node: Json, one: Field) -> bool:
         return counts(spec, node, one.name)
     if spec.says is None or (isinstance(one.shape, Block | ListOf | Targets | Node) and _holds(spec)):
         return True
-    named = (name for place in places(sentence_of(spec, node).en) for name in (*place.name.split("-"), place.own))
-    return one.name in named
+    both = sentence_of(spec, node)
+    found = (place for sentence in both for place in places(sentence))
+    return any(one.name in (*place.name.split("-"), place.own) for place in found)
 
 
 def _holds(spec: NodeSpec) -> bool:

@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.language.registry import Vocabulary
-from engine.language.shapes import Bi, ListOf, Node, Record
+from engine.language.shapes import Bi, Record
 from engine.language.spelling import lower
 from engine.language.text.describe import core_describe, sentence
 from engine.language.text.facts import Facts, facts, modes
 from engine.language.text.numbers import unmatched
 from engine.language.text.numerals import numerals
 from engine.language.text.patterns import Patterns, patterns
+from engine.language.text.standing import is_keywords
 
 DESCRIPTION = "description"
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
@@ -184,6 +185,6 @@ def _stats(vocabulary: Vocabulary, document: Mapping[str, Any]) -> Iterator[int]
         held, shape = [value], shapes.get(name)
         if isinstance(value, dict) and isinstance(shape, Record):
             held = list(value.values())
-        elif isinstance(value, list) and isinstance(shape, ListOf) and shape.item == Node("keyword"):
+        elif isinstance(value, list) and is_keywords(shape):
             held = [part for one in value if isinstance(one, dict) for part in one.values()]
         yield from (part for part in held if part.__class__ is int)

@@ -32,7 +32,8 @@ class _Match:
         """Pair what is equal; `alike` asks that both are about the same, `sure` that it is known of both."""
         left: list[Told] = []
         for told in self.told:
-            place = next((at for at in sorted(self.free) if self._pairs(told, at, alike=alike, sure=sure)), None)
+            free = sorted(self.free, key=lambda at: (self.written[at].soft, at))
+            place = next((at for at in free if self._pairs(told, at, alike=alike, sure=sure)), None)
             if place is None:
                 left.append(told)
             else:

@@ -66,8 +66,9 @@ def itself(vocabulary: Vocabulary, trigger: Trigger) -> frozenset[str]:
     asked = [spec.wording.tells for spec in conditions(vocabulary, trigger) if spec.wording.tells is not None]
     sided = {told_of(event, tells) for tells in asked if tells.player is not None}
     presumed = {spec.wording.presumes for spec in _specs(vocabulary, trigger)} - sided
-    told = frozenset({told_of(event, tells) for tells in asked if tells.itself} - {""})
-    return told | (presumed & frozenset(event.fields))
+    return frozenset({told_of(event, tells) for tells in asked if tells.itself} - {""}) | (
+        presumed & said_fields(event)
+    )
 
 
 def spoken_of(vocabulary: Vocabulary, trigger: Trigger) -> frozenset[str]:

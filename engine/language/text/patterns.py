@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.language.registry import NodeSpec, Vocabulary
-from engine.language.shapes import Bi, Block, ListOf
+from engine.language.shapes import Bi, Block, ListOf, Number, Whole
 from engine.language.text import english
-from engine.language.text.templates import Place, parts, places
+from engine.language.text.templates import Place, parts
 
 NUMBER: Final = Bi(
     r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten)", r"(?:\d+|[一二两三四五六七八九十]+)\s*"
@@ -33,6 +33,11 @@ class Patterns:
     spans: dict[str, re.Pattern[str]] = field(default_factory=dict)
 
 
+def keyword_kind(spec: NodeSpec) -> str:
+    """Return the kind of what a number belongs to that stands with a keyword."""
+    return f"keyword/{spec.name}"
+
+
 def patterns(vocabulary: Vocabulary, language: str) -> Patterns:
     """Return the patterns of a vocabulary, made once."""
     made: dict[str, Patterns] = vocabulary.__dict__.setdefault("_patterns", {})
@@ -50,6 +55,9 @@ def _made(vocabulary: Vocabulary, language: str) -> Patterns:
         out.keys[spec.name] = _pattern(spec.wording.keys, said, language)
         if spec.says is not None:
             out.claims[spec.name] = _any(_claims(spec, language))
+    for spec in vocabulary.family("keyword").values():
+        if any(isinstance(one.shape, Number | Whole) for one in spec.fields):
+            out.keys[keyword_kind(spec)] = re.compile(re.escape(getattr(spec.title, language)), re.IGNORECASE)
     for event in vocabulary.events:
         out.events[event.name] = _pattern(event.moment.keys, event.says or event.title, language)
     for life in vocabulary.lifetimes:
@@ -83,17 +91,22 @@ def _content(sentence: str, language: str) -> list[str]:
 def _claims(spec: NodeSpec, language: str) -> list[str]:
     """Return the phrases by which a text says that it has an effect: its verb with a number and what is counted."""
     sentences = [spec.says, *(case.says for case in spec.wording.cases)]
-    found = [_amount_claim(getattr(said, language), language) for said in sentences if said is not None]
-    if spec.says is not None and not any(place.name == "amount" for place in places(spec.says.en)):
+    found = [_amount_claim(spec, getattr(said, language), language) for said in sentences if said is not None]
+    if spec.says is not None and not found[0]:
         found.append(_plain_claim(getattr(spec.says, language), language))
     return sorted({claim for claim in found if claim})
 
 
-def _amount_claim(sentence: str, language: str) -> str:
+def _amount_claim(spec: NodeSpec, sentence: str, language: str) -> str:
     """Return a verb with a number and what is counted: "gain 2 mana"."""
     held = parts(sentence)
+    first = next((part for part in held if isinstance(part, str)), "")
     for before, part in zip(("", *held), held, strict=False):
-        if isinstance(part, Place) and part.name == "amount" and isinstance(before, str) and before.strip():
+        if not (isinstance(part, Place) and isinstance(before, str) and before.strip()):
+            continue
+        field = spec.field(part.name)
+        number = field is not None and isinstance(field.shape, Number | Whole) and before is first
+        if part.name == "amount" or number:
             return _counted(before.strip(), part.form.removeprefix("-"), language)
     return ""
 
@@ -118,9 +131,9 @@ def _plain_claim(sentence: str, language: str) -> str:
 
 def _counted(before: str, form: str, language: str) -> str:
     if language == "zh":
-        return f"{re.escape(before.lstrip('的'))}{NUMBER.zh}{re.escape(form)}" if form else ""
-    verb = before.split()[-1].lower()
+        return f"{re.escape(before.lstrip('的'))}{NUMBER.zh}{re.escape(form)}" if form or before[-1:] == "+" else ""
+    verb = before.rstrip(" +").split()[-1].lower()
     if not form or form == "equal":
         return ""
     nouns = "|".join(re.escape(noun) for noun in form.split("|"))
-    return rf"\b{re.escape(english.base(verb))}(?:e?s)?\s+{NUMBER.en}\s+(?:{nouns})\b"
+    return rf"\b{re.escape(english.base(verb))}(?:e?s)?\s+\+?{NUMBER.en}\s+(?:{nouns})\b"

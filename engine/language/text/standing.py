@@ -7,11 +7,11 @@ from typing import Any
 
 from engine.language.registry import KindSpec, NodeSpec, RecordSpec, Vocabulary
 from engine.language.sayings import Lent
-from engine.language.shapes import ListOf, Node, Record
+from engine.language.shapes import ListOf, Node, Record, Shape
 from engine.language.text.clauses import effect, whole
 from engine.language.text.logic import SIGNS, Joined, Leaf, said, untangled
 from engine.language.text.meanings import Thing
-from engine.language.text.plan import Say, always
+from engine.language.text.plan import Say, always, sentence_of
 from engine.language.text.reading import Json, node_spec
 from engine.language.text.speaker import Phrase, Speaker
 
@@ -35,12 +35,16 @@ def _keywords(speaker: Speaker, kind: KindSpec, document: Json, without: frozens
     """Yield the keywords of a card, each with its number."""
     for field in speaker.vocabulary.record(kind.record).fields:
         held = document.get(field.name)
-        if field.shape != ListOf(Node("keyword")) or not isinstance(held, list):
-            continue
-        for node in held:
+        for node in held if is_keywords(field.shape) and isinstance(held, list) else ():
             spec = node_spec(speaker.vocabulary, "keyword", node)
             if spec is not None and spec.name not in without:
-                yield whole(speaker, effect(speaker, Say(spec, _filled(spec, node))))
+                filled = _filled(spec, node)
+                yield speaker.joined(speaker.said(sentence_of(spec, filled)), speaker.of_node(spec, filled))
+
+
+def is_keywords(shape: Shape | None) -> bool:
+    """Tell whether a field holds keywords."""
+    return isinstance(shape, ListOf) and shape.item == Node("keyword")
 
 
 def _filled(spec: NodeSpec, node: Json) -> Json:

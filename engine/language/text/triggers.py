@@ -14,7 +14,7 @@ from engine.language.shapes import Bi
 from engine.language.text.asked import Asked, asked_of
 from engine.language.text.logic import Joined, clause_of, said, untangled
 from engine.language.text.meanings import Fact, Meaning, Thing
-from engine.language.text.own import SELF, matches, said_limit
+from engine.language.text.own import SELF, matches, said_fields, said_limit
 from engine.language.text.plan import always
 from engine.language.text.reading import Trigger
 from engine.language.text.speaker import Phrase, Speaker
@@ -98,11 +98,16 @@ def _happening(speaker: Speaker, event: EventSpec, asked: Asked, *, barred: bool
     _told_apart(speaker, [thing for name, thing in things.items() if name not in asked.known], things)
     speaker.new_sentence()
     both = chosen(() if event.moment.each else event.moment.cases, event.says or _from_title(event.title), asked.shown)
-    clause = clause_of(
-        speaker, speaker.said(both), _put(speaker, event, asked, things, _first(speaker, both)), barred=barred
-    )
-    if any(thing.you for name, thing in asked.known.items() if name == _first(speaker, both)):
+    sentence = speaker.said(both)
+    first = next((part.name for part in parts(sentence) if isinstance(part, Place)), "")
+    clause = clause_of(speaker, sentence, _put(speaker, event, asked, things, first), barred=barred)
+    if first in asked.known and asked.known[first].you:
         speaker.new_sentence()
+    if (
+        len({place.name for place in places(sentence)} & {name for name in things if _is_thing(speaker, event, name)})
+        > 1
+    ):
+        speaker.focus = ""  # of two things "it" could be either
     fields: dict[str, Meaning] = {}
     for name, kind in event.fields.items():
         known = event.moment.fields.get(name)
@@ -111,7 +116,8 @@ def _happening(speaker: Speaker, event: EventSpec, asked: Asked, *, barred: bool
         else:
             fields[name] = Fact(speaker.key(), kind, known or Result(_PLAIN.get(kind, _PLAIN["text"])), things)
     speaker.names.event(event.name, fields)
-    speaker.roles = things
+    said = said_fields(event)
+    speaker.roles = {name: thing for name, thing in things.items() if name in said}
     return clause
 
 
@@ -153,9 +159,8 @@ def _told_apart(speaker: Speaker, new: list[Thing], things: dict[str, Thing]) ->
         taken.add(things[name].definite)
 
 
-def _first(speaker: Speaker, sentence: Bi) -> str:
-    """Return the field of whom an event's sentence is said."""
-    return next((part.name for part in parts(speaker.said(sentence)) if isinstance(part, Place)), "")
+def _is_thing(speaker: Speaker, event: EventSpec, name: str) -> bool:
+    return speaker.noun(event.fields[name]) is not speaker.noun("player")
 
 
 def _put(speaker: Speaker, event: EventSpec, asked: Asked, things: dict[str, Thing], first: str) -> Any:
@@ -170,14 +175,18 @@ def _put(speaker: Speaker, event: EventSpec, asked: Asked, things: dict[str, Thi
         if place.name in asked.known:
             phrase = speaker.refer(thing, before, after)
         else:
-            phrase = Phrase(_somebody(speaker, event, asked, place, after, first), many=thing.many, thing=thing)
+            phrase = Phrase(
+                _somebody(speaker, event, asked, place, (before, after), first), many=thing.many, thing=thing
+            )
             speaker.introduce(thing)
         return Phrase(speaker.grammar.own(phrase.text, place.own), thing=thing) if place.own else phrase
 
     return put
 
 
-def _somebody(speaker: Speaker, event: EventSpec, asked: Asked, place: Place, after: str, first: str) -> str:
+def _somebody(
+    speaker: Speaker, event: EventSpec, asked: Asked, place: Place, around: tuple[str, str], first: str
+) -> str:
     """Return somebody or something not yet known."""
     noun = event.moment.nouns.get(place.name) or speaker.noun(event.fields[place.name])
     other = place.name in asked.others
@@ -186,6 +195,6 @@ def _somebody(speaker: Speaker, event: EventSpec, asked: Asked, place: Place, af
     text = place.form if place.form and not named and not other else text
     if asked.barred and place.name == first and not named:
         return speaker.grammar.several_of(noun, other=other)
-    if speaker.index == 1 and place.name == first:
-        return f"一{noun.classifier}{text}" if after.startswith("的") else f"有{text}"
+    if speaker.index == 1 and place.name == first and not around[0]:
+        return f"一{noun.classifier}{text}" if around[1].startswith("的") else f"有{text}"
     return text

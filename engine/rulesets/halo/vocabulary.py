@@ -26,21 +26,24 @@ KIND_DOCS = {
     "TOKEN": Bi("A unit that effects make; it belongs to no deck.", "由效果生成的单位；不属于任何牌组。"),
 }
 
+_UNIT = Bi("this unit", "本单位")
 ITSELF = {
-    "UNIT": Bi("this unit", "此单位"),
-    "TOKEN": Bi("this unit", "此单位"),
-    "VESSEL": Bi("this vessel", "此舰船"),
-    "ARMORY": Bi("the bearer", "装备者"),
-}
-"""What the abilities of a kind call the card: an armory card acts as its bearer (HA17)."""
+    "UNIT": _UNIT, "TOKEN": _UNIT, "VESSEL": Bi("this vessel", "本舰"), "ARMORY": Bi("the bearer", "装备者"),
+}  # fmt: skip
+"""What a card's own abilities call it; an armory card acts as its bearer (HA17)."""
+
+MOMENTS = {"TACTICAL": "CARD_PLAY_VALIDATED"}
+"""The moment that goes without saying: a tactical card acts when it is played (HA17)."""
+
 LENT = Lent(
     Bi("The bearer gets {all}.", "装备者获得{all}。"),
     (
-        ("stats", "attack", Bi("{n} attack", "{n}攻击力"), ""),
-        ("stats", "shieldCap", Bi("{n} shield", "{n}护盾"), "SHIELDED"),
-        ("stats", "healthCap", Bi("{n} health", "{n}生命"), ""),
+        ("stats", "attack", Bi("{n} attack", "攻击力{n}"), ""),
+        ("stats", "shieldCap", Bi("{n} shield", "护盾{n}"), "SHIELDED"),
+        ("stats", "healthCap", Bi("{n} health", "生命{n}"), ""),
     ),
 )
+"""An armory card lends its stats and keywords; the keyword SHIELDED says what `shieldCap` says (HA9, HA17)."""
 
 HALO = Vocabulary(
     ruleset="halo",
@@ -54,7 +57,7 @@ HALO = Vocabulary(
             KIND_DOCS[kind.name],
             kind.name,
             ITSELF.get(kind.name),
-            "CARD_PLAY_VALIDATED" if kind.name == "TACTICAL" else "",
+            MOMENTS.get(kind.name, ""),
             LENT if kind.name == "ARMORY" else None,
         )
         for kind in SIX_KINDS

@@ -5,6 +5,8 @@ Source: 003§2.1, 003§3, 003§4.2; our factions stand beside the document's (AD
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.language.shapes import Bi, Option
 
 SIX_KINDS = (
@@ -83,6 +85,36 @@ KEYWORDS = (
 
 TAKES_X = ("SHIELDED", "POINT_DEFENSE", "SHIELD_HARDENING", "ORBITAL_BATTERY")
 """Keywords that stand with a number (HA15)."""
+
+TAGS: Mapping[str, Bi] = {
+    "INFANTRY": Bi("infantry", "步兵"),
+    "VEHICLE": Bi("vehicle", "载具"),
+    "ELITE": Bi("elite", "精英"),
+    "COMMANDER": Bi("commander", "指挥官"),
+    "MEDIC": Bi("medic", "医疗兵"),
+    "ENGINEER": Bi("engineer", "工兵"),
+    "VOTARY": Bi("votary", "信徒"),
+    "GROWTH": Bi("growth", "蔓生体"),
+    "BEAST": Bi("beast", "野兽"),
+    "DRONE": Bi("drone", "无人机"),
+    "CONSTRUCT": Bi("construct", "构造体"),
+    "EMPLACEMENT": Bi("emplacement", "炮位"),
+    "VESSEL": Bi("vessel", "舰船"),
+    "ESCORT": Bi("escort", "护卫舰"),
+    "LINE": Bi("line", "主力舰"),
+    "CAPITAL": Bi("capital", "旗舰"),
+    "GEAR": Bi("gear", "装具"),
+    "WEAPON": Bi("weapon", "武器"),
+    "IMPLANT": Bi("implant", "植入体"),
+    "STRIKE": Bi("strike", "打击"),
+    "ORDNANCE": Bi("ordnance", "爆炸性武器"),
+    "ORDER": Bi("order", "命令"),
+    "RITE": Bi("rite", "仪式"),
+    "MUTATION": Bi("mutation", "突变"),
+    "PROTOCOL": Bi("protocol", "协议"),
+    "TERRAIN": Bi("terrain", "地形"),
+}
+"""What the tags of shipped cards are called in rules text; tags are an open set, another one stands as it is written."""
 
 LEGENDARY_LIMIT, DECK_LIMIT = 1, 3
 """How many of a legendary card and of another a deck may hold, where the card says nothing. Source: 003§7.1."""

@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from engine import api
-from engine.cardset import shipped_texts
 from engine.kernel.chance import Stream
 from engine.language.text.describe import describe
-from engine.language.text.mismatch import Mismatch, language_of, mismatches
+from engine.language.text.mismatch import language_of, mismatches
 from engine.language.text.numerals import numerals
-from engine.rulesets import find
+from engine.rulesets import names
 from engine.rulesets.wizards.vocabulary import WIZARDS
-from tests.engine.language.cards import ME, mount, read, treasure
+from tests.engine.language.cards import mount, read, treasure
 from tests.engine.language.rules_cards import CARDS, dmg, gain
+from tests.engine.language.shipped import GAMES, Game, changed, share
 from tests.engine.language.strategies import Keyed, Maker, broken, json_values
 
 Json = dict[str, Any]
-TEXTS = shipped_texts(find("wizards").folder)
-SHIPPED = [document for document, _ in api.card_set("wizards") if document.get("behaviors")]
+WIZ = next(game for game in GAMES if game.name == "wizards")
+SHIPPED = WIZ.cards
 STEPS = (1, 2, 3, 7)
 """What is added to a number of a card to make it another."""
 
-EXTRAS: tuple[Json, ...] = (
-    dmg(3), gain("gold", 3), gain("mana", -2), gain("freezing", 2), gain("reward", 2, {"type": "monsterChooser"}),
-    gain("health", -4, {"type": "monsterChooser"}), {"type": "drawCard", "amount": 1, "target": ME},
-)  # fmt: skip
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 def told(document: Json, **texts: str) -> list[tuple[str, str, str]]:
@@ -38,63 +33,17 @@ def told(document: Json, **texts: str) -> list[tuple[str, str, str]]:
     return [(one.path, one.written, one.generated) for one in mismatches(WIZARDS, document, texts)]
 
 
-def differing(document: Json) -> tuple[Mismatch, ...]:
-    """Return where the texts of a shipped card, in both languages, differ from what it has become."""
-    return mismatches(WIZARDS, document, TEXTS[document["id"]])
-
-
-def numbers(value: Any, path: str = "") -> Iterator[tuple[Any, Any, str]]:
-    """Yield container, key and pointer of every whole number."""
-    held = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, child in held:
-        if child.__class__ is int:
-            yield value, key, f"{path}/{key}"
-        else:
-            yield from numbers(child, f"{path}/{key}")
-
-
-def found(value: Any, is_wanted: Callable[[str, Any], bool], path: str = "") -> Iterator[Any]:
-    """Yield the parts of a document that are wanted, told by their pointer and by themselves."""
-    if is_wanted(path, value):
-        yield value
-    held = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, child in held:
-        yield from found(child, is_wanted, f"{path}/{key}")
-
-
-def blocks(document: Json) -> list[list[Json]]:
-    """Return the lists of effects of a card."""
-    return list(found(document, lambda path, one: path.endswith("do") and isinstance(one, list)))
-
-
-def triggers(document: Json) -> list[Json]:
-    """Return the triggers of a card that wait."""
-
-    def waits(path: Any, one: Any) -> bool:
-        return isinstance(one, dict) and one.get("event", "instant") != "instant"
-
-    return list(found(document, waits))
-
-
-def changed(document: Json, pointer: str, step: int) -> Json:
-    """Return a card with one number further from zero."""
-    out = copy.deepcopy(document)
-    held, key, _ = next(one for one in numbers(out) if one[2] == pointer)
-    held[key] += step if held[key] >= 0 else -step
-    return out
-
-
-def share(results: Mapping[Any, bool]) -> tuple[float, list[Any]]:
-    """Return how many succeeded, as a share, and those that did not."""
-    return sum(results.values()) / len(results), [key for key, is_found in results.items() if not is_found]
-
-
 class TestTheShippedCards:
-    def test_say_what_they_do_in_both_languages(self) -> None:
-        assert {card["id"]: alarm for card in SHIPPED if (alarm := differing(card))} == {}
+    def test_are_those_of_every_shipped_game(self) -> None:
+        assert {game.name for game in GAMES} == set(names())
 
-    def test_have_a_text_wherever_they_do_something(self) -> None:
-        assert [card["id"] for card in SHIPPED if not card["description"] or not TEXTS[card["id"]]["zh"]] == []
+    @each_game
+    def test_say_what_they_do_in_both_languages(self, game: Game) -> None:
+        assert {card["id"]: alarm for card in game.cards if (alarm := game.differing(card))} == {}
+
+    @each_game
+    def test_have_a_text_wherever_they_do_something(self, game: Game) -> None:
+        assert [card["id"] for card in game.cards if not card["description"] or not game.texts[card["id"]]["zh"]] == []
 
 
 class TestTheGeneratedText:
@@ -106,6 +55,14 @@ class TestTheGeneratedText:
         alarms = [told({**card, "description": describe(WIZARDS, card, lang)}) for card in cards]
 
         assert [alarm for alarm in alarms if alarm] == []
+
+    @each_game
+    @pytest.mark.parametrize("lang", ["en", "zh"])
+    def test_of_shipped_cards_has_no_mismatch(self, lang: str, game: Game) -> None:
+        said = {card["id"]: {**card, "description": describe(game.vocabulary, card, lang)} for card in game.cards}
+        alarms = {card: found for card, one in said.items() if (found := mismatches(game.vocabulary, one))}
+
+        assert alarms == {}
 
     def test_of_made_cards_has_none_but_where_two_numbers_are_compared(self) -> None:
         alarms = {}
@@ -119,25 +76,26 @@ class TestTheGeneratedText:
 
 
 class TestAChangedNumber:
-    def test_is_found_where_it_stands(self) -> None:
+    @each_game
+    def test_is_found_where_it_stands(self, game: Game) -> None:
         results = {}
-        for card in SHIPPED:
-            for _, _, pointer in numbers({"behaviors": card["behaviors"]}):
+        for card in game.cards:
+            for pointer in game.numbers(card):
                 for step in STEPS:
-                    alarms = differing(changed(card, pointer, step))
+                    alarms = game.differing(changed(card, pointer, step))
                     results[card["name"], pointer, step] = any(alarm.path == pointer for alarm in alarms)
         rate, missed = share(results)
 
         assert rate >= 0.95, f"{rate:.3f} of {len(results)} found; not {missed}"
 
+    @each_game
     @pytest.mark.parametrize("lang", ["en", "zh"])
-    def test_is_found_in_a_text_of_one_language(self, lang: str) -> None:
+    def test_is_found_in_a_text_of_one_language(self, lang: str, game: Game) -> None:
         results = {}
-        for card in SHIPPED:
-            for _, _, pointer in numbers({"behaviors": card["behaviors"]}):
-                text = card["description"] if lang == "en" else TEXTS[card["id"]]["zh"]["description"]
-                made = {**changed(card, pointer, 3), "description": text}
-                results[card["name"], pointer] = any(path == pointer for path, _, _ in told(made))
+        for card in game.cards:
+            for pointer in game.numbers(card):
+                alarms = game.differing(changed(card, pointer, 3), lang)
+                results[card["name"], pointer] = any(alarm.path == pointer for alarm in alarms)
         rate, missed = share(results)
 
         assert rate >= 0.95, f"{rate:.3f} of {len(results)} found; not {missed}"
@@ -149,29 +107,31 @@ class TestAChangedNumber:
 
 
 class TestAnEffect:
-    def test_taken_out_is_found(self) -> None:
+    @each_game
+    def test_taken_out_is_found(self, game: Game) -> None:
         results = {}
-        for card in SHIPPED:
-            for at in range(sum(map(len, blocks(card)))):
+        for card in game.cards:
+            for at in range(sum(map(len, game.blocks(card)))):
                 made, place = copy.deepcopy(card), at
-                for block in blocks(made):
+                for block in game.blocks(made):
                     if place < len(block):
                         gone = block.pop(place)
                         break
                     place -= len(block)
-                results[card["name"], at, gone["type"]] = bool(differing(made))
+                results[card["name"], at, gone["type"]] = bool(game.differing(made))
         rate, missed = share(results)
 
         assert rate >= 0.88, f"{rate:.3f} of {len(results)} found; not {missed}"
 
-    def test_of_another_kind_put_in_is_found(self) -> None:
+    @each_game
+    def test_of_another_kind_put_in_is_found(self, game: Game) -> None:
         results = {}
-        for card in SHIPPED:
-            there = {one["type"] for block in blocks(card) for one in block}
-            for extra in (one for one in EXTRAS if one["type"] not in there):
+        for card in game.cards:
+            there = {one["type"] for block in game.blocks(card) for one in block}
+            for extra in (one for one in game.extras if one["type"] not in there):
                 made = copy.deepcopy(card)
-                made["behaviors"][0]["do"].append(extra)
-                results[card["name"], extra["type"]] = bool(differing(made))
+                game.blocks(made)[0].append(extra)
+                results[card["name"], extra["type"]] = bool(game.differing(made))
         rate, missed = share(results)
 
         assert rate >= 0.98, f"{rate:.3f} of {len(results)} found; not {missed}"
@@ -193,24 +153,28 @@ class TestAnEffect:
 
 
 class TestATrigger:
-    @pytest.mark.parametrize(
-        ("key", "words", "least"),
-        [
-            ("mode", ("once", "turn", "round", "battle", "always"), 0.65),
-            ("event", ("onBuy", "onDefeat", "onReverse", "onForget", "onAdvanceKick", "onRoundStart"), 0.88),
-        ],
-    )
-    def test_of_another_kind_is_found(self, key: str, words: tuple[str, ...], least: float) -> None:
+    @each_game
+    def test_on_another_event_is_found(self, game: Game) -> None:
+        rate, missed = self.found(game, game.event, game.events)
+
+        assert rate >= 0.88, f"{rate:.3f} found; not {missed}"
+
+    def test_of_another_lifetime_is_found(self) -> None:
+        rate, missed = self.found(WIZ, "mode", ("once", "turn", "round", "battle", "always"))
+
+        assert rate >= 0.65, f"{rate:.3f} found; not {missed}"
+
+    @staticmethod
+    def found(game: Game, key: str, words: tuple[str, ...]) -> tuple[float, list[Any]]:
+        """Return how often it is found that a trigger has another word."""
         results = {}
-        for card in SHIPPED:
-            for at, trigger in enumerate(triggers(card)):
+        for card in game.cards:
+            for at, trigger in enumerate(game.triggers(card)):
                 for word in (word for word in words if word != trigger.get(key, "once")):
                     made = copy.deepcopy(card)
-                    triggers(made)[at][key] = word
-                    results[card["name"], at, word] = bool(differing(made))
-        rate, missed = share(results)
-
-        assert rate >= least, f"{rate:.3f} of {len(results)} found; not {missed}"
+                    game.triggers(made)[at][key] = word
+                    results[card["name"], at, word] = bool(game.differing(made))
+        return share(results)
 
     def test_that_lasts_otherwise_is_told(self) -> None:
         buying = mount("onBuy", gain("gold", 2), mode="round")

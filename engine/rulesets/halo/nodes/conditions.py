@@ -6,13 +6,13 @@ Source: 003§2.3, 003§6; HA7, HA14, HA16.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from engine.kernel.program import Test
 from engine.kernel.state import State
 from engine.language.compile import Unit
 from engine.language.registry import Field, NodeSpec
+from engine.language.sayings import Case, Wording
 from engine.language.shapes import Bi, Enum, Option, Targets, Whole, Words
 from engine.rulesets.halo.fields import TAG
 from engine.rulesets.halo.nodes.here import (
@@ -28,22 +28,38 @@ from engine.rulesets.halo.nodes.here import (
     this,
     told,
 )
-from engine.rulesets.halo.nodes.tells import TAG_NAMES, WORDINGS
 from engine.rulesets.halo.statuses import STATUSES
 from engine.rulesets.halo.table import active, ground, has_keyword, has_status, has_tag, is_vehicle, last_lane
-from engine.rulesets.halo.words import KEYWORDS
+from engine.rulesets.halo.telling import TELLS, presumed
+from engine.rulesets.halo.words import KEYWORDS, TAGS
 
 MATCHES = "?matches"
 """Under this name an ability's environment holds how many matches the last op that counts has found (HA7)."""
 
 Holds = Callable[..., bool]
-TAG_ARG = Field("tag", Words(40, 1, TAG), Bi("Tag", "标签"), called=TAG_NAMES)
+TAG_ARG = Field("tag", Words(40, 1, TAG), Bi("Tag", "标签"), called=TAGS)
 KEYWORD_ARG = Field("keyword", Enum(KEYWORDS), Bi("Keyword", "关键词"))
 STATUS_WORDS = tuple(Option(status.name, status.title) for status in STATUSES)
 STATUS_ARG = Field("status", Enum(STATUS_WORDS), Bi("Status", "状态"))
 ALLY_COUNT = Field("count", Whole(1, 9), Bi("At least", "至少"))
 HOW_MANY = Field("count", Whole(0, 99), Bi("At least", "至少"))
 COUNTED = Field("target", Targets("any"), Bi("Counted", "计数对象"))
+COUNTS = ("SOURCE_IN_LANE_WITH_ALLY_TAG", "COUNT_AT_LEAST")
+"""The ops that tell how many matches they found (HA7)."""
+
+ONE = {
+    "SOURCE_IN_LANE_WITH_ALLY_TAG": (
+        Case(
+            {"count": 1},
+            Bi("another allied {tag} unit is in {sourceEntityId's lane}", "{sourceEntityId}的战线有其他友方{tag}单位"),
+            Bi("no other allied {tag} unit is in {sourceEntityId's lane}", "{sourceEntityId}的战线没有其他友方{tag}单位"),
+        ),
+    ),
+    "COUNT_AT_LEAST": (
+        Case({"count": 1}, Bi("there are any {target:many}", "有{target:many}"), Bi("there are no {target:many}", "没有{target:many}")),
+    ),
+}  # fmt: skip
+"""The sentences of ops that ask for one at least."""
 
 
 def tagged(st: State, eid: int, tag: str) -> bool:
@@ -93,17 +109,10 @@ def _seeing(name: str, title: Bi, fields: tuple[Field, ...], doc: Bi, words: tup
         return lambda st, env: holds(st, env, *args)
 
     said, denied = words
-    return NodeSpec(
-        "condition",
-        name,
-        title,
-        fields,
-        doc,
-        said,
-        replace(WORDINGS[name], negated=denied),
-        build=build,
-        group="conditions",
+    wording = Wording(
+        negated=denied, cases=ONE.get(name, ()), tells=TELLS.get(name), presumes=presumed(name), matches=name in COUNTS
     )
+    return NodeSpec("condition", name, title, fields, doc, said, wording, build=build, group="conditions")
 
 
 def _argument(unit: Unit, written: Any) -> Any:
@@ -118,8 +127,8 @@ CONDITIONS = (
         "SOURCE_IN_LANE_WITH_ALLY_TAG", Bi("Source beside allies", "来源与友军同战线"), (TAG_ARG, ALLY_COUNT),
         Bi("So many other units of the source's side with this tag stand in its lane; the number found is its matches (HA7).", "来源所在战线有至少若干个带此标签的其他友方单位；找到的数量即匹配数（HA7）。"),
         (
-            Bi("{count} or more other {tag} units of its side are in its lane", "其战线有至少{count:个}同方的其他{tag}单位"),
-            Bi("fewer than {count} other {tag} units of its side are in its lane", "其战线同方的其他{tag}单位不足{count:个}"),
+            Bi("at least {count} other allied {tag} units are in {sourceEntityId's lane}", "{sourceEntityId}的战线有至少{count:个}其他友方{tag}单位"),
+            Bi("fewer than {count} other allied {tag} units are in {sourceEntityId's lane}", "{sourceEntityId}的战线其他友方{tag}单位不足{count:个}"),
         ),
         source_in_lane_with_ally_tag,
     ),
@@ -138,7 +147,7 @@ CONDITIONS = (
     _seeing(
         "SOURCE_IS_SELF", Bi("Source is this card", "来源为此牌"), (),
         Bi("The event comes from this card.", "事件由此牌引发。"),
-        (Bi("it comes from this card", "由此牌引发"), Bi("it does not come from this card", "并非由此牌引发")),
+        (Bi("it comes from {sourceEntityId}", "由{sourceEntityId}引发"), Bi("it does not come from {sourceEntityId}", "并非由{sourceEntityId}引发")),
         lambda st, env: source(st, env) == this(st, env),
     ),
     _seeing(
@@ -162,25 +171,25 @@ CONDITIONS = (
     _seeing(
         "TARGET_IS_SELF", Bi("Target is this card", "目标为此牌"), (),
         Bi("The event is about this card.", "事件针对此牌。"),
-        (Bi("this card is the target", "此牌为目标"), Bi("this card is not the target", "此牌并非目标")),
+        (Bi("it is done to this card", "以此牌为目标"), Bi("it is not done to this card", "并非以此牌为目标")),
         lambda st, env: target(st, env) == this(st, env),
     ),
     _seeing(
         "IS_ALLY_SOURCE", Bi("Source is an ally", "来源为友方"), (),
         Bi("The event comes from this card's player, or from something of theirs.", "事件由此牌的玩家或其所属引发。"),
-        (Bi("it is yours", "来源为己方"), Bi("it is not yours", "来源并非己方")),
+        (Bi("it comes from your side", "由己方引发"), Bi("it does not come from your side", "并非由己方引发")),
         lambda st, env: source_player(st, env) == owner(st, env),
     ),
     _seeing(
         "IS_ENEMY_SOURCE", Bi("Source is an enemy", "来源为敌方"), (),
         Bi("The event comes from the opponent, or from something of theirs.", "事件由对手或其所属引发。"),
-        (Bi("it is the enemy's", "来源为敌方"), Bi("it is not the enemy's", "来源并非敌方")),
+        (Bi("it comes from your opponent's side", "由敌方引发"), Bi("it does not come from your opponent's side", "并非由敌方引发")),
         lambda st, env: source_player(st, env) == enemy(st, env),
     ),
     _seeing(
         "SAME_LANE", Bi("In the same lane", "同一战线"), (),
         Bi("The event happens in this card's lane.", "事件发生在此牌所在的战线。"),
-        (Bi("it happens in this card's lane", "发生在此牌的战线"), Bi("it happens elsewhere", "发生在其他战线")),
+        (Bi("it happens in this lane", "发生在本战线"), Bi("it happens elsewhere", "发生在其他战线")),
         same_lane,
     ),
     _seeing(
@@ -192,13 +201,13 @@ CONDITIONS = (
     _seeing(
         "COUNT_AT_LEAST", Bi("At least so many", "数量至少"), (COUNTED, HOW_MANY),
         Bi("The target holds at least so many units; the number found is its matches (HA7).", "目标中至少有若干个单位；找到的数量即匹配数（HA7）。"),
-        (Bi("there are {count} or more {target:many}", "{target:many}至少有{count:个}"), Bi("there are fewer than {count} {target:many}", "{target:many}不足{count:个}")),
+        (Bi("there are at least {count} {target:many}", "{target:many}至少有{count:个}"), Bi("there are fewer than {count} {target:many}", "{target:many}不足{count:个}")),
         count_at_least,
     ),
     _seeing(
         "STATUS_IS", Bi("Status is", "状态为"), (STATUS_ARG,),
         Bi("The event tells of this status; where it tells of none, its target has it, or this card where there is no target.", "事件涉及此状态；若事件不涉及状态，则目标（没有目标时为此牌）具有此状态。"),
-        (Bi("the status is {status}", "状态为{status}"), Bi("the status is not {status}", "状态不为{status}")),
+        (Bi("{targetEntityId} is {status}", "{targetEntityId}处于{status}状态"), Bi("{targetEntityId} is not {status}", "{targetEntityId}未处于{status}状态")),
         status_is,
     ),
 )  # fmt: skip

@@ -12,7 +12,7 @@ from engine.kernel.state import State
 from engine.language.registry import NodeSpec
 from engine.language.sayings import Case, Noun, Wording
 from engine.language.shapes import Bi
-from engine.rulesets.halo.events import ITSELF, SOURCE
+from engine.rulesets.halo.happenings import SOURCE
 from engine.rulesets.halo.nodes.here import (
     Env,
     Row,
@@ -24,22 +24,15 @@ from engine.rulesets.halo.nodes.here import (
     target,
 )
 from engine.rulesets.halo.table import BACK, FRONT, NUMBERS, ground, in_play
+from engine.rulesets.halo.telling import presumed
 
 SPEAKS_OF_SOURCE = "SOURCE"
 """A target or op whose name begins so speaks of the event's source (HA16)."""
 
+SELF = "self"
+"""What a case asks of the source where it is this card."""
+
 Run = Callable[[State, Env], tuple[Any, ...]]
-MANY: Mapping[str, Noun] = {
-    "SOURCE_LANE_BACKLINE": Noun("allied unit in the back row of that lane", "allied units in the back row of that lane", "该战线己方后排的单位"),
-    "SOURCE_LANE_FRONTLINE": Noun("allied unit in the front row of that lane", "allied units in the front row of that lane", "该战线己方前排的单位"),
-    "SOURCE_LANE_ALLIES": Noun("allied unit in that lane", "allied units in that lane", "该战线的友方单位"),
-    "SOURCE_LANE_ENEMIES": Noun("enemy unit in that lane", "enemy units in that lane", "该战线的敌方单位"),
-    "ALL_ALLIES": Noun("allied unit", "allied units", "友方单位"),
-    "ALL_ENEMIES": Noun("enemy unit", "enemy units", "敌方单位"),
-    "CHOSEN_ALLY": Noun("allied unit or vessel", "allied units and vessels", "友方单位或舰船"),
-    "CHOSEN_ENEMY": Noun("enemy unit or vessel", "enemy units and vessels", "敌方单位或舰船"),
-}  # fmt: skip
-"""What the things of a target are called where they are counted."""
 
 
 def the_source(st: State, env: Env) -> tuple[int, ...]:
@@ -93,33 +86,54 @@ def chosen_enemy(st: State, env: Env) -> tuple[int, ...]:
     return tuple(eid for eid in in_play(st, enemy(st, env)) if open_to_view(st, eid))
 
 
+_HERE = {SOURCE: SELF}
+HERE = {
+    "SOURCE_LANE_BACKLINE": (Case(_HERE, Bi("your back row of this lane", "本战线的己方后排")),),
+    "SOURCE_LANE_FRONTLINE": (Case(_HERE, Bi("your front row of this lane", "本战线的己方前排")),),
+    "SOURCE_LANE_ALLIES": (Case(_HERE, Bi("each of your units in this lane", "本战线的所有友方单位")),),
+    "SOURCE_LANE_ENEMIES": (Case(_HERE, Bi("each enemy unit in this lane", "本战线的所有敌方单位")),),
+}
+"""The sentences of targets in the source's lane where the source is this card."""
+
+
+def _called(en: str, zh: str) -> tuple[Mapping[str, Any], Noun]:
+    return {}, Noun(en, en, zh)
+
+
+MANY = {
+    "SOURCE_LANE_BACKLINE": (
+        (_HERE, Noun("", "units in your back row of this lane", "本战线己方后排的单位")),
+        _called("units in your back row of that lane", "该战线己方后排的单位"),
+    ),
+    "SOURCE_LANE_FRONTLINE": (
+        (_HERE, Noun("", "units in your front row of this lane", "本战线己方前排的单位")),
+        _called("units in your front row of that lane", "该战线己方前排的单位"),
+    ),
+    "SOURCE_LANE_ALLIES": (
+        (_HERE, Noun("", "allied units in this lane", "本战线的友方单位")),
+        _called("allied units in that lane", "该战线的友方单位"),
+    ),
+    "SOURCE_LANE_ENEMIES": (
+        (_HERE, Noun("", "enemy units in this lane", "本战线的敌方单位")),
+        _called("enemy units in that lane", "该战线的敌方单位"),
+    ),
+    "ALL_ALLIES": (_called("allied units in play", "在场的友方单位"),),
+    "ALL_ENEMIES": (_called("enemy units in play", "在场的敌方单位"),),
+    "CHOSEN_ALLY": (_called("allies", "友方单位或舰船"),),
+    "CHOSEN_ENEMY": (_called("enemies", "敌方单位或舰船"),),
+}
+"""What targets are called where they are counted."""
+
+
 def _player(side: Callable[[State, Env], int]) -> Run:
     return lambda st, env: (side(st, env),)
 
 
 def _target(name: str, title: Bi, gives: str, says: Bi, doc: Bi, run: Run) -> NodeSpec:
-    """Return a target; one of choice is asked of this card's player, one of the source's lane says where that is."""
-    wording = Wording()
-    if name.startswith(SPEAKS_OF_SOURCE):
-        here = Bi(says.en.replace("that lane", "this lane"), says.zh.replace("该战线", "此战线"))
-        wording = Wording(cases=(Case({SOURCE: ITSELF}, here),), called=_called(name), presumes=SOURCE)
-    elif name in MANY:
-        wording = Wording(called=(({}, MANY[name]),))
+    """Return a target; one of choice is asked of this card's player."""
     asks = name.startswith("CHOSEN_")
+    wording = Wording(cases=HERE.get(name, ()), called=MANY.get(name, ()), presumes=presumed(name))
     return NodeSpec("chooser", name, title, (), doc, says, wording, gives, run=run, suspends=asks, group="targets")
-
-
-def _called(name: str) -> tuple[tuple[Mapping[str, str], Noun], ...]:
-    """Return what the things of a target in the source's lane are called, in this card's lane and in another."""
-    noun = MANY.get(name)
-    if noun is None:
-        return ()
-    here = Noun(
-        noun.one.replace("that lane", "this lane"),
-        noun.many.replace("that lane", "this lane"),
-        noun.zh.replace("该战线", "此战线"),
-    )
-    return ({SOURCE: ITSELF}, here), ({}, noun)
 
 
 TARGETS = (
@@ -148,31 +162,31 @@ TARGETS = (
     ),
     _target(
         "SOURCE_LANE_ALLIES", Bi("Allies in the lane", "同战线友军"), "unit[]",
-        Bi("each allied unit in that lane", "该战线的每个友方单位"),
+        Bi("each of your units in that lane", "该战线的所有友方单位"),
         Bi("Your units on the ground of the source's lane, this one among them.", "来源所在战线的己方地面单位，包括自身。"),
         _in_lane(owner),
     ),
     _target(
         "SOURCE_LANE_ENEMIES", Bi("Enemies in the lane", "同战线敌军"), "unit[]",
-        Bi("each enemy unit in that lane", "该战线的每个敌方单位"),
+        Bi("each enemy unit in that lane", "该战线的所有敌方单位"),
         Bi("The enemy's units on the ground of the source's lane.", "来源所在战线的敌方地面单位。"), _in_lane(enemy),
     ),
     _target(
-        "ALL_ALLIES", Bi("All allies", "所有友军"), "unit[]", Bi("each allied unit", "每个友方单位"),
+        "ALL_ALLIES", Bi("All allies", "所有友军"), "unit[]", Bi("each of your units", "所有友方单位"),
         Bi("Your units on the ground of every lane.", "所有战线的己方地面单位。"), _everywhere(owner),
     ),
     _target(
-        "ALL_ENEMIES", Bi("All enemies", "所有敌军"), "unit[]", Bi("each enemy unit", "每个敌方单位"),
+        "ALL_ENEMIES", Bi("All enemies", "所有敌军"), "unit[]", Bi("each enemy unit", "所有敌方单位"),
         Bi("The enemy's units on the ground of every lane.", "所有战线的敌方地面单位。"), _everywhere(enemy),
     ),
     _target(
         "CHOSEN_ALLY", Bi("An ally of choice", "选择的友军"), "unit",
-        Bi("an allied unit or vessel of your choice", "你选择的一个友方单位或舰船"),
+        Bi("an ally of your choice", "你选择的一个友方单位或舰船"),
         Bi("One of your units and vessels, asked of you.", "由你从己方单位和舰船中选择一个。"), chosen_ally,
     ),
     _target(
         "CHOSEN_ENEMY", Bi("An enemy of choice", "选择的敌军"), "unit",
-        Bi("an enemy unit or vessel of your choice", "你选择的一个敌方单位或舰船"),
+        Bi("an enemy of your choice", "你选择的一个敌方单位或舰船"),
         Bi("One of the enemy's units and vessels, asked of you; none in camo.", "由你从敌方单位和舰船中选择一个；隐身者不可选。"),
         chosen_enemy,
     ),
@@ -184,7 +198,7 @@ TARGETS = (
         Bi("That player's opponent.", "此牌玩家的对手。"), _player(enemy),
     ),
     _target(
-        "OWNER_BASE", Bi("Your base", "己方基地"), "base", Bi("your base", "己方基地"),
+        "OWNER_BASE", Bi("Your base", "己方基地"), "base", Bi("your base", "你的基地"),
         Bi("The base of this card's player.", "此牌玩家的基地。"), _player(owner),
     ),
     _target(

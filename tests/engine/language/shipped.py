@@ -1,0 +1,136 @@
+"""The shipped cards of each game that do something, with their texts and what a test may change in them."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine import api
+from engine.cardset import shipped_texts
+from engine.language.registry import Vocabulary
+from engine.language.text.describe import describe
+from engine.language.text.mismatch import Mismatch, mismatches
+from engine.rulesets import find
+from tests.engine.language.cards import ME
+from tests.engine.language.rules_cards import dmg, gain
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game: where its cards keep what they do, and effects that a card may get beside its own."""
+
+    name: str
+    doing: str
+    effects: str
+    event: str
+    events: tuple[str, ...]
+    extras: tuple[Json, ...]
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        return find(self.name).vocabulary
+
+    @property
+    def texts(self) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+        return shipped_texts(find(self.name).folder)
+
+    @property
+    def cards(self) -> list[Json]:
+        """Return the shipped cards that do something."""
+        return [document for document, _ in api.card_set(self.name) if document.get(self.doing)]
+
+    def differing(self, document: Json, lang: str = "") -> tuple[Mismatch, ...]:
+        """Return where the texts of a shipped card, in both languages or in one, differ from what it has become."""
+        texts = self.texts.get(document["id"], {})
+        if lang == "en":
+            texts = {}
+        if lang == "zh":
+            document, texts = {**document, "description": texts["zh"]["description"]}, {}
+        return mismatches(self.vocabulary, document, texts)
+
+    def numbers(self, card: Json) -> list[str]:
+        """Return the pointers of all numbers of a card that its rules text depends on."""
+        return [pointer for _, _, pointer in numbers({self.doing: card[self.doing]}) if self.matters(card, pointer)]
+
+    def matters(self, card: Json, pointer: str) -> bool:
+        """Tell whether the generated text of a card is another with another number."""
+        other = changed(card, pointer, 1)
+        return any(
+            describe(self.vocabulary, card, lang) != describe(self.vocabulary, other, lang) for lang in ("en", "zh")
+        )
+
+    def blocks(self, document: Json) -> list[list[Json]]:
+        """Return the lists of effects of a card."""
+        return list(found(document, lambda path, one: path.endswith("/" + self.effects) and isinstance(one, list)))
+
+    def triggers(self, document: Json) -> list[Json]:
+        """Return the triggers of a card that wait."""
+
+        def waits(path: Any, one: Any) -> bool:
+            return isinstance(one, dict) and one.get(self.event, "instant") != "instant"
+
+        return list(found(document, waits))
+
+
+def numbers(value: Any, path: str = "") -> Iterator[tuple[Any, Any, str]]:
+    """Yield container, key and pointer of every whole number."""
+    held = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in held:
+        if child.__class__ is int:
+            yield value, key, f"{path}/{key}"
+        else:
+            yield from numbers(child, f"{path}/{key}")
+
+
+def found(value: Any, is_wanted: Callable[[str, Any], bool], path: str = "") -> Iterator[Any]:
+    """Yield the parts of a document that are wanted, told by their pointer and by themselves."""
+    if is_wanted(path, value):
+        yield value
+    held = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in held:
+        yield from found(child, is_wanted, f"{path}/{key}")
+
+
+def changed(document: Json, pointer: str, step: int) -> Json:
+    """Return a card with one number further from zero."""
+    out = copy.deepcopy(document)
+    held, key, _ = next(one for one in numbers(out) if one[2] == pointer)
+    held[key] += step if held[key] >= 0 else -step
+    return out
+
+
+def share(results: Mapping[Any, bool]) -> tuple[float, list[Any]]:
+    """Return how many succeeded, as a share, and those that did not."""
+    return sum(results.values()) / len(results), [key for key, is_found in results.items() if not is_found]
+
+
+def _does(kind: str, target: str, **params: Any) -> Json:
+    return {"type": kind, "target": target, "params": params}
+
+
+GAMES = (
+    Game(
+        "wizards", "behaviors", "do", "event",
+        ("onBuy", "onDefeat", "onReverse", "onForget", "onAdvanceKick", "onRoundStart"),
+        (
+            dmg(3), gain("gold", 3), gain("mana", -2), gain("freezing", 2), gain("reward", 2, {"type": "monsterChooser"}),
+            gain("health", -4, {"type": "monsterChooser"}), {"type": "drawCard", "amount": 1, "target": ME},
+        ),
+    ),
+    Game(
+        "halo", "abilities", "effects", "trigger",
+        ("TURN_STARTED", "KILL_OCCURRED", "UNIT_DEPLOYED", "ATTACK_DECLARED", "ORBITAL_STRIKE", "CARD_DRAWN", "BASE_DAMAGED"),
+        (
+            _does("DEAL_DAMAGE", "ENEMY_BASE", amount=3), _does("DRAW", "OWNER", count=2), _does("HEAL", "OWNER_BASE", amount=4),
+            _does("MODIFY_ATK", "ALL_ALLIES", delta=2, turns=1), _does("MODIFY_HP", "ALL_ALLIES", delta=2),
+            _does("MODIFY_SHIELD_CAP", "ALL_ALLIES", delta=3), _does("ADD_KEYWORD", "ALL_ALLIES", name="CAMO"),
+            _does("REMOVE_KEYWORD", "ALL_ENEMIES", name="ARMOR"), _does("APPLY_STATUS", "ALL_ENEMIES", status="MARKED", turns=2),
+            _does("SUMMON_TOKEN", "SOURCE_LANE_BACKLINE", tokenId="TOKEN-GLINT", count=2), _does("DESTROY", "CHOSEN_ENEMY"),
+            _does("REDUCE_COST", "OWNER", delta=2),
+        ),
+    ),
+)  # fmt: skip
