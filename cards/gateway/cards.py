@@ -86,6 +86,16 @@ def sample_pack(ruleset: str) -> api.SamplePack:
     return api.sample_pack(ruleset)
 
 
+def card_id(text: str) -> str:
+    """Return the id that a card's text gives it, or nothing where it gives none or cannot be read."""
+    try:
+        value = strict(text, jsonc=True).value
+    except BadCard:
+        return ""
+    found = value.get("id") if isinstance(value, dict) else None
+    return found if isinstance(found, str) else ""
+
+
 def with_card_id(text: str, card_id: str) -> str:
     """Return a card's text with another id in it and everything else, comments included, as it was.
 

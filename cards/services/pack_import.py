@@ -73,8 +73,7 @@ def pack_import(
 
 def _read(pack: Pack, cards: Sequence[Incoming]) -> dict[str, Typed]:
     """Return every card by its id, each checked against the names of the pack and of the others."""
-    first = [gateway.validate(pack.ruleset, card.text).card_id for card in cards]
-    known = known_ids(pack=pack) | {written_id for written_id in first if written_id}
+    known = known_ids(pack=pack) | {named for card in cards if (named := gateway.card_id(card.text))}
     typed: dict[str, Typed] = {}
     for place, card in enumerate(cards):
         read = typed_text(pack=pack, text=card.text, texts=card.texts, known=known)
