@@ -1,4 +1,4 @@
-"""Matches with decks: dealt from legal ones alone, kept in replays, stopped in the middle and taken up again."""
+"""Matches with decks: dealt from legal ones alone, kept in replays, stopped in the middle and taken up again. Conformance 134."""
 
 from __future__ import annotations
 

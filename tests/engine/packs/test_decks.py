@@ -1,4 +1,4 @@
-"""Decks: every rule of 003§7, each failure told with deck, card and reason, all of them in one report."""
+"""Decks: every rule of 003§7, each failure told with deck, card and reason, all of them in one report. Conformance 120 to 126."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packs as 003 lays them out: every shape of a file and of a folder, all layers told at once, decks held to the cards beside them."""
+"""Packs as 003 lays them out: shapes of files and folders, all layers told at once, decks held to the cards beside them. Conformance 112, 117, 118."""
 
 from __future__ import annotations
 
