@@ -76,8 +76,8 @@ class TestReferences:
         assert parse(render(found)) == found
 
     def test_of_generated_cards_printed_and_read_are_themselves(self) -> None:
-        """Every string of two hundred cards of each ruleset, references among them."""
-        for name in names():
+        """Every string of two hundred cards of each ruleset whose cards refer to something, references among them."""
+        for name in (name for name in names() if find(name).vocabulary.timings):
             ruleset = find(name)
             texts = [
                 held[key]

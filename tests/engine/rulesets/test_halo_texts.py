@@ -48,7 +48,7 @@ SAID = [
     (
         card("x", "ARMORY", 0, (2, 1, 0), keywords=["ARMOR"], abilities=[ability("DAMAGE_DEALT", effect("HEAL", "SOURCE", amount=1))]),
         "The bearer gets +2 attack, +1 shield and armor.\nWhenever the bearer has dealt damage, restore 1 health to it.",
-        "装备者获得+2攻击力、+1护盾和装甲。\n每当装备者造成了伤害时，为其恢复1点生命。",
+        "装备者获得+2攻击力、+1护盾和装甲。\n每当装备者造成了伤害时，为装备者恢复1点生命。",
     ),
     (
         unit("DAMAGE_DEALT", effect("APPLY_STATUS", "TARGET", status="MARKED", turns=2), ops=(op("IS_ALLY_SOURCE"), op("COUNT_AT_LEAST", "ALL_ALLIES", 3))),
