@@ -20,39 +20,39 @@ def unit(trigger: str, *effects: Json, ops: tuple[Json, ...] = (), limit: int = 
 
 
 SAID = [
-    (unit("UNIT_DEPLOYED", DRAW, ops=(op("SOURCE_IS_SELF"),)), "When this unit is deployed, draw a card.", "此单位部署时，抽1张牌。"),
-    (unit("UNIT_DEPLOYED", BUFF), "When this unit is deployed, it gets +2 attack this turn.", "此单位部署时，本回合中，其攻击力增加2点。"),
+    (unit("UNIT_DEPLOYED", DRAW, ops=(op("SOURCE_IS_SELF"),)), "When this unit is deployed, draw a card.", "本单位部署时，抽1张牌。"),
+    (unit("UNIT_DEPLOYED", BUFF), "When this unit is deployed, it gets +2 attack this turn.", "本单位部署时，其攻击力本回合+2。"),
     (
         unit("UNIT_DEPLOYED", BUFF, ops=(op("IS_ALLY_SOURCE"), op("SOURCE_HAS_TAG", "INFANTRY"))),
         "Whenever an allied infantry unit is deployed, it gets +2 attack this turn.",
-        "每当有友方步兵单位部署时，本回合中，其攻击力增加2点。",
+        "每当有友方步兵单位部署时，其攻击力本回合+2。",
     ),
     (
         unit("KILL_OCCURRED", DRAW, ops=(op("SOURCE_IS_SELF"), op("TARGET_HAS_TAG", "VEHICLE")), limit=1),
         "Once per turn: whenever this unit kills a vehicle, draw a card.",
-        "每回合一次：每当此单位击杀载具时，抽1张牌。",
+        "每回合一次：每当本单位击杀载具时，抽1张牌。",
     ),
-    (unit("KILL_OCCURRED", DRAW, ops=(op("TARGET_IS_SELF"),)), "When this unit is killed, draw a card.", "此单位被击杀时，抽1张牌。"),
+    (unit("KILL_OCCURRED", DRAW, ops=(op("TARGET_IS_SELF"),)), "When this unit is killed, draw a card.", "本单位被击杀时，抽1张牌。"),
     (unit("TURN_STARTED", DRAW, ops=(op("IS_OWN_TURN"),), kind="FIELD"), "At the start of your turn, draw a card.", "你的回合开始时，抽1张牌。"),
     (unit("CARD_PLAY_VALIDATED", DRAW, kind="TACTICAL", ops=(op("SOURCE_IS_SELF"),)), "Draw a card.", "抽1张牌。"),
     (
         unit("DAMAGE_CALC_STARTED", effect("MODIFY_DAMAGE", "SOURCE", delta=1, maxBonus=2), ops=(op("SOURCE_IN_LANE_WITH_ALLY_TAG", "INFANTRY", 1),)),
-        "Whenever this unit deals damage, if another allied infantry unit is in this lane, that damage is 1 more for each, 2 at most.",
-        "每当此单位造成伤害时，若此战线有其他友方步兵单位，每有一个，该次伤害增加1点，至多增加2点。",
+        "Whenever this unit deals damage, if another allied infantry unit is in its lane, raise that damage by 1 for each of them, by at most 2.",
+        "每当本单位造成伤害时，若其战线有其他友方步兵单位，每有一个，该伤害增加1点，至多增加2点。",
     ),
     (
         ship("x", keywords=[("POINT_DEFENSE", 2)], abilities=[ability("ORBITAL_STRIKE_DECLARED", effect("ROLL_MISS_CHANCE", "EVENT", chancePct=50), ops=(op("SAME_LANE"), op("IS_ENEMY_SOURCE")))]),
-        "Point Defence 2.\nWhenever an enemy vessel is about to strike in this lane, the strike misses 50 per cent of the time.",
-        "点防御 2。\n每当在此战线有敌方舰船即将打击时，该次打击有50%的几率未命中。",
+        "Point Defence 2.\nWhenever an enemy vessel is about to make an orbital strike in this lane, give that strike a 50% chance to miss.",
+        "点防御 2。\n每当本战线有敌方舰船即将发动轨道打击时，使该次打击有50%的几率未命中。",
     ),
     (
         card("x", "ARMORY", 0, (2, 1, 0), keywords=["ARMOR"], abilities=[ability("DAMAGE_DEALT", effect("HEAL", "SOURCE", amount=1))]),
-        "The bearer gets +2 attack, +1 shield and armor.\nWhenever the bearer has dealt damage, restore 1 health to it.",
-        "装备者获得+2攻击力、+1护盾和装甲。\n每当装备者造成了伤害时，为装备者恢复1点生命。",
+        "The bearer gets +2 attack, +1 shield and Armor.\nWhenever the bearer has dealt damage, heal it by 1.",
+        "装备者获得攻击力+2、护盾+1和装甲。\n每当装备者造成了伤害时，为其恢复1点生命。",
     ),
     (
         unit("DAMAGE_DEALT", effect("APPLY_STATUS", "TARGET", status="MARKED", turns=2), ops=(op("IS_ALLY_SOURCE"), op("COUNT_AT_LEAST", "ALL_ALLIES", 3))),
-        "Whenever an allied unit has dealt damage to a unit, if there are 3 or more allied units, that unit is marked for 2 turns.",
+        "Whenever an ally has dealt damage to a target, if there are at least 3 allied units in play, that target is marked for 2 turns.",
         None,
     ),
 ]  # fmt: skip
