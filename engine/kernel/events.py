@@ -52,6 +52,9 @@ def _raise(st: State, event: str, payload: Payload, stages: Stages | None) -> in
     late = rule.mode != "nested" and bool(current(st))
     if stages is None and not late:
         return _perform(st, rule.perform, event, payload, 0) if rule.perform else None
+    if stages is None and not rule.perform:
+        entry = Entry("event", event, payload, st.seq, () if rule.farewell else None)
+        return post(st, current(st), entry, to_root=rule.mode == BUS)
     stages = _captured(st, rule, _ordered(st, stages or {}))
     if late and not rule.perform and "before" not in stages:
         return _post(st, rule, payload, st.seq, stages)

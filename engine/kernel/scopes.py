@@ -133,13 +133,13 @@ def drain(st: State, rid: int) -> int:
     held = st.recs[rid]["outbox"]
     if not held:
         return RETURN
-    entry, rest = _oldest(held)
-    while not _is_awaited(st, entry) and rest:
-        entry, rest = _oldest(rest)
+    held = sorted(held, key=_seq)
+    place = next((place for place, entry in enumerate(held) if _is_awaited(st, entry)), len(held))
     scope = st.record(rid)
-    scope["outbox"] = rest
-    if not _is_awaited(st, entry):
+    scope["outbox"] = rest = tuple(held[place + 1 :])
+    if place == len(held):
         return RETURN
+    entry = held[place]
     if entry.what == "event" and not rest and scope["parent"] and st.program.mechanics.scoped:
         st.frames.append((ANSWER, 0, st.new_record({"entry": entry}), scope["parent"]))
         return PUSHED
@@ -150,13 +150,6 @@ def drain(st: State, rid: int) -> int:
     else:
         st.frames.append((ANSWER, 0, st.new_record({"entry": entry}), rid))
     return STAY
-
-
-def _oldest(held: tuple[Entry, ...]) -> tuple[Entry, tuple[Entry, ...]]:
-    """Return the oldest entry, and the others as they stand; they mostly stand in order."""
-    entry = min(held, key=_seq)
-    place = held.index(entry)
-    return entry, (*held[:place], *held[place + 1 :])
 
 
 def _seq(entry: Entry) -> int:

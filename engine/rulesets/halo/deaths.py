@@ -51,8 +51,9 @@ def _dead(st: State) -> list[int]:
     dead: list[int] = []
     for player in (other(now), now):
         for key in KEYS[player]:
-            if key in zones:
-                dead += [eid for eid in zones[key] if ents[eid]["health"] <= 0]
+            for eid in zones.get(key, ()):
+                if ents[eid]["health"] <= 0:
+                    dead.append(eid)
     return dead
 
 

@@ -38,17 +38,20 @@ Where = str | int
 
 def options(st: State, player: int) -> list[Option]:
     """Return the cards of a hand that may be played in the phase that runs: the tactical ones also in the skirmish (HA17)."""
-    ents, phase = st.ents, st.glob["phase"]
-    fights = phase == "SKIRMISH"
+    ents, fights = st.ents, st.glob["phase"] == "SKIRMISH"
     if fights and not st.program.config["tacticalInSkirmish"]:
         return []
-    return [
-        ("play", card)
-        for card in st.zone(player, "hand")
-        if (not fights or ents[card]["kind"] == "TACTICAL")
-        and can_pay(st, player, ents[card]["supply"], ents[card]["battery"])
-        and (ents[card]["kind"] in ("TACTICAL", "FIELD") or wheres(st, card))
-    ]
+    mine, out, fits = st.ents[player], list[Option](), dict[str, bool]()
+    for card in st.zone(player, "hand"):
+        ent = ents[card]
+        kind = ent["kind"]
+        if (fights and kind != "TACTICAL") or ent["supply"] > mine["supply"] or ent["battery"] > mine["battery"]:
+            continue
+        if kind not in fits or kind == "VESSEL":
+            fits[kind] = bool(wheres(st, card))
+        if fits[kind]:
+            out.append(("play", card))
+    return out
 
 
 def wheres(st: State, card: int) -> tuple[Where, ...]:

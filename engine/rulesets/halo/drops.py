@@ -31,6 +31,8 @@ def options(st: State, player: int) -> list[Option]:
     """Return the loads and drops that a player may make and pay now."""
     ships = tuple(ship for lane in NUMBERS if (ship := vessel(st, player, lane)))
     out: list[Option] = []
+    if not ships:
+        return out
     if any(_has_berth(st, ship) for ship in ships):
         out += [("load", card) for card in st.zone(player, "hand") if _is_loadable(st, player, card)]
     if can_pay(st, player, st.program.config["dropCost"]):
@@ -54,6 +56,8 @@ def load_cost(st: State, card: int) -> tuple[int, int]:
 
 def droppable(st: State, ship: int) -> tuple[int, ...]:
     """Return the units of a hangar that may be dropped now: loaded on an earlier turn, with a drop and a place left."""
+    if not st.zone(ship, "hangar"):
+        return ()
     used = _used(st, ship, "dropsUsed", "dropTurn")
     if used >= st.ents[ship].get("hangars", 0) or not places(st, controller(st, ship), (lane_of(st, ship),)):
         return ()

@@ -28,7 +28,17 @@ from engine.rulesets.halo.table import (
 
 def options(st: State, player: int) -> list[Option]:
     """Return the attacks that a player may make now."""
-    return [("attack", unit) for unit in units(st, player) if may_attack(st, unit) and targets(st, unit)]
+    reach: dict[tuple[str, bool], bool] = {}
+    out: list[Option] = []
+    ents, now = st.ents, turn(st)
+    for unit in units(st, player):
+        if ents[unit]["attack"] > 0 and ents[unit].get("attacked", 0) != now and may_attack(st, unit):
+            sort = ents[unit]["zone"], has_keyword(st, unit, "RANGED") > 0
+            if sort not in reach:
+                reach[sort] = bool(targets(st, unit))
+            if reach[sort]:
+                out.append(("attack", unit))
+    return out
 
 
 def targets(st: State, unit: int) -> tuple[int, ...]:
