@@ -102,6 +102,8 @@ EFFECTS = [
     done("ADD_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED", turns=1), when=[*PLAY, *TURN], then=[is_("a", **{"kw.RANGED": 0})]),
     done("REMOVE_KEYWORD", effect("REMOVE_KEYWORD", "ALL_ENEMIES", name="CAMO"), theirs=at("alpha.front", lies("ghost", "e")), then=[is_("e", **{"kw.CAMO": 0}), told("KEYWORD_LOST", keyword="CAMO")]),
     done("REMOVE_KEYWORD", effect("REMOVE_KEYWORD", "ALL_ENEMIES", name="CAMO", turns=1), theirs=at("alpha.front", lies("ghost", "e")), when=[*PLAY, *TURN], then=[is_("e", **{"kw.CAMO": 1})]),
+    done("REMOVE_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED", turns=1), effect("REMOVE_KEYWORD", "CHOSEN_ALLY", name="RANGED", turns=1), when=[*PLAY, *TURN], then=[is_("a", **{"kw.RANGED": 0})]),
+    done("REMOVE_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED", turns=1), effect("REMOVE_KEYWORD", "CHOSEN_ALLY", name="RANGED"), effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED"), when=[*PLAY, *TURN], then=[is_("a", **{"kw.RANGED": 1})]),
     done("REMOVE_KEYWORD", effect("REMOVE_KEYWORD", "ALL_ENEMIES", name="CAMO"), then=[told("KEYWORD_LOST", 0)]),
     done("APPLY_STATUS", effect("APPLY_STATUS", "CHOSEN_ENEMY", status="MARKED", turns=2), SHOT, then=[told("STATUS_APPLIED", status="MARKED"), told("DAMAGE_DEALT", amount=3)]),
     done("APPLY_STATUS", effect("APPLY_STATUS", "CHOSEN_ENEMY", status="COVER", turns=2, stacks=2), effect("DEAL_DAMAGE", "CHOSEN_ENEMY", amount=3), then=[is_("e", health=2)]),

@@ -16,7 +16,7 @@ from engine.rulesets.halo.deploying import summon
 from engine.rulesets.halo.nodes.conditions import MATCHES
 from engine.rulesets.halo.nodes.here import Row, bases, this, units
 from engine.rulesets.halo.orbit import raise_miss
-from engine.rulesets.halo.table import MOST, definition, draw, happen, has_keyword, has_tag, is_vessel, set_until
+from engine.rulesets.halo.table import MOST, definition, draw, happen, has_keyword, has_tag, is_vessel, set_until, turn
 
 Things = tuple[Any, ...]
 Payload = tuple[Any, ...]
@@ -132,20 +132,25 @@ def remove_keyword(st: State, env: int, name: str, target: Things, keyword: str,
         held = has_keyword(st, eid, keyword)
         if held <= 0:
             continue
-        if not turns:
-            _forget(st, eid, f"kw.{keyword}")
-        set_until(st, eid, f"kw.{keyword}", -held, turns or 0)
+        spent = _forget(st, eid, f"kw.{keyword}", turns or 0)
+        set_until(st, eid, f"kw.{keyword}", -spent, 0)
+        set_until(st, eid, f"kw.{keyword}", spent - held, turns or 0)
         if keyword == "SHIELDED":
             _shield(st, (eid,), -held, turns)
         signal = happen(st, "KEYWORD_LOST", by, eid, keyword=keyword, value=held) or signal
     return signal
 
 
-def _forget(st: State, eid: int, variable: str) -> None:
-    """Let nothing that was to end later still change a variable."""
-    kept = tuple(entry for entry in st.glob["timed"] if entry[1:3] != (eid, variable))
-    if kept != st.glob["timed"]:
-        set_global(st, "timed", kept)
+def _forget(st: State, eid: int, variable: str, turns: int) -> int:
+    """Let nothing end later that would end within so many turns, at any time with 0; return what was gained by it."""
+    last = turn(st) + turns - 1
+    ending = tuple(
+        entry for entry in st.glob["timed"] if entry[1:3] == (eid, variable) and (not turns or entry[0] <= last)
+    )
+    if not ending:
+        return 0
+    set_global(st, "timed", tuple(entry for entry in st.glob["timed"] if entry not in ending))
+    return sum(entry[3] for entry in ending) if turns else 0
 
 
 def apply_status(st: State, env: int, name: str, target: Things, status: str, *given: int | None) -> int | None:
