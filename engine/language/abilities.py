@@ -56,14 +56,15 @@ def _bodies(
 ) -> Iterator[tuple[str, str]]:
     """Yield the stages in which effects are done, each with its code.
 
-    Where the author wrote no stage and the event's own is `modify`, what cannot be done there is done after the event (003 has no
+    Where the author of such a vocabulary wrote no stage and the event's own is `modify`, what cannot be done there is done after the event (003 has no
     word for a stage): each effect stands in one of the two, under the place where it is written.
     """
     stage = written or event.stage
     if stage != "modify":
         yield stage, unit.block(effects, at)
         return
-    late = [place for place, node in enumerate(effects) if written is None and not unit.is_inline(node)]
+    gives_way = written is None and unit.vocabulary.modify_gives_way
+    late = [place for place, node in enumerate(effects) if gives_way and not unit.is_inline(node)]
     if len(late) < len(effects) or not effects:
         now = [place for place in range(len(effects)) if place not in late]
         yield "modify", unit.inline(effects, event.name, at, now)

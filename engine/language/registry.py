@@ -239,6 +239,7 @@ class Vocabulary:
             `null_is_absent` lets a field that may be left out be written as null;
             `migrations` lead from a major version to the next, each a pure function of a card that is right in its version;
             `nouns` are what things of a type are called.
+            `modify_gives_way` says that its authors cannot choose a stage: what cannot be done while an event is modified is done after it.
     """
 
     ruleset: str
@@ -255,6 +256,7 @@ class Vocabulary:
     nouns: Mapping[str, Noun] = field(default_factory=dict)
     spellings: Mapping[str, Spelling] = field(default_factory=dict)
     null_is_absent: bool = False
+    modify_gives_way: bool = False
 
     def __post_init__(self) -> None:
         index: dict[str, Mapping[str, Any]] = {

@@ -130,7 +130,7 @@ class _Semantics:
                 if event is None:
                     at = replace(at, stage=UNREAD)
                     continue
-                at = replace(self._answering(event, key, value, path, at), fixed=spec.field("stage") is None)
+                at = replace(self._answering(event, key, value, path, at), fixed=self._is_fixed(spec))
         return replace(at, guarded=at.guarded or _is_conditional(spec, value))
 
     def _answering(self, event: EventSpec, key: Field, value: Mapping[str, Any], path: str, at: Context) -> Context:
@@ -181,6 +181,10 @@ class _Semantics:
                 self._markup(value, path)
             case Label():
                 self._parsed(value, path, at)
+
+    def _is_fixed(self, spec: RecordSpec | NodeSpec) -> bool:
+        """Say whether what does not fit the stage of its event gives way to the stage after it."""
+        return self.vocabulary.modify_gives_way and spec.field("stage") is None
 
     # ------------------------------------------------------------------------------------------------ effects
 

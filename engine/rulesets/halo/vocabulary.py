@@ -94,4 +94,5 @@ HALO = Vocabulary(
         "keyword": Spelling(key="name"),
     },
     null_is_absent=True,
+    modify_gives_way=True,
 )

@@ -214,6 +214,7 @@ TAVERN = Vocabulary(
     subtypes={"patron": "unit"},
     spellings=SPELLINGS,
     null_is_absent=True,
+    modify_gives_way=True,
 )
 
 
