@@ -78,6 +78,15 @@ class TestPackFiles:
         assert f"unchanged: {release.card_count}" in output("import_pack", str(path))
         assert CardVersion.objects.filter(card__pack=release.pack).count() == release.card_count
 
+    @pytest.mark.parametrize("ruleset", RULESETS)
+    def test_are_read_as_the_game_itself_lays_them_out(self, db: None, credentials: Path, ruleset: str) -> None:
+        release = Release.objects.get(pack__ruleset=ruleset)
+        folder = Path("engine", "rulesets", ruleset)
+
+        said = output("import_pack", str(folder), pack=release.pack.slug, dry_run=True)
+
+        assert said.split("\n")[:3] == ["new: 0", "changed: 0", f"unchanged: {release.card_count}"]
+
     def test_with_errors_are_refused_whole(self, db: None, credentials: Path, tmp_path: Path) -> None:
         path = tmp_path / "card.json"
         path.write_text('{"id": "base.new"}')
