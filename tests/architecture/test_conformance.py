@@ -1,4 +1,4 @@
-"""Every conformance case that is answered for all rulesets can be found: its number stands in the docstring of a test."""
+"""Every conformance case of all rulesets, and of halo, can be found: its number stands in the docstring of a test."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from tests.architecture.sources import ROOT, tracked
 
 CROSS_CUTTING = {*range(80, 94), *range(136, 144), *range(148, 152), 153} - {84}
 """The cases of the kernel and of all games; 84 and 144 to 146 are numbers that nobody gave."""
+HALO = {*range(111, 124), *range(125, 128), 129, 131, 132, 134, 135, 152}
+"""The cases of 003's card game; 124, 128, 130 and 133 are numbers that nobody gave."""
 SAID = re.compile(r"Conformance ((?:\d+(?:, )?)+)")
 
 
@@ -25,6 +27,9 @@ def answered() -> Iterator[int]:
 class TestConformance:
     def test_cases_of_all_games_are_answered_by_a_test_each(self) -> None:
         assert CROSS_CUTTING - set(answered()) == set()
+
+    def test_cases_of_halo_are_answered_by_a_test_each(self) -> None:
+        assert HALO - set(answered()) == set()
 
     def test_is_read_from_tests_that_are_there(self) -> None:
         assert (ROOT / "tests" / "engine").is_dir()

@@ -233,6 +233,7 @@ class TestVersionNumbers:
         ("older", "newer"), [("1.9.0", "1.10.0"), ("1.9", "1.10.0"), ("1.0.9", "1.0.10"), ("9.9.9", "10.0.0")]
     )
     def test_compare_as_numbers(self, older: str, newer: str) -> None:
+        """Conformance 134."""
         assert numbers(older) < numbers(newer)
         assert not is_same(older, newer)
 

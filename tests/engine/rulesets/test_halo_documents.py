@@ -170,7 +170,7 @@ class TestAnUnknownWord:
         ("changed", "key"), [({"tonnageClass": "TUG"}, "tonnageClass"), ({"payloadType": "SUPPORT"}, "payloadType")]
     )
     def test_of_a_vessel_is_told_too(self, changed: Json, key: str) -> None:
-        """Conformance 117 of the source's §3: SUPPORT stands in its ship table and not in its enumeration."""
+        """Conformance 119: of the source's §3, SUPPORT stands in its ship table and not in its enumeration."""
         assert errors(savannah(**changed)) == [("E-ENUM", f"/vesselStats/{key}")]
 
 
