@@ -67,7 +67,7 @@ def _run(shell: Shell, args: Namespace) -> int:
     for pack in _packs(args.paths):
         report = _report(shell, pack, ruleset, args.mode)
         if not report.problems and not report.cards and not report.decks and not api.holds_cards(pack.files):
-            raise Unusable(f"there are no cards in {pack.name}", f"{pack.name} 里没有卡牌")
+            raise _nothing(pack)
         cards, decks = cards + report.cards, decks + report.decks
         problems += report.problems
         lines += [shell.line(problem, pack.shown(problem.file)) for problem in report.problems]
@@ -86,10 +86,16 @@ def _report(shell: Shell, pack: _Pack, ruleset: str | None, mode: Mode) -> Repor
     try:
         return api.validate_path(ruleset, pack.files, mode, watch=shell.progress(Bi("files", "文件")))
     except LookupError as several:
+        if not api.holds_cards(pack.files):
+            raise _nothing(pack) from several
         raise Unusable(
             f"these cards may be of several games; say --ruleset, one of {several}",
             f"这些卡牌可能属于多个游戏规则；请用 --ruleset 指定其一：{several}",
         ) from several
+
+
+def _nothing(pack: _Pack) -> Unusable:
+    return Unusable(f"there are no cards in {pack.name}", f"{pack.name} 里没有卡牌")
 
 
 def _few(count: int, word: str) -> str:

@@ -139,8 +139,11 @@ class TestRulesets:
     def test_lists_the_games_by_name(self, capsys: pytest.CaptureFixture[str]) -> None:
         ran = Ran(capsys, "rulesets", "--format", "json")
 
-        assert [(game["name"], game["kinds"]) for game in ran.json] == [("wizards", ["exploration", "treasure"])]
-        assert [line.split()[0] for line in Ran(capsys, "rulesets").out.splitlines()] == ["wizards"]
+        assert [(game["name"], game["kinds"]) for game in ran.json] == [
+            ("halo", ["UNIT", "ARMORY", "TACTICAL", "FIELD", "VESSEL", "TOKEN"]),
+            ("wizards", ["exploration", "treasure"]),
+        ]
+        assert [line.split()[0] for line in Ran(capsys, "rulesets").out.splitlines()] == ["halo", "wizards"]
 
 
 class TestSchema:
@@ -156,7 +159,7 @@ class TestSchema:
     @pytest.mark.parametrize(
         ("call", "named"),
         [
-            (("chess",), "known are wizards"),
+            (("chess",), "known are halo, wizards"),
             (("wizards", "recipe"), "known are card, deck"),
             (("wizards", "card", "--version", "7"), "known are 1"),
             (("wizards", "deck", "--version", "0"), "known are 1"),
@@ -375,7 +378,7 @@ class TestPlay:
     @pytest.mark.parametrize(
         ("call", "named"),
         [
-            (("chess", "--seed", "1"), "known are wizards"),
+            (("chess", "--seed", "1"), "known are halo, wizards"),
             (("wizards", "--seed", "1", "--bots", "oracle"), "known are random, greedy"),
             (("wizards", "--seed", "1", "--seats", "9"), "2, 3, 4"),
             (("wizards", "--seed", "1", "--seats", "0"), "2, 3, 4"),

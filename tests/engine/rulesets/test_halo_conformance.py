@@ -26,7 +26,7 @@ Json = dict[str, Any]
 DOCUMENTS = Path(__file__).with_name("halo_documents")
 FILES = sorted(DOCUMENTS.glob("*.v1.json"))
 DECK = DOCUMENTS / "decks" / "p1_unsc_midrange_v1.json"
-TOKEN = "TOKEN-COMBAT-FORM"  # noqa: S105 - the name of a card
+TOKEN = "TOKEN-COMBAT-FORM"
 
 
 # ------------------------------------------------------------------------------------------------------ decks
