@@ -188,7 +188,8 @@ class Ruleset:
             `board` is what scenarios are laid out on;
             `face(document, texts)` is what a card shows, also of a half written one: it looks into nothing that may not be there;
             `spellings` are behaviours in short forms of the game's own, which the reference shows as they are read;
-            `story` tells a match in sentences, by event, question or verb, each with names of its values in braces; empty is silence.
+            `story` tells a match in sentences, by event, question or verb, each with names of its values in braces; empty is silence;
+            by `field:value` or `question:option` it has the word for a value.
     """
 
     name: str

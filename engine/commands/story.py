@@ -8,7 +8,7 @@ from typing import Any
 from engine import api
 from engine.kernel.decisions import Decision, Option
 from engine.kernel.machine import Step
-from engine.kernel.state import State
+from engine.kernel.mutations import REMOVE, SET_VAR
 from engine.language.shapes import Bi
 from engine.replay import Match
 
@@ -36,6 +36,7 @@ class Story:
         self._match, self._lang, self._names = match, lang, names
         self._asked: Decision | None = None
         self._people: dict[int, str] = {}
+        self._cards: dict[int, str] = {}
         self._events = {event.name: event for event in match.ruleset.vocabulary.events}
         board = match.ruleset.board
         told = [*board.seat, *board.card] if board is not None else []
@@ -52,13 +53,15 @@ class Story:
         state = step.state
         if not self._people:
             self._people = {eid: self._seat(ent["side"]) for eid, ent in state.ents.items() if ent["kind"] == "player"}
-        if self._asked is not None and (line := self._answer(self._asked, action, state)):
+        self._meet(step)
+        if self._asked is not None and (line := self._answer(self._asked, action)):
             yield line
         for entry in step.log:
             if entry[0] == "event":
-                yield from self._event(entry[2], entry[3], state)
-            elif entry[0] == "set_var" and entry[2] in self._numbers and entry[3] != entry[4]:
-                yield f"    {self._thing(entry[1], state)}{self._say(BETWEEN)}{self._numbers[entry[2]]} {entry[3]} → {entry[4]}"
+                yield from self._event(entry[2], entry[3])
+            elif entry[0] == SET_VAR and entry[2] in self._numbers and entry[3] != entry[4]:
+                before = 0 if entry[3] is None else entry[3]
+                yield f"    {self._thing(entry[1])}{self._say(BETWEEN)}{self._numbers[entry[2]]} {before} → {entry[4]}"
         self._asked = step.decision
 
     def end(self, step: Step) -> str:
@@ -74,10 +77,16 @@ class Story:
             else self._fill(WON, player=self._seat(result.winner), **told)
         )
 
-    def _answer(self, asked: Decision, action: Sequence[Option], state: State) -> str:
+    def _meet(self, step: Step) -> None:
+        """Learn what the cards of a step are called, those too that left the match in it."""
+        met = list(step.state.ents.items())
+        met += [(entry[1], dict(entry[3])) for entry in step.log if entry[0] == REMOVE]
+        self._cards |= {eid: ent["def"] for eid, ent in met if ent["def"]}
+
+    def _answer(self, asked: Decision, action: Sequence[Option]) -> str:
         """Return how an answer is told, by its verb, its question or in general; empty when its events tell it."""
         verb = next((one if isinstance(one, str) else one[0] for one in action if not isinstance(one, int)), "")
-        chosen = [self._option(one, state) for one in action]
+        chosen = [self._option(one, asked.prompt) for one in action]
         told = {"player": self._seat(asked.side), "answer": self._say(COMMA).join(chosen) or self._say(NOBODY)}
         story = self._match.ruleset.story
         sentence = story.get(verb, story.get(asked.prompt))
@@ -90,10 +99,12 @@ class Story:
             else self._fill(ANSWERS, prompt=asked.prompt, **told)
         )
 
-    def _event(self, name: str, payload: Sequence[Any], state: State) -> Iterator[str]:
+    def _event(self, name: str, payload: Sequence[Any]) -> Iterator[str]:
         spec = self._events[name]
         held = dict(zip(spec.fields, payload, strict=True))
-        shown = {field: self._value(value, spec.fields[field], state) for field, value in held.items()}
+        shown = {
+            field: self._word(field, value) or self._value(value, spec.fields[field]) for field, value in held.items()
+        }
         sentence = self._match.ruleset.story.get(name)
         if sentence is not None:
             if text := self._fill(sentence, **shown):
@@ -102,26 +113,35 @@ class Story:
         values = self._say(COMMA).join(shown.values())
         yield self._say(spec.title) + (self._say(BETWEEN) + values if values else "")
 
-    def _value(self, value: Any, kind: str, state: State) -> str:
+    def _word(self, where: str, value: Any) -> str:
+        """Return what the game calls a value of a field or of a question, empty where it has no word for it."""
+        title = self._match.ruleset.story.get(f"{where}:{value}")
+        return self._say(title) if title is not None else ""
+
+    def _value(self, value: Any, kind: str) -> str:
+        if value is None:
+            return self._say(NOBODY)
         if isinstance(value, tuple):
-            return self._say(COMMA).join(self._value(one, kind.removesuffix("[]"), state) for one in value)
+            return self._say(COMMA).join(self._value(one, kind.removesuffix("[]")) for one in value)
         if kind == "cardID":
             return self._named(str(value))
-        return self._thing(value, state) if isinstance(value, int) and kind not in ("int", "bool") else str(value)
+        return self._thing(value) if isinstance(value, int) and kind not in ("int", "bool") else str(value)
 
-    def _option(self, option: Option, state: State) -> str:
+    def _option(self, option: Option, prompt: str) -> str:
         if isinstance(option, tuple):
-            return self._thing(option[1], state)
-        return self._thing(option, state) if isinstance(option, int) and self._is_of_things() else str(option)
+            return self._thing(option[1])
+        if isinstance(option, int) and self._is_of_things():
+            return self._thing(option)
+        return self._word(prompt, option) or str(option)
 
     def _is_of_things(self) -> bool:
         return self._asked is not None and self._asked.kind != "number"
 
-    def _thing(self, eid: int, state: State) -> str:
-        """Return the name of a player or card; one that has left the game is told by its number."""
+    def _thing(self, eid: int) -> str:
+        """Return the name of a player or card, of one that has left the match too; anything else is told by its number."""
         if eid in self._people:
             return self._people[eid]
-        return self._named(state.ents[eid]["def"]) if eid in state.ents else f"#{eid}"
+        return self._named(self._cards[eid]) if eid in self._cards else f"#{eid}"
 
     def _named(self, card: str) -> str:
         return self._say(self._names[card]) if card in self._names else card

@@ -1,16 +1,28 @@
 """How a match of halo is told: a sentence for each event, question and answer; an empty one is passed over.
 
 Shapes: the names in braces are the fields of an event; of a question they are `player` and `answer`, and of an answer
-        by a verb too. Why a match ended is told as well.
+        by a verb too. Why a match ended is told as well, and what the words of fields and questions are called.
 """
 
 from __future__ import annotations
 
 from engine.language.shapes import Bi
+from engine.rulesets.halo.board import ZONES
+from engine.rulesets.halo.statuses import STATUSES
+from engine.rulesets.halo.table import LANES, PLACES
+from engine.rulesets.halo.words import DAMAGE_TYPES, KEYWORDS
 
 SILENT = Bi("", "")
 
+WORDS = {
+    **{f"place:{zone.name}": zone.title for zone in ZONES if zone.name in PLACES},
+    **{f"lane:{number}": Bi(lane.capitalize(), lane.capitalize()) for number, lane in enumerate(LANES, 1)},
+    **{f"damageType:{one.name}": one.title for one in DAMAGE_TYPES},
+    **{f"keyword:{one.name}": one.title for one in KEYWORDS},
+    **{f"status:{one.name}": one.title for one in STATUSES},
+}
 STORY = {
+    **WORDS,
     "TURN_STARTED": Bi("\nTurn {turn}: {sourcePlayerId}", "\n第 {turn} 回合：{sourcePlayerId}"),
     "PHASE_DEPLOYMENT_STARTED": Bi("- Deployment", "- 部署阶段"),
     "PHASE_SKIRMISH_STARTED": Bi("- Skirmish", "- 交战阶段"),
@@ -35,8 +47,8 @@ STORY = {
     "TOKEN_DISCARDED": Bi("There is no room for {tokenId}.", "没有放置{tokenId}的空位。"),
     "ATTACK_DECLARED": Bi("{sourceEntityId} attacks.", "{sourceEntityId}攻击。"),
     "DAMAGE_DEALT": Bi(
-        "{targetEntityId} takes {amount} damage ({damageType}).",
-        "{targetEntityId}受到 {amount} 点伤害（{damageType}）。",
+        "{targetEntityId} takes {amount} {damageType}.",
+        "{targetEntityId}受到 {amount} 点{damageType}。",
     ),
     "BASE_DAMAGED": Bi("The base of {targetPlayerId} loses {amount}.", "{targetPlayerId}的基地失去 {amount} 点。"),
     "KILL_OCCURRED": Bi("{targetEntityId} falls.", "{targetEntityId}阵亡。"),
@@ -45,10 +57,12 @@ STORY = {
     "ORBITAL_STRIKE": Bi("{sourceEntityId} strikes for {amount}.", "{sourceEntityId}打击，{amount} 点。"),
     "ORBITAL_STRIKE_MISSED": Bi("{sourceEntityId} misses.", "{sourceEntityId}未命中。"),
     "CAPITAL_SHIP_DESTROYED": Bi("{targetEntityId} breaks apart.", "{targetEntityId}解体。"),
-    "STATUS_APPLIED": Bi("{targetEntityId}: {status}, {turns} turns.", "{targetEntityId}：{status}，{turns} 回合。"),
-    "KEYWORD_GAINED": Bi("{targetEntityId} gains {keyword}.", "{targetEntityId}获得{keyword}。"),
-    "KEYWORD_LOST": Bi("{targetEntityId} loses {keyword}.", "{targetEntityId}失去{keyword}。"),
-    "LANE_CONTROL_UPDATED": Bi("Lane {lane} is held by {controller}.", "战线 {lane} 的控制者：{controller}。"),
+    "STATUS_APPLIED": Bi(
+        "{targetEntityId} is {status} (turns: {turns}).", "{targetEntityId}获得状态“{status}”（{turns} 回合）。"
+    ),
+    "KEYWORD_GAINED": Bi("{targetEntityId} gains {keyword}.", "{targetEntityId}获得“{keyword}”。"),
+    "KEYWORD_LOST": Bi("{targetEntityId} loses {keyword}.", "{targetEntityId}失去“{keyword}”。"),
+    "LANE_CONTROL_UPDATED": Bi("{lane} is held by {controller}.", "{lane} 战线的控制者：{controller}。"),
     "OBJECTIVE_PROGRESS_UPDATED": Bi(
         "{sourcePlayerId} has held all lanes for {amount} turns.", "{sourcePlayerId}已连续 {amount} 回合控制所有战线。"
     ),
@@ -68,7 +82,7 @@ STORY = {
     ),
     **dict.fromkeys(("play", "charge", "load", "drop", "attack", "strike", "hijack"), SILENT),
     "pass": SILENT,
-    "place": Bi("{player} chooses {answer}.", "{player}选择{answer}。"),
+    "place": Bi("{player} chooses {answer}.", "{player}选择：{answer}。"),
     "excess": Bi("{player} discards {answer}.", "{player}弃掉{answer}。"),
     **dict.fromkeys(("halo/attack", "halo/strike", "halo/hijack", "halo/load", "halo/drop"), SILENT),
     "base destroyed": Bi("the base is destroyed", "基地被摧毁"),
