@@ -347,19 +347,6 @@ class TestDescribe:
 
 
 class TestPlay:
-    @pytest.mark.parametrize(("lang", "row", "nobody"), [("en", "Alpha, front row.", "is held by nobody."), ("zh", "Alpha 前排。", "战线的控制者：无。")])  # fmt: skip
-    def test_tells_a_match_of_halo_without_numbers_or_code_words_for_what_has_a_name(
-        self, lang: str, row: str, nobody: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        """Tokens that fell, keywords that were not there before, lanes that nobody holds."""
-        told = Ran(capsys, "play", "halo", "--seed", "7", "--lang", lang).out
-
-        assert row in told
-        assert nobody in told
-        assert [
-            line for line in told.splitlines() if re.search(r"#\d|None|[A-Z]{4,}|\b\w+\.(front|back|orbit)", line)
-        ] == []
-
     def test_tells_a_story_with_the_names_of_cards(self, capsys: pytest.CaptureFixture[str]) -> None:
         call = ("play", "wizards", "--seed", "4", "--seats", "2", "--bots", "random")
         english, chinese = Ran(capsys, *call).out, Ran(capsys, *call, lang="zh_CN").out
