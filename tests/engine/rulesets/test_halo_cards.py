@@ -10,11 +10,14 @@ from typing import Any
 import pytest
 
 from engine import api
-from engine.cardset import program_of, shipped_texts
+from engine.cardset import hashed, program_of, shipped_texts
+from engine.packs.reader import Document
 from engine.replay import Match
+from engine.rulesets import find
 from engine.rulesets.halo import RULESET
 from engine.rulesets.halo.statuses import STATUSES
 from engine.rulesets.halo.words import KEYWORDS, PAYLOADS, TONNAGES
+from engine.scenario import run_document
 
 CARDS: dict[str, Any] = {document["id"]: document for document, _ in api.card_set("halo")}
 VOCABULARY = RULESET.vocabulary
@@ -177,6 +180,31 @@ class TestPlayedMatches:
         laid = {entry["card"] for one in told for entry in one["given"]["seats"][0].get("field", [])}
 
         assert {name.partition("#")[0] for name in self.IN_SCENARIOS} - laid == set()
+
+
+def holds(scenario: Any, cards: dict[str, Any]) -> bool:
+    """Say whether a scenario holds with these cards for the shipped ones."""
+    document = Document(scenario, json.dumps(scenario, ensure_ascii=False), file="cards.json")
+    (outcome,) = run_document(document, lambda name: (find(name), tuple(map(hashed, cards.values()))))
+    return not outcome.failures
+
+
+class TestTheScenariosOfTheCards:
+    def test_fail_without_what_the_card_does(self) -> None:
+        """Each card with abilities is named by the source of a scenario that no longer holds when it has none."""
+        told = json.loads((RULESET.folder / "scenarios" / "cards.json").read_bytes())
+        able = [card for card, document in CARDS.items() if document["abilities"]]
+        idle = [
+            card
+            for card in able
+            if all(
+                holds(scenario, {**CARDS, card: {**CARDS[card], "abilities": []}})
+                for scenario in told
+                if card in scenario["source"]
+            )
+        ]
+
+        assert idle == []
 
 
 class TestGreedyBots:
