@@ -123,7 +123,8 @@ def _described(
     if noun is not None:
         held.noun, held.alone = noun, None
     else:
-        held.before += [speaker.joined(speaker.said(tells.before), put)] if tells.before is not None else []
+        at = 0 if tells.player is not None else len(held.before)
+        held.before[at:at] = [speaker.joined(speaker.said(tells.before), put)] if tells.before is not None else []
         held.behind += [speaker.joined(speaker.said(tells.behind), put)] if tells.behind is not None else []
     if tells.alone is not None and held.noun is speaker.noun(event.fields[name]):
         held.alone = out.sides[name] = tells.alone

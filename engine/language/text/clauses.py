@@ -96,7 +96,7 @@ def effect(speaker: Speaker, item: Say) -> Clause:
     speaker.new_clause()
     sentence = speaker.said(sentence_of(item.spec, speaker.roled(item.spec, item.node)))
     made = clause(speaker, _decapitalised(sentence), speaker.of_node(item.spec, item.node), item.spec.name)
-    done_to = {thing.key for thing in speaker.mentioned.values() if not thing.you}
+    done_to = {thing.key for thing in speaker.mentioned.values() if not (thing.you or thing.key == thing.definite)}
     bind(speaker, item.spec, item.node, dict(speaker.mentioned))
     return replace(made, on=done_to.pop() if len(done_to) == 1 and made.who != YOU else "")
 

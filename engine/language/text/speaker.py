@@ -323,23 +323,28 @@ class Speaker:
             low, _, high = place.name.partition("-")
             if high:
                 return Phrase(self._span(node.get(low), node.get(high), place.form))
-            if field is None and (thing := self.role(spec, place.name)) is not None:
-                return self._owned(self.refer(thing, before, after), place.own)
             if field and place.form in self._special:
                 return self._special[place.form](spec, field, node)
             if place.form == "each" and self.index == 1:
                 return Phrase("各" if place.name in self.mentioned and self.mentioned[place.name].each else "")
             own = spec.field(place.own)
             what = self.field(own, node, Place(own.name), "", "").text if own else place.own
+            if field is None and (thing := self.role(spec, place.name)) is not None:
+                return self._owned(self.refer(thing, before, after), what)
             again = self.mentioned.get(place.name) if what else None
             if again is not None and not again.you and self.index == 0:
                 return self._owned(Phrase("them" if again.many or self._is_player(again) else "it", thing=again), what)
-            phrase = self.field(field, node, place, before, after) if field else Phrase(self.grammar.MISSING)
+            phrase = self.field(field, node, place, before, after) if field else self._unbound(place.name)
             if place.form == "each" and phrase.each:
                 return Phrase(f"each of {phrase.text}", thing=phrase.thing)
             return self._owned(phrase, what)
 
         return put
+
+    def _unbound(self, name: str) -> Phrase:
+        """Return what a node means of an event that has no such thing, by its type."""
+        kind = next((event.fields[name] for event in self.vocabulary.events if name in event.fields), "")
+        return Phrase(self.grammar.definite(self.noun(kind)) if kind else self.grammar.MISSING)
 
     def field(self, field: Field, node: Json, place: Place, before: str, after: str) -> Phrase:
         """Return what a field holds in words."""

@@ -96,38 +96,41 @@ def holds(speaker: Speaker, record: RecordSpec, held: Mapping[str, Any]) -> str:
     asked = next((held.get(field.name) for field in record.fields if field.shape == Node("condition")), None)
     speaker.new_sentence()
     with speaker.moment():
-        thing = speaker.new(next(iter(record.gives.get(TARGET, {}).values()), "any"))
-        speaker.names.event(TARGET, dict.fromkeys(record.gives.get(TARGET, {}), thing))
-        found = _for_whom(speaker, asked, thing)
+        fields = record.gives.get(TARGET, {})
+        thing = speaker.new(next(iter(fields.values()), "any"))
+        speaker.names.event(TARGET, {name: _bound(speaker, thing, kind) for name, kind in fields.items()})
+        found, rest = _for_whom(speaker, asked, thing)
         speaker.roles = {TARGET: found}
-        return speaker.grammar.sentence(whole(speaker, effect(speaker, Say(spoken(record), held))))
+        speaker.focus = ""
+        lead = speaker.grammar.only_if(said(speaker, rest)) if rest is not None else ""
+        body = whole(speaker, effect(speaker, Say(spoken(record), held)))
+        return speaker.grammar.sentence(speaker.grammar.led(lead, body) if lead else body)
 
 
-def _for_whom(speaker: Speaker, asked: Any, thing: Thing) -> Thing:
-    """Return for whom something holds: for one that is named, else for all of whom the condition is true."""
+def _bound(speaker: Speaker, thing: Thing, kind: str) -> Thing:
+    """Return the thing for its own field, and its player for that of one."""
+    if kind == thing.type:
+        return thing
+    noun = speaker.noun(kind)
+    owner = speaker.grammar.own(speaker.grammar.pronoun("", "的", many=False), noun.zh if speaker.index else noun.one)
+    return Thing(speaker.key(), kind, owner)
+
+
+def _for_whom(speaker: Speaker, asked: Any, thing: Thing) -> tuple[Thing, Leaf | Joined | None]:
+    """Return for whom something holds, and on what condition: for one that is named, else for all of whom it is true."""
     if always(speaker.vocabulary, asked):
-        return _all(speaker, thing, "")
-    whole_condition = untangled(speaker, asked)
-    every = isinstance(whole_condition, Joined) and whole_condition.joint == "and"
-    parts = list(whole_condition.parts) if isinstance(whole_condition, Joined) and every else [whole_condition]
+        return _all(speaker, thing, ""), None
+    condition = untangled(speaker, asked)
+    parts = list(condition.parts) if isinstance(condition, Joined) and condition.joint == "and" else [condition]
     for one in parts:
         named = _named(speaker, one, thing) if isinstance(one, Leaf) else None
         if named is not None:
-            parts.remove(one)
-            return _narrowed(speaker, named, parts)
+            rest = [other for other in parts if other is not one]
+            found = named.thing or Thing(named.text, "any", named.text)
+            return found, Joined("and", tuple(rest)) if len(rest) > 1 else next(iter(rest), None)
     speaker.introduce(thing)
-    return _all(speaker, thing, speaker.grammar.which(said(speaker, whole_condition), thing.definite, many=False))
-
-
-def _narrowed(speaker: Speaker, named: Phrase, rest: list[Leaf | Joined]) -> Thing:
-    found = named.thing or Thing(named.text, "any", named.text)
-    if not rest:
-        return found
-    speaker.introduce(found)
-    clause = said(speaker, rest[0] if len(rest) == 1 else Joined("and", tuple(rest)))
-    text = speaker.grammar.described(found.definite, (), ())
-    which = speaker.grammar.which(clause, found.definite, many=False)
-    return Thing(found.key, found.type, f"{which}{text}" if speaker.index else f"{text}{which}")
+    which = speaker.grammar.which(said(speaker, condition), thing.definite, many=False)
+    return _all(speaker, thing, which), None
 
 
 def _named(speaker: Speaker, one: Leaf, thing: Thing) -> Phrase | None:

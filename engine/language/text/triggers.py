@@ -95,10 +95,12 @@ def _happening(speaker: Speaker, event: EventSpec, asked: Asked, *, barred: bool
     """Return what happens as a clause, and bind what it brings; `barred` says that it cannot happen."""
     asked.barred = barred
     things = {name: thing for name in event.fields if (thing := _thing(speaker, event, name, asked)) is not None}
-    _told_apart(speaker, [thing for name, thing in things.items() if name not in asked.known], things)
     speaker.new_sentence()
     both = chosen(() if event.moment.each else event.moment.cases, event.says or _from_title(event.title), asked.shown)
     sentence = speaker.said(both)
+    named = {place.name for place in places(sentence)}
+    things = dict(sorted(things.items(), key=lambda held: held[0] not in named))
+    _told_apart(speaker, [thing for name, thing in things.items() if name not in asked.known], things)
     first = next((part.name for part in parts(sentence) if isinstance(part, Place)), "")
     clause = clause_of(speaker, sentence, _put(speaker, event, asked, things, first), barred=barred)
     if first in asked.known and asked.known[first].you:
@@ -117,7 +119,7 @@ def _happening(speaker: Speaker, event: EventSpec, asked: Asked, *, barred: bool
             fields[name] = Fact(speaker.key(), kind, known or Result(_PLAIN.get(kind, _PLAIN["text"])), things)
     speaker.names.event(event.name, fields)
     said = said_fields(event)
-    speaker.roles = {name: thing for name, thing in things.items() if name in said}
+    speaker.roles = {name: _acting(speaker, thing) for name, thing in things.items() if name in said}
     return clause
 
 
@@ -157,6 +159,15 @@ def _told_apart(speaker: Speaker, new: list[Thing], things: dict[str, Thing]) ->
         else:
             speaker.names.rename(thing.definite, speaker.grammar.earlier(thing.definite))
         taken.add(things[name].definite)
+
+
+def _acting(speaker: Speaker, thing: Thing) -> Thing:
+    """Return the card itself as it acts in play, also where its event tells of it as of a card."""
+    own = speaker.itself()
+    if thing.key != SELF or thing.definite == own.definite:
+        return thing
+    speaker.focus = ""
+    return own
 
 
 def _is_thing(speaker: Speaker, event: EventSpec, name: str) -> bool:

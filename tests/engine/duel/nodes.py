@@ -161,7 +161,15 @@ NODES = (
     chooser("character", _team, WHO, *choosing("character")),
     chooser("self", lambda st, env: (env["?source"],), gives="entity"),
     chooser("master", lambda st, env: (found,) if (found := character_of(st, env["?source"])) else ()),
-    NodeSpec("value", "var", Bi("var", "变量"), (OF, NAME), gives="int", build=build_var),
+    NodeSpec(
+        "value",
+        "var",
+        Bi("var", "变量"),
+        (OF, NAME),
+        says=Bi("{of's name}", "{of}的{name}"),
+        gives="int",
+        build=build_var,
+    ),
     NodeSpec(
         "value",
         "stat",
@@ -170,5 +178,13 @@ NODES = (
         gives="int",
         run=lambda st, of, name: stat(st, of, name) if of in st.ents else None,
     ),
-    NodeSpec("value", "masterOf", Bi("masterOf", "所附着的角色"), (OF,), gives="character", run=character_of),
+    NodeSpec(
+        "value",
+        "masterOf",
+        Bi("masterOf", "所附着的角色"),
+        (OF,),
+        says=Bi("the character that {of} is on", "{of}所附着的角色"),
+        gives="character",
+        run=character_of,
+    ),
 )

@@ -10,6 +10,7 @@ from engine.errors import Problem
 from engine.language.core import CONDITIONS, IF, LOOP
 from engine.language.problems import problem
 from engine.language.registry import EventSpec, Field, KindSpec, RecordSpec, Vocabulary
+from engine.language.sayings import Noun
 from engine.language.shapes import Bi, Block, Enum, EventName, Label, ListOf, MapOf, Node, Option, Record, Whole, Words
 from engine.language.static import modifier_record
 from tests.engine.duel.nodes import NODES
@@ -127,4 +128,5 @@ DUEL = Vocabulary(
     lifetimes=(),
     subtypes={"character": "entity"},
     lint=lint,
+    nouns={"entity": Noun("entity", "entities", "实体"), "character": Noun("character", "characters", "角色", "名")},
 )

@@ -56,7 +56,7 @@ ONE = {
         ),
     ),
     "COUNT_AT_LEAST": (
-        Case({"count": 1}, Bi("there are any {target:many}", "有{target:many}"), Bi("there are no {target:many}", "没有{target:many}")),
+        Case({"count": 1}, Bi("there are any {target:many}", "存在{target:many}"), Bi("there are no {target:many}", "不存在{target:many}")),
     ),
 }  # fmt: skip
 """The sentences of ops that ask for one at least."""

@@ -69,10 +69,6 @@ def _effect(name: str, title: Bi, fields: tuple[Field, ...], doc: Bi, says: Bi, 
     return NodeSpec("effect", name, title, fields, doc, says, **more)
 
 
-HEALED_BASES = tuple(
-    Case({"target": {"type": name}}, Bi("Heal {target} by {amount}.", "{target}恢复{amount:点}。"))
-    for name in ("OWNER_BASE", "ENEMY_BASE")
-)
 FILTERS = {**{kind.name: Bi(kind.title.en.lower(), kind.title.zh) for kind in SIX_KINDS}, **TAGS}
 """What kinds of card and tags are called of which cards may cost less."""
 
@@ -103,7 +99,7 @@ FIGHT = (
         "HEAL", Bi("Heal", "治疗"), (_to("victim"), AMOUNT),
         Bi("Restores health of units and points of bases, up to their most; a vessel's hull does not recover.", "恢复单位的生命或基地的点数，不超过上限；舰船的舰体不会恢复。"),
         Bi("Heal {target} by {amount}.", "为{target}恢复{amount:点生命}。"),
-        wording=Wording(cases=HEALED_BASES, keys=Bi("heal|restore|repair|recover", "恢复|治疗|修复|生命")),
+        wording=Wording(keys=Bi("heal|restore|repair|recover", "恢复|治疗|修复|生命")),
         run=heal, writes={"health": "+"}, group="fight",
     ),
     _effect(
