@@ -88,7 +88,7 @@ ABILITY = RecordSpec(
         field("id", Label(template=False)),
         field("trigger", EventName()),
         field("priority", Whole(0, 999), required=False),
-        field("limitPerTurn", Whole(1, 99), required=False, limits=True),
+        field("limitPerTurn", Whole(1, 99), required=False, limits=True, default=9),
         field("conditions", ListOf(Node("condition"))),
         field("effects", Block()),
     ),
