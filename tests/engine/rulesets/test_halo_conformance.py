@@ -25,7 +25,7 @@ from tests.engine.rulesets.halo_cases import ability, card, effect, lies, op, sh
 Json = dict[str, Any]
 DOCUMENTS = Path(__file__).with_name("halo_documents")
 FILES = sorted(DOCUMENTS.glob("*.v1.json"))
-DECK = DOCUMENTS / "decks" / "p1_unsc_midrange_v1.json"
+DECK = Path(__file__).with_name("halo_decks") / "p1_unsc_midrange_v1.json"
 TOKEN = "TOKEN-COMBAT-FORM"
 
 
