@@ -188,6 +188,7 @@ class Ruleset:
             `board` is what scenarios are laid out on;
             `face(document, texts)` is what a card shows, also of a half written one: it looks into nothing that may not be there;
             `spellings` are behaviours in short forms of the game's own, which the reference shows as they are read;
+            `schema_files` are the schemas that lie beside the cards under names that the game's source gives them, each with its kind;
             `story` tells a match in sentences, by event, question or verb, each with names of its values in braces; empty is silence;
             by `field:value` or `question:option` it has the word for a value.
     """
@@ -217,6 +218,7 @@ class Ruleset:
     board: Board | None = None
     decks: Decks | None = None
     spellings: tuple[Json, ...] = ()
+    schema_files: Mapping[str, str] = field(default_factory=dict)
     story: Mapping[str, Bi] = field(default_factory=dict)
 
     def settled(self, given: Json) -> Json:

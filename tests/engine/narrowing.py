@@ -33,6 +33,12 @@ def kept(ruleset: Ruleset) -> Path:
     return ruleset.folder / "schema" / f"card-{api.schema_versions(ruleset)[-1]}.json"
 
 
+def published(ruleset: Ruleset) -> dict[Path, str]:
+    """Return the schemas that lie beside a game's cards under names that its source gives them, as text (003§1)."""
+    folder = ruleset.folder / "schema"
+    return {folder / file: pretty(api.schema(ruleset, kind)) for file, kind in ruleset.schema_files.items()}
+
+
 def bare(schema: Any) -> Any:
     """Return a schema without what only describes."""
     if isinstance(schema, list):
@@ -169,12 +175,14 @@ def _bounds(old: Schema, new: Schema, at: str) -> Iterator[str]:
 
 
 def keep(ruleset: Ruleset) -> list[str]:
-    """Keep the card schema of a game, and return nothing; or return why it must not be kept under its version."""
+    """Keep the schemas of a game, and return nothing; or return why it must not be kept under its version."""
     path, made = kept(ruleset), api.schema(ruleset, "card")
     if path.is_file() and (narrower := narrowings(bare(json.loads(path.read_bytes())), bare(made))):
         return narrower
     path.parent.mkdir(exist_ok=True)
     path.write_text(pretty(made), encoding="utf-8")
+    for file, text in published(ruleset).items():
+        file.write_text(text, encoding="utf-8")
     return []
 
 

@@ -23,7 +23,7 @@ from engine.rulesets import find, names
 from engine.rulesets.wizards import RULESET
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.language.strategies import documents
-from tests.engine.narrowing import bare, kept, narrowings
+from tests.engine.narrowing import bare, kept, narrowings, published
 
 Json = dict[str, Any]
 GAMES = [find(name) for name in names()]
@@ -69,6 +69,15 @@ class TestKeptSchema:
             "stored cards would be refused: a new major version with a migration is due"
         )
         assert held == made, "the schema takes more than the one that is kept: look at it, then run `make schemas`"
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+    def test_lies_beside_the_cards_under_the_names_of_the_source(self, game: Ruleset) -> None:
+        """003§1: card-def.schema.json and deck.schema.json, generated; `make schemas` writes them."""
+        for file, text in published(game).items():
+            assert file.read_text(encoding="utf-8") == text, f"{file.name} is stale: run `make schemas`"
+
+    def test_has_both_names_of_003(self) -> None:
+        assert {file.name for file in published(find("halo"))} == {"card-def.schema.json", "deck.schema.json"}
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
     def test_takes_every_shipped_card(self, game: Ruleset) -> None:

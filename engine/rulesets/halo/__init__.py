@@ -79,5 +79,6 @@ RULESET = Ruleset(
     ),
     board=BOARD,
     decks=Decks(RULES, DEFAULT),
+    schema_files={"card-def.schema.json": "card", "deck.schema.json": "deck"},
     story=STORY,
 )
