@@ -93,7 +93,7 @@ def _claims(spec: NodeSpec, language: str) -> list[str]:
     sentences = [spec.says, *(case.says for case in spec.wording.cases)]
     found = [_amount_claim(spec, getattr(said, language), language) for said in sentences if said is not None]
     if spec.says is not None and not found[0]:
-        found.append(_plain_claim(getattr(spec.says, language), language))
+        found += [_plain_claim(getattr(spec.says, language), language), *_verbs(spec, language)]
     return sorted({claim for claim in found if claim})
 
 
@@ -109,6 +109,12 @@ def _amount_claim(spec: NodeSpec, sentence: str, language: str) -> str:
         if part.name == "amount" or number:
             return _counted(before.strip(), part.form.removeprefix("-"), language)
     return ""
+
+
+def _verbs(spec: NodeSpec, language: str) -> list[str]:
+    """Return what is claimed by the verbs of cases that begin with one of their own: "mark it" for one of several statuses."""
+    sentences = [getattr(case.says, language) for case in spec.wording.cases]
+    return [_plain_claim(said, language) for said in sentences if said and isinstance(parts(said)[0], str)]
 
 
 def _plain_claim(sentence: str, language: str) -> str:

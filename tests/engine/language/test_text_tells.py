@@ -79,8 +79,8 @@ class TestAnEvent:
             ),
             (
                 card("TARGET_LOCKED", ("SOURCE_IS_SELF",), do=MARK),
-                "Whenever this unit locks on to a target, that target is marked this turn.",
-                "每当本单位锁定目标时，该目标本回合处于标记状态。",
+                "Whenever this unit locks on to a target, mark that target this turn.",
+                "每当本单位锁定目标时，本回合标记该目标。",
             ),
         ],
     )  # fmt: skip
@@ -258,6 +258,28 @@ class TestALimit:
         assert "/abilities/0/limitPerTurn" not in numbers
 
 
+class TestAStatus:
+    @pytest.mark.parametrize(
+        ("status", "more", "en", "zh"),
+        [
+            ("MARKED", {"turns": 1}, "mark that target this turn", "本回合标记该目标"),
+            ("SUPPRESSED", {"turns": 2}, "suppress that target for 2 turns", "压制该目标，持续2回合"),
+            ("DISABLED", {"turns": 2}, "disable that target for 2 turns", "瘫痪该目标，持续2回合"),
+            (
+                "COVER",
+                {"turns": 1, "stacks": 2},
+                "give cover to that target with 2 stacks this turn",
+                "本回合为该目标提供掩护，共2层",
+            ),
+        ],
+    )
+    def test_is_laid_on_by_a_verb_of_its_own(self, status: str, more: Json, en: str, zh: str) -> None:
+        laying = {"type": "APPLY_STATUS", "target": "TARGET", "params": {"status": status, **more}}
+        texts = said(card("TARGET_LOCKED", ("SOURCE_IS_SELF",), do=laying))
+
+        assert texts == (f"Whenever this unit locks on to a target, {en}.", f"每当本单位锁定目标时，{zh}。")
+
+
 class TestWhatIsUnknown:
     def test_is_said_as_such(self) -> None:
         document = card("NO_SUCH", ("NO_SUCH",), do={"type": "NO_SUCH", "target": "SOURCE"})
@@ -268,4 +290,4 @@ class TestWhatIsUnknown:
         )
 
     def test_target_is_called_by_its_kind(self) -> None:
-        assert said(card("TURN_STARTED", do=MARK))[0] == "At the start of each turn, that unit is marked this turn."
+        assert said(card("TURN_STARTED", do=MARK))[0] == "At the start of each turn, mark that unit this turn."

@@ -52,7 +52,7 @@ SAID = [
     ),
     (
         unit("DAMAGE_DEALT", effect("APPLY_STATUS", "TARGET", status="MARKED", turns=2), ops=(op("IS_ALLY_SOURCE"), op("COUNT_AT_LEAST", "ALL_ALLIES", 3))),
-        "Whenever an ally has dealt damage to a target, if there are at least 3 allied units in play, that target is marked for 2 turns.",
+        "Whenever an ally has dealt damage to a target, if there are at least 3 allied units in play, mark that target for 2 turns.",
         None,
     ),
 ]  # fmt: skip

@@ -69,6 +69,20 @@ def _effect(name: str, title: Bi, fields: tuple[Field, ...], doc: Bi, says: Bi, 
     return NodeSpec("effect", name, title, fields, doc, says, **more)
 
 
+def _laid(status: str, en: str, zh: str) -> tuple[Case, ...]:
+    """Return the sentences of one status: of several stacks, and of one; `~` is this turn in Chinese."""
+    many = _lasting(f"{en} with {{stacks:stack|stacks}}", f"{zh}，共{{stacks:层}}", status=status, stacks=Is.PRESENT)
+    return (*many[:2], *_lasting(en, zh, status=status)[:2])
+
+
+LAID = (
+    *_laid("MARKED", "Mark {target}", "~标记{target}"),
+    *_laid("SUPPRESSED", "Suppress {target}", "~压制{target}"),
+    *_laid("DISABLED", "Disable {target}", "~瘫痪{target}"),
+    *_laid("COVER", "Give cover to {target}", "~为{target}提供掩护"),
+)
+"""How each status is laid on."""
+
 FILTERS = {**{kind.name: Bi(kind.title.en.lower(), kind.title.zh) for kind in SIX_KINDS}, **TAGS}
 """What kinds of card and tags are called of which cards may cost less."""
 
@@ -175,14 +189,7 @@ CHANGES = (
         "APPLY_STATUS", Bi("Lay a status on", "施加状态"),
         (_to("piece"), STATUS_ARG, LASTS, Field("stacks", Whole(1, 9), Bi("Stacks", "层数"), required=False, default=1)),
         Bi("Units and vessels get a status through so many turns.", "单位与舰船在若干回合内具有状态。"), Bi("{target} is {status} for {turns:turn|turns}.", "{target}处于{status}状态，持续{turns:回合}。"),
-        wording=Wording(
-            cases=(
-                Case({"turns": 1, "stacks": Is.PRESENT}, Bi("{target} is {status} this turn, with {stacks:stack|stacks}.", "{target}本回合处于{stacks:层}{status}状态。")),
-                Case({"turns": 1}, Bi("{target} is {status} this turn.", "{target}本回合处于{status}状态。")),
-                Case({"stacks": Is.PRESENT}, Bi("{target} is {status} for {turns:turn|turns}, with {stacks:stack|stacks}.", "{target}处于{stacks:层}{status}状态，持续{turns:回合}。")),
-            ),
-            keys=Bi("mark|suppress|cover|disable", "标记|压制|掩护|瘫痪"),
-        ),
+        wording=Wording(cases=LAID, keys=Bi("mark|suppress|cover|disable", "标记|压制|掩护|瘫痪")),
         run=apply_status, emits=("STATUS_APPLIED", "STATUS_REFRESHED", "STATUS_STACKED"), group="keywords",
     ),
 )  # fmt: skip
