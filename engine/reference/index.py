@@ -48,6 +48,10 @@ def _guides(book: Book) -> list[tuple[str, str]]:
             say("one card, built up in five steps", "五步做出一张卡牌"),
         ),
         (
+            link(say("A card for three lanes", "为三线战场写一张牌"), f"{folder}/halo.md"),
+            say("cards, tokens, packs and decks of `halo`", "`halo` 的卡牌、衍生物、卡包与牌组"),
+        ),
+        (
             link(say("References and templates", "引用与模板"), f"{folder}/references.md"),
             say("`$`, braces, ids, and what can be named where", "`$`、花括号、id，以及何处可以引用什么"),
         ),

@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.reference.book import Book
 from engine.reference.markdown import code, page, table
+from engine.reference.takes import written
 
 
 def settings_page(book: Book) -> str:
@@ -29,4 +30,4 @@ def _shown(value: Any) -> str:
     """Return a setting's value; a table as its rows."""
     if isinstance(value, tuple):
         return ", ".join(f"{row[0]} → {row[1]}" if isinstance(row, tuple) else str(row) for row in value)
-    return str(value)
+    return written(value)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from engine.language.bounds import BLOCK_MAX, COUNT_MAX, LABEL_MAX
 from engine.language.registry import Field
 from engine.language.shapes import (
@@ -117,12 +119,12 @@ def fields_table(book: Book, fields: tuple[Field, ...]) -> str:
 def needed(book: Book, key: Field) -> str:
     """Return whether a field must be there, or what it counts as when it is not."""
     if key.required and key.default is not None:
-        return book.say("required; written in as ", "必填；缺省时写入 ") + code(str(key.default))
+        return book.say("required; written in as ", "必填；缺省时写入 ") + code(written(key.default))
     if key.required:
         return book.say("required", "必填")
     if key.default is None:
         return book.say("optional", "可选")
-    return book.say("default ", "缺省 ") + code(str(key.default))
+    return book.say("default ", "缺省 ") + code(written(key.default))
 
 
 def meaning(book: Book, key: Field) -> str:
@@ -230,3 +232,8 @@ def fields_page(book: Book) -> str:
     )
     entries = [f"### {book.pick(term)}\n\n{book.pick(text)}" for term, text in GLOSSARY.values()]
     return page(book.head(say("What a field takes", "字段的取值"), "fields.md", up=""), intro, *entries)
+
+
+def written(value: object) -> str:
+    """Return a default as a document has it."""
+    return json.dumps(value) if isinstance(value, bool) else str(value)

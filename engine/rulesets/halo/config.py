@@ -75,12 +75,12 @@ SETTINGS: tuple[Setting, ...] = (
             "前排的隐身单位（无法被攻击）是否掩护其后的单位",
         ),
     ),
-    Setting("coverPoints", 1, "HA5", Bi("Damage that cover takes off", "掩体减免的伤害")),
+    Setting("coverPoints", 1, "HA5", Bi("Damage that cover takes off", "掩护减免的伤害")),
     Setting(
         "coverFirst",
         False,
         "HA5",
-        Bi("Whether cover is taken off before the kind of damage counts", "掩体是否先于伤害类型计算"),
+        Bi("Whether cover is taken off before the kind of damage counts", "掩护是否先于伤害类型计算"),
     ),
     Setting("markedPoints", 1, "HA5", Bi("Damage more on a marked target", "对被标记目标增加的伤害")),
     Setting("suppressedPoints", 1, "HA5", Bi("Damage less from a suppressed source", "被压制者造成的伤害减少")),
@@ -95,7 +95,7 @@ SETTINGS: tuple[Setting, ...] = (
             "Whether headshot and combo multiply each other; else the larger counts", "爆头与连击是否相乘，否则取较大者"
         ),
     ),
-    Setting("comboFactor", 2, "HA5", Bi("Factor of a ballistic hit after plasma", "等离子之后弹道命中的倍数")),
+    Setting("comboFactor", 2, "HA5", Bi("Factor of a ballistic hit after plasma", "等离子之后实弹命中的倍数")),
     Setting(
         "plasmaSplit",
         "points",
@@ -194,7 +194,7 @@ SETTINGS: tuple[Setting, ...] = (
         "paintedFactor",
         (3, 2),
         "HA13",
-        Bi("Factor of a strike on a painted target", "对被引导目标的打击倍数（分子、分母）"),
+        Bi("Factor of a strike on a painted target", "对被标定目标的打击倍数（分子、分母）"),
     ),
     Setting(
         "sourceIsSelf",
@@ -210,7 +210,7 @@ SETTINGS: tuple[Setting, ...] = (
         "tacticalInSkirmish",
         True,
         "HA17",
-        Bi("Whether tactical cards may be played in the skirmish", "战斗阶段能否打出战术牌"),
+        Bi("Whether tactical cards may be played in the skirmish", "交战阶段能否打出战术牌"),
     ),
     Setting("crashDivisor", 2, "HA18", Bi("A crash deals the hull's cap divided by this", "坠毁伤害为舰体上限除以")),
     Setting("loadDivisor", 2, "HA19", Bi("Loading costs the supply divided by this", "装载费用为补给费用除以")),

@@ -164,7 +164,7 @@ CONDITIONS = (
     ),
     _seeing(
         "TARGET_NOT_TAG", Bi("Target lacks a tag", "目标没有标签"), (TAG_ARG,),
-        Bi("The event's target has not this tag; an event without target has none.", "事件目标没有此标签；事件没有目标时亦然。"),
+        Bi("The event's target does not have this tag; an event without target has none.", "事件目标没有此标签；事件没有目标时亦然。"),
         (Bi("{targetEntityId} does not have the tag {tag}", "{targetEntityId}没有{tag}标签"), Bi("{targetEntityId} has the tag {tag}", "{targetEntityId}带有{tag}标签")),
         lambda st, env, tag: not tagged(st, target(st, env), tag),
     ),
