@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.cardset import shipped_name
 from engine.language.registry import NodeSpec
 from engine.language.shapes import Bi
 from engine.language.text.describe import describe
@@ -189,5 +190,6 @@ def _result(book: Book, name: str, kind: str) -> str:
 
 def _reads(book: Book, card: object) -> str:
     """Return the rules text of the card that an example is part of."""
-    told = " ".join(describe(book.vocabulary, card, book.lang).split())
+    folder = book.ruleset.folder
+    told = " ".join(describe(book.vocabulary, card, book.lang, lambda name: shipped_name(folder, name)).split())
     return f"{book.say('Its rules text', '规则文本')}{book.say(': ', '：')}*{told}*" if told else ""
