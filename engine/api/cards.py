@@ -11,7 +11,7 @@ from engine.cardset import CardSet, Hashed
 from engine.errors import BadCard, EngineBug
 from engine.formats.packs import PackCheck, ruleset_of
 from engine.packs.card import CardReport, read_card
-from engine.packs.loading import Source, open_bytes, open_files, open_source
+from engine.packs.loading import Source, is_single, open_bytes, open_files, open_source
 from engine.packs.validating import Mode, Report, Watch
 from engine.packs.validating import load as load_source
 from engine.ruleset import Ruleset
@@ -47,7 +47,7 @@ def load(files: Files, ruleset: Game | None = None, mode: Mode = "strict", *, wa
         game = ruleset_of(source, ruleset)
     except BadCard as bad:
         return CardSet(None, (), bad.problems)
-    check = PackCheck(game, source.told("schemaVersion"))
+    check = _check(game, source, files)
     taken: list[Hashed] = []
     decks: list[dict[str, Any]] = []
     report = load_source(
@@ -61,6 +61,13 @@ def _opened(files: Files) -> Source:
     if isinstance(files, Path):
         return open_source(files)
     return open_bytes(files) if isinstance(files, bytes) else open_files(_named(files))
+
+
+def _check(game: Ruleset, source: Source, files: Files) -> PackCheck:
+    """Return the checks of a game; a card file by itself is no pack yet, and may name the cards that the game ships."""
+    is_alone = isinstance(files, list) or (isinstance(files, Path) and is_single(files))
+    shipped = frozenset(document["id"] for document, _ in card_set(game)) if is_alone else frozenset()
+    return PackCheck(game, source.told("schemaVersion"), shipped)
 
 
 def holds_cards(files: Files) -> bool:
@@ -87,7 +94,7 @@ def validate_path(ruleset: Game | None, files: Files, mode: Mode = "strict", *, 
         game = ruleset_of(source, ruleset)
     except BadCard as bad:
         return Report(0, bad.problems)
-    return load_source(source, PackCheck(game, source.told("schemaVersion")), mode, watch=watch)
+    return load_source(source, _check(game, source, files), mode, watch=watch)
 
 
 def scenario(path: Path, *, ruleset: Game | None = None) -> Iterator[Outcome]:

@@ -33,11 +33,13 @@ A_GAME = Bi("a game of this engine", "本引擎的游戏规则")
 class PackCheck:
     """The checks of one ruleset; `version` is what the manifest tells of the schema of its cards.
 
-    Shapes: `texts` takes what the files of languages say: card id → language → name and description.
+    Shapes: `beside` are the ids of cards that may be named though they are not in the pack;
+            `texts` takes what the files of languages say: card id → language → name and description.
     """
 
     ruleset: Ruleset
     version: str | None = None
+    beside: frozenset[str] = frozenset()
     texts: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
     _decks: dict[str, DeckCard] = field(default_factory=dict)
 
@@ -60,7 +62,8 @@ class PackCheck:
     def cards(self, document: Document, known: frozenset[str]) -> Iterator[CardReport]:
         """Yield the reports of all cards of a file."""
         game = self.ruleset
-        for report in card_reports(game.vocabulary, document, known=known, rewrite=game.rewrite, version=self.version):
+        named = known | self.beside
+        for report in card_reports(game.vocabulary, document, known=named, rewrite=game.rewrite, version=self.version):
             if game.decks is not None and report.document is not None and report.card_id is not None:
                 self._decks.setdefault(report.card_id, deck_card(game.decks.rules, report.document))
             yield report

@@ -11,6 +11,9 @@ from typing import Any
 from engine.language.shapes import Bi
 from engine.ruleset import Setting
 
+INFECTED = "TOKEN-COMBAT-FORM"
+"""The token that the game's own rules name for INFECT; it serves a set that has not the one of the setting."""
+
 SETTINGS: tuple[Setting, ...] = (
     Setting("startHand", 5, "HA1", Bi("Cards in the first hand", "起始手牌数")),
     Setting("firstSkipsDraw", True, "HA1", Bi("Whether the first player skips the first draw", "先手是否跳过首次抽牌")),
@@ -139,7 +142,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "deckVessels",
-        True,
+        False,
         "HA9",
         Bi("Whether a deck holds at most 6 vessels, 1 of them CAPITAL", "牌组是否至多含 6 张舰船卡，其中旗舰至多 1 张"),
     ),
@@ -171,7 +174,15 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("streakToWin", 2, "HA11", Bi("Own turns in a row that they must be held", "须连续控制的己方回合数")),
     Setting("turnCap", 60, "HA11", Bi("Turns after which nobody wins", "回合上限，届时平局")),
     Setting("infectOnce", True, "HA12", Bi("Whether a kill infects once at most", "一次击杀是否至多感染一次")),
-    Setting("infectToken", "TOKEN-THRALL", "HA12", Bi("Token that INFECT makes", "INFECT 生成的衍生物")),
+    Setting(
+        "infectToken",
+        "TOKEN-THRALL",
+        "HA12",
+        Bi(
+            "Token that INFECT makes; TOKEN-COMBAT-FORM where the match has none of that id",
+            "INFECT 生成的衍生物；对局中没有该标识时为 TOKEN-COMBAT-FORM",
+        ),
+    ),
     Setting(
         "strikePoints",
         2,

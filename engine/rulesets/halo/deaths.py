@@ -7,6 +7,7 @@ from engine.kernel.program import PUSHED, flow
 from engine.kernel.scopes import request
 from engine.kernel.state import State
 from engine.rulesets.halo import orbit
+from engine.rulesets.halo.config import INFECTED
 from engine.rulesets.halo.deploying import summon
 from engine.rulesets.halo.lanes import judge
 from engine.rulesets.halo.resources import hold_back
@@ -77,8 +78,8 @@ def infect(st: State, env: int) -> int | None:
         made == seq and killer in (by, base_of(st, by)) for made, by in st.glob["summons"]
     ):
         return None
-    token = st.program.config["infectToken"]
-    if token not in st.program.cards:
+    token = next((name for name in (st.program.config["infectToken"], INFECTED) if name in st.program.cards), "")
+    if not token:
         return None
     st.record(env)["?seq"] = seq
     signal = happen(st, "INFECT_TRIGGERED", killer, prey, lane)

@@ -17,7 +17,7 @@ from engine.kernel.program import CardDef
 from engine.kernel.state import State
 from engine.language.shapes import Bi
 from engine.ruleset import Experiment
-from engine.rulesets.halo.config import defaults
+from engine.rulesets.halo.config import INFECTED, defaults
 from engine.rulesets.halo.lanes import holder_of
 from engine.rulesets.halo.setup import listing
 from engine.rulesets.halo.table import NUMBERS, PLAYERS, turn
@@ -98,7 +98,7 @@ def _tokens(document: Json) -> set[str]:
     effects = [effect for ability in document.get("abilities") or () for effect in ability.get("effects", ())]
     made = {str(effect["params"]["tokenId"]) for effect in effects if effect.get("type") == "SUMMON_TOKEN"}
     if any(keyword["name"] == "INFECT" for keyword in document.get("keywords") or ()):
-        made.add(str(defaults()["infectToken"]))
+        made |= {str(defaults()["infectToken"]), INFECTED}
     return made
 
 

@@ -24,6 +24,9 @@ DUELS = [(name, 2) for name in names() if 2 in find(name).seats]
 QUICK = Budget(width=3, worlds=1, depth=12)
 """A smaller budget than the bot's own, so that a test can play whole matches."""
 
+WORSE = {"wizards": "greedy", "halo": "random"}
+"""Whom the look-ahead bot beats; in halo it is no better than a greedy one (docs/adr/0034)."""
+
 each_duel = pytest.mark.parametrize("game", DUELS, ids=title)
 
 
@@ -51,12 +54,12 @@ class TestGreedyBots:
 @each_duel
 class TestLookaheadBots:
     @pytest.mark.slow
-    def test_beat_greedy_ones(self, game: Game) -> None:
-        """With a smaller budget than their own; docs/adr/0034 has forty matches of each."""
+    def test_beat_those_who_think_less(self, game: Game) -> None:
+        """With a smaller budget than their own; docs/adr/0034 has more matches of each."""
         ruleset = RULESETS[game[0]]
         quick = LookaheadBot(ruleset.evaluate, ruleset.narrow, QUICK)
 
-        assert won(game, quick, bots_of(ruleset)["greedy"], 6) >= 4
+        assert won(game, quick, bots_of(ruleset)[WORSE[game[0]]], 6) >= 4
 
     def test_answer_what_is_asked_and_the_same_each_time(self, game: Game) -> None:
         ruleset = RULESETS[game[0]]

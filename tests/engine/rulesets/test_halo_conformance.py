@@ -163,7 +163,7 @@ def battle(killer: str, prey: str, lane: str = "bravo", **config: Any) -> Scene:
     cards = [*PREY, KEYWORD_ALONE, ABILITY_ALONE]
     written = {
         "format": "scenario/1", "ruleset": "halo", "name": "a battle", "cards": cards, "given": given, "then": [{"result": None}],
-        "config": {"infectToken": TOKEN, **config},
+        "config": config,
     }  # fmt: skip
     scenario, problems = read_scenario(RULESET, read_json(json.dumps(written)), "", api.load(FILES, "halo").cards)
     assert scenario is not None, problems

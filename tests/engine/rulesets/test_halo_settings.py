@@ -87,7 +87,7 @@ DEALT: dict[str, Any] = {"startHand": 4, "secondExtra": 0, "firstSkipsDraw": Fal
 """Settings of the deal and the first turn, each with another value."""
 CANCELLED = {"rejectedCard": "hand", "rejectedPays": True}
 """Settings of a play that is cancelled; `test_halo_plays` tries them, for no card cancels one."""
-DECKS = {"deckVessels": False}
+DECKS = {"deckVessels": True}
 """Settings of decks, tried where decks are checked."""
 ELSEWHERE = {
     "deploymentFatigue", "frontFirst", "baseGuarded", "camoGuards", "coverPoints", "coverFirst", "markedPoints", "suppressedPoints",
