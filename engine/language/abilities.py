@@ -56,8 +56,8 @@ def _bodies(
 ) -> Iterator[tuple[str, str]]:
     """Yield the stages in which effects are done, each with its code.
 
-    Where the author of such a vocabulary wrote no stage and the event's own is `modify`, what cannot be done there is done after the event (003 has no
-    word for a stage): each effect stands in one of the two, under the place where it is written.
+    Where the author wrote no stage and the event's own is `modify`, a vocabulary whose authors cannot write one (003) has what cannot
+    be done there done after the event: each effect stands in one of the two, under the place where it is written.
     """
     stage = written or event.stage
     if stage != "modify":

@@ -24,8 +24,6 @@ QUARTERS = 4
 FLOOR = 0.25
 """The square of half a win: the imagined block that guards an interval against a sample without variance."""
 
-"""What the precision of an exploration card's preview is measured by: the change of the length of a match."""
-
 
 @dataclass(frozen=True, slots=True)
 class Standing:
