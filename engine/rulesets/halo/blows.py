@@ -1,4 +1,4 @@
-"""The arithmetic of a blow: pure functions from numbers to numbers. Source: HA5, HA9; rules-facts "Ambiguities" (plasma)."""
+"""The arithmetic of a blow: pure functions from numbers to numbers. Source: HA5, HA9; SOURCE.md (plasma)."""
 
 from __future__ import annotations
 

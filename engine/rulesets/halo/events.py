@@ -2,7 +2,7 @@
 
 Every event begins with who and where: players, entities and lane of source and target; then comes what it alone tells. All go by the
 bus, so they are answered when the action is over, but for those that can be changed or cancelled on their way.
-Source: rules-facts §3 "Core names"; 003§2.3; HA5, HA10, HA13, HA16.
+Source: SOURCE.md; 003§2.3; HA5, HA10, HA13, HA16.
 """
 
 from __future__ import annotations

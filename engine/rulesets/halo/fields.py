@@ -22,7 +22,7 @@ VERSION = r"^(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})$"
 TAG = r"^[A-Z][A-Z0-9_]{0,39}$"
 MOST, MOST_COST, MOST_COPIES, MOST_FIRINGS = 99, 20, 40, 99
 PRIORITY, LAST_PRIORITY = 300, 999
-"""An ability that names no priority stands in the band after damage; the bands are not enforced. Source: rules-facts §3."""
+"""An ability that names no priority stands in the band after damage; the bands are not enforced. Source: SOURCE.md."""
 
 
 def _optional(name: str, shape: object, title: Bi, doc: Bi, **more: object) -> Field:

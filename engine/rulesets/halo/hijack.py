@@ -1,4 +1,4 @@
-"""Hijacking: a HIJACK unit gives up its attack to seize an enemy vehicle of its lane. Source: rules-facts §3 "HIJACK"."""
+"""Hijacking: a HIJACK unit gives up its attack to seize an enemy vehicle of its lane. Source: SOURCE.md."""
 
 from __future__ import annotations
 

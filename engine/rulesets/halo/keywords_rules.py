@@ -1,4 +1,4 @@
-"""What keywords mean where a rule asks: who may act, who may be aimed at, how strong a ship is. Source: rules-facts §3; HA3, HA9, HA13."""
+"""What keywords mean where a rule asks: who may act, who may be aimed at, how strong a ship is. Source: SOURCE.md; HA3, HA9, HA13."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What the shapes of a halo card cannot say: which kinds must have which parts, and which fields must agree. It sees the core form.
 
-Source: 003§4.2 (`vesselStats`, legendary cards); HA9 (keyword and field of one meaning); rules-facts §3 (duplicate ability ids).
+Source: 003§4.2 (`vesselStats`, legendary cards); HA9 (keyword and field of one meaning); SOURCE.md (duplicate ability ids).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How a halo document is read: `null` is absent, digits are numbers, a keyword that takes X and has none has 1.
 
 All of it is said in the vocabulary (fields that may be absent, shapes, defaults), so no spelling of halo needs a rule of its own.
-Source: rules-facts §3 "keywords/abilities may be null"; HA15; 003§6.1 (`"args": ["INFANTRY", "1"]`).
+Source: SOURCE.md; HA15; 003§6.1 (`"args": ["INFANTRY", "1"]`).
 """
 
 from __future__ import annotations

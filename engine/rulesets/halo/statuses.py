@@ -1,4 +1,4 @@
-"""Statuses: what may lie on a unit for some turns, and the events that tell of it. Source: rules-facts "Statuses"; HA5.
+"""Statuses: what may lie on a unit for some turns, and the events that tell of it. Source: SOURCE.md; HA5.
 
 `st.NAME` is the last global turn in which a status holds, `stacks.NAME` how many lie there; both are 0 when none does.
 """

@@ -1,6 +1,6 @@
 """The nineteen keywords: what each means, and which stand with a number. What they do is in `keywords_rules` and where rules ask.
 
-Source: 003§2.2; rules-facts §3; HA5, HA7, HA9, HA12, HA13, HA15.
+Source: 003§2.2; SOURCE.md; HA5, HA7, HA9, HA12, HA13, HA15.
 """
 
 from __future__ import annotations
