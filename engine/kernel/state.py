@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.errors import IllegalAction
+from engine.kernel.chance import MASK
 
 if TYPE_CHECKING:
     from engine.kernel.decisions import Action, Decision, Result
@@ -22,6 +23,8 @@ Frame = tuple[str, int, int, int]
 ZoneKey = tuple[int, str]
 NOWHERE = ("", 0, 0, 0)
 """No card's node set off what runs."""
+SALT_STEP = 0x5851F42D4C957F2D
+"""Spreads salts over the seeds of imagined worlds; any odd 64-bit number does."""
 
 
 class Listener(NamedTuple):
@@ -161,6 +164,13 @@ class State:
         st.step_ops, st.step_events, st.step_id = self.step_ops, self.step_events, self.step_id
         st.match_ops, st.decisions = self.match_ops, self.decisions
         st.log, st.cover = self.log, self.cover
+        return st
+
+    def imagined(self, salt: int) -> State:
+        """Return a fork for somebody to think in: chance goes another way in it for each salt, and nothing is logged or counted."""
+        st = self.fork()
+        st.log = st.cover = None
+        st.seed = self.seed ^ (SALT_STEP * (salt + 1) & MASK)
         return st
 
     def freeze(self) -> State:

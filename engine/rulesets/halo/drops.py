@@ -7,7 +7,6 @@ from engine.kernel.entities import put
 from engine.kernel.machine import answer, ask
 from engine.kernel.mutations import set_var
 from engine.kernel.program import flow
-from engine.kernel.scopes import SkillInfo, run_skill
 from engine.kernel.state import State
 from engine.rulesets.halo.deploying import enter
 from engine.rulesets.halo.keywords_rules import interceptions
@@ -15,6 +14,7 @@ from engine.rulesets.halo.resources import can_pay, pay
 from engine.rulesets.halo.table import (
     NUMBERS,
     PLACES,
+    act,
     base_of,
     controller,
     happen,
@@ -66,18 +66,12 @@ def droppable(st: State, ship: int) -> tuple[int, ...]:
 
 def load(st: State, card: int) -> int:
     """Load a unit of the hand: one action, one scope, before the op after this one."""
-    return _act(st, card, "halo/load")
+    return act(st, "halo/load", "unit", card, card=card)
 
 
 def drop(st: State, unit: int) -> int:
     """Drop a loaded unit: one action, one scope, before the op after this one."""
-    return _act(st, unit, "halo/drop")
-
-
-def _act(st: State, unit: int, code: str) -> int:
-    player = controller(st, unit)
-    env = {"unit": unit, "player": player, "?owner": player, "?source": unit}
-    return run_skill(st, SkillInfo(unit, unit, code), code, env)
+    return act(st, "halo/drop", "unit", unit, card=unit)
 
 
 def choose_ship(st: State, env: int) -> int | None:

@@ -6,12 +6,12 @@ from engine.kernel.decisions import Option, Question
 from engine.kernel.machine import answer, ask
 from engine.kernel.mutations import set_var
 from engine.kernel.program import flow
-from engine.kernel.scopes import SkillInfo, run_skill
 from engine.kernel.state import State
 from engine.rulesets.halo.keywords_rules import may_act, visible
 from engine.rulesets.halo.resources import can_pay, pay
 from engine.rulesets.halo.table import (
     ROWS,
+    act,
     controller,
     ground,
     happen,
@@ -45,9 +45,7 @@ def targets(st: State, unit: int) -> tuple[int, ...]:
 
 def hijack(st: State, unit: int) -> int:
     """Let a unit hijack: one action, one scope, before the op after this one."""
-    player = controller(st, unit)
-    env = {"unit": unit, "player": player, "?owner": player, "?source": unit}
-    return run_skill(st, SkillInfo(unit, 0, "halo/hijack"), "halo/hijack", env)
+    return act(st, "halo/hijack", "unit", unit)
 
 
 def choose_vehicle(st: State, env: int) -> int | None:

@@ -10,7 +10,6 @@ from engine.kernel.events import call
 from engine.kernel.machine import answer, ask
 from engine.kernel.mutations import chance, set_var
 from engine.kernel.program import RETURN, flow
-from engine.kernel.scopes import SkillInfo, run_skill
 from engine.kernel.state import State
 from engine.rulesets.halo.blows import TRUE
 from engine.rulesets.halo.damage import deal
@@ -18,6 +17,7 @@ from engine.rulesets.halo.keywords_rules import STRIKES, battery, may_strike, st
 from engine.rulesets.halo.table import (
     NUMBERS,
     PLAYERS,
+    act,
     controller,
     definition,
     ground,
@@ -52,9 +52,7 @@ def targets(st: State, ship: int) -> tuple[int, ...]:
 
 def strike(st: State, ship: int) -> int:
     """Let a ship strike: one action, one scope, before the op after this one."""
-    player = controller(st, ship)
-    env = {"ship": ship, "player": player, "?owner": player, "?source": ship}
-    return run_skill(st, SkillInfo(ship, 0, "halo/strike"), "halo/strike", env)
+    return act(st, "halo/strike", "ship", ship)
 
 
 def choose_target(st: State, env: int) -> int | None:

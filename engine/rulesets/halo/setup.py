@@ -108,9 +108,7 @@ def redeal(st: State, side: int, salt: int) -> State:
 
     The opponent's hand and deck are mixed and dealt in the same sizes, the own deck is shuffled; what was shown stays where it lies.
     """
-    new = st.fork()
-    new.log = new.cover = None
-    new.seed = st.seed ^ (0x5851F42D4C957F2D * (salt + 1) & 0xFFFFFFFFFFFFFFFF)
+    new = st.imagined(salt)
     me, them = side + 1, 2 - side
     mine = [eid for eid in new.zone(me, "deck") if not _is_seen(new, eid, side)]
     theirs = [eid for zone in ("hand", "deck") for eid in new.zone(them, zone) if not _is_seen(new, eid, side)]

@@ -6,12 +6,12 @@ from engine.kernel.decisions import Option, Question
 from engine.kernel.machine import answer, ask
 from engine.kernel.mutations import set_var
 from engine.kernel.program import RETURN, flow
-from engine.kernel.scopes import SkillInfo, run_skill
 from engine.kernel.state import State
 from engine.rulesets.halo.damage import damage_kind, deal
 from engine.rulesets.halo.keywords_rules import break_camo, may_attack, stands, visible
 from engine.rulesets.halo.table import (
     BACK,
+    act,
     controller,
     front,
     ground,
@@ -56,9 +56,7 @@ def targets(st: State, unit: int) -> tuple[int, ...]:
 
 def attack(st: State, unit: int) -> int:
     """Let a unit attack: one action, one scope, before the op after this one."""
-    player = controller(st, unit)
-    env = {"unit": unit, "player": player, "?owner": player, "?source": unit}
-    return run_skill(st, SkillInfo(unit, 0, "halo/attack"), "halo/attack", env)
+    return act(st, "halo/attack", "unit", unit)
 
 
 def choose_target(st: State, env: int) -> int | None:

@@ -15,6 +15,7 @@ from engine.kernel.entities import become, put
 from engine.kernel.events import emit
 from engine.kernel.mutations import change, move, set_global, set_var
 from engine.kernel.program import CardDef
+from engine.kernel.scopes import SkillInfo, run_skill
 from engine.kernel.state import State
 
 TABLE = 0
@@ -200,6 +201,16 @@ def has_status(st: State, eid: int, name: str) -> bool:
     """Say whether a status holds on something now."""
     ent = st.ents.get(eid)
     return ent is not None and int(ent.get(f"st.{name}", 0)) >= st.glob["globalTurn"]
+
+
+def act(st: State, code: str, name: str, eid: int, *, card: int = 0) -> int:
+    """Let something act for its controller: one action, one scope, before the op after this one.
+
+    Shapes: the block finds what acts under the name given, and its `player`; `card` is the card that is used, 0 for none.
+    """
+    player = controller(st, eid)
+    env = {name: eid, "player": player, "?owner": player, "?source": eid}
+    return run_skill(st, SkillInfo(eid, card, code), code, env)
 
 
 def happen(st: State, event: str, source: int = 0, target: int = 0, lane: int = 0, **own: Any) -> int | None:

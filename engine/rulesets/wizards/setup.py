@@ -118,9 +118,7 @@ def redeal(st: State, side: int, salt: int) -> State:
 
     An opponent's hand and deck are mixed and dealt in the same sizes; piles and the own deck are shuffled.
     """
-    new = st.fork()
-    new.log = new.cover = None
-    new.seed = st.seed ^ (0x5851F42D4C957F2D * (salt + 1) & 0xFFFFFFFFFFFFFFFF)
+    new = st.imagined(salt)
     seen = _seen(st, side)
     zones = [(side + 1, "deck"), *((TABLE, name) for name in HIDDEN_PILES)]
     others = [player for player in players(new) if player != side + 1]

@@ -102,9 +102,7 @@ def hidden(st: State, side: int) -> frozenset[tuple[int, str]]:
 
 def redeal(st: State, side: int, salt: int) -> State:
     """Shuffle both decks, the other side's hand into its deck, and let chance go another way; what was shown stays."""
-    new = st.fork()
-    new.log = new.cover = None
-    new.seed = st.seed ^ (0x5851F42D4C957F2D * (salt + 1) & 0xFFFFFFFFFFFFFFFF)
+    new = st.imagined(salt)
     for number, one in enumerate(sides(new)):
         zones = ("deck",) if number == side else ("hand", "deck")
         slots = [
