@@ -11,17 +11,14 @@ from typing import TYPE_CHECKING, Any
 from engine.face import Face, Texts
 from engine.kernel.events import BLOCKS as KERNEL_BLOCKS
 from engine.kernel.program import (
-    Amount,
     Block,
     Budgets,
     CardDef,
     EventRule,
-    Inline,
     Lifespan,
     Mechanics,
     Op,
     Program,
-    Test,
     payload_index,
 )
 from engine.language.compile import Unit
@@ -245,37 +242,24 @@ class Ruleset:
         scripted: Mapping[str, tuple[Any, ...]] | None = None,
     ) -> Program:
         """Compile a whole set of cards, each with its content hash, into what a match runs on; `scripted` fixes chance."""
-        codes: dict[str, Block] = {block.id: block for block in (*KERNEL_BLOCKS, *self.blocks)}
-        tests: dict[str, Test] = {}
-        inlines: dict[str, Inline] = {}
-        values: dict[str, Amount] = {}
-        defs: dict[str, CardDef] = {}
-        for document, digest in cards:
-            card, unit = self.compile_card(document, digest, counting)
-            defs[card.id] = card
-            codes.update(unit.blocks)
-            tests.update(unit.tests)
-            inlines.update(unit.inlines)
-            values.update(unit.values)
         rules = {event.name: _event_rule(event) for event in self.vocabulary.events}
         settings = {**self.config, **(config or {}), "seats": seats}
         content = sha256("\n".join(sorted(digest for _, digest in cards)).encode()).hexdigest()
-        return Program(
-            self.name,
-            content,
-            codes,
-            tests,
-            rules,
-            _lifespans(self.vocabulary),
-            defs,
-            settings,
-            self.budgets,
-            payload_index(rules),
-            inlines,
-            values,
-            self.mechanics,
-            scripted or {},
+        bare = Program(
+            ruleset=self.name,
+            content_hash=content,
+            codes={block.id: block for block in (*KERNEL_BLOCKS, *self.blocks)},
+            tests={},
+            events=rules,
+            lifetimes=_lifespans(self.vocabulary),
+            cards={},
+            config=settings,
+            budgets=self.budgets,
+            payload_keys=payload_index(rules),
+            mechanics=self.mechanics,
+            scripted=scripted or {},
         )
+        return bare.with_units(self.compile_card(document, digest, counting) for document, digest in cards)
 
 
 def _settled(default: Any, given: Any) -> Any:

@@ -6,9 +6,9 @@ a changed card has other ids and cannot be resumed by mistake.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.errors import EngineBug
 
@@ -228,6 +228,26 @@ class Budgets:
     turn_check_after: int = 16
 
 
+class CompiledUnit(Protocol):
+    """All code that one definition was compiled into, each kind by id."""
+
+    @property
+    def blocks(self) -> Mapping[str, Block]:
+        """What is run op by op."""
+
+    @property
+    def tests(self) -> Mapping[str, Test]:
+        """Conditions."""
+
+    @property
+    def inlines(self) -> Mapping[str, Inline]:
+        """Bodies of `modify` listeners."""
+
+    @property
+    def values(self) -> Mapping[str, Amount]:
+        """Values of static modifiers."""
+
+
 @dataclass(frozen=True)
 class Program:
     """All that a match needs beside its state.
@@ -252,6 +272,22 @@ class Program:
     scripted: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     stream_keys: dict[tuple[int, str], int] = field(default_factory=dict)
     explicit: bool = False
+
+    def with_unit(self, card: CardDef, unit: CompiledUnit) -> Program:
+        """Return the program with a definition and all of its code; what had the same ids is replaced."""
+        return self.with_units([(card, unit)])
+
+    def with_units(self, compiled: Iterable[tuple[CardDef, CompiledUnit]]) -> Program:
+        """Return the program with many definitions and all of their code, the later of equal ids."""
+        cards, codes, tests = dict(self.cards), dict(self.codes), dict(self.tests)
+        inlines, values = dict(self.inlines), dict(self.values)
+        for card, unit in compiled:
+            cards[card.id] = card
+            codes.update(unit.blocks)
+            tests.update(unit.tests)
+            inlines.update(unit.inlines)
+            values.update(unit.values)
+        return replace(self, cards=cards, codes=codes, tests=tests, inlines=inlines, values=values)
 
 
 def payload_index(events: Mapping[str, EventRule]) -> dict[tuple[str, str], tuple[tuple[int, str], ...]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from engine.bots.players import GreedyBot, random_bot
@@ -72,12 +72,7 @@ def arm(ruleset: Ruleset, spec: Mapping[str, Any], name: str) -> Arm:
     program = ruleset.program(compiled_set(spec, card), seats=ruleset.experiment.seats)
     if card is not None:
         counted, unit = ruleset.compile_card(card, hashed(card)[1], counting=True)
-        cards, codes, tests = (
-            {**program.cards, counted.id: counted},
-            {**program.codes, **unit.blocks},
-            {**program.tests, **unit.tests},
-        )
-        program = replace(program, cards=cards, codes=codes, tests=tests)
+        program = program.with_unit(counted, unit)
     return Arm(ruleset, program, spec["layout"], card["id"] if card else "", spec["bots"][0], spec["samples"])
 
 

@@ -1,0 +1,53 @@
+"""A program grows by compiled units: all that a unit holds arrives, and the program that it came to stays as it was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from engine.cardset import program_of, shipped
+from engine.kernel.program import Block, CardDef, Program
+from engine.language.compile import Unit
+from tests.engine.duel.ruleset import RULESET
+
+CARD = CardDef("test/card", "card", {}, {}, {})
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A unit with one piece of each kind of code."""
+
+    blocks: dict[str, Block]
+    tests: dict[str, object]
+    inlines: dict[str, object]
+    values: dict[str, object]
+
+
+def plain() -> Program:
+    return program_of(RULESET, shipped(RULESET.folder), 2)
+
+
+def unit(mark: str) -> Compiled:
+    made = {"test/piece": lambda *_: mark}
+    return Compiled({"test/piece": Block("test/piece", (), (mark,))}, dict(made), dict(made), dict(made))
+
+
+class TestWithUnit:
+    def test_brings_the_definition_and_every_kind_of_code(self) -> None:
+        grown = plain().with_unit(CARD, unit("new"))  # type: ignore[arg-type]
+
+        assert grown.cards["test/card"] is CARD
+        assert grown.codes["test/piece"].nodes == ("new",)
+        assert [table["test/piece"]() for table in (grown.tests, grown.inlines, grown.values)] == ["new"] * 3  # type: ignore[operator, call-arg]
+
+    def test_replaces_what_had_the_same_ids_and_leaves_the_first_program_as_it_was(self) -> None:
+        before = plain().with_unit(CARD, unit("old"))  # type: ignore[arg-type]
+        after = before.with_unit(CARD, unit("new"))  # type: ignore[arg-type]
+
+        assert [one.inlines["test/piece"]() for one in (before, after)] == ["old", "new"]  # type: ignore[call-arg]
+        assert set(before.codes) == set(after.codes)
+
+    def test_knows_every_table_of_code_that_a_unit_fills(self) -> None:
+        """A fifth kind of code must be added here and in `Program`, or it is dropped."""
+        tables = {each.name for each in fields(Unit)} - {"vocabulary", "name", "card", "counting"}
+
+        assert tables == {each.name for each in fields(Compiled)}

@@ -1,0 +1,41 @@
+"""What a preview reports of the nodes of a card: also those at the stage `modify`, of which halo's cards make much use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.cardset import shipped
+from engine.rulesets.halo import RULESET
+from engine.simulation import preview_chunk, preview_merge, preview_plan
+
+Json = dict[str, Any]
+POOL = shipped(RULESET.folder)
+
+
+def result_of(card: str, blocks: int) -> Json:
+    """Return the result of a shipped card's preview after some blocks of random play."""
+    candidate = next(document for document, _ in POOL if document["id"] == card)
+    plan = preview_plan(RULESET, candidate=candidate, baseline=None, pool=POOL, bots=("random",), seed=3)
+    spec = plan | {"ends": [blocks]}
+    return preview_merge(RULESET, spec, [preview_chunk(RULESET, spec, 0)])
+
+
+class TestANodeAtTheStageModify:
+    @pytest.mark.parametrize(
+        ("card", "pointer"),
+        [
+            ("AEG-001", "/abilities/0/effects/0"),
+            ("AEG-008", "/abilities/0/effects/0"),
+            ("FLD-001", "/abilities/1/effects/0"),
+        ],
+    )
+    def test_is_counted_when_it_is_reached(self, card: str, pointer: str) -> None:
+        result = result_of(card, blocks=4)
+        silent = next((warning["nodes"] for warning in result["warnings"] if warning["id"] == "unreached"), [])
+
+        assert result["coverage"][pointer]["type"] == "MODIFY_DAMAGE"
+        assert result["coverage"][pointer]["reached"] > 0
+        assert result["coverage"][f"{pointer}/target"]["reached"] > 0
+        assert pointer not in silent
