@@ -8,7 +8,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.face import Face, Texts
 from engine.kernel.events import BLOCKS as KERNEL_BLOCKS
 from engine.kernel.program import (
     Block,
@@ -25,11 +24,12 @@ from engine.language.compile import Unit
 from engine.language.registry import Vocabulary
 from engine.language.shapes import Bi, Option
 from engine.language.spelling import lower
-from engine.packs.decks import DeckRules
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # what a match does not run is not imported: it is no part of the code that decides matches
+    from engine.face import Face, Texts
     from engine.kernel.decisions import Action, Decision
     from engine.kernel.state import State
+    from engine.packs.decks import DeckRules
 
 Json = dict[str, Any]
 

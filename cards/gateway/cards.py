@@ -40,7 +40,7 @@ def ruleset_info(ruleset: str) -> api.RulesetInfo | None:
 
 
 def engine_hash(ruleset: str) -> str:
-    """Return the hash that changes when the rules or the code behind a ruleset change."""
+    """Return the hash that changes when the code changes that decides matches of a ruleset or results of previews."""
     return api.engine_hash(ruleset)
 
 
@@ -117,11 +117,11 @@ def with_card_id(text: str, card_id: str) -> str:
 def problem_counts(
     ruleset: str, asked: Sequence[tuple[str, str, Texts]], *, known: frozenset[str]
 ) -> dict[str, Counts]:
-    """Return `{"errors", "warnings", "codes"}` for each text, remembered under text, engine and names in the pack.
+    """Return `{"errors", "warnings", "codes"}` for each text, remembered under text, code of the engine and names in the pack.
 
     Shapes: asked holds (source hash, text, texts); the result is keyed by the source hash.
     """
-    context = hashlib.sha256("\n".join((engine_hash(ruleset), *sorted(known))).encode()).hexdigest()
+    context = hashlib.sha256("\n".join((api.source_hash(ruleset), *sorted(known))).encode()).hexdigest()
     keys = {f"problems:{context[:32]}:{source}": source for source, _, _ in asked}
     found = {keys[key]: counts for key, counts in cache.get_many(keys).items()}
     fresh = {

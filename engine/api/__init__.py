@@ -2,6 +2,7 @@
 
 from engine import VERSION
 from engine.api.cards import holds_cards, load, scenario, validate, validate_path
+from engine.api.code_hash import engine_hash, source_hash
 from engine.api.games import (
     RulesetInfo,
     SampleCard,
@@ -9,7 +10,6 @@ from engine.api.games import (
     bots,
     card_names,
     card_set,
-    engine_hash,
     face,
     problem_codes,
     rulesets,
@@ -96,6 +96,7 @@ __all__ = [
     "schema_kinds",
     "schema_versions",
     "snapshot",
+    "source_hash",
     "take_back",
     "templates",
     "validate",

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from engine import formats
@@ -78,23 +76,6 @@ def _info(ruleset: Ruleset) -> RulesetInfo:
         tuple(name for name, _ in ruleset.experiment.measures),
         ruleset.decks is not None,
     )
-
-
-def engine_hash(ruleset: Game) -> str:
-    """Return a hash of the code that decides how matches of a ruleset go; other rulesets' folders are not in it."""
-    return _engine_hash(find(ruleset).folder)
-
-
-@cache
-def _engine_hash(folder: Path) -> str:
-    here = Path(__file__).parent.parent
-    shipped_folders = [here / "rulesets" / name for name in names()]
-    others = [other for other in shipped_folders if other != folder]
-    files = [file for file in sorted(here.rglob("*.py")) if not any(file.is_relative_to(other) for other in others)]
-    own = sorted(folder.rglob("*.py")) if folder not in shipped_folders else []
-    placed = [(file.relative_to(here), file) for file in files] + [(file.relative_to(folder), file) for file in own]
-    parts = [f"{place.as_posix()}\x1f{sha256(file.read_bytes()).hexdigest()}" for place, file in placed]
-    return sha256("\n".join(parts).encode()).hexdigest()
 
 
 def schema(ruleset: Game, kind: str = "card", version: int | None = None) -> dict[str, Any]:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine import simulation
-from engine.api.games import Game, card_set, engine_hash
+from engine.api.code_hash import engine_hash
+from engine.api.games import Game, card_set
 from engine.cardset import hashed
 from engine.errors import IllegalAction
 from engine.rulesets import find

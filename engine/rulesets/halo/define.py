@@ -16,11 +16,10 @@ from engine.language.compile import Unit
 from engine.rulesets.halo.blanks import TEMPLATES
 from engine.rulesets.halo.face import face
 from engine.rulesets.halo.fields import MOST_FIRINGS, PRIORITY
-from engine.rulesets.halo.lint import SAME
 from engine.rulesets.halo.nodes.here import source, this
 from engine.rulesets.halo.nodes.targets import SPEAKS_OF_SOURCE
 from engine.rulesets.halo.table import GROUND, SKY
-from engine.rulesets.halo.words import FIGHTING
+from engine.rulesets.halo.words import FIGHTING, SAME
 
 Json = dict[str, Any]
 ZONES: Mapping[str, tuple[str, ...]] = {

@@ -12,12 +12,10 @@ from engine.errors import Problem
 from engine.language.problems import problem
 from engine.language.shapes import Bi
 from engine.language.structure import is_whole
-from engine.rulesets.halo.words import FIGHTING, LEGENDARY_LIMIT, SIX_KINDS
+from engine.rulesets.halo.words import FIGHTING, LEGENDARY_LIMIT, SAME, SIX_KINDS
 
 Json = Mapping[str, Any]
 WITH_STATS = (*FIGHTING, "ARMORY")
-SAME = {"SHIELD_HARDENING": "shieldHardening", "POINT_DEFENSE": "pointDefense", "MULTI_SECTION": "multiSection"}
-"""Keywords of which a field of `vesselStats` says the same; the field counts (HA9)."""
 
 
 def lint(document: Any) -> Iterator[Problem]:

@@ -20,6 +20,9 @@ SIX_KINDS = (
 FIGHTING = ("UNIT", "TOKEN", "VESSEL")
 """Kinds of card that fight, and so have stats."""
 
+SAME = {"SHIELD_HARDENING": "shieldHardening", "POINT_DEFENSE": "pointDefense", "MULTI_SECTION": "multiSection"}
+"""Keywords of which a field of `vesselStats` says the same; the field counts (HA9)."""
+
 FACTIONS = (
     Option("UNSC", Bi("UNSC", "联合国太空司令部")),
     Option("COVENANT", Bi("Covenant", "星盟")),

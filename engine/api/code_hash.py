@@ -1,0 +1,102 @@
+"""Which code an answer depends on, as a hash: of a match or a preview, and of anything that the engine says.
+
+A match is decided by what the simulation and the bots import, what the ruleset imports, and what that imports in turn. Imports stand at
+the top of a file, so they are read from its text: an edit of anything else leaves the hash as it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from engine.ruleset import Ruleset
+from engine.rulesets import find, names
+
+ENGINE = Path(__file__).parent.parent
+ROOTS = ("engine.simulation", "engine.bots.named")
+OUTSIDE = frozenset(("engine", "engine.face", "engine.packs.decks", "engine.packs.manifest"))
+"""What decides nothing although it is imported: the version, faces, what a deck must keep to, and the reading of the shipped files,
+whose documents are part of a plan."""
+
+ASIDE = frozenset(("board", "face", "lint", "rewrite", "story"))
+"""Modules of a ruleset's folder, by name, that decide nothing: scenarios, faces, what the checker adds, reading of a card's surface, and
+the words of stories. The code that decides takes nothing from them but what it hands to `Ruleset` and `Vocabulary`."""
+
+_IMPORT = re.compile(r"^from (engine(?:\.\w+)*) import (\([^)]*\)|.*)", re.MULTILINE)
+_PLAIN = re.compile(r"^import (engine(?:\.\w+)*)", re.MULTILINE)
+
+
+def engine_hash(ruleset: str | Ruleset) -> str:
+    """Return a hash of the code that decides how matches of a ruleset go and what previews report; it covers nothing else."""
+    return _hash_of_deciding(find(ruleset).folder)
+
+
+def source_hash(ruleset: str | Ruleset) -> str:
+    """Return a hash of all code of the engine but other rulesets' folders: what it says of a card may change with any of it."""
+    return _hash_of_all(find(ruleset).folder)
+
+
+@cache
+def _hash_of_deciding(folder: Path) -> str:
+    return hash_of(deciding_files(ENGINE, folder))
+
+
+@cache
+def _hash_of_all(folder: Path) -> str:
+    others = [each for name in names() if (each := ENGINE / "rulesets" / name) != folder]
+    own = [] if folder.is_relative_to(ENGINE) else folder.rglob("*.py")
+    files = [file for file in ENGINE.rglob("*.py") if not any(file.is_relative_to(other) for other in others)]
+    return hash_of({_place(ENGINE, folder, file): file for file in (*files, *own)})
+
+
+def hash_of(files: dict[str, Path]) -> str:
+    """Return one hash of files by the names that they stand under, whatever their order."""
+    parts = (f"{name}\x1f{sha256(file.read_bytes()).hexdigest()}" for name, file in sorted(files.items()))
+    return sha256("\n".join(parts).encode()).hexdigest()
+
+
+def deciding_files(root: Path, folder: Path) -> dict[str, Path]:
+    """Return the files that decide matches of the ruleset in a folder and what previews report, by their places.
+
+    Shapes: `root` is the folder of the engine; a folder beside it stands for a ruleset that is handed in, with all of its modules.
+    """
+    todo = [file for module in ROOTS for file in _file(root, module)]
+    todo += [folder / "__init__.py"] if folder.is_relative_to(root) else sorted(folder.rglob("*.py"))
+    found: dict[str, Path] = {}
+    while todo:
+        file = todo.pop()
+        place = _place(root, folder, file)
+        if place in found or (file.is_relative_to(folder) and file.stem in ASIDE):
+            continue
+        found[place] = file
+        todo += (each for module in imported(file.read_text()) for each in _file(root, module))
+    return found
+
+
+def imported(text: str) -> Iterator[str]:
+    """Yield the modules of the engine that a file imports when it is loaded, and names that may be modules."""
+    for module, taken in _IMPORT.findall(text):
+        yield module
+        yield from (f"{module}.{name}" for name in _names(taken))
+    yield from _PLAIN.findall(text)
+
+
+def _names(taken: str) -> Iterable[str]:
+    plain = re.sub(r"#.*", "", taken).strip("()")
+    return (part.split()[0] for part in plain.split(",") if part.strip())
+
+
+def _file(root: Path, module: str) -> Iterator[Path]:
+    """Yield the file of a module, nothing for a name that is none or a module that decides nothing."""
+    if module in OUTSIDE:
+        return
+    bare = root.joinpath(*module.split(".")[1:])
+    yield from (file for file in (bare / "__init__.py", bare.with_suffix(".py")) if file.is_file())
+
+
+def _place(root: Path, folder: Path, file: Path) -> str:
+    base = root if file.is_relative_to(root) else folder
+    return f"{'engine' if base == root else 'ruleset'}/{file.relative_to(base).as_posix()}"

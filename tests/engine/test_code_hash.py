@@ -1,0 +1,134 @@
+"""The hash of the engine covers the code that decides matches or results, and nothing else."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import api
+from engine.api.code_hash import ASIDE, ENGINE, deciding_files, hash_of
+from engine.rulesets import find, names
+from tests.engine.duel.ruleset import RULESET as DUEL
+
+FOLDERS = [find(name).folder for name in names()]
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of the engine's code."""
+    root = tmp_path_factory.mktemp("tree") / "engine"
+    shutil.copytree(ENGINE, root, ignore=shutil.ignore_patterns("__pycache__", "*.json", "*.md"))
+    return root
+
+
+def hashed(root: Path, ruleset: str) -> str:
+    return hash_of(deciding_files(root, root / "rulesets" / ruleset))
+
+
+def edited(file: Path) -> Iterator[None]:
+    """Edit a file for the time of a test: one more sentence in its docstring."""
+    before = file.read_text()
+    file.write_text(before.replace('"""', '"""Edited. ', 1))
+    yield
+    file.write_text(before)
+
+
+class TestTheEngineHash:
+    @pytest.mark.parametrize("ruleset", names())
+    def test_of_a_copied_tree_is_that_of_this_tree(self, copied: Path, ruleset: str) -> None:
+        assert hashed(copied, ruleset) == api.engine_hash(ruleset)
+
+    @pytest.mark.parametrize("ruleset", names())
+    @pytest.mark.parametrize(
+        "place",
+        [
+            "reference/nodes.py", "commands/play.py", "formats/preview.py", "packs/wording.py", "packs/together.py",
+            "face.py", "scenario/run.py", "language/check.py", "language/text/describe.py", "language/faults.py",
+            "api/texts.py", "__init__.py", "rulesets/halo/face.py", "rulesets/wizards/lint.py",
+        ],
+    )  # fmt: skip
+    def test_stays_when_a_docstring_is_edited_that_decides_nothing(
+        self, copied: Path, ruleset: str, place: str
+    ) -> None:
+        before = hashed(copied, ruleset)
+        for _ in edited(copied / place):
+            assert hashed(copied, ruleset) == before
+
+    @pytest.mark.parametrize(
+        ("place", "changed"),
+        [
+            ("kernel/machine.py", {"halo", "wizards"}),
+            ("kernel/entities.py", {"halo"}),
+            ("language/compile.py", {"halo", "wizards"}),
+            ("bots/players.py", {"halo", "wizards"}),
+            ("simulation/merge.py", {"halo", "wizards"}),
+            ("ruleset.py", {"halo", "wizards"}),
+            ("rulesets/wizards/battling.py", {"wizards"}),
+            ("rulesets/halo/nodes/deeds.py", {"halo"}),
+            ("rulesets/halo/__init__.py", {"halo"}),
+        ],
+    )
+    def test_changes_with_code_that_decides(self, copied: Path, place: str, changed: set[str]) -> None:
+        before = {ruleset: hashed(copied, ruleset) for ruleset in names()}
+        for _ in edited(copied / place):
+            after = {ruleset: hashed(copied, ruleset) for ruleset in names()}
+
+        assert {ruleset for ruleset in names() if before[ruleset] != after[ruleset]} >= changed
+
+    def test_of_a_ruleset_that_is_handed_in_covers_its_folder(self) -> None:
+        files = deciding_files(ENGINE, DUEL.folder)
+
+        assert {"ruleset/rules.py", "ruleset/nodes.py", "engine/kernel/machine.py", "engine/language/core.py"} <= set(
+            files
+        )
+
+
+class TestWhatRuns:
+    """No list of imports is trusted: matches are played, and every function that ran lies in a file of the hash."""
+
+    @pytest.mark.parametrize(("ruleset", "bot"), [("halo", "random"), ("wizards", "random"), ("wizards", "greedy")])
+    def test_in_a_preview_is_covered(self, ruleset: str, bot: str) -> None:
+        game = find(ruleset)
+        document = api.card_set(ruleset)[0][0]
+        spec = api.preview_plan(ruleset, candidate=document, baseline=None, bots=(bot,), seed=len(bot)) | {"ends": [1]}
+        ran = traced(lambda: api.preview_merge(spec, [api.preview_chunk(spec, 0)]))
+        door = {ENGINE / "api" / "previews.py", ENGINE / "api" / "code_hash.py", ENGINE / "rulesets" / "__init__.py"}
+
+        assert ENGINE / "kernel" / "machine.py" in ran
+        assert ran - door - set(deciding_files(ENGINE, game.folder).values()) == set()
+
+    @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+    def test_takes_no_number_from_a_module_beside_the_rules(self, folder: Path) -> None:
+        """A constant leaves no trace when it is read: what the code takes from modules that are left out is known by name."""
+        taken = set()
+        for file in deciding_files(ENGINE, folder).values():
+            pattern = rf"^from engine\.rulesets\.\w+\.(?:{'|'.join(sorted(ASIDE))}) import (.+)$"
+            for found in re.findall(pattern, file.read_text(), re.MULTILINE):
+                taken |= set(found.split(", "))
+
+        assert taken <= {"BOARD", "SPELLINGS", "STORY", "face", "lint", "rewrite"}
+
+
+def traced(run: Any) -> set[Path]:
+    """Return the files of the engine of which a function ran."""
+    seen: set[str] = set()
+    sys.setprofile(lambda frame, event, _: seen.add(frame.f_code.co_filename) if event == "call" else None)
+    try:
+        run()
+    finally:
+        sys.setprofile(None)
+    return {file for name in seen if (file := Path(name)).is_relative_to(ENGINE)}
+
+
+class TestTheSourceHash:
+    def test_is_another_for_each_ruleset_and_another_than_that_of_matches(self) -> None:
+        games = [*names(), DUEL]
+        held = [made(game) for made in (api.source_hash, api.engine_hash) for game in games]
+
+        assert len(set(held)) == len(held)
