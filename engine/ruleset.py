@@ -66,10 +66,14 @@ class Experiment:
             one seat and "table" where it belongs to nobody, `cards` names the documents that take part beside the card,
             `lent` those of them that come from the reserve, `mirror` says that the baseline's deck is the opponent's own;
             `opening(layout, cards, config, seat)` is the opening environment with the card in the hands of that seat, -1 for nobody's;
-            `unseen` are the zones in which a card's owner has not met it; `played(action)` is the card that an answer plays, or 0;
+            `unseen` are the zones in which a card's owner has not met it;
+            `played(state, action)` is the card that an answer to this state plays, or 0;
+            `match_ms` is what a match is taken to cost by the name of the bots that play it, which are the bots that previews offer;
+            `early` is the last round in which a play counts as early;
             `measure(state)` gives the numbers that are compared, in the order of `measures`, each with its title: the first is how
             long the match was;
             `margin(state, side)` says by how much a side is ahead.
+    Units:  `match_ms` in milliseconds of CPU. Chunks are cut by it and never by a clock, so another number makes other plans.
     """
 
     seats: int
@@ -77,9 +81,11 @@ class Experiment:
     unseen: frozenset[str]
     arrange: Callable[[Json, Json | None, Sequence[Json], Sequence[Json]], Json]
     opening: Callable[[Json, Mapping[str, CardDef], Mapping[str, Any], int], Json]
-    played: Callable[[Action], int]
+    played: Callable[[State, Action], int]
     measure: Callable[[State], tuple[int, ...]]
     margin: Callable[[State, int], int]
+    match_ms: Mapping[str, int]
+    early: int
 
     @property
     def length(self) -> str:

@@ -9,7 +9,7 @@ from engine.cardset import Hashed, hashed, shipped
 from engine.errors import IllegalAction
 from engine.packs.canonical import canonical_bytes, content_hash, sha256_hex
 from engine.ruleset import Ruleset
-from engine.simulation.presets import MATCH_MS, PRESETS, chunk_ends
+from engine.simulation.presets import PRESETS, chunk_ends
 
 Json = dict[str, Any]
 
@@ -39,7 +39,8 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
             come from the ruleset's shipped set (`lent`). `ends[i]` is the block at which chunk i ends.
     Errors: IllegalAction `unknown-preset`, `unknown-bot`, `bad-seed`; BadCard when no deck can be built.
     """
-    _check(preset, bots, seed)
+    costs = ruleset.experiment.match_ms
+    _check(preset, bots, seed, costs)
     if baseline is not None and ruleset.kind_of(baseline) != ruleset.kind_of(candidate):
         baseline = None
     reserve = shipped(ruleset.folder)
@@ -64,15 +65,15 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         "samples": asked.samples,
         "verdict_stops": asked.verdict_stops,
         "blocks_max": asked.blocks,
-        "ends": chunk_ends(asked.blocks, per_block * MATCH_MS[bots[0]] * asked.samples),
+        "ends": chunk_ends(asked.blocks, per_block * costs[bots[0]] * asked.samples),
     }
 
 
-def _check(preset: str, bots: Sequence[str], seed: int) -> None:
+def _check(preset: str, bots: Sequence[str], seed: int, costs: Mapping[str, int]) -> None:
     if preset not in PRESETS:
         raise IllegalAction("unknown-preset", f"{preset} is none of {', '.join(PRESETS)}")
-    if len(bots) != 1 or bots[0] not in MATCH_MS:
-        raise IllegalAction("unknown-bot", f"{', '.join(bots)} is not one of {', '.join(MATCH_MS)}")
+    if len(bots) != 1 or bots[0] not in costs:
+        raise IllegalAction("unknown-bot", f"{', '.join(bots)} is not one of {', '.join(costs)}")
     if not 0 <= seed < SEED_LIMIT:
         raise IllegalAction("bad-seed", f"{seed} is not within 0 and 2^53")
 

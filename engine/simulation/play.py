@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.bots.players import GreedyBot, random_bot
+from engine.bots.players import Bot, GreedyBot, random_bot
 from engine.cardset import hashed
+from engine.errors import EngineBug
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import Result
 from engine.kernel.machine import Step, apply, start
@@ -96,7 +97,7 @@ class Watch:
 
     def action(self, state: State, action: tuple[Any, ...]) -> None:
         """Note a copy that is played."""
-        card = self._experiment.played(action)
+        card = self._experiment.played(state, action)
         if card in self._played:
             self._played[card].append(state.turn)
 
@@ -109,7 +110,7 @@ def play(side: Arm, opening: Json, seed: int, seat: int) -> Played:
     """Play a match to its end, or to the first answer that breaks a budget, given or only thought about."""
     game = side.ruleset
     seats = range(game.experiment.seats)
-    bots = [random_bot if side.bot == "random" else GreedyBot(game.evaluate, game.narrow, side.samples) for _ in seats]
+    bots = [_bot(side) for _ in seats]
     rngs = [Stream(seed, f"bot/{place}") for place in seats]
     cover: dict[tuple[str, str], int] = {}
     step = start(side.program, seed, game.opening, opening, cover=cover)
@@ -124,6 +125,16 @@ def play(side: Arm, opening: Json, seed: int, seat: int) -> Played:
         watch.look(step.state)
         broke = bot.broke if isinstance(bot, GreedyBot) else ""
     return _finished(side, step, seat, (watch.copies(), cover, broke))
+
+
+def _bot(side: Arm) -> Bot:
+    """Return a new bot of an arm; EngineBug for a name that a ruleset gives a cost to and nobody can play."""
+    match side.bot:
+        case "random":
+            return random_bot
+        case "greedy":
+            return GreedyBot(side.ruleset.evaluate, side.ruleset.narrow, side.samples)
+    raise EngineBug(f"previews are not played by {side.bot}")
 
 
 def _finished(

@@ -1,6 +1,6 @@
 """How precise a preview is asked to be, what that may cost, and how its blocks are cut into chunks.
 
-Chunks are cut from an estimate that stands here and never from measured time: the stop rule looks at their ends, so a boundary that
+Chunks are cut from the cost that a ruleset declares and never from measured time: the stop rule looks at their ends, so a boundary that
 depended on speed would change results.
 """
 
@@ -32,9 +32,6 @@ PRESETS = {
     "deep": Preset(target=100, blocks=11_200, planned=5_600, samples=3, verdict_stops=False),
 }
 """`planned` is what a variance of 0.06 needs, the two copies of a card in a mirror; `blocks` is twice that."""
-
-MATCH_MS = {"random": 22, "greedy": 100}
-"""What a two-seat match is taken to cost, in milliseconds of CPU: as measured (docs/adr/0011)."""
 
 FIRST_MS, GROWN_MS = 350, 2_000
 """Work of a first chunk, so that a number is on the screen within a second, and of a grown one."""

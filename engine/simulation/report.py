@@ -21,6 +21,7 @@ SNOWBALL = 0.75
 SNOWBALL_MATCHES = 100
 BROKEN_MATCHES = 2_000
 FEW_SEEN = 50
+NUMERALS = "零一二三四五六七八九十"
 
 
 def signed(value: float, digits: int = 0) -> str:
@@ -106,15 +107,20 @@ def _snowball(facts: Facts) -> Iterator[Json]:
     early = card["winWhenPlayed"]["early"] if card is not None and not facts.is_table else None
     if early is None or early["n"] < SNOWBALL_MATCHES:
         return
-    won = early["rate"]
+    won, last = early["rate"], facts.ruleset.experiment.early
     raised = won > SNOWBALL
     yield flag(
         "snowball",
         raised,
-        f"{'Snowballs' if raised else 'Does not snowball'}: {won:.0%} won when played by round 3",
-        f"{'滚雪球' if raised else '不滚雪球'}：前三回合打出时胜率 {won:.0%}",
+        f"{'Snowballs' if raised else 'Does not snowball'}: {won:.0%} won when played by round {last}",
+        f"{'滚雪球' if raised else '不滚雪球'}：前{_numeral(last)}回合打出时胜率 {won:.0%}",
         value=won,
     )
+
+
+def _numeral(number: int) -> str:
+    """Return a number as a Chinese sentence has it: small ones in words."""
+    return NUMERALS[number] if number < len(NUMERALS) else str(number)
 
 
 def _broken_text(facts: Facts) -> Iterator[Json]:

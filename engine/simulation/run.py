@@ -25,9 +25,6 @@ TABLE = -1
 EVEN = 2
 """What a deck and its mirror score together, in halves of a win."""
 
-EARLY = 3
-"""Rounds up to which a play counts as early."""
-
 KEPT = 4
 _ARMS: dict[tuple[int, str], tuple[Ruleset, Arms]] = {}
 
@@ -150,7 +147,7 @@ class Job:
             bump(arm_counts, "seats", str(seat), ("l", "d", "w")[match.score])
         for (key, _), value in zip(self.arms[0].ruleset.experiment.measures, match.measures, strict=True):
             sample(arm_counts, "measures", key, value=value)
-        count_card(arm_counts, match)
+        count_card(arm_counts, match, self.arms[0].ruleset.experiment.early)
         if name == "candidate":
             count_cover(counts, match)
             self.traces.single(block, seed, seat, match)
@@ -167,8 +164,8 @@ def mirrored(match: Played) -> Played:
     return Played(match.result, EVEN - match.score, -match.margin, match.rounds, match.measures, (), {}, "")
 
 
-def count_card(counts: Tally, match: Played) -> None:
-    """Note what became of the card's copies in one match."""
+def count_card(counts: Tally, match: Played, last_early: int) -> None:
+    """Note what became of the card's copies in one match; plays up to the round `last_early` are early ones."""
     bump(counts, "card", "matches")
     if not match.copies:
         return
@@ -179,7 +176,7 @@ def count_card(counts: Tally, match: Played) -> None:
     bump(counts, "card", "matchesPlayed", by=int(played))
     when = "opening" if any(c.seen == 1 for c in match.copies) else "later" if seen else "never"
     sample(counts, "card", "scoreSeen", when, value=match.score)
-    early = any(turn <= EARLY for c in match.copies for turn in c.played)
+    early = any(turn <= last_early for c in match.copies for turn in c.played)
     sample(counts, "card", "scorePlayed", "early" if early else "late" if played else "never", value=match.score)
 
 

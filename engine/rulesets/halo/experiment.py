@@ -28,6 +28,12 @@ COPIES = 2
 """Copies that the candidate's seat plays with; a legendary card has one."""
 DECKS = Path(__file__).parent / "decks"
 
+MATCH_MS = {"random": 22, "greedy": 100}
+"""What a match is taken to cost by bot, in milliseconds of CPU: an estimate of what chunks are cut by, not a measurement."""
+
+EARLY = 3
+"""The last round in which a play counts as early."""
+
 MEASURES = (
     ("turns", Bi("Turns", "回合数")),
     ("baseLeft", Bi("Base points left, both seats", "剩余基地点数（双方）")),
@@ -141,7 +147,7 @@ def opening(layout: Json, cards: Mapping[str, CardDef], config: Mapping[str, Any
     return env
 
 
-def played(action: Action) -> int:
+def played(st: State, action: Action) -> int:
     """Return the card that an answer plays or loads, or 0."""
     option = action[0] if action else ""
     return option[1] if isinstance(option, tuple) and option[0] in ("play", "load") else 0
@@ -170,4 +176,6 @@ EXPERIMENT = Experiment(
     played=played,
     measure=measure,
     margin=margin,
+    match_ms=MATCH_MS,
+    early=EARLY,
 )

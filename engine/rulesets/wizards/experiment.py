@@ -29,6 +29,12 @@ ENOUGH = {"ori": 7, "com": 8, "leg": 8, "III": 12, "VI": 8, "IX": 4, "XII": 2}
 """Copies below which a part of a pack makes no match of its own and the shipped cards of that part join: a hand of starters, a shop
 refilled once, the five legendaries that are offered to each of two seats less what returns, a slot's worth of monsters a round or two."""
 
+MATCH_MS = {"random": 22, "greedy": 100}
+"""What a match of two is taken to cost by bot, in milliseconds of CPU: as measured (docs/adr/0011)."""
+
+EARLY = 3
+"""The last round in which a play counts as early."""
+
 MEASURES = (
     ("rounds", Bi("Rounds", "回合数")),
     ("gold", Bi("Gold at the end, all seats", "终局金币（全体）")),
@@ -127,7 +133,7 @@ def opening(layout: Json, cards: Mapping[str, CardDef], config: Mapping[str, Any
     return env
 
 
-def played(action: Action) -> int:
+def played(st: State, action: Action) -> int:
     """Return the card that an answer plays, or 0."""
     option = action[0] if action else ""
     return option[1] if isinstance(option, tuple) and option[0] == "play" else 0
@@ -158,4 +164,6 @@ EXPERIMENT = Experiment(
     played=played,
     measure=measure,
     margin=margin,
+    match_ms=MATCH_MS,
+    early=EARLY,
 )

@@ -167,9 +167,13 @@ RULESET = Ruleset(
         unseen=frozenset(("deck",)),
         arrange=arrange,
         opening=opening,
-        played=lambda action: action[0][1] if action and isinstance(action[0], tuple) and action[0][0] == "play" else 0,
+        played=lambda st, action: (
+            action[0][1] if action and isinstance(action[0], tuple) and action[0][0] == "play" else 0
+        ),
         measure=lambda st: (st.glob["round"],),
         margin=evaluate,
+        match_ms={"random": 5, "greedy": 20},
+        early=2,
     ),
     mechanics=MECHANICS,
 )

@@ -7,12 +7,15 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 
 from engine.errors import BadCard, EngineBug, IllegalAction
+from engine.kernel.decisions import Action
+from engine.kernel.state import State
 from engine.packs.canonical import canonical_bytes
 from engine.rulesets.wizards import RULESET
 from engine.simulation import preview_chunk, preview_chunk_count, preview_merge, preview_plan
@@ -182,6 +185,68 @@ class TestCoverage:
         plays = result["cardMetrics"]["candidate"]["played"]["times"]
 
         assert result["coverage"]["/behaviors/0/do/0"]["reached"] == plays > 0
+
+
+class TestWhatARulesetDeclares:
+    """What a preview must know of a game comes from its `Experiment`."""
+
+    def changed(self, **parts: Any) -> Any:
+        return replace(RULESET, experiment=replace(RULESET.experiment, **parts))
+
+    def test_is_the_cost_of_a_match_by_bot_and_with_it_where_chunks_end(self) -> None:
+        dear, cheap = (
+            preview_plan(self.changed(match_ms={"greedy": ms}), candidate=bolt(), baseline=None, pool=POOL)["ends"]
+            for ms in (100, 10)
+        )
+
+        assert (dear[:2], cheap[:2]) == ([1, 2], [17, 34])
+
+    def test_are_the_bots_that_a_preview_may_ask_for(self) -> None:
+        with pytest.raises(IllegalAction, match="random is not one of greedy"):
+            preview_plan(
+                self.changed(match_ms={"greedy": 9}), candidate=bolt(), baseline=None, pool=POOL, bots=("random",)
+            )
+
+    def test_may_not_be_a_bot_that_previews_cannot_play(self) -> None:
+        game = self.changed(match_ms={"oracle": 9})
+        spec = preview_plan(game, candidate=bolt(), baseline=None, pool=POOL, bots=("oracle",))
+
+        with pytest.raises(EngineBug, match="oracle"):
+            preview_chunk(game, spec, 0)
+
+    def test_is_until_when_a_play_counts_as_early(self) -> None:
+        spec = plan(bolt()) | {"ends": [3]}
+        early, late = (
+            preview_merge(game, spec, [preview_chunk(game, spec, 0)])["cardMetrics"]["candidate"]["winWhenPlayed"]
+            for game in (self.changed(early=99), self.changed(early=0))
+        )
+
+        assert (early["late"], late["early"]) == (None, None)
+        assert early["early"] == late["late"]
+        assert early["early"] is not None
+
+    def test_is_said_in_the_words_of_a_flag(self) -> None:
+        spec = plan(bolt()) | {"ends": [60]}
+        game = self.changed(early=12)
+        result = preview_merge(game, spec, [preview_chunk(game, spec, 0)])
+        (text,) = (flag["text"] for flag in result["flags"] if flag["id"] == "snowball")
+
+        assert text["en"].endswith("won when played by round 12")
+        assert "前12回合" in text["zh"]
+
+    def test_is_which_card_an_answer_plays_in_the_state_that_asked(self) -> None:
+        zones: set[str] = set()
+
+        def played(st: State, action: Action) -> int:
+            card = RULESET.experiment.played(st, action)
+            if card:
+                zones.add(st.ents[card]["zone"])
+            return card
+
+        spec = plan(bolt()) | {"ends": [1]}
+        preview_chunk(self.changed(played=played), spec, 0)
+
+        assert zones == {"hand"}
 
 
 class TestTheMirror:
