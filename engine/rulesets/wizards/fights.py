@@ -17,6 +17,8 @@ from engine.rulesets.wizards.table import TABLE, definition, front
 
 MOST = 999
 """The most that a hit deals and a monster's health is."""
+DYING = "dying"
+"""This variable of a body is 1 from the hit that brought it to 0 until its death is decided: nothing else takes it away (WZ7)."""
 
 
 def unfold(st: State, monster: int) -> None:
@@ -57,7 +59,9 @@ def hit(st: State, env: int) -> int:
     dealt = -change(st, body, "health", -amount, 0, MOST)
     _bind_hit(st, job, dealt, amount - dealt)
     if st.ents[body]["health"] <= 0:
-        call(st, "wizards/fall", {key: job[key] for key in ("by", "to", "name", "?source")} | {"monster": monster})
+        set_var(st, body, DYING, 1)
+        hit_by = {key: job[key] for key in ("by", "to", "name", "?source")}
+        call(st, "wizards/fall", {**hit_by, "monster": monster, "body": body})
     card = definition(st, monster)
     emit(st, "onDamageTaken", (monster, job["by"], amount, card.id, card.words["level"]))
     return PUSHED
@@ -75,14 +79,19 @@ def _bind_hit(st: State, job: dict[str, Any], dealt: int, overflow: int) -> None
 
 
 def fall(st: State, env: int) -> int | None:
-    """Take a body that still has no health; with the last one the monster dies, unless a trigger prevents it."""
+    """Take a body that still has no health; with the last one the monster dies, unless a trigger prevents it.
+
+    The body is the one that the hit brought to 0: an answer to the hit may have healed it, or hit it again and so decided this.
+    """
     job = st.recs[env]
-    monster = job["monster"]
-    if st.ents[monster]["zone"] != "slot" or st.ents[front(st, monster)]["health"] > 0:
+    monster, body = job["monster"], job["body"]
+    if not st.ents.get(body, {}).get(DYING):
         return RETURN
-    bodies = st.zone(monster, "bodies")
-    if len(bodies) > 1:
-        remove(st, bodies[0])
+    if st.ents[monster]["zone"] != "slot" or st.ents[body]["health"] > 0:
+        set_var(st, body, DYING, 0)
+        return RETURN
+    if len(st.zone(monster, "bodies")) > 1:
+        remove(st, body)
         return RETURN
     if "onLethal" in st.idx:
         card = definition(st, monster)
@@ -91,13 +100,16 @@ def fall(st: State, env: int) -> int | None:
 
 
 def fallen(st: State, env: int) -> int:
-    """Note that the hit killed; a monster whose death was prevented without mending it keeps a little health (WZ7)."""
+    """Note that the hit killed; a monster whose death was prevented without healing it keeps a little health (WZ7)."""
     job = st.recs[env]
-    monster = job["monster"]
+    monster, body = job["monster"], job["body"]
+    if body in st.ents:
+        set_var(st, body, DYING, 0)
     if st.ents[monster]["zone"] != "slot":
         bind(st, job["to"], job["name"], lethal=True)
-    elif st.ents[front(st, monster)]["health"] <= 0:
-        set_var(st, front(st, monster), "health", st.program.config["preventedHealth"])
+    elif st.ents[body]["health"] <= 0:
+        set_var(st, body, "health", min(st.program.config["preventedHealth"], st.ents[body]["maxHealth"]))
+        return call(st, "wizards/leave", {"targets": (monster,), "by": job["by"]})
     return RETURN
 
 
@@ -123,10 +135,14 @@ def pay(st: State, monster: int, player: int) -> None:
 
 
 def leave(st: State, env: int) -> int:
-    """Take bodies without health away, and monsters that have none left; nobody is paid unless so configured (WZ7)."""
+    """Take bodies without health away, and monsters that have none left; nobody is paid unless so configured (WZ7).
+
+    A body that a hit brought to 0 is left to `fall`, which pays.
+    """
     job = st.recs[env]
     for monster in job["targets"]:
-        if st.ents[monster]["zone"] != "slot" or st.ents[front(st, monster)]["health"] > 0:
+        body = st.ents[front(st, monster)]
+        if st.ents[monster]["zone"] != "slot" or body["health"] > 0 or body.get(DYING):
             continue
         bodies = st.zone(monster, "bodies")
         if len(bodies) > 1:
