@@ -254,6 +254,10 @@ class _Schemas:
                     "maxItems": BLOCK_MAX,
                     "x-ui": {"widget": "block"},
                 }
+            case Record(name, text) if text:
+                as_text = {"if": {"type": "string"}, "then": {"maxLength": text}}
+                branches = [as_text, _when_object(self._record_name(name, kind))]
+                return {"type": ["string", "object"], "allOf": branches, "x-ui": {"widget": "text"}}
             case Record(name):
                 return {"$ref": f"#/$defs/{self._record_name(name, kind)}"}
             case ListOf(item, low, high):

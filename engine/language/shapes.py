@@ -110,9 +110,13 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A nested object without a discriminator, named in `Vocabulary.records`."""
+    """A nested object without a discriminator, named in `Vocabulary.records`.
+
+    Shapes: with `text` above 0 plain text of at most so many characters may be written in its place; nothing reads it.
+    """
 
     name: str
+    text: int = 0
 
 
 @dataclass(frozen=True, slots=True)

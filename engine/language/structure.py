@@ -77,13 +77,13 @@ class _Structure:
         self.vocabulary = vocabulary
         self.kind = kind
 
-    def record(self, name: str, value: Any, path: str) -> Problems:
-        """Check an object without a discriminator."""
+    def record(self, name: str, value: Any, path: str, text: int = 0) -> Problems:
+        """Check an object without a discriminator, or the text of at most so many characters in its place."""
         spec = self.vocabulary.record(name)
         if isinstance(value, dict):
             yield from self._fields(spec.fields, value, path, ())
-        else:
-            yield say.wrong_shape(path, value, wanted(Record(name), self.vocabulary))
+        elif not text or not _is_words(Words(text), value):
+            yield say.wrong_shape(path, value, wanted(Record(name, text), self.vocabulary))
 
     def node(self, family: str, value: Any, path: str) -> Problems:
         """Check a node: its name first, then the fields that a node of this name has."""
@@ -155,8 +155,8 @@ class _Structure:
     def value(self, shape: Shape, value: Any, path: str) -> Problems:
         """Check what stands in a field of a shape."""
         match shape:
-            case Record(name):
-                yield from self.record(name, value, path)
+            case Record(name, text):
+                yield from self.record(name, value, path, text)
             case Node(family):
                 yield from self.node(family, value, path)
             case ListOf() | Block():

@@ -40,7 +40,7 @@ RIGHT: Final = (("AEG-001", 3), ("AEG-002", 1))
 CARDS: Mapping[str, tuple[str, str]] = {
     "E-STATS": (_without(_UNIT, '  "stats"', ' "abilities"'), _UNIT),
     "E-VESSEL": (_without(_VESSEL, '  "vesselStats"', '  "abilities"'), _VESSEL),
-    "E-TOKEN": (_UNIT.replace(' "abilities"', ' "tokenTemplate": {}, "abilities"'), _UNIT),
+    "E-TOKEN": (_UNIT.replace(' "abilities"', ' "tokenTemplate": { "fallback": "STANDBY" }, "abilities"'), _UNIT),
     "W-LEGENDARY": (
         _UNIT.replace('"isLegendary": false', '"isLegendary": true'),
         _UNIT.replace('"deckLimit": 3, "isLegendary": false', '"deckLimit": 1, "isLegendary": true'),

@@ -175,8 +175,9 @@ def _structure(book: Book, shape: Shape) -> str:
             return link(book.pick(name), file)
         case Block():
             return link(book.pick(GLOSSARY["effects"][0]), "effects.md")
-        case Record(name):
-            return link(book.pick(book.vocabulary.record(name).title).lower(), f"card.md#{anchor(name)}")
+        case Record(name, text):
+            nested = link(book.pick(book.vocabulary.record(name).title).lower(), f"card.md#{anchor(name)}")
+            return f"{nested}{book.say(' or ', '或')}{takes(book, Words(text))}" if text else nested
         case ListOf(item, low, high):
             inner = takes(book, item)
             bounds = _range(book, low, high) if low else book.say(f"up to {high}", f"最多 {high} 项")

@@ -94,8 +94,9 @@ def _words(document: Json) -> dict[str, str]:
         out |= {"tonnage": vessel["tonnageClass"], "payload": vessel["payloadType"]}
     if document.get("isLegendary"):
         out["legendary"] = "yes"
-    if "fallback" in document.get("tokenTemplate", {}):
-        out["fallback"] = document["tokenTemplate"]["fallback"]
+    template = document.get("tokenTemplate")
+    if isinstance(template, dict) and "fallback" in template:
+        out["fallback"] = template["fallback"]
     return out
 
 

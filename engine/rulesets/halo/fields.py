@@ -134,14 +134,14 @@ TOKEN_TEMPLATE = RecordSpec(
             Enum(FALLBACKS),
             Bi("Without room", "没有空位时"),
             Bi(
-                "What becomes of it when the lane is full (ours); as the match says when absent.",
-                "战线没有空位时的去处（本引擎扩展）；缺省时依对局设置。",
+                "What becomes of a token when the lane is full (ours); as the match says when absent. On tokens alone.",
+                "战线没有空位时衍生物的去处（本引擎扩展）；缺省时依对局设置。仅用于衍生物。",
             ),
         ),
     ),
     doc=Bi(
-        "003 names this field and gives it no content; what stands in it is ours.",
-        "003 列出了此字段但未规定内容；其内容由本引擎规定。",
+        "003 names this field and leaves its type and content open; the object is ours.",
+        "003 列出了此字段，未规定其类型与内容；对象形式由本引擎规定。",
     ),
 )
 ABILITY = RecordSpec(
@@ -261,9 +261,12 @@ CARD_DEF = RecordSpec(
         ),
         _optional(
             "tokenTemplate",
-            Record("tokenTemplate"),
+            Record("tokenTemplate", text=200),
             Bi("Token", "衍生物模板"),
-            Bi("On tokens alone (ours).", "仅用于衍生物（本引擎扩展）。"),
+            Bi(
+                "On tokens and on what can be created. A text is kept as it is and does nothing; the object is ours.",
+                "用于衍生物或可生成对象。文本原样保留，不起作用；对象形式为本引擎扩展。",
+            ),
         ),
     ),
 )

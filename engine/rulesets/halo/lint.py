@@ -94,12 +94,14 @@ def _sections(document: Json, held: Json) -> Iterator[Problem]:
 
 
 def _token(document: Json, kind: str) -> Iterator[Problem]:
-    if kind != "TOKEN" and document.get("tokenTemplate") is not None:
+    """Any card may have a template (003); where a token goes without room is said by tokens alone, for only they are summoned."""
+    if kind != "TOKEN" and "fallback" in _part(document, "tokenTemplate"):
+        path = "/tokenTemplate/fallback"
         said = Bi(
-            f"Only TOKEN cards have a “tokenTemplate”; this is a {kind}.",
-            f"只有 TOKEN 卡牌有“tokenTemplate”；此牌为 {kind}。",
+            f"Only TOKEN cards have a “fallback”, because only tokens are summoned; this is a {kind}.",
+            f"只有 TOKEN 卡牌有“fallback”，因为只有衍生物会被召唤；此牌为 {kind}。",
         )
-        yield problem("E-TOKEN", "/tokenTemplate", said, fix=_without("/tokenTemplate"))
+        yield problem("E-TOKEN", path, said, fix=_without(path))
 
 
 def _legendary(document: Json) -> Iterator[Problem]:

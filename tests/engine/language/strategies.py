@@ -199,6 +199,8 @@ class Maker:
     def value(self, shape: Shape, here: Here) -> Any:
         """Draw what may stand in a field of a shape."""
         match shape:
+            case Record(_, text) if text and self.maybe():
+                return self.atom(Words(text))
             case Record(name):
                 return self.record(name, here)
             case ListOf(item, low, high):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from engine import api
 from engine.language.compile import Unit
@@ -212,12 +213,41 @@ class TestStats:
 
 
 class TestTokens:
-    def test_alone_have_a_template(self) -> None:
+    def test_alone_say_where_they_go_without_room(self) -> None:
         token = {**examples()["TOKEN-COMBAT-FORM"], "tokenTemplate": {"fallback": "STANDBY"}}
 
         assert found(token) == []
-        assert errors(marine(tokenTemplate={})) == [("E-TOKEN", "/tokenTemplate")]
+        assert errors(marine(tokenTemplate={"fallback": "STANDBY"})) == [("E-TOKEN", "/tokenTemplate/fallback")]
         assert errors({**token, "tokenTemplate": {"fallback": "LOST"}}) == [("E-ENUM", "/tokenTemplate/fallback")]
+
+    @pytest.mark.parametrize("card", [marine(), savannah(), examples()["TOKEN-COMBAT-FORM"]], ids=lambda card: card["id"])
+    @pytest.mark.parametrize("template", ["", "TOKEN-COMBAT-FORM", "fallback", "卡 \u202f", {}], ids=repr)
+    def test_and_other_cards_may_have_a_template_that_is_a_text(self, card: Json, template: object) -> None:
+        """003§2.1 leaves the type open: "仅 TOKEN 或可生成对象存在". It is kept as it is, in the schema's eyes too."""
+        written = {**card, "tokenTemplate": template}
+        told = api.validate("halo", json.dumps(written, ensure_ascii=False), known=KNOWN)
+
+        assert [problem.code for problem in told.problems if problem.severity == "error"] == []
+        assert told.document is not None and told.document["tokenTemplate"] == template
+        assert Draft202012Validator(api.schema("halo")).is_valid({**written, "abilities": []})
+        assert api.describe("halo", told.document, "en") != ""
+
+    @pytest.mark.parametrize("template", [1, True, [], ["TOKEN-COMBAT-FORM"], "x" * 201], ids=lambda held: repr(held)[:9])
+    def test_have_no_template_of_another_type(self, template: object) -> None:
+        written = marine(tokenTemplate=template, abilities=[])
+
+        assert errors(written) == [("E-SCHEMA", "/tokenTemplate")]
+        assert not Draft202012Validator(api.schema("halo")).is_valid(written)
+
+    def test_with_a_text_for_a_template_are_loaded_and_compiled(self, tmp_path: Path) -> None:
+        token = {**examples()["TOKEN-COMBAT-FORM"], "tokenTemplate": "fallback"}
+        cards = [marine(tokenTemplate="TOKEN-COMBAT-FORM", id="OWN-1"), summons("TOKEN-COMBAT-FORM"), token]
+        loaded = api.load(pack(tmp_path, units=cards), "halo")
+        program = find("halo").program(loaded.cards, seats=2)
+
+        assert [problem.code for problem in loaded.problems if problem.severity == "error"] == []
+        assert [card.get("tokenTemplate") for card, _ in loaded.cards] == [card.get("tokenTemplate") for card in cards]
+        assert "fallback" not in program.cards[token["id"]].words
 
     def test_that_are_summoned_must_be_there(self) -> None:
         """Conformance 116, first half: an id that no card has."""
