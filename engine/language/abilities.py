@@ -38,7 +38,7 @@ def compile_abilities(unit: Unit, ability: Json, pointer: str, spelled: Mapping[
         raise EngineBug(f"{unit.name}#{pointer}: no event {ability[keys['on']]!r}; was the card checked?")
     when = ability.get(keys["condition"])
     condition = unit.condition(when, f"{pointer}/{keys['condition']}") if when else ""
-    for stage, body in _bodies(unit, ability.get("stage"), event, list(ability[keys["do"]]), f"{pointer}/{keys['do']}"):
+    for stage, body in staged_bodies(unit, ability.get("stage"), event, list(ability[keys["do"]]), f"{pointer}/{keys['do']}"):
         yield Ability(
             ability["id"],
             event.name,
@@ -51,7 +51,7 @@ def compile_abilities(unit: Unit, ability: Json, pointer: str, spelled: Mapping[
         )
 
 
-def _bodies(
+def staged_bodies(
     unit: Unit, written: str | None, event: EventSpec, effects: list[Json], at: str
 ) -> Iterator[tuple[str, str]]:
     """Yield the stages in which effects are done, each with its code.

@@ -8,6 +8,7 @@ from typing import Any
 from engine.kernel.mutations import listen, take_id
 from engine.kernel.program import Op, Test
 from engine.kernel.state import Listener, State
+from engine.language.abilities import staged_bodies
 from engine.language.compile import Assembly, Json, Unit, bind, captured
 from engine.language.passes import MOST_PASSES
 
@@ -89,18 +90,18 @@ def _mount(to: Assembly, trigger: Json, pointer: str, name: Any) -> None:
     unit = to.unit
     event = unit.vocabulary.event(trigger["event"])
     assert event is not None, "the checker knows every event"
-    body = unit.block(trigger["do"], f"{pointer}/do")
+    bodies = tuple(staged_bodies(unit, trigger.get("stage"), event, trigger["do"], f"{pointer}/do"))
     condition = unit.condition(trigger["condition"], f"{pointer}/condition") if "condition" in trigger else ""
     label = unit.getter(trigger["id"]) if "id" in trigger else None
-    mode, stage = trigger.get("mode", "once"), trigger.get("stage", event.stage)
+    mode = trigger.get("mode", "once")
 
     def op(st: State, eid: int) -> None:
         env = st.recs[eid]
         text = label(st, env) if label else ""
-        lid = mount(st, env, (event.name, stage, body, condition), mode, str(text))
+        made = tuple(mount(st, env, (event.name, *staged, condition), mode, str(text)) for staged in bodies)
         if name is not None:
             key = f"{name(st, env)}.UUIDs"
-            st.record(eid)[key] = (*st.recs[eid][key], lid)
+            st.record(eid)[key] = (*st.recs[eid][key], *made)
 
     to.emit(op, pointer)
 

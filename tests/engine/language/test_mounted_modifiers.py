@@ -1,0 +1,77 @@
+"""`addTriggers` at the stage `modify`: the trigger changes the event on its way, like an ability of a card does."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine import api
+from engine.language.core import ADD_TRIGGERS, DO
+from engine.language.registry import Lifetime, RecordSpec
+from engine.language.shapes import Bi, EventName
+from tests.engine.duel.play import Duel, definition, skill
+from tests.engine.duel.ruleset import RULESET
+from tests.engine.duel.vocabulary import DUEL, field, words
+
+Json = dict[str, Any]
+WORD = Bi("trigger", "触发器")
+STAGES = words("check", "modify", "before", "after")
+TRIGGER = RecordSpec(
+    "trigger",
+    WORD,
+    (field("event", EventName(), required=True), field("mode", words("once", "always")), field("stage", STAGES), DO),
+)
+LIFETIMES = (Lifetime("once", WORD, once=True), Lifetime("always", WORD))
+VOCABULARY = replace(
+    DUEL, records=(*DUEL.records, TRIGGER), nodes=(*DUEL.nodes, ADD_TRIGGERS), lifetimes=LIFETIMES, lint=None
+)
+STAGELESS = replace(
+    VOCABULARY,
+    records=(*DUEL.records, replace(TRIGGER, fields=tuple(f for f in TRIGGER.fields if f.name != "stage"))),
+    modify_gives_way=True,
+)
+FOE = {"type": "active", "who": "theirs"}
+MORE = {"type": "addDamage", "amount": 2}
+
+
+def mounting(*effects: Json, **more: Any) -> Json:
+    """Return a character with 2 attack that mounts a trigger on damage, and then twice deals 1."""
+    trigger = {"event": "onDamage", "do": list(effects), **more}
+    hit = {"type": "damage", "amount": 1, "target": FOE}
+    mounts = {"type": "addTriggers", "triggers": [trigger]}
+    return definition("1001", "character", skill("normal", "cut", mounts, hit, hit), hp=10, maxHp=10, attack=2)
+
+
+def health_left(character: Json, vocabulary: Any = VOCABULARY) -> int:
+    """Let the character use its skill and return the health of the foe, who had 10."""
+    duel = Duel(character, ruleset=replace(RULESET, vocabulary=vocabulary))
+    foe = duel.foe
+    duel.answer("skill:0")
+    return int(duel.var(foe, "hp"))
+
+
+class TestAMountedModifier:
+    @pytest.mark.parametrize(("mode", "left"), [("once", 10 - 3 - 1), ("always", 10 - 3 - 3)])
+    def test_changes_the_event_as_long_as_it_lasts(self, mode: str, left: int) -> None:
+        """The event's own stage is `modify`, so no stage need be written."""
+        assert health_left(mounting(MORE, mode=mode)) == left
+        assert health_left(mounting(MORE, mode=mode, stage="modify")) == left
+
+    def test_is_right_by_the_checker(self) -> None:
+        told = api.validate(replace(RULESET, vocabulary=VOCABULARY), json.dumps(mounting(MORE, stage="modify")))
+
+        assert [problem.code for problem in told.problems if problem.severity == "error"] == []
+
+    def test_with_what_cannot_modify_is_refused(self) -> None:
+        told = api.validate(replace(RULESET, vocabulary=VOCABULARY), json.dumps(mounting({"type": "switchActive"})))
+        found = [(problem.code, problem.path) for problem in told.problems if problem.severity == "error"]
+
+        assert found == [("E-INLINE", "/skills/0/action/0/triggers/0/do/0")]
+
+    def test_leaves_the_rest_for_the_stage_after_where_no_stage_can_be_written(self) -> None:
+        heal = {"type": "heal", "amount": 2, "target": FOE}
+
+        assert health_left(mounting(MORE, heal, mode="always"), STAGELESS) == 10 - 3 + 2 - 3 + 2
