@@ -82,14 +82,11 @@ def make(
 ) -> int:
     """Make an entity of a definition; one of the same definition in the same area is made anew instead and keeps id and place.
 
-    Shapes: with `another` it is a second one, where the ruleset allows that.
-    Errors: EngineBug for an override of a variable that the definition does not have.
+    Shapes: with `another` it is a second one, where the ruleset allows that; an override of a variable that the definition does not
+            have changes nothing (a set of cards in which one stands is refused).
     """
     card = st.program.cards[definition]
     configs = {name: _overridden(config, name, overrides) for name, config in card.variables.items()}
-    unknown = sorted(set(overrides or ()) - set(configs))
-    if unknown:
-        raise EngineBug(f"{definition} has no variable {', '.join(unknown)}")
     for eid in () if another else st.zone(*place):
         if st.ents[eid]["def"] == definition:
             _make_anew(st, eid, configs)

@@ -19,6 +19,7 @@ from engine.language.shapes import Bi
 from engine.language.spelling import lower
 from engine.language.structure import structure
 from engine.language.trace import original, pointer
+from engine.language.whole import own_unknown_keys
 
 MAX_DEPTH = 64
 MAX_PROBLEMS = 1000
@@ -51,6 +52,7 @@ def _meaning(vocabulary: Vocabulary, core: Any, known: frozenset[str] | None) ->
     held = core_gist(vocabulary, core)
     yield from loops(held)
     yield from stat_loops(held)
+    yield from own_unknown_keys(held)
     if known is not None:
         yield from references(named, core, known)
     if vocabulary.lint is not None:

@@ -426,6 +426,21 @@ def no_such_card(at: str, card: str, near: str | None) -> Problem:
     )
 
 
+def no_such_key(at: str, card: str, name: str, key: str, near: str | None) -> Problem:
+    """A key of a map of a card is named that the map does not have."""
+    return problem(
+        "E-REF",
+        at,
+        Bi(
+            f"“{name}” of the card “{card}” has no “{key}”{_hint(near)}.",
+            f"卡牌“{card}”的“{name}”中没有“{key}”{_hint_zh(near)}。",
+        ),
+        "references",
+        found=key,
+        nearest=near,
+    )
+
+
 def _replacement(at: str, text: str, name: str, near: str | None) -> tuple[Mapping[str, Any], ...] | None:
     """Return the patch that puts the nearest name into the string, where there is one."""
     if near is None or name not in text:

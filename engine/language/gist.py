@@ -32,7 +32,8 @@ class Gist:
 
     Shapes: made are the ids of its triggers, templates among them; named are pointers and ids of triggers that it names;
             meant are pointers and ids of cards that it names, each with the kind that it must be of;
-            costs are pointer, number and name of what it costs.
+            costs are pointer, number and name of what it costs; keys are those of its own maps that others may name, by field, and
+            keyed are pointers of keys that it names, each with the card, that card's field and the key.
     """
 
     card: str
@@ -43,6 +44,8 @@ class Gist:
     named: list[tuple[str, str]] = field(default_factory=list)
     meant: list[tuple[str, str, str]] = field(default_factory=list)
     costs: list[tuple[str, int, str]] = field(default_factory=list)
+    keys: dict[str, frozenset[str]] = field(default_factory=dict)
+    keyed: list[tuple[str, str, str, str]] = field(default_factory=list)
 
 
 Place = Callable[[str], str]
@@ -73,6 +76,7 @@ class _Walk:
         identity = document.get("id") if isinstance(document, dict) else None
         self.found = Gist(identity if isinstance(identity, str) else "")
         self._costs(document)
+        self._keys(document)
 
     def _costs(self, document: Any) -> None:
         kind = kind_of(self.vocabulary, document)
@@ -89,6 +93,14 @@ class _Walk:
                 self.found.costs.append((self.place(where), held, where))
             elif isinstance(key.shape, Record) and isinstance(held, dict):
                 self._costs_in(self.vocabulary.record(key.shape.name), held, where)
+
+    def _keys(self, document: Any) -> None:
+        """Note the keys of the card's own maps that other cards may name."""
+        for spec in self.naming.values():
+            for key in spec.fields:
+                if key.keys_of is not None and isinstance(document, dict):
+                    held = document.get(key.keys_of[1])
+                    self.found.keys[key.keys_of[1]] = frozenset(held if isinstance(held, dict) else ())
 
     def run(self, document: Any) -> None:
         """Look at every object, in the order of the document."""
@@ -128,6 +140,8 @@ class _Walk:
 
     def _named(self, spec: NodeSpec, value: Mapping[str, Any], path: str) -> None:
         for key in spec.fields:
+            if key.keys_of is not None:
+                self._keyed(key.keys_of, value, pointer(path, key.name), value.get(key.name))
             if key.of and isinstance(value.get(key.name), str):
                 self.found.meant.append((self.place(pointer(path, key.name)), value[key.name], key.of))
             if key.names != "trigger" or (key.when is not None and value.get(key.when[0]) != key.when[1]):
@@ -140,9 +154,16 @@ class _Walk:
                     self.found.named.append((self.place(f"{where}/{index}"), one))
 
 
+    def _keyed(self, keys_of: tuple[str, str], value: Mapping[str, Any], path: str, held: Any) -> None:
+        """Note the keys that are named of the map of another card."""
+        card = value.get(keys_of[0])
+        if isinstance(card, str) and isinstance(held, dict):
+            self.found.keyed += [(self.place(pointer(path, name)), card, keys_of[1], name) for name in held]
+
+
 def naming(vocabulary: Vocabulary) -> dict[str, NodeSpec]:
-    """Return the nodes in which triggers are named."""
-    return {spec.name: spec for spec in vocabulary.nodes if any(key.names for key in spec.fields)}
+    """Return the nodes in which triggers, cards or keys of cards are named."""
+    return {spec.name: spec for spec in vocabulary.nodes if any(key.names or key.keys_of for key in spec.fields)}
 
 
 def _read(vocabulary: Vocabulary, values: list[Any]) -> Iterator[str]:

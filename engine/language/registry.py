@@ -30,7 +30,8 @@ class Field:
     `bounded` marks a number of passes: out of bounds, or unbounded, it is E-LOOP; `limits` a number of firings,
     `cost` what a card costs, `narrows` what a chooser leaves out by, `reads` the variable whose name stands here;
     `names` says what a plain word here names (`trigger`, `card`), under `when`, another field and its word, if that decides;
-    `of` is the kind that a card named here must be of, where not any will do;
+    `of` is the kind that a card named here must be of, where not any will do; `keys_of`, of a map, is the field beside it that names
+    a card, and the field of that card's own whose keys those of the map must be among;
     `called` is what known words of an open set are called;
     `opens` are names that can be said inside this field alone, each with its fields and their types.
     """
@@ -50,6 +51,7 @@ class Field:
     reads: bool = False
     names: str = ""
     of: str = ""
+    keys_of: tuple[str, str] | None = None
     when: tuple[str, str] | None = None
     opens: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     called: Mapping[str, Bi] = field(default_factory=dict)

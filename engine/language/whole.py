@@ -31,7 +31,7 @@ ENOUGH = 20
 
 def whole(gists: Sequence[Gist]) -> Found:
     """Yield every problem of a set as a whole."""
-    for kind in (rounds, stat_rounds, odd_costs, unmade_triggers, other_kinds):
+    for kind in (rounds, stat_rounds, odd_costs, unmade_triggers, other_kinds, unknown_keys):
         yield from islice(kind(gists), MOST)
 
 
@@ -123,6 +123,26 @@ def other_kinds(gists: Sequence[Gist]) -> Found:
             if held and wanted not in held:
                 near = nearest(card, sorted(name for name, sorts in kinds.items() if wanted in sorts))
                 yield number, say.other_kind(path, card, min(held), wanted, near)
+
+
+def unknown_keys(gists: Sequence[Gist]) -> Found:
+    """Yield the keys that are named of a map of another card, which has none of that name; of one id twice, either may be meant."""
+    keys: dict[tuple[str, str], frozenset[str]] = {}
+    for one in gists:
+        for name, held in one.keys.items():
+            keys[one.card, name] = keys.get((one.card, name), frozenset()) | held
+    for number, one in enumerate(gists):
+        for path, card, name, key in one.keyed:
+            known = keys.get((card, name))
+            if card != one.card and known is not None and key not in known:
+                yield number, say.no_such_key(path, card, name, key, nearest(key, sorted(known)))
+
+
+def own_unknown_keys(one: Gist) -> Iterator[Problem]:
+    """Yield the keys that a card names of a map of its own, which has none of that name."""
+    for path, card, name, key in one.keyed:
+        if card == one.card and key not in one.keys[name]:
+            yield say.no_such_key(path, card, name, key, nearest(key, sorted(one.keys[name])))
 
 
 def _glob(written: str) -> str | None:

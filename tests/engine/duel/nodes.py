@@ -144,7 +144,9 @@ NODES = (
         create_entity,
         ID,
         field("definition", Words(9, 1)),
-        field("overrideVariables", MapOf(Number(-999, 999)), required=False),
+        replace(
+            field("overrideVariables", MapOf(Number(-999, 999)), required=False), keys_of=("definition", "varConfigs")
+        ),
         TARGET,
         result={"UUID": "entity"},
     ),

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from engine.errors import Problem
 from engine.language.core import CONDITIONS, IF, LOOP
-from engine.language.problems import problem
 from engine.language.registry import EventSpec, Field, KindSpec, RecordSpec, Vocabulary
 from engine.language.sayings import Noun
 from engine.language.shapes import Bi, Block, Enum, EventName, Label, ListOf, MapOf, Node, Option, Record, Whole, Words
@@ -99,24 +96,6 @@ EVENTS = (
 )
 
 
-def lint(document: Any) -> Iterator[Problem]:
-    """Yield the overrides of variables that the definition itself does not have, where it makes itself anew."""
-    todo = [("", document)]
-    while todo:
-        path, value = todo.pop()
-        inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-        todo += [(f"{path}/{key}", child) for key, child in inner]
-        if (
-            isinstance(value, dict)
-            and value.get("type") == "createEntity"
-            and value.get("definition") == document["id"]
-        ):
-            for name in value.get("overrideVariables", {}):
-                if name not in document.get("varConfigs", {}):
-                    said = Bi(f"There is no variable “{name}”.", f"没有变量“{name}”。")
-                    yield problem("E-REF", f"{path}/overrideVariables/{name}", said, "references", found=name)
-
-
 DUEL = Vocabulary(
     ruleset="duel",
     version="1.0",
@@ -127,6 +106,5 @@ DUEL = Vocabulary(
     timings=(),
     lifetimes=(),
     subtypes={"character": "entity"},
-    lint=lint,
     nouns={"entity": Noun("entity", "entities", "实体"), "character": Noun("character", "characters", "角色", "名")},
 )

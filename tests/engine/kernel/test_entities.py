@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -140,10 +141,21 @@ class TestAnOverride:
 
         assert found == [("E-REF", "/skills/0/action/0/overrideVariables/m")]
 
-    def test_of_a_variable_that_is_not_there_is_refused_elsewhere(self) -> None:
+    def test_of_a_variable_that_another_card_lacks_is_refused_over_the_set(self, tmp_path: Path) -> None:
+        makes = {**self.MAKES, "overrideVariables": {"n": 1, "m": 2}}
+        maker = definition("2101", "status", passive("onSignal", makes))
+        (tmp_path / "cards.json").write_text(json.dumps([maker, configured(initialValue=1)]), encoding="utf-8")
+        told = api.validate_path(RULESET, tmp_path).problems
+        (problem,) = (each for each in told if each.severity == "error")
+
+        assert (problem.code, problem.path) == ("E-REF", "/0/skills/0/action/0/overrideVariables/m")
+        assert api.load(tmp_path, RULESET).cards == ()
+
+    def test_of_a_variable_that_is_not_there_changes_nothing_in_a_match(self) -> None:
         duel = Duel(configured(initialValue=1))
-        with pytest.raises(EngineBug, match="2100 has no variable m, o"):
-            duel.bring("2100", o=1, n=1, m=1)
+        eid = duel.bring("2100", o=1, n=4, m=1)
+
+        assert [duel.var(eid, name) for name in ("n", "m", "o")] == [4, None, None]
 
 
 class TestVariables:
