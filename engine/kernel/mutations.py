@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import insort
 from typing import Any
 
-from engine.errors import IllegalAction
+from engine.errors import EngineBug, IllegalAction
 from engine.kernel.chance import bounded, draw, stream_key
 from engine.kernel.decisions import Result
 from engine.kernel.state import Entity, Listener, State, ZoneKey
@@ -82,13 +82,24 @@ def writable(st: State, eid: int) -> Entity:
 
 
 def set_var(st: State, eid: int, key: str, value: int | str) -> None:
-    """Give a variable of an entity a value."""
+    """Give a variable of an entity a value: a whole number; a world that is dealt anew renames zones by it too.
+
+    Errors: EngineBug for another value, unless Python runs with -O.
+    """
     old = st.ents[eid].get(key)
-    if old == value:
+    if old == value and old.__class__ is value.__class__:
         return
+    if __debug__ and value.__class__ is not int:
+        _check_word(st, st.ents[eid]["def"], key, value)
     writable(st, eid)[key] = value
     if st.log is not None:
         st.log.append((SET_VAR, eid, key, old, value, cause(st)))
+
+
+def _check_word(st: State, definition: str, key: str, value: object) -> None:
+    """Raise for what is no whole number (002: variables are numbers), unless it is a word where the ruleset has words."""
+    if value.__class__ is not str or (key != "zone" and key not in st.program.mechanics.words):
+        raise EngineBug(f"{definition}: the variable {key} is no whole number but {value!r}")
 
 
 def change(st: State, eid: int, key: str, delta: int, low: int, high: int) -> int:
@@ -109,8 +120,15 @@ def take_id(st: State) -> int:
 
 
 def create(st: State, definition: str, kind: str, owner: int, place: ZoneKey, variables: dict[str, int]) -> int:
-    """Make an entity of a definition in a zone and return its id."""
+    """Make an entity of a definition in a zone and return its id.
+
+    Errors: EngineBug for a variable that is no whole number, unless Python runs with -O.
+    """
     holder, zone = place
+    if __debug__:
+        for key, value in variables.items():
+            if value.__class__ is not int:
+                _check_word(st, definition, key, value)
     eid = take_id(st)
     st.ents[eid] = {
         "id": eid,

@@ -196,7 +196,8 @@ class Mechanics:
             point wherever an atomic scope ends; `requests` maps a kind of request to the block that serves it; `scoped` runs each
             ability in an atomic scope of its own; `secret` are the zones that somebody may not look into; `periods` maps a
             limit's period to the global fact that tells one such period from the next; `id_step` counts ids up or down;
-            `hosts` are the kinds of entity that are areas themselves (002's characters).
+            `hosts` are the kinds of entity that are areas themselves (002's characters);
+            `words` are the facts of an entity that are text; all else that it holds are variables, which are whole numbers.
     """
 
     order: Order = Order()
@@ -207,6 +208,7 @@ class Mechanics:
     periods: Mapping[str, str] = field(default_factory=dict)
     id_step: int = 1
     hosts: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

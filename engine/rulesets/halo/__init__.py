@@ -76,6 +76,7 @@ RULESET = Ruleset(
         requests=deaths.REQUESTS,
         secret=SECRET,
         periods={"turn": "globalTurn", "round": "round"},
+        words=frozenset(("sourceCardId",)),
     ),
     board=BOARD,
     decks=Decks(RULES, DEFAULT),

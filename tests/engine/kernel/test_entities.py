@@ -182,6 +182,19 @@ class TestVariables:
         assert [problem.path for problem in api.validate(RULESET, json.dumps(document)).problems] == ["/varConfigs/1 x"]
 
 
+    @pytest.mark.parametrize("value", [True, 1.0, "1", None, (1,)], ids=repr)
+    def test_are_numbers_in_a_match_too(self, value: Any) -> None:
+        """002: `variables` are numbers alone; what Python calls equal to the old one is no excuse."""
+        duel = Duel(configured(initialValue=1))
+        eid = duel.bring("2100")
+
+        with pytest.raises(EngineBug, match=r"2100: the variable n is no whole number but"):
+            duel.write(lambda state: set_var(state, eid, "n", value))
+        with pytest.raises(EngineBug, match=r"2100: the variable n is no whole number but"):
+            duel.bring("2100", duel.foe, n=value)
+        assert duel.var(eid, "n") == 1
+
+
 class TestIds:
     def test_of_entities_are_negative_and_unique_and_those_of_definitions_positive(self) -> None:
         """Conformance 88."""
