@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine import api
-from engine.kernel.decisions import Decision, Option
+from engine.kernel.decisions import Decision, Option, entity_of
 from engine.kernel.machine import Step
 from engine.kernel.mutations import REMOVE, SET_VAR
 from engine.language.shapes import Bi
@@ -128,14 +128,10 @@ class Story:
         return self._thing(value) if isinstance(value, int) and kind not in ("int", "bool") else str(value)
 
     def _option(self, option: Option, prompt: str) -> str:
-        if isinstance(option, tuple):
-            return self._thing(option[1])
-        if isinstance(option, int) and self._is_of_things():
-            return self._thing(option)
-        return self._word(prompt, option) or str(option)
-
-    def _is_of_things(self) -> bool:
-        return self._asked is not None and self._asked.kind != "number"
+        named = None if self._asked is None else entity_of(self._asked.kind, option)
+        if named is not None:
+            return self._thing(named)
+        return self._word(prompt, option) or str(option[1] if isinstance(option, tuple) else option)
 
     def _thing(self, eid: int) -> str:
         """Return the name of a player or card, of one that has left the match too; anything else is told by its number."""

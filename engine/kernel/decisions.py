@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.errors import IllegalAction
+from engine.errors import EngineBug, IllegalAction
 
 Option = int | str | tuple[str, int]
 Action = tuple[Option, ...]
@@ -13,10 +13,15 @@ MAIN = "main"
 """The kind of question that asks what a side does next; all others belong to something that is being done."""
 
 
+OF_ENTITIES = (MAIN, "target", "cards")
+"""The kinds of question whose numbers are entities. In all others a number is a number: an amount, a cell, a payment."""
+
+
 class Decision(NamedTuple):
     """A question put to one side.
 
-    Shapes: `options` are entity ids, words, or (verb, entity id); an answer is a tuple of `min` to `max` distinct options.
+    Shapes: `options` are numbers, words, or (verb, number), no two with the same key; the numbers name entities where the kind is one
+            of `OF_ENTITIES`, so there a cell or a payment is a word (`move:17`); an answer is a tuple of `min` to `max` distinct options.
             `record` is the environment that takes the answer; `source` is the entity whose effect asks, 0 for the rules.
     """
 
@@ -62,6 +67,37 @@ def option_key(option: Option) -> str:
     if option.__class__ is tuple:
         return f"{option[0]}:{option[1]}"
     return str(option)
+
+
+def entity_of(kind: str, option: Option) -> int | None:
+    """Return the entity that an option of a question of a kind names; None for a word, and for a number that is none's id."""
+    if kind not in OF_ENTITIES or isinstance(option, str):
+        return None
+    return option[1] if isinstance(option, tuple) else option
+
+
+def check_options(prompt: str, options: Sequence[Option]) -> None:
+    """Raise unless every option has a key of its own.
+
+    Errors: EngineBug for options with the same key, and for a word that is empty, is `-` or holds a comma.
+    """
+    is_odd = len(set(options)) < len(options)
+    for option in options:
+        if option.__class__ is not int:
+            word = option[0] if option.__class__ is tuple else option
+            is_odd = is_odd or not word.isalpha()  # type: ignore[union-attr]  # a word: the class was looked at
+    if is_odd:
+        _check_keys(prompt, options)
+
+
+def _check_keys(prompt: str, options: Sequence[Option]) -> None:
+    """Look at the keys one by one: a word that is not of letters alone may be the key of another option too."""
+    seen: set[str] = set()
+    for option in options:
+        key = option_key(option)
+        if key in seen or key in ("", "-") or "," in key:
+            raise EngineBug(f"{prompt}: the option {key!r} cannot be told from others by its key")
+        seen.add(key)
 
 
 def action_key(action: Action) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from engine.errors import IllegalAction
-from engine.kernel.decisions import MAIN, Action, Decision, Question, Result, check_action
+from engine.kernel.decisions import MAIN, Action, Decision, Question, Result, check_action, check_options
 from engine.kernel.digest import digest
 from engine.kernel.mutations import over_budget
 from engine.kernel.program import PUSHED, RETURN, STAY, WAIT, Program
@@ -134,6 +134,7 @@ def ask(st: State, env: int, question: Question) -> int | None:
     """Put a question, or answer it at once where only one answer exists; the next op reads `answer`.
 
     `high` above what exists is clamped, and `low` above `high` (WZ12: an ask with too few takes all of them).
+    Errors: EngineBug for options that keys cannot tell apart.
     """
     side, kind, prompt, options, low, high, source = question
     count = len(options)
@@ -143,6 +144,7 @@ def ask(st: State, env: int, question: Question) -> int | None:
     if forced and not (kind == MAIN and count and st.program.explicit):
         st.record(env)["?answer"] = tuple(options[:low])
         return None
+    check_options(prompt, options)
     if "?answer" in st.recs[env]:
         del st.record(env)["?answer"]  # what was said last time is no part of the state at this question
     st.pending = (*st.pending, Decision(side, kind, prompt, tuple(options), low, high, source, env))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.kernel.decisions import Decision
+from engine.kernel.decisions import Decision, entity_of
 from engine.kernel.mutations import (
     COUNT,
     CREATE,
@@ -26,8 +26,6 @@ CARD_OPS = (SET_VAR, CREATE, REMOVE, MOVE, REVEAL, TRANSFORM)
 """The mutations that say something about one entity."""
 LISTENER_OPS = (LISTEN, UNLISTEN, COUNT)
 """The mutations that say something about what one entity listens to."""
-NUMBERS = ("number", "yesno")
-"""Kinds of question whose options are plain numbers, not entities."""
 Hidden = Callable[[State, int], frozenset[tuple[int, str]]]
 Redeal = Callable[[State, int, int], State]
 
@@ -73,9 +71,7 @@ class View:
 
     def _is_offered(self, eid: int) -> bool:
         asked = self.decision
-        if asked is None or asked.kind in NUMBERS:
-            return False
-        return any(eid == (option[1] if isinstance(option, tuple) else option) for option in asked.options)
+        return asked is not None and any(entity_of(asked.kind, option) == eid for option in asked.options)
 
     def _sees(self, ent: dict[str, Any]) -> bool:
         return (ent["holder"], ent["zone"]) not in self._hidden or bool(ent.get("known", 0) >> self.side & 1)

@@ -38,7 +38,9 @@ def compile_abilities(unit: Unit, ability: Json, pointer: str, spelled: Mapping[
         raise EngineBug(f"{unit.name}#{pointer}: no event {ability[keys['on']]!r}; was the card checked?")
     when = ability.get(keys["condition"])
     condition = unit.condition(when, f"{pointer}/{keys['condition']}") if when else ""
-    for stage, body in staged_bodies(unit, ability.get("stage"), event, list(ability[keys["do"]]), f"{pointer}/{keys['do']}"):
+    for stage, body in staged_bodies(
+        unit, ability.get("stage"), event, list(ability[keys["do"]]), f"{pointer}/{keys['do']}"
+    ):
         yield Ability(
             ability["id"],
             event.name,

@@ -153,7 +153,6 @@ class _Walk:
                 if isinstance(one, str):
                     self.found.named.append((self.place(f"{where}/{index}"), one))
 
-
     def _keyed(self, keys_of: tuple[str, str], value: Mapping[str, Any], path: str, held: Any) -> None:
         """Note the keys that are named of the map of another card."""
         card = value.get(keys_of[0])

@@ -150,7 +150,9 @@ def _wanted_structure(shape: Shape, vocabulary: Vocabulary) -> Bi:
             return Bi("a list of effects", "效果列表")
         case Record(name, text):
             title = vocabulary.record(name).title
-            en, zh = (f", or a text of at most {text} characters", f"，或至多 {text} 个字符的文本") if text else ("", "")
+            en, zh = (
+                (f", or a text of at most {text} characters", f"，或至多 {text} 个字符的文本") if text else ("", "")
+            )
             return Bi(f"an object ({title.en}){en}", f"对象（{title.zh}）{zh}")
         case ListOf(item, low, high):
             inner = wanted(item, vocabulary)

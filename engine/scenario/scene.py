@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.formats.scenario import TABLE, board_of
-from engine.kernel.decisions import Decision, Option
+from engine.kernel.decisions import Decision, Option, entity_of
 from engine.kernel.machine import Step, resume
 from engine.kernel.program import Program
 from engine.kernel.state import State
@@ -17,8 +17,6 @@ from engine.scenario.reading import Scenario
 Json = dict[str, Any]
 Label = int | str
 Happened = tuple[str, tuple[Any, ...]]
-NUMBER = "number"
-"""The kind of decision whose options are numbers, not entities."""
 
 
 @dataclass
@@ -59,11 +57,10 @@ class Scene:
 
     def option(self, decision: Decision, option: Option) -> Label:
         """Return what a scenario calls an option: a word, a number, an entity, or a verb and an entity."""
+        named = entity_of(decision.kind, option)
         if isinstance(option, tuple):
-            return f"{option[0]}:{self.label(option[1])}"
-        if isinstance(option, int) and decision.kind != NUMBER:
-            return self.label(option)
-        return option
+            return f"{option[0]}:{option[1] if named is None else self.label(named)}"
+        return option if named is None else self.label(named)
 
     def decision(self, seat: int | None = None) -> Decision | None:
         """Return the question that is put to a seat, or with none named the first."""

@@ -181,7 +181,6 @@ class TestVariables:
 
         assert [problem.path for problem in api.validate(RULESET, json.dumps(document)).problems] == ["/varConfigs/1 x"]
 
-
     @pytest.mark.parametrize("value", [True, 1.0, "1", None, (1,)], ids=repr)
     def test_are_numbers_in_a_match_too(self, value: Any) -> None:
         """002: `variables` are numbers alone; what Python calls equal to the old one is no excuse."""

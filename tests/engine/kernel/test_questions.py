@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine import api
-from engine.errors import IllegalAction
-from engine.kernel.decisions import Question
+from engine.errors import EngineBug, IllegalAction
+from engine.kernel.decisions import Question, option_key, parse_action
 from engine.kernel.digest import digest
 from engine.kernel.events import emit
 from engine.kernel.machine import Step, answer, answers, apply, ask, ask_all
@@ -17,7 +17,9 @@ from engine.kernel.mutations import begin_turn, set_global, set_var
 from engine.kernel.program import Block, Op, flow
 from engine.kernel.scopes import SkillInfo, run_skill
 from engine.kernel.state import State
+from engine.kernel.view import View
 from tests.engine.duel.play import Duel, noting, variant
+from tests.engine.duel.ruleset import RULESET
 from tests.engine.duel.table import active
 
 
@@ -135,6 +137,61 @@ class TestOneQuestion:
 
         assert [(each.min, each.max) for each in duel.state.pending] == ([asked] if asked else [])
         assert seen == ([] if asked else [options])
+
+
+class TestOptions:
+    """An answer is told by a key, so each option has one of its own; caught when the question is put, not when it is answered."""
+
+    @pytest.mark.parametrize(
+        "options",
+        [
+            ("a,b", "c"),
+            ("-", "c"),
+            ("", "c"),
+            ("a", "b", "a"),
+            (3, 3, 4),
+            (3, "3"),
+            (("play", 3), "play:3"),
+            (("play", 3), ("play", 3)),
+            (("a,b", 3), "c"),
+        ],
+        ids=repr,
+    )
+    def test_have_keys_that_tell_them_apart(self, options: Any) -> None:
+        duel = Duel()
+        with pytest.raises(EngineBug, match="test/odd"):
+            duel.do(lambda st, env: ask(st, env, Question(0, "x", "test/odd", options)))
+
+    @pytest.mark.parametrize(
+        "options", [("a", "b"), ("1", "2"), (3, -4, "a"), (("play", 3), "play:4", "a:b", "b")], ids=repr
+    )
+    def test_that_can_be_told_apart_are_put(self, options: Any) -> None:
+        duel = Duel()
+        duel.do(lambda st, env: ask(st, env, Question(0, "x", "test/fine", options)))
+
+        assert [parse_action(duel.question(0), option_key(each)) for each in options] == [(each,) for each in options]
+
+    @pytest.mark.parametrize("kind", ["number", "cell", "payment", "level", "choice"])
+    def test_that_are_cells_or_payments_show_no_hidden_card_of_the_same_number(self, kind: str) -> None:
+        duel = Duel()
+        hidden = duel.state.zone(duel.them, "deck")[:2]
+        side = duel.state.ents[duel.me]["side"]
+        for options in (hidden, tuple(("pay", eid) for eid in hidden)):
+            duel.do(lambda st, env, options=options: ask(st, env, Question(side, kind, "test/pay", options)))
+            view = View(duel.state, side, RULESET.hidden, RULESET.redeal)
+
+            assert [view.entity(eid) for eid in hidden] == [None, None]
+
+    @pytest.mark.parametrize("kind", ["main", "target", "cards"])
+    def test_that_are_cards_show_them_to_whom_is_asked(self, kind: str) -> None:
+        duel = Duel()
+        hidden = duel.state.zone(duel.them, "deck")[:2]
+        side = duel.state.ents[duel.me]["side"]
+        duel.do(lambda st, env: ask(st, env, Question(side, kind, "test/look", (hidden[0], ("take", hidden[1])))))
+        views = [View(duel.state, one, RULESET.hidden, RULESET.redeal) for one in (side, 1 - side)]
+        seen = [[view.entity(eid) is not None for eid in hidden] for view in views]
+
+        assert seen == [[True, True], [False, False]]
 
 
 class TestTheDigest:

@@ -220,7 +220,9 @@ class TestTokens:
         assert errors(marine(tokenTemplate={"fallback": "STANDBY"})) == [("E-TOKEN", "/tokenTemplate/fallback")]
         assert errors({**token, "tokenTemplate": {"fallback": "LOST"}}) == [("E-ENUM", "/tokenTemplate/fallback")]
 
-    @pytest.mark.parametrize("card", [marine(), savannah(), examples()["TOKEN-COMBAT-FORM"]], ids=lambda card: card["id"])
+    @pytest.mark.parametrize(
+        "card", [marine(), savannah(), examples()["TOKEN-COMBAT-FORM"]], ids=lambda card: card["id"]
+    )
     @pytest.mark.parametrize("template", ["", "TOKEN-COMBAT-FORM", "fallback", "卡 \u202f", {}], ids=repr)
     def test_and_other_cards_may_have_a_template_that_is_a_text(self, card: Json, template: object) -> None:
         """003§2.1 leaves the type open: "仅 TOKEN 或可生成对象存在". It is kept as it is, in the schema's eyes too."""
@@ -232,7 +234,9 @@ class TestTokens:
         assert Draft202012Validator(api.schema("halo")).is_valid({**written, "abilities": []})
         assert api.describe("halo", told.document, "en") != ""
 
-    @pytest.mark.parametrize("template", [1, True, [], ["TOKEN-COMBAT-FORM"], "x" * 201], ids=lambda held: repr(held)[:9])
+    @pytest.mark.parametrize(
+        "template", [1, True, [], ["TOKEN-COMBAT-FORM"], "x" * 201], ids=lambda held: repr(held)[:9]
+    )
     def test_have_no_template_of_another_type(self, template: object) -> None:
         written = marine(tokenTemplate=template, abilities=[])
 
