@@ -10,6 +10,7 @@ from engine.api.games import Game, card_set
 from engine.cardset import CardSet, Hashed
 from engine.errors import BadCard, EngineBug
 from engine.formats.packs import PackCheck, ruleset_of
+from engine.language.versions import is_version
 from engine.packs.card import CardReport, read_card
 from engine.packs.loading import Source, is_single, open_bytes, open_files, open_source
 from engine.packs.validating import Mode, Report, Watch
@@ -67,7 +68,8 @@ def _check(game: Ruleset, source: Source, files: Files) -> PackCheck:
     """Return the checks of a game; a card file by itself is no pack yet, and may name the cards that the game ships."""
     is_alone = isinstance(files, list) or (isinstance(files, Path) and is_single(files))
     shipped = frozenset(document["id"] for document, _ in card_set(game)) if is_alone else frozenset()
-    return PackCheck(game, source.told("schemaVersion"), shipped)
+    told = source.told("schemaVersion")  # what is no version is a problem of the manifest, not one of each card
+    return PackCheck(game, told if is_version(told) else None, shipped)
 
 
 def holds_cards(files: Files) -> bool:

@@ -15,7 +15,7 @@ from engine.language.problems import problem, wrong_shape
 from engine.language.registry import Vocabulary
 from engine.language.shapes import Bi
 from engine.language.trace import pointer
-from engine.language.versions import VERSION, major
+from engine.language.versions import is_version, major
 
 KEY = "schemaVersion"
 
@@ -64,10 +64,10 @@ def migrate(vocabulary: Vocabulary, document: Any, told: str | None = None) -> M
     version, card = told, document
     if isinstance(document, dict) and KEY in document and not _is_a_field(vocabulary):
         version, card = document[KEY], {name: held for name, held in document.items() if name != KEY}
-        if not isinstance(version, str) or not VERSION.fullmatch(version):
-            wanted = Bi('a version such as "1.0"', '版本号，例如 "1.0"')
-            return Migrated(card, (wrong_shape(f"/{KEY}", version, wanted),))
     place = f"/{KEY}" if card is not document else ""
+    if not is_version(version) and (version is not None or place):
+        wanted = Bi('a version such as "1.0"', '版本号，例如 "1.0"')
+        return Migrated(card, (wrong_shape(place, version, wanted),))
     if version is None or major(version) == major(vocabulary.version):
         return Migrated(card)
     if refused := _refused(vocabulary, version, place):

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Any, Final, TypeGuard
 
 PATTERN: Final = r"(0|[1-9][0-9]{0,5})(\.(0|[1-9][0-9]{0,5})){1,2}"
 """What a version looks like: `1.0` or `1.0.0`."""
 
 VERSION: Final = re.compile(PATTERN, re.ASCII)
+
+
+def is_version(value: Any) -> TypeGuard[str]:
+    """Tell whether a value is a version."""
+    return isinstance(value, str) and VERSION.fullmatch(value) is not None
 
 
 def major(version: str) -> int:
