@@ -191,7 +191,7 @@ class Ruleset:
             `board` is what scenarios are laid out on;
             `face(document, texts)` is what a card shows, also of a half written one: it looks into nothing that may not be there;
             `spellings` are behaviours in short forms of the game's own, which the reference shows as they are read;
-            `schema_files` are the schemas that lie beside the cards under names that the game's source gives them, each with its kind;
+            `schema_files` are the newest schemas that lie beside the cards, each with its kind, under the names of 003§1;
             `story` tells a match in sentences, by event, question or verb, each with names of its values in braces; empty is silence;
             by `field:value` or `question:option` it has the word for a value.
     """
@@ -221,7 +221,7 @@ class Ruleset:
     board: Board | None = None
     decks: Decks | None = None
     spellings: tuple[Json, ...] = ()
-    schema_files: Mapping[str, str] = field(default_factory=dict)
+    schema_files: Mapping[str, str] = field(default_factory=lambda: {"card-def.schema.json": "card"})
     story: Mapping[str, Bi] = field(default_factory=dict)
 
     def settled(self, given: Json) -> Json:

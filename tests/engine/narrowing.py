@@ -1,7 +1,7 @@
 """What a newer schema refuses that an older one took: the changes that need a new major version (docs/adr/0024).
 
-It errs on the side of refusal: a change that it does not understand counts as one. `python -m tests.engine.narrowing` keeps the
-schemas of all games beside them, unless that would narrow one.
+It errs on the side of refusal: a change that it does not understand counts as one. `python -m tests.engine.narrowing` writes the
+schemas of all games beside their cards, unless that would narrow one.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import api
+from engine.language.versions import major
 from engine.packs.layout import pretty
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names
@@ -29,14 +30,17 @@ WALKED = {
 
 
 def kept(ruleset: Ruleset) -> Path:
-    """Return where the card schema of a game's present major version is kept."""
-    return ruleset.folder / "schema" / f"card-{api.schema_versions(ruleset)[-1]}.json"
+    """Return where the card schema of a game's newest major version lies; each older one is `card-<major>.json` beside it."""
+    return next(path for path, kind in _files(ruleset).items() if kind == "card")
 
 
 def published(ruleset: Ruleset) -> dict[Path, str]:
-    """Return the schemas that lie beside a game's cards under names that its source gives them, as text (003§1)."""
-    folder = ruleset.folder / "schema"
-    return {folder / file: pretty(api.schema(ruleset, kind)) for file, kind in ruleset.schema_files.items()}
+    """Return the newest schemas that lie beside a game's cards, as text (003§1)."""
+    return {path: pretty(api.schema(ruleset, kind)) for path, kind in _files(ruleset).items()}
+
+
+def _files(ruleset: Ruleset) -> dict[Path, str]:
+    return {ruleset.folder / "schema" / file: kind for file, kind in ruleset.schema_files.items()}
 
 
 def bare(schema: Any) -> Any:
@@ -175,15 +179,25 @@ def _bounds(old: Schema, new: Schema, at: str) -> Iterator[str]:
 
 
 def keep(ruleset: Ruleset) -> list[str]:
-    """Keep the schemas of a game, and return nothing; or return why it must not be kept under its version."""
+    """Write the newest schemas of a game, and return nothing; or return why they must not be written under their version.
+
+    The schema of an older major version that lies there first gets the name of its number.
+    """
     path, made = kept(ruleset), api.schema(ruleset, "card")
-    if path.is_file() and (narrower := narrowings(bare(json.loads(path.read_bytes())), bare(made))):
+    held = json.loads(path.read_bytes()) if path.is_file() else made
+    if (before := _major(held)) != _major(made):
+        path.rename(path.with_name(f"card-{before}.json"))
+    elif narrower := narrowings(bare(held), bare(made)):
         return narrower
     path.parent.mkdir(exist_ok=True)
-    path.write_text(pretty(made), encoding="utf-8")
     for file, text in published(ruleset).items():
         file.write_text(text, encoding="utf-8")
     return []
+
+
+def _major(schema: Schema) -> int:
+    """Return the major version of a card schema, told by its address."""
+    return major(schema["$id"].rpartition("/")[2])
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import copy
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
@@ -23,7 +24,7 @@ from engine.rulesets import find, names
 from engine.rulesets.wizards import RULESET
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.language.strategies import documents
-from tests.engine.narrowing import bare, kept, narrowings, published
+from tests.engine.narrowing import bare, keep, kept, narrowings, published
 
 Json = dict[str, Any]
 GAMES = [find(name) for name in names()]
@@ -78,6 +79,28 @@ class TestKeptSchema:
 
     def test_has_both_names_of_003(self) -> None:
         assert {file.name for file in published(find("halo"))} == {"card-def.schema.json", "deck.schema.json"}
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+    def test_is_shipped_once(self, game: Ruleset) -> None:
+        """No two files have the same bytes: the newest major has the names of 003, an older one its number."""
+        files = sorted((game.folder / "schema").iterdir())
+        newest = {file.name for file in published(game)}
+        older = {f"card-{number}.json" for number in api.schema_versions(game, "card")[:-1]}
+
+        assert {file.name for file in files} == newest | older
+        assert len({file.read_bytes() for file in files}) == len(files)
+
+    def test_of_a_new_major_leaves_the_older_one_under_its_number(self, tmp_path: Path) -> None:
+        old = replace(RULESET, folder=tmp_path)
+        new = replace(old, vocabulary=replace(NEWER, ruleset="wizards", version="2.0"))
+        assert keep(old) == []
+        before = kept(old).read_bytes()
+
+        assert keep(new) == []
+
+        assert (tmp_path / "schema" / "card-1.json").read_bytes() == before
+        assert json.loads(kept(new).read_bytes())["$id"] == "/schemas/wizards/card/2.0.json"
+        assert api.schema_versions(new, "card") == (1, 2)
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
     def test_takes_every_shipped_card(self, game: Ruleset) -> None:
