@@ -10,6 +10,7 @@ from pathlib import Path
 from engine import api
 from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusable
 from engine.errors import Problem
+from engine.language.diagnostics.listing import MORE, left_out
 from engine.language.shapes import Bi
 from engine.packs.loading import is_single
 from engine.packs.validating import Mode, Report
@@ -72,10 +73,13 @@ def _run(shell: Shell, args: Namespace) -> int:
         problems += report.problems
         lines += [shell.line(problem, pack.shown(problem.file)) for problem in report.problems]
     errors = sum(problem.severity == "error" for problem in problems)
+    warnings = sum(problem.severity == "warning" and problem.code != MORE for problem in problems)
+    left = left_out(problems)
+    more = Bi(f", and {left:,} more", f"，另有 {left:,} 个未列出") if left else Bi("", "")
     also = Bi(f" and {_few(decks, 'deck')}", f"和 {decks} 套牌组") if decks else Bi("", "")
     summary = Bi(
-        f"{_few(cards, 'card')}{also.en} loaded, {_few(errors, 'error')}, {_few(len(problems) - errors, 'warning')}",
-        f"载入 {cards} 张卡牌{also.zh}，{errors} 个错误，{len(problems) - errors} 个警告",
+        f"{_few(cards, 'card')}{also.en} loaded, {_few(errors, 'error')}, {_few(warnings, 'warning')}{more.en}",
+        f"载入 {cards} 张卡牌{also.zh}，{errors} 个错误，{warnings} 个警告{more.zh}",
     )
     value = {"ok": not errors, "cards": cards, "decks": decks, "problems": [problem.to_json() for problem in problems]}
     shell.answer(value, "\n".join([*lines, shell.say(summary)]))

@@ -12,6 +12,7 @@ from typing import Any
 from engine.errors import EngineBug, Problem
 from engine.formats.parts import Schema
 from engine.language import problems
+from engine.language.diagnostics.listing import first, listed
 from engine.language.shapes import Bi
 from engine.language.structure import compiled, is_whole
 from engine.packs.places import escape, unescape
@@ -33,12 +34,12 @@ TYPES: Mapping[str, Bi] = {
 def check(document: Document, schema: Schema) -> list[Problem]:
     """Return every problem of a document's structure, each with its place in the text, in the order of the text."""
     found = [placed(one, document) for one in faults(document.value, schema)]
-    return sorted(found, key=lambda one: (one.line, one.column))
+    return list(listed(sorted(found, key=lambda one: (one.line, one.column))))
 
 
 def faults(value: Any, schema: Schema) -> list[Problem]:
     """Return every problem of a value's structure, without lines."""
-    return list(_Walk(schema.get("$defs", {})).value(value, schema, ""))
+    return first(_Walk(schema.get("$defs", {})).value(value, schema, ""))
 
 
 def placed(problem: Problem, document: Document) -> Problem:

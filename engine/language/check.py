@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from engine.errors import Problem
+from engine.language.diagnostics.listing import MAX_PROBLEMS, first
 from engine.language.gist import core_gist
 from engine.language.loops import loops, stat_loops
 from engine.language.problems import problem
@@ -22,7 +24,6 @@ from engine.language.trace import original, pointer
 from engine.language.whole import own_unknown_keys
 
 MAX_DEPTH = 64
-MAX_PROBLEMS = 1000
 
 
 def check(
@@ -39,10 +40,16 @@ def check(
     """
     if deepest(document) > MAX_DEPTH:
         return [_too_deep()]
-    problems = structure(vocabulary, document, MAX_PROBLEMS)
+    problems = first(_found(vocabulary, document, known))
+    return _placed(in_order(problems, document), origin_map)
+
+
+def _found(vocabulary: Vocabulary, document: Any, known: frozenset[str] | None) -> Iterator[Problem]:
+    """Yield what each layer finds, with the pointers of the document; the later ones begin when the first has found all of its own."""
+    yield from structure(vocabulary, document)
     lowered = lower(vocabulary, document)
-    problems += _placed(list(_meaning(vocabulary, lowered.document, known)), lowered.origin or None)
-    return _placed(in_order(problems, document)[:MAX_PROBLEMS], origin_map)
+    meaning = islice(_meaning(vocabulary, lowered.document, known), MAX_PROBLEMS + 1)
+    yield from _placed(list(meaning), lowered.origin or None)
 
 
 def _meaning(vocabulary: Vocabulary, core: Any, known: frozenset[str] | None) -> Iterator[Problem]:

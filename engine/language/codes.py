@@ -273,6 +273,13 @@ CODES: Mapping[str, Code] = {
         Bi("A keyword and a field that should say the same do not", "含义相同的关键词与字段不一致"),
         Bi("Give both the same number; the field is what counts.", "请将两者写成相同的数值；以字段为准。"),
     ),
+    "W-MORE": Code(
+        Bi("More problems than are listed", "问题过多，未全部列出"),
+        Bi(
+            "Fix the problems that are listed and check again; 100 errors are listed of a file and 500 of a pack.",
+            "请先修正已列出的问题，然后重新检查；每个文件最多列出 100 个错误，每个卡包最多 500 个。",
+        ),
+    ),
     "W-DUPENTRY": Code(
         Bi("A deck names one card in several entries", "牌组多次列出同一张卡牌"),
         Bi("Write one entry; their counts are added up.", "请合并为一项；各项张数会相加。"),

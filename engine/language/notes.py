@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.errors import Problem
+from engine.language.diagnostics.listing import MAX_PROBLEMS, first
 from engine.language.trace import pointer
 
 Step = Mapping[str, Any]
@@ -25,7 +26,7 @@ class Notes:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """The problems, each with the patch that writes the present spelling."""
-        return tuple(replace(found, fix=tuple(patch)) if patch else found for found, patch in self._noted)
+        return tuple(first(replace(found, fix=tuple(patch)) if patch else found for found, patch in self._noted))
 
     def alias(self, path: str, found: Any, wanted: Any, patch: Sequence[Step] = ()) -> None:
         """An old spelling was read as the present one."""
@@ -81,6 +82,8 @@ class Notes:
 
     def _warn(self, what: tuple[str, str], en: str, zh: str, words: tuple[Any, Any], patch: Sequence[Step]) -> None:
         code, path = what
+        if len(self._noted) > MAX_PROBLEMS:
+            return
         problem = Problem(code, {"en": en, "zh": zh}, path, severity="warning", found=words[0], wanted=words[1])
         self._noted.append((problem, patch))
 

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import islice
 from typing import Any, TypeGuard
 
 from engine.errors import Problem
@@ -62,12 +61,13 @@ def is_label(value: str) -> bool:
     return _is_text(value, "labelTemplate")
 
 
-def structure(vocabulary: Vocabulary, document: Any, most: int | None = None) -> list[Problem]:
-    """Return the places where a document departs from the shapes of its vocabulary, in document order, at most so many."""
+def structure(vocabulary: Vocabulary, document: Any) -> Problems:
+    """Yield the places where a document departs from the shapes of its vocabulary, in document order."""
     kind = kind_of(vocabulary, document)
     if kind is None:
-        return [say.wrong_shape("", document, Bi("a card, which is an object", "一张卡牌（对象）"))]
-    return list(islice(_Structure(vocabulary, kind.name).record(kind.record, document, ""), most))
+        yield say.wrong_shape("", document, Bi("a card, which is an object", "一张卡牌（对象）"))
+    else:
+        yield from _Structure(vocabulary, kind.name).record(kind.record, document, "")
 
 
 class _Structure:

@@ -13,6 +13,9 @@ Report = Callable[..., None]
 
 _PAIR: Final = r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 _ESCAPE: Final = re.compile(rf"{_PAIR}|\\u[0-9a-fA-F]{{4}}|\\.", re.DOTALL)
+LONGEST_ESCAPE: Final = 12
+"""So many characters of a text stand for one at most: a surrogate pair."""
+
 _SIMPLE: Final = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _CONTROL: Final = re.compile(r"[\x00-\x1f]")
 _STRICT: Final = re.compile(r"-?(?:0|[1-9][0-9]*)", re.ASCII)
@@ -37,7 +40,7 @@ def _character(escape: str, at: int, report: Report) -> str:
         if escape[1] not in _SIMPLE:
             report("bad-escape", at, found=escape)
         return _SIMPLE.get(escape[1], "?")
-    if len(escape) == 12:
+    if len(escape) == LONGEST_ESCAPE:
         high, low = int(escape[2:6], 16), int(escape[8:], 16)
         return chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
     point = int(escape[2:], 16)

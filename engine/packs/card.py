@@ -9,6 +9,7 @@ from typing import Any
 from engine.errors import BadCard, Problem
 from engine.language import markup
 from engine.language.check import check
+from engine.language.diagnostics.listing import listed
 from engine.language.faults import foreign_markup, text_differs
 from engine.language.gist import Gist, Place, gist
 from engine.language.kinds import kind_of
@@ -82,7 +83,8 @@ def card_report(
     texts: Texts | None = None,
 ) -> CardReport:
     """Return the report of a document that could be read."""
-    return _report(Reader(vocabulary, known, rewrite), document, "", texts)
+    report = _report(Reader(vocabulary, known, rewrite), document, "", texts)
+    return replace(report, problems=listed(report.problems))
 
 
 def card_reports(

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
 from engine.errors import BadCard, Problem
+from engine.language.diagnostics.listing import FILE_LISTED, listed, more, problems_of
 from engine.packs.archive import read_zip
 from engine.packs.directory import ARCHIVE_SIZE, problem
-from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, PACK_LIMITS
+from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, set_limits
 from engine.packs.manifest import Pin, differences, is_set, missing, pinned, shape_problems
 from engine.packs.names import MANIFEST, UNPINNED, clashes
 from engine.packs.reader import Document, read_json
@@ -24,6 +26,7 @@ _MANIFESTS: Final = (MANIFEST, f"cards/{MANIFEST}")
 _BESIDE: Final = ("decks", "scenarios", "text")
 """Folders that a manifest need not list."""
 
+_LIST: Final = re.compile(rb"\s*+\[")
 _SET: Final = re.compile(rb'"cards"\s*:\s*\[')
 _FOLDERS: Final = {"text": "text", "schema": "schema", "decks": "deck", "scenarios": "scenario"}
 
@@ -51,6 +54,7 @@ class Source:
     _read: Callable[[str], bytes]
     _pins: Mapping[str, Pin] = field(default_factory=dict)
     manifest: Document | None = None
+    _held: dict[str, Loaded] = field(default_factory=dict)
 
     @property
     def has_cards(self) -> bool:
@@ -67,7 +71,26 @@ class Source:
         for file in self.files:
             yield self.load(file)
 
+    def may_name_cards(self, file: str) -> bool:
+        """Tell whether a file may hold cards with ids; one in which no id is written need not be parsed to know that."""
+        if kind_of(file) != "card" or file in self._held:
+            return kind_of(file) == "card"
+        try:
+            data = self._read(file)
+        except (OSError, BadCard):
+            return False
+        return b'"id"' in data or b"\\u" in data
+
     def load(self, file: str) -> Loaded:
+        """Read one file, and keep it where it is the only one."""
+        if file not in self._held:
+            loaded = self._loaded(file)
+            if len(self.files) > 1:
+                return loaded
+            self._held[file] = loaded
+        return self._held[file]
+
+    def _loaded(self, file: str) -> Loaded:
         """Read one file; what a manifest pins by hash is strict JSON, all else an author's text."""
         kind, pin = kind_of(file), self._pins.get(file)
         try:
@@ -94,15 +117,15 @@ def _document(file: str, kind: str, data: bytes, *, jsonc: bool) -> Document:
     """Read a file within the limits of its kind: a set of cards may be as large as a pack, one card may not."""
     if kind != "card":
         return read_json(data, limits=MANIFEST_LIMITS, jsonc=jsonc, file=file)
-    limits = PACK_LIMITS if data.lstrip()[:1] == b"[" else CARD_LIMITS
+    limits = set_limits(len(data)) if _LIST.match(data) else CARD_LIMITS
     try:
         return read_json(data, limits=limits, jsonc=jsonc, file=file)
     except BadCard as refused:
-        if limits is PACK_LIMITS or all(problem.code != "E-LIMIT" for problem in refused.problems):
+        if limits is not CARD_LIMITS or all(problem.code != "E-LIMIT" for problem in refused.problems):
             raise
         if not _SET.search(data):
             raise
-        document = read_json(data, limits=PACK_LIMITS, jsonc=jsonc, file=file)
+        document = read_json(data, limits=set_limits(len(data)), jsonc=jsonc, file=file)
         if not is_set(document.value):
             raise
         return document
@@ -163,13 +186,19 @@ def _archive(data: bytes, name: str) -> Source:
             raise FileNotFoundError(file)
         return files[file]
 
-    return _listed(read, at, _beside(wanted, at), frozenset(files))
+    there = _There(read, files.__contains__, frozenset(files))
+    return _listed(there, at, _beside(wanted, at))
 
 
 def read_file(path: Path) -> bytes:
     """Return the bytes of a file, no more than the largest archive and one."""
     with path.open("rb") as stream:
-        return stream.read(ARCHIVE_SIZE + 1)
+        start = stream.read(_PIECE)
+        return start if len(start) < _PIECE else start + stream.read(ARCHIVE_SIZE + 1 - _PIECE)
+
+
+_PIECE: Final = 64 * 1024
+"""Most files of a pack end within so many bytes; the buffer for the largest archive is made for the others alone."""
 
 
 def _folder(root: Path, at: str | None) -> Source:
@@ -193,8 +222,11 @@ def _folder(root: Path, at: str | None) -> Source:
 
     wanted = _wanted(files)
     if at is None:
-        return Source(wanted, (*map(_not_plain, links), *_clashes(wanted)), read)
-    return _listed(read, at, _beside(wanted, at), None, tuple(_not_plain(link) for link in _beside(links, at)))
+        return Source(wanted, (*problems_of(links, _not_plain, root.name), *_clashes(wanted, root.name)), read)
+    linked = problems_of(_beside(links, at), _not_plain, at)
+    plain = frozenset(files)
+    there = _There(read, lambda file: file in plain or (bool(links) and (root / file).exists()), problems=tuple(linked))
+    return _listed(there, at, _beside(wanted, at))
 
 
 def _wanted(files: Iterable[str]) -> tuple[str, ...]:
@@ -208,36 +240,60 @@ def _beside(files: Iterable[str], at: str) -> tuple[str, ...]:
     return tuple(file for file in files if file.startswith(root) and file[len(root) :].partition("/")[0] in _BESIDE)
 
 
-def _listed(
-    read: Callable[[str], bytes],
-    at: str,
-    beside: tuple[str, ...],
-    present: frozenset[str] | None,
-    problems: tuple[Problem, ...] = (),
-) -> Source:
+@dataclass(frozen=True, slots=True)
+class _There:
+    """The files that lie where a manifest lies.
+
+    Shapes: `present` names all of an archive, and is empty for a folder, which may hold anything beside a pack; `has` tells of both.
+    """
+
+    read: Callable[[str], bytes]
+    has: Callable[[str], bool]
+    present: frozenset[str] = frozenset()
+    problems: tuple[Problem, ...] = ()
+
+
+def _listed(there: _There, at: str, beside: tuple[str, ...]) -> Source:
     """Return the files that a manifest lists, and those beside it where it pins none.
 
-    Shapes: `at` is the manifest's own name, `present` names all that are there, where that is known.
+    Shapes: `at` is the manifest's own name.
     Errors: BadCard when the manifest itself is unreadable.
     """
-    manifest = read_json(read(at), limits=MANIFEST_LIMITS, jsonc=True, file=at)
-    if misshapen := [*shape_problems(manifest)]:
+    manifest = read_json(there.read(at), limits=MANIFEST_LIMITS, jsonc=True, file=at)
+    if misshapen := listed(shape_problems(manifest)):
         raise BadCard(misshapen)
     root = at.removesuffix(MANIFEST)
     pins = {f"{root}{name}": replace(pin, path=f"{root}{name}") for name, pin in pinned(manifest).items()}
     told = [f"{root}{name}" for name in manifest.value.get("cardFiles", ())]
-    files = dict.fromkeys([*told, *pins, *(() if pins else beside)])
-    known = {*files, *(f"{root}{name}" for name in UNPINNED)}
-    extra = sorted(present - known) if present and pins else []
-    wanted = tuple(file for file in files if file.endswith(_ENDINGS))
-    clashing = _clashes([*told, *(file for file in files if file not in told)])
-    return Source(wanted, (*problems, *clashing, *map(_stray, extra)), read, pins, manifest)
+    others = dict.fromkeys([*pins, *(() if pins else beside)])
+    files = dict.fromkeys([*told, *others])
+    extra = sorted(there.present - files.keys() - {f"{root}{name}" for name in UNPINNED}) if pins else []
+    wanted = [file for file in files if file.endswith(_ENDINGS)]
+    absent = [file for file in wanted if not there.has(file)]
+    unread = set(absent[FILE_LISTED:])
+    found = (
+        *there.problems,
+        *_clashes(chain(told, _without(others, told)), at),
+        *problems_of(extra, _stray, at),
+        *([more(at, len(unread))] if unread else ()),
+    )
+    return Source(tuple(file for file in wanted if file not in unread), found, there.read, pins, manifest)
 
 
-def _clashes(files: Iterable[str]) -> Iterator[Problem]:
+def _without(files: Iterable[str], told: Iterable[str]) -> list[str]:
+    """Return the files that are not told, in their order."""
+    named = frozenset(told) if files else frozenset()
+    return [file for file in files if file not in named]
+
+
+def _clashes(files: Iterable[str], pack: str) -> Iterator[Problem]:
     """Yield the files that could not stand side by side everywhere, and those that are listed twice; archives are read without any."""
-    for other, name in clashes(files):
-        yield problem("clash", name, name=shown(name), other=shown(other))
+    return problems_of(clashes(files), _clash, pack)
+
+
+def _clash(pair: tuple[str, str]) -> Problem:
+    other, name = pair
+    return problem("clash", name, name=shown(name), other=shown(other))
 
 
 def _not_plain(file: str) -> Problem:

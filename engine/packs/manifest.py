@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from engine.errors import BadCard, Problem
+from engine.language.diagnostics.listing import listed, problems_of
 from engine.packs.canonical import canonical_bytes, sha256_hex
 from engine.packs.limits import MANIFEST_LIMITS
 from engine.packs.names import CARD_ID, MANIFEST, UNPINNED, fault
@@ -40,7 +42,7 @@ def verify_release(files: Mapping[str, bytes]) -> tuple[Problem, ...]:
         pins = pinned(manifest)
         problems = [found for pin in pins.values() for found in differences(pin, files.get(pin.path))]
         problems += [_unlisted(path) for path in sorted(files.keys() - pins.keys() - UNPINNED)]
-        return tuple(problems) or tuple(_card_differences(manifest, files))
+        return listed(problems or _card_differences(manifest, files))
     except BadCard as refused:
         return refused.problems
 
@@ -48,16 +50,15 @@ def verify_release(files: Mapping[str, bytes]) -> tuple[Problem, ...]:
 def shape_problems(manifest: Document) -> Iterator[Problem]:
     """Yield what keeps the lists of a manifest (`cardFiles`, `files`, `cards`) from being read."""
     if not isinstance(manifest.value, dict):
-        yield _misshapen(manifest, "", "an object", "对象")
+        yield _misshapen(manifest, "", ("an object", "对象"))
         return
     for name, is_good in (("cardFiles", _is_path), ("files", _is_pin), ("cards", _is_card)):
         rows = manifest.value.get(name, [])
         if not isinstance(rows, list):
-            yield _misshapen(manifest, f"/{name}", "a list", "列表")
+            yield _misshapen(manifest, f"/{name}", ("a list", "列表"))
             continue
-        for number, row in enumerate(rows):
-            if not is_good(row):
-                yield _misshapen(manifest, f"/{name}/{number}", *_WANTED[name])
+        bad = [f"/{name}/{number}" for number, row in enumerate(rows) if not is_good(row)]
+        yield from problems_of(bad, partial(_misshapen, manifest, wanted=_WANTED[name]), manifest.file)
 
 
 _WANTED: Final = {
@@ -163,7 +164,8 @@ def _unlisted(path: str) -> Problem:
     return Problem("E-FILE", message, file=path)
 
 
-def _misshapen(manifest: Document, pointer: str, english: str, chinese: str) -> Problem:
+def _misshapen(manifest: Document, pointer: str, wanted: tuple[str, str]) -> Problem:
+    english, chinese = wanted
     line, column = manifest.locate(pointer)
     message = {"en": f"{pointer or 'The manifest'} should be {english}.", "zh": f"{pointer or '清单'} 应为{chinese}。"}
     return Problem("E-SCHEMA", message, pointer, file=manifest.file, line=line, column=column, wanted=english)

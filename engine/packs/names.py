@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 CARD_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}", re.ASCII)
@@ -40,20 +40,26 @@ def fault(name: str) -> tuple[str, str] | None:
     return None
 
 
-def clashes(names: Iterable[str]) -> list[tuple[str, str]]:
-    """Return the pairs of names that could not stand side by side on every file system.
+def clashes(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of names that could not stand side by side on every file system.
 
     That are: the same name twice, names that differ in case alone (folders too), a file that is also a folder.
     """
-    seen: dict[str, tuple[str, bool]] = {}
-    pairs: list[tuple[str, str]] = []
+    files, folders = dict[str, str](), dict[str, str]()
     for name in names:
-        for end in [*(at for at, sign in enumerate(name) if sign == "/"), len(name)]:
-            path, is_file = name[:end], end == len(name)
-            before = seen.get(path.lower())
-            if before is None:
-                seen[path.lower()] = (path, is_file)
-            elif is_file or before != (path, is_file):
-                pairs.append((before[0], name))
-                break
-    return pairs
+        parents = [name[:at] for at, sign in enumerate(name) if sign == "/"]
+        if (other := _clash(name, parents, files, folders)) is not None:
+            yield other, name
+
+
+def _clash(name: str, parents: list[str], files: dict[str, str], folders: dict[str, str]) -> str | None:
+    """Return the name with which another cannot stand, or take it in beside those that are there."""
+    for parent in parents:
+        folded = parent.lower()
+        first = files.get(folded) or folders.setdefault(folded, parent)
+        if first != parent or folded in files:
+            return first
+    folded = name.lower()
+    if (other := folders.get(folded) or files.get(folded)) is None:
+        files[name if folded == name else folded] = name
+    return other

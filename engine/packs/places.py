@@ -1,17 +1,24 @@
-"""Where the values of a document stand in its text."""
+"""Where the values of a document stand in its text, found without reading further than asked."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from array import array
+from typing import Any, Final
 
-_LINE_BREAK = re.compile(r"\r\n|\n|\r")
+from engine.packs.atoms import decode
 
-Place = int | tuple[int, dict[str, "tuple[int, Place]"]]
-"""Offset of a scalar, or of a container with, by name or index, the offset of the name and the place of the value.
+_CHUNK: Final = 4096
+"""Line breaks are counted in pieces of so many characters."""
 
-An index stands there as a string, as in a JSON Pointer; its name's offset is that of the value.
-"""
+_BLANK: Final = re.compile(r"(?:[ \t\n\r,:]++|//[^\n\r]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+")
+"""What stands between the values of a text that was read before; such a text needs no check of its commas and colons."""
+
+_STRING: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_ATOM: Final = re.compile(r"[^\s,:{}\[\]\"/]++")
+_MARK: Final = re.compile(
+    r'(?:[^"{}\[\]/]++|"[^"\\]*+(?:\\.[^"\\]*+)*+"|//[^\n\r]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+([{}\[\]])', re.DOTALL
+)
 
 
 class Lines:
@@ -20,15 +27,139 @@ class Lines:
     Units: lines and columns count from 1; a column is one Unicode code point; \\n, \\r\\n and \\r end a line.
     """
 
-    __slots__ = ("_starts",)
+    __slots__ = ("_counts", "_starts", "_text")
 
     def __init__(self, text: str) -> None:
-        self._starts = [0, *(found.end() for found in _LINE_BREAK.finditer(text))]
+        self._text = text
+        self._counts, self._starts = array("Q", [0]), array("Q", [0])
+        """How many lines end before each multiple of `_CHUNK`, and where the line begins that goes on there, as far as anybody asked."""
 
     def at(self, offset: int) -> tuple[int, int]:
         """Return line and column of an offset."""
-        line = bisect_right(self._starts, offset)
-        return line, offset - self._starts[line - 1] + 1
+        chunk = offset // _CHUNK
+        while len(self._counts) <= chunk:
+            last = len(self._counts) - 1
+            count, start = self._within(last, (last + 1) * _CHUNK)
+            self._counts.append(count)
+            self._starts.append(start)
+        line, start = self._within(chunk, offset)
+        return line + 1, offset - start + 1
+
+    def _within(self, chunk: int, end: int) -> tuple[int, int]:
+        """Return how many lines end before an offset in a chunk, and where the line of it begins; \\r\\n ends a line with its \\n."""
+        text, begin = self._text, chunk * _CHUNK
+        pairs = text.count("\r\n", begin, end + 1)
+        breaks = text.count("\n", begin, end) + text.count("\r", begin, end) - pairs
+        if not breaks:
+            return self._counts[chunk], self._starts[chunk]
+        back = end - 1 if text.startswith("\r\n", end - 1) else end
+        start = max(text.rfind("\n", begin, end), text.rfind("\r", begin, back)) + 1
+        return self._counts[chunk] + breaks, start
+
+
+class _Container:
+    """A list or an object, read as far as anybody asked: the places of its values, and of their names."""
+
+    __slots__ = ("is_object", "names", "next", "places", "start")
+
+    def __init__(self, text: str, start: int) -> None:
+        self.start, self.next = start, start + 1
+        self.is_object = text[start] == "{"
+        self.names: dict[str, int] = {}
+        self.places = array("Q")
+        """The offset of each value; of an object, that of its name before it."""
+
+
+class Places:
+    """Finds values by their JSON Pointers in a text that was read before, comments and trailing commas among it."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._containers: dict[int, _Container] = {}
+
+    def find(self, pointer: str, *, key: bool = False) -> int:
+        """Return the offset of the value that a pointer names, or of its name; of the nearest ancestor when there is none."""
+        at = name_at = _end(_BLANK, self._text, 0)
+        for segment in pointer.split("/")[1:]:
+            if self._text[at] not in "{[":
+                return at
+            found = self._child(at, unescape(segment))
+            if found is None:
+                return at
+            name_at, at = found
+        return name_at if key else at
+
+    def _child(self, start: int, segment: str) -> tuple[int, int] | None:
+        """Return where a member of a container has its name and its value; an item of a list has no name but its place."""
+        held = self._containers.get(start)
+        if held is None:
+            held = self._containers[start] = _Container(self._text, start)
+        if held.is_object:
+            while segment not in held.names and self._read_member(held):
+                pass
+            number = held.names.get(segment)
+            return None if number is None else (held.places[number], held.places[number + 1])
+        if not _INDEX.fullmatch(segment):
+            return None
+        number = int(segment)
+        while len(held.places) <= number and self._read_item(held):
+            pass
+        return (held.places[number], held.places[number]) if number < len(held.places) else None
+
+    def _read_member(self, held: _Container) -> bool:
+        """Read one more name and its value; return whether there was one."""
+        at = _end(_BLANK, self._text, held.next)
+        if self._text.startswith("}", at):
+            return False
+        after = _end(_STRING, self._text, at)
+        held.names[_name(self._text[at:after])] = len(held.places)
+        value = _end(_BLANK, self._text, after)
+        held.places.extend((at, value))
+        held.next = _value_end(self._text, value)
+        return True
+
+    def _read_item(self, held: _Container) -> bool:
+        """Read one more item; return whether there was one."""
+        at = _end(_BLANK, self._text, held.next)
+        if self._text.startswith("]", at):
+            return False
+        held.places.append(at)
+        held.next = _value_end(self._text, at)
+        return True
+
+
+_INDEX: Final = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
+
+
+def _name(raw: str) -> str:
+    """Return the name that a string of a text spells."""
+    return decode(raw[1:-1], 0, _ignore) if "\\" in raw else raw[1:-1]
+
+
+def _ignore(*_: Any, **__: Any) -> None:
+    """Report nothing: what a text that was read before has wrong with it was reported then."""
+
+
+def _value_end(text: str, at: int) -> int:
+    """Return where a value ends."""
+    if text[at] == '"':
+        return _end(_STRING, text, at)
+    if text[at] not in "{[":
+        return _end(_ATOM, text, at)
+    depth = 0
+    while True:
+        found = _MARK.match(text, at)
+        assert found, "every bracket of a text that was read has its partner"
+        at = found.end()
+        depth += 1 if found[1] in "{[" else -1
+        if depth == 0:
+            return at
+
+
+def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
+    found = pattern.match(text, at)
+    assert found, "a text that was read has a value wherever one belongs"
+    return found.end()
 
 
 def escape(segment: str) -> str:
@@ -39,19 +170,3 @@ def escape(segment: str) -> str:
 def unescape(segment: str) -> str:
     """Return the name that a segment of a JSON Pointer stands for."""
     return segment.replace("~1", "/").replace("~0", "~")
-
-
-def find(root: Place, pointer: str, *, key: bool = False) -> int:
-    """Return the offset of the value a pointer names, or of its name; of the nearest ancestor when there is none."""
-    named, place = offset_of(root), root
-    for segment in pointer.split("/")[1:]:
-        child = place[1].get(unescape(segment)) if isinstance(place, tuple) else None
-        if child is None:
-            return offset_of(place)
-        named, place = child
-    return named if key else offset_of(place)
-
-
-def offset_of(place: Place) -> int:
-    """Return where a value begins."""
-    return place[0] if isinstance(place, tuple) else place

@@ -18,6 +18,10 @@ class Doubt(Exception):
     """The text needs the scanner: it is wrong, lenient, or merely unusual."""
 
 
+class Excess(Doubt):
+    """The text is strict and has more values than allowed."""
+
+
 def quick_value(text: str, limits: Limits) -> Any:
     """Return the value of a strict document without escapes of the form \\uXXXX."""
     if "\\u" in text:
@@ -55,9 +59,28 @@ def _refuse(token: str) -> NoReturn:
     raise Doubt
 
 
+_TEXT = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|//[^\n\r]*+|/\*(?:[^*]|\*(?!/))*+\*/'
+_TEXTS = re.compile(_TEXT, re.DOTALL)
+_PIECES = re.compile(rf'(?:[^"/]++|{_TEXT}){{1,4096}}+', re.DOTALL)
+"""Strings and comments, in which a comma is no comma; and what may be looked at by itself, a few thousand of them."""
+
 _DECODER = json.JSONDecoder(
     object_pairs_hook=_object, parse_int=_integer, parse_float=_refuse, parse_constant=_refuse, strict=True
 )
+
+
+def has_too_many_values(text: str, most: int) -> bool:
+    """Tell whether a text surely has more values than allowed, before any of them takes memory; stops as soon as that is sure."""
+    if text.count(",") + text.count("[") + text.count("{") <= most:
+        return False
+    commas = containers = 0
+    for piece in _PIECES.finditer(text):
+        bare = _TEXTS.sub("", piece[0])
+        commas += bare.count(",")
+        containers += bare.count("[") + bare.count("{")
+        if commas > most or containers > most:
+            return True
+    return False
 
 
 def _measure(value: Any, limits: Limits) -> None:
@@ -70,8 +93,10 @@ def _measure(value: Any, limits: Limits) -> None:
             below += node.values() if type(node) is dict else node
         nodes += len(below)
         level = below
-        if depth > limits.depth or nodes > limits.nodes:
+        if depth > limits.depth:
             raise Doubt
+        if nodes > limits.nodes:
+            raise Excess
 
 
 def _may_hold_a_long_string(text: str, longest: int) -> bool:

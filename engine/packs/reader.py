@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from engine.errors import BadCard, Problem
 from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, PACK_LIMITS, Limits
-from engine.packs.places import Lines, Place, find
-from engine.packs.quick import Doubt, quick_value
+from engine.packs.places import Lines, Places
+from engine.packs.quick import Doubt, Excess, has_too_many_values, quick_value
 from engine.packs.scanner import Leniency, Scanner
 from engine.packs.wording import LENIENT, complaint
 
@@ -39,11 +39,9 @@ class Document:
         self.lenient = lenient
 
     @cached_property
-    def _map(self) -> tuple[Place, Lines]:
-        """Scan the text once more for its places, which most readers of a document never ask for."""
-        scanner = Scanner(self.text, _UNBOUNDED, jsonc=True, file=self.file)
-        scanner.run()
-        return scanner.place, scanner.lines
+    def _map(self) -> tuple[Places, Lines]:
+        """Begin to look for places, which most readers of a document never ask for."""
+        return Places(self.text), Lines(self.text)
 
     def locate(self, pointer: str, *, key: bool = False) -> tuple[int, int]:
         """Return line and column of the value at a JSON Pointer, or, on request, of its name.
@@ -53,8 +51,8 @@ class Document:
 
         Units: both count from 1; a column is one Unicode code point.
         """
-        root, lines = self._map
-        return lines.at(find(root, pointer, key=key))
+        places, lines = self._map
+        return lines.at(places.find(pointer, key=key))
 
     def warnings(self) -> tuple[Problem, ...]:
         """Return one W-ALIAS for each kind of leniency that the text needed, at its first place."""
@@ -75,10 +73,6 @@ class Document:
             column=used.column,
             found=used.kind,
         )
-
-
-_UNBOUNDED: Final = Limits(size=2**62, depth=2**62, nodes=2**62, string=2**62)
-"""For a text that was read within its limits before."""
 
 
 def read_json(
@@ -102,9 +96,13 @@ def read_json(
     text = text.removeprefix(_BOM)
     lenient = (Leniency("byte-order-mark", 1, 1),) if marked else ()
     try:
+        if limits.nodes > CARD_LIMITS.nodes and has_too_many_values(text, limits.nodes):
+            raise Excess
         return Document(quick_value(text, limits), text, file=file, lenient=lenient)
-    except Doubt:
-        scanner = Scanner(text, limits, jsonc=jsonc, file=file)
+    except Doubt as doubt:
+        if isinstance(doubt, Excess) and limits.nodes > CARD_LIMITS.nodes:  # to find where takes longer than it helps
+            raise BadCard([complaint("too-many-nodes", file, place=(1, 1), wanted=limits.nodes)]) from None
+    scanner = Scanner(text, limits, jsonc=jsonc, file=file)
     scanner.run()
     return Document(scanner.value, text, file=file, lenient=(*lenient, *scanner.lenient))
 

@@ -88,7 +88,7 @@ def _check_ids(cards: Sequence[ReleaseCard]) -> None:
     bad = [card.id for card in cards if not CARD_ID.fullmatch(card.id)]
     if bad:
         raise EngineBug(f"these ids cannot name a file: {bad[:5]}")
-    pairs = clashes(card.path for card in cards)
+    pairs = list(clashes(card.path for card in cards))
     if pairs:
         raise BadCard([_clash(other, path) for other, path in pairs])
 

@@ -9,10 +9,10 @@ from typing import Any, Final, NoReturn
 
 from engine.errors import BadCard, Problem
 from engine.packs import wording
-from engine.packs.atoms import decode, integer
+from engine.packs.atoms import LONGEST_ESCAPE, decode, integer
 from engine.packs.brackets import CLOSER, OPENER, verdict
 from engine.packs.limits import Limits
-from engine.packs.places import Lines, Place, escape, offset_of
+from engine.packs.places import Lines, escape
 
 MAX_PROBLEMS: Final = 20
 """After so many problems in one text the rest is not looked for."""
@@ -51,13 +51,13 @@ class Leniency:
 class _Open:
     """A list or object whose closing bracket has not come yet; reading says whether one of its values has begun."""
 
-    __slots__ = ("comma", "key", "key_at", "mark", "places", "reading", "start", "value")
+    __slots__ = ("comma", "key", "mark", "names", "reading", "start", "value")
 
     def __init__(self, mark: str, start: int) -> None:
         self.mark, self.start = mark, start
         self.value: Any = {} if mark == "{" else []
-        self.places: dict[str, tuple[int, Place]] = {}
-        self.key, self.key_at, self.comma = "", start, start
+        self.names: dict[str, int] = {}
+        self.key, self.comma = "", start
         self.reading = False
 
 
@@ -70,13 +70,12 @@ class Scanner:
         self.problems: list[Problem] = []
         self.lenient: list[Leniency] = []
         self.value: Any = None
-        self.place: Place = 0
         self._opened: list[_Open] = []
         self._nodes = 0
         self._kind, self._piece, self._start, self._end, self._before = "", "", 0, 0, 0
 
     def run(self) -> None:
-        """Read the whole text; afterwards value, place and lenient are set, or BadCard was raised."""
+        """Read the whole text; afterwards value and lenient are set, or BadCard was raised."""
         step: Step | None = self._document
         while step is not None:
             self._advance()
@@ -110,9 +109,9 @@ class Scanner:
         holder = self._opened[-1]
         if self._kind not in ("plain", "string"):
             self._unexpected("name-wanted")
-        holder.key, holder.key_at, holder.reading = self._string(), self._start, True
-        if holder.key in holder.places:
-            line, column = self.lines.at(holder.places[holder.key][0])
+        holder.key, holder.reading = self._string(), True
+        if (first := holder.names.setdefault(holder.key, self._start)) != self._start:
+            line, column = self.lines.at(first)
             self._report("duplicate-key", self._start, found=wording.shown(f'"{holder.key}"'), line=line, column=column)
         return self._colon
 
@@ -122,11 +121,9 @@ class Scanner:
         return self._value
 
     def _value(self) -> Step:
-        self._nodes += 1
         if self._opened and self._opened[-1].mark == "[":
             self._opened[-1].key, self._opened[-1].reading = str(len(self._opened[-1].value)), True
-        if self._nodes > self.limits.nodes:
-            self._stop("too-many-nodes", self._start, wanted=self.limits.nodes)
+        self._count()
         if self._kind in ("plain", "string"):
             return self._put(self._string())
         if self._kind == "number":
@@ -177,7 +174,7 @@ class Scanner:
 
     def _close(self) -> Step:
         done = self._opened.pop()
-        return self._put(done.value, (done.start, done.places))
+        return self._put(done.value)
 
     def _close_after_comma(self) -> Step:
         comma = self._opened[-1].comma
@@ -186,27 +183,25 @@ class Scanner:
         self._tolerate("trailing-comma", comma)
         return self._close()
 
-    def _put(self, value: Any, place: Place | None = None) -> Step:
+    def _put(self, value: Any) -> Step:
         """Store a finished value where it belongs."""
-        place = self._start if place is None else place
         if not self._opened:
-            self.value, self.place = value, place
+            self.value = value
             return self._finish
         holder = self._opened[-1]
         holder.reading = False
         if holder.mark == "{":
             holder.value[holder.key] = value
-            holder.places[holder.key] = (holder.key_at, place)
         else:
-            holder.places[holder.key] = (offset_of(place), place)
             holder.value.append(value)
         return self._after
 
     def _string(self) -> str:
-        inside = self._piece[1:-1]
-        text = inside if self._kind == "plain" else decode(inside, self._start + 1, self._report)
-        if len(text) > self.limits.string:
-            self._report("string-too-long", self._start, found=len(text), wanted=self.limits.string)
+        inside, most = self._piece[1:-1], self.limits.string
+        is_plain = self._kind == "plain" or len(inside) > LONGEST_ESCAPE * most
+        text = inside if is_plain else decode(inside, self._start + 1, self._report)
+        if len(text) > most:
+            self._report("string-too-long", self._start, found=len(text), wanted=most)
         return text
 
     def _word(self) -> Any:
@@ -262,7 +257,14 @@ class Scanner:
         english = ", ".join(f"the {mark} of line {line}, column {column}" for mark, line, column in named)
         return english, "、".join(f"第 {line} 行第 {column} 列的 {mark}" for mark, line, column in named)
 
+    def _count(self) -> None:
+        """Count one more value or comment."""
+        self._nodes += 1
+        if self._nodes > self.limits.nodes:
+            self._stop("too-many-nodes", self._start, wanted=self.limits.nodes)
+
     def _tolerate(self, kind: str, at: int) -> None:
+        self._count()
         self.lenient.append(Leniency(kind, *self.lines.at(at)))
 
     def _report(self, name: str, at: int, **words: Any) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from engine.errors import Problem
+from engine.language.diagnostics.listing import Listing
 from engine.language.shapes import Bi
 from engine.language.versions import VERSION, numbers
 from engine.packs.card import CardReport
@@ -72,15 +73,16 @@ def load(
     while mode == "development" and survey.sound and survey.sound != survey.known:
         survey = survey.again(source, frozenset(survey.sound), watch)
     survey.check_decks(source, survey.known if mode == "strict" else frozenset(survey.sound))
-    if mode == "strict" and has_error(survey.problems):
-        return Report(0, tuple(survey.problems))
+    problems = survey.problems.listed()
+    if mode == "strict" and survey.problems.errors:
+        return Report(0, problems)
     for report in survey.kept:
         if take is not None:
             take(report)
     for document in survey.decks:
         if take_deck is not None:
             take_deck(document)
-    return Report(survey.cards, tuple(survey.problems), len(survey.decks))
+    return Report(survey.cards, problems, len(survey.decks))
 
 
 @dataclass(slots=True)
@@ -93,7 +95,7 @@ class _Survey:
     check: Check
     known: frozenset[str]
     keeps: bool
-    problems: list[Problem] = field(default_factory=list)
+    problems: Listing = field(default_factory=Listing)
     kept: list[CardReport] = field(default_factory=list)
     cards: int = 0
     named: set[str] = field(default_factory=set)
@@ -111,31 +113,35 @@ class _Survey:
 
     def run(self, source: Source, watch: Watch | None) -> None:
         """Read and check every file."""
-        self.problems += source.problems
+        self.problems.add(source.problems)
         if source.manifest is not None:
-            self.problems += self.check.other("manifest", source.manifest)
+            self.problems.add(self.check.other("manifest", source.manifest))
         for done, file in enumerate(source.files, 1):
+            if self._is_full():
+                break
             self._file(source.load(file))  # held by nothing here, so that only one file is in memory at a time
             if watch is not None:
                 watch(done, len(source.files))
         for problem in self._together.problems(source):
-            self.problems.append(problem)
+            self.problems.add([problem])
             if problem.severity == "error":
                 self._refuse(problem.card)
 
     def check_decks(self, source: Source, known: frozenset[str]) -> None:
         """Check the decks, now that every card was looked at; they may name the cards known."""
         for file in self._deck_files:
+            if self._is_full():
+                break
             loaded = source.load(file)
             if loaded.document is None:
                 continue
             found = list(self.check.deck(loaded.document, known))
-            self.problems += found
+            self.problems.add(found)
             if not has_error((*loaded.problems, *found)):
                 self.decks.append(loaded.document)
 
     def _file(self, loaded: Loaded) -> None:
-        self.problems += loaded.problems
+        self.problems.add(loaded.problems)
         if (document := loaded.document) is None:
             return
         kind = self.check.kind(loaded)
@@ -143,15 +149,22 @@ class _Survey:
             self._deck_files.append(loaded.file)
             return
         if kind != "card":
-            self.problems += self.check.other(kind, document)
+            self.problems.add(self.check.other(kind, document))
             return
         places = card_places(document.value)
         for number, report in enumerate(self.check.cards(document, self.known)):
             repeated = list(self._repeated(report, places[number], document)) if report.card_id is not None else []
-            self.problems += [*report.problems, *repeated]
+            self.problems.add([*report.problems, *repeated])
             self._together.add(report, document.file, gives=report.card_id in self.known)
             if report.ok and not repeated and not has_error(loaded.problems):
                 self._keep(report)
+            if number + 1 < len(places) and self._is_full():
+                return
+
+    def _is_full(self) -> bool:
+        """Tell whether so many errors were found that what is left is not checked, and keep that it is not."""
+        self.problems.is_cut_short = self.problems.is_full
+        return self.problems.is_full
 
     def _keep(self, report: CardReport) -> None:
         self.cards += 1
@@ -186,8 +199,9 @@ class _Survey:
 
 def card_ids(source: Source) -> frozenset[str]:
     """Return the ids of all cards that can be read, for references between them."""
-    documents = (loaded.document for loaded in source if loaded.kind == "card" and loaded.document is not None)
-    found = (card.get("id") for document in documents for card in cards_in(document.value))
+    loaded = (source.load(file) for file in source.files if source.may_name_cards(file))
+    documents = (one.document.value for one in loaded if one.document is not None)
+    found = (card.get("id") for value in documents for card in cards_in(value))
     return frozenset(identity for identity in found if isinstance(identity, str))
 
 

@@ -169,8 +169,8 @@ SENTENCES: Final[dict[str, tuple[str, str, str]]] = {
     ),
     "too-many-nodes": (
         "too-large",
-        "The document has more than {wanted} values.",
-        "文档里的值超过了 {wanted} 个。",
+        "The document has more than {wanted} values and comments.",
+        "文档里的值和注释超过了 {wanted} 个。",
     ),
     "string-too-long": (
         "too-large",

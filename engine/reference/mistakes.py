@@ -50,6 +50,10 @@ NEVER: Mapping[str, Bi] = {
         "It never comes alone: only an old spelling of an outer trigger's event, itself W-ALIAS, can be hidden by an inner one.",
         "它不会单独出现：只有外层触发器事件的旧写法（本身为 W-ALIAS）才会被内层触发器遮蔽。",
     ),
+    "W-MORE": Bi(
+        "It comes after more than 100 errors or warnings of one file, or 500 of a pack, and says how many more there are.",
+        "当一个文件的错误或警告超过 100 个，或一个卡包超过 500 个时出现，并给出未列出的数量。",
+    ),
     "W-VERSION": Bi(
         "The card schemas of the shipped games have had one major version so far, so no card is of an older one.",
         "现有游戏的卡牌规范至今只有一个主版本，因此不存在旧版本的卡牌。",

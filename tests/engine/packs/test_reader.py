@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.errors import BadCard, Problem
-from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, MAX_INTEGER, PACK_LIMITS, Limits
+from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, MAX_INTEGER, PACK_LIMITS, Limits, set_limits
 from engine.packs.reader import read_json
 from engine.packs.wording import LENIENT, SENTENCES
 
@@ -225,8 +225,11 @@ class TestStrictReading:
 class TestLimits:
     def test_are_those_promised(self) -> None:
         assert Limits(2**20, 64, 50_000, 10_000) == CARD_LIMITS
-        assert Limits(2**23, 64, 500_000, 10_000) == MANIFEST_LIMITS
-        assert Limits(2**26, 64, 5_000_000, 10_000) == PACK_LIMITS
+        assert Limits(2**23, 64, 250_000, 10_000) == MANIFEST_LIMITS
+        assert Limits(2**26, 64, 2_000_000, 10_000) == PACK_LIMITS
+
+    def test_of_a_list_of_cards_grow_with_its_text(self) -> None:
+        assert [set_limits(size).nodes for size in (10, 2**23, 2**24, 2**26)] == [250_000, 250_000, 500_000, 2_000_000]
 
 
 class TestSentences:

@@ -1,0 +1,1 @@
+"""Problems of documents: how they are made, worded and listed."""

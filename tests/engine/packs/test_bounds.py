@@ -1,0 +1,226 @@
+"""Whatever a pack holds, only so many problems are made and listed, and one more says how many are left out."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import api, errors
+from engine.commands.entry import main
+from engine.errors import Problem
+from engine.language.diagnostics.listing import FILE_LISTED, MAX_PROBLEMS, PACK_LISTED, Listing, first, listed
+from engine.packs.limits import MANIFEST_LIMITS
+from engine.packs.places import Lines
+from engine.packs.reader import read_json
+from engine.rulesets import names
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """Count the problems that are built; those that only get their place are the same problems."""
+    count = [0]
+    built = errors.Problem.__init__
+
+    def counting(self: Problem, *args: Any, **more: Any) -> None:
+        count[0] += 1
+        built(self, *args, **more)
+
+    monkeypatch.setattr(errors.Problem, "__init__", counting)
+    yield count
+
+
+def warned(code: str, file: str = "a.json", count: int = 1) -> list[Problem]:
+    severity: Any = "warning" if code.startswith("W-") else "error"
+    return [Problem(code, {"en": "x", "zh": "x"}, severity=severity, file=file) for _ in range(count)]
+
+
+def more(problems: Any) -> list[tuple[str, int, str]]:
+    """Return what is left out: file, number, the English sentence."""
+    return [(one.file, one.found, one.message["en"]) for one in problems if one.code == "W-MORE"]
+
+
+class TestListing:
+    def test_lists_everything_up_to_the_bound(self) -> None:
+        found = warned("E-TYPE", count=FILE_LISTED) + warned("W-ALIAS", count=FILE_LISTED)
+
+        assert listed(found) == tuple(found)
+
+    def test_says_how_many_are_left_out_of_a_file_in_both_languages(self) -> None:
+        found = listed(warned("E-TYPE", count=20_040))
+
+        assert len(found) == FILE_LISTED + 1
+        assert found[-1].message["en"] == "And 19,940 more problems in this file."
+        assert found[-1].message["zh"] == "此文件另有 19,940 个问题。"
+        assert found[-1].severity == "warning"
+
+    def test_keeps_the_errors_of_a_file_full_of_warnings(self) -> None:
+        found = listed([*warned("W-ALIAS", count=5_000), *warned("E-TYPE")])
+
+        assert [one.code for one in found if one.severity == "error"] == ["E-TYPE"]
+
+    def test_bounds_a_pack_of_many_files(self) -> None:
+        found = listed(one for number in range(50) for one in warned("E-TYPE", f"{number}.json", 150))
+
+        assert sum(one.severity == "error" for one in found) == PACK_LISTED
+        assert more(found)[-1] == ("4.json", 50 + 45 * 150, "And 6,800 more problems in this pack.")
+        assert len(more(found)) == 5
+
+    def test_counts_what_was_left_out_before(self) -> None:
+        once = listed(warned("E-TYPE", count=500))
+
+        assert listed(once) == once
+
+    def test_says_at_least_where_nobody_counted(self) -> None:
+        made = 0
+
+        def endless() -> Iterator[Problem]:
+            nonlocal made
+            while True:
+                made += 1
+                yield from warned("E-TYPE", "card.json")
+
+        found = listed(first(endless()))
+
+        assert made == MAX_PROBLEMS + 1
+        assert more(found) == [("card.json", 901, "And at least 901 more problems in this file.")]
+
+    def test_is_full_after_a_thousand_errors(self) -> None:
+        listing = Listing()
+        listing.add(warned("W-ALIAS", count=5_000))
+        assert not listing.is_full
+
+        listing.add(warned("E-TYPE", count=MAX_PROBLEMS))
+
+        assert listing.is_full
+
+
+@pytest.mark.parametrize("game", names())
+class TestBounds:
+    """Each of these made a problem for every `{}`: 140,000 of them from 58 KB."""
+
+    def test_of_a_list_of_empty_cards(self, game: str, tmp_path: Path, made: list[int]) -> None:
+        (tmp_path / "a.json").write_bytes(b"[" + b",".join([b"{}"] * 20_000) + b"]")
+
+        report = api.validate_path(game, tmp_path / "a.json")
+
+        assert sum(one.severity == "error" for one in report.problems) == FILE_LISTED
+        assert more(report.problems)[-1][2] == "After 1,000 errors the rest of this pack is not checked."
+        assert made[0] < 12 * MAX_PROBLEMS  # each is moved to its place in the file a few times
+
+    def test_of_many_files(self, game: str, tmp_path: Path, made: list[int]) -> None:
+        for number in range(300):
+            (tmp_path / f"{number}.json").write_bytes(b"[" + b",".join([b"{}"] * 20) + b"]")
+
+        report = api.validate_path(game, tmp_path, "development")
+
+        assert len(report.problems) <= 2 * PACK_LISTED
+        assert made[0] < 12 * MAX_PROBLEMS
+
+    @pytest.mark.parametrize("key", ["cardFiles", "files", "cards"])
+    def test_of_a_manifest_of_nonsense(self, game: str, key: str, tmp_path: Path, made: list[int]) -> None:
+        (tmp_path / "manifest.json").write_text(json.dumps({"ruleset": game, key: [{}] * 50_000}))
+
+        report = api.validate_path(None, tmp_path)
+
+        assert more(report.problems) == [("manifest.json", 49_900, "And 49,900 more problems in this file.")]
+        assert made[0] < 2 * MAX_PROBLEMS
+
+    def test_of_a_manifest_of_missing_files(self, game: str, tmp_path: Path, made: list[int]) -> None:
+        files = [f"c{number}.json" for number in range(20_040)]
+        (tmp_path / "manifest.json").write_text(json.dumps({"ruleset": game, "cardFiles": files}))
+
+        report = api.validate_path(None, tmp_path)
+
+        assert ("manifest.json", 19_940, "And 19,940 more problems in this file.") in more(report.problems)
+        assert made[0] < 2 * MAX_PROBLEMS
+
+    @pytest.mark.parametrize("files", [["a.json"] * 20_000, [f"{a}{n}.json" for n in range(10_000) for a in "cC"]])
+    def test_of_a_manifest_of_names_that_clash(
+        self, game: str, files: list[str], tmp_path: Path, made: list[int]
+    ) -> None:
+        (tmp_path / "manifest.json").write_text(json.dumps({"ruleset": game, "cardFiles": files}))
+
+        report = api.validate_path(None, tmp_path)
+
+        assert len(report.problems) <= 2 * FILE_LISTED + 5
+        assert made[0] < 2 * MAX_PROBLEMS
+
+    def test_of_one_card_with_many_unknown_fields(self, game: str, made: list[int]) -> None:
+        report = api.validate(game, json.dumps({f"k{number}": 1 for number in range(40_000)}))
+
+        assert len(report.problems) == FILE_LISTED + 1
+        assert "at least" in report.problems[-1].message["en"]
+        assert made[0] < 12 * MAX_PROBLEMS
+
+
+class TestWarnings:
+    def test_stop_no_check(self, tmp_path: Path) -> None:
+        """Public cards in old spellings have many warnings and are loaded all the same."""
+        card = {"name": "B", "manaCost": 3, "rarity": "com", "school": "none", "behaviors": [
+            {"at": "onPlay", "do": [{"type": "gold", "mode": "add", "amount": "1", "target": "$onPlay.playerUUID"}]}]}  # fmt: skip
+        cards = [{"id": f"base.treasure.common.b{number}", **card} for number in range(150)]
+        (tmp_path / "a.json").write_text(json.dumps(cards))
+
+        report = api.validate_path("wizards", tmp_path / "a.json")
+
+        assert (report.ok, report.cards) == (True, 150)
+        assert more(report.problems) == [("a.json", 50, "And 50 more problems in this file.")]
+
+
+class TestCommand:
+    def test_says_how_many_more(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        files = [f"c{number}.json" for number in range(20_040)]
+        (tmp_path / "manifest.json").write_text(json.dumps({"ruleset": "wizards", "cardFiles": files}))
+
+        main(["validate", str(tmp_path)], time.process_time, {"LANG": "zh"})
+        chinese = capsys.readouterr().out
+        main(["validate", str(tmp_path)], time.process_time, {"LANG": "en"})
+        english = capsys.readouterr().out
+
+        assert "，另有 19,940 个未列出" in chinese.splitlines()[-1]
+        assert "and 19,940 more" in english.splitlines()[-1]
+        assert len(english.splitlines()) < 2 * FILE_LISTED
+
+
+class TestReading:
+    def test_refuses_too_many_values_before_they_take_memory(self) -> None:
+        with pytest.raises(errors.BadCard) as refused:
+            read_json("[" + "{}," * 250_000 + "{}]", limits=MANIFEST_LIMITS)
+
+        assert [(one.code, one.slug) for one in refused.value.problems] == [("E-LIMIT", "too-large")]
+
+    @pytest.mark.parametrize("filler", ['"{[,,,"', '"\\",,,[["'])
+    def test_counts_no_commas_inside_texts(self, filler: str) -> None:
+        value = read_json("[" + ",".join([filler] * 100_000) + "]", limits=MANIFEST_LIMITS).value
+
+        assert len(value) == 100_000
+
+    def test_counts_comments_as_values(self) -> None:
+        with pytest.raises(errors.BadCard) as refused:
+            read_json("/**/" * 60_000 + "{}", jsonc=True)
+
+        assert refused.value.problems[-1].slug == "too-large"
+
+    def test_counts_no_commas_inside_comments(self) -> None:
+        text = "// " + "," * 300_000 + '\n{"a": 1}'
+
+        assert read_json(text, limits=MANIFEST_LIMITS, jsonc=True).value == {"a": 1}
+
+    def test_finds_places_between_comments(self) -> None:
+        document = read_json('{ // {"a": [\n "a\\n/": /* ] */ [1, /*,*/ [2,],], "b": "}{" }', jsonc=True)
+
+        assert document.locate("/a\n~1/1/0") == (2, 29)
+        assert document.locate("/b") == (2, 41)
+        assert document.locate("/b", key=True) == (2, 36)
+
+    def test_counts_lines_far_into_a_text(self) -> None:
+        text = "a\r\n" * 3000 + "b\r" * 3000 + "c\n" * 3000 + "d"
+
+        assert Lines(text).at(len(text) - 1) == (9001, 1)
+        assert Lines(text).at(4096) == (1366, 2)
+        assert Lines("\n" * 5000 + "x" * 9000).at(13_000) == (5001, 8001)
