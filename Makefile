@@ -16,9 +16,9 @@ run: ## run everything on this machine: database, broker, worker, relay, web
 	@$(PYTHON) bootstrap.py
 	@$(RUN) manage.py up
 
-test: ## the whole test suite on a real PostgreSQL and a real broker; browser tests where a Chromium is found
+test: ## the whole test suite on a real PostgreSQL and a real broker, in two processes; browser tests where a Chromium is found
 	@$(PYTHON) bootstrap.py --dev
-	@$(RUN) -m pytest $(ARGS)
+	@$(RUN) -m pytest -n 2 $(ARGS)
 
 campaign: ## play N cards that nobody wrote, each until it was used: make campaign N=20000
 	@$(PYTHON) bootstrap.py --dev

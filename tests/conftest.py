@@ -1,8 +1,9 @@
 """Private servers for one pytest session, started when the first test needs them.
 
-Several sessions run beside one another: each has its own folder, ports and passwords. With DATABASE_URL (and, where
+Several sessions run beside one another: each has its own folder, ports and passwords. So does each process of a session
+that runs in several (`pytest -n 2`). With DATABASE_URL (and, where
 another role owns the tables, MIGRATION_DATABASE_URL) or CELERY_BROKER_URL set, those servers are used instead, the
-database under the name `test_<name>`.
+database under the name `test_<name>`, or `test_<name>_gw0` in the first of several processes.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -28,6 +30,7 @@ from portal.embedded import roles
 from portal.embedded.postgres import Cluster
 from portal.embedded.valkey import Broker
 from portal.settings.base import broker_options
+from tests import distribution
 
 ROOT = Path(__file__).resolve().parent.parent
 DATABASE = "test_cardloom"
@@ -49,6 +52,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
     Set later, by a fixture, the address would be lost with whatever settings the test at hand had overridden.
     """
+    if environment.secret("CELERY_BROKER_URL") and config.getoption("dist") != "no":
+        raise pytest.UsageError(
+            "One broker cannot serve several processes of tests: unset CELERY_BROKER_URL, or add -n 0"
+        )
     folder = Path(tempfile.mkdtemp(prefix="cardloom-"))  # short, for a socket's path has at most 107 bytes
     folder.chmod(0o711)  # PostgreSQL of a root's session runs as nobody
     config.stash[SERVERS] = folder
@@ -61,6 +68,18 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     """Leave nothing behind."""
     if folder := config.stash.get(SERVERS, None):
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> distribution.Distribution:
+    """Hand out the tests of a session in several processes."""
+    return distribution.Distribution(config, log)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """In a session of several processes, put the longest first; every process must come to the same order."""
+    if hasattr(config, "workerinput"):
+        distribution.sort(items)
 
 
 @pytest.fixture(scope="session")
@@ -85,15 +104,16 @@ def cluster(servers_dir: Path) -> Iterator[Cluster]:
 def database(request: pytest.FixtureRequest) -> Database:
     """The addresses of the test database: ours, or one made beside that of DATABASE_URL."""
     if given := environment.secret("DATABASE_URL"):
-        return _made_beside(given, environment.secret("MIGRATION_DATABASE_URL") or given)
+        process = getattr(request.config, "workerinput", {}).get("workerid", "")
+        return _made_beside(given, environment.secret("MIGRATION_DATABASE_URL") or given, process)
     own: Cluster = request.getfixturevalue("cluster")
     return Database(app=own.url(roles.APP, DATABASE), owner=own.url(roles.OWNER, DATABASE))
 
 
-def _made_beside(app: str, owner: str) -> Database:
+def _made_beside(app: str, owner: str, process: str) -> Database:
     """Make an empty `test_<name>` as the owner; never touch the database that the address names."""
     name = environment.database(app)["NAME"]
-    test = f"test_{name}"
+    test = f"test_{name}_{process}".removesuffix("_")
     with psycopg.connect(owner, autocommit=True) as connection:
         connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(test)))
         connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(test)))

@@ -1,0 +1,42 @@
+"""Which tests go together when the suite runs in several processes (`make test`, `pytest -n 2`), and in which order.
+
+A unit is a file, so that what its fixtures and caches hold is made once. The browser tests are one unit: one running
+portal and one Chromium serve them all. A file in DIVIDED is one unit per test, because as a whole it would outlast the
+rest. Units are handed out as processes become free, the longest first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from xdist.scheduler import LoadScopeScheduling
+
+TOGETHER = ("tests/browser/",)
+FIRST = ("tests/browser/", "tests/portal/test_up.py", "tests/cards/jobs/test_workers.py")
+DIVIDED: tuple[str, ...] = ()
+
+
+class Distribution(LoadScopeScheduling):
+    """Hands out units, in the order in which `sort` left them."""
+
+    def __init__(self, config: pytest.Config, log: Any = None) -> None:
+        """Keep xdist from sorting the units by their number of tests."""
+        config.option.loadscopereorder = False
+        super().__init__(config, log)
+
+    def _split_scope(self, nodeid: str) -> str:
+        return unit(nodeid)
+
+
+def unit(nodeid: str) -> str:
+    """Return the unit of a test: its folder, its file, or the test by itself."""
+    file = nodeid.split("::", 1)[0]
+    if file in DIVIDED:
+        return nodeid
+    return next((folder for folder in TOGETHER if file.startswith(folder)), file)
+
+
+def sort(items: list[pytest.Item]) -> None:
+    """Put the tests of the longest units first."""
+    items.sort(key=lambda item: not item.nodeid.startswith(FIRST))
