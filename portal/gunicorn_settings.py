@@ -15,6 +15,7 @@ keepalive = 5
 max_requests, max_requests_jitter = 20_000, 2_000  # a slow leak never grows old
 preload_app = False  # an opened connection pool must not be inherited by a fork
 proc_name = "cardloom-web"
+logger_class = "portal.gunicorn_logger.RedactingLogger"
 control_socket_disable = True
 raw_env = ["CARDLOOM_PROCESS=web"]
 loglevel = "warning" if environment.text("LOG_LEVEL", "info").lower() == "info" else os.environ["LOG_LEVEL"].lower()

@@ -7,6 +7,8 @@ from typing import Any
 
 import structlog
 
+from portal.redaction import Redacting
+
 SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
@@ -19,7 +21,10 @@ SHARED: list[Any] = [
 
 
 def configure(settings: dict[str, Any]) -> None:
-    """Send Django's, Celery's and our own logs to standard error as JSON, which also keeps CR and LF out of a line."""
+    """Send Django's, Celery's and our own logs to standard error as JSON, which also keeps CR and LF out of a line.
+
+    Django has handlers of its own, which would write whole addresses past ours: they are taken away.
+    """
     logging.config.dictConfig(
         {
             "version": 1,
@@ -28,7 +33,8 @@ def configure(settings: dict[str, Any]) -> None:
             "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
             "root": {"handlers": ["stderr"], "level": settings["level"]},
             "loggers": {
-                "django.server": {"level": "WARNING"},
+                "django": {"handlers": [], "propagate": True},
+                "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
                 "celery.redirected": {"level": "WARNING"},
                 "httpx": {"level": "WARNING"},
             },
@@ -42,13 +48,15 @@ def configure(settings: dict[str, Any]) -> None:
     )
 
 
-def _formatter() -> structlog.stdlib.ProcessorFormatter:
+def _formatter() -> Redacting:
     """Return the last step, for records of structlog and of plain logging alike."""
-    return structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=SHARED,
-        processors=[
-            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            structlog.processors.EventRenamer("message"),
-            structlog.processors.JSONRenderer(ensure_ascii=False, default=str),
-        ],
+    return Redacting(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=SHARED,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.EventRenamer("message"),
+                structlog.processors.JSONRenderer(ensure_ascii=False, default=str),
+            ],
+        )
     )

@@ -16,6 +16,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from psycopg_pool import PoolTimeout
 
+from portal.redaction import redact
+
 View = Callable[[HttpRequest], HttpResponse]
 QUIET = ("/healthz", "/readyz", settings.STATIC_URL)
 SAFE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -56,13 +58,14 @@ class RequestId:
     def _log(self, request: HttpRequest, response: HttpResponse, seconds: float) -> None:
         """Write one line for a request, in place of Django's own for refusals, which comes after the id is gone.
 
-        The query string stays out: it may hold what somebody searched for, or a token pasted into the wrong place.
+        The query string stays out: it may hold what somebody searched for, or a token pasted into the wrong place. So
+        does the secret of a one-time link.
         """
         response._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark, of which the stubs know nothing
         if request.path.startswith(QUIET):
             return
         level = logging.ERROR if response.status_code >= 500 else logging.INFO
-        said = {"method": request.method, "path": request.path, "status": response.status_code}
+        said = {"method": request.method, "path": redact(request.path), "status": response.status_code}
         log.log(level, "request", extra={**said, "ms": round(seconds * 1000, 1)})
 
 

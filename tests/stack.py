@@ -15,6 +15,7 @@ from portal.embedded import process
 from portal.embedded.folder import free_port
 
 LEFT_OUT = ("DATABASE_URL", "MIGRATION_DATABASE_URL", "CELERY_BROKER_URL", "CACHE_URL", "SECRET_KEY", "SITE_URL")
+MANAGE = (sys.executable, str(environment.ROOT / "manage.py"))
 START = 60.0  # seconds for a first start on a busy machine
 
 
@@ -44,14 +45,21 @@ class Stack:
         """Return what it printed so far."""
         return self.output.read_text(encoding="utf-8") if self.output.exists() else ""
 
-    def launch(self) -> None:
-        """Start it, and return at once."""
+    def _environment(self) -> dict[str, str]:
+        """Return the environment of its processes."""
         kept = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
         mine = {"DATA_DIR": str(self.data_dir), "PORT": str(self.port), "HOST": "127.0.0.1", **self.variables}
-        mine["DJANGO_SETTINGS_MODULE"] = "portal.settings.production"
+        return {**kept, **mine, "DJANGO_SETTINGS_MODULE": "portal.settings.production"}
+
+    def launch(self) -> None:
+        """Start it, and return at once."""
         self.output.unlink(missing_ok=True)
-        argv = [sys.executable, str(environment.ROOT / "manage.py"), "up"]
-        self.child = process.spawn(argv, log=self.output, environment={**kept, **mine})
+        self.child = process.spawn([*MANAGE, "up"], log=self.output, environment=self._environment())
+
+    def command(self, *words: str) -> str:
+        """Run a command beside it, and return what it printed."""
+        ran = subprocess.run([*MANAGE, *words], env=self._environment(), capture_output=True, text=True, check=True)
+        return ran.stdout
 
     def start(self) -> None:
         """Start it, and return when it says that it is open."""

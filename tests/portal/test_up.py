@@ -24,8 +24,7 @@ def up(servers_dir: Path) -> Iterator[Stack]:
     stack = Stack(servers_dir / "up", variables={"WORKER_CONCURRENCY": "1", "WEB_WORKERS": "1"})
     stack.start()
     yield stack
-    if not stack.ended():
-        stack.stop()
+    assert stack.stop(signal.SIGINT) == 0, stack.printed()
 
 
 def ready(stack: Stack) -> dict[str, object]:
@@ -91,22 +90,49 @@ class TestUp:
 
 
 @pytest.mark.slow
-class TestStopping:
-    def test_stops_all_in_order_keeps_the_data_and_starts_again_soon(self, servers_dir: Path) -> None:
-        stack = Stack(servers_dir / "twice", variables={"WORKER_CONCURRENCY": "1", "WEB_WORKERS": "1"})
-        stack.start()
-        started = children(stack)
-        code = stack.stop(signal.SIGTERM)
+class TestLogs:
+    @pytest.mark.parametrize("command", [("reset_link", "viewer@cardloom.example"), ("invite", "new@cardloom.example")])
+    def test_hold_no_secret_of_a_link(self, up: Stack, command: tuple[str, str]) -> None:
+        """The link is opened, cut short, sent to another host, and broken so that gunicorn itself refuses it."""
+        link = up.command(*command).strip()
+        path = link.removeprefix(up.url)
+        token = path.strip("/").split("/")[1]
+        requests = [
+            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n",
+            f"GET {path[:-1]} HTTP/1.1\r\nHost: 127.0.0.1\r\n",
+            f"GET {path} HTTP/1.1\r\nHost: elsewhere.example\r\n",
+            f"GET {path} HTTP/9.9\r\nHost: 127.0.0.1\r\n",
+            f"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nBad Header {path}: 1\r\n",
+        ]
+        statuses = [status_of(up, request) for request in requests]
 
-        lines = [line.split(" stopped")[0].strip() for line in stack.printed().splitlines() if " stopped (" in line]
+        written = {log.name: log.read_text(errors="replace") for log in (up.data_dir / "log").iterdir()}
+        assert statuses == [200, 301, 400, 400, 400]
+        assert f"{path.removesuffix(f'{token}/')}[redacted]/" in written["web.log"]
+        assert [name for name, text in written.items() if token in text] == []
+
+
+def status_of(stack: Stack, head: str) -> int:
+    """Send a request as it is, and return the status of the answer."""
+    with socket.create_connection(("127.0.0.1", stack.port), timeout=10) as connection:
+        connection.sendall(f"{head}Connection: close\r\n\r\n".encode())
+        return int(connection.makefile("rb").readline().split()[1])
+
+
+@pytest.mark.slow
+class TestStopping:
+    def test_stops_all_in_order_keeps_the_data_and_starts_again_soon(self, up: Stack) -> None:
+        started = children(up)
+        code = up.stop(signal.SIGTERM)
+
+        lines = [line.split(" stopped")[0].strip() for line in up.printed().splitlines() if " stopped (" in line]
         assert (code, lines) == (0, ["web server", "relay", "worker", "Valkey", "PostgreSQL"])
         assert [pid for pid in started if process.is_alive(pid)] == []
 
         began = time.monotonic()
-        stack.start()
+        up.start()
         again = time.monotonic() - began
-        assert stack.stop(signal.SIGINT) == 0
-        assert "A new database" not in stack.printed()
+        assert "A new database" not in up.printed()
         assert again < 20  # 6 s on a quiet machine; this one may be busy
 
 
