@@ -1,17 +1,19 @@
 """What templates need and Django does not bring: two languages, faces, numbers, people."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
 from django import template
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
 from cards import gateway
 from cards.sanitise import card_html
 from cards.web import text
+from cards.web.comparing import Row
 from cards.web.faces import Face, draw
 from cards.web.nav import navigation
 
@@ -151,3 +153,17 @@ def nav(context: template.RequestContext) -> dict[str, Any]:
     """Draw the side navigation."""
     flat: dict[str, Any] = {str(name): value for name, value in context.flatten().items()}
     return {**flat, **navigation(context["request"], flat)}
+
+
+@register.simple_tag
+def compared_rows(rows: Iterable[Row]) -> SafeString:
+    """Return the rows of a comparison; made here, for a template takes a third of a second over thousands of them."""
+    was, now = (f'<span class="sr">{escape(word)} </span>' for word in (gettext("was:"), gettext("is now:")))
+    drawn = (
+        f'<tr class="diff--{row.kind}"><td class="num muted">{row.left_no or ""}</td>'
+        f'<td class="mono diff__old">{was if row.kind in ("change", "delete") else ""}{escape(row.left)}</td>'
+        f'<td class="num muted">{row.right_no or ""}</td>'
+        f'<td class="mono diff__new">{now if row.kind in ("change", "insert") else ""}{escape(row.right)}</td></tr>'
+        for row in rows
+    )
+    return mark_safe("".join(drawn))  # noqa: S308  every line is escaped above

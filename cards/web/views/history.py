@@ -3,7 +3,6 @@
 import re
 from dataclasses import dataclass
 from datetime import datetime
-from difflib import SequenceMatcher
 from typing import Any
 
 from django.contrib import messages
@@ -23,6 +22,7 @@ from cards.queries.packs import pack_get
 from cards.services.draft import revision_restore, version_restore
 from cards.web.access import access
 from cards.web.card_page import Entry, revision_entry, version_entry
+from cards.web.comparing import LINE_LIMIT, compared
 from cards.web.listing import tile
 from cards.web.page import page
 from cards.web.pages import paged
@@ -30,7 +30,6 @@ from cards.web.text import bilingual_plain
 from cards.web.views.cards import card_words
 
 _KEY = re.compile(r"([rv])([1-9][0-9]{0,8})")
-LINE_LIMIT = 4000  # lines of either text that are compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +41,6 @@ class Side:
     face: dict[str, Any] | None
     author: Account | None
     at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A line of either text, or of one alone."""
-
-    kind: str
-    left_no: int | None
-    left: str
-    right_no: int | None
-    right: str
 
 
 @require_http_methods(["GET", "POST"])
@@ -126,7 +114,6 @@ def card_compare(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     found = card_get(account=request.user, pack=row, written_id=card)
     left = _side(found, row, request.GET.get("from", "draft"))
     right = _side(found, row, request.GET.get("to", "draft"))
-    rows = compared(left.text, right.text)
     context = {
         "pack": row,
         "section": "cards",
@@ -135,8 +122,8 @@ def card_compare(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         "left": left,
         "right": right,
         "sides": (left, right),
-        "rows": rows,
-        "changed": sum(each.kind != "equal" for each in rows),
+        "comparison": compared(left.text, right.text),
+        "line_limit": LINE_LIMIT,
     }
     return render(request, "cards/card_compare.html", context)
 
@@ -166,26 +153,6 @@ def _face(state: CardVersion | DraftRevision | Draft, pack: Pack) -> dict[str, A
     else:
         document = state.document
     return gateway.face(pack.ruleset, document, state.texts) if document is not None else None
-
-
-def compared(left: str, right: str) -> list[Row]:
-    """Return two texts line by line, side by side."""
-    before, after = left.split("\n")[:LINE_LIMIT], right.split("\n")[:LINE_LIMIT]
-    rows: list[Row] = []
-    for tag, a, b, c, d in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        for at in range(max(b - a, d - c)):
-            old, new = a + at < b, c + at < d
-            kind = "equal" if tag == "equal" else "change" if old and new else "delete" if old else "insert"
-            rows.append(
-                Row(
-                    kind,
-                    a + at + 1 if old else None,
-                    before[a + at] if old else "",
-                    c + at + 1 if new else None,
-                    after[c + at] if new else "",
-                )
-            )
-    return rows
 
 
 def _crumbs(pack: Pack, card: Card, last: str) -> list[tuple[str, str]]:

@@ -14,7 +14,6 @@ from cards.web.art import MANNERS, strokes
 from cards.web.charts import Point, bar_chart, interval_chart
 from cards.web.faces import draw
 from cards.web.text import ago, bilingual, signed, size
-from cards.web.views.history import compared
 
 NOW = datetime(2026, 1, 31, 12, 0, tzinfo=UTC)
 FACE: dict[str, Any] = {
@@ -179,20 +178,3 @@ class TestTextRun:
         with translation.override("en"):
             assert bilingual({"en": "", "zh": "<石头>"}) == '<span lang="zh-Hans">&lt;石头&gt;</span>'
             assert bilingual({"en": "a & b", "zh": "甲"}) == "a &amp; b"
-
-
-class TestComparison:
-    def test_puts_what_changed_side_by_side(self) -> None:
-        rows = compared("a\nb\nc", "a\nB\nc\nd")
-
-        assert [(row.kind, row.left, row.right) for row in rows] == [
-            ("equal", "a", "a"),
-            ("change", "b", "B"),
-            ("equal", "c", "c"),
-            ("insert", "", "d"),
-        ]
-
-    def test_numbers_the_lines_of_both(self) -> None:
-        rows = compared("a\nb", "b")
-
-        assert [(row.left_no, row.right_no) for row in rows] == [(1, None), (2, 1)]

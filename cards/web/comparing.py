@@ -1,0 +1,122 @@
+"""Two texts side by side, line by line, with a bound on the work."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any
+
+LINE_LIMIT = 4_000
+"""Lines of either text that are shown."""
+PAIR_LIMIT = 100_000
+"""Pairs of equal lines, one of each text, that are weighed; beyond, the texts are shown without marks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of either text, or of one alone."""
+
+    kind: str
+    left_no: int | None
+    left: str
+    right_no: int | None
+    right: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two texts side by side.
+
+    Shapes: is_marked says whether the rows tell what changed; is_cut, whether lines beyond LINE_LIMIT are left out.
+    """
+
+    rows: list[Row]
+    is_same: bool
+    is_marked: bool
+    is_cut: bool
+
+    @property
+    def changed(self) -> int:
+        """Return how many rows differ."""
+        return sum(row.kind != "equal" for row in self.rows)
+
+
+def compared(left: str, right: str) -> Comparison:
+    """Return two texts line by line; with marks where finding them is cheap enough for a page."""
+    before, after = left.split("\n", LINE_LIMIT), right.split("\n", LINE_LIMIT)
+    is_cut = max(len(before), len(after)) > LINE_LIMIT
+    before, after = before[:LINE_LIMIT], after[:LINE_LIMIT]
+    common = common_lines(before, after)
+    if common is None:
+        return Comparison(list(_abreast(before, after)), left == right, is_marked=False, is_cut=is_cut)
+    return Comparison(list(_marked(before, after, common)), left == right, is_marked=True, is_cut=is_cut)
+
+
+def common_lines(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int]] | None:
+    """Return a longest run of pairs of equal lines that rises in both texts; None when there are too many to weigh.
+
+    Equal lines at both ends are taken as they are, so that a small change to a long text always has its marks.
+
+    Source: J. W. Hunt and T. G. Szymanski, A fast algorithm for computing longest common subsequences, CACM 20 (1977).
+    """
+    head = _equal_lines(zip(before, after, strict=False))
+    most = min(len(before), len(after)) - head
+    tail = min(most, _equal_lines(zip(reversed(before), reversed(after), strict=False)))
+    places = defaultdict(list)
+    for at in range(len(after) - tail - 1, head - 1, -1):
+        places[after[at]].append(at)
+    middle = range(head, len(before) - tail)
+    if sum(len(places.get(before[at], ())) for at in middle) > PAIR_LIMIT:
+        return None
+    pairs = ((at, place) for at in middle for place in places.get(before[at], ()))
+    ends = [(len(before) - back, len(after) - back) for back in range(tail, 0, -1)]
+    return [(at, at) for at in range(head)] + _longest_rise(pairs) + ends
+
+
+def _equal_lines(pairs: Iterable[tuple[str, str]]) -> int:
+    """Return how many pairs are equal before the first that is not."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _longest_rise(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return a longest run of pairs that rise on both sides; they come by rising left and falling right."""
+    ends: list[int] = []  # the lowest right side on which a run of each length ends
+    runs: list[Any] = []  # the last pair of such a run, and what came before it
+    for left, right in pairs:
+        length = bisect_left(ends, right)
+        run = (left, right, runs[length - 1] if length else None)
+        ends[length : length + 1] = [right]
+        runs[length : length + 1] = [run]
+    found: list[tuple[int, int]] = []
+    last = runs[-1] if runs else None
+    while last is not None:
+        left, right, last = last
+        found.append((left, right))
+    return found[::-1]
+
+
+def _marked(before: Sequence[str], after: Sequence[str], common: Iterable[tuple[int, int]]) -> Iterator[Row]:
+    """Yield the common lines and what lies between them; lines that changed in the same place share a row."""
+    old = new = 0
+    for left, right in (*common, (len(before), len(after))):
+        while old < left or new < right:
+            kind = "change" if old < left and new < right else "delete" if old < left else "insert"
+            yield Row(kind, *_line(before, old, left), *_line(after, new, right))
+            old, new = min(old + 1, left), min(new + 1, right)
+        if left < len(before):
+            yield Row("equal", left + 1, before[left], right + 1, after[right])
+        old, new = left + 1, right + 1
+
+
+def _abreast(before: Sequence[str], after: Sequence[str]) -> Iterator[Row]:
+    """Yield both texts beside each other, line by line, without a mark."""
+    for at in range(max(len(before), len(after))):
+        yield Row("plain", *_line(before, at, len(before)), *_line(after, at, len(after)))
+
+
+def _line(lines: Sequence[str], at: int, end: int) -> tuple[int | None, str]:
+    """Return a line with its number; nothing at the end."""
+    return (at + 1, lines[at]) if at < end else (None, "")
