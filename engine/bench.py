@@ -16,8 +16,8 @@ from engine.bots.named import bots_of
 from engine.cardset import program_of, shipped
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step
-from engine.kernel.mutations import set_var
 from engine.kernel.program import Program
+from engine.kernel.state_writers import set_var
 from engine.replay import Match
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names
@@ -162,7 +162,7 @@ def _fork_times(ruleset: Ruleset, clock: Clock) -> tuple[float, float]:
 
 
 def _fork_time(state: Any, clock: Clock) -> float:
-    entity, begun = next(iter(state.ents)), clock()
+    entity, begun = next(iter(state.entities)), clock()
     for value in range(FORKS):
         fork = state.fork()
         set_var(fork, entity, "measured", value)

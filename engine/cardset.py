@@ -13,7 +13,7 @@ from typing import Any
 from engine import VERSION
 from engine.errors import Problem
 from engine.kernel.program import Program
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 from engine.packs.canonical import canonical_bytes
 from engine.packs.manifest import cards_in
 from engine.packs.names import MANIFEST
@@ -84,15 +84,17 @@ def shipped_texts(folder: Path) -> Mapping[str, Mapping[str, Mapping[str, str]]]
 
 
 @cache
-def _names(folder: Path) -> Mapping[str, Bi]:
+def _names(folder: Path) -> Mapping[str, LocalizedText]:
     texts = shipped_texts(folder)
     held = {document["id"]: document.get("name") for document, _ in shipped(folder)}
     return {
-        card: Bi(name, texts.get(card, {}).get("zh", {}).get("name") or name) for card, name in held.items() if name
+        card: LocalizedText(name, texts.get(card, {}).get("zh", {}).get("name") or name)
+        for card, name in held.items()
+        if name
     }
 
 
-def shipped_name(folder: Path, card: str) -> Bi | None:
+def shipped_name(folder: Path, card: str) -> LocalizedText | None:
     """Return what a shipped card is called, None for a card that is not shipped."""
     return _names(folder).get(card)
 

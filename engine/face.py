@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 
 Json = dict[str, Any]
 Texts = Mapping[str, Mapping[str, str]]
@@ -23,20 +23,20 @@ ICONS: Final = ("", "droplet", "coins", "layers", "zap", "swords", "shield", "he
 """Signs that may stand beside a number in place of its label, which is then read aloud; none shows the label itself."""
 
 
-UNSAID: Final = Bi("", "")
+UNSAID: Final = LocalizedText("", "")
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
     """One number or word of a face, with what it is called."""
 
-    label: Bi
-    value: int | str | Bi
+    label: LocalizedText
+    value: int | str | LocalizedText
     icon: str = ""
 
     def json(self) -> Json:
         """Return it as JSON has it; words as `{"en", "zh"}`."""
-        value = both(self.value) if isinstance(self.value, Bi) else self.value
+        value = both(self.value) if isinstance(self.value, LocalizedText) else self.value
         return {"label": both(self.label), "value": value, "icon": self.icon}
 
 
@@ -52,13 +52,13 @@ class Face:
 
     id: str
     kind: str
-    name: Bi
-    text: Bi
-    type_line: Bi
+    name: LocalizedText
+    text: LocalizedText
+    type_line: LocalizedText
     tone: str = "none"
     gem: str = ""
-    rarity: Bi = UNSAID
-    keywords: tuple[Bi, ...] = ()
+    rarity: LocalizedText = UNSAID
+    keywords: tuple[LocalizedText, ...] = ()
     cost: tuple[Fact, ...] = ()
     stats: tuple[Fact, ...] = ()
 
@@ -79,25 +79,25 @@ class Face:
         }
 
 
-def both(words: Bi) -> dict[str, str]:
+def both(words: LocalizedText) -> dict[str, str]:
     """Return a text in both languages as JSON has it."""
     return {"en": words.en, "zh": words.zh}
 
 
-def words_of(document: Mapping[str, Any], texts: Texts, key: str) -> Bi:
+def words_of(document: Mapping[str, Any], texts: Texts, key: str) -> LocalizedText:
     """Return a text of a card in both languages; a language without it shows the document's own."""
     written = document.get(key)
     source = written if isinstance(written, str) else ""
-    return Bi(*(texts.get(language, {}).get(key) or source for language in ("en", "zh")))
+    return LocalizedText(*(texts.get(language, {}).get(key) or source for language in ("en", "zh")))
 
 
-def facts(*asked: tuple[Bi, Any, str]) -> tuple[Fact, ...]:
+def facts(*asked: tuple[LocalizedText, Any, str]) -> tuple[Fact, ...]:
     """Return the facts (label, value, icon) whose value is there and of a sort that a face can show."""
     return tuple(Fact(label, value, icon) for label, value, icon in asked if _is_shown(value))
 
 
 def _is_shown(value: Any) -> bool:
-    if isinstance(value, Bi):
+    if isinstance(value, LocalizedText):
         return any(value)
     return isinstance(value, int | str) and value is not True and value is not False and value != ""
 

@@ -21,7 +21,7 @@ from engine.kernel.machine import Step, apply, start
 from engine.kernel.program import Program
 from engine.kernel.state import State
 from engine.kernel.view import View
-from engine.language.versions import is_same
+from engine.language.reading.versions import is_same
 from engine.ruleset import Ruleset, settings_json
 
 FORMAT = "replay/1"
@@ -61,9 +61,9 @@ class Match:
         opening = ruleset.deal(program.cards, self.seats, program.config, self._decks)
         return start(program, self.seed, ruleset.opening, opening, log=log)
 
-    def view(self, state: State, side: int) -> View:
+    def view(self, state: State, seat: int) -> View:
         """Return the state through the eyes of a side."""
-        return View(state, side, self.ruleset.hidden, self.ruleset.redeal)
+        return View(state, seat, self.ruleset.hidden, self.ruleset.determinize)
 
     def steps(self, *, log: bool = False) -> Iterator[tuple[Step, str]]:
         """Play to the end; yield each step with the key of the answer that led to it, the first with none."""
@@ -72,13 +72,13 @@ class Match:
 
     def played(self, *, log: bool = False) -> Iterator[tuple[Step, Action | None]]:
         """Play to the end; yield each step with the answer that led to it, the first with none."""
-        rngs = [Stream(self.seed, f"bot/{side}") for side in range(self.seats)]
+        rngs = [Stream(self.seed, f"bot/{seat}") for seat in range(self.seats)]
         step = self.begin(log=log)
         yield step, None
         while step.decision is not None:
             decision = step.decision
-            _, bot = self.bots[decision.side]
-            action = bot(self.view(step.state, decision.side), decision, rngs[decision.side])
+            _, bot = self.bots[decision.seat]
+            action = bot(self.view(step.state, decision.seat), decision, rngs[decision.seat])
             step = apply(step.state, action)
             yield step, action
 

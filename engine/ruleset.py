@@ -20,10 +20,10 @@ from engine.kernel.program import (
     Program,
     payload_index,
 )
-from engine.language.compile import Unit
-from engine.language.registry import Vocabulary
-from engine.language.shapes import Bi, Option
-from engine.language.spelling import lower
+from engine.language.compiling.compile import Unit
+from engine.language.spec.registry import Vocabulary
+from engine.language.spec.shapes import LocalizedText, Option
+from engine.language.spec.syntax import lower
 
 if TYPE_CHECKING:  # what a match does not run is not imported: it is no part of the code that decides matches
     from engine.face import Face, Texts
@@ -41,7 +41,7 @@ class Setting:
     name: str
     value: Any
     rule: str
-    title: Bi
+    title: LocalizedText
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Template:
 
     key: str
     kind: str
-    title: Bi
+    title: LocalizedText
     body: str
 
     def text(self, card_id: str) -> str:
@@ -77,7 +77,7 @@ class Experiment:
     """
 
     seats: int
-    measures: tuple[tuple[str, Bi], ...]
+    measures: tuple[tuple[str, LocalizedText], ...]
     unseen: frozenset[str]
     arrange: Callable[[Json, Json | None, Sequence[Json], Sequence[Json]], Json]
     opening: Callable[[Json, Mapping[str, CardDef], Mapping[str, Any], int], Json]
@@ -102,7 +102,7 @@ class Variable:
     """
 
     name: str
-    title: Bi
+    title: LocalizedText
     low: int = 0
     high: int = 999
     of: tuple[str, ...] = ()
@@ -118,7 +118,7 @@ class ZoneSpec:
     """
 
     name: str
-    title: Bi
+    title: LocalizedText
     sorts: tuple[str, ...]
     most: int = 200
     shared: bool = False
@@ -130,7 +130,7 @@ class Verb:
     """What a main decision offers by name, as scenarios write it; with `entity` it is done with one."""
 
     name: str
-    title: Bi
+    title: LocalizedText
     entity: bool = False
 
 
@@ -190,17 +190,17 @@ class Ruleset:
             `hidden(state, side)` the zones that the side may not look into; `mechanics` is how the game uses the kernel;
             `board` is what scenarios are laid out on;
             `face(document, texts)` is what a card shows, also of a half written one: it looks into nothing that may not be there;
-            `spellings` are behaviours in short forms of the game's own, which the reference shows as they are read;
+            `deprecated_syntax` are behaviours in short forms of the game's own, which the reference shows as they are read;
             `schema_files` are the newest schemas that lie beside the cards, each with its kind, under the names of 003§1;
             `story` tells a match in sentences, by event, question or verb, each with names of its values in braces; empty is silence;
             by `field:value` or `question:option` it has the word for a value.
     """
 
     name: str
-    title: Bi
+    title: LocalizedText
     seats: tuple[int, ...]
     folder: Path
-    sample: tuple[str, Bi, Bi]
+    sample: tuple[str, LocalizedText, LocalizedText]
     vocabulary: Vocabulary
     settings: tuple[Setting, ...]
     config: Mapping[str, Any]
@@ -212,17 +212,17 @@ class Ruleset:
     define: Callable[[Json, str, Unit], CardDef]
     deal: Callable[[Mapping[str, CardDef], int, Mapping[str, Any], Sequence[Mapping[str, Any]]], Json]
     evaluate: Callable[[State, int], int]
-    narrow: Callable[[State, Decision], Sequence[Action]]
-    redeal: Callable[[State, int, int], State]
+    candidate_actions: Callable[[State, Decision], Sequence[Action]]
+    determinize: Callable[[State, int, int], State]
     hidden: Callable[[State, int], frozenset[tuple[int, str]]]
     face: Callable[[Json, Texts], Face]
     experiment: Experiment
     mechanics: Mechanics = field(default_factory=Mechanics)
     board: Board | None = None
     decks: Decks | None = None
-    spellings: tuple[Json, ...] = ()
+    deprecated_syntax: tuple[Json, ...] = ()
     schema_files: Mapping[str, str] = field(default_factory=lambda: {"card-def.schema.json": "card"})
-    story: Mapping[str, Bi] = field(default_factory=dict)
+    story: Mapping[str, LocalizedText] = field(default_factory=dict)
 
     def settled(self, given: Json) -> Json:
         """Return the config with some settings changed, given as JSON has them: lists, and tables with names as texts."""
@@ -297,7 +297,7 @@ def _event_rule(event: Any) -> EventRule:
         event.members,
         event.cancellable,
         event.mode,
-        event.farewell,
+        event.hears_after_leaving,
     )
 
 

@@ -12,14 +12,14 @@ from rest_framework.response import Response
 from cards.api.base import answer
 from cards.errors import InvalidFields
 
-LIMIT, MOST = 50, 200
+LIMIT, MAX_PAGE = 50, 200
 
 
 def limit_of(request: Request) -> int:
     """Return how many entries are asked for, 1 to 200."""
     asked = request.query_params.get("limit", str(LIMIT))
-    if not asked.isascii() or not asked.isdigit() or not 1 <= int(asked[:9]) <= MOST:
-        raise InvalidFields.of("/limit", f"A whole number from 1 to {MOST}.", f"应为 1 到 {MOST} 的整数。")
+    if not asked.isascii() or not asked.isdigit() or not 1 <= int(asked[:9]) <= MAX_PAGE:
+        raise InvalidFields.of("/limit", f"A whole number from 1 to {MAX_PAGE}.", f"应为 1 到 {MAX_PAGE} 的整数。")
     return int(asked)
 
 

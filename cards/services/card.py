@@ -17,7 +17,7 @@ from cards.permissions import Act, Actor, require, require_account
 from cards.queries.history import draft_get
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
-from cards.services.draft import Typed, draft_new, typed_text
+from cards.services.draft import CheckedDraft, draft_new, typed_text
 
 
 def card_create(
@@ -88,7 +88,7 @@ def _move(account: Account, card: Card, action: str, *, trashed: bool) -> Card:
     return card
 
 
-def _create(account: Account, pack: Pack, typed: Typed, written_id: str, details: Mapping[str, str]) -> Card:
+def _create(account: Account, pack: Pack, typed: CheckedDraft, written_id: str, details: Mapping[str, str]) -> Card:
     try:
         with transaction.atomic():
             card = card_add(
@@ -102,7 +102,7 @@ def _create(account: Account, pack: Pack, typed: Typed, written_id: str, details
     return card
 
 
-def card_add(*, account: Account, pack: Pack, typed: Typed, written_id: str, origin: RevisionOrigin) -> Card:
+def card_add(*, account: Account, pack: Pack, typed: CheckedDraft, written_id: str, origin: RevisionOrigin) -> Card:
     """Make the rows of a new card, for a service that records why."""
     kind = typed.report.kind or ""
     card = Card.objects.create(pack=pack, written_id=written_id, kind=kind, created_by=account)
@@ -110,7 +110,7 @@ def card_add(*, account: Account, pack: Pack, typed: Typed, written_id: str, ori
     return card
 
 
-def _settled_id(typed: Typed, written_id: str) -> str:
+def _settled_id(typed: CheckedDraft, written_id: str) -> str:
     """Return the id that the card gets, refusing one that is not the text's own."""
     own = typed.report.card_id
     if written_id and own and own != written_id:

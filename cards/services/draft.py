@@ -25,7 +25,7 @@ _ETAG = re.compile(r'^"?r([1-9][0-9]{0,8})-([0-9a-f]{8})"?$')
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class CheckedDraft:
     """A text that may be stored, with what the engine says about it."""
 
     text: str
@@ -110,7 +110,9 @@ def checked_etag(based_on: str | None) -> str:
     return f"r{match[1]}-{match[2]}" if match else based_on
 
 
-def typed_text(*, pack: Pack, text: str, texts: Mapping[str, Any] | None, known: frozenset[str] | None = None) -> Typed:
+def typed_text(
+    *, pack: Pack, text: str, texts: Mapping[str, Any] | None, known: frozenset[str] | None = None
+) -> CheckedDraft:
     """Return what was typed once it is known to be storable, with the engine's report on it.
 
     Shapes: known are the ids that it may refer to, those of the pack unless others are given.
@@ -118,10 +120,10 @@ def typed_text(*, pack: Pack, text: str, texts: Mapping[str, Any] | None, known:
     text, others = checked_text(text), checked_texts(texts)
     names = known_ids(pack=pack) if known is None else known
     report = gateway.validate(pack.ruleset, text, known=names, texts=others)
-    return Typed(text, others, source_sha(text, others), report)
+    return CheckedDraft(text, others, source_sha(text, others), report)
 
 
-def draft_write(*, card: Card, account: Account, typed: Typed, etag: str, origin: RevisionOrigin) -> Draft:
+def draft_write(*, card: Card, account: Account, typed: CheckedDraft, etag: str, origin: RevisionOrigin) -> Draft:
     """Replace the draft if it still is the one of the ETag, in one statement, and keep the save as a row."""
     match = _ETAG.match(etag)
     now = timezone.now()
@@ -159,7 +161,7 @@ def revision_add(*, draft: Draft, account: Account, origin: RevisionOrigin, now:
     )
 
 
-def draft_new(*, card: Card, account: Account, typed: Typed, origin: RevisionOrigin) -> Draft:
+def draft_new(*, card: Card, account: Account, typed: CheckedDraft, origin: RevisionOrigin) -> Draft:
     """Make the first draft of a new card."""
     now = timezone.now()
     search = typed.search(card.pack, card.written_id)
@@ -168,7 +170,7 @@ def draft_new(*, card: Card, account: Account, typed: Typed, origin: RevisionOri
     return draft
 
 
-def _columns(typed: Typed) -> dict[str, Any]:
+def _columns(typed: CheckedDraft) -> dict[str, Any]:
     return {"text": typed.text, "texts": typed.texts, "source_sha": typed.source_sha, **typed.parsed}
 
 

@@ -16,7 +16,7 @@ from cards.queries.history import draft_get
 from cards.queries.problems import known_ids
 from cards.services.audit import audit_record
 from cards.services.card import card_add
-from cards.services.draft import Typed, draft_write, typed_text
+from cards.services.draft import CheckedDraft, draft_write, typed_text
 from cards.services.version import version_add
 
 Outcome = Mapping[str, list[str]]
@@ -71,10 +71,10 @@ def pack_import(
     return report
 
 
-def _read(pack: Pack, cards: Sequence[Incoming]) -> dict[str, Typed]:
+def _read(pack: Pack, cards: Sequence[Incoming]) -> dict[str, CheckedDraft]:
     """Return every card by its id, each checked against the names of the pack and of the others."""
     known = known_ids(pack=pack) | {named for card in cards if (named := gateway.card_id(card.text))}
-    typed: dict[str, Typed] = {}
+    typed: dict[str, CheckedDraft] = {}
     for place, card in enumerate(cards):
         read = typed_text(pack=pack, text=card.text, texts=card.texts, known=known)
         written_id = read.report.card_id or f"#{place + 1}"
@@ -84,7 +84,7 @@ def _read(pack: Pack, cards: Sequence[Incoming]) -> dict[str, Typed]:
     return typed
 
 
-def _report(pack: Pack, typed: Mapping[str, Typed]) -> ImportReport:
+def _report(pack: Pack, typed: Mapping[str, CheckedDraft]) -> ImportReport:
     """Return what differs in content; how a text is laid out does not count."""
     drafts = Draft.objects.filter(card__pack=pack, card__written_id__in=typed)
     there = {row[0]: row[1:] for row in drafts.values_list("card__written_id", "sha256", "texts")}
@@ -97,7 +97,7 @@ def _report(pack: Pack, typed: Mapping[str, Typed]) -> ImportReport:
     )
 
 
-def _bring(account: Account, pack: Pack, written_id: str, typed: Typed, message: str) -> None:
+def _bring(account: Account, pack: Pack, written_id: str, typed: CheckedDraft, message: str) -> None:
     card = Card.objects.filter(pack=pack, written_id=written_id).first()
     if card is None:
         card = card_add(account=account, pack=pack, typed=typed, written_id=written_id, origin=RevisionOrigin.IMPORT)

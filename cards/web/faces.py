@@ -40,7 +40,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What one face shows, in one language, ready to be drawn: `cost` is the chief one, `dues` are the others."""
+    """What one face shows, in one language, ready to be drawn: `cost` is the chief one, `secondary_costs` are the others."""
 
     card: str
     mark: str
@@ -48,7 +48,7 @@ class Face:
     gem: str
     rarity: Words
     cost: Mark | None
-    dues: tuple[Mark, ...]
+    secondary_costs: tuple[Mark, ...]
     names: tuple[Words, ...]
     type_line: Words
     keywords: Words
@@ -73,7 +73,7 @@ def draw(face: Mapping[str, Any], language: str) -> Face:
         gem=face["gem"] if face["gem"] in GEMS else "",
         rarity=_words(face["rarity"], language),
         cost=cost[0] if cost else None,
-        dues=cost[1:],
+        secondary_costs=cost[1:],
         names=_names(face["name"], language),
         type_line=_words(face["type_line"], language),
         keywords=keywords,

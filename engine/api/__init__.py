@@ -2,8 +2,7 @@
 
 from engine import VERSION
 from engine.api.cards import holds_cards, load, scenario, validate, validate_path
-from engine.api.code_hash import engine_hash, source_hash
-from engine.api.games import (
+from engine.api.catalog import (
     RulesetInfo,
     SampleCard,
     SamplePack,
@@ -19,17 +18,18 @@ from engine.api.games import (
     schema_versions,
     templates,
 )
+from engine.api.code_hash import engine_hash, source_hash
 from engine.api.matches import (
     action,
     area,
     bench,
     decision,
+    determinize,
     entity,
     legal,
     new_match,
     play,
     replay,
-    resample,
     restore,
     snapshot,
     view,
@@ -39,7 +39,7 @@ from engine.api.texts import Mismatch, describe, language_of, mismatches
 from engine.kernel.decisions import Action, Decision
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply, take_back
-from engine.kernel.records import apply_mutation, revert_mutation
+from engine.kernel.mutations import apply_mutation, revert_mutation
 from engine.kernel.state import State
 from engine.kernel.view import View
 from engine.packs.card import CardReport
@@ -68,6 +68,7 @@ __all__ = [
     "card_set",
     "decision",
     "describe",
+    "determinize",
     "digest",
     "engine_hash",
     "entity",
@@ -86,7 +87,6 @@ __all__ = [
     "preview_plan",
     "problem_codes",
     "replay",
-    "resample",
     "restore",
     "revert_mutation",
     "rulesets",

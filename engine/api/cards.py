@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.api.games import Game, card_set
+from engine.api.catalog import RulesetOrName, card_set
 from engine.cardset import CardSet, Hashed
 from engine.errors import BadCard, EngineBug
 from engine.formats.packs import PackCheck, ruleset_of
-from engine.language.versions import is_version
+from engine.language.reading.versions import is_version
 from engine.packs.card import CardReport, read_card
 from engine.packs.loading import Source, is_single, open_bytes, open_files, open_source
 from engine.packs.validating import Mode, Report, Watch
@@ -24,7 +24,7 @@ Files = Path | bytes | list[Path]
 
 
 def validate(
-    ruleset: Game,
+    ruleset: RulesetOrName,
     text: str | bytes,
     *,
     known: frozenset[str] = frozenset(),
@@ -32,11 +32,13 @@ def validate(
     texts: Mapping[str, Mapping[str, str]] | None = None,
 ) -> CardReport:
     """Return everything that is to be said about a card's text: its document and every problem of all three layers."""
-    game = find(ruleset)
-    return read_card(game.vocabulary, text, known=known, file=file, rewrite=game.rewrite, texts=texts or {})
+    rules = find(ruleset)
+    return read_card(rules.vocabulary, text, known=known, file=file, rewrite=rules.rewrite, texts=texts or {})
 
 
-def load(files: Files, ruleset: Game | None = None, mode: Mode = "strict", *, watch: Watch | None = None) -> CardSet:
+def load(
+    files: Files, ruleset: RulesetOrName | None = None, mode: Mode = "strict", *, watch: Watch | None = None
+) -> CardSet:
     """Return the cards and decks of a pack and all problems of all layers.
 
     Shapes: strict mode loads all of them or, when there is any error, none; development mode those that hold up. The game is the one
@@ -45,17 +47,17 @@ def load(files: Files, ruleset: Game | None = None, mode: Mode = "strict", *, wa
     """
     try:
         source = _opened(files)
-        game = ruleset_of(source, ruleset)
+        rules = ruleset_of(source, ruleset)
     except BadCard as bad:
         return CardSet(None, (), bad.problems)
-    check = _check(game, source, files)
+    check = _check(rules, source, files)
     taken: list[Hashed] = []
     decks: list[dict[str, Any]] = []
     report = load_source(
         source, check, mode, take=lambda card: taken.append(_hashed(card)),
         take_deck=lambda deck: decks.append(deck.value), watch=watch,
     )  # fmt: skip
-    return CardSet(game, tuple(taken), report.problems, check.texts, source.told("cardDataVersion"), tuple(decks))
+    return CardSet(rules, tuple(taken), report.problems, check.texts, source.told("cardDataVersion"), tuple(decks))
 
 
 def _opened(files: Files) -> Source:
@@ -64,12 +66,12 @@ def _opened(files: Files) -> Source:
     return open_bytes(files) if isinstance(files, bytes) else open_files(_named(files))
 
 
-def _check(game: Ruleset, source: Source, files: Files) -> PackCheck:
+def _check(ruleset: Ruleset, source: Source, files: Files) -> PackCheck:
     """Return the checks of a game; a card file by itself is no pack yet, and may name the cards that the game ships."""
     is_alone = isinstance(files, list) or (isinstance(files, Path) and is_single(files))
-    shipped = frozenset(document["id"] for document, _ in card_set(game)) if is_alone else frozenset()
+    shipped = frozenset(document["id"] for document, _ in card_set(ruleset)) if is_alone else frozenset()
     told = source.told("schemaVersion")  # what is no version is a problem of the manifest, not one of each card
-    return PackCheck(game, told if is_version(told) else None, shipped)
+    return PackCheck(ruleset, told if is_version(told) else None, shipped)
 
 
 def holds_cards(files: Files) -> bool:
@@ -89,17 +91,19 @@ def _hashed(report: CardReport) -> Hashed:
     return report.document, report.sha256
 
 
-def validate_path(ruleset: Game | None, files: Files, mode: Mode = "strict", *, watch: Watch | None = None) -> Report:
+def validate_path(
+    ruleset: RulesetOrName | None, files: Files, mode: Mode = "strict", *, watch: Watch | None = None
+) -> Report:
     """Return everything that is to be said about the cards of a pack; as `load`, without keeping them."""
     try:
         source = _opened(files)
-        game = ruleset_of(source, ruleset)
+        rules = ruleset_of(source, ruleset)
     except BadCard as bad:
         return Report(0, bad.problems)
-    return load_source(source, _check(game, source, files), mode, watch=watch)
+    return load_source(source, _check(rules, source, files), mode, watch=watch)
 
 
-def scenario(path: Path, *, ruleset: Game | None = None) -> Iterator[Outcome]:
+def scenario(path: Path, *, ruleset: RulesetOrName | None = None) -> Iterator[Outcome]:
     """Yield what comes of each scenario in a file or folder, on the shipped cards and its own.
 
     Shapes: with a ruleset, scenarios of the others are passed over.
@@ -107,8 +111,8 @@ def scenario(path: Path, *, ruleset: Game | None = None) -> Iterator[Outcome]:
     """
     only = find(ruleset) if ruleset is not None else None
 
-    def game(name: str) -> tuple[Ruleset, tuple[Hashed, ...]]:
+    def rules(name: str) -> tuple[Ruleset, tuple[Hashed, ...]]:
         found = only if only is not None and only.name == name else find(name)
         return found, card_set(found)
 
-    return run_paths([path], game, only.name if only is not None else None)
+    return run_paths([path], rules, only.name if only is not None else None)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine import formats
-from engine.api.games import Game, card_set
+from engine.api.catalog import RulesetOrName, card_set
 from engine.bench import Clock
 from engine.bench import bench as measure
 from engine.bots.named import bots_of
@@ -21,9 +21,9 @@ from engine.kernel.entities import Area
 from engine.kernel.machine import Step
 from engine.kernel.state import State
 from engine.kernel.view import View
-from engine.language.bounds import INTEGER_MAX
 from engine.language.problems import not_one_of
-from engine.language.shapes import Bi
+from engine.language.spec.bounds import INTEGER_MAX
+from engine.language.spec.shapes import LocalizedText
 from engine.packs.reader import Document
 from engine.replay import FORMAT as REPLAY_FORMAT
 from engine.replay import Match, record, refuse_other_content, verify
@@ -34,7 +34,7 @@ from engine.rulesets import find, names
 
 
 def new_match(  # noqa: PLR0913 - the parts of a match, each by keyword
-    ruleset: Game,
+    ruleset: RulesetOrName,
     *,
     seed: int,
     seats: int,
@@ -49,89 +49,89 @@ def new_match(  # noqa: PLR0913 - the parts of a match, each by keyword
     Errors: ValueError for a seed, seats, bots or a number of decks that there are not; BadCard for settings that there are not,
             and for decks that are not legal, with everything that is wrong with each.
     """
-    game = find(ruleset)
-    known = bots_of(game)
+    rules = find(ruleset)
+    known = bots_of(rules)
     chosen = list(bots_by_seat) * seats if len(bots_by_seat) == 1 else list(bots_by_seat)
     unknown = [name for name in chosen if name not in known]
     if not 0 <= seed <= INTEGER_MAX:
         raise ValueError(f"a seed is a whole number from 0 to {INTEGER_MAX}, not {seed}")
-    if seats not in game.seats:
-        raise ValueError(f"{game.name} has {', '.join(map(str, game.seats))} seats, not {seats}")
+    if seats not in rules.seats:
+        raise ValueError(f"{rules.name} has {', '.join(map(str, rules.seats))} seats, not {seats}")
     if unknown:
         raise ValueError(f"there is no bot called {unknown[0]}; known are {', '.join(known)}")
     if chosen and len(chosen) != seats:
         raise ValueError(f"{len(chosen)} bots were named for {seats} seats; name one, or one for each seat")
-    used = _used(game, cards)
-    program = program_of(game, used.cards, seats, config=_settings(game, config or {}))
-    match = Match(game, program, seed, [(name, known[name]) for name in chosen], used.version)
+    used = _used(rules, cards)
+    program = program_of(rules, used.cards, seats, config=_settings(rules, config or {}))
+    match = Match(rules, program, seed, [(name, known[name]) for name in chosen], used.version)
     return replace(match, decks=_legal(match, used, decks))
 
 
-def _used(game: Ruleset, cards: Sequence[Hashed] | CardSet | None) -> CardSet:
+def _used(ruleset: Ruleset, cards: Sequence[Hashed] | CardSet | None) -> CardSet:
     """Return the cards of a match: those given, else the shipped ones."""
     if cards is None:
-        return CardSet(game, card_set(game), version=shipped_version(game.folder))
-    return cards if isinstance(cards, CardSet) else CardSet(game, tuple(cards))
+        return CardSet(ruleset, card_set(ruleset), version=shipped_version(ruleset.folder))
+    return cards if isinstance(cards, CardSet) else CardSet(ruleset, tuple(cards))
 
 
 def _legal(
     match: Match, used: CardSet, given: Sequence[Mapping[str, Any] | Document] | None
 ) -> tuple[Mapping[str, Any], ...]:
     """Return the decks of a match, once they are known to be legal with its cards and settings."""
-    game = match.ruleset
-    if game.decks is None:
+    ruleset = match.ruleset
+    if ruleset.decks is None:
         if given:
-            raise ValueError(f"{game.name} is played without decks")
+            raise ValueError(f"{ruleset.name} is played without decks")
         return ()
     brought = match.dealt if given is None else given
     if len(brought) != match.seats:
         raise ValueError(f"{len(brought)} decks were given for {match.seats} seats")
     documents = [deck if isinstance(deck, Document) else Document(dict(deck), "", file="deck") for deck in brought]
-    cards = deck_cards(game.decks.rules, (card for card, _ in used.cards))
-    wrong = [problem for deck in documents for problem in deck_faults(game, deck, cards, match.program.config)]
+    cards = deck_cards(ruleset.decks.rules, (card for card, _ in used.cards))
+    wrong = [problem for deck in documents for problem in deck_faults(ruleset, deck, cards, match.program.config)]
     if any(problem.severity == "error" for problem in wrong):
         raise BadCard(wrong)
     return tuple(deck.value for deck in documents)
 
 
-def _settings(game: Ruleset, config: Mapping[str, Any]) -> dict[str, Any]:
+def _settings(ruleset: Ruleset, config: Mapping[str, Any]) -> dict[str, Any]:
     """Return settings as JSON has them, once they are known to be settings of the game."""
     given = settings_json(config)
-    if wrong := formats.faults(given, formats.config(game)):
+    if wrong := formats.faults(given, formats.config(ruleset)):
         raise BadCard([replace(problem, file="config") for problem in wrong])
     return given
 
 
-def decision(state: State, side: int | None = None) -> Decision | None:
+def decision(state: State, seat: int | None = None) -> Decision | None:
     """Return the question that the match waits for, or none when it is over; of several asked at once, that of a side."""
-    return next((asked for asked in state.pending if side is None or asked.side == side), None)
+    return next((asked for asked in state.pending if seat is None or asked.seat == seat), None)
 
 
-def legal(state: State, side: int | None = None) -> tuple[str, ...]:
+def legal(state: State, seat: int | None = None) -> tuple[str, ...]:
     """Return the keys of the options of the question; an answer is `min` to `max` of them, joined by commas, `-` for none."""
-    asked = decision(state, side)
+    asked = decision(state, seat)
     return tuple(option_key(option) for option in asked.options) if asked else ()
 
 
-def action(state: State, key: str, side: int | None = None) -> Action:
+def action(state: State, key: str, seat: int | None = None) -> Action:
     """Return the answer that a key names.
 
     Errors: IllegalAction `no-decision`, `not-offered`.
     """
-    asked = decision(state, side)
+    asked = decision(state, seat)
     if asked is None:
         raise IllegalAction("no-decision", "the match waits for nobody")
     return parse_action(asked, key)
 
 
-def view(match: Match, state: State, side: int) -> View:
+def view(match: Match, state: State, seat: int) -> View:
     """Return a state through the eyes of a side."""
-    return match.view(state, side)
+    return match.view(state, seat)
 
 
-def resample(match: Match, state: State, side: int, salt: int) -> State:
+def determinize(match: Match, state: State, seat: int, salt: int) -> State:
     """Return a state equal in all that a side knows, the hidden rest dealt anew."""
-    return match.ruleset.redeal(state, side, salt)
+    return match.ruleset.determinize(state, seat, salt)
 
 
 def entity(state: State, eid: int) -> dict[str, Any]:
@@ -156,7 +156,9 @@ def play(match: Match) -> dict[str, Any]:
 
 
 def replay(
-    held: Mapping[str, Any] | Document, cards: Sequence[Hashed] | CardSet | None = None, ruleset: Game | None = None
+    held: Mapping[str, Any] | Document,
+    cards: Sequence[Hashed] | CardSet | None = None,
+    ruleset: RulesetOrName | None = None,
 ) -> dict[str, Any]:
     """Verify a replay file against the shipped set or the cards given, with the settings and decks that it was played with.
 
@@ -177,7 +179,9 @@ def snapshot(match: Match, answers: Sequence[str]) -> dict[str, Any]:
 
 
 def restore(
-    held: Mapping[str, Any] | Document, cards: Sequence[Hashed] | CardSet | None = None, ruleset: Game | None = None
+    held: Mapping[str, Any] | Document,
+    cards: Sequence[Hashed] | CardSet | None = None,
+    ruleset: RulesetOrName | None = None,
 ) -> tuple[Match, Step]:
     """Return a match and the step at which its snapshot was taken; what it is played with is as `replay` finds it.
 
@@ -189,24 +193,24 @@ def restore(
 
 
 def _held(
-    held: Mapping[str, Any] | Document, cards: Sequence[Hashed] | CardSet | None, ruleset: Game | None
+    held: Mapping[str, Any] | Document, cards: Sequence[Hashed] | CardSet | None, ruleset: RulesetOrName | None
 ) -> tuple[Match, Mapping[str, Any]]:
     """Return the match that a document holds, ready to be played again, and the document's value."""
     document = held if isinstance(held, Document) else Document(held, "", file="replay.json")
-    game = _game_of(document, ruleset)
-    if wrong := formats.check(document, formats.schema(game, "replay")):
+    rules = _game_of(document, ruleset)
+    if wrong := formats.check(document, formats.schema(rules, "replay")):
         raise BadCard(wrong)
     value = document.value
-    used = _used(game, cards)
-    program = program_of(game, used.cards, value["seats"], config=_settings(game, value["config"]))
-    match = Match(game, program, value["seed"], (), used.version)
+    used = _used(rules, cards)
+    program = program_of(rules, used.cards, value["seats"], config=_settings(rules, value["config"]))
+    match = Match(rules, program, value["seed"], (), used.version)
     refuse_other_content(
         match, value
     )  # before its decks are looked at: those of other cards would be told to be unknown
     return replace(match, decks=_legal(match, used, value["decks"])), value
 
 
-def _game_of(document: Document, ruleset: Game | None) -> Ruleset:
+def _game_of(document: Document, ruleset: RulesetOrName | None) -> Ruleset:
     """Return the game of a replay, once its format is known to be ours.
 
     Errors: BadCard for another format, and for a game that there is not.
@@ -218,13 +222,13 @@ def _game_of(document: Document, ruleset: Game | None) -> Ruleset:
         return find(ruleset)
     name = value.get("ruleset")
     if name not in names():
-        what = Bi("a game of this engine", "本引擎的游戏规则")
+        what = LocalizedText("a game of this engine", "本引擎的游戏规则")
         raise BadCard([placed(not_one_of("/ruleset", str(name), names(), what), document)])
     return find(name)
 
 
 def bench(
-    ruleset: Game, seconds: float, clock: Clock, watch: Callable[[int, int], None] | None = None
+    ruleset: RulesetOrName, seconds: float, clock: Clock, watch: Callable[[int, int], None] | None = None
 ) -> dict[str, Any]:
     """Measure how fast the matches of a game go; the clock tells seconds of processor, and each of three parts takes so many."""
     return measure(find(ruleset), seconds, clock, watch)

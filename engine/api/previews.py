@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine import simulation
+from engine.api.catalog import RulesetOrName, card_set
 from engine.api.code_hash import engine_hash
-from engine.api.games import Game, card_set
 from engine.cardset import hashed
 from engine.errors import IllegalAction
 from engine.rulesets import find
 
 
 def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
-    ruleset: Game,
+    ruleset: RulesetOrName,
     *,
     candidate: dict[str, Any],
     baseline: dict[str, Any] | None,
@@ -42,23 +42,23 @@ def preview_chunk_count(spec: Mapping[str, Any]) -> int:
     return simulation.preview_chunk_count(spec)
 
 
-def preview_chunk(spec: Mapping[str, Any], no: int, ruleset: Game | None = None) -> dict[str, Any]:
+def preview_chunk(spec: Mapping[str, Any], no: int, ruleset: RulesetOrName | None = None) -> dict[str, Any]:
     """Play one chunk of a plan; the same plan and number give the same bytes anywhere."""
-    game = find(ruleset or spec["ruleset"])
-    if spec["engine"] != engine_hash(game):
+    rules = find(ruleset or spec["ruleset"])
+    if spec["engine"] != engine_hash(rules):
         raise IllegalAction("other-engine", "the plan was made by another engine")
-    return simulation.preview_chunk(game, spec, no)
+    return simulation.preview_chunk(rules, spec, no)
 
 
 def preview_merge(
-    spec: Mapping[str, Any], chunks: Sequence[Mapping[str, Any]], ruleset: Game | None = None
+    spec: Mapping[str, Any], chunks: Sequence[Mapping[str, Any]], ruleset: RulesetOrName | None = None
 ) -> dict[str, Any]:
     """Return the result so far of the first chunks of a plan, and whether it may stop."""
     return simulation.preview_merge(find(ruleset or spec["ruleset"]), spec, chunks)
 
 
 def preview(
-    ruleset: Game,
+    ruleset: RulesetOrName,
     candidate: dict[str, Any],
     baseline: dict[str, Any] | None = None,
     *,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.api.games import Game
+from engine.api.catalog import RulesetOrName
 from engine.cardset import shipped_name
 from engine.language.text.describe import describe as describe_document
 from engine.language.text.mismatch import Mismatch, language_of
@@ -15,17 +15,17 @@ from engine.rulesets import find
 __all__ = ["Mismatch", "describe", "language_of", "mismatches"]
 
 
-def describe(ruleset: Game, document: Any, lang: str) -> str:
+def describe(ruleset: RulesetOrName, document: Any, lang: str) -> str:
     """Return a card's rules text, written from its effects alone; of a document that is no card yet, as far as it can be read.
 
     Shipped cards of which it speaks are called by their names.
     Errors: KeyError for a language other than `en` and `zh`.
     """
-    game = find(ruleset)
-    return describe_document(game.vocabulary, document, lang, lambda card: shipped_name(game.folder, card))
+    rules = find(ruleset)
+    return describe_document(rules.vocabulary, document, lang, lambda card: shipped_name(rules.folder, card))
 
 
-def mismatches(ruleset: Game, document: Any, texts: Mapping[str, Any] | None = None) -> tuple[Mismatch, ...]:
+def mismatches(ruleset: RulesetOrName, document: Any, texts: Mapping[str, Any] | None = None) -> tuple[Mismatch, ...]:
     """Return where the written texts of a card say otherwise than its effects.
 
     Shapes: the document is canonical; texts is language → description, or language → {name, description}, beside the card's own.

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.bots.players import Bot, Evaluate, GreedyBot, Narrow, random_bot
+from engine.bots.players import Bot, CandidateActions, Evaluate, GreedyBot, random_bot
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import Action, Decision
 from engine.kernel.machine import apply
@@ -40,46 +40,46 @@ class _Open(View):
 
     __slots__ = ()
 
-    def __init__(self, state: State, side: int) -> None:
-        super().__init__(state, side, lambda st, of: frozenset(), lambda st, of, salt: st)
+    def __init__(self, state: State, seat: int) -> None:
+        super().__init__(state, seat, lambda st, of: frozenset(), lambda st, of, salt: st)
 
 
 class LookaheadBot:
     """Looks at the answers as a greedy player does, and plays the best of them on.
 
-    `broke` names the node that broke a budget when an answer was thought about, empty when none did.
+    `failed_node` names the node that broke a budget when an answer was thought about, empty when none did.
     """
 
-    def __init__(self, evaluate: Evaluate, narrow: Narrow, budget: Budget = DEFAULT) -> None:
-        self._evaluate, self._narrow, self._budget = evaluate, narrow, budget
-        self.broke = ""
+    def __init__(self, evaluate: Evaluate, candidate_actions: CandidateActions, budget: Budget = DEFAULT) -> None:
+        self._evaluate, self._candidate_actions, self._budget = evaluate, candidate_actions, budget
+        self.failed_node = ""
 
     def __call__(self, view: View, decision: Decision, rng: Stream) -> Action:
         salt = rng.below(1 << 30)
-        first = GreedyBot(self._evaluate, self._narrow)
-        left = first.ranked(view.resample(salt), decision)[: self._budget.width]
-        self.broke = self.broke or first.broke
+        first = GreedyBot(self._evaluate, self._candidate_actions)
+        left = first.ranked(view.determinize(salt), decision)[: self._budget.width]
+        self.failed_node = self.failed_node or first.failed_node
         worlds, seen = self._budget.worlds, 1
         scores = [0] * len(left)
         while len(left) > 1:
             for number in range(seen, seen + worlds):
-                world = view.resample(salt + number)
+                world = view.determinize(salt + number)
                 for place, answer in enumerate(left):
-                    scores[place] += self._played_on(world, answer, decision.side)
+                    scores[place] += self._played_on(world, answer, decision.seat)
             order = sorted(range(len(left)), key=lambda place: -scores[place])[: len(left) // 2]
             left, scores = [left[place] for place in order], [scores[place] for place in order]
             seen, worlds = seen + worlds, worlds * 2
         return left[0]
 
-    def _played_on(self, world: State, answer: Action, side: int) -> int:
+    def _played_on(self, world: State, answer: Action, seat: int) -> int:
         """Return what a world is worth to a side some questions after an answer."""
-        step = apply(world, answer, side)
-        noise, greedy = Stream(world.seed, "playout"), GreedyBot(self._evaluate, self._narrow)
+        step = apply(world, answer, seat)
+        noise, greedy = Stream(world.seed, "playout"), GreedyBot(self._evaluate, self._candidate_actions)
         player: Bot = greedy if self._budget.greedy else random_bot
         for _ in range(self._budget.depth):
             asked = step.decision
             if asked is None:
                 break
-            step = apply(step.state, player(_Open(step.state, asked.side), asked, noise), asked.side)
-        self.broke = self.broke or greedy.broke
-        return self._evaluate(step.state, side)
+            step = apply(step.state, player(_Open(step.state, asked.seat), asked, noise), asked.seat)
+        self.failed_node = self.failed_node or greedy.failed_node
+        return self._evaluate(step.state, seat)

@@ -9,9 +9,9 @@ from engine.ruleset import Ruleset
 
 def bots_of(ruleset: Ruleset) -> dict[str, Bot]:
     """Return the bots of a game, the weakest first."""
-    evaluate, narrow = ruleset.evaluate, ruleset.narrow
+    evaluate, candidate_actions = ruleset.evaluate, ruleset.candidate_actions
     return {
         "random": random_bot,
-        "greedy": GreedyBot(evaluate, narrow),
-        "lookahead": LookaheadBot(evaluate, narrow),
+        "greedy": GreedyBot(evaluate, candidate_actions),
+        "lookahead": LookaheadBot(evaluate, candidate_actions),
     }

@@ -12,7 +12,7 @@ from engine.kernel.state import State
 from engine.kernel.view import View
 
 Evaluate = Callable[[State, int], int]
-Narrow = Callable[[State, Decision], Sequence[Action]]
+CandidateActions = Callable[[State, Decision], Sequence[Action]]
 Plan = tuple[tuple[Decision, Action], ...]
 
 FOLLOWED = 4
@@ -39,32 +39,32 @@ class GreedyBot:
 
     One redeal serves an answer and the questions that its effects ask: what was thought through together with an answer
     is given when it is asked for, if the question is the one that was foreseen.
-    `broke` names the node that broke a budget when an answer was thought about, empty when none did.
+    `failed_node` names the node that broke a budget when an answer was thought about, empty when none did.
     """
 
-    def __init__(self, evaluate: Evaluate, narrow: Narrow, samples: int = 1) -> None:
-        self._evaluate, self._narrow, self._samples = evaluate, narrow, samples
+    def __init__(self, evaluate: Evaluate, candidate_actions: CandidateActions, samples: int = 1) -> None:
+        self._evaluate, self._candidate_actions, self._samples = evaluate, candidate_actions, samples
         self._plan: Plan = ()
-        self.broke = ""
+        self.failed_node = ""
 
     def __call__(self, view: View, decision: Decision, rng: Stream) -> Action:
         planned = self._recall(decision)
         if planned is not None:
             return planned
-        worlds = [view.resample(rng.below(1 << 30)) for _ in range(self._samples)]
-        candidates = self._narrow(worlds[0], decision)
+        worlds = [view.determinize(rng.below(1 << 30)) for _ in range(self._samples)]
+        candidates = self._candidate_actions(worlds[0], decision)
         best, most = candidates[0], -(1 << 60)
         for candidate in candidates if len(candidates) > 1 else ():
-            score, plan = self._follow(worlds[0], candidate, decision.side)
-            score += sum(self._follow(world, candidate, decision.side)[0] for world in worlds[1:])
+            score, plan = self._follow(worlds[0], candidate, decision.seat)
+            score += sum(self._follow(world, candidate, decision.seat)[0] for world in worlds[1:])
             if score > most:
                 best, most, self._plan = candidate, score, plan
         return best
 
     def ranked(self, world: State, decision: Decision) -> list[Action]:
         """Return the answers worth a look, the best in this world first."""
-        candidates = list(self._narrow(world, decision))
-        scores = [self._follow(world, candidate, decision.side)[0] for candidate in candidates]
+        candidates = list(self._candidate_actions(world, decision))
+        scores = [self._follow(world, candidate, decision.seat)[0] for candidate in candidates]
         return [candidates[place] for place in sorted(range(len(candidates)), key=lambda place: -scores[place])]
 
     def _recall(self, decision: Decision) -> Action | None:
@@ -76,23 +76,26 @@ class GreedyBot:
             self._plan = ()
         return None
 
-    def _follow(self, world: State, action: Action, side: int) -> tuple[int, Plan]:
+    def _follow(self, world: State, action: Action, seat: int) -> tuple[int, Plan]:
         """Return what an answer leads to, and the answers to what its effects ask for: each the best by itself."""
-        step, score = self._try(world, action, side), None
+        step, score = self._try(world, action, seat), None
         plan: Plan = ()
         for _ in range(FOLLOWED):
             decision = step.decision
-            if decision is None or decision.side != side or not (decision.source or decision.kind == "target"):
+            if decision is None or decision.seat != seat or not (decision.source or decision.kind == "target"):
                 break
-            tried = [(option, self._try(step.state, option, side)) for option in self._narrow(step.state, decision)]
-            scores = [self._evaluate(after.state, side) for _, after in tried]
+            tried = [
+                (option, self._try(step.state, option, seat))
+                for option in self._candidate_actions(step.state, decision)
+            ]
+            scores = [self._evaluate(after.state, seat) for _, after in tried]
             score = max(scores)
             option, step = tried[scores.index(score)]
             plan = (*plan, (decision, option))
-        return self._evaluate(step.state, side) if score is None else score, plan
+        return self._evaluate(step.state, seat) if score is None else score, plan
 
-    def _try(self, state: State, action: Action, side: int) -> Step:
-        step = apply(state, action, side)
+    def _try(self, state: State, action: Action, seat: int) -> Step:
+        step = apply(state, action, seat)
         if step.result is not None and step.result.reason in ("budget", "loop"):
-            self.broke = step.result.node
+            self.failed_node = step.result.node
         return step

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine import api
 from engine.commands.shell import FINE, Arguments, Command, Shell, Unusable
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 
 LONGEST = 3600
 WIDTH = 34
@@ -16,10 +16,13 @@ WIDTH = 34
 
 def _arguments(arguments: Arguments) -> None:
     arguments.add(
-        "ruleset", help=Bi("name of a game (default: all)", "游戏规则名（缺省为全部）"), nargs="?", metavar="RULESET"
+        "ruleset",
+        help=LocalizedText("name of a game (default: all)", "游戏规则名（缺省为全部）"),
+        nargs="?",
+        metavar="RULESET",
     )
     arguments.add(
-        "--seconds", help=Bi("processor seconds for each part (default: 4)", "每部分的处理器秒数（缺省 4）"), type=float,
+        "--seconds", help=LocalizedText("processor seconds for each part (default: 4)", "每部分的处理器秒数（缺省 4）"), type=float,
         default=4.0, metavar="S",
     )  # fmt: skip
 
@@ -27,8 +30,8 @@ def _arguments(arguments: Arguments) -> None:
 def _run(shell: Shell, args: Namespace) -> int:
     if not 0 < args.seconds <= LONGEST:
         raise Unusable(f"--seconds wants a number above 0 and up to {LONGEST}", f"--seconds 应大于 0，至多 {LONGEST}")
-    chosen = [shell.game(args.ruleset).name] if args.ruleset else [game.name for game in api.rulesets()]
-    show = shell.progress(Bi("parts measured", "已测量部分"))
+    chosen = [shell.ruleset(args.ruleset).name] if args.ruleset else [ruleset.name for ruleset in api.rulesets()]
+    show = shell.progress(LocalizedText("parts measured", "已测量部分"))
     found = [api.bench(name, args.seconds, shell.clock, show) for name in chosen]
     text = "\n\n".join("\n".join(_lines(one)) for one in found)
     shell.answer(found[0] if args.ruleset else found, text)
@@ -51,10 +54,10 @@ def _lines(measured: dict[str, Any], indent: str = "") -> Iterator[str]:
 
 COMMAND = Command(
     "bench",
-    Bi("how fast matches go", "测量对局速度"),
+    LocalizedText("how fast matches go", "测量对局速度"),
     _arguments,
     _run,
-    about=Bi(
+    about=LocalizedText(
         "Measure how fast matches of the shipped cards go, in figures per second of processor. Without a game, all of them.",
         "测量自带卡牌的对局速度，以每处理器秒计；不写游戏规则则测量全部。",
     ),

@@ -10,7 +10,7 @@ from typing import Any
 from engine import api
 from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusable
 from engine.errors import BadCard
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 
 Described = tuple[str, Mapping[str, Any], Mapping[str, Any]]
 """The game of a card, the card, and its texts by language."""
@@ -19,18 +19,20 @@ Described = tuple[str, Mapping[str, Any], Mapping[str, Any]]
 def _arguments(arguments: Arguments) -> None:
     arguments.add(
         "card",
-        help=Bi("a file or folder of cards, or the id of a shipped card", "卡牌文件或文件夹，或自带卡牌的标识"),
+        help=LocalizedText(
+            "a file or folder of cards, or the id of a shipped card", "卡牌文件或文件夹，或自带卡牌的标识"
+        ),
         metavar="CARD",
     )
     arguments.add(
         "--ruleset",
-        help=Bi("the game of the card (default: told by the card)", "卡牌所属的游戏规则（缺省按卡牌判断）"),
+        help=LocalizedText("the game of the card (default: told by the card)", "卡牌所属的游戏规则（缺省按卡牌判断）"),
         metavar="R",
     )
 
 
 def _run(shell: Shell, args: Namespace) -> int:
-    ruleset = shell.game(args.ruleset).name if args.ruleset else None
+    ruleset = shell.ruleset(args.ruleset).name if args.ruleset else None
     path = Path(args.card)
     found = list(_loaded(path, ruleset) if path.exists() else _shipped(args.card, ruleset))
     if not found:
@@ -61,11 +63,13 @@ def _loaded(path: Path, ruleset: str | None) -> Iterator[Described]:
 
 def _shipped(card: str, ruleset: str | None) -> Iterator[Described]:
     """Yield the shipped card with an id."""
-    for game in api.rulesets():
-        if ruleset in (None, game.name):
-            texts = {one.id: one.texts for one in api.sample_pack(game.name).cards}
+    for rules in api.rulesets():
+        if ruleset in (None, rules.name):
+            texts = {one.id: one.texts for one in api.sample_pack(rules.name).cards}
             yield from (
-                (game.name, document, texts[card]) for document, _ in api.card_set(game.name) if document["id"] == card
+                (rules.name, document, texts[card])
+                for document, _ in api.card_set(rules.name)
+                if document["id"] == card
             )
             if card in texts:
                 return
@@ -74,14 +78,14 @@ def _shipped(card: str, ruleset: str | None) -> Iterator[Described]:
 
 def _answer(shell: Shell, one: Described) -> dict[str, Any]:
     """Return a card's text in the reader's language, and where what is written in it differs; if nothing there, in the other."""
-    game, document, texts = one
-    differing = api.mismatches(game, document, texts)
+    ruleset, document, texts = one
+    differing = api.mismatches(ruleset, document, texts)
     near = [found for found in differing if found.lang == shell.lang] or differing
     told = dict.fromkeys((found.path, found.written, found.generated) for found in near)
     return {
         "card": document["id"],
         "lang": shell.lang,
-        "text": api.describe(game, document, shell.lang),
+        "text": api.describe(ruleset, document, shell.lang),
         "mismatches": [{"path": path, "written": said, "generated": does} for path, said, does in told],
     }
 
@@ -92,7 +96,7 @@ def _text(shell: Shell, one: Described, answer: Mapping[str, Any]) -> str:
         written, generated = found["written"] or "–", found["generated"] or "–"
         lines.append(
             shell.say(
-                Bi(
+                LocalizedText(
                     f"  ! {found['path']}: written {written}, by its effects {generated}",
                     f"  ! {found['path']}：描述为 {written}，效果为 {generated}",
                 )
@@ -103,10 +107,10 @@ def _text(shell: Shell, one: Described, answer: Mapping[str, Any]) -> str:
 
 COMMAND = Command(
     "describe",
-    Bi("write a card's rules text from its effects", "由卡牌的效果写出描述文字"),
+    LocalizedText("write a card's rules text from its effects", "由卡牌的效果写出描述文字"),
     _arguments,
     _run,
-    about=Bi(
+    about=LocalizedText(
         "Write the rules text of cards from their effects alone, and name where the written text says otherwise; then the exit code is 1.",
         "仅根据效果写出卡牌的描述文字，并指出已有描述与效果不符之处；若有则退出码为 1。",
     ),

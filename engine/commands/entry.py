@@ -13,7 +13,7 @@ from engine.commands import bench, describe, play, replay, rulesets, scenario, s
 from engine.commands.parsing import parser
 from engine.commands.shell import UNUSABLE, Command, Shell, Unusable, language
 from engine.errors import BadCard, IllegalAction
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 
 COMMANDS: tuple[Command, ...] = (
     rulesets.COMMAND,
@@ -48,23 +48,23 @@ def main(argv: Sequence[str], clock: Clock, environment: Mapping[str, str] | Non
         return UNUSABLE
     except (Unusable, OSError, IllegalAction) as refused:
         why = _why(refused)
-        shell.note(Bi(f"engine: {why.en}", f"engine: {why.zh}"))
+        shell.note(LocalizedText(f"engine: {why.en}", f"engine: {why.zh}"))
         return UNUSABLE
     return code
 
 
-def _why(refused: Exception) -> Bi:
+def _why(refused: Exception) -> LocalizedText:
     """Return in one line why a call cannot be answered."""
     match refused:
         case Unusable():
             return refused.text
         case FileNotFoundError():
-            return Bi(f"there is no file {_file(refused)}", f"没有文件 {_file(refused)}")
+            return LocalizedText(f"there is no file {_file(refused)}", f"没有文件 {_file(refused)}")
         case OSError():
             detail = refused.strerror or str(refused)
-            return Bi(f"{_file(refused)}: {detail}", f"{_file(refused)}：{detail}")
+            return LocalizedText(f"{_file(refused)}: {detail}", f"{_file(refused)}：{detail}")
         case _:
-            return Bi(str(refused), str(refused))
+            return LocalizedText(str(refused), str(refused))
 
 
 def _file(refused: OSError) -> str:

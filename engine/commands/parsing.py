@@ -9,17 +9,23 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 from engine.commands.shell import UNUSABLE, Arguments, Command
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 
-ABOUT = Bi(
+ABOUT = LocalizedText(
     "Check, play and measure card games written as data. Exit code 0: fine, 1: problems found, 2: the call is unusable.",
     "检查、试玩和测量以数据写成的卡牌游戏。退出码 0：正常，1：发现问题，2：调用无法执行。",
 )
-FORMAT = Bi("text for people or JSON for programs (default: text)", "给人看的文本，或给程序用的 JSON（缺省 text）")
-LANG = Bi("language of the text (default: the shell's)", "文本语言（缺省按终端环境）")
-HELP = Bi("show this help and exit", "显示此帮助并退出")
-USAGE, WANTED, OPTIONS = Bi("usage: ", "用法："), Bi("arguments", "参数"), Bi("options", "选项")
-COMMAND = Bi("what to do; COMMAND --help tells more", "要执行的命令；用 COMMAND --help 查看详情")
+FORMAT = LocalizedText(
+    "text for people or JSON for programs (default: text)", "给人看的文本，或给程序用的 JSON（缺省 text）"
+)
+LANG = LocalizedText("language of the text (default: the shell's)", "文本语言（缺省按终端环境）")
+HELP = LocalizedText("show this help and exit", "显示此帮助并退出")
+USAGE, WANTED, OPTIONS = (
+    LocalizedText("usage: ", "用法："),
+    LocalizedText("arguments", "参数"),
+    LocalizedText("options", "选项"),
+)
+COMMAND = LocalizedText("what to do; COMMAND --help tells more", "要执行的命令；用 COMMAND --help 查看详情")
 
 COMPLAINTS = (
     (r"the following arguments are required: (.*)", r"缺少参数：\1"),
@@ -80,5 +86,5 @@ def parser(commands: Sequence[Command], lang: str) -> argparse.ArgumentParser:
     return whole
 
 
-def _say(text: Bi, lang: str) -> str:
+def _say(text: LocalizedText, lang: str) -> str:
     return text.zh if lang == "zh" else text.en

@@ -15,8 +15,8 @@ from engine.commands.story import Story
 from engine.formats.answers import PLAY_FORMAT
 from engine.kernel.decisions import action_key
 from engine.kernel.machine import Step
-from engine.language.bounds import INTEGER_MAX
-from engine.language.shapes import Bi
+from engine.language.spec.bounds import INTEGER_MAX
+from engine.language.spec.shapes import LocalizedText
 from engine.packs.loading import read_file
 from engine.packs.reader import MANIFEST_LIMITS, Document, read_json
 from engine.replay import Match, Recorder, result_json
@@ -25,44 +25,49 @@ Json = dict[str, Any]
 
 
 def _arguments(arguments: Arguments) -> None:
-    arguments.add("ruleset", help=Bi("name of a game", "游戏规则名"), metavar="RULESET")
+    arguments.add("ruleset", help=LocalizedText("name of a game", "游戏规则名"), metavar="RULESET")
     arguments.add(
         "--seed",
-        help=Bi("the match's chance: a whole number from 0", "对局的随机种子，0 起的整数"),
+        help=LocalizedText("the match's chance: a whole number from 0", "对局的随机种子，0 起的整数"),
         type=int,
         required=True,
         metavar="N",
     )
     arguments.add(
-        "--seats", help=Bi("players (default: as many as can sit)", "人数（缺省为最多）"), type=int, metavar="N"
+        "--seats",
+        help=LocalizedText("players (default: as many as can sit)", "人数（缺省为最多）"),
+        type=int,
+        metavar="N",
     )
     arguments.add(
-        "--bots", help=Bi("one for all seats, or one for each by comma: random, greedy, lookahead (default: greedy)",
+        "--bots", help=LocalizedText("one for all seats, or one for each by comma: random, greedy, lookahead (default: greedy)",
                           "所有席位通用一个，或以逗号分隔每席一个：random、greedy、lookahead（缺省 greedy）"),
         default="greedy", metavar="B",
     )  # fmt: skip
     arguments.add(
-        "--log", help=Bi("a story, a JSON object a line, or the result alone (default: text)",
+        "--log", help=LocalizedText("a story, a JSON object a line, or the result alone (default: text)",
                          "叙述文本、每行一个 JSON 对象、或仅结果（缺省 text）"),
         choices=("text", "json", "none"),
     )  # fmt: skip
     arguments.add(
-        "--deck", help=Bi("a deck file, once for each seat in order (default: the shipped decks)",
+        "--deck", help=LocalizedText("a deck file, once for each seat in order (default: the shipped decks)",
                           "牌组文件，按席位顺序每席一个（缺省为自带牌组）"),
         type=Path, action="append", default=[], metavar="FILE",
     )  # fmt: skip
-    arguments.add("--save", help=Bi("write the replay file here", "录像文件的写入位置"), type=Path, metavar="FILE")
+    arguments.add(
+        "--save", help=LocalizedText("write the replay file here", "录像文件的写入位置"), type=Path, metavar="FILE"
+    )
 
 
 def _run(shell: Shell, args: Namespace) -> int:
-    game = shell.game(args.ruleset)
-    seats = args.seats if args.seats is not None else max(game.seats)
+    ruleset = shell.ruleset(args.ruleset)
+    seats = args.seats if args.seats is not None else max(ruleset.seats)
     if args.save is not None and not args.save.parent.is_dir():
         raise Unusable(f"there is no folder {args.save.parent}", f"没有文件夹 {args.save.parent}")
     bots = tuple(args.bots.split(","))
-    _refuse(game, args.seed, seats, bots)
-    decks = _decks(game, args.deck, seats)
-    match = api.new_match(game.name, seed=args.seed, seats=seats, bots_by_seat=bots, decks=decks)
+    _refuse(ruleset, args.seed, seats, bots)
+    decks = _decks(ruleset, args.deck, seats)
+    match = api.new_match(ruleset.name, seed=args.seed, seats=seats, bots_by_seat=bots, decks=decks)
     recorder = Recorder(match)
     for line in LOGS[args.log or ("json" if shell.as_json else "text")](shell, match, recorder):
         print(line)
@@ -71,16 +76,17 @@ def _run(shell: Shell, args: Namespace) -> int:
     return FINE
 
 
-def _refuse(game: api.RulesetInfo, seed: int, seats: int, bots: Sequence[str]) -> None:
+def _refuse(ruleset: api.RulesetInfo, seed: int, seats: int, bots: Sequence[str]) -> None:
     """Say what cannot be played: a seed that JSON would not keep, seats that the game has not, bots that nobody knows."""
-    known = api.bots(game.name)
-    names, numbers = ", ".join(known), ", ".join(map(str, game.seats))
+    known = api.bots(ruleset.name)
+    names, numbers = ", ".join(known), ", ".join(map(str, ruleset.seats))
     unknown = next((name for name in bots if name not in known), None)
     if not 0 <= seed <= INTEGER_MAX:
         raise Unusable(f"--seed wants a whole number from 0 to {INTEGER_MAX}", f"--seed 应为 0 到 {INTEGER_MAX} 的整数")
-    if seats not in game.seats:
+    if seats not in ruleset.seats:
         raise Unusable(
-            f"{game.name} is played by {numbers}, not by {seats}", f"{game.name} 的人数为 {numbers}，不能是 {seats}"
+            f"{ruleset.name} is played by {numbers}, not by {seats}",
+            f"{ruleset.name} 的人数为 {numbers}，不能是 {seats}",
         )
     if unknown is not None:
         raise Unusable(
@@ -93,15 +99,15 @@ def _refuse(game: api.RulesetInfo, seed: int, seats: int, bots: Sequence[str]) -
         )
 
 
-def _decks(game: api.RulesetInfo, paths: Sequence[Path], seats: int) -> list[Document] | None:
+def _decks(ruleset: api.RulesetInfo, paths: Sequence[Path], seats: int) -> list[Document] | None:
     """Return the decks named, none where the shipped ones are meant; what is wrong with them is told by their files.
 
     Errors: BadCard for a file that cannot be read.
     """
     if not paths:
         return None
-    if not game.has_decks:
-        raise Unusable(f"{game.name} is played without decks", f"{game.name} 没有牌组")
+    if not ruleset.has_decks:
+        raise Unusable(f"{ruleset.name} is played without decks", f"{ruleset.name} 没有牌组")
     if len(paths) != seats:
         raise Unusable(
             f"{len(paths)} decks were named for {seats} seats; name one for each, or none",
@@ -148,7 +154,7 @@ def _json(_: Shell, match: Match, recorder: Recorder) -> Iterator[str]:
     for last, key in match.steps(log=True):
         recorder.take(last, key)
         if asked is not None:
-            yield _line("decision", {"seq": seq, "seat": asked.side, "prompt": asked.prompt, "answer": key})
+            yield _line("decision", {"seq": seq, "seat": asked.seat, "prompt": asked.prompt, "answer": key})
         for entry in last.log:
             seq = entry[1] if entry[0] == "event" else seq
             yield _entry(seq, entry)
@@ -187,10 +193,10 @@ def _result(shell: Shell, match: Match, recorder: Recorder) -> Iterator[str]:
 LOGS = {"text": _text, "json": _json, "none": _result}
 COMMAND = Command(
     "play",
-    Bi("play a match by bots", "让机器人玩一局"),
+    LocalizedText("play a match by bots", "让机器人玩一局"),
     _arguments,
     _run,
-    about=Bi(
+    about=LocalizedText(
         "Play a match of the shipped cards by bots and tell it as it goes. The same seed, seats, bots and decks give the same match. Example: python -m engine play wizards --seed 7 --seats 2 --save match.json",
         "用自带卡牌让机器人玩一局并逐步叙述；种子、人数、机器人和牌组相同，对局就相同。例如：python -m engine play wizards --seed 7 --seats 2 --save match.json",
     ),

@@ -11,7 +11,7 @@ from engine import api
 from engine.cardset import CardSet
 from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusable
 from engine.errors import BadCard
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 from engine.packs.loading import read_file
 from engine.packs.reader import MANIFEST_LIMITS, read_json
 from engine.replay import OtherContent
@@ -20,13 +20,15 @@ from engine.replay import OtherContent
 def _arguments(arguments: Arguments) -> None:
     arguments.add(
         "file",
-        help=Bi("replay file, as play --save writes it", "录像文件，由 play --save 写出"),
+        help=LocalizedText("replay file, as play --save writes it", "录像文件，由 play --save 写出"),
         type=Path,
         metavar="FILE",
     )
     arguments.add(
         "--cards",
-        help=Bi("the cards it was played with (default: the shipped ones)", "对局所用的卡牌（缺省为自带卡牌）"),
+        help=LocalizedText(
+            "the cards it was played with (default: the shipped ones)", "对局所用的卡牌（缺省为自带卡牌）"
+        ),
         type=Path,
         metavar="PATH",
     )
@@ -44,7 +46,7 @@ def _run(shell: Shell, args: Namespace) -> int:
             f"录像所用的卡牌不同：录像为 {other.wanted}，此处为 {other.found}",
         ) from other
     if answer["mismatch"] is not None and document.value["engine"] != api.VERSION:
-        shell.note(Bi(
+        shell.note(LocalizedText(
             f"the replay was played by engine {document.value['engine']}, this is {api.VERSION}",
             f"录像由引擎 {document.value['engine']} 进行，此引擎为 {api.VERSION}",
         ))  # fmt: skip
@@ -57,22 +59,22 @@ def _cards(path: Path, ruleset: Any) -> CardSet:
 
     Errors: BadCard with their errors.
     """
-    known = {game.name for game in api.rulesets()}
+    known = {rules.name for rules in api.rulesets()}
     loaded = api.load(path, ruleset if ruleset in known else None)
     if not loaded.ok:
         raise BadCard(problem for problem in loaded.problems if problem.severity == "error")
     return loaded
 
 
-def _verdict(answer: Mapping[str, Any]) -> Bi:
+def _verdict(answer: Mapping[str, Any]) -> LocalizedText:
     """Return in one line whether the match went the same way, and where it did not."""
     if answer["mismatch"] is None:
-        return Bi(
+        return LocalizedText(
             f"ok: {answer['decisions']} decisions, digest {answer['digest']}",
             f"一致：{answer['decisions']} 个决定，摘要 {answer['digest']}",
         )
     at, expected, actual = (answer["mismatch"][key] for key in ("decision", "expected", "actual"))
-    return Bi(
+    return LocalizedText(
         f"differs after {at} decisions: expected {expected}, found {actual}",
         f"第 {at} 个决定之后不一致：应为 {expected}，实际为 {actual}",
     )
@@ -80,10 +82,10 @@ def _verdict(answer: Mapping[str, Any]) -> Bi:
 
 COMMAND = Command(
     "replay",
-    Bi("verify a replay file", "验证录像文件"),
+    LocalizedText("verify a replay file", "验证录像文件"),
     _arguments,
     _run,
-    about=Bi(
+    about=LocalizedText(
         "Play a saved match again and compare it with what was saved. Exit code 1 when it goes another way, 2 when it was played with other cards.",
         "重新进行保存的对局并与记录比较；过程不同则退出码为 1，所用卡牌不同则为 2。",
     ),

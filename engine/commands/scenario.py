@@ -10,7 +10,7 @@ from typing import Any
 
 from engine import api
 from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusable
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 from engine.scenario import Failure, Outcome
 
 UNTOLD = -1
@@ -22,14 +22,20 @@ SHOWN = 400
 
 def _arguments(arguments: Arguments) -> None:
     arguments.add(
-        "paths", help=Bi("file or folder of scenarios", "情景文件或文件夹"), nargs="+", type=Path, metavar="PATH"
+        "paths",
+        help=LocalizedText("file or folder of scenarios", "情景文件或文件夹"),
+        nargs="+",
+        type=Path,
+        metavar="PATH",
     )
-    arguments.add("--ruleset", help=Bi("only the scenarios of this game", "只运行此游戏规则的情景"), metavar="R")
+    arguments.add(
+        "--ruleset", help=LocalizedText("only the scenarios of this game", "只运行此游戏规则的情景"), metavar="R"
+    )
 
 
 def _run(shell: Shell, args: Namespace) -> int:
-    ruleset = shell.game(args.ruleset).name if args.ruleset else None
-    show = shell.progress(Bi("scenarios", "情景"))
+    ruleset = shell.ruleset(args.ruleset).name if args.ruleset else None
+    show = shell.progress(LocalizedText("scenarios", "情景"))
     outcomes = list[Outcome]()
     for path in args.paths:
         for outcome in api.scenario(path, ruleset=ruleset):
@@ -45,7 +51,9 @@ def _run(shell: Shell, args: Namespace) -> int:
         "failed": failed,
         "scenarios": [outcome.to_json() for outcome in outcomes],
     }
-    summary = Bi(f"{len(outcomes) - failed} hold, {failed} fail", f"{len(outcomes) - failed} 个成立，{failed} 个不成立")
+    summary = LocalizedText(
+        f"{len(outcomes) - failed} hold, {failed} fail", f"{len(outcomes) - failed} 个成立，{failed} 个不成立"
+    )
     lines = [line for outcome in outcomes for line in _lines(shell, outcome)]
     shell.answer(value, "\n".join([*lines, shell.say(summary)]))
     return FOUND if failed else FINE
@@ -62,8 +70,8 @@ def _failure(shell: Shell, failure: Failure) -> Iterator[str]:
     why = f"  {shell.say(failure.message)}" if failure.message.en else ""
     yield f"     {failure.line}:{failure.column} {failure.path or '/'}{code}{why}"
     if not failure.code:
-        yield f"         {shell.say(Bi('expected', '期望'))} {_shown(failure.expected)}"
-        yield f"         {shell.say(Bi('actual  ', '实际'))} {_shown(failure.actual)}"
+        yield f"         {shell.say(LocalizedText('expected', '期望'))} {_shown(failure.expected)}"
+        yield f"         {shell.say(LocalizedText('actual  ', '实际'))} {_shown(failure.actual)}"
 
 
 def _shown(value: Any) -> str:
@@ -73,10 +81,10 @@ def _shown(value: Any) -> str:
 
 COMMAND = Command(
     "scenario",
-    Bi("whether scenarios hold", "检查情景是否成立"),
+    LocalizedText("whether scenarios hold", "检查情景是否成立"),
     _arguments,
     _run,
-    about=Bi(
+    about=LocalizedText(
         "Lay out the boards of scenarios, do what they say, and tell which of their facts do not hold. Exit code 1 when any fails. Example: python -m engine scenario engine/rulesets/wizards/scenarios",
         "按情景布置牌桌并执行，列出不成立的断言；有任何不成立则退出码为 1。例如：python -m engine scenario engine/rulesets/wizards/scenarios",
     ),

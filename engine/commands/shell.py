@@ -12,19 +12,19 @@ from typing import Any
 from engine import api
 from engine.bench import Clock
 from engine.errors import Problem
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
 """Exit codes: nothing to object to, problems found, a call that cannot be answered."""
 
-SEVERITIES = {"error": Bi("error", "错误"), "warning": Bi("warning", "警告")}
+SEVERITIES = {"error": LocalizedText("error", "错误"), "warning": LocalizedText("warning", "警告")}
 
 
 class Unusable(Exception):
     """The call cannot be answered; says why in one line of either language."""
 
     def __init__(self, en: str, zh: str) -> None:
-        self.text = Bi(en, zh)
+        self.text = LocalizedText(en, zh)
         super().__init__(en)
 
 
@@ -36,7 +36,7 @@ class Shell:
     lang: str = "en"
     as_json: bool = False
 
-    def say(self, text: Bi) -> str:
+    def say(self, text: LocalizedText) -> str:
         """Return a text in the reader's language."""
         return text.zh if self.lang == "zh" else text.en
 
@@ -44,11 +44,11 @@ class Shell:
         """Print the answer, as JSON when that was asked for."""
         print(json.dumps(value, ensure_ascii=False, indent=2) if self.as_json else text)
 
-    def note(self, text: Bi) -> None:
+    def note(self, text: LocalizedText) -> None:
         """Tell the reader something that is not the answer."""
         print(self.say(text), file=sys.stderr)
 
-    def progress(self, what: Bi) -> Callable[[int, int], None]:
+    def progress(self, what: LocalizedText) -> Callable[[int, int], None]:
         """Return what counts on a terminal how much of a long run is done; into a pipe or a file it writes nothing.
 
         Shapes: told (done, of); an `of` below 0 is not known, and when both are the same the line is wiped.
@@ -62,15 +62,15 @@ class Shell:
 
         return show
 
-    def game(self, name: str) -> api.RulesetInfo:
+    def ruleset(self, name: str) -> api.RulesetInfo:
         """Return what a game is called and has; names the games there are when it is none of them."""
-        games = {game.name: game for game in api.rulesets()}
-        if name not in games:
-            known = ", ".join(games)
+        rulesets = {ruleset.name: ruleset for ruleset in api.rulesets()}
+        if name not in rulesets:
+            known = ", ".join(rulesets)
             raise Unusable(
                 f"there is no game called {name}; known are {known}", f"没有名为 {name} 的游戏规则；可用的有 {known}"
             )
-        return games[name]
+        return rulesets[name]
 
     def line(self, problem: Problem, file: str | None = None) -> str:
         """Return a problem in one line: file, line, column, severity, code, place, sentence."""
@@ -89,7 +89,7 @@ class Arguments:
     def __init__(self, parser: argparse.ArgumentParser, lang: str) -> None:
         self._parser, self._lang = parser, lang
 
-    def add(self, *names: str, help: Bi, **options: Any) -> None:
+    def add(self, *names: str, help: LocalizedText, **options: Any) -> None:
         """Add a positional argument or an option, as argparse takes them."""
         self._parser.add_argument(*names, help=help.zh if self._lang == "zh" else help.en, **options)
 
@@ -99,10 +99,10 @@ class Command:
     """One command: `arguments` declares what it takes, `run` answers and returns an exit code; `about` says more than `help`."""
 
     name: str
-    help: Bi
+    help: LocalizedText
     arguments: Callable[[Arguments], None]
     run: Callable[[Shell, argparse.Namespace], int]
-    about: Bi | None = None
+    about: LocalizedText | None = None
 
 
 def language(environment: Mapping[str, str]) -> str:

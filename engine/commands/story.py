@@ -8,31 +8,34 @@ from typing import Any
 from engine import api
 from engine.kernel.decisions import Decision, Option, entity_of
 from engine.kernel.machine import Step
-from engine.kernel.mutations import REMOVE, SET_VAR
-from engine.language.shapes import Bi
+from engine.kernel.state_writers import REMOVE, SET_VAR
+from engine.language.spec.shapes import LocalizedText
 from engine.replay import Match
 
-NOBODY = Bi("nobody", "无")
-PLAYER = Bi("Player {seat}", "{seat} 号玩家")
-REASONS = {"budget": Bi("a budget was broken", "超出运算限额"), "loop": Bi("nothing can ever change", "局面陷入循环")}
-CHOOSES = Bi("{player} chooses {answer} for {card}.", "{player}为{card}选择{answer}。")
-ANSWERS = Bi("{player} answers {prompt}: {answer}.", "{player}回答 {prompt}：{answer}。")
-HEAD = Bi("{title}, seed {seed}: {players}", "{title}，种子 {seed}：{players}")
-WON = Bi(
+NOBODY = LocalizedText("nobody", "无")
+PLAYER = LocalizedText("Player {seat}", "{seat} 号玩家")
+REASONS = {
+    "budget": LocalizedText("a budget was broken", "超出运算限额"),
+    "loop": LocalizedText("nothing can ever change", "局面陷入循环"),
+}
+CHOOSES = LocalizedText("{player} chooses {answer} for {card}.", "{player}为{card}选择{answer}。")
+ANSWERS = LocalizedText("{player} answers {prompt}: {answer}.", "{player}回答 {prompt}：{answer}。")
+HEAD = LocalizedText("{title}, seed {seed}: {players}", "{title}，种子 {seed}：{players}")
+WON = LocalizedText(
     "\n{player} wins: {reason}. {decisions} decisions, digest {digest}.",
     "\n{player}获胜：{reason}。{decisions} 个决定，摘要 {digest}。",
 )
-DRAWN = Bi(
+DRAWN = LocalizedText(
     "\nNobody wins: {reason}. {decisions} decisions, digest {digest}.",
     "\n无人获胜：{reason}。{decisions} 个决定，摘要 {digest}。",
 )
-COMMA, BETWEEN = Bi(", ", "、"), Bi(": ", "：")
+COMMA, BETWEEN = LocalizedText(", ", "、"), LocalizedText(": ", "：")
 
 
 class Story:
     """Tells the steps of one match."""
 
-    def __init__(self, match: Match, lang: str, names: Mapping[str, Bi]) -> None:
+    def __init__(self, match: Match, lang: str, names: Mapping[str, LocalizedText]) -> None:
         self._match, self._lang, self._names = match, lang, names
         self._asked: Decision | None = None
         self._people: dict[int, str] = {}
@@ -52,7 +55,9 @@ class Story:
         """Yield the lines of one step; the answer is the one that led to it."""
         state = step.state
         if not self._people:
-            self._people = {eid: self._seat(ent["side"]) for eid, ent in state.ents.items() if ent["kind"] == "player"}
+            self._people = {
+                eid: self._seat(ent["seat"]) for eid, ent in state.entities.items() if ent["kind"] == "player"
+            }
         self._meet(step)
         if self._asked is not None and (line := self._answer(self._asked, action)):
             yield line
@@ -69,7 +74,7 @@ class Story:
         result, state = step.result, step.state
         if result is None:
             return ""
-        why = {**REASONS, **self._match.ruleset.story}.get(result.reason, Bi(result.reason, result.reason))
+        why = {**REASONS, **self._match.ruleset.story}.get(result.reason, LocalizedText(result.reason, result.reason))
         told = {"reason": self._say(why), "decisions": state.decisions, "digest": f"{api.digest(state):016x}"}
         return (
             self._fill(DRAWN, **told)
@@ -79,7 +84,7 @@ class Story:
 
     def _meet(self, step: Step) -> None:
         """Learn what the cards of a step are called, those too that left the match in it."""
-        met = list(step.state.ents.items())
+        met = list(step.state.entities.items())
         met += [(entry[1], dict(entry[3])) for entry in step.log if entry[0] == REMOVE]
         self._cards |= {eid: ent["def"] for eid, ent in met if ent["def"]}
 
@@ -87,7 +92,7 @@ class Story:
         """Return how an answer is told, by its verb, its question or in general; empty when its events tell it."""
         verb = next((one if isinstance(one, str) else one[0] for one in action if not isinstance(one, int)), "")
         chosen = [self._option(one, asked.prompt) for one in action]
-        told = {"player": self._seat(asked.side), "answer": self._say(COMMA).join(chosen) or self._say(NOBODY)}
+        told = {"player": self._seat(asked.seat), "answer": self._say(COMMA).join(chosen) or self._say(NOBODY)}
         story = self._match.ruleset.story
         sentence = story.get(verb, story.get(asked.prompt))
         if sentence is not None:
@@ -142,11 +147,11 @@ class Story:
     def _named(self, card: str) -> str:
         return self._say(self._names[card]) if card in self._names else card
 
-    def _seat(self, side: int) -> str:
-        return self._fill(PLAYER, seat=side + 1)
+    def _seat(self, seat: int) -> str:
+        return self._fill(PLAYER, seat=seat + 1)
 
-    def _say(self, text: Bi) -> str:
+    def _say(self, text: LocalizedText) -> str:
         return text.zh if self._lang == "zh" else text.en
 
-    def _fill(self, text: Bi, **values: Any) -> str:
+    def _fill(self, text: LocalizedText, **values: Any) -> str:
         return self._say(text).format(**values)

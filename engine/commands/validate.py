@@ -11,22 +11,22 @@ from engine import api
 from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusable
 from engine.errors import Problem
 from engine.language.diagnostics.listing import MORE, left_out
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 from engine.packs.loading import is_single
 from engine.packs.validating import Mode, Report
 
-MODE = Bi(
+MODE = LocalizedText(
     "strict: any error and no card is loaded; development: what holds up is loaded (default: strict)",
     "strict：有任何错误则不载入；development：载入有效的部分（缺省 strict）",
 )
-RULESET = Bi(
+RULESET = LocalizedText(
     "the game of the cards, where no manifest tells it (default: told by the cards)",
     "卡牌所属的游戏规则，清单未写明时使用（缺省按卡牌判断）",
 )
 
 
 def _arguments(arguments: Arguments) -> None:
-    paths = Bi(
+    paths = LocalizedText(
         "file, folder, manifest.json or zip; single files make one set",
         "文件、文件夹、manifest.json 或 zip；多个文件视为一组",
     )
@@ -63,7 +63,7 @@ def _packs(paths: Iterable[Path]) -> Iterator[_Pack]:
 
 
 def _run(shell: Shell, args: Namespace) -> int:
-    ruleset = shell.game(args.ruleset).name if args.ruleset else None
+    ruleset = shell.ruleset(args.ruleset).name if args.ruleset else None
     cards, decks, problems, lines = 0, 0, list[Problem](), list[str]()
     for pack in _packs(args.paths):
         report = _report(shell, pack, ruleset, args.mode)
@@ -75,9 +75,9 @@ def _run(shell: Shell, args: Namespace) -> int:
     errors = sum(problem.severity == "error" for problem in problems)
     warnings = sum(problem.severity == "warning" and problem.code != MORE for problem in problems)
     left = left_out(problems)
-    more = Bi(f", and {left:,} more", f"，另有 {left:,} 个未列出") if left else Bi("", "")
-    also = Bi(f" and {_few(decks, 'deck')}", f"和 {decks} 套牌组") if decks else Bi("", "")
-    summary = Bi(
+    more = LocalizedText(f", and {left:,} more", f"，另有 {left:,} 个未列出") if left else LocalizedText("", "")
+    also = LocalizedText(f" and {_few(decks, 'deck')}", f"和 {decks} 套牌组") if decks else LocalizedText("", "")
+    summary = LocalizedText(
         f"{_few(cards, 'card')}{also.en} loaded, {_few(errors, 'error')}, {_few(warnings, 'warning')}{more.en}",
         f"载入 {cards} 张卡牌{also.zh}，{errors} 个错误，{warnings} 个警告{more.zh}",
     )
@@ -88,7 +88,7 @@ def _run(shell: Shell, args: Namespace) -> int:
 
 def _report(shell: Shell, pack: _Pack, ruleset: str | None, mode: Mode) -> Report:
     try:
-        return api.validate_path(ruleset, pack.files, mode, watch=shell.progress(Bi("files", "文件")))
+        return api.validate_path(ruleset, pack.files, mode, watch=shell.progress(LocalizedText("files", "文件")))
     except LookupError as several:
         if not api.holds_cards(pack.files):
             raise _nothing(pack) from several
@@ -108,13 +108,13 @@ def _few(count: int, word: str) -> str:
 
 COMMAND = Command(
     "validate",
-    Bi(
+    LocalizedText(
         "everything that is wrong with cards and decks: JSON, JSONC, directory, manifest, zip",
         "列出卡牌和牌组的全部问题：JSON、JSONC、文件夹、清单、zip",
     ),
     _arguments,
     _run,
-    about=Bi(
+    about=LocalizedText(
         "Read cards and decks and tell everything that is wrong with them; a deck without cards is held to the shipped ones. Exit code 1 when there is an error. Example: python -m engine validate my-pack/ --mode development",
         "读取卡牌和牌组并列出全部问题；单独的牌组按自带卡牌检查。有错误时退出码为 1。例如：python -m engine validate my-pack/ --mode development",
     ),

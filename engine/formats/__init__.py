@@ -14,9 +14,9 @@ from engine.formats import answers, documents, preview, scenario
 from engine.formats.checking import check, faults, foreign
 from engine.formats.documents import config
 from engine.formats.parts import Schema, titled
+from engine.language.reading.versions import major
 from engine.language.schema import card_schema
-from engine.language.shapes import Bi
-from engine.language.versions import major
+from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Ruleset
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -27,24 +27,24 @@ class Format:
     """One kind of document or answer: its number, what it is called, and its schema for a ruleset."""
 
     number: str
-    title: Bi
+    title: LocalizedText
     schema: Callable[[Ruleset], Schema]
 
 
 FORMATS: Mapping[str, Format] = {
-    "deck": Format("1", Bi("Deck", "牌组"), documents.deck),
-    "manifest": Format("1", Bi("Manifest of a pack", "卡包清单"), documents.manifest),
-    "text": Format("1", Bi("Texts of a language", "一种语言的文本"), documents.text),
-    "scenario": Format("1", Bi("Scenarios", "情景"), scenario.scenarios),
-    "replay": Format("1", Bi("Replay of a match", "对局录像"), documents.replay),
-    "result": Format("1", Bi("Result of a preview", "预览结果"), preview.result),
-    "rulesets": Format("1", Bi("Answer of rulesets", "rulesets 的输出"), answers.rulesets),
-    "validate": Format("1", Bi("Answer of validate", "validate 的输出"), answers.validate),
-    "describe": Format("1", Bi("Answer of describe", "describe 的输出"), answers.describe),
-    "scenario-result": Format("1", Bi("Answer of scenario", "scenario 的输出"), answers.scenario_result),
-    "play-log": Format("1", Bi("A line of play --log json", "play --log json 的一行"), answers.play_log),
-    "replay-result": Format("1", Bi("Answer of replay", "replay 的输出"), answers.replay_result),
-    "bench": Format("1", Bi("Answer of bench", "bench 的输出"), answers.bench),
+    "deck": Format("1", LocalizedText("Deck", "牌组"), documents.deck),
+    "manifest": Format("1", LocalizedText("Manifest of a pack", "卡包清单"), documents.manifest),
+    "text": Format("1", LocalizedText("Texts of a language", "一种语言的文本"), documents.text),
+    "scenario": Format("1", LocalizedText("Scenarios", "情景"), scenario.scenarios),
+    "replay": Format("1", LocalizedText("Replay of a match", "对局录像"), documents.replay),
+    "result": Format("1", LocalizedText("Result of a preview", "预览结果"), preview.result),
+    "rulesets": Format("1", LocalizedText("Answer of rulesets", "rulesets 的输出"), answers.rulesets),
+    "validate": Format("1", LocalizedText("Answer of validate", "validate 的输出"), answers.validate),
+    "describe": Format("1", LocalizedText("Answer of describe", "describe 的输出"), answers.describe),
+    "scenario-result": Format("1", LocalizedText("Answer of scenario", "scenario 的输出"), answers.scenario_result),
+    "play-log": Format("1", LocalizedText("A line of play --log json", "play --log json 的一行"), answers.play_log),
+    "replay-result": Format("1", LocalizedText("Answer of replay", "replay 的输出"), answers.replay_result),
+    "bench": Format("1", LocalizedText("Answer of bench", "bench 的输出"), answers.bench),
 }
 ALIASES = {"preview-result": "result"}
 

@@ -32,14 +32,14 @@ LANGUAGES = ("en", "zh")
 
 def rulesets(_: Ruleset) -> Schema:
     """Return the schema of `rulesets`."""
-    game = record(
+    ruleset = record(
         key("name", words(1), "Name", "名称"),
         key("title", both(), "Title", "标题"),
         key("seats", listed(whole(1), 1), "Numbers of players", "可选人数"),
         key("kinds", listed(words(1), 1), "Kinds of card", "卡牌种类"),
         key("schemaVersion", words(1), "Version of the card schema", "卡牌规范版本"),
     )
-    return listed(game)
+    return listed(ruleset)
 
 
 def problem() -> Schema:

@@ -12,22 +12,22 @@ from typing import Any
 from engine.errors import EngineBug, Problem
 from engine.formats.parts import Schema
 from engine.language import problems
+from engine.language.analysis.structure import compiled, is_whole
 from engine.language.diagnostics.listing import first, listed
-from engine.language.shapes import Bi
-from engine.language.structure import compiled, is_whole
+from engine.language.spec.shapes import LocalizedText
 from engine.packs.places import escape, unescape
 from engine.packs.reader import Document
 
 Problems = Iterator[Problem]
 
-TYPES: Mapping[str, Bi] = {
-    "object": Bi("an object", "对象"),
-    "array": Bi("a list", "列表"),
-    "string": Bi("a text", "文本"),
-    "integer": Bi("a whole number", "整数"),
-    "number": Bi("a number", "数"),
-    "boolean": Bi("true or false", "真假值"),
-    "null": Bi("null", "null"),
+TYPES: Mapping[str, LocalizedText] = {
+    "object": LocalizedText("an object", "对象"),
+    "array": LocalizedText("a list", "列表"),
+    "string": LocalizedText("a text", "文本"),
+    "integer": LocalizedText("a whole number", "整数"),
+    "number": LocalizedText("a number", "数"),
+    "boolean": LocalizedText("true or false", "真假值"),
+    "null": LocalizedText("null", "null"),
 }
 
 
@@ -68,7 +68,9 @@ def foreign(document: Any, wanted: str) -> Problem | None:
     else:
         en, zh = f"This is a document of format {told}; wanted {wanted}.", f"这是格式 {told} 的文档；应为 {wanted}。"
     path = "/format" if isinstance(told, str) else ""
-    return problems.problem("E-VERSION", path, Bi(en, zh), "structure", found=told if path else None, wanted=wanted)
+    return problems.problem(
+        "E-VERSION", path, LocalizedText(en, zh), "structure", found=told if path else None, wanted=wanted
+    )
 
 
 class _Walk:
@@ -84,7 +86,7 @@ class _Walk:
             return
         if "const" in schema and not _same(value, schema["const"]):
             yield problems.not_one_of(
-                path, str(value), [str(schema["const"])], Bi("what is wanted here", "此处所需的内容")
+                path, str(value), [str(schema["const"])], LocalizedText("what is wanted here", "此处所需的内容")
             )
             return
         if isinstance(value, dict):
@@ -182,30 +184,34 @@ def _is_within(value: int, schema: Schema) -> bool:
     return bool(schema.get("minimum", value) <= value <= schema.get("maximum", value))
 
 
-def _title(schema: Schema, name: str) -> Bi:
-    return Bi(schema.get("title", name), schema.get("x-i18n", {}).get("zh", {}).get("title", name))
+def _title(schema: Schema, name: str) -> LocalizedText:
+    return LocalizedText(schema.get("title", name), schema.get("x-i18n", {}).get("zh", {}).get("title", name))
 
 
-def _wanted(schema: Schema) -> Bi:
+def _wanted(schema: Schema) -> LocalizedText:
     """Return what a schema takes, in words."""
     kinds: Iterable[str] = [schema["type"]] if isinstance(schema.get("type"), str) else schema.get("type", ())
     names = [_bounded(kind, schema) for kind in kinds]
-    return Bi(" or ".join(name.en for name in names), "或".join(name.zh for name in names))
+    return LocalizedText(" or ".join(name.en for name in names), "或".join(name.zh for name in names))
 
 
-def _bounded(kind: str, schema: Schema) -> Bi:
+def _bounded(kind: str, schema: Schema) -> LocalizedText:
     """Return the name of a type with the bounds that a schema sets it."""
     name = TYPES[kind]
     if kind == "integer" and "minimum" in schema:
         low, high = schema["minimum"], schema.get("maximum", "")
-        return Bi(f"a whole number from {low} to {high}", f"{low} 到 {high} 的整数")
+        return LocalizedText(f"a whole number from {low} to {high}", f"{low} 到 {high} 的整数")
     if kind == "string" and "pattern" in schema:
-        return Bi(f"a text of the form {schema['pattern']}", f"形如 {schema['pattern']} 的文本")
+        return LocalizedText(f"a text of the form {schema['pattern']}", f"形如 {schema['pattern']} 的文本")
     if kind == "string" and "maxLength" in schema:
         low, high = schema.get("minLength", 0), schema["maxLength"]
-        return Bi(f"a text of {low} to {high} characters", f"{low} 到 {high} 个字符的文本")
+        return LocalizedText(f"a text of {low} to {high} characters", f"{low} 到 {high} 个字符的文本")
     if kind == "array" and ("minItems" in schema or "maxItems" in schema):
         low, high = schema.get("minItems", 0), schema.get("maxItems")
-        few = Bi(f"at least {low}", f"至少 {low}") if high is None else Bi(f"{low} to {high}", f"{low} 到 {high}")
-        return Bi(f"a list of {few.en} items", f"{few.zh} 项的列表")
+        few = (
+            LocalizedText(f"at least {low}", f"至少 {low}")
+            if high is None
+            else LocalizedText(f"{low} to {high}", f"{low} 到 {high}")
+        )
+        return LocalizedText(f"a list of {few.en} items", f"{few.zh} 项的列表")
     return name

@@ -21,7 +21,7 @@ from engine.formats.parts import (
     whole,
     words,
 )
-from engine.language.versions import PATTERN
+from engine.language.reading.versions import PATTERN
 from engine.packs.names import CARD_ID
 from engine.packs.release import RELEASE_FORMAT, TEXT_FORMAT
 from engine.replay import FORMAT as REPLAY_FORMAT

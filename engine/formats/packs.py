@@ -11,7 +11,7 @@ from engine.formats import FORMATS, check, foreign, schema
 from engine.formats.checking import placed
 from engine.formats.decks import deck_cards, deck_faults, decks_of
 from engine.language.problems import not_one_of
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 from engine.packs.card import CardReport, card_reports
 from engine.packs.decks import DeckCard, deck_card
 from engine.packs.loading import Loaded, Source
@@ -26,7 +26,7 @@ FORMAT_KINDS = {"cardloom-release": "manifest", "preview-result": "result"}
 SCHEMAS = ("https://json-schema.org/", "http://json-schema.org/")
 """How a document begins to say that it is a schema."""
 
-A_GAME = Bi("a game of this engine", "本引擎的游戏规则")
+A_RULESET = LocalizedText("a game of this engine", "本引擎的游戏规则")
 
 
 @dataclass
@@ -61,20 +61,24 @@ class PackCheck:
 
     def cards(self, document: Document, known: frozenset[str]) -> Iterator[CardReport]:
         """Yield the reports of all cards of a file."""
-        game = self.ruleset
+        ruleset = self.ruleset
         named = known | self.beside
-        for report in card_reports(game.vocabulary, document, known=named, rewrite=game.rewrite, version=self.version):
-            if game.decks is not None and report.document is not None and report.card_id is not None:
-                self._decks.setdefault(report.card_id, deck_card(game.decks.rules, report.document))
+        for report in card_reports(
+            ruleset.vocabulary, document, known=named, rewrite=ruleset.rewrite, version=self.version
+        ):
+            if ruleset.decks is not None and report.document is not None and report.card_id is not None:
+                self._decks.setdefault(report.card_id, deck_card(ruleset.decks.rules, report.document))
             yield report
 
     def deck(self, document: Document, known: frozenset[str]) -> Iterable[Problem]:
         """Return what is wrong with a deck; one of a pack without cards may name the shipped ones."""
-        game = self.ruleset
-        if game.decks is None:
+        ruleset = self.ruleset
+        if ruleset.decks is None:
             return self.other("deck", document)
-        cards = {name: card for name, card in self._decks.items() if name in known} if self._decks else _shipped(game)
-        return deck_faults(game, document, cards)
+        cards = (
+            {name: card for name, card in self._decks.items() if name in known} if self._decks else _shipped(ruleset)
+        )
+        return deck_faults(ruleset, document, cards)
 
     def other(self, kind: str, document: Document) -> Iterable[Problem]:
         """Return what is wrong with a file that holds no cards."""
@@ -94,8 +98,8 @@ class PackCheck:
             self.texts.setdefault(card, {})[document.value["lang"]] = text
 
 
-def _shipped(game: Ruleset) -> dict[str, DeckCard]:
-    return deck_cards(decks_of(game).rules, (card for card, _ in shipped(game.folder)))
+def _shipped(ruleset: Ruleset) -> dict[str, DeckCard]:
+    return deck_cards(decks_of(ruleset).rules, (card for card, _ in shipped(ruleset.folder)))
 
 
 def ruleset_of(source: Source, given: str | Ruleset | None) -> Ruleset:
@@ -108,22 +112,22 @@ def ruleset_of(source: Source, given: str | Ruleset | None) -> Ruleset:
         if isinstance(given, Ruleset) and given.name == told:
             return given
         if told not in names():
-            wrong = not_one_of("/ruleset", told, names(), A_GAME)
+            wrong = not_one_of("/ruleset", told, names(), A_RULESET)
             raise BadCard([placed(wrong, source.manifest) if source.manifest is not None else wrong])
         return find(told)
     if given is not None:
         return find(given)
-    games = [find(name) for name in names()]
-    return games[0] if len(games) == 1 else likeliest(source, games)
+    rulesets = [find(name) for name in names()]
+    return rulesets[0] if len(rulesets) == 1 else likeliest(source, rulesets)
 
 
-def likeliest(source: Source, games: Sequence[Ruleset]) -> Ruleset:
+def likeliest(source: Source, rulesets: Sequence[Ruleset]) -> Ruleset:
     """Return the one game that a document names, or whose kinds of card know most of the keys that stand there; of decks alone, the one game that has any.
 
     Errors: LookupError when several know as many.
     """
-    keys_of = [_keys(game) for game in games]
-    named, known, has_deck = set[str](), [0] * len(games), False
+    keys_of = [_keys(ruleset) for ruleset in rulesets]
+    named, known, has_deck = set[str](), [0] * len(rulesets), False
     for loaded in source:
         value = loaded.document.value if loaded.document is not None else None
         if isinstance(value, dict) and isinstance(value.get("ruleset"), str):
@@ -132,17 +136,17 @@ def likeliest(source: Source, games: Sequence[Ruleset]) -> Ruleset:
         for card in cards_in(value):
             for place, kinds in enumerate(keys_of):
                 known[place] += max((len(card.keys() & keys) for keys in kinds), default=0)
-    if len(told := [game for game in games if game.name in named]) == 1:
+    if len(told := [ruleset for ruleset in rulesets if ruleset.name in named]) == 1:
         return told[0]
-    most = [game for game, count in zip(games, known, strict=True) if count == max(known)]
+    most = [ruleset for ruleset, count in zip(rulesets, known, strict=True) if count == max(known)]
     if has_deck and not any(known):
-        most = [game for game in games if game.decks is not None]
+        most = [ruleset for ruleset in rulesets if ruleset.decks is not None]
     if len(most) != 1:
-        raise LookupError(", ".join(game.name for game in games))
+        raise LookupError(", ".join(ruleset.name for ruleset in rulesets))
     return most[0]
 
 
-def _keys(game: Ruleset) -> list[frozenset[str]]:
+def _keys(ruleset: Ruleset) -> list[frozenset[str]]:
     """Return the keys of each kind of card of a game."""
-    records = (game.vocabulary.record(kind.record) for kind in game.vocabulary.kinds)
+    records = (ruleset.vocabulary.record(kind.record) for kind in ruleset.vocabulary.kinds)
     return [frozenset(key.name for key in record.fields) for record in records]

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.language.bounds import INTEGER_MAX
-from engine.language.shapes import Bi
+from engine.language.spec.bounds import INTEGER_MAX
+from engine.language.spec.shapes import LocalizedText
 
 Schema = dict[str, Any]
 
@@ -26,21 +26,21 @@ class Key:
 
     name: str
     schema: Schema
-    title: Bi
+    title: LocalizedText
     required: bool = True
 
 
 def key(name: str, schema: Schema, en: str, zh: str) -> Key:
     """Return a key that must be there."""
-    return Key(name, schema, Bi(en, zh))
+    return Key(name, schema, LocalizedText(en, zh))
 
 
 def maybe(name: str, schema: Schema, en: str, zh: str) -> Key:
     """Return a key that may be left out."""
-    return Key(name, schema, Bi(en, zh), required=False)
+    return Key(name, schema, LocalizedText(en, zh), required=False)
 
 
-def titled(title: Bi, schema: Schema, doc: Bi | None = None) -> Schema:
+def titled(title: LocalizedText, schema: Schema, doc: LocalizedText | None = None) -> Schema:
     """Return a schema with its title, in both languages."""
     chinese = {"title": title.zh} | ({"description": doc.zh} if doc else {})
     return {"title": title.en, **({"description": doc.en} if doc else {}), "x-i18n": {"zh": chinese}, **schema}

@@ -22,7 +22,7 @@ from engine.formats.parts import (
     whole,
     words,
 )
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Ruleset
 
 RESULT_FORMAT = "preview-result/1"
@@ -200,7 +200,7 @@ def _card() -> Schema:
 
 def _findings() -> tuple[Key, ...]:
     candidate, baseline = ARMS
-    exact = {"exact": titled(Bi("By symmetry", "由对称性得出"), or_null(SHARE))}
+    exact = {"exact": titled(LocalizedText("By symmetry", "由对称性得出"), or_null(SHARE))}
     seats = record(
         maybe(candidate[0], table(_results()), *candidate[1:]),
         maybe(baseline[0], {"type": "object", "properties": exact, "additionalProperties": _results()}, *baseline[1:]),

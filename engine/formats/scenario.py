@@ -24,9 +24,9 @@ from engine.formats.parts import (
     whole,
     words,
 )
-from engine.language.bounds import INTEGER_MAX, PATTERNS
-from engine.language.kinds import listenable
-from engine.language.shapes import Option
+from engine.language.spec.bounds import INTEGER_MAX, PATTERNS
+from engine.language.spec.kinds import listenable
+from engine.language.spec.shapes import Option
 from engine.ruleset import Board, Ruleset, Variable, ZoneSpec
 
 FORMAT = "scenario/1"

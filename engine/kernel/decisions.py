@@ -25,7 +25,7 @@ class Decision(NamedTuple):
             `record` is the environment that takes the answer; `source` is the entity whose effect asks, 0 for the rules.
     """
 
-    side: int
+    seat: int
     kind: str
     prompt: str
     options: tuple[Option, ...]
@@ -35,10 +35,10 @@ class Decision(NamedTuple):
     record: int
 
 
-class Question(NamedTuple):
+class DecisionSpec(NamedTuple):
     """What a rule or an effect wants to ask; `low` to `high` options are wanted, as far as there are so many."""
 
-    side: int
+    seat: int
     kind: str
     prompt: str
     options: Sequence[Option]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Any
 
-from engine.kernel.mutations import stamp_of
 from engine.kernel.state import State
+from engine.kernel.state_writers import stamp_of
 
 
 def _hash(value: Any) -> int:
@@ -23,7 +23,7 @@ def digest(st: State, *, frames: bool = True) -> int:
     Shapes: `frames` adds what is being resolved; without it two states between actions are compared.
     """
     hashes, owned, total = st.hashes, st.owned, 0
-    for eid, ent in st.ents.items():
+    for eid, ent in st.entities.items():
         held = hashes.get(eid)
         if held is not None and held[0] is ent and eid not in owned:
             total ^= held[1]
@@ -38,13 +38,13 @@ def digest(st: State, *, frames: bool = True) -> int:
             if seen is None or seen[0] is not ids:
                 seen = hashes[key] = (ids, _hash((key, ids)))
             total ^= seen[1]
-    total ^= _hash(sorted(st.glob.items()))
+    total ^= _hash(sorted(st.globals.items()))
     total ^= _listeners(st)
     if spent := _spent(st):
         total ^= _hash(spent)
     if frames:
         total ^= _hash([(frame[0], frame[1], _record(st, frame[2])) for frame in st.frames])
-        total ^= _hash([(asked.side, asked.kind, asked.prompt, asked.source) for asked in st.pending])
+        total ^= _hash([(asked.seat, asked.kind, asked.prompt, asked.source) for asked in st.pending])
     return total
 
 
@@ -55,7 +55,7 @@ def _spent(st: State) -> list[tuple[int, tuple[int, ...]]]:
     """Return how often each listener answered in the periods that run now: what lies in earlier ones counts no more."""
     out = []
     for lid, used in st.uses.items():
-        limit = st.lst[lid].limit
+        limit = st.listeners[lid].limit
         pairs = zip(limit, used, strict=True)
         counts = tuple(n if stamp == stamp_of(st, period) else 0 for (period, _), (stamp, n) in pairs)
         if any(counts):
@@ -66,7 +66,7 @@ def _spent(st: State) -> list[tuple[int, tuple[int, ...]]]:
 def _listeners(st: State) -> int:
     """Return the digest of all listeners, whatever their ids: a sum, since two may be alike. Each is hashed once."""
     hashes, total = st.hashes, 0
-    for lid, listener in st.lst.items():
+    for lid, listener in st.listeners.items():
         held = hashes.get(lid)
         if held is None or held[0] is not listener:
             held = hashes[lid] = (
@@ -79,7 +79,7 @@ def _listeners(st: State) -> int:
 
 def _record(st: State, rid: int) -> list[tuple[str, str]]:
     """Return a record's content for comparison; numbers that only grow are left out."""
-    content = st.recs.get(rid, {})
+    content = st.records.get(rid, {})
     return sorted((key, _said(st, key, value)) for key, value in content.items() if key not in GROWING)
 
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from engine.errors import EngineBug, IllegalAction
-from engine.kernel.events import LAST
-from engine.kernel.mutations import create, listen, move, remove, set_var, take_id, transform, unlisten
+from engine.kernel.events import LAST_KNOWN_INFORMATION
 from engine.kernel.program import Ability, VarConfig
 from engine.kernel.state import Entity, Listener, State, ZoneKey
+from engine.kernel.state_writers import create, listen, move, remove, set_var, take_id, transform, unlisten
 
 STAT = "stat/"
 
@@ -26,7 +26,7 @@ class Area(NamedTuple):
     Source: 002 "EntityArea".
     """
 
-    side: int
+    seat: int
     zone: str
     host: int
 
@@ -36,17 +36,17 @@ def entity(st: State, eid: int) -> Entity:
 
     Errors: IllegalAction `no-entity`.
     """
-    found = st.ents.get(eid)
+    found = st.entities.get(eid)
     if found is None:
         raise IllegalAction("no-entity", f"there is no entity {eid}")
     return found
 
 
-def last_known(st: State, env: Mapping[str, Any], eid: int) -> Mapping[str, Any] | None:
+def last_known_information(st: State, env: Mapping[str, Any], eid: int) -> Mapping[str, Any] | None:
     """Return an entity as it is now; for a listener whose host has left, the host as it was when the event was raised; else None."""
-    found = st.ents.get(eid)
+    found = st.entities.get(eid)
     if found is None and eid == env.get("?source"):
-        return dict(env[LAST]) if LAST in env else None
+        return dict(env[LAST_KNOWN_INFORMATION]) if LAST_KNOWN_INFORMATION in env else None
     return found
 
 
@@ -57,11 +57,11 @@ def area(st: State, eid: int) -> Area:
     """
     found = entity(st, eid)
     hosts, host, outer = st.program.mechanics.hosts, 0, eid
-    while outer in st.ents:
-        if not host and st.ents[outer]["kind"] in hosts:
+    while outer in st.entities:
+        if not host and st.entities[outer]["kind"] in hosts:
             host = outer
-        side, outer = outer, st.ents[outer]["holder"]
-    return Area(side if side != eid else 0, found["zone"], host)
+        seat, outer = outer, st.entities[outer]["holder"]
+    return Area(seat if seat != eid else 0, found["zone"], host)
 
 
 def attached(st: State, host: int) -> Iterator[int]:
@@ -88,36 +88,36 @@ def make(
     card = st.program.cards[definition]
     configs = {name: _overridden(config, name, overrides) for name, config in card.variables.items()}
     for eid in () if another else st.zone(*place):
-        if st.ents[eid]["def"] == definition:
+        if st.entities[eid]["def"] == definition:
             _make_anew(st, eid, configs)
             return eid
     variables = {**card.numbers, **{name: config.initial for name, config in configs.items()}}
     eid = create(st, definition, card.kind, owner, place, variables)
-    _settle_in(st, eid)
+    register_abilities(st, eid)
     return eid
 
 
 def become(st: State, eid: int, definition: str) -> None:
     """Make an entity one of another definition: id, place and variables stay, abilities are those of the new one."""
-    _leave(st, eid, "")
+    unregister_abilities(st, eid, "")
     transform(st, eid, definition)
-    _settle_in(st, eid)
+    register_abilities(st, eid)
 
 
 def put(st: State, eid: int, holder: int, zone: str) -> None:
     """Move an entity; abilities that work only where it lay fall silent, those that work where it comes begin."""
-    was = st.ents[eid]["zone"]
+    was = st.entities[eid]["zone"]
     move(st, eid, holder, zone)
     if was != zone:
-        _leave(st, eid, zone)
-        _settle_in(st, eid, was)
+        unregister_abilities(st, eid, zone)
+        register_abilities(st, eid, was)
 
 
 def dispose(st: State, eid: int) -> None:
     """Take an entity out of the match, with what lies in it and with its listeners."""
     for inner in tuple(attached(st, eid)):
         dispose(st, inner)
-    _leave(st, eid, "")
+    unregister_abilities(st, eid, "")
     remove(st, eid)
 
 
@@ -145,12 +145,12 @@ def _overridden(config: VarConfig, name: str, overrides: Mapping[str, int] | Non
 
 def _make_anew(st: State, eid: int, configs: Mapping[str, VarConfig]) -> None:
     for name, config in configs.items():
-        set_var(st, eid, name, recreated(config, st.ents[eid].get(name, 0)))
+        set_var(st, eid, name, recreated(config, st.entities[eid].get(name, 0)))
 
 
-def _settle_in(st: State, eid: int, was: str = "") -> None:
+def register_abilities(st: State, eid: int, was: str = "") -> None:
     """Register what an entity listens to where it lies now, and did not listen to before."""
-    ent = st.ents[eid]
+    ent = st.entities[eid]
     zone = ent["zone"]
     order = st.program.mechanics.order.zones
     rank = order.index(zone) if zone in order else len(order)
@@ -161,9 +161,9 @@ def _settle_in(st: State, eid: int, was: str = "") -> None:
             listen(st, listener._replace(captured=names), _members(st, ability.event))
 
 
-def _leave(st: State, eid: int, zone: str) -> None:
+def unregister_abilities(st: State, eid: int, zone: str) -> None:
     """Take away what an entity listened to and does not listen to where it goes."""
-    for listener in tuple(st.lst.values()):
+    for listener in tuple(st.listeners.values()):
         if listener.host == eid and listener.zones and zone not in listener.zones:
             unlisten(st, listener.id)
 

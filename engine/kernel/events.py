@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.mutations import count_use, has_use_left, over_budget, unlisten
 from engine.kernel.program import PUSHED, RETURN, STAY, Block, EventRule
 from engine.kernel.scopes import ANSWER, BUS, SCOPE_BLOCK, SETTLE_BLOCK, Entry, SkillInfo, current, post, run_skill
 from engine.kernel.state import Listener, State
+from engine.kernel.state_writers import count_use, has_use_left, over_budget, unlisten
 
 DISPATCH = "kernel/dispatch"
 STAGES = ("before", "perform", "after", "end")
 AFTER = STAGES.index("after")
-LAST = "?last"
+LAST_KNOWN_INFORMATION = "?last"
 """Under this name a listener that may answer after its host has left finds the host as it was."""
 Stages = dict[str, tuple[Any, ...]]
 Payload = tuple[Any, ...]
@@ -28,13 +28,13 @@ def emit(st: State, event: str, payload: Payload = ()) -> int | None:
 
     Shapes: payload holds the values of the event's fields, in their order.
     """
-    stages, height = st.idx.get(event), len(st.frames)
+    stages, height = st.listener_index.get(event), len(st.frames)
     if stages is not None:
         if not permits(st, event, payload):
             return None
         if "modify" in stages:
             payload = modified(st, event, payload, commit=True)
-            stages = st.idx.get(event)  # a modifier may have spent itself
+            stages = st.listener_index.get(event)  # a modifier may have spent itself
     st.seq += 1
     st.step_events += 1
     if st.log is not None:
@@ -53,7 +53,7 @@ def _raise(st: State, event: str, payload: Payload, stages: Stages | None) -> in
     if stages is None and not late:
         return _perform(st, rule.perform, event, payload, 0) if rule.perform else None
     if stages is None and not rule.perform:
-        entry = Entry("event", event, payload, st.seq, () if rule.farewell else None)
+        entry = Entry("event", event, payload, st.seq, () if rule.hears_after_leaving else None)
         return post(st, current(st), entry, to_root=rule.mode == BUS)
     stages = _captured(st, rule, _ordered(st, stages or {}))
     if late and not rule.perform and "before" not in stages:
@@ -80,38 +80,38 @@ def _ordered(st: State, stages: Stages) -> Stages:
     order = st.program.mechanics.order
     if not order.is_changing or all(len(ids) < 2 for ids in stages.values()):
         return stages
-    lst, place = st.lst, order.at_emission
-    return {stage: tuple(sorted(ids, key=lambda lid: place(st, lst[lid]))) for stage, ids in stages.items()}
+    listeners, place = st.listeners, order.at_emission
+    return {stage: tuple(sorted(ids, key=lambda lid: place(st, listeners[lid]))) for stage, ids in stages.items()}
 
 
 def _captured(st: State, rule: EventRule, stages: Stages) -> Stages:
     """Return the listeners by id, or themselves where they may answer after their host has left; those with no use left may not."""
-    if not rule.farewell:
+    if not rule.hears_after_leaving:
         return stages
     return {
-        stage: tuple(_parting(st, listener) for lid in ids if _stands(st, listener := st.lst[lid]))
+        stage: tuple(_parting(st, listener) for lid in ids if is_active(st, listener := st.listeners[lid]))
         for stage, ids in stages.items()
     }
 
 
 def _parting(st: State, listener: Listener) -> Listener:
-    """Return a listener that remembers its host as it is now, for `entities.last_known`."""
-    host = st.ents.get(listener.host)
+    """Return a listener that remembers its host as it is now, for `entities.last_known_information`."""
+    host = st.entities.get(listener.host)
     if host is None:
         return listener
-    return listener._replace(captured=(*listener.captured, (LAST, tuple(host.items()))))
+    return listener._replace(captured=(*listener.captured, (LAST_KNOWN_INFORMATION, tuple(host.items()))))
 
 
 def _post(st: State, rule: EventRule, payload: Payload, seq: int, stages: Stages) -> int | None:
     """Let an event's reactions wait in the outbox of its scope, or of the outermost one."""
-    kept = stages.get("after", ()) if rule.farewell else None
+    kept = stages.get("after", ()) if rule.hears_after_leaving else None
     return post(st, current(st), Entry("event", rule.name, payload, seq, kept), to_root=rule.mode == BUS)
 
 
 def answer_event(st: State, env: int) -> int:
     """Raise an event that waited in an outbox to its `after` listeners."""
-    entry = st.recs[env]["entry"]
-    stages = {"after": entry.kept} if entry.kept is not None else _ordered(st, st.idx.get(entry.name, {}))
+    entry = st.records[env]["entry"]
+    stages = {"after": entry.kept} if entry.kept is not None else _ordered(st, st.listener_index.get(entry.name, {}))
     if stages.get("after"):
         flight = _flight(entry.name, entry.payload, stages, entry.seq)
         flight["stage"] = AFTER - 1
@@ -124,9 +124,9 @@ def permits(st: State, event: str, payload: Payload) -> bool:
 
     The enumeration of legal actions may ask the same; an event that is forbidden does not happen when it is raised either.
     """
-    for lid in st.idx.get(event, {}).get("check", ()):
-        listener = st.lst[lid]
-        if not _stands(st, listener):
+    for lid in st.listener_index.get(event, {}).get("check", ()):
+        listener = st.listeners[lid]
+        if not is_active(st, listener):
             continue
         env = environment(st, listener, event, payload, 0)
         if not listener.condition or st.program.tests[listener.condition](st, env):
@@ -145,9 +145,9 @@ def modified(st: State, event: str, payload: Payload, *, commit: bool) -> Payloa
             over_budget(st, "depth")
         return payload
     st.nesting += 1
-    for lid in _ordered(st, st.idx.get(event, {})).get("modify", ()):
-        listener = st.lst.get(lid)
-        if listener is None or not _stands(st, listener):
+    for lid in _ordered(st, st.listener_index.get(event, {})).get("modify", ()):
+        listener = st.listeners.get(lid)
+        if listener is None or not is_active(st, listener):
             continue
         env = environment(st, listener, event, payload, 0)
         if listener.condition and not st.program.tests[listener.condition](st, env):
@@ -159,10 +159,10 @@ def modified(st: State, event: str, payload: Payload, *, commit: bool) -> Payloa
     return payload
 
 
-def _stands(st: State, listener: Listener) -> bool:
+def is_active(st: State, listener: Listener) -> bool:
     """The listener's host lies where it must, and the listener has a use left."""
     if listener.zones:
-        host = st.ents.get(listener.host)
+        host = st.entities.get(listener.host)
         if host is None or host["zone"] not in listener.zones:
             return False
     return not listener.limit or has_use_left(st, listener)
@@ -199,7 +199,7 @@ def environment(st: State, listener: Listener, event: str, payload: Payload, fli
 def dispatch(st: State, fid: int) -> int | None:
     """Run the next listener or stage of an event in flight."""
     while True:
-        flight = st.recs[fid]
+        flight = st.records[fid]
         queue, i = flight["queue"], flight["i"]
         if i < len(queue):
             st.record(fid)["i"] = i + 1
@@ -229,29 +229,29 @@ def dispatch(st: State, fid: int) -> int | None:
 def _perform(st: State, code: str, event: str, payload: Payload, fid: int) -> int:
     env = dict(zip(st.program.events[event].keys, payload, strict=True))
     env["?flight"] = fid
-    env["?seq"] = st.recs[fid]["seq"] if fid else st.seq
+    env["?seq"] = st.records[fid]["seq"] if fid else st.seq
     return call(st, code, env)
 
 
 def _depth(st: State) -> int:
     """Return how many emissions are nested now: those in dispatch, and those whose last listener has something left to do."""
-    recs = st.recs
-    flights = {frame[2] if frame[0] == DISPATCH else recs[frame[2]].get("?flight", 0) for frame in st.frames}
+    records = st.records
+    flights = {frame[2] if frame[0] == DISPATCH else records[frame[2]].get("?flight", 0) for frame in st.frames}
     return len(flights - {0})
 
 
 def _fire(st: State, lid: int | Listener, flight: dict[str, Any], fid: int) -> bool:
     """Start one listener's body if it still stands and its condition holds; say whether it did."""
-    listener = lid if isinstance(lid, Listener) else st.lst.get(lid)
+    listener = lid if isinstance(lid, Listener) else st.listeners.get(lid)
     if listener is None:
         return False
-    is_gone = listener.id not in st.lst
+    is_gone = listener.id not in st.listeners
     if is_gone and not _has_left(st, listener):
         return False
     if listener.removes:
         _end_life(st, listener, flight)
         return False
-    if not is_gone and (listener.zones or listener.limit) and not _stands(st, listener):
+    if not is_gone and (listener.zones or listener.limit) and not is_active(st, listener):
         return False
     env = environment(st, listener, flight["event"], flight["payload"], fid)
     if listener.condition and not st.program.tests[listener.condition](st, env):
@@ -271,7 +271,7 @@ def _fire(st: State, lid: int | Listener, flight: dict[str, Any], fid: int) -> b
 
 def _has_left(st: State, listener: Listener) -> bool:
     """A listener is gone because its host lies where it does not work, or is out of the match; not because somebody ended it."""
-    host = st.ents.get(listener.host)
+    host = st.entities.get(listener.host)
     return bool(listener.zones) and (host is None or host["zone"] not in listener.zones)
 
 
@@ -287,7 +287,7 @@ def _end_life(st: State, remover: Listener, flight: dict[str, Any]) -> None:
 
 def cancel(st: State, fid: int) -> None:
     """Cancel the event in flight: its default action does not run, later listeners see it as cancelled."""
-    if fid not in st.recs:
+    if fid not in st.records:
         return
     flight = st.record(fid)
     rule = st.program.events[flight["event"]]

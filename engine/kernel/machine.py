@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from engine.errors import IllegalAction
-from engine.kernel.decisions import MAIN, Action, Decision, Question, Result, check_action, check_options
+from engine.kernel.decisions import MAIN, Action, Decision, DecisionSpec, Result, check_action, check_options
 from engine.kernel.digest import digest
-from engine.kernel.mutations import over_budget
 from engine.kernel.program import PUSHED, RETURN, STAY, WAIT, Program
 from engine.kernel.state import NOWHERE, State
+from engine.kernel.state_writers import over_budget
 
 SUSPENDS = (PUSHED, WAIT, STAY)
 LOOK_EVERY = 32
@@ -46,11 +46,11 @@ def start(
     env: dict[str, Any],
     *,
     log: bool = False,
-    cover: dict[tuple[str, str], int] | None = None,
+    coverage: dict[tuple[str, str], int] | None = None,
 ) -> Step:
     """Return the first step of a match: the opening block, run to its first decision; `cover` takes what counting code notes."""
     st = State.new(program, seed)
-    st.cover = cover
+    st.coverage = coverage
     if log:
         st.log = []
     st.frames.append((opening, 0, st.new_record(env), 0))
@@ -63,49 +63,49 @@ def resume(st: State) -> Step:
     return _step(st)
 
 
-def apply(state: State, action: Action, side: int | None = None) -> Step:
+def apply(state: State, action: Action, seat: int | None = None) -> Step:
     """Return what follows from an answer to the state's decision; the state given stays as it is.
 
     Shapes: where several sides are asked at once, `side` says whose answer it is, the first one asked when left out; answers wait
             until all have answered, and what follows does not depend on who answered first.
     Errors: IllegalAction `no-decision`, `wrong-count`, `repeated`, `not-offered`.
     """
-    place = _asked(state, side)
+    place = _asked(state, seat)
     decision = state.pending[place]
     check_action(decision, action)
     st = state.fork()
     if st.log is not None:
         st.log = []
     if state.turn_decisions >= st.program.budgets.turn_check_after:
-        st.trail = (*state.trail, (digest(state), action))
+        st.recent_actions = (*state.recent_actions, (digest(state), action))
     st.pending = state.pending[:place] + state.pending[place + 1 :]
     st.record(decision.record)["?answer"] = action
     st.step_ops = st.step_events = 0
     st.step_id = st.next_id
-    st.seen, st.informed = (), False
+    st.seen_digests, st.information_revealed = (), False
     st.decisions += 1
     st.turn_decisions += 1
     if not st.pending:
         if st.decisions > st.program.budgets.decisions:
             over_budget(st, "decisions")
         run(st)
-        if len(st.trail) >= REPEATS and st.pending:
+        if len(st.recent_actions) >= REPEATS and st.pending:
             _withhold(st)
     return _step(st)
 
 
-def _asked(state: State, side: int | None) -> int:
+def _asked(state: State, seat: int | None) -> int:
     """Return the place of the question that is answered."""
     for place, decision in enumerate(state.pending):
-        if side is None or decision.side == side:
+        if seat is None or decision.seat == seat:
             return place
-    raise IllegalAction("no-decision", "the match waits for nobody" if side is None else f"side {side} is not asked")
+    raise IllegalAction("no-decision", "the match waits for nobody" if seat is None else f"side {seat} is not asked")
 
 
 def _withhold(st: State) -> None:
     """Take away what was answered often enough to this question about this very state, if something else is left."""
     now = digest(st)
-    given = [action for seen, action in st.trail if seen == now]
+    given = [action for seen, action in st.recent_actions if seen == now]
     stale = {action[0] for action in given if len(action) == 1 and given.count(action) >= REPEATS}
     decision = st.pending[0]
     left = tuple(option for option in decision.options if option not in stale)
@@ -127,16 +127,16 @@ def take_back(steps: Sequence[Step]) -> Step:
 
 def _step(st: State) -> Step:
     log = tuple(st.log) if st.log is not None else ()
-    return Step(st, log, st.pending[0] if st.pending else None, st.result, not st.informed)
+    return Step(st, log, st.pending[0] if st.pending else None, st.result, not st.information_revealed)
 
 
-def ask(st: State, env: int, question: Question) -> int | None:
+def ask(st: State, env: int, question: DecisionSpec) -> int | None:
     """Put a question, or answer it at once where only one answer exists; the next op reads `answer`.
 
     `high` above what exists is clamped, and `low` above `high` (WZ12: an ask with too few takes all of them).
     Errors: EngineBug for options that keys cannot tell apart.
     """
-    side, kind, prompt, options, low, high, source = question
+    seat, kind, prompt, options, low, high, source = question
     count = len(options)
     high = min(high, count)
     low = min(low, high)
@@ -145,13 +145,13 @@ def ask(st: State, env: int, question: Question) -> int | None:
         st.record(env)["?answer"] = tuple(options[:low])
         return None
     check_options(prompt, options)
-    if "?answer" in st.recs[env]:
+    if "?answer" in st.records[env]:
         del st.record(env)["?answer"]  # what was said last time is no part of the state at this question
-    st.pending = (*st.pending, Decision(side, kind, prompt, tuple(options), low, high, source, env))
+    st.pending = (*st.pending, Decision(seat, kind, prompt, tuple(options), low, high, source, env))
     return WAIT
 
 
-def ask_all(st: State, env: int, questions: Sequence[Question]) -> int | None:
+def ask_all(st: State, env: int, questions: Sequence[DecisionSpec]) -> int | None:
     """Put one question each to several sides at once; the next op reads `answers`."""
     records = []
     for question in questions:
@@ -163,12 +163,12 @@ def ask_all(st: State, env: int, questions: Sequence[Question]) -> int | None:
 
 def answers(st: State, env: int) -> tuple[tuple[Any, ...], ...]:
     """Return what each side answered to `ask_all`, in the order of its questions."""
-    return tuple(st.recs.pop(record)["?answer"] for record in st.record(env).pop("?asked"))
+    return tuple(st.records.pop(record)["?answer"] for record in st.record(env).pop("?asked"))
 
 
 def answer(st: State, env: int) -> tuple[Any, ...]:
     """Return the options chosen at the question that this environment asked last."""
-    return st.recs[env]["?answer"]  # type: ignore[no-any-return]  # a record holds any value
+    return st.records[env]["?answer"]  # type: ignore[no-any-return]  # a record holds any value
 
 
 def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op would cost a third of its speed
@@ -182,8 +182,8 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
         depth = len(frames) - 1
         code, pc, env, scope = frames[depth]
         st.depth = depth
-        if depth < st.at[2]:
-            st.at = NOWHERE
+        if depth < st.trigger_site[2]:
+            st.trigger_site = NOWHERE
         block = codes[code]
         ops = block.ops
         end = len(ops)
@@ -208,12 +208,12 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
         else:
             signal = RETURN
         if signal in SUSPENDS and block.nodes:
-            st.at = (code, st.pc, depth, st.recs[env].get("?source", 0))
+            st.trigger_site = (code, st.pc, depth, st.records[env].get("?source", 0))
         if signal == STAY:
             pc -= 1
         if signal == RETURN or (signal == PUSHED and pc >= end):
             del frames[depth]
-            st.recs.pop(env, None)
+            st.records.pop(env, None)
         else:
             frames[depth] = (code, pc, env, scope)
         if ops_left <= look_at or ops_left <= 0:
@@ -224,7 +224,7 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
     st.match_ops += allowed - ops_left
     if st.result is not None:
         frames.clear()
-        st.recs.clear()
+        st.records.clear()
         st.pending = ()
 
 
@@ -243,6 +243,6 @@ def _look_up(st: State, code: str, *, is_spent: bool) -> None:
         over_budget(st, "ops")
     elif st.result is None:
         now = digest(st, frames=True)
-        if now in st.seen:
+        if now in st.seen_digests:
             over_budget(st, "loop")
-        st.seen = (*st.seen[-255:], now)
+        st.seen_digests = (*st.seen_digests[-255:], now)

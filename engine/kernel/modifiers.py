@@ -22,8 +22,8 @@ def stat(st: State, eid: int, name: str) -> int:
 
     Shapes: a `mul` modifier's value is a pair (numerator, denominator).
     """
-    value = int(st.ents[eid].get(name, 0))
-    stages = st.idx.get(STAT + name)
+    value = int(st.entities[eid].get(name, 0))
+    stages = st.listener_index.get(STAT + name)
     if stages is None:
         return value
     for operation in OPERATIONS:
@@ -48,12 +48,12 @@ def _applied(value: int, operation: str, amount: Any) -> int:
 def _amounts(st: State, eid: int, ids: tuple[int, ...]) -> Iterator[Any]:
     """Yield the values of the modifiers that apply to an entity; one without a value applies not."""
     for lid in ids:
-        listener = st.lst[lid]
-        host = st.ents.get(listener.host)
+        listener = st.listeners[lid]
+        host = st.entities.get(listener.host)
         if listener.zones and (host is None or host["zone"] not in listener.zones):
             continue
         env = dict(listener.captured)
-        target = st.ents[eid]
+        target = st.entities[eid]
         env["target.UUID"], env["target.playerUUID"] = eid, target["own"]
         env["?owner"], env["?source"] = listener.owner, listener.host
         if listener.condition and not st.program.tests[listener.condition](st, env):

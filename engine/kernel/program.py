@@ -67,7 +67,7 @@ class EventRule:
 
     Shapes: `fields` in payload order; `perform` is the block of its default action; `members` makes it a group of others;
             `stage` is where its listeners stand; `mode` says when they react: at once (`nested`), when the enclosing atomic
-            scope closes (`deferred`), or when the outermost does (`bus`); `farewell` lets a listener answer whose host left
+            scope closes (`deferred`), or when the outermost does (`bus`); `hears_after_leaving` lets a listener answer whose host left
             because of this event.
     """
 
@@ -78,7 +78,7 @@ class EventRule:
     members: tuple[str, ...] = ()
     cancellable: bool = False
     mode: str = "nested"
-    farewell: bool = False
+    hears_after_leaving: bool = False
 
     @property
     def keys(self) -> tuple[str, ...]:

@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from engine.errors import EngineBug
-from engine.kernel.mutations import over_budget
 from engine.kernel.program import PUSHED, RETURN, STAY, Block
 from engine.kernel.state import Listener, State
+from engine.kernel.state_writers import over_budget
 
 SCOPE = "kernel/scope"
 ANSWER = "kernel/answer"
@@ -56,7 +56,7 @@ def current(st: State) -> int:
 def skill(st: State) -> SkillInfo | None:
     """Return whose skill runs, None outside any."""
     scope = current(st)
-    return st.recs[scope]["info"] if scope else None
+    return st.records[scope]["info"] if scope else None
 
 
 def run_skill(st: State, info: SkillInfo, code: str, env: dict[str, Any]) -> int:
@@ -72,9 +72,9 @@ def run_skill(st: State, info: SkillInfo, code: str, env: dict[str, Any]) -> int
 
 def post(st: State, scope: int, entry: Entry, *, to_root: bool = False) -> int | None:
     """Put an entry into a scope's outbox, or into that of the outermost scope around it."""
-    while to_root and st.recs[scope]["parent"]:
-        scope = st.recs[scope]["parent"]
-    held = st.recs[scope]["outbox"]
+    while to_root and st.records[scope]["parent"]:
+        scope = st.records[scope]["parent"]
+    held = st.records[scope]["outbox"]
     if len(held) >= st.program.budgets.queued:
         over_budget(st, "queued")
         return PUSHED
@@ -117,7 +117,7 @@ def _settle_later(st: State, rid: int) -> None:
         st.frames.append((SETTLE, 0, st.new_record({}), rid))
 
 
-def settle(st: State, env: int) -> int | None:
+def run_state_based_actions(st: State, env: int) -> int | None:
     """Run the ruleset's state-based rules until none of them has anything to do."""
     for rule in st.program.mechanics.rules:
         if rule(st, env) is not None:
@@ -125,12 +125,12 @@ def settle(st: State, env: int) -> int | None:
     return None
 
 
-def drain(st: State, rid: int) -> int:
+def drain_outbox(st: State, rid: int) -> int:
     """Serve the oldest entry of the outbox that somebody waits for, then the rules; with none left the scope is closed.
 
     The last event of a scope inside another is told from there: so a chain of skills, each answering the one before, does not grow.
     """
-    held = st.recs[rid]["outbox"]
+    held = st.records[rid]["outbox"]
     if not held:
         return RETURN
     held = sorted(held, key=_seq)
@@ -160,9 +160,9 @@ def _is_awaited(st: State, entry: Entry) -> bool:
     """Say whether serving an entry can do anything: an event that nobody hears when its turn comes is passed over."""
     if entry.what == "request":
         return True
-    return bool(entry.kept) if entry.kept is not None else "after" in st.idx.get(entry.name, ())
+    return bool(entry.kept) if entry.kept is not None else "after" in st.listener_index.get(entry.name, ())
 
 
-SCOPE_BLOCK = Block(SCOPE, (enter, drain))
-SETTLE_BLOCK = Block(SETTLE, (settle,))
+SCOPE_BLOCK = Block(SCOPE, (enter, drain_outbox))
+SETTLE_BLOCK = Block(SETTLE, (run_state_based_actions,))
 """The rules alone, for a ruleset that wants them run between scopes: `push(st, "kernel/settle", …)`."""

@@ -2,8 +2,8 @@
 
 A fork copies the top-level tables and nothing below them. An entity or a record is copied when it is first written after a fork
 (`owned`, `fresh` hold what this epoch has copied), so an old state stays as it was. Zones are tuples, replaced, never edited.
-`lst`, `idx`, `rng`, `uses` change rarely: they are replaced whole, so a fork shares them.
-Only `engine.kernel.mutations` writes what belongs to the game; frames and records belong to the machine.
+`listeners`, `listener_index`, `rng`, `uses` change rarely: they are replaced whole, so a fork shares them.
+Only `engine.kernel.state_writers` writes what belongs to the game; frames and records belong to the machine.
 """
 
 from __future__ import annotations
@@ -58,19 +58,18 @@ class State:
     """Everything about a match at one moment."""
 
     __slots__ = (
-        "at",
-        "cover",
+        "coverage",
         "decisions",
         "depth",
-        "ents",
+        "entities",
         "frames",
         "fresh",
-        "glob",
+        "globals",
         "hashes",
-        "idx",
-        "informed",
+        "information_revealed",
+        "listener_index",
+        "listeners",
         "log",
-        "lst",
         "match_ops",
         "nesting",
         "next_id",
@@ -79,16 +78,17 @@ class State:
         "pc",
         "pending",
         "program",
-        "recs",
+        "recent_actions",
+        "records",
         "result",
         "rng",
         "seed",
-        "seen",
+        "seen_digests",
         "seq",
         "step_events",
         "step_id",
         "step_ops",
-        "trail",
+        "trigger_site",
         "turn",
         "turn_decisions",
         "uses",
@@ -97,17 +97,17 @@ class State:
 
     program: Program
     seed: int
-    ents: dict[int, Entity]
+    entities: dict[int, Entity]
     owned: set[int]
     hashes: dict[int | ZoneKey, tuple[Any, int]]
     zones: dict[ZoneKey, tuple[int, ...]]
-    glob: dict[str, Any]
-    lst: dict[int, Listener]
-    idx: dict[str, dict[str, tuple[int, ...]]]
+    globals: dict[str, Any]
+    listeners: dict[int, Listener]
+    listener_index: dict[str, dict[str, tuple[int, ...]]]
     rng: dict[str, int]
     uses: dict[int, tuple[tuple[int, int], ...]]
     frames: list[Frame]
-    recs: dict[int, dict[str, Any]]
+    records: dict[int, dict[str, Any]]
     fresh: set[int]
     pending: tuple[Decision, ...]
     result: Result | None
@@ -121,69 +121,82 @@ class State:
     decisions: int
     turn: int
     turn_decisions: int
-    trail: tuple[tuple[int, Action], ...]
-    informed: bool
-    seen: tuple[int, ...]
+    recent_actions: tuple[tuple[int, Action], ...]
+    information_revealed: bool
+    seen_digests: tuple[int, ...]
     pc: int
-    at: tuple[str, int, int, int]
+    trigger_site: tuple[str, int, int, int]
     depth: int
     nesting: int
     log: list[tuple[Any, ...]] | None
-    cover: dict[tuple[str, str], int] | None
+    coverage: dict[tuple[str, str], int] | None
 
     @classmethod
     def new(cls, program: Program, seed: int) -> State:
         """Return an empty state of a match."""
         st = cls.__new__(cls)
         st.program, st.seed = program, seed
-        st.ents, st.zones, st.glob, st.lst, st.idx, st.rng, st.recs, st.hashes = {}, {}, {}, {}, {}, {}, {}, {}
+        st.entities, st.zones, st.globals, st.listeners, st.listener_index, st.rng, st.records, st.hashes = (
+            {},
+            {},
+            {},
+            {},
+            {},
+            {},
+            {},
+            {},
+        )
         st.uses, st.owned, st.fresh, st.frames = {}, set(), set(), []
-        st.pending, st.result, st.seen, st.trail, st.informed = (), None, (), (), False
+        st.pending, st.result, st.seen_digests, st.recent_actions, st.information_revealed = (), None, (), (), False
         st.next_id = st.step_id = program.mechanics.id_step
         st.next_rec = 1
         st.seq = st.step_ops = st.step_events = st.match_ops = st.decisions = st.turn = st.turn_decisions = st.pc = 0
-        st.at, st.depth, st.nesting = NOWHERE, -1, 0
-        st.log = st.cover = None
+        st.trigger_site, st.depth, st.nesting = NOWHERE, -1, 0
+        st.log = st.coverage = None
         return st
 
     def fork(self) -> State:
         """Return a state equal to this one; neither sees the other's later writes."""
         st = State.__new__(State)
         st.program, st.seed = self.program, self.seed
-        st.ents, st.zones, st.glob = self.ents.copy(), self.zones.copy(), self.glob.copy()
-        st.lst, st.idx, st.rng, st.uses = self.lst, self.idx, self.rng, self.uses
-        st.frames, st.recs = self.frames[:], self.recs.copy()
+        st.entities, st.zones, st.globals = self.entities.copy(), self.zones.copy(), self.globals.copy()
+        st.listeners, st.listener_index, st.rng, st.uses = self.listeners, self.listener_index, self.rng, self.uses
+        st.frames, st.records = self.frames[:], self.records.copy()
         st.hashes = self.hashes
         st.owned, st.fresh = set(), set()
         self.owned, self.fresh = set(), set()
-        st.pending, st.result, st.seen = self.pending, self.result, self.seen
+        st.pending, st.result, st.seen_digests = self.pending, self.result, self.seen_digests
         st.next_id, st.next_rec, st.seq = self.next_id, self.next_rec, self.seq
-        st.turn, st.pc, st.at = self.turn, self.pc, self.at
+        st.turn, st.pc, st.trigger_site = self.turn, self.pc, self.trigger_site
         st.depth, st.nesting = self.depth, self.nesting
-        st.turn_decisions, st.trail, st.informed = self.turn_decisions, self.trail, self.informed
+        st.turn_decisions, st.recent_actions, st.information_revealed = (
+            self.turn_decisions,
+            self.recent_actions,
+            self.information_revealed,
+        )
         st.step_ops, st.step_events, st.step_id = self.step_ops, self.step_events, self.step_id
         st.match_ops, st.decisions = self.match_ops, self.decisions
-        st.log, st.cover = self.log, self.cover
+        st.log, st.coverage = self.log, self.coverage
         return st
 
-    def imagined(self, salt: int) -> State:
+    def fork_hypothetical(self, salt: int) -> State:
         """Return a fork for somebody to think in: chance goes another way in it for each salt, and nothing is logged or counted."""
         st = self.fork()
-        st.log = st.cover = None
+        st.log = st.coverage = None
         st.seed = self.seed ^ (SALT_STEP * (salt + 1) & MASK)
         return st
 
     def freeze(self) -> State:
         """Make every entity read-only, so that a write past the mutations raises (debug builds and tests)."""
-        self.ents = {eid: MappingProxyType(e) for eid, e in self.ents.items()}  # type: ignore[misc]  # a proxy reads like the dict
+        self.entities = {eid: MappingProxyType(e) for eid, e in self.entities.items()}  # type: ignore[misc]  # a proxy reads like the dict
         self.owned = set()
         return self
 
     def record(self, rid: int) -> dict[str, Any]:
         """Return a record for writing: an environment, an event in flight or a scope, copied on first write."""
         if rid in self.fresh:
-            return self.recs[rid]
-        rec = self.recs[rid] = self.recs[rid].copy()
+            return self.records[rid]
+        rec = self.records[rid] = self.records[rid].copy()
         self.fresh.add(rid)
         return rec
 
@@ -191,7 +204,7 @@ class State:
         """Store a record and return its id."""
         rid = self.next_rec
         self.next_rec = rid + 1
-        self.recs[rid] = content
+        self.records[rid] = content
         self.fresh.add(rid)
         return rid
 
@@ -201,9 +214,9 @@ class State:
 
     def __getstate__(self) -> dict[str, Any]:
         out = {name: getattr(self, name) for name in self.__slots__ if name != "program"}
-        out["ents"] = {eid: dict(e) for eid, e in self.ents.items()}
+        out["entities"] = {eid: dict(e) for eid, e in self.entities.items()}
         out["content"] = self.program.content_hash
-        out["hashes"], out["owned"], out["cover"] = {}, set(), None
+        out["hashes"], out["owned"], out["coverage"] = {}, set(), None
         return out
 
     def __setstate__(self, held: dict[str, Any]) -> None:

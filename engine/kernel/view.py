@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.kernel.decisions import Decision, entity_of
-from engine.kernel.mutations import (
+from engine.kernel.mutations import LogEntry
+from engine.kernel.state import State, ZoneKey
+from engine.kernel.state_writers import (
     COUNT,
     CREATE,
     LISTEN,
@@ -19,36 +21,34 @@ from engine.kernel.mutations import (
     UNLISTEN,
     ZONE_ORDER,
 )
-from engine.kernel.records import Record
-from engine.kernel.state import State, ZoneKey
 
 CARD_OPS = (SET_VAR, CREATE, REMOVE, MOVE, REVEAL, TRANSFORM)
 """The mutations that say something about one entity."""
 LISTENER_OPS = (LISTEN, UNLISTEN, COUNT)
 """The mutations that say something about what one entity listens to."""
 Hidden = Callable[[State, int], frozenset[tuple[int, str]]]
-Redeal = Callable[[State, int, int], State]
+Determinize = Callable[[State, int, int], State]
 
 
 class View:
     """A state through the eyes of a side.
 
-    Reading is lazy: an entity or zone is redacted when it is looked at. `resample` gives a full state to think with,
+    Reading is lazy: an entity or zone is redacted when it is looked at. `determinize` gives a full state to think with,
     in which all that the side cannot know is dealt anew.
     """
 
-    __slots__ = ("_closed", "_hide", "_redeal", "_state", "side")
+    __slots__ = ("_closed", "_determinize", "_hide", "_state", "seat")
 
-    def __init__(self, state: State, side: int, hidden: Hidden, redeal: Redeal) -> None:
-        self._state, self.side = state, side
-        self._hide, self._redeal = hidden, redeal
+    def __init__(self, state: State, seat: int, hidden: Hidden, determinize: Determinize) -> None:
+        self._state, self.seat = state, seat
+        self._hide, self._determinize = hidden, determinize
         self._closed: frozenset[ZoneKey] | None = None
 
     @property
     def _hidden(self) -> frozenset[ZoneKey]:
         """The zones that the side may not look into, found when they are first asked for: many a bot never looks."""
         if self._closed is None:
-            self._closed = self._hide(self._state, self.side)
+            self._closed = self._hide(self._state, self.seat)
         return self._closed
 
     def zone(self, holder: int, name: str) -> tuple[int, ...]:
@@ -56,7 +56,7 @@ class View:
         held = self._state.zone(holder, name)
         if (holder, name) not in self._hidden:
             return held
-        return tuple(eid for eid in held if self._sees(self._state.ents[eid]))
+        return tuple(eid for eid in held if self._sees(self._state.entities[eid]))
 
     def count(self, holder: int, name: str) -> int:
         """Return how many cards lie in a zone: everybody may count."""
@@ -64,7 +64,7 @@ class View:
 
     def entity(self, eid: int) -> dict[str, Any] | None:
         """Return an entity's variables, or None where the side may not see it; what is offered to it is shown to it."""
-        ent = self._state.ents.get(eid)
+        ent = self._state.entities.get(eid)
         if ent is None or not (self._sees(ent) or self._is_offered(eid)):
             return None
         return dict(ent)
@@ -74,24 +74,24 @@ class View:
         return asked is not None and any(entity_of(asked.kind, option) == eid for option in asked.options)
 
     def _sees(self, ent: dict[str, Any]) -> bool:
-        return (ent["holder"], ent["zone"]) not in self._hidden or bool(ent.get("known", 0) >> self.side & 1)
+        return (ent["holder"], ent["zone"]) not in self._hidden or bool(ent.get("known", 0) >> self.seat & 1)
 
     @property
     def decision(self) -> Decision | None:
         """The question that this side is asked."""
-        return next((asked for asked in self._state.pending if asked.side == self.side), None)
+        return next((asked for asked in self._state.pending if asked.seat == self.seat), None)
 
-    def log(self, entries: Sequence[Record]) -> tuple[Record, ...]:
+    def log(self, entries: Sequence[LogEntry]) -> tuple[LogEntry, ...]:
         """Return a step's log as the side may know it: a hidden card that moves is 0, what else happens to it is left out.
 
         Shapes: entries are those of the step that led to this view's state.
         """
-        place = {eid: (ent["holder"], ent["zone"]) for eid, ent in self._state.ents.items()}
-        hosts = {lid: listener.host for lid, listener in self._state.lst.items()}
+        place = {eid: (ent["holder"], ent["zone"]) for eid, ent in self._state.entities.items()}
+        hosts = {lid: listener.host for lid, listener in self._state.listeners.items()}
         told = [self._told(entry, place, hosts) for entry in reversed(entries)]
         return tuple(entry for entry in reversed(told) if entry is not None)
 
-    def _told(self, entry: Record, place: dict[int, ZoneKey], hosts: dict[int, int]) -> Record | None:
+    def _told(self, entry: LogEntry, place: dict[int, ZoneKey], hosts: dict[int, int]) -> LogEntry | None:
         """Return one entry as the side may know it; `place` says where everything lay after it, and is taken back by it."""
         op, target, key = entry[:3]
         if op == STEP_RNG:
@@ -102,7 +102,7 @@ class View:
             return self._heard(entry, place, hosts)
         return self._told_of_card(entry, place) if op in CARD_OPS else entry
 
-    def _told_of_card(self, entry: Record, place: dict[int, ZoneKey]) -> Record | None:
+    def _told_of_card(self, entry: LogEntry, place: dict[int, ZoneKey]) -> LogEntry | None:
         op, target = entry[:2]
         if op == REMOVE:
             held = dict(entry[3])
@@ -114,7 +114,7 @@ class View:
             return entry
         return (MOVE, 0, *entry[2:]) if op == MOVE else None
 
-    def _heard(self, entry: Record, place: dict[int, ZoneKey], hosts: dict[int, int]) -> Record | None:
+    def _heard(self, entry: LogEntry, place: dict[int, ZoneKey], hosts: dict[int, int]) -> LogEntry | None:
         """Return what happens to a listener, unless it stands on a hidden card: its name would tell which card that is."""
         op, lid = entry[:2]
         if op == UNLISTEN:
@@ -122,32 +122,32 @@ class View:
         return entry if self._is_open(place, hosts.get(lid, 0)) else None
 
     def _is_open(self, place: dict[int, ZoneKey], eid: int) -> bool:
-        ent = self._state.ents.get(eid, {})
-        return bool(ent.get("known", 0) >> self.side & 1) or place.get(eid, (0, "")) not in self._hidden
+        ent = self._state.entities.get(eid, {})
+        return bool(ent.get("known", 0) >> self.seat & 1) or place.get(eid, (0, "")) not in self._hidden
 
     def fact(self, key: str) -> Any:
         """Return a fact of the whole match: round, phase, start player."""
-        return self._state.glob.get(key)
+        return self._state.globals.get(key)
 
     @property
     def turn(self) -> tuple[int, str]:
         """The round and phase, for what a bot keeps within one turn."""
-        return self._state.turn, str(self._state.glob.get("phase", ""))
+        return self._state.turn, str(self._state.globals.get("phase", ""))
 
-    def resample(self, salt: int) -> State:
+    def determinize(self, salt: int) -> State:
         """Return a state equal in all that the side knows, the rest dealt anew; chance goes another way too."""
-        return self._redeal(self._state, self.side, salt)
+        return self._determinize(self._state, self.seat, salt)
 
     def known(self) -> tuple[Any, ...]:
         """Return everything the side may know, as one value for comparison."""
         st = self._state
         zones = tuple(
-            (key, tuple(tuple(sorted(st.ents[i].items())) if self._sees(st.ents[i]) else () for i in ids))
+            (key, tuple(tuple(sorted(st.entities[i].items())) if self._sees(st.entities[i]) else () for i in ids))
             for key, ids in sorted(st.zones.items())
             if ids
         )
         return (
             zones,
-            tuple(sorted(st.glob.items())),
-            tuple(asked for asked in st.pending if asked.side == self.side),
+            tuple(sorted(st.globals.items())),
+            tuple(asked for asked in st.pending if asked.seat == self.seat),
         )

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 
 
 class Code(NamedTuple):
     """One code: what is wrong, and what now."""
 
-    title: Bi
-    remedy: Bi
+    title: LocalizedText
+    remedy: LocalizedText
 
 
 def is_warning(code: str) -> bool:
@@ -25,263 +25,278 @@ def is_warning(code: str) -> bool:
 
 CODES: Mapping[str, Code] = {
     "E-JSON": Code(
-        Bi("The text cannot be read", "文本无法读取"),
-        Bi(
+        LocalizedText("The text cannot be read", "文本无法读取"),
+        LocalizedText(
             "Mend the bracket, comma or quote at the line named; comments and trailing commas are allowed.",
             "请修正所指行的括号、逗号或引号；允许注释和末尾逗号。",
         ),
     ),
     "E-LIMIT": Code(
-        Bi("Larger than is read", "超出可读取的限度"),
-        Bi(
+        LocalizedText("Larger than is read", "超出可读取的限度"),
+        LocalizedText(
             "A card holds at most 1 MiB, 64 levels and 50,000 values; split it or make it shorter.",
             "一张卡牌最多 1 MiB、64 层、50,000 个值；请拆分或缩短。",
         ),
     ),
     "E-VERSION": Code(
-        Bi("Written for another version", "适用于其他版本"),
-        Bi(
+        LocalizedText("Written for another version", "适用于其他版本"),
+        LocalizedText(
             "The sentence names the version that can be read here; use an engine that knows the document's, or export it anew.",
             "提示会写明此处可读取的版本；请改用认识该版本的引擎，或重新导出文档。",
         ),
     ),
     "E-SCHEMA": Code(
-        Bi("A field is missing, unknown or of the wrong shape", "字段缺失、未知或形状不对"),
-        Bi(
+        LocalizedText("A field is missing, unknown or of the wrong shape", "字段缺失、未知或形状不对"),
+        LocalizedText(
             "The sentence says what was found and what is wanted; the schema lists every field.",
             "提示会说明所见与所需；数据规范列出了全部字段。",
         ),
     ),
     "E-ENUM": Code(
-        Bi("A word that is none of those allowed", "不在可用词之列"),
-        Bi(
+        LocalizedText("A word that is none of those allowed", "不在可用词之列"),
+        LocalizedText(
             "Choose one of the words listed; the nearest one is offered as a fix.",
             "请从所列的词中选择；最接近的会作为修正给出。",
         ),
     ),
     "E-TYPE": Code(
-        Bi("A value of the wrong kind", "值的类型不对"),
-        Bi(
+        LocalizedText("A value of the wrong kind", "值的类型不对"),
+        LocalizedText(
             "Put a value of the kind that is wanted, or compare two of one kind.",
             "请填入所需类型的值，或比较同类的两者。",
         ),
     ),
     "E-PATH": Code(
-        Bi("A reference to what is not there", "引用了不存在的内容"),
-        Bi(
+        LocalizedText("A reference to what is not there", "引用了不存在的内容"),
+        LocalizedText(
             "Name a field of the event around it, or of an effect before it that has an id.",
             "请引用外层事件的字段，或前面有标识的效果的字段。",
         ),
     ),
     "E-REF": Code(
-        Bi("There is no such card", "没有这张卡牌"),
-        Bi("Check the id, or make the card first.", "请检查标识，或先创建该卡牌。"),
+        LocalizedText("There is no such card", "没有这张卡牌"),
+        LocalizedText("Check the id, or make the card first.", "请检查标识，或先创建该卡牌。"),
     ),
     "E-DUP": Code(
-        Bi("The same name twice", "名称重复"), Bi("Give one of the two another name.", "请给其中一个换个名称。")
+        LocalizedText("The same name twice", "名称重复"),
+        LocalizedText("Give one of the two another name.", "请给其中一个换个名称。"),
     ),
     "E-LOOP": Code(
-        Bi("A loop that nothing bounds", "循环没有上限"),
-        Bi("Write a number of passes up to 100, or a count of something.", "请写明不超过 100 的次数，或某物的数量。"),
+        LocalizedText("A loop that nothing bounds", "循环没有上限"),
+        LocalizedText(
+            "Write a number of passes up to 100, or a count of something.", "请写明不超过 100 的次数，或某物的数量。"
+        ),
     ),
     "E-SELF": Code(
-        Bi("A trigger that sets itself off without end", "触发器无休止地触发自身"),
-        Bi("Add a condition or a lifetime that ends it.", "请添加能使其结束的条件或期限。"),
+        LocalizedText("A trigger that sets itself off without end", "触发器无休止地触发自身"),
+        LocalizedText("Add a condition or a lifetime that ends it.", "请添加能使其结束的条件或期限。"),
     ),
     "E-STATCYCLE": Code(
-        Bi("A modifier that depends on what it changes", "修正取决于它所改变的属性"),
-        Bi(
+        LocalizedText("A modifier that depends on what it changes", "修正取决于它所改变的属性"),
+        LocalizedText(
             "Let its value and its condition read other stats than the one it feeds.",
             "其数值和条件应读取其他属性，而不是它所作用的属性。",
         ),
     ),
     "E-CANCEL": Code(
-        Bi("An event is cancelled where it cannot be", "在不能取消事件之处取消事件"),
-        Bi("Only a trigger that runs before the event may cancel it.", "只有在事件之前运行的触发器才能取消它。"),
+        LocalizedText("An event is cancelled where it cannot be", "在不能取消事件之处取消事件"),
+        LocalizedText(
+            "Only a trigger that runs before the event may cancel it.", "只有在事件之前运行的触发器才能取消它。"
+        ),
     ),
     "E-INLINE": Code(
-        Bi("It stands in a stage where it cannot be done", "所处阶段无法执行"),
-        Bi(
+        LocalizedText("It stands in a stage where it cannot be done", "所处阶段无法执行"),
+        LocalizedText(
             "A trigger that changes an event answers at once: ask, draw and create in another one, and change events in it alone.",
             "修改事件的触发器须立即完成：询问、抽取和创建请放在别处，修改事件则只能放在其中。",
         ),
     ),
     "E-TMPLID": Code(
-        Bi("The same id in every pass of a loop", "循环每次使用同一标识"),
-        Bi(
+        LocalizedText("The same id in every pass of a loop", "循环每次使用同一标识"),
+        LocalizedText(
             "Put the loop's index into it, such as name{loop1.index}.", "请在其中写入循环序号，例如 name{loop1.index}。"
         ),
     ),
     "E-MARKUP": Code(
-        Bi("Markup that a card may not hold", "卡牌不允许的标记"),
-        Bi(
+        LocalizedText("Markup that a card may not hold", "卡牌不允许的标记"),
+        LocalizedText(
             "Allowed are b, i, em, strong, u, br, p, span, ul, ol and li, without attributes.",
             "只允许 b、i、em、strong、u、br、p、span、ul、ol 和 li，不带属性。",
         ),
     ),
     "E-FILE": Code(
-        Bi("A file of the pack is not what it claims", "卡包中的文件与声明不符"),
-        Bi("Export the pack again, or mend the manifest.", "请重新导出卡包，或修正清单。"),
+        LocalizedText("A file of the pack is not what it claims", "卡包中的文件与声明不符"),
+        LocalizedText("Export the pack again, or mend the manifest.", "请重新导出卡包，或修正清单。"),
     ),
     "E-NOSTARTERS": Code(
-        Bi("No deck can be built for a match", "无法组成对局所需的牌组"),
-        Bi("The pack needs starter cards enough for every seat.", "卡包需要足够每个席位使用的起始牌。"),
+        LocalizedText("No deck can be built for a match", "无法组成对局所需的牌组"),
+        LocalizedText("The pack needs starter cards enough for every seat.", "卡包需要足够每个席位使用的起始牌。"),
     ),
     "E-STATS": Code(
-        Bi("Stats are missing, or stand where none belong", "缺少数值，或不应有数值"),
-        Bi(
+        LocalizedText("Stats are missing, or stand where none belong", "缺少数值，或不应有数值"),
+        LocalizedText(
             "Give a card that fights its stats, and take them from one that does not.",
             "请为参战的卡牌写明数值，并删去不参战卡牌的数值。",
         ),
     ),
     "E-VESSEL": Code(
-        Bi("The data of a vessel are missing, or stand on another card", "缺少舰船数据，或舰船数据写在了其他卡牌上"),
-        Bi(
+        LocalizedText(
+            "The data of a vessel are missing, or stand on another card", "缺少舰船数据，或舰船数据写在了其他卡牌上"
+        ),
+        LocalizedText(
             "A vessel must have them and no other card may; sections stand exactly where the vessel has several.",
             "舰船必须有这些数据，其他卡牌不得有；只有多部位的舰船才写明部位。",
         ),
     ),
     "E-TOKEN": Code(
-        Bi("A token that is not made as tokens are", "衍生物的写法不合规则"),
-        Bi(
+        LocalizedText("A token that is not made as tokens are", "衍生物的写法不合规则"),
+        LocalizedText(
             "A token is made by an effect, belongs to no deck and costs nothing; mend the field that the sentence names.",
             "衍生物由效果产生，不能加入牌组，也没有费用；请修正提示所指的字段。",
         ),
     ),
     "E-DECK-TOTAL": Code(
-        Bi("A deck of another size than the game plays with", "牌组张数不符合游戏规定"),
-        Bi("Add or remove cards until the number is right.", "请增减卡牌，直到张数正确。"),
+        LocalizedText("A deck of another size than the game plays with", "牌组张数不符合游戏规定"),
+        LocalizedText("Add or remove cards until the number is right.", "请增减卡牌，直到张数正确。"),
     ),
     "E-DECK-UNKNOWN": Code(
-        Bi("A deck names a card that is not there", "牌组中有不存在的卡牌"),
-        Bi(
+        LocalizedText("A deck names a card that is not there", "牌组中有不存在的卡牌"),
+        LocalizedText(
             "Check the id, or load the card; the nearest id is told where there is one.",
             "请检查标识，或先载入该卡牌；若有相近的标识，提示会写明。",
         ),
     ),
     "E-DECK-LIMIT": Code(
-        Bi("More copies than a deck may hold of a card", "牌组中同一张卡牌超过上限"),
-        Bi(
+        LocalizedText("More copies than a deck may hold of a card", "牌组中同一张卡牌超过上限"),
+        LocalizedText(
             "Take copies out; the card's deckLimit says how many may stay.", "请减少张数；卡牌的 deckLimit 写明了上限。"
         ),
     ),
     "E-DECK-LEGENDARY": Code(
-        Bi("More than one copy of a legendary card", "传奇卡超过一张"),
-        Bi("Keep one copy, whatever the card's deckLimit says.", "无论卡牌的 deckLimit 是多少，请只保留一张。"),
+        LocalizedText("More than one copy of a legendary card", "传奇卡超过一张"),
+        LocalizedText(
+            "Keep one copy, whatever the card's deckLimit says.", "无论卡牌的 deckLimit 是多少，请只保留一张。"
+        ),
     ),
     "E-DECK-TOKEN": Code(
-        Bi("A deck holds a token", "牌组中有衍生物"),
-        Bi("Take it out; tokens are made during the match.", "请将其删去；衍生物在对局中产生。"),
+        LocalizedText("A deck holds a token", "牌组中有衍生物"),
+        LocalizedText("Take it out; tokens are made during the match.", "请将其删去；衍生物在对局中产生。"),
     ),
     "E-DECK-VESSEL": Code(
-        Bi("More vessels than the match allows", "舰船超过对局允许的数量"),
-        Bi(
+        LocalizedText("More vessels than the match allows", "舰船超过对局允许的数量"),
+        LocalizedText(
             "Take vessels out, or play without the setting that counts them.",
             "请减少舰船，或关闭限制舰船数量的设置。",
         ),
     ),
     "W-ALIAS": Code(
-        Bi("An older spelling", "旧的写法"),
-        Bi(
+        LocalizedText("An older spelling", "旧的写法"),
+        LocalizedText(
             "It is understood and rewritten when the card ships; the fix writes the new one.",
             "可以识别，发布时会改写；修正会换成新写法。",
         ),
     ),
     "W-COERCE": Code(
-        Bi("A number written as text, or left out", "数字写成了文本或缺省"),
-        Bi(
+        LocalizedText("A number written as text, or left out", "数字写成了文本或缺省"),
+        LocalizedText(
             "It is read as the number that the sentence names; the fix writes it.",
             "会按提示所写的数字读取；修正会写出该数字。",
         ),
     ),
     "W-ID": Code(
-        Bi("An unusual id", "标识不合惯例"),
-        Bi(
+        LocalizedText("An unusual id", "标识不合惯例"),
+        LocalizedText(
             "The sentence shows the usual form; any id that is allowed works.",
             "提示给出了惯用形式；任何合规的标识都可用。",
         ),
     ),
     "W-LOOP": Code(
-        Bi("A trigger that may set itself off again", "触发器可能再次触发自身"),
-        Bi(
+        LocalizedText("A trigger that may set itself off again", "触发器可能再次触发自身"),
+        LocalizedText(
             "Make sure that something ends it; a preview says whether it ran over its budget.",
             "请确认有办法结束；模拟会说明是否超出限额。",
         ),
     ),
     "W-PATH": Code(
-        Bi("A value that is there on some paths only", "只在部分路径上有值"),
-        Bi(
+        LocalizedText("A value that is there on some paths only", "只在部分路径上有值"),
+        LocalizedText(
             "On the others what uses it does nothing; set it on every path if that is not meant.",
             "在其他路径上用到它的效果不会发生；若非本意，请在每条路径上赋值。",
         ),
     ),
     "W-HIDDEN": Code(
-        Bi("An outer event that an inner one hides", "被内层事件遮蔽的外层事件"),
-        Bi(
+        LocalizedText("An outer event that an inner one hides", "被内层事件遮蔽的外层事件"),
+        LocalizedText(
             "Both triggers answer the same event by its present name; keep what the outer one gave under an effect's id.",
             "两个触发器响应的是同一事件；请用效果的标识保存外层事件给出的值。",
         ),
     ),
     "W-DEADVAR": Code(
-        Bi("Results that nothing reads", "没有被读取的结果"),
-        Bi(
+        LocalizedText("Results that nothing reads", "没有被读取的结果"),
+        LocalizedText(
             "Refer to what the effect yields, or take its id out.",
             "请引用该效果的结果，或删去它的标识。",
         ),
     ),
     "W-TARGET": Code(
-        Bi("There may be nothing to choose", "可能没有可选目标"),
-        Bi(
+        LocalizedText("There may be nothing to choose", "可能没有可选目标"),
+        LocalizedText(
             "Put a condition before it, write “min” 0, or look at the result by an id.",
             "请在前面加条件，或将“min”写为 0，或用标识检查结果。",
         ),
     ),
     "W-EVENT": Code(
-        Bi("An event that never happens in this game", "此游戏中不会发生的事件"),
-        Bi(
+        LocalizedText("An event that never happens in this game", "此游戏中不会发生的事件"),
+        LocalizedText(
             "Listen to another event; the reference lists all that happen.",
             "请改为响应其他事件；参考页列出了会发生的事件。",
         ),
     ),
     "W-VERSION": Code(
-        Bi("Written for an older version", "按旧版本编写"),
-        Bi(
+        LocalizedText("Written for an older version", "按旧版本编写"),
+        LocalizedText(
             "It is read as a card of the newest version; save or export it to keep it so.",
             "已按最新版本读取；保存或导出即可保持为最新版本。",
         ),
     ),
     "W-COST": Code(
-        Bi("A cost unlike those of the other cards", "费用与其他卡牌相差很大"),
-        Bi("Check the number; it lies far outside what the set costs.", "请检查该数值；它远超出卡组的费用范围。"),
+        LocalizedText("A cost unlike those of the other cards", "费用与其他卡牌相差很大"),
+        LocalizedText(
+            "Check the number; it lies far outside what the set costs.", "请检查该数值；它远超出卡组的费用范围。"
+        ),
     ),
     "W-TEXT": Code(
-        Bi("The rules text says otherwise than the effects", "描述与效果不符"),
-        Bi(
+        LocalizedText("The rules text says otherwise than the effects", "描述与效果不符"),
+        LocalizedText(
             "Mend the number or word that is named, in the text or in the effects; `describe` writes what the effects say.",
             "请修正所指的数值或文字，或修正效果；可用 describe 查看效果的文字描述。",
         ),
     ),
     "W-UNREACH": Code(
-        Bi("Something that never happens", "永远不会发生的内容"),
-        Bi("Its condition is never true; mend the condition or take it out.", "其条件永远不成立；请修正条件或删去。"),
+        LocalizedText("Something that never happens", "永远不会发生的内容"),
+        LocalizedText(
+            "Its condition is never true; mend the condition or take it out.", "其条件永远不成立；请修正条件或删去。"
+        ),
     ),
     "W-LEGENDARY": Code(
-        Bi("A legendary card that allows more than one copy", "允许携带多张的传奇卡"),
-        Bi("Write deckLimit 1; a deck may hold one copy anyway.", "请将 deckLimit 写为 1；牌组本来也只能放一张。"),
+        LocalizedText("A legendary card that allows more than one copy", "允许携带多张的传奇卡"),
+        LocalizedText(
+            "Write deckLimit 1; a deck may hold one copy anyway.", "请将 deckLimit 写为 1；牌组本来也只能放一张。"
+        ),
     ),
     "W-KEYWORD": Code(
-        Bi("A keyword and a field that should say the same do not", "含义相同的关键词与字段不一致"),
-        Bi("Give both the same number; the field is what counts.", "请将两者写成相同的数值；以字段为准。"),
+        LocalizedText("A keyword and a field that should say the same do not", "含义相同的关键词与字段不一致"),
+        LocalizedText("Give both the same number; the field is what counts.", "请将两者写成相同的数值；以字段为准。"),
     ),
     "W-MORE": Code(
-        Bi("More problems than are listed", "问题过多，未全部列出"),
-        Bi(
+        LocalizedText("More problems than are listed", "问题过多，未全部列出"),
+        LocalizedText(
             "Fix the problems that are listed and check again; 100 errors are listed of a file and 500 of a pack.",
             "请先修正已列出的问题，然后重新检查；每个文件最多列出 100 个错误，每个卡包最多 500 个。",
         ),
     ),
     "W-DUPENTRY": Code(
-        Bi("A deck names one card in several entries", "牌组多次列出同一张卡牌"),
-        Bi("Write one entry; their counts are added up.", "请合并为一项；各项张数会相加。"),
+        LocalizedText("A deck names one card in several entries", "牌组多次列出同一张卡牌"),
+        LocalizedText("Write one entry; their counts are added up.", "请合并为一项；各项张数会相加。"),
     ),
 }

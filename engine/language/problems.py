@@ -6,30 +6,32 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.errors import Layer, Problem, Severity
-from engine.language.nearest import nearest
-from engine.language.shapes import Bi
+from engine.language.diagnostics.nearest import nearest
+from engine.language.spec.shapes import LocalizedText
 from engine.language.wording import found as shown
 
 
-def problem(code: str, path: str, sentence: Bi, layer: Layer = "semantics", **more: Any) -> Problem:
+def problem(code: str, path: str, sentence: LocalizedText, layer: Layer = "semantics", **more: Any) -> Problem:
     """Return a problem; the first letter of its code says whether it is a warning."""
     severity: Severity = "warning" if code.startswith("W-") else "error"
     return Problem(code, {"en": sentence.en, "zh": sentence.zh}, path, severity, layer, **more)
 
 
-def wrong_shape(path: str, value: Any, wanted: Bi, hint: Bi | None = None, **more: Any) -> Problem:
+def wrong_shape(
+    path: str, value: Any, wanted: LocalizedText, hint: LocalizedText | None = None, **more: Any
+) -> Problem:
     """Something stands where something else is wanted."""
     what = shown(value)
-    extra = hint or Bi("", "")
-    sentence = Bi(
+    extra = hint or LocalizedText("", "")
+    sentence = LocalizedText(
         f"Found {what.en}; wanted {wanted.en}.{_after(extra.en)}", f"此处是{what.zh}，应为{wanted.zh}。{extra.zh}"
     )
     return problem("E-SCHEMA", path, sentence, "structure", found=_scalar(value), wanted=wanted.en, **more)
 
 
-def missing(path: str, key: str, title: Bi) -> Problem:
+def missing(path: str, key: str, title: LocalizedText) -> Problem:
     """A field that must be there is not."""
-    sentence = Bi(f"The field “{key}” ({title.en}) is missing.", f"缺少字段“{key}”（{title.zh}）。")
+    sentence = LocalizedText(f"The field “{key}” ({title.en}) is missing.", f"缺少字段“{key}”（{title.zh}）。")
     return problem("E-SCHEMA", path, sentence, "structure", wanted=key)
 
 
@@ -37,7 +39,7 @@ def unknown_key(path: str, pointer: str, key: str, known: Iterable[str], present
     """A field stands there that nobody knows; the nearest known one is named, and offered when it is free."""
     names = tuple(known)
     near = nearest(key, names)
-    sentence = Bi(
+    sentence = LocalizedText(
         f"There is no field “{key}” here{_did_you_mean(near)}; known are {', '.join(names)}.",
         f"此处没有字段“{key}”{_whether(near)}；可用的有 {'、'.join(names)}。",
     )
@@ -47,12 +49,12 @@ def unknown_key(path: str, pointer: str, key: str, known: Iterable[str], present
     return problem("E-SCHEMA", pointer, sentence, "structure", found=key, nearest=near, fix=fix)
 
 
-def not_one_of(path: str, word: str, words: Iterable[str], what: Bi) -> Problem:
+def not_one_of(path: str, word: str, words: Iterable[str], what: LocalizedText) -> Problem:
     """A word is none of a closed set."""
     names = tuple(words)
     near = nearest(word, names)
     listed = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
-    sentence = Bi(
+    sentence = LocalizedText(
         f"“{_cut(word)}” is not {what.en}{_did_you_mean(near)}; wanted one of {listed}.",
         f"“{_cut(word)}”不是{what.zh}{_whether(near)}；应为以下之一：{listed}。",
     )

@@ -9,38 +9,38 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.language.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
-from engine.language.kinds import listenable, moments
-from engine.language.registry import Field, KindSpec, NodeSpec, RecordSpec, Vocabulary
-from engine.language.shapes import (
-    Bi,
+from engine.language.spec.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
+from engine.language.spec.kinds import listenable, timings_of
+from engine.language.spec.registry import Field, KindSpec, NodeSpec, RecordSpec, Vocabulary
+from engine.language.spec.shapes import (
     Block,
+    BooleanLiteral,
     Enum,
     EventName,
-    Flag,
-    Label,
+    Identifier,
+    IntegerLiteral,
     ListOf,
+    LocalizedText,
     MapOf,
     Node,
     Number,
-    Record,
+    ObjectShape,
     Ref,
     Shape,
     Targets,
+    TextLiteral,
     TimingName,
     Value,
-    Whole,
-    Words,
 )
 from engine.language.wording import NAMED, POSITIONAL
 
 Schema = dict[str, Any]
 FAMILY_TITLES = {
-    "effect": Bi("Effect", "效果"),
-    "condition": Bi("Condition", "条件"),
-    "value": Bi("Value", "取值"),
-    "chooser": Bi("Chooser", "选择器"),
-    "keyword": Bi("Keyword", "关键词"),
+    "effect": LocalizedText("Effect", "效果"),
+    "condition": LocalizedText("Condition", "条件"),
+    "value": LocalizedText("Value", "取值"),
+    "chooser": LocalizedText("Chooser", "选择器"),
+    "keyword": LocalizedText("Keyword", "关键词"),
 }
 
 
@@ -52,7 +52,7 @@ def schema_id(vocabulary: Vocabulary, kind: str = "card") -> str:
 def card_schema(vocabulary: Vocabulary) -> Schema:
     """Return the schema of all kinds of card of a ruleset."""
     made = _Schemas(vocabulary)
-    title = Bi(f"Card of {vocabulary.ruleset}", f"{vocabulary.ruleset} 的卡牌")
+    title = LocalizedText(f"Card of {vocabulary.ruleset}", f"{vocabulary.ruleset} 的卡牌")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": schema_id(vocabulary),
@@ -63,7 +63,7 @@ def card_schema(vocabulary: Vocabulary) -> Schema:
     }
 
 
-def _titled(title: Bi, doc: Bi | None) -> Schema:
+def _titled(title: LocalizedText, doc: LocalizedText | None) -> Schema:
     chinese = {"title": title.zh}
     out: Schema = {"title": title.en}
     if doc is not None:
@@ -72,7 +72,7 @@ def _titled(title: Bi, doc: Bi | None) -> Schema:
     return {**out, "x-i18n": {"zh": chinese}}
 
 
-def _named(options: Sequence[tuple[str, Bi]]) -> Schema:
+def _named(options: Sequence[tuple[str, LocalizedText]]) -> Schema:
     """Return an enumeration whose words carry their titles for a form."""
     return {
         "type": "string",
@@ -140,7 +140,7 @@ class _Schemas:
     def _nested_records(self, fields: Sequence[Field], kind: str, out: Schema) -> None:
         for key in fields:
             shape = _inner(key.shape)
-            if isinstance(shape, Record):
+            if isinstance(shape, ObjectShape):
                 self._records(shape.name, kind, out)
 
     def _record_name(self, name: str, kind: str) -> str:
@@ -149,17 +149,17 @@ class _Schemas:
 
     def _is_timed(self, name: str) -> bool:
         shapes = [_inner(key.shape) for key in self.vocabulary.record(name).fields]
-        return any(isinstance(s, TimingName) or (isinstance(s, Record) and self._is_timed(s.name)) for s in shapes)
+        return any(isinstance(s, TimingName) or (isinstance(s, ObjectShape) and self._is_timed(s.name)) for s in shapes)
 
     def _family(self, family: str) -> Schema:
         """Dispatch on the name of a node; a family of words has no more than names."""
-        specs, spelling = self.vocabulary.family(family), self.vocabulary.spelling(family)
+        specs, syntax = self.vocabulary.family(family), self.vocabulary.syntax(family)
         names = _named([(spec.name, spec.title) for spec in specs.values()])
-        if spelling.word:
+        if syntax.word:
             return {**_titled(FAMILY_TITLES[family], None), **names}
         branches = [
             {
-                "if": {"properties": {spelling.key: {"const": name}}, "required": [spelling.key]},
+                "if": {"properties": {syntax.key: {"const": name}}, "required": [syntax.key]},
                 "then": {"$ref": f"#/$defs/{family}.{name}"},
             }
             for name in specs
@@ -167,19 +167,19 @@ class _Schemas:
         return {
             **_titled(FAMILY_TITLES[family], None),
             "type": "object",
-            "required": [spelling.key],
-            "properties": {spelling.key: names},
+            "required": [syntax.key],
+            "properties": {syntax.key: names},
             **({"allOf": branches} if branches else {}),
-            "discriminator": {"propertyName": spelling.key},
+            "discriminator": {"propertyName": syntax.key},
         }
 
     def _node(self, spec: NodeSpec) -> Schema:
-        spelling = self.vocabulary.spelling(spec.family)
-        beside, inside = spelling.parts(spec)
-        out = self._object(spec, beside, {spelling.key: {"const": spec.name}}, "")
-        if spelling.bag:
-            out["properties"][spelling.bag] = self._args(inside) if spelling.positional else self._params(inside)
-            out["required"] += [spelling.bag] * any(key.required for key in inside)
+        syntax = self.vocabulary.syntax(spec.family)
+        beside, inside = syntax.parts(spec)
+        out = self._object(spec, beside, {syntax.key: {"const": spec.name}}, "")
+        if syntax.bag:
+            out["properties"][syntax.bag] = self._args(inside) if syntax.positional else self._params(inside)
+            out["required"] += [syntax.bag] * any(key.required for key in inside)
         hints = {"group": spec.group, "icon": spec.icon}
         if any(hints.values()):
             out["x-ui"] = {key: value for key, value in hints.items() if value}
@@ -221,7 +221,7 @@ class _Schemas:
 
     def _shape(self, shape: Shape, kind: str) -> Schema:
         match shape:
-            case Whole(low, high):
+            case IntegerLiteral(low, high):
                 return {"type": "integer", "minimum": low, "maximum": high, "x-ui": {"widget": "number"}}
             case Number(low, high):
                 bounds = {"minimum": low, "maximum": high}
@@ -234,9 +234,9 @@ class _Schemas:
                 return self._targets(wanted)
             case Enum(options):
                 return _named([(option.name, option.title) for option in options])
-            case Words():
+            case TextLiteral():
                 return self._words(shape)
-            case Label(template):
+            case Identifier(template):
                 return {"$ref": f"#/$defs/label{'Template' if template else ''}", "x-ui": {"widget": "label"}}
             case Node(family):
                 return {"$ref": f"#/$defs/{family}", "x-ui": {"widget": "node"}}
@@ -245,7 +245,7 @@ class _Schemas:
 
     def _compound(self, shape: Shape, kind: str) -> Schema:
         match shape:
-            case Flag():
+            case BooleanLiteral():
                 return {"type": "boolean", "x-ui": {"widget": "flag"}}
             case Block():
                 return {
@@ -254,11 +254,11 @@ class _Schemas:
                     "maxItems": BLOCK_MAX,
                     "x-ui": {"widget": "block"},
                 }
-            case Record(name, text) if text:
+            case ObjectShape(name, text) if text:
                 as_text = {"if": {"type": "string"}, "then": {"maxLength": text}}
                 branches = [as_text, _when_object(self._record_name(name, kind))]
                 return {"type": ["string", "object"], "allOf": branches, "x-ui": {"widget": "text"}}
-            case Record(name):
+            case ObjectShape(name):
                 return {"$ref": f"#/$defs/{self._record_name(name, kind)}"}
             case ListOf(item, low, high):
                 return {"type": "array", "items": self._shape(item, kind), "minItems": low, "maxItems": high}
@@ -273,13 +273,13 @@ class _Schemas:
             case EventName():
                 return _named([(event.name, event.title) for event in listenable(self.vocabulary)])
             case TimingName():
-                return _named([(timing.name, timing.title) for timing in moments(self.vocabulary, kind)])
+                return _named([(timing.name, timing.title) for timing in timings_of(self.vocabulary, kind)])
             case _:
                 per_player = {"if": {"type": "string"}, "then": {"pattern": COUNT}}
                 return {"type": ["integer", "string"], "minimum": 1, "maximum": COUNT_MAX, **per_player}
 
     def _targets(self, wanted: str) -> Schema:
-        if self.vocabulary.spelling("chooser").word:
+        if self.vocabulary.syntax("chooser").word:
             return {"$ref": "#/$defs/chooser", "x-ui": {"widget": "select", "type": wanted}}
         return _expression([], "reference", "chooser", {"widget": "targets", "type": wanted})
 
@@ -298,7 +298,7 @@ class _Schemas:
             case _:
                 return _expression([], "reference", "value", hints)
 
-    def _words(self, shape: Words) -> Schema:
+    def _words(self, shape: TextLiteral) -> Schema:
         out: Schema = {"type": "string", "minLength": shape.min, "maxLength": shape.max}
         if shape.pattern is not None:
             out["pattern"] = shape.pattern

@@ -7,18 +7,18 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.errors import BadCard, Problem
-from engine.language import markup
-from engine.language.check import check
+from engine.language.analysis.card_summary import CardSummary, Place, card_summary
+from engine.language.analysis.check import check
 from engine.language.diagnostics.listing import listed
 from engine.language.faults import foreign_markup, text_differs
-from engine.language.gist import Gist, Place, gist
-from engine.language.kinds import kind_of
-from engine.language.migrate import migrate
-from engine.language.normalise import Normalised, normalise
 from engine.language.problems import unknown_key
-from engine.language.registry import Vocabulary
+from engine.language.reading import markup
+from engine.language.reading.migrate import migrate
+from engine.language.reading.normalise import Normalised, normalise
+from engine.language.reading.source_map import original
+from engine.language.spec.kinds import kind_of
+from engine.language.spec.registry import Vocabulary
 from engine.language.text.mismatch import DESCRIPTION, mismatches
-from engine.language.trace import original
 from engine.packs.canonical import canonical_bytes, sha256_hex
 from engine.packs.manifest import card_places, is_set
 from engine.packs.places import escape, unescape
@@ -45,7 +45,7 @@ class CardReport:
     card_id: str | None = None
     kind: str | None = None
     name: str | None = None
-    gist: Gist | None = field(default=None, compare=False, repr=False)
+    card_summary: CardSummary | None = field(default=None, compare=False, repr=False)
 
     @property
     def ok(self) -> bool:
@@ -174,7 +174,7 @@ def _report(reader: Reader, document: Document, prefix: str, texts: Texts | None
         return CardReport(problems)
     kind = kind_of(vocabulary, card)
     data = canonical_bytes(card)
-    held = gist(vocabulary, card, lambda path: prefix + place(path))
+    held = card_summary(vocabulary, card, lambda path: prefix + place(path))
     named = kind.name if kind else None
     return CardReport(problems, card, data, sha256_hex(data), card_id, named, _text(card, "name"), held)
 

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from engine.errors import Problem
 from engine.language import problems
-from engine.language.nearest import nearest
-from engine.language.shapes import Bi
+from engine.language.diagnostics.nearest import nearest
+from engine.language.spec.shapes import LocalizedText
 from engine.packs.places import unescape
 
 LIMIT: Final = "deckLimit"
@@ -31,7 +31,7 @@ class Cap:
     Shapes: `setting` names the setting that switches the cap on; `name` is what is counted, in the plural.
     """
 
-    name: Bi
+    name: LocalizedText
     most: int
     where: Where
     setting: str
@@ -119,7 +119,7 @@ class _Tally:
         """Yield the cards that stand in more than one entry: their counts are added up."""
         for card, places in self.places.items():
             for place in places[1:]:
-                yield self._problem("W-DUPENTRY", f"/cards/{place}/{self.entry}", card, Bi(
+                yield self._problem("W-DUPENTRY", f"/cards/{place}/{self.entry}", card, LocalizedText(
                     f"{card} stands in this deck before; its counts are added up to {self.count[card]}.",
                     f"此牌组前面已列出 {card}；各项张数相加为 {self.count[card]}。",
                 ), found=card)  # fmt: skip
@@ -131,7 +131,7 @@ class _Tally:
             if known is None:
                 yield self._unknown(card, cards)
             elif known.is_banned:
-                yield self._problem("E-DECK-TOKEN", self._named(card), card, Bi(
+                yield self._problem("E-DECK-TOKEN", self._named(card), card, LocalizedText(
                     f"{card} is a token: it is made during a match and belongs to no deck.",
                     f"{card} 是衍生物：在对局中产生，不能加入牌组。",
                 ), found=card)  # fmt: skip
@@ -140,8 +140,8 @@ class _Tally:
 
     def _unknown(self, card: str, cards: Mapping[str, DeckCard]) -> Problem:
         near = nearest(card, cards)
-        hint = Bi(f" (did you mean {near}?)", f"（是否想写 {near}？）") if near else Bi("", "")
-        sentence = Bi(f"There is no card {card} here{hint.en}.", f"没有 {card} 这张卡牌{hint.zh}。")
+        hint = LocalizedText(f" (did you mean {near}?)", f"（是否想写 {near}？）") if near else LocalizedText("", "")
+        sentence = LocalizedText(f"There is no card {card} here{hint.en}.", f"没有 {card} 这张卡牌{hint.zh}。")
         return self._problem("E-DECK-UNKNOWN", self._named(card), card, sentence, found=card, nearest=near)
 
     def _too_many(self, rules: DeckRules, card: str, known: DeckCard, count: int) -> Iterator[Problem]:
@@ -150,12 +150,12 @@ class _Tally:
         limit = rules.limit if known.limit is None else known.limit
         is_said_below = known.is_legendary and (known.limit is None or limit == rules.legendary)
         if count > limit and not is_said_below:
-            yield self._problem("E-DECK-LIMIT", place, card, Bi(
+            yield self._problem("E-DECK-LIMIT", place, card, LocalizedText(
                 f"{count} copies of {card} are too many; {limit} are allowed.",
                 f"{card} 有 {count} 张，超过上限；最多 {limit} 张。",
             ), found=count, wanted=limit)  # fmt: skip
         if known.is_legendary and count > rules.legendary:
-            yield self._problem("E-DECK-LEGENDARY", place, card, Bi(
+            yield self._problem("E-DECK-LEGENDARY", place, card, LocalizedText(
                 f"{card} is legendary: a deck holds at most {rules.legendary}, this one {count}.",
                 f"{card} 是传奇卡：每套牌组最多 {rules.legendary} 张，此牌组有 {count} 张。",
             ), found=count, wanted=rules.legendary)  # fmt: skip
@@ -166,14 +166,14 @@ class _Tally:
             return
         total = sum(self.count.values())
         if total != rules.size:
-            yield self._problem("E-DECK-TOTAL", "/cards", "", Bi(
+            yield self._problem("E-DECK-TOTAL", "/cards", "", LocalizedText(
                 f"The deck {self.deck} has {total} cards; {rules.size} are wanted.",
                 f"牌组 {self.deck} 有 {total} 张卡牌，应为 {rules.size} 张。",
             ), found=total, wanted=rules.size)  # fmt: skip
         for number, cap in enumerate(rules.caps):
             counted = sum(n for card, n in self.count.items() if card in cards and cards[card].caps[number])
             if config.get(cap.setting) and counted > cap.most:
-                yield self._problem("E-DECK-VESSEL", "/cards", "", Bi(
+                yield self._problem("E-DECK-VESSEL", "/cards", "", LocalizedText(
                     f"The deck {self.deck} has {counted} {cap.name.en}; this match allows {cap.most}.",
                     f"牌组 {self.deck} 有 {counted} 张{cap.name.zh}，此对局最多允许 {cap.most} 张。",
                 ), found=counted, wanted=cap.most)  # fmt: skip
@@ -181,5 +181,5 @@ class _Tally:
     def _named(self, card: str) -> str:
         return f"/cards/{self.places[card][0]}/{self.entry}"
 
-    def _problem(self, code: str, path: str, card: str, sentence: Bi, **more: Any) -> Problem:
+    def _problem(self, code: str, path: str, card: str, sentence: LocalizedText, **more: Any) -> Problem:
         return problems.problem(code, path, sentence, "references", card=card, deck=self.deck, **more)

@@ -10,10 +10,10 @@ WIDTH = 100
 
 def pretty(value: Any, width: int = WIDTH) -> str:
     """Return a document's text; parsing it gives the document again, keys in the same order."""
-    return _lay(value, 0, width, 0) + "\n"
+    return _layout(value, 0, width, 0) + "\n"
 
 
-def _lay(value: Any, indent: int, width: int, lead: int) -> str:
+def _layout(value: Any, indent: int, width: int, lead: int) -> str:
     """Lay one value out; `lead` is how much of its first line is already taken."""
     flat = _flat(value)
     is_top = indent == 0 and isinstance(value, dict)
@@ -21,12 +21,12 @@ def _lay(value: Any, indent: int, width: int, lead: int) -> str:
         return flat
     pad = " " * (indent + 2)
     if isinstance(value, list):
-        items = [pad + _lay(item, indent + 2, width, indent + 3) for item in value]
+        items = [pad + _layout(item, indent + 2, width, indent + 3) for item in value]
         return "[\n" + ",\n".join(items) + "\n" + " " * indent + "]"
     items = []
     for key, held in value.items():
         name = json.dumps(key, ensure_ascii=False) + ": "
-        items.append(pad + name + _lay(held, indent + 2, width, indent + 3 + len(name)))
+        items.append(pad + name + _layout(held, indent + 2, width, indent + 3 + len(name)))
     return "{\n" + ",\n".join(items) + "\n" + " " * indent + "}"
 
 

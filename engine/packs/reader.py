@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import Any, Final
 
 from engine.errors import BadCard, Problem
+from engine.packs.fast_json import Excess, NeedsScanner, has_too_many_values, quick_value
 from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, PACK_LIMITS, Limits
 from engine.packs.places import Lines, Places
-from engine.packs.quick import Doubt, Excess, has_too_many_values, quick_value
 from engine.packs.scanner import Leniency, Scanner
 from engine.packs.wording import LENIENT, complaint
 
@@ -99,7 +99,7 @@ def read_json(
         if limits.nodes > CARD_LIMITS.nodes and has_too_many_values(text, limits.nodes):
             raise Excess
         return Document(quick_value(text, limits), text, file=file, lenient=lenient)
-    except Doubt as doubt:
+    except NeedsScanner as doubt:
         if isinstance(doubt, Excess) and limits.nodes > CARD_LIMITS.nodes:  # to find where takes longer than it helps
             raise BadCard([complaint("too-many-nodes", file, place=(1, 1), wanted=limits.nodes)]) from None
     scanner = Scanner(text, limits, jsonc=jsonc, file=file)

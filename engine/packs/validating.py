@@ -8,13 +8,13 @@ from typing import Literal, Protocol
 
 from engine.errors import Problem
 from engine.language.diagnostics.listing import Listing
-from engine.language.shapes import Bi
-from engine.language.versions import VERSION, numbers
+from engine.language.reading.versions import VERSION, numbers
+from engine.language.spec.shapes import LocalizedText
 from engine.packs.card import CardReport
 from engine.packs.loading import Loaded, Source
 from engine.packs.manifest import card_places, cards_in
+from engine.packs.pack_checks import Together
 from engine.packs.reader import Document
-from engine.packs.together import Together
 
 Mode = Literal["strict", "development"]
 Watch = Callable[[int, int], None]
@@ -213,7 +213,7 @@ def has_error(problems: Iterable[Problem]) -> bool:
 def _duplicate(identity: str, second: tuple[str, str], first: tuple[str, str], pointer: str) -> Problem:
     """Return the problem of an id that stands twice, each with its file and the version that the card tells, if it tells one."""
     (file, version), (other, before) = second, first
-    hint = _newer(second, first) if VERSION.fullmatch(version) and VERSION.fullmatch(before) else Bi("", "")
+    hint = _newer(second, first) if VERSION.fullmatch(version) and VERSION.fullmatch(before) else LocalizedText("", "")
     message = {
         "en": f"The id {identity} stands twice: in {other} and in {file}{hint.en}.",
         "zh": f"id {identity} 出现了两次：{other} 和 {file}{hint.zh}。",
@@ -221,10 +221,10 @@ def _duplicate(identity: str, second: tuple[str, str], first: tuple[str, str], p
     return Problem("E-DUP", message, pointer, layer="references", file=file, card=identity, found=identity)
 
 
-def _newer(second: tuple[str, str], first: tuple[str, str]) -> Bi:
+def _newer(second: tuple[str, str], first: tuple[str, str]) -> LocalizedText:
     """Return which of two cards is the newer one, where their versions differ."""
     (file, version), (other, before) = second, first
     if numbers(version) == numbers(before):
-        return Bi("", "")
+        return LocalizedText("", "")
     newer, newest = (file, version) if numbers(version) > numbers(before) else (other, before)
-    return Bi(f"; that of {newer} is newer ({newest})", f"；{newer} 中的版本较新（{newest}）")
+    return LocalizedText(f"; that of {newer} is newer ({newest})", f"；{newer} 中的版本较新（{newest}）")

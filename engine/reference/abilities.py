@@ -13,27 +13,27 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from engine.cardset import shipped
-from engine.language.check import check
-from engine.language.kinds import is_emitted, listenable
-from engine.language.registry import Field, NodeSpec, RecordSpec
-from engine.language.shapes import (
+from engine.language.analysis.check import check
+from engine.language.analysis.structure import compiled
+from engine.language.analysis.typing import fits
+from engine.language.spec.kinds import is_emitted, listenable
+from engine.language.spec.registry import Field, NodeSpec, RecordSpec
+from engine.language.spec.shapes import (
     Block,
     Enum,
     EventName,
-    Label,
+    Identifier,
+    IntegerLiteral,
     ListOf,
     Node,
     Number,
-    Record,
+    ObjectShape,
     Shape,
     Targets,
-    Whole,
-    Words,
+    TextLiteral,
     holds_conditions,
 )
-from engine.language.spelling import lower, spelled
-from engine.language.structure import compiled
-from engine.language.typing import fits
+from engine.language.spec.syntax import lower, to_surface
 from engine.reference.examples import Examples
 from engine.reference.frame import NoExample, types
 from engine.ruleset import Ruleset
@@ -153,7 +153,7 @@ class AbilityExamples:
     def _made(self, spec: NodeSpec) -> Iterator[Shown]:
         """Yield examples made from the shapes of a node's fields."""
         try:
-            part = spelled(self.vocabulary, spec.family, self._node(spec))
+            part = to_surface(self.vocabulary, spec.family, self._node(spec))
             effects = [self._effect(spec)] if spec.family in ("condition", "chooser") else [part]
         except NoExample:
             return
@@ -174,7 +174,7 @@ class AbilityExamples:
             if held.family == "chooser" and not fits(self.vocabulary, held.gives, target.shape.type, many=True):
                 continue
             made = {**self._node(spec), **({target.name: {"type": held.name}} if held.family == "chooser" else {})}
-            return dict(spelled(self.vocabulary, "effect", made))
+            return dict(to_surface(self.vocabulary, "effect", made))
         raise NoExample(held.name)
 
     def _node(self, spec: NodeSpec) -> Json:
@@ -184,9 +184,9 @@ class AbilityExamples:
         match shape:
             case Enum():
                 return shape.names[0]
-            case Whole(low, high) | Number(low, high):
+            case IntegerLiteral(low, high) | Number(low, high):
                 return max(low, min(SMALL, high))
-            case Words():
+            case TextLiteral():
                 return self._text(key, shape)
             case Targets(kind):
                 names = self.vocabulary.family("chooser").values()
@@ -199,7 +199,7 @@ class AbilityExamples:
                 return [self._value(key, item)]
         raise NoExample(key.name)
 
-    def _text(self, key: Field, shape: Words) -> str:
+    def _text(self, key: Field, shape: TextLiteral) -> str:
         """Return a text that a field takes: the id of a card where it names one, of those last that only a match makes."""
         texts = chain(reversed([str(card["id"]) for card in self.cards]) if key.names == "card" else (), PLAIN)
         return str(_first(text for text in texts if shape.pattern is None or compiled(shape.pattern).search(text)))
@@ -213,7 +213,7 @@ class AbilityExamples:
         for key in form.record.fields:
             if key.name == form.event:
                 ability[key.name] = event
-            elif isinstance(key.shape, Label):
+            elif isinstance(key.shape, Identifier):
                 ability[key.name] = "example"
             elif key.name in (form.conditions, form.effects):
                 ability[key.name] = conditions if key.name == form.conditions else effects
@@ -227,7 +227,7 @@ class AbilityExamples:
         record = self.vocabulary.record(
             next(k.record for k in self.vocabulary.kinds if k.name == self.ruleset.kind_of(card))
         )
-        texts = {key.name for key in record.fields if isinstance(key.shape, Words) and not key.required}
+        texts = {key.name for key in record.fields if isinstance(key.shape, TextLiteral) and not key.required}
         out = {name: value for name, value in card.items() if name not in texts}
         emptied: Json = {name: [] for name in (form.abilities, form.keywords) if name in out}
         return {**out, **emptied, "id": self.card_id(self.ruleset.kind_of(card))}
@@ -250,7 +250,7 @@ class AbilityExamples:
         keywords = next((key.name for key in record.fields if _item(key.shape) == Node("keyword")), "")
         for key in record.fields:
             item = _item(key.shape)
-            inner = self.vocabulary.record(item.name) if isinstance(item, Record) else None
+            inner = self.vocabulary.record(item.name) if isinstance(item, ObjectShape) else None
             if inner is not None and (effects := _named(inner, Block)) and (event := _named(inner, EventName)):
                 conditions = next((f.name for f in inner.fields if holds_conditions(f.shape)), "")
                 return Form(key.name, inner, event, conditions, effects, keywords)

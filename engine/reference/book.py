@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.language.registry import Vocabulary
-from engine.language.shapes import Bi
+from engine.language.spec.registry import Vocabulary
+from engine.language.spec.shapes import LocalizedText
 from engine.reference.markdown import link
 from engine.ruleset import Ruleset
 
@@ -28,7 +28,7 @@ class Book:
         """Return the one of two texts that is in this language."""
         return en if self.lang == "en" else zh
 
-    def pick(self, text: Bi) -> str:
+    def pick(self, text: LocalizedText) -> str:
         """Return a text of the registry in this language."""
         return text.en if self.lang == "en" else text.zh
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 
-from engine.language.kinds import moments
-from engine.language.registry import KindSpec, RecordSpec
-from engine.language.shapes import Bi, ListOf, Record, TimingName
+from engine.language.spec.kinds import timings_of
+from engine.language.spec.registry import KindSpec, RecordSpec
+from engine.language.spec.shapes import ListOf, LocalizedText, ObjectShape, TimingName
 from engine.reference.abilities import AbilityExamples
 from engine.reference.book import Book
 from engine.reference.examples import Examples
+from engine.reference.field_types import fields_table
 from engine.reference.markdown import code, example, page, to
-from engine.reference.takes import fields_table
 
 
 def card_page(book: Book, examples: Examples | AbilityExamples) -> str:
@@ -43,7 +43,7 @@ def _kind(book: Book, kind: KindSpec, examples: Examples | AbilityExamples) -> s
         _fields(book, kind),
     ]
     if any(_is_timed(book, key.shape) for key in record.fields):
-        names = book.listed([to(timing.name, "moments.md") for timing in moments(book.vocabulary, kind.name)])
+        names = book.listed([to(timing.name, "moments.md") for timing in timings_of(book.vocabulary, kind.name)])
         parts.append(f"{say('Its moments: ', '可用的时机：')}{names}{say('.', '。')}")
     for template in book.ruleset.templates:
         if template.kind == kind.name:
@@ -52,7 +52,7 @@ def _kind(book: Book, kind: KindSpec, examples: Examples | AbilityExamples) -> s
     return page(*parts)
 
 
-def _title(book: Book, kind: KindSpec) -> Bi:
+def _title(book: Book, kind: KindSpec) -> LocalizedText:
     """Return what a kind is called: what its record is, unless several kinds have one record."""
     return kind.title if _alike(book, kind) else book.vocabulary.record(kind.record).title
 
@@ -71,7 +71,7 @@ def _fields(book: Book, kind: KindSpec) -> str:
 
 def _is_timed(book: Book, shape: object) -> bool:
     inner = shape.item if isinstance(shape, ListOf) else shape
-    if not isinstance(inner, Record):
+    if not isinstance(inner, ObjectShape):
         return isinstance(inner, TimingName)
     return any(isinstance(key.shape, TimingName) for key in book.vocabulary.record(inner.name).fields)
 
@@ -99,4 +99,4 @@ def _record(book: Book, record: RecordSpec) -> str:
 
 def _holds(shape: object, record: RecordSpec) -> bool:
     inner = shape.item if isinstance(shape, ListOf) else shape
-    return isinstance(inner, Record) and inner.name == record.name
+    return isinstance(inner, ObjectShape) and inner.name == record.name

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.language.kinds import listenable
-from engine.language.registry import EventSpec
-from engine.language.shapes import EventName
+from engine.language.spec.kinds import listenable
+from engine.language.spec.registry import EventSpec
+from engine.language.spec.shapes import EventName
 from engine.reference.book import Book
+from engine.reference.field_types import typed
 from engine.reference.markdown import bullets, code, page, table, to
-from engine.reference.takes import typed
 
 
 def events_page(book: Book) -> str:

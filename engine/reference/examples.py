@@ -10,25 +10,25 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from engine.language.registry import EventSpec, Field, NodeSpec, RecordSpec, TimingSpec
-from engine.language.shapes import (
+from engine.language.spec.registry import EventSpec, Field, NodeSpec, RecordSpec, TimingSpec
+from engine.language.spec.shapes import (
     Block,
+    BooleanLiteral,
     Count,
     Enum,
     EventName,
-    Flag,
-    Label,
+    Identifier,
+    IntegerLiteral,
     ListOf,
     Node,
     Number,
-    Record,
+    ObjectShape,
     Ref,
     Shape,
     Targets,
+    TextLiteral,
     TimingName,
     Value,
-    Whole,
-    Words,
 )
 from engine.reference.frame import Frame, NoExample
 from engine.ruleset import Ruleset
@@ -195,7 +195,7 @@ class Examples:
 
     def _listed_record(self, key: Field) -> RecordSpec | None:
         item = key.shape.item if isinstance(key.shape, ListOf) else None
-        return self.vocabulary.record(item.name) if isinstance(item, Record) else None
+        return self.vocabulary.record(item.name) if isinstance(item, ObjectShape) else None
 
     # ------------------------------------------------------------------------------------------------ fields
 
@@ -208,7 +208,7 @@ class Examples:
                 return next(name for name in key.shape.names if name != key.default)
             case Number() if place.reckons and not nth:
                 return self._operand("int", place, 0)
-            case Number(low, high) | Whole(low, high):
+            case Number(low, high) | IntegerLiteral(low, high):
                 return max(low, min(place.number + max(nth - 1, 0), high))
             case Value(kind):
                 return self._operand(kind, place, nth)
@@ -225,16 +225,16 @@ class Examples:
         match shape:
             case Node(family):
                 return self._sample(family, place.deeper())
-            case Record(name):
+            case ObjectShape(name):
                 return self._object(self.vocabulary.record(name), place, nth)
             case ListOf(Node("condition")):
                 return self._some_conditions(place.deeper())
             case ListOf(item, low):
                 many = max(low, 2 if place.reckons else 1)
                 return [self.value(Field("", item, self.ruleset.title), place, number) for number in range(many)]
-            case Words() | Label():
+            case TextLiteral() | Identifier():
                 return "example"
-            case Flag():
+            case BooleanLiteral():
                 return True
             case Count():
                 return ONE

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from engine.cardset import shipped
-from engine.language.registry import Field, RecordSpec, TimingSpec
-from engine.language.shapes import Block, ListOf, Record, TimingName
+from engine.language.spec.registry import Field, RecordSpec, TimingSpec
+from engine.language.spec.shapes import Block, ListOf, ObjectShape, TimingName
 from engine.ruleset import Ruleset
 
 Json = dict[str, Any]
@@ -63,14 +63,14 @@ class Frame:
     def _block(self) -> Field:
         """Return the field of a card that lists what it does at its moments."""
         for key in self._record(self.timing.kinds[0]).fields:
-            if isinstance(key.shape, ListOf) and isinstance(key.shape.item, Record):
+            if isinstance(key.shape, ListOf) and isinstance(key.shape.item, ObjectShape):
                 return key
         raise NoExample
 
     @cached_property
     def _behavior(self) -> RecordSpec:
         item = self._block.shape.item if isinstance(self._block.shape, ListOf) else None
-        assert isinstance(item, Record), "found so"
+        assert isinstance(item, ObjectShape), "found so"
         return self.vocabulary.record(item.name)
 
     @cached_property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-GAME: Final = "halo"
+RULESET_NAME: Final = "halo"
 _UNIT: Final = (
     '{ "id": "MY-001", "name": "Scouts", "version": "1.0.0", "faction": "NEUTRAL", "cardType": "UNIT", "rarity": "COMMON",\n'
     '  "deckLimit": 3, "isLegendary": false, "cost": { "supply": 1, "battery": 0 }, "tags": [], "keywords": [],\n'

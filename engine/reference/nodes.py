@@ -5,83 +5,83 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.cardset import shipped_name
-from engine.language.registry import NodeSpec
-from engine.language.shapes import Bi
+from engine.language.spec.registry import NodeSpec
+from engine.language.spec.shapes import LocalizedText
 from engine.language.text.describe import describe
 from engine.reference.abilities import AbilityExamples
 from engine.reference.book import Book
 from engine.reference.examples import Examples
+from engine.reference.field_types import fields_table, many, typed
 from engine.reference.frame import NoExample
 from engine.reference.markdown import bullets, code, example, page, to
 from engine.reference.surface import around, surface, written
-from engine.reference.takes import fields_table, many, typed
 
-PAGES: Mapping[str, tuple[str, Bi, Bi]] = {
+PAGES: Mapping[str, tuple[str, LocalizedText, LocalizedText]] = {
     "effect": (
         "effects.md",
-        Bi("Effects", "效果"),
-        Bi(
+        LocalizedText("Effects", "效果"),
+        LocalizedText(
             "What cards do. An effect stands in a list of effects, most often the `do` of a behaviour or of a trigger, and is told from the others by its `type`.",
             "卡牌所做的事。效果写在效果列表中，通常是行为或触发器的 `do`，以 `type` 区分种类。",
         ),
     ),
     "condition": (
         "conditions.md",
-        Bi("Conditions", "条件"),
-        Bi(
+        LocalizedText("Conditions", "条件"),
+        LocalizedText(
             "What cards ask before they do something: in an `if`, in a trigger, or inside another condition.",
             "卡牌行事之前的判断：用于 `if`、触发器，或另一个条件之中。",
         ),
     ),
     "value": (
         "values.md",
-        Bi("Value nodes", "取值节点"),
-        Bi(
+        LocalizedText("Value nodes", "取值节点"),
+        LocalizedText(
             "Numbers that are looked up or worked out when they are needed. A value node may stand wherever a number or a value may.",
             "在需要时查得或算出的数。凡可写数值或值的地方，都可以写取值节点。",
         ),
     ),
     "chooser": (
         "choosers.md",
-        Bi("Choosers", "选择器"),
-        Bi(
+        LocalizedText("Choosers", "选择器"),
+        LocalizedText(
             "How an effect finds what it is done to. A chooser stands in the `target` of an effect; most of them ask a player.",
             "效果如何找到作用对象。选择器写在效果的 `target` 中；多数会询问玩家。",
         ),
     ),
     "keyword": (
         "keywords.md",
-        Bi("Keywords", "关键词"),
-        Bi(
+        LocalizedText("Keywords", "关键词"),
+        LocalizedText(
             "What a card is by a single word, some of them with a number. Their rules are the game's own.",
             "卡牌以一个词写明的特性，有的带数值。其规则由游戏本身规定。",
         ),
     ),
 }
-GROUPS: Mapping[str, Bi] = {
-    "": Bi("General", "通用"),
-    "control": Bi("Control", "流程"),
-    "fight": Bi("Fight", "战斗"),
-    "numbers": Bi("Numbers", "数值"),
-    "cards": Bi("Cards", "卡牌"),
-    "compare": Bi("Comparisons", "比较"),
-    "logic": Bi("Logic", "逻辑"),
-    "keywords": Bi("Keywords and statuses", "关键词与状态"),
-    "conditions": Bi("Conditions", "条件"),
-    "targets": Bi("Targets", "目标"),
+GROUPS: Mapping[str, LocalizedText] = {
+    "": LocalizedText("General", "通用"),
+    "control": LocalizedText("Control", "流程"),
+    "fight": LocalizedText("Fight", "战斗"),
+    "numbers": LocalizedText("Numbers", "数值"),
+    "cards": LocalizedText("Cards", "卡牌"),
+    "compare": LocalizedText("Comparisons", "比较"),
+    "logic": LocalizedText("Logic", "逻辑"),
+    "keywords": LocalizedText("Keywords and statuses", "关键词与状态"),
+    "conditions": LocalizedText("Conditions", "条件"),
+    "targets": LocalizedText("Targets", "目标"),
 }
-RESULTS: Mapping[str, Bi] = {
-    "applied": Bi("how much it really changed", "实际变化量"),
-    "overflow": Bi("what the bounds cut off", "被上下限截去的部分"),
-    "amount": Bi("how much it was", "数值"),
-    "lethal": Bi("whether it killed", "是否致命"),
-    "UUID": Bi("the first of them, or nothing", "其中第一个，可能为空"),
-    "UUIDs": Bi("all of them", "全部"),
-    "count": Bi("how many there were", "数量"),
-    "index": Bi("which pass this is, from 1", "当前是第几次，从 1 起"),
-    "selected": Bi("what was chosen", "所选对象"),
-    "chosen": Bi("which option it was, from 1", "选了第几项，从 1 起"),
-    "target": Bi("what was chosen", "所选对象"),
+RESULTS: Mapping[str, LocalizedText] = {
+    "applied": LocalizedText("how much it really changed", "实际变化量"),
+    "overflow": LocalizedText("what the bounds cut off", "被上下限截去的部分"),
+    "amount": LocalizedText("how much it was", "数值"),
+    "lethal": LocalizedText("whether it killed", "是否致命"),
+    "UUID": LocalizedText("the first of them, or nothing", "其中第一个，可能为空"),
+    "UUIDs": LocalizedText("all of them", "全部"),
+    "count": LocalizedText("how many there were", "数量"),
+    "index": LocalizedText("which pass this is, from 1", "当前是第几次，从 1 起"),
+    "selected": LocalizedText("what was chosen", "所选对象"),
+    "chosen": LocalizedText("which option it was, from 1", "选了第几项，从 1 起"),
+    "target": LocalizedText("what was chosen", "所选对象"),
 }
 
 
@@ -160,7 +160,7 @@ def _facts(book: Book, spec: NodeSpec) -> list[str]:
         out.append(f"**{say('May raise', '可能引发')}**{colon}{raised}{say('.', '。')}")
     if spec.chance:
         out.append(say("Draws chance.", "使用随机。"))
-    if spec.ends:
+    if spec.is_terminal:
         out.append(
             say(
                 "Nothing that stands behind it in its behaviour or trigger is done.",

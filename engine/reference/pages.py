@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from engine.reference.abilities import examples_of
 from engine.reference.book import LANGUAGES, Book
 from engine.reference.cards import card_page
+from engine.reference.deprecated_syntax import deprecated_syntax_page
 from engine.reference.events import events_page
+from engine.reference.field_types import fields_page
 from engine.reference.formats import formats_page
 from engine.reference.index import families, has_moments, index_page
-from engine.reference.moments import moments_page
 from engine.reference.nodes import PAGES, nodes_page
 from engine.reference.problems import problems_page
 from engine.reference.settings import settings_page
-from engine.reference.spellings import spellings_page
-from engine.reference.takes import fields_page
+from engine.reference.timings import timings_page
 from engine.rulesets import find, names
 
 
@@ -40,8 +40,8 @@ def pages_of(book: Book) -> Mapping[str, str]:
         "card.md": card_page(book, examples),
         **{PAGES[family][0]: nodes_page(book, family, examples) for family in families(book.vocabulary)},
         "events.md": events_page(book),
-        **({"moments.md": moments_page(book)} if has_moments(book.vocabulary) else {}),
+        **({"moments.md": timings_page(book)} if has_moments(book.vocabulary) else {}),
         "formats.md": formats_page(book),
         "settings.md": settings_page(book),
-        "spellings.md": spellings_page(book),
+        "spellings.md": deprecated_syntax_page(book),
     }

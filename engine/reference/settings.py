@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.reference.book import Book
+from engine.reference.field_types import written
 from engine.reference.markdown import code, page, table
-from engine.reference.takes import written
 
 
 def settings_page(book: Book) -> str:

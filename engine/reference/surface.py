@@ -2,44 +2,44 @@
 
 from __future__ import annotations
 
-from engine.language.registry import NodeSpec
-from engine.language.shapes import Bi
+from engine.language.spec.registry import NodeSpec
+from engine.language.spec.shapes import LocalizedText
 from engine.reference.abilities import Form
 from engine.reference.book import Book
 from engine.reference.markdown import code
 
 WHAT = {
-    "effect": Bi("What cards do", "卡牌所做的事"),
-    "condition": Bi("What cards ask before they do something", "卡牌行事之前的判断"),
-    "value": Bi("Numbers that are looked up when they are needed", "在需要时查得的数"),
-    "chooser": Bi("Whom or what an effect is done to", "效果作用的对象"),
-    "keyword": Bi("What a card is by a single word", "卡牌以一个词写明的特性"),
+    "effect": LocalizedText("What cards do", "卡牌所做的事"),
+    "condition": LocalizedText("What cards ask before they do something", "卡牌行事之前的判断"),
+    "value": LocalizedText("Numbers that are looked up when they are needed", "在需要时查得的数"),
+    "chooser": LocalizedText("Whom or what an effect is done to", "效果作用的对象"),
+    "keyword": LocalizedText("What a card is by a single word", "卡牌以一个词写明的特性"),
 }
 
 
 def surface(book: Book, family: str) -> str:
     """Return how the nodes of a family are written; nothing where they are flat, as the pages say otherwise."""
-    spelling = book.vocabulary.spellings.get(family)
-    if spelling is None:
+    syntax = book.vocabulary.syntaxes.get(family)
+    if syntax is None:
         return ""
     return book.sentences(book.pick(WHAT[family]), _how(book, family))
 
 
 def _how(book: Book, family: str) -> str:
-    say, spelling = book.say, book.vocabulary.spelling(family)
-    if spelling.word:
+    say, syntax = book.say, book.vocabulary.syntax(family)
+    if syntax.word:
         return say(
             "Each is written as a word alone, such as in the `target` of an effect",
             "只写一个词，例如在效果的 `target` 中",
         )
-    key, bag = code(spelling.key), code(spelling.bag)
-    beside = book.listed([code(name) for name in spelling.beside])
-    if spelling.positional:
+    key, bag = code(syntax.key), code(syntax.bag)
+    beside = book.listed([code(name) for name in syntax.beside])
+    if syntax.positional:
         return say(
             f"Its name stands in {key}, its arguments in the list {bag}, in the order of the table",
             f"名称写在 {key} 中，参数按表格的顺序写在列表 {bag} 中",
         )
-    if spelling.bag:
+    if syntax.bag:
         first = say(f", {beside} beside it", f"，{beside} 与其并列") if beside else ""
         return say(
             f"The name stands in {key}{first}, all else in {bag}", f"名称写在 {key} 中{first}，其余写在 {bag} 中"
@@ -64,9 +64,9 @@ def around(book: Book, family: str, form: Form) -> str:
 
 def written(book: Book, spec: NodeSpec) -> str:
     """Return the form of a node whose fields stand by their place; the tables say enough of all others."""
-    spelling = book.vocabulary.spelling(spec.family)
-    if not spelling.positional:
+    syntax = book.vocabulary.syntax(spec.family)
+    if not syntax.positional:
         return ""
-    names = [key.name if key.required else f"{key.name}?" for key in spelling.parts(spec)[1]]
-    form = code(f'{{ "{spelling.key}": "{spec.name}", "{spelling.bag}": [{", ".join(names)}] }}')
+    names = [key.name if key.required else f"{key.name}?" for key in syntax.parts(spec)[1]]
+    form = code(f'{{ "{syntax.key}": "{spec.name}", "{syntax.bag}": [{", ".join(names)}] }}')
     return f"{book.say('Written', '写法')}{book.say(': ', '：')}{form}"

@@ -18,9 +18,9 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(folder.name for folder in here.iterdir() if (folder / "__init__.py").is_file()))
 
 
-def find(game: str | Ruleset) -> Ruleset:
+def find(ruleset: str | Ruleset) -> Ruleset:
     """Return a shipped ruleset by name, or the ruleset that was handed in; KeyError for another name."""
-    return _shipped(game) if isinstance(game, str) else game
+    return _shipped(ruleset) if isinstance(ruleset, str) else ruleset
 
 
 @cache

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.formats.scenario import TABLE
-from engine.language.shapes import Bi
-from engine.language.trace import pointer
+from engine.language.reading.source_map import pointer
+from engine.language.spec.shapes import LocalizedText
 from engine.replay import result_json
 from engine.scenario.names import REFERS
 from engine.scenario.scene import Scene
 
 Json = Mapping[str, Any]
-NOTHING = Bi("", "")
+NOTHING = LocalizedText("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Failure:
     path: str
     expected: Any
     actual: Any
-    message: Bi = NOTHING
+    message: LocalizedText = NOTHING
     code: str = ""
     line: int = 0
     column: int = 0
@@ -72,16 +72,16 @@ def same(one: Any, other: Any) -> bool:
 
 
 def _entity(scene: Scene, fact: Json, path: str) -> Failures:
-    found = scene.state.ents.get(scene.names[fact["entity"]])
+    found = scene.state.entities.get(scene.names[fact["entity"]])
     if found is None:
-        yield Failure(f"{path}/entity", fact["entity"], None, Bi("It has left the match.", "它已离开对局。"))
+        yield Failure(f"{path}/entity", fact["entity"], None, LocalizedText("It has left the match.", "它已离开对局。"))
     else:
         yield from _values(found, fact["is"], f"{path}/is")
 
 
 def _seat(scene: Scene, fact: Json, path: str) -> Failures:
     player = scene.board.player(scene.state, fact["seat"])
-    yield from _values(scene.state.ents[player], fact["is"], f"{path}/is")
+    yield from _values(scene.state.entities[player], fact["is"], f"{path}/is")
 
 
 def _table(scene: Scene, fact: Json, path: str) -> Failures:
@@ -118,9 +118,9 @@ def _event(scene: Scene, fact: Json, path: str) -> Failures:
         yield Failure(f"{path}/with" if wanted and told else f"{path}/event", wanted if told else name, told)
 
 
-def _told(told: list[dict[str, Any]]) -> Bi:
+def _told(told: list[dict[str, Any]]) -> LocalizedText:
     shown = "; ".join(map(str, told[:5]))
-    return Bi(f"Told: {shown}.", f"实际发生：{shown}。") if told else NOTHING
+    return LocalizedText(f"Told: {shown}.", f"实际发生：{shown}。") if told else NOTHING
 
 
 def _payload(scene: Scene, name: str, payload: tuple[Any, ...]) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def _legal(scene: Scene, fact: Json, path: str) -> Failures:
     wanted = fact["legal"]
     asked = scene.asked(wanted["seat"])
     if asked is None or asked["seat"] != wanted["seat"]:
-        text = Bi("This seat is not asked.", "没有询问该座位。")
+        text = LocalizedText("This seat is not asked.", "没有询问该座位。")
         yield Failure(f"{path}/legal/seat", wanted["seat"], asked and asked["seat"], text)
         return
     offered = asked["options"]
@@ -171,7 +171,7 @@ def _result(scene: Scene, fact: Json, path: str) -> Failures:
 
 def _triggers(scene: Scene, fact: Json, path: str) -> Failures:
     """A trigger that only ends another's lifetime is not told."""
-    found = [listener.event for listener in scene.state.lst.values() if not listener.removes]
+    found = [listener.event for listener in scene.state.listeners.values() if not listener.removes]
     if found != fact["triggers"]:
         yield Failure(f"{path}/triggers", fact["triggers"], found)
 

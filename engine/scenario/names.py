@@ -8,10 +8,10 @@ from typing import Any
 from engine.errors import Problem
 from engine.formats.scenario import TABLE
 from engine.language import problems as say
+from engine.language.diagnostics.nearest import nearest
 from engine.language.faults import no_such_card
-from engine.language.nearest import nearest
-from engine.language.shapes import Bi
-from engine.language.trace import pointer
+from engine.language.reading.source_map import pointer
+from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Board, Ruleset, ZoneSpec
 
 Json = Mapping[str, Any]
@@ -50,17 +50,17 @@ class _Names:
     def _whole(self) -> Problems:
         """A scenario says something, in one of two ways; one about errors of cards is not played."""
         if "steps" not in self.value and "then" not in self.value:
-            yield say.missing("", "then", Bi("Then", "结果"))
+            yield say.missing("", "then", LocalizedText("Then", "结果"))
         for name in ("when", "then"):
             if "steps" in self.value and name in self.value:
                 yield say.unknown_key("", f"/{name}", name, self.value.keys() - {"when", "then"}, self.value)
         if "steps" in self.value and "then" not in self.value["steps"][-1]:
-            yield say.missing(f"/steps/{len(self.value['steps']) - 1}", "then", Bi("Then", "结果"))
+            yield say.missing(f"/steps/{len(self.value['steps']) - 1}", "then", LocalizedText("Then", "结果"))
         facts = self.value.get("then", ())
         if any(str(fact.get("problem", "")).startswith("E-") for fact in facts):
             for name in ("given", "when", "chance"):
                 if name in self.value:
-                    text = Bi(
+                    text = LocalizedText(
                         f"A scenario about errors of its cards is not played, so it has no “{name}”.",
                         f"关于卡牌错误的情景不会被执行，因此没有“{name}”。",
                     )
@@ -77,7 +77,7 @@ class _Names:
     def _given(self, given: Json) -> Problems:
         if self.seats not in self.ruleset.seats:
             counts = [str(count) for count in self.ruleset.seats]
-            yield say.not_one_of("/given/seats", str(self.seats), counts, Bi("a number of seats", "座位数"))
+            yield say.not_one_of("/given/seats", str(self.seats), counts, LocalizedText("a number of seats", "座位数"))
         if given.get("active", 0) >= self.seats:
             yield self._no_seat("/given/active", given["active"])
         for place, seat in enumerate(given.get("seats", ())):
@@ -92,7 +92,7 @@ class _Names:
             for place, placed in enumerate(holder[zone.name]):
                 yield from self._placed(placed, f"{where}/{place}", zone)
             if sum(placed.get("count", 1) for placed in holder[zone.name]) > zone.most:
-                text = Bi(
+                text = LocalizedText(
                     f"The zone “{zone.name}” holds at most {zone.most}.", f"区域“{zone.name}”最多容纳 {zone.most} 张。"
                 )
                 yield say.problem("E-LIMIT", where, text, wanted=zone.most)
@@ -104,7 +104,7 @@ class _Names:
             yield no_such_card(f"{path}/card", card, nearest(card, self.sorts))
             return
         if sort and sort not in zone.sorts:
-            text = Bi(
+            text = LocalizedText(
                 f"“{card}” is a {sort}; in the zone “{zone.name}” lies: {', '.join(zone.sorts)}.",
                 f"“{card}”属于 {sort}；区域“{zone.name}”只放：{'、'.join(zone.sorts)}。",
             )
@@ -122,7 +122,7 @@ class _Names:
         if name in self.entities:
             yield _twice(f"{path}/as", name)
         if placed.get("count", 1) != 1:
-            text = Bi("One name cannot stand for several cards.", "一个名称不能指代多张卡牌。")
+            text = LocalizedText("One name cannot stand for several cards.", "一个名称不能指代多张卡牌。")
             yield say.problem("E-DUP", f"{path}/as", text, found=name)
         self.entities[name] = placed["card"]
 
@@ -135,7 +135,7 @@ class _Names:
         if "do" in action:
             verb = next(one for one in self.board.verbs if one.name == action["do"])
             if verb.entity and "entity" not in action:
-                yield say.missing(path, "entity", Bi("With", "对象"))
+                yield say.missing(path, "entity", LocalizedText("With", "对象"))
             elif verb.entity:
                 yield from self._thing(action["entity"], f"{path}/entity")
             elif "entity" in action:
@@ -151,7 +151,7 @@ class _Names:
             for number, label in enumerate(fact.get("holds", ())):
                 yield from self._thing(label, f"{path}/holds/{number}")
             if "holds" not in fact and "count" not in fact:
-                yield say.missing(path, "holds", Bi("Holds, in order", "依次含有"))
+                yield say.missing(path, "holds", LocalizedText("Holds, in order", "依次含有"))
         if "event" in fact:
             yield from self._event(fact, path)
         for name in ("decision", "legal"):
@@ -167,7 +167,7 @@ class _Names:
                 if thing:
                     verbs = [one.name for one in self.board.verbs if one.entity]
                     if verb not in verbs:
-                        yield say.not_one_of(where, verb, verbs, Bi("a verb", "行动名"))
+                        yield say.not_one_of(where, verb, verbs, LocalizedText("a verb", "行动名"))
                     yield from self._thing(thing, where)
 
     def _event(self, fact: Json, path: str) -> Problems:
@@ -186,7 +186,7 @@ class _Names:
             yield self._no_seat(f"{path}/seat", holder["seat"])
 
     def _no_seat(self, path: str, seat: int) -> Problem:
-        text = Bi(
+        text = LocalizedText(
             f"There is no seat {seat}; the scenario has {self.seats}, counted from 0.",
             f"没有座位 {seat}；此情景有 {self.seats} 个座位，从 0 数起。",
         )
@@ -194,7 +194,9 @@ class _Names:
 
     def _entity(self, name: str, path: str) -> Problems:
         if name not in self.entities:
-            yield _no_name(path, name, self.entities, Bi("entity that is named here by “as”", "在此用“as”命名的实体"))
+            yield _no_name(
+                path, name, self.entities, LocalizedText("entity that is named here by “as”", "在此用“as”命名的实体")
+            )
 
     def _thing(self, label: Any, path: str) -> Problems:
         """A label names an entity, or the card of one that has no name; seats are numbers and null is nothing."""
@@ -203,17 +205,19 @@ class _Names:
                 yield self._no_seat(path, label)
         elif isinstance(label, str) and label not in self.entities and label not in self.sorts:
             names = (*self.entities, *self.sorts)
-            yield _no_name(path, label, names, Bi("entity named here, and no card", "在此命名的实体，也没有这张卡牌"))
+            yield _no_name(
+                path, label, names, LocalizedText("entity named here, and no card", "在此命名的实体，也没有这张卡牌")
+            )
 
 
-def _no_name(path: str, name: str, names: Iterable[str], what: Bi) -> Problem:
+def _no_name(path: str, name: str, names: Iterable[str], what: LocalizedText) -> Problem:
     near = nearest(name, names)
-    hint = Bi(f" (did you mean “{near}”?)", f"（是否想写“{near}”？）") if near else Bi("", "")
-    text = Bi(f"“{name}” is no {what.en}{hint.en}.", f"“{name}”不是{what.zh}{hint.zh}。")
+    hint = LocalizedText(f" (did you mean “{near}”?)", f"（是否想写“{near}”？）") if near else LocalizedText("", "")
+    text = LocalizedText(f"“{name}” is no {what.en}{hint.en}.", f"“{name}”不是{what.zh}{hint.zh}。")
     fix = ({"op": "replace", "path": path, "value": near},) if near else None
     return say.problem("E-REF", path, text, "references", found=name, nearest=near, fix=fix)
 
 
 def _twice(path: str, name: str) -> Problem:
-    text = Bi(f"The name “{name}” stands twice.", f"名称“{name}”出现了两次。")
+    text = LocalizedText(f"The name “{name}” stands twice.", f"名称“{name}”出现了两次。")
     return say.problem("E-DUP", path, text, "references", found=name)

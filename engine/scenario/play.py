@@ -8,18 +8,18 @@ from typing import Any
 from engine.errors import IllegalAction, Problem
 from engine.kernel.decisions import MAIN, Action, Decision, Option
 from engine.kernel.machine import apply
-from engine.language.shapes import Bi
-from engine.language.trace import pointer
+from engine.language.reading.source_map import pointer
+from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Ruleset
 from engine.scenario.facts import Failure, Failures, check_fact
 from engine.scenario.reading import Scenario, groups
-from engine.scenario.scene import Label, Scene, laid_out
+from engine.scenario.scene import Label, Scene, setup_scene
 
 _REFUSED = {
-    "not-offered": Bi("This is not offered.", "没有这个选项。"),
-    "wrong-count": Bi("So many cannot be chosen.", "不能选择这样的数量。"),
-    "not-asked": Bi("The match does not wait for this.", "对局此时并不等待这个操作。"),
-    "over": Bi("The match is over.", "对局已结束。"),
+    "not-offered": LocalizedText("This is not offered.", "没有这个选项。"),
+    "wrong-count": LocalizedText("So many cannot be chosen.", "不能选择这样的数量。"),
+    "not-asked": LocalizedText("The match does not wait for this.", "对局此时并不等待这个操作。"),
+    "over": LocalizedText("The match is over.", "对局已结束。"),
 }
 
 
@@ -29,7 +29,7 @@ def failures(ruleset: Ruleset, scenario: Scenario) -> Iterator[Failure]:
     if not scenario.is_playable:
         return
     try:
-        scene = laid_out(ruleset, scenario)
+        scene = setup_scene(ruleset, scenario)
     except IllegalAction as refused:
         yield _given_failed(scenario, refused)
         return
@@ -59,7 +59,10 @@ def _unexpected(scenario: Scenario) -> Failures:
             for where, fact in group if isinstance(group, list) else [(path, group)]:
                 if "problem" not in fact:
                     yield Failure(
-                        where, fact, None, Bi("Cards with errors are not played.", "有错误的卡牌不会被执行。")
+                        where,
+                        fact,
+                        None,
+                        LocalizedText("Cards with errors are not played.", "有错误的卡牌不会被执行。"),
                     )
 
 
@@ -69,7 +72,7 @@ def _is_met(fact: Mapping[str, Any], problem: Problem) -> bool:
 
 def from_problem(problem: Problem) -> Failure:
     """Return a problem as a failure: it says what is wrong in both languages."""
-    message = Bi(problem.message["en"], problem.message["zh"])
+    message = LocalizedText(problem.message["en"], problem.message["zh"])
     found = problem.found if problem.found is not None else problem.code
     return Failure(problem.path, problem.wanted, found, message, problem.code)
 
@@ -119,7 +122,7 @@ def _given_failed(scenario: Scenario, refused: IllegalAction) -> Failure:
     if refused.code.startswith("chance-"):
         return _chance_failed(scenario, refused, "/given")
     given = scenario.value.get("given", {})
-    return Failure("/given", given, str(refused), Bi("The board cannot be laid out so.", "无法这样摆放。"))
+    return Failure("/given", given, str(refused), LocalizedText("The board cannot be laid out so.", "无法这样摆放。"))
 
 
 def _chance_failed(scenario: Scenario, refused: IllegalAction, path: str) -> Failure:
@@ -128,10 +131,13 @@ def _chance_failed(scenario: Scenario, refused: IllegalAction, path: str) -> Fai
     given = scenario.value.get("chance", {}).get(stream, [])
     where = pointer("/chance", stream)
     if refused.code == "chance-ended":
-        text = Bi(f"{path} draws more than is given.", f"{path} 抽取的次数多于给出的值。")
+        text = LocalizedText(f"{path} draws more than is given.", f"{path} 抽取的次数多于给出的值。")
         return Failure(where, len(given), len(given) + 1, text)
     return Failure(
-        where, given, str(refused), Bi(f"{path} draws a value that does not fit.", f"{path} 抽到的值不合用。")
+        where,
+        given,
+        str(refused),
+        LocalizedText(f"{path} draws a value that does not fit.", f"{path} 抽到的值不合用。"),
     )
 
 
@@ -141,7 +147,7 @@ def _left_over(scene: Scene, scenario: Scenario) -> Failures:
         drawn = scene.state.rng.get(stream, 0)
         if drawn < len(values):
             streams = ", ".join(sorted(scene.state.rng)) or "-"
-            text = Bi(
+            text = LocalizedText(
                 f"Not all values were drawn. Streams drawn: {streams}.", f"给出的值没有用完。抽取过的流：{streams}。"
             )
             yield Failure(pointer("/chance", stream), len(values), drawn, text)

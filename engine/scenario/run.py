@@ -10,7 +10,7 @@ from typing import Any
 from engine.cardset import Hashed
 from engine.errors import BadCard
 from engine.language import problems as say
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 from engine.packs.loading import kind_of, open_source
 from engine.packs.reader import Document
 from engine.ruleset import Ruleset
@@ -19,8 +19,8 @@ from engine.scenario.facts import Failure
 from engine.scenario.play import failures, from_problem
 from engine.scenario.reading import read_scenario
 
-Game = tuple[Ruleset, Sequence[Hashed]]
-Find = Callable[[str], Game]
+RulesetAndCards = tuple[Ruleset, Sequence[Hashed]]
+Find = Callable[[str], RulesetAndCards]
 """Gives a ruleset and its set of cards by name; KeyError for another name."""
 
 
@@ -104,19 +104,19 @@ def _failures(document: Document, at: str, value: Any, find: Find) -> Iterator[F
         yield from failures(ruleset, scenario)
 
 
-def _game(value: Any, find: Find) -> Game:
+def _game(value: Any, find: Find) -> RulesetAndCards:
     """Return the game that a scenario names.
 
     Errors: BadCard where it names none.
     """
     if not isinstance(value, dict):
-        raise BadCard([say.wrong_shape("", value, Bi("a scenario, which is an object", "一个情景（对象）"))])
+        raise BadCard([say.wrong_shape("", value, LocalizedText("a scenario, which is an object", "一个情景（对象）"))])
     if "ruleset" not in value:
-        raise BadCard([say.missing("", "ruleset", Bi("Ruleset", "规则"))])
+        raise BadCard([say.missing("", "ruleset", LocalizedText("Ruleset", "规则"))])
     try:
         return find(str(value["ruleset"]))
     except KeyError:
-        what = Bi("a ruleset with scenarios", "可运行情景的规则")
+        what = LocalizedText("a ruleset with scenarios", "可运行情景的规则")
         raise BadCard([say.not_one_of("/ruleset", str(value["ruleset"]), names(), what)]) from None
 
 

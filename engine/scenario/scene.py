@@ -52,7 +52,7 @@ class Scene:
             return self.players[eid]
         if eid in self.called:
             return self.called[eid]
-        ent = self.state.ents.get(eid)
+        ent = self.state.entities.get(eid)
         return ent["def"] if ent and ent["def"] else f"#{eid}"
 
     def option(self, decision: Decision, option: Option) -> Label:
@@ -64,7 +64,7 @@ class Scene:
 
     def decision(self, seat: int | None = None) -> Decision | None:
         """Return the question that is put to a seat, or with none named the first."""
-        return next((one for one in self.state.pending if seat is None or one.side == seat), None)
+        return next((one for one in self.state.pending if seat is None or one.seat == seat), None)
 
     def options(self, decision: Decision) -> list[tuple[Label, Option]]:
         """Return what a question offers, each option under its label."""
@@ -77,7 +77,7 @@ class Scene:
             return None
         options = [label for label, _ in self.options(decision)]
         return {
-            "seat": decision.side,
+            "seat": decision.seat,
             "kind": decision.kind,
             "prompt": decision.prompt,
             "min": decision.min,
@@ -86,7 +86,7 @@ class Scene:
         }
 
 
-def laid_out(ruleset: Ruleset, scenario: Scenario) -> Scene:
+def setup_scene(ruleset: Ruleset, scenario: Scenario) -> Scene:
     """Return the board as a scenario gives it, run from the beginning of its phase to the first decision.
 
     Errors: IllegalAction where scripted chance does not fit or runs out.

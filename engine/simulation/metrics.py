@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.language.spelling import lower
+from engine.language.spec.syntax import lower
 from engine.ruleset import Ruleset
 from engine.simulation.intervals import rate_interval
 from engine.simulation.statistics import Moments, rounded
@@ -116,7 +116,7 @@ class Facts:
         vocabulary = self.ruleset.vocabulary
         silent = {*vocabulary.family("value"), *vocabulary.family("keyword")}
         lowered = lower(vocabulary, self.spec["candidate"])
-        cover, card, games = (
+        coverage, card, games = (
             self.counts.get("cover", {}),
             self.spec["candidate"]["id"],
             count(self.arm("candidate"), "card", "matches"),
@@ -125,7 +125,7 @@ class Facts:
         for pointer, kind in nodes(lowered.document):
             if kind in silent:
                 continue
-            held = cover.get(f"{card}#{pointer}", {})
+            held = coverage.get(f"{card}#{pointer}", {})
             counted = {key: held.get(key, 0) for key in KINDS if key in held}
             reached = max((held.get(f"{key}Matches", 0) for key in KINDS if key != "noop"), default=0)
             out[lowered.place(pointer)] = {"type": kind, "reached": 0, **counted, "matches": reached, "of": games}

@@ -42,7 +42,7 @@ class Arm:
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
+class CopyStats:
     """What became of one copy: the round in which its owner first held it, the rounds in which it was played."""
 
     seen: int
@@ -50,11 +50,11 @@ class Copy:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class MatchOutcome:
     """A finished match.
 
     Units: `score` is in halves of a win for the seat watched; `rounds` counts rounds.
-    Shapes: `broke` names the node that broke a budget, empty when none did; `cover` is keyed (node, what happened).
+    Shapes: `failed_node` names the node that broke a budget, empty when none did; `cover` is keyed (node, what happened).
     """
 
     result: Result | None
@@ -62,9 +62,9 @@ class Played:
     margin: int
     rounds: int
     measures: tuple[int, ...]
-    copies: tuple[Copy, ...]
-    cover: Mapping[tuple[str, str], int]
-    broke: str
+    copies: tuple[CopyStats, ...]
+    coverage: Mapping[tuple[str, str], int]
+    failed_node: str
 
 
 def arm(ruleset: Ruleset, spec: Mapping[str, Any], name: str) -> Arm:
@@ -82,8 +82,8 @@ class Watch:
 
     def __init__(self, side: Arm, first: State) -> None:
         self._experiment = side.ruleset.experiment
-        ents = first.ents
-        copies = [eid for eid, ent in ents.items() if side.card and ent["def"] == side.card]
+        entities = first.entities
+        copies = [eid for eid, ent in entities.items() if side.card and ent["def"] == side.card]
         self._seen = dict.fromkeys(copies, 0)
         self._played: dict[int, list[int]] = {eid: [] for eid in copies}
         self.look(first)
@@ -92,7 +92,7 @@ class Watch:
         """Note the copies that have left the zones in which nobody has met them."""
         unseen = self._experiment.unseen
         for eid, turn in self._seen.items():
-            if not turn and eid in state.ents and state.ents[eid]["zone"] not in unseen:
+            if not turn and eid in state.entities and state.entities[eid]["zone"] not in unseen:
                 self._seen[eid] = state.turn
 
     def action(self, state: State, action: tuple[Any, ...]) -> None:
@@ -101,30 +101,30 @@ class Watch:
         if card in self._played:
             self._played[card].append(state.turn)
 
-    def copies(self) -> tuple[Copy, ...]:
+    def copies(self) -> tuple[CopyStats, ...]:
         """Return what became of each copy."""
-        return tuple(Copy(turn, tuple(self._played[eid])) for eid, turn in self._seen.items())
+        return tuple(CopyStats(turn, tuple(self._played[eid])) for eid, turn in self._seen.items())
 
 
-def play(side: Arm, opening: Json, seed: int, seat: int) -> Played:
+def play(side: Arm, opening: Json, seed: int, seat: int) -> MatchOutcome:
     """Play a match to its end, or to the first answer that breaks a budget, given or only thought about."""
-    game = side.ruleset
-    seats = range(game.experiment.seats)
+    ruleset = side.ruleset
+    seats = range(ruleset.experiment.seats)
     bots = [_bot(side) for _ in seats]
     rngs = [Stream(seed, f"bot/{place}") for place in seats]
-    cover: dict[tuple[str, str], int] = {}
-    step = start(side.program, seed, game.opening, opening, cover=cover)
+    coverage: dict[tuple[str, str], int] = {}
+    step = start(side.program, seed, ruleset.opening, opening, coverage=coverage)
     watch = Watch(side, step.state)
-    broke = ""
-    while step.decision is not None and not broke:
+    failed_node = ""
+    while step.decision is not None and not failed_node:
         decision, state = step.decision, step.state
-        bot = bots[decision.side]
-        action = bot(View(state, decision.side, game.hidden, game.redeal), decision, rngs[decision.side])
+        bot = bots[decision.seat]
+        action = bot(View(state, decision.seat, ruleset.hidden, ruleset.determinize), decision, rngs[decision.seat])
         watch.action(state, action)
         step = apply(state, action)
         watch.look(step.state)
-        broke = bot.broke if isinstance(bot, GreedyBot) else ""
-    return _finished(side, step, seat, (watch.copies(), cover, broke))
+        failed_node = bot.failed_node if isinstance(bot, GreedyBot) else ""
+    return _finished(side, step, seat, (watch.copies(), coverage, failed_node))
 
 
 def _bot(side: Arm) -> Bot:
@@ -133,21 +133,21 @@ def _bot(side: Arm) -> Bot:
         case "random":
             return random_bot
         case "greedy":
-            return GreedyBot(side.ruleset.evaluate, side.ruleset.narrow, side.samples)
+            return GreedyBot(side.ruleset.evaluate, side.ruleset.candidate_actions, side.samples)
     raise EngineBug(f"previews are not played by {side.bot}")
 
 
 def _finished(
-    side: Arm, step: Step, seat: int, noted: tuple[tuple[Copy, ...], Mapping[tuple[str, str], int], str]
-) -> Played:
-    copies, cover, broke = noted
+    side: Arm, step: Step, seat: int, noted: tuple[tuple[CopyStats, ...], Mapping[tuple[str, str], int], str]
+) -> MatchOutcome:
+    copies, coverage, failed_node = noted
     result, state, experiment = step.result, step.state, side.ruleset.experiment
     if result is not None and result.reason in BROKEN:
-        broke = result.node
-    winner = result.winner if result is not None and not broke else -1
+        failed_node = result.node
+    winner = result.winner if result is not None and not failed_node else -1
     score = 1 if winner < 0 else 2 * (winner == seat)
     margin = experiment.margin(state, max(seat, 0))
-    return Played(result, score, margin, state.turn, experiment.measure(state), copies, cover, broke)
+    return MatchOutcome(result, score, margin, state.turn, experiment.measure(state), copies, coverage, failed_node)
 
 
-__all__ = ["Arm", "Copy", "Played", "Tally", "arm", "play"]
+__all__ = ["Arm", "CopyStats", "MatchOutcome", "Tally", "arm", "play"]

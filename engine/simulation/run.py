@@ -13,7 +13,7 @@ from engine.errors import EngineBug
 from engine.kernel.chance import draw, stream_key
 from engine.ruleset import Ruleset
 from engine.simulation.plan import SAMPLED_BASELINE, spec_hash
-from engine.simulation.play import Arm, Copy, Played, arm, play
+from engine.simulation.play import Arm, CopyStats, MatchOutcome, arm, play
 from engine.simulation.tally import Tally, bump, sample
 from engine.simulation.traces import Traces
 
@@ -104,7 +104,7 @@ class Job:
             self.traces.compare(block, seed, seat, (ours[seat], match))
             self._compare(ours[seat], match)
 
-    def _baseline(self, block: int, seed: int, ours: list[Played]) -> list[Played]:
+    def _baseline(self, block: int, seed: int, ours: list[MatchOutcome]) -> list[MatchOutcome]:
         """Return the baseline's matches; those of a mirror are played in some blocks only, for the numbers beside the win rate."""
         if self.spec["same"]:
             bump(self.counts, "skippedIdentical", by=2)
@@ -130,41 +130,41 @@ class Job:
         self.traces.compare(block, seed, TABLE, (ours, theirs))
         self._compare(ours, theirs)
 
-    def _match(self, name: str, seed: int, seat: int, block: int) -> Played:
+    def _match(self, name: str, seed: int, seat: int, block: int) -> MatchOutcome:
         side = self.arms[name == "baseline"]
         held = seat if name == "candidate" or self.spec["baseline"] is not None else -1
         bump(self.counts, "games")
         return self._count(name, play(side, side.opening(held), seed, seat), seed, (seat, block))
 
-    def _count(self, name: str, match: Played, seed: int, place: tuple[int, int]) -> Played:
+    def _count(self, name: str, match: MatchOutcome, seed: int, place: tuple[int, int]) -> MatchOutcome:
         """Note one match of an arm; a match known without playing counts in its arm like the others."""
         seat, block = place
         counts, arm_counts = self.counts, self.counts.setdefault("arms", {}).setdefault(name, {})
-        if match.broke:
+        if match.failed_node:
             bump(counts, "aborted", "matches")
-            bump(counts, "aborted", "nodes", match.broke)
+            bump(counts, "aborted", "nodes", match.failed_node)
         if seat != TABLE:
             bump(arm_counts, "seats", str(seat), ("l", "d", "w")[match.score])
         for (key, _), value in zip(self.arms[0].ruleset.experiment.measures, match.measures, strict=True):
             sample(arm_counts, "measures", key, value=value)
         count_card(arm_counts, match, self.arms[0].ruleset.experiment.early)
         if name == "candidate":
-            count_cover(counts, match)
+            count_coverage(counts, match)
             self.traces.single(block, seed, seat, match)
         return match
 
-    def _compare(self, ours: Played, theirs: Played) -> None:
+    def _compare(self, ours: MatchOutcome, theirs: MatchOutcome) -> None:
         """Note the differences of a pair in everything measured."""
         for place, (key, _) in enumerate(self.arms[0].ruleset.experiment.measures):
             sample(self.counts, "change", key, value=ours.measures[place] - theirs.measures[place])
 
 
-def mirrored(match: Played) -> Played:
+def mirrored(match: MatchOutcome) -> MatchOutcome:
     """Return a match of equals as the other seat sees it."""
-    return Played(match.result, EVEN - match.score, -match.margin, match.rounds, match.measures, (), {}, "")
+    return MatchOutcome(match.result, EVEN - match.score, -match.margin, match.rounds, match.measures, (), {}, "")
 
 
-def count_card(counts: Tally, match: Played, last_early: int) -> None:
+def count_card(counts: Tally, match: MatchOutcome, last_early: int) -> None:
     """Note what became of the card's copies in one match; plays up to the round `last_early` are early ones."""
     bump(counts, "card", "matches")
     if not match.copies:
@@ -180,7 +180,7 @@ def count_card(counts: Tally, match: Played, last_early: int) -> None:
     sample(counts, "card", "scorePlayed", "early" if early else "late" if played else "never", value=match.score)
 
 
-def count_copy(counts: Tally, copy: Copy) -> None:
+def count_copy(counts: Tally, copy: CopyStats) -> None:
     """Note what became of one copy."""
     bump(counts, "card", "copies")
     bump(counts, "card", "copiesSeen", by=int(copy.seen > 0))
@@ -190,9 +190,9 @@ def count_copy(counts: Tally, copy: Copy) -> None:
         bump(counts, "card", "firstPlay", str(copy.played[0]))
 
 
-def count_cover(counts: Tally, match: Played) -> None:
+def count_coverage(counts: Tally, match: MatchOutcome) -> None:
     """Note what the card's nodes did: how often, and in how many matches."""
-    for (node, what), times in match.cover.items():
+    for (node, what), times in match.coverage.items():
         bump(counts, "cover", node, what, by=times)
         bump(counts, "cover", node, f"{what}Matches")
 

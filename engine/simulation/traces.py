@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.ruleset import Experiment
-from engine.simulation.play import Played
+from engine.simulation.play import MatchOutcome
 
 Json = dict[str, Any]
 Held = dict[str, Json]
@@ -33,10 +33,10 @@ class Traces:
         self._experiment = experiment
         self.held: Held = {}
 
-    def single(self, block: int, seed: int, seat: int, match: Played) -> None:
+    def single(self, block: int, seed: int, seat: int, match: MatchOutcome) -> None:
         """Consider one match of the candidate."""
         place = (block, seed, seat)
-        if match.broke:
+        if match.failed_node:
             self._offer("aborted", 1, place)
             return
         self._offer("longest", match.rounds, place)
@@ -45,10 +45,10 @@ class Traces:
         if stuck:
             self._offer("unplayed", max(stuck), place)
 
-    def compare(self, block: int, seed: int, seat: int, pair: tuple[Played, Played]) -> None:
+    def compare(self, block: int, seed: int, seat: int, pair: tuple[MatchOutcome, MatchOutcome]) -> None:
         """Consider a pair of matches on one seed."""
         ours, theirs = pair
-        if ours.broke or theirs.broke:
+        if ours.failed_node or theirs.failed_node:
             return
         swing = ours.margin - theirs.margin
         if seat < 0:

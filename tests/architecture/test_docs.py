@@ -17,14 +17,14 @@ from engine import api
 from engine.commands.entry import COMMANDS
 from engine.formats import faults
 from engine.language.codes import CODES
-from engine.language.interpolation import MAX_DEPTH, MAX_LENGTH, MAX_SEGMENTS
-from engine.language.kinds import listenable
+from engine.language.reading.interpolation import MAX_DEPTH, MAX_LENGTH, MAX_SEGMENTS
+from engine.language.spec.kinds import listenable
 from engine.reference.__main__ import differing
 from engine.reference.abilities import examples_of
 from engine.reference.examples import Examples
 from engine.reference.index import has_moments
-from engine.reference.mistakes import MISTAKES, NEVER
 from engine.reference.nodes import GROUPS, PAGES
+from engine.reference.problem_examples import NEVER, PROBLEM_EXAMPLES
 from engine.reference.problems import problems_of, text_of
 from engine.rulesets import find, names
 from tests.architecture.pages import (
@@ -171,13 +171,15 @@ class TestExamples:
 
 class TestProblemCodes:
     def test_have_an_example_each_or_a_reason_why_none_can_be(self) -> None:
-        assert set(MISTAKES) | set(NEVER) == set(CODES), "engine/reference/mistakes.py holds the examples"
+        assert set(PROBLEM_EXAMPLES) | set(NEVER) == set(CODES), (
+            "engine/reference/problem_examples.py holds the examples"
+        )
 
-    @pytest.mark.parametrize("code", MISTAKES)
+    @pytest.mark.parametrize("code", PROBLEM_EXAMPLES)
     def test_are_told_of_their_examples(self, code: str) -> None:
-        game = find("wizards")
-        examples = Examples(game)
-        mistake = MISTAKES[code]
+        ruleset = find("wizards")
+        examples = Examples(ruleset)
+        mistake = PROBLEM_EXAMPLES[code]
         told = [problem.code for problem in problems_of(mistake, text_of(mistake, True, examples))]
         mended = [problem.code for problem in problems_of(mistake, text_of(mistake, False, examples))]
 

@@ -8,8 +8,8 @@ from typing import Any
 from engine.cardset import hashed
 from engine.kernel.decisions import parse_action
 from engine.kernel.machine import Step, apply, run, start
-from engine.kernel.mutations import create, move, remove, set_var
 from engine.kernel.state import State
+from engine.kernel.state_writers import create, move, remove, set_var
 from engine.rulesets.wizards import RULESET
 
 Json = dict[str, Any]
@@ -51,7 +51,7 @@ class Board:
                 opening[pile] = tuple(i for i in ids if i != card["id"])
         self.step: Step = start(self.program, seed, RULESET.opening, opening, log=log)
         if counting:
-            self.step.state.cover = {}
+            self.step.state.coverage = {}
         self.to_battle()
 
     @property
@@ -59,13 +59,13 @@ class Board:
         return self.step.state
 
     @property
-    def side(self) -> int:
+    def seat(self) -> int:
         assert self.step.decision is not None
-        return self.step.decision.side
+        return self.step.decision.seat
 
     @property
     def me(self) -> int:
-        return self.side + 1
+        return self.seat + 1
 
     def to_battle(self) -> None:
         """Answer everything before the battle with the first that is offered."""
@@ -74,7 +74,11 @@ class Board:
                 return
             decision = self.step.decision
             self.step = apply(self.state, decision.options[: decision.min])
-            if self.state.glob["phase"] == "battling" and self.step.decision and self.step.decision.prompt == "battle":
+            if (
+                self.state.globals["phase"] == "battling"
+                and self.step.decision
+                and self.step.decision.prompt == "battle"
+            ):
                 return
 
     def put(self, card_id: str, player: int, zone: str = "hand", **variables: int) -> int:
@@ -136,11 +140,11 @@ class Board:
         return self.step
 
     def var(self, eid: int, key: str) -> Any:
-        return self.state.ents[eid].get(key)
+        return self.state.entities[eid].get(key)
 
     def slots(self) -> Sequence[int]:
         """Return the monsters on the table."""
-        return [eid for holder in self.state.glob["holders"] for eid in self.state.zone(holder, "slot")]
+        return [eid for holder in self.state.globals["holders"] for eid in self.state.zone(holder, "slot")]
 
     def events(self, since: Step | None = None) -> list[str]:
         """Return the names of the events of the newest step."""

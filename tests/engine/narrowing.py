@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import api
-from engine.language.versions import major
+from engine.language.reading.versions import major
 from engine.packs.layout import pretty
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names

@@ -11,8 +11,8 @@ import pytest
 from engine import api
 from engine.errors import BadCard, IllegalAction
 from engine.formats.packs import likeliest, ruleset_of
-from engine.language.registry import Field, KindSpec, RecordSpec
-from engine.language.shapes import Bi, Whole
+from engine.language.spec.registry import Field, KindSpec, RecordSpec
+from engine.language.spec.shapes import IntegerLiteral, LocalizedText
 from engine.packs.archive import write_zip
 from engine.packs.canonical import canonical_bytes
 from engine.packs.loading import open_bytes
@@ -35,7 +35,7 @@ class TestTheDoor:
         assert api.area(step.state, 1) == (0, "seats", 0)
         assert api.entity(step.state, 1)["kind"] == "player"
         assert api.view(match, step.state, 0).zone(2, "hand") == ()
-        assert api.digest(api.resample(match, step.state, 0, 1)) != api.digest(step.state)
+        assert api.digest(api.determinize(match, step.state, 0, 1)) != api.digest(step.state)
 
     def test_refuses_what_is_not_there(self) -> None:
         state = api.new_match("wizards", seed=5, seats=2).begin().state
@@ -60,14 +60,18 @@ class TestTheDoor:
 
 GOOD = {"id": "a.treasure.common.good", "name": "Good", "manaCost": 1, "rarity": "com", "school": "none"}
 BAD = {**GOOD, "id": "a.treasure.common.bad", "rarity": "lag"}
-HERO = RecordSpec("hero", Bi("Hero", "英雄"), (NAME, Field("strength", Whole(), Bi("Strength", "力量"))))
+HERO = RecordSpec(
+    "hero",
+    LocalizedText("Hero", "英雄"),
+    (NAME, Field("strength", IntegerLiteral(), LocalizedText("Strength", "力量"))),
+)
 HEROES = replace(
     RULESET,
     name="heroes",
     vocabulary=replace(
         WIZARDS,
         ruleset="heroes",
-        kinds=(KindSpec("hero", Bi("Hero", "英雄"), "hero"),),
+        kinds=(KindSpec("hero", LocalizedText("Hero", "英雄"), "hero"),),
         records=(HERO, BEHAVIOR, TRIGGER),
     ),
 )
@@ -155,16 +159,16 @@ class TestPreview:
 
 class TestAGameThatIsHandedIn:
     def test_goes_through_every_part_of_the_door(self) -> None:
-        game = replace(RULESET, name="mine", config={**RULESET.config, "startGold": 9})
-        match = api.new_match(game, seed=5, seats=2)
+        ruleset = replace(RULESET, name="mine", config={**RULESET.config, "startGold": 9})
+        match = api.new_match(ruleset, seed=5, seats=2)
         state = match.begin().state
 
         assert api.entity(state, 1)["gold"] == 9
-        assert api.new_match(replace(game, name="wizards"), seed=5, seats=2).program.config["startGold"] == 9
+        assert api.new_match(replace(ruleset, name="wizards"), seed=5, seats=2).program.config["startGold"] == 9
         assert api.new_match("wizards", seed=5, seats=2).program.config["startGold"] == 3
-        assert api.schema(game, "replay")["properties"]["ruleset"]["const"] == "mine"
-        assert api.validate(game, json.dumps(GOOD)).ok
-        assert api.engine_hash(game) == api.engine_hash("wizards")
-        assert [card["id"] for card, _ in api.card_set(game)] == [card["id"] for card, _ in api.card_set("wizards")]
-        assert set(api.bots(game)) == set(api.bots("wizards"))
-        assert api.bench(game, 0.01, time.process_time)["import_seconds"] is None
+        assert api.schema(ruleset, "replay")["properties"]["ruleset"]["const"] == "mine"
+        assert api.validate(ruleset, json.dumps(GOOD)).ok
+        assert api.engine_hash(ruleset) == api.engine_hash("wizards")
+        assert [card["id"] for card, _ in api.card_set(ruleset)] == [card["id"] for card, _ in api.card_set("wizards")]
+        assert set(api.bots(ruleset)) == set(api.bots("wizards"))
+        assert api.bench(ruleset, 0.01, time.process_time)["import_seconds"] is None

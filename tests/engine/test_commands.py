@@ -139,7 +139,7 @@ class TestRulesets:
     def test_lists_the_games_by_name(self, capsys: pytest.CaptureFixture[str]) -> None:
         ran = Ran(capsys, "rulesets", "--format", "json")
 
-        assert [(game["name"], game["kinds"]) for game in ran.json] == [
+        assert [(ruleset["name"], ruleset["kinds"]) for ruleset in ran.json] == [
             ("halo", ["UNIT", "ARMORY", "TACTICAL", "FIELD", "VESSEL", "TOKEN"]),
             ("wizards", ["exploration", "treasure"]),
         ]
@@ -437,7 +437,7 @@ class TestBench:
     def test_without_a_game_prints_one_for_each(self, capsys: pytest.CaptureFixture[str]) -> None:
         told = Ran(capsys, "bench", "--seconds", "0.01", "--format", "json").json
 
-        assert [one["ruleset"] for one in told] == [game.name for game in api.rulesets()]
+        assert [one["ruleset"] for one in told] == [ruleset.name for ruleset in api.rulesets()]
         assert [misfits("bench", one) for one in told] == [[]] * len(told)
 
     @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "1e9"])

@@ -19,19 +19,19 @@ from engine.errors import BadCard, IllegalAction
 from engine.formats import faults, schema
 from engine.ruleset import Ruleset
 from engine.rulesets.wizards import RULESET
-from tests.engine.packs.game import CARDS, FIRST, SECOND, card, deck, decked, write
+from tests.engine.packs.deck_ruleset import CARDS, FIRST, SECOND, card, deck, decked, write
 
 Json = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
+def ruleset(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
     return decked(tmp_path_factory.mktemp("decked"))
 
 
 def owned(state: Any, player: int) -> dict[str, int]:
     """Return how many of which card lie in a player's deck and hand."""
-    names = [state.ents[eid]["def"] for zone in ("deck", "hand") for eid in state.zone(player, zone)]
+    names = [state.entities[eid]["def"] for zone in ("deck", "hand") for eid in state.zone(player, zone)]
     return {name.rpartition(".")[2]: names.count(name) for name in names}
 
 
@@ -41,32 +41,32 @@ def answers(match: Any, count: int) -> list[str]:
 
 
 class TestShippedSet:
-    def test_is_read_in_the_order_of_its_manifest(self, game: Ruleset) -> None:
-        assert [one for one, _ in shipped(game.folder)] == CARDS
+    def test_is_read_in_the_order_of_its_manifest(self, ruleset: Ruleset) -> None:
+        assert [one for one, _ in shipped(ruleset.folder)] == CARDS
 
-    def test_has_the_version_of_its_manifest(self, game: Ruleset) -> None:
-        assert shipped_version(game.folder) == "1.10.0"
-        assert api.new_match(game, seed=1, seats=2).version == "1.10.0"
+    def test_has_the_version_of_its_manifest(self, ruleset: Ruleset) -> None:
+        assert shipped_version(ruleset.folder) == "1.10.0"
+        assert api.new_match(ruleset, seed=1, seats=2).version == "1.10.0"
 
     def test_without_a_manifest_has_that_of_the_engine(self) -> None:
         assert api.new_match("wizards", seed=1, seats=2).version == api.VERSION
 
 
 class TestNewMatch:
-    def test_is_dealt_from_the_shipped_decks_where_none_are_given(self, game: Ruleset) -> None:
-        state = api.new_match(game, seed=1, seats=2).begin().state
+    def test_is_dealt_from_the_shipped_decks_where_none_are_given(self, ruleset: Ruleset) -> None:
+        state = api.new_match(ruleset, seed=1, seats=2).begin().state
 
         assert (owned(state, 1), owned(state, 2)) == ({"a": 20, "b": 20}, {"b": 39, "king": 1})
 
-    def test_is_dealt_from_the_decks_given_in_order_of_seats(self, game: Ruleset) -> None:
-        state = api.new_match(game, seed=1, seats=2, decks=[SECOND, SECOND]).begin().state
+    def test_is_dealt_from_the_decks_given_in_order_of_seats(self, ruleset: Ruleset) -> None:
+        state = api.new_match(ruleset, seed=1, seats=2, decks=[SECOND, SECOND]).begin().state
 
         assert (owned(state, 1), owned(state, 2)) == ({"b": 39, "king": 1}, {"b": 39, "king": 1})
 
-    def test_refuses_every_illegal_deck_with_the_whole_report(self, game: Ruleset) -> None:
+    def test_refuses_every_illegal_deck_with_the_whole_report(self, ruleset: Ruleset) -> None:
         wrong = [deck("one", a=31, king=2), deck("two", b=39, token=1, nobody=2)]
         with pytest.raises(BadCard) as refused:
-            api.new_match(game, seed=1, seats=2, decks=wrong)
+            api.new_match(ruleset, seed=1, seats=2, decks=wrong)
 
         assert [(one.deck, one.code, one.card.rpartition(".")[2]) for one in refused.value.problems] == [
             ("one", "E-DECK-LIMIT", "a"),
@@ -77,68 +77,70 @@ class TestNewMatch:
             ("two", "E-DECK-TOTAL", ""),
         ]
 
-    def test_refuses_a_deck_of_another_shape(self, game: Ruleset) -> None:
+    def test_refuses_a_deck_of_another_shape(self, ruleset: Ruleset) -> None:
         with pytest.raises(BadCard, match="E-SCHEMA /cards/0/copies"):
-            api.new_match(game, seed=1, seats=2, decks=[FIRST, {"deckId": "x", "cards": [{"id": "b", "copies": 40}]}])
+            api.new_match(
+                ruleset, seed=1, seats=2, decks=[FIRST, {"deckId": "x", "cards": [{"id": "b", "copies": 40}]}]
+            )
 
-    def test_counts_what_a_setting_asks_to_be_counted(self, game: Ruleset) -> None:
+    def test_counts_what_a_setting_asks_to_be_counted(self, ruleset: Ruleset) -> None:
         wands = deck("wands", b=37, wand=3)
-        api.new_match(game, seed=1, seats=2, decks=[FIRST, wands])
+        api.new_match(ruleset, seed=1, seats=2, decks=[FIRST, wands])
 
         with pytest.raises(BadCard, match="E-DECK-VESSEL /cards: The deck wands has 3 wands; this match allows 2"):
-            api.new_match(game, seed=1, seats=2, decks=[FIRST, wands], config={"deckWands": True})
+            api.new_match(ruleset, seed=1, seats=2, decks=[FIRST, wands], config={"deckWands": True})
 
-    def test_holds_the_shipped_decks_to_the_cards_given(self, game: Ruleset) -> None:
+    def test_holds_the_shipped_decks_to_the_cards_given(self, ruleset: Ruleset) -> None:
         with pytest.raises(BadCard, match="E-DECK-UNKNOWN"):
-            api.new_match(game, seed=1, seats=2, cards=[hashed(one) for one in CARDS if one["name"] != "king"])
+            api.new_match(ruleset, seed=1, seats=2, cards=[hashed(one) for one in CARDS if one["name"] != "king"])
 
-    def test_wants_a_deck_for_each_seat(self, game: Ruleset) -> None:
+    def test_wants_a_deck_for_each_seat(self, ruleset: Ruleset) -> None:
         with pytest.raises(ValueError, match="1 decks were given for 2 seats"):
-            api.new_match(game, seed=1, seats=2, decks=[FIRST])
+            api.new_match(ruleset, seed=1, seats=2, decks=[FIRST])
 
     def test_takes_none_where_the_game_has_none(self) -> None:
         with pytest.raises(ValueError, match="wizards is played without decks"):
             api.new_match("wizards", seed=1, seats=2, decks=[FIRST, SECOND])
 
-    def test_does_not_lend_its_decks_to_be_changed(self, game: Ruleset) -> None:
-        api.new_match(game, seed=1, seats=2).dealt[0]["cards"].clear()
+    def test_does_not_lend_its_decks_to_be_changed(self, ruleset: Ruleset) -> None:
+        api.new_match(ruleset, seed=1, seats=2).dealt[0]["cards"].clear()
 
-        assert api.new_match(game, seed=1, seats=2).dealt == (FIRST, SECOND)
+        assert api.new_match(ruleset, seed=1, seats=2).dealt == (FIRST, SECOND)
 
 
 class TestReplay:
-    def test_lists_the_decks_and_is_verified_with_them(self, game: Ruleset) -> None:
-        held = json.loads(json.dumps(api.play(api.new_match(game, seed=1, seats=2, decks=[SECOND, FIRST]))))
+    def test_lists_the_decks_and_is_verified_with_them(self, ruleset: Ruleset) -> None:
+        held = json.loads(json.dumps(api.play(api.new_match(ruleset, seed=1, seats=2, decks=[SECOND, FIRST]))))
 
         assert held["decks"] == [SECOND, FIRST]
-        assert api.replay(held, ruleset=game)["ok"]
-        assert not api.replay({**held, "decks": [FIRST, SECOND]}, ruleset=game)["ok"]
+        assert api.replay(held, ruleset=ruleset)["ok"]
+        assert not api.replay({**held, "decks": [FIRST, SECOND]}, ruleset=ruleset)["ok"]
 
-    def test_lists_the_shipped_decks_where_none_were_given(self, game: Ruleset) -> None:
-        held = api.play(api.new_match(game, seed=1, seats=2))
+    def test_lists_the_shipped_decks_where_none_were_given(self, ruleset: Ruleset) -> None:
+        held = api.play(api.new_match(ruleset, seed=1, seats=2))
 
         assert held["decks"] == [FIRST, SECOND]
         assert held["cardDataVersion"] == "1.10.0"
 
-    def test_wants_a_deck_for_each_seat(self, game: Ruleset) -> None:
-        held = api.snapshot(api.new_match(game, seed=1, seats=2), ())
+    def test_wants_a_deck_for_each_seat(self, ruleset: Ruleset) -> None:
+        held = api.snapshot(api.new_match(ruleset, seed=1, seats=2), ())
         with pytest.raises(BadCard, match="E-SCHEMA /decks"):
-            api.replay({**held, "decks": []}, ruleset=game)
+            api.replay({**held, "decks": []}, ruleset=ruleset)
 
-    def test_refuses_other_cards_before_it_looks_at_decks(self, game: Ruleset) -> None:
-        held = api.snapshot(api.new_match(game, seed=1, seats=2), ())
+    def test_refuses_other_cards_before_it_looks_at_decks(self, ruleset: Ruleset) -> None:
+        held = api.snapshot(api.new_match(ruleset, seed=1, seats=2), ())
         with pytest.raises(IllegalAction, match="other-content"):
-            api.replay(held, [hashed(card("b", deckLimit=40))], game)
+            api.replay(held, [hashed(card("b", deckLimit=40))], ruleset)
 
-    def test_of_another_engine_is_played_and_judged_by_its_digests(self, game: Ruleset) -> None:
-        held = {**api.play(api.new_match(game, seed=1, seats=2)), "engine": "0.0.1"}
+    def test_of_another_engine_is_played_and_judged_by_its_digests(self, ruleset: Ruleset) -> None:
+        held = {**api.play(api.new_match(ruleset, seed=1, seats=2)), "engine": "0.0.1"}
 
-        assert api.replay(held, ruleset=game)["ok"]
+        assert api.replay(held, ruleset=ruleset)["ok"]
 
 
 class TestSnapshot:
-    def test_is_a_replay_that_goes_on(self, game: Ruleset) -> None:
-        match = api.new_match(game, seed=1, seats=2)
+    def test_is_a_replay_that_goes_on(self, ruleset: Ruleset) -> None:
+        match = api.new_match(ruleset, seed=1, seats=2)
         held = api.snapshot(match, answers(match, 30))
 
         assert (held["format"], held["result"], len(held["actions"])) == ("replay/1", None, 30)
@@ -146,13 +148,13 @@ class TestSnapshot:
         assert held["checks"][0][0] == 0
         assert held["checks"][-1][0] == 30
         assert len(held["checks"]) > 2
-        assert api.replay(held, ruleset=game)["ok"]
+        assert api.replay(held, ruleset=ruleset)["ok"]
 
     @pytest.mark.parametrize("count", [0, 1, 17, 60])
-    def test_is_taken_up_where_it_was_left(self, game: Ruleset, count: int) -> None:
-        match = api.new_match(game, seed=4, seats=2)
+    def test_is_taken_up_where_it_was_left(self, ruleset: Ruleset, count: int) -> None:
+        match = api.new_match(ruleset, seed=4, seats=2)
         whole = answers(match, 10_000)
-        again, step = api.restore(json.loads(json.dumps(api.snapshot(match, whole[:count]))), ruleset=game)
+        again, step = api.restore(json.loads(json.dumps(api.snapshot(match, whole[:count]))), ruleset=ruleset)
         for key in whole[count:]:
             step = api.apply(step.state, api.action(step.state, key))
 
@@ -160,16 +162,16 @@ class TestSnapshot:
         assert step.result is not None
         assert f"{api.digest(step.state):016x}" == api.play(match)["checks"][-1][1]
 
-    def test_of_a_match_that_is_over_tells_its_result(self, game: Ruleset) -> None:
-        match = api.new_match(game, seed=4, seats=2)
+    def test_of_a_match_that_is_over_tells_its_result(self, ruleset: Ruleset) -> None:
+        match = api.new_match(ruleset, seed=4, seats=2)
         held = api.play(match)
 
         assert {**api.snapshot(match, held["actions"])} == held
-        assert api.restore(held, ruleset=game)[1].decision is None
+        assert api.restore(held, ruleset=ruleset)[1].decision is None
 
-    def test_takes_no_answer_that_is_not_offered(self, game: Ruleset) -> None:
+    def test_takes_no_answer_that_is_not_offered(self, ruleset: Ruleset) -> None:
         with pytest.raises(IllegalAction, match="not-offered"):
-            api.snapshot(api.new_match(game, seed=1, seats=2), ["fly"])
+            api.snapshot(api.new_match(ruleset, seed=1, seats=2), ["fly"])
 
     @pytest.mark.parametrize(
         "change",
@@ -178,39 +180,39 @@ class TestSnapshot:
             lambda held: {"contentHash": "0" * 64},
         ],
     )
-    def test_is_not_taken_up_with_other_cards(self, game: Ruleset, change: Callable[[Json], Json]) -> None:
-        held = api.snapshot(api.new_match(game, seed=1, seats=2), ())
+    def test_is_not_taken_up_with_other_cards(self, ruleset: Ruleset, change: Callable[[Json], Json]) -> None:
+        held = api.snapshot(api.new_match(ruleset, seed=1, seats=2), ())
         with pytest.raises(IllegalAction, match="other-content"):
-            api.restore({**held, **change(held)}, ruleset=game)
+            api.restore({**held, **change(held)}, ruleset=ruleset)
 
-    def test_is_not_taken_up_with_the_same_cards_in_another_version(self, game: Ruleset) -> None:
-        held = api.snapshot(api.new_match(game, seed=1, seats=2), ())
-        cards = CardSet(game, shipped(game.folder), version="1.9.0")
+    def test_is_not_taken_up_with_the_same_cards_in_another_version(self, ruleset: Ruleset) -> None:
+        held = api.snapshot(api.new_match(ruleset, seed=1, seats=2), ())
+        cards = CardSet(ruleset, shipped(ruleset.folder), version="1.9.0")
         with pytest.raises(IllegalAction, match="other-content"):
-            api.restore(held, cards, game)
+            api.restore(held, cards, ruleset)
 
-    def test_compares_versions_as_numbers(self, game: Ruleset) -> None:
-        held = api.snapshot(api.new_match(game, seed=1, seats=2), ())
+    def test_compares_versions_as_numbers(self, ruleset: Ruleset) -> None:
+        held = api.snapshot(api.new_match(ruleset, seed=1, seats=2), ())
 
-        assert api.restore({**held, "cardDataVersion": "1.10"}, ruleset=game)
+        assert api.restore({**held, "cardDataVersion": "1.10"}, ruleset=ruleset)
 
     @pytest.mark.parametrize("version", ["0.0.1", "99.0"])
-    def test_of_another_engine_is_taken_up_where_the_digests_agree(self, game: Ruleset, version: str) -> None:
-        match = api.new_match(game, seed=1, seats=2)
+    def test_of_another_engine_is_taken_up_where_the_digests_agree(self, ruleset: Ruleset, version: str) -> None:
+        match = api.new_match(ruleset, seed=1, seats=2)
         held = {**api.snapshot(match, answers(match, 9)), "engine": version}
         other = copy.deepcopy(held)
         other["checks"][-1][1] = "0" * 16
 
-        assert api.restore(held, ruleset=game)
+        assert api.restore(held, ruleset=ruleset)
         with pytest.raises(
             IllegalAction, match=f"other-course: after 9 answers .* engine {version}, here {api.VERSION}"
         ):
-            api.restore(other, ruleset=game)
+            api.restore(other, ruleset=ruleset)
 
 
 class TestSchema:
-    def test_of_a_deck_is_that_of_the_source(self, game: Ruleset) -> None:
-        made = schema(game, "deck")
+    def test_of_a_deck_is_that_of_the_source(self, ruleset: Ruleset) -> None:
+        made = schema(ruleset, "deck")
 
         assert (made["required"], list(made["properties"])) == (
             ["deckId", "cards"],
@@ -225,9 +227,9 @@ class TestSchema:
 
 class TestCommands:
     @pytest.fixture
-    def shell(self, game: Ruleset, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    def shell(self, ruleset: Ruleset, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         """Let the shell know the game as `wizards`, and return a folder with decks."""
-        named = replace(game, name="wizards")
+        named = replace(ruleset, name="wizards")
         monkeypatch.setattr(rulesets, "_shipped", lambda name: named)
         return write(tmp_path, {"one.json": SECOND, "two.json": FIRST, "bad.json": deck("bad", b=39)})
 

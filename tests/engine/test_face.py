@@ -10,17 +10,17 @@ import pytest
 from engine import api
 from engine.cardset import shipped_texts
 from engine.face import GEMS, ICONS, TONES, facts, tone_of, words_of
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 from engine.rulesets import find, names
 
-NAME = Bi("Name", "名称")
+NAME = LocalizedText("Name", "名称")
 TORN: tuple[Any, ...] = (None, True, 3, "x", [], [1], {}, {"a": 1})
 
 
-def shown(game: str) -> Iterator[dict[str, Any]]:
-    texts = shipped_texts(find(game).folder)
-    for document, _ in api.card_set(game):
-        yield api.face(game, document, texts.get(document["id"], {}))
+def shown(ruleset: str) -> Iterator[dict[str, Any]]:
+    texts = shipped_texts(find(ruleset).folder)
+    for document, _ in api.card_set(ruleset):
+        yield api.face(ruleset, document, texts.get(document["id"], {}))
 
 
 def words(value: Any) -> bool:
@@ -39,41 +39,41 @@ def holes(face: dict[str, Any]) -> list[str]:
 
 
 class TestTheFaceOfEveryShippedCard:
-    @pytest.mark.parametrize("game", names())
-    def test_has_no_empty_field_in_either_language(self, game: str) -> None:
-        assert {face["id"]: found for face in shown(game) if (found := holes(face))} == {}
+    @pytest.mark.parametrize("ruleset", names())
+    def test_has_no_empty_field_in_either_language(self, ruleset: str) -> None:
+        assert {face["id"]: found for face in shown(ruleset) if (found := holes(face))} == {}
 
-    @pytest.mark.parametrize("game", names())
-    def test_says_something_by_text_keywords_or_numbers(self, game: str) -> None:
-        assert [f["id"] for f in shown(game) if not (any(f["text"].values()) or f["keywords"] or f["stats"])] == []
+    @pytest.mark.parametrize("ruleset", names())
+    def test_says_something_by_text_keywords_or_numbers(self, ruleset: str) -> None:
+        assert [f["id"] for f in shown(ruleset) if not (any(f["text"].values()) or f["keywords"] or f["stats"])] == []
 
-    @pytest.mark.parametrize("game", names())
-    def test_keeps_to_the_known_tones_gems_and_icons(self, game: str) -> None:
-        for face in shown(game):
+    @pytest.mark.parametrize("ruleset", names())
+    def test_keeps_to_the_known_tones_gems_and_icons(self, ruleset: str) -> None:
+        for face in shown(ruleset):
             signs = [fact["icon"] for fact in (*face["cost"], *face["stats"])]
             assert (face["tone"] in TONES, face["gem"] in ("", *GEMS), set(signs) <= set(ICONS)) == (True, True, True)
 
-    @pytest.mark.parametrize("game", names())
-    def test_is_of_a_kind_of_its_game(self, game: str) -> None:
-        info = next(each for each in api.rulesets() if each.name == game)
+    @pytest.mark.parametrize("ruleset", names())
+    def test_is_of_a_kind_of_its_game(self, ruleset: str) -> None:
+        info = next(each for each in api.rulesets() if each.name == ruleset)
 
-        assert {face["kind"] for face in shown(game)} <= set(info.kinds)
+        assert {face["kind"] for face in shown(ruleset)} <= set(info.kinds)
         assert len(info.titles) == len(info.kinds)
 
 
 class TestAFaceOfAHalfWrittenCard:
-    @pytest.mark.parametrize("game", names())
-    def test_is_drawn_whatever_stands_at_a_key(self, game: str) -> None:
-        document = next(iter(api.card_set(game)))[0]
+    @pytest.mark.parametrize("ruleset", names())
+    def test_is_drawn_whatever_stands_at_a_key(self, ruleset: str) -> None:
+        document = next(iter(api.card_set(ruleset)))[0]
         for torn in TORN:
             for key in document:
-                face = api.face(game, {**document, key: torn}, {})
+                face = api.face(ruleset, {**document, key: torn}, {})
                 words_shown = (face["name"], face["text"], face["type_line"], *face["keywords"])
                 assert all(isinstance(word, str) for both in words_shown for word in both.values())
 
-    @pytest.mark.parametrize("game", names())
-    def test_is_drawn_of_nothing(self, game: str) -> None:
-        assert api.face(game, {})["id"] == ""
+    @pytest.mark.parametrize("ruleset", names())
+    def test_is_drawn_of_nothing(self, ruleset: str) -> None:
+        assert api.face(ruleset, {})["id"] == ""
 
     def test_leaves_out_a_number_that_is_none(self) -> None:
         told = facts((NAME, 0, ""), (NAME, None, ""), (NAME, True, ""), (NAME, [1], ""), (NAME, "", ""))

@@ -79,10 +79,10 @@ class TestReplayFile:
         assert not api.replay({**other, "config": {**other["config"], "hand": 4}})["ok"]
 
     def test_of_a_game_that_is_handed_in_is_verified_by_it(self) -> None:
-        game = replace(RULESET, name="other", config={**RULESET.config, "hand": 2})
-        held = json.loads(json.dumps(api.play(api.new_match(game, seed=1, seats=2))))
+        ruleset = replace(RULESET, name="other", config={**RULESET.config, "hand": 2})
+        held = json.loads(json.dumps(api.play(api.new_match(ruleset, seed=1, seats=2))))
 
-        assert api.replay(held, ruleset=game)["ok"]
+        assert api.replay(held, ruleset=ruleset)["ok"]
         with pytest.raises(BadCard, match="E-ENUM /ruleset"):
             api.replay(held)
 

@@ -15,9 +15,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import api
-from engine.language.migrate import migrate
-from engine.language.registry import RecordSpec, Vocabulary
-from engine.language.versions import is_same, numbers
+from engine.language.reading.migrate import migrate
+from engine.language.reading.versions import is_same, numbers
+from engine.language.spec.registry import RecordSpec, Vocabulary
 from engine.packs.card import read_card
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names
@@ -62,30 +62,30 @@ CARD = {"id": "a.treasure.common.b", "name": "B", "manaCost": 3, "rarity": "com"
 
 
 class TestKeptSchema:
-    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-    def test_says_what_the_present_one_says(self, game: Ruleset) -> None:
-        held, made = bare(json.loads(kept(game).read_bytes())), bare(api.schema(game, "card"))
+    @pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.name)
+    def test_says_what_the_present_one_says(self, ruleset: Ruleset) -> None:
+        held, made = bare(json.loads(kept(ruleset).read_bytes())), bare(api.schema(ruleset, "card"))
 
         assert narrowings(held, made) == [], (
             "stored cards would be refused: a new major version with a migration is due"
         )
         assert held == made, "the schema takes more than the one that is kept: look at it, then run `make schemas`"
 
-    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-    def test_lies_beside_the_cards_under_the_names_of_the_source(self, game: Ruleset) -> None:
+    @pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.name)
+    def test_lies_beside_the_cards_under_the_names_of_the_source(self, ruleset: Ruleset) -> None:
         """003§1: card-def.schema.json and deck.schema.json, generated; `make schemas` writes them."""
-        for file, text in published(game).items():
+        for file, text in published(ruleset).items():
             assert file.read_text(encoding="utf-8") == text, f"{file.name} is stale: run `make schemas`"
 
     def test_has_both_names_of_003(self) -> None:
         assert {file.name for file in published(find("halo"))} == {"card-def.schema.json", "deck.schema.json"}
 
-    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-    def test_is_shipped_once(self, game: Ruleset) -> None:
+    @pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.name)
+    def test_is_shipped_once(self, ruleset: Ruleset) -> None:
         """No two files have the same bytes: the newest major has the names of 003, an older one its number."""
-        files = sorted((game.folder / "schema").iterdir())
-        newest = {file.name for file in published(game)}
-        older = {f"card-{number}.json" for number in api.schema_versions(game, "card")[:-1]}
+        files = sorted((ruleset.folder / "schema").iterdir())
+        newest = {file.name for file in published(ruleset)}
+        older = {f"card-{number}.json" for number in api.schema_versions(ruleset, "card")[:-1]}
 
         assert {file.name for file in files} == newest | older
         assert len({file.read_bytes() for file in files}) == len(files)
@@ -102,20 +102,20 @@ class TestKeptSchema:
         assert json.loads(kept(new).read_bytes())["$id"] == "/schemas/wizards/card/2.0.json"
         assert api.schema_versions(new, "card") == (1, 2)
 
-    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-    def test_takes_every_shipped_card(self, game: Ruleset) -> None:
-        validator = jsonschema_rs.validator_for(json.loads(kept(game).read_bytes()))
+    @pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.name)
+    def test_takes_every_shipped_card(self, ruleset: Ruleset) -> None:
+        validator = jsonschema_rs.validator_for(json.loads(kept(ruleset).read_bytes()))
 
-        assert [card["id"] for card, _ in api.card_set(game) if not validator.is_valid(card)] == []
+        assert [card["id"] for card, _ in api.card_set(ruleset) if not validator.is_valid(card)] == []
 
-    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-    def test_of_every_older_major_is_readable_and_has_its_migration(self, game: Ruleset) -> None:
-        *older, newest = api.schema_versions(game, "card")
+    @pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.name)
+    def test_of_every_older_major_is_readable_and_has_its_migration(self, ruleset: Ruleset) -> None:
+        *older, newest = api.schema_versions(ruleset, "card")
 
         assert older == list(range(1, newest))
-        assert set(older) <= game.vocabulary.migrations.keys()
+        assert set(older) <= ruleset.vocabulary.migrations.keys()
         assert all(
-            api.schema(game, "card", number)["$id"].startswith(f"/schemas/{game.name}/card/{number}.")
+            api.schema(ruleset, "card", number)["$id"].startswith(f"/schemas/{ruleset.name}/card/{number}.")
             for number in older
         )
 
@@ -159,10 +159,10 @@ class TestNarrowings:
         more = replace(damage, fields=tuple(replace(key, required=False) for key in damage.fields))
         other = replace(damage, name="harm")
         wider = replace(WIZARDS, nodes=(*(more if node is damage else node for node in WIZARDS.nodes), other))
-        game = replace(RULESET, vocabulary=wider)
+        ruleset = replace(RULESET, vocabulary=wider)
 
-        assert narrowings(bare(api.schema(RULESET, "card")), bare(api.schema(game, "card"))) == []
-        assert narrowings(bare(api.schema(game, "card")), bare(api.schema(RULESET, "card"))) != []
+        assert narrowings(bare(api.schema(RULESET, "card")), bare(api.schema(ruleset, "card"))) == []
+        assert narrowings(bare(api.schema(ruleset, "card")), bare(api.schema(RULESET, "card"))) != []
 
     def test_are_none_where_a_reference_may_be_a_node_too(self) -> None:
         old = bare(_flat(api.schema("wizards", "card")))
@@ -316,10 +316,10 @@ class TestReading:
             (tmp_path / "schema" / f"card-{number}.json").write_text(
                 json.dumps({"$id": f"/schemas/newer/card/{number}.0.json"})
             )
-        game = replace(GAME, folder=tmp_path)
+        ruleset = replace(GAME, folder=tmp_path)
 
-        assert api.schema_versions(game) == (1, 2, 3)
-        assert api.schema(game, "card", 1)["$id"] == "/schemas/newer/card/1.0.json"
-        assert api.schema(game, "card", 3) == api.schema(game) == api.schema(game, "card")
+        assert api.schema_versions(ruleset) == (1, 2, 3)
+        assert api.schema(ruleset, "card", 1)["$id"] == "/schemas/newer/card/1.0.json"
+        assert api.schema(ruleset, "card", 3) == api.schema(ruleset) == api.schema(ruleset, "card")
         with pytest.raises(KeyError):
-            api.schema(game, "card", 4)
+            api.schema(ruleset, "card", 4)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.language.interpolation import Path, spell
-from engine.language.registry import EventSpec, NodeSpec
-from engine.language.sayings import Noun, Tells
+from engine.language.reading.interpolation import Path, spell
+from engine.language.spec.phrases import ConditionPhrase, Noun
+from engine.language.spec.registry import EventSpec, NodeSpec
 from engine.language.text.logic import SIGNS, Joined, Leaf, untangled
 from engine.language.text.meanings import Thing, parsed_text
 from engine.language.text.own import itself, spoken_of, told_of
@@ -60,7 +60,7 @@ def asked_of(speaker: Speaker, event: EventSpec, trigger: Trigger) -> Asked:
     """Sort what a trigger asks into what its event can say and what cannot."""
     out = Asked(named=spoken_of(speaker.vocabulary, trigger))
     for name in sorted(itself(speaker.vocabulary, trigger)):
-        as_card = event.moment.nouns.get(name) is speaker.noun("card")
+        as_card = event.timing.nouns.get(name) is speaker.noun("card")
         out.known[name] = speaker.itself(as_card=as_card)
     if always(speaker.vocabulary, trigger.condition):
         return out
@@ -83,10 +83,10 @@ def asked_of(speaker: Speaker, event: EventSpec, trigger: Trigger) -> Asked:
 def _told(speaker: Speaker, event: EventSpec, one: Leaf, out: Asked, described: dict[str, _Described]) -> bool:
     """Keep what a condition tells of the event by itself, where the event can say it."""
     spec = one.spec
-    tells = spec.wording.tells if spec is not None else None
+    tells = spec.wording.phrase if spec is not None else None
     if spec is None or tells is None or one.denied:
         return False
-    name = next((n for n in tells.fields if any(case.when.get(n) == tells.word for case in event.moment.cases)), "")
+    name = next((n for n in tells.fields if any(case.when.get(n) == tells.word for case in event.timing.cases)), "")
     if tells.word and name:
         out.words[name] = tells.word
         return True
@@ -99,7 +99,7 @@ def _told(speaker: Speaker, event: EventSpec, one: Leaf, out: Asked, described: 
 
 
 def _described(
-    speaker: Speaker, event: EventSpec, one: Leaf, tells: Tells, out: Asked, described: dict[str, _Described]
+    speaker: Speaker, event: EventSpec, one: Leaf, tells: ConditionPhrase, out: Asked, described: dict[str, _Described]
 ) -> bool:
     """Keep what a condition tells of a field that its event names: who the player is, or words about the noun."""
     spec, name = one.spec, told_of(event, tells)
@@ -117,7 +117,7 @@ def _described(
         return tells.player is not None
     if tells.before is None and tells.behind is None and not tells.nouns:
         return False
-    plain = event.moment.nouns.get(name) or speaker.noun(event.fields[name])
+    plain = event.timing.nouns.get(name) or speaker.noun(event.fields[name])
     held = described.setdefault(name, _Described(plain))
     noun = next((noun for when, noun in tells.nouns if fits(when, one.node)), None)
     if noun is not None:
@@ -134,7 +134,7 @@ def _described(
     return True
 
 
-def _circumstance(speaker: Speaker, spec: NodeSpec, one: Leaf, tells: Tells, out: Asked) -> bool:
+def _circumstance(speaker: Speaker, spec: NodeSpec, one: Leaf, tells: ConditionPhrase, out: Asked) -> bool:
     """Keep where or when the event has to happen."""
     put = speaker.of_node(spec, one.node)
     for both, into in ((tells.around, out.around), (tells.during, out.during)):
@@ -167,7 +167,7 @@ def _same(speaker: Speaker, event: EventSpec, pair: tuple[Any, Any], one: Leaf, 
         else:
             out.known[name] = thing
         return True
-    if not one.denied and any(case.when.get(name) == pair[1] for case in event.moment.cases):
+    if not one.denied and any(case.when.get(name) == pair[1] for case in event.timing.cases):
         out.words[name] = pair[1]
         return True
     return False
@@ -196,4 +196,4 @@ def _field_of(event: EventSpec, value: Any) -> str | None:
 
 
 def is_said(speaker: Speaker, event: EventSpec, name: str) -> bool:
-    return any(place.name == name for place in places(speaker.said(event.says))) if event.says else False
+    return any(place.name == name for place in places(speaker.said(event.phrase))) if event.phrase else False

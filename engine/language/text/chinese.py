@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.language.sayings import Noun
+from engine.language.spec.phrases import Noun
 
 _NUMBERS = ("零", "一", "两", "三", "四", "五", "六", "七", "八", "九", "十")
 _ORDINALS = ("", "", "另选的", "第三次选的", "第四次选的", "第五次选的")
@@ -271,9 +271,9 @@ def only_if(condition: str) -> str:
     return f"若{condition}"
 
 
-def led(lead: str, body: str, *, moment: bool = False) -> str:
-    """Return what is done at a moment; `moment` says that it begins with another."""
-    return f"{lead}：{body}" if moment else f"{lead}，{body}"
+def led(lead: str, body: str, *, timing: bool = False) -> str:
+    """Return what is done at a moment; `timing` says that it begins with another."""
+    return f"{lead}：{body}" if timing else f"{lead}，{body}"
 
 
 def then(plain: str, last: str) -> str:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from engine.language.registry import NodeSpec
-from engine.language.sayings import Result
-from engine.language.shapes import Bi, Targets
+from engine.language.spec.phrases import Result
+from engine.language.spec.registry import NodeSpec
+from engine.language.spec.shapes import LocalizedText, Targets
 from engine.language.text.meanings import Fact, Meaning, Thing
 from engine.language.text.plan import Begin, Say, sentence_of, targets_field
 from engine.language.text.reading import Json
@@ -21,9 +21,9 @@ OWN = "?own"
 """Who: what belongs to somebody, which no other sentence goes on about."""
 
 _RESULTS = {
-    "int": Bi("the resulting number", "所得数值"),
-    "bool": Bi("this succeeds", "此举成功"),
-    "text": Bi("the resulting word", "所得的词"),
+    "int": LocalizedText("the resulting number", "所得数值"),
+    "bool": LocalizedText("this succeeds", "此举成功"),
+    "text": LocalizedText("the resulting word", "所得的词"),
 }
 
 
@@ -157,7 +157,7 @@ def _yielded(
         return thing if thing.many is kind.endswith("[]") else speaker.new(thing.type, many=kind.endswith("[]"))
     if plain in _RESULTS:
         return Fact(speaker.key(), kind, found or Result(_RESULTS[plain]), things)
-    thing = speaker.new(plain, many=kind.endswith("[]"), definite=speaker.said(found.says) if found else "")
+    thing = speaker.new(plain, many=kind.endswith("[]"), definite=speaker.said(found.phrase) if found else "")
     if "id" in node:
         speaker.names.rename(thing.definite, speaker.grammar.earlier(thing.definite))
     return thing

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.language.registry import KindSpec, TimingSpec, Vocabulary
-from engine.language.shapes import Bi
-from engine.language.spelling import lower
-from engine.language.text.layout import heading, laid_out, lines
+from engine.language.spec.registry import KindSpec, TimingSpec, Vocabulary
+from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.syntax import lower
+from engine.language.text.layout import heading, layout_text, lines
 from engine.language.text.logic import condition
 from engine.language.text.meanings import Meaning, Thing
 from engine.language.text.plan import When, plan
@@ -17,11 +17,11 @@ from engine.language.text.speaker import Speaker
 from engine.language.text.standing import TARGET, holds, opening, standing_records
 from engine.language.text.triggers import goes_without_saying, lead
 
-Called = Callable[[str], Bi | None]
+Called = Callable[[str], LocalizedText | None]
 """Returns what a card with an id is called, None for one that is not known."""
 
 
-def _unknown(card: str) -> Bi | None:
+def _unknown(card: str) -> LocalizedText | None:
     return None
 
 
@@ -49,7 +49,7 @@ def core_describe(vocabulary: Vocabulary, document: Any, language: str, called: 
         paragraphs.append(holds(speaker, record, held))
     for part in behaviors(vocabulary, document):
         speaker = _speaker(vocabulary, document, kind, language, called)
-        paragraphs.append(laid_out(_part(speaker, part, document)))
+        paragraphs.append(layout_text(_part(speaker, part, document)))
     return "\n".join(paragraph for paragraph in paragraphs if paragraph)
 
 
@@ -63,7 +63,7 @@ def _speaker(
 
 def _part(speaker: Speaker, part: Part, document: Mapping[str, Any]) -> list[tuple[int, str]]:
     """Return the lines of one thing that a card does of itself."""
-    timing = speaker.vocabulary.timing(part.moment)
+    timing = speaker.vocabulary.timing(part.timing)
     for name, fields in part.gives.items():
         _open(speaker, name, fields, own=True)
     if timing is not None:
@@ -72,7 +72,7 @@ def _part(speaker: Speaker, part: Part, document: Mapping[str, Any]) -> list[tup
     plain = part.trigger is None or (goes_without_saying(speaker, part.trigger) and not lead(speaker, part.trigger))
     found = list(lines(speaker, body if plain or part.trigger is None else (When(part.trigger, body),)))
     if timing is not None and not _is_plain(timing, document):
-        found = heading(speaker, speaker.said(timing.says or timing.title), found)
+        found = heading(speaker, speaker.said(timing.phrase or timing.title), found)
     return found
 
 
@@ -98,6 +98,6 @@ def sentence(vocabulary: Vocabulary, document: Any, node: Mapping[str, Any], lan
     for part in behaviors(vocabulary, document):
         for name, fields in part.gives.items():
             _open(speaker, name, fields, own=True)
-        if (timing := vocabulary.timing(part.moment)) is not None:
+        if (timing := vocabulary.timing(part.timing)) is not None:
             _open(speaker, timing.name, timing.fields, own=True)
     return " ".join(text for _, text in lines(speaker, plan(vocabulary, [node])))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.language.sayings import Noun
+from engine.language.spec.phrases import Noun
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _ORDINALS = ("", "", "other ", "third ", "fourth ", "fifth ")
@@ -335,9 +335,9 @@ def only_if(condition: str) -> str:
     return f"if {condition}"
 
 
-def led(lead: str, body: str, *, moment: bool = False) -> str:
-    """Return what is done at a moment; `moment` says that it begins with another."""
-    return f"{lead}: {body}" if moment else f"{lead}, {body}"
+def led(lead: str, body: str, *, timing: bool = False) -> str:
+    """Return what is done at a moment; `timing` says that it begins with another."""
+    return f"{lead}: {body}" if timing else f"{lead}, {body}"
 
 
 def then(plain: str, last: str) -> str:

@@ -6,10 +6,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.language.core import LOOP
-from engine.language.registry import Field, KindSpec, NodeSpec, Vocabulary
-from engine.language.semantics import INSTANT
-from engine.language.shapes import Block, ListOf, Node, Number, Record, Ref, Shape, Targets, Value, Whole
+from engine.language.analysis.semantics import INSTANT
+from engine.language.nodes.core import LOOP
+from engine.language.reading.source_map import pointer as under
+from engine.language.spec.registry import Field, KindSpec, NodeSpec, Vocabulary
+from engine.language.spec.shapes import (
+    Block,
+    IntegerLiteral,
+    ListOf,
+    Node,
+    Number,
+    ObjectShape,
+    Ref,
+    Shape,
+    Targets,
+    Value,
+)
 from engine.language.text.logic import MIRROR, SIGNS
 from engine.language.text.own import said_limit
 from engine.language.text.patterns import keyword_kind
@@ -17,7 +29,6 @@ from engine.language.text.plan import joined_by, only_chooses, sentence_of
 from engine.language.text.reading import LIFETIME, Json, Trigger, at_most_one, behaviors, counts, may_ask, node_spec
 from engine.language.text.standing import is_keywords, spoken, standing_records
 from engine.language.text.templates import places
-from engine.language.trace import pointer as under
 
 _STEP = {(">", False): 1, ("<", False): -1, (">=", True): -1, ("<=", True): 1}
 """What a comparison adds to its number to make it the least or most that is allowed, for a comparison and for one denied."""
@@ -52,7 +63,7 @@ class Facts:
 def facts(vocabulary: Vocabulary, document: Any) -> Facts:
     """Return what the effects of a card in core form say."""
     kind = vocabulary.kind_of(document)
-    walk = _Walk(vocabulary, Facts(), kind.moment if kind is not None else "")
+    walk = _Walk(vocabulary, Facts(), kind.timing if kind is not None else "")
     for part in behaviors(vocabulary, document):
         if part.trigger is not None:
             walk.trigger(part.trigger, part.pointer.rpartition("/")[0], 1)
@@ -118,7 +129,7 @@ class _Walk:
             if one.name not in node or not _is_told(spec, node, one):
                 continue
             here, written = under(path, one.name), node[one.name]
-            if written.__class__ is int and isinstance(one.shape, Number | Whole | Value):
+            if written.__class__ is int and isinstance(one.shape, Number | IntegerLiteral | Value):
                 self.facts.numbers.append(_told(spec, node, one, here, passes, denied=denied))
             else:
                 self.value(one.shape, written, here, inner, denied=denied)
@@ -133,7 +144,7 @@ class _Walk:
                     if one.__class__ is int:
                         self.facts.numbers.append(Told(f"{path}/{place}", abs(one), soft=one in (0, 1)))
                     self.value(item, one, f"{path}/{place}", passes, denied=denied)
-            case Record(name) if isinstance(value, dict):
+            case ObjectShape(name) if isinstance(value, dict):
                 self._record(name, value, path, passes)
             case Node() | Number() | Value() | Ref() | Targets():
                 for spec in self._specs(shape, value):
@@ -162,7 +173,7 @@ def _is_told(spec: NodeSpec, node: Json, one: Field) -> bool:
     """Tell whether a field has a say: what the node's own sentence leaves unsaid, a text need not say either."""
     if spec.family == "chooser" and may_ask(spec):
         return counts(spec, node, one.name)
-    if spec.says is None or (isinstance(one.shape, Block | ListOf | Targets | Node) and _holds(spec)):
+    if spec.phrase is None or (isinstance(one.shape, Block | ListOf | Targets | Node) and _holds(spec)):
         return True
     both = sentence_of(spec, node)
     found = (place for sentence in both for place in places(sentence))

@@ -106,10 +106,10 @@ def inline(speaker: Speaker, items: Sequence[Item]) -> str:
 
 
 def _when(speaker: Speaker, item: When) -> str:
-    with speaker.moment():
+    with speaker.timing():
         lead, speaker.inside = triggers.lead(speaker, item.trigger), True
         body = inline(speaker, item.body) if item.body or not triggers.forbids(item.trigger) else ""
-        return speaker.grammar.led(lead, body, moment=_begins_with_moment(item.body)) if body else lead
+        return speaker.grammar.led(lead, body, timing=_begins_with_moment(item.body)) if body else lead
 
 
 def _begins_with_moment(items: Sequence[Item]) -> bool:
@@ -147,7 +147,7 @@ def _place(speaker: Speaker, item: Around, place: Place, before: str, after: str
 def _listed(speaker: Speaker, item: Around | When | OneOf, level: int) -> Iterator[tuple[int, str]]:
     """Yield an effect that holds others as lines: what leads to it, and below that what it holds."""
     if isinstance(item, When):
-        with speaker.moment():
+        with speaker.timing():
             speaker.new_sentence()
             yield level, speaker.grammar.opened(triggers.lead(speaker, item.trigger))
             speaker.inside = True
@@ -198,7 +198,7 @@ def _below(speaker: Speaker, items: Sequence[Item], level: int) -> Iterator[tupl
     yield from lines(speaker, items, level + 1)
 
 
-def laid_out(found: Sequence[tuple[int, str]]) -> str:
+def layout_text(found: Sequence[tuple[int, str]]) -> str:
     """Return lines with their bullets."""
     return "\n".join(f"{INDENT * (level - 1)}{BULLET}{text}" if level else text for level, text in found)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.language.core import ALWAYS_FALSE, ALWAYS_TRUE, AT_LEAST, AT_MOST, EQUALS, GREATER, LESS
-from engine.language.registry import NodeSpec
+from engine.language.nodes.core import ALWAYS_FALSE, ALWAYS_TRUE, AT_LEAST, AT_MOST, EQUALS, GREATER, LESS
+from engine.language.spec.registry import NodeSpec
 from engine.language.text.clauses import bent
 from engine.language.text.meanings import Fact, Thing
 from engine.language.text.plan import condition_spec, joined_by, parts_of, sentence_of
@@ -154,7 +154,7 @@ def fact_holds(speaker: Speaker, fact: Fact, *, denied: bool) -> str:
     put = speaker.of_things(fact)
     if denied and fact.result.negated is not None:
         return clause_of(speaker, speaker.said(fact.result.negated), put)
-    return clause_of(speaker, speaker.said(fact.result.says), put, denied=denied)
+    return clause_of(speaker, speaker.said(fact.result.phrase), put, denied=denied)
 
 
 def counted(speaker: Speaker, fact: Fact, sign: str, number: int) -> str:
@@ -168,4 +168,4 @@ def counted(speaker: Speaker, fact: Fact, sign: str, number: int) -> str:
             return Phrase(speaker.grammar.bounded(sign, number, place.form), many="|" in place.form)
         return things(place, before, after)
 
-    return clause_of(speaker, speaker.said(fact.result.counts or fact.result.says), put)
+    return clause_of(speaker, speaker.said(fact.result.counts or fact.result.phrase), put)

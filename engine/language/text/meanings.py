@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.language.interpolation import BadTemplate, Path, Template, parse
-from engine.language.sayings import Result
-from engine.language.scope import glob, overlap
+from engine.language.analysis.scope import glob, overlap
+from engine.language.reading.interpolation import BadTemplate, Path, Template, parse
+from engine.language.spec.phrases import Result
 
 
 @dataclass(frozen=True, slots=True)

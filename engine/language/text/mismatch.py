@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.language.registry import Vocabulary
-from engine.language.shapes import Bi, Record
-from engine.language.spelling import lower
+from engine.language.spec.registry import Vocabulary
+from engine.language.spec.shapes import LocalizedText, ObjectShape
+from engine.language.spec.syntax import lower
 from engine.language.text.describe import core_describe, sentence
 from engine.language.text.facts import Facts, facts, modes
 from engine.language.text.numbers import unmatched
@@ -136,8 +136,8 @@ class _Text:
         for trigger, path in self.facts.triggers:
             key = known.events.get(trigger.event_name)
             if key is not None and trigger.event is not None and not key.search(self.text):
-                said = trigger.event.says or trigger.event.title
-                yield self._found(path, "", getattr(trigger.event.title if trigger.event.says else said, self.lang))
+                said = trigger.event.phrase or trigger.event.title
+                yield self._found(path, "", getattr(trigger.event.title if trigger.event.phrase else said, self.lang))
 
     def _spans(self, known: Patterns) -> Iterator[Mismatch]:
         """Yield the triggers that last otherwise than the text says."""
@@ -152,20 +152,20 @@ class _Text:
         once = [(life, path) for life, path in found if life.once]
         again, later = _AGAIN[self.lang].search(self.text), _NEXT[self.lang].search(self.text)
         if extra and missing:
-            yield self._found(missing[0][1], extra[0], self._span(missing[0][0].says or missing[0][0].title))
+            yield self._found(missing[0][1], extra[0], self._span(missing[0][0].phrase or missing[0][0].title))
         elif extra and not later and len(once) == len(found):
             yield self._found(once[0][1], extra[0], self._span(once[0][0].title))
         elif again and len(once) == len(found):
             yield self._found(once[0][1], again[0], self._span(once[0][0].title))
         elif later and not once and not again:
-            yield self._found(found[0][1], later[0], self._span(found[0][0].says or found[0][0].title))
+            yield self._found(found[0][1], later[0], self._span(found[0][0].phrase or found[0][0].title))
 
     def _no_triggers(self) -> Iterator[Mismatch]:
         again = _AGAIN[self.lang].search(self.text)
         if again and self.facts.effects and not self._is_denied(again):
             yield self._found(f"/{DESCRIPTION}", again[0], "")
 
-    def _span(self, said: Bi) -> str:
+    def _span(self, said: LocalizedText) -> str:
         return str(getattr(said, self.lang))
 
     def _numbers(self, known: Patterns) -> Iterator[Mismatch]:
@@ -183,7 +183,7 @@ def _stats(vocabulary: Vocabulary, document: Mapping[str, Any]) -> Iterator[int]
     shapes = {} if kind is None else {key.name: key.shape for key in vocabulary.record(kind.record).fields}
     for name, value in document.items():
         held, shape = [value], shapes.get(name)
-        if isinstance(value, dict) and isinstance(shape, Record):
+        if isinstance(value, dict) and isinstance(shape, ObjectShape):
             held = list(value.values())
         elif isinstance(value, list) and is_keywords(shape):
             held = [part for one in value if isinstance(one, dict) for part in one.values()]

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.language.registry import EventSpec, NodeSpec, Vocabulary
-from engine.language.sayings import Tells
+from engine.language.spec.phrases import ConditionPhrase
+from engine.language.spec.registry import EventSpec, NodeSpec, Vocabulary
 from engine.language.text.reading import Json, Trigger, node_spec
 from engine.language.text.templates import Place, parts, places
 
@@ -19,11 +19,11 @@ SELF = "self"
 
 def said_fields(event: EventSpec) -> frozenset[str]:
     """Return the fields that the sentences of an event name."""
-    both = [event.says, *(case.says for case in event.moment.cases)]
+    both = [event.phrase, *(case.phrase for case in event.timing.cases)]
     return frozenset(place.name for one in both if one is not None for place in places(one.en))
 
 
-def told_of(event: EventSpec, tells: Tells) -> str:
+def told_of(event: EventSpec, tells: ConditionPhrase) -> str:
     """Return the field of an event of which a condition tells, empty for none."""
     said = said_fields(event)
     return next((name for name in tells.fields if name in said), "")
@@ -63,7 +63,7 @@ def itself(vocabulary: Vocabulary, trigger: Trigger) -> frozenset[str]:
     event = trigger.event
     if event is None:
         return frozenset()
-    asked = [spec.wording.tells for spec in conditions(vocabulary, trigger) if spec.wording.tells is not None]
+    asked = [spec.wording.phrase for spec in conditions(vocabulary, trigger) if spec.wording.phrase is not None]
     sided = {told_of(event, tells) for tells in asked if tells.player is not None}
     presumed = {spec.wording.presumes for spec in _specs(vocabulary, trigger)} - sided
     return frozenset({told_of(event, tells) for tells in asked if tells.itself} - {""}) | (
@@ -74,7 +74,7 @@ def itself(vocabulary: Vocabulary, trigger: Trigger) -> frozenset[str]:
 def spoken_of(vocabulary: Vocabulary, trigger: Trigger) -> frozenset[str]:
     """Return the fields of an event that nodes of its trigger name: it has to be said who they are."""
     fields = {} if trigger.event is None else trigger.event.fields
-    held = (parts(one.says.en) for one in _specs(vocabulary, trigger) if one.says is not None)
+    held = (parts(one.phrase.en) for one in _specs(vocabulary, trigger) if one.phrase is not None)
     return frozenset(
         run[0].name for run in held if len(run) == 1 and isinstance(run[0], Place) and run[0].name in fields
     )
@@ -88,6 +88,6 @@ def matches(vocabulary: Vocabulary, trigger: Trigger) -> bool:
 def said_limit(vocabulary: Vocabulary, trigger: Trigger) -> int | None:
     """Return how often a trigger answers in a turn, None where that need not be said: without limit, or once by its nature."""
     limit, event = trigger.limit, trigger.event
-    if limit is None or event is None or event.moment.each is not None:
+    if limit is None or event is None or event.timing.each is not None:
         return None
-    return None if itself(vocabulary, trigger) & set(event.moment.single) else limit
+    return None if itself(vocabulary, trigger) & set(event.timing.single) else limit

@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.language.registry import NodeSpec, Vocabulary
-from engine.language.shapes import Bi, Block, ListOf, Number, Whole
+from engine.language.spec.registry import NodeSpec, Vocabulary
+from engine.language.spec.shapes import Block, IntegerLiteral, ListOf, LocalizedText, Number
 from engine.language.text import english
 from engine.language.text.templates import Place, parts
 
-NUMBER: Final = Bi(
+NUMBER: Final = LocalizedText(
     r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten)", r"(?:\d+|[一二两三四五六七八九十]+)\s*"
 )
 _DETERMINER = r"(?:it|them|that|those|the|an?|all|any|each|every|your|this|these|one|two|up)\b"
@@ -51,22 +51,22 @@ def _made(vocabulary: Vocabulary, language: str) -> Patterns:
     for spec in vocabulary.family("effect").values():
         if any(isinstance(one.shape, Block | ListOf) for one in spec.fields):
             continue
-        said = spec.says or spec.title
+        said = spec.phrase or spec.title
         out.keys[spec.name] = _pattern(spec.wording.keys, said, language)
-        if spec.says is not None:
+        if spec.phrase is not None:
             out.claims[spec.name] = _any(_claims(spec, language))
     for spec in vocabulary.family("keyword").values():
-        if any(isinstance(one.shape, Number | Whole) for one in spec.fields):
+        if any(isinstance(one.shape, Number | IntegerLiteral) for one in spec.fields):
             out.keys[keyword_kind(spec)] = re.compile(re.escape(getattr(spec.title, language)), re.IGNORECASE)
     for event in vocabulary.events:
-        out.events[event.name] = _pattern(event.moment.keys, event.says or event.title, language)
+        out.events[event.name] = _pattern(event.timing.keys, event.phrase or event.title, language)
     for life in vocabulary.lifetimes:
         if life.keys is not None:
             out.spans[life.name] = re.compile(getattr(life.keys, language), re.IGNORECASE)
     return out
 
 
-def _pattern(keys: Bi | None, said: Bi, language: str) -> re.Pattern[str]:
+def _pattern(keys: LocalizedText | None, said: LocalizedText, language: str) -> re.Pattern[str]:
     if keys is not None:
         return re.compile(getattr(keys, language), re.IGNORECASE)
     return _any(_content(getattr(said, language), language))
@@ -90,10 +90,10 @@ def _content(sentence: str, language: str) -> list[str]:
 
 def _claims(spec: NodeSpec, language: str) -> list[str]:
     """Return the phrases by which a text says that it has an effect: its verb with a number and what is counted."""
-    sentences = [spec.says, *(case.says for case in spec.wording.cases)]
+    sentences = [spec.phrase, *(case.phrase for case in spec.wording.cases)]
     found = [_amount_claim(spec, getattr(said, language), language) for said in sentences if said is not None]
-    if spec.says is not None and not found[0]:
-        found += [_plain_claim(getattr(spec.says, language), language), *_verbs(spec, language)]
+    if spec.phrase is not None and not found[0]:
+        found += [_plain_claim(getattr(spec.phrase, language), language), *_verbs(spec, language)]
     return sorted({claim for claim in found if claim})
 
 
@@ -105,7 +105,7 @@ def _amount_claim(spec: NodeSpec, sentence: str, language: str) -> str:
         if not (isinstance(part, Place) and isinstance(before, str) and before.strip()):
             continue
         field = spec.field(part.name)
-        number = field is not None and isinstance(field.shape, Number | Whole) and before is first
+        number = field is not None and isinstance(field.shape, Number | IntegerLiteral) and before is first
         if part.name == "amount" or number:
             return _counted(before.strip(), part.form.removeprefix("-"), language)
     return ""
@@ -113,7 +113,7 @@ def _amount_claim(spec: NodeSpec, sentence: str, language: str) -> str:
 
 def _verbs(spec: NodeSpec, language: str) -> list[str]:
     """Return what is claimed by the verbs of cases that begin with one of their own: "mark it" for one of several statuses."""
-    sentences = [getattr(case.says, language) for case in spec.wording.cases]
+    sentences = [getattr(case.phrase, language) for case in spec.wording.cases]
     return [_plain_claim(said, language) for said in sentences if said and isinstance(parts(said)[0], str)]
 
 

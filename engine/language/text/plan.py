@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.language.core import AND, EQUALS, IF
-from engine.language.registry import Field, NodeSpec, Vocabulary
-from engine.language.semantics import INSTANT
-from engine.language.shapes import Bi, Block, Label, ListOf, Node, Targets
+from engine.language.analysis.semantics import INSTANT
+from engine.language.nodes.core import AND, EQUALS, IF
+from engine.language.spec.registry import Field, NodeSpec, Vocabulary
+from engine.language.spec.shapes import Block, Identifier, ListOf, LocalizedText, Node, Targets
 from engine.language.text.reading import (
     Json,
     Trigger,
@@ -79,19 +79,19 @@ Item = Say | Begin | Around | When | OneOf
 Holding = (Around, When, OneOf)
 
 
-def sentence_of(spec: NodeSpec, node: Json) -> Bi:
+def sentence_of(spec: NodeSpec, node: Json) -> LocalizedText:
     """Return the sentence of a node; where none is declared, the title with what the fields hold."""
-    return chosen(spec.wording.cases, spec.says or _titled(spec), node)
+    return chosen(spec.wording.cases, spec.phrase or _titled(spec), node)
 
 
-def _titled(spec: NodeSpec) -> Bi:
-    said = [field for field in spec.fields if not isinstance(field.shape, Label | Block | ListOf)]
+def _titled(spec: NodeSpec) -> LocalizedText:
+    said = [field for field in spec.fields if not isinstance(field.shape, Identifier | Block | ListOf)]
     blocks = [f"{{{field.name}}}" for field in spec.fields if isinstance(field.shape, Block)]
     en = ", ".join(f"{field.title.en.lower()} {{{field.name}}}" for field in said)
     zh = "，".join(f"{field.title.zh}{{{field.name}}}" for field in said)
-    after = Bi(": " + ". ".join(blocks), "：" + "。".join(blocks)) if blocks else Bi("", "")
+    after = LocalizedText(": " + ". ".join(blocks), "：" + "。".join(blocks)) if blocks else LocalizedText("", "")
     title = spec.title.en[:1].lower() + spec.title.en[1:]
-    return Bi(
+    return LocalizedText(
         f"{title}{f' ({en})' if said else ''}{after.en}", f"{spec.title.zh}{f'（{zh}）' if said else ''}{after.zh}"
     )
 
@@ -113,7 +113,7 @@ def always(vocabulary: Vocabulary, condition: Any) -> bool:
 
 def joined_by(spec: NodeSpec) -> str:
     """Return `and`, `or` or `not` for a condition whose sentence is nothing but others, joined so."""
-    match parts((spec.says or spec.title).en):
+    match parts((spec.phrase or spec.title).en):
         case (Place(form="and" | "or" | "not" as how),):
             return how
     return ""
@@ -122,7 +122,7 @@ def joined_by(spec: NodeSpec) -> str:
 def parts_of(spec: NodeSpec, condition: Json) -> tuple[Any, ...]:
     """Return the conditions that a joining one joins."""
     held = condition.get(
-        next((part.name for part in parts((spec.says or spec.title).en) if isinstance(part, Place)), "")
+        next((part.name for part in parts((spec.phrase or spec.title).en) if isinstance(part, Place)), "")
     )
     return tuple(held) if isinstance(held, list) else (held,)
 
@@ -150,7 +150,7 @@ def _planned(vocabulary: Vocabulary, node: Json) -> tuple[Item, ...]:
 
 def only_chooses(spec: NodeSpec) -> bool:
     """Tell whether an effect does nothing but choose, for those behind it."""
-    return any(place.form == "bare" for place in places(spec.says.en)) if spec.says else False
+    return any(place.form == "bare" for place in places(spec.phrase.en)) if spec.phrase else False
 
 
 def _trigger(vocabulary: Vocabulary, trigger: Trigger) -> tuple[Item, ...]:

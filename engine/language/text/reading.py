@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.language.core import AND
-from engine.language.kinds import kind_of
-from engine.language.registry import EventSpec, Field, Lifetime, NodeSpec, RecordSpec, Vocabulary
-from engine.language.shapes import Block, EventName, ListOf, Node, Record, Shape, TimingName, holds_conditions
+from engine.language.nodes.core import AND
+from engine.language.spec.kinds import kind_of
+from engine.language.spec.registry import EventSpec, Field, Lifetime, NodeSpec, RecordSpec, Vocabulary
+from engine.language.spec.shapes import Block, EventName, ListOf, Node, ObjectShape, Shape, TimingName, holds_conditions
 from engine.language.text.templates import fits, places
 
 Json = Mapping[str, Any]
@@ -41,7 +41,7 @@ class Part:
     Shapes: pointer leads to the effects; `gives` are names that everything in it may use, with their fields and types.
     """
 
-    moment: str
+    timing: str
     block: Any
     pointer: str
     trigger: Trigger | None
@@ -151,7 +151,7 @@ def _joined(asked: Any) -> Any:
 
 def _listed(vocabulary: Vocabulary, field: Field) -> RecordSpec | None:
     match field.shape:
-        case ListOf(Record(name)):
+        case ListOf(ObjectShape(name)):
             return vocabulary.record(name)
     return None
 
@@ -184,7 +184,7 @@ def bounds_of(spec: NodeSpec, node: Json) -> tuple[Any, Any]:
 
 def counts(spec: NodeSpec, node: Json, name: str) -> bool:
     """Tell whether a field of a chooser has a say: one that takes all needs no bounds, one that does not ask only the upper."""
-    case = next((case.says for case in spec.wording.cases if fits(case.when, node)), None)
+    case = next((case.phrase for case in spec.wording.cases if fits(case.when, node)), None)
     if case is not None and not any(place.name == "pick" for place in places(case.en)):
         return False
     if name not in ("min", "max"):

@@ -8,10 +8,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.language.interpolation import Path
-from engine.language.registry import Field, KindSpec, NodeSpec, Vocabulary
-from engine.language.sayings import NOUNS, Noun
-from engine.language.shapes import Bi, Enum, ListOf, Node, Number, Ref, Targets, Value, Whole, Words
+from engine.language.reading.interpolation import Path
+from engine.language.spec.phrases import NOUNS, Noun
+from engine.language.spec.registry import Field, KindSpec, NodeSpec, Vocabulary
+from engine.language.spec.shapes import (
+    Enum,
+    IntegerLiteral,
+    ListOf,
+    LocalizedText,
+    Node,
+    Number,
+    Ref,
+    Targets,
+    TextLiteral,
+    Value,
+)
 from engine.language.text.grammar import GRAMMARS
 from engine.language.text.meanings import Fact, Meaning, Names, Thing, parsed_text
 from engine.language.text.own import SELF
@@ -20,13 +31,17 @@ from engine.language.text.reading import Json, bounds_of, may_ask, node_spec, pi
 from engine.language.text.templates import Part, Place, fits, parts, places
 
 YOU = ("you", "你")
-TRUTH = {True: Bi("true", "真"), False: Bi("false", "假")}
+TRUTH = {True: LocalizedText("true", "真"), False: LocalizedText("false", "假")}
 LONGEST_WORD = 60
 DEEPEST = 12
 """Values inside values deeper than this are not said: no checked card has them."""
 
 _MARKS = re.compile(r"[{}$\s]+")
-_WORDS = {"int": Bi("that number", "该数值"), "bool": Bi("that", "此情况"), "text": Bi("that word", "该词")}
+_WORDS = {
+    "int": LocalizedText("that number", "该数值"),
+    "bool": LocalizedText("that", "此情况"),
+    "text": LocalizedText("that word", "该词"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +77,7 @@ class Speaker:
         self.depth = 0
         self.own: frozenset[str] = frozenset()
         self.kind: KindSpec | None = None
-        self.called: Callable[[str], Bi | None] = lambda card: None
+        self.called: Callable[[str], LocalizedText | None] = lambda card: None
         self.roles: Mapping[str, Thing] = {}
         self.matches = False
         self._special: Mapping[str, Callable[[NodeSpec, Field, Json], Phrase]] = {
@@ -78,7 +93,7 @@ class Speaker:
 
     # ------------------------------------------------------------------------------------------------ things
 
-    def said(self, both: Bi) -> str:
+    def said(self, both: LocalizedText) -> str:
         """Return a sentence in this language."""
         return both[self.index]
 
@@ -127,7 +142,7 @@ class Speaker:
         return Thing(self.key(), kind, name, many=many, each=many)
 
     @contextmanager
-    def moment(self) -> Iterator[None]:
+    def timing(self) -> Iterator[None]:
         """Let what a trigger binds and brings be known to what stands in it alone."""
         outside = self.names, self.inside, self.roles, self.matches
         self.names = self.names.copy()
@@ -188,7 +203,7 @@ class Speaker:
 
     def fact(self, fact: Fact) -> str:
         """Return a result in words."""
-        return self.joined(self.said(fact.result.says), self.of_things(fact))
+        return self.joined(self.said(fact.result.phrase), self.of_things(fact))
 
     def of_things(self, fact: Fact) -> Put:
         """Return how the places of a result's sentence are said."""
@@ -238,15 +253,15 @@ class Speaker:
 
     def _known(self, spec: NodeSpec) -> Thing | None:
         """Return what a chooser names that is nothing but a field of the event."""
-        match parts(self.said(spec.says)) if spec.says is not None else ():
+        match parts(self.said(spec.phrase)) if spec.phrase is not None else ():
             case (Place(name=name, own="", form=""),) if spec.field(name) is None:
                 return self.role(spec, name)
         return None
 
     def _taken(self, spec: NodeSpec, node: Json, *, bare: bool) -> Phrase:
         """Return what a chooser takes, with what its own sentence says beside it."""
-        case = next((case.says for case in spec.wording.cases if fits(case.when, node)), None)
-        sentence = self.said(case or spec.says or Bi("{pick}", "{pick}"))
+        case = next((case.phrase for case in spec.wording.cases if fits(case.when, node)), None)
+        sentence = self.said(case or spec.phrase or LocalizedText("{pick}", "{pick}"))
         if pick_of(spec, node) == "all":
             sentence = sentence.replace("{pick} from ", "{pick} in ")
         if not any(place.name == "pick" for place in places(sentence)):
@@ -350,7 +365,7 @@ class Speaker:
         """Return what a field holds in words."""
         value = node.get(field.name)
         match field.shape:
-            case Number() | Whole():
+            case Number() | IntegerLiteral():
                 return Phrase(self._part(value, place.form))
             case Targets(kind) | Ref(kind):
                 return self._target(field, value, kind, before, after)
@@ -358,7 +373,7 @@ class Speaker:
                 return self._target(field, value, kind, before, after)
             case Enum() as shape:
                 return Phrase(self._option(shape, value, place.form))
-            case Words() if isinstance(value, str) and value in field.called:
+            case TextLiteral() if isinstance(value, str) and value in field.called:
                 return Phrase(self.said(field.called[value]))
             case Node("condition"):
                 return Phrase(self.condition(self, value))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.language.registry import KindSpec, NodeSpec, RecordSpec, Vocabulary
-from engine.language.sayings import Lent
-from engine.language.shapes import ListOf, Node, Record, Shape
+from engine.language.spec.phrases import GrantPhrase
+from engine.language.spec.registry import KindSpec, NodeSpec, RecordSpec, Vocabulary
+from engine.language.spec.shapes import ListOf, Node, ObjectShape, Shape
 from engine.language.text.clauses import effect, whole
 from engine.language.text.logic import SIGNS, Joined, Leaf, said, untangled
 from engine.language.text.meanings import Thing
@@ -26,7 +26,7 @@ def opening(speaker: Speaker, kind: KindSpec, document: Json) -> str:
             *_numbers(speaker, kind.lends, document),
             *_keywords(speaker, kind, document, _spoken(kind.lends, document)),
         ]
-        text = speaker.said(kind.lends.says).rstrip(".。").replace("{all}", speaker.grammar.several(held))
+        text = speaker.said(kind.lends.phrase).rstrip(".。").replace("{all}", speaker.grammar.several(held))
         return speaker.grammar.sentence(text) if held else ""
     return speaker.grammar.SPACE.join(map(speaker.grammar.sentence, _keywords(speaker, kind, document, frozenset())))
 
@@ -58,14 +58,14 @@ def _number(document: Json, record: str, name: str) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) else 0
 
 
-def _spoken(lent: Lent, document: Json) -> frozenset[str]:
+def _spoken(lent: GrantPhrase, document: Json) -> frozenset[str]:
     """Return the keywords that say what a number says already."""
     return frozenset(
         keyword for record, name, _, keyword in lent.numbers if keyword and _number(document, record, name)
     )
 
 
-def _numbers(speaker: Speaker, lent: Lent, document: Json) -> Iterator[str]:
+def _numbers(speaker: Speaker, lent: GrantPhrase, document: Json) -> Iterator[str]:
     for record, name, both, _ in lent.numbers:
         if value := _number(document, record, name):
             yield speaker.said(both).replace("{n}", f"{value:+}")
@@ -76,7 +76,7 @@ def _numbers(speaker: Speaker, lent: Lent, document: Json) -> Iterator[str]:
 
 def spoken(record: RecordSpec) -> NodeSpec:
     """Return a record with a sentence as a node, so that its fields are said as those of nodes are."""
-    return NodeSpec("value", record.name, record.title, record.fields, says=record.says, wording=record.wording)
+    return NodeSpec("value", record.name, record.title, record.fields, phrase=record.phrase, wording=record.wording)
 
 
 def standing_records(vocabulary: Vocabulary, kind: KindSpec, document: Json) -> Iterator[tuple[RecordSpec, Json, str]]:
@@ -84,7 +84,7 @@ def standing_records(vocabulary: Vocabulary, kind: KindSpec, document: Json) -> 
     for field in vocabulary.record(kind.record).fields:
         held = document.get(field.name)
         match field.shape:
-            case ListOf(Record(name)) if isinstance(held, list) and vocabulary.record(name).says is not None:
+            case ListOf(ObjectShape(name)) if isinstance(held, list) and vocabulary.record(name).phrase is not None:
                 record = vocabulary.record(name)
                 yield from (
                     (record, one, f"/{field.name}/{place}") for place, one in enumerate(held) if isinstance(one, dict)
@@ -95,7 +95,7 @@ def holds(speaker: Speaker, record: RecordSpec, held: Mapping[str, Any]) -> str:
     """Return what holds as long as the card is there, for whom its condition says."""
     asked = next((held.get(field.name) for field in record.fields if field.shape == Node("condition")), None)
     speaker.new_sentence()
-    with speaker.moment():
+    with speaker.timing():
         fields = record.gives.get(TARGET, {})
         thing = speaker.new(next(iter(fields.values()), "any"))
         speaker.names.event(TARGET, {name: _bound(speaker, thing, kind) for name, kind in fields.items()})

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from engine.language.sayings import Case, Is
-from engine.language.shapes import Bi
+from engine.language.spec.phrases import Case, Is
+from engine.language.spec.shapes import LocalizedText
 
 _PLACE = re.compile(r"\{([A-Za-z_]\w*(?:-[A-Za-z_]\w*)?)(?:'s ([^{}]*)|:([^{}]*))?\}")
 
@@ -50,9 +50,9 @@ def places(sentence: str) -> tuple[Place, ...]:
     return tuple(part for part in parts(sentence) if isinstance(part, Place))
 
 
-def chosen(cases: tuple[Case, ...], says: Bi, node: Mapping[str, Any]) -> Bi:
+def chosen(cases: tuple[Case, ...], phrase: LocalizedText, node: Mapping[str, Any]) -> LocalizedText:
     """Return the sentence of the first case that fits the fields of a node, else the plain one."""
-    return next((case.says for case in cases if fits(case.when, node)), says)
+    return next((case.phrase for case in cases if fits(case.when, node)), phrase)
 
 
 def fits(when: Mapping[str, Any], node: Mapping[str, Any]) -> bool:
@@ -72,7 +72,7 @@ def _is(value: Any, wanted: Any) -> bool:
     return value.__class__ is wanted.__class__ and bool(value == wanted)
 
 
-_JOINTS = {"and": Bi(" and ", "且"), "or": Bi(" or ", "或")}
+_JOINTS = {"and": LocalizedText(" and ", "且"), "or": LocalizedText(" or ", "或")}
 
 
 def shown(sentence: str, language: str) -> str:

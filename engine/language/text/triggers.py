@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.language.registry import EventSpec
-from engine.language.sayings import Noun, Result
-from engine.language.shapes import Bi
+from engine.language.spec.phrases import Noun, Result
+from engine.language.spec.registry import EventSpec
+from engine.language.spec.shapes import LocalizedText
 from engine.language.text.asked import Asked, asked_of
 from engine.language.text.logic import Joined, clause_of, said, untangled
 from engine.language.text.meanings import Fact, Meaning, Thing
@@ -21,10 +21,10 @@ from engine.language.text.speaker import Phrase, Speaker
 from engine.language.text.templates import Place, chosen, fits, parts, places
 
 _PLAIN = {
-    "int": Bi("that number", "该数值"),
-    "bool": Bi("that is so", "确实如此"),
-    "text": Bi("that word", "该词"),
-    "cardID": Bi("that card", "该牌"),
+    "int": LocalizedText("that number", "该数值"),
+    "bool": LocalizedText("that is so", "确实如此"),
+    "text": LocalizedText("that word", "该词"),
+    "cardID": LocalizedText("that card", "该牌"),
 }
 
 
@@ -49,7 +49,7 @@ def lead(speaker: Speaker, trigger: Trigger) -> str:
     if goes_without_saying(speaker, trigger):
         return grammar.only_if(rest) if rest else ""
     start = _moment(speaker, event, trigger, asked, clause, once)
-    span = speaker.said(life.says or life.title) if life is not None and not once else ""
+    span = speaker.said(life.phrase or life.title) if life is not None and not once else ""
     span = grammar.within(span) if speaker.inside else span
     text = grammar.lasting(span, start)
     for during in asked.during:
@@ -61,7 +61,7 @@ def lead(speaker: Speaker, trigger: Trigger) -> str:
 
 def goes_without_saying(speaker: Speaker, trigger: Trigger) -> bool:
     """Tell whether a trigger waits for what the kind of card does anyhow: its effects are what it does."""
-    return speaker.kind is not None and speaker.kind.moment != "" and speaker.kind.moment == trigger.event_name
+    return speaker.kind is not None and speaker.kind.timing != "" and speaker.kind.timing == trigger.event_name
 
 
 def forbids(trigger: Trigger) -> bool:
@@ -76,13 +76,13 @@ def _moment(speaker: Speaker, event: EventSpec | None, trigger: Trigger, asked: 
         return clause.removeprefix("有") if speaker.index else clause
     if event is not None and stage in ("before", "after") and stage != event.stage:
         return speaker.grammar.staged(stage, clause, once=once)
-    moment = (event.moment.next if once else event.moment.each) if event is not None else None
-    if event is not None and moment is not None:
-        return speaker.said(moment if once else chosen(event.moment.cases, moment, asked.words))
+    timing = (event.timing.next if once else event.timing.each) if event is not None else None
+    if event is not None and timing is not None:
+        return speaker.said(timing if once else chosen(event.timing.cases, timing, asked.words))
     for around in asked.around:
         clause = speaker.grammar.around(clause, around)
     if event is not None and any(
-        thing.key == SELF and name in event.moment.single for name, thing in asked.known.items()
+        thing.key == SELF and name in event.timing.single for name, thing in asked.known.items()
     ):
         return speaker.grammar.when(clause)
     return speaker.grammar.next_time(clause) if once else speaker.grammar.whenever(clause)
@@ -96,7 +96,9 @@ def _happening(speaker: Speaker, event: EventSpec, asked: Asked, *, barred: bool
     asked.barred = barred
     things = {name: thing for name in event.fields if (thing := _thing(speaker, event, name, asked)) is not None}
     speaker.new_sentence()
-    both = chosen(() if event.moment.each else event.moment.cases, event.says or _from_title(event.title), asked.shown)
+    both = chosen(
+        () if event.timing.each else event.timing.cases, event.phrase or _from_title(event.title), asked.shown
+    )
     sentence = speaker.said(both)
     named = {place.name for place in places(sentence)}
     things = dict(sorted(things.items(), key=lambda held: held[0] not in named))
@@ -112,7 +114,7 @@ def _happening(speaker: Speaker, event: EventSpec, asked: Asked, *, barred: bool
         speaker.focus = ""  # of two things "it" could be either
     fields: dict[str, Meaning] = {}
     for name, kind in event.fields.items():
-        known = event.moment.fields.get(name)
+        known = event.timing.fields.get(name)
         if name in things:
             fields[name] = things[name]
         else:
@@ -123,12 +125,12 @@ def _happening(speaker: Speaker, event: EventSpec, asked: Asked, *, barred: bool
     return clause
 
 
-def _from_title(title: Bi) -> Bi:
-    return Bi(title.en[:1].lower() + title.en[1:], title.zh.removesuffix("时"))
+def _from_title(title: LocalizedText) -> LocalizedText:
+    return LocalizedText(title.en[:1].lower() + title.en[1:], title.zh.removesuffix("时"))
 
 
 def _noun(speaker: Speaker, event: EventSpec, name: str, asked: Asked) -> Noun:
-    return asked.sides.get(name) or event.moment.nouns.get(name) or speaker.noun(event.fields[name])
+    return asked.sides.get(name) or event.timing.nouns.get(name) or speaker.noun(event.fields[name])
 
 
 def _thing(speaker: Speaker, event: EventSpec, name: str, asked: Asked) -> Thing | None:
@@ -139,7 +141,7 @@ def _thing(speaker: Speaker, event: EventSpec, name: str, asked: Asked) -> Thing
     if kind in _PLAIN or kind.removesuffix("[]") in _PLAIN:
         return None
     many = kind.endswith("[]")
-    case = next((case.says for case in event.moment.cases if fits(case.when, asked.shown)), None)
+    case = next((case.phrase for case in event.timing.cases if fits(case.when, asked.shown)), None)
     form = next((place.form for place in places(speaker.said(case)) if place.name == name), "") if case else ""
     definite = (
         speaker.grammar.that(form) if form else speaker.grammar.definite(_noun(speaker, event, name, asked), many=many)
@@ -199,7 +201,7 @@ def _somebody(
     speaker: Speaker, event: EventSpec, asked: Asked, place: Place, around: tuple[str, str], first: str
 ) -> str:
     """Return somebody or something not yet known."""
-    noun = event.moment.nouns.get(place.name) or speaker.noun(event.fields[place.name])
+    noun = event.timing.nouns.get(place.name) or speaker.noun(event.fields[place.name])
     other = place.name in asked.others
     named = asked.nouns.get(place.name)
     text = speaker.grammar.article(named) if named else speaker.grammar.indefinite(noun, other=other)

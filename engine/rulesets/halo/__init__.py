@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.kernel.program import Budgets, Mechanics, Order
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Decks, Ruleset
 from engine.rulesets.halo import (
     damage,
@@ -23,22 +23,22 @@ from engine.rulesets.halo.board import BOARD
 from engine.rulesets.halo.config import SETTINGS, defaults
 from engine.rulesets.halo.decks import DEFAULT, RULES
 from engine.rulesets.halo.define import TEMPLATES, define, face
-from engine.rulesets.halo.evaluate import evaluate, narrow
+from engine.rulesets.halo.evaluate import candidate_actions, evaluate
 from engine.rulesets.halo.experiment import EXPERIMENT
 from engine.rulesets.halo.rewrite import rewrite
-from engine.rulesets.halo.setup import SECRET, deal, hidden, redeal
+from engine.rulesets.halo.setup import SECRET, deal, determinize, hidden
 from engine.rulesets.halo.story import STORY
 from engine.rulesets.halo.vocabulary import HALO
 
 RULESET = Ruleset(
     name="halo",
-    title=Bi("Three Lanes", "三线战场"),
+    title=LocalizedText("Three Lanes", "三线战场"),
     seats=(2,),
     folder=Path(__file__).parent,
     sample=(
         "bastion",
-        Bi("Bastion and Communion", "堡垒与圣会"),
-        Bi(
+        LocalizedText("Bastion and Communion", "堡垒与圣会"),
+        LocalizedText(
             "The set that the engine ships: four factions, ships, and two decks for each side.",
             "引擎自带的套牌：四个阵营、舰船，以及双方各两副牌组。",
         ),
@@ -65,8 +65,8 @@ RULESET = Ruleset(
     define=define,
     deal=deal,
     evaluate=evaluate,
-    narrow=narrow,
-    redeal=redeal,
+    candidate_actions=candidate_actions,
+    determinize=determinize,
     hidden=hidden,
     face=face,
     experiment=EXPERIMENT,

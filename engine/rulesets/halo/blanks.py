@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Template
 
 STATS = {"attack": 2, "shieldCap": 0, "healthCap": 3}
@@ -26,7 +26,7 @@ def _effect(name: str, target: str, **params: Any) -> dict[str, Any]:
     return {"type": name, "target": target, "params": params}
 
 
-def _template(kind: str, title: Bi, says: str, supply: int, **more: Any) -> Template:
+def _template(kind: str, title: LocalizedText, phrase: str, supply: int, **more: Any) -> Template:
     card = {
         "id": "@ID@",
         "name": f"New {kind.lower()}",
@@ -40,31 +40,31 @@ def _template(kind: str, title: Bi, says: str, supply: int, **more: Any) -> Temp
         "tags": [],
         "keywords": [],
         **more,
-        "description": says,
+        "description": phrase,
     }
     return Template(kind.lower(), kind, title, json.dumps(card, indent=2, ensure_ascii=False) + "\n")
 
 
 TEMPLATES = (
     _template(
-        "UNIT", Bi("A unit with an ability", "带能力的单位"), "Whenever this unit is deployed, draw a card.", 2,
+        "UNIT", LocalizedText("A unit with an ability", "带能力的单位"), "Whenever this unit is deployed, draw a card.", 2,
         tags=["INFANTRY"], keywords=[{"name": "BALLISTIC"}], stats=STATS,
         abilities=[_ability("a_arrives", "UNIT_DEPLOYED", _effect("DRAW", "OWNER", count=1), ops=({"op": "SOURCE_IS_SELF", "args": []},))],
     ),
     _template(
-        "ARMORY", Bi("An armory card", "军械"), "", 1,
+        "ARMORY", LocalizedText("An armory card", "军械"), "", 1,
         keywords=[{"name": "ARMOR"}], stats={"attack": 1, "shieldCap": 0, "healthCap": 0}, abilities=[],
     ),
     _template(
-        "TACTICAL", Bi("A tactical card", "战术牌"), "Deal 2 damage to an enemy unit or vessel of your choice.", 1,
+        "TACTICAL", LocalizedText("A tactical card", "战术牌"), "Deal 2 damage to an enemy unit or vessel of your choice.", 1,
         abilities=[_ability("a_played", "CARD_PLAY_VALIDATED", _effect("DEAL_DAMAGE", "CHOSEN_ENEMY", amount=2), ops=({"op": "SOURCE_IS_SELF", "args": []},))],
     ),
     _template(
-        "FIELD", Bi("A field card", "场地牌"), "At the start of your turn, restore 1 health to each of your units.", 2,
+        "FIELD", LocalizedText("A field card", "场地牌"), "At the start of your turn, restore 1 health to each of your units.", 2,
         abilities=[_ability("a_mends", "TURN_STARTED", _effect("HEAL", "ALL_ALLIES", amount=1), ops=({"op": "IS_OWN_TURN", "args": []},))],
     ),
     _template(
-        "VESSEL", Bi("A vessel", "舰船"), "", 4,
+        "VESSEL", LocalizedText("A vessel", "舰船"), "", 4,
         tags=["VESSEL", "ESCORT"], keywords=[{"name": "POINT_DEFENSE", "value": 1}],
         stats={"attack": 0, "shieldCap": 2, "healthCap": 5},
         vesselStats={
@@ -74,7 +74,7 @@ TEMPLATES = (
         abilities=[],
     ),
     _template(
-        "TOKEN", Bi("A token", "衍生物"), "", 0, stats={"attack": 1, "shieldCap": 0, "healthCap": 1}, abilities=[],
+        "TOKEN", LocalizedText("A token", "衍生物"), "", 0, stats={"attack": 1, "shieldCap": 0, "healthCap": 1}, abilities=[],
     ),
 )  # fmt: skip
 """Source: 003§2.1, 003§5.2, 003§6."""

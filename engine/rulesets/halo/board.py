@@ -7,9 +7,9 @@ from typing import Any
 
 from engine.errors import IllegalAction
 from engine.kernel.entities import put
-from engine.kernel.mutations import create, set_global, set_turn
 from engine.kernel.state import State
-from engine.language.shapes import Bi, Option
+from engine.kernel.state_writers import create, set_global, set_turn
+from engine.language.spec.shapes import LocalizedText, Option
 from engine.ruleset import Board, Variable, Verb, ZoneSpec
 from engine.rulesets.halo import match
 from engine.rulesets.halo.deploying import equip
@@ -27,23 +27,23 @@ ENTRIES = {
 }
 """Where in the match each phase begins; the first phase begins with its turn."""
 PHASES = (
-    Option("DEPLOYMENT", Bi("Deployment", "部署阶段")),
-    Option("DRAW_RECHARGE", Bi("Draw and recharge, and before it the turn", "抽牌充能阶段（含回合开始）")),
-    Option("SKIRMISH", Bi("Skirmish", "交战阶段")),
-    Option("ENDSTEP", Bi("End step", "结束阶段")),
+    Option("DEPLOYMENT", LocalizedText("Deployment", "部署阶段")),
+    Option("DRAW_RECHARGE", LocalizedText("Draw and recharge, and before it the turn", "抽牌充能阶段（含回合开始）")),
+    Option("SKIRMISH", LocalizedText("Skirmish", "交战阶段")),
+    Option("ENDSTEP", LocalizedText("End step", "结束阶段")),
 )
 SEAT = (
-    Variable("base", Bi("Base", "基地")),
-    Variable("supply", Bi("Supply", "补给")),
-    Variable("supplyCap", Bi("Supply cap", "补给上限")),
-    Variable("battery", Bi("Battery", "电池")),
-    Variable("charged", Bi("Cards turned into battery this turn", "本回合转化为电池的手牌数"), told=False),
-    Variable("streak", Bi("Own turns in a row that all lanes were held", "连续控制全部战线的己方回合数")),
-    Variable("kills", Bi("Kills", "击杀数"), told=False),
+    Variable("base", LocalizedText("Base", "基地")),
+    Variable("supply", LocalizedText("Supply", "补给")),
+    Variable("supplyCap", LocalizedText("Supply cap", "补给上限")),
+    Variable("battery", LocalizedText("Battery", "电池")),
+    Variable("charged", LocalizedText("Cards turned into battery this turn", "本回合转化为电池的手牌数"), told=False),
+    Variable("streak", LocalizedText("Own turns in a row that all lanes were held", "连续控制全部战线的己方回合数")),
+    Variable("kills", LocalizedText("Kills", "击杀数"), told=False),
 )
-TURN = Variable("globalTurn", Bi("Turn, 5 when left out", "回合数（缺省为 5）"), low=1)
-ROUND = Variable("round", Bi("Round", "轮数"), given=False)
-ACTIVE = Variable("active", Bi("Player whose turn it is", "当前回合的玩家"), given=False)
+TURN = Variable("globalTurn", LocalizedText("Turn, 5 when left out", "回合数（缺省为 5）"), low=1)
+ROUND = Variable("round", LocalizedText("Round", "轮数"), given=False)
+ACTIVE = Variable("active", LocalizedText("Player whose turn it is", "当前回合的玩家"), given=False)
 
 SIX = ("UNIT", "ARMORY", "TACTICAL", "FIELD", "VESSEL", "TOKEN")
 CARDS = SIX[:5]
@@ -56,37 +56,43 @@ def _numbers() -> tuple[Variable, ...]:
     """Return the variables of cards: their numbers, marks that hold a turn's number, statuses, keywords, sections."""
     of: Json = {"of": FIGHTERS}
     numbers = (
-        Variable("supply", Bi("Supply", "补给")),
-        Variable("battery", Bi("Battery", "电池")),
-        Variable("attack", Bi("Attack", "攻击力"), **of),
-        Variable("health", Bi("Health", "生命"), **of),
-        Variable("healthCap", Bi("Most health", "生命上限"), **of),
-        Variable("shield", Bi("Shield", "护盾"), **of),
-        Variable("shieldCap", Bi("Most shield", "护盾上限"), **of),
+        Variable("supply", LocalizedText("Supply", "补给")),
+        Variable("battery", LocalizedText("Battery", "电池")),
+        Variable("attack", LocalizedText("Attack", "攻击力"), **of),
+        Variable("health", LocalizedText("Health", "生命"), **of),
+        Variable("healthCap", LocalizedText("Most health", "生命上限"), **of),
+        Variable("shield", LocalizedText("Shield", "护盾"), **of),
+        Variable("shieldCap", LocalizedText("Most shield", "护盾上限"), **of),
         Variable(
             "bearer",
-            Bi("Which of the own units or vessels it lies with, from 1", "所属的己方单位或舰船序号，从 1 起"),
+            LocalizedText(
+                "Which of the own units or vessels it lies with, from 1", "所属的己方单位或舰船序号，从 1 起"
+            ),
             low=1,
         ),
-        Variable("loaded", Bi("Turn in which it was loaded", "装载的回合"), of=UNITS, told=False),
+        Variable("loaded", LocalizedText("Turn in which it was loaded", "装载的回合"), of=UNITS, told=False),
     )
-    marks = tuple(Variable(name, Bi(f"Turn mark `{name}`", f"回合标记 `{name}`"), told=False, **of) for name in MARKS)
+    marks = tuple(
+        Variable(name, LocalizedText(f"Turn mark `{name}`", f"回合标记 `{name}`"), told=False, **of) for name in MARKS
+    )
     held = tuple(
-        Variable(f"{part}.{status.name}", Bi(f"{status.name}: {en}", f"{status.title.zh}：{zh}"), told=False, **of)
+        Variable(
+            f"{part}.{status.name}", LocalizedText(f"{status.name}: {en}", f"{status.title.zh}：{zh}"), told=False, **of
+        )
         for status in STATUSES
         for part, en, zh in (("st", "last turn", "最后回合"), ("stacks", "stacks", "层数"))
     )
     words = tuple(
-        Variable(f"kw.{word.name}", Bi(f"Keyword {word.title.en}", f"关键词 {word.title.zh}"), **of)
+        Variable(f"kw.{word.name}", LocalizedText(f"Keyword {word.title.en}", f"关键词 {word.title.zh}"), **of)
         for word in KEYWORDS
     )
     sections = tuple(
-        Variable(f"section.{place}", Bi(f"Section {place + 1}", f"第 {place + 1} 部位"), of=("VESSEL",))
+        Variable(f"section.{place}", LocalizedText(f"Section {place + 1}", f"第 {place + 1} 部位"), of=("VESSEL",))
         for place in range(6)
     )
     chain = (
-        Variable("sourceEventSeq", Bi("Event that it was made for", "来源事件"), of=("TOKEN",), given=False),
-        Variable("ownerPlayerId", Bi("First owner", "最初所有者"), of=("TOKEN",), given=False),
+        Variable("sourceEventSeq", LocalizedText("Event that it was made for", "来源事件"), of=("TOKEN",), given=False),
+        Variable("ownerPlayerId", LocalizedText("First owner", "最初所有者"), of=("TOKEN",), given=False),
     )
     return (*numbers, *marks, *held, *words, *sections, *chain)
 
@@ -97,30 +103,32 @@ def _place_zone(name: str) -> ZoneSpec:
         PLACES[name],
         {"front": ("front row", "前排"), "back": ("back row", "后排"), ORBIT: ("orbit", "轨道")},
     )
-    title = Bi(f"{LANES[lane - 1].capitalize()}, {word[row][0]}", f"{LANES[lane - 1].capitalize()} {word[row][1]}")
+    title = LocalizedText(
+        f"{LANES[lane - 1].capitalize()}, {word[row][0]}", f"{LANES[lane - 1].capitalize()} {word[row][1]}"
+    )
     return ZoneSpec(name, title, ("VESSEL",) if row == ORBIT else UNITS, 2 if row != ORBIT else 1)
 
 
 ZONES = (
-    ZoneSpec("hand", Bi("Hand", "手牌"), CARDS),
-    ZoneSpec("deck", Bi("Deck, its top first", "牌库（顶部在前）"), CARDS),
-    ZoneSpec("discard", Bi("Discard pile", "弃牌堆"), CARDS),
-    ZoneSpec("standby", Bi("Standby", "待命区"), ("TOKEN",)),
-    ZoneSpec("field", Bi("Field", "场地"), ("FIELD",), 1),
+    ZoneSpec("hand", LocalizedText("Hand", "手牌"), CARDS),
+    ZoneSpec("deck", LocalizedText("Deck, its top first", "牌库（顶部在前）"), CARDS),
+    ZoneSpec("discard", LocalizedText("Discard pile", "弃牌堆"), CARDS),
+    ZoneSpec("standby", LocalizedText("Standby", "待命区"), ("TOKEN",)),
+    ZoneSpec("field", LocalizedText("Field", "场地"), ("FIELD",), 1),
     *map(_place_zone, PLACES),
-    ZoneSpec("armory", Bi("Attached to units", "已装备"), ("ARMORY",)),
-    ZoneSpec("hangar", Bi("In hangars", "机库中"), ("UNIT",)),
-    ZoneSpec("playing", Bi("Card being played", "正在打出的牌"), CARDS, shared=True, given=False),
+    ZoneSpec("armory", LocalizedText("Attached to units", "已装备"), ("ARMORY",)),
+    ZoneSpec("hangar", LocalizedText("In hangars", "机库中"), ("UNIT",)),
+    ZoneSpec("playing", LocalizedText("Card being played", "正在打出的牌"), CARDS, shared=True, given=False),
 )
 VERBS = (
-    Verb("play", Bi("Play a card", "出牌"), entity=True),
-    Verb("charge", Bi("Turn a card into battery", "转化为电池"), entity=True),
-    Verb("load", Bi("Load a unit", "装载单位"), entity=True),
-    Verb("drop", Bi("Drop a unit", "投送单位"), entity=True),
-    Verb("attack", Bi("Attack", "攻击"), entity=True),
-    Verb("strike", Bi("Strike from orbit", "轨道打击"), entity=True),
-    Verb("hijack", Bi("Hijack", "劫持"), entity=True),
-    Verb("pass", Bi("Pass", "跳过")),
+    Verb("play", LocalizedText("Play a card", "出牌"), entity=True),
+    Verb("charge", LocalizedText("Turn a card into battery", "转化为电池"), entity=True),
+    Verb("load", LocalizedText("Load a unit", "装载单位"), entity=True),
+    Verb("drop", LocalizedText("Drop a unit", "投送单位"), entity=True),
+    Verb("attack", LocalizedText("Attack", "攻击"), entity=True),
+    Verb("strike", LocalizedText("Strike from orbit", "轨道打击"), entity=True),
+    Verb("hijack", LocalizedText("Hijack", "劫持"), entity=True),
+    Verb("pass", LocalizedText("Pass", "跳过")),
 )
 
 
@@ -192,10 +200,10 @@ def lying(st: State, seat: int, zone: str) -> tuple[int, ...]:
 def facts(st: State) -> Json:
     """Return what is true of the table as a whole."""
     return {
-        "phase": st.glob["phase"],
-        "globalTurn": st.glob["globalTurn"],
-        "round": st.glob["round"],
-        "active": st.glob["active"] - 1,
+        "phase": st.globals["phase"],
+        "globalTurn": st.globals["globalTurn"],
+        "round": st.globals["round"],
+        "active": st.globals["active"] - 1,
     }
 
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from engine.kernel.events import call
-from engine.kernel.mutations import set_var
 from engine.kernel.program import RETURN, STAY, flow
 from engine.kernel.state import State
-from engine.rulesets.halo.blows import (
+from engine.kernel.state_writers import set_var
+from engine.rulesets.halo.damage_math import (
     BALLISTIC,
     KINDS,
     PLASMA,
@@ -25,7 +25,7 @@ from engine.rulesets.halo.blows import (
     spread,
     swayed,
 )
-from engine.rulesets.halo.keywords_rules import damage_kind, is_ordnance, stands
+from engine.rulesets.halo.keywords_rules import damage_kind, is_alive, is_ordnance
 from engine.rulesets.halo.statuses import COVER, DISABLED, MARKED, SUPPRESSED, apply, stacks
 from engine.rulesets.halo.table import (
     active,
@@ -42,7 +42,7 @@ from engine.rulesets.halo.table import (
 EVENT = "DAMAGE_CALC_STARTED"
 
 
-class Blow(NamedTuple):
+class Hit(NamedTuple):
     """One blow against one target: a unit, a vessel, or a base, told as its player."""
 
     source: int
@@ -65,12 +65,12 @@ def deal(
 
 def next_target(st: State, env: int) -> int | None:
     """Begin the blow against the next target that still stands: who has no health left is past being hit."""
-    job = st.recs[env]
+    job = st.records[env]
     if not job["targets"]:
         return RETURN
     target, *rest = job["targets"]
     st.record(env)["targets"] = tuple(rest)
-    if is_player(st, target) or stands(st, target):
+    if is_player(st, target) or is_alive(st, target):
         happen(
             st,
             EVENT,
@@ -86,18 +86,18 @@ def next_target(st: State, env: int) -> int | None:
 
 def weigh(st: State, env: int) -> int | None:
     """Bring statuses, cover and factors to bear on what the listeners left of the blow; of these a base knows suppression alone."""
-    told = st.recs[env]
-    blow = _blow(told)
-    if is_player(st, blow.target):
-        amount, _ = swayed(blow.amount, -_suppression(st, blow.source), 0)
+    told = st.records[env]
+    hit = _hit(told)
+    if is_player(st, hit.target):
+        amount, _ = swayed(hit.amount, -_suppression(st, hit.source), 0)
     else:
-        amount = _after_cover(st, blow)
-        amount = multiplied(amount, _factors(st, blow, amount), each=st.program.config["factorsMultiply"])
-        amount = _hardened(st, blow.target, amount)
+        amount = _after_cover(st, hit)
+        amount = multiplied(amount, _factors(st, hit, amount), each=st.program.config["factorsMultiply"])
+        amount = _hardened(st, hit.target, amount)
     if amount != told[f"{EVENT}.base"]:
-        _tell(st, "DAMAGE_MODIFIED", blow, amount)
-    if is_player(st, blow.target):
-        hurt_base(st, blow.target, amount, source=blow.source)
+        _tell(st, "DAMAGE_MODIFIED", hit, amount)
+    if is_player(st, hit.target):
+        hurt_base(st, hit.target, amount, source=hit.source)
         return RETURN
     if amount <= 0:
         return RETURN
@@ -105,25 +105,25 @@ def weigh(st: State, env: int) -> int | None:
     return None
 
 
-def _blow(told: dict[str, Any]) -> Blow:
+def _hit(told: dict[str, Any]) -> Hit:
     """Return the blow that an event tells."""
     target = told[f"{EVENT}.targetEntityId"] or told[f"{EVENT}.targetPlayerId"]
     rest = (told[f"{EVENT}.{name}"] for name in ("amount", "damageType", "ordnance"))
-    return Blow(told[f"{EVENT}.sourceEntityId"] or 0, target, *rest)
+    return Hit(told[f"{EVENT}.sourceEntityId"] or 0, target, *rest)
 
 
-def _tell(st: State, event: str, blow: Blow, amount: int) -> int | None:
-    lane = lane_of(st, blow.target) or lane_of(st, blow.source)
-    return happen(st, event, blow.source, blow.target, lane, amount=amount, damageType=blow.kind)
+def _tell(st: State, event: str, hit: Hit, amount: int) -> int | None:
+    lane = lane_of(st, hit.target) or lane_of(st, hit.source)
+    return happen(st, event, hit.source, hit.target, lane, amount=amount, damageType=hit.kind)
 
 
-def _after_cover(st: State, blow: Blow) -> int:
+def _after_cover(st: State, hit: Hit) -> int:
     config = st.program.config
-    by = stacks(st, blow.target, MARKED) * config["markedPoints"] - _suppression(st, blow.source)
-    cover = 0 if blow.ordnance else stacks(st, blow.target, COVER) * config["coverPoints"]
-    amount, stopped = swayed(blow.amount, by, cover, cover_first=config["coverFirst"])
+    by = stacks(st, hit.target, MARKED) * config["markedPoints"] - _suppression(st, hit.source)
+    cover = 0 if hit.ordnance else stacks(st, hit.target, COVER) * config["coverPoints"]
+    amount, stopped = swayed(hit.amount, by, cover, cover_first=config["coverFirst"])
     if stopped:
-        _tell(st, "COVER_MITIGATED", blow, stopped)
+        _tell(st, "COVER_MITIGATED", hit, stopped)
     return amount
 
 
@@ -131,25 +131,25 @@ def _suppression(st: State, source: int) -> int:
     return int(stacks(st, source, SUPPRESSED) * st.program.config["suppressedPoints"])
 
 
-def _factors(st: State, blow: Blow, amount: int) -> list[int]:
+def _factors(st: State, hit: Hit, amount: int) -> list[int]:
     """Return what multiplies a blow: HEADSHOT on a target without shield, and ballistic on one that plasma marked this turn."""
-    target, config, now = st.ents[blow.target], st.program.config, turn(st)
+    target, config, now = st.entities[hit.target], st.program.config, turn(st)
     out: list[int] = []
     if amount <= 0:
         return out
-    if has_keyword(st, blow.source, "HEADSHOT") and target["shield"] <= 0:
+    if has_keyword(st, hit.source, "HEADSHOT") and target["shield"] <= 0:
         out.append(config["headshotFactor"])
-        _tell(st, "HEADSHOT_TRIGGERED", blow, amount)
-    if blow.kind == BALLISTIC and target.get("plasma", 0) == now and target.get("comboed", 0) != now:
+        _tell(st, "HEADSHOT_TRIGGERED", hit, amount)
+    if hit.kind == BALLISTIC and target.get("plasma", 0) == now and target.get("comboed", 0) != now:
         out.append(config["comboFactor"])
-        set_var(st, blow.target, "comboed", now)
+        set_var(st, hit.target, "comboed", now)
     return out
 
 
 def _hardened(st: State, target: int, amount: int) -> int:
     """Return what the hardening of a vessel leaves of the first damage of a turn (HA9)."""
     hard, now = has_keyword(st, target, "SHIELD_HARDENING"), turn(st)
-    if not hard or amount <= 0 or st.ents[target].get("hardened", 0) == now:
+    if not hard or amount <= 0 or st.entities[target].get("hardened", 0) == now:
         return amount
     set_var(st, target, "hardened", now)
     return max(amount - hard, 0)
@@ -158,21 +158,21 @@ def _hardened(st: State, target: int, amount: int) -> int:
 def hit(st: State, env: int) -> None:
     """Take the blow off the shield, then off the health; note who dealt it."""
     rec = st.record(env)
-    blow, amount = _blow(rec), rec["amount"]
-    shield = 0 if has_keyword(st, blow.source, "SENTINEL") else _shield(st, blow.target)
-    off_shield, off_health = _split(st, blow.kind, amount, shield)
-    if has_keyword(st, blow.target, "ARMOR"):
-        off_health = armoured(off_health, blow.kind, st.program.config["armorPoints"])
-    set_var(st, blow.target, "damaged", turn(st))
-    set_var(st, blow.target, "lastHit", blow.source)
+    hit, amount = _hit(rec), rec["amount"]
+    shield = 0 if has_keyword(st, hit.source, "SENTINEL") else _shield(st, hit.target)
+    off_shield, off_health = _split(st, hit.kind, amount, shield)
+    if has_keyword(st, hit.target, "ARMOR"):
+        off_health = armoured(off_health, hit.kind, st.program.config["armorPoints"])
+    set_var(st, hit.target, "damaged", turn(st))
+    set_var(st, hit.target, "lastHit", hit.source)
     if off_shield:
-        set_var(st, blow.target, "shield", _shield(st, blow.target) - off_shield)
-        _tell(st, "SHIELD_DAMAGED", blow, off_shield)
-    excess = lose_health(st, blow.target, off_health) if off_health else 0
+        set_var(st, hit.target, "shield", _shield(st, hit.target) - off_shield)
+        _tell(st, "SHIELD_DAMAGED", hit, off_shield)
+    excess = lose_health(st, hit.target, off_health) if off_health else 0
     if off_health:
-        _tell(st, "HULL_OR_HEALTH_DAMAGED", blow, off_health - excess)
+        _tell(st, "HULL_OR_HEALTH_DAMAGED", hit, off_health - excess)
     rec.update(dealt=off_shield + off_health - excess, hurt=bool(off_health), excess=excess)
-    _tell(st, "DAMAGE_DEALT", blow, rec["dealt"])
+    _tell(st, "DAMAGE_DEALT", hit, rec["dealt"])
 
 
 def _split(st: State, kind: str, amount: int, shield: int) -> tuple[int, int]:
@@ -182,7 +182,7 @@ def _split(st: State, kind: str, amount: int, shield: int) -> tuple[int, int]:
 
 
 def _shield(st: State, eid: int) -> int:
-    return int(st.ents[eid]["shield"])
+    return int(st.entities[eid]["shield"])
 
 
 def lose_health(st: State, eid: int, amount: int) -> int:
@@ -192,7 +192,7 @@ def lose_health(st: State, eid: int, amount: int) -> int:
     """
     held = sections(st, eid)
     if not held:
-        health = int(st.ents[eid]["health"])
+        health = int(st.entities[eid]["health"])
         set_var(st, eid, "health", max(health - amount, 0))
         return max(amount - max(health, 0), 0)
     left = spread(amount, held, overflow=st.program.config["sectionOverflow"])
@@ -206,12 +206,12 @@ def _is_broken(st: State, eid: int, left: tuple[int, ...]) -> bool:
     """Say whether a ship has lost a critical section."""
     if not st.program.config["criticalDestroys"]:
         return False
-    return any(not points and st.ents[eid].get(f"critical.{place}", 0) for place, points in enumerate(left))
+    return any(not points and st.entities[eid].get(f"critical.{place}", 0) for place, points in enumerate(left))
 
 
 def sections(st: State, eid: int) -> tuple[int, ...]:
     """Return what the sections of a ship have left, in listed order; none where it is of one piece."""
-    ent = st.ents[eid]
+    ent = st.entities[eid]
     out: list[int] = []
     while f"section.{len(out)}" in ent:
         out.append(ent[f"section.{len(out)}"])
@@ -220,28 +220,28 @@ def sections(st: State, eid: int) -> tuple[int, ...]:
 
 def leave_marks(st: State, env: int) -> None:
     """Plasma marks what it hit; EMP stops a vehicle through its owner's next turn."""
-    blow, now = _blow(st.recs[env]), turn(st)
-    if blow.kind == PLASMA and st.ents[blow.target].get("plasma", 0) != now:
-        set_var(st, blow.target, "plasma", now)
-        happen(st, "PLASMA_TAG_APPLIED", blow.source, blow.target, lane_of(st, blow.target))
-    if has_keyword(st, blow.source, "EMP") and is_vehicle(st, blow.target):
-        is_own_turn = controller(st, blow.target) == active(st)
-        apply(st, blow.source, blow.target, DISABLED, 3 if is_own_turn else 2)
-        happen(st, "EMP_APPLIED", blow.source, blow.target, lane_of(st, blow.target))
+    hit, now = _hit(st.records[env]), turn(st)
+    if hit.kind == PLASMA and st.entities[hit.target].get("plasma", 0) != now:
+        set_var(st, hit.target, "plasma", now)
+        happen(st, "PLASMA_TAG_APPLIED", hit.source, hit.target, lane_of(st, hit.target))
+    if has_keyword(st, hit.source, "EMP") and is_vehicle(st, hit.target):
+        is_own_turn = controller(st, hit.target) == active(st)
+        apply(st, hit.source, hit.target, DISABLED, 3 if is_own_turn else 2)
+        happen(st, "EMP_APPLIED", hit.source, hit.target, lane_of(st, hit.target))
 
 
 def judge(st: State, env: int) -> None:
     """Tell that a blow that reached health was looked at for death, and by how much it was too much."""
-    rec = st.recs[env]
-    blow = _blow(rec)
+    rec = st.records[env]
+    hit = _hit(rec)
     if rec["hurt"]:
-        _tell(st, "LETHAL_CHECKED", blow, rec["dealt"])
+        _tell(st, "LETHAL_CHECKED", hit, rec["dealt"])
     if rec["excess"]:
-        _tell(st, "OVERKILL_APPLIED", blow, rec["excess"])
+        _tell(st, "OVERKILL_APPLIED", hit, rec["excess"])
 
 
 BLOCKS = (
     flow("halo/damage", next_target),
     flow("halo/blow", weigh, hit, leave_marks, judge),
 )
-__all__ = ["BLOCKS", "EVENT", "KINDS", "Blow", "armoured", "damage_kind", "deal", "lose_health", "plasma", "sections"]
+__all__ = ["BLOCKS", "EVENT", "KINDS", "Hit", "armoured", "damage_kind", "deal", "lose_health", "plasma", "sections"]

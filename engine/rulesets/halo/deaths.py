@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.kernel.mutations import change
 from engine.kernel.program import PUSHED, flow
 from engine.kernel.scopes import request
 from engine.kernel.state import State
+from engine.kernel.state_writers import change
 from engine.rulesets.halo import orbit
 from engine.rulesets.halo.config import INFECTED
 from engine.rulesets.halo.deploying import summon
@@ -14,7 +14,7 @@ from engine.rulesets.halo.resources import hold_back
 from engine.rulesets.halo.table import (
     BACK,
     KEYS,
-    MOST,
+    MAX_STAT,
     active,
     base_of,
     controller,
@@ -41,31 +41,31 @@ def fall(st: State, env: int) -> int | None:
     for eid in dead:
         leave(st, eid)
     for eid, lane in reversed(crashes):
-        happen(st, "CAPITAL_SHIP_DESTROYED", st.ents[eid].get("lastHit", 0), eid, lane)
+        happen(st, "CAPITAL_SHIP_DESTROYED", st.entities[eid].get("lastHit", 0), eid, lane)
         orbit.crash(st, eid, lane)
     return PUSHED
 
 
 def _dead(st: State) -> list[int]:
     """Return who dies: first what the attacker has slain, so that the attacker's kill is told first (HA6)."""
-    now, ents, zones = active(st), st.ents, st.zones
+    now, entities, zones = active(st), st.entities, st.zones
     dead: list[int] = []
     for player in (other(now), now):
         for key in KEYS[player]:
             for eid in zones.get(key, ()):
-                if ents[eid]["health"] <= 0:
+                if entities[eid]["health"] <= 0:
                     dead.append(eid)
     return dead
 
 
 def _mourn(st: State, eid: int) -> None:
     """Tell a death, and let the killer's INFECT wait behind those who answer it (HA12)."""
-    killer, lane = st.ents[eid].get("lastHit", 0), lane_of(st, eid)
+    killer, lane = st.entities[eid].get("lastHit", 0), lane_of(st, eid)
     infects = killer and killer != eid and has_keyword(st, killer, "INFECT")
     is_prey = is_ground(st, eid) and not is_vehicle(st, eid)
     whose = controller(st, killer)
     if whose:
-        change(st, whose, "kills", 1, 0, MOST)
+        change(st, whose, "kills", 1, 0, MAX_STAT)
     happen(st, "KILL_OCCURRED", killer, eid, lane)
     if infects and is_prey:
         request(st, "infect", (killer, eid, whose, lane, st.seq))
@@ -73,9 +73,9 @@ def _mourn(st: State, eid: int) -> None:
 
 def infect(st: State, env: int) -> int | None:
     """Make the token in the back row of the killer's side, unless the killer has made one for this kill already."""
-    killer, prey, player, lane, seq = st.recs[env]["payload"]
+    killer, prey, player, lane, seq = st.records[env]["payload"]
     if st.program.config["infectOnce"] and any(
-        made == seq and killer in (by, base_of(st, by)) for made, by in st.glob["summons"]
+        made == seq and killer in (by, base_of(st, by)) for made, by in st.globals["summons"]
     ):
         return None
     token = next((name for name in (st.program.config["infectToken"], INFECTED) if name in st.program.cards), "")
@@ -83,7 +83,7 @@ def infect(st: State, env: int) -> int | None:
         return None
     st.record(env)["?seq"] = seq
     signal = happen(st, "INFECT_TRIGGERED", killer, prey, lane)
-    return summon(st, st.recs[env], token, player, lane, BACK, killer) or signal
+    return summon(st, st.records[env], token, player, lane, BACK, killer) or signal
 
 
 RULES = (fall, judge, hold_back)

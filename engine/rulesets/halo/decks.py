@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 from engine.packs.decks import Cap, DeckRules
 
 RULES = DeckRules(
@@ -11,8 +11,8 @@ RULES = DeckRules(
     legendary=1,
     banned={"/cardType": "TOKEN"},
     caps=(
-        Cap(Bi("vessels", "舰船卡"), 6, {"/cardType": "VESSEL"}, "deckVessels"),
-        Cap(Bi("capital ships", "旗舰"), 1, {"/vesselStats/tonnageClass": "CAPITAL"}, "deckVessels"),
+        Cap(LocalizedText("vessels", "舰船卡"), 6, {"/cardType": "VESSEL"}, "deckVessels"),
+        Cap(LocalizedText("capital ships", "旗舰"), 1, {"/vesselStats/tonnageClass": "CAPITAL"}, "deckVessels"),
     ),
 )
 DEFAULT = ("bastion-keys", "communion-growth")

@@ -11,12 +11,12 @@ from typing import Any
 
 from engine.kernel.program import Ability, CardDef, Test
 from engine.kernel.state import State
-from engine.language.abilities import compile_abilities
-from engine.language.compile import Unit
+from engine.language.compiling.abilities import compile_abilities
+from engine.language.compiling.compile import Unit
 from engine.rulesets.halo.blanks import TEMPLATES
 from engine.rulesets.halo.face import face
 from engine.rulesets.halo.fields import MOST_FIRINGS, PRIORITY
-from engine.rulesets.halo.nodes.here import source, this
+from engine.rulesets.halo.nodes.ability_context import source, this
 from engine.rulesets.halo.nodes.targets import SPEAKS_OF_SOURCE
 from engine.rulesets.halo.table import GROUND, SKY
 from engine.rulesets.halo.words import FIGHTING, SAME

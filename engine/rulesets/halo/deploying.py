@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.decisions import Option, Question
+from engine.kernel.decisions import DecisionSpec, Option
 from engine.kernel.entities import dispose, put
 from engine.kernel.machine import answer, ask
-from engine.kernel.mutations import change, create, event_around, set_global, set_var
 from engine.kernel.program import RETURN, flow
 from engine.kernel.scopes import SkillInfo, run_skill
 from engine.kernel.state import State
+from engine.kernel.state_writers import change, create, event_around, set_global, set_var
 from engine.rulesets.halo.resources import can_pay, pay
 from engine.rulesets.halo.table import (
-    MOST,
+    MAX_STAT,
     NUMBERS,
     ORBIT,
     PLACES,
@@ -38,12 +38,12 @@ Where = str | int
 
 def options(st: State, player: int) -> list[Option]:
     """Return the cards of a hand that may be played in the phase that runs: the tactical ones also in the skirmish (HA17)."""
-    ents, fights = st.ents, st.glob["phase"] == "SKIRMISH"
+    entities, fights = st.entities, st.globals["phase"] == "SKIRMISH"
     if fights and not st.program.config["tacticalInSkirmish"]:
         return []
-    mine, out, fits = st.ents[player], list[Option](), dict[str, bool]()
+    mine, out, fits = st.entities[player], list[Option](), dict[str, bool]()
     for card in st.zone(player, "hand"):
-        ent = ents[card]
+        ent = entities[card]
         kind = ent["kind"]
         if (fights and kind != "TACTICAL") or ent["supply"] > mine["supply"] or ent["battery"] > mine["battery"]:
             continue
@@ -56,8 +56,8 @@ def options(st: State, player: int) -> list[Option]:
 
 def wheres(st: State, card: int) -> tuple[Where, ...]:
     """Return where a card of a hand may be played to."""
-    player = st.ents[card]["own"]
-    match st.ents[card]["kind"]:
+    player = st.entities[card]["own"]
+    match st.entities[card]["kind"]:
         case "UNIT":
             return places(st, player)
         case "VESSEL":
@@ -69,7 +69,7 @@ def wheres(st: State, card: int) -> tuple[Where, ...]:
 
 def orbits(st: State, card: int) -> tuple[str, ...]:
     """Return the orbits that take a vessel; a side has so many CAPITAL ones (HA9)."""
-    player = st.ents[card]["own"]
+    player = st.entities[card]["own"]
     if is_capital(st, card):
         held = [ship for zone in SKY for ship in st.zone(player, zone) if is_capital(st, ship)]
         if len(held) >= st.program.config["capitals"]:
@@ -84,47 +84,47 @@ def is_capital(st: State, eid: int) -> bool:
 
 def play(st: State, card: int) -> int:
     """Play a card: one action, before the op after this one."""
-    player = st.ents[card]["own"]
+    player = st.entities[card]["own"]
     env = {"player": player, "card": card, "?owner": player, "?source": card}
     return run_skill(st, SkillInfo(player, card, "halo/play"), "halo/play", env)
 
 
 def choose_where(st: State, env: int) -> int | None:
     """Ask where the card is played to, if that is open."""
-    rec = st.recs[env]
+    rec = st.records[env]
     card = rec["card"]
-    kind = {"ARMORY": "target"}.get(st.ents[card]["kind"], "place")
-    return ask(st, env, Question(rec["player"] - 1, kind, "place", wheres(st, card), source=card))
+    kind = {"ARMORY": "target"}.get(st.entities[card]["kind"], "place")
+    return ask(st, env, DecisionSpec(rec["player"] - 1, kind, "place", wheres(st, card), source=card))
 
 
 def declare(st: State, env: int) -> int | None:
     """Announce it; who hears of it may cancel it before it is paid."""
-    card, chosen = st.recs[env]["card"], answer(st, env)
+    card, chosen = st.records[env]["card"], answer(st, env)
     where = chosen[0] if chosen else ""
     set_global(st, "play", (card, where))
     target = where if isinstance(where, int) else 0
     lane = lane_of(st, target) if target else PLACES.get(str(where), (0, ""))[0]
-    return happen(st, "CARD_PLAY_DECLARED", card, target, lane, cardId=st.ents[card]["def"])
+    return happen(st, "CARD_PLAY_DECLARED", card, target, lane, cardId=st.entities[card]["def"])
 
 
 def refuse(st: State, env: int) -> int | None:
     """A card that is still in hand was cancelled, or what it needs is gone: it is discarded and nothing is paid (HA2)."""
-    rec, config = st.recs[env], st.program.config
+    rec, config = st.records[env], st.program.config
     player, card = rec["player"], rec["card"]
     set_global(st, "play", ())
-    if st.ents[card]["zone"] != "hand":
+    if st.entities[card]["zone"] != "hand":
         return None
     if config["rejectedPays"]:
-        pay(st, player, st.ents[card]["supply"], st.ents[card]["battery"], card)
+        pay(st, player, st.entities[card]["supply"], st.entities[card]["battery"], card)
     if config["rejectedCard"] == "discard":
         put(st, card, player, "discard")
-    return happen(st, "CARD_PLAY_REJECTED", card, cardId=st.ents[card]["def"])
+    return happen(st, "CARD_PLAY_REJECTED", card, cardId=st.entities[card]["def"])
 
 
 def validate(st: State, env: int) -> int | None:
     """What is done when nobody cancelled it: look once more, pay, and put the card where it belongs."""
-    card, where = st.glob["play"]
-    ent = st.ents[card]
+    card, where = st.globals["play"]
+    ent = st.entities[card]
     player = ent["own"]
     if where not in (*wheres(st, card), *(("",) if ent["kind"] in ("TACTICAL", "FIELD") else ())):
         return RETURN
@@ -144,9 +144,9 @@ def deploy(st: State, card: int, where: Where) -> int | None:
 
 def enter(st: State, eid: int, zone: str) -> int | None:
     """Let a unit or vessel come into play in a zone of its player, and say so."""
-    put(st, eid, st.ents[eid]["own"], zone)
+    put(st, eid, st.entities[eid]["own"], zone)
     set_var(st, eid, "entered", turn(st))
-    return happen(st, "UNIT_DEPLOYED", eid, eid, PLACES[zone][0], cardId=st.ents[eid]["def"])
+    return happen(st, "UNIT_DEPLOYED", eid, eid, PLACES[zone][0], cardId=st.entities[eid]["def"])
 
 
 def attach(st: State, card: int, where: Where) -> int | None:
@@ -172,10 +172,10 @@ def equip(st: State, card: int, unit: int) -> int | None:
     signal, printed = None, definition(st, card).numbers
     for name, added in STATS.items():
         if printed.get(added, 0):
-            change(st, unit, name, printed[added], -MOST, MOST)
+            change(st, unit, name, printed[added], -MAX_STAT, MAX_STAT)
     for name, value in printed.items():
-        if name.startswith("kw.") and value > st.ents[unit].get(name, 0):
-            is_new = not st.ents[unit].get(name, 0)
+        if name.startswith("kw.") and value > st.entities[unit].get(name, 0):
+            is_new = not st.entities[unit].get(name, 0)
             set_var(st, unit, name, value)
             if is_new:
                 signal = happen(st, "KEYWORD_GAINED", card, unit, keyword=name[3:], value=value) or signal
@@ -189,7 +189,7 @@ def use(st: State, card: int, where: Where) -> None:
 
 def activate(st: State, card: int, where: Where) -> int | None:
     """Lay out a field; the oldest gives way to it where there is no more room (HA17)."""
-    player = st.ents[card]["own"]
+    player = st.entities[card]["own"]
     held = st.zone(player, "field")
     for old in held[: max(len(held) + 1 - st.program.config["fields"], 0)]:
         leave(st, old)
@@ -219,9 +219,9 @@ def summon(  # noqa: PLR0913 - where, whose and why a token comes are six differ
     if token_id not in st.program.cards:
         return None
     seq = event_around(st)
-    made_by = st.ents[source]["def"] if source in st.ents else ""
+    made_by = st.entities[source]["def"] if source in st.entities else ""
     chain = {"sourceEventSeq": seq, "sourceCardId": made_by, "ownerPlayerId": player}
-    set_global(st, "summons", (*st.glob["summons"], (seq, source)))
+    set_global(st, "summons", (*st.globals["summons"], (seq, source)))
     rows = (row, *(other for other in ROWS if other != row)) if st.program.config["otherRow"] else (row,)
     free = [one for one in rows if lane and room(st, player, lane, one)]
     printed = st.program.cards[token_id]
@@ -239,9 +239,9 @@ def summon(  # noqa: PLR0913 - where, whose and why a token comes are six differ
 
 def call_up(st: State, env: int) -> int | None:
     """Tokens on standby come into play when their player's deployment starts, as far as their lane has room (HA10)."""
-    signal, player = None, st.glob["active"]
+    signal, player = None, st.globals["active"]
     for token in st.zone(player, "standby"):
-        lane = st.ents[token].get("fell", 0)
+        lane = st.entities[token].get("fell", 0)
         free = [row for row in ROWS if lane and room(st, player, lane, row)]
         if free:
             signal = enter(st, token, zone_name(lane, free[0])) or signal

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Option, Question
+from engine.kernel.decisions import DecisionSpec, Option
 from engine.kernel.entities import put
 from engine.kernel.machine import answer, ask
-from engine.kernel.mutations import set_var
 from engine.kernel.program import flow
 from engine.kernel.state import State
+from engine.kernel.state_writers import set_var
 from engine.rulesets.halo.deploying import enter
 from engine.rulesets.halo.keywords_rules import interceptions
 from engine.rulesets.halo.resources import can_pay, pay
@@ -41,16 +41,16 @@ def options(st: State, player: int) -> list[Option]:
 
 
 def _has_berth(st: State, ship: int) -> bool:
-    return bool(len(st.zone(ship, "hangar")) < st.ents[ship].get("hangars", 0))
+    return bool(len(st.zone(ship, "hangar")) < st.entities[ship].get("hangars", 0))
 
 
 def _is_loadable(st: State, player: int, card: int) -> bool:
-    return bool(st.ents[card]["kind"] == "UNIT" and can_pay(st, player, *load_cost(st, card)))
+    return bool(st.entities[card]["kind"] == "UNIT" and can_pay(st, player, *load_cost(st, card)))
 
 
 def load_cost(st: State, card: int) -> tuple[int, int]:
     """Return the supply and the battery that loading a unit costs: half its supply, rounded up, at least 1, and its battery."""
-    ent, by = st.ents[card], st.program.config["loadDivisor"]
+    ent, by = st.entities[card], st.program.config["loadDivisor"]
     return max(1, -(-ent["supply"] // by)), ent["battery"]
 
 
@@ -59,9 +59,9 @@ def droppable(st: State, ship: int) -> tuple[int, ...]:
     if not st.zone(ship, "hangar"):
         return ()
     used = _used(st, ship, "dropsUsed", "dropTurn")
-    if used >= st.ents[ship].get("hangars", 0) or not places(st, controller(st, ship), (lane_of(st, ship),)):
+    if used >= st.entities[ship].get("hangars", 0) or not places(st, controller(st, ship), (lane_of(st, ship),)):
         return ()
-    return tuple(unit for unit in st.zone(ship, "hangar") if st.ents[unit].get("loaded", 0) < turn(st))
+    return tuple(unit for unit in st.zone(ship, "hangar") if st.entities[unit].get("loaded", 0) < turn(st))
 
 
 def load(st: State, card: int) -> int:
@@ -76,15 +76,15 @@ def drop(st: State, unit: int) -> int:
 
 def choose_ship(st: State, env: int) -> int | None:
     """Ask which ship takes the unit."""
-    rec = st.recs[env]
+    rec = st.records[env]
     player = rec["player"]
     ships = tuple(ship for lane in NUMBERS if (ship := vessel(st, player, lane)) and _has_berth(st, ship))
-    return ask(st, env, Question(player - 1, "target", "halo/load", ships, source=rec["unit"]))
+    return ask(st, env, DecisionSpec(player - 1, "target", "halo/load", ships, source=rec["unit"]))
 
 
 def board(st: State, env: int) -> int | None:
     """Pay, and put the unit into the hangar."""
-    rec, (ship,) = st.recs[env], answer(st, env)
+    rec, (ship,) = st.records[env], answer(st, env)
     unit, player = rec["unit"], rec["player"]
     pay(st, player, *load_cost(st, unit), card=unit)
     put(st, unit, ship, "hangar")
@@ -94,15 +94,15 @@ def board(st: State, env: int) -> int | None:
 
 def choose_place(st: State, env: int) -> int | None:
     """Ask where the unit comes down."""
-    rec = st.recs[env]
+    rec = st.records[env]
     unit, player = rec["unit"], rec["player"]
     where = places(st, player, (lane_of(st, unit),))
-    return ask(st, env, Question(player - 1, "place", "halo/drop", where, source=unit))
+    return ask(st, env, DecisionSpec(player - 1, "place", "halo/drop", where, source=unit))
 
 
 def come_down(st: State, env: int) -> int | None:
     """Pay, and bring the unit down, unless the ship opposite sends it back to the hand; what was paid is gone either way."""
-    rec, (place,) = st.recs[env], answer(st, env)
+    rec, (place,) = st.records[env], answer(st, env)
     unit, player, lane = rec["unit"], rec["player"], PLACES[place][0]
     ship, guard = base_of(st, unit), vessel(st, other(player), lane)
     pay(st, player, st.program.config["dropCost"], card=unit)
@@ -129,7 +129,7 @@ def _count(st: State, ship: int, name: str, stamp: str) -> None:
 
 
 def _used(st: State, ship: int, name: str, stamp: str) -> int:
-    ent = st.ents[ship]
+    ent = st.entities[ship]
     return int(ent.get(name, 0)) if ent.get(stamp, 0) == turn(st) else 0
 
 

@@ -22,41 +22,41 @@ NEAR = 10
 WIN = 100_000
 
 
-def evaluate(st: State, side: int) -> int:
+def evaluate(st: State, seat: int) -> int:
     """Return what the position is worth to a side: bases, what stands where, lanes, and the own hand."""
     if st.result is not None:
-        return 0 if st.result.winner < 0 else WIN if st.result.winner == side else -WIN
-    me, them = side + 1, 2 - side
+        return 0 if st.result.winner < 0 else WIN if st.result.winner == seat else -WIN
+    me, them = seat + 1, 2 - seat
     score, held = _base(st, me) - _base(st, them), [0, 0, 0]
     for lane in (1, 2, 3):
         worth, holder = _lane(st, me, them, lane)
         score += worth
         held[holder] += 1
     for player, number, sign in ((me, held[1], 1), (them, held[2], -1)):
-        score += sign * (HELD * number + (ALL_HELD if number == 3 else 0) + STREAK * st.ents[player]["streak"])
+        score += sign * (HELD * number + (ALL_HELD if number == 3 else 0) + STREAK * st.entities[player]["streak"])
         score += sign * FIELD * len(st.zone(player, "field"))
     return score + _means(st, me)
 
 
 def _base(st: State, player: int) -> int:
-    points: int = st.ents[player]["base"]
+    points: int = st.entities[player]["base"]
     return BASE * (points + min(points, NEAR))
 
 
 def _lane(st: State, me: int, them: int, lane: int) -> tuple[int, int]:
     """Return what a lane is worth, and who holds it: 1 for me, 2 for them, 0 for nobody."""
-    ents, zones = st.ents, st.zones
+    entities, zones = st.entities, st.zones
     front, back, orbit = ROUND_THE_LANE[lane]
     mine = zones.get((me, front), ()) + zones.get((me, back), ())
     theirs = zones.get((them, front), ()) + zones.get((them, back), ())
     score = _ships(st, zones.get((me, orbit), ())) - _ships(st, zones.get((them, orbit), ()))
     my_attack = their_attack = 0
     for eid in mine:
-        ent = ents[eid]
+        ent = entities[eid]
         my_attack += ent["attack"]
         score += _unit(ent)
     for eid in theirs:
-        ent = ents[eid]
+        ent = entities[eid]
         their_attack += ent["attack"]
         score -= _unit(ent)
     if not theirs:
@@ -77,24 +77,24 @@ def _unit(ent: Entity) -> int:
 def _ships(st: State, ships: tuple[int, ...]) -> int:
     total = 0
     for eid in ships:
-        ent = st.ents[eid]
+        ent = st.entities[eid]
         total += THERE + HULL * ent["health"] + SHIELD * ent["shield"] + BERTH * ent.get("hangars", 0)
         total += CANNON + ATTACK * ent.get("kw.ORBITAL_BATTERY", 0) // 2
         total += (
-            LOADED * len(st.zone(eid, "hangar")) + sum(_unit(st.ents[unit]) for unit in st.zone(eid, "hangar")) // 2
+            LOADED * len(st.zone(eid, "hangar")) + sum(_unit(st.entities[unit]) for unit in st.zone(eid, "hangar")) // 2
         )
     return total
 
 
 def _means(st: State, me: int) -> int:
     """Return what an own hand is worth: a card that wants battery that is not there is in the way."""
-    ents, mine = st.ents, st.ents[me]
+    entities, mine = st.entities, st.entities[me]
     hand, battery = st.zone(me, "hand"), mine["battery"]
-    short = sum(ents[card]["battery"] > battery for card in hand)
+    short = sum(entities[card]["battery"] > battery for card in hand)
     return int(CARD * len(hand) - STUCK * short + BATTERY * battery)
 
 
-def narrow(st: State, decision: Decision) -> Sequence[Action]:
+def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
     """Return the answers worth a look: one of each kind of card, one card to charge, all places and targets."""
     if decision.kind == "main":
         return [(option,) for option in _worth_a_look(st, decision.options)]
@@ -114,7 +114,7 @@ def _worth_a_look(st: State, options: Sequence[Option]) -> list[Option]:
         if not isinstance(option, tuple):
             seen[option] = option
         elif option[0] in ("play", "load"):
-            ent = st.ents[option[1]]
+            ent = st.entities[option[1]]
             seen.setdefault((option[0], ent["def"], ent["supply"]), option)
         elif option[0] != "charge" or option in kept:
             seen[option] = option
@@ -122,7 +122,7 @@ def _worth_a_look(st: State, options: Sequence[Option]) -> list[Option]:
 
 
 def _price(st: State, card: Option) -> int:
-    ent = st.ents[card] if isinstance(card, int) else {}
+    ent = st.entities[card] if isinstance(card, int) else {}
     return int(ent.get("supply", 0)) + 2 * int(ent.get("battery", 0))
 
 
@@ -130,7 +130,7 @@ def _alike(st: State, options: Sequence[Option]) -> list[Option]:
     """Return one of each kind of option: what lies in one zone and is the same in all but its name is one answer."""
     seen: dict[object, Option] = {}
     for option in options:
-        ent = st.ents.get(option) if isinstance(option, int) else None
+        ent = st.entities.get(option) if isinstance(option, int) else None
         if ent is None or not ent["def"]:
             seen[option] = option
         else:

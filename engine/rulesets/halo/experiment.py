@@ -15,7 +15,7 @@ from engine.errors import BadCard, Problem
 from engine.kernel.decisions import Action
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Experiment
 from engine.rulesets.halo.config import INFECTED, defaults
 from engine.rulesets.halo.lanes import holder_of
@@ -35,12 +35,12 @@ EARLY = 3
 """The last round in which a play counts as early."""
 
 MEASURES = (
-    ("turns", Bi("Turns", "回合数")),
-    ("baseLeft", Bi("Base points left, both seats", "剩余基地点数（双方）")),
-    ("kills", Bi("Kills, both seats", "击杀数（双方）")),
-    ("lanesHeld", Bi("Lanes held at the end, both seats", "终局被控制的战线数（双方）")),
-    ("spread", Bi("Base points between the seats", "双方基地点数之差")),
-    ("startWins", Bi("Wins of the seat that began, per mille", "先手获胜（千分比）")),
+    ("turns", LocalizedText("Turns", "回合数")),
+    ("baseLeft", LocalizedText("Base points left, both seats", "剩余基地点数（双方）")),
+    ("kills", LocalizedText("Kills, both seats", "击杀数（双方）")),
+    ("lanesHeld", LocalizedText("Lanes held at the end, both seats", "终局被控制的战线数（双方）")),
+    ("spread", LocalizedText("Base points between the seats", "双方基地点数之差")),
+    ("startWins", LocalizedText("Wins of the seat that began, per mille", "先手获胜（千分比）")),
 )
 
 
@@ -140,7 +140,7 @@ def opening(layout: Json, cards: Mapping[str, CardDef], config: Mapping[str, Any
 
     The others keep their slots, and with them their places in every shuffle.
     """
-    env: Json = {f"deck/{side}": tuple(layout["deck"]) for side in range(SEATS)}
+    env: Json = {f"deck/{each}": tuple(layout["deck"]) for each in range(SEATS)}
     if seat >= 0 and layout["unit"] == "seat":
         card, slots = layout["card"], layout["slots"]
         env[f"deck/{seat}"] = tuple(card if slot in slots else held for slot, held in enumerate(layout["deck"]))
@@ -155,16 +155,16 @@ def played(st: State, action: Action) -> int:
 
 def measure(st: State) -> tuple[int, ...]:
     """Return what a finished match is compared by, in the order of MEASURES."""
-    bases = [st.ents[player]["base"] for player in PLAYERS]
-    kills = sum(st.ents[player]["kills"] for player in PLAYERS)
+    bases = [st.entities[player]["base"] for player in PLAYERS]
+    kills = sum(st.entities[player]["kills"] for player in PLAYERS)
     held = sum(bool(holder_of(st, lane)) for lane in NUMBERS)
-    first = 1000 if st.result is not None and st.result.winner == st.glob["first"] - 1 else 0
+    first = 1000 if st.result is not None and st.result.winner == st.globals["first"] - 1 else 0
     return turn(st), sum(bases), kills, held, abs(bases[0] - bases[1]), first
 
 
-def margin(st: State, side: int) -> int:
+def margin(st: State, seat: int) -> int:
     """Return by how many base points a side is ahead."""
-    return int(st.ents[side + 1]["base"] - st.ents[2 - side]["base"])
+    return int(st.entities[seat + 1]["base"] - st.entities[2 - seat]["base"])
 
 
 EXPERIMENT = Experiment(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.face import Face, Texts, facts, words_of
-from engine.language.shapes import Bi, Option
+from engine.language.spec.shapes import LocalizedText, Option
 from engine.rulesets.halo.words import FACTIONS, KEYWORDS, PAYLOADS, RARITIES, SIX_KINDS, TONNAGES
 
 Json = dict[str, Any]
@@ -29,20 +29,20 @@ def face(document: Json, texts: Texts) -> Face:
         str(document.get("cardType", "")),
         words_of(document, texts, "name"),
         words_of(document, texts, "description"),
-        Bi(" · ".join(each.en for each in line), " · ".join(each.zh for each in line)),
+        LocalizedText(" · ".join(each.en for each in line), " · ".join(each.zh for each in line)),
         tone=TONES.get(str(document.get("faction")), "none"),
         gem=GEMS.get(str(document.get("rarity")), "common"),
         rarity=_title(RARITIES, document.get("rarity")),
         keywords=tuple(_keyword(each) for each in _list(document.get("keywords")) if isinstance(each, dict)),
         cost=facts(
-            (Bi("Supply", "补给"), cost.get("supply"), "package"),
-            (Bi("Battery", "电池"), cost.get("battery") or "", "zap"),
+            (LocalizedText("Supply", "补给"), cost.get("supply"), "package"),
+            (LocalizedText("Battery", "电池"), cost.get("battery") or "", "zap"),
         ),
         stats=facts(
-            (Bi("Attack", "攻击"), stats.get("attack"), "swords"),
-            (Bi("Shield", "护盾"), stats.get("shieldCap"), "shield"),
-            (Bi("Health", "生命"), stats.get("healthCap"), "heart"),
-            (Bi("Payload", "武器"), _title(PAYLOADS, vessel.get("payloadType")), "crosshair"),
+            (LocalizedText("Attack", "攻击"), stats.get("attack"), "swords"),
+            (LocalizedText("Shield", "护盾"), stats.get("shieldCap"), "shield"),
+            (LocalizedText("Health", "生命"), stats.get("healthCap"), "heart"),
+            (LocalizedText("Payload", "武器"), _title(PAYLOADS, vessel.get("payloadType")), "crosshair"),
         ),
     )
 
@@ -56,14 +56,14 @@ def _list(held: Any) -> Sequence[Any]:
     return held if isinstance(held, list) else []
 
 
-def _keyword(written: Mapping[str, Any]) -> Bi:
+def _keyword(written: Mapping[str, Any]) -> LocalizedText:
     """Return a keyword with its number, as `Shielded 2`."""
     title, value = _title(KEYWORDS, written.get("name")), written.get("value")
     more = f" {value}" if isinstance(value, int) and not isinstance(value, bool) else ""
-    return Bi(title.en + more, title.zh + more)
+    return LocalizedText(title.en + more, title.zh + more)
 
 
-def _title(options: tuple[Option, ...], name: Any) -> Bi:
+def _title(options: tuple[Option, ...], name: Any) -> LocalizedText:
     """Return what a word is called; one that nobody knows as it stands."""
     word = name if isinstance(name, str) else ""
-    return next((option.title for option in options if option.name == word), Bi(word, word))
+    return next((option.title for option in options if option.name == word), LocalizedText(word, word))

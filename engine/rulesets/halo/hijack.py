@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Option, Question
+from engine.kernel.decisions import DecisionSpec, Option
 from engine.kernel.machine import answer, ask
-from engine.kernel.mutations import set_var
 from engine.kernel.program import flow
 from engine.kernel.state import State
+from engine.kernel.state_writers import set_var
 from engine.rulesets.halo.keywords_rules import may_act, visible
 from engine.rulesets.halo.resources import can_pay, pay
 from engine.rulesets.halo.table import (
@@ -31,7 +31,7 @@ def options(st: State, player: int) -> list[Option]:
     """Return the hijacks that a player may make and pay now."""
     if not can_pay(st, player, st.program.config["hijackCost"]):
         return []
-    able = [unit for unit in units(st, player) if st.ents[unit].get("kw.HIJACK", 0)]
+    able = [unit for unit in units(st, player) if st.entities[unit].get("kw.HIJACK", 0)]
     return [("hijack", unit) for unit in able if may_act(st, unit) and targets(st, unit)]
 
 
@@ -50,14 +50,14 @@ def hijack(st: State, unit: int) -> int:
 
 def choose_vehicle(st: State, env: int) -> int | None:
     """Ask which vehicle to seize."""
-    rec = st.recs[env]
-    asked = Question(rec["player"] - 1, "target", "halo/hijack", targets(st, rec["unit"]), source=rec["unit"])
+    rec = st.records[env]
+    asked = DecisionSpec(rec["player"] - 1, "target", "halo/hijack", targets(st, rec["unit"]), source=rec["unit"])
     return ask(st, env, asked)
 
 
 def seize(st: State, env: int) -> int | None:
     """Pay, and take the vehicle over into the same row, or the other; neither it nor the hijacker attacks this turn."""
-    rec, (vehicle,) = st.recs[env], answer(st, env)
+    rec, (vehicle,) = st.records[env], answer(st, env)
     unit, player, lane = rec["unit"], rec["player"], lane_of(st, rec["unit"])
     pay(st, player, st.program.config["hijackCost"], card=unit)
     first = row_of(st, vehicle)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.kernel.mutations import set_var
 from engine.kernel.state import State
-from engine.rulesets.halo.blows import BALLISTIC, GENERAL, PLASMA, TRUE
+from engine.kernel.state_writers import set_var
+from engine.rulesets.halo.damage_math import BALLISTIC, GENERAL, PLASMA, TRUE
 from engine.rulesets.halo.statuses import DISABLED
 from engine.rulesets.halo.table import definition, happen, has_keyword, has_status, has_tag, is_in_play, lane_of, turn
 
@@ -26,9 +26,9 @@ def is_ordnance(st: State, source: int) -> bool:
     return bool(source) and has_tag(st, source, ORDNANCE) and "payload" not in definition(st, source).words
 
 
-def stands(st: State, eid: int) -> bool:
+def is_alive(st: State, eid: int) -> bool:
     """Say whether a unit or vessel is in play and has health left: one that has fallen waits for its end and does nothing."""
-    return is_in_play(st, eid) and st.ents[eid]["health"] > 0
+    return is_in_play(st, eid) and st.entities[eid]["health"] > 0
 
 
 def is_hidden(st: State, eid: int) -> bool:
@@ -55,24 +55,24 @@ def is_fresh(st: State, eid: int) -> bool:
 
 
 def _came_now(st: State, eid: int) -> bool:
-    return bool(st.ents[eid].get("entered", 0) == turn(st))
+    return bool(st.entities[eid].get("entered", 0) == turn(st))
 
 
 def may_act(st: State, unit: int) -> bool:
     """Say whether a unit has its one attack of the turn left, to attack or to give up (HA3)."""
-    if is_fresh(st, unit) or st.ents[unit].get("attacked", 0) == turn(st):
+    if is_fresh(st, unit) or st.entities[unit].get("attacked", 0) == turn(st):
         return False
     return not has_status(st, unit, DISABLED)
 
 
 def may_attack(st: State, unit: int) -> bool:
     """Say whether a unit may attack and has something to attack with."""
-    return bool(st.ents[unit]["attack"] > 0 and may_act(st, unit))
+    return bool(st.entities[unit]["attack"] > 0 and may_act(st, unit))
 
 
 def may_strike(st: State, vessel: int) -> bool:
     """Say whether a vessel has its one strike of the turn left and a payload to strike with (HA13)."""
-    ent = st.ents[vessel]
+    ent = st.entities[vessel]
     if definition(st, vessel).words.get("payload") not in STRIKES or ent.get("struck", 0) == turn(st):
         return False
     if _came_now(st, vessel) and st.program.config["strikeFatigue"]:
@@ -82,7 +82,7 @@ def may_strike(st: State, vessel: int) -> bool:
 
 def interceptions(st: State, vessel: int) -> int:
     """Return how many drops a vessel may still send back this turn: POINT_DEFENSE(X) (HA9)."""
-    ent = st.ents[vessel]
+    ent = st.entities[vessel]
     used = ent.get("intercepts", 0) if ent.get("interceptTurn", 0) == turn(st) else 0
     return max(has_keyword(st, vessel, "POINT_DEFENSE") - used, 0)
 

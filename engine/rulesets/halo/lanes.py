@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Result
-from engine.kernel.mutations import set_global, set_result, set_var
 from engine.kernel.program import ACTED, flow
 from engine.kernel.state import State
+from engine.kernel.state_writers import set_global, set_result, set_var
 from engine.rulesets.halo.table import NUMBERS, PLAYERS, active, front, ground, happen, other, turn
 
 TOLD = ("LANE_CONTROL_UPDATED", "OBJECTIVE_PROGRESS_UPDATED")
@@ -26,12 +26,12 @@ def holder_of(st: State, lane: int) -> int:
 def count_lanes(st: State, env: int) -> int | None:
     """At the end of a turn: tell which lanes changed hands, and count the turns in a row that all were held."""
     signal, held = None, tuple(holder_of(st, lane) for lane in NUMBERS)
-    for lane, was, now in zip(NUMBERS, st.glob["control"], held, strict=True):
+    for lane, was, now in zip(NUMBERS, st.globals["control"], held, strict=True):
         if was != now:
             signal = happen(st, "LANE_CONTROL_UPDATED", now or active(st), 0, lane, controller=now or None) or signal
     set_global(st, "control", held)
     player = active(st)
-    was, streak = st.ents[player]["streak"], 0
+    was, streak = st.entities[player]["streak"], 0
     if held.count(player) >= st.program.config["lanesToWin"]:
         streak = was + 1
     set_var(st, player, "streak", streak)
@@ -42,7 +42,7 @@ def count_lanes(st: State, env: int) -> int | None:
 
 def judge(st: State, env: int) -> int | None:
     """A rule: a base without points loses, both at once is a draw; else all lanes held for long enough win."""
-    fallen = [player for player in PLAYERS if st.ents[player]["base"] <= 0]
+    fallen = [player for player in PLAYERS if st.entities[player]["base"] <= 0]
     if st.result is not None:
         return None
     if fallen:
@@ -51,8 +51,8 @@ def judge(st: State, env: int) -> int | None:
         finish(st, 0 if len(fallen) == len(PLAYERS) else other(fallen[0]), "base destroyed")
         return ACTED
     for player in PLAYERS:
-        if st.ents[player]["streak"] >= st.program.config["streakToWin"]:
-            happen(st, "OBJECTIVE_COMPLETED", player, amount=st.ents[player]["streak"])
+        if st.entities[player]["streak"] >= st.program.config["streakToWin"]:
+            happen(st, "OBJECTIVE_COMPLETED", player, amount=st.entities[player]["streak"])
             finish(st, player, "lanes held")
             return ACTED
     return None

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.errors import Problem
+from engine.language.analysis.structure import is_whole
 from engine.language.problems import problem
-from engine.language.shapes import Bi
-from engine.language.structure import is_whole
+from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.halo.words import FIGHTING, LEGENDARY_LIMIT, SAME, SIX_KINDS
 
 Json = Mapping[str, Any]
@@ -35,17 +35,20 @@ def _stats(document: Json, kind: str) -> Iterator[Problem]:
     stats = document.get("stats")
     if stats is None and kind in FIGHTING:
         yield problem(
-            "E-STATS", "", Bi(f"A {kind} card must have “stats”.", f"{kind} 卡牌必须有“stats”。"), wanted="stats"
+            "E-STATS",
+            "",
+            LocalizedText(f"A {kind} card must have “stats”.", f"{kind} 卡牌必须有“stats”。"),
+            wanted="stats",
         )
     elif stats is not None and kind not in WITH_STATS:
         yield problem(
             "E-STATS",
             "/stats",
-            Bi(f"A {kind} card has no “stats”.", f"{kind} 卡牌不能有“stats”。"),
+            LocalizedText(f"A {kind} card has no “stats”.", f"{kind} 卡牌不能有“stats”。"),
             fix=_without("/stats"),
         )
     if isinstance(stats, dict) and kind in FIGHTING and stats.get("healthCap") == 0:
-        said = Bi(
+        said = LocalizedText(
             f"A {kind} card with no health is dead; wanted 1 or more.", f"{kind} 卡牌生命为 0 即已阵亡；应不小于 1。"
         )
         yield problem("E-STATS", "/stats/healthCap", said, found=0, wanted="1")
@@ -54,10 +57,10 @@ def _stats(document: Json, kind: str) -> Iterator[Problem]:
 def _vessel(document: Json, kind: str) -> Iterator[Problem]:
     held = document.get("vesselStats")
     if kind == "VESSEL" and held is None:
-        said = Bi("A VESSEL card must have “vesselStats”.", "VESSEL 卡牌必须有“vesselStats”。")
+        said = LocalizedText("A VESSEL card must have “vesselStats”.", "VESSEL 卡牌必须有“vesselStats”。")
         yield problem("E-VESSEL", "", said, wanted="vesselStats")
     elif kind != "VESSEL" and held is not None:
-        said = Bi(
+        said = LocalizedText(
             f"Only VESSEL cards have “vesselStats”; this is a {kind}.",
             f"只有 VESSEL 卡牌有“vesselStats”；此牌为 {kind}。",
         )
@@ -72,12 +75,12 @@ def _sections(document: Json, held: Json) -> Iterator[Problem]:
     if not isinstance(sections, list) or not isinstance(several, bool):
         return
     if several and not sections:
-        said = Bi(
+        said = LocalizedText(
             "A vessel with “multiSection” lists its “sections”.", "“multiSection”为 true 的舰船须列出“sections”。"
         )
         yield problem("E-VESSEL", "/vesselStats/sections", said)
     if sections and not several:
-        said = Bi(
+        said = LocalizedText(
             "A vessel without “multiSection” has no “sections”.", "“multiSection”为 false 的舰船不能有“sections”。"
         )
         yield problem("E-VESSEL", "/vesselStats/sections", said)
@@ -86,7 +89,7 @@ def _sections(document: Json, held: Json) -> Iterator[Problem]:
     cap: Any = stats.get("healthCap") if isinstance(stats, dict) else None
     total = sum(points)
     if several and sections and len(points) == len(sections) and is_whole(cap) and total != cap:
-        said = Bi(
+        said = LocalizedText(
             f"The sections hold {total} together, “healthCap” says {cap}; the sections count.",
             f"各部位合计 {total}，“healthCap”为 {cap}；以部位为准。",
         )
@@ -97,7 +100,7 @@ def _token(document: Json, kind: str) -> Iterator[Problem]:
     """Any card may have a template (003); where a token goes without room is said by tokens alone, for only they are summoned."""
     if kind != "TOKEN" and "fallback" in _part(document, "tokenTemplate"):
         path = "/tokenTemplate/fallback"
-        said = Bi(
+        said = LocalizedText(
             f"Only TOKEN cards have a “fallback”, because only tokens are summoned; this is a {kind}.",
             f"只有 TOKEN 卡牌有“fallback”，因为只有衍生物会被召唤；此牌为 {kind}。",
         )
@@ -108,7 +111,7 @@ def _legendary(document: Json) -> Iterator[Problem]:
     """003 recommends the limit of a legendary card; what is absent says nothing, and a deck holds one anyway."""
     limit: Any = document.get("deckLimit")
     if document.get("isLegendary") is True and is_whole(limit) and limit > LEGENDARY_LIMIT:
-        said = Bi(
+        said = LocalizedText(
             f"A legendary card says deckLimit {limit}; wanted at most {LEGENDARY_LIMIT}, and no deck may hold more.",
             f"传奇卡的 deckLimit 为 {limit}；应不超过 {LEGENDARY_LIMIT}，牌组也不得多带。",
         )
@@ -124,7 +127,7 @@ def _abilities(document: Json) -> Iterator[Problem]:
         if not isinstance(name, str):
             continue
         if name in first:
-            said = Bi(
+            said = LocalizedText(
                 f"Two abilities have the id “{name}”: number {first[name] + 1} and number {place + 1}.",
                 f"两个能力的标识同为“{name}”：第 {first[name] + 1} 个与第 {place + 1} 个。",
             )
@@ -141,12 +144,12 @@ def _keywords(document: Json) -> Iterator[Problem]:
         if not isinstance(name, str):
             continue
         if name in seen:
-            said = Bi(f"The keyword {name} stands twice.", f"关键词 {name} 重复。")
+            said = LocalizedText(f"The keyword {name} stands twice.", f"关键词 {name} 重复。")
             yield problem("E-DUP", f"/keywords/{place}", said, found=name)
         seen.add(name)
         where, number = fields.get(name, ("", value))
         if is_whole(value) and number != value:
-            said = Bi(
+            said = LocalizedText(
                 f"The keyword {name} says {value}, the field “{where}” says {number}; the field counts.",
                 f"关键词 {name} 为 {value}，字段“{where}”为 {number}；以字段为准。",
             )

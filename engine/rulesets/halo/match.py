@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.kernel.decisions import MAIN, Question
+from engine.kernel.decisions import MAIN, DecisionSpec
 from engine.kernel.events import emit, push
 from engine.kernel.machine import answer, ask
-from engine.kernel.mutations import change, set_global, set_turn, set_var
 from engine.kernel.program import RETURN, Op, flow
 from engine.kernel.scopes import SETTLE, SkillInfo, run_skill
 from engine.kernel.state import State
+from engine.kernel.state_writers import change, set_global, set_turn, set_var
 from engine.rulesets.halo import deploying, drops, hijack, lanes, orbit, resources, skirmish, statuses
 from engine.rulesets.halo.lanes import finish
-from engine.rulesets.halo.setup import lay_out
-from engine.rulesets.halo.table import MOST, active, happen, other, turn
+from engine.rulesets.halo.setup import setup_board
+from engine.rulesets.halo.table import MAX_STAT, active, happen, other, turn
 
 ACTIONS: dict[str, Callable[[State, int], int | None]] = {
     "play": deploying.play,
@@ -37,25 +37,25 @@ def step(st: State, code: str, **env: str) -> int:
     return run_skill(st, SkillInfo(active(st), 0, code), code, dict(env))
 
 
-def announce(st: State, event: str) -> int | None:
+def emit_step(st: State, event: str) -> int | None:
     """Tell an event of the flow: in a scope where somebody listens, else as it is."""
-    if event in st.idx:
+    if event in st.listener_index:
         return step(st, "halo/tell", event=event)
     return emit(st, event, (active(st), None, None, None, 0, turn(st)))
 
 
-def tell(st: State, env: int) -> int | None:
+def emit_pending(st: State, env: int) -> int | None:
     """Tell the event."""
-    return happen(st, st.recs[env]["event"], active(st), turn=turn(st))
+    return happen(st, st.records[env]["event"], active(st), turn=turn(st))
 
 
-def telling(name: str, event: str, phase: str = "") -> Op:
+def emitting(name: str, event: str, phase: str = "") -> Op:
     """Return a step of the flow that tells an event, and before it enters the phase that begins with it."""
 
     def op(st: State, env: int) -> int | None:
         if phase:
             set_global(st, "phase", phase)
-        return announce(st, event)
+        return emit_step(st, event)
 
     op.__name__ = name
     op.__doc__ = f"Tell {event}."
@@ -72,7 +72,7 @@ def turn_starts(st: State, env: int) -> None:
 
 def round_starts(st: State, env: int) -> int | None:
     """Tell that a round starts, if one does."""
-    return announce(st, "ROUND_STARTED") if turn(st) % 2 else None
+    return emit_step(st, "ROUND_STARTED") if turn(st) % 2 else None
 
 
 def recharge(st: State, env: int) -> int:
@@ -89,7 +89,7 @@ def deploy(st: State, env: int) -> int | None:
     """Ask what to do in the deployment phase."""
     player = active(st)
     options = [*deploying.options(st, player), *resources.options(st, player), *drops.options(st, player), "pass"]
-    return ask(st, env, Question(player - 1, MAIN, "deployment", options))
+    return ask(st, env, DecisionSpec(player - 1, MAIN, "deployment", options))
 
 
 def deployed(st: State, env: int) -> int | str | None:
@@ -107,7 +107,7 @@ def fight(st: State, env: int) -> int | None:
     """Ask what to do in the skirmish."""
     player = active(st)
     attacks = [*skirmish.options(st, player), *orbit.strikes(st, player), *hijack.options(st, player)]
-    return ask(st, env, Question(player - 1, MAIN, "skirmish", [*attacks, *deploying.options(st, player), "pass"]))
+    return ask(st, env, DecisionSpec(player - 1, MAIN, "skirmish", [*attacks, *deploying.options(st, player), "pass"]))
 
 
 def fought(st: State, env: int) -> int | str | None:
@@ -131,24 +131,24 @@ def _done(st: State, env: int, otherwise: str) -> int | str | None:
 
 def count_lanes(st: State, env: int) -> int | None:
     """Count the lanes; where nobody hears of them, that takes no scope, and the rules look only if the count grew."""
-    if any(event in st.idx for event in lanes.TOLD):
+    if any(event in st.listener_index for event in lanes.TOLD):
         return step(st, "halo/lanes")
-    before = st.ents[active(st)]["streak"]
+    before = st.entities[active(st)]["streak"]
     lanes.count_lanes(st, env)
-    return push(st, SETTLE, st.new_record({})) if st.ents[active(st)]["streak"] > before else None
+    return push(st, SETTLE, st.new_record({})) if st.entities[active(st)]["streak"] > before else None
 
 
 def wear_off(st: State, env: int) -> int | None:
     """Let end what holds until now, if anything does."""
     deploying.clear_up(st)
     now = turn(st)
-    is_due = any(entry[0] <= now for entry in st.glob["timed"]) or statuses.is_due(st)
+    is_due = any(entry[0] <= now for entry in st.globals["timed"]) or statuses.is_due(st)
     return step(st, "halo/wear-off") if is_due else None
 
 
 def round_ends(st: State, env: int) -> int | None:
     """Tell that a round ends, if one does."""
-    return announce(st, "ROUND_ENDED") if not turn(st) % 2 else None
+    return emit_step(st, "ROUND_ENDED") if not turn(st) % 2 else None
 
 
 def pass_turn(st: State, env: int) -> int | str:
@@ -164,25 +164,25 @@ def pass_turn(st: State, env: int) -> int | str:
 def end_changes(st: State, env: int) -> int | None:
     """Take timed changes back."""
     signal, now = None, turn(st)
-    due = [entry for entry in st.glob["timed"] if entry[0] <= now]
-    set_global(st, "timed", tuple(entry for entry in st.glob["timed"] if entry[0] > now))
+    due = [entry for entry in st.globals["timed"] if entry[0] <= now]
+    set_global(st, "timed", tuple(entry for entry in st.globals["timed"] if entry[0] > now))
     for _, eid, variable, delta in due:
-        if eid in st.ents:
+        if eid in st.entities:
             signal = _take_back(st, eid, variable, delta) or signal
     return signal
 
 
 def _take_back(st: State, eid: int, variable: str, delta: int) -> int | None:
     """End one change; points that a cap no longer covers go with it."""
-    held = st.ents[eid].get(variable, 0)
+    held = st.entities[eid].get(variable, 0)
     if delta:
-        change(st, eid, variable, -delta, 0 if variable[:3] == "kw." else -MOST, MOST)
+        change(st, eid, variable, -delta, 0 if variable[:3] == "kw." else -MAX_STAT, MAX_STAT)
     else:
         set_var(st, eid, variable, 0)
     for cap, points in (("healthCap", "health"), ("shieldCap", "shield")):
-        if variable == cap and st.ents[eid][points] > st.ents[eid][cap]:
-            set_var(st, eid, points, st.ents[eid][cap])
-    left = st.ents[eid][variable]
+        if variable == cap and st.entities[eid][points] > st.entities[eid][cap]:
+            set_var(st, eid, points, st.entities[eid][cap])
+    left = st.entities[eid][variable]
     if variable[:3] == "kw." and bool(held) != bool(left):
         event = "KEYWORD_LOST" if held else "KEYWORD_GAINED"
         return happen(st, event, 0, eid, keyword=variable[3:], value=held or left)
@@ -197,33 +197,33 @@ def end_statuses(st: State, env: int) -> int | None:
 BLOCKS = (
     flow(
         "halo/match",
-        lay_out,
-        telling("game_starts", "GAME_STARTED"),
+        setup_board,
+        emitting("game_starts", "GAME_STARTED"),
         turn_starts,
         round_starts,
-        telling("turn_started", "TURN_STARTED"),
-        telling("draw_recharge_starts", "PHASE_DRAW_RECHARGE_STARTED", "DRAW_RECHARGE"),
+        emitting("turn_started", "TURN_STARTED"),
+        emitting("draw_recharge_starts", "PHASE_DRAW_RECHARGE_STARTED", "DRAW_RECHARGE"),
         recharge,
-        telling("draw_recharge_ends", "PHASE_DRAW_RECHARGE_ENDED"),
-        telling("deployment_starts", "PHASE_DEPLOYMENT_STARTED", "DEPLOYMENT"),
+        emitting("draw_recharge_ends", "PHASE_DRAW_RECHARGE_ENDED"),
+        emitting("deployment_starts", "PHASE_DEPLOYMENT_STARTED", "DEPLOYMENT"),
         call_up,
         deploy,
         deployed,
         after_deployed,
-        telling("deployment_ends", "PHASE_DEPLOYMENT_ENDED"),
-        telling("skirmish_starts", "PHASE_SKIRMISH_STARTED", "SKIRMISH"),
+        emitting("deployment_ends", "PHASE_DEPLOYMENT_ENDED"),
+        emitting("skirmish_starts", "PHASE_SKIRMISH_STARTED", "SKIRMISH"),
         fight,
         fought,
         after_fought,
-        telling("skirmish_ends", "PHASE_SKIRMISH_ENDED"),
-        telling("endstep_starts", "PHASE_ENDSTEP_STARTED", "ENDSTEP"),
+        emitting("skirmish_ends", "PHASE_SKIRMISH_ENDED"),
+        emitting("endstep_starts", "PHASE_ENDSTEP_STARTED", "ENDSTEP"),
         count_lanes,
-        telling("endstep_ends", "PHASE_ENDSTEP_ENDED"),
-        telling("turn_ends", "TURN_ENDED"),
+        emitting("endstep_ends", "PHASE_ENDSTEP_ENDED"),
+        emitting("turn_ends", "TURN_ENDED"),
         wear_off,
         round_ends,
         pass_turn,
     ),
-    flow("halo/tell", tell),
+    flow("halo/tell", emit_pending),
     flow("halo/wear-off", end_changes, end_statuses),
 )

@@ -5,15 +5,15 @@ Source: HA8, HA9, HA13, HA18, HA19; 003§6.2 (the chaff of the Savannah).
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Option, Question
+from engine.kernel.decisions import DecisionSpec, Option
 from engine.kernel.events import call
 from engine.kernel.machine import answer, ask
-from engine.kernel.mutations import chance, set_var
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
-from engine.rulesets.halo.blows import TRUE
+from engine.kernel.state_writers import chance, set_var
 from engine.rulesets.halo.damage import deal
-from engine.rulesets.halo.keywords_rules import STRIKES, battery, may_strike, stands, visible
+from engine.rulesets.halo.damage_math import TRUE
+from engine.rulesets.halo.keywords_rules import STRIKES, battery, is_alive, may_strike, visible
 from engine.rulesets.halo.table import (
     NUMBERS,
     PLAYERS,
@@ -57,14 +57,14 @@ def strike(st: State, ship: int) -> int:
 
 def choose_target(st: State, env: int) -> int | None:
     """Ask what to strike."""
-    rec = st.recs[env]
-    asked = Question(rec["player"] - 1, "target", "halo/strike", targets(st, rec["ship"]), source=rec["ship"])
+    rec = st.records[env]
+    asked = DecisionSpec(rec["player"] - 1, "target", "halo/strike", targets(st, rec["ship"]), source=rec["ship"])
     return ask(st, env, asked)
 
 
 def declare(st: State, env: int) -> int | None:
     """Spend the strike, paint the target where the ship has TARGET_LINK, and announce it."""
-    ship, (target,) = st.recs[env]["ship"], answer(st, env)
+    ship, (target,) = st.records[env]["ship"], answer(st, env)
     lane, amount = lane_of(st, ship), battery(st, ship)
     kind = STRIKES[definition(st, ship).words["payload"]]
     set_var(st, ship, "struck", turn(st))
@@ -77,7 +77,7 @@ def declare(st: State, env: int) -> int | None:
 
 def raise_miss(st: State, flight: int, points: int) -> None:
     """Raise the chance that the strike in flight misses; what it comes to is capped when it is rolled (HA8)."""
-    held = st.recs.get(flight, {})
+    held = st.records.get(flight, {})
     if held.get("event") != DECLARED:
         return
     place = st.program.events[DECLARED].fields.index("missPct")
@@ -90,7 +90,7 @@ def roll(st: State, env: int) -> int | None:
     rec = st.record(env)
     ship, target = rec[f"{DECLARED}.sourceEntityId"], rec[f"{DECLARED}.targetEntityId"]
     target = target or rec[f"{DECLARED}.targetPlayerId"]
-    if not stands(st, ship) or not (is_player(st, target) or stands(st, target)):
+    if not is_alive(st, ship) or not (is_player(st, target) or is_alive(st, target)):
         return RETURN
     miss = min(rec[f"{DECLARED}.missPct"], st.program.config["missCap"])
     told = {name: rec[f"{DECLARED}.{name}"] for name in ("amount", "damageType")}
@@ -103,32 +103,32 @@ def roll(st: State, env: int) -> int | None:
 
 def _origin(st: State, eid: int) -> int:
     """Return what names a card's chance: its slot in the deck, so that other cards' luck stays the same when one is replaced."""
-    return int(st.ents[eid].get("slot") or eid)
+    return int(st.entities[eid].get("slot") or eid)
 
 
 def bombard(st: State, env: int) -> int:
     """The strike hits; no ship's strike is ordnance, so cover counts."""
-    rec = st.recs[env]
+    rec = st.records[env]
     return deal(st, rec["ship"], (rec["target"],), rec[f"{DECLARED}.amount"], rec[f"{DECLARED}.damageType"])
 
 
 def crash(st: State, ship: int, lane: int) -> int:
     """Let a destroyed flagship come down on its lane, on units of both sides, before the op after this one (HA18)."""
-    cap, by = st.ents[ship]["healthCap"], st.program.config["crashDivisor"]
+    cap, by = st.entities[ship]["healthCap"], st.program.config["crashDivisor"]
     env = {"ship": ship, "lane": lane, "amount": -(-cap // by), "?source": ship}
     return call(st, "halo/crash", env)
 
 
 def come_down(st: State, env: int) -> int:
     """Hurt every unit below."""
-    rec = st.recs[env]
+    rec = st.records[env]
     below = tuple(unit for player in PLAYERS for unit in ground(st, player, rec["lane"]))
     return deal(st, rec["ship"], below, rec["amount"], TRUE)
 
 
 def lie(st: State, env: int) -> int | None:
     """Tell that the wreck has come down."""
-    rec = st.recs[env]
+    rec = st.records[env]
     return happen(st, "CAPITAL_SHIP_CRASH_RESOLVED", rec["ship"], 0, rec["lane"], amount=rec["amount"])
 
 

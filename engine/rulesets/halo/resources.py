@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Option, Question
+from engine.kernel.decisions import DecisionSpec, Option
 from engine.kernel.events import call
 from engine.kernel.machine import answer, ask
-from engine.kernel.mutations import change, move, set_var
 from engine.kernel.program import flow
 from engine.kernel.scopes import SkillInfo, run_skill
 from engine.kernel.state import State
-from engine.rulesets.halo.table import MOST, PLAYERS, active, draw, happen, in_play, turn
+from engine.kernel.state_writers import change, move, set_var
+from engine.rulesets.halo.table import MAX_STAT, PLAYERS, active, draw, happen, in_play, turn
 
 
 def can_pay(st: State, player: int, supply: int, battery: int = 0) -> bool:
     """Say whether a player has so much."""
-    held = st.ents[player]
+    held = st.entities[player]
     return bool(held["supply"] >= supply and held["battery"] >= battery)
 
 
 def pay(st: State, player: int, supply: int, battery: int = 0, card: int = 0) -> int | None:
     """Spend supply and battery at once (HA2); nothing spent is not told."""
-    change(st, player, "supply", -supply, 0, MOST)
-    change(st, player, "battery", -battery, 0, MOST)
+    change(st, player, "supply", -supply, 0, MAX_STAT)
+    change(st, player, "battery", -battery, 0, MAX_STAT)
     if supply + battery <= 0:
         return None
     return happen(st, "RESOURCE_SPENT", player, card, amount=supply + battery)
@@ -34,8 +34,8 @@ def refill(st: State, env: int) -> int | None:
     grown = change(st, player, "supplyCap", config["supplyGrowth"], 0, config["supplyMost"])
     if grown > 0:
         signal = happen(st, "SUPPLY_CAP_INCREASED", player, amount=grown)
-    filled = st.ents[player]["supplyCap"] - st.ents[player]["supply"]
-    set_var(st, player, "supply", st.ents[player]["supplyCap"])
+    filled = st.entities[player]["supplyCap"] - st.entities[player]["supply"]
+    set_var(st, player, "supply", st.entities[player]["supplyCap"])
     set_var(st, player, "charged", 0)
     if not config["batteryKeeps"]:
         set_var(st, player, "battery", 0)
@@ -50,7 +50,7 @@ def recharge(st: State, env: int) -> None:
     if whose == "none":
         return
     for eid in in_play(st, active(st)):
-        ent = st.ents[eid]
+        ent = st.entities[eid]
         if ent["shield"] < ent["shieldCap"] and (whose == "all" or ent.get("damaged", 0) != last or not last):
             set_var(st, eid, "shield", ent["shieldCap"])
 
@@ -65,7 +65,7 @@ def draw_for_turn(st: State, env: int) -> int | None:
 
 def options(st: State, player: int) -> list[Option]:
     """Return the cards that may be turned into battery now."""
-    held, config = st.ents[player], st.program.config
+    held, config = st.entities[player], st.program.config
     if held["charged"] >= config["conversions"] or held["battery"] >= config["batteryMost"]:
         return []
     return [("charge", card) for card in st.zone(player, "hand")]
@@ -73,16 +73,16 @@ def options(st: State, player: int) -> list[Option]:
 
 def charge(st: State, card: int) -> int:
     """Turn a card of the hand into battery: one action, before the op after this one."""
-    player = st.ents[card]["own"]
+    player = st.entities[card]["own"]
     return run_skill(st, SkillInfo(player, card, "halo/charge"), "halo/charge", {"player": player, "card": card})
 
 
 def convert(st: State, env: int) -> int | None:
     """Discard the card and gain a point of battery."""
-    rec = st.recs[env]
+    rec = st.records[env]
     player = rec["player"]
     move(st, rec["card"], player, "discard")
-    change(st, player, "charged", 1, 0, MOST)
+    change(st, player, "charged", 1, 0, MAX_STAT)
     gained = change(st, player, "battery", 1, 0, st.program.config["batteryMost"])
     return happen(st, "BATTERY_GENERATED", player, rec["card"], amount=gained)
 
@@ -98,16 +98,16 @@ def hold_back(st: State, env: int) -> int | None:
 
 def choose_excess(st: State, env: int) -> int | None:
     """Ask which cards to discard."""
-    player = st.recs[env]["player"]
+    player = st.records[env]["player"]
     hand = st.zone(player, "hand")
     excess = max(len(hand) - st.program.config["handCap"], 0)
-    return ask(st, env, Question(player - 1, "cards", "excess", hand, excess, excess))
+    return ask(st, env, DecisionSpec(player - 1, "cards", "excess", hand, excess, excess))
 
 
 def discard_excess(st: State, env: int) -> None:
     """Discard them."""
     for card in answer(st, env):
-        move(st, card, st.recs[env]["player"], "discard")
+        move(st, card, st.records[env]["player"], "discard")
 
 
 BLOCKS = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.language.normalise import Normalised, normalise
+from engine.language.reading.normalise import Normalised, normalise
 from engine.rulesets.halo.vocabulary import HALO
 
 

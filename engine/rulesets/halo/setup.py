@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.kernel.chance import keys
-from engine.kernel.mutations import chance, create, move, set_global, set_order, set_var, shuffle
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
+from engine.kernel.state_writers import chance, create, move, set_global, set_order, set_var, shuffle
 from engine.rulesets.halo.table import PLAYERS, TABLE, other
 
 Json = dict[str, Any]
@@ -60,8 +60,8 @@ FRESH = dict.fromkeys(("base", "supply", "supplyCap", "battery", "charged", "str
 
 def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
     """Make a player for each seat with these variables, and the facts of the table at their beginning."""
-    for side, start in enumerate(seats):
-        create(st, "", "player", side + 1, (TABLE, "seats"), {"side": side, **start})
+    for seat, start in enumerate(seats):
+        create(st, "", "player", seat + 1, (TABLE, "seats"), {"seat": seat, **start})
     facts = {
         "globalTurn": 0,
         "round": 0,
@@ -76,42 +76,42 @@ def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
         set_global(st, name, value)
 
 
-def lay_out(st: State, env: int) -> None:
+def setup_board(st: State, env: int) -> None:
     """Make players and decks, shuffle, draw first hands, and draw lots for the first turn."""
-    rec, config = st.recs[env], st.program.config
+    rec, config = st.records[env], st.program.config
     take_seats(st, [{**FRESH, "base": config["base"], "supplyCap": config["supplyStart"]}] * 2)
     for player in PLAYERS:
-        side, cards = player - 1, st.program.cards
-        for place, card_id in enumerate(rec[f"deck/{side}"]):
+        seat, cards = player - 1, st.program.cards
+        for place, card_id in enumerate(rec[f"deck/{seat}"]):
             slot = {"slot": player * SLOT_STRIDE + place}
             create(st, card_id, cards[card_id].kind, player, (player, "deck"), {**slot, **cards[card_id].numbers})
-        shuffle(st, player, "deck", f"shuffle/{side}")
+        shuffle(st, player, "deck", f"shuffle/{seat}")
         for card in st.zone(player, "deck")[: config["startHand"]]:
             move(st, card, player, "hand")
     set_global(st, "first", 1 + chance(st, "first", 2))
-    set_global(st, "active", st.glob["first"])
-    second = other(st.glob["first"])
+    set_global(st, "active", st.globals["first"])
+    second = other(st.globals["first"])
     for card in st.zone(second, "deck")[: config["secondExtra"]]:
         move(st, card, second, "hand")
 
 
-def hidden(st: State, side: int) -> frozenset[tuple[int, str]]:
+def hidden(st: State, seat: int) -> frozenset[tuple[int, str]]:
     """Return the zones whose cards or order a side does not know: both decks and the other's hand."""
-    return _HIDDEN[side]
+    return _HIDDEN[seat]
 
 
-_HIDDEN = tuple(frozenset({(1, "deck"), (2, "deck"), (other(side + 1), "hand")}) for side in (0, 1))
+_HIDDEN = tuple(frozenset({(1, "deck"), (2, "deck"), (other(seat + 1), "hand")}) for seat in (0, 1))
 
 
-def redeal(st: State, side: int, salt: int) -> State:
+def determinize(st: State, seat: int, salt: int) -> State:
     """Return a fork in which all that the side cannot know is dealt anew, and chance goes another way.
 
     The opponent's hand and deck are mixed and dealt in the same sizes, the own deck is shuffled; what was shown stays where it lies.
     """
-    new = st.imagined(salt)
-    me, them = side + 1, 2 - side
-    mine = [eid for eid in new.zone(me, "deck") if not _is_seen(new, eid, side)]
-    theirs = [eid for zone in ("hand", "deck") for eid in new.zone(them, zone) if not _is_seen(new, eid, side)]
+    new = st.fork_hypothetical(salt)
+    me, them = seat + 1, 2 - seat
+    mine = [eid for eid in new.zone(me, "deck") if not _is_seen(new, eid, seat)]
+    theirs = [eid for zone in ("hand", "deck") for eid in new.zone(them, zone) if not _is_seen(new, eid, seat)]
     drawn = keys(new.seed, "redeal", len(mine) + len(theirs))
     rank = dict(zip((*mine, *theirs), drawn, strict=True)).__getitem__
     _deal_anew(new, me, ("deck",), mine, rank)
@@ -119,8 +119,8 @@ def redeal(st: State, side: int, salt: int) -> State:
     return new
 
 
-def _is_seen(st: State, eid: int, side: int) -> bool:
-    return bool(st.ents[eid].get("known", 0) >> side & 1)
+def _is_seen(st: State, eid: int, seat: int) -> bool:
+    return bool(st.entities[eid].get("known", 0) >> seat & 1)
 
 
 def _deal_anew(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Option, Question
+from engine.kernel.decisions import DecisionSpec, Option
 from engine.kernel.machine import answer, ask
-from engine.kernel.mutations import set_var
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
+from engine.kernel.state_writers import set_var
 from engine.rulesets.halo.damage import damage_kind, deal
-from engine.rulesets.halo.keywords_rules import break_camo, may_attack, stands, visible
+from engine.rulesets.halo.keywords_rules import break_camo, is_alive, may_attack, visible
 from engine.rulesets.halo.table import (
     BACK,
     act,
@@ -30,10 +30,10 @@ def options(st: State, player: int) -> list[Option]:
     """Return the attacks that a player may make now."""
     reach: dict[tuple[str, bool], bool] = {}
     out: list[Option] = []
-    ents, now = st.ents, turn(st)
+    entities, now = st.entities, turn(st)
     for unit in units(st, player):
-        if ents[unit]["attack"] > 0 and ents[unit].get("attacked", 0) != now and may_attack(st, unit):
-            sort = ents[unit]["zone"], has_keyword(st, unit, "RANGED") > 0
+        if entities[unit]["attack"] > 0 and entities[unit].get("attacked", 0) != now and may_attack(st, unit):
+            sort = entities[unit]["zone"], has_keyword(st, unit, "RANGED") > 0
             if sort not in reach:
                 reach[sort] = bool(targets(st, unit))
             if reach[sort]:
@@ -61,14 +61,14 @@ def attack(st: State, unit: int) -> int:
 
 def choose_target(st: State, env: int) -> int | None:
     """Ask whom to attack."""
-    rec = st.recs[env]
-    asked = Question(rec["player"] - 1, "target", "halo/attack", targets(st, rec["unit"]), source=rec["unit"])
+    rec = st.records[env]
+    asked = DecisionSpec(rec["player"] - 1, "target", "halo/attack", targets(st, rec["unit"]), source=rec["unit"])
     return ask(st, env, asked)
 
 
 def declare(st: State, env: int) -> int | None:
     """Spend the attack and announce it; what cancels it does not give it back."""
-    unit, (target,) = st.recs[env]["unit"], answer(st, env)
+    unit, (target,) = st.records[env]["unit"], answer(st, env)
     set_var(st, unit, "attacked", turn(st))
     return happen(st, "ATTACK_DECLARED", unit, target, lane_of(st, unit))
 
@@ -78,11 +78,11 @@ def lock(st: State, env: int) -> int | None:
     rec = st.record(env)
     unit, target = rec["ATTACK_DECLARED.sourceEntityId"], rec["ATTACK_DECLARED.targetEntityId"]
     rec["unit"], rec["target"] = unit, target or rec["ATTACK_DECLARED.targetPlayerId"]
-    if not stands(st, unit) or not (is_player(st, rec["target"]) or stands(st, rec["target"])):
+    if not is_alive(st, unit) or not (is_player(st, rec["target"]) or is_alive(st, rec["target"])):
         return RETURN
     rec["lane"] = lane_of(st, unit)
-    rec["blow"] = st.ents[unit]["attack"]
-    rec["return"] = st.ents[target]["attack"] if target and hits_back(st, unit, target) else 0
+    rec["blow"] = st.entities[unit]["attack"]
+    rec["return"] = st.entities[target]["attack"] if target and hits_back(st, unit, target) else 0
     break_camo(st, unit)
     happen(st, "TARGET_LOCKED", unit, rec["target"], rec["lane"])
     return None
@@ -99,13 +99,13 @@ def hits_back(st: State, unit: int, target: int) -> bool:
 
 def strike(st: State, env: int) -> int:
     """The attacker's blow."""
-    rec = st.recs[env]
+    rec = st.records[env]
     return deal(st, rec["unit"], (rec["target"],), rec["blow"], damage_kind(st, rec["unit"]))
 
 
 def strike_back(st: State, env: int) -> int | None:
     """The target's blow, as strong as before it was hit."""
-    rec = st.recs[env]
+    rec = st.records[env]
     if not rec["return"]:
         return None
     return deal(st, rec["target"], (rec["unit"],), rec["return"], damage_kind(st, rec["target"]))
@@ -113,7 +113,7 @@ def strike_back(st: State, env: int) -> int | None:
 
 def part(st: State, env: int) -> int | None:
     """Tell that the blows have been exchanged."""
-    rec = st.recs[env]
+    rec = st.records[env]
     return happen(st, "COMBAT_EXCHANGED", rec["unit"], rec["target"], rec["lane"])
 
 

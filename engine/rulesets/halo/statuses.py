@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.kernel.mutations import set_var
 from engine.kernel.state import State
-from engine.language.shapes import Bi
+from engine.kernel.state_writers import set_var
+from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.halo.table import happen, has_status, in_play, turn
 
 MARKED, SUPPRESSED, COVER, DISABLED = "MARKED", "SUPPRESSED", "COVER", "DISABLED"
@@ -20,27 +20,27 @@ class Status:
     """What a status is called and does, and how many of it may lie on one unit."""
 
     name: str
-    title: Bi
-    doc: Bi
+    title: LocalizedText
+    doc: LocalizedText
     most: int = 1
 
 
 STATUSES = (
     Status(
         MARKED,
-        Bi("marked", "标记"),
-        Bi("Each blow against it deals 1 more. It does not stack.", "受到的每次伤害 +1。不可叠加。"),
+        LocalizedText("marked", "标记"),
+        LocalizedText("Each blow against it deals 1 more. It does not stack.", "受到的每次伤害 +1。不可叠加。"),
     ),
     Status(
         SUPPRESSED,
-        Bi("suppressed", "压制"),
-        Bi("Each blow of its own deals 1 less for each stack.", "造成的每次伤害按层数各 -1。"),
+        LocalizedText("suppressed", "压制"),
+        LocalizedText("Each blow of its own deals 1 less for each stack.", "造成的每次伤害按层数各 -1。"),
         most=3,
     ),
     Status(
         COVER,
-        Bi("in cover", "掩护"),
-        Bi(
+        LocalizedText("in cover", "掩护"),
+        LocalizedText(
             "Each blow against it that is not of ordnance deals 1 less for each stack.",
             "受到的每次非爆炸性武器伤害按层数各 -1。",
         ),
@@ -48,8 +48,8 @@ STATUSES = (
     ),
     Status(
         DISABLED,
-        Bi("disabled", "瘫痪"),
-        Bi("It may neither attack nor move. It does not stack.", "不能攻击，也不能移动。不可叠加。"),
+        LocalizedText("disabled", "瘫痪"),
+        LocalizedText("It may neither attack nor move. It does not stack.", "不能攻击，也不能移动。不可叠加。"),
     ),
 )
 _MARKS = tuple(f"st.{status.name}" for status in STATUSES)
@@ -58,7 +58,7 @@ BY_NAME = {status.name: status for status in STATUSES}
 
 def stacks(st: State, eid: int, name: str) -> int:
     """Return how many of a status lie on something now."""
-    return max(1, st.ents[eid].get(f"stacks.{name}", 0)) if has_status(st, eid, name) else 0
+    return max(1, st.entities[eid].get(f"stacks.{name}", 0)) if has_status(st, eid, name) else 0
 
 
 def apply(st: State, source: int, target: int, name: str, turns: int, count: int = 1) -> int | None:
@@ -67,7 +67,7 @@ def apply(st: State, source: int, target: int, name: str, turns: int, count: int
     One that lies there already grows where it stacks and has room (STATUS_STACKED), and else is made to last
     (STATUS_REFRESHED).
     """
-    held, ent = stacks(st, target, name), st.ents[target]
+    held, ent = stacks(st, target, name), st.entities[target]
     now = min(held + count, BY_NAME[name].most)
     set_var(st, target, f"st.{name}", max(ent.get(f"st.{name}", 0), turn(st) + turns - 1))
     set_var(st, target, f"stacks.{name}", now)
@@ -78,7 +78,7 @@ def apply(st: State, source: int, target: int, name: str, turns: int, count: int
 def is_due(st: State) -> bool:
     """Say whether a status holds no longer than this turn."""
     now = turn(st)
-    return any(0 < st.ents[eid].get(name, 0) <= now for eid in in_play(st) for name in _MARKS)
+    return any(0 < st.entities[eid].get(name, 0) <= now for eid in in_play(st) for name in _MARKS)
 
 
 def expire(st: State) -> int | None:
@@ -86,7 +86,7 @@ def expire(st: State) -> int | None:
     signal = None
     for eid in in_play(st):
         for status in STATUSES:
-            if 0 < st.ents[eid].get(f"st.{status.name}", 0) <= turn(st):
+            if 0 < st.entities[eid].get(f"st.{status.name}", 0) <= turn(st):
                 set_var(st, eid, f"st.{status.name}", 0)
                 set_var(st, eid, f"stacks.{status.name}", 0)
                 signal = happen(st, "STATUS_EXPIRED", target=eid, status=status.name, turns=0, stacks=0) or signal

@@ -6,64 +6,74 @@ Shapes: the names in braces are the fields of an event; of a question they are `
 
 from __future__ import annotations
 
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.halo.board import ZONES
 from engine.rulesets.halo.statuses import STATUSES
 from engine.rulesets.halo.table import LANES, PLACES
 from engine.rulesets.halo.words import DAMAGE_TYPES, KEYWORDS
 
-SILENT = Bi("", "")
+SILENT = LocalizedText("", "")
 
 WORDS = {
     **{f"place:{zone.name}": zone.title for zone in ZONES if zone.name in PLACES},
-    **{f"lane:{number}": Bi(lane.capitalize(), lane.capitalize()) for number, lane in enumerate(LANES, 1)},
+    **{f"lane:{number}": LocalizedText(lane.capitalize(), lane.capitalize()) for number, lane in enumerate(LANES, 1)},
     **{f"damageType:{one.name}": one.title for one in DAMAGE_TYPES},
     **{f"keyword:{one.name}": one.title for one in KEYWORDS},
     **{f"status:{one.name}": one.title for one in STATUSES},
 }
 STORY = {
     **WORDS,
-    "TURN_STARTED": Bi("\nTurn {turn}: {sourcePlayerId}", "\n第 {turn} 回合：{sourcePlayerId}"),
-    "PHASE_DEPLOYMENT_STARTED": Bi("- Deployment", "- 部署阶段"),
-    "PHASE_SKIRMISH_STARTED": Bi("- Skirmish", "- 交战阶段"),
-    "CARD_DRAWN": Bi("{sourcePlayerId} draws a card.", "{sourcePlayerId}抽一张牌。"),
-    "BATTERY_GENERATED": Bi(
+    "TURN_STARTED": LocalizedText("\nTurn {turn}: {sourcePlayerId}", "\n第 {turn} 回合：{sourcePlayerId}"),
+    "PHASE_DEPLOYMENT_STARTED": LocalizedText("- Deployment", "- 部署阶段"),
+    "PHASE_SKIRMISH_STARTED": LocalizedText("- Skirmish", "- 交战阶段"),
+    "CARD_DRAWN": LocalizedText("{sourcePlayerId} draws a card.", "{sourcePlayerId}抽一张牌。"),
+    "BATTERY_GENERATED": LocalizedText(
         "{sourcePlayerId} turns {targetEntityId} into {amount} battery.",
         "{sourcePlayerId}将{targetEntityId}转化为 {amount} 点电池。",
     ),
-    "CARD_PLAY_VALIDATED": Bi("{sourcePlayerId} plays {sourceEntityId}.", "{sourcePlayerId}打出{sourceEntityId}。"),
-    "CARD_PLAY_REJECTED": Bi("{sourceEntityId} is cancelled.", "{sourceEntityId}被取消。"),
-    "ARMORY_ATTACHED": Bi(
+    "CARD_PLAY_VALIDATED": LocalizedText(
+        "{sourcePlayerId} plays {sourceEntityId}.", "{sourcePlayerId}打出{sourceEntityId}。"
+    ),
+    "CARD_PLAY_REJECTED": LocalizedText("{sourceEntityId} is cancelled.", "{sourceEntityId}被取消。"),
+    "ARMORY_ATTACHED": LocalizedText(
         "{sourceEntityId} is attached to {targetEntityId}.", "{sourceEntityId}装备到{targetEntityId}上。"
     ),
-    "ORBITAL_LOAD_QUEUED": Bi(
+    "ORBITAL_LOAD_QUEUED": LocalizedText(
         "{sourceEntityId} takes {targetEntityId} aboard.", "{sourceEntityId}装载{targetEntityId}。"
     ),
-    "ORBITAL_DROP_RESOLVED": Bi("{sourceEntityId} drops {targetEntityId}.", "{sourceEntityId}投送{targetEntityId}。"),
-    "POINT_DEFENSE_INTERCEPTED": Bi(
+    "ORBITAL_DROP_RESOLVED": LocalizedText(
+        "{sourceEntityId} drops {targetEntityId}.", "{sourceEntityId}投送{targetEntityId}。"
+    ),
+    "POINT_DEFENSE_INTERCEPTED": LocalizedText(
         "{sourceEntityId} sends {targetEntityId} back to hand.", "{sourceEntityId}将{targetEntityId}击退回手牌。"
     ),
-    "TOKEN_SUMMONED": Bi("{targetEntityId} appears.", "{targetEntityId}出现。"),
-    "TOKEN_DISCARDED": Bi("There is no room for {tokenId}.", "没有放置{tokenId}的空位。"),
-    "ATTACK_DECLARED": Bi("{sourceEntityId} attacks.", "{sourceEntityId}攻击。"),
-    "DAMAGE_DEALT": Bi(
+    "TOKEN_SUMMONED": LocalizedText("{targetEntityId} appears.", "{targetEntityId}出现。"),
+    "TOKEN_DISCARDED": LocalizedText("There is no room for {tokenId}.", "没有放置{tokenId}的空位。"),
+    "ATTACK_DECLARED": LocalizedText("{sourceEntityId} attacks.", "{sourceEntityId}攻击。"),
+    "DAMAGE_DEALT": LocalizedText(
         "{targetEntityId} takes {amount} {damageType}.",
         "{targetEntityId}受到 {amount} 点{damageType}。",
     ),
-    "BASE_DAMAGED": Bi("The base of {targetPlayerId} loses {amount}.", "{targetPlayerId}的基地失去 {amount} 点。"),
-    "KILL_OCCURRED": Bi("{targetEntityId} falls.", "{targetEntityId}阵亡。"),
-    "INFECT_TRIGGERED": Bi("{sourceEntityId} infects {targetEntityId}.", "{sourceEntityId}感染{targetEntityId}。"),
-    "HIJACK_EXECUTED": Bi("{sourceEntityId} hijacks {targetEntityId}.", "{sourceEntityId}劫持{targetEntityId}。"),
-    "ORBITAL_STRIKE": Bi("{sourceEntityId} strikes for {amount}.", "{sourceEntityId}打击，{amount} 点。"),
-    "ORBITAL_STRIKE_MISSED": Bi("{sourceEntityId} misses.", "{sourceEntityId}未命中。"),
-    "CAPITAL_SHIP_DESTROYED": Bi("{targetEntityId} breaks apart.", "{targetEntityId}解体。"),
-    "STATUS_APPLIED": Bi(
+    "BASE_DAMAGED": LocalizedText(
+        "The base of {targetPlayerId} loses {amount}.", "{targetPlayerId}的基地失去 {amount} 点。"
+    ),
+    "KILL_OCCURRED": LocalizedText("{targetEntityId} falls.", "{targetEntityId}阵亡。"),
+    "INFECT_TRIGGERED": LocalizedText(
+        "{sourceEntityId} infects {targetEntityId}.", "{sourceEntityId}感染{targetEntityId}。"
+    ),
+    "HIJACK_EXECUTED": LocalizedText(
+        "{sourceEntityId} hijacks {targetEntityId}.", "{sourceEntityId}劫持{targetEntityId}。"
+    ),
+    "ORBITAL_STRIKE": LocalizedText("{sourceEntityId} strikes for {amount}.", "{sourceEntityId}打击，{amount} 点。"),
+    "ORBITAL_STRIKE_MISSED": LocalizedText("{sourceEntityId} misses.", "{sourceEntityId}未命中。"),
+    "CAPITAL_SHIP_DESTROYED": LocalizedText("{targetEntityId} breaks apart.", "{targetEntityId}解体。"),
+    "STATUS_APPLIED": LocalizedText(
         "{targetEntityId} is {status} (turns: {turns}).", "{targetEntityId}获得状态“{status}”（{turns} 回合）。"
     ),
-    "KEYWORD_GAINED": Bi("{targetEntityId} gains {keyword}.", "{targetEntityId}获得“{keyword}”。"),
-    "KEYWORD_LOST": Bi("{targetEntityId} loses {keyword}.", "{targetEntityId}失去“{keyword}”。"),
-    "LANE_CONTROL_UPDATED": Bi("{lane} is held by {controller}.", "{lane} 战线的控制者：{controller}。"),
-    "OBJECTIVE_PROGRESS_UPDATED": Bi(
+    "KEYWORD_GAINED": LocalizedText("{targetEntityId} gains {keyword}.", "{targetEntityId}获得“{keyword}”。"),
+    "KEYWORD_LOST": LocalizedText("{targetEntityId} loses {keyword}.", "{targetEntityId}失去“{keyword}”。"),
+    "LANE_CONTROL_UPDATED": LocalizedText("{lane} is held by {controller}.", "{lane} 战线的控制者：{controller}。"),
+    "OBJECTIVE_PROGRESS_UPDATED": LocalizedText(
         "{sourcePlayerId} has held all lanes for {amount} turns.", "{sourcePlayerId}已连续 {amount} 回合控制所有战线。"
     ),
     **dict.fromkeys(
@@ -82,10 +92,10 @@ STORY = {
     ),
     **dict.fromkeys(("play", "charge", "load", "drop", "attack", "strike", "hijack"), SILENT),
     "pass": SILENT,
-    "place": Bi("{player} chooses {answer}.", "{player}选择：{answer}。"),
-    "excess": Bi("{player} discards {answer}.", "{player}弃掉{answer}。"),
+    "place": LocalizedText("{player} chooses {answer}.", "{player}选择：{answer}。"),
+    "excess": LocalizedText("{player} discards {answer}.", "{player}弃掉{answer}。"),
     **dict.fromkeys(("halo/attack", "halo/strike", "halo/hijack", "halo/load", "halo/drop"), SILENT),
-    "base destroyed": Bi("the base is destroyed", "基地被摧毁"),
-    "lanes held": Bi("all lanes are held", "控制了所有战线"),
-    "turn cap": Bi("the last turn is over", "回合数已到上限"),
+    "base destroyed": LocalizedText("the base is destroyed", "基地被摧毁"),
+    "lanes held": LocalizedText("all lanes are held", "控制了所有战线"),
+    "turn cap": LocalizedText("the last turn is over", "回合数已到上限"),
 }

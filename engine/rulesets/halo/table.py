@@ -13,10 +13,10 @@ from typing import Any
 
 from engine.kernel.entities import become, put
 from engine.kernel.events import emit
-from engine.kernel.mutations import change, move, set_global, set_var
 from engine.kernel.program import CardDef
 from engine.kernel.scopes import SkillInfo, run_skill
 from engine.kernel.state import State
+from engine.kernel.state_writers import change, move, set_global, set_var
 
 TABLE = 0
 SHARED = ("sourcePlayerId", "targetPlayerId", "sourceEntityId", "targetEntityId", "lane")
@@ -42,7 +42,7 @@ LANE_KEYS = tuple(
 """The same for one lane, by player and lane."""
 SLOTS = {FRONT: "frontSlots", BACK: "backSlots", ORBIT: "orbitSlots"}
 ROW_PLACE = {FRONT: 0, BACK: 1, ORBIT: 2}
-MOST = 999
+MAX_STAT = 999
 
 
 def players(st: State) -> tuple[int, ...]:
@@ -57,12 +57,12 @@ def other(player: int) -> int:
 
 def active(st: State) -> int:
     """Return the player whose turn it is."""
-    return int(st.glob["active"])
+    return int(st.globals["active"])
 
 
 def turn(st: State) -> int:
     """Return the number of the turn, counted over both players."""
-    return int(st.glob["globalTurn"])
+    return int(st.globals["globalTurn"])
 
 
 def zone_name(lane: int, row: str) -> str:
@@ -72,35 +72,35 @@ def zone_name(lane: int, row: str) -> str:
 
 def base_of(st: State, eid: int) -> int:
     """Return the unit that an attached or loaded card lies with, or the entity itself."""
-    ent = st.ents.get(eid)
+    ent = st.entities.get(eid)
     return int(ent["holder"]) if ent is not None and ent["zone"] in CARRIED else eid
 
 
 def lane_of(st: State, eid: int) -> int:
     """Return the lane in which something lies, 0 for none."""
-    ent = st.ents.get(eid)
+    ent = st.entities.get(eid)
     if ent is None:
         return 0
     zone = ent["zone"]
     if zone in CARRIED:
-        zone = st.ents[ent["holder"]]["zone"]
+        zone = st.entities[ent["holder"]]["zone"]
     return PLACES[zone][0] if zone in PLACES else 0
 
 
 def last_lane(st: State, eid: int) -> int:
     """Return the lane in which something lies, or lay when it left the battlefield in this action."""
-    return lane_of(st, eid) or int(st.ents.get(eid, {}).get("fell", 0))
+    return lane_of(st, eid) or int(st.entities.get(eid, {}).get("fell", 0))
 
 
 def row_of(st: State, eid: int) -> str:
     """Return the row in which something lies, orbit among them; empty for none."""
-    ent = st.ents.get(base_of(st, eid))
+    ent = st.entities.get(base_of(st, eid))
     return PLACES.get(ent["zone"], (0, ""))[1] if ent is not None else ""
 
 
 def controller(st: State, eid: int) -> int:
     """Return the player to whom something belongs now, 0 for nobody; a player is their own."""
-    ent = st.ents.get(eid)
+    ent = st.entities.get(eid)
     if ent is None:
         return 0
     return eid if ent["kind"] == "player" else int(ent["own"])
@@ -113,19 +113,19 @@ def is_player(st: State, eid: int) -> bool:
 
 def is_in_play(st: State, eid: int) -> bool:
     """Say whether something is a unit on the ground or a vessel in orbit."""
-    ent = st.ents.get(eid)
+    ent = st.entities.get(eid)
     return ent is not None and ent["zone"] in PLACES
 
 
 def is_ground(st: State, eid: int) -> bool:
     """Say whether something is a unit on the ground."""
-    ent = st.ents.get(eid)
+    ent = st.entities.get(eid)
     return ent is not None and ent["zone"] in GROUND
 
 
 def is_vessel(st: State, eid: int) -> bool:
     """Say whether something is a vessel in orbit."""
-    ent = st.ents.get(eid)
+    ent = st.entities.get(eid)
     return ent is not None and ent["zone"] in SKY
 
 
@@ -177,18 +177,18 @@ def vessels(st: State, player: int) -> tuple[int, ...]:
 
 def definition(st: State, eid: int) -> CardDef:
     """Return the printed card of an entity."""
-    return st.program.cards[st.ents[eid]["def"]]
+    return st.program.cards[st.entities[eid]["def"]]
 
 
 def has_keyword(st: State, eid: int, name: str) -> int:
     """Return the number of a keyword that something has, 1 for one without number, 0 for one that it has not."""
-    ent = st.ents.get(eid)
+    ent = st.entities.get(eid)
     return int(ent.get(f"kw.{name}", 0)) if ent is not None else 0
 
 
 def has_tag(st: State, eid: int, tag: str) -> bool:
     """Say whether a card has a tag printed on it."""
-    ent = st.ents.get(eid)
+    ent = st.entities.get(eid)
     return ent is not None and bool(ent["def"]) and tag in st.program.cards[ent["def"]].tags
 
 
@@ -199,8 +199,8 @@ def is_vehicle(st: State, eid: int) -> bool:
 
 def has_status(st: State, eid: int, name: str) -> bool:
     """Say whether a status holds on something now."""
-    ent = st.ents.get(eid)
-    return ent is not None and int(ent.get(f"st.{name}", 0)) >= st.glob["globalTurn"]
+    ent = st.entities.get(eid)
+    return ent is not None and int(ent.get(f"st.{name}", 0)) >= st.globals["globalTurn"]
 
 
 def act(st: State, code: str, name: str, eid: int, *, card: int = 0) -> int:
@@ -218,12 +218,16 @@ def happen(st: State, event: str, source: int = 0, target: int = 0, lane: int = 
 
     Shapes: a player as source or target stands as a player alone; nobody and nothing are null.
     """
-    ents = st.ents
+    entities = st.entities
     by, actor = (
-        (source, None) if source in PLAYERS else (ents[source]["own"] if source in ents else None, source or None)
+        (source, None)
+        if source in PLAYERS
+        else (entities[source]["own"] if source in entities else None, source or None)
     )
     to, acted = (
-        (target, None) if target in PLAYERS else (ents[target]["own"] if target in ents else None, target or None)
+        (target, None)
+        if target in PLAYERS
+        else (entities[target]["own"] if target in entities else None, target or None)
     )
     if not lane:
         lane = (lane_of(st, source) if actor else 0) or (lane_of(st, target) if acted else 0)
@@ -252,7 +256,7 @@ def places(st: State, player: int, lanes: Iterable[int] = NUMBERS) -> tuple[str,
 
 def leave(st: State, eid: int) -> None:
     """Take something off the battlefield with all that lies with it: to its printed owner's discard pile, a token out of the match."""
-    ent = st.ents[eid]
+    ent = st.entities[eid]
     for zone in CARRIED:
         for card in st.zone(eid, zone):
             leave(st, card)
@@ -272,20 +276,20 @@ def renew(st: State, eid: int) -> None:
     forget_changes(st, eid)
     printed = definition(st, eid).numbers
     fresh = {"id", "def", "kind", "own", "holder", "zone", "slot", "known", "printedOwner"}
-    for name, value in tuple(st.ents[eid].items()):
+    for name, value in tuple(st.entities[eid].items()):
         if name not in fresh and value != printed.get(name, 0):
             set_var(st, eid, name, printed.get(name, 0))
 
 
 def take_over(st: State, eid: int, player: int, zone: str) -> None:
     """Give something on the battlefield to another player; what it listens to, it listens to for them."""
-    if "printedOwner" not in st.ents[eid]:
-        set_var(st, eid, "printedOwner", st.ents[eid]["own"])
+    if "printedOwner" not in st.entities[eid]:
+        set_var(st, eid, "printedOwner", st.entities[eid]["own"])
     for card in (eid, *st.zone(eid, "armory")):
         set_var(st, card, "own", player)
     move(st, eid, player, zone)
     for card in (eid, *st.zone(eid, "armory")):
-        become(st, card, st.ents[card]["def"])
+        become(st, card, st.entities[card]["def"])
 
 
 def draw(st: State, player: int, count: int) -> int | None:
@@ -305,7 +309,7 @@ def hurt_base(st: State, player: int, amount: int, source: int = 0) -> int | Non
     """Take points off a player's base."""
     if amount <= 0:
         return None
-    change(st, player, "base", -amount, 0, MOST)
+    change(st, player, "base", -amount, 0, MAX_STAT)
     return happen(st, "BASE_DAMAGED", source, player, lane_of(st, source), amount=amount)
 
 
@@ -315,13 +319,13 @@ def set_until(st: State, eid: int, variable: str, delta: int, turns: int) -> Non
     Shapes: with a delta of 0 nothing changes now, and the variable is set to 0 then.
     """
     if delta:
-        change(st, eid, variable, delta, -MOST, MOST)
+        change(st, eid, variable, delta, -MAX_STAT, MAX_STAT)
     if turns > 0:
-        set_global(st, "timed", (*st.glob["timed"], (turn(st) + turns - 1, eid, variable, delta)))
+        set_global(st, "timed", (*st.globals["timed"], (turn(st) + turns - 1, eid, variable, delta)))
 
 
 def forget_changes(st: State, eid: int) -> None:
     """Let timed changes of something that leaves the battlefield end with that."""
-    held = st.glob["timed"]
+    held = st.globals["timed"]
     if any(entry[1] == eid for entry in held):
         set_global(st, "timed", tuple(entry for entry in held if entry[1] != eid))

@@ -5,10 +5,10 @@ Source: 003§2, 003§3, 003§4.2; what is ours is marked so in fields, events an
 
 from __future__ import annotations
 
-from engine.language.registry import KindSpec, Vocabulary
-from engine.language.sayings import Lent, Noun
-from engine.language.shapes import Bi
-from engine.language.spelling import Spelling
+from engine.language.spec.phrases import GrantPhrase, Noun
+from engine.language.spec.registry import KindSpec, Vocabulary
+from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.syntax import NodeSyntax
 from engine.rulesets.halo.events import EVENTS
 from engine.rulesets.halo.fields import CARD_DEF, RECORDS
 from engine.rulesets.halo.lint import lint
@@ -16,31 +16,33 @@ from engine.rulesets.halo.nodes import NODES
 from engine.rulesets.halo.words import SIX_KINDS
 
 KIND_DOCS = {
-    "UNIT": Bi("A unit on the ground of a lane, in front or behind.", "战线地面上的单位，位于前排或后排。"),
-    "ARMORY": Bi(
+    "UNIT": LocalizedText("A unit on the ground of a lane, in front or behind.", "战线地面上的单位，位于前排或后排。"),
+    "ARMORY": LocalizedText(
         "Attached to a unit, to which it adds its stats and keywords.", "装备到单位上，为其增加数值与关键词。"
     ),
-    "TACTICAL": Bi("Done at once when it is played, then discarded.", "打出时立即生效，然后弃置。"),
-    "FIELD": Bi("Lies beside the lanes and lasts; each player has one.", "置于战线之旁并持续生效；每名玩家一张。"),
-    "VESSEL": Bi("A ship in the orbit over a lane.", "战线上空轨道中的舰船。"),
-    "TOKEN": Bi("A unit that effects make; it belongs to no deck.", "由效果生成的单位；不属于任何牌组。"),
+    "TACTICAL": LocalizedText("Done at once when it is played, then discarded.", "打出时立即生效，然后弃置。"),
+    "FIELD": LocalizedText(
+        "Lies beside the lanes and lasts; each player has one.", "置于战线之旁并持续生效；每名玩家一张。"
+    ),
+    "VESSEL": LocalizedText("A ship in the orbit over a lane.", "战线上空轨道中的舰船。"),
+    "TOKEN": LocalizedText("A unit that effects make; it belongs to no deck.", "由效果生成的单位；不属于任何牌组。"),
 }
 
-_UNIT = Bi("this unit", "本单位")
+_UNIT = LocalizedText("this unit", "本单位")
 ITSELF = {
-    "UNIT": _UNIT, "TOKEN": _UNIT, "VESSEL": Bi("this vessel", "本舰"), "ARMORY": Bi("the bearer", "装备者"),
+    "UNIT": _UNIT, "TOKEN": _UNIT, "VESSEL": LocalizedText("this vessel", "本舰"), "ARMORY": LocalizedText("the bearer", "装备者"),
 }  # fmt: skip
 """What a card's own abilities call it; an armory card acts as its bearer (HA17)."""
 
 MOMENTS = {"TACTICAL": "CARD_PLAY_VALIDATED"}
 """The moment that goes without saying: a tactical card acts when it is played (HA17)."""
 
-LENT = Lent(
-    Bi("The bearer gets {all}.", "装备者获得{all}。"),
+LENT = GrantPhrase(
+    LocalizedText("The bearer gets {all}.", "装备者获得{all}。"),
     (
-        ("stats", "attack", Bi("{n} attack", "攻击力{n}"), ""),
-        ("stats", "shieldCap", Bi("{n} shield", "护盾{n}"), "SHIELDED"),
-        ("stats", "healthCap", Bi("{n} health", "生命{n}"), ""),
+        ("stats", "attack", LocalizedText("{n} attack", "攻击力{n}"), ""),
+        ("stats", "shieldCap", LocalizedText("{n} shield", "护盾{n}"), "SHIELDED"),
+        ("stats", "healthCap", LocalizedText("{n} health", "生命{n}"), ""),
     ),
 )
 """An armory card lends its stats and keywords; the keyword SHIELDED says what `shieldCap` says (HA9, HA17)."""
@@ -87,11 +89,11 @@ HALO = Vocabulary(
         "base": Noun("base", "bases", "基地"),
         "event": Noun("event", "events", "事件"),
     },
-    spellings={
-        "effect": Spelling(bag="params", beside=("target",)),
-        "condition": Spelling(key="op", bag="args", positional=True),
-        "chooser": Spelling(word=True),
-        "keyword": Spelling(key="name"),
+    syntaxes={
+        "effect": NodeSyntax(bag="params", beside=("target",)),
+        "condition": NodeSyntax(key="op", bag="args", positional=True),
+        "chooser": NodeSyntax(word=True),
+        "keyword": NodeSyntax(key="name"),
     },
     null_is_absent=True,
     modify_gives_way=True,

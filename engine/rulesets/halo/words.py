@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.language.shapes import Bi, Option
+from engine.language.spec.shapes import LocalizedText, Option
 
 SIX_KINDS = (
-    Option("UNIT", Bi("Unit", "单位")),
-    Option("ARMORY", Bi("Armory", "军械")),
-    Option("TACTICAL", Bi("Tactical", "战术")),
-    Option("FIELD", Bi("Field", "场地")),
-    Option("VESSEL", Bi("Vessel", "舰船")),
-    Option("TOKEN", Bi("Token", "衍生物")),
+    Option("UNIT", LocalizedText("Unit", "单位")),
+    Option("ARMORY", LocalizedText("Armory", "军械")),
+    Option("TACTICAL", LocalizedText("Tactical", "战术")),
+    Option("FIELD", LocalizedText("Field", "场地")),
+    Option("VESSEL", LocalizedText("Vessel", "舰船")),
+    Option("TOKEN", LocalizedText("Token", "衍生物")),
 )
 FIGHTING = ("UNIT", "TOKEN", "VESSEL")
 """Kinds of card that fight, and so have stats."""
@@ -24,98 +24,98 @@ SAME = {"SHIELD_HARDENING": "shieldHardening", "POINT_DEFENSE": "pointDefense", 
 """Keywords of which a field of `vesselStats` says the same; the field counts (HA9)."""
 
 FACTIONS = (
-    Option("UNSC", Bi("UNSC", "联合国太空司令部")),
-    Option("COVENANT", Bi("Covenant", "星盟")),
-    Option("FLOOD", Bi("Flood", "洪魔")),
-    Option("FORERUNNER", Bi("Forerunner", "先行者")),
-    Option("NEUTRAL", Bi("Neutral", "中立")),
-    Option("AEGIS", Bi("Aegis", "神盾")),
-    Option("CHOIR", Bi("Choir", "圣咏")),
-    Option("BLOOM", Bi("Bloom", "蔓生")),
-    Option("VAULT", Bi("Vault", "秘库")),
+    Option("UNSC", LocalizedText("UNSC", "联合国太空司令部")),
+    Option("COVENANT", LocalizedText("Covenant", "星盟")),
+    Option("FLOOD", LocalizedText("Flood", "洪魔")),
+    Option("FORERUNNER", LocalizedText("Forerunner", "先行者")),
+    Option("NEUTRAL", LocalizedText("Neutral", "中立")),
+    Option("AEGIS", LocalizedText("Aegis", "神盾")),
+    Option("CHOIR", LocalizedText("Choir", "圣咏")),
+    Option("BLOOM", LocalizedText("Bloom", "蔓生")),
+    Option("VAULT", LocalizedText("Vault", "秘库")),
 )
 RARITIES = (
-    Option("COMMON", Bi("Common", "普通")),
-    Option("RARE", Bi("Rare", "稀有")),
-    Option("EPIC", Bi("Epic", "史诗")),
-    Option("LEGENDARY", Bi("Legendary", "传奇")),
+    Option("COMMON", LocalizedText("Common", "普通")),
+    Option("RARE", LocalizedText("Rare", "稀有")),
+    Option("EPIC", LocalizedText("Epic", "史诗")),
+    Option("LEGENDARY", LocalizedText("Legendary", "传奇")),
 )
 TONNAGES = (
-    Option("ESCORT", Bi("Escort", "护卫舰")),
-    Option("LINE", Bi("Ship of the line", "主力舰")),
-    Option("CAPITAL", Bi("Capital ship", "旗舰")),
+    Option("ESCORT", LocalizedText("Escort", "护卫舰")),
+    Option("LINE", LocalizedText("Ship of the line", "主力舰")),
+    Option("CAPITAL", LocalizedText("Capital ship", "旗舰")),
 )
 PAYLOADS = (
-    Option("MAC", Bi("Mass driver", "磁轨炮")),
-    Option("PLASMA_BEAM", Bi("Plasma beam", "等离子光束")),
-    Option("POINT_DEFENSE", Bi("Point defence", "点防御")),
-    Option("MIXED", Bi("Mixed", "混合")),
+    Option("MAC", LocalizedText("Mass driver", "磁轨炮")),
+    Option("PLASMA_BEAM", LocalizedText("Plasma beam", "等离子光束")),
+    Option("POINT_DEFENSE", LocalizedText("Point defence", "点防御")),
+    Option("MIXED", LocalizedText("Mixed", "混合")),
 )
 """003§3; its ship table has SUPPORT too, which its enumeration lacks: refused."""
 
 FALLBACKS = (
-    Option("DISCARD", Bi("discarded", "弃置")),
-    Option("STANDBY", Bi("put on standby", "进入待命区")),
+    Option("DISCARD", LocalizedText("discarded", "弃置")),
+    Option("STANDBY", LocalizedText("put on standby", "进入待命区")),
 )
 DAMAGE_TYPES = (
-    Option("GENERAL", Bi("damage", "伤害")),
-    Option("BALLISTIC", Bi("ballistic damage", "实弹伤害")),
-    Option("PLASMA", Bi("plasma damage", "等离子伤害")),
-    Option("TRUE", Bi("true damage", "真实伤害")),
+    Option("GENERAL", LocalizedText("damage", "伤害")),
+    Option("BALLISTIC", LocalizedText("ballistic damage", "实弹伤害")),
+    Option("PLASMA", LocalizedText("plasma damage", "等离子伤害")),
+    Option("TRUE", LocalizedText("true damage", "真实伤害")),
 )
 KEYWORDS = (
-    Option("SHIELDED", Bi("Shielded", "护盾")),
-    Option("ARMOR", Bi("Armor", "装甲")),
-    Option("EMP", Bi("EMP", "电磁脉冲")),
-    Option("CAMO", Bi("Camo", "隐身")),
-    Option("HIJACK", Bi("Hijack", "劫持")),
-    Option("PLASMA", Bi("Plasma", "等离子")),
-    Option("BALLISTIC", Bi("Ballistic", "实弹")),
-    Option("HEADSHOT", Bi("Headshot", "爆头")),
-    Option("INFECT", Bi("Infect", "感染")),
-    Option("DROP_POD", Bi("Drop Pod", "空降舱")),
-    Option("RANGED", Bi("Ranged", "远程")),
-    Option("SENTINEL", Bi("Sentinel", "哨兵")),
-    Option("SQUAD", Bi("Squad", "班组")),
-    Option("VEHICLE", Bi("Vehicle", "载具")),
-    Option("ORBITAL_BATTERY", Bi("Orbital Battery", "轨道炮")),
-    Option("POINT_DEFENSE", Bi("Point Defence", "点防御")),
-    Option("SHIELD_HARDENING", Bi("Shield Hardening", "护盾强化")),
-    Option("MULTI_SECTION", Bi("Multi-section", "多部位")),
-    Option("TARGET_LINK", Bi("Target Link", "目标链路")),
+    Option("SHIELDED", LocalizedText("Shielded", "护盾")),
+    Option("ARMOR", LocalizedText("Armor", "装甲")),
+    Option("EMP", LocalizedText("EMP", "电磁脉冲")),
+    Option("CAMO", LocalizedText("Camo", "隐身")),
+    Option("HIJACK", LocalizedText("Hijack", "劫持")),
+    Option("PLASMA", LocalizedText("Plasma", "等离子")),
+    Option("BALLISTIC", LocalizedText("Ballistic", "实弹")),
+    Option("HEADSHOT", LocalizedText("Headshot", "爆头")),
+    Option("INFECT", LocalizedText("Infect", "感染")),
+    Option("DROP_POD", LocalizedText("Drop Pod", "空降舱")),
+    Option("RANGED", LocalizedText("Ranged", "远程")),
+    Option("SENTINEL", LocalizedText("Sentinel", "哨兵")),
+    Option("SQUAD", LocalizedText("Squad", "班组")),
+    Option("VEHICLE", LocalizedText("Vehicle", "载具")),
+    Option("ORBITAL_BATTERY", LocalizedText("Orbital Battery", "轨道炮")),
+    Option("POINT_DEFENSE", LocalizedText("Point Defence", "点防御")),
+    Option("SHIELD_HARDENING", LocalizedText("Shield Hardening", "护盾强化")),
+    Option("MULTI_SECTION", LocalizedText("Multi-section", "多部位")),
+    Option("TARGET_LINK", LocalizedText("Target Link", "目标链路")),
 )
 """The nineteen that the document and its siblings name; each is declared as a node in `nodes.keywords`."""
 
 TAKES_X = ("SHIELDED", "POINT_DEFENSE", "SHIELD_HARDENING", "ORBITAL_BATTERY")
 """Keywords that stand with a number (HA15)."""
 
-TAGS: Mapping[str, Bi] = {
-    "INFANTRY": Bi("infantry", "步兵"),
-    "VEHICLE": Bi("vehicle", "载具"),
-    "ELITE": Bi("elite", "精英"),
-    "COMMANDER": Bi("commander", "指挥官"),
-    "MEDIC": Bi("medic", "医疗兵"),
-    "ENGINEER": Bi("engineer", "工兵"),
-    "VOTARY": Bi("votary", "信徒"),
-    "GROWTH": Bi("growth", "蔓生体"),
-    "BEAST": Bi("beast", "野兽"),
-    "DRONE": Bi("drone", "无人机"),
-    "CONSTRUCT": Bi("construct", "构造体"),
-    "EMPLACEMENT": Bi("emplacement", "炮位"),
-    "VESSEL": Bi("vessel", "舰船"),
-    "ESCORT": Bi("escort", "护卫舰"),
-    "LINE": Bi("line", "主力舰"),
-    "CAPITAL": Bi("capital", "旗舰"),
-    "GEAR": Bi("gear", "装具"),
-    "WEAPON": Bi("weapon", "武器"),
-    "IMPLANT": Bi("implant", "植入体"),
-    "STRIKE": Bi("strike", "打击"),
-    "ORDNANCE": Bi("ordnance", "爆炸性武器"),
-    "ORDER": Bi("order", "命令"),
-    "RITE": Bi("rite", "仪式"),
-    "MUTATION": Bi("mutation", "突变"),
-    "PROTOCOL": Bi("protocol", "协议"),
-    "TERRAIN": Bi("terrain", "地形"),
+TAGS: Mapping[str, LocalizedText] = {
+    "INFANTRY": LocalizedText("infantry", "步兵"),
+    "VEHICLE": LocalizedText("vehicle", "载具"),
+    "ELITE": LocalizedText("elite", "精英"),
+    "COMMANDER": LocalizedText("commander", "指挥官"),
+    "MEDIC": LocalizedText("medic", "医疗兵"),
+    "ENGINEER": LocalizedText("engineer", "工兵"),
+    "VOTARY": LocalizedText("votary", "信徒"),
+    "GROWTH": LocalizedText("growth", "蔓生体"),
+    "BEAST": LocalizedText("beast", "野兽"),
+    "DRONE": LocalizedText("drone", "无人机"),
+    "CONSTRUCT": LocalizedText("construct", "构造体"),
+    "EMPLACEMENT": LocalizedText("emplacement", "炮位"),
+    "VESSEL": LocalizedText("vessel", "舰船"),
+    "ESCORT": LocalizedText("escort", "护卫舰"),
+    "LINE": LocalizedText("line", "主力舰"),
+    "CAPITAL": LocalizedText("capital", "旗舰"),
+    "GEAR": LocalizedText("gear", "装具"),
+    "WEAPON": LocalizedText("weapon", "武器"),
+    "IMPLANT": LocalizedText("implant", "植入体"),
+    "STRIKE": LocalizedText("strike", "打击"),
+    "ORDNANCE": LocalizedText("ordnance", "爆炸性武器"),
+    "ORDER": LocalizedText("order", "命令"),
+    "RITE": LocalizedText("rite", "仪式"),
+    "MUTATION": LocalizedText("mutation", "突变"),
+    "PROTOCOL": LocalizedText("protocol", "协议"),
+    "TERRAIN": LocalizedText("terrain", "地形"),
 }
 """What the tags of shipped cards are called in rules text; tags are an open set, another one stands as it is written."""
 

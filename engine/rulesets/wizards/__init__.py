@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.kernel.program import Budgets, Mechanics
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Ruleset
 from engine.rulesets.wizards import (
     advancing,
     battling,
+    damage,
     effects,
     exploring,
-    fights,
     match,
     moving,
     playing,
@@ -22,22 +22,22 @@ from engine.rulesets.wizards import (
 from engine.rulesets.wizards.board import BOARD
 from engine.rulesets.wizards.config import SETTINGS, defaults
 from engine.rulesets.wizards.define import TEMPLATES, define, face
-from engine.rulesets.wizards.evaluate import evaluate, narrow
+from engine.rulesets.wizards.evaluate import candidate_actions, evaluate
 from engine.rulesets.wizards.experiment import EXPERIMENT
-from engine.rulesets.wizards.rewrite import SPELLINGS, rewrite
-from engine.rulesets.wizards.setup import SECRET, deal, hidden, redeal
+from engine.rulesets.wizards.rewrite import DEPRECATED_SYNTAX, rewrite
+from engine.rulesets.wizards.setup import SECRET, deal, determinize, hidden
 from engine.rulesets.wizards.story import STORY
 from engine.rulesets.wizards.vocabulary import WIZARDS
 
 RULESET = Ruleset(
     name="wizards",
-    title=Bi("Reverse-Time Wizards", "逆时巫师"),
+    title=LocalizedText("Reverse-Time Wizards", "逆时巫师"),
     seats=(2, 3, 4),
     folder=Path(__file__).parent,
     sample=(
         "loom",
-        Bi("Loom of Hours", "时之织机"),
-        Bi(
+        LocalizedText("Loom of Hours", "时之织机"),
+        LocalizedText(
             "The set that the engine ships: a complete match for two to four.", "引擎自带的套牌：可供二至四人完整对局。"
         ),
     ),
@@ -51,7 +51,7 @@ RULESET = Ruleset(
         *battling.BLOCKS,
         *playing.BLOCKS,
         *solo.BLOCKS,
-        *fights.BLOCKS,
+        *damage.BLOCKS,
         *moving.BLOCKS,
         *effects.BLOCKS,
         *advancing.BLOCKS,
@@ -63,13 +63,13 @@ RULESET = Ruleset(
     define=define,
     deal=deal,
     evaluate=evaluate,
-    narrow=narrow,
-    redeal=redeal,
+    candidate_actions=candidate_actions,
+    determinize=determinize,
     hidden=hidden,
     face=face,
     experiment=EXPERIMENT,
     story=STORY,
     mechanics=Mechanics(secret=SECRET),
     board=BOARD,
-    spellings=SPELLINGS,
+    deprecated_syntax=DEPRECATED_SYNTAX,
 )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Question
+from engine.kernel.decisions import DecisionSpec
 from engine.kernel.events import call, emit
 from engine.kernel.machine import answer, ask
-from engine.kernel.mutations import begin_turn, set_global, set_var
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
+from engine.kernel.state_writers import begin_turn, set_global, set_var
 from engine.rulesets.wizards.config import CELLS
 from engine.rulesets.wizards.moving import gain
-from engine.rulesets.wizards.table import in_order, loop_of, offer, players, set_phase, side, withdraw_offer
+from engine.rulesets.wizards.table import in_order, loop_of, offer, players, seat, set_phase, withdraw_offer
 
 
 def advancing_starts(st: State, env: int) -> int | None:
@@ -33,45 +33,45 @@ def advance_starts(st: State, env: int) -> int | str | None:
 
 def choose_steps(st: State, env: int) -> int | str | None:
     """Ask how far to go, 1 to the steps won; who defeated nothing stays."""
-    player = st.recs[env]["player"]
-    steps = st.ents[player]["steps"]
+    player = st.records[env]["player"]
+    steps = st.entities[player]["steps"]
     if not steps:
         set_var(st, player, "moved", 0)
         return "advance_ends"
-    return ask(st, env, Question(side(player), "number", "steps", tuple(range(1, steps + 1))))
+    return ask(st, env, DecisionSpec(seat(player), "number", "steps", tuple(range(1, steps + 1))))
 
 
 def walk(st: State, env: int) -> int | None:
     """Move the marker and ask whom to kick where others stand."""
-    player = st.recs[env]["player"]
+    player = st.records[env]["player"]
     (steps,) = answer(st, env)
-    here = st.ents[player]["pos"] + steps
+    here = st.entities[player]["pos"] + steps
     set_var(st, player, "pos", here)
     set_var(st, player, "steps", 0)
     set_var(st, player, "moved", 1)
-    return ask(st, env, Question(side(player), "target", "kick", met_at(st, player), 0, 1))
+    return ask(st, env, DecisionSpec(seat(player), "target", "kick", met_at(st, player), 0, 1))
 
 
 def met_at(st: State, player: int) -> list[int]:
     """Return the others whose markers stand on a player's cell, also in another loop unless configured otherwise (WZ5)."""
-    ents, here = st.ents, st.ents[player]["pos"]
+    entities, here = st.entities, st.entities[player]["pos"]
     apart = CELLS if st.program.config["kickAcrossLoops"] else 1 << 30
-    return [other for other in players(st) if other != player and (ents[other]["pos"] - here) % apart == 0]
+    return [other for other in players(st) if other != player and (entities[other]["pos"] - here) % apart == 0]
 
 
 def kick(st: State, env: int) -> int | None:
     """Push the one chosen on, by a cell unless configured otherwise."""
-    player, kicked = st.recs[env]["player"], answer(st, env)
+    player, kicked = st.records[env]["player"], answer(st, env)
     if not kicked:
         return None
     (other,) = kicked
-    set_var(st, other, "pos", st.ents[other]["pos"] + st.program.config["kickCells"])
+    set_var(st, other, "pos", st.entities[other]["pos"] + st.program.config["kickCells"])
     return emit(st, "onAdvanceKick", (player, other))
 
 
 def advance_ends(st: State, env: int) -> int | None:
     """Say that the player has moved."""
-    return emit(st, "onAdvanceTurnEnd", (st.recs[env]["player"],))
+    return emit(st, "onAdvanceTurnEnd", (st.records[env]["player"],))
 
 
 def next_advance(st: State, env: int) -> str:
@@ -81,14 +81,14 @@ def next_advance(st: State, env: int) -> str:
 
 def open_loops(st: State, env: int) -> str | None:
     """When somebody enters loop 2 or 3 for the first time, everyone picks a legendary and a level opens (WZ4)."""
-    cells = tuple((player, "cell", 0) for player in in_order(st) if st.ents[player]["moved"])
+    cells = tuple((player, "cell", 0) for player in in_order(st) if st.entities[player]["moved"])
     st.record(env)["picks"] = (*_openings(st), *cells)
     return None
 
 
 def _openings(st: State) -> tuple[tuple[int, str, int], ...]:
     """Note the loops that are entered for the first time, and return the picks that this gives to everyone."""
-    furthest, entered = max(loop_of(st, player) for player in players(st)), st.glob["entered"]
+    furthest, entered = max(loop_of(st, player) for player in players(st)), st.globals["entered"]
     if furthest <= entered:
         return ()
     set_global(st, "entered", furthest)
@@ -104,14 +104,14 @@ def pay(st: State, env: int) -> int | str | None:
         return "advancing_ends"
     (player, what, count), rec["picks"] = rec["picks"][0], rec["picks"][1:]
     if what == "cell":
-        what, _, number = st.program.config["wheel"][st.ents[player]["pos"] % CELLS].partition(":")
+        what, _, number = st.program.config["wheel"][st.entities[player]["pos"] % CELLS].partition(":")
         count = int(number or 0)
     if what == "tavern":
         return call(st, "wizards/forget", {"player": player, "optional": 1})
     if what in ("common", "legendary"):
         return call(st, "wizards/pick", {"player": player, "pile": what, "count": count})
     if what == "advance":
-        set_var(st, player, "pos", st.ents[player]["pos"] + count)
+        set_var(st, player, "pos", st.entities[player]["pos"] + count)
         rec["picks"] = (*_openings(st), *rec["picks"])
     return None
 
@@ -128,16 +128,16 @@ def advancing_ends(st: State, env: int) -> int | None:
     return emit(st, "onAdvancingPhaseEnd")
 
 
-def lay_offer(st: State, env: int) -> int | None:
+def create_offer(st: State, env: int) -> int | None:
     """Lay out treasures and ask which to keep."""
-    rec = st.recs[env]
+    rec = st.records[env]
     cards = offer(st, rec["pile"], rec["count"])
-    return ask(st, env, Question(side(rec["player"]), "cards", "pick", cards, 1, 1))
+    return ask(st, env, DecisionSpec(seat(rec["player"]), "cards", "pick", cards, 1, 1))
 
 
 def keep(st: State, env: int) -> int | None:
     """Give the card chosen to the player and put the others away."""
-    rec = st.recs[env]
+    rec = st.records[env]
     chosen = answer(st, env)
     signal = gain(st, rec["player"], chosen[0]) if chosen else None
     withdraw_offer(st, rec["pile"])
@@ -165,5 +165,5 @@ BLOCKS = (
         advancing_ends,
         advancing_done,
     ),
-    flow("wizards/pick", lay_offer, keep),
+    flow("wizards/pick", create_offer, keep),
 )

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.decisions import Option, Question
+from engine.kernel.decisions import DecisionSpec, Option
 from engine.kernel.events import call, emit, permits
 from engine.kernel.machine import answer, ask
-from engine.kernel.mutations import begin_turn, move, set_global, set_var
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
-from engine.rulesets.wizards.table import in_order, players, rank, set_phase, side
+from engine.kernel.state_writers import begin_turn, move, set_global, set_var
+from engine.rulesets.wizards.table import in_order, players, rank, seat, set_phase
 
 
 def battle_starts(st: State, env: int) -> int | None:
     """Everyone is in who has not fought alone this round (WZ4)."""
     set_phase(st, "battling")
     for player in players(st):
-        set_var(st, player, "out", st.ents[player]["fought"])
+        set_var(st, player, "out", st.entities[player]["fought"])
         set_var(st, player, "fought", 0)
     set_global(st, "extra", ())
     st.record(env).update(queue=tuple(in_order(st)), at=0)
@@ -28,14 +28,14 @@ def turn_starts(st: State, env: int) -> int | str | None:
     """Go to the next player who is still in, or to one who has another turn; the phase ends when nobody is in."""
     rec = st.record(env)
     queue, at = rec["queue"], rec["at"]
-    while st.glob["extra"]:
-        player, *more = st.glob["extra"]
+    while st.globals["extra"]:
+        player, *more = st.globals["extra"]
         set_global(st, "extra", tuple(more))
-        if not st.ents[player]["out"]:
+        if not st.entities[player]["out"]:
             return _turn(st, rec, player)
     for step in range(len(queue)):
         player = queue[(at + step) % len(queue)]
-        if not st.ents[player]["out"]:
+        if not st.entities[player]["out"]:
             rec["at"] = at + step + 1
             return _turn(st, rec, player)
     return "battle_ends"
@@ -50,10 +50,12 @@ def _turn(st: State, rec: dict[str, Any], player: int) -> int | None:
 
 def playable(st: State, player: int) -> list[Option]:
     """Return the cards in a hand that can be paid and whose play no trigger forbids."""
-    ents, mana = st.ents, st.ents[player]["mana"]
-    cards = [card for card in st.zone(player, "hand") if ents[card]["manaCost"] <= mana or "faceDown" in ents[card]]
-    if "check" in st.idx.get("onPlayCard", ()):
-        cards = [card for card in cards if permits(st, "onPlayCard", (player, card, ents[card]["def"], False))]
+    entities, mana = st.entities, st.entities[player]["mana"]
+    cards = [
+        card for card in st.zone(player, "hand") if entities[card]["manaCost"] <= mana or "faceDown" in entities[card]
+    ]
+    if "check" in st.listener_index.get("onPlayCard", ()):
+        cards = [card for card in cards if permits(st, "onPlayCard", (player, card, entities[card]["def"], False))]
     return [("play", card) for card in cards]
 
 
@@ -61,13 +63,13 @@ def choose_play(st: State, env: int) -> int | None:
     """Ask for a card, a reversal, or a pass."""
     rec = st.record(env)
     player = rec["player"]
-    ents = st.ents
-    me = ents[player]
+    entities = st.entities
+    me = entities[player]
     options = playable(st, player)
     if options and me["token"] and me["plays"] == 1 and not rec.get("reversed"):
         options.append("reverse")
     options.append("pass")
-    return ask(st, env, Question(side(player), "main", "battle", options))
+    return ask(st, env, DecisionSpec(seat(player), "main", "battle", options))
 
 
 def act(st: State, env: int) -> int | str | None:
@@ -78,11 +80,11 @@ def act(st: State, env: int) -> int | str | None:
         set_var(st, player, "out", 1)
         return "turn_ends"
     if choice == "reverse":
-        set_var(st, player, "token", st.ents[player]["token"] - 1)
+        set_var(st, player, "token", st.entities[player]["token"] - 1)
         set_var(st, player, "plays", st.program.config["reversePlays"][rank(st, player) - 1])
         rec["reversed"] = 1
         return emit(st, "onReverse", (player,))
-    set_var(st, player, "plays", st.ents[player]["plays"] - 1)
+    set_var(st, player, "plays", st.entities[player]["plays"] - 1)
     return call(st, "wizards/play", {"player": player, "card": choice[1]})
 
 
@@ -90,7 +92,7 @@ def after_play(st: State, env: int) -> str | None:
     """Go on while this turn has plays left."""
     rec = st.record(env)
     player = rec["player"]
-    if st.ents[player]["plays"] > 0 and st.zone(player, "hand"):
+    if st.entities[player]["plays"] > 0 and st.zone(player, "hand"):
         return "choose_play"
     if rec.pop("reversed", 0):
         set_var(st, player, "out", 1)

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.errors import IllegalAction
-from engine.kernel.mutations import create, set_global, set_turn
 from engine.kernel.state import State
-from engine.language.shapes import Bi, Option
+from engine.kernel.state_writers import create, set_global, set_turn
+from engine.language.spec.shapes import LocalizedText, Option
 from engine.ruleset import Board, Variable, Verb, ZoneSpec
 from engine.rulesets.wizards import match
 from engine.rulesets.wizards.config import LEVELS
-from engine.rulesets.wizards.fights import unfold
+from engine.rulesets.wizards.damage import unfold
 from engine.rulesets.wizards.moving import SLOTS
 from engine.rulesets.wizards.setup import FRESH, take_seats
 from engine.rulesets.wizards.table import TABLE, loop_of, players
@@ -28,34 +28,34 @@ ENTRIES = {
 """Where in the match each phase begins; the preparing phase begins with its round."""
 
 PHASES = (
-    Option("preparing", Bi("Preparing, and before it the round", "准备阶段（含回合开始）")),
-    Option("exploring", Bi("Exploring", "探索阶段")),
-    Option("battling", Bi("Battling", "战斗阶段")),
-    Option("advancing", Bi("Advancing", "推进阶段")),
-    Option("supplying", Bi("Supplying", "补给阶段")),
+    Option("preparing", LocalizedText("Preparing, and before it the round", "准备阶段（含回合开始）")),
+    Option("exploring", LocalizedText("Exploring", "探索阶段")),
+    Option("battling", LocalizedText("Battling", "战斗阶段")),
+    Option("advancing", LocalizedText("Advancing", "推进阶段")),
+    Option("supplying", LocalizedText("Supplying", "补给阶段")),
 )
 SEAT = (
-    Variable("mana", Bi("Mana", "法力")),
-    Variable("gold", Bi("Gold", "金币")),
-    Variable("freezing", Bi("Freezing", "冻结")),
-    Variable("pos", Bi("Cells gone in all", "总共前进的格数")),
-    Variable("steps", Bi("Steps won in this round", "本回合赢得的步数")),
-    Variable("token", Bi("Reversal token", "逆转标记"), high=1),
-    Variable("kills", Bi("Monsters defeated", "击败的怪物数")),
-    Variable("spellDamage", Bi("Spell damage", "法术伤害加成")),
-    Variable("fought", Bi("Fought alone in this round", "本回合已单独战斗"), given=False),
-    Variable("out", Bi("Out of this battle", "已退出本次战斗"), given=False),
-    Variable("plays", Bi("Plays left in this turn", "本轮剩余出牌数"), given=False),
-    Variable("moved", Bi("Moved in this round", "本回合已移动"), given=False),
+    Variable("mana", LocalizedText("Mana", "法力")),
+    Variable("gold", LocalizedText("Gold", "金币")),
+    Variable("freezing", LocalizedText("Freezing", "冻结")),
+    Variable("pos", LocalizedText("Cells gone in all", "总共前进的格数")),
+    Variable("steps", LocalizedText("Steps won in this round", "本回合赢得的步数")),
+    Variable("token", LocalizedText("Reversal token", "逆转标记"), high=1),
+    Variable("kills", LocalizedText("Monsters defeated", "击败的怪物数")),
+    Variable("spellDamage", LocalizedText("Spell damage", "法术伤害加成")),
+    Variable("fought", LocalizedText("Fought alone in this round", "本回合已单独战斗"), given=False),
+    Variable("out", LocalizedText("Out of this battle", "已退出本次战斗"), given=False),
+    Variable("plays", LocalizedText("Plays left in this turn", "本轮剩余出牌数"), given=False),
+    Variable("moved", LocalizedText("Moved in this round", "本回合已移动"), given=False),
 )
-ROUND = Variable("round", Bi("Round, 1 when left out", "回合数（缺省为 1）"), low=1)
-ENTERED = Variable("entered", Bi("Furthest loop entered", "已进入的最远圈数"), low=1)
-FIRST = Variable("first", Bi("Seat that begins", "先行的座位"), given=False)
+ROUND = Variable("round", LocalizedText("Round, 1 when left out", "回合数（缺省为 1）"), low=1)
+ENTERED = Variable("entered", LocalizedText("Furthest loop entered", "已进入的最远圈数"), low=1)
+FIRST = Variable("first", LocalizedText("Seat that begins", "先行的座位"), given=False)
 CARD = (
-    Variable("manaCost", Bi("Mana cost", "法力消耗"), of=("treasure", "wand", "undercurrent")),
-    Variable("health", Bi("Health", "生命值"), of=("monster",)),
-    Variable("maxHealth", Bi("Most health", "生命值上限"), of=("monster",)),
-    Variable("reward", Bi("Bounty", "赏金"), of=("monster",)),
+    Variable("manaCost", LocalizedText("Mana cost", "法力消耗"), of=("treasure", "wand", "undercurrent")),
+    Variable("health", LocalizedText("Health", "生命值"), of=("monster",)),
+    Variable("maxHealth", LocalizedText("Most health", "生命值上限"), of=("monster",)),
+    Variable("reward", LocalizedText("Bounty", "赏金"), of=("monster",)),
 )
 TREASURES, MONSTERS = ("treasure", "wand", "undercurrent"), ("monster",)
 EXPLORATIONS = ("monster", "event")
@@ -63,34 +63,41 @@ NEUTRAL = "neutral"
 """The zone in which scenarios find the monsters of all neutral slots."""
 
 ZONES = (
-    ZoneSpec("hand", Bi("Hand", "手牌"), TREASURES),
-    ZoneSpec("deck", Bi("Deck, its top first", "牌库（顶部在前）"), TREASURES),
-    ZoneSpec("discard", Bi("Discard pile", "弃牌堆"), TREASURES),
-    ZoneSpec("play", Bi("Play area", "出牌区"), TREASURES),
-    ZoneSpec("wand", Bi("Wand slot", "魔杖栏"), ("wand",), 1),
-    ZoneSpec("undercurrent", Bi("Undercurrent slot", "暗流栏"), ("undercurrent",), 1),
-    ZoneSpec("slot", Bi("Monster slot", "怪物位"), MONSTERS, 1),
-    ZoneSpec("common", Bi("Common pile, its top first", "普通牌堆（顶部在前）"), TREASURES, shared=True),
-    ZoneSpec("commonDiscard", Bi("Common discard pile", "普通弃牌堆"), TREASURES, shared=True),
-    ZoneSpec("legendary", Bi("Legendary pile, its top first", "传说牌堆（顶部在前）"), TREASURES, shared=True),
-    ZoneSpec("shop", Bi("Shop, by price", "商店（按价格）"), TREASURES, 4, shared=True),
+    ZoneSpec("hand", LocalizedText("Hand", "手牌"), TREASURES),
+    ZoneSpec("deck", LocalizedText("Deck, its top first", "牌库（顶部在前）"), TREASURES),
+    ZoneSpec("discard", LocalizedText("Discard pile", "弃牌堆"), TREASURES),
+    ZoneSpec("play", LocalizedText("Play area", "出牌区"), TREASURES),
+    ZoneSpec("wand", LocalizedText("Wand slot", "魔杖栏"), ("wand",), 1),
+    ZoneSpec("undercurrent", LocalizedText("Undercurrent slot", "暗流栏"), ("undercurrent",), 1),
+    ZoneSpec("slot", LocalizedText("Monster slot", "怪物位"), MONSTERS, 1),
+    ZoneSpec("common", LocalizedText("Common pile, its top first", "普通牌堆（顶部在前）"), TREASURES, shared=True),
+    ZoneSpec("commonDiscard", LocalizedText("Common discard pile", "普通弃牌堆"), TREASURES, shared=True),
+    ZoneSpec(
+        "legendary", LocalizedText("Legendary pile, its top first", "传说牌堆（顶部在前）"), TREASURES, shared=True
+    ),
+    ZoneSpec("shop", LocalizedText("Shop, by price", "商店（按价格）"), TREASURES, 4, shared=True),
     *(
-        ZoneSpec(level, Bi(f"Pile {level}, its top first", f"{level} 级牌堆（顶部在前）"), EXPLORATIONS, shared=True)
+        ZoneSpec(
+            level,
+            LocalizedText(f"Pile {level}, its top first", f"{level} 级牌堆（顶部在前）"),
+            EXPLORATIONS,
+            shared=True,
+        )
         for level in LEVELS
     ),
-    ZoneSpec("explored", Bi("Explored pile", "已探索牌堆"), EXPLORATIONS, shared=True),
-    ZoneSpec("gone", Bi("Out of the game", "已移出游戏"), TREASURES, shared=True),
-    ZoneSpec(NEUTRAL, Bi("Neutral slots", "中立怪物位"), MONSTERS, 2, shared=True),
-    ZoneSpec("offer", Bi("Offered to pick from", "可挑选的牌"), TREASURES, shared=True, given=False),
-    ZoneSpec("playing", Bi("Card being played", "正在打出的牌"), TREASURES, shared=True, given=False),
+    ZoneSpec("explored", LocalizedText("Explored pile", "已探索牌堆"), EXPLORATIONS, shared=True),
+    ZoneSpec("gone", LocalizedText("Out of the game", "已移出游戏"), TREASURES, shared=True),
+    ZoneSpec(NEUTRAL, LocalizedText("Neutral slots", "中立怪物位"), MONSTERS, 2, shared=True),
+    ZoneSpec("offer", LocalizedText("Offered to pick from", "可挑选的牌"), TREASURES, shared=True, given=False),
+    ZoneSpec("playing", LocalizedText("Card being played", "正在打出的牌"), TREASURES, shared=True, given=False),
 )
 VERBS = (
-    Verb("play", Bi("Play a card", "出牌"), entity=True),
-    Verb("reverse", Bi("Reverse time", "逆转时序")),
-    Verb("pass", Bi("Pass", "跳过")),
-    Verb("buy", Bi("Buy a card", "购买卡牌"), entity=True),
-    Verb("refresh", Bi("Refresh the shop", "刷新商店")),
-    Verb("forget", Bi("Forget a card", "遗忘卡牌")),
+    Verb("play", LocalizedText("Play a card", "出牌"), entity=True),
+    Verb("reverse", LocalizedText("Reverse time", "逆转时序")),
+    Verb("pass", LocalizedText("Pass", "跳过")),
+    Verb("buy", LocalizedText("Buy a card", "购买卡牌"), entity=True),
+    Verb("refresh", LocalizedText("Refresh the shop", "刷新商店")),
+    Verb("forget", LocalizedText("Forget a card", "遗忘卡牌")),
 )
 
 
@@ -144,7 +151,7 @@ def _where(st: State, seat: int, zone: str) -> tuple[int, str]:
 
 def neutral(st: State) -> tuple[int, ...]:
     """Return the holders of the neutral slots."""
-    return tuple(holder for holder in st.glob["holders"] if holder not in players(st))
+    return tuple(holder for holder in st.globals["holders"] if holder not in players(st))
 
 
 def enter(st: State, phase: str) -> None:
@@ -162,7 +169,7 @@ def lying(st: State, seat: int, zone: str) -> tuple[int, ...]:
 
 def facts(st: State) -> Json:
     """Return what is true of the table as a whole."""
-    return {name: st.glob[name] for name in ("phase", "round", "entered", "first")}
+    return {name: st.globals[name] for name in ("phase", "round", "entered", "first")}
 
 
 BOARD = Board(

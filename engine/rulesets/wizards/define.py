@@ -6,20 +6,20 @@ from typing import Any
 
 from engine.face import Face, Texts, facts, tone_of, words_of
 from engine.kernel.program import CardDef
-from engine.language.compile import Unit
-from engine.language.shapes import Bi
+from engine.language.compiling.compile import Unit
+from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Template, timing_blocks
 from engine.rulesets.wizards.vocabulary import RARITIES, SCHOOLS
 
 Json = dict[str, Any]
 KIND_NAMES = {
-    "spell": Bi("Spell", "法术"),
-    "wand": Bi("Wand", "魔杖"),
-    "occult": Bi("Occult", "秘术"),
-    "undercurrent": Bi("Undercurrent", "暗流"),
+    "spell": LocalizedText("Spell", "法术"),
+    "wand": LocalizedText("Wand", "魔杖"),
+    "occult": LocalizedText("Occult", "秘术"),
+    "undercurrent": LocalizedText("Undercurrent", "暗流"),
 }
 GEMS = {"ori": "starter", "com": "common", "leg": "legendary"}
-TYPE_NAMES = {"monster": Bi("Monster", "怪物"), "event": Bi("Event", "事件")}
+TYPE_NAMES = {"monster": LocalizedText("Monster", "怪物"), "event": LocalizedText("Event", "事件")}
 
 
 def define(document: Json, kind: str, unit: Unit) -> CardDef:
@@ -52,10 +52,13 @@ def face(document: Json, texts: Texts) -> Face:
     name, text = words_of(document, texts, "name"), words_of(document, texts, "description")
     card = str(document.get("id", ""))
     if "level" in document:
-        kind = TYPE_NAMES.get(str(document.get("type")), Bi("Exploration", "探索"))
-        line = Bi(f"{kind.en} {document['level']}", f"{kind.zh} {document['level']}")
+        kind = TYPE_NAMES.get(str(document.get("type")), LocalizedText("Exploration", "探索"))
+        line = LocalizedText(f"{kind.en} {document['level']}", f"{kind.zh} {document['level']}")
         shown = document | ({"health": _joined(document["bodies"])} if document.get("bodies") else {})
-        stats = facts((Bi("HP", "生命"), shown.get("health"), ""), (Bi("Bounty", "赏金"), shown.get("reward"), ""))
+        stats = facts(
+            (LocalizedText("HP", "生命"), shown.get("health"), ""),
+            (LocalizedText("Bounty", "赏金"), shown.get("reward"), ""),
+        )
         return Face(card, "exploration", name, text, line, tone="ridge" if stats else "lantern", stats=stats)
     kind = KIND_NAMES.get(str(document.get("cardType", "spell")), KIND_NAMES["spell"])
     school, rarity = _title(SCHOOLS, document.get("school")), _title(RARITIES, document.get("rarity"))
@@ -64,12 +67,12 @@ def face(document: Json, texts: Texts) -> Face:
         "treasure",
         name,
         text,
-        Bi(f"{kind.en} · {school.en}", f"{kind.zh} · {school.zh}"),
+        LocalizedText(f"{kind.en} · {school.en}", f"{kind.zh} · {school.zh}"),
         tone=tone_of(document.get("school")),
         gem=GEMS.get(str(document.get("rarity")), "common"),
         rarity=rarity,
-        cost=facts((Bi("Mana", "法力"), document.get("manaCost"), "")),
-        stats=facts((Bi("Rarity", "稀有度"), rarity, "")),
+        cost=facts((LocalizedText("Mana", "法力"), document.get("manaCost"), "")),
+        stats=facts((LocalizedText("Rarity", "稀有度"), rarity, "")),
     )
 
 
@@ -77,15 +80,17 @@ def _joined(bodies: Any) -> str:
     return "+".join(map(str, bodies)) if isinstance(bodies, list) else str(bodies)
 
 
-def _title(options: Any, name: Any) -> Bi:
-    return next((option.title for option in options if option.name == name), Bi(str(name or ""), str(name or "")))
+def _title(options: Any, name: Any) -> LocalizedText:
+    return next(
+        (option.title for option in options if option.name == name), LocalizedText(str(name or ""), str(name or ""))
+    )
 
 
 TEMPLATES = (
     Template(
         "spell",
         "treasure",
-        Bi("A spell that deals damage", "造成伤害的法术"),
+        LocalizedText("A spell that deals damage", "造成伤害的法术"),
         """{
   "id": "@ID@",
   "count": 1,
@@ -108,7 +113,7 @@ TEMPLATES = (
     Template(
         "trigger",
         "treasure",
-        Bi("A spell that waits for something", "等待时机的法术"),
+        LocalizedText("A spell that waits for something", "等待时机的法术"),
         """{
   "id": "@ID@",
   "count": 1,
@@ -141,7 +146,7 @@ TEMPLATES = (
     Template(
         "undercurrent",
         "treasure",
-        Bi("An undercurrent that counters a play", "反制出牌的暗流"),
+        LocalizedText("An undercurrent that counters a play", "反制出牌的暗流"),
         """{
   "id": "@ID@",
   "count": 1,
@@ -178,7 +183,7 @@ TEMPLATES = (
     Template(
         "monster",
         "exploration",
-        Bi("A monster", "怪物"),
+        LocalizedText("A monster", "怪物"),
         """{
   "id": "@ID@",
   "name": "New monster",
@@ -193,7 +198,7 @@ TEMPLATES = (
     Template(
         "event",
         "exploration",
-        Bi("An event", "事件"),
+        LocalizedText("An event", "事件"),
         """{
   "id": "@ID@",
   "name": "New event",

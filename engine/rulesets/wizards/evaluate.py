@@ -24,12 +24,12 @@ LEVEL_STEPS = {"III": 3, "VI": 6, "IX": 9, "XII": 12}
 WIN = 100_000
 
 
-def evaluate(st: State, side: int) -> int:
+def evaluate(st: State, seat: int) -> int:
     """Return what the position is worth to a side: its progress, means and prospects, less the best rival's progress."""
     if st.result is not None and st.result.winner >= 0:
-        return WIN if st.result.winner == side else -WIN
-    me = side + 1
-    mine = st.ents[me]
+        return WIN if st.result.winner == seat else -WIN
+    me = seat + 1
+    mine = st.entities[me]
     rival = max(_progress(st, other) for other in players(st) if other != me)
     mana = mine["mana"]
     score: int = _progress(st, me) - rival * RIVAL // 10
@@ -37,37 +37,37 @@ def evaluate(st: State, side: int) -> int:
     score += MANA * min(mana, MANA_KEPT) + MANA_SPARE * max(0, mana - MANA_KEPT)
     score += SPELL * mine["spellDamage"] + _shop(st, me)
     score += _deck(st, me) + _hand(st, me, mana) + _prospects(st)
-    return score + TRIGGER * sum(listener.owner == me and not listener.removes for listener in st.lst.values())
+    return score + TRIGGER * sum(listener.owner == me and not listener.removes for listener in st.listeners.values())
 
 
 def _progress(st: State, player: int) -> int:
-    ent = st.ents[player]
+    ent = st.entities[player]
     return int(CELL * ent["pos"] + STEP * ent["steps"])
 
 
 def _deck(st: State, player: int) -> int:
     """Return what a player's cards are worth, wherever they lie; one that is being played comes back unless it is an occult."""
-    ents, cards, total = st.ents, st.program.cards, 0
+    entities, cards, total = st.entities, st.program.cards, 0
     held = [card for zone in OWN_ZONES for card in st.zone(player, zone)]
-    held += [card for card in st.zone(TABLE, "playing") if ents[card]["own"] == player and not _is_occult(st, card)]
+    held += [card for card in st.zone(TABLE, "playing") if entities[card]["own"] == player and not _is_occult(st, card)]
     for card in held:
-        printed = cards[ents[card]["def"]]
+        printed = cards[entities[card]["def"]]
         rarity = printed.words["rarity"]
         total += WORTH[rarity] + WORTH_PER_COST[rarity] * printed.numbers["manaCost"]
     return total
 
 
 def _is_occult(st: State, card: int) -> bool:
-    return st.program.cards[st.ents[card]["def"]].words["cardType"] == "occult"
+    return st.program.cards[st.entities[card]["def"]].words["cardType"] == "occult"
 
 
 def _hand(st: State, player: int, mana: int) -> int:
     """Return what can be done with a hand: a card that cannot be paid is in the way."""
-    ents, total = st.ents, 0
-    if ents[player]["out"] and st.glob["phase"] == "battling":
+    entities, total = st.entities, 0
+    if entities[player]["out"] and st.globals["phase"] == "battling":
         return 0
     for card in st.zone(player, "hand"):
-        total += PLAYABLE if ents[card]["manaCost"] <= mana else STUCK
+        total += PLAYABLE if entities[card]["manaCost"] <= mana else STUCK
     return total
 
 
@@ -77,7 +77,7 @@ def _prospects(st: State) -> int:
     for monster in monsters(st):
         high, wound = _wound(st, monster)
         if wound:
-            ent = st.ents[monster]
+            ent = st.entities[monster]
             prize = STEP * LEVEL_STEPS[st.program.cards[ent["def"]].words["level"]] + GOLD * ent["reward"]
             total += prize * wound * (PRIZE * high + FOCUS * wound) // (20 * high * high)
     return total
@@ -85,31 +85,31 @@ def _prospects(st: State) -> int:
 
 def _wound(st: State, monster: int) -> tuple[int, int]:
     """Return how much health a monster had in all and how much of it is gone; fallen bodies count."""
-    ent, bodies = st.ents[monster], st.zone(monster, "bodies")
+    ent, bodies = st.entities[monster], st.zone(monster, "bodies")
     if not bodies:
         return ent["maxHealth"], max(0, ent["maxHealth"] - ent["health"])
     numbers = st.program.cards[ent["def"]].numbers
     fallen = sum(numbers[f"body{place}"] for place in range(numbers["bodies"] - len(bodies)))
-    high = fallen + sum(st.ents[body]["maxHealth"] for body in bodies)
-    return high, high - sum(st.ents[body]["health"] for body in bodies)
+    high = fallen + sum(st.entities[body]["maxHealth"] for body in bodies)
+    return high, high - sum(st.entities[body]["health"] for body in bodies)
 
 
 def _shop(st: State, player: int) -> int:
     """Return what the best buy promises while a player stands in the shop, so that a poor shop is worth the price of another."""
     asked = st.pending[0] if st.pending else None
-    if asked is None or asked.prompt != "supply" or asked.side != player - 1:
+    if asked is None or asked.prompt != "supply" or asked.seat != player - 1:
         return 0
     shop, best = st.zone(TABLE, "shop"), 0
     for option in asked.options:
         if option.__class__ is tuple and option[0] == "buy":
-            ent = st.ents[option[1]]
+            ent = st.entities[option[1]]
             rarity = st.program.cards[ent["def"]].words["rarity"]
             price = shop.index(option[1]) + 1
             best = max(best, WORTH[rarity] + WORTH_PER_COST[rarity] * ent["manaCost"] - GOLD * price)
     return best
 
 
-def narrow(st: State, decision: Decision) -> Sequence[Action]:
+def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
     """Return the answers worth a look: one of each kind of card, the longest walks, all or none of a hand."""
     options, low = decision.options, decision.min
     if decision.kind == "number":
@@ -128,7 +128,7 @@ def _by_kind(st: State, options: Sequence[Option]) -> list[Option]:
     seen: dict[object, Option] = {}
     for option in options:
         card = option[1] if isinstance(option, tuple) else option
-        ent = st.ents.get(card) if isinstance(card, int) else None
+        ent = st.entities.get(card) if isinstance(card, int) else None
         is_one_of_many = ent is not None and ent["def"] and ent["zone"] != "slot"
         alike = (ent["def"], ent["zone"]) if is_one_of_many and ent else option
         seen.setdefault(alike, option)

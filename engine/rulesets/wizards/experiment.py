@@ -13,7 +13,7 @@ from engine.errors import BadCard, Problem
 from engine.kernel.decisions import Action
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Experiment
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.setup import copies, deal
@@ -36,11 +36,11 @@ EARLY = 3
 """The last round in which a play counts as early."""
 
 MEASURES = (
-    ("rounds", Bi("Rounds", "回合数")),
-    ("gold", Bi("Gold at the end, all seats", "终局金币（全体）")),
-    ("defeats", Bi("Monsters defeated, all seats", "击败怪物数（全体）")),
-    ("spread", Bi("Cells between first and last", "首尾相差格数")),
-    ("startWins", Bi("Wins of the seat that began, per mille", "先手获胜（千分比）")),
+    ("rounds", LocalizedText("Rounds", "回合数")),
+    ("gold", LocalizedText("Gold at the end, all seats", "终局金币（全体）")),
+    ("defeats", LocalizedText("Monsters defeated, all seats", "击败怪物数（全体）")),
+    ("spread", LocalizedText("Cells between first and last", "首尾相差格数")),
+    ("startWins", LocalizedText("Wins of the seat that began, per mille", "先手获胜（千分比）")),
 )
 
 
@@ -125,7 +125,7 @@ def opening(layout: Json, cards: Mapping[str, CardDef], config: Mapping[str, Any
             level = cards[card].words["level"]
             env[level] = (*env[level], *[card] * copies(cards[card], SEATS))
         return env
-    env.update({f"deck/{side}": tuple(layout["deck"]) for side in range(SEATS)})
+    env.update({f"deck/{each}": tuple(layout["deck"]) for each in range(SEATS)})
     if seat >= 0:
         env[f"deck/{seat}"] = tuple(
             card if slot in layout["slots"] else held for slot, held in enumerate(layout["deck"])
@@ -141,18 +141,18 @@ def played(st: State, action: Action) -> int:
 
 def measure(st: State) -> tuple[int, ...]:
     """Return what a finished match is compared by, in the order of MEASURES."""
-    seats = [st.ents[player] for player in players(st)]
+    seats = [st.entities[player] for player in players(st)]
     cells = [ent["pos"] for ent in seats]
     winner = st.result.winner if st.result else -1
-    began = (st.glob["first"] - st.turn + 1) % SEATS
+    began = (st.globals["first"] - st.turn + 1) % SEATS
     wins = 500 if winner < 0 else 1000 * (winner == began)
     return st.turn, sum(e["gold"] for e in seats), sum(e["kills"] for e in seats), max(cells) - min(cells), wins
 
 
-def margin(st: State, side: int) -> int:
+def margin(st: State, seat: int) -> int:
     """Return how many cells a side is ahead of the best other."""
-    ents, me = st.ents, side + 1
-    return int(ents[me]["pos"] - max(ents[other]["pos"] for other in players(st) if other != me))
+    entities, me = st.entities, seat + 1
+    return int(entities[me]["pos"] - max(entities[other]["pos"] for other in players(st) if other != me))
 
 
 EXPERIMENT = Experiment(

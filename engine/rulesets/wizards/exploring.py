@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.decisions import Question
+from engine.kernel.decisions import DecisionSpec
 from engine.kernel.events import call, emit
 from engine.kernel.machine import answer, ask
-from engine.kernel.mutations import move
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
+from engine.kernel.state_writers import move
 from engine.rulesets.wizards.config import LEVELS
-from engine.rulesets.wizards.fights import unfold
+from engine.rulesets.wizards.damage import unfold
 from engine.rulesets.wizards.moving import after_draw, draw_cards, run_timing
 from engine.rulesets.wizards.solo import solo_monsters
-from engine.rulesets.wizards.table import TABLE, definition, in_order, players, set_phase, side
+from engine.rulesets.wizards.table import TABLE, definition, in_order, players, seat, set_phase
 
 
 def preparing_starts(st: State, env: int) -> int | None:
@@ -26,12 +26,12 @@ def preparing_starts(st: State, env: int) -> int | None:
 
 def choose_discards(st: State, env: int) -> int | str | None:
     """Ask the next player which cards to discard before refilling."""
-    rec = st.recs[env]
+    rec = st.records[env]
     if rec["at"] >= len(rec["queue"]):
         return "preparing_ends"
     player = rec["queue"][rec["at"]]
     hand = st.zone(player, "hand")
-    return ask(st, env, Question(side(player), "cards", "discard", hand, 0, len(hand)))
+    return ask(st, env, DecisionSpec(seat(player), "cards", "discard", hand, 0, len(hand)))
 
 
 def discard(st: State, env: int) -> int | None:
@@ -64,14 +64,14 @@ def exploring_starts(st: State, env: int) -> int | None:
     set_phase(st, "exploring")
     order = in_order(st)
     slots = [(p, p) for p in order if not st.zone(p, "slot")]
-    slots += [(h, order[0]) for h in st.glob["holders"] if h not in players(st) and not st.zone(h, "slot")]
+    slots += [(h, order[0]) for h in st.globals["holders"] if h not in players(st) and not st.zone(h, "slot")]
     st.record(env).update(queue=tuple(slots), at=0)
     return emit(st, "onExploringPhaseStart")
 
 
 def open_levels(st: State, neutral: bool) -> list[str]:
     """Return the levels that may be flipped now: opened by the furthest loop, with cards left, never XII into a neutral slot."""
-    config, entered = st.program.config, st.glob["entered"]
+    config, entered = st.program.config, st.globals["entered"]
     opens = config["openFrom"]
     return [
         level
@@ -83,12 +83,12 @@ def open_levels(st: State, neutral: bool) -> list[str]:
 
 def choose_level(st: State, env: int) -> int | str | None:
     """Ask at which level to flip for the next empty slot."""
-    rec = st.recs[env]
+    rec = st.records[env]
     if rec["at"] >= len(rec["queue"]):
         return "exploring_ends"
     holder, player = rec["queue"][rec["at"]]
     levels = open_levels(st, holder != player)
-    return ask(st, env, Question(side(player), "level", "explore", levels))
+    return ask(st, env, DecisionSpec(seat(player), "level", "explore", levels))
 
 
 def flip(st: State, env: int) -> int | str | None:
@@ -129,7 +129,7 @@ def take_effect(st: State, env: int) -> int | None:
 def flip_again(st: State, env: int) -> str:
     """After an event flip again at the same level, after a monster go to the next slot."""
     st.record(env)["card"] = 0
-    return "flip" if st.recs[env]["again"] else "choose_level"
+    return "flip" if st.records[env]["again"] else "choose_level"
 
 
 def exploring_ends(st: State, env: int) -> int | None:

@@ -11,8 +11,8 @@ from typing import Any
 
 from engine.errors import Problem
 from engine.language.problems import problem
-from engine.language.shapes import Bi
-from engine.language.trace import pointer
+from engine.language.reading.source_map import pointer
+from engine.language.spec.shapes import LocalizedText
 
 FORM = re.compile(r"[A-Za-z0-9_-]+\.(treasure|exploration)\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+")
 SUBSETS = {"ori": ("original", "ori"), "com": ("common", "com"), "leg": ("legendary", "leg")}
@@ -45,13 +45,13 @@ def _forbidding(document: Any) -> Iterator[Problem]:
 def _forbids(path: str, trigger: dict[str, Any]) -> Iterator[Problem]:
     event, names = trigger["event"], " or ".join(FORBIDDEN)
     if event not in FORBIDDEN:
-        sentence = Bi(
+        sentence = LocalizedText(
             f"A trigger in the stage “check” forbids its event, which {event} does not allow; wanted {names}.",
             f"处于“check”阶段的触发器用于禁止事件，而 {event} 不可禁止；应为 {' 或 '.join(FORBIDDEN)}。",
         )
         yield problem("E-CANCEL", f"{path}/stage", sentence, found="check", wanted=names)
     if trigger.get("do"):
-        sentence = Bi(
+        sentence = LocalizedText(
             "A trigger in the stage “check” only forbids; these effects are never done.",
             "处于“check”阶段的触发器只用于禁止；这些效果不会执行。",
         )
@@ -64,7 +64,7 @@ def _id(document: dict[str, Any], written: str) -> Iterator[Problem]:
     if form is None:
         yield _odd(
             written,
-            Bi(
+            LocalizedText(
                 "pack.treasure.rarity.name or pack.exploration.level.name",
                 "包名.treasure.稀有度.卡牌名 或 包名.exploration.等级.卡牌名",
             ),
@@ -74,7 +74,9 @@ def _id(document: dict[str, Any], written: str) -> Iterator[Problem]:
     if form[1] != kind:
         yield _odd(
             written,
-            Bi(f"“{kind}” as its second part, since this is such a card", f"第二段为“{kind}”，因为这是此类卡牌"),
+            LocalizedText(
+                f"“{kind}” as its second part, since this is such a card", f"第二段为“{kind}”，因为这是此类卡牌"
+            ),
         )
         return
     written_as = document.get("level") if kind == "exploration" else document.get("rarity")
@@ -82,14 +84,18 @@ def _id(document: dict[str, Any], written: str) -> Iterator[Problem]:
     if isinstance(written_as, str) and subsets and form[2] not in subsets:
         yield _odd(
             written,
-            Bi(f"“{subsets[0]}” as its third part, as the card itself says", f"第三段为“{subsets[0]}”，与卡牌自身一致"),
+            LocalizedText(
+                f"“{subsets[0]}” as its third part, as the card itself says", f"第三段为“{subsets[0]}”，与卡牌自身一致"
+            ),
         )
 
 
-def _odd(written: str, wanted: Bi) -> Problem:
+def _odd(written: str, wanted: LocalizedText) -> Problem:
     return problem(
         "W-ID",
         "/id",
-        Bi(f"The id “{written}” is unusual; wanted {wanted.en}.", f"标识“{written}”不合惯例；应为{wanted.zh}。"),
+        LocalizedText(
+            f"The id “{written}” is unusual; wanted {wanted.en}.", f"标识“{written}”不合惯例；应为{wanted.zh}。"
+        ),
         found=written,
     )

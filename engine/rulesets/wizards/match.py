@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from engine.kernel.decisions import Result
 from engine.kernel.events import emit, push
-from engine.kernel.mutations import set_global, set_result, set_turn
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
+from engine.kernel.state_writers import set_global, set_result, set_turn
 from engine.rulesets.wizards.config import CELLS
-from engine.rulesets.wizards.setup import lay_out
+from engine.rulesets.wizards.setup import setup_board
 from engine.rulesets.wizards.table import in_order, players
 
 
 def round_starts(st: State, env: int) -> int | None:
     """Begin the next round."""
-    number = st.glob["round"] + 1
+    number = st.globals["round"] + 1
     set_global(st, "round", number)
     set_global(st, "played", ())
     set_turn(st, number)
@@ -44,7 +44,7 @@ def advance(st: State, env: int) -> int:
 def judge(st: State, env: int) -> int | None:
     """End the match when a marker is in the winning loop: the furthest wins, then the first in order (WZ9)."""
     goal = (st.program.config["winLoop"][st.program.config["seats"]] - 1) * CELLS
-    if any(st.ents[player]["pos"] >= goal for player in players(st)):
+    if any(st.entities[player]["pos"] >= goal for player in players(st)):
         finish(st, "loop reached")
         return RETURN
     return None
@@ -57,23 +57,25 @@ def supply(st: State, env: int) -> int:
 
 def round_ends(st: State, env: int) -> int | None:
     """Say that the round is over."""
-    return emit(st, "onRoundEnd", (st.glob["round"],))
+    return emit(st, "onRoundEnd", (st.globals["round"],))
 
 
 def pass_marker(st: State, env: int) -> int | str:
     """Move the start marker one seat on; after the last round the best marker wins."""
-    if st.glob["round"] >= st.program.config["roundCap"]:
+    if st.globals["round"] >= st.program.config["roundCap"]:
         finish(st, "round cap")
         return RETURN
-    set_global(st, "first", (st.glob["first"] + 1) % st.program.config["seats"])
+    set_global(st, "first", (st.globals["first"] + 1) % st.program.config["seats"])
     return "round_starts"
 
 
 def finish(st: State, reason: str) -> None:
     """Set the result: the furthest marker wins, ties by order from the start player."""
-    ents = st.ents
-    order = sorted(in_order(st), key=lambda player: -ents[player]["pos"])
-    ranks = tuple(1 + sum(ents[other]["pos"] > ents[player]["pos"] for other in players(st)) for player in players(st))
+    entities = st.entities
+    order = sorted(in_order(st), key=lambda player: -entities[player]["pos"])
+    ranks = tuple(
+        1 + sum(entities[other]["pos"] > entities[player]["pos"] for other in players(st)) for player in players(st)
+    )
     set_result(st, Result("win", order[0] - 1, reason, ranks))
 
 
@@ -84,7 +86,7 @@ def _phase(st: State, code: str) -> int:
 BLOCKS = (
     flow(
         "wizards/match",
-        lay_out,
+        setup_board,
         round_starts,
         prepare,
         explore,

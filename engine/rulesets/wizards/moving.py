@@ -8,18 +8,18 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.events import call, permits
-from engine.kernel.mutations import move, set_var, shuffle, unlisten
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
+from engine.kernel.state_writers import move, set_var, shuffle, unlisten
 from engine.rulesets.wizards.table import (
     TABLE,
     definition,
+    emit_event,
     fill_shop,
     hide,
     is_treasure,
     shuffle_back,
     shuffle_deck,
-    tell,
 )
 
 SLOTS = ("wand", "undercurrent")
@@ -44,14 +44,16 @@ def draw_cards(st: State, player: int, count: int) -> tuple[int, ...]:
     A trigger in the stage `check` of onDrawCard forbids the draw and those after it.
     """
     drawn: list[int] = []
-    may_shuffle = st.program.config["reshuffleInBattle"] or not (st.glob["phase"] == "battling" or st.glob["solo"])
-    guarded = "onDrawCard" in st.idx
+    may_shuffle = st.program.config["reshuffleInBattle"] or not (
+        st.globals["phase"] == "battling" or st.globals["solo"]
+    )
+    guarded = "onDrawCard" in st.listener_index
     for _ in range(count):
         deck = st.zone(player, "deck")
         if not deck and may_shuffle:
             shuffle_back(st, player)
             deck = st.zone(player, "deck")
-        if not deck or (guarded and not permits(st, "onDrawCard", (player, deck[0], st.ents[deck[0]]["def"]))):
+        if not deck or (guarded and not permits(st, "onDrawCard", (player, deck[0], st.entities[deck[0]]["def"]))):
             break
         move(st, deck[0], player, "hand")
         drawn.append(deck[0])
@@ -60,8 +62,10 @@ def draw_cards(st: State, player: int, count: int) -> tuple[int, ...]:
 
 def after_draw(st: State, player: int, cards: tuple[int, ...]) -> int | None:
     """Do what drawn cards do when drawn, and tell of each."""
-    ents, printed = st.ents, st.program.cards
-    is_heard = "onDrawCard" in st.idx or any("onDraw" in printed[ents[card]["def"]].timings for card in cards)
+    entities, printed = st.entities, st.program.cards
+    is_heard = "onDrawCard" in st.listener_index or any(
+        "onDraw" in printed[entities[card]["def"]].timings for card in cards
+    )
     if not cards or not is_heard:
         return None
     return call(st, "wizards/drawn", {"player": player, "cards": cards})
@@ -69,7 +73,7 @@ def after_draw(st: State, player: int, cards: tuple[int, ...]) -> int | None:
 
 def use_drawn(st: State, env: int) -> int | None:
     """Do what the first card does when drawn."""
-    rec = st.recs[env]
+    rec = st.records[env]
     return run_timing(st, rec["cards"][0], "onDraw", rec["player"])
 
 
@@ -78,7 +82,7 @@ def tell_drawn(st: State, env: int) -> int | None:
     rec = st.record(env)
     while rec["cards"]:
         card, rec["cards"] = rec["cards"][0], rec["cards"][1:]
-        signal = tell(st, "onDrawCard", (rec["player"], card, st.ents[card]["def"]))
+        signal = emit_event(st, "onDrawCard", (rec["player"], card, st.entities[card]["def"]))
         if signal is not None or (rec["cards"] and "onDraw" in definition(st, rec["cards"][0]).timings):
             return signal
     return RETURN
@@ -86,7 +90,7 @@ def tell_drawn(st: State, env: int) -> int | None:
 
 def next_drawn(st: State, env: int) -> int | str:
     """Go on with the next card drawn."""
-    return "use_drawn" if st.recs[env]["cards"] else RETURN
+    return "use_drawn" if st.records[env]["cards"] else RETURN
 
 
 def gain(st: State, player: int, card: int) -> int | None:
@@ -101,7 +105,7 @@ def gain(st: State, player: int, card: int) -> int | None:
 
 def equip(st: State, player: int, card: int, slot: str) -> int | None:
     """Put a card into the slot for its kind; the one that lay there goes back to where it came from."""
-    signal = tell(st, "onEquipped", (player, card, st.ents[card]["def"]))
+    signal = emit_event(st, "onEquipped", (player, card, st.entities[card]["def"]))
     old = tuple(held for held in st.zone(player, slot) if held != card)
     signal = run_timing(st, card, "onEquip", player) or signal
     signal = take_off(st, card) or signal
@@ -115,7 +119,7 @@ def equip(st: State, player: int, card: int, slot: str) -> int | None:
 
 def take_off(st: State, card: int) -> int | None:
     """Let a card that leaves a slot do what it does then; an undercurrent waits for nothing any more (WZ15)."""
-    ent = st.ents[card]
+    ent = st.entities[card]
     if ent["zone"] not in SLOTS:
         return None
     if ent["zone"] == "undercurrent":
@@ -125,7 +129,7 @@ def take_off(st: State, card: int) -> int | None:
 
 def drop_triggers(st: State, card: int) -> None:
     """Take away the triggers that a card made."""
-    for listener in tuple(st.lst.values()):
+    for listener in tuple(st.listeners.values()):
         if listener.host == card and not listener.removes:
             unlisten(st, listener.id)
 
@@ -151,7 +155,7 @@ def place(st: State, card: int, player: int, where: str) -> int | None:
         return None
     if where in SLOTS:
         return equip(st, player, card, where)
-    signal, was = take_off(st, card), st.ents[card]["zone"]
+    signal, was = take_off(st, card), st.entities[card]["zone"]
     if where == "pile":
         give_back(st, card)
     else:
@@ -173,21 +177,21 @@ def shift(st: State, env: int) -> int | None:
 
 def lose_last(st: State, card: int) -> int | None:
     """Say that a hand loses its last card, before that card moves (WZ7)."""
-    ent = st.ents[card]
+    ent = st.entities[card]
     if ent["zone"] != "hand" or len(st.zone(ent["holder"], "hand")) > 1:
         return None
-    return tell(st, "onLastHandCard", (ent["holder"], card, ent["def"]))
+    return emit_event(st, "onLastHandCard", (ent["holder"], card, ent["def"]))
 
 
 def shift_one(st: State, env: int) -> int | None:
     """Move the card."""
-    job = st.recs[env]
+    job = st.records[env]
     return place(st, job["card"], job["player"], job["where"])
 
 
 def shift_next(st: State, env: int) -> int | str:
     """Go on with the next card."""
-    return "shift" if st.recs[env]["cards"] else RETURN
+    return "shift" if st.records[env]["cards"] else RETURN
 
 
 BLOCKS = (

@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from engine.kernel.events import emit
-from engine.kernel.mutations import change, move, set_global
 from engine.kernel.program import STAY, flow
 from engine.kernel.state import State
+from engine.kernel.state_writers import change, move, set_global
+from engine.rulesets.wizards.damage import MAX_STAT
 from engine.rulesets.wizards.effects.plays import run_copy
-from engine.rulesets.wizards.fights import MOST
 from engine.rulesets.wizards.moving import equip, gain, give_back, lose_last, run_timing
 from engine.rulesets.wizards.table import TABLE, definition
 
 
 def part_with(st: State, env: int) -> int | None:
     """It may be the last card of its hand."""
-    return lose_last(st, st.recs[env]["card"])
+    return lose_last(st, st.records[env]["card"])
 
 
-def announce(st: State, env: int) -> int | None:
+def emit_play(st: State, env: int) -> int | None:
     """Pay and announce it; who listens may still counter it. An undercurrent is paid when it springs (WZ15)."""
     rec = st.record(env)
     player, card = rec["player"], rec["card"]
-    ent = st.ents[card]
+    ent = st.entities[card]
     if ent["zone"] != "hand" or ent["holder"] != player:
         return None
-    rec["paid"] = 0 if "faceDown" in ent else -change(st, player, "mana", -ent["manaCost"], 0, MOST)
+    rec["paid"] = 0 if "faceDown" in ent else -change(st, player, "mana", -ent["manaCost"], 0, MAX_STAT)
     move(st, card, TABLE, "playing")
     return emit(st, "onPlayCard", (player, card, ent["def"], False))
 
 
 def put_away(st: State, env: int) -> None:
     """Put a countered card into the discard pile (WZ11)."""
-    rec = st.recs[env]
+    rec = st.records[env]
     player, card = rec["player"], rec["card"]
-    if st.ents[card]["zone"] != "playing":
+    if st.entities[card]["zone"] != "playing":
         return
     if st.program.config["counterRefunds"]:
         change(st, player, "mana", rec.get("paid", 0), 0, st.program.config["manaCap"])
@@ -42,7 +42,7 @@ def put_away(st: State, env: int) -> None:
 
 def resolve(st: State, env: int) -> int | None:
     """Do what the card does when played (the default action of onPlayCard, WZ12); what it chooses is kept for copies."""
-    rec = st.recs[env]
+    rec = st.records[env]
     player, card, flight = rec["onPlayCard.playerUUID"], rec["onPlayCard.cardUUID"], rec["?flight"]
     if not flight:
         return run_timing(st, card, "onPlay", player, **{"?spell": 1})
@@ -51,9 +51,9 @@ def resolve(st: State, env: int) -> int | None:
 
 def copy(st: State, env: int) -> int | None:
     """Do it again for each copy that a trigger made of this play (WZ16)."""
-    rec = st.recs[env]
+    rec = st.records[env]
     flight = rec["?flight"]
-    copies = st.recs[flight].get("copies", 0) if flight else 0
+    copies = st.records[flight].get("copies", 0) if flight else 0
     if not copies:
         return None
     st.record(flight)["copies"] = copies - 1
@@ -63,10 +63,10 @@ def copy(st: State, env: int) -> int | None:
 
 def land(st: State, env: int) -> int | None:
     """Lay the card into the play area and remember the play; an occult goes back, wands and undercurrents to their slots."""
-    rec = st.recs[env]
+    rec = st.records[env]
     player, card = rec["onPlayCard.playerUUID"], rec["onPlayCard.cardUUID"]
-    set_global(st, "played", (*st.glob["played"], (player, card)))
-    if st.ents[card]["zone"] != "playing":
+    set_global(st, "played", (*st.globals["played"], (player, card)))
+    if st.entities[card]["zone"] != "playing":
         return None
     kind = definition(st, card).words["cardType"]
     if kind == "occult":
@@ -81,6 +81,6 @@ def land(st: State, env: int) -> int | None:
 
 
 BLOCKS = (
-    flow("wizards/play", part_with, announce, put_away),
+    flow("wizards/play", part_with, emit_play, put_away),
     flow("wizards/resolve", resolve, copy, land),
 )

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.language.normalise import Normalised, Place, normalise
-from engine.language.normalise import Rules as RuleTable
-from engine.language.notes import Step, added, beside, moved, removed, replaced
-from engine.language.trace import Traced, plain
+from engine.language.reading.normalise import Normalised, Place, normalise
+from engine.language.reading.normalise import Rules as RuleTable
+from engine.language.reading.rewrite_warnings import Step, added, beside, moved, removed, replaced
+from engine.language.reading.source_map import Traced, plain
 from engine.rulesets.wizards.vocabulary import WIZARDS
 
 SUGARS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
@@ -120,7 +120,7 @@ def _getter(node: Traced, place: Place) -> None:
 
 RULES: RuleTable = {"behavior": _behavior, "effect": _effect_rule, "chooser": _chooser, "value": _getter}
 
-SPELLINGS = (
+DEPRECATED_SYNTAX = (
     {"at": "onPlay", "do": "dealDamage", "amount": 2, "target": {"chooser": "monsters"}},
     {
         "at": "onPlay",

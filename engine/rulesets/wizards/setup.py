@@ -10,9 +10,9 @@ from functools import cache
 from typing import Any
 
 from engine.kernel.chance import keys
-from engine.kernel.mutations import chance, create, set_global, set_order, set_var, shuffle
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
+from engine.kernel.state_writers import chance, create, set_global, set_order, set_var, shuffle
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.moving import drop_triggers
 from engine.rulesets.wizards.table import TABLE, fill_shop, players
@@ -44,7 +44,7 @@ def deal(
         else:
             piles["common" if card.words["rarity"] == "com" else "legendary"] += [card.id] * copies(card, seats)
     env: dict[str, Any] = {name: tuple(ids) for name, ids in piles.items()}
-    env.update({f"deck/{side}": tuple(deck) for side in range(seats)})
+    env.update({f"deck/{seat}": tuple(deck) for seat in range(seats)})
     return env
 
 
@@ -59,8 +59,8 @@ FRESH = dict.fromkeys(
 
 def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
     """Make a player for each seat with these variables, and neutral slots for the rest of the table."""
-    for side, start in enumerate(seats):
-        create(st, "", "player", side + 1, (TABLE, "seats"), {"side": side, **start})
+    for seat, start in enumerate(seats):
+        create(st, "", "player", seat + 1, (TABLE, "seats"), {"seat": seat, **start})
     spare = range(st.program.config["slots"] - len(seats))
     neutral = [create(st, "", "neutral", 0, (TABLE, "seats"), {}) for _ in spare]
     set_global(st, "holders", (*players(st), *neutral))
@@ -68,17 +68,17 @@ def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
         set_global(st, name, value)
 
 
-def lay_out(st: State, env: int) -> None:
+def setup_board(st: State, env: int) -> None:
     """Make players, neutral slots, decks and piles, shuffle, and draw who starts."""
-    rec, config = st.recs[env], st.program.config
+    rec, config = st.records[env], st.program.config
     seats = config["seats"]
     gold = config["startGold"] + config["moreStartGold"][seats]
     take_seats(st, [{**FRESH, "gold": gold, "token": config["reversals"]}] * seats)
     set_global(st, "entered", 1)
     set_global(st, "phase", "setup")
-    for side in range(seats):
-        _pile(st, rec[f"deck/{side}"], side + 1, "deck", (side + 1) * SLOT_STRIDE)
-        shuffle(st, side + 1, "deck", f"shuffle/{side}")
+    for seat in range(seats):
+        _pile(st, rec[f"deck/{seat}"], seat + 1, "deck", (seat + 1) * SLOT_STRIDE)
+        shuffle(st, seat + 1, "deck", f"shuffle/{seat}")
     for place, name in enumerate(PILES):
         _pile(st, rec[name], TABLE, name, (10 + place) * SLOT_STRIDE)
         shuffle(st, TABLE, name, f"shuffle/{name}")
@@ -98,30 +98,30 @@ SECRET = frozenset((*HIDDEN_PILES, "deck", "hand", "undercurrent"))
 """Zones that somebody may not look into."""
 
 
-def hidden(st: State, side: int) -> frozenset[tuple[int, str]]:
+def hidden(st: State, seat: int) -> frozenset[tuple[int, str]]:
     """Return the zones whose cards or order a side does not know: all piles and decks, the others' hands and face-down cards."""
-    return _hidden(len(players(st)), side)
+    return _hidden(len(players(st)), seat)
 
 
 @cache
-def _hidden(seats: int, side: int) -> frozenset[tuple[int, str]]:
+def _hidden(seats: int, seat: int) -> frozenset[tuple[int, str]]:
     zones = {(TABLE, name) for name in HIDDEN_PILES}
     for player in range(1, seats + 1):
         zones.add((player, "deck"))
-        if player != side + 1:
+        if player != seat + 1:
             zones.update(((player, "hand"), (player, "undercurrent")))
     return frozenset(zones)
 
 
-def redeal(st: State, side: int, salt: int) -> State:
+def determinize(st: State, seat: int, salt: int) -> State:
     """Return a fork in which all that the side cannot know is dealt anew, and chance goes another way.
 
     An opponent's hand and deck are mixed and dealt in the same sizes; piles and the own deck are shuffled.
     """
-    new = st.imagined(salt)
-    seen = _seen(st, side)
-    zones = [(side + 1, "deck"), *((TABLE, name) for name in HIDDEN_PILES)]
-    others = [player for player in players(new) if player != side + 1]
+    new = st.fork_hypothetical(salt)
+    seen = _seen(st, seat)
+    zones = [(seat + 1, "deck"), *((TABLE, name) for name in HIDDEN_PILES)]
+    others = [player for player in players(new) if player != seat + 1]
     cards = [eid for holder, name in zones for eid in new.zone(holder, name)]
     cards += [eid for player in others for name in ("hand", "deck") for eid in new.zone(player, name)]
     rank = dict(zip(cards, keys(new.seed, "redeal", len(cards)), strict=True)).__getitem__
@@ -133,9 +133,9 @@ def redeal(st: State, side: int, salt: int) -> State:
     return new
 
 
-def _seen(st: State, side: int) -> frozenset[int]:
+def _seen(st: State, seat: int) -> frozenset[int]:
     """Return the cards in hidden zones that were shown to a side: they stay where they are."""
-    return frozenset(eid for eid in st.glob["shown"] if st.ents[eid].get("known", 0) >> side & 1)
+    return frozenset(eid for eid in st.globals["shown"] if st.entities[eid].get("known", 0) >> seat & 1)
 
 
 def _filled(held: tuple[int, ...], seen: frozenset[int], order: Sequence[int]) -> tuple[int, ...]:

@@ -5,16 +5,16 @@ The effects of the other monsters are off meanwhile; undercurrents still answer.
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Question
+from engine.kernel.decisions import DecisionSpec
 from engine.kernel.events import call, emit
 from engine.kernel.machine import answer, ask
-from engine.kernel.mutations import listen, move, set_global, set_var, shuffle, unlisten
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import Listener, State
+from engine.kernel.state_writers import listen, move, set_global, set_var, shuffle, unlisten
 from engine.rulesets.wizards.battling import playable
-from engine.rulesets.wizards.fights import fold, unfold
+from engine.rulesets.wizards.damage import fold, unfold
 from engine.rulesets.wizards.moving import run_timing
-from engine.rulesets.wizards.table import TABLE, definition, distinct, monsters, side
+from engine.rulesets.wizards.table import TABLE, definition, distinct, monsters, seat
 
 LEVEL = "XII"
 
@@ -26,7 +26,7 @@ def solo_monsters(st: State) -> tuple[int, ...]:
 
 def choose_monster(st: State, env: int) -> int | None:
     """Let the player look through the pile and choose."""
-    return ask(st, env, Question(side(st.recs[env]["player"]), "cards", "solo", solo_monsters(st)))
+    return ask(st, env, DecisionSpec(seat(st.records[env]["player"]), "cards", "solo", solo_monsters(st)))
 
 
 def face(st: State, env: int) -> int | None:
@@ -43,23 +43,25 @@ def face(st: State, env: int) -> int | None:
 
 def enter(st: State, env: int) -> int | None:
     """Do what it does when it comes."""
-    rec = st.recs[env]
+    rec = st.records[env]
     return run_timing(st, rec["monster"], "onDrawExploration", rec["player"])
 
 
 def choose_card(st: State, env: int) -> int | str | None:
     """Ask for the next card, as long as the monster stands."""
-    rec = st.recs[env]
-    if st.ents[rec["monster"]]["zone"] != "slot":
+    rec = st.records[env]
+    if st.entities[rec["monster"]]["zone"] != "slot":
         return "end"
-    return ask(st, env, Question(side(rec["player"]), "main", "soloFight", [*playable(st, rec["player"]), "pass"]))
+    return ask(st, env, DecisionSpec(seat(rec["player"]), "main", "soloFight", [*playable(st, rec["player"]), "pass"]))
 
 
 def fight(st: State, env: int) -> int | str:
     """Play the card chosen, or stop."""
     (choice,) = answer(st, env)
     return (
-        "end" if choice == "pass" else call(st, "wizards/play", {"player": st.recs[env]["player"], "card": choice[1]})
+        "end"
+        if choice == "pass"
+        else call(st, "wizards/play", {"player": st.records[env]["player"], "card": choice[1]})
     )
 
 
@@ -70,9 +72,9 @@ def fight_on(st: State, env: int) -> str:
 
 def end(st: State, env: int) -> int:
     """Return a monster that still stands to its pile, as new; the other monsters' effects are on again."""
-    rec = st.recs[env]
+    rec = st.records[env]
     monster = rec["monster"]
-    if st.ents[monster]["zone"] == "slot":
+    if st.entities[monster]["zone"] == "slot":
         fold(st, monster)
         move(st, monster, TABLE, LEVEL)
         shuffle(st, TABLE, LEVEL, f"shuffle/{LEVEL}")
@@ -85,9 +87,9 @@ def end(st: State, env: int) -> int:
 def _park(st: State) -> tuple[Listener, ...]:
     """Take the triggers of all monsters on the table away, and return them."""
     hosts = frozenset(monsters(st))
-    parked = [listener for listener in st.lst.values() if listener.host in hosts]
+    parked = [listener for listener in st.listeners.values() if listener.host in hosts]
     for listener in parked:
-        if listener.id in st.lst:
+        if listener.id in st.listeners:
             unlisten(st, listener.id)
     return tuple(parked)
 
@@ -96,9 +98,9 @@ def _unpark(st: State, parked: tuple[Listener, ...]) -> None:
     """Bring triggers back into the order of registration."""
     if not parked:
         return
-    standing = sorted((*st.lst.values(), *parked), key=lambda listener: listener.id)
-    for listener in tuple(st.lst.values()):
-        if listener.id in st.lst:
+    standing = sorted((*st.listeners.values(), *parked), key=lambda listener: listener.id)
+    for listener in tuple(st.listeners.values()):
+        if listener.id in st.listeners:
             unlisten(st, listener.id)
     for listener in standing:
         listen(st, listener, st.program.events[listener.event].members or (listener.event,))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Option, Question
+from engine.kernel.decisions import DecisionSpec, Option
 from engine.kernel.events import call, emit
 from engine.kernel.machine import answer, ask
-from engine.kernel.mutations import begin_turn, change, move
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
+from engine.kernel.state_writers import begin_turn, change, move
 from engine.rulesets.wizards.moving import gain, give_back, run_timing
-from engine.rulesets.wizards.table import TABLE, distinct, fill_shop, in_order, set_phase, shuffle_deck, side
+from engine.rulesets.wizards.table import TABLE, distinct, fill_shop, in_order, seat, set_phase, shuffle_deck
 
 
 def supplying_starts(st: State, env: int) -> int | None:
@@ -31,9 +31,9 @@ def supply_starts(st: State, env: int) -> int | str | None:
 
 def choose_supply(st: State, env: int) -> int | None:
     """Ask what to spend gold on: refresh before buying, buy once, forget once, or pass."""
-    rec, config = st.recs[env], st.program.config
+    rec, config = st.records[env], st.program.config
     player = rec["player"]
-    gold = st.ents[player]["gold"]
+    gold = st.entities[player]["gold"]
     options: list[Option] = []
     if rec["bought"] < config["purchases"]:
         shop = st.zone(TABLE, "shop")
@@ -43,7 +43,7 @@ def choose_supply(st: State, env: int) -> int | None:
     if rec["forgot"] < config["forgets"] and gold >= config["forgetPrice"]:
         options.append("forget")
     options.append("pass")
-    return ask(st, env, Question(side(player), "main", "supply", options))
+    return ask(st, env, DecisionSpec(seat(player), "main", "supply", options))
 
 
 def spend(st: State, env: int) -> int | str | None:
@@ -70,7 +70,7 @@ def _refresh(st: State, player: int) -> int | None:
         move(st, card, TABLE, "commonDiscard")
     fill_shop(st)
     new = st.zone(TABLE, "shop")
-    ids = [tuple(st.ents[card]["def"] for card in cards) for cards in (old, new)]
+    ids = [tuple(st.entities[card]["def"] for card in cards) for cards in (old, new)]
     return emit(st, "onRefreshShop", (player, old, ids[0], new, ids[1], price))
 
 
@@ -81,7 +81,7 @@ def supply_again(st: State, env: int) -> str:
 
 def supply_ends(st: State, env: int) -> int | None:
     """Say that the player has done."""
-    return emit(st, "onSupplyTurnEnd", (st.recs[env]["player"],))
+    return emit(st, "onSupplyTurnEnd", (st.records[env]["player"],))
 
 
 def next_supply(st: State, env: int) -> str:
@@ -112,22 +112,22 @@ def take(st: State, env: int) -> int | None:
 
 def bought_effect(st: State, env: int) -> int | None:
     """Do what the card does when bought."""
-    rec = st.recs[env]
+    rec = st.records[env]
     return run_timing(st, rec["card"], "onBuy", rec["player"])
 
 
 def tell_bought(st: State, env: int) -> int | None:
     """Say that the card was bought."""
-    rec = st.recs[env]
-    return emit(st, "onBuy", (rec["player"], rec["card"], st.ents[rec["card"]]["def"], rec["price"]))
+    rec = st.records[env]
+    return emit(st, "onBuy", (rec["player"], rec["card"], st.entities[rec["card"]]["def"], rec["price"]))
 
 
 def choose_forgotten(st: State, env: int) -> int | None:
     """Ask which card to forget, out of hand, discard pile and deck; the deck's cards in an order that says nothing of its own."""
-    rec = st.recs[env]
+    rec = st.records[env]
     player = rec["player"]
     cards = distinct(st, (*st.zone(player, "hand"), *st.zone(player, "discard"), *sorted(st.zone(player, "deck"))))
-    return ask(st, env, Question(side(player), "cards", "forget", cards, 0 if rec["optional"] else 1, 1))
+    return ask(st, env, DecisionSpec(seat(player), "cards", "forget", cards, 0 if rec["optional"] else 1, 1))
 
 
 def forget(st: State, env: int) -> int | None:
@@ -137,7 +137,7 @@ def forget(st: State, env: int) -> int | None:
     if not chosen:
         return RETURN
     card = rec["card"] = chosen[0]
-    from_deck = st.ents[card]["zone"] == "deck"
+    from_deck = st.entities[card]["zone"] == "deck"
     give_back(st, card)
     if from_deck:
         shuffle_deck(st, rec["player"])
@@ -146,8 +146,8 @@ def forget(st: State, env: int) -> int | None:
 
 def tell_forgotten(st: State, env: int) -> int | None:
     """Say that the card was forgotten."""
-    rec = st.recs[env]
-    return emit(st, "onForget", (rec["player"], rec["card"], st.ents[rec["card"]]["def"]))
+    rec = st.records[env]
+    return emit(st, "onForget", (rec["player"], rec["card"], st.entities[rec["card"]]["def"]))
 
 
 BLOCKS = (

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.events import emit
-from engine.kernel.mutations import move, reveal, set_global, shuffle
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
+from engine.kernel.state_writers import move, reveal, set_global, shuffle
 from engine.rulesets.wizards.config import CELLS
 
 TABLE = 0
@@ -25,25 +25,25 @@ def players(st: State) -> range:
 
 def in_order(st: State) -> list[int]:
     """Return the players from the start player on (WZ13)."""
-    seats, first = st.program.config["seats"], st.glob["first"]
+    seats, first = st.program.config["seats"], st.globals["first"]
     return [(first + i) % seats + 1 for i in range(seats)]
 
 
-def side(player: int) -> int:
+def seat(player: int) -> int:
     """Return the side of a player."""
     return player - 1
 
 
 def definition(st: State, card: int) -> CardDef:
     """Return the printed card of an entity."""
-    return st.program.cards[st.ents[card]["def"]]
+    return st.program.cards[st.entities[card]["def"]]
 
 
 def monsters(st: State) -> tuple[int, ...]:
     """Return the monsters that lie in slots, by holder; in a solo fight the one that is fought."""
-    if st.glob["solo"]:
-        return (st.glob["solo"],) if st.ents[st.glob["solo"]]["zone"] == "slot" else ()
-    return tuple(eid for holder in st.glob["holders"] for eid in st.zone(holder, "slot"))
+    if st.globals["solo"]:
+        return (st.globals["solo"],) if st.entities[st.globals["solo"]]["zone"] == "slot" else ()
+    return tuple(eid for holder in st.globals["holders"] for eid in st.zone(holder, "slot"))
 
 
 def front(st: State, monster: int) -> int:
@@ -54,17 +54,17 @@ def front(st: State, monster: int) -> int:
 
 def is_monster(st: State, eid: int) -> bool:
     """Say whether something is a monster on the table."""
-    return eid in st.ents and st.ents[eid]["zone"] == "slot"
+    return eid in st.entities and st.entities[eid]["zone"] == "slot"
 
 
 def is_player(st: State, eid: int) -> bool:
     """Say whether something is a player."""
-    return eid in st.ents and st.ents[eid]["kind"] == "player"
+    return eid in st.entities and st.entities[eid]["kind"] == "player"
 
 
 def is_treasure(st: State, eid: int) -> bool:
     """Say whether something is a treasure card."""
-    return eid in st.ents and st.ents[eid]["kind"] == "treasure"
+    return eid in st.entities and st.entities[eid]["kind"] == "treasure"
 
 
 def after(st: State, player: int, steps: int = 1) -> int:
@@ -72,21 +72,21 @@ def after(st: State, player: int, steps: int = 1) -> int:
     return int(player - 1 + steps) % int(st.program.config["seats"]) + 1
 
 
-def tell(st: State, event: str, payload: tuple[Any, ...]) -> int | None:
+def emit_event(st: State, event: str, payload: tuple[Any, ...]) -> int | None:
     """Raise an event of ours where somebody listens; where nobody does, a match tells the document's events alone."""
-    return emit(st, event, payload) if event in st.idx else None
+    return emit(st, event, payload) if event in st.listener_index else None
 
 
 def rank(st: State, player: int) -> int:
     """Return a player's dense rank by position, best 1 (WZ6)."""
-    ents = st.ents
-    mine = ents[player]["pos"]
-    return 1 + len({ents[other]["pos"] for other in players(st) if ents[other]["pos"] > mine})
+    entities = st.entities
+    mine = entities[player]["pos"]
+    return 1 + len({entities[other]["pos"] for other in players(st) if entities[other]["pos"] > mine})
 
 
 def loop_of(st: State, player: int) -> int:
     """Return the loop of the wheel that a player's marker is in, from 1."""
-    return int(st.ents[player]["pos"]) // CELLS + 1
+    return int(st.entities[player]["pos"]) // CELLS + 1
 
 
 def set_phase(st: State, phase: str) -> None:
@@ -104,7 +104,7 @@ def shuffle_back(st: State, player: int) -> None:
 def shuffle_deck(st: State, player: int) -> None:
     """Shuffle a player's deck."""
     hide(st, st.zone(player, "deck"))
-    shuffle(st, player, "deck", f"shuffle/{side(player)}")
+    shuffle(st, player, "deck", f"shuffle/{seat(player)}")
 
 
 def show(st: State, cards: tuple[int, ...]) -> None:
@@ -112,12 +112,12 @@ def show(st: State, cards: tuple[int, ...]) -> None:
     everybody = (1 << len(players(st))) - 1
     for card in cards:
         reveal(st, card, everybody)
-    set_global(st, "shown", tuple(sorted({*st.glob["shown"], *cards})))
+    set_global(st, "shown", tuple(sorted({*st.globals["shown"], *cards})))
 
 
 def hide(st: State, cards: tuple[int, ...]) -> None:
     """Cards that are shuffled are known no more."""
-    shown = st.glob["shown"]
+    shown = st.globals["shown"]
     if not shown:
         return
     for card in cards:
@@ -166,6 +166,6 @@ def distinct(st: State, cards: tuple[int, ...]) -> tuple[int, ...]:
     """Return one card of each definition and cost, the first of its kind: answers that differ in nothing are one answer."""
     seen: dict[tuple[Any, ...], int] = {}
     for card in cards:
-        ent = st.ents[card]
+        ent = st.entities[card]
         seen.setdefault((ent["def"], ent.get("manaCost"), ent["zone"]), card)
     return tuple(seen.values())

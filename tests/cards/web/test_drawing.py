@@ -68,7 +68,7 @@ class TestFace:
         assert (cost.label, cost.value) == ("Supply", "0")
 
     def test_has_what_else_is_due_apart(self) -> None:
-        assert [(due.label, due.value, due.icon) for due in draw(FACE, "zh").dues] == [("电池", "1", "zap")]
+        assert [(due.label, due.value, due.icon) for due in draw(FACE, "zh").secondary_costs] == [("电池", "1", "zap")]
 
     def test_lists_keywords_as_the_language_lists_words(self) -> None:
         assert [draw(FACE, language).keywords.text for language in ("en", "zh")] == [

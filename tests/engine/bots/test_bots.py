@@ -57,7 +57,7 @@ class TestLookaheadBots:
     def test_beat_those_who_think_less(self, game: Game) -> None:
         """With a smaller budget than their own; docs/adr/0034 has more matches of each."""
         ruleset = RULESETS[game[0]]
-        quick = LookaheadBot(ruleset.evaluate, ruleset.narrow, QUICK)
+        quick = LookaheadBot(ruleset.evaluate, ruleset.candidate_actions, QUICK)
 
         assert won(game, quick, bots_of(ruleset)[WORSE[game[0]]], 6) >= 4
 
@@ -65,7 +65,7 @@ class TestLookaheadBots:
         ruleset = RULESETS[game[0]]
         told = []
         for _ in range(2):
-            bot = LookaheadBot(ruleset.evaluate, ruleset.narrow, QUICK)
+            bot = LookaheadBot(ruleset.evaluate, ruleset.candidate_actions, QUICK)
             match = random_match(game, 4)
             match = Match(ruleset, match.program, 4, [("lookahead", bot)] * 2)
             steps = list(islice(match.steps(), 30))
@@ -78,13 +78,13 @@ class TestLookaheadBots:
 
     def test_leave_the_state_as_it_was(self, game: Game) -> None:
         ruleset = RULESETS[game[0]]
-        bot = LookaheadBot(ruleset.evaluate, ruleset.narrow, QUICK)
+        bot = LookaheadBot(ruleset.evaluate, ruleset.candidate_actions, QUICK)
         match = random_match(game, 5)
         for step, _ in islice(match.steps(), 5, 20):
             asked = step.decision
             assert asked is not None
             before = digest(step.state)
-            check_action(asked, bot(match.view(step.state, asked.side), asked, Stream(1, "bot")))
+            check_action(asked, bot(match.view(step.state, asked.seat), asked, Stream(1, "bot")))
 
             assert digest(step.state) == before
 
@@ -94,13 +94,13 @@ class Counting(View):
 
     __slots__ = ("dealt",)
 
-    def __init__(self, state: State, side: int) -> None:
-        super().__init__(state, side, RULESET.hidden, RULESET.redeal)
+    def __init__(self, state: State, seat: int) -> None:
+        super().__init__(state, seat, RULESET.hidden, RULESET.determinize)
         self.dealt = 0
 
-    def resample(self, salt: int) -> State:
+    def determinize(self, salt: int) -> State:
         self.dealt += 1
-        return super().resample(salt)
+        return super().determinize(salt)
 
 
 class TestABudget:
@@ -115,8 +115,10 @@ class TestABudget:
         board.ready("t.bolt", "t.mana", "t.gold")
         asked = board.step.decision
         assert asked is not None
-        view = Counting(board.state, asked.side)
-        LookaheadBot(RULESET.evaluate, RULESET.narrow, Budget(width, worlds, 2))(view, asked, Stream(1, "bot"))
+        view = Counting(board.state, asked.seat)
+        LookaheadBot(RULESET.evaluate, RULESET.candidate_actions, Budget(width, worlds, 2))(
+            view, asked, Stream(1, "bot")
+        )
 
         assert view.dealt == dealt
 
@@ -133,10 +135,10 @@ class TestAnEndlessCard:
         board.ready("t.echo")
         asked = board.step.decision
         assert asked is not None
-        bot = LookaheadBot(RULESET.evaluate, RULESET.narrow, QUICK)
-        bot(View(board.state, asked.side, RULESET.hidden, RULESET.redeal), asked, Stream(1, "bot"))
+        bot = LookaheadBot(RULESET.evaluate, RULESET.candidate_actions, QUICK)
+        bot(View(board.state, asked.seat, RULESET.hidden, RULESET.determinize), asked, Stream(1, "bot"))
 
-        assert bot.broke.startswith("t.echo@")
+        assert bot.failed_node.startswith("t.echo@")
 
 
 class TestTheDoor:

@@ -6,39 +6,43 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.kernel.entities import last_known
+from engine.kernel.entities import last_known_information
 from engine.kernel.events import call, emit
 from engine.kernel.modifiers import stat
-from engine.kernel.mutations import change
 from engine.kernel.scopes import request
 from engine.kernel.state import State
-from engine.language.choosing import choosing
-from engine.language.compile import Getter, Unit, bind
-from engine.language.core import ID
-from engine.language.registry import Field, NodeSpec
-from engine.language.shapes import Bi, Enum, MapOf, Number, Option, Shape, Targets, Value, Words
+from engine.kernel.state_writers import change
+from engine.language.compiling.compile import Getter, Unit, bind
+from engine.language.nodes.choosing import choosing
+from engine.language.nodes.core import ID
+from engine.language.spec.registry import Field, NodeSpec
+from engine.language.spec.shapes import Enum, LocalizedText, MapOf, Number, Option, Shape, Targets, TextLiteral, Value
 from tests.engine.duel.table import active, bring, character_of, draw, other, send_away, switch, team
 
 Payload = tuple[Any, ...]
 
 
 def field(name: str, shape: Shape, *, required: bool = True) -> Field:
-    return Field(name, shape, Bi(name, name), required=required)
+    return Field(name, shape, LocalizedText(name, name), required=required)
 
 
 TARGET = field("target", Targets("entity"))
 AMOUNT = field("amount", Number(-99, 99))
-NAME = field("name", Words(40, 1))
+NAME = field("name", TextLiteral(40, 1))
 OF = field("of", Value("entity"))
-WHO = field("who", Enum((Option("mine", Bi("mine", "己方")), Option("theirs", Bi("theirs", "对方")))), required=False)
+WHO = field(
+    "who",
+    Enum((Option("mine", LocalizedText("mine", "己方")), Option("theirs", LocalizedText("theirs", "对方")))),
+    required=False,
+)
 
 
 def effect(name: str, run: Any, *fields: Field, **more: Any) -> NodeSpec:
-    return NodeSpec("effect", name, Bi(name, name), fields, run=run, **more)
+    return NodeSpec("effect", name, LocalizedText(name, name), fields, run=run, **more)
 
 
 def damage(st: State, env: int, name: str, amount: int | None, target: tuple[int, ...]) -> int:
-    source = st.recs[env].get("?source", 0)
+    source = st.records[env].get("?source", 0)
     return call(st, "duel/damage", {"targets": target, "amount": amount or 0, "source": source})
 
 
@@ -56,37 +60,37 @@ def create_entity(
 
 def modify_var(st: State, env: int, name: str, variable: str, amount: int | None, target: tuple[int, ...]) -> None:
     for one in target:
-        if one in st.ents:
+        if one in st.entities:
             change(st, one, variable, amount or 0, -999, 999)
 
 
 def dispose(st: State, env: int, name: str, target: tuple[int, ...]) -> int | None:
     signal = None
     for one in target:
-        signal = (send_away(st, one) if one in st.ents else None) or signal
+        signal = (send_away(st, one) if one in st.entities else None) or signal
     return signal
 
 
 def use_skill(st: State, env: int, name: str, skill: str) -> int | None:
-    return request(st, "useSkill", (character_of(st, st.recs[env]["?source"]), skill))
+    return request(st, "useSkill", (character_of(st, st.records[env]["?source"]), skill))
 
 
 def reroll(st: State, env: int, name: str) -> int | None:
-    return request(st, "reroll", (st.recs[env]["?owner"],))
+    return request(st, "reroll", (st.records[env]["?owner"],))
 
 
 def switch_active(st: State, env: int, name: str, who: str | None) -> int | None:
-    side = _side(st, st.recs[env], who)
-    standing = [one for one in team(st, side) if one != active(st, side)]
-    return switch(st, side, standing[0]) if standing else None
+    seat = _side(st, st.records[env], who)
+    standing = [one for one in team(st, seat) if one != active(st, seat)]
+    return switch(st, seat, standing[0]) if standing else None
 
 
 def draw_cards(st: State, env: int, name: str, amount: int | None) -> None:
-    draw(st, st.recs[env]["?owner"], amount or 0)
+    draw(st, st.records[env]["?owner"], amount or 0)
 
 
 def signal(st: State, env: int, name: str, number: int | None) -> int | None:
-    return emit(st, "onSignal", (st.recs[env]["?source"], number or 0))
+    return emit(st, "onSignal", (st.records[env]["?source"], number or 0))
 
 
 def signal_inline(st: State, env: dict[str, Any], payload: Payload, commit: bool, number: int | None) -> Payload:
@@ -102,7 +106,7 @@ def add_damage(
     target, source, dealt = payload
     delta, host = amount or 0, env["?source"]
     if spends is not None:
-        delta = -min(-delta, dealt, st.ents[host].get(spends, 0))
+        delta = -min(-delta, dealt, st.entities[host].get(spends, 0))
         if commit:
             change(st, host, spends, delta, 0, 999)
     return target, source, max(dealt + delta, 0)
@@ -126,14 +130,14 @@ def build_var(unit: Unit, node: dict[str, Any], pointer: str) -> Getter:
     of, name = unit.getter(node["of"], OF), node["name"]
 
     def get(st: State, env: dict[str, Any]) -> Any:
-        found = last_known(st, env, of(st, env))
+        found = last_known_information(st, env, of(st, env))
         return None if found is None else found.get(name)
 
     return get
 
 
 def chooser(name: str, run: Any, *fields: Field, gives: str = "character") -> NodeSpec:
-    return NodeSpec("chooser", name, Bi(name, name), fields, gives=gives, run=run)
+    return NodeSpec("chooser", name, LocalizedText(name, name), fields, gives=gives, run=run)
 
 
 NODES = (
@@ -143,7 +147,7 @@ NODES = (
         "createEntity",
         create_entity,
         ID,
-        field("definition", Words(9, 1)),
+        field("definition", TextLiteral(9, 1)),
         replace(
             field("overrideVariables", MapOf(Number(-999, 999)), required=False), keys_of=("definition", "varConfigs")
         ),
@@ -152,12 +156,12 @@ NODES = (
     ),
     effect("modifyVar", modify_var, NAME, AMOUNT, TARGET),
     effect("dispose", dispose, TARGET, emits=("onDispose",)),
-    effect("useSkill", use_skill, field("skill", Words(60, 1))),
+    effect("useSkill", use_skill, field("skill", TextLiteral(60, 1))),
     effect("reroll", reroll, suspends=True),
     effect("switchActive", switch_active, WHO, emits=("onSwitchActive",)),
     effect("drawCards", draw_cards, AMOUNT),
     effect("signal", signal, field("number", Number(0, 99)), emits=("onSignal",), inline=signal_inline),
-    effect("addDamage", None, AMOUNT, field("spends", Words(40, 1), required=False), inline=add_damage),
+    effect("addDamage", None, AMOUNT, field("spends", TextLiteral(40, 1), required=False), inline=add_damage),
     chooser("active", _active, WHO),
     chooser("team", _team, WHO),
     chooser("character", _team, WHO, *choosing("character")),
@@ -166,26 +170,26 @@ NODES = (
     NodeSpec(
         "value",
         "var",
-        Bi("var", "变量"),
+        LocalizedText("var", "变量"),
         (OF, NAME),
-        says=Bi("{of's name}", "{of}的{name}"),
+        phrase=LocalizedText("{of's name}", "{of}的{name}"),
         gives="int",
         build=build_var,
     ),
     NodeSpec(
         "value",
         "stat",
-        Bi("stat", "属性"),
+        LocalizedText("stat", "属性"),
         (OF, replace(NAME, reads=True)),
         gives="int",
-        run=lambda st, of, name: stat(st, of, name) if of in st.ents else None,
+        run=lambda st, of, name: stat(st, of, name) if of in st.entities else None,
     ),
     NodeSpec(
         "value",
         "masterOf",
-        Bi("masterOf", "所附着的角色"),
+        LocalizedText("masterOf", "所附着的角色"),
         (OF,),
-        says=Bi("the character that {of} is on", "{of}所附着的角色"),
+        phrase=LocalizedText("the character that {of} is on", "{of}所附着的角色"),
         gives="character",
         run=character_of,
     ),

@@ -10,14 +10,14 @@ from engine import api
 from engine.cardset import hashed, shipped
 from engine.kernel.decisions import Result, parse_action
 from engine.kernel.machine import Step, apply, run
-from engine.kernel.mutations import listen, set_global, take_id
 from engine.kernel.program import Block, Op
 from engine.kernel.scopes import SkillInfo, run_skill
 from engine.kernel.state import Listener, State
-from engine.language.registry import EventSpec
+from engine.kernel.state_writers import listen, set_global, take_id
+from engine.language.spec.registry import EventSpec
 from engine.ruleset import Ruleset
 from tests.engine.duel.ruleset import RULESET
-from tests.engine.duel.table import active, bring, sides
+from tests.engine.duel.table import active, bring, seats
 
 Json = dict[str, Any]
 
@@ -76,8 +76,8 @@ class Duel:
             ruleset, seed=seed, seats=2, bots_by_seat=(), cards=[*documents, *map(hashed, cards)], config=config
         )
         self.step = self.match.begin(log=True)
-        for side in (0, 1):
-            self.step = apply(self.step.state, (self.question(side).options[0],), side)
+        for seat in (0, 1):
+            self.step = apply(self.step.state, (self.question(seat).options[0],), seat)
 
     @property
     def state(self) -> State:
@@ -85,11 +85,11 @@ class Duel:
 
     @property
     def me(self) -> int:
-        return int(self.state.glob["now"])
+        return int(self.state.globals["now"])
 
     @property
     def them(self) -> int:
-        return next(side for side in sides(self.state) if side != self.me)
+        return next(seat for seat in seats(self.state) if seat != self.me)
 
     @property
     def front(self) -> int:
@@ -105,17 +105,17 @@ class Duel:
         assert self.state.result is not None
         return self.state.result
 
-    def question(self, side: int | None = None) -> Any:
-        asked = api.decision(self.step.state, side)
+    def question(self, seat: int | None = None) -> Any:
+        asked = api.decision(self.step.state, seat)
         assert asked is not None
         return asked
 
     def var(self, eid: int, name: str) -> Any:
-        return self.state.ents[eid].get(name)
+        return self.state.entities[eid].get(name)
 
-    def answer(self, key: str, side: int | None = None) -> Step:
+    def answer(self, key: str, seat: int | None = None) -> Step:
         """Give the answer that a key names."""
-        self.step = apply(self.state, parse_action(self.question(side), key), side)
+        self.step = apply(self.state, parse_action(self.question(seat), key), seat)
         return self.step
 
     def write(self, change: Callable[[State], Any]) -> Any:
@@ -144,9 +144,9 @@ class Duel:
         """Run steps to their end or to a question: as a skill of the active character, or as a rule outside any scope."""
         self.code(Block("test/steps", steps))
         st = self.state.fork()
-        st.log, st.pending, st.step_events, st.step_ops, st.informed = [], (), 0, 0, False
+        st.log, st.pending, st.step_events, st.step_ops, st.information_revealed = [], (), 0, 0, False
         st.frames.clear()
-        st.recs.clear()
+        st.records.clear()
         env = {"?owner": self.me, "?source": self.front, "self.UUID": self.front, "self.playerUUID": self.me}
         if scoped:
             run_skill(st, SkillInfo(self.front, 0, "test"), "test/steps", env)
@@ -154,7 +154,7 @@ class Duel:
             st.frames.append(("test/steps", 0, st.new_record(env), 0))
         run(st)
         asked = st.pending[0] if st.pending else None
-        self.step = Step(st, tuple(st.log), asked, st.result, not st.informed)
+        self.step = Step(st, tuple(st.log), asked, st.result, not st.information_revealed)
         return self.step
 
     def hear(self, mark: Any, event: str, *, then: Sequence[Op] = (), **more: Any) -> int:
@@ -165,7 +165,7 @@ class Duel:
 
     @property
     def heard(self) -> tuple[Any, ...]:
-        return tuple(self.state.glob.get("heard", ()))
+        return tuple(self.state.globals.get("heard", ()))
 
     def told(self, name: str) -> list[tuple[Any, ...]]:
         """Return the payloads of the events of a name in the newest step."""
@@ -174,7 +174,7 @@ class Duel:
 
 def note(st: State, mark: Any) -> None:
     """Add a mark to what was heard."""
-    set_global(st, "heard", (*st.glob.get("heard", ()), mark))
+    set_global(st, "heard", (*st.globals.get("heard", ()), mark))
 
 
 def void(_: Any) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.decisions import Option, Question, Result
+from engine.kernel.decisions import DecisionSpec, Option, Result
 from engine.kernel.entities import make
 from engine.kernel.events import call, emit, permits, push
 from engine.kernel.machine import answer, answers, ask, ask_all
-from engine.kernel.mutations import (
+from engine.kernel.program import ACTED, RETURN, STAY, Mechanics, Order, flow
+from engine.kernel.state import Listener, State
+from engine.kernel.state_writers import (
     begin_turn,
     chance,
     change,
@@ -20,45 +22,43 @@ from engine.kernel.mutations import (
     set_var,
     shuffle,
 )
-from engine.kernel.program import ACTED, RETURN, STAY, Mechanics, Order, flow
-from engine.kernel.state import Listener, State
-from tests.engine.duel.table import TABLE, active, draw, other, sides, skills, strip, switch, team, use
+from tests.engine.duel.table import TABLE, active, draw, other, seats, skills, strip, switch, team, use
 
 FRESH = {"dice": 0, "ended": 0, "roll": 0, "active": 0}
 
 
-def lay_out(st: State, env: int) -> None:
+def setup_board(st: State, env: int) -> None:
     """Seat both sides with their characters, decks and first hands."""
-    rec, config = st.recs[env], st.program.config
+    rec, config = st.records[env], st.program.config
     for number in (0, 1):
-        side = create(st, "", "side", 0, (TABLE, "sides"), {"side": number, **FRESH})
-        set_var(st, side, "own", side)
+        seat = create(st, "", "side", 0, (TABLE, "sides"), {"seat": number, **FRESH})
+        set_var(st, seat, "own", seat)
         for definition in rec["characters"]:
-            make(st, definition, side, (side, "characters"), another=True)
+            make(st, definition, seat, (seat, "characters"), another=True)
         for slot, definition in enumerate(rec[f"deck/{number}"]):
-            card = make(st, definition, side, (side, "deck"), another=True)
+            card = make(st, definition, seat, (seat, "deck"), another=True)
             set_var(st, card, "slot", (number + 1) * 1000 + slot)
-        shuffle(st, side, "deck", f"shuffle/{number}")
-        draw(st, side, config["hand"])
+        shuffle(st, seat, "deck", f"shuffle/{number}")
+        draw(st, seat, config["hand"])
     for name in ("round", "turn"):
         set_global(st, name, 0)
-    set_global(st, "now", sides(st)[chance(st, "first", 2)])
+    set_global(st, "now", seats(st)[chance(st, "first", 2)])
 
 
 def ask_actives(st: State, env: int) -> int | None:
     """Let each side without a standing active character name one, both at once."""
-    missing = [side for side in sides(st) if team(st, side) and active(st, side) not in team(st, side)]
+    missing = [seat for seat in seats(st) if team(st, seat) and active(st, seat) not in team(st, seat)]
     st.record(env)["missing"] = tuple(missing)
     return ask_all(
-        st, env, [Question(st.ents[side]["side"], "target", "duel/active", team(st, side)) for side in missing]
+        st, env, [DecisionSpec(st.entities[seat]["seat"], "target", "duel/active", team(st, seat)) for seat in missing]
     )
 
 
 def take_actives(st: State, env: int) -> int | None:
     """Send the characters named, in the order of the sides."""
     signal = None
-    for side, (chosen,) in zip(st.recs[env]["missing"], answers(st, env), strict=True):
-        signal = switch(st, side, chosen) or signal
+    for seat, (chosen,) in zip(st.records[env]["missing"], answers(st, env), strict=True):
+        signal = switch(st, seat, chosen) or signal
     return signal
 
 
@@ -69,91 +69,91 @@ def choose(st: State, env: int) -> int:
 
 def round_starts(st: State, env: int) -> int | None:
     """Begin a round: dice for both."""
-    number = st.glob["round"] + 1
+    number = st.globals["round"] + 1
     set_global(st, "round", number)
     set_turn(st, number)
-    for side in sides(st):
-        set_var(st, side, "dice", st.program.config["dice"])
-        set_var(st, side, "ended", 0)
+    for seat in seats(st):
+        set_var(st, seat, "dice", st.program.config["dice"])
+        set_var(st, seat, "ended", 0)
     return emit(st, "onRoundStart", (number,))
 
 
 def turn(st: State, env: int) -> int | str | None:
     """Ask the side whose turn it is; when both have ended, the round is over."""
-    now = st.glob["now"]
-    if all(st.ents[side]["ended"] for side in sides(st)):
+    now = st.globals["now"]
+    if all(st.entities[seat]["ended"] for seat in seats(st)):
         return "round_ends"
-    if st.ents[now]["ended"]:
+    if st.entities[now]["ended"]:
         set_global(st, "now", other(st, now))
         now = other(st, now)
-    set_global(st, "turn", st.glob["turn"] + 1)
+    set_global(st, "turn", st.globals["turn"] + 1)
     begin_turn(st)
-    return ask(st, env, Question(st.ents[now]["side"], "main", "duel/turn", options(st, now)))
+    return ask(st, env, DecisionSpec(st.entities[now]["seat"], "main", "duel/turn", options(st, now)))
 
 
-def options(st: State, side: int) -> list[Option]:
+def options(st: State, seat: int) -> list[Option]:
     """Return what a side may do; what is forbidden is not offered."""
     out: list[Option] = ["end"]
-    if not st.ents[side]["dice"]:
+    if not st.entities[seat]["dice"]:
         return out
-    mine = active(st, side)
+    mine = active(st, seat)
     for place, key in enumerate(skills(st, mine)):
-        if permits(st, "onUseSkill", (mine, side, key.partition("/")[0])):
+        if permits(st, "onUseSkill", (mine, seat, key.partition("/")[0])):
             out.append(("skill", place))
-    out += [("switch", one) for one in team(st, side) if one != mine]
-    return out + [("play", card) for card in st.zone(side, "hand") if skills(st, card)]
+    out += [("switch", one) for one in team(st, seat) if one != mine]
+    return out + [("play", card) for card in st.zone(seat, "hand") if skills(st, card)]
 
 
 def act(st: State, env: int) -> int | None:
     """Do what was chosen: a die for everything but the end."""
     (chosen,) = answer(st, env)
-    side = st.glob["now"]
+    seat = st.globals["now"]
     if chosen == "end":
-        set_var(st, side, "ended", 1)
+        set_var(st, seat, "ended", 1)
         return None
-    change(st, side, "dice", -1, 0, 99)
+    change(st, seat, "dice", -1, 0, 99)
     verb, what = chosen
     if verb == "switch":
-        return switch(st, side, what)
-    mine = active(st, side)
+        return switch(st, seat, what)
+    mine = active(st, seat)
     if verb == "skill":
         return use(st, mine, skills(st, mine)[what])
-    move(st, what, side, "discard")
+    move(st, what, seat, "discard")
     return use(st, mine, skills(st, what)[0], what)
 
 
 def passes(st: State, env: int) -> str:
     """Give the turn to the other side, unless it has ended its round."""
-    now = st.glob["now"]
-    if not st.ents[other(st, now)]["ended"]:
+    now = st.globals["now"]
+    if not st.entities[other(st, now)]["ended"]:
         set_global(st, "now", other(st, now))
     return "turn"
 
 
 def round_ends(st: State, env: int) -> int | None:
     """Say so; entities that answer the end of a round do it now."""
-    return emit(st, "onEndPhase", (st.glob["round"],))
+    return emit(st, "onEndPhase", (st.globals["round"],))
 
 
 def last_round(st: State, env: int) -> int | str:
     """Draw a card each, and begin again unless it was the last round."""
-    if st.glob["round"] >= st.program.config["rounds"]:
+    if st.globals["round"] >= st.program.config["rounds"]:
         set_result(st, Result("draw", -1, "rounds", (1, 1)))
         return RETURN
-    for side in sides(st):
-        draw(st, side, 1)
+    for seat in seats(st):
+        draw(st, seat, 1)
     return "round_starts"
 
 
 def do(st: State, env: int) -> int:
     """Run what a skill says."""
-    rec = st.recs[env]
+    rec = st.records[env]
     return call(st, rec["code"], {key: value for key, value in rec.items() if key[0] == "?" or key[:5] == "self."})
 
 
 def told(st: State, env: int) -> int | None:
     """Tell that a character's skill was used."""
-    rec = st.recs[env]
+    rec = st.records[env]
     return emit(st, "onSkill", (rec["caller"], rec["?owner"], rec["kind"])) if rec["kind"] != "card" else None
 
 
@@ -164,14 +164,14 @@ def strike(st: State, env: int) -> int | None:
         return None
     one, *rest = rec["targets"]
     rec["targets"] = tuple(rest)
-    if one in st.ents and st.ents[one].get("alive"):
+    if one in st.entities and st.entities[one].get("alive"):
         emit(st, "onDamage", (one, rec["source"], rec["amount"]))
     return STAY
 
 
 def hurt(st: State, env: int) -> int | None:
     """What is left of damage after its modifiers hits."""
-    rec = st.recs[env]
+    rec = st.records[env]
     target, source, amount = (rec[f"onDamage.{name}"] for name in ("targetUUID", "sourceUUID", "amount"))
     change(st, target, "hp", -max(amount, 0), -999, 999)
     return emit(st, "onDamaged", (target, source, amount))
@@ -179,42 +179,42 @@ def hurt(st: State, env: int) -> int | None:
 
 def serve_skill(st: State, env: int) -> int:
     """Use the skill that another one asked for."""
-    caller, key = st.recs[env]["payload"]
-    asker = st.recs[env]["by"]
+    caller, key = st.records[env]["payload"]
+    asker = st.records[env]["by"]
     return use(st, caller, key, 0, asker)
 
 
 def ask_reroll(st: State, env: int) -> int | None:
     """Ask whether to roll again."""
-    (side,) = st.recs[env]["payload"]
-    return ask(st, env, Question(st.ents[side]["side"], "yesno", "duel/reroll", ("keep", "again")))
+    (seat,) = st.records[env]["payload"]
+    return ask(st, env, DecisionSpec(st.entities[seat]["seat"], "yesno", "duel/reroll", ("keep", "again")))
 
 
 def roll(st: State, env: int) -> None:
     """Roll again if it was wanted."""
-    (side,) = st.recs[env]["payload"]
+    (seat,) = st.records[env]["payload"]
     if answer(st, env) == ("again",):
-        set_var(st, side, "roll", chance(st, f"dice/{st.ents[side]['side']}", 6) + 1)
+        set_var(st, seat, "roll", chance(st, f"dice/{st.entities[seat]['seat']}", 6) + 1)
 
 
 def defeat(st: State, env: int) -> int | None:
     """A character without points left is defeated, and what it carried is gone."""
-    for side in sides(st):
-        for one in team(st, side):
-            if st.ents[one]["hp"] <= 0:
+    for seat in seats(st):
+        for one in team(st, seat):
+            if st.entities[one]["hp"] <= 0:
                 set_var(st, one, "alive", 0)
                 strip(st, one)
-                emit(st, "onDefeated", (one, side))
+                emit(st, "onDefeated", (one, seat))
                 return ACTED
     return None
 
 
 def win(st: State, env: int) -> int | None:
     """Whoever has nobody left has lost; both at once is a draw."""
-    lost = [st.ents[side]["side"] for side in sides(st) if not team(st, side)]
+    lost = [st.entities[seat]["seat"] for seat in seats(st) if not team(st, seat)]
     if not lost or st.result is not None:
         return None
-    ranks = tuple(2 if side in lost and len(lost) == 1 else 1 for side in (0, 1))
+    ranks = tuple(2 if seat in lost and len(lost) == 1 else 1 for seat in (0, 1))
     set_result(
         st, Result("draw", -1, "defeat", ranks) if len(lost) == 2 else Result("win", 1 - lost[0], "defeat", ranks)
     )
@@ -223,19 +223,19 @@ def win(st: State, env: int) -> int | None:
 
 def replace(st: State, env: int) -> int | None:
     """Where the active character was defeated, its side names another."""
-    if all(active(st, side) in (0, *team(st, side)) for side in sides(st)):
+    if all(active(st, seat) in (0, *team(st, seat)) for seat in seats(st)):
         return None
     return push(st, "duel/actives", st.new_record({}))
 
 
 def active_first(st: State, listener: Listener) -> int:
     """The side whose turn it is answers first."""
-    return int(listener.owner != st.glob.get("now", 0))
+    return int(listener.owner != st.globals.get("now", 0))
 
 
 BLOCKS: Any = (
     flow(
-        "duel/match", lay_out, choose, round_starts, turn, act, passes, round_ends, last_round,
+        "duel/match", setup_board, choose, round_starts, turn, act, passes, round_ends, last_round,
     ),
     flow("duel/actives", ask_actives, take_actives),
     flow("duel/use", do, told),

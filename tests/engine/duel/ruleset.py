@@ -10,25 +10,25 @@ from engine.face import Face, Texts
 from engine.kernel.chance import keys
 from engine.kernel.decisions import Action, Decision
 from engine.kernel.modifiers import stat
-from engine.kernel.mutations import set_order, set_var
 from engine.kernel.program import Budgets, CardDef, VarConfig
 from engine.kernel.state import State
-from engine.language.abilities import compile_abilities
-from engine.language.compile import Unit
-from engine.language.normalise import Normalised, Place, normalise
-from engine.language.shapes import Bi
-from engine.language.trace import Traced
+from engine.kernel.state_writers import set_order, set_var
+from engine.language.compiling.abilities import compile_abilities
+from engine.language.compiling.compile import Unit
+from engine.language.reading.normalise import Normalised, Place, normalise
+from engine.language.reading.source_map import Traced
+from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Experiment, Ruleset, Setting, Template
 from tests.engine.duel.rules import BLOCKS, MECHANICS
-from tests.engine.duel.table import ZONES, sides, team
+from tests.engine.duel.table import ZONES, seats, team
 from tests.engine.duel.vocabulary import DUEL
 
 Json = dict[str, Any]
 SETTINGS = (
-    Setting("characters", 2, "T1", Bi("Characters of a side", "每方角色数")),
-    Setting("hand", 2, "T2", Bi("Cards in the first hand", "起始手牌数")),
-    Setting("dice", 3, "T3", Bi("Actions of a side in a round", "每轮行动数")),
-    Setting("rounds", 12, "T4", Bi("Rounds of a match", "回合上限")),
+    Setting("characters", 2, "T1", LocalizedText("Characters of a side", "每方角色数")),
+    Setting("hand", 2, "T2", LocalizedText("Cards in the first hand", "起始手牌数")),
+    Setting("dice", 3, "T3", LocalizedText("Actions of a side in a round", "每轮行动数")),
+    Setting("rounds", 12, "T4", LocalizedText("Rounds of a match", "回合上限")),
 )
 COPIES = 2
 SPELLED = {"on": "triggerOn", "condition": "filter", "do": "action", "static": "auras"}
@@ -79,37 +79,37 @@ def deal(cards: Mapping[str, CardDef], seats: int, config: Mapping[str, Any], de
     return {"characters": characters, "deck/0": deck, "deck/1": deck}
 
 
-def evaluate(st: State, side: int) -> int:
+def evaluate(st: State, seat: int) -> int:
     """Return by how many points a side is ahead, as static modifiers leave its attack."""
-    mine, theirs = (sides(st)[number] for number in (side, 1 - side))
+    mine, theirs = (seats(st)[number] for number in (seat, 1 - seat))
     return sum(_worth(st, one) for one in team(st, mine)) - sum(_worth(st, one) for one in team(st, theirs))
 
 
 def _worth(st: State, one: int) -> int:
-    return int(10 + 3 * st.ents[one]["hp"] + stat(st, one, "attack"))
+    return int(10 + 3 * st.entities[one]["hp"] + stat(st, one, "attack"))
 
 
-def narrow(st: State, decision: Decision) -> Sequence[Action]:
+def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
     return [tuple(decision.options[: decision.min])] if decision.min != 1 else [(each,) for each in decision.options]
 
 
-def hidden(st: State, side: int) -> frozenset[tuple[int, str]]:
-    both = sides(st)
+def hidden(st: State, seat: int) -> frozenset[tuple[int, str]]:
+    both = seats(st)
     return frozenset(
-        {(each, "deck") for each in both} | {(each, "hand") for each in both if st.ents[each]["side"] != side}
+        {(each, "deck") for each in both} | {(each, "hand") for each in both if st.entities[each]["seat"] != seat}
     )
 
 
-def redeal(st: State, side: int, salt: int) -> State:
+def determinize(st: State, seat: int, salt: int) -> State:
     """Shuffle both decks, the other side's hand into its deck, and let chance go another way; what was shown stays."""
-    new = st.imagined(salt)
-    for number, one in enumerate(sides(new)):
-        zones = ("deck",) if number == side else ("hand", "deck")
+    new = st.fork_hypothetical(salt)
+    for number, one in enumerate(seats(new)):
+        zones = ("deck",) if number == seat else ("hand", "deck")
         slots = [
             (zone, eid)
             for zone in zones
             for eid in new.zone(one, zone)
-            if not new.ents[eid].get("known", 0) >> side & 1
+            if not new.entities[eid].get("known", 0) >> seat & 1
         ]
         cards = [eid for _, eid in slots]
         rank = dict(zip(cards, keys(new.seed, f"redeal/{number}", len(cards)), strict=True))
@@ -136,41 +136,45 @@ def opening(layout: Json, cards: Mapping[str, CardDef], config: Mapping[str, Any
 
 def face(document: Json, texts: Texts) -> Face:
     name, kind = document.get("name", document["id"]), document["type"]
-    return Face(document["id"], kind, Bi(name, name), Bi("", ""), Bi(kind, kind))
+    return Face(document["id"], kind, LocalizedText(name, name), LocalizedText("", ""), LocalizedText(kind, kind))
 
 
 BLANK = '{"id": "@ID@", "type": "card", "skills": [{"id": "do", "skillType": "card", "action": []}]}'
 RULESET = Ruleset(
     name="duel",
-    title=Bi("Duel", "对决"),
+    title=LocalizedText("Duel", "对决"),
     seats=(2,),
     folder=Path(__file__).parent,
-    sample=("duel", Bi("Duel", "对决"), Bi("Characters, equipment, skills.", "角色、装备、技能。")),
+    sample=(
+        "duel",
+        LocalizedText("Duel", "对决"),
+        LocalizedText("Characters, equipment, skills.", "角色、装备、技能。"),
+    ),
     vocabulary=DUEL,
     settings=SETTINGS,
     config={setting.name: setting.value for setting in SETTINGS},
     budgets=Budgets(),
     blocks=BLOCKS,
     opening="duel/match",
-    templates=(Template("card", "definition", Bi("Card", "卡牌"), BLANK),),
+    templates=(Template("card", "definition", LocalizedText("Card", "卡牌"), BLANK),),
     rewrite=rewrite,
     define=define,
     deal=deal,
     evaluate=evaluate,
-    narrow=narrow,
-    redeal=redeal,
+    candidate_actions=candidate_actions,
+    determinize=determinize,
     hidden=hidden,
     face=face,
     experiment=Experiment(
         seats=2,
-        measures=(("rounds", Bi("Rounds", "回合数")),),
+        measures=(("rounds", LocalizedText("Rounds", "回合数")),),
         unseen=frozenset(("deck",)),
         arrange=arrange,
         opening=opening,
         played=lambda st, action: (
             action[0][1] if action and isinstance(action[0], tuple) and action[0][0] == "play" else 0
         ),
-        measure=lambda st: (st.glob["round"],),
+        measure=lambda st: (st.globals["round"],),
         margin=evaluate,
         match_ms={"random": 5, "greedy": 20},
         early=2,

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from engine.kernel.entities import area, attached, dispose, make, put
 from engine.kernel.events import emit
-from engine.kernel.mutations import set_var
 from engine.kernel.scopes import SkillInfo, run_skill
 from engine.kernel.state import State
+from engine.kernel.state_writers import set_var
 
 TABLE = 0
 ZONES = {
@@ -22,58 +22,58 @@ ZONES = {
 """Where an entity of a type lies and works; all else lies on a character."""
 
 
-def sides(st: State) -> tuple[int, ...]:
+def seats(st: State) -> tuple[int, ...]:
     """Return the entities of both sides."""
     return st.zone(TABLE, "sides")
 
 
-def other(st: State, side: int) -> int:
+def other(st: State, seat: int) -> int:
     """Return the side opposite."""
-    first, second = sides(st)
-    return second if side == first else first
+    first, second = seats(st)
+    return second if seat == first else first
 
 
-def team(st: State, side: int) -> tuple[int, ...]:
+def team(st: State, seat: int) -> tuple[int, ...]:
     """Return a side's characters that stand, in order."""
-    return tuple(one for one in st.zone(side, "characters") if st.ents[one]["alive"])
+    return tuple(one for one in st.zone(seat, "characters") if st.entities[one]["alive"])
 
 
-def active(st: State, side: int) -> int:
+def active(st: State, seat: int) -> int:
     """Return a side's active character, 0 before there is one."""
-    return int(st.ents[side]["active"])
+    return int(st.entities[seat]["active"])
 
 
 def character_of(st: State, eid: int) -> int:
     """Return the character that an entity is or is attached to, else the active one of its side; 0 for what has left."""
-    if eid not in st.ents:
+    if eid not in st.entities:
         return 0
     where = area(st, eid)
-    return where.host or (active(st, where.side) if where.side else 0)
+    return where.host or (active(st, where.seat) if where.seat else 0)
 
 
 def skills(st: State, eid: int) -> tuple[str, ...]:
     """Return the active skills of an entity, as `kind/id`."""
-    return tuple(st.program.cards[st.ents[eid]["def"]].timings)
+    return tuple(st.program.cards[st.entities[eid]["def"]].timings)
 
 
-def switch(st: State, side: int, to: int) -> int | None:
+def switch(st: State, seat: int, to: int) -> int | None:
     """Make another character the active one."""
-    was = active(st, side)
-    set_var(st, side, "active", to)
-    return emit(st, "onSwitchActive", (side, was, to))
+    was = active(st, seat)
+    set_var(st, seat, "active", to)
+    return emit(st, "onSwitchActive", (seat, was, to))
 
 
 def bring(st: State, definition: str, character: int, overrides: dict[str, int] | None = None) -> int:
     """Make an entity of a definition: on a character, or in the zone of its type on the character's side."""
-    kind, side = st.program.cards[definition].kind, st.ents[character]["own"]
+    kind, seat = st.program.cards[definition].kind, st.entities[character]["own"]
     zone = ZONES.get(kind)
-    place = (character, "area") if zone is None else (side, zone)
-    return make(st, definition, side, place, overrides, another=kind in ("support", "card"))
+    place = (character, "area") if zone is None else (seat, zone)
+    return make(st, definition, seat, place, overrides, another=kind in ("support", "card"))
 
 
 def send_away(st: State, eid: int) -> int | None:
     """Take an entity out of the match; it may answer its own leaving."""
-    signal = emit(st, "onDispose", (eid, st.ents[eid]["own"]))
+    signal = emit(st, "onDispose", (eid, st.entities[eid]["own"]))
     dispose(st, eid)
     return signal
 
@@ -86,17 +86,17 @@ def strip(st: State, character: int) -> int | None:
     return signal
 
 
-def draw(st: State, side: int, count: int) -> None:
+def draw(st: State, seat: int, count: int) -> None:
     """Move the top cards of a deck to the hand, where their abilities begin."""
-    for card in st.zone(side, "deck")[:count]:
-        put(st, card, side, "hand")
+    for card in st.zone(seat, "deck")[:count]:
+        put(st, card, seat, "hand")
 
 
 def use(st: State, caller: int, key: str, card: int = 0, by: SkillInfo | None = None) -> int:
     """Use an active skill of a character, or of a card in its name: one atomic piece, told when it is done."""
     source = card or caller
-    definition, side = st.ents[source]["def"], st.ents[source]["own"]
+    definition, seat = st.entities[source]["def"], st.entities[source]["own"]
     (code,) = st.program.cards[definition].timings[key]
-    names = {"self.UUID": source, "self.playerUUID": side, "?owner": side, "?source": source}
+    names = {"self.UUID": source, "self.playerUUID": seat, "?owner": seat, "?source": source}
     info = SkillInfo(caller, card, f"{definition}/{key}", by)
     return run_skill(st, info, "duel/use", {**names, "code": code, "kind": key.partition("/")[0], "caller": caller})

@@ -19,8 +19,8 @@ from engine.errors import BadCard
 from engine.kernel.digest import digest
 from engine.kernel.machine import apply
 from engine.kernel.view import View
-from engine.language.check import check
-from engine.language.structure import structure
+from engine.language.analysis.check import check
+from engine.language.analysis.structure import structure
 from engine.replay import Match
 from tests.engine.duel.play import Duel, definition, passive, signal, skill, variant
 from tests.engine.duel.ruleset import RULESET
@@ -53,7 +53,7 @@ class TestTheDoor:
     def test_knows_each_variant_apart(self) -> None:
         """Two rulesets of one name and the same cards: each match runs on its own."""
         short = replace(RULESET, config={**RULESET.config, "rounds": 1})
-        ends = [api.play(api.new_match(game, seed=5, seats=2))["result"]["reason"] for game in (short, RULESET)]
+        ends = [api.play(api.new_match(ruleset, seed=5, seats=2))["result"]["reason"] for ruleset in (short, RULESET)]
 
         assert ends == ["rounds", "defeat"]
 
@@ -170,15 +170,15 @@ class TestMatches:
     def test_reach_every_node_of_the_definitions(self) -> None:
         """In the counting flavour: active skills, passive ones, modifiers and their conditions are all run."""
         program = RULESET.program(shipped(RULESET.folder), seats=2, counting=True)
-        cover: dict[tuple[str, str], int] = {}
+        coverage: dict[tuple[str, str], int] = {}
         for seed in range(60):
             played = Match(RULESET, program, seed, match(seed).bots)
             for step, _ in played.steps():
-                if step.state.cover is None:
-                    step.state.cover = cover
+                if step.state.coverage is None:
+                    step.state.coverage = coverage
         numbers = {document["id"] for document, _ in shipped(RULESET.folder) if document.get("skills")}
 
-        assert {node.partition("#")[0] for (node, what) in cover if what == "reached"} == numbers
+        assert {node.partition("#")[0] for (node, what) in coverage if what == "reached"} == numbers
 
     def test_fork_and_go_on_at_every_decision(self) -> None:
         """Conformance 137 for a ruleset with scopes: the same answer on both sides of a fork leads to the same."""
@@ -193,10 +193,12 @@ class TestMatches:
         """Conformance 143."""
         differing = 0
         for before, _ in islice(_pairs(6), 0, None, 5):
-            for side in (0, 1):
-                other = RULESET.redeal(before.state, side, 3)
+            for seat in (0, 1):
+                other = RULESET.determinize(before.state, seat, 3)
                 differing += digest(other) != digest(before.state)
-                views = [View(state, side, RULESET.hidden, RULESET.redeal).known() for state in (before.state, other)]
+                views = [
+                    View(state, seat, RULESET.hidden, RULESET.determinize).known() for state in (before.state, other)
+                ]
 
                 assert views[0] == views[1]
 
@@ -216,7 +218,7 @@ class TestTheTable:
         duel = Duel()
 
         assert [
-            len(duel.state.zone(side, zone)) for side in (duel.me, duel.them) for zone in ("characters", "hand", "deck")
+            len(duel.state.zone(seat, zone)) for seat in (duel.me, duel.them) for zone in ("characters", "hand", "deck")
         ] == [2, 2, 8] * 2
         assert skills(duel.state, duel.front) == ("normal/cut", "elemental/guard")
 
@@ -232,4 +234,4 @@ class TestTheTable:
         foe, shield = duel.foe, duel.bring("2001", duel.foe)
         duel.answer("skill:0")
 
-        assert (duel.var(foe, "hp"), shield in duel.state.ents) == (10, False)
+        assert (duel.var(foe, "hp"), shield in duel.state.entities) == (10, False)

@@ -5,11 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from engine.language.core import CONDITIONS, IF, LOOP
-from engine.language.registry import EventSpec, Field, KindSpec, RecordSpec, Vocabulary
-from engine.language.sayings import Noun
-from engine.language.shapes import Bi, Block, Enum, EventName, Label, ListOf, MapOf, Node, Option, Record, Whole, Words
-from engine.language.static import modifier_record
+from engine.language.nodes.core import CONDITIONS, IF, LOOP
+from engine.language.nodes.static_modifiers import modifier_record
+from engine.language.spec.phrases import Noun
+from engine.language.spec.registry import EventSpec, Field, KindSpec, RecordSpec, Vocabulary
+from engine.language.spec.shapes import (
+    Block,
+    Enum,
+    EventName,
+    Identifier,
+    IntegerLiteral,
+    ListOf,
+    LocalizedText,
+    MapOf,
+    Node,
+    ObjectShape,
+    Option,
+    TextLiteral,
+)
 from tests.engine.duel.nodes import NODES
 
 NUMBER = r"^[1-9][0-9]{0,8}$"
@@ -22,53 +35,55 @@ PERIODS = ("perTurn", "perRound", "perMatch", "total")
 
 def words(*names: str) -> Enum:
     """Return a closed set of words that are their own titles."""
-    return Enum(tuple(Option(name, Bi(name, name)) for name in names))
+    return Enum(tuple(Option(name, LocalizedText(name, name)) for name in names))
 
 
 def field(name: str, shape: Any, *, required: bool = False, **more: Any) -> Field:
     """Return a field that is its own title."""
-    return Field(name, shape, Bi(name, name), required=required, **more)
+    return Field(name, shape, LocalizedText(name, name), required=required, **more)
 
 
 DEFINITION = RecordSpec(
     "definition",
-    Bi("Definition", "定义"),
+    LocalizedText("Definition", "定义"),
     (
-        field("id", Words(9, 1, NUMBER), required=True),
+        field("id", TextLiteral(9, 1, NUMBER), required=True),
         field("type", words(*TYPES), required=True),
-        field("name", Words(40, 1)),
-        field("tags", ListOf(Words(20, 1))),
-        field("varConfigs", MapOf(Record("varConfig"))),
-        field("skills", ListOf(Record("skill"))),
-        field("auras", ListOf(Record("modifier"))),
+        field("name", TextLiteral(40, 1)),
+        field("tags", ListOf(TextLiteral(20, 1))),
+        field("varConfigs", MapOf(ObjectShape("varConfig"))),
+        field("skills", ListOf(ObjectShape("skill"))),
+        field("auras", ListOf(ObjectShape("modifier"))),
     ),
 )
 VAR_CONFIG = RecordSpec(
     "varConfig",
-    Bi("Variable", "变量"),
+    LocalizedText("Variable", "变量"),
     (
-        field("initialValue", Whole(-999, 999), required=True),
+        field("initialValue", IntegerLiteral(-999, 999), required=True),
         field("recreateBehavior", words("overwrite", "takeMax", "append", "keep")),
-        field("appendValue", Whole(-999, 999)),
-        field("appendLimit", Whole(-999, 999)),
+        field("appendValue", IntegerLiteral(-999, 999)),
+        field("appendLimit", IntegerLiteral(-999, 999)),
     ),
 )
 SKILL = RecordSpec(
     "skill",
-    Bi("Skill", "技能"),
+    LocalizedText("Skill", "技能"),
     (
-        field("id", Label(template=False), required=True),
+        field("id", Identifier(template=False), required=True),
         field("skillType", words(*SKILL_TYPES)),
         field("triggerOn", EventName()),
         field("filter", Node("condition")),
-        field("limit", Record("limit")),
-        field("priority", Whole(0, 99)),
+        field("limit", ObjectShape("limit")),
+        field("priority", IntegerLiteral(0, 99)),
         field("action", Block(), required=True),
     ),
     gives=SELF,
 )
-LIMIT = RecordSpec("limit", Bi("Limit", "次数限制"), tuple(field(name, Whole(1, 99)) for name in PERIODS))
-STATS = tuple(Option(name, Bi(name, name)) for name in ("attack", "maxHp"))
+LIMIT = RecordSpec(
+    "limit", LocalizedText("Limit", "次数限制"), tuple(field(name, IntegerLiteral(1, 99)) for name in PERIODS)
+)
+STATS = tuple(Option(name, LocalizedText(name, name)) for name in ("attack", "maxHp"))
 MODIFIER = replace(modifier_record(STATS, SELF["self"]), gives={"target": SELF["self"], **SELF})
 
 _SIDE = {"playerUUID": "player"}
@@ -79,7 +94,7 @@ _DAMAGE = {"targetUUID": "character", "sourceUUID": "entity", "amount": "int"}
 
 def event(name: str, title: str, fields: dict[str, str], **more: Any) -> EventSpec:
     """Return an event that is told when its scope closes, unless it says otherwise."""
-    return EventSpec(name, Bi(title, title), fields, **{"mode": "deferred", **more})
+    return EventSpec(name, LocalizedText(title, title), fields, **{"mode": "deferred", **more})
 
 
 EVENTS = (
@@ -90,7 +105,7 @@ EVENTS = (
     event("onDamage", "Damage is dealt", _DAMAGE, stage="modify", mode="nested", perform="duel/hurt"),
     event("onDamaged", "Damage was dealt", _DAMAGE),
     event("onSwitchActive", "Another character is active", {**_SIDE, "fromUUID": "character", "toUUID": "character"}),
-    event("onDispose", "An entity leaves", _ONE, farewell=True),
+    event("onDispose", "An entity leaves", _ONE, hears_after_leaving=True),
     event("onDefeated", "A character is defeated", _CHARACTER),
     event("onSignal", "A number is called out", {"entityUUID": "entity", "number": "int"}),
 )
@@ -99,7 +114,7 @@ EVENTS = (
 DUEL = Vocabulary(
     ruleset="duel",
     version="1.0",
-    kinds=(KindSpec("definition", Bi("Definition", "定义"), "definition"),),
+    kinds=(KindSpec("definition", LocalizedText("Definition", "定义"), "definition"),),
     records=(DEFINITION, VAR_CONFIG, SKILL, LIMIT, MODIFIER),
     nodes=(IF, LOOP, *NODES, *CONDITIONS),
     events=EVENTS,

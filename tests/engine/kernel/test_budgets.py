@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine.kernel.decisions import Question, Result
+from engine.kernel.decisions import DecisionSpec, Result
 from engine.kernel.events import emit, modified
 from engine.kernel.machine import apply, ask
-from engine.kernel.mutations import over_budget, set_global
 from engine.kernel.program import ACTED, Op
 from engine.kernel.state import State
+from engine.kernel.state_writers import over_budget, set_global
 from tests.engine.duel.play import Duel, definition, mount, passive, signal, var, variant
 from tests.engine.duel.play import skill as active_skill
 from tests.engine.duel.table import use
@@ -143,7 +143,7 @@ class TestABrokenBudget:
         duel = Duel(ruleset=budget(events=0))
         called(duel)
 
-        assert (duel.state.frames, duel.state.recs, duel.state.pending, duel.step.decision) == ([], {}, (), None)
+        assert (duel.state.frames, duel.state.records, duel.state.pending, duel.step.decision) == ([], {}, (), None)
 
     def test_of_depth_counts_those_inside_each_other_alone(self) -> None:
         """More modified events one after the other than may lie inside each other."""
@@ -193,9 +193,9 @@ class TestALoop:
     def test_of_two_that_answer_each_other_is_one_where_answers_queue(self, mode: str, reason: str) -> None:
         """Told inside each other they grow, since each event has a listener left that waits: docs/adr/0003."""
 
-        def answers(heard: int, says: int) -> Json:
+        def answers(heard: int, phrase: int) -> Json:
             when = {"type": "Equals", "value1": "$onSignal.number", "value2": heard}
-            return passive("onSignal", signal(says), filter=when)
+            return passive("onSignal", signal(phrase), filter=when)
 
         one, other = (
             definition("2100", "combatStatus", answers(1, 2)),
@@ -227,7 +227,7 @@ class TestALoop:
         assert (duel.result.outcome, duel.result.reason, duel.result.winner) == (
             "win",
             "defeat",
-            duel.state.ents[duel.me]["side"],
+            duel.state.entities[duel.me]["seat"],
         )
 
     def test_of_rules_is_one_too(self) -> None:
@@ -243,8 +243,8 @@ class TestALoop:
         """A player who may leave goes round as long as they like; only the answer that repeats is withheld in time."""
         duel = Duel()
         steps: tuple[Op, ...] = (
-            lambda st, env: ask(st, env, Question(0, "x", "x", ("on", "off"))),
-            lambda st, env: 0 if st.recs[env]["?answer"] == ("on",) else None,
+            lambda st, env: ask(st, env, DecisionSpec(0, "x", "x", ("on", "off"))),
+            lambda st, env: 0 if st.records[env]["?answer"] == ("on",) else None,
         )
         duel.do(*steps)
         for _ in range(10):
@@ -257,12 +257,12 @@ class TestALoop:
         duel = Duel()
         duel.write(lambda st: set_global(st, "left", 400))
         steps: tuple[Op, ...] = (
-            lambda st, env: set_global(st, "left", st.glob["left"] - 1),
-            lambda st, env: 0 if st.glob["left"] else None,
+            lambda st, env: set_global(st, "left", st.globals["left"] - 1),
+            lambda st, env: 0 if st.globals["left"] else None,
         )
         duel.do(*steps)
 
-        assert (duel.state.result, duel.state.glob["left"]) == (None, 0)
+        assert (duel.state.result, duel.state.globals["left"]) == (None, 0)
 
     def test_of_a_card_played_by_its_own_answer_names_the_card(self) -> None:
         plays = passive("onSignal", signal(1))

@@ -9,7 +9,7 @@ import pytest
 
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply
-from engine.kernel.mutations import listen
+from engine.kernel.state_writers import listen
 from tests.engine.board import Board, Json, bolt, gain, treasure
 
 SAME_PLAYER: Json = {"type": "Equals", "value1": "$onPlayCard.playerUUID", "value2": "$onPlay.playerUUID"}
@@ -61,16 +61,16 @@ class TestBeforeListener:
         """Conformance 149."""
         board, spell, _ = self.asked()
         asked, before = board.state, digest(board.state)
-        flights = {rid: dict(rec) for rid, rec in asked.recs.items()}
+        flights = {rid: dict(rec) for rid, rec in asked.records.items()}
 
         yes = apply(asked.fork(), (1,))
         no = apply(asked.fork(), ())
 
-        assert (digest(asked), {rid: dict(rec) for rid, rec in asked.recs.items()}) == (before, flights)
+        assert (digest(asked), {rid: dict(rec) for rid, rec in asked.records.items()}) == (before, flights)
         assert yes.decision is not None and yes.decision.prompt == "battle"
         assert no.decision is not None and no.decision.kind == "target"
-        assert yes.state.ents[spell]["zone"] == "discard"
-        assert no.state.ents[spell]["zone"] == "playing"
+        assert yes.state.entities[spell]["zone"] == "discard"
+        assert no.state.entities[spell]["zone"] == "playing"
 
     def test_a_countered_card_stays_paid_and_does_nothing(self) -> None:
         """Conformance 29; WZ11."""
@@ -78,9 +78,9 @@ class TestBeforeListener:
         mana = board.var(player, "mana")
         step = apply(board.state, (1 if player == 2 else 2,))
 
-        assert step.state.ents[spell]["zone"] == "discard"
-        assert step.state.ents[player]["mana"] == mana == 4
-        assert all(step.state.ents[m]["health"] == 30 for m in board.slots())
+        assert step.state.entities[spell]["zone"] == "discard"
+        assert step.state.entities[player]["mana"] == mana == 4
+        assert all(step.state.entities[m]["health"] == 30 for m in board.slots())
 
     @pytest.mark.parametrize(("answer", "gold"), [("1", 5), ("-", 0)])
     def test_after_listeners_see_whether_it_was_cancelled(self, answer: str, gold: int) -> None:
@@ -116,7 +116,7 @@ class TestBinding:
     )
 
     def finish(self, step: Step, target: int, player: int) -> Any:
-        return apply(step.state, (target,)).state.ents[player]["gold"]
+        return apply(step.state, (target,)).state.entities[player]["gold"]
 
     def test_made_in_a_nested_block_is_the_same_forked_pickled_or_neither(self) -> None:
         """Conformance 150."""
@@ -137,7 +137,7 @@ class TestBinding:
         (card,) = board.ready("t.hit")
         board.play(card, board.slots()[0])
 
-        assert not any("hit.amount" in rec for rec in board.state.recs.values())
+        assert not any("hit.amount" in rec for rec in board.state.records.values())
 
 
 class TestEndlessEffects:
@@ -223,7 +223,7 @@ class TestEndlessEffects:
 
     def test_that_kill_end_by_the_kill(self) -> None:
         """Conformance 139: a loop in which something falls is no loop."""
-        drain = treasure(
+        drain_outbox = treasure(
             "t.drain",
             [
                 triggers(
@@ -236,7 +236,7 @@ class TestEndlessEffects:
                 bolt(1),
             ],
         )
-        board = Board(drain)
+        board = Board(drain_outbox)
         (card,) = board.ready("t.drain")
         player, target = board.me, board.slots()[0]
         board.play(card, target)
@@ -264,7 +264,7 @@ class TestManyListeners:
         board = Board(treasure("t.mount", [triggers({"event": "onDefeat", "mode": "always", "do": [gain("gold", 1)]})]))
         (card,) = board.ready("t.mount")
         board.play(card)
-        (one,) = board.state.lst.values()
+        (one,) = board.state.listeners.values()
         seen = set()
         for more in range(4):
             state = board.state.fork()

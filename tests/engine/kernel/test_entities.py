@@ -13,11 +13,22 @@ from hypothesis import strategies as st
 from engine import api
 from engine.errors import EngineBug, IllegalAction
 from engine.kernel.digest import digest
-from engine.kernel.entities import Area, area, attached, become, dispose, entity, last_known, make, put, recreated
+from engine.kernel.entities import (
+    Area,
+    area,
+    attached,
+    become,
+    dispose,
+    entity,
+    last_known_information,
+    make,
+    put,
+    recreated,
+)
 from engine.kernel.events import emit
-from engine.kernel.mutations import set_var, unlisten
 from engine.kernel.program import VarConfig
 from engine.kernel.state import State
+from engine.kernel.state_writers import set_var, unlisten
 from tests.engine.duel.play import Duel, definition, equals, passive, signal, var
 from tests.engine.duel.play import skill as active_skill
 from tests.engine.duel.ruleset import RULESET
@@ -91,10 +102,10 @@ class TestMakingAnew:
     def test_registers_nothing_twice(self) -> None:
         duel = Duel(definition("2100", "status", passive("onSignal", signal(1))))
         duel.bring("2100")
-        before = len(duel.state.lst)
+        before = len(duel.state.listeners)
         duel.bring("2100")
 
-        assert len(duel.state.lst) == before
+        assert len(duel.state.listeners) == before
 
     @given(initial=SMALL, old=SMALL, step=SMALL, limit=st.none() | SMALL)
     def test_obeys_its_laws(self, initial: int, old: int, step: int, limit: int | None) -> None:
@@ -200,11 +211,11 @@ class TestIds:
         duel = Duel()
         for number in ("2001", "2002", "2003", "2004", "2005"):
             duel.bring(number)
-        ids = [*duel.state.ents, *duel.state.lst]
+        ids = [*duel.state.entities, *duel.state.listeners]
 
         assert all(eid < 0 for eid in ids)
         assert len(set(ids)) == len(ids)
-        assert all(int(ent["def"]) > 0 for ent in duel.state.ents.values() if ent["def"])
+        assert all(int(ent["def"]) > 0 for ent in duel.state.entities.values() if ent["def"])
 
     def test_find_the_newest_record(self) -> None:
         """Conformance 88: who holds an id finds what the entity has become."""
@@ -258,10 +269,13 @@ class TestAreas:
     def test_leave_with_their_host(self) -> None:
         duel = Duel()
         worn, front = duel.bring("2002"), duel.front
-        assert any(listener.host == worn for listener in duel.state.lst.values())
+        assert any(listener.host == worn for listener in duel.state.listeners.values())
         duel.write(lambda state: dispose(state, front))
 
-        assert {worn, front} & {*duel.state.ents, *(listener.host for listener in duel.state.lst.values())} == set()
+        assert {worn, front} & {
+            *duel.state.entities,
+            *(listener.host for listener in duel.state.listeners.values()),
+        } == set()
 
 
 class TestWhileTheHostLies:
@@ -291,10 +305,10 @@ class TestWhileTheHostLies:
     def test_a_move_within_the_zone_registers_nothing_anew(self) -> None:
         duel = Duel(self.CARD)
         card = duel.bring("3100")
-        before = [each.id for each in duel.state.lst.values() if each.host == card]
+        before = [each.id for each in duel.state.listeners.values() if each.host == card]
         duel.write(lambda state: put(state, card, duel.them, "hand"))
 
-        assert [each.id for each in duel.state.lst.values() if each.host == card] == before != []
+        assert [each.id for each in duel.state.listeners.values() if each.host == card] == before != []
 
     def test_even_where_somebody_moved_it_by_hand(self) -> None:
         """A raw mutation registers nothing; a listener whose host lies in a wrong zone is passed over all the same."""
@@ -331,7 +345,7 @@ def last_words(**more: Any) -> Json:
 class TestLastWords:
     def gone(self, duel: Duel, eid: int) -> list[tuple[Any, ...]]:
         duel.do(lambda state, env: send_away(state, eid))
-        assert eid not in duel.state.ents
+        assert eid not in duel.state.entities
         return duel.told("onSignal")
 
     def test_are_heard_after_the_host_has_left_and_know_it_as_it_was(self) -> None:
@@ -351,7 +365,7 @@ class TestLastWords:
     def test_are_not_said_by_a_listener_that_was_taken_away(self) -> None:
         duel = Duel(last_words())
         eid = duel.bring("2100")
-        (lid,) = (each.id for each in duel.state.lst.values() if each.host == eid)
+        (lid,) = (each.id for each in duel.state.listeners.values() if each.host == eid)
         duel.write(lambda state: unlisten(state, lid))
 
         assert self.gone(duel, eid) == []
@@ -360,7 +374,7 @@ class TestLastWords:
         """The host stays where it is, so it is not the leaving that ended the listener."""
         duel = Duel(definition("2100", "status", passive("onDispose", signal(1))))
         eid, other = duel.bring("2100"), duel.bring("2004")
-        (lid,) = (each.id for each in duel.state.lst.values() if each.host == eid)
+        (lid,) = (each.id for each in duel.state.listeners.values() if each.host == eid)
         duel.do(lambda state, env: send_away(state, other), lambda state, env: unlisten(state, lid))
 
         assert duel.told("onSignal") == []
@@ -413,10 +427,13 @@ class TestLastWords:
         duel = Duel()
         state: State = duel.state
 
-        assert last_known(state, {"?source": 5, "?last": (("n", 1),)}, 5) == {"n": 1}
-        assert last_known(state, {"?source": 5, "?last": (("n", 1),)}, 6) is None
-        assert last_known(state, {"?source": 5}, 5) is None
-        assert last_known(state, {"?source": duel.front, "?last": (("hp", 1),)}, duel.front) == state.ents[duel.front]
+        assert last_known_information(state, {"?source": 5, "?last": (("n", 1),)}, 5) == {"n": 1}
+        assert last_known_information(state, {"?source": 5, "?last": (("n", 1),)}, 6) is None
+        assert last_known_information(state, {"?source": 5}, 5) is None
+        assert (
+            last_known_information(state, {"?source": duel.front, "?last": (("hp", 1),)}, duel.front)
+            == state.entities[duel.front]
+        )
 
 
 class TestMaking:

@@ -10,8 +10,8 @@ import pytest
 from engine import api
 from engine.kernel.digest import digest
 from engine.kernel.events import emit, modified, permits
-from engine.kernel.mutations import COUNT, LIFE, set_global, unlisten
 from engine.kernel.program import Op
+from engine.kernel.state_writers import COUNT, LIFE, set_global, unlisten
 from tests.engine.duel.play import Duel, definition, equals, mount, passive, signal
 from tests.engine.duel.ruleset import RULESET
 
@@ -34,7 +34,7 @@ def counted(events: list[str], **limit: int) -> list[int]:
             duel.do(CALL)
             out.append(duel.var(eid, "n"))
         else:
-            duel.write(lambda st, event=event: set_global(st, event, st.glob[event] + 1))
+            duel.write(lambda st, event=event: set_global(st, event, st.globals[event] + 1))
     return out
 
 
@@ -61,7 +61,7 @@ class TestALimit:
         duel = Duel(limited(total=2))
         eid = duel.bring("2100")
         duel.do(CALL, CALL)
-        assert any(each.host == eid for each in duel.state.lst.values()) is False
+        assert any(each.host == eid for each in duel.state.listeners.values()) is False
 
         assert (duel.var(eid, "n"), duel.state.uses) == (2, {})
 
@@ -70,7 +70,7 @@ class TestALimit:
         eid = duel.bring("2100")
         duel.do(CALL, CALL)
 
-        assert any(each.host == eid for each in duel.state.lst.values())
+        assert any(each.host == eid for each in duel.state.listeners.values())
 
     def test_counts_answers_not_events(self) -> None:
         never = {"type": "AlwaysFalse"}
@@ -93,12 +93,12 @@ class TestALimit:
         eid, same = duel.bring("2100"), other.bring("2100")
         duel.do(CALL)
         for each, it in ((duel, eid), (other, same)):
-            each.write(lambda st, it=it: st.ents.__setitem__(it, {**st.ents[it], "n": 1}))
+            each.write(lambda st, it=it: st.entities.__setitem__(it, {**st.entities[it], "n": 1}))
         other.do()
         assert digest(duel.state) != digest(other.state)
 
         for each in (duel, other):
-            each.write(lambda st: set_global(st, "turn", st.glob["turn"] + 1))
+            each.write(lambda st: set_global(st, "turn", st.globals["turn"] + 1))
         assert digest(duel.state) == digest(other.state)
 
     def test_holds_for_a_modifier_and_is_not_used_by_a_preview(self) -> None:
@@ -136,7 +136,7 @@ class TestALifetime:
         duel.do(CALL)
         self.pass_round(duel)
 
-        assert (duel.heard, [each for each in duel.state.lst.values() if each.removes]) == (("heard",), [])
+        assert (duel.heard, [each for each in duel.state.listeners.values() if each.removes]) == (("heard",), [])
 
     def test_of_several_periods_ends_at_the_last(self) -> None:
         """A duration: a remover that must be met so often."""
@@ -152,10 +152,10 @@ class TestALifetime:
         duel = Duel()
         lid = duel.hear("heard", "onSignal")
         duel.write(lambda st: mount(st, "onSwitchActive", removes=lid, owner=duel.me, condition="playerUUID"))
-        for side, left in ((duel.them, True), (duel.me, False)):
-            duel.do(lambda st, env, side=side: emit(st, "onSwitchActive", (side, 0, 0)))
+        for seat, left in ((duel.them, True), (duel.me, False)):
+            duel.do(lambda st, env, seat=seat: emit(st, "onSwitchActive", (seat, 0, 0)))
 
-            assert (lid in duel.state.lst) is left
+            assert (lid in duel.state.listeners) is left
 
     def test_of_once_ends_at_the_first_answer(self) -> None:
         duel = Duel()
@@ -166,10 +166,10 @@ class TestALifetime:
 
     def test_that_was_ended_by_hand_leaves_no_remover(self) -> None:
         duel = self.mounted()
-        (lid,) = (each.removes for each in duel.state.lst.values() if each.removes)
+        (lid,) = (each.removes for each in duel.state.listeners.values() if each.removes)
         duel.write(lambda st: unlisten(st, lid))
 
-        assert [each for each in duel.state.lst.values() if each.removes] == []
+        assert [each for each in duel.state.listeners.values() if each.removes] == []
 
 
 class TestAVeto:

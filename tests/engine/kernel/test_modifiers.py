@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.kernel.entities import dispose
 from engine.kernel.modifiers import OPERATIONS, stat
-from engine.kernel.mutations import unlisten
+from engine.kernel.state_writers import unlisten
 from tests.engine.duel.play import Duel, definition, equals, mount, var
 
 Json = dict[str, Any]
@@ -100,7 +100,7 @@ class TestAModifier:
         duel = Duel(definition("2100", "equipment", auras=[aura("add", var("$self.UUID", "n"), condition=MASTER)], n=1))
         eid = duel.bring("2100")
         before = stat(duel.state, duel.front, "attack")
-        duel.write(lambda state: state.ents.__setitem__(eid, {**state.ents[eid], "n": 5}))
+        duel.write(lambda state: state.entities.__setitem__(eid, {**state.entities[eid], "n": 5}))
 
         assert (before, stat(duel.state, duel.front, "attack")) == (3, 7)
 
@@ -113,19 +113,19 @@ class TestAModifier:
         duel.write(lambda state: dispose(state, eid))
 
         assert stat(duel.state, duel.front, "attack") == 2
-        assert not any(event.startswith("stat/") for event in duel.state.idx)
+        assert not any(event.startswith("stat/") for event in duel.state.listener_index)
 
     def test_is_silent_while_its_host_lies_elsewhere(self) -> None:
         duel = Duel()
         eid = duel.bring("2002")
-        duel.write(lambda state: state.ents.__setitem__(eid, {**state.ents[eid], "zone": "discard"}))
+        duel.write(lambda state: state.entities.__setitem__(eid, {**state.entities[eid], "zone": "discard"}))
 
         assert stat(duel.state, duel.front, "attack") == 2
 
     def test_can_be_taken_away_like_a_trigger(self) -> None:
         duel = Duel()
         eid = duel.bring("2002")
-        (lid,) = (each.id for each in duel.state.lst.values() if each.host == eid and each.event == "stat/attack")
+        (lid,) = (each.id for each in duel.state.listeners.values() if each.host == eid and each.event == "stat/attack")
         duel.write(lambda state: unlisten(state, lid))
 
         assert stat(duel.state, duel.front, "attack") == 2

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from engine.errors import EngineBug
 from engine.kernel.events import emit
-from engine.kernel.mutations import set_global, unlisten
 from engine.kernel.program import Op, Order
 from engine.kernel.state import Listener, State
+from engine.kernel.state_writers import set_global, unlisten
 from tests.engine.duel.play import Duel, definition, mount, passive, signal, var, variant, void
 from tests.engine.duel.rules import active_first
 from tests.engine.duel.table import bring
@@ -45,9 +45,9 @@ class TestOrder:
 
     def test_by_the_zone_of_the_host(self) -> None:
         """Registered from the last zone to the first, they answer from the first to the last."""
-        says = passive("onSignal", {"type": "modifyVar", "name": "n", "amount": 1, "target": {"type": "active"}})
+        phrase = passive("onSignal", {"type": "modifyVar", "name": "n", "amount": 1, "target": {"type": "active"}})
         kinds = ("support", "summon", "combatStatus", "equipment")
-        duel = Duel(*(definition(str(2100 + n), kind, says) for n, kind in enumerate(kinds)))
+        duel = Duel(*(definition(str(2100 + n), kind, phrase) for n, kind in enumerate(kinds)))
         made = [duel.bring(str(2100 + n)) for n in range(len(kinds))]
         duel.do(CALL)
         sources = [entry[5][2] for entry in duel.step.log if entry[0] == "set_var" and entry[2] == "n"]
@@ -122,7 +122,7 @@ class TestOrder:
         assert duel.heard == ("last",)
 
         duel.do(CALL)
-        assert (duel.heard, lid in duel.state.lst) == (("last",), False)
+        assert (duel.heard, lid in duel.state.listeners) == (("last",), False)
 
 
 def _appended(digit: int) -> Any:
@@ -154,18 +154,20 @@ class TestDuringADispatch:
 
     def test_whose_host_leaves_is_passed_over(self) -> None:
         kill = passive("onSignal", {"type": "dispose", "target": {"type": "team", "who": "theirs"}})
-        says = passive(
+        phrase = passive(
             "onSignal", {"type": "modifyVar", "name": "hp", "amount": -1, "target": {"type": "active", "who": "theirs"}}
         )
-        character = definition("1001", "character", says, hp=9, maxHp=9, attack=1)
+        character = definition("1001", "character", phrase, hp=9, maxHp=9, attack=1)
         duel = Duel(character, definition("2100", "combatStatus", kill), ruleset=ordered(active_first))
         duel.bring("2100")
         front = duel.front
-        duel.write(lambda state: [unlisten(state, each.id) for each in tuple(state.lst.values()) if each.host == front])
+        duel.write(
+            lambda state: [unlisten(state, each.id) for each in tuple(state.listeners.values()) if each.host == front]
+        )
         duel.program(mechanics=variant({"rules": (), "order": Order((active_first,))}).mechanics)
         duel.do(CALL, scoped=False)
 
-        assert (duel.foe in duel.state.ents, duel.var(front, "hp")) == (False, 9)
+        assert (duel.foe in duel.state.entities, duel.var(front, "hp")) == (False, 9)
 
     def test_conditions_see_the_table_as_it_is_and_the_event_as_it_was(self) -> None:
         """Two statuses answer damage: the second sees the first's change of the target, and the amount that was dealt."""
@@ -198,7 +200,7 @@ class TestTheIndex:
 
         duel.write(change)
         held: tuple[Listener, ...] = tuple(
-            duel.state.lst[lid] for lid in duel.state.idx.get("onSignal", {}).get("after", ())
+            duel.state.listeners[lid] for lid in duel.state.listener_index.get("onSignal", {}).get("after", ())
         )
 
         assert list(held) == sorted(held, key=lambda each: (each.rank, -each.priority, abs(each.id)))

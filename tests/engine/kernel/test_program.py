@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 
 from engine.cardset import program_of, shipped
 from engine.kernel.program import Block, CardDef, Program
-from engine.language.compile import Unit
+from engine.language.compiling.compile import Unit
 from tests.engine.duel.ruleset import RULESET
 
 CARD = CardDef("test/card", "card", {}, {}, {})

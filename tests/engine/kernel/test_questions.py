@@ -9,14 +9,14 @@ import pytest
 
 from engine import api
 from engine.errors import EngineBug, IllegalAction
-from engine.kernel.decisions import Question, option_key, parse_action
+from engine.kernel.decisions import DecisionSpec, option_key, parse_action
 from engine.kernel.digest import digest
 from engine.kernel.events import emit
 from engine.kernel.machine import Step, answer, answers, apply, ask, ask_all
-from engine.kernel.mutations import begin_turn, set_global, set_var
 from engine.kernel.program import Block, Op, flow
 from engine.kernel.scopes import SkillInfo, run_skill
 from engine.kernel.state import State
+from engine.kernel.state_writers import begin_turn, set_global, set_var
 from engine.kernel.view import View
 from tests.engine.duel.play import Duel, noting, variant
 from tests.engine.duel.ruleset import RULESET
@@ -41,7 +41,7 @@ class TestSimultaneousQuestions:
     def test_are_put_to_both_sides(self) -> None:
         duel = both_fall()
 
-        assert [(each.side, each.prompt, len(each.options)) for each in duel.state.pending] == [
+        assert [(each.seat, each.prompt, len(each.options)) for each in duel.state.pending] == [
             (0, "duel/active", 2),
             (1, "duel/active", 2),
         ]
@@ -49,25 +49,25 @@ class TestSimultaneousQuestions:
     @pytest.mark.parametrize("pick", [(0, 0), (0, 1), (1, 0), (1, 1)])
     def test_lead_to_the_same_whoever_answers_first(self, pick: tuple[int, int]) -> None:
         duel = both_fall()
-        chosen = {side: (duel.question(side).options[place],) for side, place in zip((0, 1), pick, strict=True)}
+        chosen = {seat: (duel.question(seat).options[place],) for seat, place in zip((0, 1), pick, strict=True)}
         ends = [apply(apply(duel.state, chosen[first], first).state, chosen[1 - first], 1 - first) for first in (0, 1)]
 
         assert digest(ends[0].state) == digest(ends[1].state)
         assert [entry[:5] for entry in ends[0].log] == [entry[:5] for entry in ends[1].log]
-        assert [active(ends[0].state, side) for side in ends[0].state.zone(0, "sides")] == [chosen[0][0], chosen[1][0]]
+        assert [active(ends[0].state, seat) for seat in ends[0].state.zone(0, "sides")] == [chosen[0][0], chosen[1][0]]
 
     def test_change_nothing_before_the_last_answer(self) -> None:
         duel = both_fall()
-        before = {eid: dict(ent) for eid, ent in duel.state.ents.items()}
+        before = {eid: dict(ent) for eid, ent in duel.state.entities.items()}
         step = apply(duel.state, (duel.question(1).options[0],), 1)
 
-        assert ({eid: dict(ent) for eid, ent in step.state.ents.items()}, step.log) == (before, ())
-        assert [each.side for each in step.state.pending] == [0]
+        assert ({eid: dict(ent) for eid, ent in step.state.entities.items()}, step.log) == (before, ())
+        assert [each.seat for each in step.state.pending] == [0]
 
     def test_tell_half_answered_states_apart(self) -> None:
         """The answer that waits is part of the state: its digest differs by who has answered, and by what."""
         duel = both_fall()
-        halves = [apply(duel.state, (option,), side).state for side in (0, 1) for option in duel.question(side).options]
+        halves = [apply(duel.state, (option,), seat).state for seat in (0, 1) for option in duel.question(seat).options]
 
         assert len({digest(state) for state in (duel.state, *halves)}) == 5
 
@@ -89,7 +89,7 @@ class TestSimultaneousQuestions:
 
     def test_show_each_side_its_own(self) -> None:
         duel = both_fall()
-        asked = [api.view(duel.match, duel.state, side).decision for side in (0, 1)]
+        asked = [api.view(duel.match, duel.state, seat).decision for seat in (0, 1)]
 
         assert asked == [duel.question(0), duel.question(1)]
         assert (api.legal(duel.state, 0) == api.legal(duel.state, 1)) is False
@@ -100,14 +100,16 @@ class TestSimultaneousQuestions:
         seen: list[Any] = []
 
         def put(options: dict[int, tuple[str, ...]]) -> Op:
-            return lambda st, env: ask_all(st, env, [Question(side, "x", "x", each) for side, each in options.items()])
+            return lambda st, env: ask_all(
+                st, env, [DecisionSpec(seat, "x", "x", each) for seat, each in options.items()]
+            )
 
         take: Op = lambda st, env: seen.append(answers(st, env))  # noqa: E731 - a step
         duel.do(put({0: ("a",), 1: ("b",)}), take)
         assert seen == [(("a",), ("b",))]
 
         duel.do(put({0: ("a",), 1: ("b", "c")}), take)
-        assert [each.side for each in duel.state.pending] == [1]
+        assert [each.seat for each in duel.state.pending] == [1]
         duel.answer("c")
         assert seen[-1] == (("a",), ("c",))
 
@@ -131,7 +133,7 @@ class TestOneQuestion:
         options = tuple("abc"[:count])
         seen: list[Any] = []
         duel.do(
-            lambda st, env: ask(st, env, Question(0, "x", "x", options, low, high)),
+            lambda st, env: ask(st, env, DecisionSpec(0, "x", "x", options, low, high)),
             lambda st, env: seen.append(answer(st, env)),
         )
 
@@ -160,14 +162,14 @@ class TestOptions:
     def test_have_keys_that_tell_them_apart(self, options: Any) -> None:
         duel = Duel()
         with pytest.raises(EngineBug, match="test/odd"):
-            duel.do(lambda st, env: ask(st, env, Question(0, "x", "test/odd", options)))
+            duel.do(lambda st, env: ask(st, env, DecisionSpec(0, "x", "test/odd", options)))
 
     @pytest.mark.parametrize(
         "options", [("a", "b"), ("1", "2"), (3, -4, "a"), (("play", 3), "play:4", "a:b", "b")], ids=repr
     )
     def test_that_can_be_told_apart_are_put(self, options: Any) -> None:
         duel = Duel()
-        duel.do(lambda st, env: ask(st, env, Question(0, "x", "test/fine", options)))
+        duel.do(lambda st, env: ask(st, env, DecisionSpec(0, "x", "test/fine", options)))
 
         assert [parse_action(duel.question(0), option_key(each)) for each in options] == [(each,) for each in options]
 
@@ -175,10 +177,10 @@ class TestOptions:
     def test_that_are_cells_or_payments_show_no_hidden_card_of_the_same_number(self, kind: str) -> None:
         duel = Duel()
         hidden = duel.state.zone(duel.them, "deck")[:2]
-        side = duel.state.ents[duel.me]["side"]
+        seat = duel.state.entities[duel.me]["seat"]
         for options in (hidden, tuple(("pay", eid) for eid in hidden)):
-            duel.do(lambda st, env, options=options: ask(st, env, Question(side, kind, "test/pay", options)))
-            view = View(duel.state, side, RULESET.hidden, RULESET.redeal)
+            duel.do(lambda st, env, options=options: ask(st, env, DecisionSpec(seat, kind, "test/pay", options)))
+            view = View(duel.state, seat, RULESET.hidden, RULESET.determinize)
 
             assert [view.entity(eid) for eid in hidden] == [None, None]
 
@@ -186,9 +188,9 @@ class TestOptions:
     def test_that_are_cards_show_them_to_whom_is_asked(self, kind: str) -> None:
         duel = Duel()
         hidden = duel.state.zone(duel.them, "deck")[:2]
-        side = duel.state.ents[duel.me]["side"]
-        duel.do(lambda st, env: ask(st, env, Question(side, kind, "test/look", (hidden[0], ("take", hidden[1])))))
-        views = [View(duel.state, one, RULESET.hidden, RULESET.redeal) for one in (side, 1 - side)]
+        seat = duel.state.entities[duel.me]["seat"]
+        duel.do(lambda st, env: ask(st, env, DecisionSpec(seat, kind, "test/look", (hidden[0], ("take", hidden[1])))))
+        views = [View(duel.state, one, RULESET.hidden, RULESET.determinize) for one in (seat, 1 - seat)]
         seen = [[view.entity(eid) is not None for eid in hidden] for view in views]
 
         assert seen == [[True, True], [False, False]]
@@ -198,9 +200,9 @@ class TestTheDigest:
     def test_knows_who_is_asked(self) -> None:
         """Chance may decide whom the same code asks; what was drawn is no part of a digest, who is asked is."""
         digests = set()
-        for side in (0, 1):
+        for seat in (0, 1):
             duel = Duel()
-            duel.do(lambda st, env, side=side: ask(st, env, Question(side, "x", "x", ("a", "b"))))
+            duel.do(lambda st, env, seat=seat: ask(st, env, DecisionSpec(seat, "x", "x", ("a", "b"))))
             digests.add(digest(duel.state))
 
         assert len(digests) == 2
@@ -211,7 +213,7 @@ class TestTheDigest:
         info = SkillInfo(duel.front, 0, "test")
         duel.code(
             Block("test/outer", (lambda st, env: run_skill(st, info, "test/inner", {}),)),
-            Block("test/inner", (lambda st, env: ask(st, env, Question(0, "x", "x", ("a", "b"))), noting("asked"))),
+            Block("test/inner", (lambda st, env: ask(st, env, DecisionSpec(0, "x", "x", ("a", "b"))), noting("asked"))),
         )
         duel.do(
             lambda st, env: run_skill(st, info, "test/outer", {}),
@@ -235,13 +237,13 @@ def circling(keep: int = 16) -> Duel:
 
 
 def put(st: State, env: int) -> int | None:
-    return ask(st, env, Question(0, "x", "circle", ("around", "sway", "leave")))
+    return ask(st, env, DecisionSpec(0, "x", "circle", ("around", "sway", "leave")))
 
 
 def look(st: State, env: int) -> str | None:
     (chosen,) = answer(st, env)
     if chosen == "sway":
-        set_var(st, st.zone(0, "sides")[0], "sway", 1 - st.ents[st.zone(0, "sides")[0]].get("sway", 0))
+        set_var(st, st.zone(0, "sides")[0], "sway", 1 - st.entities[st.zone(0, "sides")[0]].get("sway", 0))
     return None if chosen == "leave" else "put"
 
 
@@ -297,7 +299,7 @@ class TestARepeatedAnswer:
     def test_of_choosing_nothing_is_withheld_too(self) -> None:
         duel = Duel(ruleset=variant(budgets={"turn_check_after": 0}))
         again: Op = lambda st, env: None if answer(st, env) else 0  # noqa: E731 - a step that goes back to the first
-        optional: Op = lambda st, env: ask(st, env, Question(0, "x", "maybe", ("yes", "no"), 0, 1))  # noqa: E731 - a step
+        optional: Op = lambda st, env: ask(st, env, DecisionSpec(0, "x", "maybe", ("yes", "no"), 0, 1))  # noqa: E731 - a step
         duel.do(optional, again, noting("done"))
         for _ in range(2):
             assert duel.question().min == 0

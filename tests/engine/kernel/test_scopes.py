@@ -11,14 +11,14 @@ import pytest
 
 from engine import api
 from engine.errors import EngineBug
-from engine.kernel.decisions import Question
+from engine.kernel.decisions import DecisionSpec
 from engine.kernel.digest import digest
 from engine.kernel.events import emit, push
 from engine.kernel.machine import apply, ask
-from engine.kernel.mutations import set_global
 from engine.kernel.program import ACTED, Block, Op, Test
 from engine.kernel.scopes import SkillInfo, request, run_skill, skill
 from engine.kernel.state import State
+from engine.kernel.state_writers import set_global
 from tests.engine.duel.play import Duel, definition, mount, noting, passive, signal, var, variant
 from tests.engine.duel.play import skill as active_skill
 from tests.engine.duel.ruleset import RULESET
@@ -228,12 +228,12 @@ def performing(event: Any) -> Any:
 
 def tell(st: State, env: int) -> None:
     """Note the number that was called."""
-    noting(st.recs[env]["onSignal.number"])(st, env)
+    noting(st.records[env]["onSignal.number"])(st, env)
 
 
 def calling_again(st: State, env: int) -> int | None:
     """Whoever hears 1 calls 3."""
-    return emit(st, "onSignal", (0, 3)) if st.recs[env]["onSignal.number"] == 1 else None
+    return emit(st, "onSignal", (0, 3)) if st.records[env]["onSignal.number"] == 1 else None
 
 
 class TestInlineSkills:
@@ -292,12 +292,12 @@ def lower(name: str, *, to: str = "") -> Any:
     """Return a rule that counts one fact down to nothing, and another up."""
 
     def rule(st: State, env: int) -> int | None:
-        left = st.glob.get(name, 0)
+        left = st.globals.get(name, 0)
         if left <= 0:
             return None
         set_global(st, name, left - 1)
         if to:
-            set_global(st, to, st.glob.get(to, 0) + 1)
+            set_global(st, to, st.globals.get(to, 0) + 1)
         return ACTED
 
     return rule
@@ -309,7 +309,11 @@ class TestTheRules:
         chain = (lower("b", to="c"), lower("a", to="b"))
         duel = Duel(ruleset=variant({"rules": chain}))
         seen: list[Any] = []
-        duel.hear("heard", "onSignal", then=(lambda st, env: seen.append((st.glob["a"], st.glob["b"], st.glob["c"])),))
+        duel.hear(
+            "heard",
+            "onSignal",
+            then=(lambda st, env: seen.append((st.globals["a"], st.globals["b"], st.globals["c"])),),
+        )
         duel.do(calling(1), lambda st, env: set_global(st, "a", 3))
 
         assert seen == [(0, 0, 3)]
@@ -317,12 +321,12 @@ class TestTheRules:
     def test_run_again_after_each_answer(self) -> None:
         duel = Duel(ruleset=variant({"rules": (lower("a"),)}))
         seen: list[Any] = []
-        look: Op = lambda st, env: seen.append(st.glob.get("a", 0))  # noqa: E731 - a step
+        look: Op = lambda st, env: seen.append(st.globals.get("a", 0))  # noqa: E731 - a step
         for _ in range(2):
             duel.hear(len(seen), "onSignal", then=(look, lambda st, env: set_global(st, "a", 2)))
         duel.do(calling(1))
 
-        assert (seen, duel.state.glob["a"]) == ([0, 0], 0)
+        assert (seen, duel.state.globals["a"]) == ([0, 0], 0)
 
     def test_run_again_after_each_request(self) -> None:
         """A request is served by plain code, which is no skill of its own: the rules follow it before the next entry is told."""
@@ -331,7 +335,7 @@ class TestTheRules:
         mechanics = duel.state.program.mechanics
         duel.program(mechanics=replace(mechanics, rules=(lower("a"),), requests={"feed": "test/feed"}))
         seen: list[Any] = []
-        duel.hear("heard", "onSignal", then=(lambda st, env: seen.append(st.glob["a"]),))
+        duel.hear("heard", "onSignal", then=(lambda st, env: seen.append(st.globals["a"]),))
         duel.do(lambda st, env: request(st, "feed"), calling(1))
 
         assert seen == [0]
@@ -350,11 +354,11 @@ class TestTheRules:
         """The question of a rule stands before the answers to the skill."""
 
         def rule(st: State, env: int) -> int | None:
-            return push(st, "test/ask", st.new_record({})) if not st.glob.get("asked") else None
+            return push(st, "test/ask", st.new_record({})) if not st.globals.get("asked") else None
 
         def put(st: State, env: int) -> int | None:
             set_global(st, "asked", 1)
-            return ask(st, env, Question(0, "yesno", "test", ("yes", "no")))
+            return ask(st, env, DecisionSpec(0, "yesno", "test", ("yes", "no")))
 
         duel = Duel()
         duel.code(Block("test/ask", (put, noting("asked"))))
@@ -371,7 +375,7 @@ class TestTheRules:
         duel.do(
             lambda st, env: set_global(st, "a", 3),
             lambda st, env: push(st, "kernel/settle", st.new_record({})),
-            lambda st, env: noting(st.glob["a"])(st, env),
+            lambda st, env: noting(st.globals["a"])(st, env),
             scoped=False,
         )
 
@@ -384,17 +388,17 @@ class TestAFullOutbox:
         duel = Duel()
         duel.hear("heard", "onSignal")
         duel.do(lambda st, env: request(st, "reroll", (duel.me,)), calling(1), calling(2))
-        assert sum(len(rec.get("outbox", ())) for rec in duel.state.recs.values()) == 2
+        assert sum(len(rec.get("outbox", ())) for rec in duel.state.records.values()) == 2
         return duel
 
     def test_is_forked_with_its_state(self) -> None:
         duel = self.asked()
-        before, records = digest(duel.state), {rid: dict(rec) for rid, rec in duel.state.recs.items()}
+        before, records = digest(duel.state), {rid: dict(rec) for rid, rec in duel.state.records.items()}
         keep, again = (apply(duel.state.fork(), (answer,)).state for answer in ("keep", "again"))
 
-        assert (digest(duel.state), {rid: dict(rec) for rid, rec in duel.state.recs.items()}) == (before, records)
-        assert [state.glob["heard"] for state in (keep, again)] == [("heard",) * 2] * 2
-        assert keep.ents[duel.me]["roll"] == 0 < again.ents[duel.me]["roll"]
+        assert (digest(duel.state), {rid: dict(rec) for rid, rec in duel.state.records.items()}) == (before, records)
+        assert [state.globals["heard"] for state in (keep, again)] == [("heard",) * 2] * 2
+        assert keep.entities[duel.me]["roll"] == 0 < again.entities[duel.me]["roll"]
 
     def test_goes_on_from_a_pickle(self) -> None:
         duel = self.asked()

@@ -10,9 +10,9 @@ import pytest
 from engine.kernel.digest import digest
 from engine.kernel.events import emit, modified, permits
 from engine.kernel.machine import run
-from engine.kernel.mutations import listen, set_var
 from engine.kernel.program import Block, Program
 from engine.kernel.state import Listener, State
+from engine.kernel.state_writers import listen, set_var
 from tests.engine.board import Board
 
 
@@ -21,14 +21,14 @@ def heard(name: str) -> Block:
 
     def hear(st: State, env: int) -> None:
         order = {"before": 1, "perform": 2, "after": 3}[name]
-        set_var(st, 1, "heard", st.ents[1].get("heard", 0) * 10 + order)
+        set_var(st, 1, "heard", st.entities[1].get("heard", 0) * 10 + order)
 
     return Block(f"test/{name}", (hear,))
 
 
 def double(st: State, env: dict[str, Any], payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
     if commit:
-        set_var(st, 1, "spent", st.ents[1].get("spent", 0) + 1)
+        set_var(st, 1, "spent", st.entities[1].get("spent", 0) + 1)
     return (*payload[:2], payload[2] * 2, *payload[3:])
 
 
@@ -72,7 +72,7 @@ class TestStages:
         emit(state, "onDamageTaken", payload(1))
         run(state)
 
-        assert state.ents[1]["heard"] == 123
+        assert state.entities[1]["heard"] == 123
 
     def test_check_forbids_without_writing(self, state: State) -> None:
         mount(state, "check", "", "test/big")
@@ -101,7 +101,7 @@ class TestStages:
         assert digest(state) == before
 
         assert modified(state, "onDamageTaken", payload(3), commit=True)[2] == 6
-        assert (state.ents[1]["spent"], state.lst) == (1, {})
+        assert (state.entities[1]["spent"], state.listeners) == (1, {})
 
     def test_modify_listens_to_its_condition(self, state: State) -> None:
         mount(state, "modify", "test/double", "test/big")

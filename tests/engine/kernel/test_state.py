@@ -16,10 +16,10 @@ from engine.kernel.chance import Stream
 from engine.kernel.decisions import Result
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply
-from engine.kernel.mutations import OPCODES, set_var
+from engine.kernel.mutations import apply_mutation, revert_mutation
 from engine.kernel.program import Program
-from engine.kernel.records import apply_mutation, revert_mutation
 from engine.kernel.state import State
+from engine.kernel.state_writers import OPCODES, set_var
 from engine.replay import Match, record, verify
 from engine.rulesets.wizards import RULESET
 from tests.engine.board import Board, bolt, gain, treasure
@@ -45,7 +45,7 @@ def snapshot(state: State) -> object:
     parts = {
         name: getattr(state, name)
         for name in State.__slots__
-        if name not in ("program", "hashes", "log", "cover", "owned", "fresh")
+        if name not in ("program", "hashes", "log", "coverage", "owned", "fresh")
     }
     return copy.deepcopy(parts)
 
@@ -67,7 +67,7 @@ class TestApply:
             assert step.decision is not None
             before = snapshot(step.state)
             state = step.state
-            step = apply(state, random_bot(match().view(state, step.decision.side), step.decision, rng))
+            step = apply(state, random_bot(match().view(state, step.decision.seat), step.decision, rng))
 
             assert snapshot(state) == before
             if step.result is not None:
@@ -80,7 +80,7 @@ class TestApply:
         for _ in range(200):
             assert step.decision is not None
             step.state.freeze()
-            step = apply(step.state, random_bot(match().view(step.state, step.decision.side), step.decision, rng))
+            step = apply(step.state, random_bot(match().view(step.state, step.decision.seat), step.decision, rng))
             if step.result is not None:
                 break
 
@@ -122,7 +122,7 @@ class TestFork:
             set_var(state, 1, "gold", 8)
             set_var(state, 1, "gold", 7)
 
-            assert (digest(fork), fork.ents[1]["gold"], state.ents[1]["gold"]) == (forked, 9, 7)
+            assert (digest(fork), fork.entities[1]["gold"], state.entities[1]["gold"]) == (forked, 9, 7)
 
     def test_at_every_decision_leads_to_the_same_match(self) -> None:
         """Conformance 137: the same key on both sides of a fork gives equal digests, in the middle of an effect too."""
@@ -130,7 +130,7 @@ class TestFork:
         rng = Stream(4, "test")
         step = match().begin()
         while step.decision is not None and step.state.turn < 8:
-            action = random_bot(match().view(step.state, step.decision.side), step.decision, rng)
+            action = random_bot(match().view(step.state, step.decision.seat), step.decision, rng)
             inside += step.decision.source > 0
             left, right = apply(step.state.fork(), action), apply(step.state, action)
 
@@ -149,7 +149,7 @@ class TestPickle:
         resumed = 0
         while step.decision is not None and step.state.turn < 5:
             copied = thaw(pickle.dumps(step.state), program)
-            action = random_bot(match().view(step.state, step.decision.side), step.decision, rng)
+            action = random_bot(match().view(step.state, step.decision.seat), step.decision, rng)
             resumed += step.decision.source > 0
             step = apply(step.state, action)
 
@@ -178,10 +178,10 @@ class TestMutations:
                 if entry[0] != "event":
                     seen.add(entry[0])
                     state = apply_mutation(state, entry)
-            assert (state.ents, state.glob, state.lst, state.rng) == (
-                step.state.ents,
-                step.state.glob,
-                step.state.lst,
+            assert (state.entities, state.globals, state.listeners, state.rng) == (
+                step.state.entities,
+                step.state.globals,
+                step.state.listeners,
                 step.state.rng,
             )
             assert nonempty(state) == nonempty(step.state)
@@ -198,9 +198,9 @@ class TestMutations:
                     if entry[0] != "event":
                         state = revert_mutation(state, entry)
                 assert digest(state, frames=False) == digest(before.state, frames=False)
-                assert (state.ents, state.lst, state.rng, state.uses) == (
-                    before.state.ents,
-                    before.state.lst,
+                assert (state.entities, state.listeners, state.rng, state.uses) == (
+                    before.state.entities,
+                    before.state.listeners,
                     before.state.rng,
                     before.state.uses,
                 )
@@ -221,11 +221,11 @@ class TestMutations:
         """Conformance 81."""
         before = match().begin().state
         after = apply_mutation(before, ("set_var", 1, "gold", 3, 8, (0, "", 0)))
-        differing = {eid for eid in before.ents if before.ents[eid] != after.ents[eid]}
+        differing = {eid for eid in before.entities if before.entities[eid] != after.entities[eid]}
 
         assert differing == {1}
-        assert {**before.ents[1], "gold": 8} == after.ents[1]
-        assert (before.zones, before.glob, before.lst) == (after.zones, after.glob, after.lst)
+        assert {**before.entities[1], "gold": 8} == after.entities[1]
+        assert (before.zones, before.globals, before.listeners) == (after.zones, after.globals, after.listeners)
 
     def test_refuse_an_unknown_entity(self) -> None:
         """Conformance 81."""

@@ -8,7 +8,7 @@ import pytest
 
 from engine import api
 from engine.errors import IllegalAction
-from engine.kernel import mutations as m
+from engine.kernel import state_writers as m
 from engine.kernel.digest import digest
 from engine.kernel.entities import dispose, make, put
 from engine.kernel.machine import Step, apply
@@ -87,14 +87,14 @@ class TestTakingBack:
 
 
 class TestAView:
-    def of(self, duel: Duel, side: int) -> View:
-        return api.view(duel.match, duel.state, side)
+    def of(self, duel: Duel, seat: int) -> View:
+        return api.view(duel.match, duel.state, seat)
 
     def mine(self, duel: Duel) -> View:
-        return self.of(duel, duel.state.ents[duel.me]["side"])
+        return self.of(duel, duel.state.entities[duel.me]["seat"])
 
     def theirs(self, duel: Duel) -> View:
-        return self.of(duel, duel.state.ents[duel.them]["side"])
+        return self.of(duel, duel.state.entities[duel.them]["seat"])
 
     def test_of_a_hidden_zone_counts_and_no_more(self) -> None:
         duel = Duel()
@@ -107,8 +107,8 @@ class TestAView:
     def test_shows_what_was_revealed_to_its_side_until_it_is_hidden(self) -> None:
         duel = Duel()
         card = duel.state.zone(duel.me, "hand")[0]
-        side = 1 << duel.state.ents[duel.them]["side"]
-        for mask, seen in ((side, (card,)), (3 & ~side, ()), (3, (card,)), (0, ())):
+        seat = 1 << duel.state.entities[duel.them]["seat"]
+        for mask, seen in ((seat, (card,)), (3 & ~seat, ()), (3, (card,)), (0, ())):
             duel.write(lambda st, mask=mask: m.reveal(st, card, mask))
 
             assert self.theirs(duel).zone(duel.me, "hand") == seen
@@ -118,9 +118,9 @@ class TestAView:
         duel = Duel()
         card = duel.state.zone(duel.me, "hand")[0]
         duel.write(lambda st: m.reveal(st, card, 3))
-        worlds = [self.theirs(duel).resample(salt) for salt in range(5)]
+        worlds = [self.theirs(duel).determinize(salt) for salt in range(5)]
 
-        assert {world.ents[card]["zone"] for world in worlds} == {"hand"}
+        assert {world.entities[card]["zone"] for world in worlds} == {"hand"}
         assert len({digest(world) for world in worlds}) == 5
 
     def test_does_not_change_with_what_it_cannot_see(self) -> None:
@@ -139,8 +139,8 @@ class TestAViewOfALog:
     def told(self, duel: Duel, *steps: Op) -> list[tuple[tuple[Any, ...], ...]]:
         """Run steps and return their log for the acting side and for the other."""
         step: Step = duel.do(*steps)
-        sides = [duel.state.ents[duel.me]["side"], duel.state.ents[duel.them]["side"]]
-        return [api.view(duel.match, step.state, side).log(step.log) for side in sides]
+        seats = [duel.state.entities[duel.me]["seat"], duel.state.entities[duel.them]["seat"]]
+        return [api.view(duel.match, step.state, seat).log(step.log) for seat in seats]
 
     def test_names_a_drawn_card_to_its_owner_alone(self) -> None:
         duel = Duel()
@@ -189,7 +189,7 @@ class TestAViewOfALog:
         assert ([entry[0] for entry in mine], theirs) == (["create", "listen"], ())
 
         card = duel.state.zone(duel.me, "hand")[-1]
-        (lid,) = (each.id for each in duel.state.lst.values() if each.host == card)
+        (lid,) = (each.id for each in duel.state.listeners.values() if each.host == card)
         mine, theirs = self.told(duel, lambda st, env: void(m.count_use(st, lid)), lambda st, env: dispose(st, card))
         assert ([entry[0] for entry in mine], theirs) == (["count", "unlisten", "remove"], ())
 
@@ -224,12 +224,12 @@ class TestAViewOfALog:
             before: Step | None = None
             match = api.new_match(RULESET, seed=seed, seats=2)
             for step, _ in match.steps(log=True):
-                for side in (0, 1) if before is not None else ():
+                for seat in (0, 1) if before is not None else ():
                     assert before is not None
-                    hidden = _hidden(before.state, side) & _hidden(step.state, side)
+                    hidden = _hidden(before.state, seat) & _hidden(step.state, seat)
                     named = {
                         entry[1]
-                        for entry in match.view(step.state, side).log(step.log)
+                        for entry in match.view(step.state, seat).log(step.log)
                         if entry[0] in ("move", "set_var", "create", "remove", "reveal")
                     }
                     looked += len(hidden)
@@ -240,6 +240,6 @@ class TestAViewOfALog:
         assert looked > 1_000
 
 
-def _hidden(state: State, side: int) -> set[int]:
-    zones = RULESET.hidden(state, side)
+def _hidden(state: State, seat: int) -> set[int]:
+    zones = RULESET.hidden(state, seat)
     return {eid for holder, zone in zones for eid in state.zone(holder, zone)}

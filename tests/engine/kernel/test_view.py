@@ -8,8 +8,8 @@ from engine.rulesets.wizards import RULESET
 from tests.engine.kernel.test_state import match, played
 
 
-def view(state: object, side: int) -> View:
-    return View(state, side, RULESET.hidden, RULESET.redeal)  # type: ignore[arg-type]  # states of played matches
+def view(state: object, seat: int) -> View:
+    return View(state, seat, RULESET.hidden, RULESET.determinize)  # type: ignore[arg-type]  # states of played matches
 
 
 class TestView:
@@ -17,18 +17,18 @@ class TestView:
         """Conformance 143."""
         differing = 0
         for step, _ in played(seed=6, limit=120)[::10]:
-            for side in range(4):
-                other = RULESET.redeal(step.state, side, 5)
+            for seat in range(4):
+                other = RULESET.determinize(step.state, seat, 5)
                 differing += digest(other) != digest(step.state)
 
-                assert view(other, side).known() == view(step.state, side).known()
+                assert view(other, seat).known() == view(step.state, seat).known()
 
         assert differing > 40
 
     def test_shows_a_change_that_the_side_may_see(self) -> None:
         step = match().begin()
         other = step.state.fork()
-        other.ents[1] = {**other.ents[1], "gold": 9}
+        other.entities[1] = {**other.entities[1], "gold": 9}
 
         assert view(other, 0).known() != view(step.state, 0).known()
 
@@ -45,12 +45,12 @@ class TestView:
 class TestResample:
     def test_deals_the_same_cards_in_the_same_sizes(self) -> None:
         step = played(seed=6, limit=80)[-1][0]
-        other = view(step.state, 0).resample(3)
+        other = view(step.state, 0).determinize(3)
         for player in (1, 2, 3, 4):
             for zone in ("hand", "deck", "discard"):
                 assert len(other.zone(player, zone)) == len(step.state.zone(player, zone))
             held = [
-                {step.state.ents[c]["def"]: 1 for c in (*s.zone(player, "hand"), *s.zone(player, "deck"))}
+                {step.state.entities[c]["def"]: 1 for c in (*s.zone(player, "hand"), *s.zone(player, "deck"))}
                 for s in (other, step.state)
             ]
 

@@ -5,13 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from engine.language.check import check
-from engine.language.core import ID
-from engine.language.registry import EventSpec, Field, NodeSpec, RecordSpec
-from engine.language.shapes import Bi, Enum, Label, ListOf, Node, Number, Option, Ref, Targets, Whole
+from engine.language.analysis.check import check
+from engine.language.nodes.core import ID
+from engine.language.spec.registry import EventSpec, Field, NodeSpec, RecordSpec
+from engine.language.spec.shapes import (
+    Enum,
+    Identifier,
+    IntegerLiteral,
+    ListOf,
+    LocalizedText,
+    Node,
+    Number,
+    Option,
+    Ref,
+    Targets,
+)
 from engine.rulesets.wizards.vocabulary import WIZARDS
 
-_WORD = Bi("word", "词")
+_WORD = LocalizedText("word", "词")
 
 
 def _field(name: str, shape: Any, **more: Any) -> Field:
@@ -36,15 +47,15 @@ NODES = (
     NodeSpec("effect", "adjust", _WORD, (_field("amount", Number(-99, 99)), _field("target", Targets("monster"))), emits=("onDamageTaken",), writes={"health": "amount"}, run=nothing),
     NodeSpec("effect", "shout", _WORD, emits=("onDefeat",), run=nothing),
     NodeSpec("effect", "toss", _WORD, emits=("onDiscard",), run=nothing),
-    NodeSpec("chooser", "weakMonster", _WORD, (_field("ask", Ref("player"), required=False), _field("filter", Node("condition"), required=False, narrows=True), _field("min", Whole(0, 3), required=False)), gives="monster"),
-    NodeSpec("effect", "removeTriggers", _WORD, (_field("mode", _NAMING), _field("targets", ListOf(Label()), names="trigger", when=("mode", "id"))), run=nothing),
+    NodeSpec("chooser", "weakMonster", _WORD, (_field("ask", Ref("player"), required=False), _field("filter", Node("condition"), required=False, narrows=True), _field("min", IntegerLiteral(0, 3), required=False)), gives="monster"),
+    NodeSpec("effect", "removeTriggers", _WORD, (_field("mode", _NAMING), _field("targets", ListOf(Identifier()), names="trigger", when=("mode", "id"))), run=nothing),
 )  # fmt: skip
 
 
 def _trigger(spec: RecordSpec) -> RecordSpec:
     """Return 000's trigger with the stages and a limit of firings beside it."""
     fields = tuple(replace(f, shape=_STAGES) if f.name == "stage" else f for f in spec.fields)
-    return replace(spec, fields=(*fields, _field("perTurn", Whole(1, 99), required=False, limits=True)))
+    return replace(spec, fields=(*fields, _field("perTurn", IntegerLiteral(1, 99), required=False, limits=True)))
 
 
 ARENA = replace(

@@ -16,30 +16,30 @@ from typing import Any, Protocol
 from hypothesis import strategies as st
 
 from engine.kernel.chance import Stream
-from engine.language.kinds import listenable, moments
-from engine.language.registry import EventSpec, NodeSpec, RecordSpec, Vocabulary
-from engine.language.semantics import INSTANT
-from engine.language.shapes import (
+from engine.language.analysis.semantics import INSTANT
+from engine.language.spec.kinds import listenable, timings_of
+from engine.language.spec.registry import EventSpec, NodeSpec, RecordSpec, Vocabulary
+from engine.language.spec.shapes import (
     Block,
+    BooleanLiteral,
     Count,
     Enum,
     EventName,
-    Flag,
-    Label,
+    Identifier,
+    IntegerLiteral,
     ListOf,
     MapOf,
     Node,
     Number,
-    Record,
+    ObjectShape,
     Ref,
     Shape,
     Targets,
+    TextLiteral,
     TimingName,
     Value,
-    Whole,
-    Words,
 )
-from engine.language.spelling import raised
+from engine.language.spec.syntax import raised
 
 Draw = Any
 LITERALS = {
@@ -169,7 +169,7 @@ class Maker:
             here = here.with_names(given, fields)
         for key in spec.fields:
             if isinstance(key.shape, TimingName):
-                timing = self.one(moments(self.vocabulary, here.kind))
+                timing = self.one(timings_of(self.vocabulary, here.kind))
                 out[key.name] = timing.name
                 here = here.with_names(timing.name, timing.fields)
             elif isinstance(key.shape, EventName):
@@ -199,9 +199,9 @@ class Maker:
     def value(self, shape: Shape, here: Here) -> Any:
         """Draw what may stand in a field of a shape."""
         match shape:
-            case Record(_, text) if text and self.maybe():
-                return self.atom(Words(text))
-            case Record(name):
+            case ObjectShape(_, text) if text and self.maybe():
+                return self.atom(TextLiteral(text))
+            case ObjectShape(name):
                 return self.record(name, here)
             case ListOf(item, low, high):
                 sizes = [n for n in (1, 2, 0) if max(low, self.full) <= n <= high]
@@ -224,17 +224,17 @@ class Maker:
     def atom(self, shape: Shape) -> Any:
         """Draw what holds nothing."""
         match shape:
-            case Whole(low, high):
+            case IntegerLiteral(low, high):
                 return self.whole(low, high)
-            case Flag():
+            case BooleanLiteral():
                 return self.maybe()
             case Count():
                 copies = self.whole(1, 999)
                 return f"${copies}" if self.maybe() else copies
-            case Label():
+            case Identifier():
                 self.labels += 1
                 return f"e{self.labels}"
-            case Words(high, low, pattern):
+            case TextLiteral(high, low, pattern):
                 if pattern is not None:
                     return self.choices.matching(pattern)
                 written = [text for text in ("卡", "a < b & c", "deal <b>2</b>") if low <= len(text) <= high]
@@ -244,7 +244,7 @@ class Maker:
     def expression(self, shape: Number | Value | Ref | Targets, here: Here, wanted: str | None = None) -> Any:
         """Draw a literal, a reference, a value node or a chooser."""
         kind = wanted or ("int" if isinstance(shape, Number) else shape.type)
-        is_word = isinstance(shape, Targets) and self.vocabulary.spelling("chooser").word
+        is_word = isinstance(shape, Targets) and self.vocabulary.syntax("chooser").word
         options: list[Any] = (
             [] if is_word else list(here.of_type(self.vocabulary, kind, many=isinstance(shape, Targets)))
         )
@@ -281,7 +281,7 @@ class Maker:
             case Ref(kind):
                 return bool(here.of_type(self.vocabulary, kind))
             case Targets(kind):
-                is_word = self.vocabulary.spelling("chooser").word
+                is_word = self.vocabulary.syntax("chooser").word
                 if not is_word and here.of_type(self.vocabulary, kind, many=True):
                     return True
                 return (is_word or here.depth > 0) and any(
@@ -289,7 +289,7 @@ class Maker:
                 )
             case Value(kind):
                 return kind in LITERALS or kind == "any" or bool(here.of_type(self.vocabulary, kind))
-            case Node() | Record() | Block():
+            case Node() | ObjectShape() | Block():
                 return here.depth > 0
             case ListOf(item) | MapOf(item):
                 return self.can(item, here)
@@ -313,7 +313,7 @@ class Maker:
         """Tell whether a node may stand under a trigger whose author can write no stage, on an event with the stage `modify`."""
         if spec.family == "effect":
             return True
-        return self.vocabulary.spelling(spec.family).word and not spec.suspends
+        return self.vocabulary.syntax(spec.family).word and not spec.suspends
 
     def node(self, family: str, here: Here) -> dict[str, Any]:
         """Draw a node of a family."""
@@ -325,7 +325,7 @@ class Maker:
         out: dict[str, Any] = {"type": spec.name}
         alike = self._alike(spec, here)
         for key in spec.fields:
-            if isinstance(key.shape, Label):
+            if isinstance(key.shape, Identifier):
                 continue
             if key.required or (self.can(key.shape, inner) and self.maybe()):
                 if key.shape == Value("any"):

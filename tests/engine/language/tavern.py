@@ -10,85 +10,92 @@ from engine.kernel.decisions import Result
 from engine.kernel.entities import make
 from engine.kernel.events import emit
 from engine.kernel.machine import Step, start
-from engine.kernel.mutations import change, create, set_global, set_result, set_var
 from engine.kernel.program import STAY, CardDef, Mechanics, flow
 from engine.kernel.state import State
-from engine.language.abilities import compile_abilities
-from engine.language.check import check
-from engine.language.compile import Unit
-from engine.language.normalise import normalise
-from engine.language.registry import EventSpec, Field, KindSpec, NodeSpec, RecordSpec, Vocabulary
-from engine.language.shapes import (
-    Bi,
+from engine.kernel.state_writers import change, create, set_global, set_result, set_var
+from engine.language.analysis.check import check
+from engine.language.compiling.abilities import compile_abilities
+from engine.language.compiling.compile import Unit
+from engine.language.reading.normalise import normalise
+from engine.language.spec.registry import EventSpec, Field, KindSpec, NodeSpec, RecordSpec, Vocabulary
+from engine.language.spec.shapes import (
     Block,
     Enum,
     EventName,
-    Label,
+    Identifier,
+    IntegerLiteral,
     ListOf,
+    LocalizedText,
     Node,
     Number,
+    ObjectShape,
     Option,
-    Record,
     Targets,
-    Whole,
-    Words,
+    TextLiteral,
 )
-from engine.language.spelling import Spelling
+from engine.language.spec.syntax import NodeSyntax
 from engine.ruleset import Template
 from tests.engine.duel.ruleset import RULESET as DUEL_RULESET
 
 Payload = tuple[Any, ...]
-SPELLINGS = {
-    "effect": Spelling(key="type", bag="params", beside=("target",)),
-    "condition": Spelling(key="op", bag="args", positional=True),
-    "keyword": Spelling(key="name"),
-    "chooser": Spelling(word=True),
+SYNTAXES = {
+    "effect": NodeSyntax(key="type", bag="params", beside=("target",)),
+    "condition": NodeSyntax(key="op", bag="args", positional=True),
+    "keyword": NodeSyntax(key="name"),
+    "chooser": NodeSyntax(word=True),
 }
 
 
 def field(name: str, shape: Any, *, required: bool = True, **more: Any) -> Field:
     """Return a field that is its own title."""
-    return Field(name, shape, Bi(name, name), required=required, **more)
+    return Field(name, shape, LocalizedText(name, name), required=required, **more)
 
 
 def words(*names: str) -> Enum:
     """Return a closed set of words that are their own titles."""
-    return Enum(tuple(Option(name, Bi(name, name)) for name in names))
+    return Enum(tuple(Option(name, LocalizedText(name, name)) for name in names))
 
 
 def node(family: Any, name: str, *fields: Field, **more: Any) -> NodeSpec:
     """Return a node that is its own title."""
-    return NodeSpec(family, name, Bi(name, name), fields, **more)
+    return NodeSpec(family, name, LocalizedText(name, name), fields, **more)
 
 
 CARD = RecordSpec(
     "cardDef",
-    Bi("Card", "卡牌"),
+    LocalizedText("Card", "卡牌"),
     (
-        field("id", Words(40, 1, r"^[A-Z0-9-]+$")),
-        field("name", Words(40, 1)),
+        field("id", TextLiteral(40, 1, r"^[A-Z0-9-]+$")),
+        field("name", TextLiteral(40, 1)),
         field("cardType", words("PATRON", "BREW")),
-        field("deckLimit", Whole(0, 9), required=False),
-        field("cost", Record("cost")),
-        field("stats", Record("stats"), required=False),
+        field("deckLimit", IntegerLiteral(0, 9), required=False),
+        field("cost", ObjectShape("cost")),
+        field("stats", ObjectShape("stats"), required=False),
         field("keywords", ListOf(Node("keyword"))),
-        field("abilities", ListOf(Record("ability"))),
+        field("abilities", ListOf(ObjectShape("ability"))),
     ),
 )
 COST = RecordSpec(
     "cost",
-    Bi("Cost", "费用"),
-    (field("supply", Whole(0, 10), cost=True), field("battery", Whole(0, 10), required=False, cost=True)),
+    LocalizedText("Cost", "费用"),
+    (
+        field("supply", IntegerLiteral(0, 10), cost=True),
+        field("battery", IntegerLiteral(0, 10), required=False, cost=True),
+    ),
 )
-STATS = RecordSpec("stats", Bi("Stats", "数值"), (field("attack", Whole(0, 20)), field("health", Whole(1, 20))))
+STATS = RecordSpec(
+    "stats",
+    LocalizedText("Stats", "数值"),
+    (field("attack", IntegerLiteral(0, 20)), field("health", IntegerLiteral(1, 20))),
+)
 ABILITY = RecordSpec(
     "ability",
-    Bi("Ability", "能力"),
+    LocalizedText("Ability", "能力"),
     (
-        field("id", Label(template=False)),
+        field("id", Identifier(template=False)),
         field("trigger", EventName()),
-        field("priority", Whole(0, 999), required=False),
-        field("limitPerTurn", Whole(1, 99), required=False, limits=True, default=9),
+        field("priority", IntegerLiteral(0, 999), required=False),
+        field("limitPerTurn", IntegerLiteral(1, 99), required=False, limits=True, default=9),
         field("conditions", ListOf(Node("condition"))),
         field("effects", Block()),
     ),
@@ -103,7 +110,7 @@ def deal(st: State, eid: int, label: str, target: Payload, amount: int, kind: st
 
 def gain(st: State, eid: int, label: str, target: Payload, amount: int) -> None:
     """Add to what the table counts."""
-    set_global(st, "gained", st.glob.get("gained", 0) + amount)
+    set_global(st, "gained", st.globals.get("gained", 0) + amount)
 
 
 def weigh(st: State, env: Any, payload: Payload, commit: bool, target: Payload, delta: int) -> Payload:
@@ -123,7 +130,7 @@ NODES = (
         field("target", Targets("unit")),
         field("amount", Number(1, 20)),
         field("kind", words("FIRE", "ICE"), required=False),
-        says=Bi("Deal {amount} damage to {target}.", "对{target}造成{amount:点伤害}。"),
+        phrase=LocalizedText("Deal {amount} damage to {target}.", "对{target}造成{amount:点伤害}。"),
         emits=("STRUCK",),
         run=deal,
     ),
@@ -132,7 +139,7 @@ NODES = (
         "GAIN",
         field("target", Targets("player")),
         field("amount", Number(1, 20)),
-        says=Bi("{target} gains {amount} ale.", "{target}获得{amount:杯酒}。"),
+        phrase=LocalizedText("{target} gains {amount} ale.", "{target}获得{amount:杯酒}。"),
         aliases=("EARN",),
         run=gain,
     ),
@@ -140,26 +147,32 @@ NODES = (
         "effect",
         "WEIGH",
         field("target", Targets("unit")),
-        field("delta", Whole(-9, 9), aliases=("change",)),
-        says=Bi("The damage changes by {delta}.", "伤害变化{delta:点}。"),
+        field("delta", IntegerLiteral(-9, 9), aliases=("change",)),
+        phrase=LocalizedText("The damage changes by {delta}.", "伤害变化{delta:点}。"),
         inline=weigh,
     ),
-    node("effect", "INVITE", field("target", Targets("player")), field("cardId", Words(40, 1), names="card"), run=gain),
+    node(
+        "effect",
+        "INVITE",
+        field("target", Targets("player")),
+        field("cardId", TextLiteral(40, 1), names="card"),
+        run=gain,
+    ),
     node(
         "effect", "CALL_OFF", field("target", Targets("event")), cancels=True, run=lambda st, eid, label, target: None
     ),
     node(
         "condition",
         "HAS_TAG",
-        field("tag", Words(20, 1, r"^[A-Z_]+$")),
-        field("count", Whole(1, 9), required=False),
-        says=Bi("{tag} is there", "有{tag}"),
-        run=lambda st, tag, count: st.glob.get(f"tag/{tag}", 0) >= (count or 1),
+        field("tag", TextLiteral(20, 1, r"^[A-Z_]+$")),
+        field("count", IntegerLiteral(1, 9), required=False),
+        phrase=LocalizedText("{tag} is there", "有{tag}"),
+        run=lambda st, tag, count: st.globals.get(f"tag/{tag}", 0) >= (count or 1),
     ),
     node(
         "condition",
         "SAME_ROOM",
-        says=Bi("it is the same room", "在同一房间"),
+        phrase=LocalizedText("it is the same room", "在同一房间"),
         run=lambda st: True,
         aliases=("SAME_LANE",),
     ),
@@ -172,19 +185,19 @@ NODES = (
         ),
     ),
     node("keyword", "SWIFT"),
-    node("keyword", "WARD", field("value", Whole(1, 9), default=1)),
-    node("keyword", "BREWED", field("value", Whole(1, 9), required=False), aliases=("DISTILLED",)),
+    node("keyword", "WARD", field("value", IntegerLiteral(1, 9), default=1)),
+    node("keyword", "BREWED", field("value", IntegerLiteral(1, 9), required=False), aliases=("DISTILLED",)),
     node(
         "chooser",
         "SOURCE",
         gives="unit",
-        says=Bi("the guest that struck", "出手的酒客"),
+        phrase=LocalizedText("the guest that struck", "出手的酒客"),
         run=held(".source"),
     ),
     node("chooser", "TARGET", gives="patron", run=held(".target"), aliases=("VICTIM",)),
     node("chooser", "OWNER", gives="player", run=lambda st, env: (env["?owner"],)),
     node("chooser", "EVENT", gives="event", run=lambda st, env: (0,)),
-    node("chooser", "CHOSEN", gives="unit", suspends=True, run=lambda st, env: st.glob.get("choices", ())),
+    node("chooser", "CHOSEN", gives="unit", suspends=True, run=lambda st, env: st.globals.get("choices", ())),
 )
 
 
@@ -194,17 +207,17 @@ def _none(tests: list[Any]) -> Any:
 
 _FIELDS = {"source": "unit", "target": "unit", "amount": "int"}
 EVENTS = (
-    EventSpec("STRUCK", Bi("A blow landed", "受到打击"), _FIELDS),
-    EventSpec("STRIKE", Bi("A blow is struck", "发动打击"), _FIELDS, stage="before", cancellable=True),
-    EventSpec("WEIGHED", Bi("A blow is weighed", "计算打击"), _FIELDS, stage="modify", perform="tavern/hit"),
-    EventSpec("CLOSED", Bi("The tavern closed", "酒馆打烊"), {}, emitted=False),
+    EventSpec("STRUCK", LocalizedText("A blow landed", "受到打击"), _FIELDS),
+    EventSpec("STRIKE", LocalizedText("A blow is struck", "发动打击"), _FIELDS, stage="before", cancellable=True),
+    EventSpec("WEIGHED", LocalizedText("A blow is weighed", "计算打击"), _FIELDS, stage="modify", perform="tavern/hit"),
+    EventSpec("CLOSED", LocalizedText("The tavern closed", "酒馆打烊"), {}, emitted=False),
 )
 TAVERN = Vocabulary(
     ruleset="tavern",
     version="1.0",
     kinds=(
-        KindSpec("PATRON", Bi("Patron", "酒客"), "cardDef", marker="cardType", word="PATRON"),
-        KindSpec("BREW", Bi("Brew", "酒"), "cardDef", marker="cardType", word="BREW"),
+        KindSpec("PATRON", LocalizedText("Patron", "酒客"), "cardDef", marker="cardType", word="PATRON"),
+        KindSpec("BREW", LocalizedText("Brew", "酒"), "cardDef", marker="cardType", word="BREW"),
     ),
     records=(CARD, COST, STATS, ABILITY),
     nodes=NODES,
@@ -212,7 +225,7 @@ TAVERN = Vocabulary(
     timings=(),
     lifetimes=(),
     subtypes={"patron": "unit"},
-    spellings=SPELLINGS,
+    syntaxes=SYNTAXES,
     null_is_absent=True,
     modify_gives_way=True,
 )
@@ -256,14 +269,14 @@ def define(document: Any, kind: str, unit: Unit) -> CardDef:
 
 def _open(st: State, env: int) -> None:
     """Seat a landlord, and two guests of the card at hand."""
-    landlord = create(st, "", "side", 0, (0, "sides"), {"side": 0})
+    landlord = create(st, "", "side", 0, (0, "sides"), {"seat": 0})
     set_var(st, landlord, "own", landlord)
     set_global(st, "turn", 1)
     for name in ("INN", "BARREL"):
-        set_global(st, f"tag/{name}", st.recs[env]["tags"])
+        set_global(st, f"tag/{name}", st.records[env]["tags"])
     guests = tuple(make(st, "P-1", landlord, (landlord, "room"), another=True) for _ in range(2))
     set_global(st, "guests", guests)
-    set_global(st, "choices", guests[: st.recs[env]["choices"]])
+    set_global(st, "choices", guests[: st.records[env]["choices"]])
 
 
 def _blows(st: State, env: int) -> int | None:
@@ -272,12 +285,12 @@ def _blows(st: State, env: int) -> int | None:
     if not rec["blows"]:
         return None
     rec["blows"] -= 1
-    emit(st, "WEIGHED", (*st.glob["guests"], 1))
+    emit(st, "WEIGHED", (*st.globals["guests"], 1))
     return STAY
 
 
 def _hit(st: State, env: int) -> None:
-    rec = st.recs[env]
+    rec = st.records[env]
     change(st, rec["WEIGHED.target"], "health", -rec["WEIGHED.amount"], -99, 99)
 
 
@@ -297,16 +310,16 @@ RULESET = replace(
     mechanics=Mechanics(periods={"turn": "turn"}),
     rewrite=lambda document: normalise(TAVERN, document),
     folder=Path(__file__).parent / "nowhere",
-    templates=(Template("patron", "PATRON", Bi("Patron", "酒客"), BLANK),),
+    templates=(Template("patron", "PATRON", LocalizedText("Patron", "酒客"), BLANK),),
 )
 
 
 def evening(document: Any, *, tags: int = 1, choices: int = 0, blows: int = 1) -> Step:
     """Return the first step of an evening with two guests of a card, one of which strikes the other."""
     program = RULESET.program([(document, "0" * 64)], seats=1, counting=True)
-    return start(program, 1, RULESET.opening, {"tags": tags, "choices": choices, "blows": blows}, cover={})
+    return start(program, 1, RULESET.opening, {"tags": tags, "choices": choices, "blows": blows}, coverage={})
 
 
 def healths(st: State) -> tuple[int, ...]:
     """Return what health the guests have left: the one that strikes, the one that is struck."""
-    return tuple(st.ents[guest]["health"] for guest in st.glob["guests"])
+    return tuple(st.entities[guest]["health"] for guest in st.globals["guests"])

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from engine.language.check import MAX_DEPTH, check
+from engine.language.analysis.check import MAX_DEPTH, check
+from engine.language.analysis.typing import SUGGESTIONS
 from engine.language.diagnostics.listing import MAX_PROBLEMS
-from engine.language.markup import foreign, stripped
-from engine.language.typing import SUGGESTIONS
+from engine.language.reading.markup import foreign, stripped
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.language.cards import CHOOSER, DRAW, HIT, ME, TRUE, mount, read, told, treasure
 from tests.engine.language.strategies import broken, documents, json_values
@@ -287,7 +287,7 @@ class TestLoops:
         assert told(treasure(mount("onDamageTaken", HIT))) == []
 
     def test_refuse_a_round_of_which_every_step_is_certain(self) -> None:
-        wizards = replace(WIZARDS, nodes=tuple(replace(node, wanes=False) for node in WIZARDS.nodes))
+        wizards = replace(WIZARDS, nodes=tuple(replace(node, is_self_limiting=False) for node in WIZARDS.nodes))
         card = treasure(mount("onDamageTaken", HIT, mode="always"))
         unsure = treasure(mount("onDamageTaken", HIT, mode="always", condition={"type": "HasWand", "playerUUID": ME}))
 

@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, given, settings
 
 from engine import api
 from engine.errors import Problem
-from engine.language.check import check
+from engine.language.analysis.card_summary import card_summary
+from engine.language.analysis.check import check
+from engine.language.analysis.cross_card_checks import whole
 from engine.language.codes import CODES
-from engine.language.gist import gist
-from engine.language.whole import whole
 from engine.packs.reader import read_json
 from engine.reference.examples import Examples
-from engine.reference.mistakes import GAME, MISTAKES
+from engine.reference.problem_examples import PROBLEM_EXAMPLES, RULESET_NAME
 from engine.reference.problems import text_of
 from engine.rulesets import find
 from engine.rulesets.wizards.vocabulary import WIZARDS
@@ -55,8 +55,8 @@ def mistakes() -> list[Any]:
     """Return the example of every code that one card can have, as the reference shows it."""
     texts = [
         text_of(one, True, EXAMPLES)
-        for code, one in MISTAKES.items()
-        if one.place in ("do", "card") and one.game == GAME and code != "E-JSON"
+        for code, one in PROBLEM_EXAMPLES.items()
+        if one.place in ("do", "card") and one.ruleset == RULESET_NAME and code != "E-JSON"
     ]
     return [card for text in texts for card in [json.loads(text)] if isinstance(card, dict)]
 
@@ -106,10 +106,10 @@ class TestFixes:
     def test_of_a_set_do_too(self) -> None:
         removing = treasure({"type": "removeTriggers", "mode": "id", "targets": ["wrad"]})
         making = treasure(mount("onDefeat", HIT, id="ward"))
-        ((_, found),) = whole([gist(ARENA, removing), gist(ARENA, making)])
+        ((_, found),) = whole([card_summary(ARENA, removing), card_summary(ARENA, making)])
         assert found.fix is not None
 
-        assert list(whole([gist(ARENA, patched(removing, found.fix)), gist(ARENA, making)])) == []
+        assert list(whole([card_summary(ARENA, patched(removing, found.fix)), card_summary(ARENA, making)])) == []
 
     @settings(max_examples=300, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
     @given(broken(WIZARDS))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.language.check import check
+from engine.language.analysis.check import check
 from tests.engine.language.arena import ARENA, found
 from tests.engine.language.cards import CHOOSER, DRAW, HIT, ME, TRUE, mount, read, told, treasure
 

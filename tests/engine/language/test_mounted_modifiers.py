@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from engine import api
-from engine.language.core import ADD_TRIGGERS, DO
-from engine.language.registry import Lifetime, RecordSpec
-from engine.language.shapes import Bi, EventName
+from engine.language.nodes.core import ADD_TRIGGERS, DO
+from engine.language.spec.registry import Lifetime, RecordSpec
+from engine.language.spec.shapes import EventName, LocalizedText
 from tests.engine.duel.play import Duel, definition, skill
 from tests.engine.duel.ruleset import RULESET
 from tests.engine.duel.vocabulary import DUEL, field, words
 
 Json = dict[str, Any]
-WORD = Bi("trigger", "触发器")
+WORD = LocalizedText("trigger", "触发器")
 STAGES = words("check", "modify", "before", "after")
 TRIGGER = RecordSpec(
     "trigger",

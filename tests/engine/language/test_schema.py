@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, example, given, settings
 from jsonschema import Draft202012Validator
 
 from engine.kernel.chance import Stream
+from engine.language.analysis.structure import _Structure, structure
 from engine.language.schema import _Schemas, card_schema
-from engine.language.structure import _Structure, structure
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.language.addresses import fast_places, reference_places
 from tests.engine.language.arena import ARENA

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from engine import api
-from engine.language.registry import Field, NodeSpec
-from engine.language.sayings import Noun
-from engine.language.shapes import Bi, Block, Number, Targets
+from engine.language.spec.phrases import Noun
+from engine.language.spec.registry import Field, NodeSpec
+from engine.language.spec.shapes import Block, LocalizedText, Number, Targets
 from engine.language.text import chinese, english
 from engine.language.text.describe import describe
 from engine.language.text.templates import Place, parts, shown
@@ -68,8 +68,8 @@ class TestAnEffectWithoutExtras:
     """Adding an effect is one declaration: without a word about grammar it must read soundly all the same."""
 
     target, amount = (
-        Field("target", Targets("monster"), Bi("Target", "目标")),
-        Field("amount", Number(), Bi("Amount", "数值")),
+        Field("target", Targets("monster"), LocalizedText("Target", "目标")),
+        Field("amount", Number(), LocalizedText("Amount", "数值")),
     )
 
     def said(self, spec: NodeSpec, **fields: object) -> tuple[str, ...]:
@@ -79,8 +79,8 @@ class TestAnEffectWithoutExtras:
         return tuple(describe(vocabulary, card, lang) for lang in ("en", "zh"))
 
     def test_is_said_by_its_sentence(self) -> None:
-        says = Bi("{target} hides behind {amount} clouds.", "{target}躲到{amount}朵云后面。")
-        spec = NodeSpec("effect", "hide", Bi("Hide", "躲藏"), (self.target, self.amount), says=says)
+        phrase = LocalizedText("{target} hides behind {amount} clouds.", "{target}躲到{amount}朵云后面。")
+        spec = NodeSpec("effect", "hide", LocalizedText("Hide", "躲藏"), (self.target, self.amount), phrase=phrase)
         several = {**CHOOSER, "min": 2}
 
         assert self.said(spec, target=several, amount=3) == (
@@ -89,7 +89,7 @@ class TestAnEffectWithoutExtras:
         )
 
     def test_is_said_by_its_title_and_fields(self) -> None:
-        spec = NodeSpec("effect", "hide", Bi("Hide", "躲藏"), (self.target, self.amount))
+        spec = NodeSpec("effect", "hide", LocalizedText("Hide", "躲藏"), (self.target, self.amount))
 
         assert self.said(spec, target=CHOOSER, amount=3) == (
             "Hide (target a monster of your choice, amount 3).",
@@ -97,7 +97,9 @@ class TestAnEffectWithoutExtras:
         )
 
     def test_is_said_with_what_it_holds(self) -> None:
-        spec = NodeSpec("effect", "dream", Bi("Dream", "做梦"), (Field("do", Block(), Bi("Do", "执行")),))
+        spec = NodeSpec(
+            "effect", "dream", LocalizedText("Dream", "做梦"), (Field("do", Block(), LocalizedText("Do", "执行")),)
+        )
 
         assert self.said(spec, do=[gain("gold", 1)]) == ("Dream: gain 1 gold.", "做梦：获得1枚金币。")
 

@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, given, settings
 
 from engine import api
 from engine.kernel.chance import Stream
-from engine.language.kinds import listenable
-from engine.language.registry import NodeSpec, Vocabulary
-from engine.language.sayings import NOUNS
-from engine.language.semantics import INSTANT
-from engine.language.shapes import Ref, Targets, Value
+from engine.language.analysis.semantics import INSTANT
+from engine.language.spec.kinds import listenable
+from engine.language.spec.phrases import NOUNS
+from engine.language.spec.registry import NodeSpec, Vocabulary
+from engine.language.spec.shapes import Ref, Targets, Value
 from engine.language.text.describe import describe
 from engine.language.text.facts import facts
 from engine.language.text.numerals import numerals
@@ -45,7 +45,7 @@ def nodes() -> Iterator[tuple[Vocabulary, NodeSpec]]:
 
 def named(vocabulary: Vocabulary, spec: NodeSpec) -> set[str]:
     """Return what the places of a node's sentences may name: its fields, and those of the events that it may mean."""
-    of_events = {name for event in vocabulary.events for name in event.fields} if vocabulary.spellings else set()
+    of_events = {name for event in vocabulary.events for name in event.fields} if vocabulary.syntaxes else set()
     return {"pick", *(field.name for field in spec.fields), *of_events}
 
 
@@ -64,14 +64,14 @@ def size(value: Any) -> int:
 class TestEveryNode:
     @pytest.mark.parametrize(("vocabulary", "spec"), nodes(), ids=lambda held: getattr(held, "name", ""))
     def test_has_a_sentence_whose_places_are_its_fields(self, vocabulary: Vocabulary, spec: NodeSpec) -> None:
-        said = [spec.says, *(case.says for case in spec.wording.cases), spec.wording.negated]
+        said = [spec.phrase, *(case.phrase for case in spec.wording.cases), spec.wording.negated]
         for both in (sentence for sentence in said if sentence is not None):
             for sentence in both:
                 found = {one for place in places(sentence) for one in place.name.split("-")}
                 assert parts(sentence) != ()
                 assert found <= named(vocabulary, spec)
 
-        assert spec.says is not None
+        assert spec.phrase is not None
 
     @pytest.mark.parametrize(("vocabulary", "spec"), nodes(), ids=lambda held: getattr(held, "name", ""))
     def test_names_its_results(self, vocabulary: Vocabulary, spec: NodeSpec) -> None:
@@ -103,12 +103,14 @@ class TestEveryEvent:
         silent = [
             event.name
             for event in listenable(vocabulary)
-            if event.name != INSTANT and event.says is None and (event.moment.each is None or event.moment.next is None)
+            if event.name != INSTANT
+            and event.phrase is None
+            and (event.timing.each is None or event.timing.next is None)
         ]
         strange = [
             (event.name, place.name)
             for event in vocabulary.events
-            for both in (event.says, *(case.says for case in event.moment.cases))
+            for both in (event.phrase, *(case.phrase for case in event.timing.cases))
             for sentence in both or ()
             for place in places(sentence)
             if place.name not in event.fields
@@ -122,7 +124,7 @@ class TestEveryEvent:
             (event.name, name)
             for event in vocabulary.events
             for name, kind in event.fields.items()
-            if kind in ("int", "bool") and name not in event.moment.fields
+            if kind in ("int", "bool") and name not in event.timing.fields
         ]
 
         assert unnamed == []
@@ -132,9 +134,9 @@ class TestEveryMomentAndLifetime:
     @pytest.mark.parametrize("vocabulary", VOCABULARIES, ids=lambda held: held.ruleset)
     def test_has_words(self, vocabulary: Vocabulary) -> None:
         spans = [
-            life.name for life in vocabulary.lifetimes if not life.once and (life.says is None or life.keys is None)
+            life.name for life in vocabulary.lifetimes if not life.once and (life.phrase is None or life.keys is None)
         ]
-        headings = [text for timing in vocabulary.timings for text in timing.says or timing.title]
+        headings = [text for timing in vocabulary.timings for text in timing.phrase or timing.title]
 
         assert spans == []
         assert all(headings)

@@ -20,12 +20,12 @@ from tests.engine.language.shipped import GAMES, Game, changed, share
 from tests.engine.language.strategies import Keyed, Maker, broken, json_values
 
 Json = dict[str, Any]
-WIZ = next(game for game in GAMES if game.name == "wizards")
+WIZ = next(ruleset for ruleset in GAMES if ruleset.name == "wizards")
 SHIPPED = WIZ.cards
 STEPS = (1, 2, 3, 7)
 """What is added to a number of a card to make it another."""
 
-each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+each_game = pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.name)
 
 
 def told(document: Json, **texts: str) -> list[tuple[str, str, str]]:
@@ -35,15 +35,17 @@ def told(document: Json, **texts: str) -> list[tuple[str, str, str]]:
 
 class TestTheShippedCards:
     def test_are_those_of_every_shipped_game(self) -> None:
-        assert {game.name for game in GAMES} == set(names())
+        assert {ruleset.name for ruleset in GAMES} == set(names())
 
     @each_game
-    def test_say_what_they_do_in_both_languages(self, game: Game) -> None:
-        assert {card["id"]: alarm for card in game.cards if (alarm := game.differing(card))} == {}
+    def test_say_what_they_do_in_both_languages(self, ruleset: Game) -> None:
+        assert {card["id"]: alarm for card in ruleset.cards if (alarm := ruleset.differing(card))} == {}
 
     @each_game
-    def test_have_a_text_wherever_they_do_something(self, game: Game) -> None:
-        assert [card["id"] for card in game.cards if not card["description"] or not game.texts[card["id"]]["zh"]] == []
+    def test_have_a_text_wherever_they_do_something(self, ruleset: Game) -> None:
+        assert [
+            card["id"] for card in ruleset.cards if not card["description"] or not ruleset.texts[card["id"]]["zh"]
+        ] == []
 
 
 class TestTheGeneratedText:
@@ -58,9 +60,9 @@ class TestTheGeneratedText:
 
     @each_game
     @pytest.mark.parametrize("lang", ["en", "zh"])
-    def test_of_shipped_cards_has_no_mismatch(self, lang: str, game: Game) -> None:
-        said = {card["id"]: {**card, "description": describe(game.vocabulary, card, lang)} for card in game.cards}
-        alarms = {card: found for card, one in said.items() if (found := mismatches(game.vocabulary, one))}
+    def test_of_shipped_cards_has_no_mismatch(self, lang: str, ruleset: Game) -> None:
+        said = {card["id"]: {**card, "description": describe(ruleset.vocabulary, card, lang)} for card in ruleset.cards}
+        alarms = {card: found for card, one in said.items() if (found := mismatches(ruleset.vocabulary, one))}
 
         assert alarms == {}
 
@@ -77,12 +79,12 @@ class TestTheGeneratedText:
 
 class TestAChangedNumber:
     @each_game
-    def test_is_found_where_it_stands(self, game: Game) -> None:
+    def test_is_found_where_it_stands(self, ruleset: Game) -> None:
         results = {}
-        for card in game.cards:
-            for pointer in game.numbers(card):
+        for card in ruleset.cards:
+            for pointer in ruleset.numbers(card):
                 for step in STEPS:
-                    alarms = game.differing(changed(card, pointer, step))
+                    alarms = ruleset.differing(changed(card, pointer, step))
                     results[card["name"], pointer, step] = any(alarm.path == pointer for alarm in alarms)
         rate, missed = share(results)
 
@@ -90,11 +92,11 @@ class TestAChangedNumber:
 
     @each_game
     @pytest.mark.parametrize("lang", ["en", "zh"])
-    def test_is_found_in_a_text_of_one_language(self, lang: str, game: Game) -> None:
+    def test_is_found_in_a_text_of_one_language(self, lang: str, ruleset: Game) -> None:
         results = {}
-        for card in game.cards:
-            for pointer in game.numbers(card):
-                alarms = game.differing(changed(card, pointer, 3), lang)
+        for card in ruleset.cards:
+            for pointer in ruleset.numbers(card):
+                alarms = ruleset.differing(changed(card, pointer, 3), lang)
                 results[card["name"], pointer] = any(alarm.path == pointer for alarm in alarms)
         rate, missed = share(results)
 
@@ -108,30 +110,30 @@ class TestAChangedNumber:
 
 class TestAnEffect:
     @each_game
-    def test_taken_out_is_found(self, game: Game) -> None:
+    def test_taken_out_is_found(self, ruleset: Game) -> None:
         results = {}
-        for card in game.cards:
-            for at in range(sum(map(len, game.blocks(card)))):
+        for card in ruleset.cards:
+            for at in range(sum(map(len, ruleset.blocks(card)))):
                 made, place = copy.deepcopy(card), at
-                for block in game.blocks(made):
+                for block in ruleset.blocks(made):
                     if place < len(block):
                         gone = block.pop(place)
                         break
                     place -= len(block)
-                results[card["name"], at, gone["type"]] = bool(game.differing(made))
+                results[card["name"], at, gone["type"]] = bool(ruleset.differing(made))
         rate, missed = share(results)
 
         assert rate >= 0.88, f"{rate:.3f} of {len(results)} found; not {missed}"
 
     @each_game
-    def test_of_another_kind_put_in_is_found(self, game: Game) -> None:
+    def test_of_another_kind_put_in_is_found(self, ruleset: Game) -> None:
         results = {}
-        for card in game.cards:
-            there = {one["type"] for block in game.blocks(card) for one in block}
-            for extra in (one for one in game.extras if one["type"] not in there):
+        for card in ruleset.cards:
+            there = {one["type"] for block in ruleset.blocks(card) for one in block}
+            for extra in (one for one in ruleset.extras if one["type"] not in there):
                 made = copy.deepcopy(card)
-                game.blocks(made)[0].append(extra)
-                results[card["name"], extra["type"]] = bool(game.differing(made))
+                ruleset.blocks(made)[0].append(extra)
+                results[card["name"], extra["type"]] = bool(ruleset.differing(made))
         rate, missed = share(results)
 
         assert rate >= 0.98, f"{rate:.3f} of {len(results)} found; not {missed}"
@@ -154,8 +156,8 @@ class TestAnEffect:
 
 class TestATrigger:
     @each_game
-    def test_on_another_event_is_found(self, game: Game) -> None:
-        rate, missed = self.found(game, game.event, game.events)
+    def test_on_another_event_is_found(self, ruleset: Game) -> None:
+        rate, missed = self.found(ruleset, ruleset.event, ruleset.events)
 
         assert rate >= 0.88, f"{rate:.3f} found; not {missed}"
 
@@ -165,15 +167,15 @@ class TestATrigger:
         assert rate >= 0.65, f"{rate:.3f} found; not {missed}"
 
     @staticmethod
-    def found(game: Game, key: str, words: tuple[str, ...]) -> tuple[float, list[Any]]:
+    def found(ruleset: Game, key: str, words: tuple[str, ...]) -> tuple[float, list[Any]]:
         """Return how often it is found that a trigger has another word."""
         results = {}
-        for card in game.cards:
-            for at, trigger in enumerate(game.triggers(card)):
+        for card in ruleset.cards:
+            for at, trigger in enumerate(ruleset.triggers(card)):
                 for word in (word for word in words if word != trigger.get(key, "once")):
                     made = copy.deepcopy(card)
-                    game.triggers(made)[at][key] = word
-                    results[card["name"], at, word] = bool(game.differing(made))
+                    ruleset.triggers(made)[at][key] = word
+                    results[card["name"], at, word] = bool(ruleset.differing(made))
         return share(results)
 
     def test_that_lasts_otherwise_is_told(self) -> None:

@@ -24,10 +24,10 @@ from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply, start
 from engine.kernel.program import Program
 from engine.kernel.state import State
-from engine.language.check import check
-from engine.language.kinds import kind_of
-from engine.language.shapes import Block, ListOf, Record
-from engine.language.spelling import lower
+from engine.language.analysis.check import check
+from engine.language.spec.kinds import kind_of
+from engine.language.spec.shapes import Block, ListOf, Record
+from engine.language.spec.syntax import lower
 from engine.packs.card import read_card
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names
@@ -91,7 +91,7 @@ def program_with(ruleset: Ruleset, cards: Sequence[Json], seats: int) -> Program
 def named(state: State, option: Option) -> str:
     """Return the card that an option is about, empty for none."""
     entity = option[1] if isinstance(option, tuple) else option
-    return str(state.ents[entity]["def"]) if isinstance(entity, int) and entity in state.ents else ""
+    return str(state.entities[entity]["def"]) if isinstance(entity, int) and entity in state.entities else ""
 
 
 def answer(state: State, decision: Decision, card: str, rng: Stream) -> Action:
@@ -110,20 +110,20 @@ def play(ruleset: Ruleset, program: Program, card: Json, number: int) -> Outcome
     shipped = api.card_set(ruleset.name)
     others = {document["id"]: program.cards[document["id"]] for document, _ in shipped}
     opening = table(ruleset).opening(ruleset, card, others, seats, shipped)
-    cover: dict[tuple[str, str], int] = {}
+    coverage: dict[tuple[str, str], int] = {}
     rng = Stream(SEED, f"play/{number}")
-    step = start(program, number, ruleset.opening, opening, cover=cover)
+    step = start(program, number, ruleset.opening, opening, coverage=coverage)
     firsts = {(f"{name}#{pointer}/0", "reached") for pointer, _ in blocks(ruleset, card)}
     left = AFTERWARDS
     while step.decision is not None and left:
         step = apply(step.state, answer(step.state, step.decision, name, rng))
         hold(step)
-        met = len(firsts & cover.keys())
+        met = len(firsts & coverage.keys())
         if number % WHOLE and (met == len(firsts) or step.state.decisions > (LIMIT // 8 if met else LIMIT)):
             left -= 1
-    ran = {node for node, what in cover if what != "noop" and node.split("#")[0] == name}
+    ran = {node for node, what in coverage if what != "noop" and node.split("#")[0] == name}
     reason = step.result.reason if step.result else ""
-    moments = len(firsts & cover.keys())
+    moments = len(firsts & coverage.keys())
     core = lower(ruleset.vocabulary, card).document
     reached = frozenset(kind_at(core, node) for node in ran) - {""}
     return Outcome(

@@ -17,8 +17,8 @@ from tests.engine.laws.matches import play_on, random_match
 def main(task: str, file: str) -> None:
     """Do a task with what a file holds."""
     held = pickle.loads(Path(file).read_bytes())  # noqa: S301 - written by the test that calls
-    for game, seed, given in held:
-        match = random_match(game, seed)
+    for ruleset, seed, given in held:
+        match = random_match(ruleset, seed)
         if task == "replay":
             print(verify(match, given))
         else:

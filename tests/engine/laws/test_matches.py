@@ -13,13 +13,13 @@ from engine.errors import IllegalAction
 from engine.kernel.decisions import Decision
 from engine.kernel.digest import digest
 from engine.kernel.machine import apply
-from engine.kernel.mutations import CREATE, REMOVE
-from engine.kernel.records import apply_mutation
+from engine.kernel.mutations import apply_mutation
 from engine.kernel.state import State
+from engine.kernel.state_writers import CREATE, REMOVE
 from tests.engine.laws.matches import GAMES, SMALL, Game, many_moves, moves, random_match, snapshot, title
 
-every_game = pytest.mark.parametrize("game", GAMES, ids=title)
-each_ruleset = pytest.mark.parametrize("game", SMALL, ids=title)
+every_game = pytest.mark.parametrize("ruleset", GAMES, ids=title)
+each_ruleset = pytest.mark.parametrize("ruleset", SMALL, ids=title)
 SEEDS = st.integers(0, 2**63)
 LAW = settings(max_examples=5, deadline=None, derandomize=True, database=None)
 
@@ -28,36 +28,36 @@ LAW = settings(max_examples=5, deadline=None, derandomize=True, database=None)
 class TestAMatch:
     @LAW
     @given(seed=SEEDS)
-    def test_is_the_same_for_the_same_seed(self, game: Game, seed: int) -> None:
-        first, second = ([digest(after.state) for _, _, after in moves(random_match(game, seed))] for _ in range(2))
+    def test_is_the_same_for_the_same_seed(self, ruleset: Game, seed: int) -> None:
+        first, second = ([digest(after.state) for _, _, after in moves(random_match(ruleset, seed))] for _ in range(2))
 
         assert first == second
 
-    def test_is_another_for_another_seed(self, game: Game) -> None:
-        begun = {digest(random_match(game, seed).begin().state) for seed in range(20)}
+    def test_is_another_for_another_seed(self, ruleset: Game) -> None:
+        begun = {digest(random_match(ruleset, seed).begin().state) for seed in range(20)}
 
         assert len(begun) == 20
 
     @LAW
     @given(seed=SEEDS)
-    def test_ends_by_the_rules(self, game: Game, seed: int) -> None:
+    def test_ends_by_the_rules(self, ruleset: Game, seed: int) -> None:
         """Shipped cards break no budget and make no loop; every seat has a rank."""
         last = None
-        for _, _, after in moves(random_match(game, seed)):
+        for _, _, after in moves(random_match(ruleset, seed)):
             last = after
         assert last is not None
 
         result = last.result
         assert result is not None
         assert (last.decision, last.state.frames, result.reason in ("budget", "loop")) == (None, [], False)
-        assert len(result.ranks) == game[1]
+        assert len(result.ranks) == ruleset[1]
 
 
 @each_ruleset
 class TestApply:
-    def test_leaves_its_input_as_it_was(self, game: Game) -> None:
+    def test_leaves_its_input_as_it_was(self, ruleset: Game) -> None:
         """Conformance 80: a thousand random steps; deep equality and digest of the old state before and after."""
-        for _, before, action, after in many_moves(game, 1_000):
+        for _, before, action, after in many_moves(ruleset, 1_000):
             state = before.state
             held, hashed = snapshot(state), digest(state)
             again = apply(state, action)
@@ -66,9 +66,9 @@ class TestApply:
             assert digest(state) == hashed
             assert digest(again.state) == digest(after.state)
 
-    def test_says_everything_that_it_changes(self, game: Game) -> None:
+    def test_says_everything_that_it_changes(self, ruleset: Game) -> None:
         """The log played on the old state gives the new one: nothing of the game changes past the mutations."""
-        for before, _, after in islice(moves(random_match(game, 1), log=True), 300):
+        for before, _, after in islice(moves(random_match(ruleset, 1), log=True), 300):
             state = before.state
             for entry in after.log:
                 if entry[0] != "event":
@@ -76,10 +76,10 @@ class TestApply:
 
             assert contents(state) == contents(after.state)
 
-    def test_takes_every_answer_that_is_offered(self, game: Game) -> None:
+    def test_takes_every_answer_that_is_offered(self, ruleset: Game) -> None:
         """Each option of every seventh question, as far as one option is an answer, and the least and the most of them."""
         tried: Counter[str] = Counter()
-        for number, (_, before, _, _) in enumerate(many_moves(game, 1_400)):
+        for number, (_, before, _, _) in enumerate(many_moves(ruleset, 1_400)):
             if before.decision is not None and not number % 7:
                 for answer in answers(before.decision):
                     step = apply(before.state, answer)
@@ -89,8 +89,8 @@ class TestApply:
 
         assert sum(tried.values()) > 500, tried
 
-    def test_refuses_every_answer_that_is_not_offered(self, game: Game) -> None:
-        for _, before, _, _ in islice(many_moves(game, 200), 0, None, 10):
+    def test_refuses_every_answer_that_is_not_offered(self, ruleset: Game) -> None:
+        for _, before, _, _ in islice(many_moves(ruleset, 200), 0, None, 10):
             asked = before.decision
             assert asked is not None
             held = digest(before.state)
@@ -101,33 +101,33 @@ class TestApply:
 
             assert digest(before.state) == held
 
-    def test_keeps_every_entity_in_the_one_zone_that_it_says(self, game: Game) -> None:
+    def test_keeps_every_entity_in_the_one_zone_that_it_says(self, ruleset: Game) -> None:
         """Zones conserve cards: entities come and go by `create` and `remove` alone, and lie in one place each."""
         seen: set[int] | None = None
-        for before, _, after in moves(random_match(game, 2), log=True):
-            seen = set(before.state.ents) if seen is None else seen
+        for before, _, after in moves(random_match(ruleset, 2), log=True):
+            seen = set(before.state.entities) if seen is None else seen
             seen |= {entry[1] for entry in after.log if entry[0] == CREATE}
             seen -= {entry[1] for entry in after.log if entry[0] == REMOVE}
             placed = [(eid, key) for key, ids in after.state.zones.items() for eid in ids]
 
-            assert seen == set(after.state.ents)
-            assert sorted(placed) == sorted((eid, (e["holder"], e["zone"])) for eid, e in after.state.ents.items())
+            assert seen == set(after.state.entities)
+            assert sorted(placed) == sorted((eid, (e["holder"], e["zone"])) for eid, e in after.state.entities.items())
 
 
 @each_ruleset
 class TestFreeze:
-    def test_makes_a_write_past_the_mutations_raise(self, game: Game) -> None:
-        state = random_match(game, 1).begin().state.freeze()
-        for eid in state.ents:
+    def test_makes_a_write_past_the_mutations_raise(self, ruleset: Game) -> None:
+        state = random_match(ruleset, 1).begin().state.freeze()
+        for eid in state.entities:
             with pytest.raises(TypeError):
-                state.ents[eid]["health"] = 1
+                state.entities[eid]["health"] = 1
 
-    def test_lets_the_match_go_on(self, game: Game) -> None:
+    def test_lets_the_match_go_on(self, ruleset: Game) -> None:
         """Every state of a match is frozen before it is played on: the engine itself writes by mutations alone."""
-        plain = [digest(after.state) for _, _, after in moves(random_match(game, 3))]
+        plain = [digest(after.state) for _, _, after in moves(random_match(ruleset, 3))]
         frozen = []
-        step = random_match(game, 3).begin()
-        for _, action, _ in moves(random_match(game, 3)):
+        step = random_match(ruleset, 3).begin()
+        for _, action, _ in moves(random_match(ruleset, 3)):
             step.state.freeze()
             step = apply(step.state, action)
             frozen.append(digest(step.state))
@@ -138,7 +138,7 @@ class TestFreeze:
 def contents(state: State) -> tuple[object, ...]:
     """Return what mutations may change."""
     zones = {key: ids for key, ids in state.zones.items() if ids}
-    return dict(state.ents), zones, state.glob, state.lst, state.rng, state.result
+    return dict(state.entities), zones, state.globals, state.listeners, state.rng, state.result
 
 
 def answers(asked: Decision) -> list[tuple[object, ...]]:

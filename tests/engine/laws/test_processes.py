@@ -41,32 +41,32 @@ class TestAReplay:
     @pytest.mark.parametrize("name", sorted({name for name, _ in GAMES}))
     def test_of_two_hundred_matches_has_equal_digests_in_another_process(self, name: str, tmp_path: Path) -> None:
         """Conformance 136: every round's digest, under another PYTHONHASHSEED."""
-        games = [game for game in GAMES if game[0] == name]
+        games = [ruleset for ruleset in GAMES if ruleset[0] == name]
         held = []
         for seed in range(MATCHES):
-            game = games[seed % len(games)]
-            held.append((game, seed, record(random_match(game, seed))))
+            ruleset = games[seed % len(games)]
+            held.append((ruleset, seed, record(random_match(ruleset, seed))))
         ends = [replay["checks"][-1] for _, _, replay in held]
 
         found = asked("replay", held, tmp_path / "replays", "31337")
         wanted = [{"ok": True, "decisions": number, "digest": end, "mismatch": None} for number, end in ends]
         assert [str(one) for one in wanted] == found
 
-    @pytest.mark.parametrize("game", SMALL, ids=title)
-    def test_that_was_changed_is_found_out(self, game: Game, tmp_path: Path) -> None:
-        held = record(random_match(game, 1))
+    @pytest.mark.parametrize("ruleset", SMALL, ids=title)
+    def test_that_was_changed_is_found_out(self, ruleset: Game, tmp_path: Path) -> None:
+        held = record(random_match(ruleset, 1))
         held["checks"][2][1] = "0" * 16
 
-        (answer,) = asked("replay", [(game, 1, held)], tmp_path / "replay", "1")
+        (answer,) = asked("replay", [(ruleset, 1, held)], tmp_path / "replay", "1")
         assert "'ok': False" in answer
 
 
-@pytest.mark.parametrize("game", SMALL, ids=title)
+@pytest.mark.parametrize("ruleset", SMALL, ids=title)
 class TestAFork:
-    def test_at_every_decision_leads_to_the_same_state(self, game: Game) -> None:
+    def test_at_every_decision_leads_to_the_same_state(self, ruleset: Game) -> None:
         """Conformance 137: both sides of a fork take the same key, in the middle of an effect too, and neither changes the other."""
         inside = 0
-        for _, before, action, after in many_moves(game, 700):
+        for _, before, action, after in many_moves(ruleset, 700):
             assert before.decision is not None
             inside += before.decision.source != 0
             left = before.state.fork()
@@ -79,16 +79,16 @@ class TestAFork:
 
 @pytest.mark.slow
 class TestAPickle:
-    @pytest.mark.parametrize("game", SMALL, ids=title)
-    def test_of_every_decision_goes_on_to_the_same_end_in_another_process(self, game: Game, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("ruleset", SMALL, ids=title)
+    def test_of_every_decision_goes_on_to_the_same_end_in_another_process(self, ruleset: Game, tmp_path: Path) -> None:
         """Conformance 138: the state of each decision, thawed where nothing of the match was ever played."""
-        steps = list(moves(random_match(game, 6)))
+        steps = list(moves(random_match(ruleset, 6)))
         keys = [action_key(action) for _, action, _ in steps]
         held, ends = [], []
         for number, (before, _, _) in enumerate(steps):
             is_whole = number % max(1, len(steps) // RESUMED) == 0
             last = len(steps) if is_whole else min(number + NEXT, len(steps))
-            held.append((game, 6, (before.state, keys[number:last])))
+            held.append((ruleset, 6, (before.state, keys[number:last])))
             ends.append(f"{api.digest(steps[last - 1][2].state):016x}")
 
         assert asked("resume", held, tmp_path / "states", "271828") == ends

@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator
 
 from engine import api
 from engine.kernel.chance import Stream
-from engine.language.structure import structure
+from engine.language.analysis.structure import structure
 from tests.engine.language.addresses import fast_places, reference_places
 from tests.engine.language.strategies import Keyed, Maker, spoilt
 from tests.engine.laws.matches import RULESETS

@@ -10,7 +10,7 @@ from engine.kernel.machine import run
 from engine.kernel.state import State
 from tests.engine.laws.matches import GAMES, Game, many_moves, title
 
-every_game = pytest.mark.parametrize("game", GAMES, ids=title)
+every_game = pytest.mark.parametrize("ruleset", GAMES, ids=title)
 STEPS = 900
 
 
@@ -32,33 +32,33 @@ def asked_again(state: State) -> State | None:
 
 @every_game
 class TestAView:
-    def test_is_equal_for_states_that_differ_in_hidden_cards_alone(self, game: Game) -> None:
+    def test_is_equal_for_states_that_differ_in_hidden_cards_alone(self, ruleset: Game) -> None:
         """Conformance 143, in part: the hidden rest dealt anew, and neither the view nor anything else to be known changes."""
         differing = 0
-        for number, (match, before, _, _) in enumerate(many_moves(game, STEPS)):
+        for number, (match, before, _, _) in enumerate(many_moves(ruleset, STEPS)):
             if not number % 9:
-                for side in range(match.seats):
-                    other = api.resample(match, before.state, side, number)
+                for seat in range(match.seats):
+                    other = api.determinize(match, before.state, seat, number)
                     differing += digest(other) != digest(before.state)
 
-                    assert match.view(other, side).known() == match.view(before.state, side).known()
+                    assert match.view(other, seat).known() == match.view(before.state, seat).known()
 
         assert differing > STEPS // 9
 
-    def test_offers_equal_answers_for_states_that_differ_in_hidden_cards_alone(self, game: Game) -> None:
+    def test_offers_equal_answers_for_states_that_differ_in_hidden_cards_alone(self, ruleset: Game) -> None:
         """Conformance 143: the question is put anew over the other deal, and offers the same keys in the same order.
 
         Only questions that move no card when they are put anew are compared; an offer that is drawn from a pile is not.
         """
         compared = 0
-        for number, (match, before, _, _) in enumerate(many_moves(game, STEPS, seed=50)):
+        for number, (match, before, _, _) in enumerate(many_moves(ruleset, STEPS, seed=50)):
             asked = before.decision
             if asked is None or len(before.state.pending) > 1 or number % 3:
                 continue
             again = asked_again(before.state)
             if again is None or again.zones != before.state.zones or again.pending != before.state.pending:
                 continue
-            other = asked_again(api.resample(match, before.state, asked.side, number))
+            other = asked_again(api.determinize(match, before.state, asked.seat, number))
             assert other is not None
             compared += 1
 
@@ -66,23 +66,23 @@ class TestAView:
 
         assert compared > STEPS // 6
 
-    def test_shows_every_entity_that_is_offered(self, game: Game) -> None:
+    def test_shows_every_entity_that_is_offered(self, ruleset: Game) -> None:
         """An option never names what the asked side cannot see."""
-        for match, before, _, _ in many_moves(game, STEPS, seed=70):
+        for match, before, _, _ in many_moves(ruleset, STEPS, seed=70):
             asked = before.decision
             assert asked is not None
-            view = match.view(before.state, asked.side)
+            view = match.view(before.state, asked.seat)
             named = [option[1] if isinstance(option, tuple) else option for option in asked.options]
             hidden = [
-                eid for eid in named if isinstance(eid, int) and eid in before.state.ents and not view.entity(eid)
+                eid for eid in named if isinstance(eid, int) and eid in before.state.entities and not view.entity(eid)
             ]
 
             assert asked.kind == "number" or hidden == [], (asked.kind, asked.prompt)
 
-    def test_hides_something(self, game: Game) -> None:
+    def test_hides_something(self, ruleset: Game) -> None:
         """Else the laws above say nothing."""
-        for match, before, _, _ in many_moves(game, 20):
-            for side in range(match.seats):
-                view = match.view(before.state, side)
+        for match, before, _, _ in many_moves(ruleset, 20):
+            for seat in range(match.seats):
+                view = match.view(before.state, seat)
 
-                assert any(view.entity(eid) is None for eid in before.state.ents)
+                assert any(view.entity(eid) is None for eid in before.state.entities)

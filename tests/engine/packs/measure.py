@@ -43,7 +43,7 @@ def cards(count: int) -> Iterator[Json]:
         yield {**held, "id": f"{held['id']}_{number}"}
 
 
-def lay(root: Path, shape: str, count: int) -> Path:
+def write_pack(root: Path, shape: str, count: int) -> Path:
     """Write a pack of a shape below a folder and return its path."""
     made = list(cards(count))
     match shape:
@@ -67,7 +67,7 @@ def lay(root: Path, shape: str, count: int) -> Path:
 def measured(shape: str, count: int) -> tuple[int, int, float, float, float]:
     """Return cards, errors, seconds, and the MiB of the process before and at its peak."""
     with tempfile.TemporaryDirectory() as folder:
-        path = lay(Path(folder), shape, count)
+        path = write_pack(Path(folder), shape, count)
         told = subprocess.run([sys.executable, "-c", ONE, str(path)], capture_output=True, text=True, check=True).stdout
     loaded, errors, seconds, before, peak = told.split()
     return int(loaded), int(errors), float(seconds), float(before), float(peak)

@@ -99,40 +99,40 @@ class TestListing:
         assert listing.is_full
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("ruleset", names())
 class TestBounds:
     """Each of these made a problem for every `{}`: 140,000 of them from 58 KB."""
 
-    def test_of_a_list_of_empty_cards(self, game: str, tmp_path: Path, made: list[int]) -> None:
+    def test_of_a_list_of_empty_cards(self, ruleset: str, tmp_path: Path, made: list[int]) -> None:
         (tmp_path / "a.json").write_bytes(b"[" + b",".join([b"{}"] * 20_000) + b"]")
 
-        report = api.validate_path(game, tmp_path / "a.json")
+        report = api.validate_path(ruleset, tmp_path / "a.json")
 
         assert sum(one.severity == "error" for one in report.problems) == FILE_LISTED
         assert more(report.problems)[-1][2] == "After 1,000 errors the rest of this pack is not checked."
         assert made[0] < 12 * MAX_PROBLEMS  # each is moved to its place in the file a few times
 
-    def test_of_many_files(self, game: str, tmp_path: Path, made: list[int]) -> None:
+    def test_of_many_files(self, ruleset: str, tmp_path: Path, made: list[int]) -> None:
         for number in range(300):
             (tmp_path / f"{number}.json").write_bytes(b"[" + b",".join([b"{}"] * 20) + b"]")
 
-        report = api.validate_path(game, tmp_path, "development")
+        report = api.validate_path(ruleset, tmp_path, "development")
 
         assert len(report.problems) <= 2 * PACK_LISTED
         assert made[0] < 12 * MAX_PROBLEMS
 
     @pytest.mark.parametrize("key", ["cardFiles", "files", "cards"])
-    def test_of_a_manifest_of_nonsense(self, game: str, key: str, tmp_path: Path, made: list[int]) -> None:
-        (tmp_path / "manifest.json").write_text(json.dumps({"ruleset": game, key: [{}] * 50_000}))
+    def test_of_a_manifest_of_nonsense(self, ruleset: str, key: str, tmp_path: Path, made: list[int]) -> None:
+        (tmp_path / "manifest.json").write_text(json.dumps({"ruleset": ruleset, key: [{}] * 50_000}))
 
         report = api.validate_path(None, tmp_path)
 
         assert more(report.problems) == [("manifest.json", 49_900, "And 49,900 more problems in this file.")]
         assert made[0] < 2 * MAX_PROBLEMS
 
-    def test_of_a_manifest_of_missing_files(self, game: str, tmp_path: Path, made: list[int]) -> None:
+    def test_of_a_manifest_of_missing_files(self, ruleset: str, tmp_path: Path, made: list[int]) -> None:
         files = [f"c{number}.json" for number in range(20_040)]
-        (tmp_path / "manifest.json").write_text(json.dumps({"ruleset": game, "cardFiles": files}))
+        (tmp_path / "manifest.json").write_text(json.dumps({"ruleset": ruleset, "cardFiles": files}))
 
         report = api.validate_path(None, tmp_path)
 
@@ -141,17 +141,17 @@ class TestBounds:
 
     @pytest.mark.parametrize("files", [["a.json"] * 20_000, [f"{a}{n}.json" for n in range(10_000) for a in "cC"]])
     def test_of_a_manifest_of_names_that_clash(
-        self, game: str, files: list[str], tmp_path: Path, made: list[int]
+        self, ruleset: str, files: list[str], tmp_path: Path, made: list[int]
     ) -> None:
-        (tmp_path / "manifest.json").write_text(json.dumps({"ruleset": game, "cardFiles": files}))
+        (tmp_path / "manifest.json").write_text(json.dumps({"ruleset": ruleset, "cardFiles": files}))
 
         report = api.validate_path(None, tmp_path)
 
         assert len(report.problems) <= 2 * FILE_LISTED + 5
         assert made[0] < 2 * MAX_PROBLEMS
 
-    def test_of_one_card_with_many_unknown_fields(self, game: str, made: list[int]) -> None:
-        report = api.validate(game, json.dumps({f"k{number}": 1 for number in range(40_000)}))
+    def test_of_one_card_with_many_unknown_fields(self, ruleset: str, made: list[int]) -> None:
+        report = api.validate(ruleset, json.dumps({f"k{number}": 1 for number in range(40_000)}))
 
         assert len(report.problems) == FILE_LISTED + 1
         assert "at least" in report.problems[-1].message["en"]

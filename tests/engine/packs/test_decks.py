@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.errors import Problem
-from engine.language.shapes import Bi
+from engine.language.spec.shapes import LocalizedText
 from engine.packs.decks import Cap, DeckRules, copies, deck_card, deck_problems
 
 Json = dict[str, Any]
@@ -15,8 +15,8 @@ RULES = DeckRules(
     size=40,
     banned={"/cardType": "TOKEN"},
     caps=(
-        Cap(Bi("vessels", "舰船"), 6, {"/cardType": "VESSEL"}, "deckVessels"),
-        Cap(Bi("capital ships", "旗舰"), 1, {"/cardType": "VESSEL", "/vesselStats/tonnageClass": "CAPITAL"}, "deckVessels"),
+        Cap(LocalizedText("vessels", "舰船"), 6, {"/cardType": "VESSEL"}, "deckVessels"),
+        Cap(LocalizedText("capital ships", "旗舰"), 1, {"/cardType": "VESSEL", "/vesselStats/tonnageClass": "CAPITAL"}, "deckVessels"),
     ),
 )  # fmt: skip
 

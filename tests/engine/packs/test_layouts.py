@@ -17,7 +17,7 @@ from engine.packs.archive import write_zip
 from engine.packs.loading import open_source
 from engine.packs.validating import Mode
 from engine.ruleset import Ruleset
-from tests.engine.packs.game import CARDS, FIRST, SECOND, SHIPPED, VOCABULARY, card, deck, decked, write
+from tests.engine.packs.deck_ruleset import CARDS, FIRST, SECOND, SHIPPED, VOCABULARY, card, deck, decked, write
 from tests.engine.packs.test_release import BUILT, PACKED
 
 Json = dict[str, Any]
@@ -51,7 +51,7 @@ LAID_OUT: Mapping[str, Any] = {
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
+def ruleset(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
     return decked(tmp_path_factory.mktemp("decked"))
 
 
@@ -67,18 +67,18 @@ def zipped(files: Mapping[str, Any], top: str = "") -> bytes:
 
 class TestFileOfCards:
     @pytest.mark.parametrize("held", [CARDS[0], [CARDS[0]], {"cards": [CARDS[0]]}])
-    def test_holds_one_card_a_list_or_a_set(self, game: Ruleset, held: Any) -> None:
-        loaded = api.load(json.dumps(held).encode(), game)
+    def test_holds_one_card_a_list_or_a_set(self, ruleset: Ruleset, held: Any) -> None:
+        loaded = api.load(json.dumps(held).encode(), ruleset)
 
         assert ([one for one, _ in loaded.cards], loaded.problems) == ([CARDS[0]], ())
 
     @pytest.mark.parametrize("held", [[], {"cards": []}])
-    def test_may_hold_none(self, game: Ruleset, held: Any) -> None:
-        assert api.load(json.dumps(held).encode(), game).ok
+    def test_may_hold_none(self, ruleset: Ruleset, held: Any) -> None:
+        assert api.load(json.dumps(held).encode(), ruleset).ok
 
-    def test_tells_places_from_its_root(self, game: Ruleset) -> None:
+    def test_tells_places_from_its_root(self, ruleset: Ruleset) -> None:
         text = json.dumps({"cards": [CARDS[0], {**CARDS[1], "manaCost": "many"}, CARDS[0]]}, indent=1)
-        loaded = api.load(text.encode(), game)
+        loaded = api.load(text.encode(), ruleset)
 
         assert codes(loaded.problems) == [
             ("E-SCHEMA", "card.json", "/cards/1/manaCost"),
@@ -89,46 +89,46 @@ class TestFileOfCards:
             f'"id": "{IDS[0]}",',
         ]
 
-    def test_has_nothing_beside_the_list_of_a_set(self, game: Ruleset) -> None:
-        loaded = api.load(b'{"cards": [],\n "schemaVersion": "1.0"}', game)
+    def test_has_nothing_beside_the_list_of_a_set(self, ruleset: Ruleset) -> None:
+        loaded = api.load(b'{"cards": [],\n "schemaVersion": "1.0"}', ruleset)
 
         assert [(one.code, one.path, one.line, one.column) for one in loaded.problems] == [
             ("E-SCHEMA", "/schemaVersion", 2, 2)
         ]
 
-    def test_may_be_larger_than_a_card_when_it_is_a_set(self, game: Ruleset) -> None:
+    def test_may_be_larger_than_a_card_when_it_is_a_set(self, ruleset: Ruleset) -> None:
         many = [card(f"n{number}", description="x" * 900) for number in range(1_500)]
 
-        assert len(api.load(json.dumps({"cards": many}).encode(), game).cards) == 1_500
-        assert [one.code for one in api.load(json.dumps({"card": many}).encode(), game).problems] == ["E-LIMIT"]
+        assert len(api.load(json.dumps({"cards": many}).encode(), ruleset).cards) == 1_500
+        assert [one.code for one in api.load(json.dumps({"card": many}).encode(), ruleset).problems] == ["E-LIMIT"]
         large = {**CARDS[0], "cards": many}
-        assert [one.code for one in api.load(json.dumps(large).encode(), game).problems] == ["E-LIMIT"]
+        assert [one.code for one in api.load(json.dumps(large).encode(), ruleset).problems] == ["E-LIMIT"]
 
 
 class TestLayout:
     @pytest.mark.parametrize("place", ["", "cards", "cards/manifest.json", "pack.zip", "topped.zip"])
-    def test_of_the_source_is_read_from_everywhere(self, game: Ruleset, tmp_path: Path, place: str) -> None:
+    def test_of_the_source_is_read_from_everywhere(self, ruleset: Ruleset, tmp_path: Path, place: str) -> None:
         write(
             tmp_path, {**LAID_OUT, "pack.zip": zipped(_strict(LAID_OUT)), "topped.zip": zipped(_strict(LAID_OUT), "resources/")}
         )  # fmt: skip
-        loaded = api.load(tmp_path / place, game)
+        loaded = api.load(tmp_path / place, ruleset)
 
         assert ([one["id"] for one, _ in loaded.cards], loaded.problems) == (IDS, ())
         assert loaded.version == "1.0.0"
 
     @pytest.mark.parametrize("place", ["", "pack.zip"])
-    def test_has_decks_beside_its_cards(self, game: Ruleset, tmp_path: Path, place: str) -> None:
+    def test_has_decks_beside_its_cards(self, ruleset: Ruleset, tmp_path: Path, place: str) -> None:
         write(tmp_path, {**SHIPPED, "pack.zip": zipped(SHIPPED)})
-        loaded = api.load(tmp_path / place, game)
+        loaded = api.load(tmp_path / place, ruleset)
 
         assert (loaded.decks, len(loaded.cards), loaded.problems) == ((FIRST, SECOND), len(CARDS), ())
 
-    def test_may_be_a_manifest_with_decks_and_texts_beside_it(self, game: Ruleset, tmp_path: Path) -> None:
+    def test_may_be_a_manifest_with_decks_and_texts_beside_it(self, ruleset: Ruleset, tmp_path: Path) -> None:
         files = {
             "manifest.json": {**MANIFEST, "cardFiles": ["a.json"]}, "a.json": CARDS, "b.json": [card("unlisted")],
             "decks/d.json": FIRST, "text/zh.json": {"format": "text/1", "lang": "zh", "cards": {IDS[0]: {"name": "甲"}}},
         }  # fmt: skip
-        loaded = api.load(write(tmp_path, files), game)
+        loaded = api.load(write(tmp_path, files), ruleset)
 
         assert (len(loaded.cards), loaded.decks, loaded.texts) == (
             len(CARDS),
@@ -136,18 +136,18 @@ class TestLayout:
             {IDS[0]: {"zh": {"name": "甲"}}},
         )
 
-    def test_is_read_where_no_manifest_is(self, game: Ruleset, tmp_path: Path) -> None:
+    def test_is_read_where_no_manifest_is(self, ruleset: Ruleset, tmp_path: Path) -> None:
         files = {name: held for name, held in LAID_OUT.items() if "manifest" not in name}
-        loaded = api.load(write(tmp_path, files), game)
+        loaded = api.load(write(tmp_path, files), ruleset)
 
         assert (sorted(one["id"] for one, _ in loaded.cards), loaded.problems) == (sorted(IDS), ())
 
-    def test_takes_no_schema_for_a_card_wherever_it_lies(self, game: Ruleset, tmp_path: Path) -> None:
-        loaded = api.load(write(tmp_path, {"a.json": CARDS[0], "card-def.schema.json": SCHEMA}), game)
+    def test_takes_no_schema_for_a_card_wherever_it_lies(self, ruleset: Ruleset, tmp_path: Path) -> None:
+        loaded = api.load(write(tmp_path, {"a.json": CARDS[0], "card-def.schema.json": SCHEMA}), ruleset)
 
         assert (len(loaded.cards), loaded.problems) == (1, ())
 
-    def test_follows_no_linked_folder(self, game: Ruleset, tmp_path: Path) -> None:
+    def test_follows_no_linked_folder(self, ruleset: Ruleset, tmp_path: Path) -> None:
         write(
             tmp_path,
             {
@@ -158,9 +158,9 @@ class TestLayout:
         )
         (tmp_path / "pack/decks").symlink_to(tmp_path / "elsewhere")
 
-        assert codes(api.load(tmp_path / "pack", game).problems) == [("E-FILE", "decks", "")]
+        assert codes(api.load(tmp_path / "pack", ruleset).problems) == [("E-FILE", "decks", "")]
         (tmp_path / "pack/cards/manifest.json").unlink()
-        assert codes(api.load(tmp_path / "pack", game).problems) == [("E-FILE", "decks", "")]
+        assert codes(api.load(tmp_path / "pack", ruleset).problems) == [("E-FILE", "decks", "")]
 
 
 class TestHazard:
@@ -168,45 +168,45 @@ class TestHazard:
 
     @pytest.mark.parametrize("names", [("a.json", "A.json"), ("cards/a.json", "Cards/b.json")])
     def test_of_names_that_differ_in_case_alone_is_told(
-        self, game: Ruleset, tmp_path: Path, names: tuple[str, str]
+        self, ruleset: Ruleset, tmp_path: Path, names: tuple[str, str]
     ) -> None:
-        loaded = api.load(write(tmp_path, dict(zip(names, CARDS, strict=False))), game)
+        loaded = api.load(write(tmp_path, dict(zip(names, CARDS, strict=False))), ruleset)
 
         assert [one.code for one in loaded.problems] == ["E-FILE"]
         assert "side by side" in loaded.problems[0].message["en"]
 
     @pytest.mark.parametrize("listed", [["a.json", "a.json"], ["a.json", "A.json"]])
-    def test_of_a_file_that_is_listed_twice_is_told(self, game: Ruleset, tmp_path: Path, listed: list[str]) -> None:
+    def test_of_a_file_that_is_listed_twice_is_told(self, ruleset: Ruleset, tmp_path: Path, listed: list[str]) -> None:
         files = {"manifest.json": {"cardFiles": listed}, "a.json": CARDS[0], "A.json": CARDS[1]}
-        loaded = api.load(write(tmp_path, files), game)
+        loaded = api.load(write(tmp_path, files), ruleset)
 
         assert codes(loaded.problems) == [("E-FILE", listed[1], "")]
 
     @pytest.mark.parametrize(
         "name", ["../secret.json", "/etc/passwd.json", "a/../../secret.json", "C:/x.json", "a\\b.json", ".git/a.json"]
     )
-    def test_of_a_listed_path_that_leads_out_is_refused(self, game: Ruleset, tmp_path: Path, name: str) -> None:
+    def test_of_a_listed_path_that_leads_out_is_refused(self, ruleset: Ruleset, tmp_path: Path, name: str) -> None:
         write(tmp_path, {"secret.json": CARDS[0], "pack/cards/manifest.json": {"cardFiles": [name]}})
-        loaded = api.load(tmp_path / "pack", game)
+        loaded = api.load(tmp_path / "pack", ruleset)
 
         assert codes(loaded.problems) == [("E-SCHEMA", "cards/manifest.json", "/cardFiles/0")]
         assert loaded.cards == ()
 
     @pytest.mark.parametrize("linked", ["manifest.json", "cards", "cards/a.json"])
-    def test_of_a_link_is_refused_wherever_it_stands(self, game: Ruleset, tmp_path: Path, linked: str) -> None:
+    def test_of_a_link_is_refused_wherever_it_stands(self, ruleset: Ruleset, tmp_path: Path, linked: str) -> None:
         write(tmp_path, {"out/manifest.json": {"cardFiles": ["a.json"]}, "out/a.json": CARDS[0], "pack/x.txt": b""})
         if linked == "cards/a.json":
             write(tmp_path, {"pack/cards/manifest.json": {"cardFiles": ["a.json"]}})
         (tmp_path / "pack" / linked).symlink_to(tmp_path / "out" / linked.removeprefix("cards").removeprefix("/"))
-        loaded = api.load(tmp_path / "pack", game)
+        loaded = api.load(tmp_path / "pack", ruleset)
 
         assert "E-FILE" in [one.code for one in loaded.problems]
         assert loaded.cards == ()
 
-    def test_of_a_pipe_is_refused_and_not_waited_for(self, game: Ruleset, tmp_path: Path) -> None:
+    def test_of_a_pipe_is_refused_and_not_waited_for(self, ruleset: Ruleset, tmp_path: Path) -> None:
         write(tmp_path, {"manifest.json": {"cardFiles": ["a.json"]}})
         os.mkfifo(tmp_path / "a.json")
-        loaded = api.load(tmp_path, game)
+        loaded = api.load(tmp_path, ruleset)
 
         assert codes(loaded.problems) == [("E-FILE", "a.json", ""), ("E-FILE", "a.json", "")]
 
@@ -235,25 +235,25 @@ class TestManifest:
     )
     @pytest.mark.parametrize("place", ["", "pack.zip"])
     def test_names_a_file_that_is_missing_or_unreadable(
-        self, game: Ruleset, tmp_path: Path, held: bytes | None, told: list[str], place: str
+        self, ruleset: Ruleset, tmp_path: Path, held: bytes | None, told: list[str], place: str
     ) -> None:
         files = {name: data for name, data in LAID_OUT.items() if "armory" not in name and "schema" not in name}
         files |= {} if held is None else {"cards/armory.v1.json": held}
         write(tmp_path, {**files, "pack.zip": zipped(files)})
-        loaded = api.load(tmp_path / place, game)
+        loaded = api.load(tmp_path / place, ruleset)
 
         assert [(one.code, one.file) for one in loaded.problems] == [(code, "cards/armory.v1.json") for code in told]
         assert loaded.cards == ()
 
-    def test_that_is_unreadable_is_named(self, game: Ruleset, tmp_path: Path) -> None:
-        loaded = api.load(write(tmp_path, {"cards/manifest.json": b"{"}), game)
+    def test_that_is_unreadable_is_named(self, ruleset: Ruleset, tmp_path: Path) -> None:
+        loaded = api.load(write(tmp_path, {"cards/manifest.json": b"{"}), ruleset)
 
         assert codes(loaded.problems) == [("E-JSON", "cards/manifest.json", "")]
 
     @pytest.mark.parametrize("version", ["1", "v1.0.0", "1.0.0.0", "01.0.0", "1.0.0-beta", ""])
-    def test_tells_its_versions_as_numbers(self, game: Ruleset, tmp_path: Path, version: str) -> None:
+    def test_tells_its_versions_as_numbers(self, ruleset: Ruleset, tmp_path: Path, version: str) -> None:
         loaded = api.load(
-            write(tmp_path, {"manifest.json": {**MANIFEST, "cardDataVersion": version, "cardFiles": []}}), game
+            write(tmp_path, {"manifest.json": {**MANIFEST, "cardDataVersion": version, "cardFiles": []}}), ruleset
         )
 
         assert codes(loaded.problems) == [("E-SCHEMA", "manifest.json", "/cardDataVersion")]
@@ -275,8 +275,8 @@ class TestReport:
         "decks/d.json": deck("d", good=1, nobody=2),
     }  # fmt: skip
 
-    def test_tells_all_layers_of_all_files_at_once(self, game: Ruleset, tmp_path: Path) -> None:
-        loaded = api.load(write(tmp_path, self.FILES), game)
+    def test_tells_all_layers_of_all_files_at_once(self, ruleset: Ruleset, tmp_path: Path) -> None:
+        loaded = api.load(write(tmp_path, self.FILES), ruleset)
 
         assert {(one.code, one.file) for one in loaded.problems if one.severity == "error"} == {
             ("E-SCHEMA", "cards/manifest.json"),
@@ -296,10 +296,10 @@ class TestReport:
 
     @pytest.mark.parametrize("more", [{}, {"manaCost": 5}])
     def test_names_both_files_of_an_id_that_stands_twice_whatever_it_holds(
-        self, game: Ruleset, tmp_path: Path, more: Json
+        self, ruleset: Ruleset, tmp_path: Path, more: Json
     ) -> None:
         files = {"a.json": [card("x")], "b.json": {"cards": [card("x", **more)]}}
-        (problem,) = api.load(write(tmp_path, files), game).problems
+        (problem,) = api.load(write(tmp_path, files), ruleset).problems
 
         assert (problem.code, problem.file, problem.path) == ("E-DUP", "b.json", "/cards/0/id")
         assert all("a.json" in text and "b.json" in text for text in problem.message.values())
@@ -310,19 +310,19 @@ class TestReport:
          ("1.0", "1.0.0", None), ("1.0.0", "1.0.0", None)],
     )  # fmt: skip
     def test_tells_which_of_two_versions_of_a_card_is_newer(
-        self, game: Ruleset, tmp_path: Path, first: str, second: str, newer: str | None
+        self, ruleset: Ruleset, tmp_path: Path, first: str, second: str, newer: str | None
     ) -> None:
         files = {"a.json": card("x", version=first), "b.json": card("x", version=second)}
-        (problem,) = api.load(write(tmp_path, files), game).problems
+        (problem,) = api.load(write(tmp_path, files), ruleset).problems
 
         assert (newer or "in b.json.") in problem.message["en"]
 
     @pytest.mark.parametrize(("mode", "count"), [("strict", 0), ("development", 2)])
     def test_loads_nothing_or_the_two_good_ones_of_three(
-        self, game: Ruleset, tmp_path: Path, mode: Mode, count: int
+        self, ruleset: Ruleset, tmp_path: Path, mode: Mode, count: int
     ) -> None:
         files = {"a.json": CARDS[0], "b.json": card("bad", manaCost=-1), "c.json": CARDS[1]}
-        loaded = api.load(write(tmp_path, files), game, mode)
+        loaded = api.load(write(tmp_path, files), ruleset, mode)
 
         assert (len(loaded.cards), [(one.code, one.file) for one in loaded.problems]) == (
             count,
@@ -331,12 +331,12 @@ class TestReport:
 
 
 class TestDecksOfAPack:
-    def test_are_told_with_file_line_and_column(self, game: Ruleset, tmp_path: Path) -> None:
+    def test_are_told_with_file_line_and_column(self, ruleset: Ruleset, tmp_path: Path) -> None:
         files = {
             "cards/a.json": CARDS,
             "decks/d.json": b'{"deckId": "d", "cards": [\n {"id": "%s", "count": 41}]}' % IDS[1].encode(),
         }
-        loaded = api.load(write(tmp_path, files), game)
+        loaded = api.load(write(tmp_path, files), ruleset)
 
         assert [(one.code, one.file, one.path, one.line, one.column, one.deck) for one in loaded.problems] == [
             ("E-DECK-TOTAL", "decks/d.json", "/cards", 1, 26, "d"),
@@ -344,34 +344,34 @@ class TestDecksOfAPack:
         ]
         assert (loaded.cards, loaded.decks) == ((), ())
 
-    def test_may_name_no_card_that_does_not_hold_up_in_development_mode(self, game: Ruleset, tmp_path: Path) -> None:
+    def test_may_name_no_card_that_does_not_hold_up_in_development_mode(self, ruleset: Ruleset, tmp_path: Path) -> None:
         files = {"a.json": [*CARDS, card("bad", manaCost=-1, deckLimit=40)], "decks/d.json": deck("d", **{"d.treasure.common.bad": 40}),
                  "decks/e.json": FIRST}  # fmt: skip
-        strict, development = (api.load(write(tmp_path, files), game, mode) for mode in ("strict", "development"))
+        strict, development = (api.load(write(tmp_path, files), ruleset, mode) for mode in ("strict", "development"))
 
         assert [one.code for one in strict.problems] == ["E-SCHEMA"]
         assert [one.code for one in development.problems] == ["E-SCHEMA", "E-DECK-UNKNOWN"]
         assert (len(development.cards), development.decks) == (len(CARDS), (FIRST,))
 
-    def test_may_name_no_card_where_none_holds_up(self, game: Ruleset, tmp_path: Path) -> None:
+    def test_may_name_no_card_where_none_holds_up(self, ruleset: Ruleset, tmp_path: Path) -> None:
         files = {
             "a.json": [card("bad", manaCost=-1, deckLimit=40)],
             "decks/d.json": deck("d", **{"d.treasure.common.bad": 40}),
         }
-        loaded = api.load(write(tmp_path, files), game, "development")
+        loaded = api.load(write(tmp_path, files), ruleset, "development")
 
         assert ([one.code for one in loaded.problems], loaded.decks) == (["E-SCHEMA", "E-DECK-UNKNOWN"], ())
 
-    def test_keep_a_pack_from_being_loaded_in_strict_mode(self, game: Ruleset, tmp_path: Path) -> None:
-        loaded = api.load(write(tmp_path, {"a.json": CARDS, "decks/d.json": deck("d", b=39)}), game)
+    def test_keep_a_pack_from_being_loaded_in_strict_mode(self, ruleset: Ruleset, tmp_path: Path) -> None:
+        loaded = api.load(write(tmp_path, {"a.json": CARDS, "decks/d.json": deck("d", b=39)}), ruleset)
 
         assert ([one.code for one in loaded.problems], loaded.cards) == (["E-DECK-TOTAL"], ())
 
     def test_are_decks_wherever_they_lie_and_by_themselves_held_to_the_shipped_cards(
-        self, game: Ruleset, tmp_path: Path
+        self, ruleset: Ruleset, tmp_path: Path
     ) -> None:
         write(tmp_path, {"good.json": SECOND, "bad.json": deck("bad", b=39, kong=1)})
-        good, bad = (api.validate_path(game, tmp_path / name) for name in ("good.json", "bad.json"))
+        good, bad = (api.validate_path(ruleset, tmp_path / name) for name in ("good.json", "bad.json"))
 
         assert (good.decks, good.problems) == (1, ())
         assert [(one.code, one.card) for one in bad.problems] == [("E-DECK-UNKNOWN", "kong")]
@@ -404,14 +404,14 @@ NEWER = replace(
 
 
 class TestOlderMajor:
-    def test_is_loaded_side_by_side_with_the_newer(self, game: Ruleset, tmp_path: Path) -> None:
-        newer = replace(game, vocabulary=NEWER, rewrite=None)  # type: ignore[arg-type]  # no rewrites of its own
+    def test_is_loaded_side_by_side_with_the_newer(self, ruleset: Ruleset, tmp_path: Path) -> None:
+        newer = replace(ruleset, vocabulary=NEWER, rewrite=None)  # type: ignore[arg-type]  # no rewrites of its own
         packs = {number: write(tmp_path / number, {
             "cards/manifest.json": {"cardDataVersion": "1.0.0", "schemaVersion": f"{number}.0.0", "cardFiles": ["a.json"]},
             "cards/a.json": [renamed(one) if number == "2" else one for one in CARDS],
             "decks/d.json": FIRST,
         }) for number in ("1", "2")}  # fmt: skip
-        one, two, before = api.load(packs["1"], newer), api.load(packs["2"], newer), api.load(packs["1"], game)
+        one, two, before = api.load(packs["1"], newer), api.load(packs["2"], newer), api.load(packs["1"], ruleset)
 
         assert one.cards == two.cards
         assert (one.decks, two.decks) == ((FIRST,), (FIRST,))
@@ -419,9 +419,9 @@ class TestOlderMajor:
         assert ({problem.code for problem in one.problems}, two.problems) == ({"W-VERSION"}, ())
         assert [document for document, _ in before.cards] == CARDS
 
-    def test_is_refused_where_nobody_can_read_it(self, game: Ruleset, tmp_path: Path) -> None:
+    def test_is_refused_where_nobody_can_read_it(self, ruleset: Ruleset, tmp_path: Path) -> None:
         manifest = {"schemaVersion": "3.0.0", "cardFiles": ["a.json"]}
-        loaded = api.load(write(tmp_path, {"manifest.json": manifest, "a.json": CARDS[0]}), game)
+        loaded = api.load(write(tmp_path, {"manifest.json": manifest, "a.json": CARDS[0]}), ruleset)
 
         assert [one.code for one in loaded.problems] == ["E-VERSION"]
 

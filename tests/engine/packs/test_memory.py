@@ -9,7 +9,7 @@ import pytest
 
 from engine import api
 from engine.packs import loading
-from tests.engine.packs.measure import lay
+from tests.engine.packs.measure import write_pack
 
 KIB_A_CARD = 4
 """What may be kept of a card until the end: its id and how it touches others, not its document."""
@@ -18,7 +18,7 @@ KIB_A_CARD = 4
 def peak(folder: Path, count: int) -> int:
     """Return the KiB that validating so many cards takes at most."""
     folder.mkdir()
-    path = lay(folder, "groups", count)
+    path = write_pack(folder, "groups", count)
     tracemalloc.start()
     try:
         report = api.validate_path("wizards", path)

@@ -10,18 +10,18 @@ import pytest
 
 from engine import api
 from engine.cardset import shipped
-from engine.language.migrate import migrate
+from engine.language.reading.migrate import migrate
 from engine.rulesets import find, names
 
 NO_VERSIONS = ["x.y", "", "1", "1.", "١.٠", "1.0.0.0", "v1.0", "1.0\n"]
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("ruleset", names())
 class TestSchemaVersion:
     @pytest.mark.parametrize("told", NO_VERSIONS)
-    def test_of_a_manifest_is_one_problem_of_the_manifest(self, game: str, told: str, tmp_path: Path) -> None:
-        cards = [card for card, _ in shipped(find(game).folder)][:3]
-        manifest = {"ruleset": game, "schemaVersion": told, "cardFiles": ["a.json"]}
+    def test_of_a_manifest_is_one_problem_of_the_manifest(self, ruleset: str, told: str, tmp_path: Path) -> None:
+        cards = [card for card, _ in shipped(find(ruleset).folder)][:3]
+        manifest = {"ruleset": ruleset, "schemaVersion": told, "cardFiles": ["a.json"]}
         (tmp_path / "manifest.json").write_text(json.dumps(manifest))
         (tmp_path / "a.json").write_text(json.dumps(cards))
 
@@ -31,12 +31,12 @@ class TestSchemaVersion:
         assert api.load(tmp_path).ok is False
 
     @pytest.mark.parametrize("told", [*NO_VERSIONS, None, 1, {}])
-    def test_of_a_card_is_one_problem(self, game: str, told: Any) -> None:
-        report = api.validate(game, json.dumps({"schemaVersion": told, "id": "a"}))
+    def test_of_a_card_is_one_problem(self, ruleset: str, told: Any) -> None:
+        report = api.validate(ruleset, json.dumps({"schemaVersion": told, "id": "a"}))
 
         assert [(one.code, one.path) for one in report.problems] == [("E-SCHEMA", "/schemaVersion")]
 
-    def test_handed_in_is_a_problem_too(self, game: str) -> None:
-        done = migrate(find(game).vocabulary, {"id": "a"}, "x.y")
+    def test_handed_in_is_a_problem_too(self, ruleset: str) -> None:
+        done = migrate(find(ruleset).vocabulary, {"id": "a"}, "x.y")
 
         assert [(one.code, one.found) for one in done.problems] == [("E-SCHEMA", "x.y")]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine import api
 from engine.rulesets import find, names
-from tests.engine.playthroughs.telling import Teller
+from tests.engine.playthroughs.transcript import Teller
 
 FOLDER = Path(__file__).parent
 BOTS = (("random", 7), ("greedy", 8))

@@ -110,7 +110,7 @@ def play(bots: tuple[str, ...], seed: int) -> Ended:
     played: set[str] = set()
     piles = [sys.maxsize] * len(LEVELS)
     for step, _ in match.steps():
-        played.update(definition(step.state, card).id for _, card in step.state.glob.get("played", ()))
+        played.update(definition(step.state, card).id for _, card in step.state.globals.get("played", ()))
         piles = [min(least, left) for least, left in zip(piles, _piles(step.state), strict=True)]
     result = step.result
     assert result is not None, "a match ends"

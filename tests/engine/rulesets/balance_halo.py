@@ -117,7 +117,7 @@ def play(bots: tuple[str, str], seed: int) -> Ended:
     seated = [(name, known[name]) for name in turned]
     match = Match(RULESET, program(), seed, seated, decks=[decks()[name] for name in met])
     last = match.begin()
-    began = last.state.glob["active"] - 1
+    began = last.state.globals["active"] - 1
     for step, _ in match.steps():
         last = step
     result = last.result

@@ -12,10 +12,10 @@ from typing import Any
 from engine.kernel.decisions import parse_action
 from engine.kernel.entities import make
 from engine.kernel.machine import Step, apply, run
-from engine.kernel.mutations import create, listen, set_global, set_var, take_id
 from engine.kernel.program import Ability, Block, CardDef, Inline, Op
 from engine.kernel.scopes import SkillInfo, run_skill
 from engine.kernel.state import Listener, State
+from engine.kernel.state_writers import create, listen, set_global, set_var, take_id
 from engine.rulesets.halo import RULESET
 from engine.rulesets.halo.table import GROUND
 
@@ -65,8 +65,8 @@ class Field:
     def __init__(self, seed: int = 7, active: int = ME, **config: Any) -> None:
         settings = {**PROGRAM.config, **config}
         st = State.new(replace(PROGRAM, config=settings, cards={**PROGRAM.cards, **CARDS}), seed)
-        for side in (0, 1):
-            create(st, "", "player", 0, (0, "seats"), {"side": side, **PLAYER})
+        for seat in (0, 1):
+            create(st, "", "player", 0, (0, "seats"), {"seat": seat, **PLAYER})
         for name, value in {**TABLE, "active": active}.items():
             set_global(st, name, value)
         st.log = []
@@ -83,14 +83,14 @@ class Field:
         held.setdefault("health", held["healthCap"])
         held.setdefault("shield", held["shieldCap"])
 
-        def lay(st: State) -> int:
+        def set_up(st: State) -> int:
             eid = make(st, what, player, (player, zone), another=True)
             named = keywords if isinstance(keywords, dict) else dict.fromkeys(keywords.split(), 1)
             for name, value in {**held, **{f"kw.{name}": x for name, x in named.items()}}.items():
                 set_var(st, eid, name.replace("__", "."), value)
             return eid
 
-        return int(self.write(lay))
+        return int(self.write(set_up))
 
     def write(self, change: Callable[[State], Any]) -> Any:
         """Change the table by hand and return what the change returns."""
@@ -107,9 +107,9 @@ class Field:
     def do(self, step: Op, scoped: bool = True) -> Step:
         """Run one step, with what it sets off, to a question or to its end, as one action."""
         st = self.state.fork()
-        st.log, st.pending, st.step_events, st.step_ops, st.informed = [], (), 0, 0, False
+        st.log, st.pending, st.step_events, st.step_ops, st.information_revealed = [], (), 0, 0, False
         st.frames.clear()
-        st.recs.clear()
+        st.records.clear()
         st.program = replace(st.program, codes={**st.program.codes, "test/step": Block("test/step", (step,))})
         if scoped:
             run_skill(st, SkillInfo(0, 0, "test"), "test/step", {})
@@ -163,7 +163,7 @@ class Field:
         return int(self.write(mount))
 
     def var(self, eid: int, name: str) -> Any:
-        return self.state.ents[eid].get(name, 0)
+        return self.state.entities[eid].get(name, 0)
 
     def vars(self, eid: int, *names: str) -> tuple[Any, ...]:
         return tuple(self.var(eid, name) for name in names)

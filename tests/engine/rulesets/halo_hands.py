@@ -9,9 +9,9 @@ from typing import Any
 from engine.cardset import hashed
 from engine.kernel.decisions import parse_action
 from engine.kernel.machine import Step, apply, resume
-from engine.kernel.mutations import listen, take_id
 from engine.kernel.program import Block
 from engine.kernel.state import Listener, State
+from engine.kernel.state_writers import listen, take_id
 from engine.rulesets.halo import RULESET
 from engine.rulesets.halo.board import BOARD
 
@@ -77,8 +77,8 @@ class Table:
         return [entry[3] for entry in self.steps[-1].log if entry[0] == "event" and entry[2] == name]
 
     def var(self, card: str, name: str) -> Any:
-        return self.state.ents[self.at[card]].get(name)
+        return self.state.entities[self.at[card]].get(name)
 
     def zone(self, seat: int, name: str) -> list[str]:
         """Return the definitions of what lies in a zone."""
-        return [self.state.ents[eid]["def"] for eid in BOARD.lying(self.state, seat, name)]
+        return [self.state.entities[eid]["def"] for eid in BOARD.lying(self.state, seat, name)]

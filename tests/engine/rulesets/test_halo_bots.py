@@ -61,13 +61,13 @@ class TestTheEvaluation:
 class TestADealAnew:
     def test_keeps_what_a_side_may_know_and_mixes_the_rest(self) -> None:
         table = Match(RULESET, RULESET.program(api.card_set("halo"), seats=2), 5, ()).begin().state
-        dealt = [RULESET.redeal(table, 0, salt) for salt in range(4)]
+        dealt = [RULESET.determinize(table, 0, salt) for salt in range(4)]
 
         assert all(st.zone(1, "hand") == table.zone(1, "hand") for st in dealt)
         assert all(sorted(st.zone(1, "deck")) == sorted(table.zone(1, "deck")) for st in dealt)
         assert len({st.zone(2, "hand") for st in dealt}) > 1
         assert len({st.zone(1, "deck")[0] for st in dealt}) > 1
-        assert all(st.ents[eid]["zone"] == "hand" for st in dealt for eid in st.zone(2, "hand"))
+        assert all(st.entities[eid]["zone"] == "hand" for st in dealt for eid in st.zone(2, "hand"))
 
 
 class TestAnExperiment:

@@ -142,8 +142,8 @@ def cover() -> dict[tuple[str, str], int]:
     for seed in range(MATCHES):
         pair = [DECKS[seed % 4], DECKS[seed // 4 % 4]]
         for step, _ in Match(RULESET, program, seed, [random] * 2, decks=pair).steps(log=False):
-            if step.state.cover is None:
-                step.state.cover = counted
+            if step.state.coverage is None:
+                step.state.coverage = counted
     return counted
 
 

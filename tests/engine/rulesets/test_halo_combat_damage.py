@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from engine.kernel.mutations import set_var
 from engine.kernel.state import State
-from engine.rulesets.halo.blows import BALLISTIC, GENERAL, KINDS, PLASMA, TRUE
+from engine.kernel.state_writers import set_var
 from engine.rulesets.halo.damage import deal, sections
+from engine.rulesets.halo.damage_math import BALLISTIC, GENERAL, KINDS, PLASMA, TRUE
 from tests.engine.rulesets.halo_field import FOE, ME, NOW, Field
 
 BLOW = ["DAMAGE_CALC_STARTED", "SHIELD_DAMAGED", "HULL_OR_HEALTH_DAMAGED", "DAMAGE_DEALT", "LETHAL_CHECKED"]
@@ -365,7 +365,7 @@ class TestAnswers:
         seen: list[int] = []
 
         def look(st: State, env: int) -> None:
-            seen.append(st.ents[second]["health"])
+            seen.append(st.entities[second]["health"])
             set_var(st, second, "health", 4)
 
         field.hear("DAMAGE_DEALT", look)

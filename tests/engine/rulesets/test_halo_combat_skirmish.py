@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.kernel.events import cancel
-from engine.kernel.mutations import set_var
+from engine.kernel.state_writers import set_var
 from engine.rulesets.halo import hijack, skirmish, statuses
 from tests.engine.rulesets.halo_field import FOE, ME, NOW, Field, card
 
@@ -92,7 +92,7 @@ class TestTargets:
         asked = field.step.decision
 
         assert asked is not None
-        assert (asked.side, asked.kind, asked.options, asked.source) == (0, "target", foes, one)
+        assert (asked.seat, asked.kind, asked.options, asked.source) == (0, "target", foes, one)
 
 
 class TestAnExchange:
@@ -185,7 +185,7 @@ class TestAnExchange:
     def test_does_not_come_when_the_attack_is_cancelled_but_the_attack_is_spent(self) -> None:
         field = Field()
         mine, theirs = field.put(ME, "alpha.front", kw="CAMO"), field.put(FOE, "alpha.front")
-        field.hear("ATTACK_DECLARED", lambda st, env: cancel(st, st.recs[env]["?flight"]), "before")
+        field.hear("ATTACK_DECLARED", lambda st, env: cancel(st, st.records[env]["?flight"]), "before")
         field.act(skirmish.attack, mine)
 
         assert field.told == ["ATTACK_DECLARED"]
@@ -205,12 +205,12 @@ class TestAnExchange:
 
 
 class TestHijack:
-    def lay(self, *, zone: str = "alpha.front", **config: Any) -> tuple[Field, int, int]:
+    def set_up(self, *, zone: str = "alpha.front", **config: Any) -> tuple[Field, int, int]:
         field = Field(**config)
         return field, field.put(ME, "alpha.back", kw="HIJACK"), field.put(FOE, zone, "t.vehicle")
 
     def test_pays_2_and_takes_the_vehicle_over_for_the_units_attack(self) -> None:
-        field, unit, car = self.lay()
+        field, unit, car = self.set_up()
         assert hijack.options(field.state, ME) == [("hijack", unit)]
         field.act(hijack.hijack, unit)
 
@@ -222,29 +222,29 @@ class TestHijack:
         assert field.payloads("HIJACK_EXECUTED")[0]["lane"] == 1
 
     def test_makes_the_vehicles_abilities_answer_for_the_new_owner_with_what_it_carries(self) -> None:
-        field, unit, _ = self.lay(zone="bravo.front")
+        field, unit, _ = self.set_up(zone="bravo.front")
         field.know(card("t.tank", tags=("VEHICLE",), ability="TARGET_LOCKED"), card("t.gun", "ARMORY"))
         car = field.put(FOE, "alpha.front", "t.tank")
         gear = field.put(car, "armory", "t.gun")
         field.act(hijack.hijack, unit)
-        listeners = [one for one in field.state.lst.values() if one.host == car]
+        listeners = [one for one in field.state.listeners.values() if one.host == car]
 
         assert [one.owner for one in listeners] == [ME]
-        assert field.state.idx["TARGET_LOCKED"]["after"] == (listeners[0].id,)
+        assert field.state.listener_index["TARGET_LOCKED"]["after"] == (listeners[0].id,)
         assert field.vars(gear, "own", "holder") == (ME, car)
 
     @pytest.mark.parametrize("zone", ["alpha.front", "alpha.back"])
     def test_keeps_the_row_where_there_is_room(self, zone: str) -> None:
-        field, unit, car = self.lay(zone=zone)
+        field, unit, car = self.set_up(zone=zone)
         field.act(hijack.hijack, unit)
 
         assert field.var(car, "zone") == zone
 
     def test_goes_to_the_other_row_or_nowhere(self) -> None:
-        field, unit, car = self.lay(zone="alpha.back")
+        field, unit, car = self.set_up(zone="alpha.back")
         field.put(ME, "alpha.back")
         field.act(hijack.hijack, unit)
-        full, other, _ = self.lay()
+        full, other, _ = self.set_up()
         for row in ("front", "front", "back"):
             full.put(ME, f"alpha.{row}")
 
@@ -264,13 +264,13 @@ class TestHijack:
         ids=str,
     )
     def test_needs_supply_the_keyword_and_an_attack(self, change: dict[str, int], may: bool) -> None:
-        field, unit, _ = self.lay()
+        field, unit, _ = self.set_up()
         field.set(ME if "supply" in change else unit, **change)
 
         assert bool(hijack.options(field.state, ME)) is may
 
     def test_seizes_vehicles_of_the_lane_alone_and_none_in_camo(self) -> None:
-        field, unit, car = self.lay(zone="bravo.front")
+        field, unit, car = self.set_up(zone="bravo.front")
         field.put(FOE, "alpha.front")
         field.put(FOE, "alpha.back", kw="VEHICLE CAMO")
 
@@ -278,7 +278,7 @@ class TestHijack:
         assert field.var(car, "own") == FOE
 
     def test_costs_what_the_config_says(self) -> None:
-        field, unit, _ = self.lay(hijackCost=3)
+        field, unit, _ = self.set_up(hijackCost=3)
         field.act(hijack.hijack, unit)
 
         assert field.var(ME, "supply") == 7
@@ -293,7 +293,7 @@ class TestDeploymentFatigue:
 
 
 class TestStatuses:
-    def lay(self, field: Field, target: int, name: str, turns: int, count: int = 1) -> str:
+    def set_up(self, field: Field, target: int, name: str, turns: int, count: int = 1) -> str:
         field.do(lambda st, env: statuses.apply(st, 0, target, name, turns, count))
         return field.told[0]
 
@@ -301,7 +301,7 @@ class TestStatuses:
         field = Field()
         one = field.put(FOE, "alpha.front")
 
-        assert self.lay(field, one, "MARKED", 2) == "STATUS_APPLIED"
+        assert self.set_up(field, one, "MARKED", 2) == "STATUS_APPLIED"
         assert field.vars(one, "st.MARKED", "stacks.MARKED") == (NOW + 1, 1)
         assert (
             field.payloads("STATUS_APPLIED")[0] | {"status": "MARKED", "turns": 2, "stacks": 1}
@@ -311,7 +311,7 @@ class TestStatuses:
     def test_are_refreshed_and_never_cut_short(self) -> None:
         field = Field()
         one = field.put(FOE, "alpha.front")
-        told = [self.lay(field, one, "MARKED", turns) for turns in (1, 3, 1)]
+        told = [self.set_up(field, one, "MARKED", turns) for turns in (1, 3, 1)]
 
         assert told == ["STATUS_APPLIED", "STATUS_REFRESHED", "STATUS_REFRESHED"]
         assert field.vars(one, "st.MARKED", "stacks.MARKED") == (NOW + 2, 1)
@@ -319,7 +319,7 @@ class TestStatuses:
     def test_stack_as_far_as_they_may(self) -> None:
         field = Field()
         one = field.put(FOE, "alpha.front")
-        told = [self.lay(field, one, "SUPPRESSED", 1, count) for count in (1, 1, 2, 1)]
+        told = [self.set_up(field, one, "SUPPRESSED", 1, count) for count in (1, 1, 2, 1)]
 
         assert told == ["STATUS_APPLIED", "STATUS_STACKED", "STATUS_STACKED", "STATUS_REFRESHED"]
         assert field.var(one, "stacks.SUPPRESSED") == 3
@@ -328,7 +328,7 @@ class TestStatuses:
         field = Field()
         one = field.put(FOE, "alpha.front", st__COVER=NOW - 1, stacks__COVER=3)
 
-        assert self.lay(field, one, "COVER", 1) == "STATUS_APPLIED"
+        assert self.set_up(field, one, "COVER", 1) == "STATUS_APPLIED"
         assert field.var(one, "stacks.COVER") == 1
 
     def test_end_with_their_last_turn(self) -> None:

@@ -13,13 +13,13 @@ import pytest
 from engine import api
 from engine.cardset import CardSet, shipped
 from engine.errors import BadCard, IllegalAction
-from engine.kernel import mutations
+from engine.kernel import state_writers
 from engine.kernel.machine import apply
-from engine.language.versions import is_same, numbers
+from engine.language.reading.versions import is_same, numbers
 from engine.packs.reader import read_json
 from engine.rulesets.halo import RULESET
 from engine.scenario.reading import read_scenario
-from engine.scenario.scene import Scene, laid_out
+from engine.scenario.scene import Scene, setup_scene
 from tests.engine.rulesets.halo_cases import ability, card, effect, lies, op, ship
 
 Json = dict[str, Any]
@@ -167,7 +167,7 @@ def battle(killer: str, prey: str, lane: str = "bravo", **config: Any) -> Scene:
     }  # fmt: skip
     scenario, problems = read_scenario(RULESET, read_json(json.dumps(written)), "", api.load(FILES, "halo").cards)
     assert scenario is not None, problems
-    return laid_out(RULESET, scenario)
+    return setup_scene(RULESET, scenario)
 
 
 def strike(scene: Scene) -> list[tuple[int, str, Json]]:
@@ -184,7 +184,7 @@ def events(log: Any) -> list[tuple[int, str, Json]]:
 
 
 def tokens(scene: Scene) -> list[int]:
-    return [eid for eid, ent in scene.state.ents.items() if ent["kind"] == "TOKEN"]
+    return [eid for eid, ent in scene.state.entities.items() if ent["kind"] == "TOKEN"]
 
 
 class TestAKillThatInfects:
@@ -195,7 +195,7 @@ class TestAKillThatInfects:
         happened = strike(scene)
         kills = [number for number, name, _ in happened if name == "KILL_OCCURRED"]
         (token,) = tokens(scene)
-        ent = scene.state.ents[token]
+        ent = scene.state.entities[token]
 
         assert scene.state.zone(1, "bravo.back") == (token,)
         assert ([ent["sourceEventSeq"]], ent["sourceCardId"], ent["ownerPlayerId"]) == (kills, killer, 1)
@@ -233,9 +233,9 @@ class TestAKillThatInfects:
         (token,) = tokens(scene)
         state = scene.state.fork()
         state.log = []
-        mutations.set_var(state, token, "attack", 9)
+        state_writers.set_var(state, token, "attack", 9)
 
-        assert state.ents[token]["attack"] == 9
+        assert state.entities[token]["attack"] == 9
         assert scene.state.program.cards[TOKEN] is template is state.program.cards[TOKEN]
         assert template == before
         assert template.numbers["attack"] == 1
@@ -255,11 +255,11 @@ def told_matches() -> Iterator[tuple[dict[int, Json], dict[int, str]]]:
         log: dict[int, str] = {}
         for step, _ in match.steps(log=True):
             log |= {number: name for number, name, _ in events(step.log)}
-            held |= {eid: dict(ent) for eid, ent in step.state.ents.items() if ent["kind"] == "TOKEN"}
+            held |= {eid: dict(ent) for eid, ent in step.state.entities.items() if ent["kind"] == "TOKEN"}
             held |= {
                 entry[1]: dict(entry[3])
                 for entry in step.log
-                if entry[0] == mutations.REMOVE and dict(entry[3])["kind"] == "TOKEN"
+                if entry[0] == state_writers.REMOVE and dict(entry[3])["kind"] == "TOKEN"
             }
         yield held, log
 

@@ -11,8 +11,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from engine import api
-from engine.language.compile import Unit
-from engine.language.spelling import lower
+from engine.language.compiling.compile import Unit
+from engine.language.spec.syntax import lower
 from engine.rulesets import find
 from engine.rulesets.halo.vocabulary import HALO
 
@@ -301,12 +301,12 @@ class TestAPack:
 class TestPriority:
     def test_of_an_ability_is_what_listeners_are_ordered_by(self) -> None:
         """Conformance 132: what stands at 180 comes before what stands at 220; lower numbers first."""
-        game = find("halo")
-        made = {card["id"]: game.compile_card(card, "0" * 8)[0].abilities for card in examples().values()}
+        ruleset = find("halo")
+        made = {card["id"]: ruleset.compile_card(card, "0" * 8)[0].abilities for card in examples().values()}
 
         assert made["VES-UNSC-SAVANNAH"][0].priority == 180
         assert made["FLD-INFECTOR"][0].priority == 220
-        assert game.mechanics.order.keys == ("priority",)
+        assert ruleset.mechanics.order.keys == ("priority",)
 
 
 class TestArguments:

@@ -9,15 +9,15 @@ import pytest
 
 from engine.kernel.entities import put
 from engine.kernel.events import cancel
-from engine.kernel.mutations import set_var
 from engine.kernel.state import State
+from engine.kernel.state_writers import set_var
 from engine.rulesets.halo import drops, orbit, skirmish
 from tests.engine.rulesets.halo_field import FOE, ME, NOW, Field
 
 
 def chaff(points: int) -> Callable[[State, int], None]:
     """Return a step that raises the chance to miss of the strike that it answers."""
-    return lambda st, env: orbit.raise_miss(st, st.recs[env]["?flight"], points)
+    return lambda st, env: orbit.raise_miss(st, st.records[env]["?flight"], points)
 
 
 class TestWhoMayStrike:
@@ -73,12 +73,14 @@ class TestTargets:
 
 
 class TestAStrike:
-    def lay(self, what: str = "t.mixed", ship: dict[str, Any] | None = None, **target: Any) -> tuple[Field, int, int]:
+    def set_up(
+        self, what: str = "t.mixed", ship: dict[str, Any] | None = None, **target: Any
+    ) -> tuple[Field, int, int]:
         field = Field()
         return field, field.put(ME, "alpha.orbit", what, **(ship or {})), field.put(FOE, "alpha.front", **target)
 
     def test_is_declared_then_hits_and_tells_it(self) -> None:
-        field, ship, target = self.lay()
+        field, ship, target = self.set_up()
         field.act(orbit.strike, ship)
 
         assert field.told[:3] == ["ORBITAL_STRIKE_DECLARED", "ORBITAL_STRIKE", "DAMAGE_CALC_STARTED"]
@@ -101,13 +103,13 @@ class TestAStrike:
     @pytest.mark.parametrize(("what", "left"), [("t.mixed", (0, 2)), ("t.mac", (0, 1)), ("t.plasma_beam", (0, 2))])
     def test_is_of_the_type_of_its_payload(self, what: str, left: tuple[int, int]) -> None:
         """5 against a shield of 2 and armoured health of 4: 2 left when plain, 1 when TRUE, and plasma halves the 4 that are over."""
-        field, ship, target = self.lay(what, {"kw": {"ORBITAL_BATTERY": 5}}, shieldCap=2, kw="ARMOR")
+        field, ship, target = self.set_up(what, {"kw": {"ORBITAL_BATTERY": 5}}, shieldCap=2, kw="ARMOR")
         field.act(orbit.strike, ship)
 
         assert field.vars(target, "shield", "health") == left
 
     def test_is_as_strong_as_its_battery(self) -> None:
-        field, ship, target = self.lay(ship={"kw": {"ORBITAL_BATTERY": 3}})
+        field, ship, target = self.set_up(ship={"kw": {"ORBITAL_BATTERY": 3}})
         field.act(orbit.strike, ship)
 
         assert field.var(target, "health") == 1
@@ -120,22 +122,22 @@ class TestAStrike:
         assert field.var(FOE, "base") == 28
 
     def test_with_a_target_link_paints_first_and_is_half_as_strong_again(self) -> None:
-        field, ship, target = self.lay(ship={"kw": {"ORBITAL_BATTERY": 3, "TARGET_LINK": 1}}, healthCap=9)
+        field, ship, target = self.set_up(ship={"kw": {"ORBITAL_BATTERY": 3, "TARGET_LINK": 1}}, healthCap=9)
         field.act(orbit.strike, ship)
 
         assert field.told[:3] == ["TARGET_PAINTED", "ORBITAL_STRIKE_DECLARED", "ORBITAL_STRIKE"]
         assert field.var(target, "health") == 5
 
     def test_is_no_ordnance_so_cover_counts(self) -> None:
-        field, ship, target = self.lay("t.plasma_beam", st__COVER=NOW, healthCap=9)
+        field, ship, target = self.set_up("t.plasma_beam", st__COVER=NOW, healthCap=9)
         field.act(orbit.strike, ship)
 
         assert "COVER_MITIGATED" in field.told
         assert field.var(target, "health") == 8
 
     def test_that_is_cancelled_is_spent(self) -> None:
-        field, ship, target = self.lay()
-        field.hear("ORBITAL_STRIKE_DECLARED", lambda st, env: cancel(st, st.recs[env]["?flight"]), "before")
+        field, ship, target = self.set_up()
+        field.hear("ORBITAL_STRIKE_DECLARED", lambda st, env: cancel(st, st.records[env]["?flight"]), "before")
         field.act(orbit.strike, ship)
 
         assert field.told == ["ORBITAL_STRIKE_DECLARED"]
@@ -143,7 +145,7 @@ class TestAStrike:
 
     @pytest.mark.parametrize("who", ["ship", "target"])
     def test_comes_to_nothing_when_its_ship_or_target_fell_to_what_answered(self, who: str) -> None:
-        field, ship, target = self.lay()
+        field, ship, target = self.set_up()
         fallen = ship if who == "ship" else target
         field.hear("ORBITAL_STRIKE_DECLARED", lambda st, env: set_var(st, fallen, "health", 0), "before")
         field.act(orbit.strike, ship)
@@ -259,7 +261,7 @@ class TestACrash:
 
 
 class TestLoading:
-    def lay(
+    def set_up(
         self, *, card: dict[str, Any] | None = None, what: str = "t.infantry", hangars: int = 1, **config: Any
     ) -> tuple[Field, int, int]:
         field = Field(**config)
@@ -267,7 +269,7 @@ class TestLoading:
         return field, ship, field.put(ME, "hand", what, **{"supply": 3, "battery": 1, **(card or {})})
 
     def test_pays_half_the_supply_and_all_the_battery(self) -> None:
-        field, ship, card = self.lay()
+        field, ship, card = self.set_up()
         field.set(ME, battery=2)
         assert drops.options(field.state, ME) == [("load", card)]
         field.act(drops.load, card)
@@ -279,22 +281,22 @@ class TestLoading:
 
     @pytest.mark.parametrize(("supply", "cost"), [(0, 1), (1, 1), (2, 1), (3, 2), (4, 2), (5, 3)])
     def test_costs_1_at_least(self, supply: int, cost: int) -> None:
-        field, _, card = self.lay(card={"supply": supply, "battery": 0})
+        field, _, card = self.set_up(card={"supply": supply, "battery": 0})
 
         assert drops.load_cost(field.state, card) == (cost, 0)
 
     def test_needs_a_unit_a_berth_and_the_means(self) -> None:
         for lane in (
-            self.lay(),
-            self.lay(card={"battery": 0}, what="t.gear"),
-            self.lay(card={"battery": 0}, hangars=0),
-            self.lay(card={"battery": 0, "supply": 21}),
+            self.set_up(),
+            self.set_up(card={"battery": 0}, what="t.gear"),
+            self.set_up(card={"battery": 0}, hangars=0),
+            self.set_up(card={"battery": 0, "supply": 21}),
         ):
             field, _, _ = lane
             assert drops.options(field.state, ME) == []
 
     def test_asks_for_the_ship_where_several_have_berths(self) -> None:
-        field, ship, card = self.lay(card={"battery": 0})
+        field, ship, card = self.set_up(card={"battery": 0})
         field.put(ME, "bravo.orbit", "t.mixed", hangars=0)
         third = field.put(ME, "charlie.orbit", "t.mixed", hangars=2)
         field.act(drops.load, card)
@@ -305,7 +307,7 @@ class TestLoading:
         assert field.var(card, "holder") == third
 
     def test_is_full_when_the_hangars_are(self) -> None:
-        field, ship, card = self.lay(card={"battery": 0})
+        field, ship, card = self.set_up(card={"battery": 0})
         field.put(ME, "hand", supply=1)
         field.act(drops.load, card)
 
@@ -314,7 +316,7 @@ class TestLoading:
 
 
 class TestDropping:
-    def lay(self, *, hangars: int = 1, defence: int = 0, **config: Any) -> tuple[Field, int, int]:
+    def set_up(self, *, hangars: int = 1, defence: int = 0, **config: Any) -> tuple[Field, int, int]:
         field = Field(**config)
         ship = field.put(ME, "bravo.orbit", "t.mixed", hangars=hangars)
         if defence:
@@ -327,7 +329,7 @@ class TestDropping:
         field.write(lambda st: put(st, unit, ship, "hangar"))
 
     def test_pays_1_and_brings_the_unit_down_in_the_lane(self) -> None:
-        field, ship, unit = self.lay()
+        field, ship, unit = self.set_up()
         assert drops.options(field.state, ME) == [("drop", unit)]
         field.act(drops.drop, unit, "bravo.back")
 
@@ -337,7 +339,7 @@ class TestDropping:
         assert field.payloads("ORBITAL_DROP_RESOLVED")[0]["sourceEntityId"] == ship
 
     def test_asks_for_a_place_of_the_lane_that_has_room(self) -> None:
-        field, _, unit = self.lay()
+        field, _, unit = self.set_up()
         for _ in range(2):
             field.put(ME, "bravo.front")
         field.put(ME, "bravo.back")
@@ -346,7 +348,7 @@ class TestDropping:
         assert field.var(unit, "zone") == "bravo.back"
 
     def test_waits_for_the_next_own_turn_for_supply_and_for_room(self) -> None:
-        field, _, unit = self.lay()
+        field, _, unit = self.set_up()
         field.set(unit, loaded=NOW)
         assert drops.options(field.state, ME) == []
         field.set(unit, loaded=NOW - 2)
@@ -360,7 +362,7 @@ class TestDropping:
         assert drops.options(field.state, ME) == []
 
     def test_comes_as_often_a_turn_as_there_are_hangars(self) -> None:
-        field, ship, first = self.lay(hangars=2)
+        field, ship, first = self.set_up(hangars=2)
         second, third = field.put(ME, "hand"), field.put(ME, "hand")
         for unit in (second, third):
             self.stow(field, ship, unit)
@@ -372,7 +374,7 @@ class TestDropping:
         assert drops.options(field.state, ME) == [("drop", third)]
 
     def test_is_sent_back_to_hand_as_printed_by_point_defence_so_often_a_turn(self) -> None:
-        field, ship, first = self.lay(hangars=2, defence=1)
+        field, ship, first = self.set_up(hangars=2, defence=1)
         second = field.put(ME, "hand")
         self.stow(field, ship, second)
         field.act(drops.drop, first, "bravo.front")
@@ -385,7 +387,7 @@ class TestDropping:
         assert field.var(ME, "supply") == 8
 
     def test_is_intercepted_again_on_another_turn(self) -> None:
-        field, _, unit = self.lay(defence=1)
+        field, _, unit = self.set_up(defence=1)
         guard = field.state.zone(FOE, "bravo.orbit")[0]
         field.set(guard, intercepts=1, interceptTurn=NOW - 2)
         field.act(drops.drop, unit, "bravo.front")
@@ -394,7 +396,7 @@ class TestDropping:
         assert field.vars(guard, "intercepts", "interceptTurn") == (1, NOW)
 
     def test_passes_the_defence_of_another_lane(self) -> None:
-        field, _, unit = self.lay()
+        field, _, unit = self.set_up()
         field.put(FOE, "alpha.orbit", "t.mixed", kw={"POINT_DEFENSE": 5})
         field.act(drops.drop, unit, "bravo.front")
 
@@ -431,9 +433,9 @@ class TestSettings:
         assert field.var(unit, "health") == 2
 
     def test_change_what_loading_and_dropping_cost(self) -> None:
-        field, _, card = TestLoading().lay(card={"battery": 0}, loadDivisor=3)
+        field, _, card = TestLoading().set_up(card={"battery": 0}, loadDivisor=3)
         assert drops.load_cost(field.state, card) == (1, 0)
-        field, _, unit = TestDropping().lay(dropCost=3)
+        field, _, unit = TestDropping().set_up(dropCost=3)
         field.act(drops.drop, unit, "bravo.front")
 
         assert field.var(ME, "supply") == 7

@@ -32,7 +32,7 @@ PLAY = ("CARD_PLAY_DECLARED", "CARD_PLAY_VALIDATED", "CARD_PLAY_REJECTED", "RESO
 
 def forbid(st: State, env: int) -> None:
     """Cancel the event around."""
-    cancel(st, st.recs[env]["?flight"])
+    cancel(st, st.records[env]["?flight"])
 
 
 class TestAPlay:
@@ -41,7 +41,7 @@ class TestAPlay:
         table.do("play:man", "bravo.back")
 
         assert table.told(*PLAY) == ["CARD_PLAY_DECLARED", "CARD_PLAY_VALIDATED", "RESOURCE_SPENT", "UNIT_DEPLOYED"]
-        assert (table.zone(0, "bravo.back"), table.state.ents[1]["supply"]) == (["man"], 7)
+        assert (table.zone(0, "bravo.back"), table.state.entities[1]["supply"]) == (["man"], 7)
         assert table.payloads("UNIT_DEPLOYED") == [(1, 1, table.at["man"], table.at["man"], 2, "man")]
 
     def test_that_is_cancelled_costs_the_card_and_nothing_else(self) -> None:
@@ -49,13 +49,13 @@ class TestAPlay:
         table.do("play:man", "bravo.back")
 
         assert table.told(*PLAY) == ["CARD_PLAY_DECLARED", "CARD_PLAY_REJECTED"]
-        assert (table.zone(0, "discard"), table.state.ents[1]["supply"]) == (["man"], 9)
+        assert (table.zone(0, "discard"), table.state.entities[1]["supply"]) == (["man"], 9)
 
     @pytest.mark.parametrize(("name", "value"), [("rejectedCard", "hand"), ("rejectedPays", True)])
     def test_that_is_cancelled_obeys_its_settings(self, name: str, value: Any) -> None:
         table = Table(CARDS, {"hand": ["man"]}, hears=(("CARD_PLAY_DECLARED", forbid),), config={name: value})
         table.do("play:man", "bravo.back")
-        outcome = table.zone(0, "hand"), table.state.ents[1]["supply"]
+        outcome = table.zone(0, "hand"), table.state.entities[1]["supply"]
 
         assert outcome == ((["man"], 9) if name == "rejectedCard" else ([], 7))
 
@@ -129,7 +129,7 @@ class TestDeaths:
         table = Table(CARDS, {"alpha.front": ["big"]}, {"alpha.front": ["TOKEN-THRALL"]}, phase="SKIRMISH")
         table.do("attack:big")
 
-        assert table.at["TOKEN-THRALL"] not in table.state.ents
+        assert table.at["TOKEN-THRALL"] not in table.state.entities
         assert table.zone(1, "discard") == []
 
 
@@ -145,7 +145,7 @@ class TestTokens:
             entry[1] for entry in table.steps[-1].log if entry[0] == "event" and entry[2] == "UNIT_DEPLOYED"
         )
         (token,) = table.state.zone(1, "alpha.back")
-        ent = table.state.ents[token]
+        ent = table.state.entities[token]
 
         assert (ent["sourceEventSeq"], ent["sourceCardId"], ent["ownerPlayerId"]) == (deployed, "riser", 1)
         assert table.payloads("TOKEN_SUMMONED")[0][5:] == ("TOKEN-THRALL", deployed, "riser", 1)

@@ -102,9 +102,9 @@ def dealt(config: Json) -> tuple[int, int, int, int]:
     """Return what a match is at its first question: cards in the hands of who begins and who follows, supply, and the turn."""
     program = RULESET.program(api.card_set("halo"), seats=2, config=RULESET.settled(config))
     st = Match(RULESET, program, 1, [("random", api.bots("halo")["random"])] * 2).begin().state
-    player = st.glob["active"]
+    player = st.globals["active"]
     hands = [len(st.zone(each, "hand")) for each in (player, other(player))]
-    return hands[0], hands[1], st.ents[player]["supply"], st.glob["globalTurn"]
+    return hands[0], hands[1], st.entities[player]["supply"], st.globals["globalTurn"]
 
 
 class TestEverySetting:

@@ -58,7 +58,7 @@ class TestTheShippedSet:
         program = program_of(RULESET, api.card_set("wizards"), 4)
         dealt = deal(program.cards, 4, program.config)
 
-        assert [len(dealt[f"deck/{side}"]) for side in range(4)] == [10, 10, 10, 10]
+        assert [len(dealt[f"deck/{seat}"]) for seat in range(4)] == [10, 10, 10, 10]
         assert len(set(dealt["deck/0"])) == 8
         assert len(set(dealt["common"])) >= 16
         assert len(set(dealt["legendary"])) >= 4
@@ -116,8 +116,8 @@ def cover() -> dict[tuple[str, str], int]:
     for seed in range(40):
         match = Match(RULESET, program, seed, [("random", api.bots("wizards")["random"])] * 4)
         for step, _ in match.steps(log=False):
-            if step.state.cover is None:
-                step.state.cover = counted
+            if step.state.coverage is None:
+                step.state.coverage = counted
     return counted
 
 
@@ -230,7 +230,7 @@ class TestTheDocumentsExamples:
         for seed in range(20):
             match = Match(RULESET, program, seed, [("random", api.bots("wizards")["random"])] * 4)
             for step, _ in match.steps():
-                step.state.cover = cover
+                step.state.coverage = cover
             assert step.result is not None
             assert step.result.outcome == "win"
         reached = {node.split("#")[0] for node, what in cover if what == "reached"}

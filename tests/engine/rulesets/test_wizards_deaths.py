@@ -78,7 +78,7 @@ class TestADeathThatIsPending:
         listening = {"type": "addTriggers", "triggers": [trigger]}
         board = Board(treasure("t.kill", [listening, bolt(6)]), {**several, "bodies": [5, 7, 9]}, log=True)
         (card,) = board.ready("t.kill")
-        player, holder = board.me, board.state.glob["holders"][0]
+        player, holder = board.me, board.state.globals["holders"][0]
         board.clear(holder, "slot")
         monster = board.put("t.several", holder, "slot")
         first, second = (board.put("t.blank", monster, "bodies", health=n, maxHealth=n) for n in (5, 7))
@@ -88,7 +88,7 @@ class TestADeathThatIsPending:
         assert board.state.zone(monster, "bodies") == (second,)
         assert board.var(second, "health") == 7
         assert board.var(player, "kills") == 0
-        assert first not in board.state.ents
+        assert first not in board.state.entities
 
 
 class TestADeathThatIsPrevented:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from engine import api
 from engine.bots.players import GreedyBot
 from engine.kernel.chance import Stream
-from engine.kernel.mutations import set_var
 from engine.kernel.state import State
+from engine.kernel.state_writers import set_var
 from engine.kernel.view import View
 from engine.replay import Match
 from engine.rulesets.wizards import RULESET
+from engine.rulesets.wizards.damage import unfold
 from engine.rulesets.wizards.evaluate import evaluate
-from engine.rulesets.wizards.fights import unfold
 from tests.engine.board import Board, Json, treasure
 
 PACK: Json = {"id": "t.pack", "name": "Pack", "type": "monster", "level": "IX", "bodies": [5, 5], "reward": 2}
@@ -22,7 +22,7 @@ class TestAGroup:
         """Return the score of a board whose first slot has a group, its bodies at these healths, fallen ones left out."""
         board = Board(PACK, treasure("t.a", []))
         board.shift(board.slots()[0], 0, "explored")
-        eid = board.put("t.pack", board.state.glob["holders"][0], "slot")
+        eid = board.put("t.pack", board.state.globals["holders"][0], "slot")
         st = board.state.fork()
         unfold(st, eid)
         bodies = st.zone(eid, "bodies")
@@ -67,18 +67,18 @@ class TestTheShop:
 
     def test_promises_what_its_best_card_does(self) -> None:
         st = self.standing()
-        side, before = st.pending[0].side, evaluate(st, st.pending[0].side)
+        seat, before = st.pending[0].seat, evaluate(st, st.pending[0].seat)
         set_var(st, st.zone(0, "shop")[0], "manaCost", 9)
 
-        assert evaluate(st, side) == before + 9
+        assert evaluate(st, seat) == before + 9
 
     def test_is_refreshed_when_the_next_one_promises_more_than_it_costs(self) -> None:
         st = self.standing()
-        side = st.pending[0].side
+        seat = st.pending[0].seat
         for card in st.zone(0, "common"):
             set_var(st, card, "manaCost", 20)
-        set_var(st, side + 1, "gold", 10)
-        bot = GreedyBot(RULESET.evaluate, RULESET.narrow)
-        view = View(st, side, RULESET.hidden, RULESET.redeal)
+        set_var(st, seat + 1, "gold", 10)
+        bot = GreedyBot(RULESET.evaluate, RULESET.candidate_actions)
+        view = View(st, seat, RULESET.hidden, RULESET.determinize)
 
         assert bot(view, st.pending[0], Stream(1, "t")) == ("refresh",)

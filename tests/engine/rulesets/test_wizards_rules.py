@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.kernel.machine import apply
-from engine.language.compile import Unit
+from engine.language.compiling.compile import Unit
 from engine.packs.card import read_card
 from engine.rulesets.wizards import RULESET
 from engine.rulesets.wizards.table import in_order, rank
@@ -51,7 +51,7 @@ class TestExamplesOfTheDocument:
         board.play(bash, target)
 
         assert board.var(target, "health") == health
-        reached = {key for key, what in board.state.cover or {} if what == "reached"}
+        reached = {key for key, what in board.state.coverage or {} if what == "reached"}
         untaken = "elsedo" if wand else "do/0/do"
         assert f"base.treasure.common.bash#/behaviors/0/do/0/{untaken if wand else 'do'}/0" not in reached
 
@@ -84,7 +84,7 @@ class TestExamplesOfTheDocument:
         """Let the owner flip the event, then monsters be flipped by these players, by emitting what a flip emits."""
         from engine.kernel.events import emit
         from engine.kernel.machine import run
-        from engine.kernel.mutations import move
+        from engine.kernel.state_writers import move
         from engine.rulesets.wizards.moving import run_timing
 
         event = board.put("base.exploration.III.gilding_components", 0, "explored")
@@ -98,7 +98,7 @@ class TestExamplesOfTheDocument:
         for player in flippers:
             monster = st.zone(0, "III")[0]
             monsters.append(monster)
-            move(st, monster, st.glob["holders"][player - 1], "slot")
+            move(st, monster, st.globals["holders"][player - 1], "slot")
             emit(st, "onExplorationFlip", (monster, "monster", "t.dummy", "III", player))
             run(st)
         st.frames.append(asking)
@@ -134,7 +134,7 @@ class TestBattle:
         player = board.me
         board.do("pass")
         turns = []
-        while board.state.glob["phase"] == "battling":
+        while board.state.globals["phase"] == "battling":
             turns.append(board.me)
             board.do("pass")
 
@@ -147,7 +147,7 @@ class TestBattle:
         (card,) = board.ready("t.bolt")
         board.play(card, board.slots()[0])
         assert board.var(card, "zone") == "play"
-        while board.state.glob["phase"] == "battling":
+        while board.state.globals["phase"] == "battling":
             board.do("pass")
 
         assert board.var(card, "zone") == "discard"
@@ -161,7 +161,7 @@ class TestBattle:
         board.do("reverse")
         assert "onReverse" in board.events()
         plays = 0
-        while board.step.decision and board.me == player and board.state.glob["phase"] == "battling":
+        while board.step.decision and board.me == player and board.state.globals["phase"] == "battling":
             board.do(next(f"play:{o[1]}" for o in board.step.decision.options if isinstance(o, tuple)))
             plays += 1
 
@@ -254,19 +254,19 @@ class TestLifetimes:
         (card,) = board.ready("t.m")
         board.do(f"play:{card}")
 
-        assert len(board.state.lst) == listeners
+        assert len(board.state.listeners) == listeners
 
     def test_turn_ends_with_its_owners_turn(self) -> None:
         """WZ10: the battle turn in which it was made is its owner's first to end."""
-        assert self.mounted("turn").state.lst == {}
+        assert self.mounted("turn").state.listeners == {}
 
     def test_battle_ends_with_the_battle_round_with_the_round(self) -> None:
         """Conformance 18, 19."""
         for mode, phase in (("battle", "battling"), ("round", "supplying")):
             board = self.mounted(mode)
-            assert board.state.lst
-            while board.state.lst:
-                last = board.state.glob["phase"]
+            assert board.state.listeners
+            while board.state.listeners:
+                last = board.state.globals["phase"]
                 decision = board.step.decision
                 assert decision is not None
                 board.step = apply(
@@ -304,7 +304,7 @@ class TestLifetimes:
         board.set(player, gold=0)
         board.play(card, target, target, target, target)
 
-        assert (board.var(player, "gold"), board.state.lst) == (1, {})
+        assert (board.var(player, "gold"), board.state.listeners) == (1, {})
 
     def test_a_trigger_keeps_what_it_was_made_with(self) -> None:
         """Conformance 35, 148: `$onPlay` is its maker, the event's own field the later player."""
@@ -380,7 +380,7 @@ class TestRound:
     def test_goes_round_from_the_start_player_who_moves_on(self) -> None:
         """WZ13."""
         board = Board(seats=4)
-        first = board.state.glob["first"]
+        first = board.state.globals["first"]
         assert in_order(board.state)[0] == first + 1
         while board.state.turn == 1:
             decision = board.step.decision
@@ -389,7 +389,7 @@ class TestRound:
                 board.state, ("pass",) if "pass" in decision.options else decision.options[: decision.min]
             )
 
-        assert board.state.glob["first"] == (first + 1) % 4
+        assert board.state.globals["first"] == (first + 1) % 4
 
 
 def test_fixtures_are_the_documents_own_text() -> None:

@@ -29,8 +29,8 @@ TRAP = {
 }
 
 
-def view(board: Board, side: int) -> View:
-    return View(board.state, side, RULESET.hidden, RULESET.redeal)
+def view(board: Board, seat: int) -> View:
+    return View(board.state, seat, RULESET.hidden, RULESET.determinize)
 
 
 class TestAnUndercurrent:
@@ -52,8 +52,8 @@ class TestAnUndercurrent:
 
     def test_waits_for_nothing_in_the_worlds_that_others_imagine(self) -> None:
         board, card, holder = self.set_down()
-        hosts = {listener.host for listener in view(board, 2 - holder).resample(1).lst.values()}
-        own = {listener.host for listener in view(board, holder - 1).resample(1).lst.values()}
+        hosts = {listener.host for listener in view(board, 2 - holder).determinize(1).listeners.values()}
+        own = {listener.host for listener in view(board, holder - 1).determinize(1).listeners.values()}
 
         assert (card in hosts, card in own) == (False, True)
 
@@ -72,11 +72,11 @@ class TestARevealedCard:
     def test_is_seen_by_all(self) -> None:
         board, top = self.shown()
 
-        assert [view(board, side).zone(self.player, "deck") for side in (0, 1)] == [top, top]
+        assert [view(board, seat).zone(self.player, "deck") for seat in (0, 1)] == [top, top]
 
     def test_stays_where_it_is_in_an_imagined_world(self) -> None:
         board, top = self.shown()
-        worlds = [view(board, side).resample(salt) for side in (0, 1) for salt in range(5)]
+        worlds = [view(board, seat).determinize(salt) for seat in (0, 1) for salt in range(5)]
 
         assert {world.zone(self.player, "deck")[:2] for world in worlds} == {top}
 
@@ -86,7 +86,7 @@ class TestARevealedCard:
         shuffle_deck(st, self.player)
         board._close(st, 0)
 
-        assert [view(board, side).zone(self.player, "deck") for side in (0, 1)] == [(), ()]
+        assert [view(board, seat).zone(self.player, "deck") for seat in (0, 1)] == [(), ()]
 
 
 class TestOldSpellings:

@@ -166,7 +166,7 @@ def dealt(config: Json) -> tuple[Any, ...]:
     """Return what a deal lays out: gold, tokens, the shop, the slots."""
     program = RULESET.program(api.card_set("wizards"), seats=3, config=RULESET.settled(config))
     st = Match(RULESET, program, 1, [("random", api.bots("wizards")["random"])] * 3).begin().state
-    return st.ents[1]["gold"], st.ents[1]["token"], len(st.zone(0, "shop")), len(st.glob["holders"])
+    return st.entities[1]["gold"], st.entities[1]["token"], len(st.zone(0, "shop")), len(st.globals["holders"])
 
 
 class TestEverySetting:

@@ -208,17 +208,17 @@ class TestWhatARulesetDeclares:
             )
 
     def test_may_not_be_a_bot_that_previews_cannot_play(self) -> None:
-        game = self.changed(match_ms={"oracle": 9})
-        spec = preview_plan(game, candidate=bolt(), baseline=None, pool=POOL, bots=("oracle",))
+        ruleset = self.changed(match_ms={"oracle": 9})
+        spec = preview_plan(ruleset, candidate=bolt(), baseline=None, pool=POOL, bots=("oracle",))
 
         with pytest.raises(EngineBug, match="oracle"):
-            preview_chunk(game, spec, 0)
+            preview_chunk(ruleset, spec, 0)
 
     def test_is_until_when_a_play_counts_as_early(self) -> None:
         spec = plan(bolt()) | {"ends": [3]}
         early, late = (
-            preview_merge(game, spec, [preview_chunk(game, spec, 0)])["cardMetrics"]["candidate"]["winWhenPlayed"]
-            for game in (self.changed(early=99), self.changed(early=0))
+            preview_merge(ruleset, spec, [preview_chunk(ruleset, spec, 0)])["cardMetrics"]["candidate"]["winWhenPlayed"]
+            for ruleset in (self.changed(early=99), self.changed(early=0))
         )
 
         assert (early["late"], late["early"]) == (None, None)
@@ -227,8 +227,8 @@ class TestWhatARulesetDeclares:
 
     def test_is_said_in_the_words_of_a_flag(self) -> None:
         spec = plan(bolt()) | {"ends": [60]}
-        game = self.changed(early=12)
-        result = preview_merge(game, spec, [preview_chunk(game, spec, 0)])
+        ruleset = self.changed(early=12)
+        result = preview_merge(ruleset, spec, [preview_chunk(ruleset, spec, 0)])
         (text,) = (flag["text"] for flag in result["flags"] if flag["id"] == "snowball")
 
         assert text["en"].endswith("won when played by round 12")
@@ -240,7 +240,7 @@ class TestWhatARulesetDeclares:
         def played(st: State, action: Action) -> int:
             card = RULESET.experiment.played(st, action)
             if card:
-                zones.add(st.ents[card]["zone"])
+                zones.add(st.entities[card]["zone"])
             return card
 
         spec = plan(bolt()) | {"ends": [1]}

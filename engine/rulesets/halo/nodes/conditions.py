@@ -10,15 +10,17 @@ from typing import Any
 
 from engine.kernel.program import Test
 from engine.kernel.state import State
-from engine.language.compile import Unit
-from engine.language.registry import Field, NodeSpec
-from engine.language.sayings import Case, Wording
-from engine.language.shapes import Bi, Enum, Option, Targets, Whole, Words
+from engine.language.compiling.compile import Unit
+from engine.language.spec.phrases import Case, Wording
+from engine.language.spec.registry import Field, NodeSpec
+from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Targets, TextLiteral
+from engine.rulesets.halo.condition_phrases import CONDITION_PHRASES, presumed
 from engine.rulesets.halo.fields import TAG
-from engine.rulesets.halo.nodes.here import (
+from engine.rulesets.halo.nodes.ability_context import (
     Env,
     Row,
     enemy,
+    event_field,
     lane,
     owner,
     source,
@@ -26,24 +28,22 @@ from engine.rulesets.halo.nodes.here import (
     standing,
     target,
     this,
-    told,
 )
 from engine.rulesets.halo.statuses import STATUSES
 from engine.rulesets.halo.table import active, ground, has_keyword, has_status, has_tag, is_vehicle, last_lane
-from engine.rulesets.halo.telling import TELLS, presumed
 from engine.rulesets.halo.words import KEYWORDS, TAGS
 
 MATCHES = "?matches"
 """Under this name an ability's environment holds how many matches the last op that counts has found (HA7)."""
 
 Holds = Callable[..., bool]
-TAG_ARG = Field("tag", Words(40, 1, TAG), Bi("Tag", "标签"), called=TAGS)
-KEYWORD_ARG = Field("keyword", Enum(KEYWORDS), Bi("Keyword", "关键词"))
+TAG_ARG = Field("tag", TextLiteral(40, 1, TAG), LocalizedText("Tag", "标签"), called=TAGS)
+KEYWORD_ARG = Field("keyword", Enum(KEYWORDS), LocalizedText("Keyword", "关键词"))
 STATUS_WORDS = tuple(Option(status.name, status.title) for status in STATUSES)
-STATUS_ARG = Field("status", Enum(STATUS_WORDS), Bi("Status", "状态"))
-ALLY_COUNT = Field("count", Whole(1, 9), Bi("At least", "至少"))
-HOW_MANY = Field("count", Whole(0, 99), Bi("At least", "至少"))
-COUNTED = Field("target", Targets("any"), Bi("Counted", "计数对象"))
+STATUS_ARG = Field("status", Enum(STATUS_WORDS), LocalizedText("Status", "状态"))
+ALLY_COUNT = Field("count", IntegerLiteral(1, 9), LocalizedText("At least", "至少"))
+HOW_MANY = Field("count", IntegerLiteral(0, 99), LocalizedText("At least", "至少"))
+COUNTED = Field("target", Targets("any"), LocalizedText("Counted", "计数对象"))
 COUNTS = ("SOURCE_IN_LANE_WITH_ALLY_TAG", "COUNT_AT_LEAST")
 """The ops that tell how many matches they found (HA7)."""
 
@@ -51,12 +51,12 @@ ONE = {
     "SOURCE_IN_LANE_WITH_ALLY_TAG": (
         Case(
             {"count": 1},
-            Bi("another allied {tag} unit is in {sourceEntityId's lane}", "{sourceEntityId}的战线有其他友方{tag}单位"),
-            Bi("no other allied {tag} unit is in {sourceEntityId's lane}", "{sourceEntityId}的战线没有其他友方{tag}单位"),
+            LocalizedText("another allied {tag} unit is in {sourceEntityId's lane}", "{sourceEntityId}的战线有其他友方{tag}单位"),
+            LocalizedText("no other allied {tag} unit is in {sourceEntityId's lane}", "{sourceEntityId}的战线没有其他友方{tag}单位"),
         ),
     ),
     "COUNT_AT_LEAST": (
-        Case({"count": 1}, Bi("there are any {target:many}", "存在{target:many}"), Bi("there are no {target:many}", "不存在{target:many}")),
+        Case({"count": 1}, LocalizedText("there are any {target:many}", "存在{target:many}"), LocalizedText("there are no {target:many}", "不存在{target:many}")),
     ),
 }  # fmt: skip
 """The sentences of ops that ask for one at least."""
@@ -71,8 +71,8 @@ def source_in_lane_with_ally_tag(st: State, env: dict[str, Any], tag: str, count
     """So many other units of the source's side with the tag stand in its lane."""
     acting = source(st, env)
     where = last_lane(st, acting)
-    side = source_player(st, env)
-    mates = ground(st, side, where) if where else ()
+    seat = source_player(st, env)
+    mates = ground(st, seat, where) if where else ()
     found = sum(tagged(st, eid, tag) for eid in mates if eid != acting)
     env[MATCHES] = found
     return found >= count
@@ -94,13 +94,20 @@ def same_lane(st: State, env: Env) -> bool:
 
 def status_is(st: State, env: Env, status: str) -> bool:
     """The event tells of that status; of an event that tells of none, its target has it, or this card where it has no target."""
-    said = told(env, "status")
+    said = event_field(env, "status")
     if said is not None:
         return bool(said == status)
     return has_status(st, target(st, env) or this(st, env), status)
 
 
-def _seeing(name: str, title: Bi, fields: tuple[Field, ...], doc: Bi, words: tuple[Bi, Bi], holds: Holds) -> NodeSpec:
+def _seeing(
+    name: str,
+    title: LocalizedText,
+    fields: tuple[Field, ...],
+    doc: LocalizedText,
+    words: tuple[LocalizedText, LocalizedText],
+    holds: Holds,
+) -> NodeSpec:
     """Return an op whose function sees the environment and the written arguments; `words` say it and its contrary."""
     names = tuple(field.name for field in fields)
 
@@ -110,7 +117,11 @@ def _seeing(name: str, title: Bi, fields: tuple[Field, ...], doc: Bi, words: tup
 
     said, denied = words
     wording = Wording(
-        negated=denied, cases=ONE.get(name, ()), tells=TELLS.get(name), presumes=presumed(name), matches=name in COUNTS
+        negated=denied,
+        cases=ONE.get(name, ()),
+        phrase=CONDITION_PHRASES.get(name),
+        presumes=presumed(name),
+        matches=name in COUNTS,
     )
     return NodeSpec("condition", name, title, fields, doc, said, wording, build=build, group="conditions")
 
@@ -124,90 +135,90 @@ def _argument(unit: Unit, written: Any) -> Any:
 
 CONDITIONS = (
     _seeing(
-        "SOURCE_IN_LANE_WITH_ALLY_TAG", Bi("Source beside allies", "来源与友军同战线"), (TAG_ARG, ALLY_COUNT),
-        Bi("So many other units of the source's side with this tag stand in its lane; the number found is its matches (HA7).", "来源所在战线有至少若干个带此标签的其他友方单位；找到的数量即匹配数（HA7）。"),
+        "SOURCE_IN_LANE_WITH_ALLY_TAG", LocalizedText("Source beside allies", "来源与友军同战线"), (TAG_ARG, ALLY_COUNT),
+        LocalizedText("So many other units of the source's side with this tag stand in its lane; the number found is its matches (HA7).", "来源所在战线有至少若干个带此标签的其他友方单位；找到的数量即匹配数（HA7）。"),
         (
-            Bi("at least {count} other allied {tag} units are in {sourceEntityId's lane}", "{sourceEntityId}的战线有至少{count:个}其他友方{tag}单位"),
-            Bi("fewer than {count} other allied {tag} units are in {sourceEntityId's lane}", "{sourceEntityId}的战线其他友方{tag}单位不足{count:个}"),
+            LocalizedText("at least {count} other allied {tag} units are in {sourceEntityId's lane}", "{sourceEntityId}的战线有至少{count:个}其他友方{tag}单位"),
+            LocalizedText("fewer than {count} other allied {tag} units are in {sourceEntityId's lane}", "{sourceEntityId}的战线其他友方{tag}单位不足{count:个}"),
         ),
         source_in_lane_with_ally_tag,
     ),
     _seeing(
-        "SOURCE_HAS_KEYWORD", Bi("Source has a keyword", "来源具有关键词"), (KEYWORD_ARG,),
-        Bi("The event's source has this keyword.", "事件来源具有此关键词。"),
-        (Bi("{sourceEntityId} has {keyword}", "{sourceEntityId}具有{keyword}"), Bi("{sourceEntityId} does not have {keyword}", "{sourceEntityId}没有{keyword}")),
+        "SOURCE_HAS_KEYWORD", LocalizedText("Source has a keyword", "来源具有关键词"), (KEYWORD_ARG,),
+        LocalizedText("The event's source has this keyword.", "事件来源具有此关键词。"),
+        (LocalizedText("{sourceEntityId} has {keyword}", "{sourceEntityId}具有{keyword}"), LocalizedText("{sourceEntityId} does not have {keyword}", "{sourceEntityId}没有{keyword}")),
         lambda st, env, keyword: bool(has_keyword(st, source(st, env), keyword)),
     ),
     _seeing(
-        "SOURCE_HAS_TAG", Bi("Source has a tag", "来源具有标签"), (TAG_ARG,),
-        Bi("The event's source has this tag.", "事件来源具有此标签。"),
-        (Bi("{sourceEntityId} has the tag {tag}", "{sourceEntityId}带有{tag}标签"), Bi("{sourceEntityId} does not have the tag {tag}", "{sourceEntityId}没有{tag}标签")),
+        "SOURCE_HAS_TAG", LocalizedText("Source has a tag", "来源具有标签"), (TAG_ARG,),
+        LocalizedText("The event's source has this tag.", "事件来源具有此标签。"),
+        (LocalizedText("{sourceEntityId} has the tag {tag}", "{sourceEntityId}带有{tag}标签"), LocalizedText("{sourceEntityId} does not have the tag {tag}", "{sourceEntityId}没有{tag}标签")),
         lambda st, env, tag: tagged(st, source(st, env), tag),
     ),
     _seeing(
-        "SOURCE_IS_SELF", Bi("Source is this card", "来源为此牌"), (),
-        Bi("The event comes from this card.", "事件由此牌引发。"),
-        (Bi("it comes from {sourceEntityId}", "由{sourceEntityId}引发"), Bi("it does not come from {sourceEntityId}", "并非由{sourceEntityId}引发")),
+        "SOURCE_IS_SELF", LocalizedText("Source is this card", "来源为此牌"), (),
+        LocalizedText("The event comes from this card.", "事件由此牌引发。"),
+        (LocalizedText("it comes from {sourceEntityId}", "由{sourceEntityId}引发"), LocalizedText("it does not come from {sourceEntityId}", "并非由{sourceEntityId}引发")),
         lambda st, env: source(st, env) == this(st, env),
     ),
     _seeing(
-        "TARGET_HAS_KEYWORD", Bi("Target has a keyword", "目标具有关键词"), (KEYWORD_ARG,),
-        Bi("The event's target has this keyword.", "事件目标具有此关键词。"),
-        (Bi("{targetEntityId} has {keyword}", "{targetEntityId}具有{keyword}"), Bi("{targetEntityId} does not have {keyword}", "{targetEntityId}没有{keyword}")),
+        "TARGET_HAS_KEYWORD", LocalizedText("Target has a keyword", "目标具有关键词"), (KEYWORD_ARG,),
+        LocalizedText("The event's target has this keyword.", "事件目标具有此关键词。"),
+        (LocalizedText("{targetEntityId} has {keyword}", "{targetEntityId}具有{keyword}"), LocalizedText("{targetEntityId} does not have {keyword}", "{targetEntityId}没有{keyword}")),
         lambda st, env, keyword: bool(has_keyword(st, target(st, env), keyword)),
     ),
     _seeing(
-        "TARGET_HAS_TAG", Bi("Target has a tag", "目标具有标签"), (TAG_ARG,),
-        Bi("The event's target has this tag.", "事件目标具有此标签。"),
-        (Bi("{targetEntityId} has the tag {tag}", "{targetEntityId}带有{tag}标签"), Bi("{targetEntityId} does not have the tag {tag}", "{targetEntityId}没有{tag}标签")),
+        "TARGET_HAS_TAG", LocalizedText("Target has a tag", "目标具有标签"), (TAG_ARG,),
+        LocalizedText("The event's target has this tag.", "事件目标具有此标签。"),
+        (LocalizedText("{targetEntityId} has the tag {tag}", "{targetEntityId}带有{tag}标签"), LocalizedText("{targetEntityId} does not have the tag {tag}", "{targetEntityId}没有{tag}标签")),
         lambda st, env, tag: tagged(st, target(st, env), tag),
     ),
     _seeing(
-        "TARGET_NOT_TAG", Bi("Target lacks a tag", "目标没有标签"), (TAG_ARG,),
-        Bi("The event's target does not have this tag; an event without target has none.", "事件目标没有此标签；事件没有目标时亦然。"),
-        (Bi("{targetEntityId} does not have the tag {tag}", "{targetEntityId}没有{tag}标签"), Bi("{targetEntityId} has the tag {tag}", "{targetEntityId}带有{tag}标签")),
+        "TARGET_NOT_TAG", LocalizedText("Target lacks a tag", "目标没有标签"), (TAG_ARG,),
+        LocalizedText("The event's target does not have this tag; an event without target has none.", "事件目标没有此标签；事件没有目标时亦然。"),
+        (LocalizedText("{targetEntityId} does not have the tag {tag}", "{targetEntityId}没有{tag}标签"), LocalizedText("{targetEntityId} has the tag {tag}", "{targetEntityId}带有{tag}标签")),
         lambda st, env, tag: not tagged(st, target(st, env), tag),
     ),
     _seeing(
-        "TARGET_IS_SELF", Bi("Target is this card", "目标为此牌"), (),
-        Bi("The event is about this card.", "事件针对此牌。"),
-        (Bi("it is done to this card", "以此牌为目标"), Bi("it is not done to this card", "并非以此牌为目标")),
+        "TARGET_IS_SELF", LocalizedText("Target is this card", "目标为此牌"), (),
+        LocalizedText("The event is about this card.", "事件针对此牌。"),
+        (LocalizedText("it is done to this card", "以此牌为目标"), LocalizedText("it is not done to this card", "并非以此牌为目标")),
         lambda st, env: target(st, env) == this(st, env),
     ),
     _seeing(
-        "IS_ALLY_SOURCE", Bi("Source is an ally", "来源为友方"), (),
-        Bi("The event comes from this card's player, or from something of theirs.", "事件由此牌的玩家或其所属引发。"),
-        (Bi("it comes from your side", "由己方引发"), Bi("it does not come from your side", "并非由己方引发")),
+        "IS_ALLY_SOURCE", LocalizedText("Source is an ally", "来源为友方"), (),
+        LocalizedText("The event comes from this card's player, or from something of theirs.", "事件由此牌的玩家或其所属引发。"),
+        (LocalizedText("it comes from your side", "由己方引发"), LocalizedText("it does not come from your side", "并非由己方引发")),
         lambda st, env: source_player(st, env) == owner(st, env),
     ),
     _seeing(
-        "IS_ENEMY_SOURCE", Bi("Source is an enemy", "来源为敌方"), (),
-        Bi("The event comes from the opponent, or from something of theirs.", "事件由对手或其所属引发。"),
-        (Bi("it comes from your opponent's side", "由敌方引发"), Bi("it does not come from your opponent's side", "并非由敌方引发")),
+        "IS_ENEMY_SOURCE", LocalizedText("Source is an enemy", "来源为敌方"), (),
+        LocalizedText("The event comes from the opponent, or from something of theirs.", "事件由对手或其所属引发。"),
+        (LocalizedText("it comes from your opponent's side", "由敌方引发"), LocalizedText("it does not come from your opponent's side", "并非由敌方引发")),
         lambda st, env: source_player(st, env) == enemy(st, env),
     ),
     _seeing(
-        "SAME_LANE", Bi("In the same lane", "同一战线"), (),
-        Bi("The event happens in this card's lane.", "事件发生在此牌所在的战线。"),
-        (Bi("it happens in this lane", "发生在本战线"), Bi("it happens elsewhere", "发生在其他战线")),
+        "SAME_LANE", LocalizedText("In the same lane", "同一战线"), (),
+        LocalizedText("The event happens in this card's lane.", "事件发生在此牌所在的战线。"),
+        (LocalizedText("it happens in this lane", "发生在本战线"), LocalizedText("it happens elsewhere", "发生在其他战线")),
         same_lane,
     ),
     _seeing(
-        "IS_OWN_TURN", Bi("In your turn", "己方回合"), (),
-        Bi("It is the turn of this card's player.", "当前为此牌玩家的回合。"),
-        (Bi("it is your turn", "当前为你的回合"), Bi("it is not your turn", "当前不是你的回合")),
+        "IS_OWN_TURN", LocalizedText("In your turn", "己方回合"), (),
+        LocalizedText("It is the turn of this card's player.", "当前为此牌玩家的回合。"),
+        (LocalizedText("it is your turn", "当前为你的回合"), LocalizedText("it is not your turn", "当前不是你的回合")),
         lambda st, env: active(st) == owner(st, env),
     ),
     _seeing(
-        "COUNT_AT_LEAST", Bi("At least so many", "数量至少"), (COUNTED, HOW_MANY),
-        Bi("The target holds at least so many units; the number found is its matches (HA7).", "目标中至少有若干个单位；找到的数量即匹配数（HA7）。"),
-        (Bi("there are at least {count} {target:many}", "{target:many}至少有{count:个}"), Bi("there are fewer than {count} {target:many}", "{target:many}不足{count:个}")),
+        "COUNT_AT_LEAST", LocalizedText("At least so many", "数量至少"), (COUNTED, HOW_MANY),
+        LocalizedText("The target holds at least so many units; the number found is its matches (HA7).", "目标中至少有若干个单位；找到的数量即匹配数（HA7）。"),
+        (LocalizedText("there are at least {count} {target:many}", "{target:many}至少有{count:个}"), LocalizedText("there are fewer than {count} {target:many}", "{target:many}不足{count:个}")),
         count_at_least,
     ),
     _seeing(
-        "STATUS_IS", Bi("Status is", "状态为"), (STATUS_ARG,),
-        Bi("The event tells of this status; where it tells of none, its target has it, or this card where there is no target.", "事件涉及此状态；若事件不涉及状态，则目标（没有目标时为此牌）具有此状态。"),
-        (Bi("{targetEntityId} is {status}", "{targetEntityId}处于{status}状态"), Bi("{targetEntityId} is not {status}", "{targetEntityId}未处于{status}状态")),
+        "STATUS_IS", LocalizedText("Status is", "状态为"), (STATUS_ARG,),
+        LocalizedText("The event tells of this status; where it tells of none, its target has it, or this card where there is no target.", "事件涉及此状态；若事件不涉及状态，则目标（没有目标时为此牌）具有此状态。"),
+        (LocalizedText("{targetEntityId} is {status}", "{targetEntityId}处于{status}状态"), LocalizedText("{targetEntityId} is not {status}", "{targetEntityId}未处于{status}状态")),
         status_is,
     ),
 )  # fmt: skip

@@ -9,22 +9,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.kernel.state import State
-from engine.language.registry import NodeSpec
-from engine.language.sayings import Case, Noun, Wording
-from engine.language.shapes import Bi
-from engine.rulesets.halo.happenings import SOURCE
-from engine.rulesets.halo.nodes.here import (
-    Env,
-    Row,
-    enemy,
-    lane,
-    open_to_view,
-    owner,
-    source,
-    target,
-)
+from engine.language.spec.phrases import Case, Noun, Wording
+from engine.language.spec.registry import NodeSpec
+from engine.language.spec.shapes import LocalizedText
+from engine.rulesets.halo.condition_phrases import presumed
+from engine.rulesets.halo.event_phrases import SOURCE
+from engine.rulesets.halo.nodes.ability_context import Env, Row, enemy, lane, open_to_view, owner, source, target
 from engine.rulesets.halo.table import BACK, FRONT, NUMBERS, ground, in_play
-from engine.rulesets.halo.telling import presumed
 
 SPEAKS_OF_SOURCE = "SOURCE"
 """A target or op whose name begins so speaks of the event's source (HA16)."""
@@ -38,13 +29,13 @@ Run = Callable[[State, Env], tuple[Any, ...]]
 def the_source(st: State, env: Env) -> tuple[int, ...]:
     """The event's source; this card where the event has none."""
     found = source(st, env)
-    return (found,) if found in st.ents else ()
+    return (found,) if found in st.entities else ()
 
 
 def the_target(st: State, env: Env) -> tuple[int, ...]:
     """The event's target, a unit or vessel."""
     found = target(st, env)
-    return (found,) if found in st.ents else ()
+    return (found,) if found in st.entities else ()
 
 
 def the_event(st: State, env: Env) -> tuple[str, ...]:
@@ -60,17 +51,17 @@ def _row(row: str) -> Run:
     return run
 
 
-def _in_lane(side: Callable[[State, Env], int]) -> Run:
+def _in_lane(seat: Callable[[State, Env], int]) -> Run:
     def run(st: State, env: Env) -> tuple[int, ...]:
         where = lane(st, env)
-        return ground(st, side(st, env), where) if where else ()
+        return ground(st, seat(st, env), where) if where else ()
 
     return run
 
 
-def _everywhere(side: Callable[[State, Env], int]) -> Run:
+def _everywhere(seat: Callable[[State, Env], int]) -> Run:
     def run(st: State, env: Env) -> tuple[int, ...]:
-        player = side(st, env)
+        player = seat(st, env)
         return tuple(eid for number in NUMBERS for eid in ground(st, player, number))
 
     return run
@@ -88,10 +79,10 @@ def chosen_enemy(st: State, env: Env) -> tuple[int, ...]:
 
 _HERE = {SOURCE: SELF}
 HERE = {
-    "SOURCE_LANE_BACKLINE": (Case(_HERE, Bi("your back row of this lane", "本战线的己方后排")),),
-    "SOURCE_LANE_FRONTLINE": (Case(_HERE, Bi("your front row of this lane", "本战线的己方前排")),),
-    "SOURCE_LANE_ALLIES": (Case(_HERE, Bi("each of your units in this lane", "本战线的所有友方单位")),),
-    "SOURCE_LANE_ENEMIES": (Case(_HERE, Bi("each enemy unit in this lane", "本战线的所有敌方单位")),),
+    "SOURCE_LANE_BACKLINE": (Case(_HERE, LocalizedText("your back row of this lane", "本战线的己方后排")),),
+    "SOURCE_LANE_FRONTLINE": (Case(_HERE, LocalizedText("your front row of this lane", "本战线的己方前排")),),
+    "SOURCE_LANE_ALLIES": (Case(_HERE, LocalizedText("each of your units in this lane", "本战线的所有友方单位")),),
+    "SOURCE_LANE_ENEMIES": (Case(_HERE, LocalizedText("each enemy unit in this lane", "本战线的所有敌方单位")),),
 }
 """The sentences of targets in the source's lane where the source is this card."""
 
@@ -125,84 +116,86 @@ MANY = {
 """What targets are called where they are counted."""
 
 
-def _player(side: Callable[[State, Env], int]) -> Run:
-    return lambda st, env: (side(st, env),)
+def _player(seat: Callable[[State, Env], int]) -> Run:
+    return lambda st, env: (seat(st, env),)
 
 
-def _target(name: str, title: Bi, gives: str, says: Bi, doc: Bi, run: Run) -> NodeSpec:
+def _target(
+    name: str, title: LocalizedText, gives: str, phrase: LocalizedText, doc: LocalizedText, run: Run
+) -> NodeSpec:
     """Return a target; one of choice is asked of this card's player."""
     asks = name.startswith("CHOSEN_")
     wording = Wording(cases=HERE.get(name, ()), called=MANY.get(name, ()), presumes=presumed(name))
-    return NodeSpec("chooser", name, title, (), doc, says, wording, gives, run=run, suspends=asks, group="targets")
+    return NodeSpec("chooser", name, title, (), doc, phrase, wording, gives, run=run, suspends=asks, group="targets")
 
 
 TARGETS = (
     _target(
-        "SOURCE", Bi("The source", "来源"), "unit", Bi("{sourceEntityId}", "{sourceEntityId}"),
-        Bi("The unit or vessel that the event comes from; this card on an event that comes from nobody, and on armory cards their bearer.", "引发事件的单位或舰船；事件没有来源时为此牌，军械则为其装备者。"),
+        "SOURCE", LocalizedText("The source", "来源"), "unit", LocalizedText("{sourceEntityId}", "{sourceEntityId}"),
+        LocalizedText("The unit or vessel that the event comes from; this card on an event that comes from nobody, and on armory cards their bearer.", "引发事件的单位或舰船；事件没有来源时为此牌，军械则为其装备者。"),
         the_source,
     ),
     _target(
-        "TARGET", Bi("The target", "目标"), "unit", Bi("{targetEntityId}", "{targetEntityId}"),
-        Bi("The unit or vessel that the event is about.", "事件所针对的单位或舰船。"), the_target,
+        "TARGET", LocalizedText("The target", "目标"), "unit", LocalizedText("{targetEntityId}", "{targetEntityId}"),
+        LocalizedText("The unit or vessel that the event is about.", "事件所针对的单位或舰船。"), the_target,
     ),
     _target(
-        "EVENT", Bi("The event", "事件"), "event", Bi("this", "此事件"),
-        Bi("The event itself, for effects that change it.", "事件本身，用于改变事件的效果。"), the_event,
+        "EVENT", LocalizedText("The event", "事件"), "event", LocalizedText("this", "此事件"),
+        LocalizedText("The event itself, for effects that change it.", "事件本身，用于改变事件的效果。"), the_event,
     ),
     _target(
-        "SOURCE_LANE_BACKLINE", Bi("Back row", "后排"), "row",
-        Bi("your back row of that lane", "该战线的己方后排"),
-        Bi("Your back row of the source's lane.", "来源所在战线的己方后排。"), _row(BACK),
+        "SOURCE_LANE_BACKLINE", LocalizedText("Back row", "后排"), "row",
+        LocalizedText("your back row of that lane", "该战线的己方后排"),
+        LocalizedText("Your back row of the source's lane.", "来源所在战线的己方后排。"), _row(BACK),
     ),
     _target(
-        "SOURCE_LANE_FRONTLINE", Bi("Front row", "前排"), "row",
-        Bi("your front row of that lane", "该战线的己方前排"),
-        Bi("Your front row of the source's lane.", "来源所在战线的己方前排。"), _row(FRONT),
+        "SOURCE_LANE_FRONTLINE", LocalizedText("Front row", "前排"), "row",
+        LocalizedText("your front row of that lane", "该战线的己方前排"),
+        LocalizedText("Your front row of the source's lane.", "来源所在战线的己方前排。"), _row(FRONT),
     ),
     _target(
-        "SOURCE_LANE_ALLIES", Bi("Allies in the lane", "同战线友军"), "unit[]",
-        Bi("each of your units in that lane", "该战线的所有友方单位"),
-        Bi("Your units on the ground of the source's lane, this one among them.", "来源所在战线的己方地面单位，包括自身。"),
+        "SOURCE_LANE_ALLIES", LocalizedText("Allies in the lane", "同战线友军"), "unit[]",
+        LocalizedText("each of your units in that lane", "该战线的所有友方单位"),
+        LocalizedText("Your units on the ground of the source's lane, this one among them.", "来源所在战线的己方地面单位，包括自身。"),
         _in_lane(owner),
     ),
     _target(
-        "SOURCE_LANE_ENEMIES", Bi("Enemies in the lane", "同战线敌军"), "unit[]",
-        Bi("each enemy unit in that lane", "该战线的所有敌方单位"),
-        Bi("The enemy's units on the ground of the source's lane.", "来源所在战线的敌方地面单位。"), _in_lane(enemy),
+        "SOURCE_LANE_ENEMIES", LocalizedText("Enemies in the lane", "同战线敌军"), "unit[]",
+        LocalizedText("each enemy unit in that lane", "该战线的所有敌方单位"),
+        LocalizedText("The enemy's units on the ground of the source's lane.", "来源所在战线的敌方地面单位。"), _in_lane(enemy),
     ),
     _target(
-        "ALL_ALLIES", Bi("All allies", "所有友军"), "unit[]", Bi("each of your units", "所有友方单位"),
-        Bi("Your units on the ground of every lane.", "所有战线的己方地面单位。"), _everywhere(owner),
+        "ALL_ALLIES", LocalizedText("All allies", "所有友军"), "unit[]", LocalizedText("each of your units", "所有友方单位"),
+        LocalizedText("Your units on the ground of every lane.", "所有战线的己方地面单位。"), _everywhere(owner),
     ),
     _target(
-        "ALL_ENEMIES", Bi("All enemies", "所有敌军"), "unit[]", Bi("each enemy unit", "所有敌方单位"),
-        Bi("The enemy's units on the ground of every lane.", "所有战线的敌方地面单位。"), _everywhere(enemy),
+        "ALL_ENEMIES", LocalizedText("All enemies", "所有敌军"), "unit[]", LocalizedText("each enemy unit", "所有敌方单位"),
+        LocalizedText("The enemy's units on the ground of every lane.", "所有战线的敌方地面单位。"), _everywhere(enemy),
     ),
     _target(
-        "CHOSEN_ALLY", Bi("An ally of choice", "选择的友军"), "unit",
-        Bi("an ally of your choice", "你选择的一个友方单位或舰船"),
-        Bi("One of your units and vessels, asked of you.", "由你从己方单位和舰船中选择一个。"), chosen_ally,
+        "CHOSEN_ALLY", LocalizedText("An ally of choice", "选择的友军"), "unit",
+        LocalizedText("an ally of your choice", "你选择的一个友方单位或舰船"),
+        LocalizedText("One of your units and vessels, asked of you.", "由你从己方单位和舰船中选择一个。"), chosen_ally,
     ),
     _target(
-        "CHOSEN_ENEMY", Bi("An enemy of choice", "选择的敌军"), "unit",
-        Bi("an enemy of your choice", "你选择的一个敌方单位或舰船"),
-        Bi("One of the enemy's units and vessels, asked of you; none in camo.", "由你从敌方单位和舰船中选择一个；隐身者不可选。"),
+        "CHOSEN_ENEMY", LocalizedText("An enemy of choice", "选择的敌军"), "unit",
+        LocalizedText("an enemy of your choice", "你选择的一个敌方单位或舰船"),
+        LocalizedText("One of the enemy's units and vessels, asked of you; none in camo.", "由你从敌方单位和舰船中选择一个；隐身者不可选。"),
         chosen_enemy,
     ),
     _target(
-        "OWNER", Bi("You", "你"), "player", Bi("you", "你"), Bi("The player of this card.", "此牌的玩家。"), _player(owner),
+        "OWNER", LocalizedText("You", "你"), "player", LocalizedText("you", "你"), LocalizedText("The player of this card.", "此牌的玩家。"), _player(owner),
     ),
     _target(
-        "OPPONENT", Bi("Your opponent", "对手"), "player", Bi("your opponent", "对手"),
-        Bi("That player's opponent.", "此牌玩家的对手。"), _player(enemy),
+        "OPPONENT", LocalizedText("Your opponent", "对手"), "player", LocalizedText("your opponent", "对手"),
+        LocalizedText("That player's opponent.", "此牌玩家的对手。"), _player(enemy),
     ),
     _target(
-        "OWNER_BASE", Bi("Your base", "己方基地"), "base", Bi("your base", "你的基地"),
-        Bi("The base of this card's player.", "此牌玩家的基地。"), _player(owner),
+        "OWNER_BASE", LocalizedText("Your base", "己方基地"), "base", LocalizedText("your base", "你的基地"),
+        LocalizedText("The base of this card's player.", "此牌玩家的基地。"), _player(owner),
     ),
     _target(
-        "ENEMY_BASE", Bi("The enemy base", "敌方基地"), "base", Bi("the enemy base", "敌方基地"),
-        Bi("The base of that player's opponent.", "此牌玩家对手的基地。"), _player(enemy),
+        "ENEMY_BASE", LocalizedText("The enemy base", "敌方基地"), "base", LocalizedText("the enemy base", "敌方基地"),
+        LocalizedText("The base of that player's opponent.", "此牌玩家对手的基地。"), _player(enemy),
     ),
 )  # fmt: skip

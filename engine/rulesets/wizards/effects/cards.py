@@ -4,32 +4,34 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.decisions import Question
+from engine.kernel.decisions import DecisionSpec
 from engine.kernel.events import call
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
-from engine.language.compile import bind
-from engine.language.core import ID
-from engine.language.registry import Field, NodeSpec
-from engine.language.sayings import Case, Is, Result, Wording
-from engine.language.shapes import Bi, Enum, Number, Option, Ref, Targets
+from engine.language.compiling.compile import bind
+from engine.language.nodes.core import ID
+from engine.language.spec.phrases import Case, Is, Result, Wording
+from engine.language.spec.registry import Field, NodeSpec
+from engine.language.spec.shapes import Enum, LocalizedText, Number, Option, Ref, Targets
 from engine.rulesets.wizards.effects.fields import amount_field, target_field
 from engine.rulesets.wizards.moving import after_draw, draw_cards
-from engine.rulesets.wizards.table import TABLE, is_player, is_treasure, show, shuffle_back, side
+from engine.rulesets.wizards.table import TABLE, is_player, is_treasure, seat, show, shuffle_back
 
 MANY = {"UUID": "card", "UUIDs": "card[]", "count": "int"}
 
 
-def _yields(done: str, zh: str, counts: Bi) -> dict[str, tuple[Result, ...]]:
+def _yields(done: str, zh: str, counts: LocalizedText) -> dict[str, tuple[Result, ...]]:
     """Return what the cards of an effect are called afterwards; `done` and `zh` are what was done to them."""
     return {
         "UUID": (
-            Result(Bi(f"the {done} card", f"所{zh[:-1]}的牌"), that=True, when={"amount": 1}),
-            Result(Bi(f"the first card {done}", f"{zh.removesuffix('的')}的第一张牌")),
+            Result(LocalizedText(f"the {done} card", f"所{zh[:-1]}的牌"), that=True, when={"amount": 1}),
+            Result(LocalizedText(f"the first card {done}", f"{zh.removesuffix('的')}的第一张牌")),
         ),
-        "UUIDs": (Result(Bi(f"the {done} cards", f"所{zh[:-1]}的牌")),),
-        "count": (Result(Bi(f"the number of cards {done}", f"{zh.removesuffix('的')}的牌数"), counts, that=True),),
+        "UUIDs": (Result(LocalizedText(f"the {done} cards", f"所{zh[:-1]}的牌")),),
+        "count": (
+            Result(LocalizedText(f"the number of cards {done}", f"{zh.removesuffix('的')}的牌数"), counts, that=True),
+        ),
     }
 
 
@@ -50,7 +52,7 @@ def draw_card(st: State, env: int, name: str, amount: int | None, target: tuple[
 
 def discard_card(st: State, env: int, name: str, target: tuple[int, ...]) -> int | None:
     """Discard the cards given that are in a hand, one after the other, each with its event."""
-    cards = tuple(card for card in target if is_treasure(st, card) and st.ents[card]["zone"] == "hand")
+    cards = tuple(card for card in target if is_treasure(st, card) and st.entities[card]["zone"] == "hand")
     bind_cards(st, env, name, cards)
     return call(st, "wizards/discard", {"targets": cards}) if cards else None
 
@@ -63,16 +65,16 @@ def ask_discard(
     bind_cards(st, env, name, ())
     high = max(maximum or 0, 0)
     job = {"queue": queue, "low": min(max(minimum or 0, 0), high), "high": high, "to": env, "name": name, "got": ()}
-    return call(st, "wizards/askDiscard", {**job, "?source": st.recs[env].get("?source", 0)}) if queue else None
+    return call(st, "wizards/askDiscard", {**job, "?source": st.records[env].get("?source", 0)}) if queue else None
 
 
 def ask_next(st: State, env: int) -> int | None:
     """Ask the next player."""
-    job = st.recs[env]
+    job = st.records[env]
     player = job["queue"][0]
     hand = st.zone(player, "hand")
     return ask(
-        st, env, Question(side(player), "cards", "askDiscard", hand, job["low"], job["high"], job.get("?source", 0))
+        st, env, DecisionSpec(seat(player), "cards", "askDiscard", hand, job["low"], job["high"], job.get("?source", 0))
     )
 
 
@@ -87,7 +89,7 @@ def take_discards(st: State, env: int) -> int | None:
 
 def ask_again(st: State, env: int) -> int | str:
     """Go on with the next player."""
-    return "ask_next" if st.recs[env]["queue"] else RETURN
+    return "ask_next" if st.records[env]["queue"] else RETURN
 
 
 def shuffle_in(st: State, env: int, name: str, player: tuple[int, ...]) -> int | None:
@@ -101,7 +103,7 @@ def shuffle_in(st: State, env: int, name: str, player: tuple[int, ...]) -> int |
 def move_card(st: State, env: int, name: str, target: tuple[int, ...], player: int | None, to: str) -> int | None:
     """Move treasure cards somewhere, one after the other."""
     cards = tuple(card for card in target if is_treasure(st, card))
-    owner = st.recs[env]["?owner"] if player is None else player
+    owner = st.records[env]["?owner"] if player is None else player
     bind_cards(st, env, name, cards)
     if not cards or not is_player(st, owner):
         return None
@@ -121,197 +123,216 @@ def reveal(st: State, env: int, name: str, zone: str, amount: int | None, target
     return None
 
 
-def _cards(name: str, title: Bi, fields: tuple[Field, ...], doc: Bi, says: Bi, run: Any, **more: Any) -> NodeSpec:
-    return NodeSpec("effect", name, title, fields, doc=doc, says=says, run=run, group="cards", **more)
+def _cards(
+    name: str,
+    title: LocalizedText,
+    fields: tuple[Field, ...],
+    doc: LocalizedText,
+    phrase: LocalizedText,
+    run: Any,
+    **more: Any,
+) -> NodeSpec:
+    return NodeSpec("effect", name, title, fields, doc=doc, phrase=phrase, run=run, group="cards", **more)
 
 
-def _count(name: str, title: Bi, doc: Bi) -> Field:
+def _count(name: str, title: LocalizedText, doc: LocalizedText) -> Field:
     return Field(name, Number(0, 20), title, doc=doc)
 
 
 DRAW_CARD = _cards(
     "drawCard",
-    Bi("Draw cards", "抽牌"),
+    LocalizedText("Draw cards", "抽牌"),
     (ID, amount_field(0, 20), target_field("player")),
-    Bi("Moves cards from the top of a player's deck to their hand.", "玩家从自己的牌堆顶抽牌到手牌。"),
-    Bi("{target} draws {amount:card|cards}.", "{target}抽{amount:张牌}。"),
+    LocalizedText("Moves cards from the top of a player's deck to their hand.", "玩家从自己的牌堆顶抽牌到手牌。"),
+    LocalizedText("{target} draws {amount:card|cards}.", "{target}抽{amount:张牌}。"),
     draw_card,
     wording=Wording(
-        results=_yields("drawn", "抽到", Bi("{target} drew {n:card|cards}", "{target}抽了{n:张牌}")),
-        keys=Bi(r"\bdr(?:aw|ew)", "抽"),
+        results=_yields("drawn", "抽到", LocalizedText("{target} drew {n:card|cards}", "{target}抽了{n:张牌}")),
+        keys=LocalizedText(r"\bdr(?:aw|ew)", "抽"),
     ),
     result=MANY,
     emits=("onDrawCard",),
-    wanes=True,
+    is_self_limiting=True,
 )
 ASK_DISCARD_CARD = _cards(
     "askDiscardCard",
-    Bi("Let discard cards", "使玩家弃牌"),
+    LocalizedText("Let discard cards", "使玩家弃牌"),
     (
         ID,
         _count(
             "minimum",
-            Bi("At least", "至少"),
-            Bi("How many must be discarded, as far as there are so many.", "至少弃几张；手牌不足时全弃。"),
+            LocalizedText("At least", "至少"),
+            LocalizedText("How many must be discarded, as far as there are so many.", "至少弃几张；手牌不足时全弃。"),
         ),
-        _count("maximum", Bi("At most", "至多"), Bi("How many may be discarded.", "至多弃几张。")),
+        _count(
+            "maximum", LocalizedText("At most", "至多"), LocalizedText("How many may be discarded.", "至多弃几张。")
+        ),
         target_field("player"),
     ),
-    Bi("Lets players discard cards of their own choice from their hands.", "由玩家自行选择并弃掉手牌。"),
-    Bi(
+    LocalizedText("Lets players discard cards of their own choice from their hands.", "由玩家自行选择并弃掉手牌。"),
+    LocalizedText(
         "{target} discards {minimum-maximum:card|cards} of {target's choice}.",
         "{target}自选弃掉{minimum-maximum:张手牌}。",
     ),
     ask_discard,
     wording=Wording(
-        results=_yields("discarded", "弃掉", Bi("{target} discarded {n:card|cards}", "{target}弃了{n:张牌}")),
-        keys=Bi("discard", "弃"),
+        results=_yields(
+            "discarded", "弃掉", LocalizedText("{target} discarded {n:card|cards}", "{target}弃了{n:张牌}")
+        ),
+        keys=LocalizedText("discard", "弃"),
     ),
     result=MANY,
     emits=("onDiscard", "onLastHandCard"),
-    wanes=True,
+    is_self_limiting=True,
     suspends=True,
 )
 DISCARD_CARD = _cards(
     "discardCard",
-    Bi("Discard a card", "弃掉指定卡牌"),
+    LocalizedText("Discard a card", "弃掉指定卡牌"),
     (ID, target_field("card")),
-    Bi("Discards the cards named, as far as they are in a hand.", "弃掉指定的卡牌；只对手牌中的牌有效。"),
-    Bi("Discard {target}.", "将{target}弃掉。"),
+    LocalizedText("Discards the cards named, as far as they are in a hand.", "弃掉指定的卡牌；只对手牌中的牌有效。"),
+    LocalizedText("Discard {target}.", "将{target}弃掉。"),
     discard_card,
     wording=Wording(
-        results=_yields("discarded", "弃掉", Bi("this discards {n:card|cards}", "弃掉了{n:张牌}")),
-        keys=Bi("discard", "弃"),
+        results=_yields("discarded", "弃掉", LocalizedText("this discards {n:card|cards}", "弃掉了{n:张牌}")),
+        keys=LocalizedText("discard", "弃"),
     ),
     result=MANY,
     emits=("onDiscard", "onLastHandCard"),
-    wanes=True,
+    is_self_limiting=True,
 )
 SHUFFLE_BACK = _cards(
     "shuffleBack",
-    Bi("Shuffle the discard pile in", "洗回牌堆"),
-    (Field("player", Targets("player"), Bi("Player", "玩家")),),
-    Bi("Shuffles a player's discard pile into their deck.", "将玩家的弃牌堆洗回其牌堆。"),
-    Bi("Shuffle {player's discard pile} into {player's deck}.", "将{player}的弃牌堆洗回牌堆。"),
+    LocalizedText("Shuffle the discard pile in", "洗回牌堆"),
+    (Field("player", Targets("player"), LocalizedText("Player", "玩家")),),
+    LocalizedText("Shuffles a player's discard pile into their deck.", "将玩家的弃牌堆洗回其牌堆。"),
+    LocalizedText("Shuffle {player's discard pile} into {player's deck}.", "将{player}的弃牌堆洗回牌堆。"),
     shuffle_in,
-    wording=Wording(keys=Bi("shuffle", "洗")),
+    wording=Wording(keys=LocalizedText("shuffle", "洗")),
     chance=True,
 )
 PLACES = (
-    Option("hand", Bi("the hand", "手牌")),
-    Option("discard", Bi("the discard pile", "弃牌堆")),
-    Option("deckTop", Bi("the top of the deck", "牌堆顶")),
-    Option("deckBottom", Bi("the bottom of the deck", "牌堆底")),
-    Option("deck", Bi("the deck, shuffled", "牌堆（洗匀）")),
-    Option("play", Bi("the play area", "打出区")),
-    Option("wand", Bi("the wand slot", "魔杖栏")),
-    Option("undercurrent", Bi("the undercurrent slot", "暗流栏")),
-    Option("pile", Bi("where it came from", "其来源牌堆")),
+    Option("hand", LocalizedText("the hand", "手牌")),
+    Option("discard", LocalizedText("the discard pile", "弃牌堆")),
+    Option("deckTop", LocalizedText("the top of the deck", "牌堆顶")),
+    Option("deckBottom", LocalizedText("the bottom of the deck", "牌堆底")),
+    Option("deck", LocalizedText("the deck, shuffled", "牌堆（洗匀）")),
+    Option("play", LocalizedText("the play area", "打出区")),
+    Option("wand", LocalizedText("the wand slot", "魔杖栏")),
+    Option("undercurrent", LocalizedText("the undercurrent slot", "暗流栏")),
+    Option("pile", LocalizedText("where it came from", "其来源牌堆")),
 )
 MOVE_CARD = _cards(
     "moveCard",
-    Bi("Move a card", "移动卡牌"),
+    LocalizedText("Move a card", "移动卡牌"),
     (
         ID,
         target_field("card"),
         Field(
             "playerUUID",
             Ref("player"),
-            Bi("Player", "玩家"),
+            LocalizedText("Player", "玩家"),
             required=False,
-            doc=Bi("Whose zone it goes to; the acting player's when absent.", "移入谁的区域；缺省时为当前玩家。"),
+            doc=LocalizedText(
+                "Whose zone it goes to; the acting player's when absent.", "移入谁的区域；缺省时为当前玩家。"
+            ),
         ),
         Field(
             "to",
             Enum(PLACES),
-            Bi("To", "移到"),
-            doc=Bi("A slot takes its own kind of card alone.", "装备栏只接受同类卡牌。"),
+            LocalizedText("To", "移到"),
+            doc=LocalizedText("A slot takes its own kind of card alone.", "装备栏只接受同类卡牌。"),
         ),
     ),
-    Bi(
+    LocalizedText(
         "Moves treasure cards without drawing, playing or discarding them. `wand` equips, and takes the wand from whoever had it; `pile` gives a card up: a common to the common discard, a legendary to its pile, a starter out of the game.",
         "移动宝藏牌，不视为抽牌、出牌或弃牌。移到魔杖栏即装备，可夺取他人的魔杖；“来源牌堆”指普通牌进入公共弃牌堆、传说牌洗回其牌堆、基础牌移出游戏。",
     ),
-    Bi("Put {target} into {playerUUID's to}.", "将{target}置入{playerUUID}的{to}。"),
+    LocalizedText("Put {target} into {playerUUID's to}.", "将{target}置入{playerUUID}的{to}。"),
     move_card,
     wording=Wording(
         cases=(
             Case(
                 {"to": "deckTop"},
-                Bi("Put {target} on top of {playerUUID's deck}.", "将{target}置于{playerUUID}的牌堆顶。"),
+                LocalizedText("Put {target} on top of {playerUUID's deck}.", "将{target}置于{playerUUID}的牌堆顶。"),
             ),
             Case(
                 {"to": "deckBottom"},
-                Bi("Put {target} under {playerUUID's deck}.", "将{target}置于{playerUUID}的牌堆底。"),
+                LocalizedText("Put {target} under {playerUUID's deck}.", "将{target}置于{playerUUID}的牌堆底。"),
             ),
             Case(
-                {"to": "deck"}, Bi("Shuffle {target} into {playerUUID's deck}.", "将{target}洗入{playerUUID}的牌堆。")
+                {"to": "deck"},
+                LocalizedText("Shuffle {target} into {playerUUID's deck}.", "将{target}洗入{playerUUID}的牌堆。"),
             ),
-            Case({"to": "pile"}, Bi("Put {target} back where it came from.", "将{target}放回其来源牌堆。")),
+            Case({"to": "pile"}, LocalizedText("Put {target} back where it came from.", "将{target}放回其来源牌堆。")),
         ),
-        results=_yields("moved", "移动的", Bi("this moves {n:card|cards}", "移动了{n:张牌}")),
-        keys=Bi(
+        results=_yields("moved", "移动的", LocalizedText("this moves {n:card|cards}", "移动了{n:张牌}")),
+        keys=LocalizedText(
             r"\bput|move|return|shuffle|equip|give|gain|take|steal|add|back",
             "置|移|放|洗|装备|获得|夺|交给|加入|返回|回到",
         ),
     ),
     result=MANY,
     emits=("onEquipped", "onLastHandCard"),
-    wanes=True,
+    is_self_limiting=True,
 )
-_PILE = Bi("{zone}", "{zone}")
+_PILE = LocalizedText("{zone}", "{zone}")
 
 
-def _revealing(pile: str, place: Bi) -> tuple[Case, ...]:
+def _revealing(pile: str, place: LocalizedText) -> tuple[Case, ...]:
     """Return how the top of a pile is revealed: one card, a number of cards, or as many as something."""
     zh = f"展示{place.zh}顶的{{amount:张牌}}。"
     return (
-        Case({"zone": pile, "amount": 1}, Bi(f"Reveal the top card of {place.en}.", f"展示{place.zh}顶的一张牌。")),
         Case(
-            {"zone": pile, "amount": Is.COMPUTED}, Bi(f"Reveal {{amount:card|cards}} from the top of {place.en}.", zh)
+            {"zone": pile, "amount": 1},
+            LocalizedText(f"Reveal the top card of {place.en}.", f"展示{place.zh}顶的一张牌。"),
         ),
-        Case({"zone": pile}, Bi(f"Reveal the top {{amount:|cards}} of {place.en}.", zh)),
+        Case(
+            {"zone": pile, "amount": Is.COMPUTED},
+            LocalizedText(f"Reveal {{amount:card|cards}} from the top of {place.en}.", zh),
+        ),
+        Case({"zone": pile}, LocalizedText(f"Reveal the top {{amount:|cards}} of {place.en}.", zh)),
     )
 
 
 REVEAL = _cards(
     "reveal",
-    Bi("Reveal cards", "展示卡牌"),
+    LocalizedText("Reveal cards", "展示卡牌"),
     (
         ID,
         Field(
             "zone",
             Enum(
                 (
-                    Option("deck", Bi("the deck", "牌堆")),
-                    Option("common", Bi("the common pile", "普通牌堆")),
-                    Option("legendary", Bi("the legendary pile", "传说牌堆")),
+                    Option("deck", LocalizedText("the deck", "牌堆")),
+                    Option("common", LocalizedText("the common pile", "普通牌堆")),
+                    Option("legendary", LocalizedText("the legendary pile", "传说牌堆")),
                 )
             ),
-            Bi("Off", "来自"),
-            doc=Bi("The pile whose top is shown.", "展示哪个牌堆顶部的牌。"),
+            LocalizedText("Off", "来自"),
+            doc=LocalizedText("The pile whose top is shown.", "展示哪个牌堆顶部的牌。"),
         ),
         amount_field(0, 20),
         target_field("player"),
     ),
-    Bi(
+    LocalizedText(
         "Shows the top cards of a deck or pile to all; they stay where they lie until something moves them.",
         "向所有人展示牌堆顶的若干张牌；在被移动之前留在原处。",
     ),
-    Bi("Reveal the top {amount:|cards} of {target's deck}.", "展示{target}的牌堆顶的{amount:张牌}。"),
+    LocalizedText("Reveal the top {amount:|cards} of {target's deck}.", "展示{target}的牌堆顶的{amount:张牌}。"),
     reveal,
     wording=Wording(
         cases=tuple(
             case
             for pile, place in (
-                ("deck", Bi("{target's deck}", "{target}的牌堆")),
+                ("deck", LocalizedText("{target's deck}", "{target}的牌堆")),
                 ("common", _PILE),
                 ("legendary", _PILE),
             )
             for case in _revealing(pile, place)
         ),
-        results=_yields("revealed", "展示的", Bi("this reveals {n:card|cards}", "展示了{n:张牌}")),
-        keys=Bi("reveal|look|show|top", "展示|查看|翻开|亮出"),
+        results=_yields("revealed", "展示的", LocalizedText("this reveals {n:card|cards}", "展示了{n:张牌}")),
+        keys=LocalizedText("reveal|look|show|top", "展示|查看|翻开|亮出"),
     ),
     result=MANY,
 )

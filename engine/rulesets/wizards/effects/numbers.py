@@ -7,24 +7,24 @@ from dataclasses import replace
 from typing import Any
 
 from engine.kernel.events import call
-from engine.kernel.mutations import change, set_var
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
-from engine.language.compile import bind
-from engine.language.core import ID
-from engine.language.registry import NodeSpec
-from engine.language.sayings import Case, Is, Result, Wording
-from engine.language.shapes import Bi
+from engine.kernel.state_writers import change, set_var
+from engine.language.compiling.compile import bind
+from engine.language.nodes.core import ID
+from engine.language.spec.phrases import Case, Is, Result, Wording
+from engine.language.spec.registry import NodeSpec
+from engine.language.spec.shapes import LocalizedText
+from engine.rulesets.wizards.damage import MAX_STAT
 from engine.rulesets.wizards.effects.fields import MODE, amount_field, target_field
-from engine.rulesets.wizards.fights import MOST
-from engine.rulesets.wizards.table import front, is_monster, is_player, is_treasure, tell
+from engine.rulesets.wizards.table import emit_event, front, is_monster, is_player, is_treasure
 
 Fits = Callable[[State, int], bool]
 
 
 def _alter(st: State, eid: int, key: str, mode: str, amount: int | None, high: int) -> tuple[int, int]:
     """Add to a variable or set it, from 0 to a most; return what was done and what the bounds cut off."""
-    delta = (amount or 0) - (st.ents[eid].get(key, 0) if mode == "set" else 0)
+    delta = (amount or 0) - (st.entities[eid].get(key, 0) if mode == "set" else 0)
     done = change(st, eid, key, delta, 0, high)
     return done, abs(delta - done)
 
@@ -40,28 +40,28 @@ def _adjust(key: str, cap: str | None, fits: Fits, gained: str = "") -> Any:
         told: tuple[tuple[str, tuple[int, ...]], ...] = ()
         for eid in target:
             if fits(st, eid):
-                done, cut = _alter(st, eid, key, mode, amount, st.program.config[cap] if cap else MOST)
+                done, cut = _alter(st, eid, key, mode, amount, st.program.config[cap] if cap else MAX_STAT)
                 applied, overflow = applied + done, overflow + cut
                 if gained and (done > 0 or (cut and (amount or 0) > 0)):
                     told += ((gained, (eid, done, cut)),)
         bind(st, env, name, applied=applied, overflow=overflow)
         if len(told) == 1:
-            return tell(st, *told[0])
+            return emit_event(st, *told[0])
         return call(st, "wizards/tell", {"told": told}) if told else None
 
     return adjust
 
 
-def tell_first(st: State, env: int) -> int | None:
+def emit_first(st: State, env: int) -> int | None:
     """Raise the first of several events."""
     job = st.record(env)
     first, job["told"] = job["told"][0], job["told"][1:]
-    return tell(st, *first)
+    return emit_event(st, *first)
 
 
-def tell_next(st: State, env: int) -> int | str:
+def emit_next(st: State, env: int) -> int | str:
     """Go on with the next event."""
-    return "tell_first" if st.recs[env]["told"] else RETURN
+    return "emit_first" if st.records[env]["told"] else RETURN
 
 
 def health(st: State, env: int, name: str, mode: str, amount: int | None, target: tuple[int, ...]) -> int | None:
@@ -70,10 +70,10 @@ def health(st: State, env: int, name: str, mode: str, amount: int | None, target
     targets = tuple(one for one in target if is_monster(st, one))
     for monster in targets:
         body = front(st, monster)
-        done, cut = _alter(st, body, "health", mode, amount, st.ents[body]["maxHealth"])
+        done, cut = _alter(st, body, "health", mode, amount, st.entities[body]["maxHealth"])
         applied, overflow = applied + done, overflow + cut
     bind(st, env, name, applied=applied, overflow=overflow)
-    return call(st, "wizards/leave", {"targets": targets, "by": st.recs[env]["?owner"]})
+    return call(st, "wizards/leave", {"targets": targets, "by": st.records[env]["?owner"]})
 
 
 def max_health(st: State, env: int, name: str, mode: str, amount: int | None, target: tuple[int, ...]) -> int | None:
@@ -82,17 +82,22 @@ def max_health(st: State, env: int, name: str, mode: str, amount: int | None, ta
     targets = tuple(one for one in target if is_monster(st, one))
     for monster in targets:
         body = front(st, monster)
-        done, cut = _alter(st, body, "maxHealth", mode, amount, MOST)
+        done, cut = _alter(st, body, "maxHealth", mode, amount, MAX_STAT)
         applied, overflow = applied + done, overflow + cut
-        most = st.ents[body]["maxHealth"]
-        if st.ents[body]["health"] > most:
+        most = st.entities[body]["maxHealth"]
+        if st.entities[body]["health"] > most:
             set_var(st, body, "health", most)
     bind(st, env, name, applied=applied, overflow=overflow)
-    return call(st, "wizards/leave", {"targets": targets, "by": st.recs[env]["?owner"]})
+    return call(st, "wizards/leave", {"targets": targets, "by": st.records[env]["?owner"]})
 
 
 def _changing(
-    gains: Bi, loses: Bi, set_to: Bi, of: tuple[Bi, Bi, Bi], keys: Bi, none: tuple[Case, ...] = ()
+    gains: LocalizedText,
+    loses: LocalizedText,
+    set_to: LocalizedText,
+    of: tuple[LocalizedText, LocalizedText, LocalizedText],
+    keys: LocalizedText,
+    none: tuple[Case, ...] = (),
 ) -> dict[str, Any]:
     """Return the sentences of an effect that adds to or sets a number.
 
@@ -101,22 +106,22 @@ def _changing(
     """
     added, lost, held = of
     more = Result(
-        Bi(f"the {added.en} gained", f"获得的{added.zh[1:]}"),
-        Bi(f"{{target}} gained {{n:{added.en}}}", f"{{target}}获得了{{n:{added.zh}}}"),
+        LocalizedText(f"the {added.en} gained", f"获得的{added.zh[1:]}"),
+        LocalizedText(f"{{target}} gained {{n:{added.en}}}", f"{{target}}获得了{{n:{added.zh}}}"),
         that=True,
     )
     less = Result(
-        Bi(f"the {lost.en} lost", f"失去的{lost.zh[1:]}"),
-        Bi(f"{{target}} lost {{n:{lost.en}}}", f"{{target}}失去了{{n:{lost.zh}}}"),
+        LocalizedText(f"the {lost.en} lost", f"失去的{lost.zh[1:]}"),
+        LocalizedText(f"{{target}} lost {{n:{lost.en}}}", f"{{target}}失去了{{n:{lost.zh}}}"),
         negative=True,
     )
-    changed = Result(Bi(f"the change of {{target's {held.en}}}", f"{{target}}的{held.zh}的变化"))
+    changed = Result(LocalizedText(f"the change of {{target's {held.en}}}", f"{{target}}的{held.zh}的变化"))
     excess = Result(
-        Bi(f"the excess {added.en}", f"溢出的{added.zh[1:]}"),
-        Bi(f"{{n:{added.en}}} is in excess", f"有{{n:{added.zh}}}溢出"),
+        LocalizedText(f"the excess {added.en}", f"溢出的{added.zh[1:]}"),
+        LocalizedText(f"{{n:{added.en}}} is in excess", f"有{{n:{added.zh}}}溢出"),
     )
     return {
-        "says": gains,
+        "phrase": gains,
         "wording": Wording(
             cases=(*none, Case({"mode": "set"}, set_to), Case({"amount": Is.NEGATIVE}, loses)),
             results={
@@ -133,31 +138,40 @@ def _changing(
     }
 
 
-def _gaining(of: Bi, held: Bi, keys: Bi) -> dict[str, Any]:
+def _gaining(of: LocalizedText, held: LocalizedText, keys: LocalizedText) -> dict[str, Any]:
     """Return the sentences of an effect on something that is gained and lost; `held` is the number of it that one has."""
     return _changing(
-        Bi(f"{{target}} gains {{amount:{of.en}}}.", f"{{target}}获得{{amount:{of.zh}}}。"),
-        Bi(f"{{target}} loses {{amount:-{of.en}}}.", f"{{target}}失去{{amount:-{of.zh}}}。"),
-        Bi(f"{{target's {held.en}}} becomes {{amount}}.", f"{{target}}的{held.zh}变为{{amount:{of.zh[0]}}}。"),
+        LocalizedText(f"{{target}} gains {{amount:{of.en}}}.", f"{{target}}获得{{amount:{of.zh}}}。"),
+        LocalizedText(f"{{target}} loses {{amount:-{of.en}}}.", f"{{target}}失去{{amount:-{of.zh}}}。"),
+        LocalizedText(
+            f"{{target's {held.en}}} becomes {{amount}}.", f"{{target}}的{held.zh}变为{{amount:{of.zh[0]}}}。"
+        ),
         (of, of, held),
         keys,
-        (Case({"mode": "set", "amount": 0}, Bi(f"{{target}} loses all {of.en}.", f"{{target}}失去所有{held.zh}。")),),
+        (
+            Case(
+                {"mode": "set", "amount": 0},
+                LocalizedText(f"{{target}} loses all {of.en}.", f"{{target}}失去所有{held.zh}。"),
+            ),
+        ),
     )
 
 
-def _raising(of: Bi, keys: Bi) -> dict[str, Any]:
+def _raising(of: LocalizedText, keys: LocalizedText) -> dict[str, Any]:
     """Return the sentences of an effect on a number that is raised and lowered."""
-    point = Bi(of.en, f"点{of.zh}")
+    point = LocalizedText(of.en, f"点{of.zh}")
     return _changing(
-        Bi(f"Raise {{target's {of.en}}} by {{amount}}.", f"{{target}}的{of.zh}增加{{amount:点}}。"),
-        Bi(f"Lower {{target's {of.en}}} by {{amount:-}}.", f"{{target}}的{of.zh}减少{{amount:-点}}。"),
-        Bi(f"{{target's {of.en}}} becomes {{amount}}.", f"{{target}}的{of.zh}变为{{amount:点}}。"),
+        LocalizedText(f"Raise {{target's {of.en}}} by {{amount}}.", f"{{target}}的{of.zh}增加{{amount:点}}。"),
+        LocalizedText(f"Lower {{target's {of.en}}} by {{amount:-}}.", f"{{target}}的{of.zh}减少{{amount:-点}}。"),
+        LocalizedText(f"{{target's {of.en}}} becomes {{amount}}.", f"{{target}}的{of.zh}变为{{amount:点}}。"),
         (point, point, of),
         keys,
     )
 
 
-def _adjusting(key: str, title: Bi, doc: Bi, kind: str, words: Mapping[str, Any], run: Any, **more: Any) -> NodeSpec:
+def _adjusting(
+    key: str, title: LocalizedText, doc: LocalizedText, kind: str, words: Mapping[str, Any], run: Any, **more: Any
+) -> NodeSpec:
     return NodeSpec(
         "effect",
         key,
@@ -173,42 +187,42 @@ def _adjusting(key: str, title: Bi, doc: Bi, kind: str, words: Mapping[str, Any]
 
 
 HEALTH = _adjusting(
-    "health", Bi("Health", "生命值"), Bi("Changes a monster's health, within 0 and its most. It is no damage and raises no event; at 0 the monster leaves and nobody is paid.", "改变怪物的生命值，不低于 0，不超过其上限。不视为伤害，也不引发事件；降到 0 时怪物离场，无人获得奖励。"), "monster",
+    "health", LocalizedText("Health", "生命值"), LocalizedText("Changes a monster's health, within 0 and its most. It is no damage and raises no event; at 0 the monster leaves and nobody is paid.", "改变怪物的生命值，不低于 0，不超过其上限。不视为伤害，也不引发事件；降到 0 时怪物离场，无人获得奖励。"), "monster",
     _changing(
-        Bi("Restore {amount:health} to {target:each}.", "{target}恢复{amount:点生命值}。"),
-        Bi("{target} loses {amount:-health}.", "{target}失去{amount:-点生命值}。"),
-        Bi("Set {target's health} to {amount}.", "将{target}的生命值设为{amount:点}。"),
-        (Bi("health", "点生命值"), Bi("health", "点生命值"), Bi("health", "生命值")),
-        Bi(r"health|heal|hit points?|\bhp\b|life", "生命|血量|治疗|恢复"),
+        LocalizedText("Restore {amount:health} to {target:each}.", "{target}恢复{amount:点生命值}。"),
+        LocalizedText("{target} loses {amount:-health}.", "{target}失去{amount:-点生命值}。"),
+        LocalizedText("Set {target's health} to {amount}.", "将{target}的生命值设为{amount:点}。"),
+        (LocalizedText("health", "点生命值"), LocalizedText("health", "点生命值"), LocalizedText("health", "生命值")),
+        LocalizedText(r"health|heal|hit points?|\bhp\b|life", "生命|血量|治疗|恢复"),
     ), health,
 )  # fmt: skip
 MAX_HEALTH = _adjusting(
-    "maxHealth", Bi("Most health", "生命值上限"), Bi("Changes the most health that a monster can have.", "改变怪物的生命值上限。"), "monster",
-    _raising(Bi("maximum health", "生命值上限"), Bi(r"health|hit points?|\bhp\b|life", "生命|血量|上限")), max_health,
+    "maxHealth", LocalizedText("Most health", "生命值上限"), LocalizedText("Changes the most health that a monster can have.", "改变怪物的生命值上限。"), "monster",
+    _raising(LocalizedText("maximum health", "生命值上限"), LocalizedText(r"health|hit points?|\bhp\b|life", "生命|血量|上限")), max_health,
 )  # fmt: skip
 REWARD = _adjusting(
-    "reward", Bi("Bounty", "赏金"), Bi("Changes the gold that a monster's defeat pays.", "改变击败该怪物所得的金币。"), "monster",
-    _raising(Bi("bounty", "赏金"), Bi("bounty|reward|worth", "赏金|悬赏|奖励")), _adjust("reward", None, is_monster),
+    "reward", LocalizedText("Bounty", "赏金"), LocalizedText("Changes the gold that a monster's defeat pays.", "改变击败该怪物所得的金币。"), "monster",
+    _raising(LocalizedText("bounty", "赏金"), LocalizedText("bounty|reward|worth", "赏金|悬赏|奖励")), _adjust("reward", None, is_monster),
 )  # fmt: skip
 MANA = _adjusting(
-    "mana", Bi("Mana", "法力值"), Bi("Changes a player's mana, within 0 and the cap.", "改变玩家的法力，不低于 0，不超过上限。"), "player",
-    _gaining(Bi("mana", "点法力"), Bi("mana", "法力"), Bi("mana", "法力")), _adjust("mana", "manaCap", is_player, "onManaGained"), emits=("onManaGained",), wanes=True,
+    "mana", LocalizedText("Mana", "法力值"), LocalizedText("Changes a player's mana, within 0 and the cap.", "改变玩家的法力，不低于 0，不超过上限。"), "player",
+    _gaining(LocalizedText("mana", "点法力"), LocalizedText("mana", "法力"), LocalizedText("mana", "法力")), _adjust("mana", "manaCap", is_player, "onManaGained"), emits=("onManaGained",), is_self_limiting=True,
 )  # fmt: skip
 GOLD = _adjusting(
-    "gold", Bi("Gold", "金币"), Bi("Changes a player's gold, within 0 and the cap.", "改变玩家的金币，不低于 0，不超过上限。"), "player",
-    _gaining(Bi("gold", "枚金币"), Bi("gold", "金币"), Bi("gold|coins?", "金币|金钱")), _adjust("gold", "goldCap", is_player, "onGoldGained"), emits=("onGoldGained",), wanes=True,
+    "gold", LocalizedText("Gold", "金币"), LocalizedText("Changes a player's gold, within 0 and the cap.", "改变玩家的金币，不低于 0，不超过上限。"), "player",
+    _gaining(LocalizedText("gold", "枚金币"), LocalizedText("gold", "金币"), LocalizedText("gold|coins?", "金币|金钱")), _adjust("gold", "goldCap", is_player, "onGoldGained"), emits=("onGoldGained",), is_self_limiting=True,
 )  # fmt: skip
 FREEZING = _adjusting(
-    "freezing", Bi("Freezing", "冻结值"), Bi("Changes a player's freezing, within 0 and the cap.", "改变玩家的冻结值，不低于 0，不超过上限。"), "player",
-    _gaining(Bi("freezing", "层冻结"), Bi("freezing", "冻结"), Bi("freez|froze|frost|chill", "冻结|冰冻")), _adjust("freezing", "freezingCap", is_player),
+    "freezing", LocalizedText("Freezing", "冻结值"), LocalizedText("Changes a player's freezing, within 0 and the cap.", "改变玩家的冻结值，不低于 0，不超过上限。"), "player",
+    _gaining(LocalizedText("freezing", "层冻结"), LocalizedText("freezing", "冻结"), LocalizedText("freez|froze|frost|chill", "冻结|冰冻")), _adjust("freezing", "freezingCap", is_player),
 )  # fmt: skip
 SPELL_DAMAGE = _adjusting(
-    "spellDamage", Bi("Spell damage", "法术伤害加成"), Bi("Changes what each hit of the cards that a player plays deals beyond its number. It lasts until it is taken back; what triggers deal is not raised.", "改变该玩家打出的牌每次造成伤害时的额外伤害。持续到被改回为止；触发器造成的伤害不受加成。"), "player",
-    _gaining(Bi("spell damage", "点法术伤害"), Bi("spell damage", "法术伤害"), Bi("spell damage|damage of (?:your )?spells", "法术伤害")), _adjust("spellDamage", None, is_player),
+    "spellDamage", LocalizedText("Spell damage", "法术伤害加成"), LocalizedText("Changes what each hit of the cards that a player plays deals beyond its number. It lasts until it is taken back; what triggers deal is not raised.", "改变该玩家打出的牌每次造成伤害时的额外伤害。持续到被改回为止；触发器造成的伤害不受加成。"), "player",
+    _gaining(LocalizedText("spell damage", "点法术伤害"), LocalizedText("spell damage", "法术伤害"), LocalizedText("spell damage|damage of (?:your )?spells", "法术伤害")), _adjust("spellDamage", None, is_player),
 )  # fmt: skip
 MANA_COST = _adjusting(
-    "manaCost", Bi("Mana cost", "法力消耗"), Bi("Changes what a card costs, never below 0. By default it lasts for the rest of the match.", "改变卡牌的法力消耗，不低于 0。默认持续到本局结束。"), "card",
-    _raising(Bi("mana cost", "法力消耗"), Bi(r"\bcosts?\b", "消耗|费用")), _adjust("manaCost", None, is_treasure),
+    "manaCost", LocalizedText("Mana cost", "法力消耗"), LocalizedText("Changes what a card costs, never below 0. By default it lasts for the rest of the match.", "改变卡牌的法力消耗，不低于 0。默认持续到本局结束。"), "card",
+    _raising(LocalizedText("mana cost", "法力消耗"), LocalizedText(r"\bcosts?\b", "消耗|费用")), _adjust("manaCost", None, is_treasure),
 )  # fmt: skip
 NUMBERS = (HEALTH, MAX_HEALTH, REWARD, MANA, GOLD, FREEZING, SPELL_DAMAGE, MANA_COST)
-BLOCKS = (flow("wizards/tell", tell_first, tell_next),)
+BLOCKS = (flow("wizards/tell", emit_first, emit_next),)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.decisions import Question
+from engine.kernel.decisions import DecisionSpec
 from engine.kernel.events import call, cancel
 from engine.kernel.machine import answer, ask
-from engine.kernel.mutations import change, move, set_global
 from engine.kernel.program import flow
 from engine.kernel.state import State
-from engine.language.choosing import remember
-from engine.language.compile import Assembly, Json, bind
-from engine.language.core import DO, ID
-from engine.language.registry import Field, NodeSpec
-from engine.language.sayings import Case, Is, Result, Wording
-from engine.language.shapes import Bi, Number
+from engine.kernel.state_writers import change, move, set_global
+from engine.language.compiling.compile import Assembly, Json, bind
+from engine.language.nodes.choosing import remember
+from engine.language.nodes.core import DO, ID
+from engine.language.spec.phrases import Case, Is, Result, Wording
+from engine.language.spec.registry import Field, NodeSpec
+from engine.language.spec.shapes import LocalizedText, Number
 from engine.rulesets.wizards.effects.fields import target_field
 from engine.rulesets.wizards.moving import drop_triggers, give_back, run_timing
-from engine.rulesets.wizards.table import TABLE, is_player, is_treasure, side
+from engine.rulesets.wizards.table import TABLE, is_player, is_treasure, seat
 
 BEFORE = 0
 """The stage of a flight in which its default action has not run yet."""
@@ -26,7 +26,7 @@ BEFORE = 0
 
 def counter(st: State, env: int, name: str = "") -> int | None:
     """Cancel what the trigger answers (WZ11)."""
-    cancel(st, st.recs[env].get("?flight", 0))
+    cancel(st, st.records[env].get("?flight", 0))
     return None
 
 
@@ -35,16 +35,16 @@ def cast_copy(st: State, env: int, name: str, target: tuple[int, ...]) -> int | 
 
     A copy copies nothing, so a card that copies itself ends.
     """
-    here = st.recs[env]
+    here = st.records[env]
     if here.get("?copy"):
         return None
     flight, signal = here.get("?flight", 0), None
-    held = st.recs.get(flight, {})
+    held = st.records.get(flight, {})
     for card in reversed(target):
         if not is_treasure(st, card):
             continue
         if held.get("event") == "onPlayCard" and held["payload"][1] == card and held["stage"] <= BEFORE:
-            st.record(flight)["copies"] = st.recs[flight].get("copies", 0) + 1
+            st.record(flight)["copies"] = st.records[flight].get("copies", 0) + 1
         else:
             signal = run_copy(st, card, here["?owner"], 0) or signal
     return signal
@@ -58,16 +58,16 @@ def run_copy(st: State, card: int, player: int, memory: int) -> int | None:
 
 def pay_mana(st: State, env: int, name: str, target: tuple[int, ...], low: int | None, high: int | None) -> int | None:
     """Ask how much mana to pay, and take it; a copy pays nothing and binds what its original paid."""
-    here, key = st.recs[env], f"?pay.{name}"
+    here, key = st.records[env], f"?pay.{name}"
     bind(st, env, name, amount=0)
     if here.get("?again"):
-        held = st.recs.get(here["?memory"], {}).get(key, ())
+        held = st.records.get(here["?memory"], {}).get(key, ())
         bind(st, env, name, amount=held[0][0] if held else 0)
         return None
     payers = [player for player in target if is_player(st, player)]
     if len(payers) != 1 or here.get("?copy"):
         return None
-    mana = st.ents[payers[0]]["mana"]
+    mana = st.entities[payers[0]]["mana"]
     least, most = max(low or 0, 0), mana if high is None else min(high, mana)
     if least > most:
         return None
@@ -77,25 +77,25 @@ def pay_mana(st: State, env: int, name: str, target: tuple[int, ...], low: int |
 
 def ask_mana(st: State, env: int) -> int | None:
     """Ask how much."""
-    job = st.recs[env]
+    job = st.records[env]
     amounts = tuple(range(job["low"], job["high"] + 1))
-    return ask(st, env, Question(side(job["player"]), "number", "payMana", amounts, source=job["?source"]))
+    return ask(st, env, DecisionSpec(seat(job["player"]), "number", "payMana", amounts, source=job["?source"]))
 
 
 def take_mana(st: State, env: int) -> None:
     """Take what was said."""
-    job, (amount,) = st.recs[env], answer(st, env)
+    job, (amount,) = st.records[env], answer(st, env)
     change(st, job["player"], "mana", -amount, 0, 999)
     bind(st, job["to"], job["name"], amount=amount)
-    if job["to"] in st.recs:
+    if job["to"] in st.records:
         remember(st, job["to"], job["key"], (amount,))
 
 
 def extra_turn(st: State, env: int, name: str, target: tuple[int, ...]) -> int | None:
     """Give players another battle turn, right after this one; outside the battling phase it does nothing."""
-    if st.glob["phase"] == "battling":
+    if st.globals["phase"] == "battling":
         more = tuple(player for player in target if is_player(st, player))
-        set_global(st, "extra", (*st.glob["extra"], *more))
+        set_global(st, "extra", (*st.globals["extra"], *more))
     return None
 
 
@@ -104,26 +104,26 @@ def build_spring(to: Assembly, node: Json, pointer: str) -> None:
     after = [0]
 
     def offer(st: State, eid: int) -> int | None:
-        card = st.recs[eid].get("?source", 0)
-        ent = st.ents.get(card)
-        if ent is None or ent["zone"] != "undercurrent" or st.ents[ent["holder"]]["mana"] < ent["manaCost"]:
+        card = st.records[eid].get("?source", 0)
+        ent = st.entities.get(card)
+        if ent is None or ent["zone"] != "undercurrent" or st.entities[ent["holder"]]["mana"] < ent["manaCost"]:
             return after[0]
         holder = ent["holder"]
-        return ask(st, eid, Question(side(holder), "yesno", "springUndercurrent", ("yes", "no"), source=card))
+        return ask(st, eid, DecisionSpec(seat(holder), "yesno", "springUndercurrent", ("yes", "no"), source=card))
 
     def turn_over(st: State, eid: int) -> int | None:
         if answer(st, eid) != ("yes",):
             return after[0]
-        card = st.recs[eid]["?source"]
-        holder = st.ents[card]["holder"]
-        change(st, holder, "mana", -st.ents[card]["manaCost"], 0, 999)
+        card = st.records[eid]["?source"]
+        holder = st.entities[card]["holder"]
+        change(st, holder, "mana", -st.entities[card]["manaCost"], 0, 999)
         drop_triggers(st, card)
         move(st, card, TABLE, "playing")
         return None
 
     def give_up(st: State, eid: int) -> None:
-        card = st.recs[eid]["?source"]
-        if st.ents[card]["zone"] == "playing":
+        card = st.records[eid]["?source"]
+        if st.entities[card]["zone"] == "playing":
             give_back(st, card)
 
     to.emit(offer, pointer)
@@ -133,47 +133,49 @@ def build_spring(to: Assembly, node: Json, pointer: str) -> None:
     after[0] = len(to.ops)
 
 
-def _play(name: str, title: Bi, fields: tuple[Field, ...], doc: Bi, says: Bi, **more: Any) -> NodeSpec:
-    return NodeSpec("effect", name, title, fields, doc=doc, says=says, **{"group": "control", **more})
+def _play(
+    name: str, title: LocalizedText, fields: tuple[Field, ...], doc: LocalizedText, phrase: LocalizedText, **more: Any
+) -> NodeSpec:
+    return NodeSpec("effect", name, title, fields, doc=doc, phrase=phrase, **{"group": "control", **more})
 
 
 COUNTER = _play(
     "counter",
-    Bi("Counter", "反制"),
+    LocalizedText("Counter", "反制"),
     (),
-    Bi(
+    LocalizedText(
         "Cancels the play that the trigger around it answers: the card stays paid, goes to the discard pile and does nothing.",
         "取消外层触发器所响应的出牌：费用照付，该牌进入弃牌堆，效果不发生。",
     ),
-    Bi("Counter it.", "将其反制。"),
-    wording=Wording(keys=Bi("counter|cancel|negat", "反制|取消|无效")),
+    LocalizedText("Counter it.", "将其反制。"),
+    wording=Wording(keys=LocalizedText("counter|cancel|negat", "反制|取消|无效")),
     run=counter,
     cancels=True,
 )
 PREVENT = _play(
     "prevent",
-    Bi("Prevent", "阻止"),
+    LocalizedText("Prevent", "阻止"),
     (),
-    Bi(
+    LocalizedText(
         "Keeps what is about to happen from happening: in a trigger on onLethal the monster does not die; without other help it keeps 1 health.",
         "阻止即将发生之事：在 onLethal 的触发器中，怪物不会死亡；若无其他效果则保留 1 点生命。",
     ),
-    Bi("Prevent it.", "阻止此事发生。"),
-    wording=Wording(keys=Bi("prevent|surviv|not die|instead|stays", "阻止|免于|不会|存活|保留")),
+    LocalizedText("Prevent it.", "阻止此事发生。"),
+    wording=Wording(keys=LocalizedText("prevent|surviv|not die|instead|stays", "阻止|免于|不会|存活|保留")),
     run=counter,
     cancels=True,
     example=({"type": "addTriggers", "triggers": [{"event": "onLethal", "do": [{"type": "prevent"}]}]},),
 )
 CAST_COPY = _play(
     "castCopy",
-    Bi("Cast a copy", "施放复制"),
+    LocalizedText("Cast a copy", "施放复制"),
     (ID, target_field("card")),
-    Bi(
+    LocalizedText(
         "Does what a card does when played, once more. Nothing is paid and the card stays where it is. A copy of the play that the trigger around answers before it happens is made after it and keeps its targets; any other chooses its own.",
         "再执行一次该牌打出时的效果。不支付费用，该牌留在原处。若外层触发器在出牌发生之前响应，则在其后复制该次出牌并沿用其目标；否则重新选择。",
     ),
-    Bi("Cast a copy of {target}.", "施放{target}的复制。"),
-    wording=Wording(keys=Bi("cop(?:y|ies)|again|twice|repeat|cast", "复制|再次|再执行|施放|重复")),
+    LocalizedText("Cast a copy of {target}.", "施放{target}的复制。"),
+    wording=Wording(keys=LocalizedText("cop(?:y|ies)|again|twice|repeat|cast", "复制|再次|再执行|施放|重复")),
     run=cast_copy,
     example=(
         {
@@ -185,48 +187,48 @@ CAST_COPY = _play(
 )
 PAY_MANA = _play(
     "payMana",
-    Bi("Pay any mana", "支付任意法力"),
+    LocalizedText("Pay any mana", "支付任意法力"),
     (
         ID,
         target_field("player"),
         Field(
             "min",
             Number(0, 20),
-            Bi("At least", "至少"),
+            LocalizedText("At least", "至少"),
             required=False,
-            doc=Bi("The least that can be paid.", "最少支付多少。"),
+            doc=LocalizedText("The least that can be paid.", "最少支付多少。"),
             default=0,
         ),
         Field(
             "max",
             Number(0, 20),
-            Bi("At most", "至多"),
+            LocalizedText("At most", "至多"),
             required=False,
-            doc=Bi("All the mana there is, when absent.", "缺省时为全部法力。"),
+            doc=LocalizedText("All the mana there is, when absent.", "缺省时为全部法力。"),
         ),
     ),
-    Bi(
+    LocalizedText(
         "Asks a player how much mana to pay on top of the card's cost, and takes it. Who has too little pays nothing. A copy pays nothing and counts what its original paid.",
         "询问玩家额外支付多少法力并扣除；不足时不支付。复制不支付，按原本支付的数值计算。",
     ),
-    Bi("{target} pays {min-max:mana}.", "{target}支付{min-max:点法力}。"),
+    LocalizedText("{target} pays {min-max:mana}.", "{target}支付{min-max:点法力}。"),
     wording=Wording(
         cases=(
             Case(
                 {"min": Is.ABSENT, "max": Is.ABSENT},
-                Bi("{target} pays any amount of mana.", "{target}支付任意点法力。"),
+                LocalizedText("{target} pays any amount of mana.", "{target}支付任意点法力。"),
             ),
         ),
         results={
             "amount": (
                 Result(
-                    Bi("the mana paid", "所支付的法力"),
-                    Bi("{target} paid {n:mana}", "{target}支付了{n:点法力}"),
+                    LocalizedText("the mana paid", "所支付的法力"),
+                    LocalizedText("{target} paid {n:mana}", "{target}支付了{n:点法力}"),
                     that=True,
                 ),
             )
         },
-        keys=Bi(r"\bpa(?:y|id)|spend|mana", "支付|花费|消耗"),
+        keys=LocalizedText(r"\bpa(?:y|id)|spend|mana", "支付|花费|消耗"),
     ),
     run=pay_mana,
     example=(
@@ -239,26 +241,26 @@ PAY_MANA = _play(
 )
 EXTRA_TURN = _play(
     "extraTurn",
-    Bi("Another turn", "额外回合"),
+    LocalizedText("Another turn", "额外回合"),
     (target_field("player"),),
-    Bi(
+    LocalizedText(
         "Gives another battle turn right after this one, to a player who is still in.",
         "在当前战斗回合之后，使仍在战斗中的玩家立即再获得一个回合。",
     ),
-    Bi("{target} takes another turn after this one.", "{target}在此回合后再进行一个回合。"),
-    wording=Wording(keys=Bi("turn", "回合")),
+    LocalizedText("{target} takes another turn after this one.", "{target}在此回合后再进行一个回合。"),
+    wording=Wording(keys=LocalizedText("turn", "回合")),
     run=extra_turn,
     group="fight",
 )
 SPRING = _play(
     "springUndercurrent",
-    Bi("Spring the undercurrent", "触发暗流"),
+    LocalizedText("Spring the undercurrent", "触发暗流"),
     (DO,),
-    Bi(
+    LocalizedText(
         "Stands in a trigger of an undercurrent: its holder may pay its cost; then it is turned over, does its effects and goes back to where it came from.",
         "用于暗流牌的触发器中：持有者可支付其法力消耗，将其翻开并执行效果，随后该牌回到其来源牌堆。",
     ),
-    Bi("You may pay this card's cost; if you do, {do}.", "你可以支付此牌的消耗；若如此做，{do}。"),
+    LocalizedText("You may pay this card's cost; if you do, {do}.", "你可以支付此牌的消耗；若如此做，{do}。"),
     build=build_spring,
     suspends=True,
 )

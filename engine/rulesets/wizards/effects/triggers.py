@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.mutations import unlisten
 from engine.kernel.state import State
-from engine.language.compile import Assembly, Json, bind
-from engine.language.core import ID
-from engine.language.registry import Field, NodeSpec
-from engine.language.sayings import Case, Result, Wording
-from engine.language.shapes import Bi, Enum, ListOf, Option, Targets, Value
+from engine.kernel.state_writers import unlisten
+from engine.language.compiling.compile import Assembly, Json, bind
+from engine.language.nodes.core import ID
+from engine.language.spec.phrases import Case, Result, Wording
+from engine.language.spec.registry import Field, NodeSpec
+from engine.language.spec.shapes import Enum, ListOf, LocalizedText, Option, Targets, Value
 
 
 def remove_triggers(st: State, env: int, name: str, mode: str, targets: tuple[Any, ...]) -> int | None:
@@ -20,7 +20,7 @@ def remove_triggers(st: State, env: int, name: str, mode: str, targets: tuple[An
         wanted.update(map(str, target) if isinstance(target, tuple) else () if target is None else (str(target),))
     found = [
         listener.id
-        for listener in st.lst.values()
+        for listener in st.listeners.values()
         if not listener.removes and (listener.label if mode == "id" else str(listener.id)) in wanted
     ]
     for lid in found:
@@ -35,7 +35,7 @@ def build_ask(to: Assembly, node: Json, pointer: str) -> None:
     chosen, label = to.field(node["target"], spec, f"{pointer}/target") if spec else None, to.label(node)
 
     def op(st: State, eid: int) -> None:
-        env = st.recs[eid]
+        env = st.records[eid]
         taken = chosen(st, env) if chosen else ()
         if label is not None:
             first = taken[0] if taken else None
@@ -47,14 +47,14 @@ def build_ask(to: Assembly, node: Json, pointer: str) -> None:
 REMOVE_TRIGGERS = NodeSpec(
     "effect",
     "removeTriggers",
-    Bi("Remove triggers", "移除触发器"),
+    LocalizedText("Remove triggers", "移除触发器"),
     (
         ID,
         Field(
             "mode",
-            Enum((Option("UUID", Bi("by UUID", "按 UUID")), Option("id", Bi("by id", "按 id")))),
-            Bi("Found", "查找方式"),
-            doc=Bi(
+            Enum((Option("UUID", LocalizedText("by UUID", "按 UUID")), Option("id", LocalizedText("by id", "按 id")))),
+            LocalizedText("Found", "查找方式"),
+            doc=LocalizedText(
                 "One trigger by its UUID, or all that bear an id.",
                 "按 UUID 移除单个触发器，或移除带有该 id 的全部触发器。",
             ),
@@ -62,8 +62,8 @@ REMOVE_TRIGGERS = NodeSpec(
         Field(
             "targets",
             ListOf(Value("any"), 1, 20),
-            Bi("Triggers", "触发器"),
-            doc=Bi(
+            LocalizedText("Triggers", "触发器"),
+            doc=LocalizedText(
                 "UUIDs or ids; a `triggers` value stands for all that it finds.",
                 "UUID 或 id；`triggers` 取值代表其找到的全部触发器。",
             ),
@@ -71,23 +71,23 @@ REMOVE_TRIGGERS = NodeSpec(
             when=("mode", "id"),
         ),
     ),
-    doc=Bi(
+    doc=LocalizedText(
         "Takes triggers away, and what would have removed them with them.",
         "移除触发器，以及为其生命周期创建的移除触发器。",
     ),
-    says=Bi("End {targets}.", "移除{targets}。"),
+    phrase=LocalizedText("End {targets}.", "移除{targets}。"),
     wording=Wording(
-        cases=(Case({"mode": "id"}, Bi("End {targets:effects}.", "移除{targets:effects}。")),),
+        cases=(Case({"mode": "id"}, LocalizedText("End {targets:effects}.", "移除{targets:effects}。")),),
         results={
             "count": (
                 Result(
-                    Bi("the number of effects ended", "移除的持续效果数"),
-                    Bi("this ends {n:lasting effect|lasting effects}", "移除了{n:个持续效果}"),
+                    LocalizedText("the number of effects ended", "移除的持续效果数"),
+                    LocalizedText("this ends {n:lasting effect|lasting effects}", "移除了{n:个持续效果}"),
                     that=True,
                 ),
             )
         },
-        keys=Bi(r"\bend|remov|stop|no longer|cancel", "移除|结束|停止|不再|取消"),
+        keys=LocalizedText(r"\bend|remov|stop|no longer|cancel", "移除|结束|停止|不再|取消"),
     ),
     run=remove_triggers,
     result={"count": "int"},
@@ -96,14 +96,16 @@ REMOVE_TRIGGERS = NodeSpec(
 ASK = NodeSpec(
     "effect",
     "ask",
-    Bi("Choose", "选择"),
-    (ID, Field("target", Targets("any"), Bi("Of what", "选择对象"))),
-    doc=Bi(
+    LocalizedText("Choose", "选择"),
+    (ID, Field("target", Targets("any"), LocalizedText("Of what", "选择对象"))),
+    doc=LocalizedText(
         "Chooses once, so that several effects can be done to the same: `id.UUID`, `id.selected`.",
         "选择一次，供后续多个效果使用：`id.UUID`、`id.selected`。",
     ),
-    says=Bi("Choose {target:bare}.", "选择{target:bare}。"),
-    wording=Wording(results={"count": (Result(Bi("the number of things chosen", "所选的数量"), that=True),)}),
+    phrase=LocalizedText("Choose {target:bare}.", "选择{target:bare}。"),
+    wording=Wording(
+        results={"count": (Result(LocalizedText("the number of things chosen", "所选的数量"), that=True),)}
+    ),
     build=build_ask,
     result={"UUID": "any", "selected": "any[]", "count": "int"},
     suspends=True,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.state import State
-from engine.language.choosing import choosing
-from engine.language.registry import Field, NodeSpec
-from engine.language.sayings import Case, Is, Noun, Wording
-from engine.language.shapes import Bi, Enum, Number, Option, Value
+from engine.language.nodes.choosing import choosing
+from engine.language.spec.phrases import Case, Is, Noun, Wording
+from engine.language.spec.registry import Field, NodeSpec
+from engine.language.spec.shapes import Enum, LocalizedText, Number, Option, Value
 from engine.rulesets.wizards.nodes.fields import TABLE_ZONES, WHOSE, ZONE, cards_in, seats
 from engine.rulesets.wizards.table import monsters
 
@@ -22,7 +22,7 @@ def _cards(st: State, env: dict[str, Any], *fields: Any) -> tuple[int, ...]:
     """Return the cards that may be picked: those of a list, or those of a zone, the hand if none is named."""
     source, player, whose, zone, top = fields
     if source is not None:
-        cards = tuple(card for card in source if card in st.ents) if isinstance(source, tuple) else ()
+        cards = tuple(card for card in source if card in st.entities) if isinstance(source, tuple) else ()
     else:
         cards = cards_in(st, env["?owner"] if player is None else player, whose, zone or "hand")
     return cards if top is None else cards[: max(top, 0)]
@@ -31,53 +31,53 @@ def _cards(st: State, env: dict[str, Any], *fields: Any) -> tuple[int, ...]:
 MONSTER_CHOOSER = NodeSpec(
     "chooser",
     "monsterChooser",
-    Bi("A monster", "选择怪物"),
+    LocalizedText("A monster", "选择怪物"),
     choosing("monster"),
-    doc=Bi("Asks a player to pick monsters on the table.", "由玩家从场上的怪物中选择。"),
-    says=Bi("a monster", "一个怪物"),
+    doc=LocalizedText("Asks a player to pick monsters on the table.", "由玩家从场上的怪物中选择。"),
+    phrase=LocalizedText("a monster", "一个怪物"),
     gives="monster",
     run=lambda st, env: monsters(st),
 )
 ALL_MONSTERS = NodeSpec(
     "chooser",
     "allMonsters",
-    Bi("Every monster", "所有怪物"),
+    LocalizedText("Every monster", "所有怪物"),
     (),
-    doc=Bi("Every monster on the table; nobody is asked.", "场上所有怪物，无需选择。"),
-    says=Bi("every monster", "所有怪物"),
+    doc=LocalizedText("Every monster on the table; nobody is asked.", "场上所有怪物，无需选择。"),
+    phrase=LocalizedText("every monster", "所有怪物"),
     gives="monster",
     run=lambda st, env: monsters(st),
 )
 PLAYER_CHOOSER = NodeSpec(
     "chooser",
     "playerChooser",
-    Bi("A player", "选择玩家"),
+    LocalizedText("A player", "选择玩家"),
     (
         *choosing("player"),
         Field(
             "which",
             Enum(
                 (
-                    Option("all", Bi("anyone", "任意玩家")),
-                    Option("others", Bi("another player", "其他玩家")),
-                    Option("self", Bi("the acting player", "当前玩家")),
-                    Option("next", Bi("the next player", "下家")),
-                    Option("previous", Bi("the previous player", "上家")),
+                    Option("all", LocalizedText("anyone", "任意玩家")),
+                    Option("others", LocalizedText("another player", "其他玩家")),
+                    Option("self", LocalizedText("the acting player", "当前玩家")),
+                    Option("next", LocalizedText("the next player", "下家")),
+                    Option("previous", LocalizedText("the previous player", "上家")),
                 )
             ),
-            Bi("Which", "范围"),
+            LocalizedText("Which", "范围"),
             required=False,
-            doc=Bi("Who may be picked, seen from the acting player.", "以当前玩家为准，可选哪些玩家。"),
+            doc=LocalizedText("Who may be picked, seen from the acting player.", "以当前玩家为准，可选哪些玩家。"),
             default="all",
         ),
     ),
-    doc=Bi("Asks a player to pick players.", "由玩家从玩家中选择。"),
-    says=Bi("a player", "一名玩家"),
+    doc=LocalizedText("Asks a player to pick players.", "由玩家从玩家中选择。"),
+    phrase=LocalizedText("a player", "一名玩家"),
     wording=Wording(
         cases=(
-            Case({"which": "self"}, Bi("you", "你")),
-            Case({"which": "next"}, Bi("the next player", "下家")),
-            Case({"which": "previous"}, Bi("the previous player", "上家")),
+            Case({"which": "self"}, LocalizedText("you", "你")),
+            Case({"which": "next"}, LocalizedText("the next player", "下家")),
+            Case({"which": "previous"}, LocalizedText("the previous player", "上家")),
         ),
         called=(({"which": "others"}, Noun("other player", "other players", "其他玩家", "名")),),
     ),
@@ -87,15 +87,15 @@ PLAYER_CHOOSER = NodeSpec(
 CARD_CHOOSER = NodeSpec(
     "chooser",
     "cardChooser",
-    Bi("A card", "选择卡牌"),
+    LocalizedText("A card", "选择卡牌"),
     (
         *choosing("card"),
         Field(
             "from",
             Value("card[]"),
-            Bi("Out of", "来自列表"),
+            LocalizedText("Out of", "来自列表"),
             required=False,
-            doc=Bi(
+            doc=LocalizedText(
                 "A list of cards, such as those revealed; a zone when absent.",
                 "卡牌列表，例如被展示的牌；缺省时取区域中的牌。",
             ),
@@ -103,9 +103,9 @@ CARD_CHOOSER = NodeSpec(
         Field(
             "playerUUID",
             Value("player"),
-            Bi("Player", "玩家"),
+            LocalizedText("Player", "玩家"),
             required=False,
-            doc=Bi("Whose zone; the acting player's when absent.", "谁的区域；缺省时为当前玩家。"),
+            doc=LocalizedText("Whose zone; the acting player's when absent.", "谁的区域；缺省时为当前玩家。"),
         ),
         WHOSE,
         Field(
@@ -113,60 +113,74 @@ CARD_CHOOSER = NodeSpec(
             ZONE.shape,
             ZONE.title,
             required=False,
-            doc=Bi("Where the cards lie.", "卡牌所在的区域。"),
+            doc=LocalizedText("Where the cards lie.", "卡牌所在的区域。"),
             default="hand",
         ),
         Field(
             "top",
             Number(0, 20),
-            Bi("Only the top", "仅顶部"),
+            LocalizedText("Only the top", "仅顶部"),
             required=False,
-            doc=Bi("So many off the top; all when absent.", "只取顶部若干张；缺省时为全部。"),
+            doc=LocalizedText("So many off the top; all when absent.", "只取顶部若干张；缺省时为全部。"),
         ),
     ),
-    doc=Bi("Asks a player to pick cards out of a zone or a list.", "由玩家从某区域或列表中选择卡牌。"),
-    says=Bi("{pick} from {playerUUID's zone}", "{playerUUID}的{zone}中{pick}"),
+    doc=LocalizedText("Asks a player to pick cards out of a zone or a list.", "由玩家从某区域或列表中选择卡牌。"),
+    phrase=LocalizedText("{pick} from {playerUUID's zone}", "{playerUUID}的{zone}中{pick}"),
     wording=Wording(
         cases=(
             Case(
                 {"from": Is.PRESENT, "top": Is.PRESENT},
-                Bi("{pick} among the first {top} of {from}", "{from}的前{top}张中{pick}"),
+                LocalizedText("{pick} among the first {top} of {from}", "{from}的前{top}张中{pick}"),
             ),
-            Case({"from": Is.PRESENT}, Bi("{pick} among {from}", "{from}中{pick}")),
+            Case({"from": Is.PRESENT}, LocalizedText("{pick} among {from}", "{from}中{pick}")),
             *(
                 Case(
                     {"zone": option.name, "top": Is.PRESENT},
-                    Bi("{pick} among the top {top} of {zone}", "{zone}顶{top}张牌中{pick}"),
+                    LocalizedText("{pick} among the top {top} of {zone}", "{zone}顶{top}张牌中{pick}"),
                 )
                 for option in TABLE_ZONES
             ),
-            *(Case({"zone": option.name}, Bi("{pick} from {zone}", "{zone}中{pick}")) for option in TABLE_ZONES),
+            *(
+                Case({"zone": option.name}, LocalizedText("{pick} from {zone}", "{zone}中{pick}"))
+                for option in TABLE_ZONES
+            ),
             Case(
                 {"zone": Is.ABSENT, "top": Is.PRESENT},
-                Bi("{pick} among the top {top} of {playerUUID's hand}", "{playerUUID}的手牌前{top}张中{pick}"),
+                LocalizedText(
+                    "{pick} among the top {top} of {playerUUID's hand}", "{playerUUID}的手牌前{top}张中{pick}"
+                ),
             ),
             Case(
                 {"zone": Is.ABSENT, "whose": "others"},
-                Bi("{pick} from the hands of the other players", "其他玩家的手牌中{pick}"),
+                LocalizedText("{pick} from the hands of the other players", "其他玩家的手牌中{pick}"),
             ),
             Case(
                 {"zone": Is.ABSENT, "whose": "all"},
-                Bi("{pick} from the hands of all players", "所有玩家的手牌中{pick}"),
+                LocalizedText("{pick} from the hands of all players", "所有玩家的手牌中{pick}"),
             ),
-            Case({"zone": Is.ABSENT}, Bi("{pick} from {playerUUID's hand}", "{playerUUID}的手牌中{pick}")),
+            Case({"zone": Is.ABSENT}, LocalizedText("{pick} from {playerUUID's hand}", "{playerUUID}的手牌中{pick}")),
             Case(
                 {"whose": "others", "top": Is.PRESENT},
-                Bi("{pick} among the top {top} of {zone} of each other player", "其他玩家的{zone}顶{top}张牌中{pick}"),
+                LocalizedText(
+                    "{pick} among the top {top} of {zone} of each other player", "其他玩家的{zone}顶{top}张牌中{pick}"
+                ),
             ),
             Case(
                 {"whose": "all", "top": Is.PRESENT},
-                Bi("{pick} among the top {top} of {zone} of each player", "所有玩家的{zone}顶{top}张牌中{pick}"),
+                LocalizedText(
+                    "{pick} among the top {top} of {zone} of each player", "所有玩家的{zone}顶{top}张牌中{pick}"
+                ),
             ),
-            Case({"whose": "others"}, Bi("{pick} from {zone} of the other players", "其他玩家的{zone}中{pick}")),
-            Case({"whose": "all"}, Bi("{pick} from {zone} of all players", "所有玩家的{zone}中{pick}")),
+            Case(
+                {"whose": "others"},
+                LocalizedText("{pick} from {zone} of the other players", "其他玩家的{zone}中{pick}"),
+            ),
+            Case({"whose": "all"}, LocalizedText("{pick} from {zone} of all players", "所有玩家的{zone}中{pick}")),
             Case(
                 {"top": Is.PRESENT},
-                Bi("{pick} among the top {top} of {playerUUID's zone}", "{playerUUID}的{zone}顶{top}张牌中{pick}"),
+                LocalizedText(
+                    "{pick} among the top {top} of {playerUUID's zone}", "{playerUUID}的{zone}顶{top}张牌中{pick}"
+                ),
             ),
         )
     ),

@@ -3,52 +3,52 @@
 from __future__ import annotations
 
 from engine.kernel.state import State
-from engine.language.registry import Field
-from engine.language.shapes import Bi, Enum, Option, Ref, Value
+from engine.language.spec.registry import Field
+from engine.language.spec.shapes import Enum, LocalizedText, Option, Ref, Value
 from engine.rulesets.wizards.table import TABLE, after, monsters, players
 
-PLAYER = Field("playerUUID", Ref("player"), Bi("Player", "玩家"), aliases=("playUUID",))
-CARD = Field("cardUUID", Ref("card"), Bi("Card", "卡牌"))
+PLAYER = Field("playerUUID", Ref("player"), LocalizedText("Player", "玩家"), aliases=("playUUID",))
+CARD = Field("cardUUID", Ref("card"), LocalizedText("Card", "卡牌"))
 CARD_TYPES = (
-    Option("spell", Bi("spell", "法术")),
-    Option("wand", Bi("wand", "魔杖")),
-    Option("occult", Bi("occult", "秘术")),
-    Option("undercurrent", Bi("undercurrent", "暗流")),
+    Option("spell", LocalizedText("spell", "法术")),
+    Option("wand", LocalizedText("wand", "魔杖")),
+    Option("occult", LocalizedText("occult", "秘术")),
+    Option("undercurrent", LocalizedText("undercurrent", "暗流")),
 )
-CARD_TYPE = Field("cardType", Enum(CARD_TYPES), Bi("Kind of card", "卡牌类型"))
+CARD_TYPE = Field("cardType", Enum(CARD_TYPES), LocalizedText("Kind of card", "卡牌类型"))
 
 OWN_ZONES = (
-    Option("hand", Bi("the hand", "手牌")),
-    Option("deck", Bi("the deck", "牌堆")),
-    Option("discard", Bi("the discard pile", "弃牌堆")),
-    Option("play", Bi("the play area", "打出区")),
-    Option("wand", Bi("the wand slot", "魔杖栏")),
-    Option("undercurrent", Bi("the undercurrent slot", "暗流栏")),
+    Option("hand", LocalizedText("the hand", "手牌")),
+    Option("deck", LocalizedText("the deck", "牌堆")),
+    Option("discard", LocalizedText("the discard pile", "弃牌堆")),
+    Option("play", LocalizedText("the play area", "打出区")),
+    Option("wand", LocalizedText("the wand slot", "魔杖栏")),
+    Option("undercurrent", LocalizedText("the undercurrent slot", "暗流栏")),
 )
 TABLE_ZONES = (
-    Option("shop", Bi("the shop", "商店")),
-    Option("common", Bi("the common pile", "普通牌堆")),
-    Option("commonDiscard", Bi("the common discard pile", "公共弃牌堆")),
-    Option("legendary", Bi("the legendary pile", "传说牌堆")),
-    Option("slot", Bi("the monster slots", "怪物位")),
+    Option("shop", LocalizedText("the shop", "商店")),
+    Option("common", LocalizedText("the common pile", "普通牌堆")),
+    Option("commonDiscard", LocalizedText("the common discard pile", "公共弃牌堆")),
+    Option("legendary", LocalizedText("the legendary pile", "传说牌堆")),
+    Option("slot", LocalizedText("the monster slots", "怪物位")),
 )
 _TABLE_NAMES = frozenset(option.name for option in TABLE_ZONES)
-ZONE = Field("zone", Enum((*OWN_ZONES, *TABLE_ZONES)), Bi("Zone", "区域"))
+ZONE = Field("zone", Enum((*OWN_ZONES, *TABLE_ZONES)), LocalizedText("Zone", "区域"))
 WHOSE = Field(
     "whose",
     Enum(
         (
-            Option("own", Bi("that player's", "该玩家的")),
-            Option("others", Bi("the other players'", "其他玩家的")),
-            Option("all", Bi("all players'", "所有玩家的")),
+            Option("own", LocalizedText("that player's", "该玩家的")),
+            Option("others", LocalizedText("the other players'", "其他玩家的")),
+            Option("all", LocalizedText("all players'", "所有玩家的")),
         )
     ),
-    Bi("Whose", "归属"),
+    LocalizedText("Whose", "归属"),
     required=False,
-    doc=Bi("Seen from the player; the table's zones are nobody's.", "以该玩家为准；公共区域不属于任何人。"),
+    doc=LocalizedText("Seen from the player; the table's zones are nobody's.", "以该玩家为准；公共区域不属于任何人。"),
     default="own",
 )
-CARDS_OF = (Field("playerUUID", Value("player"), Bi("Player", "玩家")), WHOSE, ZONE)
+CARDS_OF = (Field("playerUUID", Value("player"), LocalizedText("Player", "玩家")), WHOSE, ZONE)
 
 
 def seats(st: State, player: int, which: str | None) -> tuple[int, ...]:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.kernel.state import State
-from engine.language.choosing import filter_field
-from engine.language.registry import Field, NodeSpec
-from engine.language.sayings import Case, Wording
-from engine.language.shapes import Bi, Enum, Option, Value, Whole
+from engine.language.nodes.choosing import filter_field
+from engine.language.spec.phrases import Case, Wording
+from engine.language.spec.registry import Field, NodeSpec
+from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Value
 from engine.rulesets.wizards.config import CELLS
 from engine.rulesets.wizards.nodes.fields import CARDS_OF, TABLE_ZONES, cards_in
 from engine.rulesets.wizards.table import after, definition, front, is_player, loop_of, rank
 
 Keeps = Callable[[int], bool] | None
-_PLAYER = Field("playerUUID", Value("player"), Bi("Player", "玩家"))
+_PLAYER = Field("playerUUID", Value("player"), LocalizedText("Player", "玩家"))
 
 
 def card_property(st: State, card: int | None, key: str) -> int | str | None:
     """Return a number or a word of a card as it is now; of a monster of several bodies, the foremost one's health."""
-    if card is None or card not in st.ents or not st.ents[card]["def"]:
+    if card is None or card not in st.entities or not st.entities[card]["def"]:
         return None
     printed = definition(st, card)
     if key in printed.words:
@@ -33,7 +33,7 @@ def card_property(st: State, card: int | None, key: str) -> int | str | None:
             steps: dict[str | None, int] = st.program.config["steps"]
             return steps.get(printed.words.get("level"))
         case _:
-            held: int | None = st.ents[front(st, card)].get(key, printed.numbers.get(key))
+            held: int | None = st.entities[front(st, card)].get(key, printed.numbers.get(key))
             return held
 
 
@@ -48,8 +48,8 @@ def player_property(st: State, player: int | None, key: str) -> int | None:
     if key == "loop":
         return loop_of(st, player)
     if key == "cell":
-        return int(st.ents[player]["pos"]) % CELLS + 1
-    return int(st.ents[player][key])
+        return int(st.entities[player]["pos"]) % CELLS + 1
+    return int(st.entities[player][key])
 
 
 def next_player(st: State, player: int | None) -> int | None:
@@ -59,7 +59,7 @@ def next_player(st: State, player: int | None) -> int | None:
 
 def played_card(st: State, player: int | None, back: int | None) -> int | None:
     """Return the card that a player played so many plays ago this round; countered ones and copies are none."""
-    mine = [card for who, card in st.glob["played"] if who == player]
+    mine = [card for who, card in st.globals["played"] if who == player]
     return mine[-back] if back is not None and 1 <= back <= len(mine) else None
 
 
@@ -73,88 +73,96 @@ def find_triggers(st: State, mode: str, value: str | None) -> tuple[int, ...]:
     """Return the triggers with an id, or on an event, in order of registration."""
     return tuple(
         listener.id
-        for listener in st.lst.values()
+        for listener in st.listeners.values()
         if not listener.removes and value is not None and (listener.label if mode == "id" else listener.event) == value
     )
 
 
 NUMBERS = (
-    Option("manaCost", Bi("mana cost", "法力消耗")),
-    Option("health", Bi("health", "生命值")),
-    Option("maxHealth", Bi("maximum health", "生命值上限")),
-    Option("reward", Bi("bounty", "赏金")),
-    Option("bodies", Bi("number of bodies", "个体数")),
-    Option("steps", Bi("steps for its defeat", "击败所得步数")),
+    Option("manaCost", LocalizedText("mana cost", "法力消耗")),
+    Option("health", LocalizedText("health", "生命值")),
+    Option("maxHealth", LocalizedText("maximum health", "生命值上限")),
+    Option("reward", LocalizedText("bounty", "赏金")),
+    Option("bodies", LocalizedText("number of bodies", "个体数")),
+    Option("steps", LocalizedText("steps for its defeat", "击败所得步数")),
 )
 WORDS = (
-    Option("school", Bi("school", "派系")),
-    Option("rarity", Bi("rarity", "稀有度")),
-    Option("cardType", Bi("kind", "卡牌类型")),
-    Option("type", Bi("type", "类型")),
-    Option("level", Bi("level", "等级")),
-    Option("id", Bi("id", "标识")),
+    Option("school", LocalizedText("school", "派系")),
+    Option("rarity", LocalizedText("rarity", "稀有度")),
+    Option("cardType", LocalizedText("kind", "卡牌类型")),
+    Option("type", LocalizedText("type", "类型")),
+    Option("level", LocalizedText("level", "等级")),
+    Option("id", LocalizedText("id", "标识")),
 )
 GET_CARD_PROPERTY = NodeSpec(
     "value",
     "getCardProperty",
-    Bi("Property of a card", "卡牌属性"),
+    LocalizedText("Property of a card", "卡牌属性"),
     (
-        Field("cardUUID", Value("card"), Bi("Card", "卡牌")),
-        Field("property", Enum((*NUMBERS, *WORDS)), Bi("Property", "属性"), reads=True),
+        Field("cardUUID", Value("card"), LocalizedText("Card", "卡牌")),
+        Field("property", Enum((*NUMBERS, *WORDS)), LocalizedText("Property", "属性"), reads=True),
     ),
-    doc=Bi(
+    doc=LocalizedText(
         "A number or word of a card as it is now; null when there is no such card or the card has no such property.",
         "卡牌当前的某项数值或文字；没有该牌或该牌无此属性时为 null。",
     ),
-    says=Bi("{cardUUID's property}", "{cardUUID}的{property}"),
+    phrase=LocalizedText("{cardUUID's property}", "{cardUUID}的{property}"),
     gives="int",
     gives_by=("property", {**{word.name: "text" for word in WORDS}, "id": "cardID"}),
     run=card_property,
     group="cards",
 )
 OF_PLAYER = (
-    Option("mana", Bi("mana", "法力")),
-    Option("gold", Bi("gold", "金币")),
-    Option("freezing", Bi("freezing", "冻结值")),
-    Option("spellDamage", Bi("spell damage", "法术伤害加成")),
-    Option("hand", Bi("number of cards in hand", "手牌数")),
-    Option("deck", Bi("number of cards in the deck", "牌堆张数")),
-    Option("discard", Bi("number of cards in the discard pile", "弃牌堆张数")),
-    Option("play", Bi("number of cards in the play area", "打出区张数")),
-    Option("rank", Bi("rank", "名次")),
-    Option("loop", Bi("loop", "圈数")),
-    Option("cell", Bi("cell", "格数")),
-    Option("steps", Bi("steps won this round", "本轮所得步数")),
-    Option("kills", Bi("number of monsters defeated", "击败怪物数")),
+    Option("mana", LocalizedText("mana", "法力")),
+    Option("gold", LocalizedText("gold", "金币")),
+    Option("freezing", LocalizedText("freezing", "冻结值")),
+    Option("spellDamage", LocalizedText("spell damage", "法术伤害加成")),
+    Option("hand", LocalizedText("number of cards in hand", "手牌数")),
+    Option("deck", LocalizedText("number of cards in the deck", "牌堆张数")),
+    Option("discard", LocalizedText("number of cards in the discard pile", "弃牌堆张数")),
+    Option("play", LocalizedText("number of cards in the play area", "打出区张数")),
+    Option("rank", LocalizedText("rank", "名次")),
+    Option("loop", LocalizedText("loop", "圈数")),
+    Option("cell", LocalizedText("cell", "格数")),
+    Option("steps", LocalizedText("steps won this round", "本轮所得步数")),
+    Option("kills", LocalizedText("number of monsters defeated", "击败怪物数")),
 )
 HELD = ("hand", "deck", "discard", "play")
 GET_PLAYER_PROPERTY = NodeSpec(
     "value",
     "getPlayerProperty",
-    Bi("Number of a player", "玩家属性"),
-    (_PLAYER, Field("property", Enum(OF_PLAYER), Bi("Property", "属性"))),
-    doc=Bi(
+    LocalizedText("Number of a player", "玩家属性"),
+    (_PLAYER, Field("property", Enum(OF_PLAYER), LocalizedText("Property", "属性"))),
+    doc=LocalizedText(
         "A number of a player as it is now. Resonance (X) is a number of cards in the play area of at least X.",
         "玩家当前的某项数值。“共鸣（X）”即打出区张数不小于 X。",
     ),
-    says=Bi("{playerUUID's property}", "{playerUUID}的{property}"),
+    phrase=LocalizedText("{playerUUID's property}", "{playerUUID}的{property}"),
     wording=Wording(
         cases=(
-            Case({"property": "hand"}, Bi("the number of cards in {playerUUID's hand}", "{playerUUID}的手牌数")),
-            Case({"property": "deck"}, Bi("the number of cards in {playerUUID's deck}", "{playerUUID}的牌堆张数")),
+            Case(
+                {"property": "hand"},
+                LocalizedText("the number of cards in {playerUUID's hand}", "{playerUUID}的手牌数"),
+            ),
+            Case(
+                {"property": "deck"},
+                LocalizedText("the number of cards in {playerUUID's deck}", "{playerUUID}的牌堆张数"),
+            ),
             Case(
                 {"property": "discard"},
-                Bi("the number of cards in {playerUUID's discard pile}", "{playerUUID}的弃牌堆张数"),
+                LocalizedText("the number of cards in {playerUUID's discard pile}", "{playerUUID}的弃牌堆张数"),
             ),
             Case(
-                {"property": "play"}, Bi("the number of cards in {playerUUID's play area}", "{playerUUID}的打出区张数")
+                {"property": "play"},
+                LocalizedText("the number of cards in {playerUUID's play area}", "{playerUUID}的打出区张数"),
             ),
             Case(
-                {"property": "kills"}, Bi("the number of monsters defeated by {playerUUID}", "{playerUUID}击败的怪物数")
+                {"property": "kills"},
+                LocalizedText("the number of monsters defeated by {playerUUID}", "{playerUUID}击败的怪物数"),
             ),
             Case(
                 {"property": "steps"},
-                Bi("the number of steps won this round by {playerUUID}", "{playerUUID}本轮所得步数"),
+                LocalizedText("the number of steps won this round by {playerUUID}", "{playerUUID}本轮所得步数"),
             ),
         )
     ),
@@ -165,10 +173,10 @@ GET_PLAYER_PROPERTY = NodeSpec(
 NEXT_PLAYER = NodeSpec(
     "value",
     "nextPlayer",
-    Bi("Next player", "下家"),
+    LocalizedText("Next player", "下家"),
     (_PLAYER,),
-    doc=Bi("The player who comes after this one in order.", "按顺序在该玩家之后的玩家。"),
-    says=Bi("the player after {playerUUID}", "{playerUUID}的下家"),
+    doc=LocalizedText("The player who comes after this one in order.", "按顺序在该玩家之后的玩家。"),
+    phrase=LocalizedText("the player after {playerUUID}", "{playerUUID}的下家"),
     gives="player",
     run=next_player,
     example=(
@@ -192,23 +200,25 @@ NEXT_PLAYER = NodeSpec(
 PLAYED_CARD = NodeSpec(
     "value",
     "playedCard",
-    Bi("Card played before", "先前打出的牌"),
+    LocalizedText("Card played before", "先前打出的牌"),
     (
         _PLAYER,
         Field(
             "back",
-            Whole(1, 20),
-            Bi("Plays ago", "往前第几张"),
-            doc=Bi("1 is the newest. Spread reads its school.", "1 为最近一张。“蔓延”读取其派系。"),
+            IntegerLiteral(1, 20),
+            LocalizedText("Plays ago", "往前第几张"),
+            doc=LocalizedText("1 is the newest. Spread reads its school.", "1 为最近一张。“蔓延”读取其派系。"),
         ),
     ),
-    doc=Bi(
+    doc=LocalizedText(
         "The card that a player played so many plays ago this round, null when there is none; countered plays and copies do not count.",
         "该玩家本轮往前第若干张打出的牌，没有时为 null；被反制的牌和复制不计。",
     ),
-    says=Bi("the card that {playerUUID} played {back} plays ago", "{playerUUID}往前第{back}张打出的牌"),
+    phrase=LocalizedText("the card that {playerUUID} played {back} plays ago", "{playerUUID}往前第{back}张打出的牌"),
     wording=Wording(
-        cases=(Case({"back": 1}, Bi("the last card that {playerUUID} played", "{playerUUID}最近打出的一张牌")),)
+        cases=(
+            Case({"back": 1}, LocalizedText("the last card that {playerUUID} played", "{playerUUID}最近打出的一张牌")),
+        )
     ),
     gives="card",
     run=played_card,
@@ -232,35 +242,35 @@ PLAYED_CARD = NodeSpec(
 COUNT_CARDS = NodeSpec(
     "value",
     "countCards",
-    Bi("Number of cards", "卡牌数量"),
+    LocalizedText("Number of cards", "卡牌数量"),
     (*CARDS_OF, filter_field("card")),
-    doc=Bi("How many cards lie somewhere, of those that meet the filter.", "某区域中符合条件的卡牌数量。"),
-    says=Bi(
+    doc=LocalizedText("How many cards lie somewhere, of those that meet the filter.", "某区域中符合条件的卡牌数量。"),
+    phrase=LocalizedText(
         "the number of cards{filter:which} in {playerUUID's zone}", "{playerUUID}的{zone}中{filter:which}卡牌的数量"
     ),
     wording=Wording(
         cases=(
             Case(
                 {"zone": "slot"},
-                Bi("the number of monsters{filter:which} on the table", "场上{filter:which}怪物的数量"),
+                LocalizedText("the number of monsters{filter:which} on the table", "场上{filter:which}怪物的数量"),
             ),
             *(
                 Case(
                     {"zone": option.name},
-                    Bi("the number of cards{filter:which} in {zone}", "{zone}中{filter:which}卡牌的数量"),
+                    LocalizedText("the number of cards{filter:which} in {zone}", "{zone}中{filter:which}卡牌的数量"),
                 )
                 for option in TABLE_ZONES
             ),
             Case(
                 {"whose": "others"},
-                Bi(
+                LocalizedText(
                     "the number of cards{filter:which} in {zone} of the other players",
                     "其他玩家的{zone}中{filter:which}卡牌的数量",
                 ),
             ),
             Case(
                 {"whose": "all"},
-                Bi(
+                LocalizedText(
                     "the number of cards{filter:which} in {zone} of all players",
                     "所有玩家的{zone}中{filter:which}卡牌的数量",
                 ),
@@ -274,25 +284,27 @@ COUNT_CARDS = NodeSpec(
 TRIGGER_GETTER = NodeSpec(
     "value",
     "triggers",
-    Bi("Triggers", "触发器列表"),
+    LocalizedText("Triggers", "触发器列表"),
     (
         Field(
             "mode",
-            Enum((Option("id", Bi("by id", "按 id")), Option("event", Bi("by event", "按事件")))),
-            Bi("Found", "查找方式"),
+            Enum((Option("id", LocalizedText("by id", "按 id")), Option("event", LocalizedText("by event", "按事件")))),
+            LocalizedText("Found", "查找方式"),
         ),
-        Field("value", Value("text"), Bi("Id or event", "id 或事件名"), names="trigger", when=("mode", "id")),
+        Field(
+            "value", Value("text"), LocalizedText("Id or event", "id 或事件名"), names="trigger", when=("mode", "id")
+        ),
     ),
-    doc=Bi(
+    doc=LocalizedText(
         "The document's TriggerGetter: the UUIDs of the triggers with an id, or on an event, in order of registration.",
         "即文档的 TriggerGetter：带有某 id 或监听某事件的触发器的 UUID 列表，按注册顺序排列。",
     ),
-    says=Bi("{value:effects}", "{value:effects}"),
+    phrase=LocalizedText("{value:effects}", "{value:effects}"),
     wording=Wording(
         cases=(
             Case(
                 {"mode": "event"},
-                Bi("all lasting effects that wait until {value:event}", "所有等待{value:event}的持续效果"),
+                LocalizedText("all lasting effects that wait until {value:event}", "所有等待{value:event}的持续效果"),
             ),
         )
     ),

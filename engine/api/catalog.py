@@ -1,0 +1,146 @@
+"""The games of this engine: what they are called, what they ship, and the schemas of what they read and say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from engine import formats
+from engine.bots.named import bots_of
+from engine.bots.players import Bot
+from engine.cardset import Hashed, shipped, shipped_texts
+from engine.language.codes import CODES, Code
+from engine.language.spec.shapes import LocalizedText
+from engine.packs.layout import pretty
+from engine.ruleset import Ruleset, Setting, Template
+from engine.rulesets import find, names
+
+RulesetOrName = str | Ruleset
+"""A shipped ruleset by name, or a ruleset that is handed in."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetInfo:
+    """What a ruleset is called and has: `titles` of its kinds of card in their order, `has_decks` where each seat brings a deck.
+
+    Shapes: `measures` are what previews compare matches by, the first how long they are.
+    """
+
+    name: str
+    title: LocalizedText
+    seats: tuple[int, ...]
+    kinds: tuple[str, ...]
+    schema_version: str
+    settings: tuple[Setting, ...]
+    titles: tuple[LocalizedText, ...]
+    measures: tuple[str, ...]
+    has_decks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SampleCard:
+    """One shipped card: its id, its JSON text, and its name and description in the other languages."""
+
+    id: str
+    text: str
+    texts: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class SamplePack:
+    """The set that a ruleset ships, as a pack."""
+
+    slug: str
+    name: LocalizedText
+    description: LocalizedText
+    cards: tuple[SampleCard, ...]
+
+
+def rulesets() -> tuple[RulesetInfo, ...]:
+    """Return the shipped rulesets, by name."""
+    return tuple(_info(find(name)) for name in names())
+
+
+def _info(ruleset: Ruleset) -> RulesetInfo:
+    vocabulary = ruleset.vocabulary
+    return RulesetInfo(
+        ruleset.name,
+        ruleset.title,
+        ruleset.seats,
+        tuple(kind.name for kind in vocabulary.kinds),
+        vocabulary.version,
+        ruleset.settings,
+        tuple(kind.title for kind in vocabulary.kinds),
+        tuple(name for name, _ in ruleset.experiment.measures),
+        ruleset.decks is not None,
+    )
+
+
+def schema(ruleset: RulesetOrName, kind: str = "card", version: int | None = None) -> dict[str, Any]:
+    """Return the JSON Schema of a kind of document or answer, of an older major version on request.
+
+    Errors: KeyError for another kind or version.
+    """
+    return _schema(ruleset, kind, version) if isinstance(ruleset, str) else formats.schema(ruleset, kind, version)
+
+
+@cache
+def _schema(ruleset: str, kind: str, version: int | None) -> dict[str, Any]:
+    return formats.schema(find(ruleset), kind, version)
+
+
+def schema_kinds(*, aliases: bool = False) -> tuple[str, ...]:
+    """Return the kinds of document and answer that have a schema, the card first; with their other names on request."""
+    return (*formats.kinds(), *(formats.ALIASES if aliases else ()))
+
+
+def schema_versions(ruleset: RulesetOrName, kind: str = "card") -> tuple[int, ...]:
+    """Return the major versions of a kind that can be read, the newest last."""
+    return formats.versions(find(ruleset), kind)
+
+
+def problem_codes() -> Mapping[str, Code]:
+    """Return what each code of a problem means and what to do about it."""
+    return CODES
+
+
+def face(
+    ruleset: RulesetOrName, document: Mapping[str, Any], texts: Mapping[str, Mapping[str, str]] | None = None
+) -> dict[str, Any]:
+    """Return what a card's face shows, in both languages (`engine.face.Face`)."""
+    return find(ruleset).face(dict(document), texts or {}).json()
+
+
+def templates(ruleset: RulesetOrName) -> tuple[Template, ...]:
+    """Return the texts that a new card may start from."""
+    return find(ruleset).templates
+
+
+def card_set(ruleset: RulesetOrName) -> tuple[Hashed, ...]:
+    """Return the shipped cards with their content hashes."""
+    return shipped(find(ruleset).folder)
+
+
+def card_names(ruleset: RulesetOrName, cards: Sequence[Hashed] | None = None) -> dict[str, LocalizedText]:
+    """Return the names of the shipped cards, or of the cards given, by id, in both languages as far as they are there."""
+    rules = find(ruleset)
+    texts = shipped_texts(rules.folder)
+    faces = (rules.face(document, texts.get(document["id"], {})) for document, _ in cards or card_set(rules))
+    return {face.id: face.name for face in faces}
+
+
+def sample_pack(ruleset: RulesetOrName) -> SamplePack:
+    """Return the shipped set as a pack, each card's text laid out for reading."""
+    rules = find(ruleset)
+    texts = shipped_texts(rules.folder)
+    cards = tuple(
+        SampleCard(document["id"], pretty(document), texts.get(document["id"], {})) for document, _ in card_set(ruleset)
+    )
+    return SamplePack(rules.sample[0], rules.sample[1], rules.sample[2], cards)
+
+
+def bots(ruleset: RulesetOrName) -> dict[str, Bot]:
+    """Return the bots by name."""
+    return bots_of(find(ruleset))

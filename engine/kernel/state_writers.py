@@ -1,0 +1,384 @@
+"""The only writers of the game's state: a closed set of small changes, each logged, each attributed and each invertible.
+
+A record is `(op, target, key, old, new, cause)`; `cause` is `(event seq, node, source entity)`: the event around the change, the
+card's node that makes it and the entity whose text that is. `engine.kernel.mutations` plays records forward and back.
+Source: 002 "mutations".
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from typing import Any
+
+from engine.errors import EngineBug, IllegalAction
+from engine.kernel.chance import bounded, draw, stream_key
+from engine.kernel.decisions import Result
+from engine.kernel.state import Entity, Listener, State, ZoneKey
+
+SET_VAR, CREATE, REMOVE, MOVE, ZONE_ORDER, GLOBAL, TURN = (
+    "set_var", "create", "remove", "move", "zone_order", "global", "turn",
+)  # fmt: skip
+LISTEN, UNLISTEN, COUNT, REVEAL, STEP_RNG, RESULT, TRANSFORM = (
+    "listen", "unlisten", "count", "reveal", "step_rng", "result", "transform",
+)  # fmt: skip
+OPCODES = (
+    SET_VAR, CREATE, REMOVE, MOVE, ZONE_ORDER, GLOBAL, TURN, LISTEN, UNLISTEN, COUNT, REVEAL, STEP_RNG, RESULT, TRANSFORM,
+)  # fmt: skip
+
+SLOT_STEP = 0x2545F4914F6CDD1D
+"""Spreads the slots of a zone over the keys of a stream; any odd 64-bit number does."""
+LIFE = "life"
+"""The period of a limit that never begins anew: used up, it ends the listener."""
+TRAIL = 8
+"""Nodes that the result of a broken budget names."""
+
+
+def cause(st: State) -> tuple[int, str, int]:
+    """Return why a change happens now: the event around it, the node that runs, the entity whose text it is."""
+    if not st.frames:
+        return (st.seq, "", 0)
+    source = st.records.get(st.frames[st.depth][2], {}).get("?source")
+    return (event_around(st), running_node(st), st.trigger_site[3] if source is None else source)
+
+
+def event_around(st: State) -> int:
+    """Return the number of the event whose listener or default action runs; 0 where none is around."""
+    records = st.records
+    running = st.frames if st.depth < 0 else st.frames[: st.depth + 1]
+    for frame in reversed(running):
+        seq = records.get(frame[2], {}).get("?seq")
+        if seq is not None:
+            return int(seq)
+    return 0
+
+
+def running_node(st: State) -> str:
+    """Return the name of the card's node that runs, or that set off the procedure that runs; of the procedure where no card did."""
+    codes = st.program.codes
+    block = codes[st.frames[st.depth][0]] if st.frames else None
+    if block is not None and block.nodes:
+        return block.node(st.pc)
+    if st.trigger_site[0]:
+        return codes[st.trigger_site[0]].node(st.trigger_site[1])
+    return block.id if block is not None else ""
+
+
+def over_budget(st: State, reason: str, node: str = "") -> None:
+    """End the match because a budget broke, naming the node that ran and those that it ran for."""
+    codes = st.program.codes
+    running = st.frames if st.depth < 0 else st.frames[: st.depth]
+    trail = tuple(codes[code].node(max(pc - 1, 0)) for code, pc, _, _ in reversed(running[-TRAIL:]))
+    node = node or running_node(st) or reason
+    set_result(st, Result("draw", -1, "loop" if reason == "loop" else "budget", (), node, trail))
+
+
+def writable(st: State, eid: int) -> Entity:
+    """Return an entity's variables for writing, copied on the first write since the last fork."""
+    if eid in st.owned:
+        return st.entities[eid]
+    copy = st.entities[eid] = st.entities[eid].copy()
+    st.owned.add(eid)
+    return copy
+
+
+def set_var(st: State, eid: int, key: str, value: int | str) -> None:
+    """Give a variable of an entity a value: a whole number; a world that is dealt anew renames zones by it too.
+
+    Errors: EngineBug for another value, unless Python runs with -O.
+    """
+    old = st.entities[eid].get(key)
+    if old == value and old.__class__ is value.__class__:
+        return
+    if __debug__ and value.__class__ is not int:
+        _check_word(st, st.entities[eid]["def"], key, value)
+    writable(st, eid)[key] = value
+    if st.log is not None:
+        st.log.append((SET_VAR, eid, key, old, value, cause(st)))
+
+
+def _check_word(st: State, definition: str, key: str, value: object) -> None:
+    """Raise for what is no whole number (002: variables are numbers), unless it is a word where the ruleset has words."""
+    if value.__class__ is not str or (key != "zone" and key not in st.program.mechanics.words):
+        raise EngineBug(f"{definition}: the variable {key} is no whole number but {value!r}")
+
+
+def change(st: State, eid: int, key: str, delta: int, low: int, high: int) -> int:
+    """Add to a variable within its bounds and return what really changed (signed)."""
+    old = st.entities[eid].get(key, 0)
+    new = min(max(old + delta, low), high)
+    set_var(st, eid, key, new)
+    return new - old  # type: ignore[no-any-return]  # variables are ints
+
+
+def take_id(st: State) -> int:
+    """Return a fresh id for an entity or a listener; too many in one resolution break a budget."""
+    eid = st.next_id
+    st.next_id = eid + st.program.mechanics.id_step
+    if abs(eid - st.step_id) >= st.program.budgets.created and st.decisions:
+        over_budget(st, "created")
+    return eid
+
+
+def create(st: State, definition: str, kind: str, owner: int, place: ZoneKey, variables: dict[str, int]) -> int:
+    """Make an entity of a definition in a zone and return its id.
+
+    Errors: EngineBug for a variable that is no whole number, unless Python runs with -O.
+    """
+    holder, zone = place
+    if __debug__:
+        for key, value in variables.items():
+            if value.__class__ is not int:
+                _check_word(st, definition, key, value)
+    eid = take_id(st)
+    st.entities[eid] = {
+        "id": eid,
+        "def": definition,
+        "kind": kind,
+        "own": owner,
+        "holder": holder,
+        "zone": zone,
+        **variables,
+    }
+    st.owned.add(eid)
+    st.zones[holder, zone] = (*st.zones.get((holder, zone), ()), eid)
+    if st.log is not None:
+        st.log.append((CREATE, eid, definition, None, (kind, owner, holder, zone, tuple(variables.items())), cause(st)))
+    return eid
+
+
+def remove(st: State, eid: int) -> None:
+    """Take an entity out of the match; its record goes with it."""
+    old = st.entities[eid]
+    key = old["holder"], old["zone"]
+    here = st.zones[key]
+    place = here.index(eid)
+    st.zones[key] = here[:place] + here[place + 1 :]
+    del st.entities[eid]
+    st.owned.add(eid)
+    if st.log is not None:
+        st.log.append((REMOVE, eid, place, tuple(old.items()), None, cause(st)))
+
+
+def move(st: State, eid: int, holder: int, zone: str, at: int | None = None) -> None:
+    """Move an entity to a zone: to its end, or to the place given."""
+    ent = writable(st, eid)
+    zones = st.zones
+    source = (ent["holder"], ent["zone"])
+    if source != (holder, zone) and source[1] in st.program.mechanics.secret:
+        st.information_revealed = True
+    here = zones[source]
+    place = here.index(eid)
+    zones[source] = here[:place] + here[place + 1 :]
+    there = zones.get((holder, zone), ())
+    zones[holder, zone] = (*there, eid) if at is None else (*there[:at], eid, *there[at:])
+    ent["holder"], ent["zone"] = holder, zone
+    if st.log is not None:
+        st.log.append((MOVE, eid, "zone", (*source, place), (holder, zone, at), cause(st)))
+
+
+def set_order(st: State, holder: int, zone: str, order: tuple[int, ...]) -> None:
+    """Put the entities of a zone in another order."""
+    old = st.zones.get((holder, zone), ())
+    st.zones[holder, zone] = order
+    if st.log is not None:
+        st.log.append((ZONE_ORDER, holder, zone, old, order, cause(st)))
+
+
+def set_global(st: State, key: str, value: Any) -> None:
+    """Give a fact of the whole match (phase, round, whose turn) a value: an int, a word or a tuple of these."""
+    old = st.globals.get(key)
+    if old == value:
+        return
+    st.globals[key] = value
+    if st.log is not None:
+        st.log.append((GLOBAL, 0, key, old, value, cause(st)))
+
+
+def begin_turn(st: State) -> None:
+    """Say that somebody's turn begins: what was chosen before no longer counts as repeated."""
+    st.turn_decisions, st.recent_actions = 0, ()
+
+
+def set_turn(st: State, number: int) -> None:
+    """Number the round or turn that begins."""
+    old = st.turn
+    st.turn = number
+    begin_turn(st)
+    if st.log is not None:
+        st.log.append((TURN, 0, "turn", old, number, cause(st)))
+
+
+def listen(st: State, listener: Listener, members: tuple[str, ...]) -> None:
+    """Register a listener under each event it answers, where the ruleset's order puts it; of equals it is the last."""
+    st.listeners = {**st.listeners, listener.id: listener}
+    listener_index = dict(st.listener_index)
+    order = st.program.mechanics.order
+    for event in members:
+        stages = dict(listener_index.get(event, {}))
+        ids = stages.get(listener.stage, ())
+        stages[listener.stage] = _placed(st, ids, listener.id) if order.fixed and ids else (*ids, listener.id)
+        listener_index[event] = stages
+    st.listener_index = listener_index
+    if st.log is not None:
+        st.log.append((LISTEN, listener.id, listener.event, None, (listener, members), cause(st)))
+
+
+def _placed(st: State, ids: tuple[int, ...], lid: int) -> tuple[int, ...]:
+    listeners, place = st.listeners, st.program.mechanics.order.at_registration
+    order = list(ids)
+    insort(order, lid, key=lambda one: place(listeners[one]))
+    return tuple(order)
+
+
+def unlisten(st: State, lid: int) -> None:
+    """Take a listener away, and with it the remover that its lifetime made."""
+    gone = {lid, *(other.id for other in st.listeners.values() if other.removes == lid)}
+    old = (
+        tuple(_standing(st, listener) for listener in st.listeners.values() if listener.id in gone)
+        if st.log is not None
+        else ()
+    )
+    st.listeners = {key: listener for key, listener in st.listeners.items() if key not in gone}
+    listener_index: dict[str, dict[str, tuple[int, ...]]] = {}
+    for event, stages in st.listener_index.items():
+        kept = {stage: tuple(i for i in ids if i not in gone) for stage, ids in stages.items()}
+        kept = {stage: ids for stage, ids in kept.items() if ids}
+        if kept:
+            listener_index[event] = kept
+    st.listener_index = listener_index
+    if st.uses.keys() & gone:
+        st.uses = {key: used for key, used in st.uses.items() if key not in gone}
+    if st.log is not None:
+        st.log.append((UNLISTEN, lid, "", old, None, cause(st)))
+
+
+def _standing(st: State, listener: Listener) -> tuple[Any, ...]:
+    """Return a listener, its place under each event that it answers, and its uses: what it takes to put it back."""
+    lid, stage = listener.id, listener.stage
+    places = tuple(
+        (event, held[stage].index(lid)) for event, held in st.listener_index.items() if lid in held.get(stage, ())
+    )
+    return listener, places, st.uses.get(lid)
+
+
+def has_use_left(st: State, listener: Listener) -> bool:
+    """Say whether a listener may answer once more in each of its periods."""
+    used = st.uses.get(listener.id)
+    if used is None:
+        return all(most > 0 for _, most in listener.limit)
+    pairs = zip(listener.limit, used, strict=True)
+    return all(n < most or stamp != stamp_of(st, period) for (period, most), (stamp, n) in pairs)
+
+
+def count_use(st: State, lid: int) -> bool:
+    """Note that a listener answered; say whether its life is used up."""
+    limit = st.listeners[lid].limit
+    before = st.uses.get(lid)
+    old = before or ((0, 0),) * len(limit)
+    stamps = [stamp_of(st, period) for period, _ in limit]
+    new = tuple((now, (n if stamp == now else 0) + 1) for now, (stamp, n) in zip(stamps, old, strict=True))
+    st.uses = {**st.uses, lid: new}
+    if st.log is not None:
+        st.log.append((COUNT, lid, "uses", before, new, cause(st)))
+    return any(period == LIFE and n >= most for (period, most), (_, n) in zip(limit, new, strict=True))
+
+
+def stamp_of(st: State, period: str) -> int:
+    """Return which period of its kind it is now; what never begins anew has but one."""
+    fact = st.program.mechanics.periods.get(period)
+    return int(st.globals.get(fact, 0)) if fact else 0
+
+
+def reveal(st: State, eid: int, seats: int) -> None:
+    """Let sides see an entity wherever it lies, 0 to hide it again.
+
+    Shapes: sides is a mask, bit n for side n.
+    """
+    old = st.entities[eid].get("known", 0)
+    if old == seats:
+        return
+    if seats:
+        writable(st, eid)["known"] = seats
+    else:
+        del writable(st, eid)["known"]
+    st.information_revealed = st.information_revealed or bool(seats & ~old)
+    if st.log is not None:
+        st.log.append((REVEAL, eid, "known", old, seats, cause(st)))
+
+
+def chance(st: State, stream: str, bound: int) -> int:
+    """Draw the next value of a stream, 0 ≤ value < bound.
+
+    Errors: IllegalAction `chance-ended`, `chance-range` where the match's chance is scripted.
+    """
+    n = _step(st, stream)
+    if stream in st.program.scripted:
+        value = _scripted(st, stream, n)
+        if not isinstance(value, int) or not 0 <= value < bound:
+            raise IllegalAction("chance-range", f"{stream}: {value} is not within 0 to {bound - 1}")
+        return value
+    return bounded(draw(_key(st, stream), n), bound)
+
+
+def shuffle(st: State, holder: int, zone: str, stream: str) -> None:
+    """Shuffle a zone by the slot keys of its cards: order = sort by a key drawn for each card's own slot.
+
+    A card's key depends on its slot and on how often the stream was drawn, not on its neighbours, so matches that differ
+    in one card keep the order of all the others.
+
+    Errors: IllegalAction `chance-ended`, `chance-range` where the match's chance is scripted.
+    """
+    n = _step(st, stream)
+    held = st.zone(holder, zone)
+    if stream in st.program.scripted:
+        places = _scripted(st, stream, n)
+        if isinstance(places, int) or sorted(places) != list(range(len(held))):
+            raise IllegalAction("chance-range", f"{stream}: {places} does not order {len(held)} cards")
+        set_order(st, holder, zone, tuple(held[place] for place in places))
+        return
+    base = _key(st, stream)
+    entities = st.entities
+    order = sorted(held, key=lambda eid: draw(base + int(entities[eid].get("slot") or eid) * SLOT_STEP, n))
+    set_order(st, holder, zone, tuple(order))
+
+
+def _step(st: State, stream: str) -> int:
+    n = st.rng.get(stream, 0) + 1
+    st.rng = {**st.rng, stream: n}
+    st.information_revealed = True
+    if st.log is not None:
+        st.log.append((STEP_RNG, 0, stream, n - 1, n, cause(st)))
+    return n
+
+
+def _scripted(st: State, stream: str, n: int) -> Any:
+    values = st.program.scripted[stream]
+    if n > len(values):
+        raise IllegalAction("chance-ended", stream)
+    return values[n - 1]
+
+
+def set_result(st: State, result: Result) -> None:
+    """End the match."""
+    if st.result is None:
+        st.result = result
+        if st.log is not None:
+            st.log.append((RESULT, 0, "result", None, result, cause(st)))
+
+
+def transform(st: State, eid: int, definition: str) -> None:
+    """Make an entity one of another definition; id, place and variables stay."""
+    old = st.entities[eid]["def"]
+    writable(st, eid)["def"] = definition
+    if st.log is not None:
+        st.log.append((TRANSFORM, eid, "def", old, definition, cause(st)))
+
+
+def _key(st: State, stream: str) -> int:
+    keys = st.program.stream_keys
+    found = keys.get((st.seed, stream))
+    if found is None:
+        if len(keys) > 4096:
+            keys.clear()
+        found = keys[st.seed, stream] = stream_key(st.seed, stream)
+    return found

@@ -1,0 +1,1 @@
+"""What a document means and what is wrong with it: structure, types, scopes, cycles of triggers."""

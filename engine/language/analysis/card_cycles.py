@@ -1,0 +1,57 @@
+"""Triggers of one card that set each other off again and again, and static modifiers that feed themselves.
+
+A round through triggers that nothing limits is W-LOOP; it is E-SELF when every step of it is certain: no condition, and nothing
+in it that can run out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.errors import Problem
+from engine.language import faults as say
+from engine.language.analysis.card_summary import CardSummary
+from engine.language.analysis.trigger_graph import cyclic, event_edges, rounds_of, stat_cycles, unending
+
+LIMITERS = frozenset({"limit", "source", "variable"})
+
+
+def loops(card_summary: CardSummary) -> Iterator[Problem]:
+    """Yield one problem for each round of events, told of the first trigger that is a step of it; a certain one first."""
+    places, on = unending(card_summary.listeners, LIMITERS)
+    lasting = [place for place in places if "once" not in card_summary.listeners[place].limits]
+    sure = cyclic(event_edges([card_summary.listeners[place] for place in lasting], certain=True))
+    certain: set[int] = set()
+    for place in lasting:
+        held = card_summary.listeners[place]
+        heard = next(
+            (
+                event
+                for event in held.hears
+                for other, is_sure in held.raises.items()
+                if is_sure and event in sure and sure.get(other) == sure[event]
+            ),
+            None,
+        )
+        if heard is not None and on[heard] not in certain:
+            certain.add(on[heard])
+            yield say.endless(held.path, heard, certain=True, mode=held.mode)
+    told = set(certain)
+    for place in places:
+        held = card_summary.listeners[place]
+        new = rounds_of(held, on) - told
+        if new:
+            told |= new
+            yield say.endless(held.path, next(event for event in held.hears if on.get(event) in new), certain=False)
+
+
+def looping(card_summary: CardSummary) -> list[int]:
+    """Return the places of the triggers that lie on a round of their own card."""
+    return unending(card_summary.listeners, LIMITERS)[0]
+
+
+def stat_loops(card_summary: CardSummary) -> Iterator[Problem]:
+    """Yield one problem for each round of static modifiers of a card, told of its first."""
+    for found in stat_cycles([(one.feeds, one.reads) for one in card_summary.modifiers]):
+        first = card_summary.modifiers[found[0]]
+        yield say.feeds_itself(first.path, first.feeds, ())

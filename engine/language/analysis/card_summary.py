@@ -1,0 +1,182 @@
+"""What is remembered of a document when it is looked at beside others: its triggers, modifiers, costs and names of triggers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.language.analysis.structure import is_whole
+from engine.language.analysis.trigger_summaries import Keys, Listener, listener, trigger_keys
+from engine.language.reading.source_map import pointer
+from engine.language.spec.kinds import kind_of
+from engine.language.spec.registry import NodeSpec, RecordSpec, Vocabulary
+from engine.language.spec.shapes import ObjectShape
+from engine.language.spec.syntax import lower
+
+MODIFIER = "modifier"
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """A static modifier: the stat that it feeds and those that its value and condition read."""
+
+    path: str
+    feeds: str
+    reads: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class CardSummary:
+    """What one document is to others.
+
+    Shapes: made are the ids of its triggers, templates among them; named are pointers and ids of triggers that it names;
+            meant are pointers and ids of cards that it names, each with the kind that it must be of;
+            costs are pointer, number and name of what it costs; keys are those of its own maps that others may name, by field, and
+            keyed are pointers of keys that it names, each with the card, that card's field and the key.
+    """
+
+    card: str
+    kind: str = ""
+    listeners: list[Listener] = field(default_factory=list)
+    modifiers: list[Modifier] = field(default_factory=list)
+    made: list[str] = field(default_factory=list)
+    named: list[tuple[str, str]] = field(default_factory=list)
+    meant: list[tuple[str, str, str]] = field(default_factory=list)
+    costs: list[tuple[str, int, str]] = field(default_factory=list)
+    keys: dict[str, frozenset[str]] = field(default_factory=dict)
+    keyed: list[tuple[str, str, str, str]] = field(default_factory=list)
+
+
+Place = Callable[[str], str]
+
+
+def card_summary(vocabulary: Vocabulary, document: Any, place: Place = str) -> CardSummary:
+    """Return the gist of a canonical document, right or wrong; `place` turns its pointers into those that are told."""
+    lowered = lower(vocabulary, document)
+    return core_summary(vocabulary, lowered.document, lambda path: place(lowered.place(path)))
+
+
+def core_summary(vocabulary: Vocabulary, document: Any, place: Place = str) -> CardSummary:
+    """Return the gist of a document in core form."""
+    walk = _Walk(vocabulary, document, place)
+    walk.run(document)
+    return walk.found
+
+
+class _Walk:
+    """One pass over a document."""
+
+    def __init__(self, vocabulary: Vocabulary, document: Any, place: Place) -> None:
+        self.vocabulary = vocabulary
+        self.place = place
+        self.keys = trigger_keys(vocabulary)
+        self.naming = naming(vocabulary)
+        self.has_modifiers = any(record.name == MODIFIER for record in vocabulary.records)
+        identity = document.get("id") if isinstance(document, dict) else None
+        self.found = CardSummary(identity if isinstance(identity, str) else "")
+        self._costs(document)
+        self._keys(document)
+
+    def _costs(self, document: Any) -> None:
+        kind = kind_of(self.vocabulary, document)
+        if kind is None:
+            return
+        self.found.kind = kind.name
+        self._costs_in(self.vocabulary.record(kind.record), document, "")
+
+    def _costs_in(self, spec: RecordSpec, value: Mapping[str, Any], path: str) -> None:
+        """Note what stands in the fields of a record that are costs, and in those of the records inside it."""
+        for key in spec.fields:
+            held, where = value.get(key.name), pointer(path, key.name)
+            if key.cost and is_whole(held):
+                self.found.costs.append((self.place(where), held, where))
+            elif isinstance(key.shape, ObjectShape) and isinstance(held, dict):
+                self._costs_in(self.vocabulary.record(key.shape.name), held, where)
+
+    def _keys(self, document: Any) -> None:
+        """Note the keys of the card's own maps that other cards may name."""
+        for spec in self.naming.values():
+            for key in spec.fields:
+                if key.keys_of is not None and isinstance(document, dict):
+                    held = document.get(key.keys_of[1])
+                    self.found.keys[key.keys_of[1]] = frozenset(held if isinstance(held, dict) else ())
+
+    def run(self, document: Any) -> None:
+        """Look at every object, in the order of the document."""
+        todo: list[tuple[str, Any, int]] = [("", document, -1)]
+        while todo:
+            path, value, outer = todo.pop()
+            if isinstance(value, list):
+                todo.extend((f"{path}/{index}", value[index], outer) for index in range(len(value) - 1, -1, -1))
+            elif isinstance(value, dict):
+                outer = self._object(path, value, outer)
+                todo.extend(
+                    (pointer(path, key), child, outer)
+                    for key, child in reversed(value.items())
+                    if isinstance(child, dict | list)
+                )
+
+    def _object(self, path: str, value: Mapping[str, Any], outer: int) -> int:
+        """Note what an object is, and return the trigger that what stands in it is mounted by."""
+        for keys in self.keys:
+            if isinstance(value.get(keys.event), str):
+                outer = self._trigger(keys, value, path, outer)
+        if self.has_modifiers and isinstance(value.get("stat"), str) and "op" in value:
+            reads = tuple(dict.fromkeys(_read(self.vocabulary, [value.get("value"), value.get("condition")])))
+            self.found.modifiers.append(Modifier(self.place(f"{path}/stat"), value["stat"], reads))
+        if self.naming and isinstance(value.get("type"), str) and value["type"] in self.naming:
+            self._named(self.naming[value["type"]], value, path)
+        return outer
+
+    def _trigger(self, keys: Keys, value: Mapping[str, Any], path: str, outer: int) -> int:
+        if isinstance(value.get("id"), str):
+            self.found.made.append(value["id"])
+        found = listener(self.vocabulary, keys, value, self.place(path), outer)
+        if found is None:
+            return outer
+        self.found.listeners.append(found)
+        return len(self.found.listeners) - 1
+
+    def _named(self, spec: NodeSpec, value: Mapping[str, Any], path: str) -> None:
+        for key in spec.fields:
+            if key.keys_of is not None:
+                self._keyed(key.keys_of, value, pointer(path, key.name), value.get(key.name))
+            if key.of and isinstance(value.get(key.name), str):
+                self.found.meant.append((self.place(pointer(path, key.name)), value[key.name], key.of))
+            if key.names != "trigger" or (key.when is not None and value.get(key.when[0]) != key.when[1]):
+                continue
+            held, where = value.get(key.name), pointer(path, key.name)
+            if isinstance(held, str):
+                self.found.named.append((self.place(where), held))
+            for index, one in enumerate(held if isinstance(held, list) else ()):
+                if isinstance(one, str):
+                    self.found.named.append((self.place(f"{where}/{index}"), one))
+
+    def _keyed(self, keys_of: tuple[str, str], value: Mapping[str, Any], path: str, held: Any) -> None:
+        """Note the keys that are named of the map of another card."""
+        card = value.get(keys_of[0])
+        if isinstance(card, str) and isinstance(held, dict):
+            self.found.keyed += [(self.place(pointer(path, name)), card, keys_of[1], name) for name in held]
+
+
+def naming(vocabulary: Vocabulary) -> dict[str, NodeSpec]:
+    """Return the nodes in which triggers, cards or keys of cards are named."""
+    return {spec.name: spec for spec in vocabulary.nodes if any(key.names or key.keys_of for key in spec.fields)}
+
+
+def _read(vocabulary: Vocabulary, values: list[Any]) -> Iterator[str]:
+    """Yield the variables that nodes below some values read."""
+    todo = values
+    while todo:
+        value = todo.pop()
+        if isinstance(value, list):
+            todo.extend(value)
+        elif isinstance(value, dict):
+            todo.extend(value.values())
+            for family in ("value", "condition"):
+                name = value.get("type")
+                spec = vocabulary.family(family).get(name) if isinstance(name, str) else None
+                for key in spec.fields if spec is not None else ():
+                    if key.reads and isinstance(value.get(key.name), str):
+                        yield value[key.name]

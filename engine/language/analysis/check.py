@@ -1,0 +1,145 @@
+"""Everything that is wrong with a document, in three layers and in the order of the document; never an exception.
+
+Source: 003§4 (structure, semantics, references); what an earlier layer could not read, a later one leaves out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from engine.errors import Problem
+from engine.language.analysis.card_cycles import loops, stat_loops
+from engine.language.analysis.card_summary import core_summary
+from engine.language.analysis.cross_card_checks import own_unknown_keys
+from engine.language.analysis.semantics import references, semantics
+from engine.language.analysis.structure import structure
+from engine.language.diagnostics.listing import MAX_PROBLEMS, first
+from engine.language.problems import problem
+from engine.language.reading.source_map import original, pointer
+from engine.language.spec.registry import Vocabulary
+from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.syntax import lower
+
+MAX_DEPTH = 64
+
+
+def check(
+    vocabulary: Vocabulary,
+    document: Any,
+    *,
+    known: frozenset[str] | None = None,
+    origin_map: Mapping[str, str] | None = None,
+) -> list[Problem]:
+    """Return every problem of a canonical document, with the pointers of its surface.
+
+    Shapes: known are the ids of the cards that may be named, None when that is not to be checked; origin_map is
+            `Normalised.origins`, and with it every pointer told is one of the author's.
+    """
+    if deepest(document) > MAX_DEPTH:
+        return [_too_deep()]
+    problems = first(_found(vocabulary, document, known))
+    return _placed(in_order(problems, document), origin_map)
+
+
+def _found(vocabulary: Vocabulary, document: Any, known: frozenset[str] | None) -> Iterator[Problem]:
+    """Yield what each layer finds, with the pointers of the document; the later ones begin when the first has found all of its own."""
+    yield from structure(vocabulary, document)
+    lowered = lower(vocabulary, document)
+    meaning = islice(_meaning(vocabulary, lowered.document, known), MAX_PROBLEMS + 1)
+    yield from _placed(list(meaning), lowered.origin or None)
+
+
+def _meaning(vocabulary: Vocabulary, core: Any, known: frozenset[str] | None) -> Iterator[Problem]:
+    """Yield what the later layers find in a document in core form, with the pointers of that form."""
+    meaning, named = semantics(vocabulary, core)
+    yield from meaning
+    held = core_summary(vocabulary, core)
+    yield from loops(held)
+    yield from stat_loops(held)
+    yield from own_unknown_keys(held)
+    if known is not None:
+        yield from references(named, core, known)
+    if vocabulary.lint is not None:
+        yield from vocabulary.lint(core)
+
+
+def deepest(value: Any) -> int:
+    """Return how many lists and objects are nested in each other, counted without recursion."""
+    depth, level = 0, [value]
+    while level := [node for node in level if isinstance(node, dict | list)]:
+        depth += 1
+        level = [child for node in level for child in (node.values() if isinstance(node, dict) else node)]
+    return depth
+
+
+def in_order(problems: Iterable[Problem], document: Any) -> list[Problem]:
+    """Sort problems by where in the document they stand; those of one place keep their order."""
+    places = {path: number for number, path in enumerate(_pointers(document))}
+    return sorted(problems, key=lambda found: places.get(_nearest_place(found.path, places), 0))
+
+
+def _pointers(document: Any) -> Sequence[str]:
+    """Return the pointers of all parts of a document, in the order of its text."""
+    out: list[str] = []
+    todo: list[tuple[str, Any]] = [("", document)]
+    while todo:
+        path, value = todo.pop()
+        out.append(path)
+        if isinstance(value, dict):
+            todo.extend((pointer(path, key), child) for key, child in reversed(value.items()))
+        elif isinstance(value, list):
+            todo.extend((f"{path}/{index}", value[index]) for index in range(len(value) - 1, -1, -1))
+    return out
+
+
+def _nearest_place(path: str, places: Mapping[str, int]) -> str:
+    while path and path not in places:
+        path = path.rpartition("/")[0]
+    return path
+
+
+def _placed(problems: list[Problem], origin_map: Mapping[str, str] | None) -> list[Problem]:
+    """Return the problems with the pointers of the author's text, in their fixes too."""
+    if origin_map is None:
+        return problems
+    return [
+        replace(found, path=original(origin_map, found.path), fix=_placed_fix(found.fix, origin_map))
+        for found in problems
+    ]
+
+
+def _placed_fix(
+    fix: tuple[Mapping[str, Any], ...] | None, origin_map: Mapping[str, str]
+) -> tuple[Mapping[str, Any], ...] | None:
+    """Return a patch of the author's text, or none when what it would change was not written as such there."""
+    if fix is None:
+        return None
+    out: list[Mapping[str, Any]] = []
+    for step in fix:
+        source = str(step.get("from", step["path"]))
+        if source not in origin_map:
+            return None
+        moved = {
+            **step,
+            "path": _sibling(origin_map[source], str(step["path"])) if "from" in step else origin_map[source],
+        }
+        if "from" in step:
+            moved["from"] = origin_map[source]
+        out.append(moved)
+    return tuple(out)
+
+
+def _sibling(source: str, target: str) -> str:
+    """Return the pointer of a member beside another, under the last name of the target."""
+    return f"{source.rpartition('/')[0]}/{target.rpartition('/')[2]}"
+
+
+def _too_deep() -> Problem:
+    sentence = LocalizedText(
+        f"Lists and objects are nested more than {MAX_DEPTH} deep; wanted at most {MAX_DEPTH}.",
+        f"列表和对象的嵌套超过 {MAX_DEPTH} 层，最多 {MAX_DEPTH} 层。",
+    )
+    return problem("E-LIMIT", "", sentence, "structure", slug="too-deep")

@@ -1,0 +1,76 @@
+"""What the passes of a loop change, and how many passes there may be, as far as a document alone shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.language.analysis.scope import Scope, split
+from engine.language.reading.interpolation import Path
+
+MOST_PASSES = 100
+COUNTS = (("index",), ("count",))
+"""Results that the engine itself bounds."""
+
+
+def varies(used: Path, scope: Scope, outside: Scope) -> bool:
+    """Tell whether a reference may give another value in each pass of the loop that `outside` lies around.
+
+    What was bound outside is the same in every pass, and so are some of the loop's own results.
+    """
+    head, tail = split(used)
+    before = {id(binding) for binding in outside.lookup(head)}
+    made = [binding for binding in scope.lookup(head) if id(binding) not in before]
+    return any(tail is None or tail[-1] not in binding.fixed for binding in made)
+
+
+def is_counted(used: Path, scope: Scope) -> bool:
+    """Tell whether a reference is to a count that an effect yields; what nothing binds is told elsewhere."""
+    head, tail = split(used)
+    bindings = list(scope.lookup(head))
+    if tail is None or not any(binding.type_of(_spelled(tail)) for binding in bindings):
+        return True
+    return tail in COUNTS and all(binding.sites or binding.open for binding in bindings)
+
+
+def _spelled(tail: tuple[str | Path, ...]) -> str:
+    return "".join(piece for piece in tail if isinstance(piece, str))
+
+
+def most_of(value: Any) -> int | None:
+    """Return the most that a value node can give when it bounds itself to a number of passes that is allowed, else None.
+
+    A literal is its own bound, `clamp` is bounded by a literal `max`, `min` by the least of what bounds it, a `count` by the
+    engine.
+    """
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value if value <= MOST_PASSES else None
+    if not isinstance(value, Mapping):
+        return None
+    match value.get("type"):
+        case "count":
+            return MOST_PASSES
+        case "clamp":
+            return most_of(value.get("max"))
+        case "min":
+            return min(_bounds(value.get("values")), default=None)
+        case "max" | "add":
+            return _sum_or_most(value)
+        case _:
+            return None
+
+
+def _bounds(values: Any) -> Iterator[int]:
+    for part in values if isinstance(values, list) else ():
+        if (most := most_of(part)) is not None:
+            yield most
+
+
+def _sum_or_most(value: Mapping[str, Any]) -> int | None:
+    """Return the bound of the greatest or the sum of several, all of which must be bounded."""
+    values = value.get("values")
+    found = list(_bounds(values))
+    if not isinstance(values, list) or len(found) != len(values) or not found:
+        return None
+    most = sum(found) if value["type"] == "add" else max(found)
+    return most if most <= MOST_PASSES else None

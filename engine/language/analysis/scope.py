@@ -1,0 +1,150 @@
+"""What references may name at one place of a document, and of which type it is.
+
+The environment is lexical: a behaviour's moment, the event of the trigger around, and whatever effects before bound under
+their `id`. A trigger made inside sees a copy of what was bound before it; nothing bound inside is seen outside.
+
+Source: 000 "优胜劣汰" (ids and indices), "Trigger.id 支持变量"; §2.3 of the language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from engine.language.reading.interpolation import Path, Template
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """The fields that a name has.
+
+    Shapes: sure means bound on every path that leads here; open, that its fields are not known because the effect is wrong;
+            sites are the pointers of the effects whose id it is, none for events and timings; fixed are the fields that are
+            the same in every pass of the loop that binds them.
+    """
+
+    fields: Mapping[str, str]
+    sure: bool = True
+    open: bool = False
+    sites: tuple[str, ...] = ()
+    fixed: tuple[str, ...] = ()
+
+    def type_of(self, field_name: str) -> str | None:
+        """Return the type of a field, or None when there is none."""
+        return "any" if self.open else self.fields.get(field_name)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The names of one place: plain ones, and those that a template such as `dc{loop1.index}` makes.
+
+    Shapes: made maps the pattern of a template's names to what they bind; ended says that nothing from here on is done.
+    """
+
+    names: Mapping[str, Binding] = field(default_factory=dict)
+    made: Mapping[str, Binding] = field(default_factory=dict)
+    ended: bool = False
+
+    def event(self, name: str, fields: Mapping[str, str]) -> Scope:
+        """Return the scope inside something that gives these fields; they hide those of the same name outside."""
+        outer = self.names.get(name)
+        merged = {**(outer.fields if outer else {}), **fields}
+        return replace(self, names={**self.names, name: Binding(merged, sites=outer.sites if outer else ())})
+
+    def bind(self, label: str | Path | Template, binding: Binding) -> Scope:
+        """Return the scope after an effect with this id."""
+        if isinstance(label, str):
+            return replace(self, names={**self.names, label: binding})
+        return replace(self, made={**self.made, glob(label.pieces): binding})
+
+    def lookup(self, head: tuple[str | Path, ...]) -> Iterator[Binding]:
+        """Yield what a name, plain or with references in it, may mean."""
+        pattern = glob(head)
+        if len(head) == 1 and isinstance(head[0], str):
+            if head[0] in self.names:
+                yield self.names[head[0]]
+                return
+        else:
+            yield from (binding for name, binding in self.names.items() if re.fullmatch(pattern, name))
+        yield from (binding for other, binding in self.made.items() if overlap(pattern, other))
+
+    def paths(self) -> Iterator[str]:
+        """Yield every plain dotted name that can be said here."""
+        for name, binding in self.names.items():
+            for field_name in binding.fields:
+                yield f"{name}.{field_name}"
+
+
+def glob(pieces: tuple[str | Path, ...]) -> str:
+    """Return the pattern of all names that a template can make."""
+    return "".join(re.escape(piece) if isinstance(piece, str) else ".+" for piece in pieces)
+
+
+def overlap(one: str, other: str) -> bool:
+    """Tell whether two patterns may name the same: where their plain beginnings and ends agree."""
+    if one == other:
+        return True
+    first, second = one.split(".+"), other.split(".+")
+    if len(first) == len(second) == 1:
+        return False
+    if len(first) == 1 or len(second) == 1:
+        name, pattern = (one, other) if len(first) == 1 else (other, one)
+        return re.fullmatch(pattern, re.sub(r"\\(.)", r"\1", name)) is not None
+    heads = first[0].startswith(second[0]) or second[0].startswith(first[0])
+    return heads and (first[-1].endswith(second[-1]) or second[-1].endswith(first[-1]))
+
+
+def merged(before: Scope, branches: tuple[Scope, ...]) -> Scope:
+    """Return the scope behind a fork: what all branches bound is sure, what only some did may be missing.
+
+    A branch that ends what it stands in leads nowhere, so it does not count unless all do.
+    """
+    live = tuple(branch for branch in branches if not branch.ended)
+    counted = live or branches
+    return Scope(
+        _merged(before.names, tuple(branch.names for branch in counted)),
+        _merged(before.made, tuple(branch.made for branch in counted)),
+        not live,
+    )
+
+
+def _merged(before: Mapping[str, Binding], branches: tuple[Mapping[str, Binding], ...]) -> Mapping[str, Binding]:
+    changed = {
+        name: None
+        for branch in branches
+        if branch is not before
+        for name in branch
+        if branch[name] is not before.get(name)
+    }
+    if not changed:
+        return before
+    out = dict(before)
+    for name in changed:
+        found = [branch[name] for branch in branches if name in branch]
+        sure = len(found) == len(branches) and all(binding.sure for binding in found)
+        out[name] = joined(found, sure)
+    return out
+
+
+def joined(found: list[Binding], sure: bool) -> Binding:
+    """Return one binding for several that a name may have: a field on which they differ may be anything."""
+    if found[0].sure == sure and all(binding is found[0] for binding in found):
+        return found[0]
+    fields: dict[str, str] = {}
+    for binding in found:
+        for name, kind in binding.fields.items():
+            fields[name] = kind if fields.get(name, kind) == kind else "any"
+    sites = tuple(dict.fromkeys(site for binding in found for site in binding.sites))
+    return Binding(fields, sure, any(binding.open for binding in found), sites)
+
+
+def split(path: Path) -> tuple[tuple[str | Path, ...], tuple[str | Path, ...] | None]:
+    """Return the name that a reference starts with and the field behind its first dot, if there is one."""
+    for index, piece in enumerate(path.pieces):
+        if isinstance(piece, str) and "." in piece:
+            before, _, after = piece.partition(".")
+            head = (*path.pieces[:index], before) if before else path.pieces[:index]
+            tail = (after, *path.pieces[index + 1 :]) if after else path.pieces[index + 1 :]
+            return head, tail
+    return path.pieces, None

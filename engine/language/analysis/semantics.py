@@ -1,0 +1,423 @@
+"""The second layer: what the words of a document mean where they stand.
+
+References are looked up in the scope around them and typed; numbers of passes are bounded; what cancels stands where something
+can be cancelled. Whatever the structure layer could not read is passed over here, so each layer tells its own faults alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+from engine.errors import Problem
+from engine.language import faults as say
+from engine.language.analysis.folding import known as known_answer
+from engine.language.analysis.loop_bounds import is_counted, most_of, varies
+from engine.language.analysis.scope import Binding, Scope, merged
+from engine.language.analysis.structure import is_label, is_whole
+from engine.language.analysis.typing import Typing, fits, wanted_type
+from engine.language.diagnostics.nearest import nearest
+from engine.language.reading import markup
+from engine.language.reading.interpolation import BadTemplate, Path, Template, parse, paths
+from engine.language.reading.source_map import pointer
+from engine.language.spec.kinds import is_cancellable, is_emitted, kind_of
+from engine.language.spec.registry import EventSpec, Field, NodeSpec, RecordSpec, Vocabulary
+from engine.language.spec.shapes import (
+    Block,
+    EventName,
+    Identifier,
+    ListOf,
+    MapOf,
+    Node,
+    Number,
+    ObjectShape,
+    Ref,
+    Shape,
+    Targets,
+    TextLiteral,
+    TimingName,
+    Value,
+    holds_conditions,
+)
+
+INSTANT = "instant"
+"""The event of a trigger that runs where it stands and answers nothing."""
+
+PURE = ("check", "modify")
+"""Stages that are gone through without a pause and without chance."""
+
+UNREAD = "unread"
+"""The stage of a trigger whose event nobody knows, which is told: what fits it cannot be said."""
+
+MAX_IDS = 500
+"""So many effects of one card may have an id: what each place can name is kept for every place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """One place of the walk: what can be named, what the trigger around answers, and the names outside the innermost loop.
+
+    Shapes: written is the pointer of the stage, where the trigger around writes one; fixed says that it cannot write one, so
+            that what does not fit the event's own stage is done after the event; guarded says that a condition stands before
+            what is done here.
+    """
+
+    scope: Scope
+    event: EventSpec | None = None
+    stage: str | None = None
+    outside: Scope | None = None
+    written: str | None = None
+    guarded: bool = False
+    fixed: bool = False
+
+
+def semantics(vocabulary: Vocabulary, document: Any) -> tuple[list[Problem], list[tuple[str, str]]]:
+    """Return what is wrong with the meaning of a document in core form, and the cards that it names, each with its pointer."""
+    kind = kind_of(vocabulary, document)
+    if kind is None:
+        return [], []
+    walk = _Semantics(vocabulary)
+    walk.record(kind.record, document, "", Context(Scope()))
+    walk.close()
+    return walk.typing.problems, walk.named
+
+
+class _Semantics:
+    """The walk over one document."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.typing = Typing(vocabulary)
+        self.named: list[tuple[str, str]] = []
+        self.count = 0
+        self.ids: dict[str, str] = {}
+        self.narrowed: list[tuple[str, str]] = []
+
+    def report(self, problem: Problem) -> None:
+        """Keep a problem."""
+        self.typing.problems.append(problem)
+
+    def close(self) -> None:
+        """Tell what only the whole card shows: results that nothing asks for, and choosers whose empty hand nobody minds."""
+        for path, label in self.ids.items():
+            if path not in self.typing.read:
+                self.report(say.never_read(path, label))
+        for path, site in self.narrowed:
+            if site not in self.typing.read:
+                self.report(say.may_be_empty(path))
+
+    # ------------------------------------------------------------------------------------------------ records
+
+    def record(self, name: str, value: Any, path: str, at: Context) -> None:
+        """Walk an object without a discriminator; what opens a scope opens it for all its fields."""
+        if isinstance(value, dict):
+            spec = self.vocabulary.record(name)
+            self._fields(spec.fields, value, path, self._opened(spec, value, path, at))
+
+    def _opened(self, spec: RecordSpec, value: Mapping[str, Any], path: str, at: Context) -> Context:
+        for name, given in spec.gives.items():
+            at = replace(at, scope=at.scope.event(name, given))
+        for key in spec.fields:
+            written = value.get(key.name)
+            if not isinstance(written, str):
+                continue
+            if isinstance(key.shape, TimingName) and (timing := self.vocabulary.timing(written)):
+                at = replace(at, scope=at.scope.event(timing.name, timing.fields), outside=None)
+            if isinstance(key.shape, EventName) and written != INSTANT:
+                event = self.vocabulary.event(written)
+                if event is None:
+                    at = replace(at, stage=UNREAD)
+                    continue
+                at = replace(self._answering(event, key, value, path, at), fixed=self._is_fixed(spec))
+        return replace(at, guarded=at.guarded or _is_conditional(spec, value))
+
+    def _answering(self, event: EventSpec, key: Field, value: Mapping[str, Any], path: str, at: Context) -> Context:
+        """Return the place inside a trigger on an event."""
+        if not is_emitted(self.vocabulary, event):
+            self.report(say.never_emitted(pointer(path, key.name), event.name))
+        stage = value.get("stage")
+        scope = replace(at.scope.event(event.name, event.fields), ended=False)
+        if isinstance(stage, str):
+            return Context(scope, event, stage, written=pointer(path, "stage"))
+        return Context(scope, event, event.stage)
+
+    def _fields(
+        self, fields: Sequence[Field], value: Mapping[str, Any], path: str, at: Context
+    ) -> dict[str, str | None]:
+        """Walk the fields in the author's order and return the type found in each."""
+        known = {key.name: key for key in fields}
+        return {name: self._field(known[name], child, path, at) for name, child in value.items() if name in known}
+
+    def _field(self, key: Field, value: Any, path: str, at: Context) -> str | None:
+        if key.bounded:
+            self._bounded(value, pointer(path, key.name), at)
+        if key.names == "card" and isinstance(value, str):
+            self.named.append((pointer(path, key.name), value))
+        return self.value(key.shape, value, pointer(path, key.name), at)
+
+    def value(self, shape: Shape, value: Any, path: str, at: Context) -> str | None:
+        """Walk what stands in a field of a shape and return its type, where it has one."""
+        if isinstance(shape, Number | Value | Ref | Targets):
+            return self._expression(shape, value, path, at)
+        self._structure(shape, value, path, at)
+        return None
+
+    def _structure(self, shape: Shape, value: Any, path: str, at: Context) -> None:
+        match shape:
+            case ObjectShape(name):
+                self.record(name, value, path, at)
+            case ListOf(item) | MapOf(item):
+                for name, child in _parts(shape, value):
+                    self.value(item, child, pointer(path, name), at)
+            case Block():
+                self.block(value, path, at)
+            case Node("effect"):
+                self.effect(value, path, at)
+            case Node(family):
+                self._node(family, value, path, at)
+            case TextLiteral(markup=True) if isinstance(value, str):
+                self._markup(value, path)
+            case Identifier():
+                self._parsed(value, path, at)
+
+    def _is_fixed(self, spec: RecordSpec | NodeSpec) -> bool:
+        """Say whether what does not fit the stage of its event gives way to the stage after it."""
+        return self.vocabulary.modify_gives_way and spec.field("stage") is None
+
+    # ------------------------------------------------------------------------------------------------ effects
+
+    def block(self, value: Any, path: str, at: Context) -> Scope:
+        """Walk effects in their order and return what can be named behind the last."""
+        if not isinstance(value, list):
+            return at.scope
+        for index, effect in enumerate(value):
+            was_ended = at.scope.ended
+            at = replace(at, scope=self.effect(effect, f"{path}/{index}", at))
+            if at.scope.ended and not was_ended and index + 1 < len(value):
+                self.report(say.after_the_end(path, index + 1, len(value)))
+        return at.scope
+
+    def effect(self, value: Any, path: str, at: Context) -> Scope:
+        """Walk one effect and return what can be named behind it."""
+        if not isinstance(value, dict):
+            return at.scope
+        spec = self._spec("effect", value)
+        label = self._counted(self._label(value.get("id")), path)
+        if spec is None:
+            return at.scope if label is None else at.scope.bind(label, Binding({}, open=True))
+        if at.stage == "modify" and at.fixed and spec.inline is None:
+            at = replace(at, stage="after")
+        self._placed(spec, path, at)
+        blocks = [key for key in spec.fields if isinstance(key.shape, Block)]
+        self._fields([key for key in spec.fields if key not in blocks], value, path, at)
+        if label is not None:
+            self._unique(label, value["id"], f"{path}/id", at)
+            self.ids[f"{path}/id"] = value["id"]
+        self._narrowed(spec, value, path, at)
+        bound = (
+            at.scope
+            if label is None
+            else at.scope.bind(label, Binding(spec.result, sites=(f"{path}/id",), fixed=spec.fixed))
+        )
+        if not blocks:
+            return replace(bound, ended=True) if spec.is_terminal else bound
+        outside = at.scope if "index" in spec.result else at.outside
+        guarded = at.guarded or spec.field("condition") is not None
+        return self._forked(spec, blocks, value, path, replace(at, scope=bound, outside=outside, guarded=guarded))
+
+    def _forked(
+        self, spec: NodeSpec, blocks: Sequence[Field], value: Mapping[str, Any], path: str, at: Context
+    ) -> Scope:
+        """Walk the blocks of a control effect; each may or may not be the one that is done."""
+        ends = {key.name: self.block(value.get(key.name), pointer(path, key.name), at) for key in blocks}
+        if "index" in spec.result:
+            times = value.get("times")
+            if is_whole(times) and times == 0:
+                self.report(say.no_pass(path))
+            return ends["do"] if is_whole(times) and times > 0 else merged(at.scope, (ends["do"], at.scope))
+        answer = known_answer(value.get("condition"))
+        if answer is None or len(blocks) != 2:
+            return merged(at.scope, tuple(ends.values()) if len(ends) > 1 else (*ends.values(), at.scope))
+        first, other = (key.name for key in blocks)
+        if answer and value.get(other) and value["condition"].get("type") != "AlwaysTrue":
+            self.report(say.never_otherwise(pointer(path, other)))
+        return ends[first if answer else other]
+
+    def _placed(self, spec: NodeSpec, path: str, at: Context) -> None:
+        """Check that an effect may stand under the trigger around it."""
+        if spec.cancels:
+            if at.event is None or not is_cancellable(self.vocabulary, at.event):
+                self.report(say.not_cancellable(path, at.event.name if at.event else None, None))
+            elif at.stage != "before":
+                self.report(say.not_cancellable(path, at.event.name, at.stage, at.written, at.event.stage))
+        if at.stage == "modify" and spec.inline is None:
+            self.report(say.not_inline(path, spec.name, "modify"))
+        if at.stage not in ("modify", UNREAD) and spec.run is None and spec.build is None:
+            self.report(say.inline_alone(path, spec.name))
+
+    def _counted(self, label: str | Path | Template | None, path: str) -> str | Path | Template | None:
+        """Return an effect's id unless the card has too many, which is told once."""
+        self.count += label is not None
+        if self.count == MAX_IDS + 1 and label is not None:
+            self.report(say.too_many_ids(path, MAX_IDS))
+        return label if self.count <= MAX_IDS else None
+
+    def _narrowed(self, spec: NodeSpec, value: Mapping[str, Any], path: str, at: Context) -> None:
+        """Note the choosers that pick some of a narrowed lot and may find none: nobody minds that before a condition or a loop."""
+        for key in spec.fields if not at.guarded and "index" not in spec.result else ():
+            chooser = value.get(key.name)
+            if isinstance(key.shape, Targets) and isinstance(chooser, dict) and self._may_miss(chooser):
+                self.narrowed.append((pointer(path, key.name), f"{path}/id"))
+
+    def _may_miss(self, chooser: Mapping[str, Any]) -> bool:
+        """Tell whether a chooser wants something and may find nothing: `all` of none is none, and `min` 0 says that none will do."""
+        spec = self._spec("chooser", chooser)
+        if spec is None or spec.field("ask") is None or chooser.get("pick") == "all" or chooser.get("min") == 0:
+            return False
+        return any(key.narrows and key.name in chooser for key in spec.fields)
+
+    def _label(self, written: Any) -> str | Path | Template | None:
+        return _read(written) if isinstance(written, str) and is_label(written) else None
+
+    def _unique(self, label: str | Path | Template, written: str, path: str, at: Context) -> None:
+        """A template inside a loop must hold something that each pass of this loop makes anew."""
+        if isinstance(label, str) or at.outside is None:
+            return
+        if not any(varies(used, at.scope, at.outside) for used in paths(label)):
+            self.report(say.same_id(path, written))
+
+    def _bounded(self, value: Any, path: str, at: Context) -> None:
+        """Check a number of passes: a literal is bounded by its shape, a count by the engine."""
+        if isinstance(value, str):
+            parsed = _read(value)
+            if isinstance(parsed, Path) and not is_counted(parsed, at.scope):
+                self.report(say.unbounded(path, value))
+        elif isinstance(value, dict) and most_of(value) is None:
+            self.report(say.unbounded(path, None))
+
+    # -------------------------------------------------------------------------------------------- expressions
+
+    def _spec(self, family: str, value: Mapping[str, Any]) -> NodeSpec | None:
+        written = value.get("type")
+        return self.vocabulary.family(family).get(written) if isinstance(written, str) else None
+
+    def _node(self, family: str, value: Any, path: str, at: Context, *, inner: bool = False) -> str | None:
+        """Walk a condition, a value or a chooser and return the type it gives."""
+        if not isinstance(value, dict) or (spec := self._spec(family, value)) is None:
+            return None
+        is_asking = family == "chooser" and not self.vocabulary.syntax(family).word
+        if at.stage in PURE and (spec.chance or spec.suspends or is_asking):
+            self.report(say.not_inline(path, spec.name, at.stage))
+        if family == "condition" and not inner and spec.name != "AlwaysFalse" and known_answer(value) is False:
+            self.report(say.never(path))
+        types: dict[str, str | None] = {}
+        for name, child in value.items():
+            if (key := spec.field(name)) is not None:
+                types[name] = self._operand(key, child, path, at)
+        self._alike(spec, value, types, path)
+        return spec.given(value)
+
+    def _operand(self, key: Field, value: Any, path: str, at: Context) -> str | None:
+        """Walk a field of a condition: conditions inside a condition are part of it."""
+        where = pointer(path, key.name)
+        for name, fields in key.opens.items():
+            at = replace(at, scope=at.scope.event(name, fields))
+        if key.shape == Node("condition"):
+            return self._node("condition", value, where, at, inner=True)
+        if key.shape == ListOf(Node("condition")):
+            for index, child in enumerate(value if isinstance(value, list) else ()):
+                self._node("condition", child, f"{where}/{index}", at, inner=True)
+            return None
+        return self._field(key, value, path, at)
+
+    def _alike(self, spec: NodeSpec, value: Mapping[str, Any], types: Mapping[str, str | None], path: str) -> None:
+        """Compare like with like: values that may be of any type must be of one type."""
+        keys = [key.name for key in spec.fields if key.shape == Value("any") and types.get(key.name) is not None]
+        for first, second in pairwise(keys):
+            one, other = types[first] or "any", types[second] or "any"
+            if not fits(self.vocabulary, one, other):
+                digits = _digits(value, path, {first: one, second: other})
+                self.report(say.unlike(pointer(path, second), other, one, digits))
+            for kind, key in ((one, second), (other, first)):
+                if kind == "cardID" and isinstance(value[key], str) and isinstance(_read(value[key]), str):
+                    self.named.append((pointer(path, key), value[key]))
+
+    def _expression(self, shape: Shape, value: Any, path: str, at: Context) -> str | None:
+        """Walk a literal, a reference or a node and check that it is of the type that the field takes."""
+        if isinstance(value, dict):
+            found = self._node("chooser" if isinstance(shape, Targets) else "value", value, path, at)
+        elif isinstance(value, str):
+            found = self._text(shape, value, path, at)
+        else:
+            return "bool" if isinstance(value, bool) else "int" if is_whole(value) else None
+        wanted = wanted_type(shape)
+        if found is not None and not fits(self.vocabulary, found, wanted, many=isinstance(shape, Targets)):
+            self.report(say.wrong_type(path, value if isinstance(value, str) else None, found, wanted))
+            return None
+        return found
+
+    def _text(self, shape: Shape, value: str, path: str, at: Context) -> str | None:
+        parsed = self._parsed(value, path, at)
+        if isinstance(parsed, Path):
+            return self.typing.reference(parsed, at.scope, path, value)
+        return "text" if isinstance(shape, Value) and shape.type in ("any", "text") and parsed is not None else None
+
+    def _parsed(self, value: Any, path: str, at: Context) -> str | Path | Template | None:
+        """Read a string and check the references of a template in it."""
+        if not isinstance(value, str):
+            return None
+        try:
+            parsed = parse(value)
+        except BadTemplate as bad:
+            if bad.long:
+                self.report(say.unreadable(path, value, bad.message, bad.offset))
+            return None
+        if isinstance(parsed, Template):
+            self.typing.joined_text(parsed.pieces, at.scope, path, value)
+        return parsed
+
+    def _markup(self, value: str, path: str) -> None:
+        if tags := markup.foreign(value):
+            self.report(say.foreign_markup(path, tags, markup.ALLOWED, markup.stripped(value)))
+
+
+def _read(written: str) -> str | Path | Template | None:
+    """Return what a string says, or None when it cannot be read, which is told elsewhere."""
+    try:
+        return parse(written)
+    except BadTemplate:
+        return None
+
+
+def _parts(shape: ListOf | MapOf, value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield what a list or a map holds, by index or key; nothing where it is not the one that the shape wants."""
+    if isinstance(shape, MapOf) and isinstance(value, dict):
+        yield from value.items()
+    if isinstance(shape, ListOf) and isinstance(value, list):
+        yield from ((str(index), part) for index, part in enumerate(value))
+
+
+def _digits(value: Mapping[str, Any], path: str, types: Mapping[str, str]) -> tuple[str, int] | None:
+    """Return the place and the number of a text that only spells a number, where a number is compared with it."""
+    if set(types.values()) != {"int", "text"}:
+        return None
+    key = next(name for name, kind in types.items() if kind == "text")
+    written = value[key]
+    if isinstance(written, str) and written.isascii() and written.isdigit() and len(written) <= 15:
+        return pointer(path, key), int(written)
+    return None
+
+
+def _is_conditional(spec: RecordSpec, value: Mapping[str, Any]) -> bool:
+    """Tell whether what an object holds is done under a condition."""
+    return any(value.get(key.name) not in (None, []) for key in spec.fields if holds_conditions(key.shape))
+
+
+def references(named: Sequence[tuple[str, str]], document: Any, known: frozenset[str]) -> Iterator[Problem]:
+    """The third layer: yield the cards that are named and do not exist; a card knows itself."""
+    own = document.get("id") if isinstance(document, dict) else None
+    for path, card in named:
+        if card != own and card not in known:
+            yield say.no_such_card(path, card, nearest(card, sorted(known)))

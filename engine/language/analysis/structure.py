@@ -1,0 +1,300 @@
+"""The first layer: the shape of a document, exactly as far as the exported schema can see it.
+
+Source: conformance 140; 003§4 (three layers of validation).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, TypeGuard
+
+from engine.errors import Problem
+from engine.language import problems as say
+from engine.language.reading.interpolation import BadTemplate, parse
+from engine.language.reading.source_map import pointer
+from engine.language.spec.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
+from engine.language.spec.kinds import kind_of, listenable, timings_of
+from engine.language.spec.registry import Field, NodeSpec, Vocabulary
+from engine.language.spec.shapes import (
+    Block,
+    BooleanLiteral,
+    Count,
+    Enum,
+    EventName,
+    Identifier,
+    IntegerLiteral,
+    ListOf,
+    LocalizedText,
+    MapOf,
+    Node,
+    Number,
+    ObjectShape,
+    Ref,
+    Shape,
+    Targets,
+    TextLiteral,
+    TimingName,
+    Value,
+)
+from engine.language.spec.syntax import NodeSyntax
+from engine.language.wording import FAMILY, NAMED, POSITIONAL, listed, wanted
+
+Problems = Iterator[Problem]
+
+
+@lru_cache(maxsize=64)
+def compiled(pattern: str) -> re.Pattern[str]:
+    """Return a pattern of the schema for `search`; its `$` means the very end, Python's would also match before a line break."""
+    return re.compile(pattern[:-1] + r"\Z" if pattern.endswith("$") else pattern)
+
+
+def is_whole(value: Any) -> TypeGuard[int]:
+    """Tell whether a JSON value is a whole number; true and false are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_label(value: str) -> bool:
+    """Tell whether a text can be an effect's id."""
+    return _is_text(value, "labelTemplate")
+
+
+def structure(vocabulary: Vocabulary, document: Any) -> Problems:
+    """Yield the places where a document departs from the shapes of its vocabulary, in document order."""
+    kind = kind_of(vocabulary, document)
+    if kind is None:
+        yield say.wrong_shape("", document, LocalizedText("a card, which is an object", "一张卡牌（对象）"))
+    else:
+        yield from _Structure(vocabulary, kind.name).record(kind.record, document, "")
+
+
+class _Structure:
+    """The walk over one document."""
+
+    def __init__(self, vocabulary: Vocabulary, kind: str) -> None:
+        self.vocabulary = vocabulary
+        self.kind = kind
+
+    def record(self, name: str, value: Any, path: str, text: int = 0) -> Problems:
+        """Check an object without a discriminator, or the text of at most so many characters in its place."""
+        spec = self.vocabulary.record(name)
+        if isinstance(value, dict):
+            yield from self._fields(spec.fields, value, path, ())
+        elif not text or not _is_words(TextLiteral(text), value):
+            yield say.wrong_shape(path, value, wanted(ObjectShape(name, text), self.vocabulary))
+
+    def node(self, family: str, value: Any, path: str) -> Problems:
+        """Check a node: its name first, then the fields that a node of this name has."""
+        syntax, specs = self.vocabulary.syntax(family), self.vocabulary.family(family)
+        what = LocalizedText(f"the name of {FAMILY[family].en}", f"{FAMILY[family].zh}的名称")
+        if syntax.word or not isinstance(value, dict):
+            if not syntax.word or not isinstance(value, str):
+                yield say.wrong_shape(path, value, wanted(Node(family), self.vocabulary))
+            elif value not in specs:
+                yield say.not_one_of(path, value, specs, what)
+            return
+        written, at = value.get(syntax.key), pointer(path, syntax.key)
+        if syntax.key not in value:
+            yield say.missing(path, syntax.key, FAMILY[family])
+        elif not isinstance(written, str):
+            yield say.wrong_shape(at, written, what)
+        elif written not in specs:
+            yield say.not_one_of(at, written, specs, what)
+        else:
+            yield from self._spelled(syntax, specs[written], value, path)
+
+    def _spelled(self, syntax: NodeSyntax, spec: NodeSpec, value: Mapping[str, Any], path: str) -> Problems:
+        """Check the fields of a node where its family has them: beside its name, or in a bag."""
+        if not syntax.bag:
+            yield from self._fields(spec.fields, value, path, (syntax.key,))
+            return
+        beside, inside = syntax.parts(spec)
+        yield from self._fields(beside, value, path, (syntax.key, syntax.bag))
+        if syntax.bag in value:
+            bag, at = value[syntax.bag], pointer(path, syntax.bag)
+            yield from self._args(inside, bag, at) if syntax.positional else self._params(inside, bag, at)
+        elif any(key.required for key in inside):
+            yield say.missing(path, syntax.bag, POSITIONAL if syntax.positional else NAMED)
+
+    def _params(self, fields: Sequence[Field], value: Any, path: str) -> Problems:
+        """Check a bag that holds fields by name."""
+        if isinstance(value, dict):
+            yield from self._fields(fields, value, path, ())
+        else:
+            yield say.wrong_shape(path, value, LocalizedText(f"an object ({NAMED.en})", f"对象（{NAMED.zh}）"))
+
+    def _args(self, fields: Sequence[Field], value: Any, path: str) -> Problems:
+        """Check a bag that holds fields by their place; a text that spells no number where one belongs is of another type."""
+        low = sum(key.required for key in fields)
+        if not isinstance(value, list) or not low <= len(value) <= len(fields):
+            yield say.wrong_shape(path, value, listed(fields, self.vocabulary))
+        for place, (key, child) in enumerate(zip(fields, value if isinstance(value, list) else (), strict=False)):
+            for found in self._field(key, child, f"{path}/{place}"):
+                is_other = isinstance(child, str) and found.code == "E-SCHEMA" and found.path == f"{path}/{place}"
+                yield replace(found, code="E-TYPE") if is_other else found
+
+    def _fields(self, fields: Sequence[Field], value: Mapping[str, Any], path: str, extra: Sequence[str]) -> Problems:
+        """Check the fields of a closed object, in the author's order; what is missing is told first."""
+        known = {key.name: key for key in fields}
+        for key in fields:
+            if key.required and key.name not in value:
+                yield say.missing(path, key.name, key.title)
+        for name, child in value.items():
+            where = pointer(path, name)
+            if name in known:
+                yield from self._field(known[name], child, where)
+            elif name not in extra:
+                yield say.unknown_key(path, where, name, (*extra, *known), value)
+
+    def _field(self, key: Field, value: Any, path: str) -> Problems:
+        for found in self.value(key.shape, value, path):
+            yield _beyond(found, key.shape, value) if key.bounded and is_whole(value) else found
+
+    def value(self, shape: Shape, value: Any, path: str) -> Problems:
+        """Check what stands in a field of a shape."""
+        match shape:
+            case ObjectShape(name, text):
+                yield from self.record(name, value, path, text)
+            case Node(family):
+                yield from self.node(family, value, path)
+            case ListOf() | Block():
+                yield from self._list(shape, value, path)
+            case MapOf():
+                yield from self._map(shape, value, path)
+            case Enum() | EventName() | TimingName():
+                yield from self._word(shape, value, path)
+            case Number() | Value() | Targets():
+                yield from self._expression(shape, value, path)
+            case _:
+                if not self._is_atom(shape, value):
+                    yield self._wrong(shape, value, path)
+
+    def _list(self, shape: ListOf | Block, value: Any, path: str) -> Problems:
+        item, low, high = (
+            (Node("effect"), 0, BLOCK_MAX) if isinstance(shape, Block) else (shape.item, shape.min, shape.max)
+        )
+        if isinstance(shape, Block) and isinstance(value, str):
+            yield say.not_one_of(
+                path, value, self.vocabulary.family("effect"), LocalizedText("a list of effects", "效果列表")
+            )
+        elif not isinstance(value, list) or not low <= len(value) <= high:
+            yield self._wrong(shape, value, path)
+        if isinstance(value, list):
+            for index, child in enumerate(value):
+                yield from self.value(item, child, f"{path}/{index}")
+
+    def _map(self, shape: MapOf, value: Any, path: str) -> Problems:
+        if not isinstance(value, dict) or len(value) > shape.max:
+            yield self._wrong(shape, value, path)
+        for name, child in value.items() if isinstance(value, dict) else ():
+            if not compiled(shape.key).search(name):
+                yield say.wrong_shape(
+                    pointer(path, name), name, LocalizedText("a name of letters and digits", "由字母和数字组成的名称")
+                )
+            yield from self.value(shape.item, child, pointer(path, name))
+
+    def _word(self, shape: Enum | EventName | TimingName, value: Any, path: str) -> Problems:
+        names, what = self._names(shape)
+        if not isinstance(value, str):
+            yield self._wrong(shape, value, path)
+        elif value not in names:
+            yield say.not_one_of(path, value, names, what)
+
+    def _names(self, shape: Enum | EventName | TimingName) -> tuple[tuple[str, ...], LocalizedText]:
+        if isinstance(shape, Enum):
+            return shape.names, LocalizedText("a word of this field", "此字段的可用词")
+        if isinstance(shape, EventName):
+            return tuple(event.name for event in listenable(self.vocabulary)), LocalizedText("an event", "事件")
+        names = tuple(timing.name for timing in timings_of(self.vocabulary, self.kind))
+        return names, LocalizedText("a moment that this kind of card has", "此类卡牌具有的时机")
+
+    def _expression(self, shape: Number | Value | Targets, value: Any, path: str) -> Problems:
+        """Check a literal, a reference or a node."""
+        family = "chooser" if isinstance(shape, Targets) else "value"
+        if isinstance(value, dict) or self.vocabulary.syntax(family).word:
+            yield from self.node(family, value, path)
+        elif isinstance(value, str):
+            template = isinstance(shape, Value) and shape.type in ("any", "text")
+            if not _is_text(value, "template" if template else "reference"):
+                yield self._wrong(shape, value, path)
+        elif not _is_literal(shape, value):
+            yield self._wrong(shape, value, path)
+
+    def _is_atom(self, shape: Shape, value: Any) -> bool:
+        match shape:
+            case IntegerLiteral(low, high):
+                return is_whole(value) and low <= value <= high
+            case BooleanLiteral():
+                return isinstance(value, bool)
+            case Ref():
+                return isinstance(value, str) and _is_text(value, "reference")
+            case Identifier(template):
+                return isinstance(value, str) and _is_text(value, "labelTemplate" if template else "label")
+            case Count():
+                return _is_count(value)
+            case TextLiteral():
+                return _is_words(shape, value)
+            case _:
+                return False
+
+    def _wrong(self, shape: Shape, value: Any, path: str) -> Problem:
+        """Say what is wrong with a value; a reference that is almost one gets a hint, and a fix where it is mechanical."""
+        hint, fix = (None, None)
+        if isinstance(value, str) and isinstance(shape, Number | Value | Targets | Ref | Identifier):
+            hint, fix = _reference_hint(value, path)
+        return say.wrong_shape(path, value, wanted(shape, self.vocabulary), hint, fix=fix)
+
+
+def _beyond(found: Problem, shape: Shape, value: int) -> Problem:
+    """Say of a number of passes that it is beyond its bounds, and offer the nearest that is not."""
+    fix = None
+    if isinstance(shape, Number | IntegerLiteral):
+        fix = ({"op": "replace", "path": found.path, "value": max(shape.min, min(shape.max, value))},)
+    return replace(found, code="E-LOOP", fix=fix)
+
+
+def _is_text(value: str, pattern: str) -> bool:
+    limit = LABEL_MAX if pattern.startswith("label") else TEXT_MAX
+    return len(value) <= limit and compiled(PATTERNS[pattern]).search(value) is not None
+
+
+def _is_literal(shape: Number | Value | Targets, value: Any) -> bool:
+    match shape:
+        case Number(low, high):
+            return is_whole(value) and low <= value <= high
+        case Value("bool"):
+            return isinstance(value, bool)
+        case Value("int"):
+            return is_whole(value) and abs(value) <= INTEGER_MAX
+        case Value("any"):
+            return isinstance(value, bool) or (is_whole(value) and abs(value) <= INTEGER_MAX)
+        case _:
+            return False
+
+
+def _is_count(value: Any) -> bool:
+    if isinstance(value, str):
+        return compiled(COUNT).search(value) is not None
+    return is_whole(value) and 1 <= value <= COUNT_MAX
+
+
+def _is_words(shape: TextLiteral, value: Any) -> bool:
+    if not isinstance(value, str) or not shape.min <= len(value) <= shape.max:
+        return False
+    return shape.pattern is None or compiled(shape.pattern).search(value) is not None
+
+
+def _reference_hint(text: str, path: str) -> tuple[LocalizedText | None, tuple[Mapping[str, Any], ...] | None]:
+    """Say what is wrong inside a string that should refer to something."""
+    if "." in text and _is_text(f"${text}", "reference"):
+        fix = ({"op": "replace", "path": path, "value": f"${text}"},)
+        return LocalizedText(f"Did you mean ${text}?", f"是否想写 ${text}？"), fix
+    try:
+        parse(text)
+    except BadTemplate as bad:
+        return LocalizedText(
+            f"{bad.message.en} (character {bad.offset + 1}).", f"{bad.message.zh}（第 {bad.offset + 1} 个字符）。"
+        ), None
+    return None, None

@@ -1,0 +1,188 @@
+"""The graph of triggers, of one card or of a whole set: who sets off whom, and which rounds never end.
+
+A trigger leads to every trigger that hears what its body may raise. Events stand for all edges between those who raise them and
+those who hear them, so a round of triggers is a round of events, and a set of any size is searched in the time it takes to read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from engine.language.analysis.card_summary import CardSummary, card_summary
+from engine.language.analysis.trigger_summaries import Listener
+from engine.language.spec.registry import Vocabulary
+
+T = TypeVar("T", bound=Hashable)
+Edges = Mapping[str, Mapping[str, Any]]
+"""Which events lead to which; the keys of the inner mapping count, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """One trigger of a set: its card, by place in the set and by id, and what it hears and raises."""
+
+    number: int
+    card: str
+    listener: Listener
+
+
+@dataclass(frozen=True, slots=True)
+class TriggerGraph:
+    """The triggers of a set, in the order of its cards; an edge leads from each to all that may answer what it raises."""
+
+    triggers: tuple[Trigger, ...]
+
+    def hearers(self) -> dict[str, list[int]]:
+        """Return the places of the triggers that hear each event."""
+        out: dict[str, list[int]] = {}
+        for place, trigger in enumerate(self.triggers):
+            for event in trigger.listener.hears:
+                out.setdefault(event, []).append(place)
+        return out
+
+    def edges(self) -> Iterator[tuple[int, int]]:
+        """Yield every edge, place to place; in a large set there are many, which the searches below never list."""
+        hearers = self.hearers()
+        for place, trigger in enumerate(self.triggers):
+            reached = dict.fromkeys(other for event in trigger.listener.raises for other in hearers.get(event, ()))
+            yield from ((place, other) for other in reached)
+
+
+def trigger_graph(documents: Iterable[Any], vocabulary: Vocabulary) -> TriggerGraph:
+    """Return the graph of the triggers of canonical documents."""
+    return graph_of([card_summary(vocabulary, document) for document in documents])
+
+
+def graph_of(summaries: Sequence[CardSummary]) -> TriggerGraph:
+    """Return the graph of the triggers of a set whose gists are known."""
+    out: list[Trigger] = []
+    for number, one in enumerate(summaries):
+        first = len(out)
+        for held in one.listeners:
+            outer = held.outer if held.outer < 0 else held.outer + first
+            out.append(Trigger(number, one.card, replace(held, outer=outer) if outer >= 0 else held))
+    return TriggerGraph(tuple(out))
+
+
+# -------------------------------------------------------------------------------------------------------- components
+
+
+def components(edges: Mapping[T, Iterable[T]]) -> list[list[T]]:
+    """Return the strongly connected components of a graph (Tarjan), without recursion; nodes in order of discovery."""
+    order: dict[T, int] = {}
+    low: dict[T, int] = {}
+    stack: list[T] = []
+    open_: set[T] = set()
+    out: list[list[T]] = []
+    for root in edges:
+        if root in order:
+            continue
+        work: list[tuple[T, Iterator[T]]] = [(root, iter(edges[root]))]
+        order[root] = low[root] = len(order)
+        stack.append(root)
+        open_.add(root)
+        while work:
+            node, rest = work[-1]
+            child = next((other for other in rest if other not in order or other in open_), None)
+            if child is None:
+                work.pop()
+                _close(node, order, low, stack, open_, out)
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+            elif child in order:
+                low[node] = min(low[node], order[child])
+            else:
+                order[child] = low[child] = len(order)
+                stack.append(child)
+                open_.add(child)
+                work.append((child, iter(edges.get(child, ()))))
+    return out
+
+
+def _close(
+    node: T, order: Mapping[T, int], low: Mapping[T, int], stack: list[T], open_: set[T], out: list[list[T]]
+) -> None:
+    """Take a finished component off the stack, if the node is its first."""
+    if low[node] != order[node]:
+        return
+    part = [stack.pop()]
+    while part[-1] != node:
+        part.append(stack.pop())
+    open_.difference_update(part)
+    out.append(part[::-1])
+
+
+def cyclic(edges: Edges) -> dict[str, int]:
+    """Return the events that lie on a round, each with the number of its component."""
+    found = (part for part in components(edges) if len(part) > 1 or part[0] in edges.get(part[0], ()))
+    return {event: number for number, part in enumerate(found) for event in part}
+
+
+# ------------------------------------------------------------------------------------------------------------ rounds
+
+
+def event_edges(listeners: Iterable[Listener], *, certain: bool = False) -> dict[str, dict[str, None]]:
+    """Return which events lead to which by way of some triggers."""
+    edges: dict[str, dict[str, None]] = {}
+    for held in listeners:
+        raised = [event for event, sure in held.raises.items() if sure or not certain]
+        for event in held.hears:
+            edges.setdefault(event, {}).update(dict.fromkeys(raised))
+    return edges
+
+
+def unending(listeners: Sequence[Listener], limiters: frozenset[str]) -> tuple[list[int], dict[str, int]]:
+    """Return the places of the triggers that lie on a round which nothing ends, and the events of such rounds by component.
+
+    A trigger that fires once counts only where another on the same round mounts it anew.
+    """
+    alive = [
+        place
+        for place, held in enumerate(listeners)
+        if limiters.isdisjoint(held.limits) and ("once" not in held.limits or held.outer >= 0)
+    ]
+    while True:
+        on = cyclic(event_edges(listeners[place] for place in alive))
+        standing = set(alive)
+        kept = [place for place in alive if _goes_on(listeners, place, standing, on)]
+        if len(kept) == len(alive):
+            return [place for place in alive if rounds_of(listeners[place], on)], on
+        alive = kept
+
+
+def _goes_on(listeners: Sequence[Listener], place: int, alive: set[int], on: Mapping[str, int]) -> bool:
+    held = listeners[place]
+    if "once" not in held.limits:
+        return True
+    if held.outer not in alive:
+        return False
+    mounted = {on.get(event) for event in listeners[held.outer].hears}
+    return not mounted.isdisjoint(rounds_of(held, on))
+
+
+def rounds_of(held: Listener, on: Mapping[str, int]) -> set[int]:
+    """Return the components of events on which a trigger is a step."""
+    heard = {on[event] for event in held.hears if event in on}
+    return {on[event] for event in held.raises if event in on} & heard
+
+
+# ------------------------------------------------------------------------------------------------------------- stats
+
+
+def stat_cycles(rules: Sequence[tuple[str, Iterable[str]]]) -> list[list[int]]:
+    """Return the rounds of static modifiers that read, directly or by way of others, what they feed.
+
+    Shapes: each rule is the stat that it feeds and those that it reads; a round is the places of its rules, in order.
+    """
+    edges: dict[str, dict[str, None]] = {}
+    for feeds, reads in rules:
+        for stat in reads:
+            edges.setdefault(stat, {})[feeds] = None
+    on = cyclic(edges)
+    out: dict[int, list[int]] = {}
+    for place, (feeds, reads) in enumerate(rules):
+        if any(stat in on and on[stat] == on.get(feeds) for stat in reads):
+            out.setdefault(on[feeds], []).append(place)
+    return list(out.values())

@@ -1,0 +1,251 @@
+"""The triggers of a document as a graph sees them: what each hears, what it may raise, and what keeps it from going on for ever.
+
+Source: the language's design §2.5 (E-SELF, W-LOOP): limiters are `once`, a limit of firings, a source that must be another, and
+a variable that the condition reads and the body lowers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.language.analysis.folding import known
+from engine.language.analysis.structure import is_whole
+from engine.language.spec.kinds import members
+from engine.language.spec.registry import Field, NodeSpec, RecordSpec, Vocabulary
+from engine.language.spec.shapes import Block, Enum, EventName, ListOf, ObjectShape, Ref, Targets, holds_conditions
+
+INSTANT = "instant"
+FEW = 20
+"""So many firings a turn are few: a limit of more is none (§2.5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """One trigger of a document.
+
+    Shapes: hears are events, those of a group one by one; raises maps an event to whether it is certain to be raised, again and
+            again; limits names what ends it (`once`, `limit`, `source`, `variable`); outer is the place in the document's list
+            of the trigger that mounts it, -1 for none; mode is the key of its lifetime, where it has one.
+    """
+
+    path: str
+    hears: tuple[str, ...]
+    raises: Mapping[str, bool]
+    limits: tuple[str, ...] = ()
+    outer: int = -1
+    mode: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """Under which names the parts of a trigger stand in a ruleset's documents."""
+
+    event: str
+    body: str
+    condition: str
+    mode: str | None
+    limits: tuple[Field, ...]
+
+
+def trigger_keys(vocabulary: Vocabulary) -> tuple[Keys, ...]:
+    """Return how the triggers of a ruleset's documents are spelled: what each field is for is seen from its shape."""
+    lifetimes = {life.name for life in vocabulary.lifetimes}
+    return tuple(
+        Keys(
+            event.name,
+            next((f.name for f in spec.fields if isinstance(f.shape, Block)), "do"),
+            next((f.name for f in spec.fields if holds_conditions(f.shape)), "condition"),
+            next(
+                (f.name for f in spec.fields if isinstance(f.shape, Enum) and set(f.shape.names) == lifetimes),
+                None,
+            ),
+            tuple(f for f in spec.fields if f.limits or f.shape == ObjectShape("limit")),
+        )
+        for spec in vocabulary.records
+        for event in spec.fields
+        if isinstance(event.shape, EventName)
+    )
+
+
+def listener(vocabulary: Vocabulary, keys: Keys, trigger: Mapping[str, Any], path: str, outer: int) -> Listener | None:
+    """Return what a trigger is to the graph, or None when it names no event that is waited for."""
+    written = trigger.get(keys.event)
+    event = vocabulary.event(written) if isinstance(written, str) and written != INSTANT else None
+    if event is None:
+        return None
+    hears = tuple(member.name for member in members(vocabulary, event))
+    raises = raised(vocabulary, trigger.get(keys.body), certain=_always(trigger.get(keys.condition)))
+    return Listener(path, hears, raises, tuple(_limits(vocabulary, keys, trigger, raises)), outer, keys.mode)
+
+
+def _always(condition: Any) -> bool:
+    """Tell whether a condition, or all of a list of them, always holds; an absent one does."""
+    held = condition if isinstance(condition, list) else [] if condition is None else [condition]
+    return all(known(one) is True for one in held)
+
+
+# ------------------------------------------------------------------------------------------------ what a body raises
+
+
+def raised(vocabulary: Vocabulary, block: Any, *, certain: bool) -> dict[str, bool]:
+    """Return the events that a list of effects raises, each with whether that is certain to happen for ever."""
+    out: dict[str, bool] = {}
+    for _node, spec, sure in done(vocabulary, block, certain=certain):
+        for name in spec.emits:
+            event = vocabulary.event(name)
+            for member in members(vocabulary, event) if event is not None else ():
+                out[member.name] = out.get(member.name, False) or (sure and not spec.is_self_limiting)
+    return out
+
+
+def done(vocabulary: Vocabulary, block: Any, *, certain: bool) -> Iterator[tuple[Mapping[str, Any], NodeSpec, bool]]:
+    """Yield the effects that a list leads to, those in blocks and instant triggers too, each with whether it is surely done."""
+    effects = vocabulary.family("effect")
+    todo: list[tuple[Any, bool]] = [(block, certain)]
+    while todo:
+        held, sure = todo.pop()
+        for node in held if isinstance(held, list) else ():
+            spec = effects.get(node["type"]) if isinstance(node, dict) and isinstance(node.get("type"), str) else None
+            if spec is None:
+                continue
+            yield node, spec, sure
+            todo.extend(_inner(vocabulary, spec, node, sure))
+            if spec.is_terminal and sure:
+                break
+
+
+def _inner(
+    vocabulary: Vocabulary, spec: NodeSpec, node: Mapping[str, Any], certain: bool
+) -> Iterator[tuple[Any, bool]]:
+    """Yield the blocks inside an effect, those of its options, and those of the instant triggers that it adds."""
+    blocks = [key.name for key in spec.fields if isinstance(key.shape, Block)]
+    if "index" in spec.result:
+        times = node.get("times")
+        if times != 0:
+            yield node.get(blocks[0]), certain and is_whole(times) and times > 0
+    elif len(blocks) == 2 and spec.field("condition"):
+        answer = known(node.get("condition"))
+        if answer is not False:
+            yield node.get(blocks[0]), certain and answer is True
+        if answer is not True:
+            yield node.get(blocks[1]), certain and answer is False
+    else:
+        yield from ((node.get(name), False) for name in blocks)
+    for key in spec.fields:
+        if isinstance(key.shape, ListOf) and isinstance(key.shape.item, ObjectShape):
+            yield from _listed(vocabulary.record(key.shape.item.name), node.get(key.name), certain)
+
+
+def _listed(record: RecordSpec, items: Any, certain: bool) -> Iterator[tuple[Any, bool]]:
+    """Yield the blocks of a list of options, one of which is done, or of those among some triggers that are done at once."""
+    body = next((key.name for key in record.fields if isinstance(key.shape, Block)), None)
+    event = next((key.name for key in record.fields if isinstance(key.shape, EventName)), None)
+    for item in items if isinstance(items, list) and body is not None else ():
+        if not isinstance(item, dict):
+            continue
+        if event is None:
+            yield item.get(body), False
+        elif item.get(event) == INSTANT:
+            yield item.get(body), certain and _always(item.get("condition"))
+
+
+# -------------------------------------------------------------------------------------------------- what ends a round
+
+
+def _limits(
+    vocabulary: Vocabulary, keys: Keys, trigger: Mapping[str, Any], raises: Mapping[str, bool]
+) -> Iterator[str]:
+    """Yield what keeps a trigger from answering again and again."""
+    if keys.mode is not None:
+        mode = trigger.get(keys.mode, "once")
+        lifetime = vocabulary.lifetime(mode) if isinstance(mode, str) else None
+        if lifetime is None or lifetime.once:
+            yield "once"
+    if any(most <= FEW for key in keys.limits for most in _numbers(key, trigger.get(key.name))):
+        yield "limit"
+    if not raises:
+        return
+    held = trigger.get(keys.condition)
+    parts = list(_conjuncts(held if isinstance(held, list) else [held]))
+    if any(_excludes_source(vocabulary, str(trigger[keys.event]), part) for part in parts):
+        yield "source"
+    if any(_runs_out(vocabulary, part, trigger.get(keys.body)) for part in parts):
+        yield "variable"
+
+
+def _numbers(key: Field, value: Any) -> Iterator[int]:
+    """Yield the limits that a field gives: itself, or the members of a record such as `{perTurn: 1}`."""
+    held = value.values() if isinstance(value, dict) else (value,) if key.limits else ()
+    yield from (number for number in held if is_whole(number))
+
+
+def _conjuncts(conditions: Sequence[Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield the conditions that must all hold."""
+    for condition in conditions:
+        if not isinstance(condition, dict):
+            continue
+        inner = condition.get("conditions")
+        if condition.get("type") == "And" and isinstance(inner, list):
+            yield from _conjuncts(inner)
+        else:
+            yield condition
+
+
+def _excludes_source(vocabulary: Vocabulary, event: str, condition: Mapping[str, Any]) -> bool:
+    """Tell whether a condition wants the event's source to be another than something named outside the event."""
+    inner = condition.get("condition")
+    if condition.get("type") != "Not" or not isinstance(inner, dict) or inner.get("type") != "Equals":
+        return False
+    spec = vocabulary.event(event)
+    sides = [_name(inner.get("value1")), _name(inner.get("value2"))]
+    mine = None if spec is None or spec.source is None else f"{event}.{spec.source}"
+    return mine in sides and any(side is not None and not side.startswith(f"{event}.") for side in sides)
+
+
+def _name(value: Any) -> str | None:
+    """Return the plain name that a reference says, whichever way it is spelled."""
+    return value.strip("${}") if isinstance(value, str) and value[:1] in ("$", "{") else None
+
+
+def _runs_out(vocabulary: Vocabulary, condition: Mapping[str, Any], body: Any) -> bool:
+    """Tell whether a condition wants a variable to be above (or below) a number, and the body surely lowers (or raises) it."""
+    kind, left, right = condition.get("type"), condition.get("value1"), condition.get("value2")
+    if kind in ("LessThan", "LessThanOrEqual"):
+        left, right, kind = right, left, "GreaterThan"
+    if kind not in ("GreaterThan", "GreaterThanOrEqual"):
+        return False
+    if is_whole(right) and isinstance(left, dict):
+        return _moves(vocabulary, left, body, "-")
+    return is_whole(left) and isinstance(right, dict) and _moves(vocabulary, right, body, "+")
+
+
+def _moves(vocabulary: Vocabulary, value: Mapping[str, Any], body: Any, way: str) -> bool:
+    """Tell whether a body surely moves the variable that a value node reads, of the same thing, that way."""
+    name = value.get("type")
+    spec = vocabulary.family("value").get(name) if isinstance(name, str) else None
+    if spec is None:
+        return False
+    read = {str(value[key.name]) for key in spec.fields if key.reads and isinstance(value.get(key.name), str)}
+    whose = {_name(value.get(key.name)) for key in spec.fields if isinstance(key.shape, Ref)}
+    return any(
+        sure and _way(effect, node, variable) == way and (not whose or _targets(effect, node) <= whose)
+        for node, effect, sure in done(vocabulary, body, certain=True)
+        for variable in read & set(effect.writes)
+    )
+
+
+def _way(spec: NodeSpec, node: Mapping[str, Any], variable: str) -> str | None:
+    """Return which way an effect moves a variable, where the document shows it."""
+    way = spec.writes[variable]
+    if way in ("+", "-"):
+        return way
+    amount = node.get(way)
+    if node.get("mode", "add") != "add" or not is_whole(amount) or amount == 0:
+        return None
+    return "-" if amount < 0 else "+"
+
+
+def _targets(spec: NodeSpec, node: Mapping[str, Any]) -> set[str | None]:
+    return {_name(node.get(key.name)) for key in spec.fields if isinstance(key.shape, Targets)}

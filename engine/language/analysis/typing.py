@@ -1,0 +1,97 @@
+"""Of which type an expression is, and whether that may stand where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.errors import Problem
+from engine.language import faults as say
+from engine.language.analysis.scope import Binding, Scope, joined, split
+from engine.language.diagnostics.nearest import nearest
+from engine.language.reading.interpolation import Path, spell
+from engine.language.spec.registry import Vocabulary
+from engine.language.spec.shapes import Number, Ref, Shape, Targets, Value
+
+
+def wanted_type(shape: Shape) -> str:
+    """Return the type of value that a field of this shape takes."""
+    match shape:
+        case Number():
+            return "int"
+        case Value(kind) | Ref(kind) | Targets(kind):
+            return kind
+        case _:
+            return "text"
+
+
+def fits(vocabulary: Vocabulary, found: str, wanted: str, *, many: bool = False) -> bool:
+    """Tell whether a value of one type may stand where another is wanted.
+
+    A card may stand for a monster, since some cards are; at run time a wrong one is a counted no-op.
+    Shapes: many allows a list where single things are wanted.
+    """
+    if "any" in (found, wanted):
+        return True
+    if found.endswith("[]") != wanted.endswith("[]") and not (many and found.endswith("[]")):
+        return False
+    one, other = found.removesuffix("[]"), wanted.removesuffix("[]")
+    return vocabulary.is_a(one, other) or vocabulary.is_a(other, one)
+
+
+SUGGESTIONS = 20
+"""So many wrong references of a document get the nearest right one beside them: each costs a look at all names."""
+
+
+class Typing:
+    """Looks references up in a scope and keeps what is wrong with them, and which effects' results were asked for."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.problems: list[Problem] = []
+        self.suggestions = SUGGESTIONS
+        self.read: set[str] = set()
+
+    def reference(self, path: Path, scope: Scope, at: str, text: str) -> str | None:
+        """Return the type of a reference, or None when nothing can bind it, which is told."""
+        self.joined_text(path.pieces, scope, at, text)
+        head, tail = split(path)
+        bindings = list(scope.lookup(head))
+        self.read.update(site for binding in bindings for site in binding.sites)
+        if not bindings or tail is None:
+            self.problems.append(say.unbound(at, text, spell(path), self._near(path, scope), known=bool(bindings)))
+            return None
+        binding = bindings[0] if len(bindings) == 1 else joined(bindings, any(b.sure for b in bindings))
+        return self._field(binding, tail, scope, at, text, path)
+
+    def _field(
+        self, binding: Binding, tail: tuple[str | Path, ...], scope: Scope, at: str, text: str, path: Path
+    ) -> str | None:
+        if len(tail) > 1 or not isinstance(tail[0], str):
+            return "any"
+        kind = binding.type_of(tail[0])
+        if kind is None:
+            self.problems.append(
+                say.no_field(at, text, spell(path), tail[0], binding.fields, nearest(tail[0], binding.fields))
+            )
+        elif not binding.sure:
+            self.problems.append(say.maybe_unbound(at, spell(path)))
+        return kind
+
+    def _inner(self, path: Path, scope: Scope, at: str, text: str) -> None:
+        """Check a reference inside another: its value becomes part of a name."""
+        kind = self.reference(path, scope, at, text)
+        if kind is not None and kind.endswith("[]"):
+            self.problems.append(say.list_in_text(at, spell(path)))
+
+    def joined_text(self, pieces: Iterable[str | Path], scope: Scope, at: str, text: str) -> None:
+        """Check the references inside a template or a name: each is joined as text."""
+        for piece in pieces:
+            if isinstance(piece, Path):
+                self._inner(piece, scope, at, text)
+
+    def _near(self, path: Path, scope: Scope) -> str | None:
+        """Return the nearest plain name, as long as the document has not asked too often."""
+        if self.suggestions == 0 or not all(isinstance(piece, str) for piece in path.pieces):
+            return None
+        self.suggestions -= 1
+        return nearest(spell(path), scope.paths())

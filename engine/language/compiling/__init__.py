@@ -1,0 +1,1 @@
+"""From a checked document to code that a match runs."""

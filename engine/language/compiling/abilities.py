@@ -1,0 +1,94 @@
+"""Abilities of an entity: what a ruleset's surface (002 skills, 003 abilities, 001 static abilities) compiles to.
+
+Shapes: an ability in core form is `{id, on, stage?, priority?, zones, limit?: {perTurn, perRound, perMatch, total}, condition?, do}`,
+        where a list of conditions means all of them; a static one has, instead of `on` and `do`,
+        `static: [{stat, op, value, divisor?, condition?}]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.errors import EngineBug
+from engine.kernel.entities import STAT
+from engine.kernel.program import Ability
+from engine.kernel.state_writers import LIFE
+from engine.language.compiling.compile import Unit
+from engine.language.spec.registry import EventSpec
+
+Json = dict[str, Any]
+PLAIN: Mapping[str, str] = {}
+PERIODS = {"perTurn": "turn", "perRound": "round", "perMatch": "match", "total": LIFE}
+
+
+def compile_abilities(unit: Unit, ability: Json, pointer: str, spelled: Mapping[str, str] = PLAIN) -> Iterator[Ability]:
+    """Yield what an ability registers: one listener for each stage in which its effects are done, or one for each static modifier.
+
+    Shapes: spelled maps a core name (`perTurn` and its like too) to the key under which the ruleset's surface has it, so that nodes
+            are named as they are written.
+    """
+    keys = {name: spelled.get(name, name) for name in ("on", "do", "condition", "static")}
+    if keys["static"] in ability:
+        for place, modifier in enumerate(ability[keys["static"]]):
+            yield _modifier(unit, ability, modifier, f"{pointer}/{keys['static']}/{place}")
+        return
+    event = unit.vocabulary.event(ability[keys["on"]])
+    if event is None:
+        raise EngineBug(f"{unit.name}#{pointer}: no event {ability[keys['on']]!r}; was the card checked?")
+    when = ability.get(keys["condition"])
+    condition = unit.condition(when, f"{pointer}/{keys['condition']}") if when else ""
+    for stage, body in staged_bodies(
+        unit, ability.get("stage"), event, list(ability[keys["do"]]), f"{pointer}/{keys['do']}"
+    ):
+        yield Ability(
+            ability["id"],
+            event.name,
+            stage,
+            body,
+            condition,
+            ability.get("priority", 0),
+            tuple(ability["zones"]),
+            tuple(_limits(ability, spelled)),
+        )
+
+
+def staged_bodies(
+    unit: Unit, written: str | None, event: EventSpec, effects: list[Json], at: str
+) -> Iterator[tuple[str, str]]:
+    """Yield the stages in which effects are done, each with its code.
+
+    Where the author wrote no stage and the event's own is `modify`, a vocabulary whose authors cannot write one (003) has what cannot
+    be done there done after the event: each effect stands in one of the two, under the place where it is written.
+    """
+    stage = written or event.stage
+    if stage != "modify":
+        yield stage, unit.block(effects, at)
+        return
+    gives_way = written is None and unit.vocabulary.modify_gives_way
+    late = [place for place, node in enumerate(effects) if gives_way and not unit.is_inline(node)]
+    if len(late) < len(effects) or not effects:
+        now = [place for place in range(len(effects)) if place not in late]
+        yield "modify", unit.inline(effects, event.name, at, now)
+    if late:
+        yield "after", unit.block(effects, at, late)
+
+
+def _limits(ability: Json, spelled: Mapping[str, str]) -> Iterator[tuple[str, int]]:
+    """Yield the limits of an ability's firings: those of its record, or of keys of their own."""
+    held = ability.get("limit", {})
+    for name, period in PERIODS.items():
+        if name in held:
+            yield period, held[name]
+        elif ability.get(spelled.get(name, "")) is not None:
+            yield period, ability[spelled[name]]
+
+
+def _modifier(unit: Unit, ability: Json, modifier: Json, pointer: str) -> Ability:
+    condition = unit.condition(modifier["condition"], f"{pointer}/condition") if "condition" in modifier else ""
+    value = unit.value(
+        modifier["value"], f"{pointer}/value", modifier.get("divisor", 1) if modifier["op"] == "mul" else None
+    )
+    return Ability(
+        ability["id"], f"{STAT}{modifier['stat']}", modifier["op"], value, condition, 0, tuple(ability["zones"])
+    )

@@ -1,0 +1,372 @@
+"""From a checked document to code: blocks of ops for effects, fused closures for conditions and values.
+
+A document that passed the checker compiles; what the checker refuses is an EngineBug here. Two flavours are compiled, plain and counting:
+the counting one notes in `State.cover` how often each node ran and which way each condition went.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.errors import EngineBug
+from engine.kernel.program import Amount, Block, Inline, Op, Test
+from engine.kernel.state import State
+from engine.language.nodes.choosing import FIELDS, Choice, Getter, ask_op, pick_op, take_op
+from engine.language.reading.interpolation import Path, Template, parse
+from engine.language.spec.registry import Field, NodeSpec, Vocabulary
+from engine.language.spec.shapes import Identifier, MapOf, Targets
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Unit:
+    """One card being compiled: its name in code ids, and all blocks and tests made so far."""
+
+    vocabulary: Vocabulary
+    name: str
+    card: str
+    counting: bool
+    blocks: dict[str, Block] = field(default_factory=dict)
+    tests: dict[str, Test] = field(default_factory=dict)
+    inlines: dict[str, Inline] = field(default_factory=dict)
+    values: dict[str, Amount] = field(default_factory=dict)
+
+    def block(self, effects: list[Json], pointer: str, places: Iterable[int] | None = None) -> str:
+        """Compile a list of effects, or those at some places of it, into a block of its own and return its id."""
+        code = f"{self.name}#{pointer}"
+        assembly = Assembly(self)
+        for place in range(len(effects)) if places is None else places:
+            assembly.effect(effects[place], f"{pointer}/{place}")
+        self.blocks[code] = Block(code, tuple(assembly.ops), tuple(assembly.nodes))
+        return code
+
+    def is_inline(self, effect: Json) -> bool:
+        """Tell whether an effect can be done in a `modify` stage."""
+        return self._spec("effect", effect).inline is not None
+
+    def inline(self, effects: list[Json], event: str, pointer: str, places: Iterable[int] | None = None) -> str:
+        """Compile the body of a `modify` listener: its effects, or those at some places, hand the payload on in one piece."""
+        code = f"{self.name}#{pointer}"
+        chosen = range(len(effects)) if places is None else places
+        steps = [self._inline_step(effects[place], f"{pointer}/{place}") for place in chosen]
+
+        def body(st: State, env: dict[str, Any], payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
+            keys = st.program.payload_keys[event, env["?event"]]
+            for run, getters, reached in steps:
+                for key in reached if commit else ():
+                    _note(st, key)
+                payload = run(st, env, payload, commit, *[get(st, env) for get in getters])
+                for place, name in keys:
+                    env[name] = payload[place]
+            return payload
+
+        self.inlines[code] = body
+        return code
+
+    def _inline_step(self, node: Json, pointer: str) -> tuple[Callable[..., Any], list[Getter], list[tuple[str, str]]]:
+        """Compile one effect, and say what of it is reached when it is done."""
+        spec = self._spec("effect", node)
+        if spec.inline is None:
+            raise EngineBug(f"{self.name}#{pointer}: {spec.name} cannot modify an event; was the card checked?")
+        getters: list[Getter] = []
+        reached = [pointer]
+        for f in spec.fields:
+            if isinstance(f.shape, Targets) and isinstance(node.get(f.name), dict):
+                reached.append(f"{pointer}/{f.name}")
+                getters.append(self.things(node[f.name], reached[-1]))
+            elif not isinstance(f.shape, Identifier):
+                getters.append(self.getter(node.get(f.name), f))
+        return spec.inline, getters, [(f"{self.card}#{at}", "reached") for at in reached] if self.counting else []
+
+    def value(self, written: Any, pointer: str, divisor: int | None = None) -> str:
+        """Compile a value to be called by id and return the id; with a divisor it yields a pair."""
+        code = f"{self.name}#{pointer}"
+        get = self.getter(written)
+        self.values[code] = get if divisor is None else _paired(get, divisor)
+        return code
+
+    def condition(self, node: Json | list[Json], pointer: str) -> str:
+        """Compile a condition, or several of which all must hold, to be called by id and return the id."""
+        code = f"{self.name}#{pointer}"
+        if isinstance(node, list):
+            self.tests[code] = _all([self.test(one, f"{pointer}/{place}") for place, one in enumerate(node)])
+        else:
+            self.tests[code] = self.test(node, pointer)
+        return code
+
+    def test(self, node: Json, pointer: str) -> Test:
+        """Compile a condition into one closure."""
+        spec = self._spec("condition", node)
+        if spec.build is not None:
+            made: Test = spec.build(self, node, pointer)
+        else:
+            made = _closure(_runner(spec), self.getters(spec, node, pointer))
+        return _counted_test(made, f"{self.card}#{pointer}") if self.counting else made
+
+    def getters(self, spec: NodeSpec, node: Json, pointer: str) -> list[Getter]:
+        """Compile the fields of a pure node."""
+        return [self.getter(node.get(f.name), f, pointer and f"{pointer}/{f.name}") for f in spec.fields]
+
+    def getter(self, value: Any, spec: Field | None = None, pointer: str = "") -> Getter:
+        """Compile a literal, a list, a reference, a value node, or a condition on candidates into a closure."""
+        if isinstance(value, dict):
+            if spec is not None and isinstance(spec.shape, MapOf):
+                return _mapped({name: self.getter(part) for name, part in value.items()})
+            if spec is not None and spec.opens:
+                return self.predicate(value, spec, pointer)
+            node = self._spec("value", value)
+            if node.build is not None:
+                made: Getter = node.build(self, value, pointer)
+            else:
+                made = _closure(_runner(node), self.getters(node, value, pointer))
+            return _counted_value(made, f"{self.card}#{pointer}") if self.counting and pointer else made
+        if isinstance(value, list):
+            return _listed(
+                [self.getter(part, None, pointer and f"{pointer}/{place}") for place, part in enumerate(value)]
+            )
+        if isinstance(value, str):
+            return _text(parse(value))
+        return _constant(value)
+
+    def things(self, node: Json, pointer: str) -> Getter:
+        """Compile what a chooser may take into a closure: its own things, of which a filter keeps some."""
+        spec = self._spec("chooser", node)
+        own = [f for f in spec.fields if f.name not in FIELDS]
+        run, getters = _runner(spec), [self.getter(node.get(f.name), f, f"{pointer}/{f.name}") for f in own]
+
+        def pool(st: State, env: dict[str, Any]) -> Any:
+            return run(st, env, *[get(st, env) for get in getters])
+
+        key = spec.field("filter")
+        if key is None or "filter" not in node:
+            return pool
+        keeps = self.predicate(node["filter"], key, f"{pointer}/filter")
+        return lambda st, env: tuple(filter(keeps(st, env), pool(st, env)))
+
+    def predicate(self, node: Json, spec: Field, pointer: str) -> Getter:
+        """Compile a condition into a closure that gives the test of a candidate."""
+        test = self.test(node, pointer)
+        ((name, fields),) = spec.opens.items()
+        (key,) = (f"{name}.{each}" for each in fields)
+        return lambda st, env: lambda candidate: test(st, {**env, key: candidate})
+
+    def _spec(self, family: str, node: Json) -> NodeSpec:
+        try:
+            return self.vocabulary.family(family)[node["type"]]
+        except KeyError:
+            raise EngineBug(f"{self.name}: no {family} {node.get('type')!r}; was the card checked?") from None
+
+
+class Assembly:
+    """A block under construction."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.ops: list[Op] = []
+        self.nodes: list[str] = []
+
+    def emit(self, op: Op, pointer: str) -> int:
+        """Append an op and return its position."""
+        self.ops.append(op)
+        self.nodes.append(pointer)
+        return len(self.ops) - 1
+
+    def count(self, pointer: str) -> None:
+        """In the counting flavour, note that a node was reached."""
+        if self.unit.counting:
+            key = (f"{self.unit.card}#{pointer}", "reached")
+            self.emit(lambda st, eid: _note(st, key), pointer)
+
+    def effects(self, effects: list[Json], pointer: str) -> None:
+        """Lay the ops of a list of effects."""
+        for place, node in enumerate(effects):
+            self.effect(node, f"{pointer}/{place}")
+
+    def effect(self, node: Json, pointer: str) -> None:
+        """Lay the ops of one effect: its choosers first, then the effect itself."""
+        spec = self.unit._spec("effect", node)
+        self.count(pointer)
+        if spec.build is not None:
+            spec.build(self, node, pointer)
+            return
+        getters = [
+            self.field(node.get(f.name), f, f"{pointer}/{f.name}")
+            for f in spec.fields
+            if not isinstance(f.shape, Identifier)
+        ]
+        needs = [
+            place
+            for place, f in enumerate(g for g in spec.fields if not isinstance(g.shape, Identifier))
+            if _is_needed(f, node)
+        ]
+        self.emit(_effect_op(_runner(spec), getters, needs, self.label(node), self._noop(pointer)), pointer)
+
+    def field(self, value: Any, spec: Field, pointer: str) -> Getter:
+        """Compile one field; a chooser lays ops that ask and leaves its answer in the environment."""
+        if not isinstance(spec.shape, Targets):
+            return self.unit.getter(value, spec, pointer)
+        if not isinstance(value, dict):
+            return _as_targets(self.unit.getter(value, spec))
+        return self.choose(value, pointer)
+
+    def choose(self, node: Json, pointer: str) -> Getter:
+        """Lay the ops of a chooser; one that suspends asks, whatever fields it has."""
+        spec = self.unit._spec("chooser", node)
+        self.count(pointer)
+        pool, how = self.unit.things(node, pointer), node.get("pick", "ask")
+        if (spec.field("ask") is None and not spec.suspends) or how == "all":
+            return pool
+        asker = self.unit.getter(node["ask"], None, f"{pointer}/ask") if "ask" in node else _owner
+        low = self.unit.getter(node.get("min", 1), None, f"{pointer}/min")
+        high = self.unit.getter(node.get("max"), None, f"{pointer}/max")
+        choice = Choice(pool, asker, low, high, f"{self.unit.card}#{pointer}", f"?{pointer}")
+        self.emit(ask_op(choice) if how == "ask" else pick_op(choice, how), pointer)
+        self.emit(take_op(choice.key), pointer)
+        return lambda st, env: env[choice.key]
+
+    def label(self, node: Json) -> Getter | None:
+        """Compile the id under which an effect's results are bound."""
+        return self.unit.getter(node["id"]) if "id" in node else None
+
+    def _noop(self, pointer: str) -> tuple[str, str] | None:
+        return (f"{self.unit.card}#{pointer}", "noop") if self.unit.counting else None
+
+
+def bind(st: State, env: int, name: str, **results: Any) -> None:
+    """Give an effect's results to the environment that asked for them, if it has a name and still stands."""
+    if name and env in st.records:
+        rec = st.record(env)
+        for key, value in results.items():
+            rec[f"{name}.{key}"] = value
+
+
+def captured(env: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+    """Return the names that a trigger made here goes on seeing: a copy of all but the machine's own."""
+    return tuple(sorted((key, value) for key, value in env.items() if key[0] != "?"))
+
+
+def _runner(spec: NodeSpec) -> Callable[..., Any]:
+    if spec.run is None:
+        raise EngineBug(f"{spec.family} {spec.name} has no function")
+    return spec.run
+
+
+def _is_needed(spec: Field, node: Json) -> bool:
+    return isinstance(spec.shape, Targets) and spec.name in node
+
+
+def _all(tests: list[Test]) -> Test:
+    """Return the test that all of some tests make; the first that fails decides."""
+    return lambda st, env: all(test(st, env) for test in tests)
+
+
+def _paired(get: Getter, divisor: int) -> Getter:
+    def pair(st: State, env: dict[str, Any]) -> tuple[int, int] | None:
+        value = get(st, env)
+        return None if value is None else (value, divisor)
+
+    return pair
+
+
+def _mapped(getters: Mapping[str, Getter]) -> Getter:
+    return lambda st, env: {name: get(st, env) for name, get in getters.items()}
+
+
+def _constant(value: Any) -> Getter:
+    return lambda st, env: value
+
+
+def _owner(st: State, env: dict[str, Any]) -> Any:
+    return env["?owner"]
+
+
+def _text(parsed: str | Path | Template) -> Getter:
+    """Compile a parsed string: itself, one reference that keeps its type, or joined text."""
+    if isinstance(parsed, str):
+        return _constant(parsed)
+    key = _key(parsed)
+    if isinstance(parsed, Template):
+        return key
+    if all(isinstance(piece, str) for piece in parsed.pieces):
+        name = "".join(map(str, parsed.pieces))
+        return lambda st, env: env.get(name)
+    return lambda st, env: env.get(key(st, env))
+
+
+def _key(parsed: Path | Template) -> Getter:
+    pieces = [_constant(piece) if isinstance(piece, str) else _text(piece) for piece in parsed.pieces]
+
+    def joined(st: State, env: dict[str, Any]) -> Any:
+        parts = [piece(st, env) for piece in pieces]
+        return None if None in parts else "".join(map(str, parts))
+
+    return joined
+
+
+def _listed(getters: list[Getter]) -> Getter:
+    return lambda st, env: tuple(get(st, env) for get in getters)
+
+
+def _as_targets(get: Getter) -> Getter:
+    def targets(st: State, env: dict[str, Any]) -> tuple[int, ...]:
+        value = get(st, env)
+        if value is None:
+            return ()
+        return value if value.__class__ is tuple else (value,)
+
+    return targets
+
+
+def _closure(run: Callable[..., Any], getters: list[Getter]) -> Getter:
+    """Fuse a pure node and its arguments."""
+    if len(getters) == 1:
+        (one,) = getters
+        return lambda st, env: run(st, one(st, env))
+    if len(getters) == 2:
+        left, right = getters
+        return lambda st, env: run(st, left(st, env), right(st, env))
+    return lambda st, env: run(st, *[get(st, env) for get in getters])
+
+
+def _effect_op(
+    run: Callable[..., Any], getters: list[Getter], needs: list[int], label: Getter | None, noop: tuple[str, str] | None
+) -> Op:
+    def op(st: State, eid: int) -> int | None:
+        env = st.records[eid]
+        args = [get(st, env) for get in getters]
+        for place in needs:
+            if not args[place]:
+                _note(st, noop)
+                return None
+        return run(st, eid, label(st, env) if label else "", *args)  # type: ignore[no-any-return]  # an effect answers like an op
+
+    return op
+
+
+def _note(st: State, key: tuple[str, str] | None) -> None:
+    if st.coverage is not None and key is not None:
+        st.coverage[key] = st.coverage.get(key, 0) + 1
+
+
+def _counted_test(test: Test, node: str) -> Test:
+    yes, no = (node, "true"), (node, "false")
+
+    def counted(st: State, env: dict[str, Any]) -> bool:
+        held = test(st, env)
+        _note(st, yes if held else no)
+        return held
+
+    return counted
+
+
+def _counted_value(get: Getter, node: str) -> Getter:
+    key = (node, "reached")
+
+    def counted(st: State, env: dict[str, Any]) -> Any:
+        _note(st, key)
+        return get(st, env)
+
+    return counted

@@ -1,0 +1,142 @@
+"""How the control nodes are laid: if, loop and addTriggers are jumps and listeners, never calls in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.kernel.program import Op, Test
+from engine.kernel.state import Listener, State
+from engine.kernel.state_writers import listen, take_id
+from engine.language.analysis.loop_bounds import MOST_PASSES
+from engine.language.compiling.abilities import staged_bodies
+from engine.language.compiling.compile import Assembly, Json, Unit, bind, captured
+
+REMOVER = "kernel/remove"
+
+
+def build_if(to: Assembly, node: Json, pointer: str) -> None:
+    """Lay `if`: the condition jumps over `do`; `do` jumps over `elsedo`."""
+    test = to.unit.test(node["condition"], f"{pointer}/condition")
+    exits: list[int] = [0, 0]
+    to.emit(lambda st, eid: None if test(st, st.records[eid]) else exits[0], pointer)
+    to.effects(node.get("do", []), f"{pointer}/do")
+    if node.get("elsedo"):
+        to.emit(lambda st, eid: exits[1], pointer)
+        exits[0] = len(to.ops)
+        to.effects(node["elsedo"], f"{pointer}/elsedo")
+    else:
+        exits[0] = len(to.ops)
+    exits[1] = len(to.ops)
+
+
+def build_loop(to: Assembly, node: Json, pointer: str) -> None:
+    """Lay `loop`: `times` is read once, `index` counts from 1; a `target` is chosen once, before the first pass."""
+    spec = to.unit.vocabulary.family("effect")["loop"].field("target")
+    target = to.field(node["target"], spec, f"{pointer}/target") if "target" in node and spec else None
+    times, label = to.unit.getter(node["times"], None, f"{pointer}/times"), to.label(node)
+    counter, limit = f"?{pointer}.index", f"?{pointer}.times"
+
+    def begin(st: State, eid: int) -> None:
+        env = st.record(eid)
+        env[counter], env[limit] = 0, min(times(st, env) or 0, MOST_PASSES)
+        if label is not None:
+            bind(st, eid, label(st, env), count=env[limit], **({"target": _one(target(st, env))} if target else {}))
+
+    def step(st: State, eid: int) -> bool:
+        env = st.record(eid)
+        if env[counter] >= env[limit]:
+            return False
+        env[counter] += 1
+        if label is not None:
+            bind(st, eid, label(st, env), index=env[counter])
+        return True
+
+    emit_iterations(to, node, pointer, begin, step)
+
+
+def emit_iterations(to: Assembly, node: Json, pointer: str, begin: Op, step: Callable[[State, int], bool]) -> None:
+    """Lay a body that is done again and again: `begin` once, then a pass each time that `step` says there is one more."""
+    after = [0]
+    to.emit(begin, pointer)
+    top = to.emit(lambda st, eid: None if step(st, eid) else after[0], pointer)
+    to.effects(node["do"], f"{pointer}/do")
+    to.emit(lambda st, eid: top, pointer)
+    after[0] = len(to.ops)
+
+
+def _one(targets: tuple[int, ...]) -> int | tuple[int, ...] | None:
+    if not targets:
+        return None
+    return targets[0] if len(targets) == 1 else targets
+
+
+def build_add_triggers(to: Assembly, node: Json, pointer: str) -> None:
+    """Lay `addTriggers`: an `instant` one runs here and now and leaves no listener, the others are mounted."""
+    name = to.label(node)
+    if name is not None:
+        to.emit(lambda st, eid: bind(st, eid, name(st, st.records[eid]), UUIDs=()), pointer)
+    for place, trigger in enumerate(node["triggers"]):
+        where = f"{pointer}/triggers/{place}"
+        if trigger["event"] == "instant" and "condition" not in trigger:
+            to.effects(trigger["do"], f"{where}/do")
+        elif trigger["event"] == "instant":
+            build_if(to, trigger, where)
+        else:
+            _mount(to, trigger, where, name)
+
+
+def _mount(to: Assembly, trigger: Json, pointer: str, name: Any) -> None:
+    unit = to.unit
+    event = unit.vocabulary.event(trigger["event"])
+    assert event is not None, "the checker knows every event"
+    bodies = tuple(staged_bodies(unit, trigger.get("stage"), event, trigger["do"], f"{pointer}/do"))
+    condition = unit.condition(trigger["condition"], f"{pointer}/condition") if "condition" in trigger else ""
+    label = unit.getter(trigger["id"]) if "id" in trigger else None
+    mode = trigger.get("mode", "once")
+
+    def op(st: State, eid: int) -> None:
+        env = st.records[eid]
+        text = label(st, env) if label else ""
+        made = tuple(mount(st, env, (event.name, *staged, condition), mode, str(text)) for staged in bodies)
+        if name is not None:
+            key = f"{name(st, env)}.UUIDs"
+            st.record(eid)[key] = (*st.records[eid][key], *made)
+
+    to.emit(op, pointer)
+
+
+def mount(st: State, env: dict[str, Any], what: tuple[str, str, str, str], mode: str, label: str) -> int:
+    """Register a trigger made in an environment, and the remover that its lifetime asks for; return its id.
+
+    Shapes: what is (event, stage, body, condition).
+    """
+    event, stage, body, condition = what
+    program = st.program
+    span = program.lifetimes[mode]
+    lid = take_id(st)
+    owner, host = env["?owner"], env.get("?source", 0)
+    listener = Listener(lid, event, stage, body, condition, owner, host, span.once, label, captured(env), 0)
+    listen(st, listener, program.events[event].members or (event,))
+    if span.until is not None:
+        remover = Listener(take_id(st), span.until, "after", REMOVER, span.owner_field, owner, host, False, "", (), lid)
+        listen(st, remover, program.events[span.until].members or (span.until,))
+    return lid
+
+
+def build_and(unit: Unit, node: Json, pointer: str) -> Test:
+    """All hold; none is true."""
+    tests = tuple(unit.test(part, f"{pointer}/conditions/{i}") for i, part in enumerate(node["conditions"]))
+    return lambda st, env: all(test(st, env) for test in tests)
+
+
+def build_or(unit: Unit, node: Json, pointer: str) -> Test:
+    """One holds; none is false."""
+    tests = tuple(unit.test(part, f"{pointer}/conditions/{i}") for i, part in enumerate(node["conditions"]))
+    return lambda st, env: any(test(st, env) for test in tests)
+
+
+def build_not(unit: Unit, node: Json, pointer: str) -> Test:
+    """The condition does not hold."""
+    test = unit.test(node["condition"], f"{pointer}/condition")
+    return lambda st, env: not test(st, env)

@@ -1,0 +1,158 @@
+"""Control nodes beside 000's own: once for each of several, one of several, and no further.
+
+All are laid as jumps inside one block, like `if` and `loop`, so a question in the middle of them is an ordinary question.
+"""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import DecisionSpec
+from engine.kernel.machine import answer, ask
+from engine.kernel.program import RETURN
+from engine.kernel.state import State
+from engine.language.analysis.loop_bounds import MOST_PASSES
+from engine.language.compiling.compile import Assembly, Json, bind
+from engine.language.compiling.control import emit_iterations
+from engine.language.nodes.core import DO, ID
+from engine.language.spec.phrases import Result, Wording
+from engine.language.spec.registry import Field, NodeSpec, RecordSpec
+from engine.language.spec.shapes import ListOf, LocalizedText, ObjectShape, Ref, Targets, TextLiteral
+
+
+def build_foreach(to: Assembly, node: Json, pointer: str) -> None:
+    """Lay `foreach`: the targets are read once, before the first pass; `target` is the one at hand, `index` counts from 1."""
+    spec = to.unit.vocabulary.family("effect")["foreach"].field("in")
+    targets, label = to.field(node["in"], spec, f"{pointer}/in") if spec else None, to.label(node)
+    counter, held = f"?{pointer}.index", f"?{pointer}.targets"
+
+    def begin(st: State, eid: int) -> None:
+        env = st.record(eid)
+        env[counter], env[held] = 0, (targets(st, env) if targets else ())[:MOST_PASSES]
+        if label is not None:
+            bind(st, eid, label(st, env), count=len(env[held]))
+
+    def step(st: State, eid: int) -> bool:
+        env = st.record(eid)
+        place = env[counter]
+        if place >= len(env[held]):
+            return False
+        env[counter] = place + 1
+        if label is not None:
+            bind(st, eid, label(st, env), index=place + 1, target=env[held][place])
+        return True
+
+    emit_iterations(to, node, pointer, begin, step)
+
+
+def build_choose(to: Assembly, node: Json, pointer: str) -> None:
+    """Lay `choose`: the player names one of the options, and its effects are done."""
+    asker, label = to.unit.getter(node["ask"]), to.label(node)
+    options = node["options"]
+    names = tuple(str(number) for number in range(1, len(options) + 1))
+    prompt = f"{to.unit.card}#{pointer}"
+    starts: list[int] = []
+    end = [0]
+
+    def put(st: State, eid: int) -> int | None:
+        env = st.records[eid]
+        player = asker(st, env)
+        if player is None:
+            return end[0]
+        question = DecisionSpec(st.entities[player]["seat"], "choice", prompt, names, 1, 1, env.get("?source", 0))
+        return ask(st, eid, question)
+
+    def take(st: State, eid: int) -> int:
+        (chosen,) = answer(st, eid)
+        number = int(chosen)
+        if label is not None:
+            bind(st, eid, label(st, st.records[eid]), chosen=number)
+        return starts[number - 1]
+
+    to.emit(put, pointer)
+    to.emit(take, pointer)
+    for place, option in enumerate(options):
+        starts.append(len(to.ops))
+        to.count(f"{pointer}/options/{place}")
+        to.effects(option["do"], f"{pointer}/options/{place}/do")
+        to.emit(lambda st, eid: end[0], pointer)
+    end[0] = len(to.ops)
+
+
+def build_stop(to: Assembly, node: Json, pointer: str) -> None:
+    """Lay `stop`: the block around it is done."""
+    to.emit(lambda st, eid: RETURN, pointer)
+
+
+FOREACH = NodeSpec(
+    "effect",
+    "foreach",
+    LocalizedText("For each", "逐一执行"),
+    (
+        ID,
+        Field(
+            "in",
+            Targets("any"),
+            LocalizedText("Of", "对象"),
+            doc=LocalizedText("Read once, before the first pass.", "在第一次执行之前取值一次。"),
+        ),
+        DO,
+    ),
+    doc=LocalizedText(
+        "Does its effects once for each target; `id.target` is the one at hand.",
+        "对每个目标各执行一次效果；`id.target` 为当前目标。",
+    ),
+    phrase=LocalizedText("For {in:each}: {do}.", "依次对{in}执行以下效果：{do}。"),
+    wording=Wording(
+        results={
+            "index": (Result(LocalizedText("the number of times so far", "当前的次数")),),
+            "count": (Result(LocalizedText("the number of targets", "目标的数量")),),
+        }
+    ),
+    result={"index": "int", "count": "int", "target": "any"},
+    fixed=("count",),
+    build=build_foreach,
+    group="control",
+)
+CHOICE = RecordSpec(
+    "choice",
+    LocalizedText("Option", "选项"),
+    (
+        Field(
+            "label",
+            TextLiteral(80),
+            LocalizedText("Label", "名称"),
+            required=False,
+            doc=LocalizedText("What the player reads.", "展示给玩家的文字。"),
+        ),
+        DO,
+    ),
+)
+CHOOSE = NodeSpec(
+    "effect",
+    "choose",
+    LocalizedText("Choose one", "选择一项"),
+    (
+        ID,
+        Field("ask", Ref("player"), LocalizedText("Who chooses", "由谁选择")),
+        Field("options", ListOf(ObjectShape("choice"), 2, 6), LocalizedText("Options", "选项")),
+    ),
+    doc=LocalizedText("A player chooses one of several lists of effects.", "由玩家在若干组效果中选择一组执行。"),
+    phrase=LocalizedText("{ask} chooses one", "{ask}选择一项"),
+    wording=Wording(results={"chosen": (Result(LocalizedText("the number of the chosen option", "所选项的序号")),)}),
+    result={"chosen": "int"},
+    suspends=True,
+    build=build_choose,
+    group="control",
+)
+STOP = NodeSpec(
+    "effect",
+    "stop",
+    LocalizedText("Stop", "停止"),
+    (),
+    doc=LocalizedText("What follows in this behaviour or trigger is not done.", "不再执行该行为或触发器中其后的效果。"),
+    phrase=LocalizedText("Stop here.", "到此为止。"),
+    wording=Wording(keys=LocalizedText("stop|end|ignore|no further", "停止|到此为止|终止|结束")),
+    is_terminal=True,
+    build=build_stop,
+    group="control",
+)
+BRANCHING = (FOREACH, CHOOSE, STOP)

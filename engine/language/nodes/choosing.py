@@ -1,0 +1,177 @@
+"""How a chooser comes to its things: whom it may take, how they are picked, and that a copy picks them again.
+
+A run of a block may be remembered (`?memory` names the record that keeps it); a block that is run again (`?again`) takes what was
+chosen then, as far as it is still there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from engine.kernel.decisions import DecisionSpec
+from engine.kernel.machine import answer, ask
+from engine.kernel.program import Op
+from engine.kernel.state import State
+from engine.kernel.state_writers import chance
+from engine.language.spec.registry import Field
+from engine.language.spec.shapes import Enum, LocalizedText, Node, Number, Option, Ref
+
+Getter = Callable[[State, dict[str, Any]], Any]
+
+ASK = Field(
+    "ask",
+    Ref("player"),
+    LocalizedText("Asked of", "由谁选择"),
+    required=False,
+    doc=LocalizedText(
+        "The player who picks; the one whose card this is when absent.", "做出选择的玩家；缺省时为此牌所属的玩家。"
+    ),
+)
+MIN = Field(
+    "min",
+    Number(0, 20),
+    LocalizedText("At least", "至少"),
+    required=False,
+    doc=LocalizedText("How many must be picked.", "至少选几个。"),
+    default=1,
+)
+MAX = Field(
+    "max",
+    Number(0, 20),
+    LocalizedText("At most", "至多"),
+    required=False,
+    doc=LocalizedText("How many may be picked; as many as `min` when absent.", "至多选几个；缺省时与 `min` 相同。"),
+)
+PICK = Field(
+    "pick",
+    Enum(
+        (
+            Option("ask", LocalizedText("of choice", "由玩家选择")),
+            Option("all", LocalizedText("all", "全部")),
+            Option("random", LocalizedText("at random", "随机")),
+            Option("first", LocalizedText("the first", "最前的")),
+            Option("last", LocalizedText("the last", "最后的")),
+        )
+    ),
+    LocalizedText("Picked", "选法"),
+    required=False,
+    doc=LocalizedText("How they are picked out of those that may be.", "如何从候选中选出。"),
+    default="ask",
+)
+
+
+def filter_field(kind: str) -> Field:
+    """Return the field of a condition that each candidate, named `$candidate.UUID`, must meet."""
+    return Field(
+        "filter",
+        Node("condition"),
+        LocalizedText("Only those", "筛选条件"),
+        required=False,
+        doc=LocalizedText(
+            "What each candidate, `$candidate.UUID`, must meet.", "每个候选（以 `$candidate.UUID` 引用）须满足的条件。"
+        ),
+        narrows=True,
+        opens={"candidate": {"UUID": kind}},
+    )
+
+
+def choosing(kind: str) -> tuple[Field, ...]:
+    """Return the fields of a chooser that may ask, over things of a type."""
+    return ASK, MIN, MAX, PICK, filter_field(kind)
+
+
+FIELDS = ("ask", "min", "max", "pick", "filter")
+"""Fields that the compiler itself understands, whatever the chooser."""
+
+
+class Choice(NamedTuple):
+    """A chooser, compiled.
+
+    Shapes: `pool` gives the candidates; `low` and `high` how many are wanted; `key` is where the environment keeps those taken.
+    """
+
+    pool: Getter
+    asker: Getter
+    low: Getter
+    high: Getter
+    prompt: str
+    key: str
+
+
+def remembered(st: State, eid: int, key: str, options: tuple[Any, ...]) -> bool:
+    """In a copy, answer as the first run did and say so; of what was chosen then, only what can still be chosen."""
+    env = st.records[eid]
+    if not env.get("?again"):
+        return False
+    rec = st.record(eid)
+    turn = rec[f"{key}#"] = env.get(f"{key}#", -1) + 1
+    held = st.records.get(env["?memory"], {}).get(key, ())
+    rec["?answer"] = tuple(one for one in held[turn] if one in options) if turn < len(held) else ()
+    return True
+
+
+def remember(st: State, eid: int, key: str, taken: tuple[Any, ...]) -> None:
+    """Note what was chosen, for copies, where this run is remembered."""
+    env = st.records[eid]
+    memory = env.get("?memory")
+    if memory in st.records and not env.get("?again"):
+        rec = st.record(memory)
+        rec[key] = (*rec.get(key, ()), taken)
+
+
+def ask_op(choice: Choice) -> Op:
+    """Return the op that asks; with nobody to ask or nothing to choose it goes on with nothing."""
+    pool, asker, low, high, prompt, key = choice
+
+    def op(st: State, eid: int) -> int | None:
+        env = st.records[eid]
+        player = asker(st, env)
+        options = pool(st, env) if player is not None else ()
+        if remembered(st, eid, key, options):
+            return None
+        least = max(low(st, env) or 0, 0)
+        most = high(st, env)
+        wanted = max(least, 1) if most is None else most
+        if not options or wanted <= 0:
+            st.record(eid)["?answer"] = ()
+            return None
+        seat = st.entities[player]["seat"]
+        return ask(
+            st, eid, DecisionSpec(seat, "target", prompt, options, min(least, wanted), wanted, env.get("?source", 0))
+        )
+
+    return op
+
+
+def pick_op(choice: Choice, how: str) -> Op:
+    """Return the op that takes the first, the last or random ones without asking."""
+    pool, _, low, high, prompt, key = choice
+
+    def op(st: State, eid: int) -> None:
+        env = st.records[eid]
+        options = pool(st, env)
+        if remembered(st, eid, key, options):
+            return
+        most = high(st, env)
+        count = min(max(low(st, env) or 0, 1) if most is None else max(most, 0), len(options))
+        if how == "random":
+            rest = list(options)
+            taken = tuple(rest.pop(chance(st, f"fx/{prompt}", len(rest))) for _ in range(count))
+        else:
+            taken = options[:count] if how == "first" else options[len(options) - count :]
+        st.record(eid)["?answer"] = taken
+
+    return op
+
+
+def take_op(key: str) -> Op:
+    """Return the op that keeps what was chosen where the effect finds it."""
+
+    def op(st: State, eid: int) -> None:
+        taken = answer(st, eid)
+        if st.records[eid].get("?memory"):
+            remember(st, eid, key, taken)
+        st.record(eid)[key] = taken
+
+    return op

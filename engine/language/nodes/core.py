@@ -1,0 +1,266 @@
+"""Nodes that every ruleset with 000's surface shares: control, comparisons and logic.
+
+Source: 000 "可执行效果 Doable", "条件 ConditionType".
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel.state import State
+from engine.language.compiling.control import build_add_triggers, build_and, build_if, build_loop, build_not, build_or
+from engine.language.spec.phrases import Case, Is, Result, Wording
+from engine.language.spec.registry import Field, NodeSpec
+from engine.language.spec.shapes import (
+    Block,
+    Identifier,
+    ListOf,
+    LocalizedText,
+    Node,
+    Number,
+    ObjectShape,
+    Targets,
+    Value,
+)
+
+ID = Field(
+    "id",
+    Identifier(),
+    LocalizedText("Id", "标识"),
+    required=False,
+    doc=LocalizedText(
+        "A name under which later effects find what this one yields.", "为该效果的结果命名，供后面的效果引用。"
+    ),
+)
+DO = Field(
+    "do",
+    Block(),
+    LocalizedText("Do", "执行"),
+    doc=LocalizedText("Effects, done in order.", "按顺序执行的效果。"),
+    aliases=("effects",),
+)
+
+
+COMPARES = LocalizedText(
+    "Compares two whole numbers; it does not hold when one of them is missing.", "比较两个整数；缺少其一时不成立。"
+)
+ALIKE = LocalizedText(
+    "Compares two values of one kind: numbers, words, cards, players. A missing value equals nothing.",
+    "比较两个同类的值：数字、文字、卡牌或玩家。缺失的值不等于任何值。",
+)
+
+
+def _pair(  # noqa: PLR0913 - the parts of a comparison
+    name: str,
+    title: LocalizedText,
+    kind: str,
+    phrase: LocalizedText,
+    negated: str,
+    run: Any,
+    aliases: tuple[str, ...] = (),
+) -> NodeSpec:
+    left = Field("value1", Value(kind), LocalizedText("Left", "左值"), aliases=("left",))
+    right = Field("value2", Value(kind), LocalizedText("Right", "右值"), aliases=("right",))
+    wording = Wording(negated=LocalizedText(phrase.en.replace(" is ", " is not "), negated))
+    doc = COMPARES if kind == "int" else ALIKE
+    return NodeSpec(
+        "condition", name, title, (left, right), doc, phrase, wording, run=run, aliases=aliases, group="compare"
+    )
+
+
+def _equals(st: State, left: Any, right: Any) -> bool:
+    return left is not None and bool(left == right)
+
+
+def _greater(st: State, left: Any, right: Any) -> bool:
+    return left is not None and right is not None and bool(left > right)
+
+
+def _less(st: State, left: Any, right: Any) -> bool:
+    return left is not None and right is not None and bool(left < right)
+
+
+def _greater_or_equal(st: State, left: Any, right: Any) -> bool:
+    return left is not None and right is not None and bool(left >= right)
+
+
+def _less_or_equal(st: State, left: Any, right: Any) -> bool:
+    return left is not None and right is not None and bool(left <= right)
+
+
+EQUALS = _pair(
+    "Equals", LocalizedText("Equals", "等于"), "any", LocalizedText("{value1} is {value2}", "{value1}是{value2}"),
+    "{value1}不是{value2}", _equals, ("equals",),
+)  # fmt: skip
+GREATER = _pair(
+    "GreaterThan", LocalizedText("Greater than", "大于"), "int", LocalizedText("{value1} is more than {value2}", "{value1}大于{value2}"),
+    "{value1}不大于{value2}", _greater,
+)  # fmt: skip
+LESS = _pair(
+    "LessThan", LocalizedText("Less than", "小于"), "int", LocalizedText("{value1} is less than {value2}", "{value1}小于{value2}"),
+    "{value1}不小于{value2}", _less,
+)  # fmt: skip
+AT_LEAST = _pair(
+    "GreaterThanOrEqual", LocalizedText("At least", "大于等于"), "int", LocalizedText("{value1} is at least {value2}", "{value1}不小于{value2}"),
+    "{value1}小于{value2}", _greater_or_equal,
+)  # fmt: skip
+AT_MOST = _pair(
+    "LessThanOrEqual", LocalizedText("At most", "小于等于"), "int", LocalizedText("{value1} is at most {value2}", "{value1}不大于{value2}"),
+    "{value1}大于{value2}", _less_or_equal,
+)  # fmt: skip
+
+_CONDITIONS = Field("conditions", ListOf(Node("condition")), LocalizedText("Conditions", "条件"))
+AND = NodeSpec(
+    "condition",
+    "And",
+    LocalizedText("All of", "并且"),
+    (_CONDITIONS,),
+    doc=LocalizedText(
+        "Holds when every one of its conditions holds; an empty list holds.",
+        "列表中的条件全部成立时成立；空列表视为成立。",
+    ),
+    build=build_and,
+    group="logic",
+    phrase=LocalizedText("{conditions:and}", "{conditions:and}"),
+)
+OR = NodeSpec(
+    "condition",
+    "Or",
+    LocalizedText("Any of", "或者"),
+    (_CONDITIONS,),
+    doc=LocalizedText(
+        "Holds when at least one of its conditions holds; an empty list does not.",
+        "列表中至少一个条件成立时成立；空列表视为不成立。",
+    ),
+    build=build_or,
+    group="logic",
+    phrase=LocalizedText("{conditions:or}", "{conditions:or}"),
+)
+NOT = NodeSpec(
+    "condition",
+    "Not",
+    LocalizedText("Not", "非"),
+    (Field("condition", Node("condition"), LocalizedText("Condition", "条件")),),
+    doc=LocalizedText("Holds when its condition does not.", "其条件不成立时成立。"),
+    build=build_not,
+    group="logic",
+    phrase=LocalizedText("{condition:not}", "{condition:not}"),
+)
+_NOTHING_PREVENTS = LocalizedText("nothing prevents it", "没有任何阻碍")
+_IMPOSSIBLE = LocalizedText("the impossible happens", "发生不可能之事")
+ALWAYS_TRUE = NodeSpec(
+    "condition",
+    "AlwaysTrue",
+    LocalizedText("Always", "永远为真"),
+    doc=LocalizedText("Always holds.", "始终成立。"),
+    run=lambda st: True,
+    group="logic",
+    phrase=_NOTHING_PREVENTS,
+    wording=Wording(negated=_IMPOSSIBLE, holds=True),
+)
+ALWAYS_FALSE = NodeSpec(
+    "condition",
+    "AlwaysFalse",
+    LocalizedText("Never", "永远为假"),
+    doc=LocalizedText(
+        "Never holds; switches a part of a card off without deleting it.",
+        "从不成立；可用来停用卡牌的一部分而不必删除。",
+    ),
+    run=lambda st: False,
+    group="logic",
+    phrase=_IMPOSSIBLE,
+    wording=Wording(negated=_NOTHING_PREVENTS, holds=False),
+)
+
+IF = NodeSpec(
+    "effect",
+    "if",
+    LocalizedText("If", "条件执行"),
+    (
+        Field("condition", Node("condition"), LocalizedText("Condition", "条件")),
+        DO,
+        Field(
+            "elsedo",
+            Block(),
+            LocalizedText("Otherwise", "否则"),
+            required=False,
+            doc=LocalizedText(
+                "Effects, done when the condition does not hold; nothing when absent.",
+                "条件不成立时执行的效果；缺省时什么也不做。",
+            ),
+        ),
+    ),
+    doc=LocalizedText(
+        "Asks a condition once and does one list of effects or the other.",
+        "判断一次条件：成立时执行一组效果，否则执行另一组。",
+    ),
+    phrase=LocalizedText("If {condition}, {do}.", "若{condition}，{do}。"),
+    wording=Wording(
+        cases=(
+            Case(
+                {"elsedo": Is.PRESENT},
+                LocalizedText("If {condition}, {do}; otherwise, {elsedo}.", "若{condition}，{do}；否则，{elsedo}。"),
+            ),
+        )
+    ),
+    build=build_if,
+    group="control",
+)
+LOOP = NodeSpec(
+    "effect",
+    "loop",
+    LocalizedText("Repeat", "循环执行"),
+    (
+        ID,
+        Field(
+            "times",
+            Number(0, 100),
+            LocalizedText("Times", "次数"),
+            bounded=True,
+            doc=LocalizedText(
+                "Read once, before the first pass; never more than 100.", "在第一次循环之前取值一次；最多 100。"
+            ),
+        ),
+        DO,
+        Field(
+            "target",
+            Targets("any"),
+            LocalizedText("Target", "目标"),
+            required=False,
+            doc=LocalizedText(
+                "Chosen once, before the first pass, so that every pass means the same.",
+                "在第一次循环之前选定一次，每次循环都指同一目标。",
+            ),
+        ),
+    ),
+    doc=LocalizedText("Does its effects so many times.", "将其中的效果重复执行若干次。"),
+    phrase=LocalizedText("Do this {times:times}: {do}.", "将以下效果重复{times:次}：{do}。"),
+    wording=Wording(
+        cases=(Case({"times": 1}, LocalizedText("{do}.", "{do}。")),),
+        results={
+            "index": (Result(LocalizedText("the number of times so far", "当前的次数")),),
+            "count": (Result(LocalizedText("the number of times", "总次数")),),
+        },
+    ),
+    result={"index": "int", "count": "int", "target": "any"},
+    fixed=("count", "target"),
+    build=build_loop,
+    group="control",
+)
+ADD_TRIGGERS = NodeSpec(
+    "effect",
+    "addTriggers",
+    LocalizedText("Add triggers", "添加触发器"),
+    (ID, Field("triggers", ListOf(ObjectShape("trigger"), min=1), LocalizedText("Triggers", "触发器"))),
+    doc=LocalizedText(
+        "Sets triggers that wait for their event from now on, even after the card has left; one on `instant` runs at once.",
+        "设置触发器，此后等待各自的事件，即使该牌已经离场；事件为 `instant` 的触发器立即执行。",
+    ),
+    phrase=LocalizedText("{triggers}", "{triggers}"),
+    result={"UUIDs": "trigger[]"},
+    build=build_add_triggers,
+    group="control",
+)
+
+CONDITIONS = (EQUALS, GREATER, LESS, AT_LEAST, AT_MOST, AND, OR, NOT, ALWAYS_TRUE, ALWAYS_FALSE)
+CONTROL = (IF, LOOP, ADD_TRIGGERS)

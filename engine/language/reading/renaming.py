@@ -1,0 +1,99 @@
+"""How references are called after a trigger's event or a timing's field got its present name.
+
+Renaming a trigger's event renames the references to it inside that trigger and nothing else; the names of timings stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from engine.language.analysis.scope import split
+from engine.language.reading.interpolation import BadTemplate, Path, Template, parse, paths, render
+from engine.language.reading.rewrite_warnings import Step, replaced
+from engine.language.spec.registry import EventSpec, TimingSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """The present name of something that references name, and the present names of its fields.
+
+    Shapes: patch collects what must change in the author's text together with the name; hidden says that an inner trigger's event
+            has the present name too, so that this one cannot be named any more.
+    """
+
+    name: str
+    fields: Mapping[str, str]
+    patch: list[Step] | None = None
+    hidden: bool = False
+
+
+Names = Mapping[str, Renaming]
+
+
+def with_timing(names: Names, timing: TimingSpec) -> Names:
+    """Return the names inside a behaviour."""
+    return {**names, timing.name: Renaming(timing.name, timing.field_aliases)}
+
+
+def with_event(names: Names, written: str, event: EventSpec, patch: list[Step] | None = None) -> Names:
+    """Return the names inside a trigger whose event was written so; they hide what was called the same outside."""
+    meant = Renaming(event.name, event.field_aliases, patch)
+    outer = {
+        name: replace(held, hidden=True) if held.name == event.name and name != event.name else held
+        for name, held in names.items()
+    }
+    return {**outer, event.name: meant, written: meant}
+
+
+def hidden_name(text: str, names: Names) -> str | None:
+    """Return the name in a string that stands for an outer event which cannot be named here."""
+    if not any(held.hidden for held in names.values()):
+        return None
+    try:
+        used = [split(path)[0] for path in paths(parse(text))]
+    except BadTemplate:
+        return None
+    heads = [head[0] for head in used if len(head) == 1 and isinstance(head[0], str)]
+    return next((head for head in heads if head in names and names[head].hidden), None)
+
+
+def note_patches(text: str, names: Names, at: str) -> None:
+    """Add to the patch of each renamed event around what changes in a string when that event alone gets its present name."""
+    patched = {id(held): held for held in names.values() if held.patch is not None and not held.hidden}
+    for key, held in patched.items():
+        own = {name: other for name, other in names.items() if id(other) == key}
+        changed = rename_references(text, own)
+        if changed != text and held.patch is not None:
+            held.patch.append(replaced(at, changed))
+
+
+def rename_references(text: str, names: Names) -> str:
+    """Return a string with the references in it renamed; one that cannot be read stays as it is."""
+    if not names or ("$" not in text and "{" not in text):
+        return text
+    try:
+        parsed = parse(text)
+    except BadTemplate:
+        return text
+    renamed = _renamed(parsed, names)
+    return text if renamed == parsed else render(renamed, dollar=text.startswith("$"))
+
+
+def _renamed(parsed: str | Path | Template, names: Names) -> str | Path | Template:
+    if isinstance(parsed, Template):
+        return Template(tuple(piece if isinstance(piece, str) else _path(piece, names) for piece in parsed.pieces))
+    return _path(parsed, names) if isinstance(parsed, Path) else parsed
+
+
+def _path(path: Path, names: Names) -> Path:
+    inner = tuple(piece if isinstance(piece, str) else _path(piece, names) for piece in path.pieces)
+    if not isinstance(inner[0], str):
+        return Path(inner)
+    name, dot, rest = inner[0].partition(".")
+    if name not in names or (not dot and len(inner) > 1):
+        return Path(inner)
+    meant = names[name]
+    if len(inner) == 1:
+        rest = meant.fields.get(rest, rest)
+    return Path((f"{meant.name}{dot}{rest}", *inner[1:]))

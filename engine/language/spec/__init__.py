@@ -1,0 +1,1 @@
+"""What a ruleset declares: shapes of fields, nodes, records, events, and the syntax of its documents."""

@@ -1,0 +1,39 @@
+"""Which kind of card a document is, and which names depend on that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.language.spec.registry import EventSpec, KindSpec, TimingSpec, Vocabulary
+
+
+def kind_of(vocabulary: Vocabulary, document: Any) -> KindSpec | None:
+    """Return the kind that a document says it is; the last kind is what all others are."""
+    return vocabulary.kind_of(document)
+
+
+def listenable(vocabulary: Vocabulary) -> tuple[EventSpec, ...]:
+    """Return the events that a trigger may name."""
+    return tuple(event for event in vocabulary.events if not event.hidden)
+
+
+def timings_of(vocabulary: Vocabulary, kind: str) -> tuple[TimingSpec, ...]:
+    """Return the timings that a kind of card has."""
+    return tuple(timing for timing in vocabulary.timings if kind in timing.kinds)
+
+
+def members(vocabulary: Vocabulary, event: EventSpec) -> tuple[EventSpec, ...]:
+    """Return the events that a listener on this one hears: itself, or the members of a group."""
+    if not event.members:
+        return (event,)
+    return tuple(member for name in event.members if (member := vocabulary.event(name)) is not None)
+
+
+def is_emitted(vocabulary: Vocabulary, event: EventSpec) -> bool:
+    """Tell whether anything of the ruleset raises an event; of a group, one member is enough."""
+    return event.emitted and any(member.emitted for member in members(vocabulary, event))
+
+
+def is_cancellable(vocabulary: Vocabulary, event: EventSpec) -> bool:
+    """Tell whether an event can be cancelled; of a group, all members must."""
+    return all(member.cancellable for member in members(vocabulary, event))

@@ -1,0 +1,174 @@
+"""What a declaration may add to its one sentence, so that rules text reads well: all of it may be left out.
+
+A sentence (`says`) is plain text with places. A place names a field and may say how it is to be put:
+
+    {target}              the thing itself: "you", "that monster" / “你”“该怪物”
+    {target's bounty}     what belongs to it, in English: "your bounty", "the bounty of a monster of your choice"
+    {amount:mana}         so much of something: "2 mana", "mana equal to its health"; in Chinese `{amount:点法力}`
+    {amount:-mana}        the same of a number below zero, said without its sign
+    {amount:card|cards}   so many: "a card", "2 cards"; in Chinese `{amount:张牌}`, the classifier first
+    {min-max:mana}        from so much to so much: "2 mana", "up to 3 mana", "1 to 3 mana"
+    {target:bare}         what is to be chosen, without who chooses it
+    {filter:which}        which of several are meant
+    {targets:effects}     triggers by their ids, those of the card itself as its own
+    {value:event}         an event by its name
+    {pick}                in a chooser's sentence, the things that its other fields make: "a card of your choice"
+    {cardType:a}          a word with its article
+    {conditions:and}      all of them, joined; `or` and `not` likewise, `plus` for numbers
+    {value1:()}           a number, between brackets when it is made of several
+    {target:many}         what a chooser finds, as so many: "allied units" / “友方单位”
+    {tokenId:called}      a card by its name
+    {sourceEntityId}      in what stands in a trigger: what that field of its event is; a node whose wording `presumes` the
+                          field means the card itself where the event has no such thing
+
+English sentences are written in the third person ("{target} gains {amount:mana}"); the verb behind the first place is bent
+as its subject asks ("gain 2 mana", "two players each gain 2 mana") and negated where a condition is.
+
+A chooser that may ask needs no sentence (one of its cases, or `{pick}`, may still say more): "up to two monsters of your choice whose health is at most 3" is made of its fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from engine.language.spec.shapes import LocalizedText
+
+
+class Is(Enum):
+    """What a case may ask of a field, beside one certain value."""
+
+    NEGATIVE = "a number below zero"
+    COMPUTED = "no plain number"
+    PRESENT = "written and not empty"
+    ABSENT = "not written, or empty"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Another sentence, where each field is as `when` says: of several that fit, the first; `negated` as in `Wording`."""
+
+    when: Mapping[str, Any]
+    phrase: LocalizedText
+    negated: LocalizedText | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """What things of a type are called; the classifier counts them in Chinese."""
+
+    one: str
+    many: str
+    zh: str
+    classifier: str = "个"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a result of an effect, or a field of an event, is called where it is referred to.
+
+    Shapes: `says` is a noun ("the damage dealt"), for what holds or does not a sentence ("this defeats {target}");
+            `counts` says a comparison of it with a number, which stands at `{n}`: "{target} lost {n} gold";
+            `negative` marks a number that is the loss of something, below zero;
+            `that` marks what "that many", or "it", may mean right behind the effect.
+    """
+
+    phrase: LocalizedText
+    counts: LocalizedText | None = None
+    negated: LocalizedText | None = None
+    negative: bool = False
+    that: bool = False
+    when: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionPhrase:
+    """What a condition tells of the event that a trigger answers, so that the event's own sentence can say it.
+
+    Shapes: `fields` are fields of the event, of which the first is meant that its sentences name;
+            `itself` says that it is the card; `player` what it is called where it is a player, else `before` and `behind` are the
+            words around its noun ("allied", "with {keyword}"), `alone` the noun where nothing else is told of a thing that has no
+            other name ("ally"), and `nouns` other nouns by the condition's own fields;
+            `word` is what a case of the event may ask of the field; `put` what is said where the sentence names it;
+            `around` stands behind the sentence (before it in Chinese), `during` before the whole moment.
+    """
+
+    fields: tuple[str, ...] = ()
+    itself: bool = False
+    player: LocalizedText | None = None
+    before: LocalizedText | None = None
+    behind: LocalizedText | None = None
+    alone: Noun | None = None
+    nouns: tuple[tuple[Mapping[str, Any], Noun], ...] = ()
+    word: str = ""
+    put: LocalizedText | None = None
+    around: LocalizedText | None = None
+    during: LocalizedText | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GrantPhrase:
+    """What a card of some kind lends to another: a sentence with a place `{all}` for its numbers and its keywords.
+
+    Shapes: `numbers` name a record and a field of the card, what so much of it is called, and the keyword that says the same.
+    """
+
+    phrase: LocalizedText
+    numbers: tuple[tuple[str, str, LocalizedText, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What a node's sentence needs beyond `says`.
+
+    Shapes: `negated` is a condition's sentence for when it does not hold; `holds` is what a condition without fields always is;
+            `called` is what a chooser's things are called where its fields are so, else as their type says;
+            `narrows` names the field of a condition whose thing it tells apart, and what such a thing is called ("spell" for a
+            card that is a spell);
+            `tells` is what a condition tells of the event of a trigger, `presumes` the field of that event which is the card
+            itself wherever the node stands, unless a condition tells whose it is; `matches` marks a condition that counts what
+            it finds, so that a case of an effect may ask for `matches`;
+            `results` by name, of several the first whose `when` fits;
+            `keys` are patterns of which a written text that tells of this node holds one.
+    """
+
+    cases: tuple[Case, ...] = ()
+    negated: LocalizedText | None = None
+    holds: bool | None = None
+    called: tuple[tuple[Mapping[str, Any], Noun], ...] = ()
+    narrows: tuple[str, LocalizedText] | None = None
+    phrase: ConditionPhrase | None = None
+    presumes: str = ""
+    matches: bool = False
+    results: Mapping[str, tuple[Result, ...]] = field(default_factory=dict)
+    keys: LocalizedText | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EventPhrase:
+    """How an event reads in a trigger, beyond its sentence.
+
+    Shapes: `each` and `next` are the moment itself, for events that come and go without anybody's doing ("at the start of
+            each round"); a case asks what the trigger's condition asks of the event's fields, or that it asks something, and
+            says the moment itself where there is `each`; what happens to a card but once is told by the fields that are `single`;
+            `nouns` are other names for things of its fields, `fields` what its other fields are called.
+    """
+
+    each: LocalizedText | None = None
+    next: LocalizedText | None = None
+    cases: tuple[Case, ...] = ()
+    nouns: Mapping[str, Noun] = field(default_factory=dict)
+    fields: Mapping[str, Result] = field(default_factory=dict)
+    single: tuple[str, ...] = ()
+    keys: LocalizedText | None = None
+
+
+NOUNS: Mapping[str, Noun] = {
+    "player": Noun("player", "players", "玩家", "名"),
+    "card": Noun("card", "cards", "牌", "张"),
+    "trigger": Noun("lasting effect", "lasting effects", "持续效果"),
+    "any": Noun("thing", "things", "对象"),
+}
+"""What types are called that every ruleset has; a ruleset's own stand in its vocabulary."""

@@ -1,0 +1,178 @@
+"""What may stand in a field of a document: the closed set of shapes that the schema, the checker and the form share.
+
+Types of values are short names: `int`, `bool`, `text`, `player`, `card`, `monster`, `trigger`, and `any`; a list of a type ends in `[]`.
+A ruleset may add names of its own; `monster` is a `card`, said in `Vocabulary.subtypes`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class LocalizedText(NamedTuple):
+    """One sentence or word in both languages."""
+
+    en: str
+    zh: str
+
+
+@dataclass(frozen=True, slots=True)
+class IntegerLiteral:
+    """A whole number, written as such (never a reference)."""
+
+    min: int = 0
+    max: int = 999
+
+
+@dataclass(frozen=True, slots=True)
+class BooleanLiteral:
+    """True or false, written as such."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number, or what yields one: a reference, or a value node of type `int`."""
+
+    min: int = 0
+    max: int = 999
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A literal, a reference or a value node of the type given; `any` compares like with like."""
+
+    type: str = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A reference to one thing of the type given, as `$a.b` or `{a.b}`."""
+
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """The things an effect is done to: a reference (one or a list of the type) or a chooser of that type."""
+
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One word of a closed set."""
+
+    name: str
+    title: LocalizedText
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Enum:
+    """One of the words given; an alias is rewritten to its word with a warning."""
+
+    options: tuple[Option, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(option.name for option in self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class TextLiteral:
+    """Plain text of at most so many characters; `markup` allows the few tags of card text, `pattern` narrows it."""
+
+    max: int = 200
+    min: int = 0
+    pattern: str | None = None
+    markup: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Identifier:
+    """An identifier that the author gives to a node; `template` allows `{loop1.index}` inside it."""
+
+    template: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One node of a family: `condition`, `value`, `chooser`, `effect`."""
+
+    family: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A list of effects, done in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectShape:
+    """A nested object without a discriminator, named in `Vocabulary.records`.
+
+    Shapes: with `text` above 0 plain text of at most so many characters may be written in its place; nothing reads it.
+    """
+
+    name: str
+    text: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """A list of a shape; units of min and max are items."""
+
+    item: Shape
+    min: int = 0
+    max: int = 64
+
+
+@dataclass(frozen=True, slots=True)
+class MapOf:
+    """An object whose keys the author chooses (002 `varConfigs`), each with a value of a shape; units of max are keys."""
+
+    item: Shape
+    key: str = r"^[A-Za-z][A-Za-z0-9_.]{0,39}$"
+    max: int = 64
+
+
+@dataclass(frozen=True, slots=True)
+class EventName:
+    """The name of an event of the ruleset."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimingName:
+    """The name of a card's own moment, one that the kind of card has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """000's number of copies: a positive whole number, or `$N` for N copies per player."""
+
+
+Shape = (
+    IntegerLiteral
+    | BooleanLiteral
+    | Number
+    | Value
+    | Ref
+    | Targets
+    | Enum
+    | TextLiteral
+    | Identifier
+    | Node
+    | Block
+    | ObjectShape
+    | ListOf
+    | MapOf
+    | EventName
+    | TimingName
+    | Count
+)
+
+
+def holds_conditions(shape: Shape) -> bool:
+    """Tell whether a field of this shape holds a condition, or a list of which all must hold."""
+    return shape == Node("condition") or (isinstance(shape, ListOf) and shape.item == Node("condition"))

@@ -1,0 +1,110 @@
+"""Read strict JSON fast, and only when there is nothing to say about it.
+
+Whatever looks unusual is left to the scanner, so this module decides nothing: it accepts what the scanner accepts,
+with the same value, or raises Doubt.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import Any, NoReturn
+
+from engine.packs.limits import MAX_INTEGER, Limits
+
+
+class NeedsScanner(Exception):
+    """The text needs the scanner: it is wrong, lenient, or merely unusual."""
+
+
+class Excess(NeedsScanner):
+    """The text is strict and has more values than allowed."""
+
+
+def quick_value(text: str, limits: Limits) -> Any:
+    """Return the value of a strict document without escapes of the form \\uXXXX."""
+    if "\\u" in text:
+        raise NeedsScanner
+    try:
+        value = _DECODER.decode(text)
+    except (ValueError, RecursionError) as refused:
+        raise NeedsScanner from refused
+    _measure(value, limits)
+    if len(text) > limits.string and _may_hold_a_long_string(text, limits.string):
+        raise NeedsScanner
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of these pairs when no name stands there twice."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise NeedsScanner
+    return found
+
+
+def _integer(digits: str) -> int:
+    """Return an integer within range that is spelled in the one allowed way."""
+    if len(digits) > 15:
+        if len(digits) > 17 or abs(int(digits)) > MAX_INTEGER:
+            raise NeedsScanner
+    elif digits == "-0":
+        raise NeedsScanner
+    return int(digits)
+
+
+def _refuse(token: str) -> NoReturn:
+    """Refuse a number with a point or exponent, NaN and the infinities."""
+    raise NeedsScanner
+
+
+_TEXT = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|//[^\n\r]*+|/\*(?:[^*]|\*(?!/))*+\*/'
+_TEXTS = re.compile(_TEXT, re.DOTALL)
+_PIECES = re.compile(rf'(?:[^"/]++|{_TEXT}){{1,4096}}+', re.DOTALL)
+"""Strings and comments, in which a comma is no comma; and what may be looked at by itself, a few thousand of them."""
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_integer, parse_float=_refuse, parse_constant=_refuse, strict=True
+)
+
+
+def has_too_many_values(text: str, most: int) -> bool:
+    """Tell whether a text surely has more values than allowed, before any of them takes memory; stops as soon as that is sure."""
+    if text.count(",") + text.count("[") + text.count("{") <= most:
+        return False
+    commas = containers = 0
+    for piece in _PIECES.finditer(text):
+        bare = _TEXTS.sub("", piece[0])
+        commas += bare.count(",")
+        containers += bare.count("[") + bare.count("{")
+        if commas > most or containers > most:
+            return True
+    return False
+
+
+def _measure(value: Any, limits: Limits) -> None:
+    """Refuse a document that is too deep or has too many values, level by level."""
+    nodes, depth, level = 1, 0, [value]
+    while level := [node for node in level if type(node) is dict or type(node) is list]:
+        depth += 1
+        below: list[Any] = []
+        for node in level:
+            below += node.values() if type(node) is dict else node
+        nodes += len(below)
+        level = below
+        if depth > limits.depth:
+            raise NeedsScanner
+        if nodes > limits.nodes:
+            raise Excess
+
+
+def _may_hold_a_long_string(text: str, longest: int) -> bool:
+    """Tell whether a text between two quotes could be too long; may err on the side of doubt alone."""
+    return '\\"' in text or _longer(longest).search(text) is not None
+
+
+@cache
+def _longer(longest: int) -> re.Pattern[str]:
+    """Return what finds more than so many characters between a quote and the next; the pieces are not kept, as a split would."""
+    return re.compile(f'"[^"]{{{longest + 1}}}')

@@ -1,0 +1,40 @@
+"""The cards of a pack side by side: what is wrong with them only as a set, told at its place in the file of one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from engine.errors import Problem
+from engine.language.analysis.card_summary import CardSummary
+from engine.language.analysis.cross_card_checks import whole
+from engine.packs.card import CardReport
+from engine.packs.loading import Source
+
+
+@dataclass(slots=True)
+class Together:
+    """Gathers the gists of cards while they are read one by one; their documents need not be kept.
+
+    Shapes: files holds the file of each gist, at the same place.
+    """
+
+    summaries: list[CardSummary] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
+
+    def add(self, report: CardReport, file: str, *, gives: bool = True) -> None:
+        """Take in one card; one that could not be read has nothing to say, and one that does not hold up gives others nothing."""
+        if report.card_summary is not None:
+            self.summaries.append(report.card_summary if gives else replace(report.card_summary, made=[]))
+            self.files.append(file)
+
+    def problems(self, source: Source) -> Iterator[Problem]:
+        """Yield what is wrong with the set; only the files in which something is are read again, for line and column."""
+        found: dict[str, list[Problem]] = {}
+        for number, problem in whole(self.summaries):
+            card, file = self.summaries[number].card, self.files[number]
+            found.setdefault(file, []).append(replace(problem, card=card, file=file))
+        for file, told in found.items():
+            document = source.load(file).document
+            for problem in told:
+                yield problem if document is None else problem.at(*document.locate(problem.path))

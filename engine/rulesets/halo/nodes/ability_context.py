@@ -1,0 +1,96 @@
+"""What an ability's words mean where it answers: this card, its player, the event's source and target, and the lane.
+
+"This card" of an armory card is its bearer (HA17). The source is the event's; on an event without one it is this card (HA16).
+Own and enemy are seen from the player of this card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from engine.kernel.events import LAST_KNOWN_INFORMATION
+from engine.kernel.state import State
+from engine.rulesets.halo.table import PLACES, has_keyword, in_play, is_player, last_lane, other
+
+Env = Mapping[str, Any]
+
+
+class Row(NamedTuple):
+    """A row of one side of a lane: where tokens come, and for what is done to units those who stand there."""
+
+    player: int
+    lane: int
+    row: str
+
+
+def event_field(env: Env, field: str) -> Any:
+    """Return a field of the event that is answered; None where it has none, or nothing stands there."""
+    return env.get(f"{env.get('?event', '')}.{field}") or None
+
+
+def this(st: State, env: Env) -> int:
+    """Return this card as it acts: an armory card as its bearer, also one that has just fallen with it."""
+    host = int(env["?source"])
+    found = dict(env[LAST_KNOWN_INFORMATION]) if LAST_KNOWN_INFORMATION in env else st.entities.get(host, {})
+    return int(found["holder"]) if found.get("zone") == "armory" else host
+
+
+def owner(st: State, env: Env) -> int:
+    """Return the player of this card."""
+    return int(env["?owner"])
+
+
+def enemy(st: State, env: Env) -> int:
+    """Return that player's opponent."""
+    return other(owner(st, env))
+
+
+def source(st: State, env: Env) -> int:
+    """Return the unit or vessel that the event comes from, this card where it comes from none; an armory card acts as its bearer."""
+    found = event_field(env, "sourceEntityId")
+    if found is None:
+        return this(st, env)
+    held = st.entities.get(int(found), {})
+    return int(held["holder"] if held.get("zone") == "armory" else found)
+
+
+def source_player(st: State, env: Env) -> int:
+    """Return the player of the event's source; this card's where the event has none."""
+    found = event_field(env, "sourcePlayerId")
+    return int(found) if found is not None else owner(st, env)
+
+
+def target(st: State, env: Env) -> int:
+    """Return the event's target, 0 for none; a base is told as its player."""
+    return int(event_field(env, "targetEntityId") or 0)
+
+
+def lane(st: State, env: Env) -> int:
+    """Return the source's lane: that of the event, else that of its source, else this card's; 0 for none."""
+    return int(event_field(env, "lane") or 0) or last_lane(st, source(st, env)) or last_lane(st, this(st, env))
+
+
+def units(st: State, targets: tuple[Any, ...]) -> tuple[int, ...]:
+    """Return the units and vessels among targets, a row being those who stand in it; nothing twice, nothing that has left."""
+    found: dict[int, None] = {}
+    for one in targets:
+        for eid in standing(st, one) if isinstance(one, Row) else (one,):
+            if eid in st.entities and st.entities[eid]["zone"] in PLACES:
+                found[eid] = None
+    return tuple(found)
+
+
+def bases(st: State, targets: tuple[Any, ...]) -> tuple[int, ...]:
+    """Return the players among targets, who stand for their bases."""
+    return tuple(one for one in targets if not isinstance(one, Row) and is_player(st, one))
+
+
+def standing(st: State, row: Row) -> tuple[int, ...]:
+    """Return the units in a row."""
+    return tuple(eid for eid in in_play(st, row.player) if PLACES[st.entities[eid]["zone"]] == (row.lane, row.row))
+
+
+def open_to_view(st: State, eid: int) -> bool:
+    """Say whether a unit or vessel can be singled out: one in camo cannot, by its enemies."""
+    return not has_keyword(st, eid, "CAMO")

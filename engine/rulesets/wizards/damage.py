@@ -1,0 +1,191 @@
+"""What hitting a monster and discarding a card set off: procedures that effects call, each a block of its own.
+
+Source: 000 "事件触发顺序" (onDamageTaken before onDefeat); WZ3, WZ7.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel.events import call, emit
+from engine.kernel.program import PUSHED, RETURN, flow
+from engine.kernel.state import State
+from engine.kernel.state_writers import change, create, move, remove, set_var
+from engine.language.compiling.compile import bind
+from engine.rulesets.wizards.moving import drop_triggers, lose_last, run_timing
+from engine.rulesets.wizards.table import TABLE, definition, front
+
+MAX_STAT = 999
+"""The most that a hit deals and a monster's health is."""
+DYING = "dying"
+"""This variable of a body is 1 from the hit that brought it to 0 until its death is decided: nothing else takes it away (WZ7)."""
+
+
+def unfold(st: State, monster: int) -> None:
+    """Give a monster of several bodies its bodies, in the order in which its card lists them (WZ7)."""
+    numbers = definition(st, monster).numbers
+    if "bodies" not in numbers or st.zone(monster, "bodies"):
+        return
+    for place in range(numbers["bodies"]):
+        health = numbers[f"body{place}"]
+        create(st, "", "body", 0, (monster, "bodies"), {"health": health, "maxHealth": health})
+
+
+def fold(st: State, monster: int) -> None:
+    """Make a monster that goes back to its pile as new (WZ4); what it did when it came waits no more, for it may come again."""
+    drop_triggers(st, monster)
+    for body in st.zone(monster, "bodies"):
+        remove(st, body)
+    for key, value in definition(st, monster).numbers.items():
+        set_var(st, monster, key, value)
+
+
+def hit(st: State, env: int) -> int:
+    """Damage the first target and say so; then it falls if it has no health left, then the others are hit.
+
+    What comes later is put below what comes first, so a chain of hits that answer each other does not grow.
+    A monster without health is beaten already: further hits on it are dropped.
+    """
+    job = st.records[env]
+    monster, rest = job["targets"][0], job["targets"][1:]
+    if rest:
+        call(st, "wizards/damage", {**job, "targets": rest, "again": 1})
+    if st.entities[monster]["zone"] != "slot":
+        return PUSHED
+    body = front(st, monster)
+    if st.entities[body]["health"] <= 0:
+        return PUSHED
+    amount = job["amount"]
+    dealt = -change(st, body, "health", -amount, 0, MAX_STAT)
+    _bind_hit(st, job, dealt, amount - dealt)
+    if st.entities[body]["health"] <= 0:
+        set_var(st, body, DYING, 1)
+        hit_by = {key: job[key] for key in ("by", "to", "name", "?source")}
+        call(st, "wizards/fall", {**hit_by, "monster": monster, "body": body})
+    card = definition(st, monster)
+    emit(st, "onDamageTaken", (monster, job["by"], amount, card.id, card.words["level"]))
+    return PUSHED
+
+
+def _bind_hit(st: State, job: dict[str, Any], dealt: int, overflow: int) -> None:
+    """Give the effect what its hits dealt and what was more than the health left, over all targets."""
+    name = job["name"]
+    if not name:
+        return
+    before = st.records.get(job["to"], {}) if job["again"] else {}
+    lethal = before.get(f"{name}.lethal", False)
+    dealt, overflow = dealt + before.get(f"{name}.amount", 0), overflow + before.get(f"{name}.overflow", 0)
+    bind(st, job["to"], name, amount=dealt, overflow=overflow, lethal=lethal)
+
+
+def fall(st: State, env: int) -> int | None:
+    """Take a body that still has no health; with the last one the monster dies, unless a trigger prevents it.
+
+    The body is the one that the hit brought to 0: an answer to the hit may have healed it, or hit it again and so decided this.
+    """
+    job = st.records[env]
+    monster, body = job["monster"], job["body"]
+    if not st.entities.get(body, {}).get(DYING):
+        return RETURN
+    if st.entities[monster]["zone"] != "slot" or st.entities[body]["health"] > 0:
+        set_var(st, body, DYING, 0)
+        return RETURN
+    if len(st.zone(monster, "bodies")) > 1:
+        remove(st, body)
+        return RETURN
+    if "onLethal" in st.listener_index:
+        card = definition(st, monster)
+        return emit(st, "onLethal", (monster, job["by"], card.id, card.words["level"]))
+    return call(st, "wizards/defeat", {"onLethal.monsterUUID": monster, "onLethal.sourcePlayerUUID": job["by"]})
+
+
+def fallen(st: State, env: int) -> int:
+    """Note that the hit killed; a monster whose death was prevented without healing it keeps a little health (WZ7)."""
+    job = st.records[env]
+    monster, body = job["monster"], job["body"]
+    if body in st.entities:
+        set_var(st, body, DYING, 0)
+    if st.entities[monster]["zone"] != "slot":
+        bind(st, job["to"], job["name"], lethal=True)
+    elif st.entities[body]["health"] <= 0:
+        set_var(st, body, "health", min(st.program.config["preventedHealth"], st.entities[body]["maxHealth"]))
+        return call(st, "wizards/leave", {"targets": (monster,), "by": job["by"]})
+    return RETURN
+
+
+def defeat(st: State, env: int) -> int | None:
+    """Defeat a monster: bounty and steps to the one who hit it (the default action of onLethal)."""
+    rec = st.records[env]
+    monster, by = rec["onLethal.monsterUUID"], rec["onLethal.sourcePlayerUUID"]
+    ent = st.entities[monster]
+    if ent["zone"] != "slot" or st.entities[front(st, monster)]["health"] > 0:
+        return RETURN
+    pay(st, monster, by)
+    move(st, monster, TABLE, "explored")
+    card = definition(st, monster)
+    return emit(st, "onDefeat", (monster, by, card.id, card.words["level"]))
+
+
+def pay(st: State, monster: int, player: int) -> None:
+    """Pay a player for a monster: its bounty in gold and the steps of its level (WZ3)."""
+    change(st, player, "gold", st.entities[monster]["reward"], 0, st.program.config["goldCap"])
+    steps = st.program.config["steps"][definition(st, monster).words["level"]]
+    set_var(st, player, "steps", st.entities[player]["steps"] + steps)
+    set_var(st, player, "kills", st.entities[player]["kills"] + 1)
+
+
+def leave(st: State, env: int) -> int:
+    """Take bodies without health away, and monsters that have none left; nobody is paid unless so configured (WZ7).
+
+    A body that a hit brought to 0 is left to `fall`, which pays.
+    """
+    job = st.records[env]
+    for monster in job["targets"]:
+        body = st.entities[front(st, monster)]
+        if st.entities[monster]["zone"] != "slot" or body["health"] > 0 or body.get(DYING):
+            continue
+        bodies = st.zone(monster, "bodies")
+        if len(bodies) > 1:
+            remove(st, bodies[0])
+            continue
+        if st.program.config["healthZeroPays"]:
+            pay(st, monster, job["by"])
+        move(st, monster, TABLE, "explored")
+    return RETURN
+
+
+def before_discard(st: State, env: int) -> int | None:
+    """The first card may be the last of its hand."""
+    return lose_last(st, st.records[env]["targets"][0])
+
+
+def put_down(st: State, env: int) -> int | None:
+    """Discard the first card, if it is still in a hand; its own onDiscard runs after it has moved."""
+    job = st.record(env)
+    card = job["targets"][0]
+    is_held = st.entities[card]["zone"] == "hand"
+    owner = job["owner"] = st.entities[card]["holder"] if is_held else 0
+    if not is_held:
+        return None
+    move(st, card, owner, "discard")
+    return run_timing(st, card, "onDiscard", owner)
+
+
+def emit_discard(st: State, env: int) -> int:
+    """Say that the card was discarded; then the others are."""
+    job = st.records[env]
+    card, rest = job["targets"][0], job["targets"][1:]
+    if rest:
+        call(st, "wizards/discard", {"targets": rest})
+    if job["owner"]:
+        emit(st, "onDiscard", (job["owner"], card, st.entities[card]["def"]))
+    return PUSHED
+
+
+BLOCKS = (
+    flow("wizards/damage", hit),
+    flow("wizards/fall", fall, fallen),
+    flow("wizards/defeat", defeat),
+    flow("wizards/leave", leave),
+    flow("wizards/discard", before_discard, put_down, emit_discard),
+)

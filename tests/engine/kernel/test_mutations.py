@@ -1,0 +1,291 @@
+"""Mutation records: whole matches played forward and back from their logs, every opcode by itself, and who caused what."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import api
+from engine.bots.players import random_bot
+from engine.errors import EngineBug
+from engine.kernel import state_writers as m
+from engine.kernel.chance import Stream
+from engine.kernel.decisions import Result
+from engine.kernel.digest import digest
+from engine.kernel.entities import become, dispose
+from engine.kernel.events import emit
+from engine.kernel.machine import Step, apply
+from engine.kernel.mutations import BACK, FORWARD, apply_mutation, revert_mutation
+from engine.kernel.state import State
+from tests.engine.duel.play import Duel, definition, mount, passive, signal, variant
+from tests.engine.duel.play import skill as active_skill
+from tests.engine.duel.ruleset import RULESET
+from tests.engine.duel.table import use
+
+PARTS = ("entities", "globals", "listeners", "listener_index", "rng", "uses", "result", "turn", "next_id")
+"""What of a state mutations write, zones apart: an empty zone and none at all are the same."""
+
+
+def ruleset(state: State) -> dict[str, Any]:
+    """Return a deep copy of the game in a state, as far as mutations make it."""
+    held = {name: copy.deepcopy(getattr(state, name)) for name in PARTS}
+    return {**held, "zones": {key: ids for key, ids in state.zones.items() if ids}, "order": list(state.listeners)}
+
+
+def logged(state: State, change: Callable[[State], Any]) -> tuple[State, list[tuple[Any, ...]]]:
+    """Return a fork with a change made, and its log without events."""
+    after = state.fork()
+    after.log = []
+    change(after)
+    return after, [entry for entry in after.log if entry[0] != "event"]
+
+
+CHANGES: dict[str, Callable[[State, Duel], Any]] = {
+    m.SET_VAR: lambda st, duel: m.set_var(st, duel.front, "hp", 3),
+    "set_var of a new variable": lambda st, duel: m.set_var(st, duel.front, "fresh", 3),
+    m.CREATE: lambda st, duel: m.create(st, "2004", "status", duel.me, (duel.front, "area"), {"rounds": 4}),
+    m.REMOVE: lambda st, duel: m.remove(st, st.zone(duel.me, "hand")[0]),
+    m.MOVE: lambda st, duel: m.move(st, st.zone(duel.me, "deck")[1], duel.them, "hand", 1),
+    "move within a zone": lambda st, duel: m.move(st, st.zone(duel.me, "deck")[3], duel.me, "deck", 0),
+    m.ZONE_ORDER: lambda st, duel: m.set_order(st, duel.me, "deck", st.zone(duel.me, "deck")[::-1]),
+    m.GLOBAL: lambda st, duel: m.set_global(st, "round", 7),
+    "global of a new fact": lambda st, duel: m.set_global(st, "fresh", (1, 2)),
+    m.TURN: lambda st, duel: m.set_turn(st, 9),
+    m.LISTEN: lambda st, duel: mount(st, "onSignal", body="x", priority=3),
+    m.UNLISTEN: lambda st, duel: m.unlisten(st, next(iter(st.listeners))),
+    "unlisten with a remover": lambda st, duel: m.unlisten(st, _guarded(st)),
+    m.COUNT: lambda st, duel: m.count_use(st, next(lid for lid, each in st.listeners.items() if each.limit)),
+    m.REVEAL: lambda st, duel: m.reveal(st, st.zone(duel.me, "hand")[0], 3),
+    "hide": lambda st, duel: m.reveal(st, st.zone(duel.them, "hand")[0], 0),
+    m.STEP_RNG: lambda st, duel: m.chance(st, "new stream", 6),
+    m.RESULT: lambda st, duel: m.set_result(st, Result("win", 1, "test")),
+    m.TRANSFORM: lambda st, duel: m.transform(st, duel.front, "1002"),
+    "a new definition with its abilities": lambda st, duel: become(st, duel.front, "1002"),
+    "a disposal with all that is worn": lambda st, duel: dispose(st, duel.front),
+}
+
+
+def _guarded(st: State) -> int:
+    """Return the listener that a remover ends; both stand on one event, the remover among others."""
+    return next(each.removes for each in st.listeners.values() if each.removes)
+
+
+def full_table() -> Duel:
+    """A duel in which each change has something to work on, uses and reveals among it."""
+    duel = Duel(ruleset=variant({"order": RULESET.mechanics.order}))
+    for number in ("2002", "2003", "2004"):
+        duel.bring(number)
+    late = duel.write(lambda st: mount(st, "onEndPhase", priority=9, rank=4))
+    duel.write(lambda st: mount(st, "onEndPhase", removes=late))
+    duel.write(lambda st: mount(st, "onEndPhase", priority=1, rank=5))
+    duel.write(lambda st: m.reveal(st, st.zone(duel.them, "hand")[0], 1))
+    duel.write(lambda st: m.count_use(st, next(lid for lid, each in st.listeners.items() if each.limit)))
+    return duel
+
+
+class TestEveryOpcode:
+    @pytest.mark.parametrize("name", CHANGES)
+    def test_plays_forward_and_back(self, name: str) -> None:
+        duel = full_table()
+        before = duel.state
+        after, log = logged(before, lambda state: CHANGES[name](state, duel))
+        assert log and ruleset(after) != ruleset(before)
+
+        forward = before
+        for entry in log:
+            forward = apply_mutation(forward, entry)
+        assert ruleset(forward) == ruleset(after)
+        assert digest(forward) == digest(after)
+
+        back = after
+        for entry in reversed(log):
+            back = revert_mutation(back, entry)
+        assert ruleset(back) == ruleset(before)
+        assert digest(back) == digest(before)
+
+    def test_is_known_to_both_players(self) -> None:
+        """The set is closed: whoever adds an opcode must say how it is played and how it is taken back."""
+        assert set(FORWARD) == set(BACK) == set(m.OPCODES)
+        assert {name for name in CHANGES if name in m.OPCODES} == set(m.OPCODES)
+
+
+class TestApplyMutation:
+    def test_changes_that_variable_alone(self) -> None:
+        """Conformance 81."""
+        duel = Duel()
+        before = ruleset(duel.state)
+        after = ruleset(apply_mutation(duel.state, ("set_var", duel.front, "hp", 10, 4, (0, "", 0))))
+        assert after["entities"][duel.front].pop("hp") == 4
+        assert before["entities"][duel.front].pop("hp") == 10
+
+        assert after == before
+
+    @pytest.mark.parametrize("op", [m.SET_VAR, m.MOVE, m.REMOVE, m.TRANSFORM, m.REVEAL])
+    def test_refuses_an_unknown_entity(self, op: str) -> None:
+        """Conformance 81."""
+        with pytest.raises(EngineBug, match="there is no entity 7"):
+            apply_mutation(Duel().state, (op, 7, "hp", 1, 2, (0, "", 0)))
+
+    def test_refuses_to_take_back_what_cannot_have_happened(self) -> None:
+        duel = Duel()
+        with pytest.raises(EngineBug, match="create cannot be taken back"):
+            revert_mutation(duel.state, (m.CREATE, 7, "2004", None, (), (0, "", 0)))
+        with pytest.raises(EngineBug, match="remove cannot be taken back"):
+            revert_mutation(duel.state, (m.REMOVE, duel.front, 0, (), None, (0, "", 0)))
+
+    def test_refuses_an_unknown_opcode(self) -> None:
+        for play in (apply_mutation, revert_mutation):
+            with pytest.raises(EngineBug, match="unknown mutation fly"):
+                play(Duel().state, ("fly", 0, "", None, None, (0, "", 0)))
+
+    def test_leaves_the_state_given_as_it_was(self) -> None:
+        duel = full_table()
+        before, hashed = ruleset(duel.state), digest(duel.state)
+        for change in CHANGES.values():
+            _, log = logged(duel.state, lambda state, change=change: change(state, duel))
+            for entry in log[:1]:
+                apply_mutation(duel.state, entry)
+
+            assert (ruleset(duel.state), digest(duel.state)) == (before, hashed)
+
+    def test_plays_a_log_that_is_longer_than_a_resolution_may_be(self) -> None:
+        """What a whole match has made counts against no budget when its log is played."""
+        duel = Duel()
+        state, entries = duel.state, []
+        for _ in range(3):
+            state, log = logged(
+                state,
+                lambda st: [m.create(st, "2004", "status", duel.me, (duel.front, "area"), {}) for _ in range(150)],
+            )
+            state.step_id = state.next_id
+            entries += log
+        played = duel.state
+        for entry in entries:
+            played = apply_mutation(played, entry)
+
+        assert (played.result, len(played.zone(duel.front, "area"))) == (None, 450)
+
+
+def random_steps(count: int, seed: int = 0) -> list[tuple[Step, Step]]:
+    """Return so many steps of random duels, each with the one before it."""
+    out: list[tuple[Step, Step]] = []
+    while len(out) < count:
+        match = api.new_match(RULESET, seed=seed, seats=2)
+        before: Step | None = None
+        for step, _ in match.steps(log=True):
+            if before is not None:
+                out.append((before, step))
+            before = step
+        seed += 1
+    return out[:count]
+
+
+class TestWholeMatches:
+    def test_are_in_their_logs(self) -> None:
+        """Each step's log, played on the state before it, gives the state after it; taken back, the one before."""
+        seen = set()
+        for before, after in random_steps(1_500):
+            log = [entry for entry in after.log if entry[0] != "event"]
+            seen |= {entry[0] for entry in log}
+            forward, back = before.state, after.state
+            for entry in log:
+                forward = apply_mutation(forward, entry)
+            for entry in reversed(log):
+                back = revert_mutation(back, entry)
+
+            assert ruleset(forward) == ruleset(after.state)
+            assert ruleset(back) == ruleset(before.state)
+
+        assert seen == set(m.OPCODES) - {m.TRANSFORM, m.REVEAL, m.ZONE_ORDER}
+
+    def test_leave_old_states_as_they_were(self) -> None:
+        """Conformance 80: a thousand random steps; deep equality and digest of the old state before and after."""
+        rng = Stream(1, "test")
+        match = api.new_match(RULESET, seed=1, seats=2)
+        step = match.begin()
+        for n in range(1_000):
+            if not step.state.pending:
+                match = api.new_match(RULESET, seed=n, seats=2)
+                step = match.begin()
+            asked = step.state.pending[rng.below(len(step.state.pending))]
+            before, hashed, records = ruleset(step.state), digest(step.state), copy.deepcopy(step.state.records)
+            after = apply(step.state, random_bot(match.view(step.state, asked.seat), asked, rng), asked.seat)
+
+            assert (ruleset(step.state), digest(step.state), step.state.records) == (before, hashed, records)
+            step = after
+
+
+class TestACause:
+    def hit(self) -> Any:
+        return {"type": "damage", "amount": 1, "target": {"type": "active", "who": "theirs"}}
+
+    def test_names_the_node_and_the_entity(self) -> None:
+        """A wound is dealt by a procedure of the rules: its cause is the node that set it off, and whose skill that is."""
+        duel = Duel()
+        front = duel.front
+        duel.answer("skill:0")
+        (cause,) = (entry[5] for entry in duel.step.log if entry[:1] == ("set_var",) and entry[2] == "hp")
+
+        assert cause[1].startswith("1001@") and cause[1].endswith("#/skills/0/action/0")
+        assert cause[2] == front
+
+    def test_names_the_running_node_after_an_event_was_raised(self) -> None:
+        """One step raises an event that somebody hears, and writes then: the write is the step's, not the event's."""
+        duel = Duel()
+        duel.hear("heard", "onSignal")
+        duel.do(
+            lambda st, env: (emit(st, "onSignal", (0, 1)), m.set_var(st, duel.front, "mark", 1))[0],
+            lambda st, env: (emit(st, "onDamage", (duel.foe, 0, 0)), m.set_var(st, duel.front, "mark", 2))[0],
+            scoped=False,
+        )
+        causes = [entry[5] for entry in duel.step.log if entry[0] == "set_var"]
+
+        assert causes == [(0, "test/steps", duel.front)] * 2
+
+    def test_forgets_a_card_that_is_done(self) -> None:
+        """What the rules do after a card has done its part is nobody's node."""
+        duel = Duel(definition("3001", "card", active_skill("card", "play", self.hit())))
+        card, front = duel.bring("3001"), duel.front
+        duel.do(
+            lambda st, env: use(st, front, "card/play", card),
+            lambda st, env: m.set_var(st, front, "mark", 1),
+            scoped=False,
+        )
+        causes = {entry[2]: entry[5][1] for entry in duel.step.log if entry[0] == "set_var"}
+
+        assert causes["hp"].startswith("3001@")
+        assert causes["mark"] == "test/steps"
+
+    def test_names_the_event_around(self) -> None:
+        duel = Duel(
+            definition("2100", "combatStatus", passive("onDamaged", signal(1), {"type": "drawCards", "amount": 1}))
+        )
+        duel.bring("2100")
+        duel.answer("skill:0")
+        damaged = next(entry[1] for entry in duel.step.log if entry[0] == "event" and entry[2] == "onDamaged")
+
+        assert {entry[5][0] for entry in duel.step.log if entry[0] == "move"} == {damaged}
+
+
+@settings(max_examples=30, deadline=None)
+@given(data=st.data())
+def test_any_changes_are_taken_back_in_reverse(data: Any) -> None:
+    """The law: a log reverted from its end leaves what was there before it began."""
+    duel = full_table()
+    state, names = duel.state, data.draw(st.lists(st.sampled_from(sorted(CHANGES)), max_size=8))
+    entries: list[tuple[Any, ...]] = []
+    for name in names:
+        try:
+            state, log = logged(state, lambda each, name=name: CHANGES[name](each, duel))
+        except (KeyError, StopIteration, IndexError):
+            continue  # an earlier change took away what this one works on
+        entries += log
+    for entry in reversed(entries):
+        state = revert_mutation(state, entry)
+
+    assert ruleset(state) == ruleset(duel.state)
