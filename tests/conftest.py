@@ -70,6 +70,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@pytest.hookimpl(optionalhook=True)  # pytest may run without xdist
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> distribution.Distribution:
     """Hand out the tests of a session in several processes."""
     return distribution.Distribution(config, log)
