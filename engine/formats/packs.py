@@ -10,6 +10,7 @@ from engine.errors import BadCard, Problem
 from engine.formats import FORMATS, check, foreign, schema
 from engine.formats.checking import placed
 from engine.formats.decks import deck_cards, deck_faults, decks_of
+from engine.language.diagnostics.nearest import Suggestions
 from engine.language.problems import not_one_of
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.card import CardReport, card_reports
@@ -42,6 +43,9 @@ class PackCheck:
     beside: frozenset[str] = frozenset()
     texts: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
     _decks: dict[str, DeckCard] = field(default_factory=dict)
+    _known: frozenset[str] | None = None
+    _named: frozenset[str] = frozenset()
+    _suggestions: Suggestions | None = None
 
     def kind(self, loaded: Loaded) -> str:
         """Return what a file holds; one that names its format, a deck and a schema are what they are wherever they lie."""
@@ -62,10 +66,13 @@ class PackCheck:
     def cards(self, document: Document, known: frozenset[str]) -> Iterator[CardReport]:
         """Yield the reports of all cards of a file."""
         ruleset = self.ruleset
-        named = known | self.beside
+        if known is not self._known:
+            self._known, self._named = known, known | self.beside
+            self._suggestions = Suggestions(self._named)
         for report in card_reports(
-            ruleset.vocabulary, document, known=named, rewrite=ruleset.rewrite, version=self.version
-        ):
+            ruleset.vocabulary, document, known=self._named, rewrite=ruleset.rewrite, version=self.version,
+            suggestions=self._suggestions,
+        ):  # fmt: skip
             if ruleset.decks is not None and report.document is not None and report.card_id is not None:
                 self._decks.setdefault(report.card_id, deck_card(ruleset.decks.rules, report.document))
             yield report

@@ -291,8 +291,8 @@ CODES: Mapping[str, Code] = {
     "W-MORE": Code(
         LocalizedText("More problems than are listed", "问题过多，未全部列出"),
         LocalizedText(
-            "Fix the problems that are listed and check again; 100 errors are listed of a file and 500 of a pack.",
-            "请先修正已列出的问题，然后重新检查；每个文件最多列出 100 个错误，每个卡包最多 500 个。",
+            "Fix the problems that are listed and check again. At most 100 errors of a file and 500 of a pack are listed.",
+            "请先修正已列出的问题，然后重新检查。每个文件最多列出 100 个错误，每个卡包最多 500 个。",
         ),
     ),
     "W-DUPENTRY": Code(

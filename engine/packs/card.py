@@ -10,6 +10,7 @@ from engine.errors import BadCard, Problem
 from engine.language.analysis.card_summary import CardSummary, Place, card_summary
 from engine.language.analysis.check import check
 from engine.language.diagnostics.listing import listed
+from engine.language.diagnostics.nearest import Suggestions
 from engine.language.faults import foreign_markup, text_differs
 from engine.language.problems import unknown_key
 from engine.language.reading import markup
@@ -94,12 +95,13 @@ def card_reports(
     known: frozenset[str] = frozenset(),
     rewrite: Rewrite | None = None,
     version: str | None = None,
+    suggestions: Suggestions | None = None,
 ) -> Iterator[CardReport]:
     """Yield the reports of all cards of a file, in the order of `card_places`; `version` is what a manifest tells of their schema.
 
     Shapes: each is made when it is asked for, so that a file of any number of cards needs the memory of one; what stands beside the list of `{"cards": […]}` is told in one report more, which has no card.
     """
-    reader = Reader(vocabulary, known, rewrite, version)
+    reader = Reader(vocabulary, known, rewrite, version, suggestions or Suggestions(known))
     yield from (_report(reader, document, place, None) for place in card_places(document.value))
     if beside := tuple(_located(_beside(document.value), document)):
         yield CardReport(beside)
@@ -132,6 +134,7 @@ class Reader:
     known: frozenset[str] = frozenset()
     rewrite: Rewrite | None = None
     version: str | None = None
+    suggestions: Suggestions | None = None
 
     def read(self, value: Any) -> tuple[Any, list[Problem], Place]:
         """Return a card in its canonical form, None when its version cannot be read, what is to be said about it, and its places."""
@@ -141,7 +144,13 @@ class Reader:
         done = (
             self.rewrite(newest.document) if self.rewrite is not None else normalise(self.vocabulary, newest.document)
         )
-        found = check(self.vocabulary, done.document, known=self.known or None, origin_map=done.origins)
+        found = check(
+            self.vocabulary,
+            done.document,
+            known=self.known or None,
+            origin_map=done.origins,
+            suggestions=self.suggestions,
+        )
         said = [*done.problems, *found]
         if newest.is_changed:  # a fix would change a text that nobody wrote
             said = [replace(problem, path=newest.origin(problem.path), fix=None) for problem in said]

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from engine.errors import Problem
 from engine.language import problems
-from engine.language.diagnostics.nearest import nearest
+from engine.language.diagnostics.nearest import Suggestions
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.places import unescape
 
@@ -104,6 +104,7 @@ class _Tally:
         rows = deck.get("cards") if isinstance(deck, dict) else None
         self.deck = told if isinstance(told, str) else ""
         self.entry = entry
+        self.suggestions: Suggestions | None = None
         self.count: dict[str, int] = {}
         self.places: dict[str, list[int]] = {}
         self.is_whole = isinstance(rows, list)
@@ -139,7 +140,8 @@ class _Tally:
                 yield from self._too_many(rules, card, known, count)
 
     def _unknown(self, card: str, cards: Mapping[str, DeckCard]) -> Problem:
-        near = nearest(card, cards)
+        self.suggestions = self.suggestions or Suggestions(cards)
+        near = self.suggestions.of(card)
         hint = LocalizedText(f" (did you mean {near}?)", f"（是否想写 {near}？）") if near else LocalizedText("", "")
         sentence = LocalizedText(f"There is no card {card} here{hint.en}.", f"没有 {card} 这张卡牌{hint.zh}。")
         return self._problem("E-DECK-UNKNOWN", self._named(card), card, sentence, found=card, nearest=near)

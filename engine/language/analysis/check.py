@@ -15,8 +15,9 @@ from engine.language.analysis.card_cycles import loops, stat_loops
 from engine.language.analysis.card_summary import core_summary
 from engine.language.analysis.cross_card_checks import own_unknown_keys
 from engine.language.analysis.semantics import references, semantics
-from engine.language.analysis.structure import structure
+from engine.language.analysis.structure import iter_structure
 from engine.language.diagnostics.listing import MAX_PROBLEMS, first
+from engine.language.diagnostics.nearest import Suggestions
 from engine.language.problems import problem
 from engine.language.reading.source_map import original, pointer
 from engine.language.spec.registry import Vocabulary
@@ -32,27 +33,34 @@ def check(
     *,
     known: frozenset[str] | None = None,
     origin_map: Mapping[str, str] | None = None,
+    suggestions: Suggestions | None = None,
 ) -> list[Problem]:
     """Return every problem of a canonical document, with the pointers of its surface.
 
     Shapes: known are the ids of the cards that may be named, None when that is not to be checked; origin_map is
-            `Normalised.origins`, and with it every pointer told is one of the author's.
+            `Normalised.origins`, and with it every pointer told is one of the author's; suggestions are of the known ids, and
+            shared by the cards of a pack.
     """
     if deepest(document) > MAX_DEPTH:
         return [_too_deep()]
-    problems = first(_found(vocabulary, document, known))
+    suggested = suggestions or Suggestions(known or ())
+    problems = first(_found(vocabulary, document, known, suggested))
     return _placed(in_order(problems, document), origin_map)
 
 
-def _found(vocabulary: Vocabulary, document: Any, known: frozenset[str] | None) -> Iterator[Problem]:
+def _found(
+    vocabulary: Vocabulary, document: Any, known: frozenset[str] | None, suggestions: Suggestions
+) -> Iterator[Problem]:
     """Yield what each layer finds, with the pointers of the document; the later ones begin when the first has found all of its own."""
-    yield from structure(vocabulary, document)
+    yield from iter_structure(vocabulary, document)
     lowered = lower(vocabulary, document)
-    meaning = islice(_meaning(vocabulary, lowered.document, known), MAX_PROBLEMS + 1)
+    meaning = islice(_meaning(vocabulary, lowered.document, known, suggestions), MAX_PROBLEMS + 1)
     yield from _placed(list(meaning), lowered.origin or None)
 
 
-def _meaning(vocabulary: Vocabulary, core: Any, known: frozenset[str] | None) -> Iterator[Problem]:
+def _meaning(
+    vocabulary: Vocabulary, core: Any, known: frozenset[str] | None, suggestions: Suggestions
+) -> Iterator[Problem]:
     """Yield what the later layers find in a document in core form, with the pointers of that form."""
     meaning, named = semantics(vocabulary, core)
     yield from meaning
@@ -61,7 +69,7 @@ def _meaning(vocabulary: Vocabulary, core: Any, known: frozenset[str] | None) ->
     yield from stat_loops(held)
     yield from own_unknown_keys(held)
     if known is not None:
-        yield from references(named, core, known)
+        yield from references(named, core, known, suggestions)
     if vocabulary.lint is not None:
         yield from vocabulary.lint(core)
 

@@ -18,7 +18,7 @@ from engine.language.analysis.loop_bounds import is_counted, most_of, varies
 from engine.language.analysis.scope import Binding, Scope, merged
 from engine.language.analysis.structure import is_label, is_whole
 from engine.language.analysis.typing import Typing, fits, wanted_type
-from engine.language.diagnostics.nearest import nearest
+from engine.language.diagnostics.nearest import Suggestions
 from engine.language.reading import markup
 from engine.language.reading.interpolation import BadTemplate, Path, Template, parse, paths
 from engine.language.reading.source_map import pointer
@@ -415,9 +415,11 @@ def _is_conditional(spec: RecordSpec, value: Mapping[str, Any]) -> bool:
     return any(value.get(key.name) not in (None, []) for key in spec.fields if holds_conditions(key.shape))
 
 
-def references(named: Sequence[tuple[str, str]], document: Any, known: frozenset[str]) -> Iterator[Problem]:
+def references(
+    named: Sequence[tuple[str, str]], document: Any, known: frozenset[str], suggestions: Suggestions
+) -> Iterator[Problem]:
     """The third layer: yield the cards that are named and do not exist; a card knows itself."""
     own = document.get("id") if isinstance(document, dict) else None
     for path, card in named:
         if card != own and card not in known:
-            yield say.no_such_card(path, card, nearest(card, sorted(known)))
+            yield say.no_such_card(path, card, suggestions.of(card))

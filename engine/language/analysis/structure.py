@@ -61,8 +61,13 @@ def is_label(value: str) -> bool:
     return _is_text(value, "labelTemplate")
 
 
-def structure(vocabulary: Vocabulary, document: Any) -> Problems:
-    """Yield the places where a document departs from the shapes of its vocabulary, in document order."""
+def structure(vocabulary: Vocabulary, document: Any) -> list[Problem]:
+    """Return every place where a document departs from the shapes of its vocabulary, in document order."""
+    return list(iter_structure(vocabulary, document))
+
+
+def iter_structure(vocabulary: Vocabulary, document: Any) -> Problems:
+    """Yield what `structure` returns, as far as anybody asks."""
     kind = kind_of(vocabulary, document)
     if kind is None:
         yield say.wrong_shape("", document, LocalizedText("a card, which is an object", "一张卡牌（对象）"))

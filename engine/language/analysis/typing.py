@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine.errors import Problem
 from engine.language import faults as say
 from engine.language.analysis.scope import Binding, Scope, joined, split
-from engine.language.diagnostics.nearest import nearest
+from engine.language.diagnostics.nearest import SUGGESTIONS, nearest
 from engine.language.reading.interpolation import Path, spell
 from engine.language.spec.registry import Vocabulary
 from engine.language.spec.shapes import Number, Ref, Shape, Targets, Value
@@ -36,10 +36,6 @@ def fits(vocabulary: Vocabulary, found: str, wanted: str, *, many: bool = False)
         return False
     one, other = found.removesuffix("[]"), wanted.removesuffix("[]")
     return vocabulary.is_a(one, other) or vocabulary.is_a(other, one)
-
-
-SUGGESTIONS = 20
-"""So many wrong references of a document get the nearest right one beside them: each costs a look at all names."""
 
 
 class Typing:

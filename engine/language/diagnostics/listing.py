@@ -11,10 +11,10 @@ from engine.errors import Problem, Severity
 Row = TypeVar("Row")
 FILE_LISTED: Final = 100
 PACK_LISTED: Final = 500
-"""So many errors, and so many warnings, are listed of one file and of a whole pack."""
+"""So many errors, and so many warnings, are listed of one file and of a whole pack; after so many errors its rest is not checked."""
 
 MAX_PROBLEMS: Final = 1000
-"""So many problems of one part of a document are looked for; the rest of a pack is not checked after so many errors."""
+"""So many problems of one part of a document are looked for."""
 
 
 class Listing:
@@ -35,7 +35,7 @@ class Listing:
     @property
     def is_full(self) -> bool:
         """Tell whether there are so many errors that nothing more needs to be checked."""
-        return self.errors >= MAX_PROBLEMS
+        return self.errors >= PACK_LISTED
 
     def add(self, problems: Iterable[Problem]) -> None:
         """Take in more problems."""
@@ -93,7 +93,7 @@ UNCHECKED: Final = (
 
 
 def _note(sentence: tuple[str, str], file: str, count: int) -> Problem:
-    english, chinese = (text.format(count, MAX_PROBLEMS) for text in sentence)
+    english, chinese = (text.format(count, PACK_LISTED) for text in sentence)
     open_ended = "more" if sentence is AT_LEAST else None
     return Problem(MORE, {"en": english, "zh": chinese}, severity="warning", file=file, found=count, wanted=open_ended)
 

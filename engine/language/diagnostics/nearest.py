@@ -3,6 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
+from typing import Final
+
+SUGGESTIONS: Final = 20
+"""So many nearest names are looked for in one document; what has more problems of this sort is wrong in another way."""
+
+MAX_COMPARED: Final = 200
+"""So many words are compared letter by letter; of more than that, those alone that begin or end as the word does."""
+
+
+class Suggestions:
+    """Finds the nearest of many names, some times alone: comparing takes long where both words and names are many."""
+
+    def __init__(self, names: Iterable[str], most: int = SUGGESTIONS) -> None:
+        self._given, self._left = names, most
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return sorted(self._given)
+
+    def of(self, word: str) -> str | None:
+        """Return the nearest name, or None when none is close or too many were asked for."""
+        if self._left == 0:
+            return None
+        self._left -= 1
+        return nearest(word, self._names)
 
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
@@ -13,16 +39,27 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     found: tuple[int, str] | None = None
     folded = word.casefold()[:80]
     limit = max(1, len(folded) // 3)
-    for candidate in words:
-        other = candidate.casefold()
+    for candidate, other in _candidates(folded, words, limit):
         if other == folded:
             return candidate
-        if abs(len(other) - len(folded)) > limit or (found and found[0] == 1):
+        if found and found[0] == 1:
             continue
         slips = distance(folded, other)
         if slips <= limit and (found is None or slips < found[0]):
             found = (slips, candidate)
     return found[1] if found else None
+
+
+def _candidates(folded: str, words: Iterable[str], limit: int) -> list[tuple[str, str]]:
+    """Return the words that may be close, each with its letters to compare."""
+    near = [(word, other) for word in words if abs(len(other := word.casefold()) - len(folded)) <= limit]
+    if len(near) <= MAX_COMPARED:
+        return near
+    start, end = folded[:3], folded[-3:]
+    same = [pair for pair in near if pair[1] == folded]
+    alike = [pair for pair in near if pair[1].startswith(start) or pair[1].endswith(end)]
+    closest = sorted(alike, key=lambda pair: not (pair[1].startswith(start) and pair[1].endswith(end)))
+    return [*same, *closest[:MAX_COMPARED]]
 
 
 def distance(a: str, b: str) -> int:

@@ -13,6 +13,7 @@ import pytest
 from engine import api, errors
 from engine.commands.entry import main
 from engine.errors import Problem
+from engine.language.diagnostics import nearest
 from engine.language.diagnostics.listing import FILE_LISTED, MAX_PROBLEMS, PACK_LISTED, Listing, first, listed
 from engine.packs.limits import MANIFEST_LIMITS
 from engine.packs.places import Lines
@@ -89,12 +90,12 @@ class TestListing:
         assert made == MAX_PROBLEMS + 1
         assert more(found) == [("card.json", 901, "And at least 901 more problems in this file.")]
 
-    def test_is_full_after_a_thousand_errors(self) -> None:
+    def test_is_full_after_as_many_errors_as_are_listed(self) -> None:
         listing = Listing()
         listing.add(warned("W-ALIAS", count=5_000))
         assert not listing.is_full
 
-        listing.add(warned("E-TYPE", count=MAX_PROBLEMS))
+        listing.add(warned("E-TYPE", count=PACK_LISTED))
 
         assert listing.is_full
 
@@ -109,7 +110,7 @@ class TestBounds:
         report = api.validate_path(ruleset, tmp_path / "a.json")
 
         assert sum(one.severity == "error" for one in report.problems) == FILE_LISTED
-        assert more(report.problems)[-1][2] == "After 1,000 errors the rest of this pack is not checked."
+        assert more(report.problems)[-1][2] == "After 500 errors the rest of this pack is not checked."
         assert made[0] < 12 * MAX_PROBLEMS  # each is moved to its place in the file a few times
 
     def test_of_many_files(self, ruleset: str, tmp_path: Path, made: list[int]) -> None:
@@ -156,6 +157,53 @@ class TestBounds:
         assert len(report.problems) == FILE_LISTED + 1
         assert "at least" in report.problems[-1].message["en"]
         assert made[0] < 12 * MAX_PROBLEMS
+
+
+class TestSuggestions:
+    """Each compares the letters of two names; a deck of 16,000 unknown cards took 55 s."""
+
+    @pytest.fixture
+    def compared(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+        count = [0]
+        slow = nearest.distance
+
+        def counting(a: str, b: str) -> int:
+            count[0] += 1
+            return slow(a, b)
+
+        monkeypatch.setattr(nearest, "distance", counting)
+        return count
+
+    def test_are_bounded_in_a_deck(self, compared: list[int]) -> None:
+        deck = {"deckId": "d", "cards": [{"id": f"UNSC-{number:05}", "count": 1} for number in range(2_000)]}
+
+        report = api.validate_path("halo", json.dumps(deck).encode())
+
+        assert sum(one.nearest is not None for one in report.problems) <= nearest.SUGGESTIONS
+        assert 0 < compared[0] <= nearest.SUGGESTIONS * nearest.MAX_COMPARED
+
+    def test_are_bounded_in_a_pack(self, tmp_path: Path, compared: list[int]) -> None:
+        card = {"name": "B", "manaCost": 3, "rarity": "com", "school": "none"}
+        answer = [{"type": "gold", "mode": "add", "amount": 1, "target": "$onBuy.playerUUID"}]
+
+        def asks(number: int) -> dict[str, Any]:
+            wanted = {"type": "Equals", "value1": "$onBuy.cardID", "value2": f"base.treasure.common.lost{number:04}"}
+            trigger = {"event": "onBuy", "mode": "round", "condition": wanted, "do": answer}
+            do = [{"type": "addTriggers", "triggers": [trigger]}]
+            return {"id": f"base.treasure.common.card{number:04}", **card, "behaviors": [{"at": "onPlay", "do": do}]}
+
+        (tmp_path / "a.json").write_text(json.dumps([asks(number) for number in range(400)]))
+
+        report = api.validate_path("wizards", tmp_path / "a.json")
+
+        assert {one.code for one in report.problems if one.severity == "error"} == {"E-REF"}
+        assert 0 < compared[0] <= nearest.SUGGESTIONS * nearest.MAX_COMPARED
+
+    def test_find_the_right_name_among_many(self) -> None:
+        names = [f"base.treasure.common.card{number:05}" for number in range(5_000)]
+
+        assert nearest.nearest("base.treasure.commun.card04242", names) == "base.treasure.common.card04242"
+        assert nearest.nearest("BASE.treasure.common.card04242", names) == "base.treasure.common.card04242"
 
 
 class TestWarnings:
