@@ -1,4 +1,4 @@
-"""What the engine's codes for problems of cards mean; the texts are the engine's own (`engine/language/codes.py`)."""
+"""What the engine's codes for problems of cards mean; the texts are the engine's own (`engine/language/diagnostics/codes.py`)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -11,7 +11,7 @@ from engine import formats
 from engine.bots.named import bots_of
 from engine.bots.players import Bot
 from engine.cardset import Hashed, shipped, shipped_texts
-from engine.language.codes import CODES, Code
+from engine.language.diagnostics.codes import CODES, Code
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.layout import pretty
 from engine.ruleset import Ruleset, Setting, Template

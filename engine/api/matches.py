@@ -21,7 +21,7 @@ from engine.kernel.entities import Area
 from engine.kernel.machine import Step
 from engine.kernel.state import State
 from engine.kernel.view import View
-from engine.language.problems import not_one_of
+from engine.language.diagnostics.problems import not_one_of
 from engine.language.spec.bounds import INTEGER_MAX
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.reader import Document

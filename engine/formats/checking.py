@@ -11,8 +11,8 @@ from typing import Any
 
 from engine.errors import EngineBug, Problem
 from engine.formats.parts import Schema
-from engine.language import problems
 from engine.language.analysis.structure import compiled, is_whole
+from engine.language.diagnostics import problems
 from engine.language.diagnostics.listing import first, listed
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.places import escape, unescape

@@ -10,8 +10,8 @@ from engine.errors import BadCard, Problem
 from engine.formats import FORMATS, check, foreign, schema
 from engine.formats.checking import placed
 from engine.formats.decks import deck_cards, deck_faults, decks_of
-from engine.language.diagnostics.nearest import Suggestions
-from engine.language.problems import not_one_of
+from engine.language.diagnostics.problems import not_one_of
+from engine.language.diagnostics.suggestions import Suggestions
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.card import CardReport, card_reports
 from engine.packs.decks import DeckCard, deck_card

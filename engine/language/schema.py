@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.language.diagnostics.expected import NAMED, POSITIONAL
 from engine.language.spec.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
 from engine.language.spec.kinds import listenable, timings_of
 from engine.language.spec.registry import Field, KindSpec, NodeSpec, RecordSpec, Vocabulary
@@ -32,7 +33,6 @@ from engine.language.spec.shapes import (
     TimingName,
     Value,
 )
-from engine.language.wording import NAMED, POSITIONAL
 
 Schema = dict[str, Any]
 FAMILY_TITLES = {

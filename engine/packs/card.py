@@ -10,9 +10,9 @@ from engine.errors import BadCard, Problem
 from engine.language.analysis.card_summary import CardSummary, Place, card_summary
 from engine.language.analysis.check import check
 from engine.language.diagnostics.listing import listed
-from engine.language.diagnostics.nearest import Suggestions
-from engine.language.faults import foreign_markup, text_differs
-from engine.language.problems import unknown_key
+from engine.language.diagnostics.messages import foreign_markup, text_differs
+from engine.language.diagnostics.problems import unknown_key
+from engine.language.diagnostics.suggestions import Suggestions
 from engine.language.reading import markup
 from engine.language.reading.migrate import migrate
 from engine.language.reading.normalise import Normalised, normalise

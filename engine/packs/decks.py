@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.errors import Problem
-from engine.language import problems
-from engine.language.diagnostics.nearest import Suggestions
+from engine.language.diagnostics import problems
+from engine.language.diagnostics.suggestions import Suggestions
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.places import unescape
 

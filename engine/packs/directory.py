@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 from engine.errors import BadCard, Problem
+from engine.language.diagnostics.syntax import complaint, fill, shown
 from engine.packs.names import clashes, fault
-from engine.packs.wording import complaint, fill, shown
 
 ARCHIVE_SIZE: Final = 64 * 1024 * 1024
 MAX_ENTRIES: Final = 25_000

@@ -11,13 +11,13 @@ from typing import Final
 
 from engine.errors import BadCard, Problem
 from engine.language.diagnostics.listing import FILE_LISTED, listed, more, problems_of
+from engine.language.diagnostics.syntax import shown
 from engine.packs.archive import read_zip
 from engine.packs.directory import ARCHIVE_SIZE, problem
 from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, set_limits
 from engine.packs.manifest import Pin, differences, is_set, missing, pinned, shape_problems
 from engine.packs.names import MANIFEST, UNPINNED, clashes
 from engine.packs.reader import Document, read_json
-from engine.packs.wording import shown
 
 _ENDINGS: Final = (".json", ".jsonc")
 _MANIFESTS: Final = (MANIFEST, f"cards/{MANIFEST}")

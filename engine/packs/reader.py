@@ -6,11 +6,11 @@ from functools import cached_property
 from typing import Any, Final
 
 from engine.errors import BadCard, Problem
+from engine.language.diagnostics.syntax import LENIENT, complaint
 from engine.packs.fast_json import Excess, NeedsScanner, has_too_many_values, quick_value
 from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, PACK_LIMITS, Limits
 from engine.packs.places import Lines, Places
 from engine.packs.scanner import Leniency, Scanner
-from engine.packs.wording import LENIENT, complaint
 
 __all__ = [
     "CARD_LIMITS",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from engine.language.diagnostics.expected import type_name
 from engine.language.spec.bounds import BLOCK_MAX, COUNT_MAX, LABEL_MAX
 from engine.language.spec.registry import Field
 from engine.language.spec.shapes import (
@@ -27,7 +28,6 @@ from engine.language.spec.shapes import (
     TimingName,
     Value,
 )
-from engine.language.wording import type_name
 from engine.reference.book import Book
 from engine.reference.markdown import anchor, code, link, page, table
 

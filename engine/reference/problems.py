@@ -9,7 +9,7 @@ from pathlib import Path
 from engine import api
 from engine.errors import Problem
 from engine.formats.decks import deck_cards, decks_of
-from engine.language.codes import CODES, is_warning
+from engine.language.diagnostics.codes import CODES, is_warning
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.decks import DeckCard
 from engine.packs.names import MANIFEST

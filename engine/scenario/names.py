@@ -7,9 +7,9 @@ from typing import Any
 
 from engine.errors import Problem
 from engine.formats.scenario import TABLE
-from engine.language import problems as say
-from engine.language.diagnostics.nearest import nearest
-from engine.language.faults import no_such_card
+from engine.language.diagnostics import problems as say
+from engine.language.diagnostics.messages import no_such_card
+from engine.language.diagnostics.suggestions import nearest
 from engine.language.reading.source_map import pointer
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Board, Ruleset, ZoneSpec

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.cardset import Hashed
 from engine.errors import BadCard
-from engine.language import problems as say
+from engine.language.diagnostics import problems as say
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.loading import kind_of, open_source
 from engine.packs.reader import Document

@@ -16,7 +16,7 @@ import pytest
 from engine import api
 from engine.commands.entry import COMMANDS
 from engine.formats import faults
-from engine.language.codes import CODES
+from engine.language.diagnostics.codes import CODES
 from engine.language.reading.interpolation import MAX_DEPTH, MAX_LENGTH, MAX_SEGMENTS
 from engine.language.spec.kinds import listenable
 from engine.reference.__main__ import differing

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.errors import Problem
-from engine.language import faults as say
 from engine.language.analysis.card_summary import CardSummary
 from engine.language.analysis.trigger_graph import cyclic, event_edges, rounds_of, stat_cycles, unending
+from engine.language.diagnostics import messages as say
 
 LIMITERS = frozenset({"limit", "source", "variable"})
 

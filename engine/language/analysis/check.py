@@ -17,8 +17,8 @@ from engine.language.analysis.cross_card_checks import own_unknown_keys
 from engine.language.analysis.semantics import references, semantics
 from engine.language.analysis.structure import iter_structure
 from engine.language.diagnostics.listing import MAX_PROBLEMS, first
-from engine.language.diagnostics.nearest import Suggestions
-from engine.language.problems import problem
+from engine.language.diagnostics.problems import problem
+from engine.language.diagnostics.suggestions import Suggestions
 from engine.language.reading.source_map import original, pointer
 from engine.language.spec.registry import Vocabulary
 from engine.language.spec.shapes import LocalizedText

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
 from engine.errors import Problem
-from engine.language import faults as say
 from engine.language.analysis.card_cycles import looping
 from engine.language.analysis.card_summary import CardSummary
 from engine.language.analysis.scope import glob, overlap
 from engine.language.analysis.trigger_cycles import combos
 from engine.language.analysis.trigger_graph import graph_of, stat_cycles
-from engine.language.diagnostics.nearest import nearest
+from engine.language.diagnostics import messages as say
+from engine.language.diagnostics.suggestions import nearest
 from engine.language.reading.interpolation import BadTemplate, Template, parse
 
 Found = Iterator[tuple[int, Problem]]

@@ -12,13 +12,13 @@ from itertools import pairwise
 from typing import Any
 
 from engine.errors import Problem
-from engine.language import faults as say
 from engine.language.analysis.folding import known as known_answer
 from engine.language.analysis.loop_bounds import is_counted, most_of, varies
 from engine.language.analysis.scope import Binding, Scope, merged
 from engine.language.analysis.structure import is_label, is_whole
 from engine.language.analysis.typing import Typing, fits, wanted_type
-from engine.language.diagnostics.nearest import Suggestions
+from engine.language.diagnostics import messages as say
+from engine.language.diagnostics.suggestions import Suggestions
 from engine.language.reading import markup
 from engine.language.reading.interpolation import BadTemplate, Path, Template, parse, paths
 from engine.language.reading.source_map import pointer

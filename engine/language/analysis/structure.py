@@ -12,7 +12,8 @@ from functools import lru_cache
 from typing import Any, TypeGuard
 
 from engine.errors import Problem
-from engine.language import problems as say
+from engine.language.diagnostics import problems as say
+from engine.language.diagnostics.expected import FAMILY, NAMED, POSITIONAL, listed, wanted
 from engine.language.reading.interpolation import BadTemplate, parse
 from engine.language.reading.source_map import pointer
 from engine.language.spec.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
@@ -40,7 +41,6 @@ from engine.language.spec.shapes import (
     Value,
 )
 from engine.language.spec.syntax import NodeSyntax
-from engine.language.wording import FAMILY, NAMED, POSITIONAL, listed, wanted
 
 Problems = Iterator[Problem]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.errors import Problem
-from engine.language import faults as say
 from engine.language.analysis.scope import Binding, Scope, joined, split
-from engine.language.diagnostics.nearest import SUGGESTIONS, nearest
+from engine.language.diagnostics import messages as say
+from engine.language.diagnostics.suggestions import SUGGESTIONS, nearest
 from engine.language.reading.interpolation import Path, spell
 from engine.language.spec.registry import Vocabulary
 from engine.language.spec.shapes import Number, Ref, Shape, Targets, Value

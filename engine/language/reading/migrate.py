@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.errors import Problem
-from engine.language.problems import problem, wrong_shape
+from engine.language.diagnostics.problems import problem, wrong_shape
 from engine.language.reading.source_map import pointer
 from engine.language.reading.versions import is_version, major
 from engine.language.spec.registry import Vocabulary

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.errors import Problem
 from engine.language.analysis.structure import is_whole
-from engine.language.problems import problem
+from engine.language.diagnostics.problems import problem
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.halo.words import FIGHTING, LEGENDARY_LIMIT, SAME, SIX_KINDS
 

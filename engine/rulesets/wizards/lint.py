@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.errors import Problem
-from engine.language.problems import problem
+from engine.language.diagnostics.problems import problem
 from engine.language.reading.source_map import pointer
 from engine.language.spec.shapes import LocalizedText
 

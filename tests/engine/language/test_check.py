@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.language.analysis.check import MAX_DEPTH, check
 from engine.language.diagnostics.listing import MAX_PROBLEMS
-from engine.language.diagnostics.nearest import SUGGESTIONS
+from engine.language.diagnostics.suggestions import SUGGESTIONS
 from engine.language.reading.markup import foreign, stripped
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.language.cards import CHOOSER, DRAW, HIT, ME, TRUE, mount, read, told, treasure

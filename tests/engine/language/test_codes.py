@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.language.codes import CODES, is_warning
+from engine.language.diagnostics.codes import CODES, is_warning
 
 ENGINE = Path(__file__).resolve().parents[3] / "engine"
 TESTS = Path(__file__).resolve().parents[1]
-EXPLAINS = ("language/codes.py",)
+EXPLAINS = ("language/diagnostics/codes.py",)
 
 
 def given() -> set[str]:

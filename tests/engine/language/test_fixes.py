@@ -14,7 +14,7 @@ from engine.errors import Problem
 from engine.language.analysis.card_summary import card_summary
 from engine.language.analysis.check import check
 from engine.language.analysis.cross_card_checks import whole
-from engine.language.codes import CODES
+from engine.language.diagnostics.codes import CODES
 from engine.packs.reader import read_json
 from engine.reference.examples import Examples
 from engine.reference.problem_examples import PROBLEM_EXAMPLES, RULESET_NAME

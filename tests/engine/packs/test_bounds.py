@@ -13,7 +13,7 @@ import pytest
 from engine import api, errors
 from engine.commands.entry import main
 from engine.errors import Problem
-from engine.language.diagnostics import nearest
+from engine.language.diagnostics import suggestions
 from engine.language.diagnostics.listing import FILE_LISTED, MAX_PROBLEMS, PACK_LISTED, Listing, first, listed
 from engine.packs.limits import MANIFEST_LIMITS
 from engine.packs.places import Lines
@@ -165,13 +165,13 @@ class TestSuggestions:
     @pytest.fixture
     def compared(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         count = [0]
-        slow = nearest.distance
+        slow = suggestions.distance
 
         def counting(a: str, b: str) -> int:
             count[0] += 1
             return slow(a, b)
 
-        monkeypatch.setattr(nearest, "distance", counting)
+        monkeypatch.setattr(suggestions, "distance", counting)
         return count
 
     def test_are_bounded_in_a_deck(self, compared: list[int]) -> None:
@@ -179,8 +179,8 @@ class TestSuggestions:
 
         report = api.validate_path("halo", json.dumps(deck).encode())
 
-        assert sum(one.nearest is not None for one in report.problems) <= nearest.SUGGESTIONS
-        assert 0 < compared[0] <= nearest.SUGGESTIONS * nearest.MAX_COMPARED
+        assert sum(one.nearest is not None for one in report.problems) <= suggestions.SUGGESTIONS
+        assert 0 < compared[0] <= suggestions.SUGGESTIONS * suggestions.MAX_COMPARED
 
     def test_are_bounded_in_a_pack(self, tmp_path: Path, compared: list[int]) -> None:
         card = {"name": "B", "manaCost": 3, "rarity": "com", "school": "none"}
@@ -197,13 +197,13 @@ class TestSuggestions:
         report = api.validate_path("wizards", tmp_path / "a.json")
 
         assert {one.code for one in report.problems if one.severity == "error"} == {"E-REF"}
-        assert 0 < compared[0] <= nearest.SUGGESTIONS * nearest.MAX_COMPARED
+        assert 0 < compared[0] <= suggestions.SUGGESTIONS * suggestions.MAX_COMPARED
 
     def test_find_the_right_name_among_many(self) -> None:
         names = [f"base.treasure.common.card{number:05}" for number in range(5_000)]
 
-        assert nearest.nearest("base.treasure.commun.card04242", names) == "base.treasure.common.card04242"
-        assert nearest.nearest("BASE.treasure.common.card04242", names) == "base.treasure.common.card04242"
+        assert suggestions.nearest("base.treasure.commun.card04242", names) == "base.treasure.common.card04242"
+        assert suggestions.nearest("BASE.treasure.common.card04242", names) == "base.treasure.common.card04242"
 
 
 class TestWarnings:

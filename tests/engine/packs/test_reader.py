@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from engine.errors import BadCard, Problem
+from engine.language.diagnostics.syntax import LENIENT, SENTENCES
 from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, MAX_INTEGER, PACK_LIMITS, Limits, set_limits
 from engine.packs.reader import read_json
-from engine.packs.wording import LENIENT, SENTENCES
 
 ACCEPTED: list[tuple[str | bytes, Any]] = [
     ("null", None),

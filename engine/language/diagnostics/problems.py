@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.errors import Layer, Problem, Severity
-from engine.language.diagnostics.nearest import nearest
+from engine.language.diagnostics.expected import found as shown
+from engine.language.diagnostics.suggestions import nearest
 from engine.language.spec.shapes import LocalizedText
-from engine.language.wording import found as shown
 
 
 def problem(code: str, path: str, sentence: LocalizedText, layer: Layer = "semantics", **more: Any) -> Problem:

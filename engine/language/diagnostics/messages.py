@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.errors import Problem
-from engine.language.problems import problem
+from engine.language.diagnostics.expected import type_name
+from engine.language.diagnostics.problems import problem
 from engine.language.spec.shapes import LocalizedText
-from engine.language.wording import type_name
 
 
 def unbound(at: str, text: str, name: str, near: str | None, *, known: bool) -> Problem:
