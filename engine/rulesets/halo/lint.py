@@ -21,7 +21,7 @@ WITH_STATS = (*FIGHTING, "ARMORY")
 def lint(document: Any) -> Iterator[Problem]:
     """Yield what is odd about a card as a whole."""
     kind = document.get("cardType") if isinstance(document, dict) else None
-    if kind not in {option.name for option in SIX_KINDS}:
+    if not isinstance(kind, str) or kind not in {option.name for option in SIX_KINDS}:
         return
     yield from _stats(document, kind)
     yield from _vessel(document, kind)

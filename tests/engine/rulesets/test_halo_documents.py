@@ -72,6 +72,13 @@ def summons(token: str) -> Json:
     return marine(abilities=[ability(trigger="KILL_OCCURRED", conditions=[], effects=[effect])])
 
 
+class TestKindOfCard:
+    @pytest.mark.parametrize("kind", [{}, [], 1, True])
+    def test_that_is_no_text_is_a_problem_with_a_place(self, kind: Any) -> None:
+        """An object here was a TypeError, over the API too."""
+        assert ("E-SCHEMA", "/cardType") in found(marine(cardType=kind))
+
+
 class TestTheSourcesExamples:
     def test_load_in_strict_mode(self) -> None:
         """Conformance 111: §5.2, §6 and the ability of §2.3; the token has deckLimit 0."""
