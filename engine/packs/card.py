@@ -9,8 +9,9 @@ from typing import Any
 from engine.errors import BadCard, Problem
 from engine.language.analysis.card_summary import CardSummary, Place, card_summary
 from engine.language.analysis.check import check
+from engine.language.analysis.semantics import foreign_markup
 from engine.language.diagnostics.listing import listed
-from engine.language.diagnostics.messages import foreign_markup, text_differs
+from engine.language.diagnostics.messages import text_differs
 from engine.language.diagnostics.problems import unknown_key
 from engine.language.diagnostics.suggestions import Suggestions
 from engine.language.reading import markup
@@ -237,5 +238,5 @@ def _texts_problems(texts: Texts, card_id: str) -> Iterator[Problem]:
         written = text.get("description") or ""
         if isinstance(written, str) and (tags := markup.foreign(written)):
             path = f"/cards/{escape(card_id)}/description"
-            found = foreign_markup(path, tags, markup.ALLOWED, markup.stripped(written))
+            found = foreign_markup(path, tags, written)
             yield replace(found, file=f"text/{language}.json", line=1, column=1)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 from engine.errors import BadCard, Problem
-from engine.language.diagnostics.syntax import complaint, fill, shown
+from engine.language.diagnostics.problems import fill
+from engine.language.diagnostics.syntax import complaint, shown
 from engine.packs.names import clashes, fault
 
 ARCHIVE_SIZE: Final = 64 * 1024 * 1024

@@ -8,7 +8,7 @@ from typing import Any
 from engine.errors import Problem
 from engine.formats.scenario import TABLE
 from engine.language.diagnostics import problems as say
-from engine.language.diagnostics.messages import no_such_card
+from engine.language.diagnostics.messages import no_such
 from engine.language.diagnostics.suggestions import nearest
 from engine.language.reading.source_map import pointer
 from engine.language.spec.shapes import LocalizedText
@@ -101,7 +101,7 @@ class _Names:
         card = placed["card"]
         sort = self.sorts.get(card)
         if sort is None:
-            yield no_such_card(f"{path}/card", card, nearest(card, self.sorts))
+            yield no_such("no-such-card", f"{path}/card", card, nearest(card, self.sorts))
             return
         if sort and sort not in zone.sorts:
             text = LocalizedText(

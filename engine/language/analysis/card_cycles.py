@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from engine.errors import Problem
 from engine.language.analysis.card_summary import CardSummary
 from engine.language.analysis.trigger_graph import cyclic, event_edges, rounds_of, stat_cycles, unending
-from engine.language.diagnostics import messages as say
+from engine.language.diagnostics.messages import Fix, feeds_itself, report
 
 LIMITERS = frozenset({"limit", "source", "variable"})
 
@@ -35,14 +35,20 @@ def loops(card_summary: CardSummary) -> Iterator[Problem]:
         )
         if heard is not None and on[heard] not in certain:
             certain.add(on[heard])
-            yield say.endless(held.path, heard, certain=True, mode=held.mode)
+            yield report("trigger-endless", held.path, found=heard, fix=_once(held.path, held.mode))
     told = set(certain)
     for place in places:
         held = card_summary.listeners[place]
         new = rounds_of(held, on) - told
         if new:
             told |= new
-            yield say.endless(held.path, next(event for event in held.hears if on.get(event) in new), certain=False)
+            heard = next(event for event in held.hears if on.get(event) in new)
+            yield report("trigger-maybe-endless", held.path, found=heard)
+
+
+def _once(at: str, mode: str | None) -> Fix:
+    """Return the patch that lets a trigger fire once, where its lifetime stands under a key."""
+    return ({"op": "replace", "path": f"{at}/{mode}", "value": "once"},) if mode is not None else None
 
 
 def looping(card_summary: CardSummary) -> list[int]:
@@ -54,4 +60,4 @@ def stat_loops(card_summary: CardSummary) -> Iterator[Problem]:
     """Yield one problem for each round of static modifiers of a card, told of its first."""
     for found in stat_cycles([(one.feeds, one.reads) for one in card_summary.modifiers]):
         first = card_summary.modifiers[found[0]]
-        yield say.feeds_itself(first.path, first.feeds, ())
+        yield feeds_itself(first.path, first.feeds, ())

@@ -17,6 +17,7 @@ from engine.language.analysis.scope import glob, overlap
 from engine.language.analysis.trigger_cycles import combos
 from engine.language.analysis.trigger_graph import graph_of, stat_cycles
 from engine.language.diagnostics import messages as say
+from engine.language.diagnostics.messages import report
 from engine.language.diagnostics.suggestions import nearest
 from engine.language.reading.interpolation import BadTemplate, Template, parse
 
@@ -70,7 +71,7 @@ def odd_costs(summaries: Sequence[CardSummary]) -> Found:
         for path, cost, name in one.costs:
             scale = scales[one.kind, name]
             if len(scale) >= ENOUGH and (usual := _beyond(cost, scale)) is not None:
-                yield number, say.odd_cost(path, cost, *usual)
+                yield number, report("odd-cost", path, found=cost, low=usual[0], high=usual[1], wanted=[*usual])
 
 
 def _beyond(cost: int, scale: Sequence[int]) -> tuple[int, int] | None:
@@ -109,7 +110,7 @@ def unmade_triggers(summaries: Sequence[CardSummary]) -> Found:
                 and named not in plain
                 and not any(overlap(pattern, made) for made in others if made)
             ):
-                yield number, say.no_such_trigger(path, named, nearest(named, sorted(plain)))
+                yield number, say.no_such("no-such-trigger", path, named, nearest(named, sorted(plain)))
 
 
 def other_kinds(summaries: Sequence[CardSummary]) -> Found:
@@ -122,7 +123,7 @@ def other_kinds(summaries: Sequence[CardSummary]) -> Found:
             held = kinds.get(card, set())
             if held and wanted not in held:
                 near = nearest(card, sorted(name for name, sorts in kinds.items() if wanted in sorts))
-                yield number, say.other_kind(path, card, min(held), wanted, near)
+                yield number, say.no_such("card-of-another-kind", path, card, near, kind=min(held), wanted=wanted)
 
 
 def unknown_keys(summaries: Sequence[CardSummary]) -> Found:
@@ -135,14 +136,21 @@ def unknown_keys(summaries: Sequence[CardSummary]) -> Found:
         for path, card, name, key in one.keyed:
             known = keys.get((card, name))
             if card != one.card and known is not None and key not in known:
-                yield number, say.no_such_key(path, card, name, key, nearest(key, sorted(known)))
+                yield (
+                    number,
+                    say.report(
+                        "no-such-key", path, found=key, nearest=nearest(key, sorted(known)), card=card, name=name
+                    ),
+                )
 
 
 def own_unknown_keys(one: CardSummary) -> Iterator[Problem]:
     """Yield the keys that a card names of a map of its own, which has none of that name."""
     for path, card, name, key in one.keyed:
         if card == one.card and key not in one.keys[name]:
-            yield say.no_such_key(path, card, name, key, nearest(key, sorted(one.keys[name])))
+            yield say.report(
+                "no-such-key", path, found=key, nearest=nearest(key, sorted(one.keys[name])), card=card, name=name
+            )
 
 
 def _glob(written: str) -> str | None:

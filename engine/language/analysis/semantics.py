@@ -18,6 +18,7 @@ from engine.language.analysis.scope import Binding, Scope, merged
 from engine.language.analysis.structure import is_label, is_whole
 from engine.language.analysis.typing import Typing, fits, wanted_type
 from engine.language.diagnostics import messages as say
+from engine.language.diagnostics.messages import report
 from engine.language.diagnostics.suggestions import Suggestions
 from engine.language.reading import markup
 from engine.language.reading.interpolation import BadTemplate, Path, Template, parse, paths
@@ -103,10 +104,14 @@ class _Semantics:
         """Tell what only the whole card shows: results that nothing asks for, and choosers whose empty hand nobody minds."""
         for path, label in self.ids.items():
             if path not in self.typing.read:
-                self.report(say.never_read(path, label))
+                self.report(self._unread(path, label))
         for path, site in self.narrowed:
             if site not in self.typing.read:
-                self.report(say.may_be_empty(path))
+                self.report(report("chooser-may-be-empty", path))
+
+    def _unread(self, path: str, label: str) -> Problem:
+        name = "template-results-never-read" if "{" in label else "results-never-read"
+        return report(name, path, found=label, fix=({"op": "remove", "path": path},))
 
     # ------------------------------------------------------------------------------------------------ records
 
@@ -136,7 +141,7 @@ class _Semantics:
     def _answering(self, event: EventSpec, key: Field, value: Mapping[str, Any], path: str, at: Context) -> Context:
         """Return the place inside a trigger on an event."""
         if not is_emitted(self.vocabulary, event):
-            self.report(say.never_emitted(pointer(path, key.name), event.name))
+            self.report(report("event-never-raised", pointer(path, key.name), found=event.name))
         stage = value.get("stage")
         scope = replace(at.scope.event(event.name, event.fields), ended=False)
         if isinstance(stage, str):
@@ -196,7 +201,9 @@ class _Semantics:
             was_ended = at.scope.ended
             at = replace(at, scope=self.effect(effect, f"{path}/{index}", at))
             if at.scope.ended and not was_ended and index + 1 < len(value):
-                self.report(say.after_the_end(path, index + 1, len(value)))
+                gone = range(len(value) - 1, index, -1)
+                fix = tuple({"op": "remove", "path": f"{path}/{place}"} for place in gone)
+                self.report(report("after-the-end", f"{path}/{index + 1}", fix=fix))
         return at.scope
 
     def effect(self, value: Any, path: str, at: Context) -> Scope:
@@ -235,33 +242,36 @@ class _Semantics:
         if "index" in spec.result:
             times = value.get("times")
             if is_whole(times) and times == 0:
-                self.report(say.no_pass(path))
+                self.report(report("loop-without-pass", f"{path}/times", found=0))
             return ends["do"] if is_whole(times) and times > 0 else merged(at.scope, (ends["do"], at.scope))
         answer = known_answer(value.get("condition"))
         if answer is None or len(blocks) != 2:
             return merged(at.scope, tuple(ends.values()) if len(ends) > 1 else (*ends.values(), at.scope))
         first, other = (key.name for key in blocks)
         if answer and value.get(other) and value["condition"].get("type") != "AlwaysTrue":
-            self.report(say.never_otherwise(pointer(path, other)))
+            unused = pointer(path, other)
+            self.report(report("otherwise-never-done", unused, fix=({"op": "remove", "path": unused},)))
         return ends[first if answer else other]
 
     def _placed(self, spec: NodeSpec, path: str, at: Context) -> None:
         """Check that an effect may stand under the trigger around it."""
         if spec.cancels:
-            if at.event is None or not is_cancellable(self.vocabulary, at.event):
-                self.report(say.not_cancellable(path, at.event.name if at.event else None, None))
+            if at.event is None:
+                self.report(report("cancels-outside-a-trigger", path))
+            elif at.stage is None or not is_cancellable(self.vocabulary, at.event):
+                self.report(report("cancels-what-stays", path, found=at.event.name))
             elif at.stage != "before":
-                self.report(say.not_cancellable(path, at.event.name, at.stage, at.written, at.event.stage))
+                self.report(say.too_late(path, at.event.name, at.stage, at.written, at.event.stage))
         if at.stage == "modify" and spec.inline is None:
-            self.report(say.not_inline(path, spec.name, "modify"))
+            self.report(report("not-inline", path, found=spec.name, stage="modify"))
         if at.stage not in ("modify", UNREAD) and spec.run is None and spec.build is None:
-            self.report(say.inline_alone(path, spec.name))
+            self.report(report("inline-alone", path, found=spec.name))
 
     def _counted(self, label: str | Path | Template | None, path: str) -> str | Path | Template | None:
         """Return an effect's id unless the card has too many, which is told once."""
         self.count += label is not None
         if self.count == MAX_IDS + 1 and label is not None:
-            self.report(say.too_many_ids(path, MAX_IDS))
+            self.report(report("too-many-ids", path, wanted=MAX_IDS))
         return label if self.count <= MAX_IDS else None
 
     def _narrowed(self, spec: NodeSpec, value: Mapping[str, Any], path: str, at: Context) -> None:
@@ -286,16 +296,16 @@ class _Semantics:
         if isinstance(label, str) or at.outside is None:
             return
         if not any(varies(used, at.scope, at.outside) for used in paths(label)):
-            self.report(say.same_id(path, written))
+            self.report(report("same-id-in-every-pass", path, found=written))
 
     def _bounded(self, value: Any, path: str, at: Context) -> None:
         """Check a number of passes: a literal is bounded by its shape, a count by the engine."""
         if isinstance(value, str):
             parsed = _read(value)
             if isinstance(parsed, Path) and not is_counted(parsed, at.scope):
-                self.report(say.unbounded(path, value))
+                self.report(report("loop-unbounded", path, what=f"“{value}”", found=value))
         elif isinstance(value, dict) and most_of(value) is None:
-            self.report(say.unbounded(path, None))
+            self.report(report("loop-unbounded", path, what="a value"))
 
     # -------------------------------------------------------------------------------------------- expressions
 
@@ -309,9 +319,9 @@ class _Semantics:
             return None
         is_asking = family == "chooser" and not self.vocabulary.syntax(family).word
         if at.stage in PURE and (spec.chance or spec.suspends or is_asking):
-            self.report(say.not_inline(path, spec.name, at.stage))
+            self.report(report("not-inline", path, found=spec.name, stage=at.stage))
         if family == "condition" and not inner and spec.name != "AlwaysFalse" and known_answer(value) is False:
-            self.report(say.never(path))
+            self.report(report("condition-never-true", path))
         types: dict[str, str | None] = {}
         for name, child in value.items():
             if (key := spec.field(name)) is not None:
@@ -372,7 +382,7 @@ class _Semantics:
             parsed = parse(value)
         except BadTemplate as bad:
             if bad.long:
-                self.report(say.unreadable(path, value, bad.message, bad.offset))
+                self.report(report("reference-unreadable", path, why=bad.message, place=bad.offset + 1, found=value))
             return None
         if isinstance(parsed, Template):
             self.typing.joined_text(parsed.pieces, at.scope, path, value)
@@ -380,7 +390,7 @@ class _Semantics:
 
     def _markup(self, value: str, path: str) -> None:
         if tags := markup.foreign(value):
-            self.report(say.foreign_markup(path, tags, markup.ALLOWED, markup.stripped(value)))
+            self.report(foreign_markup(path, tags, value))
 
 
 def _read(written: str) -> str | Path | Template | None:
@@ -422,4 +432,10 @@ def references(
     own = document.get("id") if isinstance(document, dict) else None
     for path, card in named:
         if card != own and card not in known:
-            yield say.no_such_card(path, card, suggestions.of(card))
+            yield say.no_such("no-such-card", path, card, suggestions.of(card))
+
+
+def foreign_markup(path: str, tags: Sequence[str], value: str) -> Problem:
+    """Return the problem of a text that holds tags beyond the allowed ones."""
+    fix = ({"op": "replace", "path": path, "value": markup.stripped(value)},)
+    return report("foreign-markup", path, found=", ".join(tags[:8]), wanted=" ".join(markup.ALLOWED), fix=fix)

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from engine.errors import Problem
 from engine.language.analysis.scope import Binding, Scope, joined, split
-from engine.language.diagnostics import messages as say
-from engine.language.diagnostics.suggestions import SUGGESTIONS, nearest
+from engine.language.diagnostics.messages import replacement, report
+from engine.language.diagnostics.suggestions import SUGGESTIONS, hint, nearest
 from engine.language.reading.interpolation import Path, spell
 from engine.language.spec.registry import Vocabulary
-from engine.language.spec.shapes import Number, Ref, Shape, Targets, Value
+from engine.language.spec.shapes import LocalizedText, Number, Ref, Shape, Targets, Value
 
 
 def wanted_type(shape: Shape) -> str:
@@ -54,7 +54,10 @@ class Typing:
         bindings = list(scope.lookup(head))
         self.read.update(site for binding in bindings for site in binding.sites)
         if not bindings or tail is None:
-            self.problems.append(say.unbound(at, text, spell(path), self._near(path, scope), known=bool(bindings)))
+            name, near = spell(path), self._near(path, scope)
+            message = "reference-without-field" if bindings else "reference-unbound"
+            fix = replacement(at, text, name, near)
+            self.problems.append(report(message, at, name=name, found=text, nearest=near, fix=fix))
             return None
         binding = bindings[0] if len(bindings) == 1 else joined(bindings, any(b.sure for b in bindings))
         return self._field(binding, tail, scope, at, text, path)
@@ -66,18 +69,16 @@ class Typing:
             return "any"
         kind = binding.type_of(tail[0])
         if kind is None:
-            self.problems.append(
-                say.no_field(at, text, spell(path), tail[0], binding.fields, nearest(tail[0], binding.fields))
-            )
+            self.problems.append(_no_field(at, text, spell(path), tail[0], tuple(binding.fields)))
         elif not binding.sure:
-            self.problems.append(say.maybe_unbound(at, spell(path)))
+            self.problems.append(report("reference-maybe-unbound", at, found=spell(path)))
         return kind
 
     def _inner(self, path: Path, scope: Scope, at: str, text: str) -> None:
         """Check a reference inside another: its value becomes part of a name."""
         kind = self.reference(path, scope, at, text)
         if kind is not None and kind.endswith("[]"):
-            self.problems.append(say.list_in_text(at, spell(path)))
+            self.problems.append(report("list-in-text", at, found=spell(path)))
 
     def joined_text(self, pieces: Iterable[str | Path], scope: Scope, at: str, text: str) -> None:
         """Check the references inside a template or a name: each is joined as text."""
@@ -91,3 +92,14 @@ class Typing:
             return None
         self.suggestions -= 1
         return nearest(spell(path), scope.paths())
+
+
+def _no_field(at: str, text: str, name: str, field: str, fields: tuple[str, ...]) -> Problem:
+    """Return the problem of a reference to something that exists, and a field that it does not have."""
+    near = nearest(field, fields)
+    whole = None if near is None else f"{name.removesuffix(field)}{near}"
+    has = LocalizedText(", ".join(fields) or "none", "、".join(fields) or "无")
+    return report(
+        "reference-to-no-field", at, name=name, field=field, field_hint=hint(near), has=has,
+        found=text, wanted=list(fields), nearest=whole, fix=replacement(at, text, name, whole),
+    )  # fmt: skip

@@ -1,13 +1,13 @@
-"""The sentences of the checker, one function for each thing that can be wrong."""
+"""How problems are made, and those about the shape of a document."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.errors import Layer, Problem, Severity
 from engine.language.diagnostics.expected import found as shown
-from engine.language.diagnostics.suggestions import nearest
+from engine.language.diagnostics.suggestions import hint, nearest
 from engine.language.spec.shapes import LocalizedText
 
 
@@ -15,6 +15,14 @@ def problem(code: str, path: str, sentence: LocalizedText, layer: Layer = "seman
     """Return a problem; the first letter of its code says whether it is a warning."""
     severity: Severity = "warning" if code.startswith("W-") else "error"
     return Problem(code, {"en": sentence.en, "zh": sentence.zh}, path, severity, layer, **more)
+
+
+def fill(english: str, chinese: str, words: Mapping[str, Any]) -> dict[str, str]:
+    """Return a message of both languages; a word is a value for both of them, or a pair."""
+    return {
+        "en": english.format_map({key: word[0] if isinstance(word, tuple) else word for key, word in words.items()}),
+        "zh": chinese.format_map({key: word[1] if isinstance(word, tuple) else word for key, word in words.items()}),
+    }
 
 
 def wrong_shape(
@@ -40,8 +48,8 @@ def unknown_key(path: str, pointer: str, key: str, known: Iterable[str], present
     names = tuple(known)
     near = nearest(key, names)
     sentence = LocalizedText(
-        f"There is no field “{key}” here{_did_you_mean(near)}; known are {', '.join(names)}.",
-        f"此处没有字段“{key}”{_whether(near)}；可用的有 {'、'.join(names)}。",
+        f"There is no field “{key}” here{hint(near).en}; known are {', '.join(names)}.",
+        f"此处没有字段“{key}”{hint(near).zh}；可用的有 {'、'.join(names)}。",
     )
     fix = None
     if near is not None and near not in present:
@@ -55,19 +63,11 @@ def not_one_of(path: str, word: str, words: Iterable[str], what: LocalizedText) 
     near = nearest(word, names)
     listed = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
     sentence = LocalizedText(
-        f"“{_cut(word)}” is not {what.en}{_did_you_mean(near)}; wanted one of {listed}.",
-        f"“{_cut(word)}”不是{what.zh}{_whether(near)}；应为以下之一：{listed}。",
+        f"“{_cut(word)}” is not {what.en}{hint(near).en}; wanted one of {listed}.",
+        f"“{_cut(word)}”不是{what.zh}{hint(near).zh}；应为以下之一：{listed}。",
     )
     fix = ({"op": "replace", "path": path, "value": near},) if near is not None else None
     return problem("E-ENUM", path, sentence, "structure", found=_cut(word), wanted=list(names), nearest=near, fix=fix)
-
-
-def _did_you_mean(near: str | None) -> str:
-    return f" (did you mean “{near}”?)" if near else ""
-
-
-def _whether(near: str | None) -> str:
-    return f"（是否想写“{near}”？）" if near else ""
 
 
 def _after(text: str) -> str:

@@ -1,10 +1,12 @@
-"""The word that an author probably meant."""
+"""The name that an author probably meant."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Final
+
+from engine.language.spec.shapes import LocalizedText
 
 SUGGESTIONS: Final = 20
 """So many nearest names are looked for in one document; what has more problems of this sort is wrong in another way."""
@@ -74,3 +76,8 @@ def distance(a: str, b: str) -> int:
                 cost = min(cost, earlier[j - 2] + 1)
             row.append(cost)
     return row[-1]
+
+
+def hint(near: str | None) -> LocalizedText:
+    """Return the question after a name that nobody knows, nothing where no other is near."""
+    return LocalizedText(f" (did you mean “{near}”?)", f"（是否想写“{near}”？）") if near else LocalizedText("", "")

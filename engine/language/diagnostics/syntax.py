@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.errors import Problem
+from engine.language.diagnostics.problems import fill
 
 E_LIMIT_SLUGS: Final = frozenset({"too-deep", "too-large"})
 
@@ -227,14 +227,6 @@ def complaint(name: str, file: str, path: str = "", place: tuple[int, int] = (0,
         wanted=wanted,
         slug=slug,
     )
-
-
-def fill(english: str, chinese: str, words: Mapping[str, Any]) -> dict[str, str]:
-    """Return a message of both languages; a word is a value for both of them, or a pair."""
-    return {
-        "en": english.format_map({key: _english(word) for key, word in words.items()}),
-        "zh": chinese.format_map({key: word[1] if isinstance(word, tuple) else word for key, word in words.items()}),
-    }
 
 
 def _english(word: Any) -> Any:
