@@ -142,6 +142,18 @@ class InvalidFields(Refusal):
         return cls(errors=[{"pointer": pointer, "detail": text(en, zh)}])
 
 
+class MissingField(Refusal):
+    """A field that a write cannot do without is missing; an empty value would be something else."""
+
+    slug = "missing-field"
+
+    @classmethod
+    def of(cls, name: str) -> MissingField:
+        """Return the refusal that names the field."""
+        detail = text(f"The field {name} is missing.", f"缺少字段 {name}。")
+        return cls(detail, errors=[{"pointer": f"/{name}", "detail": detail}])
+
+
 class BadText(Refusal):
     """A text or a body cannot be read or stored; the slug says why."""
 

@@ -57,6 +57,11 @@ REFUSALS: Mapping[str, Meaning] = {
         ("Some fields are not right", "部分字段有误"),
         ("Each entry of `errors` names a field and what it wants.", "`errors` 的每一项都指出一个字段及其要求。"),
     ),
+    "missing-field": _meaning(
+        422,
+        ("A field is missing", "缺少字段"),
+        ("Send the field that `errors` names; nothing was changed.", "请补上 `errors` 指出的字段；未作任何更改。"),
+    ),
     "invalid-archive": _meaning(
         400,
         ("This archive is not accepted", "不接受这个压缩包"),

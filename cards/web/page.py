@@ -1,6 +1,6 @@
 """What stands around every view: who may come in, in which language, and what a refusal looks like."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
 
-from cards.errors import REFUSALS, Limited, NotSignedIn, Refusal
+from cards.errors import REFUSALS, Limited, MissingField, NotSignedIn, Refusal
 from cards.problem_json import problem_response
 from cards.web.context import DJANGO_LANGUAGES, SHEETS
 
@@ -55,6 +55,13 @@ def _wrapped(view: View, *, needs_account: bool) -> View:
             return refusal_page(request, refusal)
 
     return answer
+
+
+def required(body: Mapping[str, Any], name: str) -> Any:
+    """Return a field of a request; an absent one is refused, never taken for an empty one."""
+    if name not in body:
+        raise MissingField.of(name)
+    return body[name]
 
 
 def speak(request: HttpRequest) -> None:

@@ -27,7 +27,7 @@ from cards.web.access import access
 from cards.web.card_page import CardText, counted, entries, face_of, texts_mark, texts_of
 from cards.web.forms import CardForm
 from cards.web.listing import kind_labels, tile
-from cards.web.page import page
+from cards.web.page import page, required
 from cards.web.text import bilingual_plain
 
 EDITOR = "dist/card-editor.js"
@@ -88,7 +88,7 @@ def card_detail(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     found = card_get(account=request.user, pack=row, written_id=card)
     if request.method == "GET":
         return render(request, "cards/card_detail.html", _context(request, row, found))
-    text = request.POST.get("text", "").replace("\r\n", "\n")
+    text = required(request.POST, "text").replace("\r\n", "\n")
     try:
         saved = draft_save(actor=request.user, card=found, text=text, texts=None, based_on=request.POST.get("etag"))
     except Refusal as refusal:

@@ -19,7 +19,7 @@ from cards.services.draft import draft_save
 from cards.services.version import version_create
 from cards.texts import checked_text, checked_texts
 from cards.web.card_page import face_of
-from cards.web.page import endpoint
+from cards.web.page import endpoint, required
 
 
 @require_http_methods(["GET", "HEAD", "PUT"])
@@ -36,7 +36,7 @@ def draft(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         saved = draft_save(
             actor=request.user,
             card=found,
-            text=body.get("text", ""),
+            text=required(body, "text"),
             texts=body.get("texts"),
             based_on=request.headers.get("If-Match"),
         )
@@ -78,7 +78,7 @@ def validate(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     found = card_get(account=request.user, pack=row, written_id=card)
     body = body_of(request)
     texts = checked_texts(body["texts"]) if "texts" in body else draft_get(card=found).texts
-    report = gateway.validate(row.ruleset, checked_text(body.get("text", "")), known=known_ids(pack=row), texts=texts)
+    report = gateway.validate(row.ruleset, checked_text(required(body, "text")), known=known_ids(pack=row), texts=texts)
     answer = {
         "ok": report.ok,
         "problems": [problem.to_json() for problem in report.problems],

@@ -93,6 +93,21 @@ class TestDraft:
         assert (answer.status_code, slug(answer)) == (status, wanted)
         assert DraftRevision.objects.count() == 1
 
+    @pytest.mark.parametrize("body", [{}, {"texts": {}}, {"Text": "{}"}])
+    def test_without_a_text_is_left_as_it_is(self, card: Card, client_of: ClientOf, body: Any) -> None:
+        text = card.draft.text
+        answers = [
+            put(client_of("designer"), body, card.draft.etag),
+            client_of("designer").post(f"{CARD}validate/", json.dumps(body), content_type="application/json"),
+        ]
+        form = client_of("designer").post(CARD, {"etag": card.draft.etag})
+
+        card.draft.refresh_from_db()
+        assert [(answer.status_code, slug(answer)) for answer in answers] == [(422, "missing-field")] * 2
+        assert [answer.json()["errors"][0]["pointer"] for answer in answers] == ["/text"] * 2
+        assert form.status_code == 422
+        assert (card.draft.text, DraftRevision.objects.count()) == (text, 1)
+
     @pytest.mark.parametrize(("role", "status"), [("anonymous", 401), ("stranger", 404), ("viewer", 403)])
     def test_is_not_saved_by_who_may_not(self, card: Card, client_of: ClientOf, role: str, status: int) -> None:
         answer = put(client_of(role), {"text": "{}"}, card.draft.etag)
