@@ -65,6 +65,8 @@ def preview_start(
         seed=SEED,
     )
     with transaction.atomic():
+        Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+        _check_quota(account)
         preview = _write(account, card, candidate, former, spec)
         transaction.on_commit(ring)
     return preview
@@ -102,6 +104,7 @@ def canonical_sha(value: Any) -> str:
 
 
 def _check_quota(account: Account) -> None:
+    """Refuse one more than may be open; asked first to spare the plan, and again under the account's lock."""
     waiting = Preview.objects.filter(requested_by=account, state__in=[PreviewState.QUEUED, PreviewState.RUNNING])
     if waiting.count() >= OPEN_AT_ONCE:
         raise QuotaExceeded(RETRY_AFTER)

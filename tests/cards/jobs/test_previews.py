@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.db.models.functions import Now
 from structlog.testing import capture_logs
 
@@ -15,7 +19,7 @@ from cards.errors import Forbidden, InvalidFields, NotFound, QuotaExceeded, Stat
 from cards.management.commands.relay import is_elected, one_round
 from cards.models import Account, AuditEvent, Card, Outbox, Pack, Preview, PreviewChunk
 from cards.services.audit_seal import FIRST, event_hash
-from cards.services.preview_start import canonical_sha, preview_cancel, preview_start
+from cards.services.preview_start import OPEN_AT_ONCE, canonical_sha, preview_cancel, preview_start
 from cards.services.preview_sweep import previews_sweep
 from cards.services.preview_work import chunk_claim, chunk_finish, chunk_give_back, chunk_play
 from cards.services.version import version_create
@@ -85,6 +89,26 @@ class TestPreviewStart:
             preview_start(actor=admin, card=card)
         with pytest.raises(QuotaExceeded):
             preview_start(actor=admin, card=card)
+
+    @pytest.mark.django_db(transaction=True)
+    def test_refuses_all_but_four_that_come_together(self, admin: Account, card: Card) -> None:
+        together = threading.Barrier(14)
+
+        def start() -> str:
+            together.wait(30)
+            try:
+                preview_start(actor=admin, card=card)
+            except QuotaExceeded:
+                return "refused"
+            finally:
+                connection.close()
+            return "started"
+
+        with ThreadPoolExecutor(together.parties) as pool:
+            answers = [future.result() for future in [pool.submit(start) for _ in range(together.parties)]]
+
+        assert Counter(answers) == {"started": OPEN_AT_ONCE, "refused": together.parties - OPEN_AT_ONCE}
+        assert Preview.objects.count() == OPEN_AT_ONCE
 
     @pytest.mark.parametrize(("role", "refusal"), [("viewer", Forbidden), ("stranger", NotFound)])
     def test_refuses_too_low_a_role(self, card: Card, people: Any, role: str, refusal: type[Exception]) -> None:
