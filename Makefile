@@ -3,7 +3,8 @@ PYTHON ?= python3
 RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test campaign playthroughs schemas lint lint-assets bench balance docs assets lock
+.PHONY: help setup run test campaign playthroughs schemas lint lint-tools lint-style lint-types lint-imports lint-portal
+.PHONY: lint-assets assets-compared bench balance docs assets lock
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -32,19 +33,31 @@ schemas: ## keep the card schemas beside their games (engine/rulesets/*/schema);
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.narrowing
 
-lint: ## style, types, who imports whom, migrations, the built front end
+lint: lint-style lint-types lint-imports lint-portal lint-assets ## style, types, who imports whom, migrations, the built front end
+
+lint-tools:
 	@$(PYTHON) bootstrap.py --dev
+
+lint-style: lint-tools
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
+
+lint-types: lint-tools
 	$(RUN) -m mypy
+
+lint-imports: lint-tools
 	@.venv/bin/lint-imports
+
+lint-portal: lint-tools
 	@DJANGO_SETTINGS_MODULE=portal.settings.test $(RUN) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
 	@SITE_URL=https://cardloom.example SECRET_KEY=$$($(RUN) -c "import secrets; print(secrets.token_urlsafe(60))") \
 	  $(RUN) manage.py check --deploy --fail-level WARNING
-	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory lint-assets; \
-	  else echo "front end: not built anew, there is no Node.js here"; fi
 
 lint-assets:
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory assets-compared; \
+	  else echo "front end: not built again, there is no Node.js here"; fi
+
+assets-compared:
 	@rm -rf var/assets && mkdir -p var/assets && cp -R static/editor var/assets/ && rm -rf var/assets/editor/node_modules
 	cd var/assets/editor && npm ci --silent --no-audit --no-fund && npm run --silent build && npm test --silent
 	diff -r static/dist var/assets/dist && echo "front end: static/dist is what its source builds"

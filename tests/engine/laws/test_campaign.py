@@ -1,4 +1,4 @@
-"""Two thousand cards that nobody wrote, of every shipped ruleset, each played until it was used. `make campaign` plays more."""
+"""A thousand cards that nobody wrote, of every shipped ruleset, each played until it was used. `make campaign` plays more."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from tests.engine.laws.campaign import Outcome, blocks, outcomes
 from tests.engine.laws.shrinking import smallest
 
 ROOT = Path(__file__).parents[3]
-COUNT = 2_000
+COUNT = 1_000
+AGAIN = COUNT // 2
+"""Cards that another process plays as well: it is there for its hash seed, and finds in the first hundreds what differs."""
 UNUSED = COUNT // 100
 """Cards that may go unused: one in a hundred waits for a moment that does not come in time, such as being flipped."""
 
@@ -36,7 +38,7 @@ class Played(NamedTuple):
 @pytest.fixture(scope="module", params=names())
 def played(request: pytest.FixtureRequest) -> Played:
     ruleset = find(request.param)
-    command = [sys.executable, "-m", campaign.__name__, str(COUNT), "--ruleset", ruleset.name, "--digests"]
+    command = [sys.executable, "-m", campaign.__name__, str(AGAIN), "--ruleset", ruleset.name, "--digests"]
     with subprocess.Popen(
         command, cwd=ROOT, env={"PYTHONHASHSEED": "4242", "PATH": ""}, stdout=subprocess.PIPE, text=True
     ) as other:
@@ -106,7 +108,7 @@ class TestGeneratedCards:
 
     def test_end_in_the_same_state_in_another_process(self, played: Played) -> None:
         """Conformance 136, on generated cards: the other process made the cards itself, under another PYTHONHASHSEED."""
-        assert [f"{outcome.number} {outcome.digest}" for outcome in played.outcomes] == played.elsewhere
+        assert [f"{outcome.number} {outcome.digest}" for outcome in played.outcomes[:AGAIN]] == played.elsewhere
 
 
 class TestSmallest:
