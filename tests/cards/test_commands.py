@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.management import CommandError, call_command
+from django.db import transaction
 
 from cards import gateway
 from cards.models import Account, Card, CardVersion, Invitation, Pack, Release, Role
@@ -32,12 +34,18 @@ def output(*words: str, **options: object) -> str:
     return out.getvalue()
 
 
-@pytest.fixture
-def credentials(tmp_path: Path) -> Path:
-    """The file of a demo that was made."""
-    path = tmp_path / "accounts.txt"
-    output("demo", credentials_file=path)
-    return path
+@pytest.fixture(scope="class")
+def credentials(
+    django_db_setup: None, django_db_blocker: pytest.DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Path]:
+    """The file of a demo that was made once for a class, whose tests each take back what they add to it."""
+    path = tmp_path_factory.mktemp("demo") / "accounts.txt"
+    with django_db_blocker.unblock():
+        with transaction.atomic():
+            output("demo", credentials_file=path)
+            with django_db_blocker.block():
+                yield path
+            transaction.set_rollback(True)
 
 
 class TestDemo:
@@ -60,12 +68,13 @@ class TestDemo:
         assert {(row.state, row.problems["errors"]) for row in page.rows} == {("released", 0)}
         assert all(row.name["zh"] and row.name["en"] for row in page.rows)
 
-    def test_refuses_a_database_in_use(self, admin: Account) -> None:
+    def test_refuses_a_database_in_use(self, db: None, credentials: Path) -> None:
+        accounts = Account.objects.count()
         with pytest.raises(CommandError, match="empty database"):
             output("demo")
 
         assert output("demo", if_empty=True) == ""
-        assert Account.objects.count() == 1
+        assert Account.objects.count() == accounts
 
 
 class TestPackFiles:
