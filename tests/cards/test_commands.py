@@ -40,12 +40,11 @@ def credentials(
 ) -> Iterator[Path]:
     """The file of a demo that was made once for a class, whose tests each take back what they add to it."""
     path = tmp_path_factory.mktemp("demo") / "accounts.txt"
-    with django_db_blocker.unblock():
-        with transaction.atomic():
-            output("demo", credentials_file=path)
-            with django_db_blocker.block():
-                yield path
-            transaction.set_rollback(True)
+    with django_db_blocker.unblock(), transaction.atomic():
+        output("demo", credentials_file=path)
+        with django_db_blocker.block():
+            yield path
+        transaction.set_rollback(True)
 
 
 class TestDemo:
