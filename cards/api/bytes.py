@@ -24,27 +24,29 @@ def is_known(request: HttpRequest, tag: str) -> bool:
     return asked.strip() == "*" or tag in _TAG.findall(asked)
 
 
-def sent(request: HttpRequest, data: bytes, *, tag: str, media: str, keep: str, name: str = "") -> HttpResponse:
-    """Return bytes under their hash, or 304 when the caller has them.
+def bytes_response(data: bytes, *, tag: str, media: str, cache_control: str, name: str = "") -> HttpResponse:
+    """Return bytes under their hash; ask `is_known` first, so that bytes that the caller has are never loaded.
 
     Shapes: `name` makes it a download of that name; a download runs nothing even if a browser shows it.
     """
-    if is_known(request, tag):
-        response = HttpResponse(status=304)
-    else:
-        response = HttpResponse(data, content_type=media)
-        response.headers["Content-Length"] = str(len(data))
-        if name:
-            response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return mark(response, tag=tag, keep=keep)
+    response = HttpResponse(data, content_type=media)
+    response.headers["Content-Length"] = str(len(data))
+    if name:
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return with_caching(response, tag=tag, cache_control=cache_control)
 
 
-def mark(response: HttpResponse, *, tag: str, keep: str) -> HttpResponse:
+def not_modified(*, tag: str, cache_control: str) -> HttpResponse:
+    """Return 304: the caller has the bytes already."""
+    return with_caching(HttpResponse(status=304), tag=tag, cache_control=cache_control)
+
+
+def with_caching(response: HttpResponse, *, tag: str, cache_control: str) -> HttpResponse:
     """Give an answer its tag and its time to live; public bytes may be read by any page."""
     response.headers["ETag"] = f'"{tag}"'
-    response.headers["Cache-Control"] = keep
+    response.headers["Cache-Control"] = cache_control
     response.headers["Content-Security-Policy"] = "sandbox; default-src 'none'"
-    if keep.startswith("public"):
+    if cache_control.startswith("public"):
         response.headers["Access-Control-Allow-Origin"] = "*"
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     else:

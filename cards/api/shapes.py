@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from cards import gateway
-from cards.models import Account, Blob, CardVersion, Draft, Pack, Release, ReleaseCard, ReleaseFile
+from cards.models import Account, CardVersion, Draft, Pack, Release, ReleaseCard, ReleaseFile
 from cards.queries.cards import CardRow
 
 Json = dict[str, Any]
@@ -145,8 +145,3 @@ def place_shape(file: ReleaseFile) -> Json:
     """Return where bytes occur."""
     release = file.release
     return {"pack": release.pack.slug, "release": release.version, "path": file.path, "size": file.size}
-
-
-def bytes_of(blob: Blob) -> bytes:
-    """Return the bytes of a blob."""
-    return bytes(blob.data)

@@ -51,12 +51,20 @@ def release_files(*, release: Release) -> QuerySet[ReleaseFile]:
     return ReleaseFile.objects.filter(release=release).order_by("path")
 
 
-def release_file(*, release: Release, path: str) -> tuple[ReleaseFile, bytes]:
-    """Return one file of a release with its bytes."""
+def release_file(*, release: Release, path: str) -> ReleaseFile:
+    """Return path, size and hash of one file of a release."""
     found = ReleaseFile.objects.filter(release=release, path=path).first()
     if found is None:
         raise NotFound()
-    return found, _data(found.sha256)
+    return found
+
+
+def release_file_data(*, release: Release, path: str) -> bytes:
+    """Return the bytes of one file of a release."""
+    found = ReleaseFile.objects.filter(release=release, path=path).values_list("blob__data", flat=True).first()
+    if found is None:
+        raise NotFound()
+    return bytes(found)
 
 
 def release_bytes(*, release: Release) -> Mapping[str, bytes]:
@@ -90,11 +98,11 @@ def release_card(*, release: Release, written_id: str) -> ReleaseCard:
     return found
 
 
-def file_by_digest(*, account: Actor, sha256: str) -> tuple[Blob, ReleaseFile]:
-    """Return the bytes of a file of some release that the account may read."""
+def file_by_digest(*, account: Actor, sha256: str) -> ReleaseFile:
+    """Return the file of some release that has these bytes and that the account may read."""
     files = ReleaseFile.objects.filter(blob=sha256).select_related("release", "release__pack")
     for found in _readable(account, files):
-        return Blob.objects.get(sha256=sha256), found
+        return found
     raise NotFound()
 
 

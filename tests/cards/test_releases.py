@@ -47,6 +47,7 @@ from cards.queries.releases import (
     release_bytes,
     release_cards,
     release_file,
+    release_file_data,
     release_get,
     release_list,
     release_zip,
@@ -319,10 +320,11 @@ class TestReading:
         with pytest.raises(NotFound):
             release_list(account=anyone, pack=pack)
         release = publish(admin, pack)
-        row, data = release_file(release=release, path="cards/base.stone.json")
+        row = release_file(release=release, path="cards/base.stone.json")
 
         assert release_get(account=anyone, pack=pack, version="1.0.0") == release
-        assert file_by_digest(account=anyone, sha256=row.sha256)[0].sha256 == hashlib.sha256(data).hexdigest()
+        assert file_by_digest(account=anyone, sha256=row.sha256) == row
+        assert hashlib.sha256(release_file_data(release=release, path=row.path)).hexdigest() == row.sha256
         assert [place.path for place in places_of(account=anyone, digests=[row.sha256])[row.sha256]] == [row.path]
         with pytest.raises(NotFound):
             card_get(account=anyone, pack=pack, written_id="base.stone")
@@ -331,7 +333,7 @@ class TestReading:
         self, stone: Card, people: dict[str, Account], pack: Pack
     ) -> None:
         release = publish(people["admin"], pack)
-        row, _ = release_file(release=release, path="cards/base.stone.json")
+        row = release_file(release=release, path="cards/base.stone.json")
         with pytest.raises(NotFound):
             file_by_digest(account=people["stranger"], sha256=row.sha256)
 

@@ -13,11 +13,12 @@ from rest_framework.response import Response
 
 from cards import gateway
 from cards.api.base import Endpoint, actor_of, answer
-from cards.api.bytes import FOR_EVER, OURS, SHORT, compact, is_known, mark, sent
+from cards.api.bytes import FOR_EVER, OURS, SHORT, bytes_response, compact, is_known, not_modified
 from cards.api.docs import documented
-from cards.api.shapes import bytes_of, place_shape
+from cards.api.shapes import place_shape
 from cards.errors import InvalidFields, NotFound
 from cards.models.pack import Visibility
+from cards.queries.history import blob_data
 from cards.queries.releases import file_by_digest, places_of
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -32,9 +33,12 @@ class ByDigest(Endpoint):
         """Return them if some release that the caller may read has them."""
         if not _DIGEST.fullmatch(digest):
             raise NotFound()
-        blob, file = file_by_digest(account=actor_of(request), sha256=digest)
+        file = file_by_digest(account=actor_of(request), sha256=digest)
         kept = FOR_EVER if file.release.pack.visibility == Visibility.PUBLIC else OURS
-        return sent(request._request, bytes_of(blob), tag=digest, media="application/octet-stream", keep=kept)
+        if is_known(request._request, digest):
+            return not_modified(tag=digest, cache_control=kept)
+        data = blob_data(sha256=digest)
+        return bytes_response(data, tag=digest, media="application/octet-stream", cache_control=kept)
 
 
 class Lookup(Endpoint):
@@ -81,8 +85,8 @@ class OpenAPI(Endpoint):
         data = compact(description())
         tag = hashlib.sha256(data).hexdigest()
         if is_known(request._request, tag):
-            return mark(HttpResponse(status=304), tag=tag, keep=SHORT)
-        return sent(request._request, data, tag=tag, media="application/json", keep=SHORT)
+            return not_modified(tag=tag, cache_control=SHORT)
+        return bytes_response(data, tag=tag, media="application/json", cache_control=SHORT)
 
 
 def description() -> dict[str, Any]:

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from cards import gateway
 from cards.api.base import Endpoint, actor_of, answer, signed_in
-from cards.api.bytes import OURS, is_known, mark
+from cards.api.bytes import OURS, is_known, with_caching
 from cards.api.docs import documented
 from cards.api.paging import after_of, known_only, limit_of, listed, page_of
 from cards.api.shapes import (
@@ -134,8 +134,10 @@ class DraftDetail(Endpoint):
         row, found = card_of(request, pack, card)
         draft = draft_get(card=found)
         if is_known(request._request, draft.etag):
-            return mark(Response(status=304), tag=draft.etag, keep=OURS)
-        return mark(answer(draft_shape(draft, draft_report(draft=draft, pack=row))), tag=draft.etag, keep=OURS)
+            return with_caching(Response(status=304), tag=draft.etag, cache_control=OURS)
+        return with_caching(
+            answer(draft_shape(draft, draft_report(draft=draft, pack=row))), tag=draft.etag, cache_control=OURS
+        )
 
 
 class Versions(Endpoint):

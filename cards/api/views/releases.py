@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from cards import gateway
 from cards.api.base import Endpoint, actor_of, answer
-from cards.api.bytes import FOR_EVER, OURS, SHORT, compact, is_known, mark, sent
+from cards.api.bytes import FOR_EVER, OURS, SHORT, bytes_response, compact, is_known, not_modified, with_caching
 from cards.api.docs import documented
 from cards.api.paging import after_of, known_only, limit_of, page_of
 from cards.api.shapes import Json, file_shape, release_card_shape, release_shape
@@ -28,6 +28,7 @@ from cards.queries.releases import (
     release_card,
     release_cards,
     release_file,
+    release_file_data,
     release_files,
     release_get,
     release_list,
@@ -45,7 +46,7 @@ def found(request: Request, pack: str, version: str) -> Release:
     return release_get(account=actor_of(request), pack=row, version=version)
 
 
-def keep(release: Release) -> str:
+def cache_control(release: Release) -> str:
     """Return how long caches may keep what belongs to a release."""
     return FOR_EVER if release.pack.visibility == Visibility.PUBLIC else OURS
 
@@ -129,9 +130,9 @@ class _Bytes(Endpoint):
             return to_concrete(request, release, version)
         tag, media, name = self.head_of(release, path)
         if is_known(request._request, tag):
-            return mark(HttpResponse(status=304), tag=tag, keep=keep(release))
+            return not_modified(tag=tag, cache_control=cache_control(release))
         data = self.data_of(release, path)
-        return sent(request._request, data, tag=tag, media=media, keep=keep(release), name=name)
+        return bytes_response(data, tag=tag, media=media, cache_control=cache_control(release), name=name)
 
 
 class Manifest(_Bytes):
@@ -183,11 +184,11 @@ class File(_Bytes):
     """One file of a release."""
 
     def head_of(self, release: Release, path: str) -> tuple[str, str, str]:
-        row, self._data = release_file(release=release, path=path)
+        row = release_file(release=release, path=path)
         return row.sha256, JSON if path.endswith(".json") else "application/octet-stream", ""
 
     def data_of(self, release: Release, path: str) -> bytes:
-        return self._data
+        return release_file_data(release=release, path=path)
 
     @documented("release-file", "One file of a release", "Bytes")
     def get(self, request: Request, pack: str, version: str, path: str) -> HttpResponse:
@@ -244,9 +245,11 @@ class ReleaseCardDetail(Endpoint):
             return to_concrete(request, release, version)
         row = release_card(release=release, written_id=card)
         if is_known(request._request, row.blob_id):
-            return mark(HttpResponse(status=304), tag=row.blob_id, keep=keep(release))
+            return not_modified(tag=row.blob_id, cache_control=cache_control(release))
         document = gateway.read_json(blob_data(sha256=row.blob_id))
-        return mark(answer(release_card_shape(row, document)), tag=row.blob_id, keep=keep(release))
+        return with_caching(
+            answer(release_card_shape(row, document)), tag=row.blob_id, cache_control=cache_control(release)
+        )
 
 
 class Bulk(_Bytes):

@@ -217,6 +217,23 @@ class TestCaching:
 
         assert client.get(RELEASE + path, headers={"If-None-Match": '"other"'}).status_code == 200
 
+    @pytest.mark.parametrize(
+        "path",
+        ["manifest.json", "pack.zip", "files/cards/base.stone.json", "cards/base.stone/", "bulk/cards.json", "by hash"],
+    )
+    def test_answers_304_without_loading_the_bytes(
+        self, published: Pack, path: str, django_assert_max_num_queries: Callable[..., Any]
+    ) -> None:
+        file = got(Client(), f"{RELEASE}files/")["results"][0]
+        url = f"{ROOT}files/sha256/{file['sha256']}" if path == "by hash" else RELEASE + path
+        with django_assert_max_num_queries(6) as first:
+            tag = Client().get(url).headers["ETag"]
+        with django_assert_max_num_queries(5) as again:
+            assert Client().get(url, headers={"If-None-Match": tag}).status_code == 304
+
+        loads = [sum('"cards_blob"."data"' in query["sql"] for query in asked) for asked in (first, again)]
+        assert (loads[0] > 0, loads[1]) == (True, 0)
+
     @pytest.mark.parametrize("channel", ["latest", "next"])
     def test_sends_a_channel_to_the_concrete_release(self, published: Pack, channel: str) -> None:
         response = Client().get(f"{ROOT}packs/core/releases/{channel}/files/cards/base.stone.json")
