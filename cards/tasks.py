@@ -13,7 +13,7 @@ from celery.signals import worker_process_init, worker_ready, worker_shutting_do
 from django.db import InterfaceError, OperationalError, close_old_connections, connection
 
 from cards import watch
-from cards.services.doorbell import TASK, ring
+from cards.services.outbox_notify import TASK, wake_workers
 from cards.services.preview_work import (
     Lease,
     chunk_claim,
@@ -26,7 +26,7 @@ from cards.services.preview_work import (
 
 MEMORY = 1 << 30  # bytes of address space of a child: three times what it needs, an eighth of what would hurt
 CPU_PER_CHUNK = 60  # seconds of processor that one chunk may take before the kernel ends its player
-CHUNKS_PER_TASK = 20  # then the task ends and rings for another, so that a message never outlives its visibility
+CHUNKS_PER_TASK = 20  # then the task ends and sends another, so that a message never outlives its visibility
 log = structlog.get_logger(__name__)
 
 worker_ready.connect(watch.begin)
@@ -47,7 +47,7 @@ def preview_run() -> int:
         if lease is None:
             return played
         _run(lease)
-    ring()
+    wake_workers()
     return CHUNKS_PER_TASK
 
 

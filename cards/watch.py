@@ -1,4 +1,4 @@
-"""What a worker's main process does beside Celery: it tells the database that it lives, and ends itself when it hears no bell.
+"""What a worker's main process does beside Celery: it tells the database that it lives, and ends itself when nothing wakes it.
 
 A consumer can hang on a dead connection without an error. While rows wait, nobody plays and a minute passes, the process ends;
 whoever supervises it starts it again.

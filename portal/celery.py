@@ -15,7 +15,7 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def keep_our_logging(**_: object) -> None:
-    """Leave the logs as Django's settings made them; without a receiver here Celery would lay its own over them."""
+    """Leave the logs as Django's settings made them; without a receiver here Celery would put its own over them."""
 
 
 @before_task_publish.connect

@@ -1,4 +1,4 @@
-"""The two roles of the database: the owner, who lays and changes tables, and the app, which may only use them."""
+"""The two roles of the database: the owner, who creates and changes tables, and the app, which may only use them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def app_role() -> str:
 
 
 def grant_use(cursor: CursorWrapper, role: str) -> None:
-    """Let `role` use every table that the current owner lays from now on, and own none.
+    """Let `role` use every table that the current owner creates from now on, and own none.
 
     Said before a migration, so that a migration may take rights away again (published rows allow no change).
     A TRUNCATE is never granted.

@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DATABASE = "test_cardloom"
 SERVERS = pytest.StashKey[Path]()
 IN_A_HURRY = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}  # nothing here outlives the run
-STAYS = ("django_migrations", "django_content_type", "auth_permission")  # laid by migrations, written by no test
+STAYS = ("django_migrations", "django_content_type", "auth_permission")  # filled by migrations, written by no test
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def cluster(servers_dir: Path) -> Iterator[Cluster]:
     """An embedded PostgreSQL of this session, with both roles and an empty database."""
     made = Cluster(servers_dir / "data", settings=IN_A_HURRY)
     made.start()
-    roles.lay(made, DATABASE)
+    roles.create_roles(made, DATABASE)
     with made.connect() as connection:  # emptying tables between tests steps over the triggers that guard them
         connection.execute("GRANT SET ON PARAMETER session_replication_role TO owner")
     yield made
@@ -125,7 +125,7 @@ def _made_beside(app: str, owner: str, process: str) -> Database:
 def django_db_setup(
     django_test_environment: None, django_db_blocker: pytest.DjangoDbBlocker, database: Database
 ) -> Iterator[None]:
-    """Lay the tables as their owner, and connect the tests as the app, which owns none: as it is in production."""
+    """Create the tables as their owner, and connect the tests as the app, which owns none: as it is in production."""
     settings.MIGRATION_DATABASE_URL = database.owner
     connections["default"].settings_dict.update(environment.database(database.app))
     empty = TransactionTestCase._fixture_teardown

@@ -1,4 +1,4 @@
-"""Previews of cards and the chunks of work that workers claim: the row is the truth, the broker a doorbell."""
+"""Previews of cards and the chunks of work that workers claim: the row is the truth, the broker only wakes workers."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The chain of the audit: each event is sealed once, with the hash of the one sealed before it.
 
-The chain is laid after the fact, so that no request waits for another's.
+The chain is built after the fact, so that no request waits for another's.
 """
 
 from __future__ import annotations

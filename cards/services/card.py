@@ -17,7 +17,7 @@ from cards.permissions import Act, Actor, require, require_account
 from cards.queries.history import draft_get
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
-from cards.services.draft import CheckedDraft, draft_new, typed_text
+from cards.services.draft import CheckedDraft, checked_draft, draft_new
 
 
 def card_create(
@@ -30,8 +30,8 @@ def card_create(
     Errors: InvalidFields for an id that is missing, malformed or not the one in the text; IdTaken, whatever the case.
     """
     account = _may_create(actor, pack)
-    typed = typed_text(pack=pack, text=text, texts=texts)
-    return _create(account, pack, typed, _settled_id(typed, written_id), {"from": "text"})
+    checked = checked_draft(pack=pack, text=text, texts=texts)
+    return _create(account, pack, checked, _settled_id(checked, written_id), {"from": "text"})
 
 
 def card_create_from_template(*, actor: Actor, pack: Pack, template: str, written_id: str) -> Card:
@@ -41,8 +41,8 @@ def card_create_from_template(*, actor: Actor, pack: Pack, template: str, writte
     if found is None:
         raise InvalidFields.of("/template", "No such template.", "没有这个模板。")
     _check_id(written_id)
-    typed = typed_text(pack=pack, text=found.text(written_id), texts=None)
-    return _create(account, pack, typed, _settled_id(typed, written_id), {"from": "template", "template": template})
+    checked = checked_draft(pack=pack, text=found.text(written_id), texts=None)
+    return _create(account, pack, checked, _settled_id(checked, written_id), {"from": "template", "template": template})
 
 
 def card_copy(*, actor: Actor, pack: Pack, source: Card, written_id: str) -> Card:
@@ -54,8 +54,10 @@ def card_copy(*, actor: Actor, pack: Pack, source: Card, written_id: str) -> Car
     require(account=account, pack=source.pack, act=Act.CARD_READ)
     _check_id(written_id)
     draft = draft_get(card=source)
-    typed = typed_text(pack=pack, text=gateway.with_card_id(draft.text, written_id), texts=draft.texts)
-    return _create(account, pack, typed, _settled_id(typed, written_id), {"from": "copy", "copy_of": source.written_id})
+    checked = checked_draft(pack=pack, text=gateway.with_card_id(draft.text, written_id), texts=draft.texts)
+    return _create(
+        account, pack, checked, _settled_id(checked, written_id), {"from": "copy", "copy_of": source.written_id}
+    )
 
 
 def card_trash(*, actor: Actor, card: Card) -> Card:
@@ -88,11 +90,11 @@ def _move(account: Account, card: Card, action: str, *, trashed: bool) -> Card:
     return card
 
 
-def _create(account: Account, pack: Pack, typed: CheckedDraft, written_id: str, details: Mapping[str, str]) -> Card:
+def _create(account: Account, pack: Pack, checked: CheckedDraft, written_id: str, details: Mapping[str, str]) -> Card:
     try:
         with transaction.atomic():
             card = card_add(
-                account=account, pack=pack, typed=typed, written_id=written_id, origin=RevisionOrigin.CREATE
+                account=account, pack=pack, checked=checked, written_id=written_id, origin=RevisionOrigin.CREATE
             )
             audit_record(actor=account, action="card.create", pack=pack, target=written_id, details=details)
     except IntegrityError as error:
@@ -102,17 +104,17 @@ def _create(account: Account, pack: Pack, typed: CheckedDraft, written_id: str, 
     return card
 
 
-def card_add(*, account: Account, pack: Pack, typed: CheckedDraft, written_id: str, origin: RevisionOrigin) -> Card:
+def card_add(*, account: Account, pack: Pack, checked: CheckedDraft, written_id: str, origin: RevisionOrigin) -> Card:
     """Make the rows of a new card, for a service that records why."""
-    kind = typed.report.kind or ""
+    kind = checked.report.kind or ""
     card = Card.objects.create(pack=pack, written_id=written_id, kind=kind, created_by=account)
-    draft_new(card=card, account=account, typed=typed, origin=origin)
+    draft_new(card=card, account=account, checked=checked, origin=origin)
     return card
 
 
-def _settled_id(typed: CheckedDraft, written_id: str) -> str:
+def _settled_id(checked: CheckedDraft, written_id: str) -> str:
     """Return the id that the card gets, refusing one that is not the text's own."""
-    own = typed.report.card_id
+    own = checked.report.card_id
     if written_id and own and own != written_id:
         raise InvalidFields.of("/id", f"The text says {own}.", f"文本中的 id 是 {own}。")
     settled = written_id or own or ""

@@ -68,14 +68,14 @@ def draft_save(
     account, pack = _may_save(actor, card)
     etag = checked_etag(based_on)
     current = draft_get(card=card)
-    typed = typed_text(pack=pack, text=text, texts=current.texts if texts is None else texts)
+    checked = checked_draft(pack=pack, text=text, texts=current.texts if texts is None else texts)
     if current.etag != etag:
         raise Stale(current)
-    if typed.source_sha == current.source_sha:
-        return DraftSaved(current, typed.report, is_new=False)
+    if checked.source_sha == current.source_sha:
+        return DraftSaved(current, checked.report, is_new=False)
     with transaction.atomic():
-        draft = draft_write(card=card, account=account, typed=typed, etag=etag, origin=RevisionOrigin.SAVE)
-    return DraftSaved(draft, typed.report, is_new=True)
+        draft = draft_write(card=card, account=account, checked=checked, etag=etag, origin=RevisionOrigin.SAVE)
+    return DraftSaved(draft, checked.report, is_new=True)
 
 
 def version_restore(*, actor: Actor, card: Card, version: CardVersion, based_on: str | None) -> DraftSaved:
@@ -93,13 +93,13 @@ def _restore(
 ) -> DraftSaved:
     account, pack = _may_save(actor, card)
     etag = checked_etag(based_on)
-    typed = typed_text(pack=pack, text=source.text, texts=source.texts)
+    checked = checked_draft(pack=pack, text=source.text, texts=source.texts)
     with transaction.atomic():
-        draft = draft_write(card=card, account=account, typed=typed, etag=etag, origin=RevisionOrigin.RESTORE)
+        draft = draft_write(card=card, account=account, checked=checked, etag=etag, origin=RevisionOrigin.RESTORE)
         target = f"{card.written_id} {name}"
         details = {"revision": draft.revision}
         audit_record(actor=account, action="draft.restore", pack=pack, target=target, details=details)
-    return DraftSaved(draft, typed.report, is_new=True)
+    return DraftSaved(draft, checked.report, is_new=True)
 
 
 def checked_etag(based_on: str | None) -> str:
@@ -110,7 +110,7 @@ def checked_etag(based_on: str | None) -> str:
     return f"r{match[1]}-{match[2]}" if match else based_on
 
 
-def typed_text(
+def checked_draft(
     *, pack: Pack, text: str, texts: Mapping[str, Any] | None, known: frozenset[str] | None = None
 ) -> CheckedDraft:
     """Return what was typed once it is known to be storable, with the engine's report on it.
@@ -123,17 +123,17 @@ def typed_text(
     return CheckedDraft(text, others, source_sha(text, others), report)
 
 
-def draft_write(*, card: Card, account: Account, typed: CheckedDraft, etag: str, origin: RevisionOrigin) -> Draft:
+def draft_write(*, card: Card, account: Account, checked: CheckedDraft, etag: str, origin: RevisionOrigin) -> Draft:
     """Replace the draft if it still is the one of the ETag, in one statement, and keep the save as a row."""
     match = _ETAG.match(etag)
     now = timezone.now()
     fields = {
-        **_columns(typed),
+        **_columns(checked),
         "saved_by": account,
         "saved_at": now,
-        "search": typed.search(card.pack, card.written_id),
+        "search": checked.search(card.pack, card.written_id),
     }
-    if typed.report.document is None:
+    if checked.report.document is None:
         del fields["search"]  # the words of the last text that parsed stay findable
     revision = int(match[1]) if match else 0
     was = Draft.objects.filter(card=card, revision=revision, source_sha__startswith=match[2] if match else "-")
@@ -141,8 +141,8 @@ def draft_write(*, card: Card, account: Account, typed: CheckedDraft, etag: str,
         raise Stale(draft_get(card=card))
     draft = draft_get(card=card)
     revision_add(draft=draft, account=account, origin=origin, now=now)
-    if typed.report.kind and typed.report.kind != card.kind:
-        Card.objects.filter(pk=card.pk).update(kind=typed.report.kind)
+    if checked.report.kind and checked.report.kind != card.kind:
+        Card.objects.filter(pk=card.pk).update(kind=checked.report.kind)
     return draft
 
 
@@ -161,17 +161,17 @@ def revision_add(*, draft: Draft, account: Account, origin: RevisionOrigin, now:
     )
 
 
-def draft_new(*, card: Card, account: Account, typed: CheckedDraft, origin: RevisionOrigin) -> Draft:
+def draft_new(*, card: Card, account: Account, checked: CheckedDraft, origin: RevisionOrigin) -> Draft:
     """Make the first draft of a new card."""
     now = timezone.now()
-    search = typed.search(card.pack, card.written_id)
-    draft = Draft.objects.create(card=card, saved_by=account, saved_at=now, search=search, **_columns(typed))
+    search = checked.search(card.pack, card.written_id)
+    draft = Draft.objects.create(card=card, saved_by=account, saved_at=now, search=search, **_columns(checked))
     revision_add(draft=draft, account=account, origin=origin, now=now)
     return draft
 
 
-def _columns(typed: CheckedDraft) -> dict[str, Any]:
-    return {"text": typed.text, "texts": typed.texts, "source_sha": typed.source_sha, **typed.parsed}
+def _columns(checked: CheckedDraft) -> dict[str, Any]:
+    return {"text": checked.text, "texts": checked.texts, "source_sha": checked.source_sha, **checked.parsed}
 
 
 def _may_save(actor: Actor, card: Card) -> tuple[Account, Pack]:

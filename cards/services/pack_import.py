@@ -16,7 +16,7 @@ from cards.queries.history import draft_get
 from cards.queries.problems import known_ids
 from cards.services.audit import audit_record
 from cards.services.card import card_add
-from cards.services.draft import CheckedDraft, draft_write, typed_text
+from cards.services.draft import CheckedDraft, checked_draft, draft_write
 from cards.services.version import version_add
 
 Outcome = Mapping[str, list[str]]
@@ -57,15 +57,15 @@ def pack_import(
     """
     account = require_account(actor)
     require(account=account, pack=pack, act=Act.CARD_CREATE)
-    typed = _read(pack, cards)
-    report = _report(pack, typed)
+    checked = _read(pack, cards)
+    report = _report(pack, checked)
     if dry_run:
         return report
     if not report.ok:
         raise BadText(slug="invalid-fields", problems=report.problems)
     with transaction.atomic():
         for written_id in (*report.new, *report.changed):
-            _bring(account, pack, written_id, typed[written_id], message)
+            _import_card(account, pack, written_id, checked[written_id], message)
         details: dict[str, Any] = {"new": len(report.new), "changed": len(report.changed)}
         audit_record(actor=account, action="pack.import", pack=pack, target=pack.slug, details=details)
     return report
@@ -74,34 +74,36 @@ def pack_import(
 def _read(pack: Pack, cards: Sequence[Incoming]) -> dict[str, CheckedDraft]:
     """Return every card by its id, each checked against the names of the pack and of the others."""
     known = known_ids(pack=pack) | {named for card in cards if (named := gateway.card_id(card.text))}
-    typed: dict[str, CheckedDraft] = {}
+    checked: dict[str, CheckedDraft] = {}
     for place, card in enumerate(cards):
-        read = typed_text(pack=pack, text=card.text, texts=card.texts, known=known)
+        read = checked_draft(pack=pack, text=card.text, texts=card.texts, known=known)
         written_id = read.report.card_id or f"#{place + 1}"
-        if written_id in typed:
+        if written_id in checked:
             raise InvalidFields.of("/id", f"{written_id} stands twice.", f"{written_id} 出现了两次。")
-        typed[written_id] = read
-    return typed
+        checked[written_id] = read
+    return checked
 
 
-def _report(pack: Pack, typed: Mapping[str, CheckedDraft]) -> ImportReport:
+def _report(pack: Pack, checked: Mapping[str, CheckedDraft]) -> ImportReport:
     """Return what differs in content; how a text is laid out does not count."""
-    drafts = Draft.objects.filter(card__pack=pack, card__written_id__in=typed)
+    drafts = Draft.objects.filter(card__pack=pack, card__written_id__in=checked)
     there = {row[0]: row[1:] for row in drafts.values_list("card__written_id", "sha256", "texts")}
-    same = {name for name, read in typed.items() if there.get(name) == (read.report.sha256, read.texts)}
+    same = {name for name, read in checked.items() if there.get(name) == (read.report.sha256, read.texts)}
     return ImportReport(
-        new=tuple(name for name in typed if name not in there),
-        changed=tuple(name for name in typed if name in there and name not in same),
-        unchanged=tuple(name for name in typed if name in same),
-        problems=tuple(problem for read in typed.values() for problem in read.report.problems),
+        new=tuple(name for name in checked if name not in there),
+        changed=tuple(name for name in checked if name in there and name not in same),
+        unchanged=tuple(name for name in checked if name in same),
+        problems=tuple(problem for read in checked.values() for problem in read.report.problems),
     )
 
 
-def _bring(account: Account, pack: Pack, written_id: str, typed: CheckedDraft, message: str) -> None:
+def _import_card(account: Account, pack: Pack, written_id: str, checked: CheckedDraft, message: str) -> None:
     card = Card.objects.filter(pack=pack, written_id=written_id).first()
     if card is None:
-        card = card_add(account=account, pack=pack, typed=typed, written_id=written_id, origin=RevisionOrigin.IMPORT)
+        card = card_add(
+            account=account, pack=pack, checked=checked, written_id=written_id, origin=RevisionOrigin.IMPORT
+        )
     else:
         etag = draft_get(card=card).etag
-        draft_write(card=card, account=account, typed=typed, etag=etag, origin=RevisionOrigin.IMPORT)
-    version_add(account=account, card=card, draft=draft_get(card=card), report=typed.report, message=message)
+        draft_write(card=card, account=account, checked=checked, etag=etag, origin=RevisionOrigin.IMPORT)
+    version_add(account=account, card=card, draft=draft_get(card=card), report=checked.report, message=message)

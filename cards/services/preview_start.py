@@ -19,7 +19,7 @@ from cards.queries.history import blob_data, draft_get, version_get
 from cards.queries.problems import draft_report, version_report
 from cards.queries.releases import release_last
 from cards.services.audit import audit_record, request_id
-from cards.services.doorbell import ring
+from cards.services.outbox_notify import wake_workers
 from cards.services.pack import number_take
 
 PRESETS = ("quick", "standard", "deep")
@@ -68,7 +68,7 @@ def preview_start(
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         _check_quota(account)
         preview = _write(account, card, candidate, former, spec)
-        transaction.on_commit(ring)
+        transaction.on_commit(wake_workers)
     return preview
 
 
@@ -169,7 +169,7 @@ def _newest(pack: Pack, card: Card) -> list[CardVersion]:
 def _write(
     account: Account, card: Card, candidate: Candidate, former: CardVersion | None, spec: Mapping[str, Any]
 ) -> Preview:
-    """Insert the preview, its first chunks, its bell and its audit event."""
+    """Insert the preview, its first chunks, its outbox row and its audit event."""
     pack = card.pack
     preview = Preview.objects.create(
         pack=pack,

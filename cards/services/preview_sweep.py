@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
 from cards.models import ChunkState, Preview, PreviewChunk, PreviewState, WorkerBeat
-from cards.services.doorbell import ring
+from cards.services.outbox_notify import wake_workers
 from cards.services.preview_work import ATTEMPTS, engines, preview_fail, preview_merge
 
 SILENCE = timedelta(seconds=60)
@@ -17,7 +17,7 @@ OPEN = (PreviewState.QUEUED, PreviewState.RUNNING)
 
 
 def previews_sweep() -> int:
-    """Ring for chunks that wait or were lost, merge what was left unmerged, fail what is hopeless; return how many were rung for."""
+    """Wake workers for chunks that wait or were lost, merge what was left unmerged, fail what is hopeless; return how many wait."""
     for preview_id in _lost().values_list("preview_id", flat=True).distinct():
         preview_fail(
             preview_id=preview_id, code="worker-lost", reason=f"{ATTEMPTS} workers were lost over one piece of it"
@@ -26,7 +26,7 @@ def previews_sweep() -> int:
         preview_fail(preview_id=preview_id, code="engine-changed", reason="the engine was replaced meanwhile")
     waiting = waiting_chunks().count()
     if waiting:
-        ring()
+        wake_workers()
     else:
         for preview_id in Preview.objects.filter(state=PreviewState.RUNNING).values_list("pk", flat=True):
             preview_merge(preview_id=preview_id)

@@ -21,7 +21,7 @@ from django.utils import timezone
 from cards import gateway
 from cards.crash import crash_point
 from cards.models import ChunkState, Preview, PreviewChunk, PreviewState
-from cards.services.doorbell import ring
+from cards.services.outbox_notify import wake_workers
 from cards.services.preview_start import canonical_sha, chunks_release
 
 ATTEMPTS = 3
@@ -171,7 +171,7 @@ def preview_merge(*, preview_id: int) -> None:
         _store(held, merged, blocks, len(done))
         if not held.is_final:
             chunks_release(preview=held, merged=len(done))
-            transaction.on_commit(ring)
+            transaction.on_commit(wake_workers)
     crash_point("merged")
 
 

@@ -1,4 +1,4 @@
-"""The database and its two roles in an embedded PostgreSQL: the owner lays tables, the app owns none."""
+"""The database and its two roles in an embedded PostgreSQL: the owner creates tables, the app owns none."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ OWNER = "owner"
 APP = "app"
 
 
-def lay(cluster: Cluster, database: str = DATABASE) -> None:
+def create_roles(cluster: Cluster, database: str = DATABASE) -> None:
     """Make both roles and the database where they are missing; passwords are those of the key files."""
     with cluster.connect() as connection:
         for role in (OWNER, APP):

@@ -135,7 +135,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# --- Jobs. The rows are the truth; the broker is only a doorbell.
+# --- Jobs. The rows are the truth; the broker only wakes workers.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True

@@ -15,7 +15,7 @@ from types import FrameType
 from portal.embedded import process
 from portal.embedded.folder import check_room, locked, make, port_is_taken
 from portal.embedded.refusal import CannotStart
-from portal.supervisor import ground
+from portal.supervisor import provision
 from portal.supervisor.console import Console
 from portal.supervisor.plan import Plan
 from portal.supervisor.service import Service
@@ -54,15 +54,15 @@ class Up:
     def start(self) -> None:
         """Bring everything up, in order; return when the web server answers."""
         plan = self.plan
-        ground.lay_keys(plan)
-        if ground.note_new_database(plan):
+        provision.ensure_secret_key(plan)
+        if provision.note_new_database(plan):
             self.console.say("A first start here: making the database, which takes some seconds")
         for service in plan.servers():
             self._launch(service)
-        ground.publish_addresses(plan)
+        provision.publish_addresses(plan)
         self._leave_if_asked()
-        ground.lay_rows(plan, self.console)
-        ground.lay_static_files(plan)
+        provision.migrate_and_seed(plan, self.console)
+        provision.collect_static(plan)
         for service in plan.programs():
             self._launch(service)
 
@@ -77,7 +77,7 @@ class Up:
             raise _StoppedEarly
 
     def _welcome(self) -> None:
-        self.console.say("", f"Open {self.plan.address.url}", *ground.how_to_sign_in(self.plan))
+        self.console.say("", f"Open {self.plan.address.url}", *provision.how_to_sign_in(self.plan))
         self.console.say(f"Logs: {self.plan.data_dir / 'log'} . Ctrl-C stops everything and keeps the data.")
 
     # --- watching

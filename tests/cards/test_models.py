@@ -47,7 +47,7 @@ def card(pack: Pack, account: Account) -> Card:
 
 @pytest.fixture
 def published(card: Card, account: Account) -> Release:
-    """A release with one file and one card, laid down row by row."""
+    """A release with one file and one card, written row by row."""
     blob = Blob.objects.create(sha256=SHA, size=2, data=b"{}")
     version = CardVersion.objects.create(
         card=card, number=1, revision=1, text="{}", source_sha=SHA, document={}, blob=blob,

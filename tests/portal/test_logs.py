@@ -137,7 +137,7 @@ class TestRedact:
 
 class TestDjangosOwnHandlers:
     def test_write_nothing_past_ours(self) -> None:
-        """Django lays handlers of its own first; the one of its development server would print whole addresses."""
+        """Django sets up handlers of its own first; the one of its development server would print whole addresses."""
         loggers = [logging.getLogger(name) for name in DEFAULT_LOGGING["loggers"]]
 
         assert {(logger.name, len(logger.handlers), logger.propagate) for logger in loggers} == {

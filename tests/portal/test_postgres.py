@@ -29,7 +29,7 @@ def own(data: Path) -> Iterator[Cluster]:
     """A running cluster of this test's own, one committed row in it."""
     cluster = Cluster(data)
     cluster.start()
-    roles.lay(cluster)
+    roles.create_roles(cluster)
     with psycopg.connect(cluster.url(roles.OWNER), autocommit=True) as connection:
         connection.execute("CREATE TABLE kept (id int)")
         connection.execute("INSERT INTO kept VALUES (7)")
@@ -123,7 +123,7 @@ class TestStartedByRoot:
 
         cluster = Cluster(private / "var")
         cluster.start()
-        roles.lay(cluster)
+        roles.create_roles(cluster)
         cluster.stop()
 
         assert (cluster.folder.parent.parent, private.stat().st_mode & 0o777) == (servers_dir / "shelter", 0o700)
@@ -164,7 +164,7 @@ class TestTheSystemsPostgres:
 
         cluster = Cluster(data)
         cluster.start()
-        roles.lay(cluster)
+        roles.create_roles(cluster)
         cluster.stop()
 
         assert cluster.programs.root is None

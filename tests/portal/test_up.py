@@ -141,7 +141,7 @@ class TestBesideARealDatabase:
     def test_starts_nothing_embedded_and_makes_no_account(
         self, servers_dir: Path, cluster: Cluster, broker_url: str
     ) -> None:
-        roles.lay(cluster, "external")
+        roles.create_roles(cluster, "external")
         stack = Stack(servers_dir / "external-up")
         stack.variables = {
             "DATABASE_URL": cluster.url(roles.APP, "external"),

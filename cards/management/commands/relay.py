@@ -1,4 +1,4 @@
-"""Send the outbox, ring for work that waits, reclaim what was lost, seal the audit. Run one or more: one is elected."""
+"""Send the outbox, wake workers, reclaim what was lost, seal the audit. Run one or more: one is elected."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ROUND: tuple[Callable[[], int], ...] = (
 class Command(BaseCommand):
     """Runs until it is told to stop."""
 
-    help = "Send the outbox, ring for work that waits, reclaim what was lost, seal the audit; one of many is elected."
+    help = "Send the outbox, wake workers, reclaim what was lost, seal the audit; one of many is elected."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do a round every two seconds; a database that is away is waited for."""

@@ -15,7 +15,7 @@ import pytest
 
 from cards.crash import POINTS
 from cards.models import Account, Card, Preview, PreviewChunk, WorkerBeat
-from cards.services.doorbell import ring
+from cards.services.outbox_notify import wake_workers
 from cards.services.preview_start import canonical_sha, preview_start
 from cards.services.preview_sweep import previews_sweep
 from portal.embedded import process
@@ -85,10 +85,10 @@ class TestWorkers:
     def test_two_give_the_result_that_one_process_gives(
         self, preview: Preview, worker_environment: dict[str, str]
     ) -> None:
-        """The bell rings ten times for one preview: nothing is counted twice."""
+        """Workers are woken ten times for one preview: nothing is counted twice."""
         with worker(worker_environment, children=2):
             for _ in range(10):
-                ring()
+                wake_workers()
             until(lambda: state_of(preview) == "finished", "the preview ends")
             assert WorkerBeat.objects.exists()
         check(preview)
@@ -98,7 +98,7 @@ class TestWorkers:
         self, preview: Preview, worker_environment: dict[str, str], point: str
     ) -> None:
         with worker(worker_environment, CRASH_AT=point):
-            ring()
+            wake_workers()
             until(lambda: PreviewChunk.objects.filter(attempts__gte=1).exists(), "a worker dies over a chunk")
         with worker(worker_environment):
             until(lambda: state_of(preview) in ("finished", "failed"), "the preview ends")
@@ -108,7 +108,7 @@ class TestWorkers:
         self, preview: Preview, worker_environment: dict[str, str]
     ) -> None:
         with worker(worker_environment, CRASH_AT="none") as sleeper:
-            ring()
+            wake_workers()
             until(lambda: PreviewChunk.objects.filter(attempts__gte=1).exists(), "a chunk is claimed")
             os.killpg(sleeper.pid, signal.SIGSTOP)
             with worker(worker_environment):

@@ -1,4 +1,4 @@
-"""The bell that wakes workers. It may be lost: the rows are the truth, and the relay rings again."""
+"""The message that wakes workers. It may be lost: the rows are the truth, and the relay sends it again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PATIENCE = 1  # seconds for a broker to take the connection; a request stands be
 log = structlog.get_logger(__name__)
 
 
-def ring() -> None:
+def wake_workers() -> None:
     """Ask some worker to look for chunks; a broker that is away costs a moment, nothing else.
 
     The connection is this call's own: a pooled one would try again for seconds before it gave up.

@@ -23,7 +23,7 @@ FRESH = "fresh"  # a file of this name stands in the data folder until the sampl
 CREDENTIALS = "demo-accounts.txt"
 
 
-def lay_keys(plan: Plan) -> None:
+def ensure_secret_key(plan: Plan) -> None:
     """Make the secret key on first use, when no real database is named."""
     make(plan.data_dir)
     if plan.cluster and not environment.secret("SECRET_KEY"):
@@ -42,7 +42,7 @@ def publish_addresses(plan: Plan) -> None:
     """Write the addresses of what is embedded for the programs started here, and use them in this process."""
     found: dict[str, str] = {}
     if plan.cluster:
-        roles.lay(plan.cluster)
+        roles.create_roles(plan.cluster)
         found["database_url"] = plan.cluster.url(roles.APP)
         found["migration_database_url"] = plan.cluster.url(roles.OWNER)
         connections["default"].settings_dict.update(environment.database(found["database_url"]))
@@ -55,7 +55,7 @@ def publish_addresses(plan: Plan) -> None:
     write_secret(plan.data_dir / environment.SERVICES_FILE, json.dumps(found, indent=1) + "\n")
 
 
-def lay_rows(plan: Plan, console: Console) -> None:
+def migrate_and_seed(plan: Plan, console: Console) -> None:
     """Migrate; load the sample pack and the demo accounts into a new embedded database, and into no other."""
     _migrate()
     fresh = plan.data_dir / FRESH
@@ -87,7 +87,7 @@ def _migrate() -> None:
         ) from error
 
 
-def lay_static_files(plan: Plan) -> None:
+def collect_static(plan: Plan) -> None:
     """Compress the static files and name them by content, when any of them has changed since."""
     digest = hashlib.sha256(f"{settings.STORAGES['staticfiles']}".encode())
     for root, folders, files in os.walk(environment.ROOT / "static"):
