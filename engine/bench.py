@@ -16,6 +16,7 @@ from engine.bots.named import bots_of
 from engine.cardset import program_of, shipped
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step
+from engine.kernel.mutations import EventRaised
 from engine.kernel.program import Program
 from engine.kernel.state_writers import set_var
 from engine.replay import Match
@@ -136,7 +137,7 @@ def _play(match: Match, out: dict[str, Any], *, log: bool) -> Step:
         if last.decision is not None:
             out["options"] += len(last.decision.options)
         if log:
-            out["mutations"] += sum(entry[0] != "event" for entry in last.log)
+            out["mutations"] += sum(not isinstance(entry, EventRaised) for entry in last.log)
     assert last is not None, "a match has a first step"
     return last
 

@@ -39,7 +39,7 @@ from engine.api.texts import Mismatch, describe, language_of, mismatches
 from engine.kernel.decisions import Action, Decision
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply, take_back
-from engine.kernel.mutations import apply_mutation, revert_mutation
+from engine.kernel.playback import apply_mutation, revert_mutation
 from engine.kernel.state import State
 from engine.kernel.view import View
 from engine.packs.card import CardReport

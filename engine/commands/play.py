@@ -15,6 +15,7 @@ from engine.commands.story import Story
 from engine.formats.answers import PLAY_FORMAT
 from engine.kernel.decisions import action_key
 from engine.kernel.machine import Step
+from engine.kernel.mutations import EventRaised, LogEntry, as_row
 from engine.language.spec.bounds import INTEGER_MAX
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.loading import read_file
@@ -156,19 +157,18 @@ def _json(_: Shell, match: Match, recorder: Recorder) -> Iterator[str]:
         if asked is not None:
             yield _line("decision", {"seq": seq, "seat": asked.seat, "prompt": asked.prompt, "answer": key})
         for entry in last.log:
-            seq = entry[1] if entry[0] == "event" else seq
+            seq = entry.seq if isinstance(entry, EventRaised) else seq
             yield _entry(seq, entry)
         asked = last.decision
     if last is not None:
         yield _line("result", _end(last))
 
 
-def _entry(seq: int, entry: tuple[Any, ...]) -> str:
+def _entry(seq: int, entry: LogEntry) -> str:
     """Return the line of an event or a mutation; `seq` is the number of the newest event."""
-    if entry[0] == "event":
-        return _line("event", {"seq": seq, "event": entry[2], "payload": entry[3]})
-    names = ("op", "target", "key", "old", "new", "cause")
-    return _line("mutation", {"seq": seq, **dict(zip(names, entry, strict=True))})
+    if isinstance(entry, EventRaised):
+        return _line("event", {"seq": seq, "event": entry.event, "payload": entry.payload})
+    return _line("mutation", {"seq": seq, **as_row(entry)._asdict()})
 
 
 def _end(last: Step) -> Json:

@@ -8,7 +8,7 @@ from typing import Any
 from engine import api
 from engine.kernel.decisions import Decision, Option, entity_of
 from engine.kernel.machine import Step
-from engine.kernel.state_writers import REMOVE, SET_VAR
+from engine.kernel.mutations import EventRaised, RemoveEntity, SetVariable
 from engine.language.spec.shapes import LocalizedText
 from engine.replay import Match
 
@@ -62,11 +62,12 @@ class Story:
         if self._asked is not None and (line := self._answer(self._asked, action)):
             yield line
         for entry in step.log:
-            if entry[0] == "event":
-                yield from self._event(entry[2], entry[3])
-            elif entry[0] == SET_VAR and entry[2] in self._numbers and entry[3] != entry[4]:
-                before = 0 if entry[3] is None else entry[3]
-                yield f"    {self._thing(entry[1])}{self._say(BETWEEN)}{self._numbers[entry[2]]} {before} → {entry[4]}"
+            match entry:
+                case EventRaised(_, name, payload):
+                    yield from self._event(name, payload)
+                case SetVariable(eid, name, old, new) if name in self._numbers and old != new:
+                    before = 0 if old is None else old
+                    yield f"    {self._thing(eid)}{self._say(BETWEEN)}{self._numbers[name]} {before} → {new}"
         self._asked = step.decision
 
     def end(self, step: Step) -> str:
@@ -85,7 +86,7 @@ class Story:
     def _meet(self, step: Step) -> None:
         """Learn what the cards of a step are called, those too that left the match in it."""
         met = list(step.state.entities.items())
-        met += [(entry[1], dict(entry[3])) for entry in step.log if entry[0] == REMOVE]
+        met += [(entry.entity, dict(entry.contents)) for entry in step.log if isinstance(entry, RemoveEntity)]
         self._cards |= {eid: ent["def"] for eid, ent in met if ent["def"]}
 
     def _answer(self, asked: Decision, action: Sequence[Option]) -> str:

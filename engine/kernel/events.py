@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.kernel.mutations import EventRaised
 from engine.kernel.program import PUSHED, RETURN, STAY, Block, EventRule
 from engine.kernel.scopes import ANSWER, BUS, SCOPE_BLOCK, SETTLE_BLOCK, Entry, SkillInfo, current, post, run_skill
 from engine.kernel.state import Listener, State
@@ -38,7 +39,7 @@ def emit(st: State, event: str, payload: Payload = ()) -> int | None:
     st.seq += 1
     st.step_events += 1
     if st.log is not None:
-        st.log.append(("event", st.seq, event, payload))
+        st.log.append(EventRaised(st.seq, event, payload))
     if st.step_events > st.program.budgets.events:
         over_budget(st, "events")
         return PUSHED

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from engine.errors import IllegalAction
 from engine.kernel.decisions import MAIN, Action, Decision, DecisionSpec, Result, check_action, check_options
 from engine.kernel.digest import digest
+from engine.kernel.mutations import LogEntry
 from engine.kernel.program import PUSHED, RETURN, STAY, WAIT, Program
 from engine.kernel.state import NOWHERE, State
 from engine.kernel.state_writers import over_budget
@@ -33,7 +34,7 @@ class Step(NamedTuple):
     """
 
     state: State
-    log: tuple[tuple[Any, ...], ...]
+    log: tuple[LogEntry, ...]
     decision: Decision | None
     result: Result | None
     undoable: bool = False

@@ -1,179 +1,243 @@
-"""Mutation records, played forward and back: what a log says is enough to go from one state to the next and to return.
+"""The closed set of small changes that a match is made of, each logged, attributed and invertible, and the entries of a log.
 
-Source: 002 "applyMutation".
+A consumer matches on the class and ends with `assert_never`, so mypy names every place that a new mutation must visit.
+`engine.kernel.state_writers` builds mutations while a log is wanted, `engine.kernel.playback` applies and reverts them.
+Source: 002 "mutations".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple, assert_never
 
-from engine.errors import EngineBug
-from engine.kernel import state_writers as m
-from engine.kernel.state import State
+from engine.kernel.decisions import Result
+from engine.kernel.state import Listener, Uses
 
-LogEntry = tuple[Any, ...]
-Player = Callable[[State, Any, Any, Any, Any], None]
-NEEDS_ENTITY = (m.SET_VAR, m.MOVE, m.REMOVE, m.TRANSFORM, m.REVEAL)
+Scalar = int | str
+"""The value of a variable: a number, or a word where the ruleset has words."""
 
 
-def apply_mutation(st: State, mutation: LogEntry) -> State:
-    """Return the state with one logged mutation played on it; the state given stays as it was.
+class Cause(NamedTuple):
+    """Why a change happens.
 
-    Errors: EngineBug for an unknown opcode or entity.
+    Shapes: `event` is the number of the event around the change, 0 for none; `node` names the card's node that makes it, or the
+            procedure where no card does; `source` is the entity whose text that is.
     """
-    op, target, key, old, new, _ = mutation
-    if op in NEEDS_ENTITY and target not in st.entities:
-        raise EngineBug(f"{op}: there is no entity {target}")
-    return _played(st, FORWARD, op, (target, key, old, new))
+
+    event: int
+    node: str
+    source: int
 
 
-def revert_mutation(st: State, mutation: LogEntry) -> State:
-    """Return the state as it was before its newest mutation; the state given stays as it was.
+class Place(NamedTuple):
+    """A position in a zone; None is the end of it."""
 
-    Errors: EngineBug for an unknown opcode, and for an entity that is not there.
-    """
-    op, target, key, old, new, _ = mutation
-    if op in (*NEEDS_ENTITY, m.CREATE) and (target in st.entities) == (op == m.REMOVE):
-        raise EngineBug(f"{op} cannot be taken back: entity {target}")
-    return _played(st, BACK, op, (target, key, old, new))
+    holder: int
+    zone: str
+    position: int | None
 
 
-def _played(st: State, players: dict[str, Player], op: str, said: tuple[Any, Any, Any, Any]) -> State:
-    play = players.get(op)
-    if play is None:
-        raise EngineBug(f"unknown mutation {op}")
-    after = st.fork()
-    after.log = None
-    play(after, *said)
-    after.log = st.log
-    return after
+class RemovedListener(NamedTuple):
+    """What it takes to register a listener again: its position under each event, and its uses."""
+
+    listener: Listener
+    places: tuple[tuple[str, int], ...]
+    uses: Uses | None
 
 
-def _set_var(st: State, eid: int, key: str, old: Any, new: Any) -> None:
-    if new is None:
-        m.writable(st, eid).pop(key, None)
-    else:
-        m.set_var(st, eid, key, new)
+class SetVariable(NamedTuple):
+    """A variable of an entity changes; None where the entity does not have it."""
+
+    entity: int
+    name: str
+    old: Scalar | None
+    new: Scalar | None
+    cause: Cause
 
 
-def _create(st: State, eid: int, definition: str, old: Any, new: Any) -> None:
-    kind, owner, holder, zone, variables = new
-    st.step_id = st.next_id = eid  # a log may be longer than a resolution: what it made counts against no budget
-    m.create(st, definition, kind, owner, (holder, zone), dict(variables))
+class CreateEntity(NamedTuple):
+    """An entity enters the match at the end of a zone."""
+
+    entity: int
+    definition: str
+    kind: str
+    owner: int
+    holder: int
+    zone: str
+    variables: tuple[tuple[str, int], ...]
+    cause: Cause
 
 
-def _uncreate(st: State, eid: int, key: str, old: Any, new: Any) -> None:
-    m.remove(st, eid)
-    st.next_id = eid
+class RemoveEntity(NamedTuple):
+    """An entity leaves the match; `contents` are all of its facts and variables, `position` is where it was in its zone."""
+
+    entity: int
+    position: int
+    contents: tuple[tuple[str, Any], ...]
+    cause: Cause
 
 
-def _restore(st: State, eid: int, place: int, old: Any, new: Any) -> None:
-    ent = st.entities[eid] = dict(old)
-    st.owned.add(eid)
-    here = ent["holder"], ent["zone"]
-    held = st.zones.get(here, ())
-    st.zones[here] = (*held[:place], eid, *held[place:])
+class MoveEntity(NamedTuple):
+    """An entity goes from one place to another; in a redacted log it may be 0."""
+
+    entity: int
+    old: Place
+    new: Place
+    cause: Cause
 
 
-def _move_back(st: State, eid: int, key: str, old: Any, new: Any) -> None:
-    m.move(st, eid, *old)
+class ReorderZone(NamedTuple):
+    """The entities of a zone are put in another order; both orders are empty in a redacted log."""
+
+    holder: int
+    zone: str
+    old: tuple[int, ...]
+    new: tuple[int, ...]
+    cause: Cause
 
 
-def _global(st: State, _: int, key: str, old: Any, new: Any) -> None:
-    if new is None:
-        st.globals.pop(key, None)
-    else:
-        m.set_global(st, key, new)
+class SetGlobal(NamedTuple):
+    """A fact of the whole match changes; None where the match does not have it."""
+
+    name: str
+    old: Any
+    new: Any
+    cause: Cause
 
 
-def _listen(st: State, lid: int, key: str, old: Any, new: Any) -> None:
-    step = st.program.mechanics.id_step
-    if (lid - st.next_id) * step >= 0:
-        st.next_id = lid + step
-    m.listen(st, *new)
+class SetTurn(NamedTuple):
+    """A round or turn begins."""
+
+    old: int
+    new: int
+    cause: Cause
 
 
-def _hear_again(st: State, lid: int, key: str, old: Any, new: Any) -> None:
-    listener_index = {event: dict(stages) for event, stages in st.listener_index.items()}
-    for (
-        listener,
-        places,
-        _,
-    ) in old:  # what ends a lifetime stands behind it everywhere, so places come in ascending order
-        for event, place in places:
-            stages = listener_index.setdefault(event, {})
-            held = stages.get(listener.stage, ())
-            stages[listener.stage] = (*held[:place], listener.id, *held[place:])
-    st.listener_index = listener_index
-    listeners = {**st.listeners, **{listener.id: listener for listener, _, _ in old}}
-    st.listeners = dict(sorted(listeners.items(), key=lambda one: abs(one[0])))
-    st.uses = {**st.uses, **{listener.id: used for listener, _, used in old if used}}
+class RegisterListener(NamedTuple):
+    """A listener is registered under each of some events."""
+
+    listener: Listener
+    events: tuple[str, ...]
+    cause: Cause
 
 
-def _unlisten(st: State, lid: int, key: str, old: Any, new: Any) -> None:
-    m.unlisten(st, lid)
+class UnregisterListener(NamedTuple):
+    """A listener is removed, and with it the remover that its lifetime made."""
+
+    listener: int
+    removed: tuple[RemovedListener, ...]
+    cause: Cause
 
 
-def _unheard(st: State, lid: int, key: str, old: Any, new: Any) -> None:
-    m.unlisten(st, lid)
-    st.next_id = lid
+class CountUse(NamedTuple):
+    """A listener with a limit has answered."""
+
+    listener: int
+    old: Uses | None
+    new: Uses | None
+    cause: Cause
 
 
-def _uses(st: State, lid: int, key: str, old: Any, new: Any) -> None:
-    st.uses = {**{one: used for one, used in st.uses.items() if one != lid}, **({lid: new} if new else {})}
+class RevealEntity(NamedTuple):
+    """An entity is shown to seats wherever it lies; bit n stands for seat n, 0 hides it again."""
+
+    entity: int
+    old: int
+    new: int
+    cause: Cause
 
 
-def _rng(st: State, _: int, stream: str, old: int, new: int) -> None:
-    st.rng = {**{one: n for one, n in st.rng.items() if one != stream}, **({stream: new} if new else {})}
+class StepChance(NamedTuple):
+    """A stream of chance is drawn from for the `new`-th time."""
+
+    stream: str
+    old: int
+    new: int
+    cause: Cause
 
 
-def _result(st: State, _: int, key: str, old: Any, new: Any) -> None:
-    st.result = new
+class SetResult(NamedTuple):
+    """The match ends."""
+
+    result: Result
+    cause: Cause
 
 
-def _swapped(play: Player) -> Player:
-    return lambda st, target, key, old, new: play(st, target, key, new, old)
+class TransformEntity(NamedTuple):
+    """An entity becomes one of another definition."""
+
+    entity: int
+    old: str
+    new: str
+    cause: Cause
 
 
-def _said_by(write: Callable[[State, Any, Any], None]) -> Player:
-    return lambda st, target, key, old, new: write(st, target, new)
+class EventRaised(NamedTuple):
+    """An event in the log: no change by itself; `seq` numbers the events of a match."""
+
+    seq: int
+    event: str
+    payload: tuple[Any, ...]
 
 
-def _order(st: State, holder: int, zone: str, old: Any, new: Any) -> None:
-    m.set_order(st, holder, zone, new)
+Mutation = (
+    SetVariable
+    | CreateEntity
+    | RemoveEntity
+    | MoveEntity
+    | ReorderZone
+    | SetGlobal
+    | SetTurn
+    | RegisterListener
+    | UnregisterListener
+    | CountUse
+    | RevealEntity
+    | StepChance
+    | SetResult
+    | TransformEntity
+)
+LogEntry = Mutation | EventRaised
 
 
-def _turn(st: State, _: int, key: str, old: int, new: int) -> None:
-    m.set_turn(st, new)
+class MutationRow(NamedTuple):
+    """A mutation in the columns of `play --log json`, the same for all."""
+
+    op: str
+    target: int
+    key: str | int
+    old: Any
+    new: Any
+    cause: Cause
 
 
-_BOTH: dict[str, Player] = {
-    m.SET_VAR: _set_var,
-    m.ZONE_ORDER: _order,
-    m.GLOBAL: _global,
-    m.TURN: _turn,
-    m.COUNT: _uses,
-    m.REVEAL: _said_by(m.reveal),
-    m.STEP_RNG: _rng,
-    m.RESULT: _result,
-    m.TRANSFORM: _said_by(m.transform),
-}
-"""Changes from one value to another: to take one back is to make it the other way round."""
-
-FORWARD: dict[str, Player] = {
-    **_BOTH,
-    m.CREATE: _create,
-    m.REMOVE: lambda st, eid, place, old, new: m.remove(st, eid),
-    m.MOVE: lambda st, eid, key, old, new: m.move(st, eid, *new),
-    m.LISTEN: _listen,
-    m.UNLISTEN: _unlisten,
-}
-BACK: dict[str, Player] = {
-    **{op: _swapped(play) for op, play in _BOTH.items()},
-    m.CREATE: _uncreate,
-    m.REMOVE: _restore,
-    m.MOVE: _move_back,
-    m.LISTEN: _unheard,
-    m.UNLISTEN: _hear_again,
-}
+def as_row(mutation: Mutation) -> MutationRow:  # noqa: C901, PLR0912 - one line for each mutation
+    """Return a mutation as a row of `play --log json`: its opcode, what it changes, and the values before and after."""
+    match mutation:
+        case SetVariable(entity, name, old, new, cause):
+            return MutationRow("set_var", entity, name, old, new, cause)
+        case CreateEntity(entity, definition, kind, owner, holder, zone, variables, cause):
+            return MutationRow("create", entity, definition, None, (kind, owner, holder, zone, variables), cause)
+        case RemoveEntity(entity, position, contents, cause):
+            return MutationRow("remove", entity, position, contents, None, cause)
+        case MoveEntity(entity, source, target, cause):
+            return MutationRow("move", entity, "zone", source, target, cause)
+        case ReorderZone(holder, zone, before, after, cause):
+            return MutationRow("zone_order", holder, zone, before, after, cause)
+        case SetGlobal(name, old, new, cause):
+            return MutationRow("global", 0, name, old, new, cause)
+        case SetTurn(turn, number, cause):
+            return MutationRow("turn", 0, "turn", turn, number, cause)
+        case RegisterListener(listener, events, cause):
+            return MutationRow("listen", listener.id, listener.event, None, (listener, events), cause)
+        case UnregisterListener(lid, removed, cause):
+            return MutationRow("unlisten", lid, "", removed, None, cause)
+        case CountUse(lid, used, uses, cause):
+            return MutationRow("count", lid, "uses", used, uses, cause)
+        case RevealEntity(entity, hidden, known, cause):
+            return MutationRow("reveal", entity, "known", hidden, known, cause)
+        case StepChance(stream, drawn, draw, cause):
+            return MutationRow("step_rng", 0, stream, drawn, draw, cause)
+        case SetResult(result, cause):
+            return MutationRow("result", 0, "result", None, result, cause)
+        case TransformEntity(entity, was, definition, cause):
+            return MutationRow("transform", entity, "def", was, definition, cause)
+    assert_never(mutation)

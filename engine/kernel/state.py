@@ -16,11 +16,14 @@ from engine.kernel.chance import MASK
 
 if TYPE_CHECKING:
     from engine.kernel.decisions import Action, Decision, Result
+    from engine.kernel.mutations import LogEntry
     from engine.kernel.program import Program
 
 Entity = dict[str, Any]
 Frame = tuple[str, int, int, int]
 ZoneKey = tuple[int, str]
+Uses = tuple[tuple[int, int], ...]
+"""How often a listener answered, for each of its limits: (stamp of the period, answers in it)."""
 NOWHERE = ("", 0, 0, 0)
 """No card's node set off what runs."""
 SALT_STEP = 0x5851F42D4C957F2D
@@ -105,7 +108,7 @@ class State:
     listeners: dict[int, Listener]
     listener_index: dict[str, dict[str, tuple[int, ...]]]
     rng: dict[str, int]
-    uses: dict[int, tuple[tuple[int, int], ...]]
+    uses: dict[int, Uses]
     frames: list[Frame]
     records: dict[int, dict[str, Any]]
     fresh: set[int]
@@ -128,7 +131,7 @@ class State:
     trigger_site: tuple[str, int, int, int]
     depth: int
     nesting: int
-    log: list[tuple[Any, ...]] | None
+    log: list[LogEntry] | None
     coverage: dict[tuple[str, str], int] | None
 
     @classmethod

@@ -1,7 +1,6 @@
-"""The only writers of the game's state: a closed set of small changes, each logged, each attributed and each invertible.
+"""The only writers of the game's state. Each change has a mutation, which is built while a log is wanted.
 
-A record is `(op, target, key, old, new, cause)`; `cause` is `(event seq, node, source entity)`: the event around the change, the
-card's node that makes it and the entity whose text that is. `engine.kernel.mutations` plays records forward and back.
+`engine.kernel.playback` applies mutations to a state and reverts them.
 Source: 002 "mutations".
 """
 
@@ -13,17 +12,26 @@ from typing import Any
 from engine.errors import EngineBug, IllegalAction
 from engine.kernel.chance import bounded, draw, stream_key
 from engine.kernel.decisions import Result
+from engine.kernel.mutations import (
+    Cause,
+    CountUse,
+    CreateEntity,
+    MoveEntity,
+    Place,
+    RegisterListener,
+    RemovedListener,
+    RemoveEntity,
+    ReorderZone,
+    RevealEntity,
+    SetGlobal,
+    SetResult,
+    SetTurn,
+    SetVariable,
+    StepChance,
+    TransformEntity,
+    UnregisterListener,
+)
 from engine.kernel.state import Entity, Listener, State, ZoneKey
-
-SET_VAR, CREATE, REMOVE, MOVE, ZONE_ORDER, GLOBAL, TURN = (
-    "set_var", "create", "remove", "move", "zone_order", "global", "turn",
-)  # fmt: skip
-LISTEN, UNLISTEN, COUNT, REVEAL, STEP_RNG, RESULT, TRANSFORM = (
-    "listen", "unlisten", "count", "reveal", "step_rng", "result", "transform",
-)  # fmt: skip
-OPCODES = (
-    SET_VAR, CREATE, REMOVE, MOVE, ZONE_ORDER, GLOBAL, TURN, LISTEN, UNLISTEN, COUNT, REVEAL, STEP_RNG, RESULT, TRANSFORM,
-)  # fmt: skip
 
 SLOT_STEP = 0x2545F4914F6CDD1D
 """Spreads the slots of a zone over the keys of a stream; any odd 64-bit number does."""
@@ -33,12 +41,12 @@ TRAIL = 8
 """Nodes that the result of a broken budget names."""
 
 
-def cause(st: State) -> tuple[int, str, int]:
+def cause(st: State) -> Cause:
     """Return why a change happens now: the event around it, the node that runs, the entity whose text it is."""
     if not st.frames:
-        return (st.seq, "", 0)
+        return Cause(st.seq, "", 0)
     source = st.records.get(st.frames[st.depth][2], {}).get("?source")
-    return (event_around(st), running_node(st), st.trigger_site[3] if source is None else source)
+    return Cause(event_around(st), running_node(st), st.trigger_site[3] if source is None else source)
 
 
 def event_around(st: State) -> int:
@@ -93,7 +101,7 @@ def set_var(st: State, eid: int, key: str, value: int | str) -> None:
         _check_word(st, st.entities[eid]["def"], key, value)
     writable(st, eid)[key] = value
     if st.log is not None:
-        st.log.append((SET_VAR, eid, key, old, value, cause(st)))
+        st.log.append(SetVariable(eid, key, old, value, cause(st)))
 
 
 def _check_word(st: State, definition: str, key: str, value: object) -> None:
@@ -142,7 +150,7 @@ def create(st: State, definition: str, kind: str, owner: int, place: ZoneKey, va
     st.owned.add(eid)
     st.zones[holder, zone] = (*st.zones.get((holder, zone), ()), eid)
     if st.log is not None:
-        st.log.append((CREATE, eid, definition, None, (kind, owner, holder, zone, tuple(variables.items())), cause(st)))
+        st.log.append(CreateEntity(eid, definition, kind, owner, holder, zone, tuple(variables.items()), cause(st)))
     return eid
 
 
@@ -156,7 +164,7 @@ def remove(st: State, eid: int) -> None:
     del st.entities[eid]
     st.owned.add(eid)
     if st.log is not None:
-        st.log.append((REMOVE, eid, place, tuple(old.items()), None, cause(st)))
+        st.log.append(RemoveEntity(eid, place, tuple(old.items()), cause(st)))
 
 
 def move(st: State, eid: int, holder: int, zone: str, at: int | None = None) -> None:
@@ -173,7 +181,7 @@ def move(st: State, eid: int, holder: int, zone: str, at: int | None = None) -> 
     zones[holder, zone] = (*there, eid) if at is None else (*there[:at], eid, *there[at:])
     ent["holder"], ent["zone"] = holder, zone
     if st.log is not None:
-        st.log.append((MOVE, eid, "zone", (*source, place), (holder, zone, at), cause(st)))
+        st.log.append(MoveEntity(eid, Place(*source, place), Place(holder, zone, at), cause(st)))
 
 
 def set_order(st: State, holder: int, zone: str, order: tuple[int, ...]) -> None:
@@ -181,7 +189,7 @@ def set_order(st: State, holder: int, zone: str, order: tuple[int, ...]) -> None
     old = st.zones.get((holder, zone), ())
     st.zones[holder, zone] = order
     if st.log is not None:
-        st.log.append((ZONE_ORDER, holder, zone, old, order, cause(st)))
+        st.log.append(ReorderZone(holder, zone, old, order, cause(st)))
 
 
 def set_global(st: State, key: str, value: Any) -> None:
@@ -191,7 +199,7 @@ def set_global(st: State, key: str, value: Any) -> None:
         return
     st.globals[key] = value
     if st.log is not None:
-        st.log.append((GLOBAL, 0, key, old, value, cause(st)))
+        st.log.append(SetGlobal(key, old, value, cause(st)))
 
 
 def begin_turn(st: State) -> None:
@@ -205,7 +213,7 @@ def set_turn(st: State, number: int) -> None:
     st.turn = number
     begin_turn(st)
     if st.log is not None:
-        st.log.append((TURN, 0, "turn", old, number, cause(st)))
+        st.log.append(SetTurn(old, number, cause(st)))
 
 
 def listen(st: State, listener: Listener, members: tuple[str, ...]) -> None:
@@ -220,7 +228,7 @@ def listen(st: State, listener: Listener, members: tuple[str, ...]) -> None:
         listener_index[event] = stages
     st.listener_index = listener_index
     if st.log is not None:
-        st.log.append((LISTEN, listener.id, listener.event, None, (listener, members), cause(st)))
+        st.log.append(RegisterListener(listener, members, cause(st)))
 
 
 def _placed(st: State, ids: tuple[int, ...], lid: int) -> tuple[int, ...]:
@@ -234,7 +242,7 @@ def unlisten(st: State, lid: int) -> None:
     """Take a listener away, and with it the remover that its lifetime made."""
     gone = {lid, *(other.id for other in st.listeners.values() if other.removes == lid)}
     old = (
-        tuple(_standing(st, listener) for listener in st.listeners.values() if listener.id in gone)
+        tuple(_removed(st, listener) for listener in st.listeners.values() if listener.id in gone)
         if st.log is not None
         else ()
     )
@@ -249,16 +257,16 @@ def unlisten(st: State, lid: int) -> None:
     if st.uses.keys() & gone:
         st.uses = {key: used for key, used in st.uses.items() if key not in gone}
     if st.log is not None:
-        st.log.append((UNLISTEN, lid, "", old, None, cause(st)))
+        st.log.append(UnregisterListener(lid, old, cause(st)))
 
 
-def _standing(st: State, listener: Listener) -> tuple[Any, ...]:
-    """Return a listener, its place under each event that it answers, and its uses: what it takes to put it back."""
+def _removed(st: State, listener: Listener) -> RemovedListener:
+    """Return what it takes to register a listener again."""
     lid, stage = listener.id, listener.stage
     places = tuple(
         (event, held[stage].index(lid)) for event, held in st.listener_index.items() if lid in held.get(stage, ())
     )
-    return listener, places, st.uses.get(lid)
+    return RemovedListener(listener, places, st.uses.get(lid))
 
 
 def has_use_left(st: State, listener: Listener) -> bool:
@@ -279,7 +287,7 @@ def count_use(st: State, lid: int) -> bool:
     new = tuple((now, (n if stamp == now else 0) + 1) for now, (stamp, n) in zip(stamps, old, strict=True))
     st.uses = {**st.uses, lid: new}
     if st.log is not None:
-        st.log.append((COUNT, lid, "uses", before, new, cause(st)))
+        st.log.append(CountUse(lid, before, new, cause(st)))
     return any(period == LIFE and n >= most for (period, most), (_, n) in zip(limit, new, strict=True))
 
 
@@ -303,7 +311,7 @@ def reveal(st: State, eid: int, seats: int) -> None:
         del writable(st, eid)["known"]
     st.information_revealed = st.information_revealed or bool(seats & ~old)
     if st.log is not None:
-        st.log.append((REVEAL, eid, "known", old, seats, cause(st)))
+        st.log.append(RevealEntity(eid, old, seats, cause(st)))
 
 
 def chance(st: State, stream: str, bound: int) -> int:
@@ -347,7 +355,7 @@ def _step(st: State, stream: str) -> int:
     st.rng = {**st.rng, stream: n}
     st.information_revealed = True
     if st.log is not None:
-        st.log.append((STEP_RNG, 0, stream, n - 1, n, cause(st)))
+        st.log.append(StepChance(stream, n - 1, n, cause(st)))
     return n
 
 
@@ -363,7 +371,7 @@ def set_result(st: State, result: Result) -> None:
     if st.result is None:
         st.result = result
         if st.log is not None:
-            st.log.append((RESULT, 0, "result", None, result, cause(st)))
+            st.log.append(SetResult(result, cause(st)))
 
 
 def transform(st: State, eid: int, definition: str) -> None:
@@ -371,7 +379,7 @@ def transform(st: State, eid: int, definition: str) -> None:
     old = st.entities[eid]["def"]
     writable(st, eid)["def"] = definition
     if st.log is not None:
-        st.log.append((TRANSFORM, eid, "def", old, definition, cause(st)))
+        st.log.append(TransformEntity(eid, old, definition, cause(st)))
 
 
 def _key(st: State, stream: str) -> int:

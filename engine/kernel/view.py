@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from engine.kernel.decisions import Decision, entity_of
-from engine.kernel.mutations import LogEntry
-from engine.kernel.state import State, ZoneKey
-from engine.kernel.state_writers import (
-    COUNT,
-    CREATE,
-    LISTEN,
-    MOVE,
-    REMOVE,
-    REVEAL,
-    SET_VAR,
-    STEP_RNG,
-    TRANSFORM,
-    UNLISTEN,
-    ZONE_ORDER,
+from engine.kernel.mutations import (
+    CountUse,
+    CreateEntity,
+    EventRaised,
+    LogEntry,
+    MoveEntity,
+    RegisterListener,
+    RemoveEntity,
+    ReorderZone,
+    RevealEntity,
+    SetGlobal,
+    SetResult,
+    SetTurn,
+    SetVariable,
+    StepChance,
+    TransformEntity,
+    UnregisterListener,
 )
+from engine.kernel.state import State, ZoneKey
 
-CARD_OPS = (SET_VAR, CREATE, REMOVE, MOVE, REVEAL, TRANSFORM)
-"""The mutations that say something about one entity."""
-LISTENER_OPS = (LISTEN, UNLISTEN, COUNT)
-"""The mutations that say something about what one entity listens to."""
 Hidden = Callable[[State, int], frozenset[tuple[int, str]]]
 Determinize = Callable[[State, int, int], State]
 
@@ -34,7 +34,7 @@ class View:
     """A state through the eyes of a side.
 
     Reading is lazy: an entity or zone is redacted when it is looked at. `determinize` gives a full state to think with,
-    in which all that the side cannot know is dealt anew.
+    in which all that the side cannot know is dealt again.
     """
 
     __slots__ = ("_closed", "_determinize", "_hide", "_state", "seat")
@@ -88,37 +88,41 @@ class View:
         """
         place = {eid: (ent["holder"], ent["zone"]) for eid, ent in self._state.entities.items()}
         hosts = {lid: listener.host for lid, listener in self._state.listeners.items()}
-        told = [self._told(entry, place, hosts) for entry in reversed(entries)]
-        return tuple(entry for entry in reversed(told) if entry is not None)
+        redacted = [self._redacted(entry, place, hosts) for entry in reversed(entries)]
+        return tuple(entry for entry in reversed(redacted) if entry is not None)
 
-    def _told(self, entry: LogEntry, place: dict[int, ZoneKey], hosts: dict[int, int]) -> LogEntry | None:
-        """Return one entry as the side may know it; `place` says where everything lay after it, and is taken back by it."""
-        op, target, key = entry[:3]
-        if op == STEP_RNG:
-            return None
-        if op == ZONE_ORDER and (target, key) in self._hidden:
-            return (op, target, key, (), (), entry[5])
-        if op in LISTENER_OPS:
-            return self._heard(entry, place, hosts)
-        return self._told_of_card(entry, place) if op in CARD_OPS else entry
+    def _redacted(self, entry: LogEntry, place: dict[int, ZoneKey], hosts: dict[int, int]) -> LogEntry | None:
+        """Return one entry as the side may know it; `place` is where everything lay after it, and is taken back by it."""
+        match entry:
+            case StepChance():
+                return None
+            case ReorderZone(holder, zone):
+                return entry._replace(old=(), new=()) if (holder, zone) in self._hidden else entry
+            case RegisterListener(listener):
+                return self._of_listener(entry, listener.id, place, hosts)
+            case UnregisterListener(lid, removed):
+                hosts.update({gone.listener.id: gone.listener.host for gone in removed})
+                return self._of_listener(entry, lid, place, hosts)
+            case CountUse(lid):
+                return self._of_listener(entry, lid, place, hosts)
+            case MoveEntity(eid, old):
+                is_open = self._is_open(place, eid)
+                place[eid] = old.holder, old.zone
+                return entry if is_open or self._is_open(place, eid) else entry._replace(entity=0)
+            case RemoveEntity(eid, _, contents):
+                held = dict(contents)
+                place[eid] = held["holder"], held["zone"]
+                return entry if self._is_open(place, eid) else None
+            case SetVariable(eid) | CreateEntity(eid) | RevealEntity(eid) | TransformEntity(eid):
+                return entry if self._is_open(place, eid) else None
+            case SetGlobal() | SetTurn() | SetResult() | EventRaised():
+                return entry
+        assert_never(entry)
 
-    def _told_of_card(self, entry: LogEntry, place: dict[int, ZoneKey]) -> LogEntry | None:
-        op, target = entry[:2]
-        if op == REMOVE:
-            held = dict(entry[3])
-            place[target] = held["holder"], held["zone"]
-        is_open = self._is_open(place, target)
-        if op == MOVE:
-            place[target] = entry[3][:2]
-        if is_open or (op == MOVE and self._is_open(place, target)):
-            return entry
-        return (MOVE, 0, *entry[2:]) if op == MOVE else None
-
-    def _heard(self, entry: LogEntry, place: dict[int, ZoneKey], hosts: dict[int, int]) -> LogEntry | None:
-        """Return what happens to a listener, unless it stands on a hidden card: its name would tell which card that is."""
-        op, lid = entry[:2]
-        if op == UNLISTEN:
-            hosts.update({listener.id: listener.host for listener, _, _ in entry[3]})
+    def _of_listener(
+        self, entry: LogEntry, lid: int, place: dict[int, ZoneKey], hosts: dict[int, int]
+    ) -> LogEntry | None:
+        """Return what happens to a listener, unless its host is hidden: its name would tell which card that is."""
         return entry if self._is_open(place, hosts.get(lid, 0)) else None
 
     def _is_open(self, place: dict[int, ZoneKey], eid: int) -> bool:
@@ -135,7 +139,7 @@ class View:
         return self._state.turn, str(self._state.globals.get("phase", ""))
 
     def determinize(self, salt: int) -> State:
-        """Return a state equal in all that the side knows, the rest dealt anew; chance goes another way too."""
+        """Return a state equal in all that the side knows, the rest dealt again; chance goes another way too."""
         return self._determinize(self._state, self.seat, salt)
 
     def known(self) -> tuple[Any, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 from engine.formats.scenario import TABLE, board_of
 from engine.kernel.decisions import Decision, Option, entity_of
 from engine.kernel.machine import Step, resume
+from engine.kernel.mutations import EventRaised
 from engine.kernel.program import Program
 from engine.kernel.state import State
 from engine.ruleset import Board, Ruleset, Variable
@@ -44,7 +45,7 @@ class Scene:
     def go(self, step: Step) -> None:
         """Take the next step, and note its events."""
         self.step = step
-        self.happened += [(entry[2], entry[3]) for entry in step.log if entry[0] == "event"]
+        self.happened += [(entry.event, entry.payload) for entry in step.log if isinstance(entry, EventRaised)]
 
     def label(self, eid: int) -> Label:
         """Return what a scenario calls an entity: its seat, its name, or else its card."""

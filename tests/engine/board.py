@@ -8,6 +8,7 @@ from typing import Any
 from engine.cardset import hashed
 from engine.kernel.decisions import parse_action
 from engine.kernel.machine import Step, apply, run, start
+from engine.kernel.mutations import EventRaised
 from engine.kernel.state import State
 from engine.kernel.state_writers import create, move, remove, set_var
 from engine.rulesets.wizards import RULESET
@@ -148,7 +149,7 @@ class Board:
 
     def events(self, since: Step | None = None) -> list[str]:
         """Return the names of the events of the newest step."""
-        return [entry[2] for entry in (since or self.step).log if entry[0] == "event"]
+        return [entry.event for entry in (since or self.step).log if isinstance(entry, EventRaised)]
 
     def _open(self) -> State:
         st = self.state.fork()

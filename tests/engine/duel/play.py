@@ -10,6 +10,7 @@ from engine import api
 from engine.cardset import hashed, shipped
 from engine.kernel.decisions import Result, parse_action
 from engine.kernel.machine import Step, apply, run
+from engine.kernel.mutations import EventRaised
 from engine.kernel.program import Block, Op
 from engine.kernel.scopes import SkillInfo, run_skill
 from engine.kernel.state import Listener, State
@@ -169,7 +170,7 @@ class Duel:
 
     def told(self, name: str) -> list[tuple[Any, ...]]:
         """Return the payloads of the events of a name in the newest step."""
-        return [entry[3] for entry in self.step.log if entry[0] == "event" and entry[2] == name]
+        return [entry.payload for entry in self.step.log if isinstance(entry, EventRaised) and entry.event == name]
 
 
 def note(st: State, mark: Any) -> None:

@@ -142,7 +142,11 @@ class TestTheSchema:
     @LAW
     @given(documents(DUEL))
     def test_takes_what_the_checker_takes(self, document: Any) -> None:
-        assert (list(structure(DUEL, document)), REFERENCE.is_valid(document), FAST.is_valid(document)) == ([], True, True)
+        assert (list(structure(DUEL, document)), REFERENCE.is_valid(document), FAST.is_valid(document)) == (
+            [],
+            True,
+            True,
+        )
         assert isinstance(check(DUEL, document), list)
 
     @LAW

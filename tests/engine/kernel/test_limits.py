@@ -10,8 +10,9 @@ import pytest
 from engine import api
 from engine.kernel.digest import digest
 from engine.kernel.events import emit, modified, permits
+from engine.kernel.mutations import CountUse
 from engine.kernel.program import Op
-from engine.kernel.state_writers import COUNT, LIFE, set_global, unlisten
+from engine.kernel.state_writers import LIFE, set_global, unlisten
 from tests.engine.duel.play import Duel, definition, equals, mount, passive, signal
 from tests.engine.duel.ruleset import RULESET
 
@@ -78,7 +79,7 @@ class TestALimit:
         duel.bring("2100")
         duel.do(CALL, CALL)
 
-        assert (duel.state.uses, [entry for entry in duel.step.log if entry[0] == COUNT]) == ({}, [])
+        assert (duel.state.uses, [entry for entry in duel.step.log if isinstance(entry, CountUse)]) == ({}, [])
 
     def test_ends_a_life_before_the_body_so_that_it_cannot_answer_itself(self) -> None:
         duel = Duel(definition("2100", "status", passive("onSignal", signal(2), limit={"total": 1})))

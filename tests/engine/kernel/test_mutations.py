@@ -1,10 +1,10 @@
-"""Mutation records: whole matches played forward and back from their logs, every opcode by itself, and who caused what."""
+"""Mutations: whole matches played forward and back from their logs, every mutation by itself, and who caused what."""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -20,13 +20,27 @@ from engine.kernel.digest import digest
 from engine.kernel.entities import become, dispose
 from engine.kernel.events import emit
 from engine.kernel.machine import Step, apply
-from engine.kernel.mutations import BACK, FORWARD, apply_mutation, revert_mutation
+from engine.kernel.mutations import (
+    Cause,
+    CreateEntity,
+    EventRaised,
+    MoveEntity,
+    Mutation,
+    Place,
+    RemoveEntity,
+    RevealEntity,
+    SetVariable,
+    TransformEntity,
+)
+from engine.kernel.playback import apply_mutation, revert_mutation
 from engine.kernel.state import State
 from tests.engine.duel.play import Duel, definition, mount, passive, signal, variant
 from tests.engine.duel.play import skill as active_skill
 from tests.engine.duel.ruleset import RULESET
 from tests.engine.duel.table import use
 
+MUTATIONS = {mutation.__name__ for mutation in get_args(Mutation)}
+NO_CAUSE = Cause(0, "", 0)
 PARTS = ("entities", "globals", "listeners", "listener_index", "rng", "uses", "result", "turn", "next_id")
 """What of a state mutations write, zones apart: an empty zone and none at all are the same."""
 
@@ -37,34 +51,34 @@ def ruleset(state: State) -> dict[str, Any]:
     return {**held, "zones": {key: ids for key, ids in state.zones.items() if ids}, "order": list(state.listeners)}
 
 
-def logged(state: State, change: Callable[[State], Any]) -> tuple[State, list[tuple[Any, ...]]]:
+def logged(state: State, change: Callable[[State], Any]) -> tuple[State, list[Mutation]]:
     """Return a fork with a change made, and its log without events."""
     after = state.fork()
     after.log = []
     change(after)
-    return after, [entry for entry in after.log if entry[0] != "event"]
+    return after, [entry for entry in after.log if not isinstance(entry, EventRaised)]
 
 
 CHANGES: dict[str, Callable[[State, Duel], Any]] = {
-    m.SET_VAR: lambda st, duel: m.set_var(st, duel.front, "hp", 3),
+    "SetVariable": lambda st, duel: m.set_var(st, duel.front, "hp", 3),
     "set_var of a new variable": lambda st, duel: m.set_var(st, duel.front, "fresh", 3),
-    m.CREATE: lambda st, duel: m.create(st, "2004", "status", duel.me, (duel.front, "area"), {"rounds": 4}),
-    m.REMOVE: lambda st, duel: m.remove(st, st.zone(duel.me, "hand")[0]),
-    m.MOVE: lambda st, duel: m.move(st, st.zone(duel.me, "deck")[1], duel.them, "hand", 1),
+    "CreateEntity": lambda st, duel: m.create(st, "2004", "status", duel.me, (duel.front, "area"), {"rounds": 4}),
+    "RemoveEntity": lambda st, duel: m.remove(st, st.zone(duel.me, "hand")[0]),
+    "MoveEntity": lambda st, duel: m.move(st, st.zone(duel.me, "deck")[1], duel.them, "hand", 1),
     "move within a zone": lambda st, duel: m.move(st, st.zone(duel.me, "deck")[3], duel.me, "deck", 0),
-    m.ZONE_ORDER: lambda st, duel: m.set_order(st, duel.me, "deck", st.zone(duel.me, "deck")[::-1]),
-    m.GLOBAL: lambda st, duel: m.set_global(st, "round", 7),
+    "ReorderZone": lambda st, duel: m.set_order(st, duel.me, "deck", st.zone(duel.me, "deck")[::-1]),
+    "SetGlobal": lambda st, duel: m.set_global(st, "round", 7),
     "global of a new fact": lambda st, duel: m.set_global(st, "fresh", (1, 2)),
-    m.TURN: lambda st, duel: m.set_turn(st, 9),
-    m.LISTEN: lambda st, duel: mount(st, "onSignal", body="x", priority=3),
-    m.UNLISTEN: lambda st, duel: m.unlisten(st, next(iter(st.listeners))),
+    "SetTurn": lambda st, duel: m.set_turn(st, 9),
+    "RegisterListener": lambda st, duel: mount(st, "onSignal", body="x", priority=3),
+    "UnregisterListener": lambda st, duel: m.unlisten(st, next(iter(st.listeners))),
     "unlisten with a remover": lambda st, duel: m.unlisten(st, _guarded(st)),
-    m.COUNT: lambda st, duel: m.count_use(st, next(lid for lid, each in st.listeners.items() if each.limit)),
-    m.REVEAL: lambda st, duel: m.reveal(st, st.zone(duel.me, "hand")[0], 3),
+    "CountUse": lambda st, duel: m.count_use(st, next(lid for lid, each in st.listeners.items() if each.limit)),
+    "RevealEntity": lambda st, duel: m.reveal(st, st.zone(duel.me, "hand")[0], 3),
     "hide": lambda st, duel: m.reveal(st, st.zone(duel.them, "hand")[0], 0),
-    m.STEP_RNG: lambda st, duel: m.chance(st, "new stream", 6),
-    m.RESULT: lambda st, duel: m.set_result(st, Result("win", 1, "test")),
-    m.TRANSFORM: lambda st, duel: m.transform(st, duel.front, "1002"),
+    "StepChance": lambda st, duel: m.chance(st, "new stream", 6),
+    "SetResult": lambda st, duel: m.set_result(st, Result("win", 1, "test")),
+    "TransformEntity": lambda st, duel: m.transform(st, duel.front, "1002"),
     "a new definition with its abilities": lambda st, duel: become(st, duel.front, "1002"),
     "a disposal with all that is worn": lambda st, duel: dispose(st, duel.front),
 }
@@ -88,7 +102,7 @@ def full_table() -> Duel:
     return duel
 
 
-class TestEveryOpcode:
+class TestEveryMutation:
     @pytest.mark.parametrize("name", CHANGES)
     def test_plays_forward_and_back(self, name: str) -> None:
         duel = full_table()
@@ -108,10 +122,9 @@ class TestEveryOpcode:
         assert ruleset(back) == ruleset(before)
         assert digest(back) == digest(before)
 
-    def test_is_known_to_both_players(self) -> None:
-        """The set is closed: whoever adds an opcode must say how it is played and how it is taken back."""
-        assert set(FORWARD) == set(BACK) == set(m.OPCODES)
-        assert {name for name in CHANGES if name in m.OPCODES} == set(m.OPCODES)
+    def test_is_among_the_changes(self) -> None:
+        """The set is closed: whoever adds a mutation adds it to the changes that are applied and reverted here."""
+        assert {name for name in CHANGES if name in MUTATIONS} == MUTATIONS
 
 
 class TestApplyMutation:
@@ -119,29 +132,33 @@ class TestApplyMutation:
         """Conformance 81."""
         duel = Duel()
         before = ruleset(duel.state)
-        after = ruleset(apply_mutation(duel.state, ("set_var", duel.front, "hp", 10, 4, (0, "", 0))))
+        after = ruleset(apply_mutation(duel.state, SetVariable(duel.front, "hp", 10, 4, NO_CAUSE)))
         assert after["entities"][duel.front].pop("hp") == 4
         assert before["entities"][duel.front].pop("hp") == 10
 
         assert after == before
 
-    @pytest.mark.parametrize("op", [m.SET_VAR, m.MOVE, m.REMOVE, m.TRANSFORM, m.REVEAL])
-    def test_refuses_an_unknown_entity(self, op: str) -> None:
+    @pytest.mark.parametrize(
+        "mutation",
+        [
+            SetVariable(7, "hp", 1, 2, NO_CAUSE),
+            MoveEntity(7, Place(1, "hand", 0), Place(1, "deck", None), NO_CAUSE),
+            RemoveEntity(7, 0, (), NO_CAUSE),
+            TransformEntity(7, "1001", "1002", NO_CAUSE),
+            RevealEntity(7, 0, 1, NO_CAUSE),
+        ],
+    )
+    def test_refuses_an_unknown_entity(self, mutation: Mutation) -> None:
         """Conformance 81."""
         with pytest.raises(EngineBug, match="there is no entity 7"):
-            apply_mutation(Duel().state, (op, 7, "hp", 1, 2, (0, "", 0)))
+            apply_mutation(Duel().state, mutation)
 
-    def test_refuses_to_take_back_what_cannot_have_happened(self) -> None:
+    def test_refuses_to_revert_what_cannot_have_happened(self) -> None:
         duel = Duel()
-        with pytest.raises(EngineBug, match="create cannot be taken back"):
-            revert_mutation(duel.state, (m.CREATE, 7, "2004", None, (), (0, "", 0)))
-        with pytest.raises(EngineBug, match="remove cannot be taken back"):
-            revert_mutation(duel.state, (m.REMOVE, duel.front, 0, (), None, (0, "", 0)))
-
-    def test_refuses_an_unknown_opcode(self) -> None:
-        for play in (apply_mutation, revert_mutation):
-            with pytest.raises(EngineBug, match="unknown mutation fly"):
-                play(Duel().state, ("fly", 0, "", None, None, (0, "", 0)))
+        with pytest.raises(EngineBug, match="create cannot be reverted"):
+            revert_mutation(duel.state, CreateEntity(7, "2004", "status", 1, 1, "hand", (), NO_CAUSE))
+        with pytest.raises(EngineBug, match="remove cannot be reverted"):
+            revert_mutation(duel.state, RemoveEntity(duel.front, 0, (), NO_CAUSE))
 
     def test_leaves_the_state_given_as_it_was(self) -> None:
         duel = full_table()
@@ -156,7 +173,7 @@ class TestApplyMutation:
     def test_plays_a_log_that_is_longer_than_a_resolution_may_be(self) -> None:
         """What a whole match has made counts against no budget when its log is played."""
         duel = Duel()
-        state, entries = duel.state, []
+        state, entries = duel.state, list[Mutation]()
         for _ in range(3):
             state, log = logged(
                 state,
@@ -190,8 +207,8 @@ class TestWholeMatches:
         """Each step's log, played on the state before it, gives the state after it; taken back, the one before."""
         seen = set()
         for before, after in random_steps(1_500):
-            log = [entry for entry in after.log if entry[0] != "event"]
-            seen |= {entry[0] for entry in log}
+            log = [entry for entry in after.log if not isinstance(entry, EventRaised)]
+            seen |= {type(entry).__name__ for entry in log}
             forward, back = before.state, after.state
             for entry in log:
                 forward = apply_mutation(forward, entry)
@@ -201,7 +218,7 @@ class TestWholeMatches:
             assert ruleset(forward) == ruleset(after.state)
             assert ruleset(back) == ruleset(before.state)
 
-        assert seen == set(m.OPCODES) - {m.TRANSFORM, m.REVEAL, m.ZONE_ORDER}
+        assert seen == MUTATIONS - {"TransformEntity", "RevealEntity", "ReorderZone"}
 
     def test_leave_old_states_as_they_were(self) -> None:
         """Conformance 80: a thousand random steps; deep equality and digest of the old state before and after."""
@@ -229,10 +246,10 @@ class TestACause:
         duel = Duel()
         front = duel.front
         duel.answer("skill:0")
-        (cause,) = (entry[5] for entry in duel.step.log if entry[:1] == ("set_var",) and entry[2] == "hp")
+        (cause,) = (entry.cause for entry in duel.step.log if isinstance(entry, SetVariable) and entry.name == "hp")
 
-        assert cause[1].startswith("1001@") and cause[1].endswith("#/skills/0/action/0")
-        assert cause[2] == front
+        assert cause.node.startswith("1001@") and cause.node.endswith("#/skills/0/action/0")
+        assert cause.source == front
 
     def test_names_the_running_node_after_an_event_was_raised(self) -> None:
         """One step raises an event that somebody hears, and writes then: the write is the step's, not the event's."""
@@ -243,7 +260,7 @@ class TestACause:
             lambda st, env: (emit(st, "onDamage", (duel.foe, 0, 0)), m.set_var(st, duel.front, "mark", 2))[0],
             scoped=False,
         )
-        causes = [entry[5] for entry in duel.step.log if entry[0] == "set_var"]
+        causes = [entry.cause for entry in duel.step.log if isinstance(entry, SetVariable)]
 
         assert causes == [(0, "test/steps", duel.front)] * 2
 
@@ -256,7 +273,7 @@ class TestACause:
             lambda st, env: m.set_var(st, front, "mark", 1),
             scoped=False,
         )
-        causes = {entry[2]: entry[5][1] for entry in duel.step.log if entry[0] == "set_var"}
+        causes = {entry.name: entry.cause.node for entry in duel.step.log if isinstance(entry, SetVariable)}
 
         assert causes["hp"].startswith("3001@")
         assert causes["mark"] == "test/steps"
@@ -267,9 +284,11 @@ class TestACause:
         )
         duel.bring("2100")
         duel.answer("skill:0")
-        damaged = next(entry[1] for entry in duel.step.log if entry[0] == "event" and entry[2] == "onDamaged")
+        damaged = next(
+            entry.seq for entry in duel.step.log if isinstance(entry, EventRaised) and entry.event == "onDamaged"
+        )
 
-        assert {entry[5][0] for entry in duel.step.log if entry[0] == "move"} == {damaged}
+        assert {entry.cause.event for entry in duel.step.log if isinstance(entry, MoveEntity)} == {damaged}
 
 
 @settings(max_examples=30, deadline=None)
@@ -278,7 +297,7 @@ def test_any_changes_are_taken_back_in_reverse(data: Any) -> None:
     """The law: a log reverted from its end leaves what was there before it began."""
     duel = full_table()
     state, names = duel.state, data.draw(st.lists(st.sampled_from(sorted(CHANGES)), max_size=8))
-    entries: list[tuple[Any, ...]] = []
+    entries: list[Mutation] = []
     for name in names:
         try:
             state, log = logged(state, lambda each, name=name: CHANGES[name](each, duel))

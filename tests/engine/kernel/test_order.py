@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.errors import EngineBug
 from engine.kernel.events import emit
+from engine.kernel.mutations import SetVariable
 from engine.kernel.program import Op, Order
 from engine.kernel.state import Listener, State
 from engine.kernel.state_writers import set_global, unlisten
@@ -50,7 +51,9 @@ class TestOrder:
         duel = Duel(*(definition(str(2100 + n), kind, phrase) for n, kind in enumerate(kinds)))
         made = [duel.bring(str(2100 + n)) for n in range(len(kinds))]
         duel.do(CALL)
-        sources = [entry[5][2] for entry in duel.step.log if entry[0] == "set_var" and entry[2] == "n"]
+        sources = [
+            entry.cause.source for entry in duel.step.log if isinstance(entry, SetVariable) and entry.name == "n"
+        ]
 
         assert sources == made[::-1]
 

@@ -53,7 +53,7 @@ class TestSimultaneousQuestions:
         ends = [apply(apply(duel.state, chosen[first], first).state, chosen[1 - first], 1 - first) for first in (0, 1)]
 
         assert digest(ends[0].state) == digest(ends[1].state)
-        assert [entry[:5] for entry in ends[0].log] == [entry[:5] for entry in ends[1].log]
+        assert [entry[:-1] for entry in ends[0].log] == [entry[:-1] for entry in ends[1].log]
         assert [active(ends[0].state, seat) for seat in ends[0].state.zone(0, "sides")] == [chosen[0][0], chosen[1][0]]
 
     def test_change_nothing_before_the_last_answer(self) -> None:

@@ -10,6 +10,7 @@ import pytest
 from engine.kernel.digest import digest
 from engine.kernel.events import emit, modified, permits
 from engine.kernel.machine import run
+from engine.kernel.mutations import EventRaised
 from engine.kernel.program import Block, Program
 from engine.kernel.state import Listener, State
 from engine.kernel.state_writers import listen, set_var
@@ -91,8 +92,8 @@ class TestStages:
         state.log = []
         emit(state, "onDamageTaken", payload(3))
 
-        told = next(entry for entry in state.log if entry[0] == "event")
-        assert told[3][2] == 7
+        told = next(entry for entry in state.log if isinstance(entry, EventRaised))
+        assert told.payload[2] == 7
 
     def test_modify_writes_nothing_in_a_preview(self, state: State) -> None:
         mount(state, "modify", "test/double", once=True)

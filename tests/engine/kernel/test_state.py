@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -16,10 +17,11 @@ from engine.kernel.chance import Stream
 from engine.kernel.decisions import Result
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply
-from engine.kernel.mutations import apply_mutation, revert_mutation
+from engine.kernel.mutations import Cause, EventRaised, Mutation, SetVariable
+from engine.kernel.playback import apply_mutation, revert_mutation
 from engine.kernel.program import Program
 from engine.kernel.state import State
-from engine.kernel.state_writers import OPCODES, set_var
+from engine.kernel.state_writers import set_var
 from engine.replay import Match, record, verify
 from engine.rulesets.wizards import RULESET
 from tests.engine.board import Board, bolt, gain, treasure
@@ -175,8 +177,8 @@ class TestMutations:
         for step, _ in played(seed=2, log=True, limit=250):
             state = State.new(step.state.program, 2) if before is None else before.state
             for entry in step.log:
-                if entry[0] != "event":
-                    seen.add(entry[0])
+                if not isinstance(entry, EventRaised):
+                    seen.add(type(entry).__name__)
                     state = apply_mutation(state, entry)
             assert (state.entities, state.globals, state.listeners, state.rng) == (
                 step.state.entities,
@@ -187,7 +189,13 @@ class TestMutations:
             assert nonempty(state) == nonempty(step.state)
             before = step
 
-        assert seen == set(OPCODES) - {"transform", "remove", "result", "count", "reveal"}
+        assert seen == {mutation.__name__ for mutation in get_args(Mutation)} - {
+            "TransformEntity",
+            "RemoveEntity",
+            "SetResult",
+            "CountUse",
+            "RevealEntity",
+        }
 
     def test_taken_back_one_by_one_give_the_state_before(self) -> None:
         before: Step | None = None
@@ -195,7 +203,7 @@ class TestMutations:
             if before is not None:
                 state = step.state
                 for entry in reversed(step.log):
-                    if entry[0] != "event":
+                    if not isinstance(entry, EventRaised):
                         state = revert_mutation(state, entry)
                 assert digest(state, frames=False) == digest(before.state, frames=False)
                 assert (state.entities, state.listeners, state.rng, state.uses) == (
@@ -213,14 +221,14 @@ class TestMutations:
         (card,) = board.ready("t.bolt")
         board.play(card, board.slots()[0])
 
-        wound = next(entry for entry in board.step.log if entry[0] == "set_var" and entry[2] == "health")
-        assert wound[3:5] == (30, 24)
-        assert wound[5][2] == card
+        wound = next(entry for entry in board.step.log if isinstance(entry, SetVariable) and entry.name == "health")
+        assert (wound.old, wound.new) == (30, 24)
+        assert wound.cause.source == card
 
     def test_of_a_variable_change_that_variable_alone(self) -> None:
         """Conformance 81."""
         before = match().begin().state
-        after = apply_mutation(before, ("set_var", 1, "gold", 3, 8, (0, "", 0)))
+        after = apply_mutation(before, SetVariable(1, "gold", 3, 8, Cause(0, "", 0)))
         differing = {eid for eid in before.entities if before.entities[eid] != after.entities[eid]}
 
         assert differing == {1}
@@ -230,7 +238,7 @@ class TestMutations:
     def test_refuse_an_unknown_entity(self) -> None:
         """Conformance 81."""
         with pytest.raises(Exception, match="no entity 99999"):
-            apply_mutation(match().begin().state, ("set_var", 99_999, "gold", 0, 1, (0, "", 0)))
+            apply_mutation(match().begin().state, SetVariable(99_999, "gold", 0, 1, Cause(0, "", 0)))
 
 
 def nonempty(state: State) -> dict[tuple[int, str], tuple[int, ...]]:

@@ -12,6 +12,17 @@ from engine.kernel import state_writers as m
 from engine.kernel.digest import digest
 from engine.kernel.entities import dispose, make, put
 from engine.kernel.machine import Step, apply
+from engine.kernel.mutations import (
+    CreateEntity,
+    EventRaised,
+    LogEntry,
+    MoveEntity,
+    MutationRow,
+    RemoveEntity,
+    RevealEntity,
+    SetVariable,
+    as_row,
+)
 from engine.kernel.program import Op
 from engine.kernel.state import State
 from engine.kernel.view import View
@@ -133,10 +144,18 @@ class TestAView:
         assert self.theirs(duel).known() != seen
 
 
+OF_CARDS = (MoveEntity, SetVariable, CreateEntity, RemoveEntity, RevealEntity)
+
+
+def row(entry: LogEntry) -> MutationRow:
+    assert not isinstance(entry, EventRaised)
+    return as_row(entry)
+
+
 class TestAViewOfALog:
     """A step's log for one side: what happens to hidden cards is left out, and what moves out of sight has no name."""
 
-    def told(self, duel: Duel, *steps: Op) -> list[tuple[tuple[Any, ...], ...]]:
+    def told(self, duel: Duel, *steps: Op) -> list[tuple[LogEntry, ...]]:
         """Run steps and return their log for the acting side and for the other."""
         step: Step = duel.do(*steps)
         seats = [duel.state.entities[duel.me]["seat"], duel.state.entities[duel.them]["seat"]]
@@ -147,8 +166,8 @@ class TestAViewOfALog:
         card = duel.state.zone(duel.me, "deck")[0]
         mine, theirs = self.told(duel, lambda st, env: put(st, card, duel.me, "hand"))
 
-        assert [(entry[0], entry[1]) for entry in mine] == [("move", card)]
-        assert [(entry[0], entry[1]) for entry in theirs] == [("move", 0)]
+        assert [row(entry)[:2] for entry in mine] == [("move", card)]
+        assert [row(entry)[:2] for entry in theirs] == [("move", 0)]
 
     def test_names_a_card_that_is_laid_open_to_both(self) -> None:
         duel = Duel()
@@ -156,7 +175,7 @@ class TestAViewOfALog:
         mine, theirs = self.told(duel, lambda st, env: put(st, card, duel.me, "discard"))
 
         assert mine == theirs
-        assert [(entry[0], entry[1]) for entry in theirs] == [("move", card)]
+        assert [row(entry)[:2] for entry in theirs] == [("move", card)]
 
     def test_leaves_out_what_happens_to_a_hidden_card(self) -> None:
         duel = Duel()
@@ -165,7 +184,7 @@ class TestAViewOfALog:
             duel, lambda st, env: m.set_var(st, card, "cost", 1), lambda st, env: m.transform(st, card, "3002")
         )
 
-        assert ([entry[0] for entry in mine], theirs) == (["set_var", "transform"], ())
+        assert ([row(entry).op for entry in mine], theirs) == (["set_var", "transform"], ())
 
     def test_leaves_out_the_making_and_the_end_of_a_hidden_card(self) -> None:
         """A card that leaves the match from a hand was never seen, and is not named now."""
@@ -176,7 +195,7 @@ class TestAViewOfALog:
 
         mine, theirs = self.told(duel, come_and_go)
 
-        assert ([entry[0] for entry in mine], theirs) == (["create", "remove"], ())
+        assert ([row(entry).op for entry in mine], theirs) == (["create", "remove"], ())
 
     def test_leaves_out_what_a_hidden_card_listens_to(self) -> None:
         """The name of a listener's code is the name of its card."""
@@ -186,12 +205,12 @@ class TestAViewOfALog:
             make(st, "3100", duel.me, (duel.me, "hand"), another=True)
 
         mine, theirs = self.told(duel, make_it)
-        assert ([entry[0] for entry in mine], theirs) == (["create", "listen"], ())
+        assert ([row(entry).op for entry in mine], theirs) == (["create", "listen"], ())
 
         card = duel.state.zone(duel.me, "hand")[-1]
         (lid,) = (each.id for each in duel.state.listeners.values() if each.host == card)
         mine, theirs = self.told(duel, lambda st, env: void(m.count_use(st, lid)), lambda st, env: dispose(st, card))
-        assert ([entry[0] for entry in mine], theirs) == (["count", "unlisten", "remove"], ())
+        assert ([row(entry).op for entry in mine], theirs) == (["count", "unlisten", "remove"], ())
 
     def test_tells_both_of_listeners_in_the_open(self) -> None:
         duel = Duel()
@@ -208,14 +227,16 @@ class TestAViewOfALog:
             lambda st, env: m.shuffle(st, duel.me, "deck", "s"),
         )
 
-        assert [[entry[:5] for entry in log] for log in both] == [[("zone_order", duel.me, "deck", (), ())] * 2] * 2
+        assert [[row(entry)[:5] for entry in log] for log in both] == [
+            [("zone_order", duel.me, "deck", (), ())] * 2
+        ] * 2
 
     def test_tells_the_order_of_what_lies_open(self) -> None:
         duel = Duel()
         order = duel.state.zone(duel.me, "characters")[::-1]
         both = self.told(duel, lambda st, env: m.set_order(st, duel.me, "characters", order))
 
-        assert [log[0][4] for log in both] == [order, order]
+        assert [row(log[0]).new for log in both] == [order, order]
 
     def test_never_holds_a_name_that_the_side_could_not_know(self) -> None:
         """Random duels: no entry told to a side names a card that lies hidden from it, before the step and after."""
@@ -228,9 +249,9 @@ class TestAViewOfALog:
                     assert before is not None
                     hidden = _hidden(before.state, seat) & _hidden(step.state, seat)
                     named = {
-                        entry[1]
+                        entry.entity
                         for entry in match.view(step.state, seat).log(step.log)
-                        if entry[0] in ("move", "set_var", "create", "remove", "reveal")
+                        if isinstance(entry, OF_CARDS)
                     }
                     looked += len(hidden)
 

@@ -13,9 +13,9 @@ from engine.errors import IllegalAction
 from engine.kernel.decisions import Decision
 from engine.kernel.digest import digest
 from engine.kernel.machine import apply
-from engine.kernel.mutations import apply_mutation
+from engine.kernel.mutations import CreateEntity, EventRaised, RemoveEntity
+from engine.kernel.playback import apply_mutation
 from engine.kernel.state import State
-from engine.kernel.state_writers import CREATE, REMOVE
 from tests.engine.laws.matches import GAMES, SMALL, Game, many_moves, moves, random_match, snapshot, title
 
 every_game = pytest.mark.parametrize("ruleset", GAMES, ids=title)
@@ -71,7 +71,7 @@ class TestApply:
         for before, _, after in islice(moves(random_match(ruleset, 1), log=True), 300):
             state = before.state
             for entry in after.log:
-                if entry[0] != "event":
+                if not isinstance(entry, EventRaised):
                     state = apply_mutation(state, entry)
 
             assert contents(state) == contents(after.state)
@@ -106,8 +106,8 @@ class TestApply:
         seen: set[int] | None = None
         for before, _, after in moves(random_match(ruleset, 2), log=True):
             seen = set(before.state.entities) if seen is None else seen
-            seen |= {entry[1] for entry in after.log if entry[0] == CREATE}
-            seen -= {entry[1] for entry in after.log if entry[0] == REMOVE}
+            seen |= {entry.entity for entry in after.log if isinstance(entry, CreateEntity)}
+            seen -= {entry.entity for entry in after.log if isinstance(entry, RemoveEntity)}
             placed = [(eid, key) for key, ids in after.state.zones.items() for eid in ids]
 
             assert seen == set(after.state.entities)

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Any
+from typing import Any, assert_never
 
 from engine import api
-from engine.kernel import state_writers as m
+from engine.kernel import mutations as m
 from engine.kernel.decisions import Decision, Option, option_key
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step
-from engine.kernel.state import State
 from engine.replay import Match
 
-Record = tuple[Any, ...]
 MAX_LINES = 1_350
 """Lines after which the rest of a match is told a line a round."""
 SHOWN = 6
@@ -69,8 +67,8 @@ class Teller:
         for eid, ent in step.state.entities.items():
             self.names[eid] = self.called(eid, ent)
         for entry in step.log:
-            if entry[0] == m.REMOVE:
-                self.names[entry[1]] = self.called(entry[1], dict(entry[3]))
+            if isinstance(entry, m.RemoveEntity):
+                self.names[entry.entity] = self.called(entry.entity, dict(entry.contents))
 
     def called(self, eid: int, ent: dict[str, Any]) -> str:
         """Return what an entity is called: a card by its name and number, anything else by its kind."""
@@ -112,21 +110,22 @@ class Teller:
         """Yield what a step did, in order; what is alike and side by side is told together."""
         for _, entries in groupby(step.log, key=alike):
             group = list(entries)
-            match group[0][0]:
-                case "event":
+            match group[0]:
+                case m.EventRaised():
                     yield self.event(group[0])
-                case m.MOVE:
-                    yield self.moved(group) + self.why(group[0])
-                case m.CREATE:
-                    yield self.created(group)
+                case m.MoveEntity():
+                    yield self.moved(group[0], [entry for entry in group if isinstance(entry, m.MoveEntity)])
+                case m.CreateEntity():
+                    yield self.created(group[0], [entry for entry in group if isinstance(entry, m.CreateEntity)])
                 case _:
-                    yield from (self.changed(entry, step.state) + self.why(entry) for entry in group)
+                    for entry in group:
+                        assert not isinstance(entry, m.EventRaised)
+                        yield self.changed(entry) + self.why(entry)
 
-    def event(self, entry: Record) -> str:
+    def event(self, entry: m.EventRaised) -> str:
         """Return an event with its payload, its things by name."""
-        _, _, name, payload = entry
-        said = [self.value(kind, value) for kind, value in zip(self.types[name], payload, strict=True)]
-        return f"* {name}" + (f" ({', '.join(said)})" if said else "")
+        said = [self.value(kind, value) for kind, value in zip(self.types[entry.event], entry.payload, strict=True)]
+        return f"* {entry.event}" + (f" ({', '.join(said)})" if said else "")
 
     def value(self, kind: str, value: Any) -> str:
         if kind.endswith("[]"):
@@ -134,58 +133,57 @@ class Teller:
         is_thing = isinstance(value, int) and kind not in ("int", "bool", "text")
         return self.name(value) if is_thing else str(value)
 
-    def moved(self, group: list[Record]) -> str:
-        *source, _ = group[0][3]
-        holder, zone, at = group[0][4]
+    def moved(self, first: m.MoveEntity, group: list[m.MoveEntity]) -> str:
+        holder, zone, at = first.new
         where = "" if at is None else f" at {at}"
-        cards = ", ".join(self.name(entry[1]) for entry in group)
-        return f"{self.zone(*source)} > {self.zone(holder, zone)}{where}: {cards}"
+        cards = ", ".join(self.name(entry.entity) for entry in group)
+        source = self.zone(first.old.holder, first.old.zone)
+        return f"{source} > {self.zone(holder, zone)}{where}: {cards}{self.why(first)}"
 
-    def created(self, group: list[Record]) -> str:
-        _, _, holder, zone, _ = group[0][4]
-        many = Counter(self.printed.get(entry[2], self.name(entry[1])) for entry in group)
+    def created(self, first: m.CreateEntity, group: list[m.CreateEntity]) -> str:
+        many = Counter(self.printed.get(entry.definition, self.name(entry.entity)) for entry in group)
         held = ", ".join(name if number == 1 else f"{name} ×{number}" for name, number in many.items())
-        return f"made in {self.zone(holder, zone)}: {held}"
+        return f"made in {self.zone(first.holder, first.zone)}: {held}"
 
-    def changed(self, entry: Record, state: State) -> str:
+    def changed(self, entry: m.Mutation) -> str:
         """Return one change as a sentence."""
-        op, target, key, old, new, _ = entry
-        match op:
-            case m.SET_VAR:
-                return f"{self.name(target)}: {key} {old} > {new}"
-            case m.GLOBAL | m.TURN:
-                return f"{key} {old} > {new}"
-            case m.ZONE_ORDER:
-                return f"{self.zone(target, key)} in a new order: {self.some(new)}"
-            case m.STEP_RNG:
-                return f"chance {key}, draw {new}"
-            case m.LISTEN:
-                listener, _ = new
-                return f"listens to {key} for {self.name(listener.owner)}"
-            case m.UNLISTEN:
-                return f"listens no more: {', '.join(gone[0].event for gone in old)}"
-            case m.RESULT:
-                return f"the match ends: {new.reason}"
-            case m.REMOVE:
-                return f"{self.name(target)} leaves the match"
-            case _:
-                return f"{op} {self.name(target)}: {key} {old} > {new}"
+        match entry:
+            case m.SetVariable(eid, name, old, new):
+                return f"{self.name(eid)}: {name} {old} > {new}"
+            case m.SetGlobal() | m.SetTurn():
+                row = m.as_row(entry)
+                return f"{row.key} {row.old} > {row.new}"
+            case m.ReorderZone(holder, zone, _, order):
+                return f"{self.zone(holder, zone)} in a new order: {self.some(order)}"
+            case m.StepChance(stream, _, draw):
+                return f"chance {stream}, draw {draw}"
+            case m.RegisterListener(listener):
+                return f"listens to {listener.event} for {self.name(listener.owner)}"
+            case m.UnregisterListener(_, removed):
+                return f"listens no more: {', '.join(gone.listener.event for gone in removed)}"
+            case m.SetResult(result):
+                return f"the match ends: {result.reason}"
+            case m.RemoveEntity(eid):
+                return f"{self.name(eid)} leaves the match"
+            case m.CountUse() | m.RevealEntity() | m.TransformEntity() | m.MoveEntity() | m.CreateEntity():
+                row = m.as_row(entry)
+                return f"{row.op} {self.name(row.target)}: {row.key} {row.old} > {row.new}"
+        assert_never(entry)
 
-    def why(self, entry: Record) -> str:
+    def why(self, entry: m.Mutation) -> str:
         """Return whose text made a change, empty where the rules did."""
-        source, node = entry[5][2], entry[5][1]
-        pointer = node.partition("#")[2]
-        return f"  <{self.name(source)} {pointer}>" if pointer and source else ""
+        pointer = entry.cause.node.partition("#")[2]
+        return f"  <{self.name(entry.cause.source)} {pointer}>" if pointer and entry.cause.source else ""
 
 
-def alike(entry: Record) -> tuple[Any, ...]:
+def alike(entry: m.LogEntry) -> tuple[Any, ...]:
     """Return what is equal for entries that are told together."""
-    match entry[0]:
-        case m.MOVE:
-            return entry[0], entry[3][:2], entry[4], entry[5][2]
-        case m.CREATE:
-            return entry[0], entry[4][2:4]
-        case "event":
-            return entry[:2]
+    match entry:
+        case m.MoveEntity(_, old, new, cause):
+            return "move", old.holder, old.zone, new, cause.source
+        case m.CreateEntity():
+            return "create", entry.holder, entry.zone
+        case m.EventRaised(seq):
+            return "event", seq
         case _:
-            return entry[0], entry[1]
+            return m.as_row(entry)[:2]

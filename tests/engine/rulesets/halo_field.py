@@ -12,6 +12,7 @@ from typing import Any
 from engine.kernel.decisions import parse_action
 from engine.kernel.entities import make
 from engine.kernel.machine import Step, apply, run
+from engine.kernel.mutations import EventRaised
 from engine.kernel.program import Ability, Block, CardDef, Inline, Op
 from engine.kernel.scopes import SkillInfo, run_skill
 from engine.kernel.state import Listener, State
@@ -171,13 +172,13 @@ class Field:
     @property
     def told(self) -> list[str]:
         """The names of the events of the newest step, in order."""
-        return [entry[2] for entry in self.step.log if entry[0] == "event"]
+        return [entry.event for entry in self.step.log if isinstance(entry, EventRaised)]
 
     def payloads(self, event: str) -> list[dict[str, Any]]:
         """Return the events of a name in the newest step, field by field."""
         fields = self.state.program.events[event].fields
         return [
-            dict(zip(fields, entry[3], strict=True))
+            dict(zip(fields, entry.payload, strict=True))
             for entry in self.step.log
-            if entry[0] == "event" and entry[2] == event
+            if isinstance(entry, EventRaised) and entry.event == event
         ]

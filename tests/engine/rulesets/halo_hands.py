@@ -9,6 +9,7 @@ from typing import Any
 from engine.cardset import hashed
 from engine.kernel.decisions import parse_action
 from engine.kernel.machine import Step, apply, resume
+from engine.kernel.mutations import EventRaised
 from engine.kernel.program import Block
 from engine.kernel.state import Listener, State
 from engine.kernel.state_writers import listen, take_id
@@ -70,11 +71,15 @@ class Table:
 
     def told(self, *names: str) -> list[str]:
         """Return the events of the newest step in order, those named alone where some are."""
-        return [entry[2] for entry in self.steps[-1].log if entry[0] == "event" and (not names or entry[2] in names)]
+        return [
+            entry.event
+            for entry in self.steps[-1].log
+            if isinstance(entry, EventRaised) and (not names or entry.event in names)
+        ]
 
     def payloads(self, name: str) -> list[tuple[Any, ...]]:
         """Return the payloads of an event in the newest step."""
-        return [entry[3] for entry in self.steps[-1].log if entry[0] == "event" and entry[2] == name]
+        return [entry.payload for entry in self.steps[-1].log if isinstance(entry, EventRaised) and entry.event == name]
 
     def var(self, card: str, name: str) -> Any:
         return self.state.entities[self.at[card]].get(name)

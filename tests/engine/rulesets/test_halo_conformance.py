@@ -15,6 +15,7 @@ from engine.cardset import CardSet, shipped
 from engine.errors import BadCard, IllegalAction
 from engine.kernel import state_writers
 from engine.kernel.machine import apply
+from engine.kernel.mutations import EventRaised, RemoveEntity
 from engine.language.reading.versions import is_same, numbers
 from engine.packs.reader import read_json
 from engine.rulesets.halo import RULESET
@@ -179,7 +180,9 @@ def strike(scene: Scene) -> list[tuple[int, str, Json]]:
 def events(log: Any) -> list[tuple[int, str, Json]]:
     """Return number, name and payload of the events of a log."""
     return [
-        (entry[1], entry[2], dict(zip(EVENTS[entry[2]], entry[3], strict=True))) for entry in log if entry[0] == "event"
+        (entry.seq, entry.event, dict(zip(EVENTS[entry.event], entry.payload, strict=True)))
+        for entry in log
+        if isinstance(entry, EventRaised)
     ]
 
 
@@ -257,9 +260,9 @@ def told_matches() -> Iterator[tuple[dict[int, Json], dict[int, str]]]:
             log |= {number: name for number, name, _ in events(step.log)}
             held |= {eid: dict(ent) for eid, ent in step.state.entities.items() if ent["kind"] == "TOKEN"}
             held |= {
-                entry[1]: dict(entry[3])
+                entry.entity: dict(entry.contents)
                 for entry in step.log
-                if entry[0] == state_writers.REMOVE and dict(entry[3])["kind"] == "TOKEN"
+                if isinstance(entry, RemoveEntity) and dict(entry.contents)["kind"] == "TOKEN"
             }
         yield held, log
 

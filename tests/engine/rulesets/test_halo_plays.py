@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.kernel.events import cancel
+from engine.kernel.mutations import EventRaised
 from engine.kernel.state import State
 from engine.rulesets.halo import RULESET
 from engine.rulesets.halo.setup import deal, plain_deck
@@ -142,7 +143,9 @@ class TestTokens:
         table = Table([*CARDS, self.riser(1)], {"hand": ["riser"]})
         table.do("play:riser", "alpha.front")
         deployed = next(
-            entry[1] for entry in table.steps[-1].log if entry[0] == "event" and entry[2] == "UNIT_DEPLOYED"
+            entry.seq
+            for entry in table.steps[-1].log
+            if isinstance(entry, EventRaised) and entry.event == "UNIT_DEPLOYED"
         )
         (token,) = table.state.zone(1, "alpha.back")
         ent = table.state.entities[token]
