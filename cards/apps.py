@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from cards import gateway
 
 
 class CardsConfig(AppConfig):
@@ -12,3 +16,13 @@ class CardsConfig(AppConfig):
     label = "cards"
     verbose_name = "Cardloom"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Name the folders of rulesets to the engine, in every process of the portal.
+
+        Errors: ImproperlyConfigured for a folder that cannot be used.
+        """
+        try:
+            gateway.search_rulesets(settings.RULESET_FOLDERS)
+        except gateway.BadSearchPath as error:
+            raise ImproperlyConfigured(str(error)) from error

@@ -21,7 +21,7 @@ from engine.kernel.program import Program
 from engine.kernel.state_writers import set_var
 from engine.replay import Match
 from engine.ruleset import Ruleset
-from engine.rulesets import find, names
+from engine.rulesets import added, find, names
 
 Clock = Callable[[], float]
 FORKS = 20_000
@@ -32,6 +32,7 @@ START_UP = """
 import pathlib, re, resource, sys, time
 begun = time.process_time()
 from engine import api
+api.search_rulesets([pathlib.Path(folder) for folder in sys.argv[3:]])
 api.new_match(sys.argv[1], seed=1, seats=int(sys.argv[2]))
 seconds = time.process_time() - begun
 status = pathlib.Path("/proc/self/status")
@@ -91,7 +92,7 @@ def _start_up(ruleset: Ruleset) -> tuple[float, float] | None:
     """Return seconds and MiB of a process that imports the engine and compiles all cards of a shipped game."""
     if ruleset.name not in names() or find(ruleset.name) is not ruleset:
         return None
-    asked = [sys.executable, "-c", START_UP, ruleset.name, str(_seats(ruleset))]
+    asked = [sys.executable, "-c", START_UP, ruleset.name, str(_seats(ruleset)), *added()]
     seconds, memory = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split()
     return float(seconds), float(memory)
 

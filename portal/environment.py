@@ -46,6 +46,11 @@ def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
 
 
+def folders(name: str) -> list[Path]:
+    """Return a list of folders, written with the separator of the platform's PATH."""
+    return [Path(each.strip()).expanduser() for each in text(name).split(os.pathsep) if each.strip()]
+
+
 def data_dir() -> Path:
     """Return the folder of the embedded data, the keys and the logs."""
     return Path(text("DATA_DIR", str(ROOT / "var"))).expanduser().absolute()

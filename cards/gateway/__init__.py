@@ -6,6 +6,7 @@ It takes and returns plain values, never rows; what a document's author did wron
 from __future__ import annotations
 
 from cards.gateway.cards import (
+    BadSearchPath,
     CardReport,
     Counts,
     Texts,
@@ -21,6 +22,7 @@ from cards.gateway.cards import (
     schema,
     schema_id,
     schema_version,
+    search_rulesets,
     templates,
     validate,
     with_card_id,
@@ -46,6 +48,7 @@ __all__ = [
     "GEMS",
     "ICONS",
     "TONES",
+    "BadSearchPath",
     "CardReport",
     "Counts",
     "PackFiles",
@@ -76,6 +79,7 @@ __all__ = [
     "schema",
     "schema_id",
     "schema_version",
+    "search_rulesets",
     "templates",
     "validate",
     "with_card_id",

@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from django.core.cache import cache
@@ -15,6 +16,7 @@ from engine import api
 from engine.errors import BadCard
 from engine.packs.reader import read_json as strict
 
+BadSearchPath = api.BadSearchPath
 CardReport = api.CardReport
 Texts = Mapping[str, Mapping[str, str]]
 Counts = Mapping[str, Any]
@@ -27,6 +29,14 @@ _NO_ID = {"en": "The text has no id that could be replaced.", "zh": "文本中�
 def rulesets() -> tuple[api.RulesetInfo, ...]:
     """Return the rulesets of this engine."""
     return api.rulesets()
+
+
+def search_rulesets(folders: Sequence[Path]) -> None:
+    """Look for rulesets in these folders, too.
+
+    Errors: BadSearchPath for a folder that is none, and for a name that is found twice.
+    """
+    api.search_rulesets(folders)
 
 
 def has_ruleset(ruleset: str) -> bool:

@@ -3,6 +3,7 @@
 from engine import VERSION
 from engine.api.cards import holds_cards, load, scenario, validate, validate_path
 from engine.api.catalog import (
+    BadSearchPath,
     RulesetInfo,
     SampleCard,
     SamplePack,
@@ -11,11 +12,13 @@ from engine.api.catalog import (
     card_set,
     face,
     problem_codes,
+    ruleset_folders,
     rulesets,
     sample_pack,
     schema,
     schema_kinds,
     schema_versions,
+    search_rulesets,
     templates,
 )
 from engine.api.code_hash import engine_hash, source_hash
@@ -48,6 +51,7 @@ from engine.ruleset import Template
 __all__ = [
     "VERSION",
     "Action",
+    "BadSearchPath",
     "CardReport",
     "Decision",
     "Mismatch",
@@ -89,12 +93,14 @@ __all__ = [
     "replay",
     "restore",
     "revert_mutation",
+    "ruleset_folders",
     "rulesets",
     "sample_pack",
     "scenario",
     "schema",
     "schema_kinds",
     "schema_versions",
+    "search_rulesets",
     "snapshot",
     "source_hash",
     "take_back",

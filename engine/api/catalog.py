@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from engine import formats
@@ -15,7 +16,7 @@ from engine.language.diagnostics.codes import CODES, Code
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.layout import pretty
 from engine.ruleset import Ruleset, Setting, Template
-from engine.rulesets import find, names
+from engine.rulesets import BadSearchPath, find, names, search, search_path
 
 RulesetOrName = str | Ruleset
 """A shipped ruleset by name, or a ruleset that is handed in."""
@@ -58,8 +59,22 @@ class SamplePack:
     cards: tuple[SampleCard, ...]
 
 
+def search_rulesets(folders: Sequence[Path]) -> None:
+    """Look for rulesets in these folders beside the shipped one, from now on and in this process.
+
+    Errors: BadSearchPath for a folder that is none, and for a name that is found twice.
+    """
+    search(folders)
+    _schema.cache_clear()
+
+
+def ruleset_folders(environment: Mapping[str, str]) -> tuple[Path, ...]:
+    """Return the folders of rulesets that an environment lists in CARDLOOM_RULESETS."""
+    return search_path(environment)
+
+
 def rulesets() -> tuple[RulesetInfo, ...]:
-    """Return the shipped rulesets, by name."""
+    """Return the rulesets of the search path, by name."""
     return tuple(_info(find(name)) for name in names())
 
 
@@ -144,3 +159,25 @@ def sample_pack(ruleset: RulesetOrName) -> SamplePack:
 def bots(ruleset: RulesetOrName) -> dict[str, Bot]:
     """Return the bots by name."""
     return bots_of(find(ruleset))
+
+
+__all__ = [
+    "BadSearchPath",
+    "RulesetInfo",
+    "RulesetOrName",
+    "SampleCard",
+    "SamplePack",
+    "bots",
+    "card_names",
+    "card_set",
+    "face",
+    "problem_codes",
+    "ruleset_folders",
+    "rulesets",
+    "sample_pack",
+    "schema",
+    "schema_kinds",
+    "schema_versions",
+    "search_rulesets",
+    "templates",
+]

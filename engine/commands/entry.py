@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from engine import api
 from engine.bench import Clock
 from engine.commands import bench, describe, play, replay, rulesets, scenario, schema, validate
 from engine.commands.parsing import parser
@@ -31,11 +32,13 @@ INTERRUPTED = 130
 
 def main(argv: Sequence[str], clock: Clock, environment: Mapping[str, str] | None = None) -> int:
     """Run one command and return its exit code; the clock tells seconds of processor, for `bench` alone."""
-    lang = _asked(argv) or language(os.environ if environment is None else environment)
+    given = os.environ if environment is None else environment
+    lang = _asked(argv) or language(given)
     args = parser(COMMANDS, lang).parse_args(argv)
     shell = Shell(clock, args.lang or lang, args.format == "json")
     _write_utf8(shell.as_json)
     try:
+        api.search_rulesets(api.ruleset_folders(given))
         code = int(args.run(shell, args))
         sys.stdout.flush()
     except BrokenPipeError:
@@ -46,7 +49,7 @@ def main(argv: Sequence[str], clock: Clock, environment: Mapping[str, str] | Non
         for problem in bad.problems:
             print(shell.line(problem), file=sys.stderr)
         return UNUSABLE
-    except (Unusable, OSError, IllegalAction) as refused:
+    except (Unusable, api.BadSearchPath, OSError, IllegalAction) as refused:
         why = _why(refused)
         shell.note(LocalizedText(f"engine: {why.en}", f"engine: {why.zh}"))
         return UNUSABLE
@@ -56,7 +59,7 @@ def main(argv: Sequence[str], clock: Clock, environment: Mapping[str, str] | Non
 def _why(refused: Exception) -> LocalizedText:
     """Return in one line why a call cannot be answered."""
     match refused:
-        case Unusable():
+        case Unusable() | api.BadSearchPath():
             return refused.text
         case FileNotFoundError():
             return LocalizedText(f"there is no file {_file(refused)}", f"没有文件 {_file(refused)}")

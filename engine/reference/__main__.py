@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from engine.reference.pages import pages
+from engine.rulesets import search, search_path
 
 
 def main(argv: Sequence[str]) -> int:
@@ -16,6 +18,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("folder", type=Path, metavar="DIR")
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when a page is not fresh")
     args = parser.parse_args(argv)
+    search(search_path(os.environ))
     stale = differing(args.folder)
     if not args.check:
         _write(args.folder, stale)

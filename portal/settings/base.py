@@ -89,6 +89,7 @@ CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "cards.web.views.errors.csrf_failure"
 CSRF_COOKIE_HTTPONLY = True  # scripts read the token from the page
 PACK_CREATION = environment.text("PACK_CREATION", "anyone")
+RULESET_FOLDERS = environment.folders("CARDLOOM_RULESETS")  # more games beside the shipped ones
 
 # --- Languages and time
 LANGUAGE_CODE = "en"
