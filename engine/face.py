@@ -1,11 +1,13 @@
 """What a card's face shows, whatever its game: words in both languages, costs, numbers, a colour. Who draws it knows no game.
 
-A game's `face(document, texts)` must answer for whatever an author has typed so far, so a value of the wrong sort is left out here.
+A ruleset declares its own tones and icons as tokens; the portal makes its style sheet of them.
+A ruleset's `face(document, texts)` must accept whatever an author has typed so far, so a value of the wrong type is left out here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,13 +16,59 @@ from engine.language.spec.shapes import LocalizedText
 Json = dict[str, Any]
 Texts = Mapping[str, Mapping[str, str]]
 
-TONES: Final = ("none", "fire", "frost", "arcane", "ridge", "lantern", "salt", "steel", "bloom", "relic")
-"""Frames that a face may have, each with its colours and its manner of picture: plain grey, ember red, ice blue, violet, meadow
-green, deep teal, rose, blue-grey metal, sickly green, old gold. A game says which of its groups has which."""
+PLAIN: Final = "none"
+"""The tone of a face that has no other: the grey that every game has."""
 GEMS: Final = ("starter", "common", "rare", "epic", "legendary")
 """Marks of rarity, from the plainest."""
-ICONS: Final = ("", "droplet", "coins", "layers", "zap", "swords", "shield", "heart", "package", "crosshair")
-"""Signs that may stand beside a number in place of its label, which is then read aloud; none shows the label itself."""
+ICONS: Final = ("droplet", "coins", "layers", "zap", "swords", "shield", "heart", "package", "crosshair")
+"""Icons that every game has. An icon replaces the label of a number, which is then read aloud; a fact without one shows its label."""
+MANNERS: Final = ("contours", "flames", "shards", "orbits", "ridges", "plates", "spores", "rings")
+"""Kinds of placeholder picture, drawn from a card's id."""
+STATS_MAX: Final = 6
+"""How many facts fit into the foot of a face."""
+
+_NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
+_COLOUR = re.compile(r"#[0-9a-f]{3,8}")
+_PATH = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9., -]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """The colours and the manner of picture of a group of cards.
+
+    Shapes: `frame` runs from its first colour to its second; `paper` is behind the rules text; `sky` runs from the top of the picture
+            to its bottom; `near` and `far` fill the shapes of the picture, translucent white and black where nothing is given.
+    Units:  colours are written `#rrggbb`.
+    Errors: ValueError for a name, colour or manner that a style sheet cannot take.
+    """
+
+    name: str
+    frame: tuple[str, str]
+    paper: str
+    sky: tuple[str, str, str]
+    manner: str = "contours"
+    near: str = ""
+    far: str = ""
+
+    def __post_init__(self) -> None:
+        colours = (*self.frame, self.paper, *self.sky, *filter(None, (self.near, self.far)))
+        if not _NAME.fullmatch(self.name) or not all(map(_COLOUR.fullmatch, colours)) or self.manner not in MANNERS:
+            raise ValueError(f"this is no tone: {self}")
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """An icon of a ruleset's own: the strokes of a drawing of 24 by 24, as SVG paths.
+
+    Errors: ValueError for a name or path that a style sheet cannot take.
+    """
+
+    name: str
+    paths: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name) or not self.paths or not all(map(_PATH.fullmatch, self.paths)):
+            raise ValueError(f"this is no icon: {self}")
 
 
 UNSAID: Final = LocalizedText("", "")
@@ -46,8 +94,8 @@ class Face:
 
     Shapes: `kind` names the kind of card; `keywords` are short marks that stand before the rules text, each with its number
             ("Armor", "Shielded 2"); `cost` is what the card costs, the chief one first, one that is not asked left out (a chief
-            cost of 0 is shown); `stats` are the facts of its foot from left to right; `tone` is one of TONES, `gem` one of GEMS or
-            nothing, `rarity` the word for it.
+            cost of 0 is shown); `stats` are the facts of its foot from left to right, at most six; `tone` names one of the ruleset's
+            tones, `gem` one of GEMS or nothing, `rarity` the word for it.
     """
 
     id: str
@@ -55,7 +103,7 @@ class Face:
     name: LocalizedText
     text: LocalizedText
     type_line: LocalizedText
-    tone: str = "none"
+    tone: str = PLAIN
     gem: str = ""
     rarity: LocalizedText = UNSAID
     keywords: tuple[LocalizedText, ...] = ()
@@ -102,9 +150,23 @@ def _is_shown(value: Any) -> bool:
     return isinstance(value, int | str) and value is not True and value is not False and value != ""
 
 
-def tone_of(word: Any) -> str:
-    """Return the tone of this name, or the plain one where there is none."""
-    return word if isinstance(word, str) and word in TONES else "none"
+def tone_of(word: Any, tones: Iterable[Tone]) -> str:
+    """Return the name of the tone that is called so, or the plain one where there is none."""
+    return next((tone.name for tone in tones if tone.name == word), PLAIN)
 
 
-__all__ = ["GEMS", "ICONS", "TONES", "Face", "Fact", "both", "facts", "tone_of", "words_of"]
+__all__ = [
+    "GEMS",
+    "ICONS",
+    "MANNERS",
+    "PLAIN",
+    "STATS_MAX",
+    "Face",
+    "Fact",
+    "Icon",
+    "Tone",
+    "both",
+    "facts",
+    "tone_of",
+    "words_of",
+]

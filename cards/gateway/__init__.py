@@ -14,6 +14,7 @@ from cards.gateway.cards import (
     engine_hash,
     face,
     has_ruleset,
+    icons,
     problem_codes,
     problem_counts,
     ruleset_info,
@@ -24,6 +25,7 @@ from cards.gateway.cards import (
     schema_version,
     search_rulesets,
     templates,
+    tones,
     validate,
     with_card_id,
 )
@@ -40,27 +42,30 @@ from cards.gateway.packs import (
 )
 from cards.gateway.previews import preview_chunk, preview_chunk_count, preview_merge, preview_plan
 from engine.errors import Problem
-from engine.face import GEMS, ICONS, TONES
+from engine.face import GEMS, ICONS, PLAIN, Icon, Tone
 from engine.packs.release import ReleaseBytes, ReleaseCard, ReleaseInput
 
 __all__ = [
     "ENGINE_RANGE",
     "GEMS",
     "ICONS",
-    "TONES",
+    "PLAIN",
     "BadSearchPath",
     "CardReport",
     "Counts",
+    "Icon",
     "PackFiles",
     "Problem",
     "ReleaseBytes",
     "ReleaseCard",
     "ReleaseInput",
     "Texts",
+    "Tone",
     "card_id",
     "engine_hash",
     "face",
     "has_ruleset",
+    "icons",
     "pack_files",
     "preview_chunk",
     "preview_chunk_count",
@@ -81,6 +86,7 @@ __all__ = [
     "schema_version",
     "search_rulesets",
     "templates",
+    "tones",
     "validate",
     "with_card_id",
     "write_zip",

@@ -14,6 +14,7 @@ from django.core.cache import cache
 from cards.errors import BadText
 from engine import api
 from engine.errors import BadCard
+from engine.face import Icon, Tone
 from engine.packs.reader import read_json as strict
 
 BadSearchPath = api.BadSearchPath
@@ -84,6 +85,16 @@ def validate(
 def face(ruleset: str, document: Any, texts: Texts | None = None) -> dict[str, Any]:
     """Return what the face of a card shows (`engine.face.Face` as JSON), even of a document that is no card yet."""
     return api.face(ruleset, document if isinstance(document, dict) else {}, texts or {})
+
+
+def tones() -> Mapping[str, Tone]:
+    """Return the tones that faces may have, by name."""
+    return api.tones()
+
+
+def icons() -> Mapping[str, Icon]:
+    """Return the icons that the rulesets bring along, by name."""
+    return api.icons()
 
 
 def templates(ruleset: str) -> tuple[api.Template, ...]:

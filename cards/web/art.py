@@ -32,9 +32,9 @@ class Dice:
         return low + (high - low) * digest[0] / MAX_BYTE
 
 
-def strokes(card_id: str, frame: str) -> tuple[Stroke, ...]:
-    """Return the picture of a card in the manner of its frame (a tone of `engine.face`)."""
-    draw = MANNERS.get(frame, _contours)
+def strokes(card_id: str, manner: str) -> tuple[Stroke, ...]:
+    """Return the picture of a card in a manner of `engine.face`, the plain one where it is none of them."""
+    draw = MANNERS.get(manner, _contours)
     return tuple(draw(Dice(card_id)))
 
 
@@ -141,12 +141,12 @@ def _rings(dice: Dice) -> Iterator[Stroke]:
 
 
 MANNERS: dict[str, Callable[[Dice], Iterator[Stroke]]] = {
-    "fire": _flames,
-    "frost": _shards,
-    "arcane": _orbits,
-    "ridge": _ridges,
-    "salt": _ridges,
-    "steel": _plates,
-    "bloom": _spores,
-    "relic": _rings,
+    "contours": _contours,
+    "flames": _flames,
+    "shards": _shards,
+    "orbits": _orbits,
+    "ridges": _ridges,
+    "plates": _plates,
+    "spores": _spores,
+    "rings": _rings,
 }

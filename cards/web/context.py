@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from cards.models import Theme
+from cards.web.game_styles import style_version
 from cards.web.text import HTML_LANGUAGES, OTHER, data_language
 
 THEME_COOKIE = "theme"
@@ -21,6 +22,7 @@ def ui(request: HttpRequest) -> dict[str, Any]:
             "theme": theme_of(request),
             "keys": _keys_of(request),
             "sheets": SHEETS,
+            "game_styles": style_version(),
             "language": data_language(),
             "other_language": other,
             "other_language_tag": HTML_LANGUAGES[other],

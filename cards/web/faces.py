@@ -6,7 +6,8 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from cards.gateway import GEMS, ICONS, TONES
+from cards import gateway
+from cards.gateway import GEMS, ICONS, PLAIN
 from cards.sanitise import card_html
 from cards.web.art import Stroke, strokes
 from cards.web.text import HTML_LANGUAGES, OTHER, pick
@@ -61,7 +62,8 @@ class Face:
 
 def draw(face: Mapping[str, Any], language: str) -> Face:
     """Return the face of a card in `language`, its rules text sanitised."""
-    frame = face["tone"] if face["tone"] in TONES else TONES[0]
+    tone = gateway.tones().get(face["tone"])
+    frame = PLAIN if tone is None else tone.name
     rules, rules_language = pick(face["text"], language)
     rules_language = rules_language if rules else language
     keywords = _listed(face["keywords"], language)
@@ -80,7 +82,7 @@ def draw(face: Mapping[str, Any], language: str) -> Face:
         rules=Words(card_html(rules), HTML_LANGUAGES[rules_language]),
         is_long=len(rules) + len(keywords.text) >= LONG[rules_language],
         stats=tuple(_mark(stat, language) for stat in face["stats"]),
-        art=strokes(face["id"], frame),
+        art=strokes(face["id"], PLAIN if tone is None else tone.manner),
         lang=HTML_LANGUAGES[language],
     )
 
@@ -106,4 +108,6 @@ def _mark(fact: Mapping[str, Any], language: str) -> Mark:
         word = _words(fact["value"], language)
         return Mark("", word.text, word.lang)
     label = _words(fact["label"], language)
-    return Mark(label.text, str(fact["value"]), label.lang, fact["icon"] if fact["icon"] in ICONS else "")
+    return Mark(
+        label.text, str(fact["value"]), label.lang, fact["icon"] if fact["icon"] in (*ICONS, *gateway.icons()) else ""
+    )

@@ -22,6 +22,7 @@ urlpatterns = [
     path("reset/<slug:token>/", account.reset, name="reset"),
     path("invitations/<slug:token>/", account.invitation, name="invitation"),
     path("account/", account.account, name="account"),
+    path("games.css", site.game_styles, name="game-styles"),
     path("preferences/", site.preferences, name="preferences"),
     path("new-pack/", packs.pack_new, name="pack-new"),
     path(_PACK, packs.pack_detail, name="pack-detail"),

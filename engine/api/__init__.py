@@ -11,6 +11,7 @@ from engine.api.catalog import (
     card_names,
     card_set,
     face,
+    icons,
     problem_codes,
     ruleset_folders,
     rulesets,
@@ -20,6 +21,7 @@ from engine.api.catalog import (
     schema_versions,
     search_rulesets,
     templates,
+    tones,
 )
 from engine.api.code_hash import engine_hash, source_hash
 from engine.api.matches import (
@@ -78,6 +80,7 @@ __all__ = [
     "entity",
     "face",
     "holds_cards",
+    "icons",
     "language_of",
     "legal",
     "load",
@@ -105,6 +108,7 @@ __all__ = [
     "source_hash",
     "take_back",
     "templates",
+    "tones",
     "validate",
     "validate_path",
     "view",

@@ -12,6 +12,7 @@ from engine import formats
 from engine.bots.named import bots_of
 from engine.bots.players import Bot
 from engine.cardset import Hashed, shipped, shipped_texts
+from engine.face import ICONS, Icon, Tone
 from engine.language.diagnostics.codes import CODES, Code
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.layout import pretty
@@ -62,10 +63,12 @@ class SamplePack:
 def search_rulesets(folders: Sequence[Path]) -> None:
     """Look for rulesets in these folders beside the shipped one, from now on and in this process.
 
-    Errors: BadSearchPath for a folder that is none, and for a name that is found twice.
+    Errors: BadSearchPath for a folder that is none, and for a game, tone or icon whose name is taken.
     """
     search(folders)
     _schema.cache_clear()
+    if folders:
+        tones(), icons()
 
 
 def ruleset_folders(environment: Mapping[str, str]) -> tuple[Path, ...]:
@@ -118,7 +121,8 @@ def schema_versions(ruleset: RulesetOrName, kind: str = "card") -> tuple[int, ..
 
 def problem_codes() -> Mapping[str, Code]:
     """Return what each code of a problem means and what to do about it."""
-    return CODES
+    own = (find(name).problem_codes for name in names())
+    return CODES | {code: Code(each.title, each.remedy) for codes in own for code, each in codes.items()}
 
 
 def face(
@@ -126,6 +130,42 @@ def face(
 ) -> dict[str, Any]:
     """Return what a card's face shows, in both languages (`engine.face.Face`)."""
     return find(ruleset).face(dict(document), texts or {}).json()
+
+
+def tones() -> Mapping[str, Tone]:
+    """Return the tones of all rulesets by name.
+
+    Errors: BadSearchPath where two rulesets give one name to different tones.
+    """
+    return _tokens("tones")
+
+
+def icons() -> Mapping[str, Icon]:
+    """Return the icons of the rulesets' own, by name.
+
+    Errors: BadSearchPath where two rulesets give one name to different icons, or one takes the name of an icon that every game has.
+    """
+    found: Mapping[str, Icon] = _tokens("icons")
+    for name in ICONS:
+        if name in found:
+            raise _named_twice("icon", "图标", name)
+    return found
+
+
+def _tokens(kind: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for ruleset in map(find, names()):
+        for token in getattr(ruleset, kind):
+            if found.setdefault(token.name, token) != token:
+                raise _named_twice(kind.removesuffix("s"), {"tones": "色调", "icons": "图标"}[kind], token.name)
+    return found
+
+
+def _named_twice(en: str, zh: str, name: str) -> BadSearchPath:
+    return BadSearchPath(
+        f"two games declare different {en}s called {name}; rename one of them",
+        f"有两个游戏规则声明了不同的{zh} {name}；请将其一改名",
+    )
 
 
 def templates(ruleset: RulesetOrName) -> tuple[Template, ...]:
@@ -171,6 +211,7 @@ __all__ = [
     "card_names",
     "card_set",
     "face",
+    "icons",
     "problem_codes",
     "ruleset_folders",
     "rulesets",
@@ -180,4 +221,5 @@ __all__ = [
     "schema_versions",
     "search_rulesets",
     "templates",
+    "tones",
 ]

@@ -41,7 +41,7 @@ def search(folders: Sequence[Path]) -> None:
 
     Errors: BadSearchPath for a folder that is none, and for a name that is found twice.
     """
-    seen = {name: SHIPPED for name in _names_in(SHIPPED)}
+    seen = dict.fromkeys(_names_in(SHIPPED), SHIPPED)
     for folder in folders:
         if not folder.is_dir():
             raise BadSearchPath(f"{VARIABLE}: {folder} is not a folder", f"{VARIABLE}：{folder} 不是文件夹")

@@ -9,7 +9,7 @@ import pytest
 
 from engine import api
 from engine.cardset import shipped_texts
-from engine.face import GEMS, ICONS, TONES, facts, tone_of, words_of
+from engine.face import GEMS, ICONS, MANNERS, PLAIN, STATS_MAX, Icon, Tone, facts, tone_of, words_of
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets import find, names
 
@@ -49,9 +49,17 @@ class TestTheFaceOfEveryShippedCard:
 
     @pytest.mark.parametrize("ruleset", names())
     def test_keeps_to_the_known_tones_gems_and_icons(self, ruleset: str) -> None:
+        rules = find(ruleset)
+        tones = {PLAIN, *(tone.name for tone in rules.tones)}
+        icons = {"", *ICONS, *(icon.name for icon in rules.icons)}
         for face in shown(ruleset):
-            signs = [fact["icon"] for fact in (*face["cost"], *face["stats"])]
-            assert (face["tone"] in TONES, face["gem"] in ("", *GEMS), set(signs) <= set(ICONS)) == (True, True, True)
+            signs = {fact["icon"] for fact in (*face["cost"], *face["stats"])}
+            assert (face["tone"] in tones, face["gem"] in ("", *GEMS), signs <= icons) == (True, True, True)
+            assert len(face["stats"]) <= STATS_MAX
+
+    @pytest.mark.parametrize("ruleset", names())
+    def test_uses_every_tone_of_its_game(self, ruleset: str) -> None:
+        assert {tone.name for tone in find(ruleset).tones} - {face["tone"] for face in shown(ruleset)} == set()
 
     @pytest.mark.parametrize("ruleset", names())
     def test_is_of_a_kind_of_its_game(self, ruleset: str) -> None:
@@ -84,4 +92,26 @@ class TestAFaceOfAHalfWrittenCard:
         assert words_of({"name": "Stone"}, {"zh": {"name": "石头"}, "en": {"name": ""}}, "name") == ("Stone", "石头")
 
     def test_has_the_plain_tone_for_a_word_that_is_none(self) -> None:
-        assert (tone_of("fire"), tone_of("plaid"), tone_of([])) == ("fire", "none", "none")
+        tones = find("wizards").tones
+
+        assert (tone_of("fire", tones), tone_of("plaid", tones), tone_of([], tones)) == ("fire", "none", "none")
+
+
+PAINT: dict[str, Any] = {"frame": ("#000000", "#111111"), "paper": "#ffffff", "sky": ("#000000", "#111111", "#222222")}
+
+
+class TestTokens:
+    @pytest.mark.parametrize(
+        "bad",
+        [{"name": "A b"}, {"paper": "red; } body { display: none"}, {"manner": "plaid"}, {"near": "url(x)"}],
+    )
+    def test_refuses_a_tone_that_a_style_sheet_cannot_take(self, bad: dict[str, Any]) -> None:
+        assert Tone("moss", **PAINT).manner in MANNERS
+        with pytest.raises(ValueError, match="no tone"):
+            Tone(**{"name": "moss", **PAINT, **bad})
+
+    @pytest.mark.parametrize(("name", "paths"), [("Rope", ("M1 1",)), ("rope", ()), ("rope", ('M1 1"/><script>',))])
+    def test_refuses_an_icon_that_a_style_sheet_cannot_take(self, name: str, paths: tuple[str, ...]) -> None:
+        assert Icon("rope", ("M4 4v16",)).paths
+        with pytest.raises(ValueError, match="no icon"):
+            Icon(name, paths)

@@ -17,6 +17,7 @@ from cards.models import Account, Language, Theme
 from cards.services.account import account_settings_save
 from cards.web.card_codes import CARD_CODES
 from cards.web.context import DJANGO_LANGUAGES, THEME_COOKIE
+from cards.web.game_styles import style_sheet, style_version
 from cards.web.page import open_page
 
 YEAR = 365 * 24 * 3600  # seconds
@@ -41,6 +42,16 @@ def problem_detail(request: HttpRequest, slug: str) -> HttpResponse:
     crumbs = [(reverse("cards:problem-list"), gettext("Problem codes")), ("", slug)]
     context = {"meaning": meaning, "slug": slug, "crumbs": crumbs, "section": "problems"}
     return render(request, "cards/problem_detail.html", context)
+
+
+@require_GET
+@open_page
+def game_styles(request: HttpRequest) -> HttpResponse:
+    """Serve the tones and icons of the games; its address has a version, so browsers may keep it."""
+    response = HttpResponse(style_sheet(), content_type="text/css; charset=utf-8")
+    is_current = request.GET.get("v") == style_version()
+    response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable" if is_current else "no-cache"
+    return response
 
 
 @require_GET

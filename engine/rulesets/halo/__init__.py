@@ -22,9 +22,10 @@ from engine.rulesets.halo import (
 from engine.rulesets.halo.board import BOARD
 from engine.rulesets.halo.config import SETTINGS, defaults
 from engine.rulesets.halo.decks import DEFAULT, RULES
-from engine.rulesets.halo.define import TEMPLATES, define, face
+from engine.rulesets.halo.define import TEMPLATES, define
 from engine.rulesets.halo.evaluate import candidate_actions, evaluate
 from engine.rulesets.halo.experiment import EXPERIMENT
+from engine.rulesets.halo.face import TONES, face
 from engine.rulesets.halo.rewrite import rewrite
 from engine.rulesets.halo.setup import SECRET, deal, determinize, hidden
 from engine.rulesets.halo.story import STORY
@@ -69,6 +70,7 @@ RULESET = Ruleset(
     determinize=determinize,
     hidden=hidden,
     face=face,
+    tones=TONES,
     experiment=EXPERIMENT,
     mechanics=Mechanics(
         order=Order(("priority",)),

@@ -1,4 +1,4 @@
-"""From a card in core form to what the machine needs of it, and from its surface to what a face shows.
+"""From a card in core form to what the machine needs of it.
 
 Source: 003§2.1, 003§3; HA9 (of keyword and field the field counts), HA16, HA17.
 """
@@ -14,7 +14,6 @@ from engine.kernel.state import State
 from engine.language.compiling.abilities import compile_abilities
 from engine.language.compiling.compile import Unit
 from engine.rulesets.halo.blanks import TEMPLATES
-from engine.rulesets.halo.face import face
 from engine.rulesets.halo.fields import MOST_FIRINGS, PRIORITY
 from engine.rulesets.halo.nodes.ability_context import source, this
 from engine.rulesets.halo.nodes.targets import SPEAKS_OF_SOURCE
@@ -143,4 +142,4 @@ def _always(st: State, env: dict[str, Any]) -> bool:
     return True
 
 
-__all__ = ["TEMPLATES", "define", "face", "numbers", "speaks_of_source"]
+__all__ = ["TEMPLATES", "define", "numbers", "speaks_of_source"]

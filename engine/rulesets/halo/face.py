@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.face import Face, Texts, facts, words_of
+from engine.face import Face, Texts, Tone, facts, words_of
 from engine.language.spec.shapes import LocalizedText, Option
 from engine.rulesets.halo.words import FACTIONS, KEYWORDS, PAYLOADS, RARITIES, SIX_KINDS, TONNAGES
 
 Json = dict[str, Any]
-TONES = {
+TONES = (
+    Tone("steel", ("#4f6478", "#2b3a49"), "#eff3f6", ("#c9d6e0", "#6c8296", "#26323d"), "plates"),
+    Tone("arcane", ("#6c49ab", "#442a78"), "#f4f0fb", ("#8a67cc", "#442a78", "#1b0f36"), "orbits"),
+    Tone("bloom", ("#6b6f1d", "#3f420d"), "#f6f6e4", ("#25270a", "#767a1f", "#dbe07a"), "spores"),
+    Tone("relic", ("#8a641c", "#553b0c"), "#fbf4e3", ("#f6dd9c", "#b1812a", "#3c2808"), "rings"),
+)
+"""Blue-grey metal, violet, sickly green, old gold."""
+FACTION_TONES = {
     "UNSC": "steel", "AEGIS": "steel", "COVENANT": "arcane", "CHOIR": "arcane", "FLOOD": "bloom", "BLOOM": "bloom",
     "FORERUNNER": "relic", "VAULT": "relic",
 }  # fmt: skip
@@ -30,7 +37,7 @@ def face(document: Json, texts: Texts) -> Face:
         words_of(document, texts, "name"),
         words_of(document, texts, "description"),
         LocalizedText(" · ".join(each.en for each in line), " · ".join(each.zh for each in line)),
-        tone=TONES.get(str(document.get("faction")), "none"),
+        tone=FACTION_TONES.get(str(document.get("faction")), "none"),
         gem=GEMS.get(str(document.get("rarity")), "common"),
         rarity=_title(RARITIES, document.get("rarity")),
         keywords=tuple(_keyword(each) for each in _list(document.get("keywords")) if isinstance(each, dict)),

@@ -21,9 +21,10 @@ from engine.rulesets.wizards import (
 )
 from engine.rulesets.wizards.board import BOARD
 from engine.rulesets.wizards.config import SETTINGS, defaults
-from engine.rulesets.wizards.define import TEMPLATES, define, face
+from engine.rulesets.wizards.define import TEMPLATES, define
 from engine.rulesets.wizards.evaluate import candidate_actions, evaluate
 from engine.rulesets.wizards.experiment import EXPERIMENT
+from engine.rulesets.wizards.face import TONES, face
 from engine.rulesets.wizards.rewrite import DEPRECATED_SYNTAX, rewrite
 from engine.rulesets.wizards.setup import SECRET, deal, determinize, hidden
 from engine.rulesets.wizards.story import STORY
@@ -67,6 +68,7 @@ RULESET = Ruleset(
     determinize=determinize,
     hidden=hidden,
     face=face,
+    tones=TONES,
     experiment=EXPERIMENT,
     story=STORY,
     mechanics=Mechanics(secret=SECRET),

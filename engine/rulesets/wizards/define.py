@@ -1,25 +1,15 @@
-"""From a card document to what the machine and the card face need of it."""
+"""From a card document to what the machine needs of it, and the texts of new cards."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.face import Face, Texts, facts, tone_of, words_of
 from engine.kernel.program import CardDef
 from engine.language.compiling.compile import Unit
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Template, timing_blocks
-from engine.rulesets.wizards.vocabulary import RARITIES, SCHOOLS
 
 Json = dict[str, Any]
-KIND_NAMES = {
-    "spell": LocalizedText("Spell", "法术"),
-    "wand": LocalizedText("Wand", "魔杖"),
-    "occult": LocalizedText("Occult", "秘术"),
-    "undercurrent": LocalizedText("Undercurrent", "暗流"),
-}
-GEMS = {"ori": "starter", "com": "common", "leg": "legendary"}
-TYPE_NAMES = {"monster": LocalizedText("Monster", "怪物"), "event": LocalizedText("Event", "事件")}
 
 
 def define(document: Json, kind: str, unit: Unit) -> CardDef:
@@ -45,45 +35,6 @@ def _monster(document: Json) -> dict[str, int]:
     if bodies:
         numbers |= {"bodies": len(bodies), **{f"body{place}": each for place, each in enumerate(bodies)}}
     return numbers
-
-
-def face(document: Json, texts: Texts) -> Face:
-    """Return what a card face shows; a language without text shows the source's."""
-    name, text = words_of(document, texts, "name"), words_of(document, texts, "description")
-    card = str(document.get("id", ""))
-    if "level" in document:
-        kind = TYPE_NAMES.get(str(document.get("type")), LocalizedText("Exploration", "探索"))
-        line = LocalizedText(f"{kind.en} {document['level']}", f"{kind.zh} {document['level']}")
-        shown = document | ({"health": _joined(document["bodies"])} if document.get("bodies") else {})
-        stats = facts(
-            (LocalizedText("HP", "生命"), shown.get("health"), ""),
-            (LocalizedText("Bounty", "赏金"), shown.get("reward"), ""),
-        )
-        return Face(card, "exploration", name, text, line, tone="ridge" if stats else "lantern", stats=stats)
-    kind = KIND_NAMES.get(str(document.get("cardType", "spell")), KIND_NAMES["spell"])
-    school, rarity = _title(SCHOOLS, document.get("school")), _title(RARITIES, document.get("rarity"))
-    return Face(
-        card,
-        "treasure",
-        name,
-        text,
-        LocalizedText(f"{kind.en} · {school.en}", f"{kind.zh} · {school.zh}"),
-        tone=tone_of(document.get("school")),
-        gem=GEMS.get(str(document.get("rarity")), "common"),
-        rarity=rarity,
-        cost=facts((LocalizedText("Mana", "法力"), document.get("manaCost"), "")),
-        stats=facts((LocalizedText("Rarity", "稀有度"), rarity, "")),
-    )
-
-
-def _joined(bodies: Any) -> str:
-    return "+".join(map(str, bodies)) if isinstance(bodies, list) else str(bodies)
-
-
-def _title(options: Any, name: Any) -> LocalizedText:
-    return next(
-        (option.title for option in options if option.name == name), LocalizedText(str(name or ""), str(name or ""))
-    )
 
 
 TEMPLATES = (

@@ -7,13 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
+from django.test import Client
 from django.utils import translation
 
-from cards.gateway import GEMS, ICONS, TONES
+from cards import gateway
+from cards.gateway import GEMS, ICONS
 from cards.web.art import MANNERS, strokes
 from cards.web.charts import Point, bar_chart, interval_chart
 from cards.web.faces import draw
+from cards.web.game_styles import style_sheet, style_version
 from cards.web.text import ago, bilingual, signed, size
+from engine.face import MANNERS as NAMED
 
 NOW = datetime(2026, 1, 31, 12, 0, tzinfo=UTC)
 FACE: dict[str, Any] = {
@@ -38,12 +43,12 @@ FACE: dict[str, Any] = {
 
 
 class TestArt:
-    @pytest.mark.parametrize("frame", [*MANNERS, "none"])
+    @pytest.mark.parametrize("frame", [*MANNERS, "plaid"])
     def test_is_the_same_on_every_visit(self, frame: str) -> None:
         assert strokes("base.stone", frame) == strokes("base.stone", frame)
 
     def test_differs_from_card_to_card(self) -> None:
-        assert strokes("base.stone", "fire") != strokes("base.stick", "fire")
+        assert strokes("base.stone", "flames") != strokes("base.stick", "flames")
 
 
 class TestFace:
@@ -95,15 +100,39 @@ class TestFace:
     @pytest.mark.parametrize(
         ("sheet", "wanted"),
         [
-            ("card.css", [f".card--{tone} {{" for tone in TONES if tone != "none"]),
             ("card.css", [f".gem--{gem} {{" for gem in GEMS if gem != "common"]),
-            ("icons.css", [f".i-{icon} {{" for icon in ICONS if icon]),
+            ("icons.css", [f".i-{icon} {{" for icon in ICONS]),
         ],
     )
     def test_has_a_rule_in_the_sheets_for_all_that_it_may_show(self, sheet: str, wanted: list[str]) -> None:
         css = Path("static/css", sheet).read_text(encoding="utf-8")
 
         assert [rule for rule in wanted if rule not in css] == []
+
+    def test_has_a_rule_for_every_tone_of_a_game(self) -> None:
+        css = style_sheet()
+
+        assert [tone for tone in gateway.tones() if f".card--{tone} {{ --fr: #" not in css] == []
+        assert {"fire", "steel"} <= set(gateway.tones())
+
+    def test_draws_every_manner_that_the_engine_names(self) -> None:
+        assert tuple(MANNERS) == NAMED
+
+    def test_shows_secondary_costs_on_the_page(self) -> None:
+        shown = render_to_string("cards/partials/_card_face.html", {"face": draw(FACE, "en")})
+
+        assert '<span class="card__due"><span class="sr" lang="en">Battery </span>' in shown
+
+
+class TestTheStyleSheetOfGames:
+    def test_is_kept_by_browsers_under_its_version_only(self, client: Client) -> None:
+        known = client.get(f"/games.css?v={style_version()}")
+        other = client.get("/games.css?v=old")
+
+        assert (known.status_code, known["Content-Type"]) == (200, "text/css; charset=utf-8")
+        assert "immutable" in known["Cache-Control"]
+        assert other["Cache-Control"] == "no-cache"
+        assert known.content == other.content == style_sheet().encode()
 
 
 class TestIntervalChart:

@@ -1,0 +1,144 @@
+"""What a game declares. A ruleset is a value: those on the search path are found by folder name, a test may hand in one of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from engine.kernel.events import BLOCKS as KERNEL_BLOCKS
+from engine.kernel.program import Block, CardDef, EventRule, Lifespan, Op, Program, payload_index
+from engine.language.compiling.compile import Unit
+from engine.language.spec.registry import Vocabulary
+from engine.language.spec.syntax import lower
+from engine.ruleset.concerns import Content, Identity, Play, Presentation, Rules
+from engine.ruleset.parts import (
+    Board,
+    Decks,
+    Experiment,
+    Guide,
+    Json,
+    ProblemCode,
+    ProblemExample,
+    Setting,
+    Template,
+    Variable,
+    Verb,
+    ZoneSpec,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruleset(Identity, Content, Rules, Play, Presentation):
+    """One game: all that the engine and its users know of it."""
+
+    def settled(self, given: Json) -> Json:
+        """Return the config with some settings changed, given as JSON has them: lists, and tables with names as texts."""
+        return {name: _settled(held, given[name]) if name in given else held for name, held in self.config.items()}
+
+    def kind_of(self, document: Json) -> str:
+        """Return the kind of card that a document is."""
+        kind = self.vocabulary.kind_of(document)
+        return (kind or self.vocabulary.kinds[-1]).name
+
+    def compile_card(self, document: Json, digest: str, counting: bool = False) -> tuple[CardDef, Unit]:
+        """Compile one checked, canonical document; `digest` is its content hash. What defines it sees the core form."""
+        unit = Unit(self.vocabulary, f"{document['id']}@{digest[:8]}", document["id"], counting)
+        return self.define(lower(self.vocabulary, document).document, self.kind_of(document), unit), unit
+
+    def program(
+        self,
+        cards: Sequence[tuple[Json, str]],
+        *,
+        seats: int,
+        config: Mapping[str, Any] | None = None,
+        counting: bool = False,
+        scripted: Mapping[str, tuple[Any, ...]] | None = None,
+    ) -> Program:
+        """Compile a whole set of cards, each with its content hash, into what a match runs on; `scripted` fixes chance."""
+        rules = {event.name: _event_rule(event) for event in self.vocabulary.events}
+        settings = {**self.config, **(config or {}), "seats": seats}
+        content = sha256("\n".join(sorted(digest for _, digest in cards)).encode()).hexdigest()
+        bare = Program(
+            ruleset=self.name,
+            content_hash=content,
+            codes={block.id: block for block in (*KERNEL_BLOCKS, *self.blocks)},
+            tests={},
+            events=rules,
+            lifetimes=_lifespans(self.vocabulary),
+            cards={},
+            config=settings,
+            budgets=self.budgets,
+            payload_keys=payload_index(rules),
+            mechanics=self.mechanics,
+            scripted=scripted or {},
+        )
+        return bare.with_units(self.compile_card(document, digest, counting) for document, digest in cards)
+
+
+def _settled(default: Any, given: Any) -> Any:
+    """Return a setting in the form of its default; a table keeps what is not given."""
+    if isinstance(default, Mapping):
+        return {
+            name: _settled(held, given[str(name)]) if str(name) in given else held for name, held in default.items()
+        }
+    return tuple(given) if isinstance(default, tuple) else given
+
+
+def settings_json(config: Mapping[str, Any]) -> Json:
+    """Return a match's config as JSON has it; `seats` is told apart."""
+    return {name: _json(held) for name, held in config.items() if name != "seats"}
+
+
+def _json(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(name): _json(held) for name, held in value.items()}
+    return [_json(held) for held in value] if isinstance(value, tuple | list) else value
+
+
+def _event_rule(event: Any) -> EventRule:
+    return EventRule(
+        event.name,
+        tuple(event.fields),
+        event.stage,
+        event.perform,
+        event.members,
+        event.cancellable,
+        event.mode,
+        event.hears_after_leaving,
+    )
+
+
+def _lifespans(vocabulary: Vocabulary) -> dict[str, Lifespan]:
+    return {life.name: Lifespan(life.once, life.until, life.owner_field or "") for life in vocabulary.lifetimes}
+
+
+def timing_blocks(document: Json, unit: Unit) -> dict[str, tuple[str, ...]]:
+    """Compile 000's `behaviors` and return the blocks of each moment, in document order."""
+    out: dict[str, tuple[str, ...]] = {}
+    for place, behavior in enumerate(document.get("behaviors", [])):
+        code = unit.block(behavior["do"], f"/behaviors/{place}/do")
+        out[behavior["at"]] = (*out.get(behavior["at"], ()), code)
+    return out
+
+
+__all__ = [
+    "Block",
+    "Board",
+    "Decks",
+    "Experiment",
+    "Guide",
+    "Op",
+    "ProblemCode",
+    "ProblemExample",
+    "Program",
+    "Ruleset",
+    "Setting",
+    "Template",
+    "Variable",
+    "Verb",
+    "ZoneSpec",
+    "settings_json",
+    "timing_blocks",
+]

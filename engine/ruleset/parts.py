@@ -1,0 +1,192 @@
+"""The values that a ruleset is declared with: settings, templates, problem codes, decks, the board of scenarios, previews."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from engine.kernel.program import CardDef
+from engine.language.spec.shapes import LocalizedText, Option
+
+if TYPE_CHECKING:  # what a match does not run is not imported: it is no part of the code that decides matches
+    from engine.kernel.decisions import Action
+    from engine.kernel.state import State
+    from engine.packs.decks import DeckRules
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One number or reading of the rules: its default, the rule id it belongs to, and what it means."""
+
+    name: str
+    value: Any
+    rule: str
+    title: LocalizedText
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """The text of a new card; `@ID@` stands for its id."""
+
+    key: str
+    kind: str
+    title: LocalizedText
+    body: str
+
+    def text(self, card_id: str) -> str:
+        """Return the new card's JSON text."""
+        return self.body.replace("@ID@", card_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """How a card is tried out in a game, and what is looked at meanwhile.
+
+    Shapes: `arrange(candidate, baseline, pool, reserve)` lays an experiment out as JSON: `unit` is "seat" where the card belongs to
+            one seat and "table" where it belongs to nobody, `cards` names the documents that take part beside the card,
+            `lent` those of them that come from the reserve, `mirror` says that the baseline's deck is the opponent's own;
+            `opening(layout, cards, config, seat)` is the opening environment with the card in the hands of that seat, -1 for nobody's;
+            `unseen` are the zones in which a card's owner has not met it;
+            `played(state, action)` is the card that an answer to this state plays, or 0;
+            `match_ms` is what a match is taken to cost by the name of the bots that play it, which are the bots that previews offer;
+            `early` is the last round in which a play counts as early;
+            `measure(state)` gives the numbers that are compared, in the order of `measures`, each with its title: the first is how
+            long the match was;
+            `margin(state, side)` says by how much a side is ahead.
+    Units:  `match_ms` in milliseconds of CPU. Chunks are cut by it and never by a clock, so another number makes other plans.
+    """
+
+    seats: int
+    measures: tuple[tuple[str, LocalizedText], ...]
+    unseen: frozenset[str]
+    arrange: Callable[[Json, Json | None, Sequence[Json], Sequence[Json]], Json]
+    opening: Callable[[Json, Mapping[str, CardDef], Mapping[str, Any], int], Json]
+    played: Callable[[State, Action], int]
+    measure: Callable[[State], tuple[int, ...]]
+    margin: Callable[[State, int], int]
+    match_ms: Mapping[str, int]
+    early: int
+
+    @property
+    def length(self) -> str:
+        """The measure of how long a match was."""
+        return self.measures[0][0]
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A number that a scenario may read, and where `given` is true also set: of a seat, of the table, or of a card.
+
+    Shapes: `of` names the sorts of card that have it, none where it is not a card's; `told` is false for a mark of the rules' own,
+            whose changes a story passes over.
+    """
+
+    name: str
+    title: LocalizedText
+    low: int = 0
+    high: int = 999
+    of: tuple[str, ...] = ()
+    given: bool = True
+    told: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneSpec:
+    """A zone that a scenario may look into, and where `given` is true also fill.
+
+    Shapes: `sorts` names the sorts of card that may lie there, `most` how many; `shared` zones are the table's, the others a seat's.
+    """
+
+    name: str
+    title: LocalizedText
+    sorts: tuple[str, ...]
+    most: int = 200
+    shared: bool = False
+    given: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What a main decision offers by name, as scenarios write it; with `entity` it is done with one."""
+
+    name: str
+    title: LocalizedText
+    entity: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What a scenario may name in a game, and how its table is laid.
+
+    Shapes: `sort(document)` is the sort of a card, as zones and variables know it;
+            `set_up(state, values)` makes the seats and the empty table: `values` holds `active`, `phase`, `table` and `seats`, each
+            with all its variables;
+            `place(state, seat, zone, card, values)` lays a card, seat -1 for the table's zones, and returns its entity, or
+            raises IllegalAction `no-room`;
+            `enter(state, phase)` puts the code on the stack that runs from the beginning of a phase;
+            `player(state, seat)` is the entity of a seat; `lying(state, seat, zone)` what lies in a zone, seat -1 as above;
+            `facts(state)` gives the variables of the table, and the phase.
+    """
+
+    phases: tuple[Option, ...]
+    seat: tuple[Variable, ...]
+    table: tuple[Variable, ...]
+    card: tuple[Variable, ...]
+    zones: tuple[ZoneSpec, ...]
+    verbs: tuple[Verb, ...]
+    sort: Callable[[Json], str]
+    set_up: Callable[[State, Json], None]
+    place: Callable[[State, int, str, str, Mapping[str, int]], int]
+    enter: Callable[[State, str], None]
+    player: Callable[[State, int], int]
+    lying: Callable[[State, int, str], tuple[int, ...]]
+    facts: Callable[[State], Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Decks:
+    """How a game is played with decks: what they must keep to, and which ones it ships.
+
+    Shapes: `default` names files of `decks/` in the game's folder, without their ending, one for each seat in the order of seats:
+            a match for which no decks are given is played with them; further files there are shipped too;
+            `entry` is the key under which an entry of a deck names its card.
+    """
+
+    rules: DeckRules
+    default: tuple[str, ...]
+    entry: str = "id"
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemExample:
+    """A text with one problem, and the same text without it.
+
+    Shapes: `place` says what the texts are: the effects of the frame, a card (or a list of cards), the manifest of a pack that has no
+            other file, or a deck, in which `…` stands for the rest of it; `repeat` is how often the sign `…` of `broken` is repeated
+            before it is read.
+    """
+
+    broken: str
+    fixed: str
+    place: Literal["do", "card", "manifest", "deck"] = "card"
+    repeat: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemCode:
+    """A problem code of a ruleset's own: what is wrong with a card, and what its author can do about it."""
+
+    title: LocalizedText
+    remedy: LocalizedText
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """A guide for authors of a game's cards: its file among the guides, its title, and what it is about."""
+
+    file: str
+    title: LocalizedText
+    about: LocalizedText
