@@ -122,7 +122,7 @@ def schema_versions(ruleset: RulesetOrName, kind: str = "card") -> tuple[int, ..
 def problem_codes() -> Mapping[str, Code]:
     """Return what each code of a problem means and what to do about it."""
     own = (find(name).problem_codes for name in names())
-    return CODES | {code: Code(each.title, each.remedy) for codes in own for code, each in codes.items()}
+    return {**CODES} | {code: Code(each.title, each.remedy) for codes in own for code, each in codes.items()}
 
 
 def face(

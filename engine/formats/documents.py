@@ -8,6 +8,7 @@ from engine.formats.parts import (
     DIGEST,
     PATH,
     SHA256,
+    Key,
     Schema,
     just,
     key,
@@ -22,6 +23,8 @@ from engine.formats.parts import (
     words,
 )
 from engine.language.reading.versions import PATTERN
+from engine.language.spec.shapes import LocalizedText
+from engine.packs.decks import DeckRules
 from engine.packs.names import CARD_ID
 from engine.packs.release import RELEASE_FORMAT, TEXT_FORMAT
 from engine.replay import FORMAT as REPLAY_FORMAT
@@ -46,7 +49,7 @@ def deck(ruleset: Ruleset) -> Schema:
             key("deckId", words(1, 128), "Id of the deck", "牌组标识"),
             maybe("owner", words(0, 128), "Owner", "所有者"),
             maybe("name", words(0, 80), "Name", "名称"),
-            key("cards", listed(entry, 0, 1_000), "Cards", "卡牌"),
+            *(Key(name, listed(entry, 0, 1_000), _list_title(decks.rules, name)) for name in decks.rules.keys),
         )
     return record(
         key("format", just(DECK_FORMAT), "Format", "格式"),
@@ -54,6 +57,15 @@ def deck(ruleset: Ruleset) -> Schema:
         maybe("name", words(0, 80), "Name", "名称"),
         key("cards", listed(entry, 0, 1_000), "Cards", "卡牌"),
     )
+
+
+def _list_title(rules: DeckRules, name: str) -> LocalizedText:
+    """Return what a list of a deck holds: its part where it is one of several lists, else cards."""
+    held = [part.name for part in rules.parts if part.key == name]
+    if len(rules.keys) == 1 or not held:
+        return LocalizedText("Cards", "卡牌")
+    en = " and ".join(each.en for each in held)
+    return LocalizedText(en[:1].upper() + en[1:], "和".join(each.zh for each in held))
 
 
 def manifest(ruleset: Ruleset) -> Schema:

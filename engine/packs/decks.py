@@ -1,4 +1,4 @@
-"""What a deck must keep to, as data that a game declares, and everything that is wrong with one. Source: 003§7.
+"""The rules for decks, as data that a ruleset declares, and every problem of a deck. Source: 003§7.
 
 A deck is checked against a few facts of each card, not against its document: a pack of any size is checked in flat memory.
 """
@@ -6,7 +6,7 @@ A deck is checked against a few facts of each card, not against its document: a 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.errors import Problem
@@ -21,7 +21,9 @@ LEGENDARY: Final = "isLegendary"
 
 Json = Mapping[str, Any]
 Where = Mapping[str, str]
-"""The cards that are meant: each JSON Pointer into a card with the word that stands there."""
+"""The cards that are meant: each JSON Pointer into a card with the word that is there."""
+CARDS: Final = "cards"
+"""The list of a deck in which entries are, where a part of it does not name another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,36 +40,66 @@ class Cap:
 
 
 @dataclass(frozen=True, slots=True)
+class DeckPart:
+    """A part of a deck: cards of a sort, which must be so many.
+
+    Shapes: `name` is what is counted, in the plural; `where` says which cards belong to it, all where it is empty;
+            `key` is the list of the deck's document that holds the part, several parts may share one.
+    Units:  `low` and `high` are inclusive and equal for an exact count; `limit` is the copies of a card that says nothing itself,
+            None where the rules of the whole deck say it.
+    """
+
+    name: LocalizedText
+    low: int
+    high: int
+    where: Where = field(default_factory=dict)
+    key: str = CARDS
+    limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DeckRules:
     """What the decks of a game must keep to.
 
-    Units: `size` is the exact number of cards, `limit` the copies of a card that says nothing itself, `legendary` those of a legendary one.
-    Shapes: `banned` are the cards that belong to no deck.
+    Units: `size` is the exact number of cards, None where the parts say it; `limit` the copies of a card that says nothing itself,
+           `legendary` those of a legendary one.
+    Shapes: `banned` are the cards that belong to no deck; with `parts`, every card of a deck belongs to one of them.
     """
 
-    size: int
+    size: int | None
     limit: int = 3
     legendary: int = 1
     banned: Where | None = None
     caps: tuple[Cap, ...] = ()
+    parts: tuple[DeckPart, ...] = ()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The lists of cards that a deck's document has."""
+        return tuple(dict.fromkeys(part.key for part in self.parts)) or (CARDS,)
 
 
 @dataclass(frozen=True, slots=True)
 class DeckCard:
-    """What a deck needs to know of a card; `limit` is None where the card itself says nothing, `caps` tells which caps count it."""
+    """What a deck needs to know of a card.
+
+    Shapes: `limit` is None where the card itself says nothing; `caps` says which caps count it, `parts` to which parts it can belong.
+    """
 
     limit: int | None
     is_legendary: bool
     is_banned: bool
     caps: tuple[bool, ...]
+    parts: tuple[bool, ...] = ()
 
 
 def deck_card(rules: DeckRules, card: Json) -> DeckCard:
     """Return what a deck needs to know of a canonical card."""
     limit = card.get(LIMIT)
     caps = tuple(_is_meant(cap.where, card) for cap in rules.caps)
+    parts = tuple(_is_meant(part.where, card) for part in rules.parts)
     banned = rules.banned is not None and _is_meant(rules.banned, card)
-    return DeckCard(limit if type(limit) is int else None, card.get(LEGENDARY) is True, banned, caps)
+    return DeckCard(limit if type(limit) is int else None, card.get(LEGENDARY) is True, banned, caps, parts)
 
 
 def _is_meant(where: Where, card: Json) -> bool:
@@ -80,9 +112,9 @@ def _at(value: Any, pointer: str) -> Any:
     return value
 
 
-def copies(deck: Json, entry: str = "id") -> tuple[str, ...]:
-    """Return the ids of all cards of a legal deck, each as often as it is in there, in the order of its entries."""
-    return tuple(row[entry] for row in deck["cards"] for _ in range(row["count"]))
+def copies(deck: Json, entry: str = "id", key: str = CARDS) -> tuple[str, ...]:
+    """Return the ids of all cards of a list of a legal deck, each as often as it is in there, in the order of its entries."""
+    return tuple(row[entry] for row in deck[key] for _ in range(row["count"]))
 
 
 def deck_problems(
@@ -92,35 +124,67 @@ def deck_problems(
 
     Shapes: `cards` holds every card that a deck may name; `config` the settings of the match; `entry` is the key of a card's id.
     """
-    tally = _Tally(deck, entry)
-    return [*tally.twice(), *tally.cards(rules, cards), *tally.sums(rules, cards, config)]
+    tally = _Tally(deck, entry, rules.keys)
+    return [
+        *tally.twice(),
+        *tally.cards(rules, cards),
+        *tally.strays(rules, cards),
+        *tally.sums(rules, cards, config),
+        *tally.parts(rules, cards),
+    ]
+
+
+def _part(rules: DeckRules, card: DeckCard, key: str) -> DeckPart | None:
+    """Return the part that counts a card in a list: the first that takes it."""
+    fitting = (part for part, takes in zip(rules.parts, card.parts, strict=True) if takes and part.key == key)
+    return next(fitting, None)
+
+
+def _limit(rules: DeckRules, card: DeckCard) -> int:
+    """Return how many copies of a card a deck may have: as the card says, else its part, else the rules."""
+    if card.limit is not None:
+        return card.limit
+    limits = (part.limit for part, takes in zip(rules.parts, card.parts, strict=True) if takes)
+    first = next(limits, None)
+    return rules.limit if first is None else first
 
 
 class _Tally:
-    """How many copies of which card a deck has, and where it says so; `is_whole` where every entry could be counted."""
+    """How many copies of which card a deck has, and where it says so; `is_whole` where every entry could be counted.
 
-    def __init__(self, deck: Any, entry: str) -> None:
-        told = deck.get("deckId") if isinstance(deck, dict) else None
-        rows = deck.get("cards") if isinstance(deck, dict) else None
-        self.deck = told if isinstance(told, str) else ""
+    Shapes: `count` is by card, `held` by list and card; `places` are the pointers of a card's entries.
+    """
+
+    def __init__(self, deck: Any, entry: str, keys: tuple[str, ...]) -> None:
+        given = deck.get("deckId") if isinstance(deck, dict) else None
+        self.deck = given if isinstance(given, str) else ""
         self.entry = entry
         self.suggestions: Suggestions | None = None
+        self.keys = keys
         self.count: dict[str, int] = {}
-        self.places: dict[str, list[int]] = {}
-        self.is_whole = isinstance(rows, list)
+        self.held: dict[tuple[str, str], int] = {}
+        self.places: dict[str, list[str]] = {}
+        self.is_whole = True
+        for key in keys:
+            self._read(key, deck.get(key) if isinstance(deck, dict) else None)
+
+    def _read(self, key: str, rows: Any) -> None:
+        """Count the entries of one list."""
+        self.is_whole = self.is_whole and isinstance(rows, list)
         for place, row in enumerate(rows if isinstance(rows, list) else ()):
-            name, count = (row.get(entry), row.get("count")) if isinstance(row, dict) else (None, None)
+            name, count = (row.get(self.entry), row.get("count")) if isinstance(row, dict) else (None, None)
             if not isinstance(name, str) or type(count) is not int:
                 self.is_whole = False
                 continue
             self.count[name] = self.count.get(name, 0) + count
-            self.places.setdefault(name, []).append(place)
+            self.held[key, name] = self.held.get((key, name), 0) + count
+            self.places.setdefault(name, []).append(f"/{key}/{place}")
 
     def twice(self) -> Iterator[Problem]:
-        """Yield the cards that stand in more than one entry: their counts are added up."""
+        """Yield the cards that have more than one entry: their counts are added up."""
         for card, places in self.places.items():
             for place in places[1:]:
-                yield self._problem("W-DUPENTRY", f"/cards/{place}/{self.entry}", card, LocalizedText(
+                yield self._problem("W-DUPENTRY", f"{place}/{self.entry}", card, LocalizedText(
                     f"{card} stands in this deck before; its counts are added up to {self.count[card]}.",
                     f"此牌组前面已列出 {card}；各项张数相加为 {self.count[card]}。",
                 ), found=card)  # fmt: skip
@@ -148,8 +212,8 @@ class _Tally:
 
     def _too_many(self, rules: DeckRules, card: str, known: DeckCard, count: int) -> Iterator[Problem]:
         """Yield that a deck has more copies of a card than the card allows, and more than a legendary one may have."""
-        place = f"/cards/{self.places[card][-1]}/count"
-        limit = rules.limit if known.limit is None else known.limit
+        place = f"{self.places[card][-1]}/count"
+        limit = _limit(rules, known)
         is_said_below = known.is_legendary and (known.limit is None or limit == rules.legendary)
         if count > limit and not is_said_below:
             yield self._problem("E-DECK-LIMIT", place, card, LocalizedText(
@@ -167,7 +231,7 @@ class _Tally:
         if not self.is_whole:
             return
         total = sum(self.count.values())
-        if total != rules.size:
+        if rules.size is not None and total != rules.size:
             yield self._problem("E-DECK-TOTAL", "/cards", "", LocalizedText(
                 f"The deck {self.deck} has {total} cards; {rules.size} are wanted.",
                 f"牌组 {self.deck} 有 {total} 张卡牌，应为 {rules.size} 张。",
@@ -180,8 +244,39 @@ class _Tally:
                     f"牌组 {self.deck} 有 {counted} 张{cap.name.zh}，此对局最多允许 {cap.most} 张。",
                 ), found=counted, wanted=cap.most)  # fmt: skip
 
+    def strays(self, rules: DeckRules, cards: Mapping[str, DeckCard]) -> Iterator[Problem]:
+        """Yield the cards that belong to no part of the list that they are in."""
+        for key, card in self.held:
+            parts = [part for part in rules.parts if part.key == key]
+            known = cards.get(card)
+            if known is None or known.is_banned or not parts or _part(rules, known, key) is not None:
+                continue
+            places = [place for place in self.places[card] if place.startswith(f"/{key}/")]
+            here = LocalizedText(" or ".join(part.name.en for part in parts), "或".join(part.name.zh for part in parts))
+            yield self._problem("E-DECK-PART", f"{places[0]}/{self.entry}", card, LocalizedText(
+                f"{card} cannot be in “{key}”, which holds {here.en}.",
+                f"{card} 不能放在“{key}”中；此处只放{here.zh}。",
+            ), found=card)  # fmt: skip
+
+    def parts(self, rules: DeckRules, cards: Mapping[str, DeckCard]) -> Iterator[Problem]:
+        """Yield the parts that have too many or too few cards; nothing where the deck could not be counted."""
+        for part in rules.parts if self.is_whole else ():
+            counted = sum(
+                n
+                for (key, card), n in self.held.items()
+                if key == part.key and card in cards and _part(rules, cards[card], key) is part
+            )
+            if part.low <= counted <= part.high:
+                continue
+            wanted = str(part.low) if part.low == part.high else f"{part.low} to {part.high}"
+            said = wanted.replace(" to ", " 至 ")
+            yield self._problem("E-DECK-PART", f"/{part.key}", "", LocalizedText(
+                f"The deck {self.deck} has {counted} {part.name.en}; wanted {wanted}.",
+                f"牌组 {self.deck} 有 {counted} 张{part.name.zh}，应为 {said} 张。",
+            ), found=counted, wanted=wanted)  # fmt: skip
+
     def _named(self, card: str) -> str:
-        return f"/cards/{self.places[card][0]}/{self.entry}"
+        return f"{self.places[card][0]}/{self.entry}"
 
     def _problem(self, code: str, path: str, card: str, sentence: LocalizedText, **more: Any) -> Problem:
         return problems.problem(code, path, sentence, "references", card=card, deck=self.deck, **more)

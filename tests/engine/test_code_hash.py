@@ -115,7 +115,18 @@ class TestWhatRuns:
             for found in re.findall(pattern, file.read_text(), re.MULTILINE):
                 taken |= set(found.split(", "))
 
-        assert taken <= {"BOARD", "CODES", "DEPRECATED_SYNTAX", "EXAMPLES", "STORY", "TONES", "UNSEEN", "face", "lint", "rewrite"}
+        assert taken <= {
+            "BOARD",
+            "CODES",
+            "DEPRECATED_SYNTAX",
+            "EXAMPLES",
+            "STORY",
+            "TONES",
+            "UNSEEN",
+            "face",
+            "lint",
+            "rewrite",
+        }
 
 
 def traced(run: Any) -> set[Path]:

@@ -182,6 +182,13 @@ CODES: Mapping[str, Code] = {
         LocalizedText("A deck holds a token", "牌组中有衍生物"),
         LocalizedText("Take it out; tokens are made during the match.", "请将其删去；衍生物在对局中产生。"),
     ),
+    "E-DECK-PART": Code(
+        LocalizedText("A part of a deck is not as the game asks", "牌组的某一部分不符合游戏规定"),
+        LocalizedText(
+            "The sentence names the part and its numbers; add or remove cards of it, or move a card to the part that it belongs to.",
+            "提示会写明该部分及其张数；请增减其中的卡牌，或将卡牌移到所属的部分。",
+        ),
+    ),
     "E-DECK-VESSEL": Code(
         LocalizedText("More vessels than the match allows", "舰船超过对局允许的数量"),
         LocalizedText(

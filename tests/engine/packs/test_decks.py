@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine.errors import Problem
+from engine.formats import schema
 from engine.language.spec.shapes import LocalizedText
-from engine.packs.decks import Cap, DeckRules, copies, deck_card, deck_problems
+from engine.packs.decks import Cap, DeckCard, DeckPart, DeckRules, copies, deck_card, deck_problems
+from engine.ruleset import Decks
+from engine.rulesets.wizards import RULESET
 
 Json = dict[str, Any]
 RULES = DeckRules(
@@ -217,3 +222,75 @@ class TestReport:
 class TestCopies:
     def test_are_listed_in_the_order_of_entries(self) -> None:
         assert copies({"cards": [{"id": "b", "count": 2}, {"id": "a", "count": 1}]}) == ("b", "b", "a")
+
+
+LEADERS = DeckPart(LocalizedText("leaders", "首领"), 3, 3, {"/kind": "leader"}, key="leaders", limit=1)
+MOVES = DeckPart(LocalizedText("moves", "行动牌"), 30, 30, {"/kind": "move"})
+SPELLS = DeckPart(LocalizedText("spells", "法术牌"), 0, 2, {"/kind": "spell"})
+IN_PARTS = DeckRules(size=None, limit=15, parts=(LEADERS, MOVES, SPELLS))
+PART_CARDS: Mapping[str, DeckCard] = {
+    name: deck_card(IN_PARTS, {"id": name, "kind": kind})
+    for name, kind in {
+        "A": "leader",
+        "B": "leader",
+        "C": "leader",
+        "m": "move",
+        "n": "move",
+        "s": "spell",
+        "x": "other",
+    }.items()
+}
+LEGAL: Json = {
+    "deckId": "d",
+    "leaders": [{"id": name, "count": 1} for name in "ABC"],
+    "cards": [{"id": "m", "count": 15}, {"id": "n", "count": 15}, {"id": "s", "count": 2}],
+}
+
+
+class TestPartsOfADeck:
+    """A game of a few leaders and many moves: three and thirty."""
+
+    def found(self, **changes: Any) -> list[tuple[str, str, str]]:
+        problems = deck_problems(IN_PARTS, {**LEGAL, **changes}, PART_CARDS, {})
+        return [(one.code, one.path, one.message["en"]) for one in problems]
+
+    def test_are_counted_each_in_its_list(self) -> None:
+        assert self.found() == []
+
+    def test_must_have_exactly_so_many_cards(self) -> None:
+        cards = [{"id": "m", "count": 15}, {"id": "n", "count": 14}]
+
+        assert self.found(cards=cards) == [("E-DECK-PART", "/cards", "The deck d has 29 moves; wanted 30.")]
+
+    def test_may_have_a_range(self) -> None:
+        cards = [*LEGAL["cards"][:2], {"id": "s", "count": 3}]
+
+        assert self.found(cards=cards) == [("E-DECK-PART", "/cards", "The deck d has 3 spells; wanted 0 to 2.")]
+
+    def test_have_a_limit_of_copies_of_their_own(self) -> None:
+        leaders = [{"id": "A", "count": 2}, {"id": "B", "count": 1}]
+
+        assert [found[:2] for found in self.found(leaders=leaders)] == [("E-DECK-LIMIT", "/leaders/0/count")]
+
+    def test_take_no_card_of_another_part(self) -> None:
+        leaders = [{"id": "A", "count": 1}, {"id": "B", "count": 1}, {"id": "m", "count": 1}]
+        found = self.found(leaders=leaders, cards=[*LEGAL["cards"], {"id": "x", "count": 1}])
+
+        assert [one[:2] for one in found if one[0] == "E-DECK-PART"] == [
+            ("E-DECK-PART", "/leaders/2/id"),
+            ("E-DECK-PART", "/cards/3/id"),
+            ("E-DECK-PART", "/leaders"),
+        ]
+        assert "m cannot be in “leaders”, which holds leaders." in [one[2] for one in found]
+
+    def test_that_are_missing_are_a_matter_of_the_schema(self) -> None:
+        """A deck whose lists cannot be read is not counted."""
+        assert self.found(leaders=None) == []
+
+    def test_have_a_list_each_in_the_schema(self) -> None:
+        decks = Decks(IN_PARTS, ())
+        made = schema(replace(RULESET, decks=decks), "deck")
+
+        assert made["required"] == ["deckId", "leaders", "cards"]
+        assert made["properties"]["leaders"]["title"] == "Leaders"
+        assert copies(LEGAL, key="leaders") == ("A", "B", "C")
