@@ -132,7 +132,8 @@ class CardDef:
     """A card as the machine knows it: what it is, its numbers, and its code.
 
     Shapes: `timings` maps a moment to the blocks that run then, in document order; `words` holds its fixed properties;
-            `numbers` are an entity's first variables, `variables` those that have a rule for making the entity again.
+            `numbers` are an entity's first variables, `variables` those that have a rule for making the entity again;
+            `facts` are other data of the printed card that the rules read: costs, maps, lists. They never change.
     """
 
     id: str
@@ -144,6 +145,7 @@ class CardDef:
     tags: tuple[str, ...] = ()
     variables: Mapping[str, VarConfig] = field(default_factory=dict)
     abilities: tuple[Ability, ...] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 Part = str | Callable[["State", "Listener"], int]
