@@ -1,0 +1,269 @@
+"""The glossary held against the tree: `python -m tests.architecture.glossary` prints what it finds, by folder.
+
+A row of docs/contributing/glossary.md names words to avoid and where: identifiers of a kind, modules, or prose.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import re
+import sys
+import tokenize
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.architecture.pages import rows
+from tests.architecture.sources import ROOT, named, python_files, script_files, tracked
+
+GLOSSARY = ROOT / "docs" / "contributing" / "glossary.md"
+PENDING = ROOT / "tests" / "architecture" / "glossary_pending.json"
+KINDS = ("classes", "functions", "attributes", "names", "modules", "prose")
+EXEMPT = ("docs/adr/", "docs/contributing/glossary.md", "tests/architecture/test_glossary.py")
+"""Records of decisions, and the files that must name the words to avoid."""
+
+_TICKS = re.compile(r"`([^`]+)`")
+_SPAN = re.compile(r"`[^`\n]*`")
+_FENCE = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
+_TARGET = re.compile(r"\]\([^)]*\)")
+_SCRIPT_COMMENT = re.compile(r"//(?P<line>.*)$|/\*(?P<block>.*?)\*/", re.MULTILINE | re.DOTALL)
+_MESSAGE = re.compile(r'^msgid (?P<text>(?:".*"\n)+)', re.MULTILINE)
+_ENDINGS = "(?:s|es|d|ed|ing)?"
+
+
+class Rule(NamedTuple):
+    """One word to avoid in one place: the pattern, the kind of place, and the folder below which it applies."""
+
+    word: str
+    kind: str
+    folder: str
+    pattern: re.Pattern[str]
+
+    def applies(self, file: str) -> bool:
+        """Return whether a file lies where the rule holds."""
+        return not self.folder or file == self.folder or file.startswith(f"{self.folder}/")
+
+
+class Find(NamedTuple):
+    """A word that the glossary refuses, at its place."""
+
+    file: str
+    line: int
+    kind: str
+    word: str
+    text: str
+
+
+class Piece(NamedTuple):
+    """A stretch of text of one kind, and the line at which it begins."""
+
+    kind: str
+    line: int
+    text: str
+
+
+def name_pattern(word: str) -> re.Pattern[str]:
+    """Return the pattern of an identifier, in which `*` is any letters."""
+    return re.compile(re.escape(word).replace(r"\*", r"\w*"))
+
+
+def prose_pattern(phrase: str) -> re.Pattern[str]:
+    """Return the pattern of a phrase, in which `~` is any ending of a verb or noun."""
+    words = (re.escape(word.rstrip("~")) + (_ENDINGS if word.endswith("~") else "") for word in phrase.split())
+    return re.compile(r"\b" + r"[\s#]+".join(words) + r"\b", re.IGNORECASE)
+
+
+def places(cell: str) -> Iterator[tuple[str, str]]:
+    """Yield kind and folder of each place that a cell of the column *where* names."""
+    for place in cell.split(","):
+        kind, _, folder = place.strip().partition(" of ")
+        if kind not in KINDS:
+            raise ValueError(f"{kind!r} is not one of {', '.join(KINDS)}")
+        yield kind, folder
+
+
+def rules_of(text: str) -> list[Rule]:
+    """Return the rules of a glossary page."""
+    found = []
+    for term, _, words, where in (row for row in rows(text) if row[0] != "term" and not row[0].startswith("---")):
+        if not _TICKS.findall(words):
+            raise ValueError(f"the row of {term} names no word between backticks")
+        for word in _TICKS.findall(words):
+            for kind, folder in places(where):
+                pattern = prose_pattern(word) if kind == "prose" else name_pattern(word)
+                found.append(Rule(word, kind, folder, pattern))
+    return found
+
+
+def _attribute(node: ast.AST) -> str | None:
+    """Return the attribute that a node reads, writes or declares in a class."""
+    match node:
+        case ast.Attribute(attr=name):
+            return name
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            return name
+    return None
+
+
+def identifiers(tree: ast.AST, tokens: Iterable[tokenize.TokenInfo]) -> Iterator[Piece]:
+    """Yield the identifiers of a Python file: by `ast` those of a kind, by `tokenize` every name."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            yield Piece("classes", node.lineno, node.name)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield Piece("functions", node.lineno, node.name)
+        elif name := _attribute(node):
+            yield Piece("attributes", getattr(node, "lineno", 1), name)
+    for token in tokens:
+        if token.type == tokenize.NAME:
+            yield Piece("names", token.start[0], token.string)
+
+
+def comments(tokens: Iterable[tokenize.TokenInfo]) -> Iterator[Piece]:
+    """Yield the comments of a Python file; those on lines that follow each other are one."""
+    first, last, said = 0, 0, ""
+    for token in tokens:
+        if token.type != tokenize.COMMENT:
+            continue
+        line = token.start[0]
+        if said and line == last + 1:
+            said, last = f"{said}\n{token.string}", line
+            continue
+        if said:
+            yield Piece("prose", first, said)
+        first, last, said = line, line, token.string
+    if said:
+        yield Piece("prose", first, said)
+
+
+def docstrings(tree: ast.AST) -> Iterator[Piece]:
+    """Yield the docstrings of a Python file, those behind attributes too."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str() as said)):
+                yield Piece("prose", node.lineno, said)
+
+
+def _blank(found: re.Match[str]) -> str:
+    """Return as many line breaks as the match has, so that lines keep their numbers."""
+    return " x " + "\n" * found[0].count("\n")
+
+
+def markdown_prose(text: str) -> Piece:
+    """Return a Markdown page without its code and its targets of links."""
+    return Piece("prose", 1, _TARGET.sub("]", _FENCE.sub(_blank, text)))
+
+
+def script_prose(text: str) -> Iterator[Piece]:
+    """Yield the comments of a TypeScript or JavaScript file."""
+    for found in _SCRIPT_COMMENT.finditer(text):
+        yield Piece("prose", text.count("\n", 0, found.start()) + 1, found["line"] or found["block"] or "")
+
+
+def messages(text: str) -> Iterator[Piece]:
+    """Yield the English strings of a message catalogue."""
+    for found in _MESSAGE.finditer(text):
+        said = "".join(json.loads(line) for line in found["text"].splitlines())
+        yield Piece("prose", text.count("\n", 0, found.start()) + 1, said)
+
+
+def pieces(file: str, text: str) -> Iterator[Piece]:
+    """Yield everything of a file that a rule may be held against."""
+    path = Path(file)
+    match path.suffix:
+        case ".py":
+            yield Piece("modules", 1, path.parent.name if path.stem == "__init__" else path.stem)
+            tree, tokens = ast.parse(text), list(tokenize.generate_tokens(io.StringIO(text).readline))
+            yield from identifiers(tree, tokens)
+            yield from comments(tokens)
+            yield from docstrings(tree)
+        case ".md":
+            yield markdown_prose(text)
+        case ".po":
+            yield from messages(text)
+        case ".ts" | ".js":
+            yield from script_prose(text)
+        case _:
+            yield from (Piece("prose", 1, found) for found in re.findall(r"## .*|^#.*", text, re.MULTILINE))
+
+
+def check(file: str, text: str, rules: Iterable[Rule]) -> Iterator[Find]:
+    """Yield each word of a file that a rule refuses there."""
+    by_kind: dict[str, list[Rule]] = {}
+    for rule in rules:
+        if rule.applies(file):
+            by_kind.setdefault(rule.kind, []).append(rule)
+    for piece in pieces(file, text):
+        for rule in by_kind.get(piece.kind, ()):
+            if piece.kind == "prose":
+                yield from _phrases(file, piece, rule)
+            elif rule.pattern.fullmatch(piece.text):
+                yield Find(file, piece.line, piece.kind, rule.word, piece.text)
+
+
+def _phrases(file: str, piece: Piece, rule: Rule) -> Iterator[Find]:
+    """Yield each place of a stretch of prose where a phrase is found, outside spans of code."""
+    said = _SPAN.sub(_blank, piece.text)
+    for found in rule.pattern.finditer(said):
+        around = said[max(found.start() - 30, 0) : found.end() + 30]
+        yield Find(file, piece.line + said.count("\n", 0, found.start()), "prose", rule.word, " ".join(around.split()))
+
+
+def files() -> Iterator[Path]:
+    """Yield the files that the glossary is held against."""
+    yield from python_files()
+    yield from script_files()
+    pages = tracked("README.md", "CHANGELOG.md", "docs", "engine", suffixes=(".md",))
+    catalogues = tracked("locale", suffixes=(".po",))
+    yield from (path for path in (*pages, *catalogues, ROOT / "Makefile") if not named(path).startswith(EXEMPT))
+
+
+@cache
+def found() -> tuple[Find, ...]:
+    """Return every word in the tree that the glossary refuses."""
+    rules = rules_of(GLOSSARY.read_text(encoding="utf-8"))
+    return tuple(
+        find
+        for path in files()
+        if not named(path).startswith(EXEMPT)
+        for find in check(named(path), path.read_text(encoding="utf-8"), rules)
+    )
+
+
+def pending() -> dict[str, list[str]]:
+    """Return the folders whose prose, and those whose identifiers, are not rewritten yet."""
+    return {kind: list(folders) for kind, folders in json.loads(PENDING.read_text(encoding="utf-8")).items()}
+
+
+def is_pending(find: Find, waiting: dict[str, list[str]]) -> bool:
+    """Return whether a find lies in a folder that is not rewritten yet."""
+    folders = waiting["prose" if find.kind == "prose" else "identifiers"]
+    return any(find.file == folder or find.file.startswith(f"{folder}/") for folder in folders)
+
+
+def folder_of(file: str) -> str:
+    """Return the folder under which a file is counted: its first two parts, three below engine/rulesets and tests."""
+    parts = file.split("/")
+    depth = 3 if parts[:2] == ["engine", "rulesets"] or parts[0] in ("tests", "docs") else 2
+    return "/".join(parts[: min(depth, len(parts) - 1)]) or file
+
+
+def main(arguments: list[str]) -> None:
+    """Print the finds below a folder, or the counts of every folder; pending ones are marked."""
+    waiting = pending()
+    if arguments:
+        for find in found():
+            if find.file.startswith(tuple(arguments)):
+                print(f"{find.file}:{find.line}: {find.kind}: `{find.word}` in: {find.text}")
+        return
+    counts = Counter((folder_of(find.file), find.kind == "prose", is_pending(find, waiting)) for find in found())
+    for (folder, in_prose, waits), number in sorted(counts.items()):
+        print(f"{number:5} {'prose' if in_prose else 'names':6} {folder}{'  (pending)' if waits else ''}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
