@@ -1,0 +1,111 @@
+"""The pages for contributors say what is so: files, names, tests and decisions that they name exist."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.pages import DOCS, broken_links, rows
+from tests.architecture.sources import ROOT
+
+PAGES = sorted((DOCS / "contributing").glob("*.md"))
+ADR = DOCS / "adr"
+TITLE = re.compile(r"^# 0*(?P<number>\d+)\.? (?P<title>.+)$")
+LAST_WITH_GAPS = 70
+"""The last number given before the rule that numbers have no gaps."""
+TEST = re.compile(r"`(tests/[\w/.]+\.py(?:::\w+)*)`")
+FILE = re.compile(r"`((?:engine|cards|portal|tests|static|docs)/[\w/.-]+\.\w+)`")
+
+
+def page(name: str) -> str:
+    return (DOCS / "contributing" / name).read_text(encoding="utf-8")
+
+
+def has_test(name: str) -> bool:
+    """Return whether a file holds a test or class of tests, named as pytest names it."""
+    file, *parts = name.split("::")
+    if not (ROOT / file).is_file():
+        return False
+    node: ast.AST = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+    for part in parts:
+        named = [child for child in ast.iter_child_nodes(node) if getattr(child, "name", None) == part]
+        if not named:
+            return False
+        node = named[0]
+    return True
+
+
+def decisions() -> dict[int, tuple[str, str]]:
+    """Return file and title of each decision, by its number."""
+    found = {}
+    for path in sorted(ADR.glob("[0-9]*.md")):
+        title = TITLE.match(path.read_text(encoding="utf-8").split("\n", 1)[0])
+        assert title is not None, f"{path.name} begins with its number and its title"
+        found[int(path.name[:4])] = (path.name, title["title"])
+        assert int(title["number"]) == int(path.name[:4]), path.name
+    return found
+
+
+class TestPages:
+    @pytest.mark.parametrize("path", [*PAGES, ADR / "README.md"], ids=lambda path: path.name)
+    def test_have_links_that_lead_somewhere(self, path: Path) -> None:
+        assert broken_links(path) == []
+
+    @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+    def test_name_files_that_exist(self, path: Path) -> None:
+        named = set(FILE.findall(path.read_text(encoding="utf-8")))
+
+        assert sorted(name for name in named if not (ROOT / name).exists()) == []
+
+    def test_are_all_in_the_index(self) -> None:
+        index = page("README.md")
+
+        assert [path.name for path in PAGES if path.name != "README.md" and f"({path.name})" not in index] == []
+
+
+class TestArchitecture:
+    def test_names_rules_where_they_are(self) -> None:
+        table = [row for row in rows(page("architecture.md")) if len(row) == 3 and row[1].startswith("`engine/")]
+        table += [row for row in rows(page("architecture.md")) if len(row) == 3 and row[1].startswith("`cards/")]
+        wrong = [
+            row
+            for row in table
+            if not re.search(rf"\b{row[2].strip('`')}\b", (ROOT / row[1].strip("`")).read_text(encoding="utf-8"))
+        ]
+
+        assert len(table) > 20
+        assert wrong == []
+
+
+class TestDocument002:
+    def test_names_tests_that_exist(self) -> None:
+        named = TEST.findall("\n".join(row[3] for row in rows(page("document-002.md")) if len(row) == 4))
+
+        assert len(named) > 15
+        assert [name for name in named if not has_test(name)] == []
+
+    def test_is_held_to_names_that_a_file_lacks(self) -> None:
+        assert not has_test("tests/architecture/test_contributing.py::TestDocument002::test_is_not_there")
+        assert has_test("tests/architecture/test_contributing.py::TestDocument002::test_names_tests_that_exist")
+
+    def test_covers_what_002_names(self) -> None:
+        first = "\n".join(row[0] for row in rows(page("document-002.md")))
+        wanted = ("mutations", "entity", "EntityArea", "`id`", "varConfigs", "skill", "requests", "SkillInfo")
+
+        assert [name for name in wanted if name not in first] == []
+
+
+class TestDecisions:
+    def test_are_all_in_the_index_with_their_titles(self) -> None:
+        listed = {row[0]: row[1] for row in rows((ADR / "README.md").read_text(encoding="utf-8"))}
+        wanted = {str(number): f"[{title}]({file})" for number, (file, title) in decisions().items()}
+
+        assert {number: listed[number] for number in listed if number.isdigit()} == wanted
+
+    def test_are_numbered_without_gaps_from_now_on(self) -> None:
+        later = [number for number in decisions() if number > LAST_WITH_GAPS]
+
+        assert later == list(range(LAST_WITH_GAPS + 1, LAST_WITH_GAPS + 1 + len(later)))
