@@ -8,32 +8,32 @@ RUN := .venv/bin/python
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
-	@echo "  PORT=8000 HOST=127.0.0.1 DATA_DIR=var say where: make run PORT=8001 DATA_DIR=/tmp/cardloom"
+	@echo "  PORT=8000 HOST=127.0.0.1 DATA_DIR=var set the place: make run PORT=8001 DATA_DIR=/tmp/cardloom"
 
-setup: ## make .venv and install the locked packages (the other targets do this by themselves)
+setup: ## create .venv and install the locked packages (the other targets do this themselves)
 	@$(PYTHON) bootstrap.py
 
 run: ## run everything on this machine: database, broker, worker, relay, web
 	@$(PYTHON) bootstrap.py
 	@$(RUN) manage.py up
 
-test: ## the whole test suite on a real PostgreSQL and a real broker, in two processes; browser tests where a Chromium is found
+test: ## the whole test suite in two processes, with real PostgreSQL and brokers; browser tests need a Chromium
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m pytest -n 2 $(ARGS)
 
-campaign: ## play N cards that nobody wrote, each until it was used: make campaign N=20000
+campaign: ## play N generated cards, each until it was used: make campaign N=20000
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.laws.campaign $(N)
 
-playthroughs: ## play the kept matches anew and write them as text; read the difference before you keep it
+playthroughs: ## regenerate the golden files; read the difference before you commit it
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.playthroughs.golden
 
-schemas: ## keep the card schemas beside their games (engine/rulesets/*/schema); refuses one that stored cards would not fit
+schemas: ## write the schema files of the games; refuses a schema that stored cards would not fit
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.narrowing
 
-lint: lint-style lint-types lint-imports lint-portal lint-assets ## style, types, who imports whom, migrations, the built front end
+lint: lint-style lint-types lint-imports lint-portal lint-assets ## style, types, import contracts, migrations, the built front end
 
 lint-tools:
 	@$(PYTHON) bootstrap.py --dev
@@ -55,18 +55,18 @@ lint-portal: lint-tools
 
 lint-assets:
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory assets-compared; \
-	  else echo "front end: not built again, there is no Node.js here"; fi
+	  else echo "front end: not built, there is no Node.js here"; fi
 
 assets-compared:
 	@rm -rf var/assets && mkdir -p var/assets && cp -R static/editor var/assets/ && rm -rf var/assets/editor/node_modules
 	cd var/assets/editor && npm ci --silent --no-audit --no-fund && npm run --silent build && npm test --silent
-	diff -r static/dist var/assets/dist && echo "front end: static/dist is what its source builds"
+	diff -r static/dist var/assets/dist && echo "front end: static/dist matches its source"
 
-bench: ## speed of the engine: decisions and matches per second of processor
+bench: ## measure the engine: decisions and matches per CPU second
 	@$(PYTHON) bootstrap.py
 	@$(RUN) -m engine bench wizards $(ARGS)
 
-balance: ## who wins, how matches end and how long they are, with the shipped sets: make balance SHARE=10 for a tenth
+balance: ## play the shipped sets and print who wins and how long it takes: make balance SHARE=10 for a tenth
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.rulesets.balance_halo $(SHARE)
 	@$(RUN) -m tests.engine.rulesets.balance $(SHARE)
@@ -78,7 +78,7 @@ docs: ## write the reference pages in docs/reference from the engine's registry
 assets: ## build the front end into static/dist (needs Node.js)
 	cd static/editor && npm ci && npm run build
 
-lock: ## write requirements*.txt anew from pyproject.toml
+lock: ## write requirements*.txt from pyproject.toml
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m uv pip compile $(LOCK_ARGS) requirements-bootstrap.in -o requirements-bootstrap.txt
 	@$(RUN) -m uv pip compile $(LOCK_ARGS) --extra embedded pyproject.toml -o requirements.txt
