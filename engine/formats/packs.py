@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from engine.cardset import shipped
 from engine.errors import BadCard, Problem
@@ -26,6 +27,9 @@ FORMAT_KINDS = {"cardloom-release": "manifest", "preview-result": "result"}
 
 SCHEMAS = ("https://json-schema.org/", "http://json-schema.org/")
 """How a document begins to say that it is a schema."""
+
+ENOUGH = 1000
+"""So many cards tell of which game a pack is."""
 
 A_RULESET = LocalizedText("a game of this engine", "本引擎的游戏规则")
 
@@ -135,12 +139,16 @@ def likeliest(source: Source, rulesets: Sequence[Ruleset]) -> Ruleset:
     """
     keys_of = [_keys(ruleset) for ruleset in rulesets]
     named, known, has_deck = set[str](), [0] * len(rulesets), False
+    looked_at = 0
     for loaded in source:
+        if looked_at >= ENOUGH:
+            break
         value = loaded.document.value if loaded.document is not None else None
         if isinstance(value, dict) and isinstance(value.get("ruleset"), str):
             named.add(value["ruleset"])
         has_deck = has_deck or (isinstance(value, dict) and "deckId" in value)
-        for card in cards_in(value):
+        for card in islice(cards_in(value), ENOUGH):
+            looked_at += 1
             for place, kinds in enumerate(keys_of):
                 known[place] += max((len(card.keys() & keys) for keys in kinds), default=0)
     if len(told := [ruleset for ruleset in rulesets if ruleset.name in named]) == 1:

@@ -26,12 +26,12 @@ class Limits:
 
 CARD_LIMITS = Limits(size=_MIB, depth=64, nodes=50_000, string=10_000)
 MANIFEST_LIMITS = Limits(size=8 * _MIB, depth=64, nodes=250_000, string=10_000)
-"""More values than these 8 MiB of text would take more than 100 MiB of memory and 2 s to read."""
-
-PACK_LIMITS = Limits(size=64 * _MIB, depth=64, nodes=2_000_000, string=10_000)
+PACK_LIMITS = Limits(size=64 * _MIB, depth=64, nodes=1_200_000, string=10_000)
+_SET_NODES = 150_000
+"""More values than these in 8 MiB of text would take more than 100 MiB of memory and 2 s to read and check."""
 
 
 def set_limits(size: int) -> Limits:
     """Return the limits of a list of cards of so many bytes: the longer the text, the more values it may have."""
     share = PACK_LIMITS.nodes * size // PACK_LIMITS.size
-    return replace(PACK_LIMITS, nodes=min(max(MANIFEST_LIMITS.nodes, share), PACK_LIMITS.nodes))
+    return replace(PACK_LIMITS, nodes=min(max(_SET_NODES, share), PACK_LIMITS.nodes))

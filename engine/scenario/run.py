@@ -10,6 +10,7 @@ from typing import Any
 from engine.cardset import Hashed
 from engine.errors import BadCard
 from engine.language.diagnostics import problems as say
+from engine.language.diagnostics.listing import FILE_LISTED, MORE
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.loading import kind_of, open_source
 from engine.packs.reader import Document
@@ -79,10 +80,26 @@ def _is_scenario(value: Any, kind: str) -> bool:
 def run_document(document: Document, find: Find, only: str | None = None) -> Iterator[Outcome]:
     """Yield the outcome of each scenario of a document, one scenario or a list of them; with `only`, those of another ruleset are passed over."""
     many = isinstance(document.value, list)
-    for place, value in enumerate(document.value if many else [document.value]):
+    values = document.value if many else [document.value]
+    unreadable = 0
+    for place, value in enumerate(values):
+        if unreadable == FILE_LISTED:
+            yield _cut_short(document, len(values) - place)
+            return
         told = value.get("ruleset") if isinstance(value, dict) else None
         if only in (None, told) or told not in names():
-            yield _run_one(document, f"/{place}" if many else "", value, find)
+            outcome = _run_one(document, f"/{place}" if many else "", value, find)
+            unreadable += any(failure.code for failure in outcome.failures)
+            yield outcome
+
+
+def _cut_short(document: Document, left: int) -> Outcome:
+    """Return what stands for the scenarios of a file that are not run, since so many before them cannot be read."""
+    sentence = LocalizedText(
+        f"After {FILE_LISTED} scenarios that cannot be read, the {left:,} others of this file are not run.",
+        f"已有 {FILE_LISTED} 个情景无法读取，此文件其余 {left:,} 个情景不再运行。",
+    )
+    return Outcome(document.file, "", (from_problem(say.problem(MORE, "", sentence, "structure", found=left)),))
 
 
 def _run_one(document: Document, at: str, value: Any, find: Find) -> Outcome:

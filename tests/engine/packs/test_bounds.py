@@ -13,12 +13,14 @@ import pytest
 from engine import api, errors
 from engine.commands.entry import main
 from engine.errors import Problem
+from engine.formats.packs import likeliest
 from engine.language.diagnostics import suggestions
 from engine.language.diagnostics.listing import FILE_LISTED, MAX_PROBLEMS, PACK_LISTED, Listing, first, listed
 from engine.packs.limits import MANIFEST_LIMITS
+from engine.packs.loading import Loaded, Source, open_source
 from engine.packs.places import Lines
 from engine.packs.reader import read_json
-from engine.rulesets import names
+from engine.rulesets import find, names
 
 
 @pytest.fixture
@@ -233,6 +235,35 @@ class TestCommand:
         assert "，另有 19,940 个未列出" in chinese.splitlines()[-1]
         assert "and 19,940 more" in english.splitlines()[-1]
         assert len(english.splitlines()) < 2 * FILE_LISTED
+
+
+class TestOtherCommands:
+    def test_run_no_scenario_behind_many_that_cannot_be_read(self, tmp_path: Path) -> None:
+        file = tmp_path / "a.json"
+        file.write_text(json.dumps([{"format": "scenario/1", "ruleset": "wizards"}] * 20_000))
+
+        *broken, last = api.scenario(file)
+
+        assert len(broken) == FILE_LISTED
+        assert (last.ok, last.failures[0].code) == (False, "W-MORE")
+        assert "the 19,900 others of this file are not run" in last.failures[0].message.en
+
+    def test_look_at_a_thousand_cards_to_tell_the_game(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        asked: list[str] = []
+        read = Source.load
+
+        def counting(source: Source, file: str) -> Loaded:
+            asked.append(file)
+            return read(source, file)
+
+        for number in range(50):
+            (tmp_path / f"{number}.json").write_text(json.dumps([{}] * 100))
+        monkeypatch.setattr(Source, "load", counting)
+
+        with pytest.raises(LookupError):
+            likeliest(open_source(tmp_path), [find(name) for name in names()])
+
+        assert len(asked) <= 11
 
 
 class TestReading:

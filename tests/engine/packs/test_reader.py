@@ -226,10 +226,10 @@ class TestLimits:
     def test_are_those_promised(self) -> None:
         assert Limits(2**20, 64, 50_000, 10_000) == CARD_LIMITS
         assert Limits(2**23, 64, 250_000, 10_000) == MANIFEST_LIMITS
-        assert Limits(2**26, 64, 2_000_000, 10_000) == PACK_LIMITS
+        assert Limits(2**26, 64, 1_200_000, 10_000) == PACK_LIMITS
 
     def test_of_a_list_of_cards_grow_with_its_text(self) -> None:
-        assert [set_limits(size).nodes for size in (10, 2**23, 2**24, 2**26)] == [250_000, 250_000, 500_000, 2_000_000]
+        assert [set_limits(size).nodes for size in (10, 2**23, 2**24, 2**26)] == [150_000, 150_000, 300_000, 1_200_000]
 
 
 class TestSentences:
