@@ -12,7 +12,7 @@ from cards.refusals import REFUSALS as REFUSALS
 from cards.refusals import Text, text
 
 if TYPE_CHECKING:
-    from engine.errors import BadCard, Problem
+    from cards.gateway import BadCard, Problem
 
 
 class Refusal(Exception):

@@ -41,15 +41,14 @@ from cards.gateway.packs import (
     write_zip,
 )
 from cards.gateway.previews import preview_chunk, preview_chunk_count, preview_merge, preview_plan
-from engine.errors import Problem
-from engine.face import GEMS, ICONS, PLAIN, Icon, Tone
-from engine.packs.release import ReleaseBytes, ReleaseCard, ReleaseInput
+from engine.api import GEMS, ICONS, PLAIN, BadCard, Icon, Problem, ReleaseBytes, ReleaseCard, ReleaseInput, Tone
 
 __all__ = [
     "ENGINE_RANGE",
     "GEMS",
     "ICONS",
     "PLAIN",
+    "BadCard",
     "BadSearchPath",
     "CardReport",
     "Counts",

@@ -13,9 +13,6 @@ from django.core.cache import cache
 
 from cards.errors import BadText
 from engine import api
-from engine.errors import BadCard
-from engine.face import Icon, Tone
-from engine.packs.reader import read_json as strict
 
 BadSearchPath = api.BadSearchPath
 CardReport = api.CardReport
@@ -87,12 +84,12 @@ def face(ruleset: str, document: Any, texts: Texts | None = None) -> dict[str, A
     return api.face(ruleset, document if isinstance(document, dict) else {}, texts or {})
 
 
-def tones() -> Mapping[str, Tone]:
+def tones() -> Mapping[str, api.Tone]:
     """Return the tones that faces may have, by name."""
     return api.tones()
 
 
-def icons() -> Mapping[str, Icon]:
+def icons() -> Mapping[str, api.Icon]:
     """Return the icons that the rulesets bring along, by name."""
     return api.icons()
 
@@ -110,8 +107,8 @@ def sample_pack(ruleset: str) -> api.SamplePack:
 def card_id(text: str) -> str:
     """Return the id that a card's text gives it, or nothing where it gives none or cannot be read."""
     try:
-        value = strict(text, jsonc=True).value
-    except BadCard:
+        value = api.read_json(text, jsonc=True).value
+    except api.BadCard:
         return ""
     found = value.get("id") if isinstance(value, dict) else None
     return found if isinstance(found, str) else ""
@@ -123,8 +120,8 @@ def with_card_id(text: str, card_id: str) -> str:
     Errors: BadText when the text does not parse or its `id` is no text of its own.
     """
     try:
-        document = strict(text, jsonc=True)
-    except BadCard as error:
+        document = api.read_json(text, jsonc=True)
+    except api.BadCard as error:
         raise BadText.from_bad_card(error) from error
     if not isinstance(document.value, dict) or not isinstance(document.value.get("id"), str):
         raise BadText(_NO_ID)

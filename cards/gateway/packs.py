@@ -9,27 +9,20 @@ from typing import Any
 
 from cards.errors import BadText
 from cards.gateway.cards import Texts
-from engine.errors import BadCard, Problem
-from engine.packs.archive import read_zip as unpack
-from engine.packs.archive import write_zip as pack_up
-from engine.packs.layout import pretty
-from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, Limits
-from engine.packs.loading import open_source, read_file
-from engine.packs.manifest import cards_in, verify_release
-from engine.packs.reader import read_json as strict
-from engine.packs.release import ReleaseBytes, ReleaseInput, build_release
+from engine import api
 
 ENGINE_RANGE = ">=1.0,<2"  # versions of the engine that a release of this portal plays on
-MANIFEST = "manifest.json"
-BODY_LIMITS = Limits(size=8 * 1024 * 1024, depth=64, nodes=50_000, string=1024 * 1024)
+BODY_LIMITS = api.Limits(size=8 * 1024 * 1024, depth=64, nodes=50_000, string=1024 * 1024)
 """What a request may carry: a card's whole text is one string of it, and an escape makes six bytes of one."""
 
 
-def read_json(data: bytes | str, *, limits: Limits = CARD_LIMITS, jsonc: bool = False, file: str = "body.json") -> Any:
+def read_json(
+    data: bytes | str, *, limits: api.Limits = api.CARD_LIMITS, jsonc: bool = False, file: str = "body.json"
+) -> Any:
     """Return the value of a JSON text by the one strict reader; BadText with every problem otherwise."""
     try:
-        return strict(data, limits=limits, jsonc=jsonc, file=file).value
-    except BadCard as error:
+        return api.read_json(data, limits=limits, jsonc=jsonc, file=file).value
+    except api.BadCard as error:
         raise BadText.from_bad_card(error) from error
 
 
@@ -41,8 +34,8 @@ def read_body(data: bytes) -> Any:
 def read_zip(data: bytes) -> dict[str, bytes]:
     """Return the files of an archive that keeps every limit; BadText (`invalid-archive`) otherwise."""
     try:
-        return unpack(data)
-    except BadCard as error:
+        return api.read_zip(data)
+    except api.BadCard as error:
         raise BadText.from_bad_card(error) from error
 
 
@@ -63,8 +56,8 @@ def pack_files(path: Path) -> PackFiles:
     Errors: FileNotFoundError when nothing is there.
     """
     try:
-        source = open_source(path)
-    except BadCard as error:
+        source = api.open_source(path)
+    except api.BadCard as error:
         raise BadText.from_bad_card(error) from error
     loaded = list(source)
     problems = [*source.problems, *(problem for file in loaded for problem in file.problems)]
@@ -73,25 +66,19 @@ def pack_files(path: Path) -> PackFiles:
     kinds = [(file.kind, file.document) for file in loaded if file.document is not None]
     texts = _texts_by_card(document.value for kind, document in kinds if kind == "text")
     cards = [card for kind, document in kinds if kind == "card" for card in _cards_of(document)]
-    return PackFiles(_named_pack(path), tuple((text, texts.get(name, {})) for name, text in cards))
+    return PackFiles(_named_pack(source.manifest), tuple((text, texts.get(name, {})) for name, text in cards))
 
 
-def _named_pack(path: Path) -> str:
-    """Return the pack that the manifest of a folder or an archive names, or nothing."""
-    if path.suffix.lower() == ".zip":
-        data = unpack(read_file(path)).get(MANIFEST)
-    else:
-        manifest = path if path.name == MANIFEST else path / MANIFEST
-        data = read_file(manifest) if manifest.is_file() else None
-    value = strict(data, limits=MANIFEST_LIMITS, file=MANIFEST).value if data is not None else {}
-    return str(value.get("pack", "")) if isinstance(value, dict) else ""
+def _named_pack(manifest: Any) -> str:
+    """Return the pack that a manifest names, or nothing."""
+    return str(manifest.value.get("pack", "")) if manifest is not None else ""
 
 
 def _cards_of(document: Any) -> list[tuple[str, str]]:
     """Return id and text of each card in a file; a lone card keeps the text as its author wrote it."""
     if isinstance(document.value, dict):
         return [(str(document.value.get("id", "")), document.text)]
-    return [(str(card.get("id", "")), pretty(card)) for card in cards_in(document.value)]
+    return [(str(card.get("id", "")), api.pretty(card)) for card in api.cards_in(document.value)]
 
 
 def _texts_by_card(files: Iterable[Any]) -> dict[str, dict[str, Mapping[str, str]]]:
@@ -105,17 +92,17 @@ def _texts_by_card(files: Iterable[Any]) -> dict[str, dict[str, Mapping[str, str
 
 def write_zip(files: Mapping[str, bytes]) -> bytes:
     """Return the archive of these files, the same bytes every time."""
-    return pack_up(files)
+    return api.write_zip(files)
 
 
-def release_build(source: ReleaseInput) -> ReleaseBytes:
+def release_build(source: api.ReleaseInput) -> api.ReleaseBytes:
     """Return manifest and files of a release; BadText when its cards cannot stand side by side."""
     try:
-        return build_release(source)
-    except BadCard as error:
+        return api.build_release(source)
+    except api.BadCard as error:
         raise BadText.from_bad_card(error) from error
 
 
-def release_problems(files: Mapping[str, bytes]) -> tuple[Problem, ...]:
+def release_problems(files: Mapping[str, bytes]) -> tuple[api.Problem, ...]:
     """Return what differs between the files of a release and its manifest."""
-    return verify_release(files)
+    return api.verify_release(files)

@@ -41,28 +41,51 @@ from engine.api.matches import (
 )
 from engine.api.previews import preview, preview_chunk, preview_chunk_count, preview_merge, preview_plan
 from engine.api.texts import Mismatch, describe, language_of, mismatches
+from engine.errors import BadCard, Problem
+from engine.face import GEMS, ICONS, PLAIN, Icon, Tone
 from engine.kernel.decisions import Action, Decision
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply, take_back
 from engine.kernel.playback import apply_mutation, revert_mutation
 from engine.kernel.state import State
 from engine.kernel.view import View
+from engine.language.spec.shapes import LocalizedText
+from engine.packs.archive import read_zip, write_zip
 from engine.packs.card import CardReport
+from engine.packs.layout import pretty
+from engine.packs.limits import CARD_LIMITS, Limits
+from engine.packs.loading import open_source
+from engine.packs.manifest import cards_in, verify_release
+from engine.packs.reader import read_json
+from engine.packs.release import ReleaseBytes, ReleaseCard, ReleaseInput, build_release
 from engine.ruleset import Template
 
 __all__ = [
+    "CARD_LIMITS",
+    "GEMS",
+    "ICONS",
+    "PLAIN",
     "VERSION",
     "Action",
+    "BadCard",
     "BadSearchPath",
     "CardReport",
     "Decision",
+    "Icon",
+    "Limits",
+    "LocalizedText",
     "Mismatch",
+    "Problem",
+    "ReleaseBytes",
+    "ReleaseCard",
+    "ReleaseInput",
     "RulesetInfo",
     "SampleCard",
     "SamplePack",
     "State",
     "Step",
     "Template",
+    "Tone",
     "View",
     "action",
     "apply",
@@ -70,8 +93,10 @@ __all__ = [
     "area",
     "bench",
     "bots",
+    "build_release",
     "card_names",
     "card_set",
+    "cards_in",
     "decision",
     "describe",
     "determinize",
@@ -86,13 +111,17 @@ __all__ = [
     "load",
     "mismatches",
     "new_match",
+    "open_source",
     "play",
+    "pretty",
     "preview",
     "preview_chunk",
     "preview_chunk_count",
     "preview_merge",
     "preview_plan",
     "problem_codes",
+    "read_json",
+    "read_zip",
     "replay",
     "restore",
     "revert_mutation",
@@ -111,5 +140,7 @@ __all__ = [
     "tones",
     "validate",
     "validate_path",
+    "verify_release",
     "view",
+    "write_zip",
 ]
