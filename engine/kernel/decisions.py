@@ -22,7 +22,7 @@ class Decision(NamedTuple):
 
     Shapes: `options` are numbers, words, or (verb, number), no two with the same key; the numbers name entities where the kind is one
             of `OF_ENTITIES`, so there a cell or a payment is a word (`move:17`); an answer is a tuple of `min` to `max` distinct options.
-            `record` is the environment that takes the answer; `source` is the entity whose effect asks, 0 for the rules.
+            `environment` is the one that takes the answer; `source` is the entity whose effect asks, 0 for the rules.
     """
 
     seat: int
@@ -32,7 +32,7 @@ class Decision(NamedTuple):
     min: int
     max: int
     source: int
-    record: int
+    environment: int
 
 
 class DecisionSpec(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Any
 
+from engine.kernel.in_flight import Entry, Environment
 from engine.kernel.state import State
 from engine.kernel.state_writers import stamp_of
 
@@ -43,12 +44,9 @@ def digest(st: State, *, frames: bool = True) -> int:
     if spent := _spent(st):
         total ^= _hash(spent)
     if frames:
-        total ^= _hash([(frame[0], frame[1], _record(st, frame[2])) for frame in st.frames])
+        total ^= _hash([(frame[0], frame[1], _in_flight(st, frame[2])) for frame in st.frames])
         total ^= _hash([(asked.seat, asked.kind, asked.prompt, asked.source) for asked in st.pending])
     return total
-
-
-GROWING = frozenset(("?flight", "?seq", "seq", "parent"))
 
 
 def _spent(st: State) -> list[tuple[int, tuple[int, ...]]]:
@@ -77,20 +75,33 @@ def _listeners(st: State) -> int:
     return total & 0xFFFFFFFFFFFFFFFF
 
 
-def _record(st: State, rid: int) -> list[tuple[str, str]]:
-    """Return a record's content for comparison; numbers that only grow are left out."""
-    content = st.records.get(rid, {})
-    return sorted((key, _said(st, key, value)) for key, value in content.items() if key not in GROWING)
+def _in_flight(st: State, number: int) -> tuple[Any, ...]:
+    """Return for comparison what a frame works on; numbers that only grow are left out."""
+    env = st.environments.get(number)
+    if env is not None:
+        return _environment(st, env)
+    flight = st.events_in_flight.get(number)
+    if flight is not None:
+        notes = sorted(flight.notes.items(), key=_name)
+        where = flight.stage, flight.queue, flight.position, flight.cancelled, flight.late
+        return flight.event, flight.payload, flight.stages, where, notes
+    scope = st.scopes.get(number)
+    if scope is not None:
+        start = st.environments.get(scope.start)
+        body = _environment(st, start) if start is not None else ()
+        return scope.info, scope.body, body, [_waiting(entry) for entry in scope.outbox]
+    return ()
 
 
-def _said(st: State, key: str, value: Any) -> str:
-    match key:
-        case "outbox":
-            return repr([entry[:3] for entry in value])
-        case "entry":
-            return repr(value[:3])
-        case "start":
-            return repr(_record(st, value))
-        case "?asked":
-            return repr([_record(st, rid) for rid in value])
-    return repr(value)
+def _environment(st: State, env: Environment) -> tuple[Any, ...]:
+    asked = [_in_flight(st, one) for one in env.asked]
+    names, entry = sorted(env.names.items(), key=_name), env.entry and _waiting(env.entry)
+    return names, env.owner, env.source, env.event, env.answer, asked, env.resolution, env.last_known, entry
+
+
+def _name(pair: tuple[str, Any]) -> str:
+    return pair[0]
+
+
+def _waiting(entry: Entry) -> tuple[Any, ...]:
+    return entry[:3]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from engine.errors import EngineBug, IllegalAction
-from engine.kernel.events import LAST_KNOWN_INFORMATION
+from engine.kernel.in_flight import Environment
 from engine.kernel.program import Ability, VarConfig
 from engine.kernel.state import Entity, Listener, State, ZoneKey
 from engine.kernel.state_writers import create, listen, move, remove, set_var, take_id, transform, unlisten
@@ -42,11 +42,11 @@ def entity(st: State, eid: int) -> Entity:
     return found
 
 
-def last_known_information(st: State, env: Mapping[str, Any], eid: int) -> Mapping[str, Any] | None:
+def last_known_information(st: State, env: Environment, eid: int) -> Mapping[str, Any] | None:
     """Return an entity as it is now; for a listener whose host has left, the host as it was when the event was raised; else None."""
     found = st.entities.get(eid)
-    if found is None and eid == env.get("?source"):
-        return dict(env[LAST_KNOWN_INFORMATION]) if LAST_KNOWN_INFORMATION in env else None
+    if found is None and eid == env.source:
+        return dict(env.last_known) if env.last_known is not None else None
     return found
 
 

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.errors import EngineBug
+from engine.kernel.in_flight import Entry, Environment, EventInFlight, LeavingListener, SkillInfo
 from engine.kernel.mutations import EventRaised
 from engine.kernel.program import PUSHED, RETURN, STAY, Block, EventRule
-from engine.kernel.scopes import ANSWER, BUS, SCOPE_BLOCK, SETTLE_BLOCK, Entry, SkillInfo, current, post, run_skill
+from engine.kernel.scopes import ANSWER, BUS, SCOPE, SCOPE_BLOCK, SETTLE_BLOCK, current, post, run_skill
 from engine.kernel.state import Listener, State
 from engine.kernel.state_writers import count_use, has_use_left, over_budget, unlisten
 
 DISPATCH = "kernel/dispatch"
 STAGES = ("before", "perform", "after", "end")
 AFTER = STAGES.index("after")
-LAST_KNOWN_INFORMATION = "?last"
-"""Under this name a listener that may answer after its host has left finds the host as it was."""
 Stages = dict[str, tuple[Any, ...]]
 Payload = tuple[Any, ...]
 
@@ -59,21 +59,7 @@ def _raise(st: State, event: str, payload: Payload, stages: Stages | None) -> in
     stages = _captured(st, rule, _ordered(st, stages or {}))
     if late and not rule.perform and "before" not in stages:
         return _post(st, rule, payload, st.seq, stages)
-    return push(st, DISPATCH, st.new_record(_flight(event, payload, stages, st.seq, late=late)))
-
-
-def _flight(event: str, payload: Payload, stages: Stages, seq: int, *, late: bool = False) -> dict[str, Any]:
-    return {
-        "event": event,
-        "payload": payload,
-        "stages": stages,
-        "stage": -1,
-        "queue": (),
-        "i": 0,
-        "cancelled": 0,
-        "late": late,
-        "seq": seq,
-    }
+    return push(st, DISPATCH, st.add_event(EventInFlight(event, payload, stages, st.seq, late)))
 
 
 def _ordered(st: State, stages: Stages) -> Stages:
@@ -86,21 +72,18 @@ def _ordered(st: State, stages: Stages) -> Stages:
 
 
 def _captured(st: State, rule: EventRule, stages: Stages) -> Stages:
-    """Return the listeners by id, or themselves where they may answer after their host has left; those with no use left may not."""
+    """Return the listeners by id; where they may answer after their host has left, those with a use left, and the host as it is now."""
     if not rule.hears_after_leaving:
         return stages
     return {
-        stage: tuple(_parting(st, listener) for lid in ids if is_active(st, listener := st.listeners[lid]))
+        stage: tuple(_leaving(st, listener) for lid in ids if is_active(st, listener := st.listeners[lid]))
         for stage, ids in stages.items()
     }
 
 
-def _parting(st: State, listener: Listener) -> Listener:
-    """Return a listener that remembers its host as it is now, for `entities.last_known_information`."""
+def _leaving(st: State, listener: Listener) -> LeavingListener:
     host = st.entities.get(listener.host)
-    if host is None:
-        return listener
-    return listener._replace(captured=(*listener.captured, (LAST_KNOWN_INFORMATION, tuple(host.items()))))
+    return LeavingListener(listener, None if host is None else tuple(host.items()))
 
 
 def _post(st: State, rule: EventRule, payload: Payload, seq: int, stages: Stages) -> int | None:
@@ -111,12 +94,15 @@ def _post(st: State, rule: EventRule, payload: Payload, seq: int, stages: Stages
 
 def answer_event(st: State, env: int) -> int:
     """Raise an event that waited in an outbox to its `after` listeners."""
-    entry = st.records[env]["entry"]
-    stages = {"after": entry.kept} if entry.kept is not None else _ordered(st, st.listener_index.get(entry.name, {}))
+    entry = st.environments[env].entry
+    if entry is None:
+        raise EngineBug("nothing is served here")
+    stages: Stages = (
+        {"after": entry.kept} if entry.kept is not None else _ordered(st, st.listener_index.get(entry.name, {}))
+    )
     if stages.get("after"):
-        flight = _flight(entry.name, entry.payload, stages, entry.seq)
-        flight["stage"] = AFTER - 1
-        push(st, DISPATCH, st.new_record(flight))
+        flight = EventInFlight(entry.name, entry.payload, stages, entry.seq, stage=AFTER - 1)
+        push(st, DISPATCH, st.add_event(flight))
     return PUSHED
 
 
@@ -182,68 +168,67 @@ def push(st: State, code: str, env: int) -> int:
     return PUSHED
 
 
-def call(st: State, code: str, env: dict[str, Any]) -> int:
+def call(st: State, code: str, names: dict[str, Any], owner: int = 0, source: int | None = None) -> int:
     """Run a block with an environment of its own before the op after this one."""
-    return push(st, code, st.new_record(env))
+    return push(st, code, st.add_environment(Environment(names, owner, source)))
 
 
-def environment(st: State, listener: Listener, event: str, payload: Payload, flight: int) -> dict[str, Any]:
+def environment(st: State, listener: Listener, event: str, payload: Payload, flight: int) -> Environment:
     """Return what the names of a trigger mean when an event meets it: what it captured, hidden by the event's own fields."""
-    env = dict(listener.captured)
+    names = dict(listener.captured)
     for place, key in st.program.payload_keys[listener.event, event]:
-        env[key] = payload[place]
-    env["?flight"], env["?owner"], env["?source"] = flight, listener.owner, listener.host
-    env["?event"] = event
-    return env
+        names[key] = payload[place]
+    return Environment(names, listener.owner, listener.host, event, flight)
 
 
 def dispatch(st: State, fid: int) -> int | None:
     """Run the next listener or stage of an event in flight."""
     while True:
-        flight = st.records[fid]
-        queue, i = flight["queue"], flight["i"]
-        if i < len(queue):
-            st.record(fid)["i"] = i + 1
-            if _fire(st, queue[i], flight, fid):
-                is_last = i + 1 == len(queue) and flight["stage"] == AFTER
+        flight = st.events_in_flight[fid]
+        queue, position = flight.queue, flight.position
+        if position < len(queue):
+            st.writable_event(fid).position = position + 1
+            if _fire(st, queue[position], flight, fid):
+                is_last = position + 1 == len(queue) and flight.stage == AFTER
                 return PUSHED if is_last else STAY
             continue
-        stage = flight["stage"] + 1
+        stage = flight.stage + 1
         name = STAGES[stage]
         if name == "end":
             return RETURN
-        rule = st.program.events[flight["event"]]
-        if name == "after" and flight["late"]:
-            _post(st, rule, flight["payload"], flight["seq"], flight["stages"])
+        rule = st.program.events[flight.event]
+        if name == "after" and flight.late:
+            _post(st, rule, flight.payload, flight.seq, flight.stages)
             return RETURN
-        flight = st.record(fid)
-        flight["stage"] = stage
+        flight = st.writable_event(fid)
+        flight.stage = stage
         if name == "perform":
-            if rule.perform and not flight["cancelled"]:
-                _perform(st, rule.perform, flight["event"], flight["payload"], fid)
+            if rule.perform and not flight.cancelled:
+                _perform(st, rule.perform, flight.event, flight.payload, fid)
                 return STAY
             continue
-        flight["queue"] = flight["stages"].get(name, ())
-        flight["i"] = 0
+        flight.queue = flight.stages.get(name, ())
+        flight.position = 0
 
 
 def _perform(st: State, code: str, event: str, payload: Payload, fid: int) -> int:
-    env = dict(zip(st.program.events[event].keys, payload, strict=True))
-    env["?flight"] = fid
-    env["?seq"] = st.records[fid]["seq"] if fid else st.seq
-    return call(st, code, env)
+    names = dict(zip(st.program.events[event].keys, payload, strict=True))
+    seq = st.events_in_flight[fid].seq if fid else st.seq
+    return push(st, code, st.add_environment(Environment(names, flight=fid, event_seq=seq)))
 
 
 def _depth(st: State) -> int:
     """Return how many emissions are nested now: those in dispatch, and those whose last listener has something left to do."""
-    records = st.records
-    flights = {frame[2] if frame[0] == DISPATCH else records[frame[2]].get("?flight", 0) for frame in st.frames}
+    environments = st.environments
+    flights = {
+        frame[2] if frame[0] == DISPATCH else environments[frame[2]].flight for frame in st.frames if frame[0] != SCOPE
+    }
     return len(flights - {0})
 
 
-def _fire(st: State, lid: int | Listener, flight: dict[str, Any], fid: int) -> bool:
-    """Start one listener's body if it still stands and its condition holds; say whether it did."""
-    listener = lid if isinstance(lid, Listener) else st.listeners.get(lid)
+def _fire(st: State, heard: int | LeavingListener, flight: EventInFlight, fid: int) -> bool:
+    """Start one listener's body if it is still registered and its condition holds; say whether it did."""
+    listener = heard.listener if isinstance(heard, LeavingListener) else st.listeners.get(heard)
     if listener is None:
         return False
     is_gone = listener.id not in st.listeners
@@ -254,7 +239,9 @@ def _fire(st: State, lid: int | Listener, flight: dict[str, Any], fid: int) -> b
         return False
     if not is_gone and (listener.zones or listener.limit) and not is_active(st, listener):
         return False
-    env = environment(st, listener, flight["event"], flight["payload"], fid)
+    env = environment(st, listener, flight.event, flight.payload, fid)
+    if isinstance(heard, LeavingListener):
+        env.last_known = heard.host
     if listener.condition and not st.program.tests[listener.condition](st, env):
         return False
     if _depth(st) > st.program.budgets.depth:
@@ -262,11 +249,11 @@ def _fire(st: State, lid: int | Listener, flight: dict[str, Any], fid: int) -> b
         return True
     if not is_gone:
         _used(st, listener)
-    env["?seq"] = flight["seq"]
+    env.event_seq = flight.seq
     if st.program.mechanics.scoped:
         run_skill(st, SkillInfo(listener.host, 0, listener.body), listener.body, env)
     else:
-        call(st, listener.body, env)
+        push(st, listener.body, st.add_environment(env))
     return True
 
 
@@ -276,11 +263,11 @@ def _has_left(st: State, listener: Listener) -> bool:
     return bool(listener.zones) and (host is None or host["zone"] not in listener.zones)
 
 
-def _end_life(st: State, remover: Listener, flight: dict[str, Any]) -> None:
+def _end_life(st: State, remover: Listener, flight: EventInFlight) -> None:
     """Take away the trigger that a remover guards when the event ends its life: its owner's turn, or anybody's round."""
     if remover.condition:
-        fields = st.program.events[flight["event"]].fields
-        if flight["payload"][fields.index(remover.condition)] != remover.owner:
+        fields = st.program.events[flight.event].fields
+        if flight.payload[fields.index(remover.condition)] != remover.owner:
             return
     if not remover.limit or count_use(st, remover.id):
         unlisten(st, remover.removes)
@@ -288,16 +275,16 @@ def _end_life(st: State, remover: Listener, flight: dict[str, Any]) -> None:
 
 def cancel(st: State, fid: int) -> None:
     """Cancel the event in flight: its default action does not run, later listeners see it as cancelled."""
-    if fid not in st.records:
+    if fid not in st.events_in_flight:
         return
-    flight = st.record(fid)
-    rule = st.program.events[flight["event"]]
-    if not rule.cancellable or flight["cancelled"]:
+    flight = st.writable_event(fid)
+    rule = st.program.events[flight.event]
+    if not rule.cancellable or flight.cancelled:
         return
-    flight["cancelled"] = 1
+    flight.cancelled = True
     if "cancelled" in rule.fields:
         place = rule.fields.index("cancelled")
-        flight["payload"] = (*flight["payload"][:place], True, *flight["payload"][place + 1 :])
+        flight.payload = (*flight.payload[:place], True, *flight.payload[place + 1 :])
 
 
 DISPATCH_BLOCK = Block(DISPATCH, (dispatch,))

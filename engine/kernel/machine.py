@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from engine.errors import IllegalAction
+from engine.errors import EngineBug, IllegalAction
 from engine.kernel.decisions import MAIN, Action, Decision, DecisionSpec, Result, check_action, check_options
 from engine.kernel.digest import digest
+from engine.kernel.in_flight import Environment
 from engine.kernel.mutations import LogEntry
 from engine.kernel.program import PUSHED, RETURN, STAY, WAIT, Program
 from engine.kernel.state import NOWHERE, State
@@ -44,17 +45,17 @@ def start(
     program: Program,
     seed: int,
     opening: str,
-    env: dict[str, Any],
+    names: dict[str, Any],
     *,
     log: bool = False,
     coverage: dict[tuple[str, str], int] | None = None,
 ) -> Step:
-    """Return the first step of a match: the opening block, run to its first decision; `cover` takes what counting code notes."""
+    """Return the first step of a match: the opening block, run to its first decision; `coverage` takes what counting code notes."""
     st = State.new(program, seed)
     st.coverage = coverage
     if log:
         st.log = []
-    st.frames.append((opening, 0, st.new_record(env), 0))
+    st.frames.append((opening, 0, st.add_environment(Environment(names)), 0))
     return resume(st)
 
 
@@ -80,7 +81,7 @@ def apply(state: State, action: Action, seat: int | None = None) -> Step:
     if state.turn_decisions >= st.program.budgets.turn_check_after:
         st.recent_actions = (*state.recent_actions, (digest(state), action))
     st.pending = state.pending[:place] + state.pending[place + 1 :]
-    st.record(decision.record)["?answer"] = action
+    st.writable_environment(decision.environment).answer = action
     st.step_ops = st.step_events = 0
     st.step_id = st.next_id
     st.seen_digests, st.information_revealed = (), False
@@ -143,33 +144,44 @@ def ask(st: State, env: int, question: DecisionSpec) -> int | None:
     low = min(low, high)
     forced = low == high and (count == low or high == 0)
     if forced and not (kind == MAIN and count and st.program.explicit):
-        st.record(env)["?answer"] = tuple(options[:low])
+        st.writable_environment(env).answer = tuple(options[:low])
         return None
     check_options(prompt, options)
-    if "?answer" in st.records[env]:
-        del st.record(env)["?answer"]  # what was said last time is no part of the state at this question
+    if st.environments[env].answer is not None:
+        st.writable_environment(env).answer = None  # what was said last time is no part of the state at this question
     st.pending = (*st.pending, Decision(seat, kind, prompt, tuple(options), low, high, source, env))
     return WAIT
 
 
 def ask_all(st: State, env: int, questions: Sequence[DecisionSpec]) -> int | None:
     """Put one question each to several sides at once; the next op reads `answers`."""
-    records = []
+    asked = []
     for question in questions:
-        records.append(st.new_record({}))
-        ask(st, records[-1], question)
-    st.record(env)["?asked"] = tuple(records)
+        asked.append(st.add_environment(Environment()))
+        ask(st, asked[-1], question)
+    st.writable_environment(env).asked = tuple(asked)
     return WAIT if st.pending else None
 
 
-def answers(st: State, env: int) -> tuple[tuple[Any, ...], ...]:
+def answers(st: State, env: int) -> tuple[Action, ...]:
     """Return what each side answered to `ask_all`, in the order of its questions."""
-    return tuple(st.records.pop(record)["?answer"] for record in st.record(env).pop("?asked"))
+    asking = st.writable_environment(env)
+    given = tuple(answer(st, one) for one in asking.asked)
+    for one in asking.asked:
+        del st.environments[one]
+    asking.asked = ()
+    return given
 
 
 def answer(st: State, env: int) -> tuple[Any, ...]:
-    """Return the options chosen at the question that this environment asked last."""
-    return st.records[env]["?answer"]  # type: ignore[no-any-return]  # a record holds any value
+    """Return the options chosen at the question that this environment asked last.
+
+    Errors: EngineBug where none was asked.
+    """
+    given = st.environments[env].answer
+    if given is None:
+        raise EngineBug("no question was answered here")
+    return given
 
 
 def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op would cost a third of its speed
@@ -209,12 +221,13 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
         else:
             signal = RETURN
         if signal in SUSPENDS and block.nodes:
-            st.trigger_site = (code, st.pc, depth, st.records[env].get("?source", 0))
+            st.trigger_site = (code, st.pc, depth, st.environments[env].source or 0)
         if signal == STAY:
             pc -= 1
         if signal == RETURN or (signal == PUSHED and pc >= end):
             del frames[depth]
-            st.records.pop(env, None)
+            if st.environments.pop(env, None) is None:
+                st.events_in_flight.pop(env, None) or st.scopes.pop(env, None)
         else:
             frames[depth] = (code, pc, env, scope)
         if ops_left <= look_at or ops_left <= 0:
@@ -225,7 +238,9 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
     st.match_ops += allowed - ops_left
     if st.result is not None:
         frames.clear()
-        st.records.clear()
+        st.environments.clear()
+        st.events_in_flight.clear()
+        st.scopes.clear()
         st.pending = ()
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.kernel.entities import STAT
+from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 
 OPERATIONS = ("set", "add", "mul", "max", "min")
@@ -46,16 +47,15 @@ def _applied(value: int, operation: str, amount: Any) -> int:
 
 
 def _amounts(st: State, eid: int, ids: tuple[int, ...]) -> Iterator[Any]:
-    """Yield the values of the modifiers that apply to an entity; one without a value applies not."""
+    """Yield the values of the modifiers that apply to an entity; one without a value does not apply."""
     for lid in ids:
         listener = st.listeners[lid]
         host = st.entities.get(listener.host)
         if listener.zones and (host is None or host["zone"] not in listener.zones):
             continue
-        env = dict(listener.captured)
-        target = st.entities[eid]
-        env["target.UUID"], env["target.playerUUID"] = eid, target["own"]
-        env["?owner"], env["?source"] = listener.owner, listener.host
+        names = dict(listener.captured)
+        names["target.UUID"], names["target.playerUUID"] = eid, st.entities[eid]["own"]
+        env = Environment(names, listener.owner, listener.host)
         if listener.condition and not st.program.tests[listener.condition](st, env):
             continue
         amount = st.program.values[listener.body](st, env)

@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, Any, Protocol
 from engine.errors import EngineBug
 
 if TYPE_CHECKING:
+    from engine.kernel.in_flight import Environment
     from engine.kernel.state import Listener, State
 
 Op = Callable[["State", int], int | str | None]
-Test = Callable[["State", dict[str, Any]], bool]
-Inline = Callable[["State", dict[str, Any], tuple[Any, ...], bool], tuple[Any, ...]]
+Test = Callable[["State", "Environment"], bool]
+Inline = Callable[["State", "Environment", tuple[Any, ...], bool], tuple[Any, ...]]
 """The body of a `modify` listener: (state, environment, payload, commit) to the payload that goes on. It asks nothing, draws nothing
 and creates nothing; it may write its own host's variables, and only when `commit` is true."""
-Amount = Callable[["State", dict[str, Any]], Any]
+Amount = Callable[["State", "Environment"], Any]
 """The value of a static modifier: an int, or (numerator, denominator) where it multiplies."""
 Rule = Callable[["State", int], int | None]
 """A state-based rule: (state, environment) to None where there was nothing to do, `ACTED` where it wrote, or PUSHED."""

@@ -1,6 +1,6 @@
 """Atomic scopes: what a skill does is done in one piece; what it raises and asks for waits until it is done.
 
-A scope is a record of the state with an outbox. When its body has run, the ruleset's state-based rules run to a fixed point, then the
+A scope has an outbox. When its body has run, the ruleset's state-based rules run to a fixed point, then the
 outbox is served in order of emission, one entry after the other, the rules again after each; what the rules raise waits in the same
 outbox. All of it is frames, so a state can be forked or pickled at any question in between. Outside a scope nothing waits.
 Source: 002 "原子性", "SkillInfo", "技能额外返回".
@@ -8,44 +8,19 @@ Source: 002 "原子性", "SkillInfo", "技能额外返回".
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 from engine.errors import EngineBug
+from engine.kernel.in_flight import Entry, Environment, Scope, SkillInfo
 from engine.kernel.program import PUSHED, RETURN, STAY, Block
-from engine.kernel.state import Listener, State
+from engine.kernel.state import State
 from engine.kernel.state_writers import over_budget
 
 SCOPE = "kernel/scope"
 ANSWER = "kernel/answer"
 SETTLE = "kernel/settle"
 BUS = "bus"
-
-
-class SkillInfo(NamedTuple):
-    """Whose skill runs, and why.
-
-    Shapes: `caller` is the entity whose skill it is (for a card, the active character); `card` the card it stands on, 0 for none;
-            `definition` names its code; `by` is the skill that asked for it.
-    Source: 002 "SkillInfo" (caller, fromCard, definition, requestBy).
-    """
-
-    caller: int
-    card: int
-    definition: str
-    by: SkillInfo | None = None
-
-
-class Entry(NamedTuple):
-    """What waits in an outbox.
-
-    Shapes: `what` is `event` or `request`; `seq` orders entries; `kept` are the listeners of an event whose hosts may be gone.
-    """
-
-    what: str
-    name: str
-    payload: tuple[Any, ...]
-    seq: int
-    kept: tuple[Listener, ...] | None = None
 
 
 def current(st: State) -> int:
@@ -56,29 +31,29 @@ def current(st: State) -> int:
 def skill(st: State) -> SkillInfo | None:
     """Return whose skill runs, None outside any."""
     scope = current(st)
-    return st.records[scope]["info"] if scope else None
+    return st.scopes[scope].info if scope else None
 
 
-def run_skill(st: State, info: SkillInfo, code: str, env: dict[str, Any]) -> int:
+def run_skill(st: State, info: SkillInfo, code: str, env: Environment) -> int:
     """Run a block as a skill: atomic, with an outbox of its own, before the op after this one."""
     if sum(frame[0] == SCOPE for frame in st.frames) >= st.program.budgets.depth:
         over_budget(st, "depth", code)
         return PUSHED
     parent = current(st)
-    rid = st.new_record({"info": info, "outbox": (), "parent": parent, "body": code, "start": st.new_record(env)})
-    st.frames.append((SCOPE, 0, rid, parent))
+    scope = st.add_scope(Scope(info, parent, code, st.add_environment(env)))
+    st.frames.append((SCOPE, 0, scope, parent))
     return PUSHED
 
 
 def post(st: State, scope: int, entry: Entry, *, to_root: bool = False) -> int | None:
     """Put an entry into a scope's outbox, or into that of the outermost scope around it."""
-    while to_root and st.records[scope]["parent"]:
-        scope = st.records[scope]["parent"]
-    held = st.records[scope]["outbox"]
+    while to_root and st.scopes[scope].parent:
+        scope = st.scopes[scope].parent
+    held = st.scopes[scope].outbox
     if len(held) >= st.program.budgets.queued:
         over_budget(st, "queued")
         return PUSHED
-    st.record(scope)["outbox"] = (*held, entry)
+    st.writable_scope(scope).outbox = (*held, entry)
     return None
 
 
@@ -92,7 +67,7 @@ def request(st: State, kind: str, payload: tuple[Any, ...] = ()) -> int | None:
 
 
 def _serve(st: State, kind: str, payload: tuple[Any, ...], info: SkillInfo | None) -> int:
-    env = st.new_record({"payload": payload, "by": info})
+    env = st.add_environment(Environment({"payload": payload, "by": info}))
     st.frames.append((_server(st, kind), 0, env, current(st)))
     return PUSHED
 
@@ -107,14 +82,15 @@ def _server(st: State, kind: str) -> str:
 def enter(st: State, rid: int) -> int:
     """Run the skill's own block, then the rules."""
     _settle_later(st, rid)
-    scope = st.record(rid)
-    st.frames.append((scope["body"], 0, scope.pop("start"), rid))
+    scope = st.writable_scope(rid)
+    env, scope.start = scope.start, 0
+    st.frames.append((scope.body, 0, env, rid))
     return PUSHED
 
 
 def _settle_later(st: State, rid: int) -> None:
     if st.program.mechanics.rules:
-        st.frames.append((SETTLE, 0, st.new_record({}), rid))
+        st.frames.append((SETTLE, 0, st.add_environment(Environment()), rid))
 
 
 def run_state_based_actions(st: State, env: int) -> int | None:
@@ -130,25 +106,25 @@ def drain_outbox(st: State, rid: int) -> int:
 
     The last event of a scope inside another is told from there: so a chain of skills, each answering the one before, does not grow.
     """
-    held = st.records[rid]["outbox"]
+    held: Sequence[Entry] = st.scopes[rid].outbox
     if not held:
         return RETURN
     held = sorted(held, key=_seq)
     place = next((place for place, entry in enumerate(held) if _is_awaited(st, entry)), len(held))
-    scope = st.record(rid)
-    scope["outbox"] = rest = tuple(held[place + 1 :])
+    scope = st.writable_scope(rid)
+    scope.outbox = rest = tuple(held[place + 1 :])
     if place == len(held):
         return RETURN
     entry = held[place]
-    if entry.what == "event" and not rest and scope["parent"] and st.program.mechanics.scoped:
-        st.frames.append((ANSWER, 0, st.new_record({"entry": entry}), scope["parent"]))
+    if entry.what == "event" and not rest and scope.parent and st.program.mechanics.scoped:
+        st.frames.append((ANSWER, 0, st.add_environment(Environment(entry=entry)), scope.parent))
         return PUSHED
     _settle_later(st, rid)
     if entry.what == "request":
-        env = st.new_record({"payload": entry.payload, "by": scope["info"]})
+        env = st.add_environment(Environment({"payload": entry.payload, "by": scope.info}))
         st.frames.append((_server(st, entry.name), 0, env, rid))
     else:
-        st.frames.append((ANSWER, 0, st.new_record({"entry": entry}), rid))
+        st.frames.append((ANSWER, 0, st.add_environment(Environment(entry=entry)), rid))
     return STAY
 
 

@@ -1,18 +1,21 @@
 """The state of a match: a value, shared between forks and copied on first write.
 
-A fork copies the top-level tables and nothing below them. An entity or a record is copied when it is first written after a fork
-(`owned`, `fresh` hold what this epoch has copied), so an old state stays as it was. Zones are tuples, replaced, never edited.
+A fork copies the top-level tables and nothing below them. An entity, and whatever is in flight, is copied when it is first written
+after a fork (`owned` and `fresh` hold what has been copied since), so an old state stays as it was. Zones are tuples, replaced, never edited.
 `listeners`, `listener_index`, `rng`, `uses` change rarely: they are replaced whole, so a fork shares them.
-Only `engine.kernel.state_writers` writes what belongs to the game; frames and records belong to the machine.
+Only `engine.kernel.state_writers` writes what belongs to the game; frames and what is in flight belong to the machine.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.errors import IllegalAction
 from engine.kernel.chance import MASK
+from engine.kernel.copying import COPIED, RENEWED, copier
+from engine.kernel.in_flight import Environment, EventInFlight, Scope, copy_environment, copy_event, copy_scope
 
 if TYPE_CHECKING:
     from engine.kernel.decisions import Action, Decision, Result
@@ -57,130 +60,57 @@ class Listener(NamedTuple):
     limit: tuple[tuple[str, int], ...] = ()
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class State:
     """Everything about a match at one moment."""
 
-    __slots__ = (
-        "coverage",
-        "decisions",
-        "depth",
-        "entities",
-        "frames",
-        "fresh",
-        "globals",
-        "hashes",
-        "information_revealed",
-        "listener_index",
-        "listeners",
-        "log",
-        "match_ops",
-        "nesting",
-        "next_id",
-        "next_rec",
-        "owned",
-        "pc",
-        "pending",
-        "program",
-        "recent_actions",
-        "records",
-        "result",
-        "rng",
-        "seed",
-        "seen_digests",
-        "seq",
-        "step_events",
-        "step_id",
-        "step_ops",
-        "trigger_site",
-        "turn",
-        "turn_decisions",
-        "uses",
-        "zones",
-    )  # fmt: skip
-
     program: Program
     seed: int
-    entities: dict[int, Entity]
-    owned: set[int]
-    hashes: dict[int | ZoneKey, tuple[Any, int]]
-    zones: dict[ZoneKey, tuple[int, ...]]
-    globals: dict[str, Any]
-    listeners: dict[int, Listener]
-    listener_index: dict[str, dict[str, tuple[int, ...]]]
-    rng: dict[str, int]
-    uses: dict[int, Uses]
-    frames: list[Frame]
-    records: dict[int, dict[str, Any]]
-    fresh: set[int]
-    pending: tuple[Decision, ...]
-    result: Result | None
-    next_id: int
-    next_rec: int
-    seq: int
-    step_ops: int
-    step_events: int
-    step_id: int
-    match_ops: int
-    decisions: int
-    turn: int
-    turn_decisions: int
-    recent_actions: tuple[tuple[int, Action], ...]
-    information_revealed: bool
-    seen_digests: tuple[int, ...]
-    pc: int
-    trigger_site: tuple[str, int, int, int]
-    depth: int
-    nesting: int
-    log: list[LogEntry] | None
-    coverage: dict[tuple[str, str], int] | None
+    entities: dict[int, Entity] = field(default_factory=dict, metadata=COPIED)
+    owned: set[int] = field(default_factory=set, metadata=RENEWED)
+    hashes: dict[int | ZoneKey, tuple[Any, int]] = field(default_factory=dict)
+    zones: dict[ZoneKey, tuple[int, ...]] = field(default_factory=dict, metadata=COPIED)
+    globals: dict[str, Any] = field(default_factory=dict, metadata=COPIED)
+    listeners: dict[int, Listener] = field(default_factory=dict)
+    listener_index: dict[str, dict[str, tuple[int, ...]]] = field(default_factory=dict)
+    rng: dict[str, int] = field(default_factory=dict)
+    uses: dict[int, Uses] = field(default_factory=dict)
+    frames: list[Frame] = field(default_factory=list, metadata=COPIED)
+    environments: dict[int, Environment] = field(default_factory=dict, metadata=COPIED)
+    events_in_flight: dict[int, EventInFlight] = field(default_factory=dict, metadata=COPIED)
+    scopes: dict[int, Scope] = field(default_factory=dict, metadata=COPIED)
+    fresh: set[int] = field(default_factory=set, metadata=RENEWED)
+    pending: tuple[Decision, ...] = ()
+    result: Result | None = None
+    next_id: int = 0
+    next_in_flight: int = 1
+    seq: int = 0
+    step_ops: int = 0
+    step_events: int = 0
+    step_id: int = 0
+    match_ops: int = 0
+    decisions: int = 0
+    turn: int = 0
+    turn_decisions: int = 0
+    recent_actions: tuple[tuple[int, Action], ...] = ()
+    information_revealed: bool = False
+    seen_digests: tuple[int, ...] = ()
+    pc: int = 0
+    trigger_site: tuple[str, int, int, int] = NOWHERE
+    depth: int = -1
+    nesting: int = 0
+    log: list[LogEntry] | None = None
+    coverage: dict[tuple[str, str], int] | None = None
 
     @classmethod
     def new(cls, program: Program, seed: int) -> State:
         """Return an empty state of a match."""
-        st = cls.__new__(cls)
-        st.program, st.seed = program, seed
-        st.entities, st.zones, st.globals, st.listeners, st.listener_index, st.rng, st.records, st.hashes = (
-            {},
-            {},
-            {},
-            {},
-            {},
-            {},
-            {},
-            {},
-        )
-        st.uses, st.owned, st.fresh, st.frames = {}, set(), set(), []
-        st.pending, st.result, st.seen_digests, st.recent_actions, st.information_revealed = (), None, (), (), False
-        st.next_id = st.step_id = program.mechanics.id_step
-        st.next_rec = 1
-        st.seq = st.step_ops = st.step_events = st.match_ops = st.decisions = st.turn = st.turn_decisions = st.pc = 0
-        st.trigger_site, st.depth, st.nesting = NOWHERE, -1, 0
-        st.log = st.coverage = None
-        return st
+        first = program.mechanics.id_step
+        return cls(program, seed, next_id=first, step_id=first)
 
     def fork(self) -> State:
         """Return a state equal to this one; neither sees the other's later writes."""
-        st = State.__new__(State)
-        st.program, st.seed = self.program, self.seed
-        st.entities, st.zones, st.globals = self.entities.copy(), self.zones.copy(), self.globals.copy()
-        st.listeners, st.listener_index, st.rng, st.uses = self.listeners, self.listener_index, self.rng, self.uses
-        st.frames, st.records = self.frames[:], self.records.copy()
-        st.hashes = self.hashes
-        st.owned, st.fresh = set(), set()
-        self.owned, self.fresh = set(), set()
-        st.pending, st.result, st.seen_digests = self.pending, self.result, self.seen_digests
-        st.next_id, st.next_rec, st.seq = self.next_id, self.next_rec, self.seq
-        st.turn, st.pc, st.trigger_site = self.turn, self.pc, self.trigger_site
-        st.depth, st.nesting = self.depth, self.nesting
-        st.turn_decisions, st.recent_actions, st.information_revealed = (
-            self.turn_decisions,
-            self.recent_actions,
-            self.information_revealed,
-        )
-        st.step_ops, st.step_events, st.step_id = self.step_ops, self.step_events, self.step_id
-        st.match_ops, st.decisions = self.match_ops, self.decisions
-        st.log, st.coverage = self.log, self.coverage
-        return st
+        return _copy_state(self)
 
     def fork_hypothetical(self, salt: int) -> State:
         """Return a fork for somebody to think in: chance goes another way in it for each salt, and nothing is logged or counted."""
@@ -195,21 +125,54 @@ class State:
         self.owned = set()
         return self
 
-    def record(self, rid: int) -> dict[str, Any]:
-        """Return a record for writing: an environment, an event in flight or a scope, copied on first write."""
-        if rid in self.fresh:
-            return self.records[rid]
-        rec = self.records[rid] = self.records[rid].copy()
-        self.fresh.add(rid)
-        return rec
+    def writable_environment(self, number: int) -> Environment:
+        """Return an environment for writing, copied on the first write since the last fork."""
+        if number in self.fresh:
+            return self.environments[number]
+        held = self.environments[number] = copy_environment(self.environments[number])
+        self.fresh.add(number)
+        return held
 
-    def new_record(self, content: dict[str, Any]) -> int:
-        """Store a record and return its id."""
-        rid = self.next_rec
-        self.next_rec = rid + 1
-        self.records[rid] = content
-        self.fresh.add(rid)
-        return rid
+    def writable_event(self, number: int) -> EventInFlight:
+        """Return an event in flight for writing, copied on the first write since the last fork."""
+        if number in self.fresh:
+            return self.events_in_flight[number]
+        held = self.events_in_flight[number] = copy_event(self.events_in_flight[number])
+        self.fresh.add(number)
+        return held
+
+    def writable_scope(self, number: int) -> Scope:
+        """Return a scope for writing, copied on the first write since the last fork."""
+        if number in self.fresh:
+            return self.scopes[number]
+        held = self.scopes[number] = copy_scope(self.scopes[number])
+        self.fresh.add(number)
+        return held
+
+    def add_environment(self, environment: Environment) -> int:
+        """Store an environment and return its id."""
+        number = self._take_number()
+        self.environments[number] = environment
+        return number
+
+    def add_event(self, event: EventInFlight) -> int:
+        """Store an event in flight and return its id."""
+        number = self._take_number()
+        self.events_in_flight[number] = event
+        return number
+
+    def add_scope(self, scope: Scope) -> int:
+        """Store a scope and return its id."""
+        number = self._take_number()
+        self.scopes[number] = scope
+        return number
+
+    def _take_number(self) -> int:
+        """Return a new id for what is in flight: one series for all three tables, so a frame needs no more than a number."""
+        number = self.next_in_flight
+        self.next_in_flight = number + 1
+        self.fresh.add(number)
+        return number
 
     def zone(self, holder: int, name: str) -> tuple[int, ...]:
         """Return the entities that lie in a zone, in order of entry."""
@@ -237,3 +200,6 @@ class State:
             raise IllegalAction("other-content", "the state was made with other cards")
         self.program = program
         return self
+
+
+_copy_state = copier(State)

@@ -45,18 +45,19 @@ def cause(st: State) -> Cause:
     """Return why a change happens now: the event around it, the node that runs, the entity whose text it is."""
     if not st.frames:
         return Cause(st.seq, "", 0)
-    source = st.records.get(st.frames[st.depth][2], {}).get("?source")
+    env = st.environments.get(st.frames[st.depth][2])
+    source = env.source if env is not None else None
     return Cause(event_around(st), running_node(st), st.trigger_site[3] if source is None else source)
 
 
 def event_around(st: State) -> int:
     """Return the number of the event whose listener or default action runs; 0 where none is around."""
-    records = st.records
+    environments = st.environments
     running = st.frames if st.depth < 0 else st.frames[: st.depth + 1]
     for frame in reversed(running):
-        seq = records.get(frame[2], {}).get("?seq")
-        if seq is not None:
-            return int(seq)
+        env = environments.get(frame[2])
+        if env is not None and env.event_seq:
+            return env.event_seq
     return 0
 
 

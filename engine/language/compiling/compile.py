@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.errors import EngineBug
+from engine.kernel.in_flight import Environment, copy_environment
 from engine.kernel.program import Amount, Block, Inline, Op, Test
 from engine.kernel.state import State
 from engine.language.nodes.choosing import FIELDS, Choice, Getter, ask_op, pick_op, take_op
@@ -53,14 +54,14 @@ class Unit:
         chosen = range(len(effects)) if places is None else places
         steps = [self._inline_step(effects[place], f"{pointer}/{place}") for place in chosen]
 
-        def body(st: State, env: dict[str, Any], payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
-            keys = st.program.payload_keys[event, env["?event"]]
+        def body(st: State, env: Environment, payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
+            keys = st.program.payload_keys[event, env.event]
             for run, getters, reached in steps:
                 for key in reached if commit else ():
                     _note(st, key)
                 payload = run(st, env, payload, commit, *[get(st, env) for get in getters])
                 for place, name in keys:
-                    env[name] = payload[place]
+                    env.names[name] = payload[place]
             return payload
 
         self.inlines[code] = body
@@ -137,7 +138,7 @@ class Unit:
         own = [f for f in spec.fields if f.name not in FIELDS]
         run, getters = _runner(spec), [self.getter(node.get(f.name), f, f"{pointer}/{f.name}") for f in own]
 
-        def pool(st: State, env: dict[str, Any]) -> Any:
+        def pool(st: State, env: Environment) -> Any:
             return run(st, env, *[get(st, env) for get in getters])
 
         key = spec.field("filter")
@@ -151,7 +152,17 @@ class Unit:
         test = self.test(node, pointer)
         ((name, fields),) = spec.opens.items()
         (key,) = (f"{name}.{each}" for each in fields)
-        return lambda st, env: lambda candidate: test(st, {**env, key: candidate})
+
+        def keeps(st: State, env: Environment) -> Callable[[Any], bool]:
+            inner = copy_environment(env)
+
+            def keep(candidate: Any) -> bool:
+                inner.names[key] = candidate
+                return test(st, inner)
+
+            return keep
+
+        return keeps
 
     def _spec(self, family: str, node: Json) -> NodeSpec:
         try:
@@ -225,7 +236,7 @@ class Assembly:
         choice = Choice(pool, asker, low, high, f"{self.unit.card}#{pointer}", f"?{pointer}")
         self.emit(ask_op(choice) if how == "ask" else pick_op(choice, how), pointer)
         self.emit(take_op(choice.key), pointer)
-        return lambda st, env: env[choice.key]
+        return lambda st, env: env.names[choice.key]
 
     def label(self, node: Json) -> Getter | None:
         """Compile the id under which an effect's results are bound."""
@@ -237,15 +248,15 @@ class Assembly:
 
 def bind(st: State, env: int, name: str, **results: Any) -> None:
     """Give an effect's results to the environment that asked for them, if it has a name and still stands."""
-    if name and env in st.records:
-        rec = st.record(env)
+    if name and env in st.environments:
+        names = st.writable_environment(env).names
         for key, value in results.items():
-            rec[f"{name}.{key}"] = value
+            names[f"{name}.{key}"] = value
 
 
-def captured(env: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+def captured(names: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
     """Return the names that a trigger made here goes on seeing: a copy of all but the machine's own."""
-    return tuple(sorted((key, value) for key, value in env.items() if key[0] != "?"))
+    return tuple(sorted((key, value) for key, value in names.items() if key[0] != "?"))
 
 
 def _runner(spec: NodeSpec) -> Callable[..., Any]:
@@ -264,7 +275,7 @@ def _all(tests: list[Test]) -> Test:
 
 
 def _paired(get: Getter, divisor: int) -> Getter:
-    def pair(st: State, env: dict[str, Any]) -> tuple[int, int] | None:
+    def pair(st: State, env: Environment) -> tuple[int, int] | None:
         value = get(st, env)
         return None if value is None else (value, divisor)
 
@@ -279,8 +290,8 @@ def _constant(value: Any) -> Getter:
     return lambda st, env: value
 
 
-def _owner(st: State, env: dict[str, Any]) -> Any:
-    return env["?owner"]
+def _owner(st: State, env: Environment) -> Any:
+    return env.owner
 
 
 def _text(parsed: str | Path | Template) -> Getter:
@@ -292,14 +303,14 @@ def _text(parsed: str | Path | Template) -> Getter:
         return key
     if all(isinstance(piece, str) for piece in parsed.pieces):
         name = "".join(map(str, parsed.pieces))
-        return lambda st, env: env.get(name)
-    return lambda st, env: env.get(key(st, env))
+        return lambda st, env: env.names.get(name)
+    return lambda st, env: env.names.get(key(st, env))
 
 
 def _key(parsed: Path | Template) -> Getter:
     pieces = [_constant(piece) if isinstance(piece, str) else _text(piece) for piece in parsed.pieces]
 
-    def joined(st: State, env: dict[str, Any]) -> Any:
+    def joined(st: State, env: Environment) -> Any:
         parts = [piece(st, env) for piece in pieces]
         return None if None in parts else "".join(map(str, parts))
 
@@ -311,7 +322,7 @@ def _listed(getters: list[Getter]) -> Getter:
 
 
 def _as_targets(get: Getter) -> Getter:
-    def targets(st: State, env: dict[str, Any]) -> tuple[int, ...]:
+    def targets(st: State, env: Environment) -> tuple[int, ...]:
         value = get(st, env)
         if value is None:
             return ()
@@ -335,7 +346,7 @@ def _effect_op(
     run: Callable[..., Any], getters: list[Getter], needs: list[int], label: Getter | None, noop: tuple[str, str] | None
 ) -> Op:
     def op(st: State, eid: int) -> int | None:
-        env = st.records[eid]
+        env = st.environments[eid]
         args = [get(st, env) for get in getters]
         for place in needs:
             if not args[place]:
@@ -354,7 +365,7 @@ def _note(st: State, key: tuple[str, str] | None) -> None:
 def _counted_test(test: Test, node: str) -> Test:
     yes, no = (node, "true"), (node, "false")
 
-    def counted(st: State, env: dict[str, Any]) -> bool:
+    def counted(st: State, env: Environment) -> bool:
         held = test(st, env)
         _note(st, yes if held else no)
         return held
@@ -365,7 +376,7 @@ def _counted_test(test: Test, node: str) -> Test:
 def _counted_value(get: Getter, node: str) -> Getter:
     key = (node, "reached")
 
-    def counted(st: State, env: dict[str, Any]) -> Any:
+    def counted(st: State, env: Environment) -> Any:
         _note(st, key)
         return get(st, env)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine.kernel.in_flight import Environment
 from engine.kernel.program import Op, Test
 from engine.kernel.state import Listener, State
 from engine.kernel.state_writers import listen, take_id
@@ -19,7 +20,7 @@ def build_if(to: Assembly, node: Json, pointer: str) -> None:
     """Lay `if`: the condition jumps over `do`; `do` jumps over `elsedo`."""
     test = to.unit.test(node["condition"], f"{pointer}/condition")
     exits: list[int] = [0, 0]
-    to.emit(lambda st, eid: None if test(st, st.records[eid]) else exits[0], pointer)
+    to.emit(lambda st, eid: None if test(st, st.environments[eid]) else exits[0], pointer)
     to.effects(node.get("do", []), f"{pointer}/do")
     if node.get("elsedo"):
         to.emit(lambda st, eid: exits[1], pointer)
@@ -38,18 +39,20 @@ def build_loop(to: Assembly, node: Json, pointer: str) -> None:
     counter, limit = f"?{pointer}.index", f"?{pointer}.times"
 
     def begin(st: State, eid: int) -> None:
-        env = st.record(eid)
-        env[counter], env[limit] = 0, min(times(st, env) or 0, MOST_PASSES)
+        env = st.writable_environment(eid)
+        names = env.names
+        names[counter], names[limit] = 0, min(times(st, env) or 0, MOST_PASSES)
         if label is not None:
-            bind(st, eid, label(st, env), count=env[limit], **({"target": _one(target(st, env))} if target else {}))
+            bind(st, eid, label(st, env), count=names[limit], **({"target": _one(target(st, env))} if target else {}))
 
     def step(st: State, eid: int) -> bool:
-        env = st.record(eid)
-        if env[counter] >= env[limit]:
+        env = st.writable_environment(eid)
+        names = env.names
+        if names[counter] >= names[limit]:
             return False
-        env[counter] += 1
+        names[counter] += 1
         if label is not None:
-            bind(st, eid, label(st, env), index=env[counter])
+            bind(st, eid, label(st, env), index=names[counter])
         return True
 
     emit_iterations(to, node, pointer, begin, step)
@@ -75,7 +78,7 @@ def build_add_triggers(to: Assembly, node: Json, pointer: str) -> None:
     """Lay `addTriggers`: an `instant` one runs here and now and leaves no listener, the others are mounted."""
     name = to.label(node)
     if name is not None:
-        to.emit(lambda st, eid: bind(st, eid, name(st, st.records[eid]), UUIDs=()), pointer)
+        to.emit(lambda st, eid: bind(st, eid, name(st, st.environments[eid]), UUIDs=()), pointer)
     for place, trigger in enumerate(node["triggers"]):
         where = f"{pointer}/triggers/{place}"
         if trigger["event"] == "instant" and "condition" not in trigger:
@@ -96,17 +99,17 @@ def _mount(to: Assembly, trigger: Json, pointer: str, name: Any) -> None:
     mode = trigger.get("mode", "once")
 
     def op(st: State, eid: int) -> None:
-        env = st.records[eid]
+        env = st.environments[eid]
         text = label(st, env) if label else ""
         made = tuple(mount(st, env, (event.name, *staged, condition), mode, str(text)) for staged in bodies)
         if name is not None:
             key = f"{name(st, env)}.UUIDs"
-            st.record(eid)[key] = (*st.records[eid][key], *made)
+            st.writable_environment(eid).names[key] = (*st.environments[eid].names[key], *made)
 
     to.emit(op, pointer)
 
 
-def mount(st: State, env: dict[str, Any], what: tuple[str, str, str, str], mode: str, label: str) -> int:
+def mount(st: State, env: Environment, what: tuple[str, str, str, str], mode: str, label: str) -> int:
     """Register a trigger made in an environment, and the remover that its lifetime asks for; return its id.
 
     Shapes: what is (event, stage, body, condition).
@@ -115,8 +118,8 @@ def mount(st: State, env: dict[str, Any], what: tuple[str, str, str, str], mode:
     program = st.program
     span = program.lifetimes[mode]
     lid = take_id(st)
-    owner, host = env["?owner"], env.get("?source", 0)
-    listener = Listener(lid, event, stage, body, condition, owner, host, span.once, label, captured(env), 0)
+    owner, host = env.owner, env.source or 0
+    listener = Listener(lid, event, stage, body, condition, owner, host, span.once, label, captured(env.names), 0)
     listen(st, listener, program.events[event].members or (event,))
     if span.until is not None:
         remover = Listener(take_id(st), span.until, "after", REMOVER, span.owner_field, owner, host, False, "", (), lid)

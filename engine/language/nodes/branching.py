@@ -25,19 +25,21 @@ def build_foreach(to: Assembly, node: Json, pointer: str) -> None:
     counter, held = f"?{pointer}.index", f"?{pointer}.targets"
 
     def begin(st: State, eid: int) -> None:
-        env = st.record(eid)
-        env[counter], env[held] = 0, (targets(st, env) if targets else ())[:MOST_PASSES]
+        env = st.writable_environment(eid)
+        names = env.names
+        names[counter], names[held] = 0, (targets(st, env) if targets else ())[:MOST_PASSES]
         if label is not None:
-            bind(st, eid, label(st, env), count=len(env[held]))
+            bind(st, eid, label(st, env), count=len(names[held]))
 
     def step(st: State, eid: int) -> bool:
-        env = st.record(eid)
-        place = env[counter]
-        if place >= len(env[held]):
+        env = st.writable_environment(eid)
+        names = env.names
+        place = names[counter]
+        if place >= len(names[held]):
             return False
-        env[counter] = place + 1
+        names[counter] = place + 1
         if label is not None:
-            bind(st, eid, label(st, env), index=place + 1, target=env[held][place])
+            bind(st, eid, label(st, env), index=place + 1, target=names[held][place])
         return True
 
     emit_iterations(to, node, pointer, begin, step)
@@ -53,18 +55,18 @@ def build_choose(to: Assembly, node: Json, pointer: str) -> None:
     end = [0]
 
     def put(st: State, eid: int) -> int | None:
-        env = st.records[eid]
+        env = st.environments[eid]
         player = asker(st, env)
         if player is None:
             return end[0]
-        question = DecisionSpec(st.entities[player]["seat"], "choice", prompt, names, 1, 1, env.get("?source", 0))
+        question = DecisionSpec(st.entities[player]["seat"], "choice", prompt, names, 1, 1, env.source or 0)
         return ask(st, eid, question)
 
     def take(st: State, eid: int) -> int:
         (chosen,) = answer(st, eid)
         number = int(chosen)
         if label is not None:
-            bind(st, eid, label(st, st.records[eid]), chosen=number)
+            bind(st, eid, label(st, st.environments[eid]), chosen=number)
         return starts[number - 1]
 
     to.emit(put, pointer)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from engine.kernel.decisions import DecisionSpec
+from engine.kernel.in_flight import Environment, Resolution
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import Op
 from engine.kernel.state import State
@@ -17,7 +18,7 @@ from engine.kernel.state_writers import chance
 from engine.language.spec.registry import Field
 from engine.language.spec.shapes import Enum, LocalizedText, Node, Number, Option, Ref
 
-Getter = Callable[[State, dict[str, Any]], Any]
+Getter = Callable[[State, Environment], Any]
 
 ASK = Field(
     "ask",
@@ -101,23 +102,28 @@ class Choice(NamedTuple):
 
 def remembered(st: State, eid: int, key: str, options: tuple[Any, ...]) -> bool:
     """In a copy, answer as the first run did and say so; of what was chosen then, only what can still be chosen."""
-    env = st.records[eid]
-    if not env.get("?again"):
+    resolution = st.environments[eid].resolution
+    if resolution is None or not resolution.repeats:
         return False
-    rec = st.record(eid)
-    turn = rec[f"{key}#"] = env.get(f"{key}#", -1) + 1
-    held = st.records.get(env["?memory"], {}).get(key, ())
-    rec["?answer"] = tuple(one for one in held[turn] if one in options) if turn < len(held) else ()
+    env = st.writable_environment(eid)
+    turn = env.names[f"{key}#"] = env.names.get(f"{key}#", -1) + 1
+    held = chosen_before(st, resolution, key)
+    env.answer = tuple(one for one in held[turn] if one in options) if turn < len(held) else ()
     return True
+
+
+def chosen_before(st: State, resolution: Resolution, key: str) -> tuple[tuple[Any, ...], ...]:
+    """Return what the run that is remembered chose under a key, time after time."""
+    memory = st.events_in_flight.get(resolution.memory)
+    return memory.notes.get(key, ()) if memory is not None else ()
 
 
 def remember(st: State, eid: int, key: str, taken: tuple[Any, ...]) -> None:
     """Note what was chosen, for copies, where this run is remembered."""
-    env = st.records[eid]
-    memory = env.get("?memory")
-    if memory in st.records and not env.get("?again"):
-        rec = st.record(memory)
-        rec[key] = (*rec.get(key, ()), taken)
+    resolution = st.environments[eid].resolution
+    if resolution is not None and resolution.memory in st.events_in_flight and not resolution.repeats:
+        notes = st.writable_event(resolution.memory).notes
+        notes[key] = (*notes.get(key, ()), taken)
 
 
 def ask_op(choice: Choice) -> Op:
@@ -125,7 +131,7 @@ def ask_op(choice: Choice) -> Op:
     pool, asker, low, high, prompt, key = choice
 
     def op(st: State, eid: int) -> int | None:
-        env = st.records[eid]
+        env = st.environments[eid]
         player = asker(st, env)
         options = pool(st, env) if player is not None else ()
         if remembered(st, eid, key, options):
@@ -134,12 +140,10 @@ def ask_op(choice: Choice) -> Op:
         most = high(st, env)
         wanted = max(least, 1) if most is None else most
         if not options or wanted <= 0:
-            st.record(eid)["?answer"] = ()
+            st.writable_environment(eid).answer = ()
             return None
         seat = st.entities[player]["seat"]
-        return ask(
-            st, eid, DecisionSpec(seat, "target", prompt, options, min(least, wanted), wanted, env.get("?source", 0))
-        )
+        return ask(st, eid, DecisionSpec(seat, "target", prompt, options, min(least, wanted), wanted, env.source or 0))
 
     return op
 
@@ -149,7 +153,7 @@ def pick_op(choice: Choice, how: str) -> Op:
     pool, _, low, high, prompt, key = choice
 
     def op(st: State, eid: int) -> None:
-        env = st.records[eid]
+        env = st.environments[eid]
         options = pool(st, env)
         if remembered(st, eid, key, options):
             return
@@ -160,7 +164,7 @@ def pick_op(choice: Choice, how: str) -> Op:
             taken = tuple(rest.pop(chance(st, f"fx/{prompt}", len(rest))) for _ in range(count))
         else:
             taken = options[:count] if how == "first" else options[len(options) - count :]
-        st.record(eid)["?answer"] = taken
+        st.writable_environment(eid).answer = taken
 
     return op
 
@@ -170,8 +174,8 @@ def take_op(key: str) -> Op:
 
     def op(st: State, eid: int) -> None:
         taken = answer(st, eid)
-        if st.records[eid].get("?memory"):
+        if st.environments[eid].resolution is not None:
             remember(st, eid, key, taken)
-        st.record(eid)[key] = taken
+        st.writable_environment(eid).names[key] = taken
 
     return op

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.errors import IllegalAction
 from engine.kernel.entities import put
+from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.kernel.state_writers import create, set_global, set_turn
 from engine.language.spec.shapes import LocalizedText, Option
@@ -187,7 +188,7 @@ def _bearer(st: State, player: int, zone: str, number: int) -> int:
 def enter(st: State, phase: str) -> None:
     """Put the match on the stack where a phase begins."""
     block = match.BLOCKS[0]
-    st.frames.append((block.id, block.labels[ENTRIES[phase]], st.new_record({}), 0))
+    st.frames.append((block.id, block.labels[ENTRIES[phase]], st.add_environment(Environment()), 0))
 
 
 def lying(st: State, seat: int, zone: str) -> tuple[int, ...]:

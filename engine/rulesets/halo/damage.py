@@ -60,16 +60,16 @@ def deal(
     Shapes: `source` is what deals it, 0 for nobody; with `ordnance` cover does not count, nor does it where the source has the tag.
     """
     job = {"source": source, "targets": targets, "amount": amount, "kind": damage_type}
-    return call(st, "halo/damage", {**job, "ordnance": ordnance or is_ordnance(st, source), "?source": source})
+    return call(st, "halo/damage", {**job, "ordnance": ordnance or is_ordnance(st, source)}, source=source)
 
 
 def next_target(st: State, env: int) -> int | None:
     """Begin the blow against the next target that still stands: who has no health left is past being hit."""
-    job = st.records[env]
+    job = st.environments[env].names
     if not job["targets"]:
         return RETURN
     target, *rest = job["targets"]
-    st.record(env)["targets"] = tuple(rest)
+    st.writable_environment(env).names["targets"] = tuple(rest)
     if is_player(st, target) or is_alive(st, target):
         happen(
             st,
@@ -86,7 +86,7 @@ def next_target(st: State, env: int) -> int | None:
 
 def weigh(st: State, env: int) -> int | None:
     """Bring statuses, cover and factors to bear on what the listeners left of the blow; of these a base knows suppression alone."""
-    told = st.records[env]
+    told = st.environments[env].names
     hit = _hit(told)
     if is_player(st, hit.target):
         amount, _ = swayed(hit.amount, -_suppression(st, hit.source), 0)
@@ -101,7 +101,7 @@ def weigh(st: State, env: int) -> int | None:
         return RETURN
     if amount <= 0:
         return RETURN
-    st.record(env)["amount"] = amount
+    st.writable_environment(env).names["amount"] = amount
     return None
 
 
@@ -157,7 +157,7 @@ def _hardened(st: State, target: int, amount: int) -> int:
 
 def hit(st: State, env: int) -> None:
     """Take the blow off the shield, then off the health; note who dealt it."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     hit, amount = _hit(rec), rec["amount"]
     shield = 0 if has_keyword(st, hit.source, "SENTINEL") else _shield(st, hit.target)
     off_shield, off_health = _split(st, hit.kind, amount, shield)
@@ -220,7 +220,7 @@ def sections(st: State, eid: int) -> tuple[int, ...]:
 
 def leave_marks(st: State, env: int) -> None:
     """Plasma marks what it hit; EMP stops a vehicle through its owner's next turn."""
-    hit, now = _hit(st.records[env]), turn(st)
+    hit, now = _hit(st.environments[env].names), turn(st)
     if hit.kind == PLASMA and st.entities[hit.target].get("plasma", 0) != now:
         set_var(st, hit.target, "plasma", now)
         happen(st, "PLASMA_TAG_APPLIED", hit.source, hit.target, lane_of(st, hit.target))
@@ -232,7 +232,7 @@ def leave_marks(st: State, env: int) -> None:
 
 def judge(st: State, env: int) -> None:
     """Tell that a blow that reached health was looked at for death, and by how much it was too much."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     hit = _hit(rec)
     if rec["hurt"]:
         _tell(st, "LETHAL_CHECKED", hit, rec["dealt"])

@@ -73,7 +73,7 @@ def _mourn(st: State, eid: int) -> None:
 
 def infect(st: State, env: int) -> int | None:
     """Make the token in the back row of the killer's side, unless the killer has made one for this kill already."""
-    killer, prey, player, lane, seq = st.records[env]["payload"]
+    killer, prey, player, lane, seq = st.environments[env].names["payload"]
     if st.program.config["infectOnce"] and any(
         made == seq and killer in (by, base_of(st, by)) for made, by in st.globals["summons"]
     ):
@@ -81,9 +81,9 @@ def infect(st: State, env: int) -> int | None:
     token = next((name for name in (st.program.config["infectToken"], INFECTED) if name in st.program.cards), "")
     if not token:
         return None
-    st.record(env)["?seq"] = seq
+    st.writable_environment(env).event_seq = seq
     signal = happen(st, "INFECT_TRIGGERED", killer, prey, lane)
-    return summon(st, st.records[env], token, player, lane, BACK, killer) or signal
+    return summon(st, token, player, lane, BACK, killer) or signal
 
 
 RULES = (fall, judge, hold_back)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from engine.kernel.in_flight import Environment
 from engine.kernel.program import Ability, CardDef, Test
 from engine.kernel.state import State
 from engine.language.compiling.abilities import compile_abilities
@@ -132,13 +133,13 @@ def speaks_of_source(ability: Mapping[str, Any]) -> bool:
 
 
 def _own(inner: Test) -> Test:
-    def test(st: State, env: dict[str, Any]) -> bool:
+    def test(st: State, env: Environment) -> bool:
         return (not st.program.config["sourceIsSelf"] or source(st, env) == this(st, env)) and inner(st, env)
 
     return test
 
 
-def _always(st: State, env: dict[str, Any]) -> bool:
+def _always(st: State, env: Environment) -> bool:
     return True
 
 

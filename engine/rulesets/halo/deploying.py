@@ -6,9 +6,10 @@ from typing import Any
 
 from engine.kernel.decisions import DecisionSpec, Option
 from engine.kernel.entities import dispose, put
+from engine.kernel.in_flight import Environment, SkillInfo
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, flow
-from engine.kernel.scopes import SkillInfo, run_skill
+from engine.kernel.scopes import run_skill
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, create, event_around, set_global, set_var
 from engine.rulesets.halo.resources import can_pay, pay
@@ -85,13 +86,13 @@ def is_capital(st: State, eid: int) -> bool:
 def play(st: State, card: int) -> int:
     """Play a card: one action, before the op after this one."""
     player = st.entities[card]["own"]
-    env = {"player": player, "card": card, "?owner": player, "?source": card}
+    env = Environment({"player": player, "card": card}, player, card)
     return run_skill(st, SkillInfo(player, card, "halo/play"), "halo/play", env)
 
 
 def choose_where(st: State, env: int) -> int | None:
     """Ask where the card is played to, if that is open."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     card = rec["card"]
     kind = {"ARMORY": "target"}.get(st.entities[card]["kind"], "place")
     return ask(st, env, DecisionSpec(rec["player"] - 1, kind, "place", wheres(st, card), source=card))
@@ -99,7 +100,7 @@ def choose_where(st: State, env: int) -> int | None:
 
 def declare(st: State, env: int) -> int | None:
     """Announce it; who hears of it may cancel it before it is paid."""
-    card, chosen = st.records[env]["card"], answer(st, env)
+    card, chosen = st.environments[env].names["card"], answer(st, env)
     where = chosen[0] if chosen else ""
     set_global(st, "play", (card, where))
     target = where if isinstance(where, int) else 0
@@ -109,7 +110,7 @@ def declare(st: State, env: int) -> int | None:
 
 def refuse(st: State, env: int) -> int | None:
     """A card that is still in hand was cancelled, or what it needs is gone: it is discarded and nothing is paid (HA2)."""
-    rec, config = st.records[env], st.program.config
+    rec, config = st.environments[env].names, st.program.config
     player, card = rec["player"], rec["card"]
     set_global(st, "play", ())
     if st.entities[card]["zone"] != "hand":
@@ -209,9 +210,7 @@ def clear_up(st: State) -> None:
     set_global(st, "summons", ())
 
 
-def summon(  # noqa: PLR0913 - where, whose and why a token comes are six different things
-    st: State, env: Json, token_id: str, player: int, lane: int, row: str, source: int
-) -> int | None:
+def summon(st: State, token_id: str, player: int, lane: int, row: str, source: int) -> int | None:
     """Make a token of its template and put it into the row asked for, the other row of the lane, or where HA10 says.
 
     Shapes: the token knows the event that it answers, the card that made it and its first owner (003§5.3).

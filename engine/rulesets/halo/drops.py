@@ -76,7 +76,7 @@ def drop(st: State, unit: int) -> int:
 
 def choose_ship(st: State, env: int) -> int | None:
     """Ask which ship takes the unit."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     player = rec["player"]
     ships = tuple(ship for lane in NUMBERS if (ship := vessel(st, player, lane)) and _has_berth(st, ship))
     return ask(st, env, DecisionSpec(player - 1, "target", "halo/load", ships, source=rec["unit"]))
@@ -84,7 +84,7 @@ def choose_ship(st: State, env: int) -> int | None:
 
 def board(st: State, env: int) -> int | None:
     """Pay, and put the unit into the hangar."""
-    rec, (ship,) = st.records[env], answer(st, env)
+    rec, (ship,) = st.environments[env].names, answer(st, env)
     unit, player = rec["unit"], rec["player"]
     pay(st, player, *load_cost(st, unit), card=unit)
     put(st, unit, ship, "hangar")
@@ -94,7 +94,7 @@ def board(st: State, env: int) -> int | None:
 
 def choose_place(st: State, env: int) -> int | None:
     """Ask where the unit comes down."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     unit, player = rec["unit"], rec["player"]
     where = places(st, player, (lane_of(st, unit),))
     return ask(st, env, DecisionSpec(player - 1, "place", "halo/drop", where, source=unit))
@@ -102,7 +102,7 @@ def choose_place(st: State, env: int) -> int | None:
 
 def come_down(st: State, env: int) -> int | None:
     """Pay, and bring the unit down, unless the ship opposite sends it back to the hand; what was paid is gone either way."""
-    rec, (place,) = st.records[env], answer(st, env)
+    rec, (place,) = st.environments[env].names, answer(st, env)
     unit, player, lane = rec["unit"], rec["player"], PLACES[place][0]
     ship, guard = base_of(st, unit), vessel(st, other(player), lane)
     pay(st, player, st.program.config["dropCost"], card=unit)

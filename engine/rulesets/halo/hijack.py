@@ -50,14 +50,14 @@ def hijack(st: State, unit: int) -> int:
 
 def choose_vehicle(st: State, env: int) -> int | None:
     """Ask which vehicle to seize."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     asked = DecisionSpec(rec["player"] - 1, "target", "halo/hijack", targets(st, rec["unit"]), source=rec["unit"])
     return ask(st, env, asked)
 
 
 def seize(st: State, env: int) -> int | None:
     """Pay, and take the vehicle over into the same row, or the other; neither it nor the hijacker attacks this turn."""
-    rec, (vehicle,) = st.records[env], answer(st, env)
+    rec, (vehicle,) = st.environments[env].names, answer(st, env)
     unit, player, lane = rec["unit"], rec["player"], lane_of(st, rec["unit"])
     pay(st, player, st.program.config["hijackCost"], card=unit)
     first = row_of(st, vehicle)

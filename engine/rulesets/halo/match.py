@@ -10,9 +10,10 @@ from collections.abc import Callable
 
 from engine.kernel.decisions import MAIN, DecisionSpec
 from engine.kernel.events import emit, push
+from engine.kernel.in_flight import Environment, SkillInfo
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, Op, flow
-from engine.kernel.scopes import SETTLE, SkillInfo, run_skill
+from engine.kernel.scopes import SETTLE, run_skill
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, set_global, set_turn, set_var
 from engine.rulesets.halo import deploying, drops, hijack, lanes, orbit, resources, skirmish, statuses
@@ -32,9 +33,9 @@ ACTIONS: dict[str, Callable[[State, int], int | None]] = {
 """What each verb of a main decision does with the card that is named with it."""
 
 
-def step(st: State, code: str, **env: str) -> int:
+def step(st: State, code: str, **names: str) -> int:
     """Run a block as a step of the match, in a scope of its own."""
-    return run_skill(st, SkillInfo(active(st), 0, code), code, dict(env))
+    return run_skill(st, SkillInfo(active(st), 0, code), code, Environment(dict(names)))
 
 
 def emit_step(st: State, event: str) -> int | None:
@@ -46,7 +47,7 @@ def emit_step(st: State, event: str) -> int | None:
 
 def emit_pending(st: State, env: int) -> int | None:
     """Tell the event."""
-    return happen(st, st.records[env]["event"], active(st), turn=turn(st))
+    return happen(st, st.environments[env].names["event"], active(st), turn=turn(st))
 
 
 def emitting(name: str, event: str, phase: str = "") -> Op:
@@ -135,7 +136,7 @@ def count_lanes(st: State, env: int) -> int | None:
         return step(st, "halo/lanes")
     before = st.entities[active(st)]["streak"]
     lanes.count_lanes(st, env)
-    return push(st, SETTLE, st.new_record({})) if st.entities[active(st)]["streak"] > before else None
+    return push(st, SETTLE, st.add_environment(Environment())) if st.entities[active(st)]["streak"] > before else None
 
 
 def wear_off(st: State, env: int) -> int | None:

@@ -57,14 +57,14 @@ def strike(st: State, ship: int) -> int:
 
 def choose_target(st: State, env: int) -> int | None:
     """Ask what to strike."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     asked = DecisionSpec(rec["player"] - 1, "target", "halo/strike", targets(st, rec["ship"]), source=rec["ship"])
     return ask(st, env, asked)
 
 
 def declare(st: State, env: int) -> int | None:
     """Spend the strike, paint the target where the ship has TARGET_LINK, and announce it."""
-    ship, (target,) = st.records[env]["ship"], answer(st, env)
+    ship, (target,) = st.environments[env].names["ship"], answer(st, env)
     lane, amount = lane_of(st, ship), battery(st, ship)
     kind = STRIKES[definition(st, ship).words["payload"]]
     set_var(st, ship, "struck", turn(st))
@@ -77,17 +77,17 @@ def declare(st: State, env: int) -> int | None:
 
 def raise_miss(st: State, flight: int, points: int) -> None:
     """Raise the chance that the strike in flight misses; what it comes to is capped when it is rolled (HA8)."""
-    held = st.records.get(flight, {})
-    if held.get("event") != DECLARED:
+    held = st.events_in_flight.get(flight)
+    if held is None or held.event != DECLARED:
         return
     place = st.program.events[DECLARED].fields.index("missPct")
-    payload = held["payload"]
-    st.record(flight)["payload"] = (*payload[:place], payload[place] + points, *payload[place + 1 :])
+    payload = held.payload
+    st.writable_event(flight).payload = (*payload[:place], payload[place] + points, *payload[place + 1 :])
 
 
 def roll(st: State, env: int) -> int | None:
     """Roll once for a miss; a strike whose ship or target has fallen to what answered comes to nothing."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     ship, target = rec[f"{DECLARED}.sourceEntityId"], rec[f"{DECLARED}.targetEntityId"]
     target = target or rec[f"{DECLARED}.targetPlayerId"]
     if not is_alive(st, ship) or not (is_player(st, target) or is_alive(st, target)):
@@ -108,27 +108,26 @@ def _origin(st: State, eid: int) -> int:
 
 def bombard(st: State, env: int) -> int:
     """The strike hits; no ship's strike is ordnance, so cover counts."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     return deal(st, rec["ship"], (rec["target"],), rec[f"{DECLARED}.amount"], rec[f"{DECLARED}.damageType"])
 
 
 def crash(st: State, ship: int, lane: int) -> int:
     """Let a destroyed flagship come down on its lane, on units of both sides, before the op after this one (HA18)."""
     cap, by = st.entities[ship]["healthCap"], st.program.config["crashDivisor"]
-    env = {"ship": ship, "lane": lane, "amount": -(-cap // by), "?source": ship}
-    return call(st, "halo/crash", env)
+    return call(st, "halo/crash", {"ship": ship, "lane": lane, "amount": -(-cap // by)}, source=ship)
 
 
 def come_down(st: State, env: int) -> int:
     """Hurt every unit below."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     below = tuple(unit for player in PLAYERS for unit in ground(st, player, rec["lane"]))
     return deal(st, rec["ship"], below, rec["amount"], TRUE)
 
 
 def lie(st: State, env: int) -> int | None:
     """Tell that the wreck has come down."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     return happen(st, "CAPITAL_SHIP_CRASH_RESOLVED", rec["ship"], 0, rec["lane"], amount=rec["amount"])
 
 

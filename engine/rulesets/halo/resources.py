@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from engine.kernel.decisions import DecisionSpec, Option
 from engine.kernel.events import call
+from engine.kernel.in_flight import Environment, SkillInfo
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import flow
-from engine.kernel.scopes import SkillInfo, run_skill
+from engine.kernel.scopes import run_skill
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, move, set_var
 from engine.rulesets.halo.table import MAX_STAT, PLAYERS, active, draw, happen, in_play, turn
@@ -74,12 +75,14 @@ def options(st: State, player: int) -> list[Option]:
 def charge(st: State, card: int) -> int:
     """Turn a card of the hand into battery: one action, before the op after this one."""
     player = st.entities[card]["own"]
-    return run_skill(st, SkillInfo(player, card, "halo/charge"), "halo/charge", {"player": player, "card": card})
+    return run_skill(
+        st, SkillInfo(player, card, "halo/charge"), "halo/charge", Environment({"player": player, "card": card})
+    )
 
 
 def convert(st: State, env: int) -> int | None:
     """Discard the card and gain a point of battery."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     player = rec["player"]
     move(st, rec["card"], player, "discard")
     change(st, player, "charged", 1, 0, MAX_STAT)
@@ -98,7 +101,7 @@ def hold_back(st: State, env: int) -> int | None:
 
 def choose_excess(st: State, env: int) -> int | None:
     """Ask which cards to discard."""
-    player = st.records[env]["player"]
+    player = st.environments[env].names["player"]
     hand = st.zone(player, "hand")
     excess = max(len(hand) - st.program.config["handCap"], 0)
     return ask(st, env, DecisionSpec(player - 1, "cards", "excess", hand, excess, excess))
@@ -107,7 +110,7 @@ def choose_excess(st: State, env: int) -> int | None:
 def discard_excess(st: State, env: int) -> None:
     """Discard them."""
     for card in answer(st, env):
-        move(st, card, st.records[env]["player"], "discard")
+        move(st, card, st.environments[env].names["player"], "discard")
 
 
 BLOCKS = (

@@ -78,7 +78,7 @@ def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
 
 def setup_board(st: State, env: int) -> None:
     """Make players and decks, shuffle, draw first hands, and draw lots for the first turn."""
-    rec, config = st.records[env], st.program.config
+    rec, config = st.environments[env].names, st.program.config
     take_seats(st, [{**FRESH, "base": config["base"], "supplyCap": config["supplyStart"]}] * 2)
     for player in PLAYERS:
         seat, cards = player - 1, st.program.cards

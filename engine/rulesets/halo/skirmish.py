@@ -61,21 +61,21 @@ def attack(st: State, unit: int) -> int:
 
 def choose_target(st: State, env: int) -> int | None:
     """Ask whom to attack."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     asked = DecisionSpec(rec["player"] - 1, "target", "halo/attack", targets(st, rec["unit"]), source=rec["unit"])
     return ask(st, env, asked)
 
 
 def declare(st: State, env: int) -> int | None:
     """Spend the attack and announce it; what cancels it does not give it back."""
-    unit, (target,) = st.records[env]["unit"], answer(st, env)
+    unit, (target,) = st.environments[env].names["unit"], answer(st, env)
     set_var(st, unit, "attacked", turn(st))
     return happen(st, "ATTACK_DECLARED", unit, target, lane_of(st, unit))
 
 
 def lock(st: State, env: int) -> int | None:
     """Show the attacker and hold the target; if either fell to what answered, there is no attack."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     unit, target = rec["ATTACK_DECLARED.sourceEntityId"], rec["ATTACK_DECLARED.targetEntityId"]
     rec["unit"], rec["target"] = unit, target or rec["ATTACK_DECLARED.targetPlayerId"]
     if not is_alive(st, unit) or not (is_player(st, rec["target"]) or is_alive(st, rec["target"])):
@@ -99,13 +99,13 @@ def hits_back(st: State, unit: int, target: int) -> bool:
 
 def strike(st: State, env: int) -> int:
     """The attacker's blow."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     return deal(st, rec["unit"], (rec["target"],), rec["blow"], damage_kind(st, rec["unit"]))
 
 
 def strike_back(st: State, env: int) -> int | None:
     """The target's blow, as strong as before it was hit."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     if not rec["return"]:
         return None
     return deal(st, rec["target"], (rec["unit"],), rec["return"], damage_kind(st, rec["target"]))
@@ -113,7 +113,7 @@ def strike_back(st: State, env: int) -> int | None:
 
 def part(st: State, env: int) -> int | None:
     """Tell that the blows have been exchanged."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     return happen(st, "COMBAT_EXCHANGED", rec["unit"], rec["target"], rec["lane"])
 
 

@@ -13,8 +13,9 @@ from typing import Any
 
 from engine.kernel.entities import become, put
 from engine.kernel.events import emit
+from engine.kernel.in_flight import Environment, SkillInfo
 from engine.kernel.program import CardDef
-from engine.kernel.scopes import SkillInfo, run_skill
+from engine.kernel.scopes import run_skill
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, move, set_global, set_var
 
@@ -209,7 +210,7 @@ def act(st: State, code: str, name: str, eid: int, *, card: int = 0) -> int:
     Shapes: the block finds what acts under the name given, and its `player`; `card` is the card that is used, 0 for none.
     """
     player = controller(st, eid)
-    env = {name: eid, "player": player, "?owner": player, "?source": eid}
+    env = Environment({name: eid, "player": player}, player, eid)
     return run_skill(st, SkillInfo(eid, card, code), code, env)
 
 

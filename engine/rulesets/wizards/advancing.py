@@ -16,13 +16,13 @@ from engine.rulesets.wizards.table import in_order, loop_of, offer, players, sea
 def advancing_starts(st: State, env: int) -> int | None:
     """Everyone comes to move, in order."""
     set_phase(st, "advancing")
-    st.record(env).update(queue=tuple(in_order(st)), at=0)
+    st.writable_environment(env).names.update(queue=tuple(in_order(st)), at=0)
     return emit(st, "onAdvancingPhaseStart")
 
 
 def advance_starts(st: State, env: int) -> int | str | None:
     """Turn to the next player."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     if rec["at"] >= len(rec["queue"]):
         return "open_loops"
     rec["player"] = rec["queue"][rec["at"]]
@@ -33,7 +33,7 @@ def advance_starts(st: State, env: int) -> int | str | None:
 
 def choose_steps(st: State, env: int) -> int | str | None:
     """Ask how far to go, 1 to the steps won; who defeated nothing stays."""
-    player = st.records[env]["player"]
+    player = st.environments[env].names["player"]
     steps = st.entities[player]["steps"]
     if not steps:
         set_var(st, player, "moved", 0)
@@ -43,7 +43,7 @@ def choose_steps(st: State, env: int) -> int | str | None:
 
 def walk(st: State, env: int) -> int | None:
     """Move the marker and ask whom to kick where others stand."""
-    player = st.records[env]["player"]
+    player = st.environments[env].names["player"]
     (steps,) = answer(st, env)
     here = st.entities[player]["pos"] + steps
     set_var(st, player, "pos", here)
@@ -61,7 +61,7 @@ def met_at(st: State, player: int) -> list[int]:
 
 def kick(st: State, env: int) -> int | None:
     """Push the one chosen on, by a cell unless configured otherwise."""
-    player, kicked = st.records[env]["player"], answer(st, env)
+    player, kicked = st.environments[env].names["player"], answer(st, env)
     if not kicked:
         return None
     (other,) = kicked
@@ -71,7 +71,7 @@ def kick(st: State, env: int) -> int | None:
 
 def advance_ends(st: State, env: int) -> int | None:
     """Say that the player has moved."""
-    return emit(st, "onAdvanceTurnEnd", (st.records[env]["player"],))
+    return emit(st, "onAdvanceTurnEnd", (st.environments[env].names["player"],))
 
 
 def next_advance(st: State, env: int) -> str:
@@ -82,7 +82,7 @@ def next_advance(st: State, env: int) -> str:
 def open_loops(st: State, env: int) -> str | None:
     """When somebody enters loop 2 or 3 for the first time, everyone picks a legendary and a level opens (WZ4)."""
     cells = tuple((player, "cell", 0) for player in in_order(st) if st.entities[player]["moved"])
-    st.record(env)["picks"] = (*_openings(st), *cells)
+    st.writable_environment(env).names["picks"] = (*_openings(st), *cells)
     return None
 
 
@@ -99,7 +99,7 @@ def _openings(st: State) -> tuple[tuple[int, str, int], ...]:
 
 def pay(st: State, env: int) -> int | str | None:
     """Pay the next reward in turn; a cell says what it gives when its turn comes. Who is moved on may open a loop."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     if not rec["picks"]:
         return "advancing_ends"
     (player, what, count), rec["picks"] = rec["picks"][0], rec["picks"][1:]
@@ -130,14 +130,14 @@ def advancing_ends(st: State, env: int) -> int | None:
 
 def create_offer(st: State, env: int) -> int | None:
     """Lay out treasures and ask which to keep."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     cards = offer(st, rec["pile"], rec["count"])
     return ask(st, env, DecisionSpec(seat(rec["player"]), "cards", "pick", cards, 1, 1))
 
 
 def keep(st: State, env: int) -> int | None:
     """Give the card chosen to the player and put the others away."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     chosen = answer(st, env)
     signal = gain(st, rec["player"], chosen[0]) if chosen else None
     withdraw_offer(st, rec["pile"])

@@ -20,13 +20,13 @@ def battle_starts(st: State, env: int) -> int | None:
         set_var(st, player, "out", st.entities[player]["fought"])
         set_var(st, player, "fought", 0)
     set_global(st, "extra", ())
-    st.record(env).update(queue=tuple(in_order(st)), at=0)
+    st.writable_environment(env).names.update(queue=tuple(in_order(st)), at=0)
     return emit(st, "onBattlingPhaseStart")
 
 
 def turn_starts(st: State, env: int) -> int | str | None:
     """Go to the next player who is still in, or to one who has another turn; the phase ends when nobody is in."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     queue, at = rec["queue"], rec["at"]
     while st.globals["extra"]:
         player, *more = st.globals["extra"]
@@ -61,7 +61,7 @@ def playable(st: State, player: int) -> list[Option]:
 
 def choose_play(st: State, env: int) -> int | None:
     """Ask for a card, a reversal, or a pass."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     player = rec["player"]
     entities = st.entities
     me = entities[player]
@@ -74,7 +74,7 @@ def choose_play(st: State, env: int) -> int | None:
 
 def act(st: State, env: int) -> int | str | None:
     """Do what was chosen: a reversal gives more plays and asks again, a card is paid and announced."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     player, (choice,) = rec["player"], answer(st, env)
     if choice == "pass":
         set_var(st, player, "out", 1)
@@ -90,7 +90,7 @@ def act(st: State, env: int) -> int | str | None:
 
 def after_play(st: State, env: int) -> str | None:
     """Go on while this turn has plays left."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     player = rec["player"]
     if st.entities[player]["plays"] > 0 and st.zone(player, "hand"):
         return "choose_play"
@@ -101,7 +101,7 @@ def after_play(st: State, env: int) -> str | None:
 
 def turn_ends(st: State, env: int) -> int | None:
     """Say that the turn is over."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     rec.pop("reversed", 0)
     return emit(st, "onBattleTurnEnd", (rec["player"],))
 

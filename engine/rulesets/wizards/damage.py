@@ -46,10 +46,10 @@ def hit(st: State, env: int) -> int:
     What comes later is put below what comes first, so a chain of hits that answer each other does not grow.
     A monster without health is beaten already: further hits on it are dropped.
     """
-    job = st.records[env]
+    job, source = st.environments[env].names, st.environments[env].source
     monster, rest = job["targets"][0], job["targets"][1:]
     if rest:
-        call(st, "wizards/damage", {**job, "targets": rest, "again": 1})
+        call(st, "wizards/damage", {**job, "targets": rest, "again": 1}, source=source)
     if st.entities[monster]["zone"] != "slot":
         return PUSHED
     body = front(st, monster)
@@ -60,8 +60,8 @@ def hit(st: State, env: int) -> int:
     _bind_hit(st, job, dealt, amount - dealt)
     if st.entities[body]["health"] <= 0:
         set_var(st, body, DYING, 1)
-        hit_by = {key: job[key] for key in ("by", "to", "name", "?source")}
-        call(st, "wizards/fall", {**hit_by, "monster": monster, "body": body})
+        hit_by = {key: job[key] for key in ("by", "to", "name")}
+        call(st, "wizards/fall", {**hit_by, "monster": monster, "body": body}, source=source)
     card = definition(st, monster)
     emit(st, "onDamageTaken", (monster, job["by"], amount, card.id, card.words["level"]))
     return PUSHED
@@ -72,7 +72,8 @@ def _bind_hit(st: State, job: dict[str, Any], dealt: int, overflow: int) -> None
     name = job["name"]
     if not name:
         return
-    before = st.records.get(job["to"], {}) if job["again"] else {}
+    asking = st.environments.get(job["to"]) if job["again"] else None
+    before = asking.names if asking is not None else {}
     lethal = before.get(f"{name}.lethal", False)
     dealt, overflow = dealt + before.get(f"{name}.amount", 0), overflow + before.get(f"{name}.overflow", 0)
     bind(st, job["to"], name, amount=dealt, overflow=overflow, lethal=lethal)
@@ -83,7 +84,7 @@ def fall(st: State, env: int) -> int | None:
 
     The body is the one that the hit brought to 0: an answer to the hit may have healed it, or hit it again and so decided this.
     """
-    job = st.records[env]
+    job = st.environments[env].names
     monster, body = job["monster"], job["body"]
     if not st.entities.get(body, {}).get(DYING):
         return RETURN
@@ -101,7 +102,7 @@ def fall(st: State, env: int) -> int | None:
 
 def fallen(st: State, env: int) -> int:
     """Note that the hit killed; a monster whose death was prevented without healing it keeps a little health (WZ7)."""
-    job = st.records[env]
+    job = st.environments[env].names
     monster, body = job["monster"], job["body"]
     if body in st.entities:
         set_var(st, body, DYING, 0)
@@ -115,7 +116,7 @@ def fallen(st: State, env: int) -> int:
 
 def defeat(st: State, env: int) -> int | None:
     """Defeat a monster: bounty and steps to the one who hit it (the default action of onLethal)."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     monster, by = rec["onLethal.monsterUUID"], rec["onLethal.sourcePlayerUUID"]
     ent = st.entities[monster]
     if ent["zone"] != "slot" or st.entities[front(st, monster)]["health"] > 0:
@@ -139,7 +140,7 @@ def leave(st: State, env: int) -> int:
 
     A body that a hit brought to 0 is left to `fall`, which pays.
     """
-    job = st.records[env]
+    job = st.environments[env].names
     for monster in job["targets"]:
         body = st.entities[front(st, monster)]
         if st.entities[monster]["zone"] != "slot" or body["health"] > 0 or body.get(DYING):
@@ -156,12 +157,12 @@ def leave(st: State, env: int) -> int:
 
 def before_discard(st: State, env: int) -> int | None:
     """The first card may be the last of its hand."""
-    return lose_last(st, st.records[env]["targets"][0])
+    return lose_last(st, st.environments[env].names["targets"][0])
 
 
 def put_down(st: State, env: int) -> int | None:
     """Discard the first card, if it is still in a hand; its own onDiscard runs after it has moved."""
-    job = st.record(env)
+    job = st.writable_environment(env).names
     card = job["targets"][0]
     is_held = st.entities[card]["zone"] == "hand"
     owner = job["owner"] = st.entities[card]["holder"] if is_held else 0
@@ -173,7 +174,7 @@ def put_down(st: State, env: int) -> int | None:
 
 def emit_discard(st: State, env: int) -> int:
     """Say that the card was discarded; then the others are."""
-    job = st.records[env]
+    job = st.environments[env].names
     card, rest = job["targets"][0], job["targets"][1:]
     if rest:
         call(st, "wizards/discard", {"targets": rest})

@@ -20,13 +20,13 @@ from engine.rulesets.wizards.table import TABLE, definition, in_order, players, 
 def preparing_starts(st: State, env: int) -> int | None:
     """Everyone may mend their hand, in order."""
     set_phase(st, "preparing")
-    st.record(env).update(queue=tuple(in_order(st)), at=0)
+    st.writable_environment(env).names.update(queue=tuple(in_order(st)), at=0)
     return emit(st, "onPreparingPhaseStart")
 
 
 def choose_discards(st: State, env: int) -> int | str | None:
     """Ask the next player which cards to discard before refilling."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     if rec["at"] >= len(rec["queue"]):
         return "preparing_ends"
     player = rec["queue"][rec["at"]]
@@ -42,7 +42,7 @@ def discard(st: State, env: int) -> int | None:
 
 def refill(st: State, env: int) -> int | None:
     """Draw to the full hand; the cards' onDraw run in order of drawing."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     player = rec["queue"][rec["at"]]
     rec["at"] += 1
     drawn = draw_cards(st, player, st.program.config["hand"] - len(st.zone(player, "hand")))
@@ -65,7 +65,7 @@ def exploring_starts(st: State, env: int) -> int | None:
     order = in_order(st)
     slots = [(p, p) for p in order if not st.zone(p, "slot")]
     slots += [(h, order[0]) for h in st.globals["holders"] if h not in players(st) and not st.zone(h, "slot")]
-    st.record(env).update(queue=tuple(slots), at=0)
+    st.writable_environment(env).names.update(queue=tuple(slots), at=0)
     return emit(st, "onExploringPhaseStart")
 
 
@@ -83,7 +83,7 @@ def open_levels(st: State, neutral: bool) -> list[str]:
 
 def choose_level(st: State, env: int) -> int | str | None:
     """Ask at which level to flip for the next empty slot."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     if rec["at"] >= len(rec["queue"]):
         return "exploring_ends"
     holder, player = rec["queue"][rec["at"]]
@@ -93,7 +93,7 @@ def choose_level(st: State, env: int) -> int | str | None:
 
 def flip(st: State, env: int) -> int | str | None:
     """Flip at the level chosen: a monster takes the slot, an event is laid aside; the flip is told."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     holder, player = rec["queue"][rec["at"]]
     chosen = answer(st, env)
     if chosen == ("XII",) and st.program.config["soloFight"]:
@@ -120,7 +120,7 @@ def flip(st: State, env: int) -> int | str | None:
 
 def take_effect(st: State, env: int) -> int | None:
     """Do what the flipped card does; a monster fought alone has done it already."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     if not rec.get("card"):
         return None
     return run_timing(st, rec["card"], "onDrawExploration", rec["player"])
@@ -128,8 +128,8 @@ def take_effect(st: State, env: int) -> int | None:
 
 def flip_again(st: State, env: int) -> str:
     """After an event flip again at the same level, after a monster go to the next slot."""
-    st.record(env)["card"] = 0
-    return "flip" if st.records[env]["again"] else "choose_level"
+    st.writable_environment(env).names["card"] = 0
+    return "flip" if st.environments[env].names["again"] else "choose_level"
 
 
 def exploring_ends(st: State, env: int) -> int | None:

@@ -5,9 +5,8 @@ Source: 000 "宝藏牌行为时机"; WZ1, WZ8, WZ10, WZ15.
 
 from __future__ import annotations
 
-from typing import Any
-
-from engine.kernel.events import call, permits
+from engine.kernel.events import call, permits, push
+from engine.kernel.in_flight import Environment, Resolution
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import move, set_var, shuffle, unlisten
@@ -26,15 +25,20 @@ SLOTS = ("wand", "undercurrent")
 """Zones that hold one card, put to use by lying there; each has the name of the kind of card that it holds."""
 
 
-def run_timing(st: State, card: int, timing: str, player: int, **more: Any) -> int | None:
-    """Run what a card does at one of its own moments."""
+SPELL, COPY = "spell", "copy"
+"""How a treasure card is resolved: as it was played, or as a copy of that."""
+
+
+def run_timing(st: State, card: int, timing: str, player: int, resolution: Resolution | None = None) -> int | None:
+    """Run what a card does at one of its own timings."""
     blocks = definition(st, card).timings.get(timing)
     if not blocks:
         return None
     signal = None
     for block in reversed(blocks):
-        names = {f"{timing}.playerUUID": player, f"{timing}.cardUUID": card, "?owner": player, "?source": card}
-        signal = call(st, block, {**names, **more})
+        names = {f"{timing}.playerUUID": player, f"{timing}.cardUUID": card}
+        env = Environment(names, player, card, resolution=resolution)
+        signal = push(st, block, st.add_environment(env))
     return signal
 
 
@@ -73,13 +77,13 @@ def after_draw(st: State, player: int, cards: tuple[int, ...]) -> int | None:
 
 def use_drawn(st: State, env: int) -> int | None:
     """Do what the first card does when drawn."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     return run_timing(st, rec["cards"][0], "onDraw", rec["player"])
 
 
 def tell_drawn(st: State, env: int) -> int | None:
     """Say that it was drawn; while nobody listens, the others follow at once."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     while rec["cards"]:
         card, rec["cards"] = rec["cards"][0], rec["cards"][1:]
         signal = emit_event(st, "onDrawCard", (rec["player"], card, st.entities[card]["def"]))
@@ -90,7 +94,7 @@ def tell_drawn(st: State, env: int) -> int | None:
 
 def next_drawn(st: State, env: int) -> int | str:
     """Go on with the next card drawn."""
-    return "use_drawn" if st.records[env]["cards"] else RETURN
+    return "use_drawn" if st.environments[env].names["cards"] else RETURN
 
 
 def gain(st: State, player: int, card: int) -> int | None:
@@ -170,7 +174,7 @@ def place(st: State, card: int, player: int, where: str) -> int | None:
 
 def shift(st: State, env: int) -> int | None:
     """Before the first card moves: its holder may lose the last card in hand with it."""
-    job = st.record(env)
+    job = st.writable_environment(env).names
     job["card"], job["cards"] = job["cards"][0], job["cards"][1:]
     return lose_last(st, job["card"]) if job["where"] != "hand" else None
 
@@ -185,13 +189,13 @@ def lose_last(st: State, card: int) -> int | None:
 
 def shift_one(st: State, env: int) -> int | None:
     """Move the card."""
-    job = st.records[env]
+    job = st.environments[env].names
     return place(st, job["card"], job["player"], job["where"])
 
 
 def shift_next(st: State, env: int) -> int | str:
     """Go on with the next card."""
-    return "shift" if st.records[env]["cards"] else RETURN
+    return "shift" if st.environments[env].names["cards"] else RETURN
 
 
 BLOCKS = (

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from engine.kernel.events import emit
+from engine.kernel.in_flight import Resolution
 from engine.kernel.program import STAY, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, move, set_global
 from engine.rulesets.wizards.damage import MAX_STAT
 from engine.rulesets.wizards.effects.plays import run_copy
-from engine.rulesets.wizards.moving import equip, gain, give_back, lose_last, run_timing
+from engine.rulesets.wizards.moving import SPELL, equip, gain, give_back, lose_last, run_timing
 from engine.rulesets.wizards.table import TABLE, definition
 
 
 def part_with(st: State, env: int) -> int | None:
     """It may be the last card of its hand."""
-    return lose_last(st, st.records[env]["card"])
+    return lose_last(st, st.environments[env].names["card"])
 
 
 def emit_play(st: State, env: int) -> int | None:
     """Pay and announce it; who listens may still counter it. An undercurrent is paid when it springs (WZ15)."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     player, card = rec["player"], rec["card"]
     ent = st.entities[card]
     if ent["zone"] != "hand" or ent["holder"] != player:
@@ -31,7 +32,7 @@ def emit_play(st: State, env: int) -> int | None:
 
 def put_away(st: State, env: int) -> None:
     """Put a countered card into the discard pile (WZ11)."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     player, card = rec["player"], rec["card"]
     if st.entities[card]["zone"] != "playing":
         return
@@ -42,28 +43,25 @@ def put_away(st: State, env: int) -> None:
 
 def resolve(st: State, env: int) -> int | None:
     """Do what the card does when played (the default action of onPlayCard, WZ12); what it chooses is kept for copies."""
-    rec = st.records[env]
-    player, card, flight = rec["onPlayCard.playerUUID"], rec["onPlayCard.cardUUID"], rec["?flight"]
-    if not flight:
-        return run_timing(st, card, "onPlay", player, **{"?spell": 1})
-    return run_timing(st, card, "onPlay", player, **{"?spell": 1, "?memory": flight})
+    here = st.environments[env]
+    player, card = here.names["onPlayCard.playerUUID"], here.names["onPlayCard.cardUUID"]
+    return run_timing(st, card, "onPlay", player, Resolution(SPELL, memory=here.flight))
 
 
 def copy(st: State, env: int) -> int | None:
     """Do it again for each copy that a trigger made of this play (WZ16)."""
-    rec = st.records[env]
-    flight = rec["?flight"]
-    copies = st.records[flight].get("copies", 0) if flight else 0
+    here = st.environments[env]
+    copies = st.events_in_flight[here.flight].notes.get("copies", 0) if here.flight else 0
     if not copies:
         return None
-    st.record(flight)["copies"] = copies - 1
-    run_copy(st, rec["onPlayCard.cardUUID"], rec["onPlayCard.playerUUID"], flight)
+    st.writable_event(here.flight).notes["copies"] = copies - 1
+    run_copy(st, here.names["onPlayCard.cardUUID"], here.names["onPlayCard.playerUUID"], here.flight)
     return STAY
 
 
 def land(st: State, env: int) -> int | None:
     """Lay the card into the play area and remember the play; an occult goes back, wands and undercurrents to their slots."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     player, card = rec["onPlayCard.playerUUID"], rec["onPlayCard.cardUUID"]
     set_global(st, "played", (*st.globals["played"], (player, card)))
     if st.entities[card]["zone"] != "playing":

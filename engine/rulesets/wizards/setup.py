@@ -70,7 +70,7 @@ def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
 
 def setup_board(st: State, env: int) -> None:
     """Make players, neutral slots, decks and piles, shuffle, and draw who starts."""
-    rec, config = st.records[env], st.program.config
+    rec, config = st.environments[env].names, st.program.config
     seats = config["seats"]
     gold = config["startGold"] + config["moreStartGold"][seats]
     take_seats(st, [{**FRESH, "gold": gold, "token": config["reversals"]}] * seats)

@@ -26,12 +26,12 @@ def solo_monsters(st: State) -> tuple[int, ...]:
 
 def choose_monster(st: State, env: int) -> int | None:
     """Let the player look through the pile and choose."""
-    return ask(st, env, DecisionSpec(seat(st.records[env]["player"]), "cards", "solo", solo_monsters(st)))
+    return ask(st, env, DecisionSpec(seat(st.environments[env].names["player"]), "cards", "solo", solo_monsters(st)))
 
 
 def face(st: State, env: int) -> int | None:
     """Put it into the player's slot, alone: the others' effects are off."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     (monster,) = answer(st, env)
     rec["monster"], rec["parked"] = monster, _park(st)
     set_global(st, "solo", monster)
@@ -43,13 +43,13 @@ def face(st: State, env: int) -> int | None:
 
 def enter(st: State, env: int) -> int | None:
     """Do what it does when it comes."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     return run_timing(st, rec["monster"], "onDrawExploration", rec["player"])
 
 
 def choose_card(st: State, env: int) -> int | str | None:
     """Ask for the next card, as long as the monster stands."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     if st.entities[rec["monster"]]["zone"] != "slot":
         return "end"
     return ask(st, env, DecisionSpec(seat(rec["player"]), "main", "soloFight", [*playable(st, rec["player"]), "pass"]))
@@ -61,7 +61,7 @@ def fight(st: State, env: int) -> int | str:
     return (
         "end"
         if choice == "pass"
-        else call(st, "wizards/play", {"player": st.records[env]["player"], "card": choice[1]})
+        else call(st, "wizards/play", {"player": st.environments[env].names["player"], "card": choice[1]})
     )
 
 
@@ -72,7 +72,7 @@ def fight_on(st: State, env: int) -> str:
 
 def end(st: State, env: int) -> int:
     """Return a monster that still stands to its pile, as new; the other monsters' effects are on again."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     monster = rec["monster"]
     if st.entities[monster]["zone"] == "slot":
         fold(st, monster)

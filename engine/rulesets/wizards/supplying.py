@@ -15,13 +15,13 @@ from engine.rulesets.wizards.table import TABLE, distinct, fill_shop, in_order, 
 def supplying_starts(st: State, env: int) -> int | None:
     """Everyone comes to the shop, in order."""
     set_phase(st, "supplying")
-    st.record(env).update(queue=tuple(in_order(st)), at=0)
+    st.writable_environment(env).names.update(queue=tuple(in_order(st)), at=0)
     return emit(st, "onSupplyingPhaseStart")
 
 
 def supply_starts(st: State, env: int) -> int | str | None:
     """Turn to the next player."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     if rec["at"] >= len(rec["queue"]):
         return "supplying_ends"
     rec.update(player=rec["queue"][rec["at"]], at=rec["at"] + 1, bought=0, forgot=0)
@@ -31,7 +31,7 @@ def supply_starts(st: State, env: int) -> int | str | None:
 
 def choose_supply(st: State, env: int) -> int | None:
     """Ask what to spend gold on: refresh before buying, buy once, forget once, or pass."""
-    rec, config = st.records[env], st.program.config
+    rec, config = st.environments[env].names, st.program.config
     player = rec["player"]
     gold = st.entities[player]["gold"]
     options: list[Option] = []
@@ -48,7 +48,7 @@ def choose_supply(st: State, env: int) -> int | None:
 
 def spend(st: State, env: int) -> int | str | None:
     """Do what was chosen."""
-    rec, config = st.record(env), st.program.config
+    rec, config = st.writable_environment(env).names, st.program.config
     player, (choice,) = rec["player"], answer(st, env)
     if choice == "pass":
         return "supply_ends"
@@ -81,7 +81,7 @@ def supply_again(st: State, env: int) -> str:
 
 def supply_ends(st: State, env: int) -> int | None:
     """Say that the player has done."""
-    return emit(st, "onSupplyTurnEnd", (st.records[env]["player"],))
+    return emit(st, "onSupplyTurnEnd", (st.environments[env].names["player"],))
 
 
 def next_supply(st: State, env: int) -> str:
@@ -101,7 +101,7 @@ def supplying_done(st: State, env: int) -> int:
 
 def take(st: State, env: int) -> int | None:
     """Pay for the card by its slot and take it; the shop slides down and is filled."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     player, card = rec["player"], rec["card"]
     rec["price"] = st.zone(TABLE, "shop").index(card) + 1
     change(st, player, "gold", -rec["price"], 0, 999)
@@ -112,19 +112,19 @@ def take(st: State, env: int) -> int | None:
 
 def bought_effect(st: State, env: int) -> int | None:
     """Do what the card does when bought."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     return run_timing(st, rec["card"], "onBuy", rec["player"])
 
 
 def tell_bought(st: State, env: int) -> int | None:
     """Say that the card was bought."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     return emit(st, "onBuy", (rec["player"], rec["card"], st.entities[rec["card"]]["def"], rec["price"]))
 
 
 def choose_forgotten(st: State, env: int) -> int | None:
     """Ask which card to forget, out of hand, discard pile and deck; the deck's cards in an order that says nothing of its own."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     player = rec["player"]
     cards = distinct(st, (*st.zone(player, "hand"), *st.zone(player, "discard"), *sorted(st.zone(player, "deck"))))
     return ask(st, env, DecisionSpec(seat(player), "cards", "forget", cards, 0 if rec["optional"] else 1, 1))
@@ -132,7 +132,7 @@ def choose_forgotten(st: State, env: int) -> int | None:
 
 def forget(st: State, env: int) -> int | None:
     """Send the card away; a deck it was taken from is shuffled."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     chosen = answer(st, env)
     if not chosen:
         return RETURN
@@ -146,7 +146,7 @@ def forget(st: State, env: int) -> int | None:
 
 def tell_forgotten(st: State, env: int) -> int | None:
     """Say that the card was forgotten."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     return emit(st, "onForget", (rec["player"], rec["card"], st.entities[rec["card"]]["def"]))
 
 

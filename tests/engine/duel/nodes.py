@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.kernel.entities import last_known_information
 from engine.kernel.events import call, emit
+from engine.kernel.in_flight import Environment
 from engine.kernel.modifiers import stat
 from engine.kernel.scopes import request
 from engine.kernel.state import State
@@ -42,7 +43,7 @@ def effect(name: str, run: Any, *fields: Field, **more: Any) -> NodeSpec:
 
 
 def damage(st: State, env: int, name: str, amount: int | None, target: tuple[int, ...]) -> int:
-    source = st.records[env].get("?source", 0)
+    source = st.environments[env].source or 0
     return call(st, "duel/damage", {"targets": target, "amount": amount or 0, "source": source})
 
 
@@ -72,39 +73,39 @@ def dispose(st: State, env: int, name: str, target: tuple[int, ...]) -> int | No
 
 
 def use_skill(st: State, env: int, name: str, skill: str) -> int | None:
-    return request(st, "useSkill", (character_of(st, st.records[env]["?source"]), skill))
+    return request(st, "useSkill", (character_of(st, st.environments[env].source), skill))
 
 
 def reroll(st: State, env: int, name: str) -> int | None:
-    return request(st, "reroll", (st.records[env]["?owner"],))
+    return request(st, "reroll", (st.environments[env].owner,))
 
 
 def switch_active(st: State, env: int, name: str, who: str | None) -> int | None:
-    seat = _side(st, st.records[env], who)
+    seat = _side(st, st.environments[env], who)
     standing = [one for one in team(st, seat) if one != active(st, seat)]
     return switch(st, seat, standing[0]) if standing else None
 
 
 def draw_cards(st: State, env: int, name: str, amount: int | None) -> None:
-    draw(st, st.records[env]["?owner"], amount or 0)
+    draw(st, st.environments[env].owner, amount or 0)
 
 
 def signal(st: State, env: int, name: str, number: int | None) -> int | None:
-    return emit(st, "onSignal", (st.records[env]["?source"], number or 0))
+    return emit(st, "onSignal", (st.environments[env].source, number or 0))
 
 
-def signal_inline(st: State, env: dict[str, Any], payload: Payload, commit: bool, number: int | None) -> Payload:
+def signal_inline(st: State, env: Environment, payload: Payload, commit: bool, number: int | None) -> Payload:
     if commit:
-        emit(st, "onSignal", (env["?source"], number or 0))
+        emit(st, "onSignal", (env.source, number or 0))
     return payload
 
 
 def add_damage(
-    st: State, env: dict[str, Any], payload: Payload, commit: bool, amount: int | None, spends: str | None
+    st: State, env: Environment, payload: Payload, commit: bool, amount: int | None, spends: str | None
 ) -> Payload:
     """Change damage on its way; with `spends` by no more than that variable of the host holds, which is used up."""
     target, source, dealt = payload
-    delta, host = amount or 0, env["?source"]
+    delta, host = amount or 0, env.source
     if spends is not None:
         delta = -min(-delta, dealt, st.entities[host].get(spends, 0))
         if commit:
@@ -112,15 +113,15 @@ def add_damage(
     return target, source, max(dealt + delta, 0)
 
 
-def _side(st: State, env: Mapping[str, Any], who: str | None) -> int:
-    return other(st, env["?owner"]) if who == "theirs" else env["?owner"]
+def _side(st: State, env: Environment, who: str | None) -> int:
+    return other(st, env.owner) if who == "theirs" else env.owner
 
 
-def _team(st: State, env: dict[str, Any], who: str | None) -> tuple[int, ...]:
+def _team(st: State, env: Environment, who: str | None) -> tuple[int, ...]:
     return team(st, _side(st, env, who))
 
 
-def _active(st: State, env: dict[str, Any], who: str | None) -> tuple[int, ...]:
+def _active(st: State, env: Environment, who: str | None) -> tuple[int, ...]:
     found = active(st, _side(st, env, who))
     return (found,) if found else ()
 
@@ -129,7 +130,7 @@ def build_var(unit: Unit, node: dict[str, Any], pointer: str) -> Getter:
     """Read a variable; that of a host that has left as it was."""
     of, name = unit.getter(node["of"], OF), node["name"]
 
-    def get(st: State, env: dict[str, Any]) -> Any:
+    def get(st: State, env: Environment) -> Any:
         found = last_known_information(st, env, of(st, env))
         return None if found is None else found.get(name)
 
@@ -165,8 +166,8 @@ NODES = (
     chooser("active", _active, WHO),
     chooser("team", _team, WHO),
     chooser("character", _team, WHO, *choosing("character")),
-    chooser("self", lambda st, env: (env["?source"],), gives="entity"),
-    chooser("master", lambda st, env: (found,) if (found := character_of(st, env["?source"])) else ()),
+    chooser("self", lambda st, env: (env.source,), gives="entity"),
+    chooser("master", lambda st, env: (found,) if (found := character_of(st, env.source)) else ()),
     NodeSpec(
         "value",
         "var",

@@ -9,10 +9,11 @@ from typing import Any
 from engine import api
 from engine.cardset import hashed, shipped
 from engine.kernel.decisions import Result, parse_action
+from engine.kernel.in_flight import Environment, SkillInfo
 from engine.kernel.machine import Step, apply, run
 from engine.kernel.mutations import EventRaised
 from engine.kernel.program import Block, Op
-from engine.kernel.scopes import SkillInfo, run_skill
+from engine.kernel.scopes import run_skill
 from engine.kernel.state import Listener, State
 from engine.kernel.state_writers import listen, set_global, take_id
 from engine.language.spec.registry import EventSpec
@@ -147,12 +148,14 @@ class Duel:
         st = self.state.fork()
         st.log, st.pending, st.step_events, st.step_ops, st.information_revealed = [], (), 0, 0, False
         st.frames.clear()
-        st.records.clear()
-        env = {"?owner": self.me, "?source": self.front, "self.UUID": self.front, "self.playerUUID": self.me}
+        st.environments.clear()
+        st.events_in_flight.clear()
+        st.scopes.clear()
+        env = Environment({"self.UUID": self.front, "self.playerUUID": self.me}, self.me, self.front)
         if scoped:
             run_skill(st, SkillInfo(self.front, 0, "test"), "test/steps", env)
         else:
-            st.frames.append(("test/steps", 0, st.new_record(env), 0))
+            st.frames.append(("test/steps", 0, st.add_environment(env), 0))
         run(st)
         asked = st.pending[0] if st.pending else None
         self.step = Step(st, tuple(st.log), asked, st.result, not st.information_revealed)

@@ -7,6 +7,7 @@ from typing import Any
 from engine.kernel.decisions import DecisionSpec, Option, Result
 from engine.kernel.entities import make
 from engine.kernel.events import call, emit, permits, push
+from engine.kernel.in_flight import Environment
 from engine.kernel.machine import answer, answers, ask, ask_all
 from engine.kernel.program import ACTED, RETURN, STAY, Mechanics, Order, flow
 from engine.kernel.state import Listener, State
@@ -29,7 +30,7 @@ FRESH = {"dice": 0, "ended": 0, "roll": 0, "active": 0}
 
 def setup_board(st: State, env: int) -> None:
     """Seat both sides with their characters, decks and first hands."""
-    rec, config = st.records[env], st.program.config
+    rec, config = st.environments[env].names, st.program.config
     for number in (0, 1):
         seat = create(st, "", "side", 0, (TABLE, "sides"), {"seat": number, **FRESH})
         set_var(st, seat, "own", seat)
@@ -48,7 +49,7 @@ def setup_board(st: State, env: int) -> None:
 def ask_actives(st: State, env: int) -> int | None:
     """Let each side without a standing active character name one, both at once."""
     missing = [seat for seat in seats(st) if team(st, seat) and active(st, seat) not in team(st, seat)]
-    st.record(env)["missing"] = tuple(missing)
+    st.writable_environment(env).names["missing"] = tuple(missing)
     return ask_all(
         st, env, [DecisionSpec(st.entities[seat]["seat"], "target", "duel/active", team(st, seat)) for seat in missing]
     )
@@ -57,7 +58,7 @@ def ask_actives(st: State, env: int) -> int | None:
 def take_actives(st: State, env: int) -> int | None:
     """Send the characters named, in the order of the sides."""
     signal = None
-    for seat, (chosen,) in zip(st.records[env]["missing"], answers(st, env), strict=True):
+    for seat, (chosen,) in zip(st.environments[env].names["missing"], answers(st, env), strict=True):
         signal = switch(st, seat, chosen) or signal
     return signal
 
@@ -147,19 +148,22 @@ def last_round(st: State, env: int) -> int | str:
 
 def do(st: State, env: int) -> int:
     """Run what a skill says."""
-    rec = st.records[env]
-    return call(st, rec["code"], {key: value for key, value in rec.items() if key[0] == "?" or key[:5] == "self."})
+    here = st.environments[env]
+    names = {key: value for key, value in here.names.items() if key[:5] == "self."}
+    return call(st, here.names["code"], names, here.owner, here.source)
 
 
 def told(st: State, env: int) -> int | None:
     """Tell that a character's skill was used."""
-    rec = st.records[env]
-    return emit(st, "onSkill", (rec["caller"], rec["?owner"], rec["kind"])) if rec["kind"] != "card" else None
+    rec = st.environments[env].names
+    return (
+        emit(st, "onSkill", (rec["caller"], st.environments[env].owner, rec["kind"])) if rec["kind"] != "card" else None
+    )
 
 
 def strike(st: State, env: int) -> int | None:
     """Deal damage to one target after the other."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     if not rec["targets"]:
         return None
     one, *rest = rec["targets"]
@@ -171,7 +175,7 @@ def strike(st: State, env: int) -> int | None:
 
 def hurt(st: State, env: int) -> int | None:
     """What is left of damage after its modifiers hits."""
-    rec = st.records[env]
+    rec = st.environments[env].names
     target, source, amount = (rec[f"onDamage.{name}"] for name in ("targetUUID", "sourceUUID", "amount"))
     change(st, target, "hp", -max(amount, 0), -999, 999)
     return emit(st, "onDamaged", (target, source, amount))
@@ -179,20 +183,20 @@ def hurt(st: State, env: int) -> int | None:
 
 def serve_skill(st: State, env: int) -> int:
     """Use the skill that another one asked for."""
-    caller, key = st.records[env]["payload"]
-    asker = st.records[env]["by"]
+    caller, key = st.environments[env].names["payload"]
+    asker = st.environments[env].names["by"]
     return use(st, caller, key, 0, asker)
 
 
 def ask_reroll(st: State, env: int) -> int | None:
     """Ask whether to roll again."""
-    (seat,) = st.records[env]["payload"]
+    (seat,) = st.environments[env].names["payload"]
     return ask(st, env, DecisionSpec(st.entities[seat]["seat"], "yesno", "duel/reroll", ("keep", "again")))
 
 
 def roll(st: State, env: int) -> None:
     """Roll again if it was wanted."""
-    (seat,) = st.records[env]["payload"]
+    (seat,) = st.environments[env].names["payload"]
     if answer(st, env) == ("again",):
         set_var(st, seat, "roll", chance(st, f"dice/{st.entities[seat]['seat']}", 6) + 1)
 
@@ -225,7 +229,7 @@ def replace(st: State, env: int) -> int | None:
     """Where the active character was defeated, its side names another."""
     if all(active(st, seat) in (0, *team(st, seat)) for seat in seats(st)):
         return None
-    return push(st, "duel/actives", st.new_record({}))
+    return push(st, "duel/actives", st.add_environment(Environment()))
 
 
 def active_first(st: State, listener: Listener) -> int:

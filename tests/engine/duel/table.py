@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from engine.kernel.entities import area, attached, dispose, make, put
 from engine.kernel.events import emit
-from engine.kernel.scopes import SkillInfo, run_skill
+from engine.kernel.in_flight import Environment, SkillInfo
+from engine.kernel.scopes import run_skill
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_var
 
@@ -97,6 +98,7 @@ def use(st: State, caller: int, key: str, card: int = 0, by: SkillInfo | None = 
     source = card or caller
     definition, seat = st.entities[source]["def"], st.entities[source]["own"]
     (code,) = st.program.cards[definition].timings[key]
-    names = {"self.UUID": source, "self.playerUUID": seat, "?owner": seat, "?source": source}
+    own = {"self.UUID": source, "self.playerUUID": seat}
+    names = {**own, "code": code, "kind": key.partition("/")[0], "caller": caller}
     info = SkillInfo(caller, card, f"{definition}/{key}", by)
-    return run_skill(st, info, "duel/use", {**names, "code": code, "kind": key.partition("/")[0], "caller": caller})
+    return run_skill(st, info, "duel/use", Environment(names, seat, source))

@@ -8,7 +8,8 @@ import pytest
 
 from engine.kernel.decisions import DecisionSpec, Result
 from engine.kernel.events import emit, modified
-from engine.kernel.machine import apply, ask
+from engine.kernel.in_flight import Environment
+from engine.kernel.machine import answer, apply, ask
 from engine.kernel.program import ACTED, Op
 from engine.kernel.state import State
 from engine.kernel.state_writers import over_budget, set_global
@@ -110,7 +111,7 @@ class TestABrokenBudget:
         """Inline skills run in Python's own stack: their nesting is bounded too."""
         duel = Duel()
 
-        def again(st: State, env: dict[str, Any], payload: Any, commit: bool) -> Any:
+        def again(st: State, env: Environment, payload: Any, commit: bool) -> Any:
             if commit:
                 emit(st, "onDamage", (duel.foe, 0, 0))
             return payload
@@ -143,7 +144,13 @@ class TestABrokenBudget:
         duel = Duel(ruleset=budget(events=0))
         called(duel)
 
-        assert (duel.state.frames, duel.state.records, duel.state.pending, duel.step.decision) == ([], {}, (), None)
+        assert (duel.state.frames, duel.state.environments, duel.state.pending, duel.step.decision) == (
+            [],
+            {},
+            (),
+            None,
+        )
+        assert (duel.state.events_in_flight, duel.state.scopes) == ({}, {})
 
     def test_of_depth_counts_those_inside_each_other_alone(self) -> None:
         """More modified events one after the other than may lie inside each other."""
@@ -244,7 +251,7 @@ class TestALoop:
         duel = Duel()
         steps: tuple[Op, ...] = (
             lambda st, env: ask(st, env, DecisionSpec(0, "x", "x", ("on", "off"))),
-            lambda st, env: 0 if st.records[env]["?answer"] == ("on",) else None,
+            lambda st, env: 0 if answer(st, env) == ("on",) else None,
         )
         duel.do(*steps)
         for _ in range(10):

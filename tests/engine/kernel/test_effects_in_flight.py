@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply
 from engine.kernel.state_writers import listen
 from tests.engine.board import Board, Json, bolt, gain, treasure
+from tests.engine.kernel.test_mutations import in_flight
 
 SAME_PLAYER: Json = {"type": "Equals", "value1": "$onPlayCard.playerUUID", "value2": "$onPlay.playerUUID"}
 
@@ -61,12 +63,12 @@ class TestBeforeListener:
         """Conformance 149."""
         board, spell, _ = self.asked()
         asked, before = board.state, digest(board.state)
-        flights = {rid: dict(rec) for rid, rec in asked.records.items()}
+        flights = deepcopy(in_flight(asked))
 
         yes = apply(asked.fork(), (1,))
         no = apply(asked.fork(), ())
 
-        assert (digest(asked), {rid: dict(rec) for rid, rec in asked.records.items()}) == (before, flights)
+        assert (digest(asked), in_flight(asked)) == (before, flights)
         assert yes.decision is not None and yes.decision.prompt == "battle"
         assert no.decision is not None and no.decision.kind == "target"
         assert yes.state.entities[spell]["zone"] == "discard"
@@ -137,7 +139,7 @@ class TestBinding:
         (card,) = board.ready("t.hit")
         board.play(card, board.slots()[0])
 
-        assert not any("hit.amount" in rec for rec in board.state.records.values())
+        assert not any("hit.amount" in env.names for env in board.state.environments.values())
 
 
 class TestEndlessEffects:

@@ -26,6 +26,7 @@ from engine.kernel.entities import (
     recreated,
 )
 from engine.kernel.events import emit
+from engine.kernel.in_flight import Environment
 from engine.kernel.program import VarConfig
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_var, unlisten
@@ -427,11 +428,11 @@ class TestLastWords:
         duel = Duel()
         state: State = duel.state
 
-        assert last_known_information(state, {"?source": 5, "?last": (("n", 1),)}, 5) == {"n": 1}
-        assert last_known_information(state, {"?source": 5, "?last": (("n", 1),)}, 6) is None
-        assert last_known_information(state, {"?source": 5}, 5) is None
+        assert last_known_information(state, Environment(source=5, last_known=(("n", 1),)), 5) == {"n": 1}
+        assert last_known_information(state, Environment(source=5, last_known=(("n", 1),)), 6) is None
+        assert last_known_information(state, Environment(source=5), 5) is None
         assert (
-            last_known_information(state, {"?source": duel.front, "?last": (("hp", 1),)}, duel.front)
+            last_known_information(state, Environment(source=duel.front, last_known=(("hp", 1),)), duel.front)
             == state.entities[duel.front]
         )
 

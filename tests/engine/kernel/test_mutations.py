@@ -51,6 +51,11 @@ def ruleset(state: State) -> dict[str, Any]:
     return {**held, "zones": {key: ids for key, ids in state.zones.items() if ids}, "order": list(state.listeners)}
 
 
+def in_flight(state: State) -> tuple[Any, ...]:
+    """Return all that is being resolved in a state."""
+    return state.environments, state.events_in_flight, state.scopes
+
+
 def logged(state: State, change: Callable[[State], Any]) -> tuple[State, list[Mutation]]:
     """Return a fork with a change made, and its log without events."""
     after = state.fork()
@@ -230,10 +235,10 @@ class TestWholeMatches:
                 match = api.new_match(RULESET, seed=n, seats=2)
                 step = match.begin()
             asked = step.state.pending[rng.below(len(step.state.pending))]
-            before, hashed, records = ruleset(step.state), digest(step.state), copy.deepcopy(step.state.records)
+            before, hashed, flying = ruleset(step.state), digest(step.state), copy.deepcopy(in_flight(step.state))
             after = apply(step.state, random_bot(match.view(step.state, asked.seat), asked, rng), asked.seat)
 
-            assert (ruleset(step.state), digest(step.state), step.state.records) == (before, hashed, records)
+            assert (ruleset(step.state), digest(step.state), in_flight(step.state)) == (before, hashed, flying)
             step = after
 
 

@@ -12,9 +12,10 @@ from engine.errors import EngineBug, IllegalAction
 from engine.kernel.decisions import DecisionSpec, option_key, parse_action
 from engine.kernel.digest import digest
 from engine.kernel.events import emit
+from engine.kernel.in_flight import Environment, SkillInfo
 from engine.kernel.machine import Step, answer, answers, apply, ask, ask_all
 from engine.kernel.program import Block, Op, flow
-from engine.kernel.scopes import SkillInfo, run_skill
+from engine.kernel.scopes import run_skill
 from engine.kernel.state import State
 from engine.kernel.state_writers import begin_turn, set_global, set_var
 from engine.kernel.view import View
@@ -212,11 +213,11 @@ class TestTheDigest:
         duel = Duel()
         info = SkillInfo(duel.front, 0, "test")
         duel.code(
-            Block("test/outer", (lambda st, env: run_skill(st, info, "test/inner", {}),)),
+            Block("test/outer", (lambda st, env: run_skill(st, info, "test/inner", Environment()),)),
             Block("test/inner", (lambda st, env: ask(st, env, DecisionSpec(0, "x", "x", ("a", "b"))), noting("asked"))),
         )
         duel.do(
-            lambda st, env: run_skill(st, info, "test/outer", {}),
+            lambda st, env: run_skill(st, info, "test/outer", Environment()),
             lambda st, env: set_global(st, "heard", ()) or 0,
             scoped=False,
         )
@@ -248,7 +249,7 @@ def look(st: State, env: int) -> str | None:
 
 
 def _into(st: State) -> int:
-    st.frames.append(("test/circle", 0, st.new_record({}), 0))
+    st.frames.append(("test/circle", 0, st.add_environment(Environment()), 0))
     return -1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import pickle
 from dataclasses import replace
@@ -14,15 +15,17 @@ from engine.errors import EngineBug
 from engine.kernel.decisions import DecisionSpec
 from engine.kernel.digest import digest
 from engine.kernel.events import emit, push
+from engine.kernel.in_flight import Environment, SkillInfo
 from engine.kernel.machine import apply, ask
 from engine.kernel.program import ACTED, Block, Op, Test
-from engine.kernel.scopes import SkillInfo, request, run_skill, skill
+from engine.kernel.scopes import request, run_skill, skill
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_global
 from tests.engine.duel.play import Duel, definition, mount, noting, passive, signal, var, variant
 from tests.engine.duel.play import skill as active_skill
 from tests.engine.duel.ruleset import RULESET
 from tests.engine.duel.table import bring, switch, use
+from tests.engine.kernel.test_mutations import in_flight
 
 Json = dict[str, Any]
 HIT = {"type": "damage", "amount": 1, "target": {"type": "active", "who": "theirs"}}
@@ -36,7 +39,7 @@ def calling(number: int) -> Op:
 
 
 def number_is(number: int) -> Test:
-    return lambda st, env: env["onSignal.number"] == number
+    return lambda st, env: env.names["onSignal.number"] == number
 
 
 def add_to(name: str, amount: Any) -> Json:
@@ -52,7 +55,7 @@ def spy(duel: Duel) -> list[tuple[int, int, str, str]]:
     """Look at whose skill runs whenever damage is dealt: caller, card, definition, and the definition of the skill that asked."""
     seen: list[tuple[int, int, str, str]] = []
 
-    def look(st: State, env: dict[str, Any], payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
+    def look(st: State, env: Environment, payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
         info = skill(st)
         assert info is not None
         seen.append((info.caller, info.card, info.definition, info.by.definition if info.by else ""))
@@ -120,7 +123,7 @@ class TestASkill:
         duel.hear("heard", "onSignal")
         duel.code(Block("test/inner", (calling(1), noting("inner"))))
         info = SkillInfo(duel.front, 0, "inner")
-        duel.do(lambda st, env: run_skill(st, info, "test/inner", {}), calling(2), noting("outer"))
+        duel.do(lambda st, env: run_skill(st, info, "test/inner", Environment()), calling(2), noting("outer"))
 
         assert duel.heard == ("inner", "heard", "outer", "heard")
 
@@ -228,12 +231,12 @@ def performing(event: Any) -> Any:
 
 def tell(st: State, env: int) -> None:
     """Note the number that was called."""
-    noting(st.records[env]["onSignal.number"])(st, env)
+    noting(st.environments[env].names["onSignal.number"])(st, env)
 
 
 def calling_again(st: State, env: int) -> int | None:
     """Whoever hears 1 calls 3."""
-    return emit(st, "onSignal", (0, 3)) if st.records[env]["onSignal.number"] == 1 else None
+    return emit(st, "onSignal", (0, 3)) if st.environments[env].names["onSignal.number"] == 1 else None
 
 
 class TestInlineSkills:
@@ -354,7 +357,7 @@ class TestTheRules:
         """The question of a rule stands before the answers to the skill."""
 
         def rule(st: State, env: int) -> int | None:
-            return push(st, "test/ask", st.new_record({})) if not st.globals.get("asked") else None
+            return push(st, "test/ask", st.add_environment(Environment())) if not st.globals.get("asked") else None
 
         def put(st: State, env: int) -> int | None:
             set_global(st, "asked", 1)
@@ -374,7 +377,7 @@ class TestTheRules:
         duel = Duel(ruleset=variant({"rules": (lower("a"),)}))
         duel.do(
             lambda st, env: set_global(st, "a", 3),
-            lambda st, env: push(st, "kernel/settle", st.new_record({})),
+            lambda st, env: push(st, "kernel/settle", st.add_environment(Environment())),
             lambda st, env: noting(st.globals["a"])(st, env),
             scoped=False,
         )
@@ -388,15 +391,15 @@ class TestAFullOutbox:
         duel = Duel()
         duel.hear("heard", "onSignal")
         duel.do(lambda st, env: request(st, "reroll", (duel.me,)), calling(1), calling(2))
-        assert sum(len(rec.get("outbox", ())) for rec in duel.state.records.values()) == 2
+        assert sum(len(scope.outbox) for scope in duel.state.scopes.values()) == 2
         return duel
 
     def test_is_forked_with_its_state(self) -> None:
         duel = self.asked()
-        before, records = digest(duel.state), {rid: dict(rec) for rid, rec in duel.state.records.items()}
+        before, flying = digest(duel.state), copy.deepcopy(in_flight(duel.state))
         keep, again = (apply(duel.state.fork(), (answer,)).state for answer in ("keep", "again"))
 
-        assert (digest(duel.state), {rid: dict(rec) for rid, rec in duel.state.records.items()}) == (before, records)
+        assert (digest(duel.state), in_flight(duel.state)) == (before, flying)
         assert [state.globals["heard"] for state in (keep, again)] == [("heard",) * 2] * 2
         assert keep.entities[duel.me]["roll"] == 0 < again.entities[duel.me]["roll"]
 

@@ -9,6 +9,7 @@ import pytest
 
 from engine.kernel.digest import digest
 from engine.kernel.events import emit, modified, permits
+from engine.kernel.in_flight import Environment
 from engine.kernel.machine import run
 from engine.kernel.mutations import EventRaised
 from engine.kernel.program import Block, Program
@@ -27,13 +28,13 @@ def heard(name: str) -> Block:
     return Block(f"test/{name}", (hear,))
 
 
-def double(st: State, env: dict[str, Any], payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
+def double(st: State, env: Environment, payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
     if commit:
         set_var(st, 1, "spent", st.entities[1].get("spent", 0) + 1)
     return (*payload[:2], payload[2] * 2, *payload[3:])
 
 
-def add_one(st: State, env: dict[str, Any], payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
+def add_one(st: State, env: Environment, payload: tuple[Any, ...], commit: bool) -> tuple[Any, ...]:
     return (*payload[:2], payload[2] + 1, *payload[3:])
 
 
@@ -47,7 +48,7 @@ def state() -> State:
     st.program = replace(
         program,
         codes={**program.codes, **blocks},
-        tests={**program.tests, "test/big": lambda st, env: env["onDamageTaken.amount"] > 5},
+        tests={**program.tests, "test/big": lambda st, env: env.names["onDamageTaken.amount"] > 5},
         inlines={"test/double": double, "test/add": add_one},
         events={**program.events, "onDamageTaken": rule},
     )

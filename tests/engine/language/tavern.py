@@ -195,7 +195,7 @@ NODES = (
         run=held(".source"),
     ),
     node("chooser", "TARGET", gives="patron", run=held(".target"), aliases=("VICTIM",)),
-    node("chooser", "OWNER", gives="player", run=lambda st, env: (env["?owner"],)),
+    node("chooser", "OWNER", gives="player", run=lambda st, env: (env.owner,)),
     node("chooser", "EVENT", gives="event", run=lambda st, env: (0,)),
     node("chooser", "CHOSEN", gives="unit", suspends=True, run=lambda st, env: st.globals.get("choices", ())),
 )
@@ -273,15 +273,15 @@ def _open(st: State, env: int) -> None:
     set_var(st, landlord, "own", landlord)
     set_global(st, "turn", 1)
     for name in ("INN", "BARREL"):
-        set_global(st, f"tag/{name}", st.records[env]["tags"])
+        set_global(st, f"tag/{name}", st.environments[env].names["tags"])
     guests = tuple(make(st, "P-1", landlord, (landlord, "room"), another=True) for _ in range(2))
     set_global(st, "guests", guests)
-    set_global(st, "choices", guests[: st.records[env]["choices"]])
+    set_global(st, "choices", guests[: st.environments[env].names["choices"]])
 
 
 def _blows(st: State, env: int) -> int | None:
     """Let one guest strike the other, as often as is wanted."""
-    rec = st.record(env)
+    rec = st.writable_environment(env).names
     if not rec["blows"]:
         return None
     rec["blows"] -= 1
@@ -290,7 +290,7 @@ def _blows(st: State, env: int) -> int | None:
 
 
 def _hit(st: State, env: int) -> None:
-    rec = st.records[env]
+    rec = st.environments[env].names
     change(st, rec["WEIGHED.target"], "health", -rec["WEIGHED.amount"], -99, 99)
 
 

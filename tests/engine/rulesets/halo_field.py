@@ -11,10 +11,11 @@ from typing import Any
 
 from engine.kernel.decisions import parse_action
 from engine.kernel.entities import make
+from engine.kernel.in_flight import Environment, SkillInfo
 from engine.kernel.machine import Step, apply, run
 from engine.kernel.mutations import EventRaised
 from engine.kernel.program import Ability, Block, CardDef, Inline, Op
-from engine.kernel.scopes import SkillInfo, run_skill
+from engine.kernel.scopes import run_skill
 from engine.kernel.state import Listener, State
 from engine.kernel.state_writers import create, listen, set_global, set_var, take_id
 from engine.rulesets.halo import RULESET
@@ -110,12 +111,14 @@ class Field:
         st = self.state.fork()
         st.log, st.pending, st.step_events, st.step_ops, st.information_revealed = [], (), 0, 0, False
         st.frames.clear()
-        st.records.clear()
+        st.environments.clear()
+        st.events_in_flight.clear()
+        st.scopes.clear()
         st.program = replace(st.program, codes={**st.program.codes, "test/step": Block("test/step", (step,))})
         if scoped:
-            run_skill(st, SkillInfo(0, 0, "test"), "test/step", {})
+            run_skill(st, SkillInfo(0, 0, "test"), "test/step", Environment())
         else:
-            st.frames.append(("test/step", 0, st.new_record({}), 0))
+            st.frames.append(("test/step", 0, st.add_environment(Environment()), 0))
         run(st)
         self.step = Step(st, tuple(st.log), st.pending[0] if st.pending else None, st.result)
         return self.step

@@ -185,7 +185,7 @@ class TestAnExchange:
     def test_does_not_come_when_the_attack_is_cancelled_but_the_attack_is_spent(self) -> None:
         field = Field()
         mine, theirs = field.put(ME, "alpha.front", kw="CAMO"), field.put(FOE, "alpha.front")
-        field.hear("ATTACK_DECLARED", lambda st, env: cancel(st, st.records[env]["?flight"]), "before")
+        field.hear("ATTACK_DECLARED", lambda st, env: cancel(st, st.environments[env].flight), "before")
         field.act(skirmish.attack, mine)
 
         assert field.told == ["ATTACK_DECLARED"]

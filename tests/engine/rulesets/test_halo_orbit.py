@@ -17,7 +17,7 @@ from tests.engine.rulesets.halo_field import FOE, ME, NOW, Field
 
 def chaff(points: int) -> Callable[[State, int], None]:
     """Return a step that raises the chance to miss of the strike that it answers."""
-    return lambda st, env: orbit.raise_miss(st, st.records[env]["?flight"], points)
+    return lambda st, env: orbit.raise_miss(st, st.environments[env].flight, points)
 
 
 class TestWhoMayStrike:
@@ -137,7 +137,7 @@ class TestAStrike:
 
     def test_that_is_cancelled_is_spent(self) -> None:
         field, ship, target = self.set_up()
-        field.hear("ORBITAL_STRIKE_DECLARED", lambda st, env: cancel(st, st.records[env]["?flight"]), "before")
+        field.hear("ORBITAL_STRIKE_DECLARED", lambda st, env: cancel(st, st.environments[env].flight), "before")
         field.act(orbit.strike, ship)
 
         assert field.told == ["ORBITAL_STRIKE_DECLARED"]

@@ -33,7 +33,7 @@ PLAY = ("CARD_PLAY_DECLARED", "CARD_PLAY_VALIDATED", "CARD_PLAY_REJECTED", "RESO
 
 def forbid(st: State, env: int) -> None:
     """Cancel the event around."""
-    cancel(st, st.records[env]["?flight"])
+    cancel(st, st.environments[env].flight)
 
 
 class TestAPlay:

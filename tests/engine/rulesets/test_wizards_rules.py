@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.kernel.in_flight import Environment
 from engine.kernel.machine import apply
 from engine.language.compiling.compile import Unit
 from engine.packs.card import read_card
@@ -347,7 +348,7 @@ class TestConditions:
         unit = Unit(RULESET.vocabulary, "t", "t", False)
         state = Board().state
 
-        assert unit.test(condition, "/c")(state, {"onPlay.playerUUID": 1, "?owner": 1}) is holds
+        assert unit.test(condition, "/c")(state, Environment({"onPlay.playerUUID": 1}, owner=1)) is holds
 
 
 class TestRound:

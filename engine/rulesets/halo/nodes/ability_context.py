@@ -6,14 +6,13 @@ Own and enemy are seen from the player of this card.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from engine.kernel.events import LAST_KNOWN_INFORMATION
+from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.rulesets.halo.table import PLACES, has_keyword, in_play, is_player, last_lane, other
 
-Env = Mapping[str, Any]
+Env = Environment
 
 
 class Row(NamedTuple):
@@ -26,19 +25,19 @@ class Row(NamedTuple):
 
 def event_field(env: Env, field: str) -> Any:
     """Return a field of the event that is answered; None where it has none, or nothing stands there."""
-    return env.get(f"{env.get('?event', '')}.{field}") or None
+    return env.names.get(f"{env.event}.{field}") or None
 
 
 def this(st: State, env: Env) -> int:
     """Return this card as it acts: an armory card as its bearer, also one that has just fallen with it."""
-    host = int(env["?source"])
-    found = dict(env[LAST_KNOWN_INFORMATION]) if LAST_KNOWN_INFORMATION in env else st.entities.get(host, {})
+    host = env.source or 0
+    found = dict(env.last_known) if env.last_known is not None else st.entities.get(host, {})
     return int(found["holder"]) if found.get("zone") == "armory" else host
 
 
 def owner(st: State, env: Env) -> int:
     """Return the player of this card."""
-    return int(env["?owner"])
+    return env.owner
 
 
 def enemy(st: State, env: Env) -> int:

@@ -67,22 +67,22 @@ def tagged(st: State, eid: int, tag: str) -> bool:
     return has_tag(st, eid, tag) or (tag == "VEHICLE" and is_vehicle(st, eid))
 
 
-def source_in_lane_with_ally_tag(st: State, env: dict[str, Any], tag: str, count: int) -> bool:
+def source_in_lane_with_ally_tag(st: State, env: Env, tag: str, count: int) -> bool:
     """So many other units of the source's side with the tag stand in its lane."""
     acting = source(st, env)
     where = last_lane(st, acting)
     seat = source_player(st, env)
     mates = ground(st, seat, where) if where else ()
     found = sum(tagged(st, eid, tag) for eid in mates if eid != acting)
-    env[MATCHES] = found
+    env.names[MATCHES] = found
     return found >= count
 
 
-def count_at_least(st: State, env: dict[str, Any], pool: Callable[[State, Env], tuple[Any, ...]], count: int) -> bool:
+def count_at_least(st: State, env: Env, pool: Callable[[State, Env], tuple[Any, ...]], count: int) -> bool:
     """The target holds so many: units, or those who stand in a row."""
     held = pool(st, env)
     found = sum(len(standing(st, one)) if isinstance(one, Row) else 1 for one in held)
-    env[MATCHES] = found
+    env.names[MATCHES] = found
     return found >= count
 
 

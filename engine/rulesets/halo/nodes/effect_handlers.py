@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, set_global, set_var
 from engine.rulesets.halo import statuses
@@ -37,7 +38,7 @@ Payload = tuple[Any, ...]
 
 def deal_damage(st: State, env: int, name: str, target: Things, amount: int, kind: str | None) -> int | None:
     """Deal damage from this card to each target in turn: units and vessels pass the steps of HA5, a base loses points."""
-    return deal(st, this(st, st.records[env]), units(st, target) + bases(st, target), amount, kind or GENERAL)
+    return deal(st, this(st, st.environments[env]), units(st, target) + bases(st, target), amount, kind or GENERAL)
 
 
 def heal(st: State, env: int, name: str, target: Things, amount: int) -> None:
@@ -50,21 +51,21 @@ def heal(st: State, env: int, name: str, target: Things, amount: int) -> None:
 
 
 def modify_damage(
-    st: State, env: dict[str, Any], payload: Payload, commit: bool, target: Things, *given: int | None
+    st: State, env: Environment, payload: Payload, commit: bool, target: Things, *given: int | None
 ) -> Payload:
     """Change the damage on its way: by delta for each match of the ability's conditions, by no more than a most (HA7)."""
     delta, most = given[0] or 0, given[1]
-    matches = env.get(MATCHES, 1) if st.program.config["bonusPerMatch"] else 1
+    matches = env.names.get(MATCHES, 1) if st.program.config["bonusPerMatch"] else 1
     bonus = delta * matches
     if most is not None:
         bonus = max(-most, min(most, bonus))
-    place = st.program.events[env["?event"]].fields.index("amount")
+    place = st.program.events[env.event].fields.index("amount")
     return (*payload[:place], max(payload[place] + bonus, 0), *payload[place + 1 :])
 
 
 def destroy(st: State, env: int, name: str, target: Things) -> None:
     """Let units and vessels die by this card."""
-    by = this(st, st.records[env])
+    by = this(st, st.environments[env])
     for eid in units(st, target):
         set_var(st, eid, "lastHit", by)
         set_var(st, eid, "health", 0)
@@ -72,7 +73,7 @@ def destroy(st: State, env: int, name: str, target: Things) -> None:
 
 def roll_miss_chance(st: State, env: int, name: str, target: Things, chance_pct: int) -> None:
     """Raise the chance that the strike in flight misses; it is rolled once, when all have answered (HA8)."""
-    raise_miss(st, st.records[env].get("?flight", 0), chance_pct)
+    raise_miss(st, st.environments[env].flight, chance_pct)
 
 
 # -------------------------------------------------------------------------------------------------------- numbers
@@ -99,7 +100,7 @@ def modify_hp(st: State, env: int, name: str, target: Things, delta: int, turns:
 
     A ship of several sections has no health of its own to change.
     """
-    by = this(st, st.records[env])
+    by = this(st, st.environments[env])
     whole = tuple(eid for eid in units(st, target) if "section.0" not in st.entities[eid])
     for eid, done in _modify(st, whole, "healthCap", delta, turns):
         change(st, eid, "health", max(done, 0), 0, MAX_STAT)
@@ -125,7 +126,7 @@ def _shield(st: State, target: Things, delta: int, turns: int | None) -> None:
 
 def add_keyword(st: State, env: int, name: str, target: Things, keyword: str, *given: int | None) -> int | None:
     """Give units and vessels a keyword; one with a number is raised by it, and SHIELDED raises the shield (HA9)."""
-    (value, turns), signal, by = given, None, this(st, st.records[env])
+    (value, turns), signal, by = given, None, this(st, st.environments[env])
     more = value or 1
     for eid in units(st, target):
         set_until(st, eid, f"kw.{keyword}", more, turns or 0)
@@ -137,7 +138,7 @@ def add_keyword(st: State, env: int, name: str, target: Things, keyword: str, *g
 
 def remove_keyword(st: State, env: int, name: str, target: Things, keyword: str, turns: int | None) -> int | None:
     """Take a keyword from units and vessels that have it, from wherever it came."""
-    signal, by = None, this(st, st.records[env])
+    signal, by = None, this(st, st.environments[env])
     for eid in units(st, target):
         held = has_keyword(st, eid, keyword)
         if held <= 0:
@@ -165,7 +166,7 @@ def _forget(st: State, eid: int, variable: str, turns: int) -> int:
 
 def apply_status(st: State, env: int, name: str, target: Things, status: str, *given: int | None) -> int | None:
     """Lay a status on units and vessels through so many turns, this one counted."""
-    (turns, stacks), signal, by = given, None, this(st, st.records[env])
+    (turns, stacks), signal, by = given, None, this(st, st.environments[env])
     for eid in units(st, target):
         signal = statuses.apply(st, by, eid, status, turns or 1, stacks or 1) or signal
     return signal
@@ -184,10 +185,10 @@ def draw_cards(st: State, env: int, name: str, target: Things, count: int) -> in
 
 def summon_token(st: State, env: int, name: str, target: Things, token_id: str, count: int) -> None:
     """Make tokens in a row; where it is full, as HA10 says."""
-    rec = st.records[env]
+    source = st.environments[env].source or 0
     for row in target:
         for _ in range(count if isinstance(row, Row) else 0):
-            summon(st, rec, token_id, row.player, row.lane, row.row, rec["?source"])
+            summon(st, token_id, row.player, row.lane, row.row, source)
 
 
 def reduce_cost(st: State, env: int, name: str, target: Things, delta: int, *given: Any) -> None:

@@ -40,7 +40,7 @@ def the_target(st: State, env: Env) -> tuple[int, ...]:
 
 def the_event(st: State, env: Env) -> tuple[str, ...]:
     """The event itself."""
-    return (str(env.get("?event", "")),)
+    return (env.event,)
 
 
 def _row(row: str) -> Run:

@@ -65,22 +65,20 @@ def ask_discard(
     bind_cards(st, env, name, ())
     high = max(maximum or 0, 0)
     job = {"queue": queue, "low": min(max(minimum or 0, 0), high), "high": high, "to": env, "name": name, "got": ()}
-    return call(st, "wizards/askDiscard", {**job, "?source": st.records[env].get("?source", 0)}) if queue else None
+    return call(st, "wizards/askDiscard", job, source=st.environments[env].source or 0) if queue else None
 
 
 def ask_next(st: State, env: int) -> int | None:
     """Ask the next player."""
-    job = st.records[env]
+    job, source = st.environments[env].names, st.environments[env].source or 0
     player = job["queue"][0]
     hand = st.zone(player, "hand")
-    return ask(
-        st, env, DecisionSpec(seat(player), "cards", "askDiscard", hand, job["low"], job["high"], job.get("?source", 0))
-    )
+    return ask(st, env, DecisionSpec(seat(player), "cards", "askDiscard", hand, job["low"], job["high"], source))
 
 
 def take_discards(st: State, env: int) -> int | None:
     """Discard what was chosen."""
-    job = st.record(env)
+    job = st.writable_environment(env).names
     cards = answer(st, env)
     job["queue"], job["got"] = job["queue"][1:], (*job["got"], *cards)
     bind_cards(st, job["to"], job["name"], job["got"])
@@ -89,7 +87,7 @@ def take_discards(st: State, env: int) -> int | None:
 
 def ask_again(st: State, env: int) -> int | str:
     """Go on with the next player."""
-    return "ask_next" if st.records[env]["queue"] else RETURN
+    return "ask_next" if st.environments[env].names["queue"] else RETURN
 
 
 def shuffle_in(st: State, env: int, name: str, player: tuple[int, ...]) -> int | None:
@@ -103,7 +101,7 @@ def shuffle_in(st: State, env: int, name: str, player: tuple[int, ...]) -> int |
 def move_card(st: State, env: int, name: str, target: tuple[int, ...], player: int | None, to: str) -> int | None:
     """Move treasure cards somewhere, one after the other."""
     cards = tuple(card for card in target if is_treasure(st, card))
-    owner = st.records[env]["?owner"] if player is None else player
+    owner = st.environments[env].owner if player is None else player
     bind_cards(st, env, name, cards)
     if not cards or not is_player(st, owner):
         return None

@@ -19,16 +19,16 @@ def damage(st: State, env: int, name: str, amount: int | None, target: tuple[int
 
     What a card deals when it is played is raised by its player's spell damage, each hit by itself; what its triggers deal is not.
     """
-    here = st.records[env]
-    by, dealt = here["?owner"], amount or 0
+    here = st.environments[env]
+    by, dealt = here.owner, amount or 0
     targets = tuple(one for one in target if is_monster(st, one))
-    if dealt > 0 and here.get("?spell"):
+    if dealt > 0 and here.resolution is not None:
         dealt += st.entities[by]["spellDamage"]
     if not targets:
         bind(st, env, name, amount=0, lethal=False, overflow=0)
         return None
     job = {"targets": targets, "amount": min(max(dealt, 0), MAX_STAT), "by": by, "to": env, "name": name, "again": 0}
-    return call(st, "wizards/damage", {**job, "?source": here.get("?source", 0)})
+    return call(st, "wizards/damage", job, source=here.source or 0)
 
 
 DAMAGE = NodeSpec(

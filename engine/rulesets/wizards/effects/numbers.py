@@ -54,14 +54,14 @@ def _adjust(key: str, cap: str | None, fits: Fits, gained: str = "") -> Any:
 
 def emit_first(st: State, env: int) -> int | None:
     """Raise the first of several events."""
-    job = st.record(env)
+    job = st.writable_environment(env).names
     first, job["told"] = job["told"][0], job["told"][1:]
     return emit_event(st, *first)
 
 
 def emit_next(st: State, env: int) -> int | str:
     """Go on with the next event."""
-    return "emit_first" if st.records[env]["told"] else RETURN
+    return "emit_first" if st.environments[env].names["told"] else RETURN
 
 
 def health(st: State, env: int, name: str, mode: str, amount: int | None, target: tuple[int, ...]) -> int | None:
@@ -73,7 +73,7 @@ def health(st: State, env: int, name: str, mode: str, amount: int | None, target
         done, cut = _alter(st, body, "health", mode, amount, st.entities[body]["maxHealth"])
         applied, overflow = applied + done, overflow + cut
     bind(st, env, name, applied=applied, overflow=overflow)
-    return call(st, "wizards/leave", {"targets": targets, "by": st.records[env]["?owner"]})
+    return call(st, "wizards/leave", {"targets": targets, "by": st.environments[env].owner})
 
 
 def max_health(st: State, env: int, name: str, mode: str, amount: int | None, target: tuple[int, ...]) -> int | None:
@@ -88,7 +88,7 @@ def max_health(st: State, env: int, name: str, mode: str, amount: int | None, ta
         if st.entities[body]["health"] > most:
             set_var(st, body, "health", most)
     bind(st, env, name, applied=applied, overflow=overflow)
-    return call(st, "wizards/leave", {"targets": targets, "by": st.records[env]["?owner"]})
+    return call(st, "wizards/leave", {"targets": targets, "by": st.environments[env].owner})
 
 
 def _changing(

@@ -6,18 +6,19 @@ from typing import Any
 
 from engine.kernel.decisions import DecisionSpec
 from engine.kernel.events import call, cancel
+from engine.kernel.in_flight import Environment, Resolution
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, move, set_global
 from engine.language.compiling.compile import Assembly, Json, bind
-from engine.language.nodes.choosing import remember
+from engine.language.nodes.choosing import chosen_before, remember
 from engine.language.nodes.core import DO, ID
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.registry import Field, NodeSpec
 from engine.language.spec.shapes import LocalizedText, Number
 from engine.rulesets.wizards.effects.fields import target_field
-from engine.rulesets.wizards.moving import drop_triggers, give_back, run_timing
+from engine.rulesets.wizards.moving import COPY, drop_triggers, give_back, run_timing
 from engine.rulesets.wizards.table import TABLE, is_player, is_treasure, seat
 
 BEFORE = 0
@@ -26,7 +27,7 @@ BEFORE = 0
 
 def counter(st: State, env: int, name: str = "") -> int | None:
     """Cancel what the trigger answers (WZ11)."""
-    cancel(st, st.records[env].get("?flight", 0))
+    cancel(st, st.environments[env].flight)
     return None
 
 
@@ -35,59 +36,68 @@ def cast_copy(st: State, env: int, name: str, target: tuple[int, ...]) -> int | 
 
     A copy copies nothing, so a card that copies itself ends.
     """
-    here = st.records[env]
-    if here.get("?copy"):
+    here = st.environments[env]
+    if is_copy(here):
         return None
-    flight, signal = here.get("?flight", 0), None
-    held = st.records.get(flight, {})
+    signal, flight = None, st.events_in_flight.get(here.flight)
     for card in reversed(target):
         if not is_treasure(st, card):
             continue
-        if held.get("event") == "onPlayCard" and held["payload"][1] == card and held["stage"] <= BEFORE:
-            st.record(flight)["copies"] = st.records[flight].get("copies", 0) + 1
+        if flight and flight.event == "onPlayCard" and flight.payload[1] == card and flight.stage <= BEFORE:
+            notes = st.writable_event(here.flight).notes
+            notes["copies"] = notes.get("copies", 0) + 1
         else:
-            signal = run_copy(st, card, here["?owner"], 0) or signal
+            signal = run_copy(st, card, here.owner, 0) or signal
     return signal
 
 
 def run_copy(st: State, card: int, player: int, memory: int) -> int | None:
     """Run a card's onPlay as a copy; with a memory it chooses what was chosen then."""
-    again = {"?memory": memory, "?again": 1} if memory and st.program.config["copiesKeepTargets"] else {}
-    return run_timing(st, card, "onPlay", player, **{"?spell": 1, "?copy": 1}, **again)
+    repeats = bool(memory) and st.program.config["copiesKeepTargets"]
+    return run_timing(st, card, "onPlay", player, Resolution(COPY, memory if repeats else 0, repeats))
+
+
+def is_copy(env: Environment) -> bool:
+    """Say whether an effect belongs to a copy of a card."""
+    return env.resolution is not None and env.resolution.kind == COPY
 
 
 def pay_mana(st: State, env: int, name: str, target: tuple[int, ...], low: int | None, high: int | None) -> int | None:
     """Ask how much mana to pay, and take it; a copy pays nothing and binds what its original paid."""
-    here, key = st.records[env], f"?pay.{name}"
+    here, key = st.environments[env], f"?pay.{name}"
     bind(st, env, name, amount=0)
-    if here.get("?again"):
-        held = st.records.get(here["?memory"], {}).get(key, ())
+    if here.resolution is not None and here.resolution.repeats:
+        held = chosen_before(st, here.resolution, key)
         bind(st, env, name, amount=held[0][0] if held else 0)
         return None
     payers = [player for player in target if is_player(st, player)]
-    if len(payers) != 1 or here.get("?copy"):
+    if len(payers) != 1 or is_copy(here):
         return None
     mana = st.entities[payers[0]]["mana"]
     least, most = max(low or 0, 0), mana if high is None else min(high, mana)
     if least > most:
         return None
     job = {"player": payers[0], "low": least, "high": most, "to": env, "name": name, "key": key}
-    return call(st, "wizards/payMana", {**job, "?source": here.get("?source", 0)})
+    return call(st, "wizards/payMana", job, source=here.source or 0)
 
 
 def ask_mana(st: State, env: int) -> int | None:
     """Ask how much."""
-    job = st.records[env]
+    job = st.environments[env].names
     amounts = tuple(range(job["low"], job["high"] + 1))
-    return ask(st, env, DecisionSpec(seat(job["player"]), "number", "payMana", amounts, source=job["?source"]))
+    return ask(
+        st,
+        env,
+        DecisionSpec(seat(job["player"]), "number", "payMana", amounts, source=st.environments[env].source or 0),
+    )
 
 
 def take_mana(st: State, env: int) -> None:
     """Take what was said."""
-    job, (amount,) = st.records[env], answer(st, env)
+    job, (amount,) = st.environments[env].names, answer(st, env)
     change(st, job["player"], "mana", -amount, 0, 999)
     bind(st, job["to"], job["name"], amount=amount)
-    if job["to"] in st.records:
+    if job["to"] in st.environments:
         remember(st, job["to"], job["key"], (amount,))
 
 
@@ -104,7 +114,7 @@ def build_spring(to: Assembly, node: Json, pointer: str) -> None:
     after = [0]
 
     def offer(st: State, eid: int) -> int | None:
-        card = st.records[eid].get("?source", 0)
+        card = st.environments[eid].source or 0
         ent = st.entities.get(card)
         if ent is None or ent["zone"] != "undercurrent" or st.entities[ent["holder"]]["mana"] < ent["manaCost"]:
             return after[0]
@@ -114,7 +124,7 @@ def build_spring(to: Assembly, node: Json, pointer: str) -> None:
     def turn_over(st: State, eid: int) -> int | None:
         if answer(st, eid) != ("yes",):
             return after[0]
-        card = st.records[eid]["?source"]
+        card = st.environments[eid].source or 0
         holder = st.entities[card]["holder"]
         change(st, holder, "mana", -st.entities[card]["manaCost"], 0, 999)
         drop_triggers(st, card)
@@ -122,7 +132,7 @@ def build_spring(to: Assembly, node: Json, pointer: str) -> None:
         return None
 
     def give_up(st: State, eid: int) -> None:
-        card = st.records[eid]["?source"]
+        card = st.environments[eid].source or 0
         if st.entities[card]["zone"] == "playing":
             give_back(st, card)
 

@@ -35,7 +35,7 @@ def build_ask(to: Assembly, node: Json, pointer: str) -> None:
     chosen, label = to.field(node["target"], spec, f"{pointer}/target") if spec else None, to.label(node)
 
     def op(st: State, eid: int) -> None:
-        env = st.records[eid]
+        env = st.environments[eid]
         taken = chosen(st, env) if chosen else ()
         if label is not None:
             first = taken[0] if taken else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.language.nodes.choosing import choosing
 from engine.language.spec.phrases import Case, Is, Noun, Wording
@@ -13,18 +14,18 @@ from engine.rulesets.wizards.nodes.fields import TABLE_ZONES, WHOSE, ZONE, cards
 from engine.rulesets.wizards.table import monsters
 
 
-def _players(st: State, env: dict[str, Any], which: str | None) -> tuple[int, ...]:
+def _players(st: State, env: Environment, which: str | None) -> tuple[int, ...]:
     """Return the players that may be picked, the acting one first."""
-    return seats(st, env["?owner"], which)
+    return seats(st, env.owner, which)
 
 
-def _cards(st: State, env: dict[str, Any], *fields: Any) -> tuple[int, ...]:
+def _cards(st: State, env: Environment, *fields: Any) -> tuple[int, ...]:
     """Return the cards that may be picked: those of a list, or those of a zone, the hand if none is named."""
     source, player, whose, zone, top = fields
     if source is not None:
         cards = tuple(card for card in source if card in st.entities) if isinstance(source, tuple) else ()
     else:
-        cards = cards_in(st, env["?owner"] if player is None else player, whose, zone or "hand")
+        cards = cards_in(st, env.owner if player is None else player, whose, zone or "hand")
     return cards if top is None else cards[: max(top, 0)]
 
 
