@@ -13,7 +13,17 @@ from engine.errors import EngineBug, IllegalAction
 from engine.kernel.in_flight import Environment
 from engine.kernel.program import Ability, VarConfig
 from engine.kernel.state import Entity, Listener, State, ZoneKey
-from engine.kernel.state_writers import create, listen, move, remove, set_var, take_id, transform, unlisten
+from engine.kernel.state_writers import (
+    create,
+    events_heard,
+    listen,
+    move,
+    remove,
+    set_var,
+    take_id,
+    transform,
+    unlisten,
+)
 
 STAT = "stat/"
 
@@ -158,7 +168,7 @@ def register_abilities(st: State, eid: int, was: str = "") -> None:
     for ability in st.program.cards[ent["def"]].abilities:
         if ability.zones and zone in ability.zones and was not in ability.zones:
             listener = _listener(take_id(st), ability, eid, ent["own"], rank)
-            listen(st, listener._replace(captured=names), _members(st, ability.event))
+            listen(st, listener._replace(captured=names), events_heard(st, ability.event))
 
 
 def unregister_abilities(st: State, eid: int, zone: str) -> None:
@@ -186,9 +196,3 @@ def _listener(lid: int, ability: Ability, host: int, owner: int, rank: int) -> L
         ability.zones,
         ability.limit,
     )
-
-
-def _members(st: State, event: str) -> tuple[str, ...]:
-    if event.startswith(STAT):
-        return (event,)
-    return st.program.events[event].members or (event,)

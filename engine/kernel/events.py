@@ -31,11 +31,10 @@ def emit(st: State, event: str, payload: Payload = ()) -> int | None:
     """
     stages, height = st.listener_index.get(event), len(st.frames)
     if stages is not None:
-        if not permits(st, event, payload):
+        resolved = resolve_modifiers(st, event, payload, commit=True)
+        if resolved is None:
             return None
-        if "modify" in stages:
-            payload = modified(st, event, payload, commit=True)
-            stages = st.listener_index.get(event)  # a modifier may have spent itself
+        payload, stages = resolved, st.listener_index.get(event)  # a modifier may have spent itself
     st.seq += 1
     st.step_events += 1
     if st.log is not None:
@@ -106,10 +105,23 @@ def answer_event(st: State, env: int) -> int:
     return PUSHED
 
 
+def resolve_modifiers(st: State, event: str, payload: Payload, *, commit: bool) -> Payload | None:
+    """Return the payload of an event as its `check` and `modify` listeners leave it, None where one of them forbids the event.
+
+    Both stages run in one piece: nothing in them can ask. Without `commit` it is a prediction, which leaves the digest as it was.
+    """
+    stages = st.listener_index.get(event)
+    if stages is None:
+        return payload
+    if not permits(st, event, payload):
+        return None
+    return _modified(st, event, payload, commit=commit) if "modify" in stages else payload
+
+
 def permits(st: State, event: str, payload: Payload) -> bool:
     """Say whether no `check` listener forbids the event: its condition is its veto. Nothing is written or drawn.
 
-    The enumeration of legal actions may ask the same; an event that is forbidden does not happen when it is raised either.
+    For the enumeration of legal actions, which needs no payload. An event that is forbidden does not happen when it is raised either.
     """
     for lid in st.listener_index.get(event, {}).get("check", ()):
         listener = st.listeners[lid]
@@ -121,11 +133,10 @@ def permits(st: State, event: str, payload: Payload) -> bool:
     return True
 
 
-def modified(st: State, event: str, payload: Payload, *, commit: bool) -> Payload:
-    """Return the payload as the `modify` listeners hand it on, one to the next, without a pause.
+def _modified(st: State, event: str, payload: Payload, *, commit: bool) -> Payload:
+    """Return the payload as the `modify` listeners hand it on, one to the next.
 
     A modifier may raise events of its own, and those may be modified in turn, as deep as the budget allows.
-    Shapes: without `commit` it is a preview: no listener may write anything.
     """
     if st.nesting >= st.program.budgets.depth:
         if commit:

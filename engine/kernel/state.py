@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 Entity = dict[str, Any]
 Frame = tuple[str, int, int, int]
 ZoneKey = tuple[int, str]
+ListenerIndex = dict[str, dict[str, tuple[int, ...]]]
+"""The ids of listeners by event and stage, in the order in which they answer."""
 Uses = tuple[tuple[int, int], ...]
 """How often a listener answered, for each of its limits: (stamp of the period, answers in it)."""
 NOWHERE = ("", 0, 0, 0)
@@ -72,7 +74,7 @@ class State:
     zones: dict[ZoneKey, tuple[int, ...]] = field(default_factory=dict, metadata=COPIED)
     globals: dict[str, Any] = field(default_factory=dict, metadata=COPIED)
     listeners: dict[int, Listener] = field(default_factory=dict)
-    listener_index: dict[str, dict[str, tuple[int, ...]]] = field(default_factory=dict)
+    listener_index: ListenerIndex = field(default_factory=dict)
     rng: dict[str, int] = field(default_factory=dict)
     uses: dict[int, Uses] = field(default_factory=dict)
     frames: list[Frame] = field(default_factory=list, metadata=COPIED)

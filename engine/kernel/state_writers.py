@@ -31,7 +31,7 @@ from engine.kernel.mutations import (
     TransformEntity,
     UnregisterListener,
 )
-from engine.kernel.state import Entity, Listener, State, ZoneKey
+from engine.kernel.state import Entity, Listener, ListenerIndex, State, ZoneKey
 
 SLOT_STEP = 0x2545F4914F6CDD1D
 """Spreads the slots of a zone over the keys of a stream; any odd 64-bit number does."""
@@ -247,18 +247,34 @@ def unlisten(st: State, lid: int) -> None:
         if st.log is not None
         else ()
     )
+    listener_index = dict(st.listener_index)
+    for one in gone & st.listeners.keys():
+        _unindex(st, listener_index, st.listeners[one])
     st.listeners = {key: listener for key, listener in st.listeners.items() if key not in gone}
-    listener_index: dict[str, dict[str, tuple[int, ...]]] = {}
-    for event, stages in st.listener_index.items():
-        kept = {stage: tuple(i for i in ids if i not in gone) for stage, ids in stages.items()}
-        kept = {stage: ids for stage, ids in kept.items() if ids}
-        if kept:
-            listener_index[event] = kept
     st.listener_index = listener_index
     if st.uses.keys() & gone:
         st.uses = {key: used for key, used in st.uses.items() if key not in gone}
     if st.log is not None:
         st.log.append(UnregisterListener(lid, old, cause(st)))
+
+
+def _unindex(st: State, index: ListenerIndex, listener: Listener) -> None:
+    """Take a listener out of the events that it answers; all others are left alone."""
+    lid, stage = listener.id, listener.stage
+    for event in events_heard(st, listener.event):
+        stages = index.get(event, {})
+        ids = tuple(one for one in stages.get(stage, ()) if one != lid)
+        left = {**stages, stage: ids} if ids else {name: held for name, held in stages.items() if name != stage}
+        if left:
+            index[event] = left
+        else:
+            index.pop(event, None)
+
+
+def events_heard(st: State, event: str) -> tuple[str, ...]:
+    """Return the events that a listener on an event answers: itself, or the members of a group."""
+    rule = st.program.events.get(event)
+    return (rule.members if rule is not None else ()) or (event,)
 
 
 def _removed(st: State, listener: Listener) -> RemovedListener:

@@ -8,7 +8,7 @@ from typing import Any
 from engine.kernel.in_flight import Environment
 from engine.kernel.program import Op, Test
 from engine.kernel.state import Listener, State
-from engine.kernel.state_writers import listen, take_id
+from engine.kernel.state_writers import events_heard, listen, take_id
 from engine.language.analysis.loop_bounds import MOST_PASSES
 from engine.language.compiling.abilities import staged_bodies
 from engine.language.compiling.compile import Assembly, Json, Unit, bind, captured
@@ -120,10 +120,10 @@ def mount(st: State, env: Environment, what: tuple[str, str, str, str], mode: st
     lid = take_id(st)
     owner, host = env.owner, env.source or 0
     listener = Listener(lid, event, stage, body, condition, owner, host, span.once, label, captured(env.names), 0)
-    listen(st, listener, program.events[event].members or (event,))
+    listen(st, listener, events_heard(st, event))
     if span.until is not None:
         remover = Listener(take_id(st), span.until, "after", REMOVER, span.owner_field, owner, host, False, "", (), lid)
-        listen(st, remover, program.events[span.until].members or (span.until,))
+        listen(st, remover, events_heard(st, span.until))
     return lid
 
 

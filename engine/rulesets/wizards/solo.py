@@ -10,7 +10,7 @@ from engine.kernel.events import call, emit
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import Listener, State
-from engine.kernel.state_writers import listen, move, set_global, set_var, shuffle, unlisten
+from engine.kernel.state_writers import events_heard, listen, move, set_global, set_var, shuffle, unlisten
 from engine.rulesets.wizards.battling import playable
 from engine.rulesets.wizards.damage import fold, unfold
 from engine.rulesets.wizards.moving import run_timing
@@ -103,7 +103,7 @@ def _unpark(st: State, parked: tuple[Listener, ...]) -> None:
         if listener.id in st.listeners:
             unlisten(st, listener.id)
     for listener in standing:
-        listen(st, listener, st.program.events[listener.event].members or (listener.event,))
+        listen(st, listener, events_heard(st, listener.event))
 
 
 BLOCKS = (flow("wizards/solo", choose_monster, face, enter, choose_card, fight, fight_on, end),)

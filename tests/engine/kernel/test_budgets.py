@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.kernel.decisions import DecisionSpec, Result
-from engine.kernel.events import emit, modified
+from engine.kernel.events import emit, resolve_modifiers
 from engine.kernel.in_flight import Environment
 from engine.kernel.machine import answer, apply, ask
 from engine.kernel.program import ACTED, Op
@@ -167,7 +167,7 @@ class TestABrokenBudget:
         duel = Duel(ruleset=budget(depth=0))
         duel.write(lambda st: mount(st, "onDamage", stage="modify", body="x"))
 
-        assert modified(duel.state, "onDamage", (duel.foe, 0, 1), commit=False) == (duel.foe, 0, 1)
+        assert resolve_modifiers(duel.state, "onDamage", (duel.foe, 0, 1), commit=False) == (duel.foe, 0, 1)
         assert duel.state.result is None
 
     def test_names_what_it_ran_for_innermost_first(self) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from engine import api
 from engine.kernel.digest import digest
-from engine.kernel.events import emit, modified, permits
+from engine.kernel.events import emit, permits, resolve_modifiers
 from engine.kernel.mutations import CountUse
 from engine.kernel.program import Op
 from engine.kernel.state_writers import LIFE, set_global, unlisten
@@ -107,8 +107,9 @@ class TestALimit:
         duel = Duel(definition("2100", "combatStatus", adds))
         duel.bring("2100")
         before = digest(duel.state)
-        amounts = [modified(duel.state, "onDamage", (duel.foe, 0, 1), commit=False)[2] for _ in range(2)]
-        assert (amounts, digest(duel.state)) == ([6, 6], before)
+        damage = duel.foe, 0, 1
+        predicted = [resolve_modifiers(duel.state, "onDamage", damage, commit=False) for _ in range(2)]
+        assert (predicted, digest(duel.state)) == ([(duel.foe, 0, 6)] * 2, before)
 
         hit: Op = lambda st, env: emit(st, "onDamage", (duel.foe, 0, 1))  # noqa: E731 - a step
         duel.do(hit, hit)

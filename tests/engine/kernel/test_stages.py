@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from engine.kernel.digest import digest
-from engine.kernel.events import emit, modified, permits
+from engine.kernel.events import emit, permits, resolve_modifiers
 from engine.kernel.in_flight import Environment
 from engine.kernel.machine import run
 from engine.kernel.mutations import EventRaised
 from engine.kernel.program import Block, Program
 from engine.kernel.state import Listener, State
-from engine.kernel.state_writers import listen, set_var
+from engine.kernel.state_writers import listen, set_var, unlisten
 from tests.engine.board import Board
 
 
@@ -67,6 +67,59 @@ def payload(amount: int) -> tuple[Any, ...]:
     return (9, 1, amount, "t.dummy", "III")
 
 
+def resolved(st: State, amount: int, *, commit: bool) -> int | None:
+    """Return the amount of damage as the modifiers leave it, None where they forbid it."""
+    held = resolve_modifiers(st, "onDamageTaken", payload(amount), commit=commit)
+    return None if held is None else int(held[2])
+
+
+class TestResolveModifiers:
+    def test_joins_check_and_modify(self, state: State) -> None:
+        mount(state, "check", "", "test/big")
+        mount(state, "modify", "test/double")
+
+        assert [resolved(state, amount, commit=True) for amount in (5, 6)] == [10, None]
+
+    def test_leaves_no_trace_of_a_prediction(self, state: State) -> None:
+        """Predicted again and again, forbidden or not: the digest, the log and the numbers of events stay."""
+        mount(state, "check", "", "test/big")
+        mount(state, "modify", "test/double", once=True)
+        mount(state, "modify", "test/add", once=True)
+        state.log = []
+        before = digest(state), state.seq, state.nesting, state.next_id
+        predicted = [resolved(state, amount, commit=False) for amount in (2, 6, 2)]
+
+        assert predicted == [5, None, 5]
+        assert (digest(state), state.seq, state.nesting, state.next_id) == before
+        assert state.log == []
+
+    def test_predicts_what_an_emission_does(self, state: State) -> None:
+        mount(state, "modify", "test/double", once=True)
+        state.log = []
+        predicted = resolved(state, 3, commit=False)
+        emit(state, "onDamageTaken", payload(3))
+
+        raised = next(entry for entry in state.log if isinstance(entry, EventRaised))
+        assert raised.payload[2] == predicted == 6
+
+    def test_hands_on_what_nobody_modifies(self, state: State) -> None:
+        assert resolved(state, 3, commit=True) == 3
+
+
+class TestUnlisten:
+    def test_touches_the_events_of_the_listener_alone(self, state: State) -> None:
+        """The others are the same objects as before: what a listener costs does not grow with the match."""
+        mount(state, "modify", "test/double")
+        (lid,) = (each.id for each in state.listeners.values() if each.event == "onDamageTaken")
+        listen(state, Listener(900, "onPlayCard", "after", "x", "", 1, 0, False, "", (), 0), ("onPlayCard",))
+        before = state.listener_index
+        unlisten(state, lid)
+
+        assert "onDamageTaken" not in state.listener_index
+        assert state.listener_index["onPlayCard"] is before["onPlayCard"]
+        assert "onDamageTaken" in before
+
+
 class TestStages:
     def test_run_before_perform_after(self, state: State) -> None:
         mount(state, "after", "test/after")
@@ -99,13 +152,13 @@ class TestStages:
     def test_modify_writes_nothing_in_a_preview(self, state: State) -> None:
         mount(state, "modify", "test/double", once=True)
         before = digest(state)
-        assert modified(state, "onDamageTaken", payload(3), commit=False)[2] == 6
+        assert resolved(state, 3, commit=False) == 6
         assert digest(state) == before
 
-        assert modified(state, "onDamageTaken", payload(3), commit=True)[2] == 6
+        assert resolved(state, 3, commit=True) == 6
         assert (state.entities[1]["spent"], state.listeners) == (1, {})
 
     def test_modify_listens_to_its_condition(self, state: State) -> None:
         mount(state, "modify", "test/double", "test/big")
 
-        assert [modified(state, "onDamageTaken", payload(a), commit=True)[2] for a in (5, 6)] == [5, 12]
+        assert [resolved(state, amount, commit=True) for amount in (5, 6)] == [5, 12]
