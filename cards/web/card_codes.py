@@ -1,4 +1,4 @@
-"""What the engine's codes for problems of cards mean; the texts are the engine's own (`engine/language/diagnostics/codes.py`)."""
+"""What the engine's codes for problems of cards mean; the texts are the engine's own and those that games declare."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,9 @@ class CardCode:
     explanation: Text
 
 
-CARD_CODES: Mapping[str, CardCode] = {
-    code: CardCode(meaning.title._asdict(), meaning.remedy._asdict())
-    for code, meaning in gateway.problem_codes().items()
-}
+def card_codes() -> Mapping[str, CardCode]:
+    """Return every code, those of the games on the search path included."""
+    return {
+        code: CardCode(meaning.title._asdict(), meaning.remedy._asdict())
+        for code, meaning in gateway.problem_codes().items()
+    }

@@ -8,6 +8,7 @@ from engine.language.spec.registry import Vocabulary
 from engine.reference.book import OTHER, Book
 from engine.reference.markdown import link, page, table
 from engine.reference.nodes import PAGES
+from engine.ruleset import Guide
 
 GUIDES = "../../guide"
 
@@ -32,7 +33,10 @@ def index_page(books: Sequence[Book]) -> str:
         f"# {say('Reference', '参考手册')}",
         intro,
         f"## {say('Start here', '从这里开始')}",
-        table((say("guide", "指南"), say("for", "内容")), _guides(book)),
+        table(
+            (say("guide", "指南"), say("for", "内容")),
+            _guides(book, [guide for one in books for guide in one.ruleset.guides]),
+        ),
         *(part for one in books for part in _game(one)),
         f"## {say('For all games', '所有游戏通用')}",
         table((say("page", "页面"), say("holds", "内容")), _shared(book)),
@@ -40,17 +44,14 @@ def index_page(books: Sequence[Book]) -> str:
     )
 
 
-def _guides(book: Book) -> list[tuple[str, str]]:
+def _guides(book: Book, guides: Sequence[Guide]) -> list[tuple[str, str]]:
     say, folder = book.say, f"{GUIDES}/{book.lang}"
     return [
         (
             link(say("Your first card", "第一张卡牌"), f"{folder}/first-card.md"),
             say("one card, built up in five steps", "五步做出一张卡牌"),
         ),
-        (
-            link(say("A card for three lanes", "为三线战场写一张牌"), f"{folder}/halo.md"),
-            say("cards, tokens, packs and decks of `halo`", "`halo` 的卡牌、衍生物、卡包与牌组"),
-        ),
+        *((link(book.pick(one.title), f"{folder}/{one.file}"), book.pick(one.about)) for one in guides),
         (
             link(say("References and templates", "引用与模板"), f"{folder}/references.md"),
             say("`$`, braces, ids, and what can be named where", "`$`、花括号、id，以及何处可以引用什么"),

@@ -61,14 +61,8 @@ PAGES: Mapping[str, tuple[str, LocalizedText, LocalizedText]] = {
 GROUPS: Mapping[str, LocalizedText] = {
     "": LocalizedText("General", "通用"),
     "control": LocalizedText("Control", "流程"),
-    "fight": LocalizedText("Fight", "战斗"),
-    "numbers": LocalizedText("Numbers", "数值"),
-    "cards": LocalizedText("Cards", "卡牌"),
     "compare": LocalizedText("Comparisons", "比较"),
     "logic": LocalizedText("Logic", "逻辑"),
-    "keywords": LocalizedText("Keywords and statuses", "关键词与状态"),
-    "conditions": LocalizedText("Conditions", "条件"),
-    "targets": LocalizedText("Targets", "目标"),
 }
 RESULTS: Mapping[str, LocalizedText] = {
     "applied": LocalizedText("how much it really changed", "实际变化量"),
@@ -97,14 +91,19 @@ def nodes_page(book: Book, family: str, examples: Examples | AbilityExamples) ->
     parts.append(_frame(book, family, examples))
     for group in groups:
         if len(groups) > 1:
-            parts.append(f"## {book.pick(GROUPS[group])}")
+            parts.append(f"## {_group(book, group)}")
         parts += [_entry(book, spec, examples) for spec in specs if spec.group == group]
     return page(*parts)
 
 
+def _group(book: Book, group: str) -> str:
+    """Return the title of a group: one that all games share, else the ruleset's own."""
+    return book.pick(GROUPS[group] if group in GROUPS else book.ruleset.groups[group])
+
+
 def _contents(book: Book, group: str, specs: tuple[NodeSpec, ...]) -> str:
     names = [to(spec.name) for spec in specs if spec.group == group]
-    return f"**{book.pick(GROUPS[group])}**{book.say(': ', '：')}{book.listed(names)}"
+    return f"**{_group(book, group)}**{book.say(': ', '：')}{book.listed(names)}"
 
 
 def _frame(book: Book, family: str, examples: Examples | AbilityExamples) -> str:

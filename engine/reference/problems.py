@@ -1,4 +1,4 @@
-"""The page of problem codes: what each means, a text that has it with what is then said, and the text mended."""
+"""The page of problem codes: what each means, a text that has it with what is then said, and the text without it."""
 
 from __future__ import annotations
 
@@ -9,33 +9,34 @@ from pathlib import Path
 from engine import api
 from engine.errors import Problem
 from engine.formats.decks import deck_cards, decks_of
-from engine.language.diagnostics.codes import CODES, is_warning
+from engine.language.diagnostics.codes import is_warning
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.decks import DeckCard
 from engine.packs.names import MANIFEST
 from engine.reference.book import Book
 from engine.reference.examples import Examples
 from engine.reference.markdown import code, example, fence, page, table, to
-from engine.reference.problem_examples import NEVER, PROBLEM_EXAMPLES, RULESET_NAME, ProblemExample
-from engine.rulesets import find
+from engine.reference.problem_examples import ShownExample, main_ruleset, reasons, shown_examples
+from engine.ruleset import Ruleset
 
 LACKING = LocalizedText("No example yet", "暂无示例")
 
 
-def text_of(example: ProblemExample, broken: bool, examples: Examples) -> str:
+def text_of(shown: ShownExample, broken: bool) -> str:
     """Return what is read: the frame around effects, or the text itself."""
+    example = shown.example
     if example.place == "deck":
-        return (example.broken if broken else example.mended).replace("…", _rest(example.ruleset))
-    text = example.broken.replace("…", "…" * example.repeat) if broken else example.mended
+        return (example.broken if broken else example.fixed).replace("…", _rest(shown.ruleset))
+    text = example.broken.replace("…", "…" * example.repeat) if broken else example.fixed
     if example.place != "do":
         return text
     mark = {"@": "effects"}
-    return json.dumps(examples.card([mark])).replace(json.dumps(mark), text)
+    return json.dumps(Examples(shown.ruleset).card([mark])).replace(json.dumps(mark), text)
 
 
-def _rest(ruleset: str) -> str:
+def _rest(ruleset: Ruleset) -> str:
     """Return the entries of 36 cards that any deck of a game may hold: the last twelve that it ships, thrice each."""
-    rules = decks_of(find(ruleset)).rules
+    rules = decks_of(ruleset).rules
     known = deck_cards(rules, (card for card, _ in api.card_set(ruleset)))
     free = [
         name for name, card in known.items() if card == DeckCard(rules.limit, False, False, (False,) * len(rules.caps))
@@ -43,22 +44,23 @@ def _rest(ruleset: str) -> str:
     return ", ".join(json.dumps({"id": name, "count": rules.limit}) for name in free[-12:])
 
 
-def problems_of(example: ProblemExample, text: str) -> tuple[Problem, ...]:
-    """Return what is said of a text: of one card or deck beside the shipped ones, or of a pack."""
-    if example.place == "manifest":
+def problems_of(shown: ShownExample, text: str) -> tuple[Problem, ...]:
+    """Return the problems of a text: of one card or deck beside the shipped ones, or of a pack."""
+    ruleset = shown.ruleset
+    if shown.example.place == "manifest":
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / MANIFEST
             file.write_text(text, encoding="utf-8")
-            return api.validate_path(example.ruleset, file).problems
-    if text.startswith("[") or example.place == "deck":
-        return api.validate_path(example.ruleset, text.encode()).problems
-    known = frozenset(card["id"] for card, _ in api.card_set(example.ruleset))
-    return api.validate(example.ruleset, text, known=known).problems
+            return api.validate_path(ruleset, file).problems
+    if text.startswith("[") or shown.example.place == "deck":
+        return api.validate_path(ruleset, text.encode()).problems
+    known = frozenset(card["id"] for card, _ in api.card_set(ruleset))
+    return api.validate(ruleset, text, known=known).problems
 
 
 def problems_page(lang: str) -> str:
     """Return the page of all codes in one language."""
-    book = Book(find(RULESET_NAME), lang)
+    book = Book(main_ruleset(), lang)
     examples = Examples(book.ruleset)
     say = book.say
     intro = say(
@@ -69,10 +71,10 @@ def problems_page(lang: str) -> str:
         "错误（E-…）会使卡牌无法对局和发布；警告（W-…）不会。",
     )
     head = (say("code", "代码"), say("meaning", "含义"))
-    rows = [(to(name), book.pick(meaning.title)) for name, meaning in CODES.items()]
+    rows = [(to(name), book.pick(meaning.title)) for name, meaning in api.problem_codes().items()]
     frame = say(
-        f"The examples are cards of `{RULESET_NAME}`. One that is only effects stands in the `do` of this card; pointers are those of the whole card.",
-        f"示例为 `{RULESET_NAME}` 的卡牌。只写出效果的示例位于这张卡牌的 `do` 中；指针以整张卡牌为准。",
+        f"The examples are cards of `{book.ruleset.name}`. One that is only effects stands in the `do` of this card; pointers are those of the whole card.",
+        f"示例为 `{book.ruleset.name}` 的卡牌。只写出效果的示例位于这张卡牌的 `do` 中；指针以整张卡牌为准。",
     )
     parts = [
         book.head(say("Problem codes", "问题代码"), "problems.md", up=""),
@@ -81,20 +83,21 @@ def problems_page(lang: str) -> str:
         frame,
         example(examples.card([])),
     ]
-    return page(*parts, *(_entry(book, name, examples) for name in CODES))
+    return page(*parts, *(_entry(book, name) for name in api.problem_codes()))
 
 
-def _entry(book: Book, name: str, examples: Examples) -> str:
-    say, meaning = book.say, CODES[name]
+def _entry(book: Book, name: str) -> str:
+    say, meaning = book.say, api.problem_codes()[name]
     grave = say("Warning", "警告") if is_warning(name) else say("Error", "错误")
     parts = [
         f"### {code(name)}",
         f"**{grave}{say(': ', '：')}{book.sentences(book.pick(meaning.title))}** {book.pick(meaning.remedy)}",
     ]
-    if name not in PROBLEM_EXAMPLES:
-        return page(*parts, book.pick(NEVER.get(name, LACKING)))
-    example = PROBLEM_EXAMPLES[name]
-    found = next(p for p in problems_of(example, text_of(example, True, examples)) if p.code == name)
+    shown = shown_examples().get(name)
+    if shown is None:
+        return page(*parts, book.pick(reasons().get(name, LACKING)))
+    example = shown.example
+    found = next(p for p in problems_of(shown, text_of(shown, True)) if p.code == name)
     where = code(found.path or found.file)
     if not found.path and found.line:
         where = say(f"line {found.line}, column {found.column}", f"第 {found.line} 行第 {found.column} 列")
@@ -105,24 +108,22 @@ def _entry(book: Book, name: str, examples: Examples) -> str:
     )
     return page(
         *parts,
-        _of_another_game(book, example),
+        _of_another_game(book, shown),
         fence(example.broken),
         note,
         f"> {where}{say(': ', '：')}{found.message[book.lang]}",
-        say("Mended:", "改正后："),
-        fence(example.mended),
+        say("Fixed:", "改正后："),
+        fence(example.fixed),
     )
 
 
-def _of_another_game(book: Book, example: ProblemExample) -> str:
+def _of_another_game(book: Book, shown: ShownExample) -> str:
     """Return whose text an example is, where it is not of the game of the page."""
-    if example.place == "deck":
+    name = shown.ruleset.name
+    if shown.example.place == "deck":
         return book.say(
-            f"A deck of `{example.ruleset}`; here `…` stands for twelve more cards, three of each.",
-            f"`{example.ruleset}` 的牌组；此处 `…` 代表另外十二种卡牌，每种三张。",
+            f"A deck of `{name}`; here `…` stands for twelve more cards, three of each.",
+            f"`{name}` 的牌组；此处 `…` 代表另外十二种卡牌，每种三张。",
         )
-    return (
-        ""
-        if example.ruleset == RULESET_NAME
-        else book.say(f"A card of `{example.ruleset}`.", f"`{example.ruleset}` 的卡牌。")
-    )
+    is_own = shown.ruleset is book.ruleset
+    return "" if is_own else book.say(f"A card of `{name}`.", f"`{name}` 的卡牌。")

@@ -15,7 +15,7 @@ from cards import gateway
 from cards.errors import REFUSALS, NotFound
 from cards.models import Account, Language, Theme
 from cards.services.account import account_settings_save
-from cards.web.card_codes import CARD_CODES
+from cards.web.card_codes import card_codes
 from cards.web.context import DJANGO_LANGUAGES, THEME_COOKIE
 from cards.web.game_styles import style_sheet, style_version
 from cards.web.page import open_page
@@ -28,7 +28,7 @@ YEAR = 365 * 24 * 3600  # seconds
 def problem_list(request: HttpRequest) -> HttpResponse:
     """Show every code that a refusal may carry."""
     meanings = sorted(REFUSALS.items(), key=lambda entry: (entry[1].status, entry[0]))
-    context = {"meanings": meanings, "codes": CARD_CODES.items(), "section": "problems"}
+    context = {"meanings": meanings, "codes": card_codes().items(), "section": "problems"}
     return render(request, "cards/problem_list.html", context)
 
 
@@ -36,7 +36,7 @@ def problem_list(request: HttpRequest) -> HttpResponse:
 @open_page
 def problem_detail(request: HttpRequest, slug: str) -> HttpResponse:
     """Explain one code, of a refusal or of a card, in both languages."""
-    meaning = REFUSALS.get(slug) or CARD_CODES.get(slug)
+    meaning = REFUSALS.get(slug) or card_codes().get(slug)
     if meaning is None:
         raise NotFound
     crumbs = [(reverse("cards:problem-list"), gettext("Problem codes")), ("", slug)]

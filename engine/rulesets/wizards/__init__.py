@@ -25,6 +25,8 @@ from engine.rulesets.wizards.define import TEMPLATES, define
 from engine.rulesets.wizards.evaluate import candidate_actions, evaluate
 from engine.rulesets.wizards.experiment import EXPERIMENT
 from engine.rulesets.wizards.face import TONES, face
+from engine.rulesets.wizards.labels import GROUPS
+from engine.rulesets.wizards.problems import EXAMPLES, UNSEEN
 from engine.rulesets.wizards.rewrite import DEPRECATED_SYNTAX, rewrite
 from engine.rulesets.wizards.setup import SECRET, deal, determinize, hidden
 from engine.rulesets.wizards.story import STORY
@@ -60,6 +62,9 @@ RULESET = Ruleset(
     ),
     opening="wizards/match",
     templates=TEMPLATES,
+    problem_examples=EXAMPLES,
+    problems_unseen=UNSEEN,
+    groups=GROUPS,
     rewrite=rewrite,
     define=define,
     deal=deal,

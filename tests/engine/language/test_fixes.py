@@ -17,7 +17,7 @@ from engine.language.analysis.cross_card_checks import whole
 from engine.language.diagnostics.codes import CODES
 from engine.packs.reader import read_json
 from engine.reference.examples import Examples
-from engine.reference.problem_examples import PROBLEM_EXAMPLES, RULESET_NAME
+from engine.reference.problem_examples import main_ruleset, shown_examples
 from engine.reference.problems import text_of
 from engine.rulesets import find
 from engine.rulesets.wizards.vocabulary import WIZARDS
@@ -54,9 +54,9 @@ def said(found: tuple[Problem, ...] | list[Problem]) -> Counter[str]:
 def mistakes() -> list[Any]:
     """Return the example of every code that one card can have, as the reference shows it."""
     texts = [
-        text_of(one, True, EXAMPLES)
-        for code, one in PROBLEM_EXAMPLES.items()
-        if one.place in ("do", "card") and one.ruleset == RULESET_NAME and code != "E-JSON"
+        text_of(one, True)
+        for code, one in shown_examples().items()
+        if one.example.place in ("do", "card") and one.ruleset is main_ruleset() and code != "E-JSON"
     ]
     return [card for text in texts for card in [json.loads(text)] if isinstance(card, dict)]
 

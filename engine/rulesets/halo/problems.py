@@ -1,11 +1,13 @@
-"""Mistakes that only cards and decks of `halo` can have, each with the same text mended."""
+"""Texts of this game that show problem codes, and why one cannot be shown."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-RULESET_NAME: Final = "halo"
+from engine.language.spec.shapes import LocalizedText
+from engine.ruleset import ProblemExample
+
 _UNIT: Final = (
     '{ "id": "MY-001", "name": "Scouts", "version": "1.0.0", "faction": "NEUTRAL", "cardType": "UNIT", "rarity": "COMMON",\n'
     '  "deckLimit": 3, "isLegendary": false, "cost": { "supply": 1, "battery": 0 }, "tags": [], "keywords": [],\n'
@@ -47,7 +49,7 @@ CARDS: Mapping[str, tuple[str, str]] = {
     ),
     "W-KEYWORD": (_VESSEL.replace('"value": 2', '"value": 1'), _VESSEL),
 }
-"""A card with each code, and the same mended."""
+"""A card with each code, and the same card without it."""
 
 DECKS: Mapping[str, tuple[str, str]] = {
     code: (_deck(*entries), _deck(*RIGHT))
@@ -60,4 +62,15 @@ DECKS: Mapping[str, tuple[str, str]] = {
         "W-DUPENTRY": (("AEG-001", 2), ("AEG-001", 1), RIGHT[1]),
     }.items()
 }
-"""A deck with each code, and the same mended."""
+"""A deck with each code, and the same deck without it."""
+
+EXAMPLES: Mapping[str, ProblemExample] = {
+    **{code: ProblemExample(*texts) for code, texts in CARDS.items()},
+    **{code: ProblemExample(*texts, "deck") for code, texts in DECKS.items()},
+}
+UNSEEN: Mapping[str, LocalizedText] = {
+    "E-DECK-VESSEL": LocalizedText(
+        "Told of a deck for a match whose setting `deckVessels` counts its vessels, which is off where nobody switches it on.",
+        "仅当对局设置 `deckVessels` 开启、限制舰船数量时针对牌组给出；该设置缺省关闭。",
+    ),
+}

@@ -1,0 +1,295 @@
+"""A game lives in its folder: a third ruleset, found on the search path, goes through every gate of the engine."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from engine import api
+from engine.commands.entry import main
+from engine.face import STATS_MAX
+from engine.language.diagnostics.codes import CODES
+from engine.packs.layout import pretty
+from engine.reference.abilities import examples_of
+from engine.reference.book import LANGUAGES, Book
+from engine.reference.pages import pages, pages_of
+from engine.reference.problem_examples import reasons, shown_examples
+from engine.reference.problems import problems_of, text_of
+from engine.ruleset import Ruleset
+from engine.rulesets import BadSearchPath, find, names, search
+from tests.engine.third_ruleset import FOLDER, NAME, on_the_path
+
+HOME = FOLDER / NAME
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def on_path() -> Iterator[str]:
+    with on_the_path() as name:
+        yield name
+
+
+@pytest.fixture
+def raid() -> Ruleset:
+    return find(NAME)
+
+
+def template(card_id: str = "my.ladder") -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(api.templates(NAME)[0].text(card_id))
+    return document
+
+
+def codes(document: Any) -> list[str]:
+    return [problem.code for problem in api.validate(NAME, json.dumps(document)).problems]
+
+
+def engine(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run the command line as a shell with the search path does."""
+    env = {**os.environ, "CARDLOOM_RULESETS": str(FOLDER)}
+    return subprocess.run([sys.executable, "-m", "engine", *words], capture_output=True, text=True, cwd=ROOT, env=env)
+
+
+class TestTheSearchPath:
+    def test_finds_it_by_its_folder(self) -> None:
+        assert names() == ("halo", "raid", "wizards")
+        assert [info.name for info in api.rulesets()] == ["halo", "raid", "wizards"]
+
+    def test_forgets_it_when_the_path_is_set_again(self) -> None:
+        search([])
+
+        assert NAME not in names()
+        with pytest.raises(KeyError):
+            find(NAME)
+
+    def test_refuses_what_is_no_folder(self, tmp_path: Path) -> None:
+        with pytest.raises(BadSearchPath, match="is not a folder") as refused:
+            search([tmp_path / "none"])
+
+        assert "不是文件夹" in refused.value.text.zh
+
+    def test_refuses_a_name_that_is_taken(self, tmp_path: Path) -> None:
+        (tmp_path / "halo").mkdir()
+        (tmp_path / "halo" / "__init__.py").touch()
+
+        with pytest.raises(BadSearchPath, match="the game halo is both in"):
+            search([tmp_path])
+        assert NAME in names(), "a path that is refused changes nothing"
+
+    def test_refuses_a_game_that_calls_itself_by_another_name(self, tmp_path: Path) -> None:
+        (tmp_path / "misnamed").mkdir()
+        (tmp_path / "misnamed" / "__init__.py").write_text("from engine.rulesets.halo import RULESET\n")
+        with pytest.raises(BadSearchPath, match="calls itself halo"):
+            api.search_rulesets([tmp_path])
+
+    def test_is_read_from_the_environment_by_the_command_line(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(("rulesets",), time.process_time, {"CARDLOOM_RULESETS": "/no/such"}) == 2
+        assert "/no/such is not a folder" in capsys.readouterr().err
+
+
+class TestTheDiff:
+    def test_touches_its_folder_alone(self) -> None:
+        """Nothing outside it names the game, its words or its codes."""
+        words = re.compile(r"\braid\b|wallLeft|E-LOUD|onBreach", re.IGNORECASE)
+        files = [
+            file
+            for folder in ("engine", "cards", "portal", "templates", "static/css")
+            for file in (ROOT / folder).rglob("*")
+        ]
+        texts = {file: file.read_text("utf-8") for file in files if file.suffix in (".py", ".html", ".css")}
+
+        assert [str(file) for file, text in texts.items() if words.search(text)] == []
+
+
+class TestDocuments:
+    def test_of_its_set_and_templates_have_no_problem(self) -> None:
+        found = api.validate_path(NAME, HOME / "cards").problems + api.validate_path(NAME, HOME / "decks").problems
+
+        assert list(found) == []
+        assert [codes(json.loads(each.text("my.card"))) for each in api.templates(NAME)] == [[], []]
+
+    def test_are_valid_by_its_schema(self) -> None:
+        validator = Draft202012Validator(api.schema(NAME))
+
+        assert [each for card, _ in api.card_set(NAME) for each in validator.iter_errors(card)] == []
+        assert not validator.is_valid({**template(), "craft": "loud"})
+
+    def test_have_a_schema_of_every_kind(self) -> None:
+        kinds = {kind: api.schema(NAME, kind) for kind in api.schema_kinds()}
+
+        assert len({schema["$id"] for schema in kinds.values()}) == len(kinds)
+        assert kinds["deck"]["required"] == ["deckId", "leader", "cards"]
+        assert set(kinds["replay"]["properties"]["config"]["properties"]["floors"]["properties"]) == {
+            "cellar",
+            "hall",
+            "spire",
+        }
+
+    def test_have_a_problem_of_their_own(self) -> None:
+        loud = {**template(), "craft": "stealth", "toll": {"rope": 2, "lamp": 1}}
+
+        assert codes(loud) == ["E-LOUD"]
+        assert api.problem_codes()["E-LOUD"].title.zh == "花费过高的潜行行动"
+        assert "E-LOUD" not in CODES
+
+    def test_are_told_from_those_of_other_games(self) -> None:
+        loaded = api.load(HOME / "cards")
+
+        assert (loaded.ok, loaded.ruleset and loaded.ruleset.name) == (True, NAME)
+
+    def test_read_as_rules_text_in_both_languages(self) -> None:
+        card = template()
+
+        assert api.describe(NAME, card, "en").strip() == "Breach 2 stones."
+        assert api.describe(NAME, card, "zh").strip() == "拆除2块石头。"
+        assert [
+            each
+            for card, _ in api.card_set(NAME)
+            if "behaviors" in card
+            for each in ("en", "zh")
+            if not api.describe(NAME, card, each)
+        ] == []
+
+    def test_of_decks_keep_to_its_parts(self) -> None:
+        deck = json.loads((HOME / "decks" / "raiders.json").read_text())
+        deck["leader"] = [{"id": "raid.mason", "count": 1}]
+        found = api.validate_path(NAME, json.dumps(deck).encode()).problems
+
+        assert [(each.code, each.path) for each in found] == [
+            ("E-DECK-PART", "/leader"),
+            ("E-DECK-PART", "/leader/0/id"),
+        ]
+
+
+class TestMatches:
+    @pytest.mark.parametrize("bots", [("random", "random"), ("greedy", "random"), ("random", "greedy")])
+    def test_of_bots_end_and_replay(self, bots: tuple[str, str]) -> None:
+        held = api.play(api.new_match(NAME, seed=7, seats=2, bots_by_seat=bots))
+
+        assert held["result"]["reason"] in ("tower taken", "tower held")
+        assert api.replay(json.loads(json.dumps(held)))["ok"] is True
+
+    def test_have_a_fixed_player_side(self) -> None:
+        """Seat 0 wins by taking the tower and seat 1 by holding it, never the other way round."""
+        ends = {
+            (held["result"]["winner"], held["result"]["reason"])
+            for seed in range(12)
+            if (held := api.play(api.new_match(NAME, seed=seed, seats=2, bots_by_seat=("greedy", "random"))))
+        }
+
+        assert ends == {(0, "tower taken"), (1, "tower held")}
+
+    def test_read_a_setting_that_is_a_map(self) -> None:
+        low = api.play(
+            api.new_match(
+                NAME,
+                seed=1,
+                seats=2,
+                bots_by_seat=("random",) * 2,
+                config={"floors": {"cellar": 1, "hall": 1, "spire": 1}},
+            )
+        )
+
+        assert (low["result"]["winner"], low["config"]["floors"]) == (0, {"cellar": 1, "hall": 1, "spire": 1})
+
+    def test_keep_facts_of_cards_that_are_maps(self, raid: Ruleset) -> None:
+        program = raid.program(api.card_set(NAME), seats=2)
+
+        assert program.cards["raid.ram"].facts == {"toll": {"rope": 1, "lamp": 0, "food": 1}}
+
+    def test_run_as_scenarios(self) -> None:
+        outcomes = list(api.scenario(HOME / "scenarios"))
+
+        assert [(each.name, each.failures) for each in outcomes if not each.ok] == []
+        assert len(outcomes) == 3
+
+    def test_decide_a_preview(self) -> None:
+        strong = {**template("my.cannon"), "behaviors": [{"at": "onPlay", "do": [{"type": "breach", "amount": 9}]}]}
+        result = api.preview(NAME, strong, preset="quick", bots=("random",))
+
+        assert result["n"]["aborted"] == 0
+        assert result["verdict"]["decision"]
+
+    def test_depend_on_the_code_of_the_folder(self) -> None:
+        assert len({api.engine_hash(name) for name in names()}) == 3
+
+
+class TestFaces:
+    def test_have_a_tone_icons_and_six_facts_of_its_own(self) -> None:
+        face = api.face(NAME, template())
+
+        assert (face["tone"], len(face["stats"])) == ("moss", STATS_MAX)
+        assert {"moss", "banner"} <= set(api.tones())
+        assert {"rope", "lantern"} <= set(api.icons()) & {stat["icon"] for stat in face["stats"]}
+
+    @pytest.mark.parametrize("torn", [None, True, 3, "x", [], {}, {"a": 1}])
+    def test_are_drawn_of_half_written_cards(self, torn: Any) -> None:
+        for document, _ in api.card_set(NAME):
+            for key in document:
+                assert api.face(NAME, {**document, key: torn})["kind"]
+
+
+class TestTheReference:
+    @pytest.mark.parametrize("lang", LANGUAGES)
+    def test_has_its_pages(self, lang: str, raid: Ruleset) -> None:
+        made = pages_of(Book(raid, lang))
+
+        assert {"card.md", "effects.md", "values.md", "events.md", "settings.md", "moments.md"} <= set(made)
+        assert ("## Siege" if lang == "en" else "## 攻城") in made["effects.md"]
+        assert "`floors`" in made["settings.md"]
+        assert f"{lang}/raid/card.md" in pages()
+
+    def test_has_an_example_of_every_node(self, raid: Ruleset) -> None:
+        examples = examples_of(raid)
+        found = {node.name: codes(examples.whole(node)) for node in raid.vocabulary.nodes}
+
+        assert {name: each for name, each in found.items() if each} == {}
+
+    @pytest.mark.parametrize("lang", LANGUAGES)
+    def test_explains_its_problem_code(self, lang: str) -> None:
+        page = pages()[f"{lang}/problems.md"]
+        shown = shown_examples()["E-LOUD"]
+
+        assert "### `E-LOUD`" in page
+        assert [[each.code for each in problems_of(shown, text_of(shown, broken))] for broken in (True, False)] == [
+            ["E-LOUD"],
+            [],
+        ]
+        assert set(api.problem_codes()) == set(shown_examples()) | set(reasons())
+
+
+class TestTheCommandLine:
+    """Each as a process of its own, so that nothing but the environment names the folder."""
+
+    def test_plays_replays_validates_and_describes_it(self, tmp_path: Path) -> None:
+        card = tmp_path / "card.json"
+        card.write_text(pretty(template()))
+        save = str(tmp_path / "match.json")
+        calls = [
+            ("schema", "raid", "card"),
+            ("validate", str(HOME / "cards")),
+            ("scenario", str(HOME / "scenarios")),
+            ("describe", str(card)),
+            ("play", "raid", "--seed", "7", "--seats", "2", "--bots", "random", "--save", save),
+            ("replay", save),
+        ]
+        answers = [
+            (call[0], answer.returncode, answer.stderr) for call in calls if (answer := engine(*call)).returncode
+        ]
+
+        assert answers == []
+
+    def test_measures_it_in_processes_of_its_own(self) -> None:
+        answer = engine("bench", "raid", "--seconds", "0.1", "--format", "json")
+
+        assert answer.returncode == 0, answer.stderr
+        assert json.loads(answer.stdout)["import_seconds"] > 0
