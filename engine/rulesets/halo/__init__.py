@@ -1,4 +1,4 @@
-"""Three lanes, two bases, and ships above: the card game of 003. Source: 003; SOURCE.md tells what is ours."""
+"""Three lanes, two bases, and ships above: the card game of 003. Source: 003; SOURCE.md marks extensions."""
 
 from __future__ import annotations
 

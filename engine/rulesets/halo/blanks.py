@@ -1,4 +1,4 @@
-"""What new cards begin as: one text for each kind, each a card that is right as it stands."""
+"""Templates of new cards: one text for each kind, each a valid card."""
 
 from __future__ import annotations
 

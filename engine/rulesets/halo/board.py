@@ -1,4 +1,4 @@
-"""What a scenario may name in halo, and how its table is laid: by the same hands that deal and play, without dealing or paying."""
+"""What a scenario may name in halo, and how its table is built: by the functions that deal and play, without dealing or paying."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def set_up(st: State, values: Json) -> None:
 
 
 def place(st: State, seat: int, zone: str, card_id: str, values: Mapping[str, int]) -> int:
-    """Lay a card as it is printed but for the values given; what lies on the battlefield came there on an earlier turn.
+    """Place a card with its printed values except those given; a card on the battlefield counts as deployed on an earlier turn.
 
     Errors: IllegalAction `no-room`.
     """
@@ -174,7 +174,7 @@ def place(st: State, seat: int, zone: str, card_id: str, values: Mapping[str, in
 
 
 def _bearer(st: State, player: int, zone: str, number: int) -> int:
-    """Return the unit or vessel with which a card is to lie.
+    """Return the unit or vessel to which a card is attached or loaded.
 
     Errors: IllegalAction `no-room` where there are not so many.
     """
@@ -192,7 +192,7 @@ def enter(st: State, phase: str) -> None:
 
 
 def lying(st: State, seat: int, zone: str) -> tuple[int, ...]:
-    """Return what lies in a zone, in order; attached and loaded cards in the order of those they lie with."""
+    """Return the contents of a zone in order; attached and loaded cards in the order of their hosts."""
     if zone in ("armory", "hangar"):
         return tuple(card for eid in in_play(st, seat + 1) for card in st.zone(eid, zone))
     return st.zone(seat + 1 if seat >= 0 else TABLE, zone)

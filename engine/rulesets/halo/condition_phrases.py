@@ -1,7 +1,7 @@
-"""What the ops and targets of halo tell of an event, so that the rules text says it in the event's own sentence.
+"""What the ops and targets of halo say about an event, so that the rules text can put it into the event's sentence.
 
 The source and the target of an event are fields of it, and an op or a target that speaks of the source means this card unless an op
-tells whose it is (HA16).
+says whose it is (HA16).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.halo.event_phrases import SOURCE, SOURCE_PLAYER, TARGET
 
 OWN, ENEMY = "own", "enemy"
-"""What a case of an event may ask of the player whose turn it is."""
+"""What a case of an event may require of the active player."""
 
 _VEHICLE = Noun("vehicle", "vehicles", "载具", "辆")
 _VEHICLES = (({"tag": "VEHICLE"}, _VEHICLE), ({"keyword": "VEHICLE"}, _VEHICLE))

@@ -1,8 +1,8 @@
-"""Damage: one blow after the other, each through the steps of HA5.
+"""Damage: one hit after another, each through the steps of HA5.
 
 base (DAMAGE_CALC_STARTED, whose listeners change the amount) → marks and suppression → cover → headshot and combo → shield → health
-(sections, armour) → dealt → what the blow leaves behind → lethal. The blow after its listeners is the default action of that event.
-All of it belongs to an action, so what it tells waits until the action is done; who has no health left dies only then, so two who hit
+(sections, armour) → dealt → what the hit leaves behind → lethal. The hit, after its listeners, is the default action of that event.
+All of it belongs to one action, so its events wait until the action is done. What has no health left dies only then, so two that hit
 each other both hit (HA6).
 """
 
@@ -43,7 +43,7 @@ EVENT = "DAMAGE_CALC_STARTED"
 
 
 class Hit(NamedTuple):
-    """One blow against one target: a unit, a vessel, or a base, told as its player."""
+    """One hit on one target: a unit, a vessel, or a base, given as its player."""
 
     source: int
     target: int
@@ -55,16 +55,16 @@ class Hit(NamedTuple):
 def deal(
     st: State, source: int, targets: tuple[int, ...], amount: int, damage_type: str, *, ordnance: bool = False
 ) -> int:
-    """Deal damage to each target in turn, before the op after this one; a player among them stands for the base.
+    """Deal damage to each target in turn, before the op after this one; a player means the base.
 
-    Shapes: `source` is what deals it, 0 for nobody; with `ordnance` cover does not count, nor does it where the source has the tag.
+    Shapes: `source` deals the damage, 0 for none; cover does not count with `ordnance`, or where the source has that tag.
     """
     job = {"source": source, "targets": targets, "amount": amount, "kind": damage_type}
     return call(st, "halo/damage", {**job, "ordnance": ordnance or is_ordnance(st, source)}, source=source)
 
 
 def next_target(st: State, env: int) -> int | None:
-    """Begin the blow against the next target that still stands: who has no health left is past being hit."""
+    """Start the hit on the next target that is alive; a target without health is skipped."""
     job = st.environments[env].names
     if not job["targets"]:
         return RETURN
@@ -85,7 +85,7 @@ def next_target(st: State, env: int) -> int | None:
 
 
 def weigh(st: State, env: int) -> int | None:
-    """Bring statuses, cover and factors to bear on what the listeners left of the blow; of these a base knows suppression alone."""
+    """Apply statuses, cover and factors to the amount that the listeners returned; for a base, only suppression counts."""
     told = st.environments[env].names
     hit = _hit(told)
     if is_player(st, hit.target):
@@ -106,7 +106,7 @@ def weigh(st: State, env: int) -> int | None:
 
 
 def _hit(told: dict[str, Any]) -> Hit:
-    """Return the blow that an event tells."""
+    """Return the hit that an event describes."""
     target = told[f"{EVENT}.targetEntityId"] or told[f"{EVENT}.targetPlayerId"]
     rest = (told[f"{EVENT}.{name}"] for name in ("amount", "damageType", "ordnance"))
     return Hit(told[f"{EVENT}.sourceEntityId"] or 0, target, *rest)
@@ -132,7 +132,7 @@ def _suppression(st: State, source: int) -> int:
 
 
 def _factors(st: State, hit: Hit, amount: int) -> list[int]:
-    """Return what multiplies a blow: HEADSHOT on a target without shield, and ballistic on one that plasma marked this turn."""
+    """Return the factors of a hit: HEADSHOT on a target without shield, and ballistic on one that plasma marked this turn."""
     target, config, now = st.entities[hit.target], st.program.config, turn(st)
     out: list[int] = []
     if amount <= 0:
@@ -156,7 +156,7 @@ def _hardened(st: State, target: int, amount: int) -> int:
 
 
 def hit(st: State, env: int) -> None:
-    """Take the blow off the shield, then off the health; note who dealt it."""
+    """Take the damage from the shield, then from health, and record the source."""
     rec = st.writable_environment(env).names
     hit, amount = _hit(rec), rec["amount"]
     shield = 0 if has_keyword(st, hit.source, "SENTINEL") else _shield(st, hit.target)
@@ -203,7 +203,7 @@ def lose_health(st: State, eid: int, amount: int) -> int:
 
 
 def _is_broken(st: State, eid: int, left: tuple[int, ...]) -> bool:
-    """Say whether a ship has lost a critical section."""
+    """Return whether a ship has lost a critical section."""
     if not st.program.config["criticalDestroys"]:
         return False
     return any(not points and st.entities[eid].get(f"critical.{place}", 0) for place, points in enumerate(left))
@@ -231,7 +231,7 @@ def leave_marks(st: State, env: int) -> None:
 
 
 def judge(st: State, env: int) -> None:
-    """Tell that a blow that reached health was looked at for death, and by how much it was too much."""
+    """Emit the check for death of a hit that reached health, and the overkill."""
     rec = st.environments[env].names
     hit = _hit(rec)
     if rec["hurt"]:

@@ -1,4 +1,4 @@
-"""The arithmetic of a blow: pure functions from numbers to numbers. Source: HA5, HA9; SOURCE.md (plasma)."""
+"""The arithmetic of a hit: pure functions from numbers to numbers. Source: HA5, HA9; SOURCE.md (plasma)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def armoured(amount: int, kind: str, plates: int = 1) -> int:
 
 
 def swayed(amount: int, by: int, cover: int, *, cover_first: bool = False) -> tuple[int, int]:
-    """Return a blow after statuses and cover, and what cover took off it; neither makes a blow of 0 a blow (HA5).
+    """Return the damage after statuses and cover, and what cover removed; neither raises a hit of 0 (HA5).
 
     Shapes: `by` is what marks add less what suppression takes off, `cover` what cover takes off, 0 where it does not count.
     """
@@ -54,7 +54,7 @@ def swayed(amount: int, by: int, cover: int, *, cover_first: bool = False) -> tu
 
 
 def multiplied(amount: int, factors: Sequence[int], *, each: bool = True) -> int:
-    """Return a blow multiplied by each factor, or by the largest alone."""
+    """Return the damage multiplied by each factor, or by the largest alone."""
     chosen = factors if each else [max(factors, default=1)]
     for factor in chosen:
         amount *= factor

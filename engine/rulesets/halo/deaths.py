@@ -1,4 +1,4 @@
-"""Deaths: what has no health left falls, all of it at once; a capital ship crashes, and a kill may infect. Source: HA6, HA12, HA18."""
+"""Deaths: everything without health dies at once; a capital ship crashes, and a kill may infect. Source: HA6, HA12, HA18."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from engine.rulesets.halo.table import (
 
 
 def fall(st: State, env: int) -> int | None:
-    """A rule: whatever has no health left dies. All who die hear of all these deaths; only then do they leave."""
+    """A state-based action: whatever has no health left dies. All that die hear all these deaths before they leave."""
     dead = _dead(st)
     if not dead:
         return None
@@ -47,7 +47,7 @@ def fall(st: State, env: int) -> int | None:
 
 
 def _dead(st: State) -> list[int]:
-    """Return who dies: first what the attacker has slain, so that the attacker's kill is told first (HA6)."""
+    """Return what dies: first the attacker's victims, so that the attacker's kill is emitted first (HA6)."""
     now, entities, zones = active(st), st.entities, st.zones
     dead: list[int] = []
     for player in (other(now), now):
@@ -59,7 +59,7 @@ def _dead(st: State) -> list[int]:
 
 
 def _mourn(st: State, eid: int) -> None:
-    """Tell a death, and let the killer's INFECT wait behind those who answer it (HA12)."""
+    """Emit a death, and queue the killer's INFECT behind the reactions to it (HA12)."""
     killer, lane = st.entities[eid].get("lastHit", 0), lane_of(st, eid)
     infects = killer and killer != eid and has_keyword(st, killer, "INFECT")
     is_prey = is_ground(st, eid) and not is_vehicle(st, eid)

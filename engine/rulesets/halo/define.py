@@ -79,7 +79,7 @@ def numbers(document: Json, kind: str) -> dict[str, int]:
 
 
 def _of_fields(stats: Mapping[str, int], vessel: Mapping[str, Any], held: Mapping[str, int]) -> dict[str, int]:
-    """Return the keywords as the fields say them, where a field says the same (HA9)."""
+    """Return the keywords, with the value of a field where one means the same (HA9)."""
     out = {f"kw.{name}": int(vessel[key]) for name, key in SAME.items() if vessel}
     if "kw.SHIELDED" in held and stats:
         out["kw.SHIELDED"] = stats["shieldCap"]
@@ -122,7 +122,7 @@ def _compiled(unit: Unit, written: Json, kind: str, pointer: str) -> tuple[Abili
 
 
 def speaks_of_source(ability: Mapping[str, Any]) -> bool:
-    """Say whether an ability in core form answers for its own card alone: it names SOURCE, and asks for nobody else's (HA16)."""
+    """Return whether an ability in core form answers for its own card alone: it names SOURCE and no op widens it (HA16)."""
     names = [op["type"] for op in ability.get("conditions", [])]
     if any(name in OF_OTHERS for name in names):
         return False

@@ -79,7 +79,7 @@ def orbits(st: State, card: int) -> tuple[str, ...]:
 
 
 def is_capital(st: State, eid: int) -> bool:
-    """Say whether a card is a CAPITAL vessel."""
+    """Return whether a card is a CAPITAL vessel."""
     return definition(st, eid).words.get("tonnage") == "CAPITAL"
 
 
@@ -99,7 +99,7 @@ def choose_where(st: State, env: int) -> int | None:
 
 
 def declare(st: State, env: int) -> int | None:
-    """Announce it; who hears of it may cancel it before it is paid."""
+    """Emit the declaration; a listener may cancel it before it is paid."""
     card, chosen = st.environments[env].names["card"], answer(st, env)
     where = chosen[0] if chosen else ""
     set_global(st, "play", (card, where))
@@ -123,7 +123,7 @@ def refuse(st: State, env: int) -> int | None:
 
 
 def validate(st: State, env: int) -> int | None:
-    """What is done when nobody cancelled it: look once more, pay, and put the card where it belongs."""
+    """Carry out a play that was not cancelled: check again, pay, and put the card into its place."""
     card, where = st.globals["play"]
     ent = st.entities[card]
     player = ent["own"]
@@ -144,7 +144,7 @@ def deploy(st: State, card: int, where: Where) -> int | None:
 
 
 def enter(st: State, eid: int, zone: str) -> int | None:
-    """Let a unit or vessel come into play in a zone of its player, and say so."""
+    """Put a unit or vessel into play in a zone of its player, and emit that."""
     put(st, eid, st.entities[eid]["own"], zone)
     set_var(st, eid, "entered", turn(st))
     return happen(st, "UNIT_DEPLOYED", eid, eid, PLACES[zone][0], cardId=st.entities[eid]["def"])
@@ -184,12 +184,12 @@ def equip(st: State, card: int, unit: int) -> int | None:
 
 
 def use(st: State, card: int, where: Where) -> None:
-    """Lay a tactical card out to be played; what it says is done as long as it lies there."""
+    """Put a tactical card into the playing zone; its abilities are active while it is there."""
     put(st, card, TABLE, "playing")
 
 
 def activate(st: State, card: int, where: Where) -> int | None:
-    """Lay out a field; the oldest gives way to it where there is no more room (HA17)."""
+    """Put a field into play; the oldest one leaves if there is no room (HA17)."""
     player = st.entities[card]["own"]
     held = st.zone(player, "field")
     for old in held[: max(len(held) + 1 - st.program.config["fields"], 0)]:
@@ -211,7 +211,7 @@ def clear_up(st: State) -> None:
 
 
 def summon(st: State, token_id: str, player: int, lane: int, row: str, source: int) -> int | None:
-    """Make a token of its template and put it into the row asked for, the other row of the lane, or where HA10 says.
+    """Create a token and put it into the named row, the other row of the lane, or where HA10 says.
 
     Shapes: the token knows the event that it answers, the card that made it and its first owner (003§5.3).
     """

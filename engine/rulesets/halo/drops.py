@@ -93,7 +93,7 @@ def board(st: State, env: int) -> int | None:
 
 
 def choose_place(st: State, env: int) -> int | None:
-    """Ask where the unit comes down."""
+    """Ask where the unit lands."""
     rec = st.environments[env].names
     unit, player = rec["unit"], rec["player"]
     where = places(st, player, (lane_of(st, unit),))

@@ -23,7 +23,7 @@ WIN = 100_000
 
 
 def evaluate(st: State, seat: int) -> int:
-    """Return what the position is worth to a side: bases, what stands where, lanes, and the own hand."""
+    """Return the value of a position for a side: bases, the battlefield, lanes, and its own hand."""
     if st.result is not None:
         return 0 if st.result.winner < 0 else WIN if st.result.winner == seat else -WIN
     me, them = seat + 1, 2 - seat
@@ -44,7 +44,7 @@ def _base(st: State, player: int) -> int:
 
 
 def _lane(st: State, me: int, them: int, lane: int) -> tuple[int, int]:
-    """Return what a lane is worth, and who holds it: 1 for me, 2 for them, 0 for nobody."""
+    """Return the value of a lane, and its holder: 1 for me, 2 for the opponent, 0 for none."""
     entities, zones = st.entities, st.zones
     front, back, orbit = ROUND_THE_LANE[lane]
     mine = zones.get((me, front), ()) + zones.get((me, back), ())
@@ -95,7 +95,7 @@ def _means(st: State, me: int) -> int:
 
 
 def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
-    """Return the answers worth a look: one of each kind of card, one card to charge, all places and targets."""
+    """Return the candidate answers: one of each kind of card, one card to charge, all places and targets."""
     if decision.kind == "main":
         return [(option,) for option in _worth_a_look(st, decision.options)]
     if decision.min > 1 or decision.max > 1:
@@ -127,7 +127,7 @@ def _price(st: State, card: Option) -> int:
 
 
 def _alike(st: State, options: Sequence[Option]) -> list[Option]:
-    """Return one of each kind of option: what lies in one zone and is the same in all but its name is one answer."""
+    """Return one of each kind of option: entities of one zone that differ only in id count as one answer."""
     seen: dict[object, Option] = {}
     for option in options:
         ent = st.entities.get(option) if isinstance(option, int) else None

@@ -1,7 +1,7 @@
-"""How the events of halo are said: what happens, with who did it and to whom as far as a card asks or speaks of them.
+"""The sentences of halo's events: what happens, with source and target as far as a card asks for them.
 
-Of several sentences the first counts whose things are told of; `DONE` asks for the source, `DONE_TO` for source and target. Times of
-the turn are said as moments, and as somebody's where a card asks whose turn it is.
+Of several sentences the first one counts whose parts are known; `DONE` needs the source, `DONE_TO` source and target. Times of
+the turn are phrased as times, with their player where a card asks whose turn it is.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SOURCE, TARGET, SOURCE_PLAYER, TARGET_PLAYER, LANE = (
 )  # fmt: skip
 S, T, P = "{sourceEntityId}", "{targetEntityId}", "{sourcePlayerId}"
 X, Y = "{targetEntityId:a target}", "{targetEntityId:目标}"
-"""The target of what somebody does, where nothing tells what it is."""
+"""The target of an action where its kind is unknown."""
 
 CARD, VESSEL, CAPITAL = (
     NOUNS["card"],
@@ -31,22 +31,22 @@ Said = Mapping[str, Any]
 
 
 def _did(en: str, zh: str, **more: Any) -> Case:
-    """Return what is said where the source is told of."""
+    """Return the sentence for a known source."""
     return Case({SOURCE: Is.PRESENT, **more}, LocalizedText(en, zh))
 
 
 def _did_to(en: str, zh: str, **more: Any) -> Case:
-    """Return what is said where source and target are told of."""
+    """Return the sentence for a known source and target."""
     return Case({SOURCE: Is.PRESENT, TARGET: Is.PRESENT, **more}, LocalizedText(en, zh))
 
 
 def _met(en: str, zh: str, **more: Any) -> Case:
-    """Return what is said where the target is told of."""
+    """Return the sentence for a known target."""
     return Case({TARGET: Is.PRESENT, **more}, LocalizedText(en, zh))
 
 
 def _is(en: str, zh: str, *cases: Case, **nouns: Any) -> Said:
-    """Return a sentence with those that go before it; `by` and `to` are what source and target are called, `single` who but once."""
+    """Return a sentence with those that precede it; `by` and `to` name source and target, `single` those named once."""
     names = {SOURCE: nouns.get("by"), TARGET: nouns.get("to")}
     return {
         "phrase": LocalizedText(en, zh),
@@ -57,7 +57,7 @@ def _is(en: str, zh: str, *cases: Case, **nouns: Any) -> Said:
 
 
 def _at(en: str, zh: str, own: tuple[str, str] | None = None) -> Said:
-    """Return a time of the turn; `own` says it as somebody's, with `~` for whose."""
+    """Return a time of the turn; `own` is the form with a player, with `~` in their place."""
     whose = {"own": ("your", "你的"), "enemy": ("your opponent's", "对手的")}
     cases = () if own is None else tuple(
         Case({SOURCE_PLAYER: word}, LocalizedText(own[0].replace("~", said[0]), own[1].replace("~", said[1]))) for word, said in whose.items()

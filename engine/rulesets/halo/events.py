@@ -1,6 +1,6 @@
-"""The seventy events of the core list, in their seven groups, and two of ours for tokens.
+"""The seventy events of the core list, in their seven groups, and two extensions for tokens.
 
-Every event begins with who and where: players, entities and lane of source and target; then comes what it alone tells. All go by the
+Every event begins with players, entities and lanes of source and target; its own fields follow. All go by the
 bus, so they are answered when the action is over, but for those that can be changed or cancelled on their way.
 Source: SOURCE.md; 003§2.3; HA5, HA10, HA13, HA16.
 """
@@ -56,7 +56,7 @@ _THE_DAMAGE = {
 
 
 def _event(name: str, title: LocalizedText, own: Mapping[str, str] | None = None, **more: Any) -> EventSpec:
-    """Return an event with the fields of all and its own; how it is said stands in `happenings`."""
+    """Return an event with the common fields and its own; `event_phrases` has its sentence."""
     said = SAID[name]
     moment = EventPhrase(
         each=said.get("each"),
@@ -72,7 +72,7 @@ def _event(name: str, title: LocalizedText, own: Mapping[str, str] | None = None
 
 
 def _turn(name: str, title: LocalizedText, **more: Any) -> EventSpec:
-    """Return an event that comes with the turn; its source is the player whose turn it is."""
+    """Return an event of the turn; its source is the active player."""
     return _event(name, title, TURN, **more)
 
 

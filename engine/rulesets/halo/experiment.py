@@ -51,7 +51,7 @@ def shipped_decks() -> tuple[tuple[str, ...], ...]:
 
 
 def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserve: Sequence[Json]) -> Json:
-    """Lay an experiment out.
+    """Plan an experiment.
 
     Shapes: `deck` is the deck of both seats by slot, `slots` the places in it that the card takes. A card that is in the deck already
             takes its own places, which hold the nearest other card in the plain deck.
@@ -89,7 +89,7 @@ def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserv
 
 
 def _deck(candidate: Json, known: Mapping[str, Json]) -> tuple[str, ...]:
-    """Return the shipped deck that has most to do with a card: for a token what makes it, else cards of its faction."""
+    """Return the shipped deck closest to a card: for a token by the cards that create it, else by faction."""
     decks = [deck for deck in shipped_decks() if all(card in known for card in deck)]
     if not decks:
         message = {"en": "there are no cards to build a deck of", "zh": "没有可组成牌组的牌"}

@@ -71,6 +71,6 @@ def _keyword(written: Mapping[str, Any]) -> LocalizedText:
 
 
 def _title(options: tuple[Option, ...], name: Any) -> LocalizedText:
-    """Return what a word is called; one that nobody knows as it stands."""
+    """Return the name of a word, or the word itself if it is unknown."""
     word = name if isinstance(name, str) else ""
     return next((option.title for option in options if option.name == word), LocalizedText(word, word))

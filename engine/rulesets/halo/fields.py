@@ -1,6 +1,6 @@
 """The records of a halo document, each field of 003§2.1 to §3 as it is written there.
 
-What 003 lacks is marked ours: `description`, and the content of `tokenTemplate`, which 003 names and leaves open.
+What 003 lacks is marked as an extension: `description`, and the content of `tokenTemplate`, which 003 names and leaves open.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ VERSION = r"^(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})$"
 TAG = r"^[A-Z][A-Z0-9_]{0,39}$"
 MAX_STAT, MOST_COST, MOST_COPIES, MOST_FIRINGS = 99, 20, 40, 99
 PRIORITY, LAST_PRIORITY = 300, 999
-"""An ability that names no priority stands in the band after damage; the bands are not enforced. Source: SOURCE.md."""
+"""An ability without a priority gets the band after damage; the bands are not enforced. Source: SOURCE.md."""
 
 
 def _optional(name: str, shape: object, title: LocalizedText, doc: LocalizedText, **more: object) -> Field:

@@ -22,17 +22,17 @@ def damage_kind(st: State, eid: int) -> str:
 
 
 def is_ordnance(st: State, source: int) -> bool:
-    """Say whether what a card deals goes through cover."""
+    """Return whether a card's damage ignores cover."""
     return bool(source) and has_tag(st, source, ORDNANCE) and "payload" not in definition(st, source).words
 
 
 def is_alive(st: State, eid: int) -> bool:
-    """Say whether a unit or vessel is in play and has health left: one that has fallen waits for its end and does nothing."""
+    """Return whether a unit or vessel is in play and has health left; one without health does nothing until it leaves."""
     return is_in_play(st, eid) and st.entities[eid]["health"] > 0
 
 
 def is_hidden(st: State, eid: int) -> bool:
-    """Say whether something cannot be aimed at: CAMO hides from all that names one target, until it attacks."""
+    """Return whether something cannot be targeted: CAMO hides from everything with a single target until it attacks."""
     return bool(has_keyword(st, eid, "CAMO"))
 
 
@@ -50,7 +50,7 @@ def break_camo(st: State, eid: int) -> int | None:
 
 
 def is_fresh(st: State, eid: int) -> bool:
-    """Say whether something came into play this turn and must wait: DROP_POD does not wait (HA3)."""
+    """Return whether something came into play this turn and must wait: DROP_POD does not wait (HA3)."""
     return _came_now(st, eid) and st.program.config["deploymentFatigue"] and not has_keyword(st, eid, "DROP_POD")
 
 
@@ -59,19 +59,19 @@ def _came_now(st: State, eid: int) -> bool:
 
 
 def may_act(st: State, unit: int) -> bool:
-    """Say whether a unit has its one attack of the turn left, to attack or to give up (HA3)."""
+    """Return whether a unit has its attack of the turn left, to use or to give up (HA3)."""
     if is_fresh(st, unit) or st.entities[unit].get("attacked", 0) == turn(st):
         return False
     return not has_status(st, unit, DISABLED)
 
 
 def may_attack(st: State, unit: int) -> bool:
-    """Say whether a unit may attack and has something to attack with."""
+    """Return whether a unit may attack and has attack points."""
     return bool(st.entities[unit]["attack"] > 0 and may_act(st, unit))
 
 
 def may_strike(st: State, vessel: int) -> bool:
-    """Say whether a vessel has its one strike of the turn left and a payload to strike with (HA13)."""
+    """Return whether a vessel has its strike of the turn left and a payload (HA13)."""
     ent = st.entities[vessel]
     if definition(st, vessel).words.get("payload") not in STRIKES or ent.get("struck", 0) == turn(st):
         return False

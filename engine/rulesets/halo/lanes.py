@@ -1,4 +1,4 @@
-"""Who holds which lane, how long all of them, and when that or a fallen base ends the match. Source: HA11."""
+"""Who holds which lane and for how long, and when that or a destroyed base ends the match. Source: HA11."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from engine.kernel.state_writers import set_global, set_result, set_var
 from engine.rulesets.halo.table import NUMBERS, PLAYERS, active, front, ground, happen, other, turn
 
 TOLD = ("LANE_CONTROL_UPDATED", "OBJECTIVE_PROGRESS_UPDATED")
-"""What counting the lanes tells."""
+"""What counting the lanes emits."""
 
 
 def holder_of(st: State, lane: int) -> int:
-    """Return who controls a lane: more units than the opponent, and none of theirs in front; 0 for nobody."""
+    """Return who controls a lane: more units than the opponent, and no enemy in front; 0 for none."""
     counts = [len(ground(st, player, lane)) for player in PLAYERS]
     if counts[0] == counts[1]:
         return 0
@@ -24,7 +24,7 @@ def holder_of(st: State, lane: int) -> int:
 
 
 def count_lanes(st: State, env: int) -> int | None:
-    """At the end of a turn: tell which lanes changed hands, and count the turns in a row that all were held."""
+    """At the end of a turn, emit which lanes changed hands, and count the turns in a row with all lanes held."""
     signal, held = None, tuple(holder_of(st, lane) for lane in NUMBERS)
     for lane, was, now in zip(NUMBERS, st.globals["control"], held, strict=True):
         if was != now:
@@ -59,7 +59,7 @@ def judge(st: State, env: int) -> int | None:
 
 
 def finish(st: State, winner: int, reason: str) -> None:
-    """End the match: the winner's, or nobody's."""
+    """End the match, with a winner or as a draw."""
     if winner:
         happen(st, "WIN_CONDITION_MET", winner)
     happen(st, "GAME_ENDED", winner, turn=turn(st))

@@ -70,7 +70,7 @@ def _vessel(document: Json, kind: str) -> Iterator[Problem]:
 
 
 def _sections(document: Json, held: Json) -> Iterator[Problem]:
-    """Sections stand exactly where there are several, and the hull is what they hold together."""
+    """Sections are given exactly if there are several; the hull is their sum."""
     sections, several = held.get("sections"), held.get("multiSection")
     if not isinstance(sections, list) or not isinstance(several, bool):
         return
@@ -97,7 +97,7 @@ def _sections(document: Json, held: Json) -> Iterator[Problem]:
 
 
 def _token(document: Json, kind: str) -> Iterator[Problem]:
-    """Any card may have a template (003); where a token goes without room is said by tokens alone, for only they are summoned."""
+    """Any card may have a template (003); only tokens, which are summoned, say where to go without room."""
     if kind != "TOKEN" and "fallback" in _part(document, "tokenTemplate"):
         path = "/tokenTemplate/fallback"
         said = LocalizedText(
@@ -108,7 +108,7 @@ def _token(document: Json, kind: str) -> Iterator[Problem]:
 
 
 def _legendary(document: Json) -> Iterator[Problem]:
-    """003 recommends the limit of a legendary card; what is absent says nothing, and a deck holds one anyway."""
+    """003 recommends the limit of a legendary card; an absent limit means nothing, and a deck holds one anyway."""
     limit: Any = document.get("deckLimit")
     if document.get("isLegendary") is True and is_whole(limit) and limit > LEGENDARY_LIMIT:
         said = LocalizedText(
@@ -136,7 +136,7 @@ def _abilities(document: Json) -> Iterator[Problem]:
 
 
 def _keywords(document: Json) -> Iterator[Problem]:
-    """No keyword stands twice, and those of which a field says the same agree with it."""
+    """No keyword is repeated, and those with a field of the same meaning agree with it."""
     fields = _fields(document)
     seen: set[str] = set()
     for place, keyword in enumerate(_listed(document, "keywords")):
@@ -157,7 +157,7 @@ def _keywords(document: Json) -> Iterator[Problem]:
 
 
 def _fields(document: Json) -> dict[str, tuple[str, int]]:
-    """Return, by keyword, the field that says the same, and its number."""
+    """Return, by keyword, the field of the same meaning and its number."""
     out: dict[str, tuple[str, int]] = {}
     stats, vessel = (_part(document, key) for key in ("stats", "vesselStats"))
     if is_whole(stats.get("shieldCap")):

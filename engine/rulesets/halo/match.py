@@ -1,4 +1,4 @@
-"""The match: turns of four phases until a base falls, the lanes are held, or the turns run out. Source: HA1, HA11.
+"""The match: turns of four phases until a base is destroyed, the lanes are held, or the turns run out. Source: HA1, HA11.
 
 Every action of a player and every step of a phase is one skill scope, so what happens in it waits in one queue, and the rules of state
 run when it is done and after each answer to it.
@@ -39,19 +39,19 @@ def step(st: State, code: str, **names: str) -> int:
 
 
 def emit_step(st: State, event: str) -> int | None:
-    """Tell an event of the flow: in a scope where somebody listens, else as it is."""
+    """Emit an event of the flow: in a scope if it has listeners, else directly."""
     if event in st.listener_index:
         return step(st, "halo/tell", event=event)
     return emit(st, event, (active(st), None, None, None, 0, turn(st)))
 
 
 def emit_pending(st: State, env: int) -> int | None:
-    """Tell the event."""
+    """Emit the event."""
     return happen(st, st.environments[env].names["event"], active(st), turn=turn(st))
 
 
 def emitting(name: str, event: str, phase: str = "") -> Op:
-    """Return a step of the flow that tells an event, and before it enters the phase that begins with it."""
+    """Return a step of the flow that enters a phase, if one begins, and emits an event."""
 
     def op(st: State, env: int) -> int | None:
         if phase:
@@ -72,7 +72,7 @@ def turn_starts(st: State, env: int) -> None:
 
 
 def round_starts(st: State, env: int) -> int | None:
-    """Tell that a round starts, if one does."""
+    """Emit the start of a round, if one starts."""
     return emit_step(st, "ROUND_STARTED") if turn(st) % 2 else None
 
 
@@ -131,7 +131,7 @@ def _done(st: State, env: int, otherwise: str) -> int | str | None:
 
 
 def count_lanes(st: State, env: int) -> int | None:
-    """Count the lanes; where nobody hears of them, that takes no scope, and the rules look only if the count grew."""
+    """Count the lanes; without listeners this needs no scope, and the rules check only if the count grew."""
     if any(event in st.listener_index for event in lanes.TOLD):
         return step(st, "halo/lanes")
     before = st.entities[active(st)]["streak"]
@@ -148,12 +148,12 @@ def wear_off(st: State, env: int) -> int | None:
 
 
 def round_ends(st: State, env: int) -> int | None:
-    """Tell that a round ends, if one does."""
+    """Emit the end of a round, if one ends."""
     return emit_step(st, "ROUND_ENDED") if not turn(st) % 2 else None
 
 
 def pass_turn(st: State, env: int) -> int | str:
-    """Give the turn to the opponent; after the last one nobody wins (HA11)."""
+    """Give the turn to the opponent; after the last one the match is a draw (HA11)."""
     deploying.clear_up(st)
     if turn(st) >= st.program.config["turnCap"]:
         finish(st, 0, "turn cap")

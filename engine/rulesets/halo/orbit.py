@@ -1,4 +1,4 @@
-"""The orbital layer: strikes from ships, units loaded and dropped, point defence, and the fall of a flagship.
+"""The orbital layer: strikes from ships, units loaded and dropped, point defence, and the crash of a flagship.
 
 Source: HA8, HA9, HA13, HA18, HA19; 003§6.2 (the chaff of the Savannah).
 """
@@ -40,9 +40,9 @@ def strikes(st: State, player: int) -> list[Option]:
 
 
 def targets(st: State, ship: int) -> tuple[int, ...]:
-    """Return what a ship may strike: enemy units of its lane, the ship opposite, and, where no unit lies there, the base.
+    """Return what a ship may strike: enemy units of its lane, the ship opposite, and, if no unit is there, the base.
 
-    Shapes: the base is told as its player.
+    Shapes: the base is given as its player.
     """
     lane, enemy, config = lane_of(st, ship), other(controller(st, ship)), st.program.config
     held = ground(st, enemy, lane)
@@ -86,7 +86,7 @@ def raise_miss(st: State, flight: int, points: int) -> None:
 
 
 def roll(st: State, env: int) -> int | None:
-    """Roll once for a miss; a strike whose ship or target has fallen to what answered comes to nothing."""
+    """Roll once for a miss; a strike has no effect if its ship or target died from a reaction."""
     rec = st.writable_environment(env).names
     ship, target = rec[f"{DECLARED}.sourceEntityId"], rec[f"{DECLARED}.targetEntityId"]
     target = target or rec[f"{DECLARED}.targetPlayerId"]
@@ -113,7 +113,7 @@ def bombard(st: State, env: int) -> int:
 
 
 def crash(st: State, ship: int, lane: int) -> int:
-    """Let a destroyed flagship come down on its lane, on units of both sides, before the op after this one (HA18)."""
+    """Crash a destroyed flagship onto its lane, on units of both sides, before the next op (HA18)."""
     cap, by = st.entities[ship]["healthCap"], st.program.config["crashDivisor"]
     return call(st, "halo/crash", {"ship": ship, "lane": lane, "amount": -(-cap // by)}, source=ship)
 
@@ -126,7 +126,7 @@ def come_down(st: State, env: int) -> int:
 
 
 def lie(st: State, env: int) -> int | None:
-    """Tell that the wreck has come down."""
+    """Emit that the wreck has crashed."""
     rec = st.environments[env].names
     return happen(st, "CAPITAL_SHIP_CRASH_RESOLVED", rec["ship"], 0, rec["lane"], amount=rec["amount"])
 

@@ -14,13 +14,13 @@ from engine.rulesets.halo.table import MAX_STAT, PLAYERS, active, draw, happen, 
 
 
 def can_pay(st: State, player: int, supply: int, battery: int = 0) -> bool:
-    """Say whether a player has so much."""
+    """Return whether a player has that much."""
     held = st.entities[player]
     return bool(held["supply"] >= supply and held["battery"] >= battery)
 
 
 def pay(st: State, player: int, supply: int, battery: int = 0, card: int = 0) -> int | None:
-    """Spend supply and battery at once (HA2); nothing spent is not told."""
+    """Spend supply and battery at once (HA2); a cost of nothing emits no event."""
     change(st, player, "supply", -supply, 0, MAX_STAT)
     change(st, player, "battery", -battery, 0, MAX_STAT)
     if supply + battery <= 0:
@@ -29,7 +29,7 @@ def pay(st: State, player: int, supply: int, battery: int = 0, card: int = 0) ->
 
 
 def refill(st: State, env: int) -> int | None:
-    """Raise the supply cap, fill supply up to it, and let the turn's conversions begin anew."""
+    """Raise the supply cap, fill supply up to it, and reset the turn's conversions."""
     player, config = active(st), st.program.config
     signal = None
     grown = change(st, player, "supplyCap", config["supplyGrowth"], 0, config["supplyMost"])

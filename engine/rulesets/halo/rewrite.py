@@ -1,6 +1,6 @@
 """How a halo document is read: `null` is absent, digits are numbers, a keyword that takes X and has none has 1.
 
-All of it is said in the vocabulary (fields that may be absent, shapes, defaults), so no spelling of halo needs a rule of its own.
+The vocabulary covers all of it (optional fields, shapes, defaults), so halo's syntax needs no rule of its own.
 Source: SOURCE.md; HA15; 003§6.1 (`"args": ["INFANTRY", "1"]`).
 """
 

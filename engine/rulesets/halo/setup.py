@@ -1,4 +1,4 @@
-"""The deal: two bases, two shuffled decks, first hands, and how a hidden rest is dealt anew for a bot. Source: HA1, HA11; 003§7."""
+"""The deal: two bases, two shuffled decks, first hands, and how the hidden cards are dealt again for a bot. Source: HA1, HA11; 003§7."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SLOT_STRIDE = 1000
 DECK_SIZE = 40
 COPIES, LEGENDARY_COPIES = 3, 1
 SECRET = frozenset(("deck", "hand"))
-"""Zones that somebody may not look into."""
+"""Zones that are hidden from some player."""
 
 
 def deal(
@@ -104,9 +104,9 @@ _HIDDEN = tuple(frozenset({(1, "deck"), (2, "deck"), (other(seat + 1), "hand")})
 
 
 def determinize(st: State, seat: int, salt: int) -> State:
-    """Return a fork in which all that the side cannot know is dealt anew, and chance goes another way.
+    """Return a fork in which everything that the side cannot know is dealt again, and chance differs.
 
-    The opponent's hand and deck are mixed and dealt in the same sizes, the own deck is shuffled; what was shown stays where it lies.
+    The opponent's hand and deck are mixed and dealt in the same sizes; the own deck is shuffled. Revealed cards keep their places.
     """
     new = st.fork_hypothetical(salt)
     me, them = seat + 1, 2 - seat
@@ -126,7 +126,7 @@ def _is_seen(st: State, eid: int, seat: int) -> bool:
 def _deal_anew(
     st: State, player: int, zones: tuple[str, ...], cards: Sequence[int], rank: Callable[[int], int]
 ) -> None:
-    """Put the cards into the places in which they lie, in the order of their ranks."""
+    """Put the cards into their places in the order of their ranks."""
     dealt = dict(zip(cards, sorted(cards, key=rank), strict=True))
     for zone in zones:
         order = tuple(dealt.get(eid, eid) for eid in st.zone(player, zone))

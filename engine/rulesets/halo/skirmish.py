@@ -42,9 +42,9 @@ def options(st: State, player: int) -> list[Option]:
 
 
 def targets(st: State, unit: int) -> tuple[int, ...]:
-    """Return what a unit may attack: enemies of its lane, the front row first unless it is RANGED, and the base, told as its player.
+    """Return what a unit may attack: enemies of its lane, the front row first unless it is RANGED, and the base, given as its player.
 
-    A hidden unit can be no target and covers nobody behind it, unless so configured; the base it does guard (HA4).
+    A hidden unit is no target and covers no unit behind it, unless so configured; it does guard the base (HA4).
     """
     lane, enemy, config = lane_of(st, unit), other(controller(st, unit)), st.program.config
     held, first = ground(st, enemy, lane), front(st, enemy, lane)
@@ -89,7 +89,7 @@ def lock(st: State, env: int) -> int | None:
 
 
 def hits_back(st: State, unit: int, target: int) -> bool:
-    """Say whether the one attacked hits back: not at a RANGED attacker in the back row, unless it is RANGED too (HA6)."""
+    """Return whether the target hits back: not at a RANGED attacker in the back row, unless it is RANGED too (HA6)."""
     config = st.program.config
     is_out_of_reach = (
         has_keyword(st, unit, "RANGED") and row_of(st, unit) == BACK and not has_keyword(st, target, "RANGED")
@@ -98,13 +98,13 @@ def hits_back(st: State, unit: int, target: int) -> bool:
 
 
 def strike(st: State, env: int) -> int:
-    """The attacker's blow."""
+    """The attacker's hit."""
     rec = st.environments[env].names
     return deal(st, rec["unit"], (rec["target"],), rec["blow"], damage_kind(st, rec["unit"]))
 
 
 def strike_back(st: State, env: int) -> int | None:
-    """The target's blow, as strong as before it was hit."""
+    """The hit of the target, as strong as before it was hit."""
     rec = st.environments[env].names
     if not rec["return"]:
         return None
@@ -112,7 +112,7 @@ def strike_back(st: State, env: int) -> int | None:
 
 
 def part(st: State, env: int) -> int | None:
-    """Tell that the blows have been exchanged."""
+    """Emit that the hits have been exchanged."""
     rec = st.environments[env].names
     return happen(st, "COMBAT_EXCHANGED", rec["unit"], rec["target"], rec["lane"])
 

@@ -1,6 +1,6 @@
-"""Statuses: what may lie on a unit for some turns, and the events that tell of it. Source: SOURCE.md; HA5.
+"""Statuses: effects on a unit for some turns, and their events. Source: SOURCE.md; HA5.
 
-`st.NAME` is the last global turn in which a status holds, `stacks.NAME` how many lie there; both are 0 when none does.
+`st.NAME` is the last global turn of a status, `stacks.NAME` its stacks; both are 0 without the status.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MARKED, SUPPRESSED, COVER, DISABLED = "MARKED", "SUPPRESSED", "COVER", "DISABLED
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What a status is called and does, and how many of it may lie on one unit."""
+    """Name and effect of a status, and how many stacks one unit may have."""
 
     name: str
     title: LocalizedText
@@ -57,12 +57,12 @@ BY_NAME = {status.name: status for status in STATUSES}
 
 
 def stacks(st: State, eid: int, name: str) -> int:
-    """Return how many of a status lie on something now."""
+    """Return the stacks of a status on an entity now."""
     return max(1, st.entities[eid].get(f"stacks.{name}", 0)) if has_status(st, eid, name) else 0
 
 
 def apply(st: State, source: int, target: int, name: str, turns: int, count: int = 1) -> int | None:
-    """Lay a status on a unit or vessel through `turns` turns, this one counted; the longer of two lasts.
+    """Apply a status to a unit or vessel for `turns` turns, including this one; the longer of two durations counts.
 
     One that lies there already grows where it stacks and has room (STATUS_STACKED), and else is made to last
     (STATUS_REFRESHED).
@@ -76,13 +76,13 @@ def apply(st: State, source: int, target: int, name: str, turns: int, count: int
 
 
 def is_due(st: State) -> bool:
-    """Say whether a status holds no longer than this turn."""
+    """Return whether a status ends with this turn."""
     now = turn(st)
     return any(0 < st.entities[eid].get(name, 0) <= now for eid in in_play(st) for name in _MARKS)
 
 
 def expire(st: State) -> int | None:
-    """End the statuses that hold no longer than this turn, and say so; called when a turn ends."""
+    """End the statuses that last until this turn, and emit that; called when a turn ends."""
     signal = None
     for eid in in_play(st):
         for status in STATUSES:

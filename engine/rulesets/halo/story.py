@@ -1,7 +1,7 @@
-"""How a match of halo is told: a sentence for each event, question and answer; an empty one is passed over.
+"""The narration of a halo match: a sentence for each event, question and answer; an empty one is skipped.
 
 Shapes: the names in braces are the fields of an event; of a question they are `player` and `answer`, and of an answer
-        by a verb too. Why a match ended is told as well, and what the words of fields and questions are called.
+        by a verb too. It also covers why a match ended, and the names of words in fields and questions.
 """
 
 from __future__ import annotations

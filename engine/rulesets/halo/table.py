@@ -1,4 +1,4 @@
-"""The table: who sits where, what lies where, and the small moves that all rules and cards share.
+"""The table: seats, zones, and the small operations that all rules and cards share.
 
 Zones of a player: deck, hand, discard, standby, field, and for each lane `alpha.front`, `alpha.back`, `alpha.orbit` (then bravo, charlie).
 Zones of a unit: armory; of a vessel: hangar. Zones of the table (holder 0): seats, playing (the card being played), gone (tokens that
@@ -36,7 +36,7 @@ SKY = tuple(zone for zone, (_, row) in PLACES.items() if row == ORBIT)
 ROUND_THE_LANE = tuple(tuple(zone for zone, (lane, _) in PLACES.items() if lane == number) for number in (0, *NUMBERS))
 """The zones of each lane, by its number: front, back, orbit."""
 KEYS = tuple(tuple((player, zone) for zone in PLACES) for player in (0, *PLAYERS))
-"""Where the things of each player lie on the battlefield, by the player's id: lane by lane front, back, orbit."""
+"""The zones of each player on the battlefield, by the player's id: front, back and orbit of each lane."""
 LANE_KEYS = tuple(
     tuple(tuple((player, zone) for zone in zones) for zones in ROUND_THE_LANE) for player in (0, *PLAYERS)
 )
@@ -57,7 +57,7 @@ def other(player: int) -> int:
 
 
 def active(st: State) -> int:
-    """Return the player whose turn it is."""
+    """Return the active player."""
     return int(st.globals["active"])
 
 
@@ -72,13 +72,13 @@ def zone_name(lane: int, row: str) -> str:
 
 
 def base_of(st: State, eid: int) -> int:
-    """Return the unit that an attached or loaded card lies with, or the entity itself."""
+    """Return the unit that carries an attached or loaded card, or the entity itself."""
     ent = st.entities.get(eid)
     return int(ent["holder"]) if ent is not None and ent["zone"] in CARRIED else eid
 
 
 def lane_of(st: State, eid: int) -> int:
-    """Return the lane in which something lies, 0 for none."""
+    """Return the lane of an entity, 0 for none."""
     ent = st.entities.get(eid)
     if ent is None:
         return 0
@@ -89,18 +89,18 @@ def lane_of(st: State, eid: int) -> int:
 
 
 def last_lane(st: State, eid: int) -> int:
-    """Return the lane in which something lies, or lay when it left the battlefield in this action."""
+    """Return the lane of an entity, or its last lane if it left the battlefield in this action."""
     return lane_of(st, eid) or int(st.entities.get(eid, {}).get("fell", 0))
 
 
 def row_of(st: State, eid: int) -> str:
-    """Return the row in which something lies, orbit among them; empty for none."""
+    """Return the row of an entity, which may be the orbit; empty for none."""
     ent = st.entities.get(base_of(st, eid))
     return PLACES.get(ent["zone"], (0, ""))[1] if ent is not None else ""
 
 
 def controller(st: State, eid: int) -> int:
-    """Return the player to whom something belongs now, 0 for nobody; a player is their own."""
+    """Return the player who controls something now, 0 for none; a player controls themselves."""
     ent = st.entities.get(eid)
     if ent is None:
         return 0
@@ -108,24 +108,24 @@ def controller(st: State, eid: int) -> int:
 
 
 def is_player(st: State, eid: int) -> bool:
-    """Say whether something is a player."""
+    """Return whether an entity is a player."""
     return eid in PLAYERS
 
 
 def is_in_play(st: State, eid: int) -> bool:
-    """Say whether something is a unit on the ground or a vessel in orbit."""
+    """Return whether an entity is a unit on the ground or a vessel in orbit."""
     ent = st.entities.get(eid)
     return ent is not None and ent["zone"] in PLACES
 
 
 def is_ground(st: State, eid: int) -> bool:
-    """Say whether something is a unit on the ground."""
+    """Return whether an entity is a unit on the ground."""
     ent = st.entities.get(eid)
     return ent is not None and ent["zone"] in GROUND
 
 
 def is_vessel(st: State, eid: int) -> bool:
-    """Say whether something is a vessel in orbit."""
+    """Return whether an entity is a vessel in orbit."""
     ent = st.entities.get(eid)
     return ent is not None and ent["zone"] in SKY
 
@@ -188,18 +188,18 @@ def has_keyword(st: State, eid: int, name: str) -> int:
 
 
 def has_tag(st: State, eid: int, tag: str) -> bool:
-    """Say whether a card has a tag printed on it."""
+    """Return whether a card has a printed tag."""
     ent = st.entities.get(eid)
     return ent is not None and bool(ent["def"]) and tag in st.program.cards[ent["def"]].tags
 
 
 def is_vehicle(st: State, eid: int) -> bool:
-    """Say whether something is a vehicle, by tag or keyword."""
+    """Return whether an entity is a vehicle, by tag or keyword."""
     return bool(has_keyword(st, eid, "VEHICLE")) or has_tag(st, eid, "VEHICLE")
 
 
 def has_status(st: State, eid: int, name: str) -> bool:
-    """Say whether a status holds on something now."""
+    """Return whether an entity has a status now."""
     ent = st.entities.get(eid)
     return ent is not None and int(ent.get(f"st.{name}", 0)) >= st.globals["globalTurn"]
 
@@ -215,9 +215,9 @@ def act(st: State, code: str, name: str, eid: int, *, card: int = 0) -> int:
 
 
 def happen(st: State, event: str, source: int = 0, target: int = 0, lane: int = 0, **own: Any) -> int | None:
-    """Raise an event of halo: players are told from the entities, and the lane from where they lie when it is not given.
+    """Emit an event of halo: players follow from the entities, and the lane from their places unless it is given.
 
-    Shapes: a player as source or target stands as a player alone; nobody and nothing are null.
+    Shapes: a player as source or target fills only the player field; no one and nothing are null.
     """
     entities = st.entities
     by, actor = (
@@ -239,7 +239,7 @@ def happen(st: State, event: str, source: int = 0, target: int = 0, lane: int = 
 
 
 def room(st: State, player: int, lane: int, row: str) -> bool:
-    """Say whether a row, or the orbit of a lane, takes one more."""
+    """Return whether a row, or the orbit of a lane, has room for one more."""
     held = st.zones.get((player, ROUND_THE_LANE[lane][ROW_PLACE[row]]), ())
     return len(held) < int(st.program.config[SLOTS[row]])
 
@@ -256,7 +256,7 @@ def places(st: State, player: int, lanes: Iterable[int] = NUMBERS) -> tuple[str,
 
 
 def leave(st: State, eid: int) -> None:
-    """Take something off the battlefield with all that lies with it: to its printed owner's discard pile, a token out of the match."""
+    """Remove an entity from the battlefield with everything attached or loaded: to its owner's discard pile, or, for a token, out of the match."""
     ent = st.entities[eid]
     for zone in CARRIED:
         for card in st.zone(eid, zone):

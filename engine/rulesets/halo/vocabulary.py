@@ -1,6 +1,6 @@
-"""What a halo document may say: six kinds of card, their records, abilities, and every node, spelled as 003 spells them.
+"""What a halo document may say: six kinds of card, their records, abilities, and every node, written as in 003.
 
-Source: 003§2, 003§3, 003§4.2; what is ours is marked so in fields, events and SOURCE.md.
+Source: 003§2, 003§3, 003§4.2; extensions are marked in fields, events and SOURCE.md.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ITSELF = {
 """What a card's own abilities call it; an armory card acts as its bearer (HA17)."""
 
 MOMENTS = {"TACTICAL": "CARD_PLAY_VALIDATED"}
-"""The moment that goes without saying: a tactical card acts when it is played (HA17)."""
+"""The timing that rules text leaves out: a tactical card acts when it is played (HA17)."""
 
 LENT = GrantPhrase(
     LocalizedText("The bearer gets {all}.", "装备者获得{all}。"),
@@ -45,7 +45,7 @@ LENT = GrantPhrase(
         ("stats", "healthCap", LocalizedText("{n} health", "生命{n}"), ""),
     ),
 )
-"""An armory card lends its stats and keywords; the keyword SHIELDED says what `shieldCap` says (HA9, HA17)."""
+"""An armory card grants its stats and keywords; the keyword SHIELDED means the same as `shieldCap` (HA9, HA17)."""
 
 HALO = Vocabulary(
     ruleset="halo",

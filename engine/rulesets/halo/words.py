@@ -1,6 +1,6 @@
 """The closed sets of words of a halo document, each in one place.
 
-Source: 003§2.1, 003§3, 003§4.2; our factions stand beside the document's (ADR 0066), damage types are ours (HA5).
+Source: 003§2.1, 003§3, 003§4.2; extensions: more factions (ADR 0066), damage types (HA5).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FIGHTING = ("UNIT", "TOKEN", "VESSEL")
 """Kinds of card that fight, and so have stats."""
 
 SAME = {"SHIELD_HARDENING": "shieldHardening", "POINT_DEFENSE": "pointDefense", "MULTI_SECTION": "multiSection"}
-"""Keywords of which a field of `vesselStats` says the same; the field counts (HA9)."""
+"""Keywords with the same meaning as a field of `vesselStats`; the field counts (HA9)."""
 
 FACTIONS = (
     Option("UNSC", LocalizedText("UNSC", "联合国太空司令部")),
@@ -87,7 +87,7 @@ KEYWORDS = (
 """The nineteen that the document and its siblings name; each is declared as a node in `nodes.keywords`."""
 
 TAKES_X = ("SHIELDED", "POINT_DEFENSE", "SHIELD_HARDENING", "ORBITAL_BATTERY")
-"""Keywords that stand with a number (HA15)."""
+"""Keywords that take a number (HA15)."""
 
 TAGS: Mapping[str, LocalizedText] = {
     "INFANTRY": LocalizedText("infantry", "步兵"),
@@ -117,7 +117,7 @@ TAGS: Mapping[str, LocalizedText] = {
     "PROTOCOL": LocalizedText("protocol", "协议"),
     "TERRAIN": LocalizedText("terrain", "地形"),
 }
-"""What the tags of shipped cards are called in rules text; tags are an open set, another one stands as it is written."""
+"""What the tags of shipped cards are called in rules text; tags are an open set, and others are shown as written."""
 
 LEGENDARY_LIMIT, DECK_LIMIT = 1, 3
-"""How many of a legendary card and of another a deck may hold, where the card says nothing. Source: 003§7.1."""
+"""How many copies of a legendary card and of another a deck may hold by default. Source: 003§7.1."""

@@ -1,4 +1,4 @@
-"""Reverse-Time Wizards: a race on a time wheel, fed by slain monsters. Source: 000; SOURCE.md tells what is ours."""
+"""Reverse-Time Wizards: a race on a time wheel, fed by slain monsters. Source: 000; SOURCE.md marks extensions."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def advance_starts(st: State, env: int) -> int | str | None:
 
 
 def choose_steps(st: State, env: int) -> int | str | None:
-    """Ask how far to go, 1 to the steps won; who defeated nothing stays."""
+    """Ask how far to go, 1 to the steps won; a player who defeated nothing stays."""
     player = st.environments[env].names["player"]
     steps = st.entities[player]["steps"]
     if not steps:
@@ -42,7 +42,7 @@ def choose_steps(st: State, env: int) -> int | str | None:
 
 
 def walk(st: State, env: int) -> int | None:
-    """Move the marker and ask whom to kick where others stand."""
+    """Move the marker and ask whom to kick if others are there."""
     player = st.environments[env].names["player"]
     (steps,) = answer(st, env)
     here = st.entities[player]["pos"] + steps
@@ -53,7 +53,7 @@ def walk(st: State, env: int) -> int | None:
 
 
 def met_at(st: State, player: int) -> list[int]:
-    """Return the others whose markers stand on a player's cell, also in another loop unless configured otherwise (WZ5)."""
+    """Return the other players on a player's cell, in another loop too unless configured otherwise (WZ5)."""
     entities, here = st.entities, st.entities[player]["pos"]
     apart = CELLS if st.program.config["kickAcrossLoops"] else 1 << 30
     return [other for other in players(st) if other != player and (entities[other]["pos"] - here) % apart == 0]
@@ -70,7 +70,7 @@ def kick(st: State, env: int) -> int | None:
 
 
 def advance_ends(st: State, env: int) -> int | None:
-    """Say that the player has moved."""
+    """Emit that the player has moved."""
     return emit(st, "onAdvanceTurnEnd", (st.environments[env].names["player"],))
 
 
@@ -80,7 +80,7 @@ def next_advance(st: State, env: int) -> str:
 
 
 def open_loops(st: State, env: int) -> str | None:
-    """When somebody enters loop 2 or 3 for the first time, everyone picks a legendary and a level opens (WZ4)."""
+    """When a player enters loop 2 or 3 for the first time, everyone picks a legendary and a level opens (WZ4)."""
     cells = tuple((player, "cell", 0) for player in in_order(st) if st.entities[player]["moved"])
     st.writable_environment(env).names["picks"] = (*_openings(st), *cells)
     return None
@@ -98,7 +98,7 @@ def _openings(st: State) -> tuple[tuple[int, str, int], ...]:
 
 
 def pay(st: State, env: int) -> int | str | None:
-    """Pay the next reward in turn; a cell says what it gives when its turn comes. Who is moved on may open a loop."""
+    """Pay the next reward in order; each cell decides its reward when it is paid. A player who is moved may open a loop."""
     rec = st.writable_environment(env).names
     if not rec["picks"]:
         return "advancing_ends"
@@ -122,14 +122,14 @@ def pay_next(st: State, env: int) -> str:
 
 
 def advancing_ends(st: State, env: int) -> int | None:
-    """Say that the phase is over."""
+    """Emit the end of the phase."""
     for player in players(st):
         set_var(st, player, "moved", 0)
     return emit(st, "onAdvancingPhaseEnd")
 
 
 def create_offer(st: State, env: int) -> int | None:
-    """Lay out treasures and ask which to keep."""
+    """Offer treasures and ask which to keep."""
     rec = st.environments[env].names
     cards = offer(st, rec["pile"], rec["count"])
     return ask(st, env, DecisionSpec(seat(rec["player"]), "cards", "pick", cards, 1, 1))

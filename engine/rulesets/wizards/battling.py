@@ -14,7 +14,7 @@ from engine.rulesets.wizards.table import in_order, players, rank, seat, set_pha
 
 
 def battle_starts(st: State, env: int) -> int | None:
-    """Everyone is in who has not fought alone this round (WZ4)."""
+    """Everyone takes part who has not fought a solo fight this round (WZ4)."""
     set_phase(st, "battling")
     for player in players(st):
         set_var(st, player, "out", st.entities[player]["fought"])
@@ -25,7 +25,7 @@ def battle_starts(st: State, env: int) -> int | None:
 
 
 def turn_starts(st: State, env: int) -> int | str | None:
-    """Go to the next player who is still in, or to one who has another turn; the phase ends when nobody is in."""
+    """Go to the next player who takes part or has another turn; the phase ends when there is none."""
     rec = st.writable_environment(env).names
     queue, at = rec["queue"], rec["at"]
     while st.globals["extra"]:
@@ -100,7 +100,7 @@ def after_play(st: State, env: int) -> str | None:
 
 
 def turn_ends(st: State, env: int) -> int | None:
-    """Say that the turn is over."""
+    """Emit the end of the turn."""
     rec = st.writable_environment(env).names
     rec.pop("reversed", 0)
     return emit(st, "onBattleTurnEnd", (rec["player"],))
@@ -112,7 +112,7 @@ def next_turn(st: State, env: int) -> str:
 
 
 def battle_ends(st: State, env: int) -> int | None:
-    """Say that the phase is over; lifetimes of a battle end with it."""
+    """Emit the end of the phase; lifetimes of a battle end with it."""
     return emit(st, "onBattlingPhaseEnd")
 
 

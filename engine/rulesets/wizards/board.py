@@ -1,4 +1,4 @@
-"""What a scenario may name in this game, and how its table is laid: by the same hands that deal a match, without dealing."""
+"""What a scenario may name in this game, and how its table is built: by the functions that deal a match, without dealing."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def set_up(st: State, values: Json) -> None:
 
 
 def place(st: State, seat: int, zone: str, card_id: str, values: Mapping[str, int]) -> int:
-    """Lay a card as it is printed but for the values given; a monster can be no healthier than its most."""
+    """Place a card with its printed values except those given; a monster's health is at most its maximum."""
     card = st.program.cards[card_id]
     variables = {**card.numbers, **values}
     if "maxHealth" in variables and "maxHealth" not in values:
@@ -162,7 +162,7 @@ def enter(st: State, phase: str) -> None:
 
 
 def lying(st: State, seat: int, zone: str) -> tuple[int, ...]:
-    """Return what lies in a zone, in order."""
+    """Return the contents of a zone, in order."""
     if zone == NEUTRAL:
         return tuple(eid for holder in neutral(st) for eid in st.zone(holder, "slot"))
     return st.zone(*_where(st, seat, zone))

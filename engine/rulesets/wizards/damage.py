@@ -1,4 +1,4 @@
-"""What hitting a monster and discarding a card set off: procedures that effects call, each a block of its own.
+"""Hitting a monster and discarding a card: procedures that effects call, each a block of its own.
 
 Source: 000 "事件触发顺序" (onDamageTaken before onDefeat); WZ3, WZ7.
 """
@@ -16,7 +16,7 @@ from engine.rulesets.wizards.moving import drop_triggers, lose_last, run_timing
 from engine.rulesets.wizards.table import TABLE, definition, front
 
 MAX_STAT = 999
-"""The most that a hit deals and a monster's health is."""
+"""The maximum of a hit's damage and of a monster's health."""
 DYING = "dying"
 """This variable of a body is 1 from the hit that brought it to 0 until its death is decided: nothing else takes it away (WZ7)."""
 
@@ -41,10 +41,10 @@ def fold(st: State, monster: int) -> None:
 
 
 def hit(st: State, env: int) -> int:
-    """Damage the first target and say so; then it falls if it has no health left, then the others are hit.
+    """Damage the first target and emit that; then it dies if it has no health left, then the others are hit.
 
     What comes later is put below what comes first, so a chain of hits that answer each other does not grow.
-    A monster without health is beaten already: further hits on it are dropped.
+    A monster without health is already defeated: further hits on it are dropped.
     """
     job, source = st.environments[env].names, st.environments[env].source
     monster, rest = job["targets"][0], job["targets"][1:]
@@ -136,7 +136,7 @@ def pay(st: State, monster: int, player: int) -> None:
 
 
 def leave(st: State, env: int) -> int:
-    """Take bodies without health away, and monsters that have none left; nobody is paid unless so configured (WZ7).
+    """Remove bodies without health, and monsters with no body left; nobody is paid unless so configured (WZ7).
 
     A body that a hit brought to 0 is left to `fall`, which pays.
     """
@@ -173,7 +173,7 @@ def put_down(st: State, env: int) -> int | None:
 
 
 def emit_discard(st: State, env: int) -> int:
-    """Say that the card was discarded; then the others are."""
+    """Emit the discard; then discard the others."""
     job = st.environments[env].names
     card, rest = job["targets"][0], job["targets"][1:]
     if rest:

@@ -46,7 +46,7 @@ def _progress(st: State, player: int) -> int:
 
 
 def _deck(st: State, player: int) -> int:
-    """Return what a player's cards are worth, wherever they lie; one that is being played comes back unless it is an occult."""
+    """Return the value of a player's cards in all zones; a card being played comes back unless it is an occult."""
     entities, cards, total = st.entities, st.program.cards, 0
     held = [card for zone in OWN_ZONES for card in st.zone(player, zone)]
     held += [card for card in st.zone(TABLE, "playing") if entities[card]["own"] == player and not _is_occult(st, card)]
@@ -84,7 +84,7 @@ def _prospects(st: State) -> int:
 
 
 def _wound(st: State, monster: int) -> tuple[int, int]:
-    """Return how much health a monster had in all and how much of it is gone; fallen bodies count."""
+    """Return how much health a monster had in all and how much of it is gone; dead bodies count."""
     ent, bodies = st.entities[monster], st.zone(monster, "bodies")
     if not bodies:
         return ent["maxHealth"], max(0, ent["maxHealth"] - ent["health"])
@@ -95,7 +95,7 @@ def _wound(st: State, monster: int) -> tuple[int, int]:
 
 
 def _shop(st: State, player: int) -> int:
-    """Return what the best buy promises while a player stands in the shop, so that a poor shop is worth the price of another."""
+    """Return the value of the best purchase while a player is in the shop, so that refreshing a poor shop pays."""
     asked = st.pending[0] if st.pending else None
     if asked is None or asked.prompt != "supply" or asked.seat != player - 1:
         return 0
@@ -110,7 +110,7 @@ def _shop(st: State, player: int) -> int:
 
 
 def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
-    """Return the answers worth a look: one of each kind of card, the longest walks, all or none of a hand."""
+    """Return the candidate answers: one of each kind of card, the longest walks, all or none of a hand."""
     options, low = decision.options, decision.min
     if decision.kind == "number":
         return [(option,) for option in options[-6:]]

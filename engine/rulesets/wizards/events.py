@@ -351,7 +351,7 @@ EVENTS = (
 )
 
 _ITSELF = {"playerUUID": "player", "cardUUID": "card"}
-"""What a moment gives: the document's player, and (ours) the card itself."""
+"""What a timing gives: the document's player, and, as an extension, the card itself."""
 
 _TREASURE_TIMINGS = (
     (

@@ -1,6 +1,6 @@
 """How a card is tried out: two seats, plain starter decks, the card in two slots of one deck; an exploration card in its pile.
 
-Nobody brings a deck to this game. A treasure card is therefore given to one seat from the start, in place of the starters nearest to
+This game has no decks. A treasure card is therefore given to one seat from the start, in place of the starters nearest to
 it, and taken out of every pile; an exploration card belongs to nobody, so whole piles are compared. Source: WZ14.
 """
 
@@ -50,7 +50,7 @@ def part(document: Json) -> str:
 
 
 def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserve: Sequence[Json]) -> Json:
-    """Lay an experiment out.
+    """Plan an experiment.
 
     Shapes: `deck` is the plain starter deck by slot, `slots` the places in it that the card takes. A starter takes its own places,
             which hold the nearest other starter in a plain deck.

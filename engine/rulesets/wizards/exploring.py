@@ -18,7 +18,7 @@ from engine.rulesets.wizards.table import TABLE, definition, in_order, players, 
 
 
 def preparing_starts(st: State, env: int) -> int | None:
-    """Everyone may mend their hand, in order."""
+    """Each player may exchange cards of the hand, in order."""
     set_phase(st, "preparing")
     st.writable_environment(env).names.update(queue=tuple(in_order(st)), at=0)
     return emit(st, "onPreparingPhaseStart")
@@ -55,7 +55,7 @@ def next_hand(st: State, env: int) -> str:
 
 
 def preparing_ends(st: State, env: int) -> int | None:
-    """Say that the phase is over."""
+    """Emit the end of the phase."""
     return emit(st, "onPreparingPhaseEnd")
 
 
@@ -92,7 +92,7 @@ def choose_level(st: State, env: int) -> int | str | None:
 
 
 def flip(st: State, env: int) -> int | str | None:
-    """Flip at the level chosen: a monster takes the slot, an event is laid aside; the flip is told."""
+    """Flip at the chosen level: a monster takes the slot, an event is set aside; the flip is emitted."""
     rec = st.writable_environment(env).names
     holder, player = rec["queue"][rec["at"]]
     chosen = answer(st, env)
@@ -133,7 +133,7 @@ def flip_again(st: State, env: int) -> str:
 
 
 def exploring_ends(st: State, env: int) -> int | None:
-    """Say that the phase is over."""
+    """Emit the end of the phase."""
     return emit(st, "onExploringPhaseEnd")
 
 

@@ -1,6 +1,6 @@
 """What the shapes of a wizards card cannot say: whether its id agrees with what it is, and what a trigger can forbid.
 
-Source: 000 §1.1.1 (`id`: package, class, subset and name of the card); the stage `check` is ours.
+Source: 000 §1.1.1 (`id`: package, class, subset and name of the card); the stage `check` is an extension.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def lint(document: Any) -> Iterator[Problem]:
 
 
 def _forbidding(document: Any) -> Iterator[Problem]:
-    """Tell of triggers that forbid what cannot be forbidden, and of effects that a forbidding trigger never does."""
+    """Report triggers that forbid what cannot be forbidden, and effects that a forbidding trigger never runs."""
     todo: list[tuple[str, Any]] = [("", document)]
     while todo:
         path, value = todo.pop()

@@ -1,4 +1,4 @@
-"""The match: rounds of five phases until somebody has gone far enough. Source: 000 "事件触发顺序"; WZ9, WZ13."""
+"""The match: rounds of five phases until a player has gone far enough. Source: 000 "事件触发顺序"; WZ9, WZ13."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def supply(st: State, env: int) -> int:
 
 
 def round_ends(st: State, env: int) -> int | None:
-    """Say that the round is over."""
+    """Emit the end of the round."""
     return emit(st, "onRoundEnd", (st.globals["round"],))
 
 

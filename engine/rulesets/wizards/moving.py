@@ -22,7 +22,7 @@ from engine.rulesets.wizards.table import (
 )
 
 SLOTS = ("wand", "undercurrent")
-"""Zones that hold one card, put to use by lying there; each has the name of the kind of card that it holds."""
+"""Zones of one card that is active there; each is named after the kind of card that it holds."""
 
 
 SPELL, COPY = "spell", "copy"
@@ -30,7 +30,7 @@ SPELL, COPY = "spell", "copy"
 
 
 def run_timing(st: State, card: int, timing: str, player: int, resolution: Resolution | None = None) -> int | None:
-    """Run what a card does at one of its own timings."""
+    """Run what a card does at one of its timings."""
     blocks = definition(st, card).timings.get(timing)
     if not blocks:
         return None
@@ -65,7 +65,7 @@ def draw_cards(st: State, player: int, count: int) -> tuple[int, ...]:
 
 
 def after_draw(st: State, player: int, cards: tuple[int, ...]) -> int | None:
-    """Do what drawn cards do when drawn, and tell of each."""
+    """Run the effects of drawn cards, and emit each draw."""
     entities, printed = st.entities, st.program.cards
     is_heard = "onDrawCard" in st.listener_index or any(
         "onDraw" in printed[entities[card]["def"]].timings for card in cards
@@ -82,7 +82,7 @@ def use_drawn(st: State, env: int) -> int | None:
 
 
 def tell_drawn(st: State, env: int) -> int | None:
-    """Say that it was drawn; while nobody listens, the others follow at once."""
+    """Emit the draw; without listeners the others follow at once."""
     rec = st.writable_environment(env).names
     while rec["cards"]:
         card, rec["cards"] = rec["cards"][0], rec["cards"][1:]
@@ -108,7 +108,7 @@ def gain(st: State, player: int, card: int) -> int | None:
 
 
 def equip(st: State, player: int, card: int, slot: str) -> int | None:
-    """Put a card into the slot for its kind; the one that lay there goes back to where it came from."""
+    """Put a card into the slot for its kind; the previous one goes back to where it came from."""
     signal = emit_event(st, "onEquipped", (player, card, st.entities[card]["def"]))
     old = tuple(held for held in st.zone(player, slot) if held != card)
     signal = run_timing(st, card, "onEquip", player) or signal
@@ -154,7 +154,7 @@ def give_back(st: State, card: int) -> None:
 
 
 def place(st: State, card: int, player: int, where: str) -> int | None:
-    """Put a treasure card somewhere else, as an effect says; a slot takes its own kind alone."""
+    """Move a treasure card as an effect says; a slot takes only its own kind."""
     if not is_treasure(st, card) or (where in SLOTS and definition(st, card).words["cardType"] != where):
         return None
     if where in SLOTS:
@@ -180,7 +180,7 @@ def shift(st: State, env: int) -> int | None:
 
 
 def lose_last(st: State, card: int) -> int | None:
-    """Say that a hand loses its last card, before that card moves (WZ7)."""
+    """Emit that a hand loses its last card, before that card moves (WZ7)."""
     ent = st.entities[card]
     if ent["zone"] != "hand" or len(st.zone(ent["holder"], "hand")) > 1:
         return None

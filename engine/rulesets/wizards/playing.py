@@ -1,4 +1,4 @@
-"""One play of a card: paid, announced, resolved, laid down. Source: WZ3, WZ11, WZ12, WZ15, WZ16; rules: history for spread."""
+"""One play of a card: paid, emitted, resolved, put away. Source: WZ3, WZ11, WZ12, WZ15, WZ16; rules: history for spread."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def part_with(st: State, env: int) -> int | None:
 
 
 def emit_play(st: State, env: int) -> int | None:
-    """Pay and announce it; who listens may still counter it. An undercurrent is paid when it springs (WZ15)."""
+    """Pay and emit the play; a listener may still counter it. An undercurrent is paid when it springs (WZ15)."""
     rec = st.writable_environment(env).names
     player, card = rec["player"], rec["card"]
     ent = st.entities[card]
@@ -60,7 +60,7 @@ def copy(st: State, env: int) -> int | None:
 
 
 def land(st: State, env: int) -> int | None:
-    """Lay the card into the play area and remember the play; an occult goes back, wands and undercurrents to their slots."""
+    """Put the card into the play area and record the play; an occult goes back, wands and undercurrents to their slots."""
     rec = st.environments[env].names
     player, card = rec["onPlayCard.playerUUID"], rec["onPlayCard.cardUUID"]
     set_global(st, "played", (*st.globals["played"], (player, card)))

@@ -20,7 +20,7 @@ SUGARS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "regenMana": ("mana", {"mode": "add"}),
     "drawCards": ("drawCard", {}),
 }
-"""What a short form means: the effect, and what it says beyond target and amount."""
+"""The meaning of a short form: the effect, and its fields beyond target and amount."""
 
 FLIPPED = {"onExplorationFlip": "cardUUID", "onDamageTaken": "monsterUUID", "onDefeat": "monsterUUID"}
 """The monster that an event is about."""
@@ -67,7 +67,7 @@ def _effect(node: Traced, name: str, keys: Sequence[str], more: Mapping[str, Any
 
 
 def _buff_monster(node: Traced, place: Place) -> Sequence[Traced] | None:
-    """Spell out what a flipped monster gains: more health at most and now, and a higher bounty."""
+    """Write out what a flipped monster gains: more health at most and now, and a higher bounty."""
     if node.text("type") != "buffMonster" or not {"health", "reward"} & set(node.value):
         return None
     target: Any = node.value.get("target")

@@ -1,4 +1,4 @@
-"""The deal: players, decks, piles and the first shop, and how a hidden rest is dealt anew for a bot.
+"""The deal: players, decks, piles and the first shop, and how the hidden cards are dealt again for a bot.
 
 Source: rules: 10 starters a seat, gold 3, mana 0; a wheel of 12 cells; WZ13, WZ14.
 """
@@ -32,7 +32,7 @@ def deal(
 ) -> dict[str, Any]:
     """Return the opening environment: each seat's starters and each pile, as card ids in order of id.
 
-    Shapes: nobody brings a deck to this game; `deck/<side>` and the piles are tuples of card ids; their order is the order of slots.
+    Shapes: this game has no decks; `deck/<side>` and the piles are tuples of card ids; their order is the order of slots.
     """
     piles: dict[str, list[str]] = {name: [] for name in PILES}
     deck: list[str] = []
@@ -69,7 +69,7 @@ def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
 
 
 def setup_board(st: State, env: int) -> None:
-    """Make players, neutral slots, decks and piles, shuffle, and draw who starts."""
+    """Create players, neutral slots, decks and piles, shuffle, and draw the start player."""
     rec, config = st.environments[env].names, st.program.config
     seats = config["seats"]
     gold = config["startGold"] + config["moreStartGold"][seats]
@@ -95,7 +95,7 @@ def _pile(st: State, ids: tuple[str, ...], holder: int, zone: str, slot: int) ->
 
 HIDDEN_PILES = ("common", "legendary", *LEVELS)
 SECRET = frozenset((*HIDDEN_PILES, "deck", "hand", "undercurrent"))
-"""Zones that somebody may not look into."""
+"""Zones that are hidden from some player."""
 
 
 def hidden(st: State, seat: int) -> frozenset[tuple[int, str]]:
@@ -114,7 +114,7 @@ def _hidden(seats: int, seat: int) -> frozenset[tuple[int, str]]:
 
 
 def determinize(st: State, seat: int, salt: int) -> State:
-    """Return a fork in which all that the side cannot know is dealt anew, and chance goes another way.
+    """Return a fork in which everything that the side cannot know is dealt again, and chance differs.
 
     An opponent's hand and deck are mixed and dealt in the same sizes; piles and the own deck are shuffled.
     """
@@ -139,7 +139,7 @@ def _seen(st: State, seat: int) -> frozenset[int]:
 
 
 def _filled(held: tuple[int, ...], seen: frozenset[int], order: Sequence[int]) -> tuple[int, ...]:
-    """Return the order given, but with the cards that were seen in the places where they lay."""
+    """Return the given order, with seen cards kept in their places."""
     if seen.isdisjoint(held):
         return tuple(order)
     rest = iter([eid for eid in order if eid not in seen])
@@ -147,7 +147,7 @@ def _filled(held: tuple[int, ...], seen: frozenset[int], order: Sequence[int]) -
 
 
 def _mix(st: State, player: int, rank: Callable[[int], int], seen: frozenset[int]) -> None:
-    """Deal a player's hand anew out of hand and deck together, and forget what a face-down card waits for (WZ15)."""
+    """Deal a player's hand again from hand and deck together, and forget what a face-down card waits for (WZ15)."""
     hand, deck = st.zone(player, "hand"), st.zone(player, "deck")
     mixed = _filled((*hand, *deck), seen, sorted((*hand, *deck), key=rank))
     held, left = mixed[: len(hand)], mixed[len(hand) :]

@@ -1,6 +1,6 @@
 """The fight alone against a monster of level XII: chosen from its pile, fought at once with any number of cards.
 
-The effects of the other monsters are off meanwhile; undercurrents still answer. Won or lost, the player sits the battle out. Source: WZ4.
+The effects of the other monsters are off during it; undercurrents still answer. Won or lost, the player skips the battle. Source: WZ4.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def enter(st: State, env: int) -> int | None:
 
 
 def choose_card(st: State, env: int) -> int | str | None:
-    """Ask for the next card, as long as the monster stands."""
+    """Ask for the next card while the monster is alive."""
     rec = st.environments[env].names
     if st.entities[rec["monster"]]["zone"] != "slot":
         return "end"
@@ -71,7 +71,7 @@ def fight_on(st: State, env: int) -> str:
 
 
 def end(st: State, env: int) -> int:
-    """Return a monster that still stands to its pile, as new; the other monsters' effects are on again."""
+    """Return a surviving monster to its pile with its printed values; the other monsters' effects are on again."""
     rec = st.environments[env].names
     monster = rec["monster"]
     if st.entities[monster]["zone"] == "slot":

@@ -1,7 +1,7 @@
-"""How a match of this game is told: a sentence for each event, question and answer; an empty one is passed over.
+"""The narration of a match: a sentence for each event, question and answer; an empty one is skipped.
 
 Shapes: the names in braces are the fields of an event; of a question they are `player` and `answer`, and of an answer
-        by a verb too. Why a match ended is told as well.
+        by a verb too. It also covers why a match ended.
 """
 
 from __future__ import annotations

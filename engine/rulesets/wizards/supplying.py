@@ -80,7 +80,7 @@ def supply_again(st: State, env: int) -> str:
 
 
 def supply_ends(st: State, env: int) -> int | None:
-    """Say that the player has done."""
+    """Emit the end of the player's supply."""
     return emit(st, "onSupplyTurnEnd", (st.environments[env].names["player"],))
 
 
@@ -90,7 +90,7 @@ def next_supply(st: State, env: int) -> str:
 
 
 def supplying_ends(st: State, env: int) -> int | None:
-    """Say that the phase is over."""
+    """Emit the end of the phase."""
     return emit(st, "onSupplyingPhaseEnd")
 
 
@@ -117,13 +117,13 @@ def bought_effect(st: State, env: int) -> int | None:
 
 
 def tell_bought(st: State, env: int) -> int | None:
-    """Say that the card was bought."""
+    """Emit the purchase."""
     rec = st.environments[env].names
     return emit(st, "onBuy", (rec["player"], rec["card"], st.entities[rec["card"]]["def"], rec["price"]))
 
 
 def choose_forgotten(st: State, env: int) -> int | None:
-    """Ask which card to forget, out of hand, discard pile and deck; the deck's cards in an order that says nothing of its own."""
+    """Ask which card to forget, out of hand, discard pile and deck; the deck's cards in an order that does not reveal its own."""
     rec = st.environments[env].names
     player = rec["player"]
     cards = distinct(st, (*st.zone(player, "hand"), *st.zone(player, "discard"), *sorted(st.zone(player, "deck"))))
@@ -145,7 +145,7 @@ def forget(st: State, env: int) -> int | None:
 
 
 def tell_forgotten(st: State, env: int) -> int | None:
-    """Say that the card was forgotten."""
+    """Emit that the card was forgotten."""
     rec = st.environments[env].names
     return emit(st, "onForget", (rec["player"], rec["card"], st.entities[rec["card"]]["def"]))
 

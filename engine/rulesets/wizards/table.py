@@ -1,4 +1,4 @@
-"""The table: who sits where, what lies where, and the small moves that every phase shares.
+"""The table: seats, zones, and the small operations that every phase shares.
 
 Zones of a player: deck, hand, discard, play, wand, undercurrent, slot. Zones of the table (holder 0): common, commonDiscard, legendary,
 shop, III … XII, explored, gone, offer, playing. A monster of several bodies holds them in its own zone `bodies`, the foremost first.
@@ -40,7 +40,7 @@ def definition(st: State, card: int) -> CardDef:
 
 
 def monsters(st: State) -> tuple[int, ...]:
-    """Return the monsters that lie in slots, by holder; in a solo fight the one that is fought."""
+    """Return the monsters in slots, by holder; in a solo fight the one that is fought."""
     if st.globals["solo"]:
         return (st.globals["solo"],) if st.entities[st.globals["solo"]]["zone"] == "slot" else ()
     return tuple(eid for holder in st.globals["holders"] for eid in st.zone(holder, "slot"))
@@ -53,17 +53,17 @@ def front(st: State, monster: int) -> int:
 
 
 def is_monster(st: State, eid: int) -> bool:
-    """Say whether something is a monster on the table."""
+    """Return whether an entity is a monster on the table."""
     return eid in st.entities and st.entities[eid]["zone"] == "slot"
 
 
 def is_player(st: State, eid: int) -> bool:
-    """Say whether something is a player."""
+    """Return whether an entity is a player."""
     return eid in st.entities and st.entities[eid]["kind"] == "player"
 
 
 def is_treasure(st: State, eid: int) -> bool:
-    """Say whether something is a treasure card."""
+    """Return whether an entity is a treasure card."""
     return eid in st.entities and st.entities[eid]["kind"] == "treasure"
 
 
@@ -73,7 +73,7 @@ def after(st: State, player: int, steps: int = 1) -> int:
 
 
 def emit_event(st: State, event: str, payload: tuple[Any, ...]) -> int | None:
-    """Raise an event of ours where somebody listens; where nobody does, a match tells the document's events alone."""
+    """Emit an extension event if it has listeners; otherwise a match emits only the document's events."""
     return emit(st, event, payload) if event in st.listener_index else None
 
 
@@ -108,7 +108,7 @@ def shuffle_deck(st: State, player: int) -> None:
 
 
 def show(st: State, cards: tuple[int, ...]) -> None:
-    """Let all see cards, wherever they lie, until they are shuffled away."""
+    """Show cards in any zone to all players until they are shuffled away."""
     everybody = (1 << len(players(st))) - 1
     for card in cards:
         reveal(st, card, everybody)
@@ -145,7 +145,7 @@ def fill_shop(st: State) -> None:
 
 
 def offer(st: State, pile: str, count: int) -> tuple[int, ...]:
-    """Lay out the top cards of a treasure pile to pick from."""
+    """Offer the top cards of a treasure pile."""
     for _ in range(count):
         top = take_common(st) if pile == "common" else next(iter(st.zone(TABLE, "legendary")), None)
         if top is None:

@@ -1,6 +1,6 @@
 """What a wizards document may say: two kinds of card, behaviours, triggers, and every node.
 
-Source: 000 "基本卡牌结构", "触发器 Trigger"; what the document lacks and the game needs is marked "ours" in SOURCE.md.
+Source: 000 "基本卡牌结构", "触发器 Trigger"; SOURCE.md marks what the game needs beyond the document.
 """
 
 from __future__ import annotations

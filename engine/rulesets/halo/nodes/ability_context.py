@@ -16,7 +16,7 @@ Env = Environment
 
 
 class Row(NamedTuple):
-    """A row of one side of a lane: where tokens come, and for what is done to units those who stand there."""
+    """A row of one side of a lane: a place for tokens, and as a target the units in it."""
 
     player: int
     lane: int
@@ -24,12 +24,12 @@ class Row(NamedTuple):
 
 
 def event_field(env: Env, field: str) -> Any:
-    """Return a field of the event that is answered; None where it has none, or nothing stands there."""
+    """Return a field of the event that is answered; None if the event lacks it or it is empty."""
     return env.names.get(f"{env.event}.{field}") or None
 
 
 def this(st: State, env: Env) -> int:
-    """Return this card as it acts: an armory card as its bearer, also one that has just fallen with it."""
+    """Return the acting entity of this card: for an armory card its bearer, even one that has just died with it."""
     host = env.source or 0
     found = dict(env.last_known) if env.last_known is not None else st.entities.get(host, {})
     return int(found["holder"]) if found.get("zone") == "armory" else host
@@ -61,7 +61,7 @@ def source_player(st: State, env: Env) -> int:
 
 
 def target(st: State, env: Env) -> int:
-    """Return the event's target, 0 for none; a base is told as its player."""
+    """Return the event's target, 0 for none; a base is given as its player."""
     return int(event_field(env, "targetEntityId") or 0)
 
 
@@ -71,7 +71,7 @@ def lane(st: State, env: Env) -> int:
 
 
 def units(st: State, targets: tuple[Any, ...]) -> tuple[int, ...]:
-    """Return the units and vessels among targets, a row being those who stand in it; nothing twice, nothing that has left."""
+    """Return the units and vessels among targets; a row means those in it. Nothing twice, nothing that has left."""
     found: dict[int, None] = {}
     for one in targets:
         for eid in standing(st, one) if isinstance(one, Row) else (one,):
@@ -81,7 +81,7 @@ def units(st: State, targets: tuple[Any, ...]) -> tuple[int, ...]:
 
 
 def bases(st: State, targets: tuple[Any, ...]) -> tuple[int, ...]:
-    """Return the players among targets, who stand for their bases."""
+    """Return the players among targets, which mean their bases."""
     return tuple(one for one in targets if not isinstance(one, Row) and is_player(st, one))
 
 
@@ -91,5 +91,5 @@ def standing(st: State, row: Row) -> tuple[int, ...]:
 
 
 def open_to_view(st: State, eid: int) -> bool:
-    """Say whether a unit or vessel can be singled out: one in camo cannot, by its enemies."""
+    """Return whether a unit or vessel can be a single target; one in camo cannot, for its enemies."""
     return not has_keyword(st, eid, "CAMO")

@@ -1,4 +1,4 @@
-"""The condition ops: what an ability asks of its event before it answers. One that counts tells how many matches it found (HA7).
+"""The condition ops: what an ability asks of its event before it answers. One that counts returns its number of matches (HA7).
 
 Source: 003§2.3, 003§6; HA7, HA14, HA16.
 """
@@ -45,7 +45,7 @@ ALLY_COUNT = Field("count", IntegerLiteral(1, 9), LocalizedText("At least", "至
 HOW_MANY = Field("count", IntegerLiteral(0, 99), LocalizedText("At least", "至少"))
 COUNTED = Field("target", Targets("any"), LocalizedText("Counted", "计数对象"))
 COUNTS = ("SOURCE_IN_LANE_WITH_ALLY_TAG", "COUNT_AT_LEAST")
-"""The ops that tell how many matches they found (HA7)."""
+"""The ops that return their number of matches (HA7)."""
 
 ONE = {
     "SOURCE_IN_LANE_WITH_ALLY_TAG": (
@@ -63,12 +63,12 @@ ONE = {
 
 
 def tagged(st: State, eid: int, tag: str) -> bool:
-    """Say whether a card has a tag; a vehicle has VEHICLE, by tag or keyword."""
+    """Return whether a card has a tag; a vehicle has VEHICLE, by tag or keyword."""
     return has_tag(st, eid, tag) or (tag == "VEHICLE" and is_vehicle(st, eid))
 
 
 def source_in_lane_with_ally_tag(st: State, env: Env, tag: str, count: int) -> bool:
-    """So many other units of the source's side with the tag stand in its lane."""
+    """The number of other units with the tag on the source's side of its lane."""
     acting = source(st, env)
     where = last_lane(st, acting)
     seat = source_player(st, env)
@@ -79,7 +79,7 @@ def source_in_lane_with_ally_tag(st: State, env: Env, tag: str, count: int) -> b
 
 
 def count_at_least(st: State, env: Env, pool: Callable[[State, Env], tuple[Any, ...]], count: int) -> bool:
-    """The target holds so many: units, or those who stand in a row."""
+    """The target has at least so many units; a row means those in it."""
     held = pool(st, env)
     found = sum(len(standing(st, one)) if isinstance(one, Row) else 1 for one in held)
     env.names[MATCHES] = found
@@ -87,13 +87,13 @@ def count_at_least(st: State, env: Env, pool: Callable[[State, Env], tuple[Any, 
 
 
 def same_lane(st: State, env: Env) -> bool:
-    """This card lies in the lane of the event."""
+    """This card is in the lane of the event."""
     here = last_lane(st, this(st, env))
     return here != 0 and here == lane(st, env)
 
 
 def status_is(st: State, env: Env, status: str) -> bool:
-    """The event tells of that status; of an event that tells of none, its target has it, or this card where it has no target."""
+    """The event names that status. If it names none, its target has the status, or this card if there is no target."""
     said = event_field(env, "status")
     if said is not None:
         return bool(said == status)
@@ -108,7 +108,7 @@ def _seeing(
     words: tuple[LocalizedText, LocalizedText],
     holds: Holds,
 ) -> NodeSpec:
-    """Return an op whose function sees the environment and the written arguments; `words` say it and its contrary."""
+    """Return an op whose function sees the environment and the arguments; `words` are its phrase and the negated one."""
     names = tuple(field.name for field in fields)
 
     def build(unit: Unit, node: Mapping[str, Any], pointer: str) -> Test:

@@ -42,7 +42,7 @@ def deal_damage(st: State, env: int, name: str, target: Things, amount: int, kin
 
 
 def heal(st: State, env: int, name: str, target: Things, amount: int) -> None:
-    """Give units health and bases points back, up to their most; a vessel's hull does not recover."""
+    """Restore health of units and points of bases, up to their maximum; a vessel's hull does not recover."""
     for eid in units(st, target):
         if not is_vessel(st, eid):
             change(st, eid, "health", amount, 0, max(st.entities[eid]["healthCap"], st.entities[eid]["health"]))
@@ -53,7 +53,7 @@ def heal(st: State, env: int, name: str, target: Things, amount: int) -> None:
 def modify_damage(
     st: State, env: Environment, payload: Payload, commit: bool, target: Things, *given: int | None
 ) -> Payload:
-    """Change the damage on its way: by delta for each match of the ability's conditions, by no more than a most (HA7)."""
+    """Change the damage on its way: by delta for each match of the ability's conditions, up to a maximum (HA7)."""
     delta, most = given[0] or 0, given[1]
     matches = env.names.get(MATCHES, 1) if st.program.config["bonusPerMatch"] else 1
     bonus = delta * matches
@@ -64,7 +64,7 @@ def modify_damage(
 
 
 def destroy(st: State, env: int, name: str, target: Things) -> None:
-    """Let units and vessels die by this card."""
+    """Destroy units and vessels; this card is the killer."""
     by = this(st, st.environments[env])
     for eid in units(st, target):
         set_var(st, eid, "lastHit", by)
@@ -72,7 +72,7 @@ def destroy(st: State, env: int, name: str, target: Things) -> None:
 
 
 def roll_miss_chance(st: State, env: int, name: str, target: Things, chance_pct: int) -> None:
-    """Raise the chance that the strike in flight misses; it is rolled once, when all have answered (HA8)."""
+    """Raise the chance that the current strike misses; it is rolled once, after all reactions (HA8)."""
     raise_miss(st, st.environments[env].flight, chance_pct)
 
 
@@ -96,9 +96,9 @@ def modify_atk(st: State, env: int, name: str, target: Things, delta: int, turns
 
 
 def modify_hp(st: State, env: int, name: str, target: Things, delta: int, turns: int | None) -> None:
-    """Change the most health of units: what is gained is there at once, and none keeps more than its most.
+    """Change the maximum health of units: gains count at once, and health above the maximum is lost.
 
-    A ship of several sections has no health of its own to change.
+    A ship with several sections has no health of its own.
     """
     by = this(st, st.environments[env])
     whole = tuple(eid for eid in units(st, target) if "section.0" not in st.entities[eid])
@@ -110,7 +110,7 @@ def modify_hp(st: State, env: int, name: str, target: Things, delta: int, turns:
 
 
 def modify_shield_cap(st: State, env: int, name: str, target: Things, delta: int, turns: int | None) -> None:
-    """Change the most shield of units and vessels: what is gained is there at once, and none keeps more than its most."""
+    """Change the maximum shield of units and vessels: gains count at once, and shield above the maximum is lost."""
     _shield(st, target, delta, turns)
 
 
@@ -165,7 +165,7 @@ def _forget(st: State, eid: int, variable: str, turns: int) -> int:
 
 
 def apply_status(st: State, env: int, name: str, target: Things, status: str, *given: int | None) -> int | None:
-    """Lay a status on units and vessels through so many turns, this one counted."""
+    """Apply a status to units and vessels for so many turns, including this one."""
     (turns, stacks), signal, by = given, None, this(st, st.environments[env])
     for eid in units(st, target):
         signal = statuses.apply(st, by, eid, status, turns or 1, stacks or 1) or signal
@@ -184,7 +184,7 @@ def draw_cards(st: State, env: int, name: str, target: Things, count: int) -> in
 
 
 def summon_token(st: State, env: int, name: str, target: Things, token_id: str, count: int) -> None:
-    """Make tokens in a row; where it is full, as HA10 says."""
+    """Create tokens in a row; HA10 says what happens if it is full."""
     source = st.environments[env].source or 0
     for row in target:
         for _ in range(count if isinstance(row, Row) else 0):

@@ -83,7 +83,7 @@ LAID = (
     *_laid("DISABLED", "Disable {target}", "~瘫痪{target}"),
     *_laid("COVER", "Give cover to {target}", "~为{target}提供掩护"),
 )
-"""How each status is laid on."""
+"""The sentences for applying each status."""
 
 FILTERS = {**{kind.name: LocalizedText(kind.title.en.lower(), kind.title.zh) for kind in SIX_KINDS}, **TAGS}
 """What kinds of card and tags are called of which cards may cost less."""

@@ -1,4 +1,4 @@
-"""The nineteen keywords: what each means, and which stand with a number. What they do is in `keywords_rules` and where rules ask.
+"""The nineteen keywords: what each means, and which take a number. `keywords_rules` and the rules implement them.
 
 Source: 003§2.2; SOURCE.md; HA5, HA7, HA9, HA12, HA13, HA15.
 """

@@ -1,4 +1,4 @@
-"""The targets: words of 003 that say whom an effect is done to. Those of choice are asked of this card's player.
+"""The targets: words of 003 for what an effect applies to. This card's player makes the choices.
 
 Source: 003§2.3, 003§6; HA14, HA16.
 """

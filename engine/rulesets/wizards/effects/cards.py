@@ -109,7 +109,7 @@ def move_card(st: State, env: int, name: str, target: tuple[int, ...], player: i
 
 
 def reveal(st: State, env: int, name: str, zone: str, amount: int | None, target: tuple[int, ...]) -> int | None:
-    """Show the top cards of each player's deck, or of a pile, to all; they stay where they lie."""
+    """Show the top cards of each player's deck, or of a pile, to all players; they keep their places."""
     count = max(amount or 0, 0)
     seen: tuple[int, ...] = ()
     for player in target:

@@ -22,5 +22,5 @@ def amount_field(low: int, high: int) -> Field:
 
 
 def target_field(kind: str) -> Field:
-    """Return the field of the things that an effect is done to."""
+    """Return the field of an effect's targets."""
     return Field("target", Targets(kind), LocalizedText("Target", "目标"))

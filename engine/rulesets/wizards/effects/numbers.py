@@ -23,7 +23,7 @@ Fits = Callable[[State, int], bool]
 
 
 def _alter(st: State, eid: int, key: str, mode: str, amount: int | None, high: int) -> tuple[int, int]:
-    """Add to a variable or set it, from 0 to a most; return what was done and what the bounds cut off."""
+    """Add to a variable or set it, from 0 to a maximum; return the change and what the bounds cut off."""
     delta = (amount or 0) - (st.entities[eid].get(key, 0) if mode == "set" else 0)
     done = change(st, eid, key, delta, 0, high)
     return done, abs(delta - done)
@@ -32,7 +32,7 @@ def _alter(st: State, eid: int, key: str, mode: str, amount: int | None, high: i
 def _adjust(key: str, cap: str | None, fits: Fits, gained: str = "") -> Any:
     """Return the function of an effect that changes one variable within its bounds and binds what they cut off.
 
-    Shapes: gained is the event that tells of a gain, told even when nothing more could be held (WZ7).
+    Shapes: gained is the event of a gain, emitted even when nothing more fitted (WZ7).
     """
 
     def adjust(st: State, env: int, name: str, mode: str, amount: int | None, target: tuple[int, ...]) -> int | None:
@@ -77,7 +77,7 @@ def health(st: State, env: int, name: str, mode: str, amount: int | None, target
 
 
 def max_health(st: State, env: int, name: str, mode: str, amount: int | None, target: tuple[int, ...]) -> int | None:
-    """Change the most health of monsters; who has more than that loses the rest, and without any leaves (WZ7)."""
+    """Change the maximum health of monsters; health above it is lost, and a monster without any leaves (WZ7)."""
     applied = overflow = 0
     targets = tuple(one for one in target if is_monster(st, one))
     for monster in targets:
@@ -101,7 +101,7 @@ def _changing(
 ) -> dict[str, Any]:
     """Return the sentences of an effect that adds to or sets a number.
 
-    Shapes: `of` are what was gained, what was lost, and the number itself, as they stand behind an amount;
+    Shapes: `of` are what was gained, what was lost, and the number itself, as they follow an amount;
             `none` are cases before the others.
     """
     added, lost, held = of

@@ -93,7 +93,7 @@ def ask_mana(st: State, env: int) -> int | None:
 
 
 def take_mana(st: State, env: int) -> None:
-    """Take what was said."""
+    """Read the answer."""
     job, (amount,) = st.environments[env].names, answer(st, env)
     change(st, job["player"], "mana", -amount, 0, 999)
     bind(st, job["to"], job["name"], amount=amount)
@@ -110,7 +110,7 @@ def extra_turn(st: State, env: int, name: str, target: tuple[int, ...]) -> int |
 
 
 def build_spring(to: Assembly, node: Json, pointer: str) -> None:
-    """Lay `springUndercurrent`: ask the holder whether to pay; if so turn the card over, do the block, give the card up."""
+    """Build `springUndercurrent`: ask the holder whether to pay; if so turn the card over, do the block, give the card up."""
     after = [0]
 
     def offer(st: State, eid: int) -> int | None:

@@ -14,7 +14,7 @@ from engine.language.spec.shapes import Enum, ListOf, LocalizedText, Option, Tar
 
 
 def remove_triggers(st: State, env: int, name: str, mode: str, targets: tuple[Any, ...]) -> int | None:
-    """Take away the triggers with these UUIDs or ids; a list among the targets stands for all that is in it."""
+    """Remove the triggers with these UUIDs or ids; a list among the targets means all its items."""
     wanted: set[str] = set()
     for target in targets:
         wanted.update(map(str, target) if isinstance(target, tuple) else () if target is None else (str(target),))
@@ -30,7 +30,7 @@ def remove_triggers(st: State, env: int, name: str, mode: str, targets: tuple[An
 
 
 def build_ask(to: Assembly, node: Json, pointer: str) -> None:
-    """Lay `ask`: the chooser asks, the answer is bound, also when there is nothing in it."""
+    """Build `ask`: the chooser asks, and the answer is bound, even an empty one."""
     spec = to.unit.vocabulary.family("effect")["ask"].field("target")
     chosen, label = to.field(node["target"], spec, f"{pointer}/target") if spec else None, to.label(node)
 

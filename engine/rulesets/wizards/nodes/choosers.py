@@ -1,4 +1,4 @@
-"""Choosers: who picks what. Source: 000 "monsterChooser"; kind, ask, min, max."""
+"""Choosers: who picks, and what. Source: 000 "monsterChooser"; kind, ask, min, max."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def has_wand(st: State, player: int | None) -> bool:
 
 
 def has_card(st: State, player: int | None, card: int | None) -> bool:
-    """The card is one of the player's, wherever it lies."""
+    """The card belongs to the player, in any zone."""
     return (
         player is not None
         and card in st.entities

@@ -1,4 +1,4 @@
-"""Fields that conditions, values and choosers share, and what their words stand for on the table."""
+"""Fields that conditions, values and choosers share, and what their words mean on the table."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ CARDS_OF = (Field("playerUUID", Value("player"), LocalizedText("Player", "玩家
 
 
 def seats(st: State, player: int, which: str | None) -> tuple[int, ...]:
-    """Return the players that a word means, seen from one of them, who comes first."""
+    """Return the players that a word means, starting from one of them."""
     match which:
         case "own" | "self":
             return (player,)

@@ -64,7 +64,7 @@ def played_card(st: State, player: int | None, back: int | None) -> int | None:
 
 
 def count_cards(st: State, player: int | None, which: str | None, zone: str, keeps: Keeps) -> int:
-    """Return how many cards lie in a zone, of those that meet the filter."""
+    """Return how many cards in a zone match the filter."""
     cards = cards_in(st, player, which, zone)
     return len(cards) if keeps is None else sum(map(keeps, cards))
 
