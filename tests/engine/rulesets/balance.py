@@ -36,13 +36,13 @@ class Ended(NamedTuple):
 
 
 class Measurement(NamedTuple):
-    """Matches of one kind, what the set owes them, and whether it is kept."""
+    """Matches of one kind, the target of the set, and whether it is met."""
 
     title: str
     bots: tuple[str, ...]
     matches: int
     goal: str
-    is_kept: Callable[[list[Ended]], bool]
+    is_met: Callable[[list[Ended]], bool]
 
 
 def wins(ended: list[Ended]) -> float:
@@ -131,8 +131,8 @@ def row(each: Measurement, ended: list[Ended]) -> str:
     ends = f"{100 * by_rule(ended):.1f} %, {aborted(ended)}"
     rounds = sorted(end.rounds for end in ended)
     spread = ", ".join(str(rounds[count * part // 100]) for part in (5, 50, 95))
-    kept = "kept" if each.is_kept(ended) else "missed"
-    return f"| {each.title} | {count} | {who} | {ends} | {spread} | {each.goal}: {kept} |"
+    verdict = "met" if each.is_met(ended) else "missed"
+    return f"| {each.title} | {count} | {who} | {ends} | {spread} | {each.goal}: {verdict} |"
 
 
 def notes(ended: list[Ended]) -> Iterator[str]:
@@ -155,7 +155,7 @@ def main(share: int) -> int:
     for each in MEASUREMENTS:
         ended = [play(each.bots, seed) for seed in range(max(1, each.matches * share // 100))]
         print(row(each, ended), flush=True)
-        missed += not each.is_kept(ended)
+        missed += not each.is_met(ended)
         if set(each.bots) == {"greedy"}:
             held += ended
     print("", *notes(held), sep="\n")

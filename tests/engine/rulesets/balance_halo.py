@@ -38,13 +38,13 @@ class Ended(NamedTuple):
 
 
 class Measurement(NamedTuple):
-    """Matches of one kind, what the set owes them, and whether it is kept."""
+    """Matches of one kind, the target of the set, and whether it is met."""
 
     title: str
     bots: tuple[str, str]
     matches: int
     goal: str
-    is_kept: Callable[[list[Ended]], bool]
+    is_met: Callable[[list[Ended]], bool]
 
 
 @cache
@@ -101,7 +101,7 @@ MEASUREMENTS = (
         "greedy against greedy",
         (GREEDY, GREEDY),
         800,
-        "≥ 95 % by a win rule, decks 40 to 60 %, who begins 45 to 55 %",
+        "≥ 95 % by a win rule, decks 40 to 60 %, the first player 45 to 55 %",
         is_even,
     ),
     Measurement("random against random", (RANDOM, RANDOM), 1000, "none aborted", lambda ended: not aborted(ended)),
@@ -134,13 +134,13 @@ def row(each: Measurement, ended: list[Ended]) -> str:
     who = (
         f"greedy wins {100 * wins(ended):.1f} %"
         if len(set(each.bots)) > 1
-        else f"who begins wins {100 * first(ended):.1f} %"
+        else f"the first player wins {100 * first(ended):.1f} %"
     )
     ends = f"{100 * by_rule(ended):.1f} %, {aborted(ended)}"
     turns = sorted(end.turns for end in ended)
     spread = ", ".join(str(turns[count * part // 100]) for part in (5, 50, 95))
-    kept = "kept" if each.is_kept(ended) else "missed"
-    return f"| {each.title} | {count} | {who} | {ends} | {spread} | {each.goal}: {kept} |"
+    verdict = "met" if each.is_met(ended) else "missed"
+    return f"| {each.title} | {count} | {who} | {ends} | {spread} | {each.goal}: {verdict} |"
 
 
 def notes(ended: list[Ended]) -> Iterator[str]:
@@ -169,7 +169,7 @@ def main(part: int) -> int:
     for each in MEASUREMENTS:
         ended = [play(each.bots, seed) for seed in range(max(1, each.matches * part // 100))]
         print(row(each, ended), flush=True)
-        missed += not each.is_kept(ended)
+        missed += not each.is_met(ended)
         if set(each.bots) == {GREEDY}:
             held = ended
     print("", *notes(held), sep="\n")

@@ -58,7 +58,7 @@ class TestAMeasurement:
 
     def test_prints_who_won_how_matches_ended_and_how_long_they_were(self) -> None:
         expected = (
-            "| random against random | 2 | who begins wins 50.0 % | 100.0 %, 0 | 20, 20, 20 | none aborted: kept |"
+            "| random against random | 2 | the first player wins 50.0 % | 100.0 %, 0 | 20, 20, 20 | none aborted: met |"
         )
         assert expected == row(CHANCE, [ended(0, 0), ended(1, 0)])
 
@@ -67,5 +67,5 @@ class TestAMeasurement:
         against = [play(AGAINST_RANDOM.bots, seed) for seed in range(16)]
         among = [play(EVEN.bots, seed) for seed in range(8)]
 
-        assert AGAINST_RANDOM.is_kept(against)
+        assert AGAINST_RANDOM.is_met(against)
         assert by_rule(among) == 1.0
