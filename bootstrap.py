@@ -99,7 +99,7 @@ def python():
 
 
 def make_venv(installed):
-    """Make .venv, anew unless the one that is here is ours; say what is missing before anything is created."""
+    """Create .venv, unless bootstrap created the one that is here; report what is missing before creating anything."""
     try:
         import ensurepip  # Debian ships it, and with it the means to make a venv, in a package of its own
         import venv
@@ -144,7 +144,7 @@ def say(line):
 
 
 def stop(what, then):
-    """Say what stands in the way and what to do, and end."""
+    """Print the problem and what to do, and exit."""
     sys.stderr.write("\nCannot go on: %s\n  -> %s\n" % (what, then))
     sys.exit(1)
 

@@ -42,7 +42,7 @@ def blocks(text: str) -> Iterator[Code]:
 
 
 def sessions(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the commands that a page shows, each with the output that follows it; `…` stands for any."""
+    """Yield the commands that a page shows, each with the output that follows it; `…` means any."""
     for block in blocks(text):
         if block.language == "console":
             for part in block.text.split("$ ")[1:]:
@@ -87,7 +87,7 @@ def rows(text: str) -> Iterator[list[str]]:
 
 
 def stray_stars(text: str) -> list[str]:
-    """Return emphasis that Markdown does not see: its end stands between a mark and a letter, as in `*。*字`."""
+    """Return emphasis that Markdown does not see: its end is between a mark and a letter, as in `*。*字`."""
     lines = re.sub(r"`[^`\n]*`", "x", text).splitlines()
     ends = [(line, end) for line in lines for end in list(_STARS.finditer(line))[1::2]]
     return [line for line, end in ends if _HIDDEN_END.search(line[end.start() - 1 : end.end() + 1])]

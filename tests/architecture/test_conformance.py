@@ -1,4 +1,4 @@
-"""Every conformance case of all rulesets, and of halo, can be found: its number stands in the docstring of a test."""
+"""Every conformance case of all rulesets, and of halo, has a test: its number is in the docstring of the test."""
 
 from __future__ import annotations
 

@@ -57,13 +57,13 @@ def page(lang: str, name: str) -> str:
 
 
 def codes_of(ruleset: str, card: object) -> list[str]:
-    """Return the codes of everything that is told of a card."""
+    """Return the codes of all problems of a card."""
     known = frozenset(document["id"] for document, _ in api.card_set(ruleset))
     return [problem.code for problem in api.validate(ruleset, json.dumps(card), known=known).problems]
 
 
 def codes_of_snippet(examples: Examples, snippet: Any) -> list[str]:
-    """Return the codes of what is told of effects, of a card, or of a document that says or shows its format."""
+    """Return the codes of the problems of effects, of a card, or of a document whose format is named or evident."""
     if isinstance(snippet, list):
         return codes_of("wizards", examples.card(snippet))
     if "id" in snippet:
@@ -162,12 +162,12 @@ class TestExamples:
 
     @pytest.mark.parametrize("ruleset", names())
     def test_of_whole_cards_have_no_problem(self, ruleset: str) -> None:
-        told = {
+        found = {
             code.text: codes_of(ruleset, json.loads(code.text)) for code in blocks(page("en", f"{ruleset}/card.md"))
         }
 
-        assert told
-        assert {text: codes for text, codes in told.items() if codes} == {}
+        assert found
+        assert {text: codes for text, codes in found.items() if codes} == {}
 
 
 class TestProblemCodes:
@@ -175,7 +175,7 @@ class TestProblemCodes:
         assert set(shown_examples()) | set(reasons()) == set(api.problem_codes()), "rulesets declare the examples"
 
     @pytest.mark.parametrize("code", shown_examples())
-    def test_are_told_of_their_examples(self, code: str) -> None:
+    def test_are_found_in_their_examples(self, code: str) -> None:
         shown = shown_examples()[code]
         reported = [problem.code for problem in problems_of(shown, text_of(shown, True))]
         fixed = [problem.code for problem in problems_of(shown, text_of(shown, False))]
@@ -188,10 +188,10 @@ class TestGuides:
     def test_show_json_that_has_exactly_the_problems_that_they_say(self, path: Path) -> None:
         examples = Examples(find("wizards"))
         shown = [code for code in blocks(path.read_text("utf-8")) if code.language == "json"]
-        told = [(code.text, tuple(sorted(codes_of_snippet(examples, json.loads(code.text))))) for code in shown]
+        found = [(code.text, tuple(sorted(codes_of_snippet(examples, json.loads(code.text))))) for code in shown]
 
         assert shown
-        assert [(code.text, tuple(sorted(code.expected))) for code in shown] == told
+        assert [(code.text, tuple(sorted(code.expected))) for code in shown] == found
 
     @pytest.mark.parametrize("path", GUIDES, ids=title_of)
     def test_show_commands_that_answer_as_they_say(self, path: Path, tmp_path: Path) -> None:
@@ -199,11 +199,11 @@ class TestGuides:
         for code in blocks(text):
             if code.file:
                 (tmp_path / code.file).write_text(code.text, encoding="utf-8")
-        told = [(command, shown, *answer(command, tmp_path, path.parent.name)) for command, shown in sessions(text)]
+        ran = [(command, shown, *answer(command, tmp_path, path.parent.name)) for command, shown in sessions(text)]
 
-        assert [(command, code) for command, _, code, _ in told if code != 0] == []
-        assert [shown for _, shown, _, _ in told if shown != ANYTHING] == [
-            output for _, shown, _, output in told if shown != ANYTHING
+        assert [(command, code) for command, _, code, _ in ran if code != 0] == []
+        assert [shown for _, shown, _, _ in ran if shown != ANYTHING] == [
+            output for _, shown, _, output in ran if shown != ANYTHING
         ]
 
     @pytest.mark.parametrize("name", sorted(path.name for path in GUIDES if path.parent.name == "en"))

@@ -1,4 +1,4 @@
-"""Small by habit. Exceptions stand in ratchet.json, each with its reason, and may only shrink."""
+"""Limits of size. Exceptions are in ratchet.json, each with its reason, and may only shrink."""
 
 from __future__ import annotations
 
