@@ -11,8 +11,10 @@ from typing import Any
 
 from engine.language.diagnostics.expected import NAMED, POSITIONAL
 from engine.language.spec.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
+from engine.language.spec.fields import Field
 from engine.language.spec.kinds import listenable, timings_of
-from engine.language.spec.registry import Field, KindSpec, NodeSpec, RecordSpec, Vocabulary
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import (
     Block,
     BooleanLiteral,
@@ -33,6 +35,7 @@ from engine.language.spec.shapes import (
     TimingName,
     Value,
 )
+from engine.language.spec.vocabulary import Vocabulary
 
 Schema = dict[str, Any]
 FAMILY_TITLES = {
@@ -180,9 +183,8 @@ class _Schemas:
         if syntax.bag:
             out["properties"][syntax.bag] = self._args(inside) if syntax.positional else self._params(inside)
             out["required"] += [syntax.bag] * any(key.required for key in inside)
-        hints = {"group": spec.group, "icon": spec.icon}
-        if any(hints.values()):
-            out["x-ui"] = {key: value for key, value in hints.items() if value}
+        if spec.group:
+            out["x-ui"] = {"group": spec.group}
         return out
 
     def _params(self, fields: Sequence[Field]) -> Schema:
@@ -215,7 +217,7 @@ class _Schemas:
 
     def _field(self, key: Field, order: int, kind: str) -> Schema:
         shape = self._shape(key.shape, kind)
-        hints = {**shape.pop("x-ui", {}), "order": order, **key.ui}
+        hints = {**shape.pop("x-ui", {}), "order": order}
         absent = {} if key.default is None else {"default": key.default}
         return {**_titled(key.title, key.doc), **shape, **absent, "x-ui": hints}
 

@@ -16,8 +16,10 @@ from engine.cardset import shipped
 from engine.language.analysis.check import check
 from engine.language.analysis.structure import compiled
 from engine.language.analysis.typing import fits
+from engine.language.spec.fields import Field
 from engine.language.spec.kinds import is_emitted, listenable
-from engine.language.spec.registry import Field, NodeSpec, RecordSpec
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
     Block,
     Enum,
@@ -166,12 +168,14 @@ class AbilityExamples:
 
     def _effect(self, held: NodeSpec) -> Json:
         """Return an effect done to what a chooser finds, or any plain one."""
-        plain_first = sorted(self.vocabulary.family("effect").values(), key=lambda one: (one.run is None, one.cancels))
+        plain_first = sorted(
+            self.vocabulary.family("effect").values(), key=lambda one: (one.runtime.run is None, one.analysis.cancels)
+        )
         for spec in plain_first:
             target = next((key for key in spec.fields if isinstance(key.shape, Targets)), None)
             if target is None or not isinstance(target.shape, Targets):
                 continue
-            if held.family == "chooser" and not fits(self.vocabulary, held.gives, target.shape.type, many=True):
+            if held.family == "chooser" and not fits(self.vocabulary, held.output.gives, target.shape.type, many=True):
                 continue
             made = {**self._node(spec), **({target.name: {"type": held.name}} if held.family == "chooser" else {})}
             return dict(to_surface(self.vocabulary, "effect", made))
@@ -190,7 +194,7 @@ class AbilityExamples:
                 return self._text(key, shape)
             case Targets(kind):
                 names = self.vocabulary.family("chooser").values()
-                return {"type": _first(one.name for one in names if self.vocabulary.is_a(one.gives, kind))}
+                return {"type": _first(one.name for one in names if self.vocabulary.is_a(one.output.gives, kind))}
             case ListOf(Node("condition")):
                 return [
                     {"type": _first(one.name for one in self.vocabulary.family("condition").values() if not one.fields)}
@@ -201,7 +205,9 @@ class AbilityExamples:
 
     def _text(self, key: Field, shape: TextLiteral) -> str:
         """Return a text that a field takes: the id of a card where it names one, of those last that only a match makes."""
-        texts = chain(reversed([str(card["id"]) for card in self.cards]) if key.names == "card" else (), PLAIN)
+        texts = chain(
+            reversed([str(card["id"]) for card in self.cards]) if key.reference.names == "card" else (), PLAIN
+        )
         return str(_first(text for text in texts if shape.pattern is None or compiled(shape.pattern).search(text)))
 
     # -------------------------------------------------------------------------------------------------------- cards

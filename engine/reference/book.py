@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.language.spec.registry import Vocabulary
 from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.vocabulary import Vocabulary
 from engine.reference.markdown import link
 from engine.ruleset import Ruleset
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from engine.language.spec.kinds import timings_of
-from engine.language.spec.registry import KindSpec, RecordSpec
+from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import ListOf, LocalizedText, ObjectShape, TimingName
 from engine.reference.abilities import AbilityExamples
 from engine.reference.book import Book

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.language.spec.events import EventSpec
 from engine.language.spec.kinds import listenable
-from engine.language.spec.registry import EventSpec
 from engine.language.spec.shapes import EventName
 from engine.reference.book import Book
 from engine.reference.field_types import typed
@@ -74,7 +74,7 @@ def _facts(book: Book, event: EventSpec) -> list[str]:
     """Return what the table of fields does not say."""
     say, colon, stop = book.say, book.say(": ", "："), book.say(".", "。")
     out: list[str] = []
-    if not event.emitted:
+    if not event.analysis.emitted:
         out.append(say("**Never happens** in this game.", "此游戏中**不会发生**。"))
     if event.extension:
         out.append(say("**Ours**: the source document does not list it.", "**本引擎扩展**：来源文档未列出。"))
@@ -86,26 +86,30 @@ def _facts(book: Book, event: EventSpec) -> list[str]:
                 f"**事件组**：以下任一事件发生时即发生：{members}。",
             )
         )
-    if event.stage == "modify":
+    if event.runtime.stage == "modify":
         out.append(
             say(
                 "Triggers answer **while** it is worked out; what cannot be done there is done after it.",
                 "触发器在其计算**过程中**响应；无法在此时完成的效果在其之后执行。",
             )
         )
-    elif event.stage != "after":
+    elif event.runtime.stage != "after":
         out.append(
             say("Triggers answer **before** it happens, unless they say otherwise.", "触发器默认在其发生**之前**响应。")
         )
-    if event.cancellable:
-        by = [to(spec.name, "effects.md") for spec in book.vocabulary.family("effect").values() if spec.cancels]
+    if event.runtime.cancellable:
+        by = [
+            to(spec.name, "effects.md") for spec in book.vocabulary.family("effect").values() if spec.analysis.cancels
+        ]
         out.append(
             say(f"**Can be cancelled**, by {book.listed(by)}.", f"**可以取消**：用 {book.listed(by)}。")
             if by
             else say("**Can be cancelled.**", "**可以取消。**")
         )
     raisers = [
-        to(spec.name, "effects.md") for spec in book.vocabulary.family("effect").values() if event.name in spec.emits
+        to(spec.name, "effects.md")
+        for spec in book.vocabulary.family("effect").values()
+        if event.name in spec.analysis.emits
     ]
     if raisers:
         out.append(f"**{say('Effects that raise it', '会引发它的效果')}**{colon}{book.listed(raisers)}{stop}")

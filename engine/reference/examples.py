@@ -10,7 +10,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from engine.language.spec.registry import EventSpec, Field, NodeSpec, RecordSpec, TimingSpec
+from engine.language.spec.events import EventSpec, TimingSpec
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
     Block,
     BooleanLiteral,
@@ -103,11 +106,11 @@ class Examples:
     def _shown(self, spec: NodeSpec, place: Place) -> Json:
         match spec.family:
             case "effect":
-                return self._cancelling(spec, place) if spec.cancels else self._node(spec, place)
+                return self._cancelling(spec, place) if spec.analysis.cancels else self._node(spec, place)
             case "condition":
                 return self._holding(Node("condition"), self._node(spec, place), place)
             case "chooser":
-                return self._holding(Targets(spec.gives), self._node(spec, place), place)
+                return self._holding(Targets(spec.output.gives), self._node(spec, place), place)
             case _:
                 return self._valued(spec, place)
 
@@ -144,13 +147,13 @@ class Examples:
     def _valued(self, spec: NodeSpec, place: Place) -> Json:
         """Return an effect with a value node in it: in a comparison, or among the things of its kind if it gives several."""
         made = self._node(spec, place)
-        if spec.gives in ("int", "any"):
+        if spec.output.gives in ("int", "any"):
             asked = self._comparison(self._comparing, made, BIG)
-        elif spec.gives.endswith("[]"):
-            effect, key = next((e, k) for e, k in self._required() if k.names == spec.gives[:-2])
+        elif spec.output.gives.endswith("[]"):
+            effect, key = next((e, k) for e, k in self._required() if k.reference.names == spec.output.gives[:-2])
             return self._with(effect, key, [made], place)
         else:
-            asked = self._comparison(self._equals, made, self._literal(spec.gives, place))
+            asked = self._comparison(self._equals, made, self._literal(spec.output.gives, place))
         return self._holding(Node("condition"), asked, place)
 
     def _comparison(self, spec: NodeSpec, left: Any, right: Any) -> Json:
@@ -164,7 +167,7 @@ class Examples:
 
     def _cancelling(self, spec: NodeSpec, place: Place) -> Json:
         """Return an effect that cancels inside a trigger on the first event that can be cancelled."""
-        event = next(e for e in self.vocabulary.events if e.cancellable)
+        event = next(e for e in self.vocabulary.events if e.runtime.cancellable)
         for effect in self.vocabulary.family("effect").values():
             for key in effect.fields:
                 record = self._listed_record(key)
@@ -201,8 +204,8 @@ class Examples:
 
     def value(self, key: Field, place: Place, nth: int = 0) -> Any:
         """Return what stands in a field; `nth` counts the fields of the same shape before it."""
-        if key.names and isinstance(key.shape, ListOf):
-            return [self._reference(key.names, place)]
+        if key.reference.names and isinstance(key.shape, ListOf):
+            return [self._reference(key.reference.names, place)]
         match key.shape:
             case Enum():
                 return next(name for name in key.shape.names if name != key.default)
@@ -275,7 +278,7 @@ class Examples:
         """Return the plainest node of a family, or the nth after it: such as need nothing before them, if there are any."""
         for strict in (True, False):
             for spec in self._plain_first(family):
-                if spec.build is None and not spec.cancels and not (strict and spec.suspends):
+                if spec.runtime.build is None and not spec.analysis.cancels and not (strict and spec.analysis.suspends):
                     inner = replace(place, before=[])
                     try:
                         made = self._node(spec, inner)
@@ -322,7 +325,7 @@ class Examples:
         if kind != "any" and self.vocabulary.is_a(about, kind):
             return self._reference(kind, place)
         for chooser in self.vocabulary.family("chooser").values():
-            if kind == chooser.gives or (kind == "any" and not chooser.field("ask")):
+            if kind == chooser.output.gives or (kind == "any" and not chooser.field("ask")):
                 return self._node(chooser, place.deeper())
         return self._reference(kind, place)
 
@@ -336,8 +339,8 @@ class Examples:
                 if self.vocabulary.is_a(found, kind) and found != "any":
                     return f"${source.name}.{name}"
         for effect in self.vocabulary.family("effect").values():
-            for name, found in effect.result.items():
-                if found in (kind, f"{kind}[]") and not effect.cancels:
+            for name, found in effect.output.results.items():
+                if found in (kind, f"{kind}[]") and not effect.analysis.cancels:
                     made = {"id": FIRST, **self._node(effect, replace(place.deeper(), event=None, number=ONE))}
                     if made not in place.before:
                         place.before.append(made)

@@ -6,7 +6,7 @@ import json
 
 from engine.language.diagnostics.expected import type_name
 from engine.language.spec.bounds import BLOCK_MAX, COUNT_MAX, LABEL_MAX
-from engine.language.spec.registry import Field
+from engine.language.spec.fields import Field
 from engine.language.spec.shapes import (
     Block,
     BooleanLiteral,

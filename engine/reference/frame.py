@@ -8,7 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from engine.cardset import shipped
-from engine.language.spec.registry import Field, RecordSpec, TimingSpec
+from engine.language.spec.events import TimingSpec
+from engine.language.spec.fields import Field
+from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import Block, ListOf, ObjectShape, TimingName
 from engine.ruleset import Ruleset
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.language.spec.registry import Vocabulary
+from engine.language.spec.vocabulary import Vocabulary
 from engine.reference.book import OTHER, Book
 from engine.reference.markdown import link, page, table
 from engine.reference.nodes import PAGES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.cardset import shipped_name
-from engine.language.spec.registry import NodeSpec
+from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.shapes import LocalizedText
 from engine.language.text.describe import describe
 from engine.reference.abilities import AbilityExamples
@@ -141,33 +141,33 @@ def _facts(book: Book, spec: NodeSpec) -> list[str]:
     """Return what the table of fields does not say."""
     say, colon = book.say, book.say(": ", "：")
     out: list[str] = []
-    if spec.result and spec.field("id"):
-        results = [_result(book, name, kind) for name, kind in spec.result.items()]
+    if spec.output.results and spec.field("id"):
+        results = [_result(book, name, kind) for name, kind in spec.output.results.items()]
         out.append(
             f"**{say('Gives under its id', '以其 id 可引用')}**{colon}{say('; ', '；').join(results)}{say('.', '。')}"
         )
     if spec.family == "value":
-        out.append(f"**{say('Gives', '得到')}**{colon}{typed(book, spec.gives)}{say('.', '。')}")
+        out.append(f"**{say('Gives', '得到')}**{colon}{typed(book, spec.output.gives)}{say('.', '。')}")
     if spec.family == "chooser":
-        out.append(f"**{say('Finds', '选出')}**{colon}{many(book, spec.gives)}{say('.', '。')}")
-        asks = spec.field("ask") is not None or spec.suspends
+        out.append(f"**{say('Finds', '选出')}**{colon}{many(book, spec.output.gives)}{say('.', '。')}")
+        asks = spec.field("ask") is not None or spec.analysis.suspends
         out.append(say("Asks a player.", "会询问玩家。") if asks else say("Asks nobody.", "不询问任何人。"))
-    if spec.suspends and spec.family != "chooser":
+    if spec.analysis.suspends and spec.family != "chooser":
         out.append(say("Asks a player, whatever its target is.", "无论目标为何，都会询问玩家。"))
-    if spec.emits:
-        raised = book.listed([to(event, "events.md") for event in spec.emits])
+    if spec.analysis.emits:
+        raised = book.listed([to(event, "events.md") for event in spec.analysis.emits])
         out.append(f"**{say('May raise', '可能引发')}**{colon}{raised}{say('.', '。')}")
-    if spec.chance:
+    if spec.analysis.draws_chance:
         out.append(say("Draws chance.", "使用随机。"))
-    if spec.is_terminal:
+    if spec.analysis.is_terminal:
         out.append(
             say(
                 "Nothing that stands behind it in its behaviour or trigger is done.",
                 "行为或触发器中写在它后面的内容不再执行。",
             )
         )
-    if spec.cancels:
-        can = book.listed([to(e.name, "events.md") for e in book.vocabulary.events if e.cancellable])
+    if spec.analysis.cancels:
+        can = book.listed([to(e.name, "events.md") for e in book.vocabulary.events if e.runtime.cancellable])
         out.append(
             say(
                 f"Stands only in a trigger that answers {can} before it happens.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.spec.registry import NodeSpec
+from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.shapes import LocalizedText
 from engine.reference.abilities import Form
 from engine.reference.book import Book

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.spec.registry import Lifetime, TimingSpec
+from engine.language.spec.events import Lifetime, TimingSpec
 from engine.reference.book import Book
 from engine.reference.field_types import typed
 from engine.reference.markdown import code, page, table, to

@@ -10,8 +10,9 @@ from typing import Any
 from engine.kernel.events import BLOCKS as KERNEL_BLOCKS
 from engine.kernel.program import Block, CardDef, EventRule, Lifespan, Op, Program, payload_index
 from engine.language.compiling.compile import Unit
-from engine.language.spec.registry import Vocabulary
+from engine.language.spec.events import EventSpec
 from engine.language.spec.syntax import lower
+from engine.language.spec.vocabulary import Vocabulary
 from engine.ruleset.concerns import Content, Identity, Play, Presentation, Rules
 from engine.ruleset.parts import (
     Board,
@@ -97,16 +98,16 @@ def _json(value: Any) -> Any:
     return [_json(held) for held in value] if isinstance(value, tuple | list) else value
 
 
-def _event_rule(event: Any) -> EventRule:
+def _event_rule(event: EventSpec) -> EventRule:
     return EventRule(
         event.name,
         tuple(event.fields),
-        event.stage,
-        event.perform,
+        event.runtime.stage,
+        event.runtime.perform,
         event.members,
-        event.cancellable,
-        event.mode,
-        event.hears_after_leaving,
+        event.runtime.cancellable,
+        event.runtime.mode,
+        event.runtime.hears_after_leaving,
     )
 
 

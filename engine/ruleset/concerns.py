@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.kernel.program import Block, Budgets, CardDef, Mechanics
 from engine.language.compiling.compile import Unit
-from engine.language.spec.registry import Vocabulary
 from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.vocabulary import Vocabulary
 from engine.ruleset.parts import (
     Board,
     Decks,

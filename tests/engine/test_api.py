@@ -11,7 +11,8 @@ import pytest
 from engine import api
 from engine.errors import BadCard, IllegalAction
 from engine.formats.packs import likeliest, ruleset_of
-from engine.language.spec.registry import Field, KindSpec, RecordSpec
+from engine.language.spec.fields import Field
+from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import IntegerLiteral, LocalizedText
 from engine.packs.archive import write_zip
 from engine.packs.canonical import canonical_bytes

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from engine import api
 from engine.language.reading.migrate import migrate
 from engine.language.reading.versions import is_same, numbers
-from engine.language.spec.registry import RecordSpec, Vocabulary
+from engine.language.spec.records import RecordSpec
+from engine.language.spec.vocabulary import Vocabulary
 from engine.packs.card import read_card
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names

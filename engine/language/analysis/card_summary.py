@@ -10,9 +10,11 @@ from engine.language.analysis.structure import is_whole
 from engine.language.analysis.trigger_summaries import Keys, Listener, listener, trigger_keys
 from engine.language.reading.source_map import pointer
 from engine.language.spec.kinds import kind_of
-from engine.language.spec.registry import NodeSpec, RecordSpec, Vocabulary
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import ObjectShape
 from engine.language.spec.syntax import lower
+from engine.language.spec.vocabulary import Vocabulary
 
 MODIFIER = "modifier"
 
@@ -89,7 +91,7 @@ class _Walk:
         """Note what stands in the fields of a record that are costs, and in those of the records inside it."""
         for key in spec.fields:
             held, where = value.get(key.name), pointer(path, key.name)
-            if key.cost and is_whole(held):
+            if key.analysis.is_cost and is_whole(held):
                 self.found.costs.append((self.place(where), held, where))
             elif isinstance(key.shape, ObjectShape) and isinstance(held, dict):
                 self._costs_in(self.vocabulary.record(key.shape.name), held, where)
@@ -98,9 +100,9 @@ class _Walk:
         """Note the keys of the card's own maps that other cards may name."""
         for spec in self.naming.values():
             for key in spec.fields:
-                if key.keys_of is not None and isinstance(document, dict):
-                    held = document.get(key.keys_of[1])
-                    self.found.keys[key.keys_of[1]] = frozenset(held if isinstance(held, dict) else ())
+                if key.reference.keys_of is not None and isinstance(document, dict):
+                    held = document.get(key.reference.keys_of[1])
+                    self.found.keys[key.reference.keys_of[1]] = frozenset(held if isinstance(held, dict) else ())
 
     def run(self, document: Any) -> None:
         """Look at every object, in the order of the document."""
@@ -140,11 +142,13 @@ class _Walk:
 
     def _named(self, spec: NodeSpec, value: Mapping[str, Any], path: str) -> None:
         for key in spec.fields:
-            if key.keys_of is not None:
-                self._keyed(key.keys_of, value, pointer(path, key.name), value.get(key.name))
-            if key.of and isinstance(value.get(key.name), str):
-                self.found.meant.append((self.place(pointer(path, key.name)), value[key.name], key.of))
-            if key.names != "trigger" or (key.when is not None and value.get(key.when[0]) != key.when[1]):
+            if key.reference.keys_of is not None:
+                self._keyed(key.reference.keys_of, value, pointer(path, key.name), value.get(key.name))
+            if key.reference.kind and isinstance(value.get(key.name), str):
+                self.found.meant.append((self.place(pointer(path, key.name)), value[key.name], key.reference.kind))
+            if key.reference.names != "trigger" or (
+                key.reference.when is not None and value.get(key.reference.when[0]) != key.reference.when[1]
+            ):
                 continue
             held, where = value.get(key.name), pointer(path, key.name)
             if isinstance(held, str):
@@ -162,7 +166,11 @@ class _Walk:
 
 def naming(vocabulary: Vocabulary) -> dict[str, NodeSpec]:
     """Return the nodes in which triggers, cards or keys of cards are named."""
-    return {spec.name: spec for spec in vocabulary.nodes if any(key.names or key.keys_of for key in spec.fields)}
+    return {
+        spec.name: spec
+        for spec in vocabulary.nodes
+        if any(key.reference.names or key.reference.keys_of for key in spec.fields)
+    }
 
 
 def _read(vocabulary: Vocabulary, values: list[Any]) -> Iterator[str]:
@@ -178,5 +186,5 @@ def _read(vocabulary: Vocabulary, values: list[Any]) -> Iterator[str]:
                 name = value.get("type")
                 spec = vocabulary.family(family).get(name) if isinstance(name, str) else None
                 for key in spec.fields if spec is not None else ():
-                    if key.reads and isinstance(value.get(key.name), str):
+                    if key.analysis.reads_variable and isinstance(value.get(key.name), str):
                         yield value[key.name]

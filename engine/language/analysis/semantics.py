@@ -23,8 +23,11 @@ from engine.language.diagnostics.suggestions import Suggestions
 from engine.language.reading import markup
 from engine.language.reading.interpolation import BadTemplate, Path, Template, parse, paths
 from engine.language.reading.source_map import pointer
+from engine.language.spec.events import EventSpec
+from engine.language.spec.fields import Field
 from engine.language.spec.kinds import is_cancellable, is_emitted, kind_of
-from engine.language.spec.registry import EventSpec, Field, NodeSpec, RecordSpec, Vocabulary
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
     Block,
     EventName,
@@ -42,6 +45,7 @@ from engine.language.spec.shapes import (
     Value,
     holds_conditions,
 )
+from engine.language.spec.vocabulary import Vocabulary
 
 INSTANT = "instant"
 """The event of a trigger that runs where it stands and answers nothing."""
@@ -146,7 +150,7 @@ class _Semantics:
         scope = replace(at.scope.event(event.name, event.fields), ended=False)
         if isinstance(stage, str):
             return Context(scope, event, stage, written=pointer(path, "stage"))
-        return Context(scope, event, event.stage)
+        return Context(scope, event, event.runtime.stage)
 
     def _fields(
         self, fields: Sequence[Field], value: Mapping[str, Any], path: str, at: Context
@@ -156,9 +160,9 @@ class _Semantics:
         return {name: self._field(known[name], child, path, at) for name, child in value.items() if name in known}
 
     def _field(self, key: Field, value: Any, path: str, at: Context) -> str | None:
-        if key.bounded:
+        if key.analysis.bounded:
             self._bounded(value, pointer(path, key.name), at)
-        if key.names == "card" and isinstance(value, str):
+        if key.reference.names == "card" and isinstance(value, str):
             self.named.append((pointer(path, key.name), value))
         return self.value(key.shape, value, pointer(path, key.name), at)
 
@@ -214,7 +218,7 @@ class _Semantics:
         label = self._counted(self._label(value.get("id")), path)
         if spec is None:
             return at.scope if label is None else at.scope.bind(label, Binding({}, open=True))
-        if at.stage == "modify" and at.fixed and spec.inline is None:
+        if at.stage == "modify" and at.fixed and spec.runtime.inline is None:
             at = replace(at, stage="after")
         self._placed(spec, path, at)
         blocks = [key for key in spec.fields if isinstance(key.shape, Block)]
@@ -226,11 +230,11 @@ class _Semantics:
         bound = (
             at.scope
             if label is None
-            else at.scope.bind(label, Binding(spec.result, sites=(f"{path}/id",), fixed=spec.fixed))
+            else at.scope.bind(label, Binding(spec.output.results, sites=(f"{path}/id",), fixed=spec.output.fixed))
         )
         if not blocks:
-            return replace(bound, ended=True) if spec.is_terminal else bound
-        outside = at.scope if "index" in spec.result else at.outside
+            return replace(bound, ended=True) if spec.analysis.is_terminal else bound
+        outside = at.scope if "index" in spec.output.results else at.outside
         guarded = at.guarded or spec.field("condition") is not None
         return self._forked(spec, blocks, value, path, replace(at, scope=bound, outside=outside, guarded=guarded))
 
@@ -239,7 +243,7 @@ class _Semantics:
     ) -> Scope:
         """Walk the blocks of a control effect; each may or may not be the one that is done."""
         ends = {key.name: self.block(value.get(key.name), pointer(path, key.name), at) for key in blocks}
-        if "index" in spec.result:
+        if "index" in spec.output.results:
             times = value.get("times")
             if is_whole(times) and times == 0:
                 self.report(report("loop-without-pass", f"{path}/times", found=0))
@@ -255,16 +259,16 @@ class _Semantics:
 
     def _placed(self, spec: NodeSpec, path: str, at: Context) -> None:
         """Check that an effect may stand under the trigger around it."""
-        if spec.cancels:
+        if spec.analysis.cancels:
             if at.event is None:
                 self.report(report("cancels-outside-a-trigger", path))
             elif at.stage is None or not is_cancellable(self.vocabulary, at.event):
                 self.report(report("cancels-what-stays", path, found=at.event.name))
             elif at.stage != "before":
-                self.report(say.too_late(path, at.event.name, at.stage, at.written, at.event.stage))
-        if at.stage == "modify" and spec.inline is None:
+                self.report(say.too_late(path, at.event.name, at.stage, at.written, at.event.runtime.stage))
+        if at.stage == "modify" and spec.runtime.inline is None:
             self.report(report("not-inline", path, found=spec.name, stage="modify"))
-        if at.stage not in ("modify", UNREAD) and spec.run is None and spec.build is None:
+        if at.stage not in ("modify", UNREAD) and spec.runtime.run is None and spec.runtime.build is None:
             self.report(report("inline-alone", path, found=spec.name))
 
     def _counted(self, label: str | Path | Template | None, path: str) -> str | Path | Template | None:
@@ -276,7 +280,7 @@ class _Semantics:
 
     def _narrowed(self, spec: NodeSpec, value: Mapping[str, Any], path: str, at: Context) -> None:
         """Note the choosers that pick some of a narrowed lot and may find none: nobody minds that before a condition or a loop."""
-        for key in spec.fields if not at.guarded and "index" not in spec.result else ():
+        for key in spec.fields if not at.guarded and "index" not in spec.output.results else ():
             chooser = value.get(key.name)
             if isinstance(key.shape, Targets) and isinstance(chooser, dict) and self._may_miss(chooser):
                 self.narrowed.append((pointer(path, key.name), f"{path}/id"))
@@ -286,7 +290,7 @@ class _Semantics:
         spec = self._spec("chooser", chooser)
         if spec is None or spec.field("ask") is None or chooser.get("pick") == "all" or chooser.get("min") == 0:
             return False
-        return any(key.narrows and key.name in chooser for key in spec.fields)
+        return any(key.analysis.narrows and key.name in chooser for key in spec.fields)
 
     def _label(self, written: Any) -> str | Path | Template | None:
         return _read(written) if isinstance(written, str) and is_label(written) else None
@@ -318,7 +322,7 @@ class _Semantics:
         if not isinstance(value, dict) or (spec := self._spec(family, value)) is None:
             return None
         is_asking = family == "chooser" and not self.vocabulary.syntax(family).word
-        if at.stage in PURE and (spec.chance or spec.suspends or is_asking):
+        if at.stage in PURE and (spec.analysis.draws_chance or spec.analysis.suspends or is_asking):
             self.report(report("not-inline", path, found=spec.name, stage=at.stage))
         if family == "condition" and not inner and spec.name != "AlwaysFalse" and known_answer(value) is False:
             self.report(report("condition-never-true", path))
@@ -332,7 +336,7 @@ class _Semantics:
     def _operand(self, key: Field, value: Any, path: str, at: Context) -> str | None:
         """Walk a field of a condition: conditions inside a condition are part of it."""
         where = pointer(path, key.name)
-        for name, fields in key.opens.items():
+        for name, fields in key.analysis.opens.items():
             at = replace(at, scope=at.scope.event(name, fields))
         if key.shape == Node("condition"):
             return self._node("condition", value, where, at, inner=True)

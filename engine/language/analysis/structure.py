@@ -17,8 +17,9 @@ from engine.language.diagnostics.expected import FAMILY, NAMED, POSITIONAL, list
 from engine.language.reading.interpolation import BadTemplate, parse
 from engine.language.reading.source_map import pointer
 from engine.language.spec.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
+from engine.language.spec.fields import Field
 from engine.language.spec.kinds import kind_of, listenable, timings_of
-from engine.language.spec.registry import Field, NodeSpec, Vocabulary
+from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.shapes import (
     Block,
     BooleanLiteral,
@@ -41,6 +42,7 @@ from engine.language.spec.shapes import (
     Value,
 )
 from engine.language.spec.syntax import NodeSyntax
+from engine.language.spec.vocabulary import Vocabulary
 
 Problems = Iterator[Problem]
 
@@ -155,7 +157,7 @@ class _Structure:
 
     def _field(self, key: Field, value: Any, path: str) -> Problems:
         for found in self.value(key.shape, value, path):
-            yield _beyond(found, key.shape, value) if key.bounded and is_whole(value) else found
+            yield _beyond(found, key.shape, value) if key.analysis.bounded and is_whole(value) else found
 
     def value(self, shape: Shape, value: Any, path: str) -> Problems:
         """Check what stands in a field of a shape."""

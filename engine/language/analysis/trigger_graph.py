@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from engine.language.analysis.card_summary import CardSummary, card_summary
 from engine.language.analysis.trigger_summaries import Listener
-from engine.language.spec.registry import Vocabulary
+from engine.language.spec.vocabulary import Vocabulary
 
 T = TypeVar("T", bound=Hashable)
 Edges = Mapping[str, Mapping[str, Any]]

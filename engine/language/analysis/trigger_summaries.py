@@ -12,9 +12,12 @@ from typing import Any
 
 from engine.language.analysis.folding import known
 from engine.language.analysis.structure import is_whole
+from engine.language.spec.fields import Field
 from engine.language.spec.kinds import members
-from engine.language.spec.registry import Field, NodeSpec, RecordSpec, Vocabulary
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import Block, Enum, EventName, ListOf, ObjectShape, Ref, Targets, holds_conditions
+from engine.language.spec.vocabulary import Vocabulary
 
 INSTANT = "instant"
 FEW = 20
@@ -61,7 +64,7 @@ def trigger_keys(vocabulary: Vocabulary) -> tuple[Keys, ...]:
                 (f.name for f in spec.fields if isinstance(f.shape, Enum) and set(f.shape.names) == lifetimes),
                 None,
             ),
-            tuple(f for f in spec.fields if f.limits or f.shape == ObjectShape("limit")),
+            tuple(f for f in spec.fields if f.analysis.limits_firings or f.shape == ObjectShape("limit")),
         )
         for spec in vocabulary.records
         for event in spec.fields
@@ -93,10 +96,10 @@ def raised(vocabulary: Vocabulary, block: Any, *, certain: bool) -> dict[str, bo
     """Return the events that a list of effects raises, each with whether that is certain to happen for ever."""
     out: dict[str, bool] = {}
     for _node, spec, sure in done(vocabulary, block, certain=certain):
-        for name in spec.emits:
+        for name in spec.analysis.emits:
             event = vocabulary.event(name)
             for member in members(vocabulary, event) if event is not None else ():
-                out[member.name] = out.get(member.name, False) or (sure and not spec.is_self_limiting)
+                out[member.name] = out.get(member.name, False) or (sure and not spec.analysis.is_self_limiting)
     return out
 
 
@@ -112,7 +115,7 @@ def done(vocabulary: Vocabulary, block: Any, *, certain: bool) -> Iterator[tuple
                 continue
             yield node, spec, sure
             todo.extend(_inner(vocabulary, spec, node, sure))
-            if spec.is_terminal and sure:
+            if spec.analysis.is_terminal and sure:
                 break
 
 
@@ -121,7 +124,7 @@ def _inner(
 ) -> Iterator[tuple[Any, bool]]:
     """Yield the blocks inside an effect, those of its options, and those of the instant triggers that it adds."""
     blocks = [key.name for key in spec.fields if isinstance(key.shape, Block)]
-    if "index" in spec.result:
+    if "index" in spec.output.results:
         times = node.get("times")
         if times != 0:
             yield node.get(blocks[0]), certain and is_whole(times) and times > 0
@@ -177,7 +180,7 @@ def _limits(
 
 def _numbers(key: Field, value: Any) -> Iterator[int]:
     """Yield the limits that a field gives: itself, or the members of a record such as `{perTurn: 1}`."""
-    held = value.values() if isinstance(value, dict) else (value,) if key.limits else ()
+    held = value.values() if isinstance(value, dict) else (value,) if key.analysis.limits_firings else ()
     yield from (number for number in held if is_whole(number))
 
 
@@ -200,7 +203,7 @@ def _excludes_source(vocabulary: Vocabulary, event: str, condition: Mapping[str,
         return False
     spec = vocabulary.event(event)
     sides = [_name(inner.get("value1")), _name(inner.get("value2"))]
-    mine = None if spec is None or spec.source is None else f"{event}.{spec.source}"
+    mine = None if spec is None or spec.analysis.source_field is None else f"{event}.{spec.analysis.source_field}"
     return mine in sides and any(side is not None and not side.startswith(f"{event}.") for side in sides)
 
 
@@ -227,18 +230,22 @@ def _moves(vocabulary: Vocabulary, value: Mapping[str, Any], body: Any, way: str
     spec = vocabulary.family("value").get(name) if isinstance(name, str) else None
     if spec is None:
         return False
-    read = {str(value[key.name]) for key in spec.fields if key.reads and isinstance(value.get(key.name), str)}
+    read = {
+        str(value[key.name])
+        for key in spec.fields
+        if key.analysis.reads_variable and isinstance(value.get(key.name), str)
+    }
     whose = {_name(value.get(key.name)) for key in spec.fields if isinstance(key.shape, Ref)}
     return any(
         sure and _way(effect, node, variable) == way and (not whose or _targets(effect, node) <= whose)
         for node, effect, sure in done(vocabulary, body, certain=True)
-        for variable in read & set(effect.writes)
+        for variable in read & set(effect.analysis.writes)
     )
 
 
 def _way(spec: NodeSpec, node: Mapping[str, Any], variable: str) -> str | None:
     """Return which way an effect moves a variable, where the document shows it."""
-    way = spec.writes[variable]
+    way = spec.analysis.writes[variable]
     if way in ("+", "-"):
         return way
     amount = node.get(way)

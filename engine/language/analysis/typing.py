@@ -9,8 +9,8 @@ from engine.language.analysis.scope import Binding, Scope, joined, split
 from engine.language.diagnostics.messages import replacement, report
 from engine.language.diagnostics.suggestions import SUGGESTIONS, hint, nearest
 from engine.language.reading.interpolation import Path, spell
-from engine.language.spec.registry import Vocabulary
 from engine.language.spec.shapes import LocalizedText, Number, Ref, Shape, Targets, Value
+from engine.language.spec.vocabulary import Vocabulary
 
 
 def wanted_type(shape: Shape) -> str:

@@ -15,7 +15,7 @@ from engine.kernel.entities import STAT
 from engine.kernel.program import Ability
 from engine.kernel.state_writers import LIFE
 from engine.language.compiling.compile import Unit
-from engine.language.spec.registry import EventSpec
+from engine.language.spec.events import EventSpec
 
 Json = dict[str, Any]
 PLAIN: Mapping[str, str] = {}
@@ -61,7 +61,7 @@ def staged_bodies(
     Where the author wrote no stage and the event's own is `modify`, a vocabulary whose authors cannot write one (003) has what cannot
     be done there done after the event: each effect stands in one of the two, under the place where it is written.
     """
-    stage = written or event.stage
+    stage = written or event.runtime.stage
     if stage != "modify":
         yield stage, unit.block(effects, at)
         return

@@ -16,8 +16,10 @@ from engine.kernel.program import Amount, Block, Inline, Op, Test
 from engine.kernel.state import State
 from engine.language.nodes.choosing import FIELDS, Choice, Getter, ask_op, pick_op, take_op
 from engine.language.reading.interpolation import Path, Template, parse
-from engine.language.spec.registry import Field, NodeSpec, Vocabulary
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.shapes import Identifier, MapOf, Targets
+from engine.language.spec.vocabulary import Vocabulary
 
 Json = dict[str, Any]
 
@@ -46,7 +48,7 @@ class Unit:
 
     def is_inline(self, effect: Json) -> bool:
         """Tell whether an effect can be done in a `modify` stage."""
-        return self._spec("effect", effect).inline is not None
+        return self._spec("effect", effect).runtime.inline is not None
 
     def inline(self, effects: list[Json], event: str, pointer: str, places: Iterable[int] | None = None) -> str:
         """Compile the body of a `modify` listener: its effects, or those at some places, hand the payload on in one piece."""
@@ -70,7 +72,7 @@ class Unit:
     def _inline_step(self, node: Json, pointer: str) -> tuple[Callable[..., Any], list[Getter], list[tuple[str, str]]]:
         """Compile one effect, and say what of it is reached when it is done."""
         spec = self._spec("effect", node)
-        if spec.inline is None:
+        if spec.runtime.inline is None:
             raise EngineBug(f"{self.name}#{pointer}: {spec.name} cannot modify an event; was the card checked?")
         getters: list[Getter] = []
         reached = [pointer]
@@ -80,7 +82,11 @@ class Unit:
                 getters.append(self.things(node[f.name], reached[-1]))
             elif not isinstance(f.shape, Identifier):
                 getters.append(self.getter(node.get(f.name), f))
-        return spec.inline, getters, [(f"{self.card}#{at}", "reached") for at in reached] if self.counting else []
+        return (
+            spec.runtime.inline,
+            getters,
+            [(f"{self.card}#{at}", "reached") for at in reached] if self.counting else [],
+        )
 
     def value(self, written: Any, pointer: str, divisor: int | None = None) -> str:
         """Compile a value to be called by id and return the id; with a divisor it yields a pair."""
@@ -101,8 +107,8 @@ class Unit:
     def test(self, node: Json, pointer: str) -> Test:
         """Compile a condition into one closure."""
         spec = self._spec("condition", node)
-        if spec.build is not None:
-            made: Test = spec.build(self, node, pointer)
+        if spec.runtime.build is not None:
+            made: Test = spec.runtime.build(self, node, pointer)
         else:
             made = _closure(_runner(spec), self.getters(spec, node, pointer))
         return _counted_test(made, f"{self.card}#{pointer}") if self.counting else made
@@ -116,11 +122,11 @@ class Unit:
         if isinstance(value, dict):
             if spec is not None and isinstance(spec.shape, MapOf):
                 return _mapped({name: self.getter(part) for name, part in value.items()})
-            if spec is not None and spec.opens:
+            if spec is not None and spec.analysis.opens:
                 return self.predicate(value, spec, pointer)
             node = self._spec("value", value)
-            if node.build is not None:
-                made: Getter = node.build(self, value, pointer)
+            if node.runtime.build is not None:
+                made: Getter = node.runtime.build(self, value, pointer)
             else:
                 made = _closure(_runner(node), self.getters(node, value, pointer))
             return _counted_value(made, f"{self.card}#{pointer}") if self.counting and pointer else made
@@ -150,7 +156,7 @@ class Unit:
     def predicate(self, node: Json, spec: Field, pointer: str) -> Getter:
         """Compile a condition into a closure that gives the test of a candidate."""
         test = self.test(node, pointer)
-        ((name, fields),) = spec.opens.items()
+        ((name, fields),) = spec.analysis.opens.items()
         (key,) = (f"{name}.{each}" for each in fields)
 
         def keeps(st: State, env: Environment) -> Callable[[Any], bool]:
@@ -200,8 +206,8 @@ class Assembly:
         """Lay the ops of one effect: its choosers first, then the effect itself."""
         spec = self.unit._spec("effect", node)
         self.count(pointer)
-        if spec.build is not None:
-            spec.build(self, node, pointer)
+        if spec.runtime.build is not None:
+            spec.runtime.build(self, node, pointer)
             return
         getters = [
             self.field(node.get(f.name), f, f"{pointer}/{f.name}")
@@ -228,7 +234,7 @@ class Assembly:
         spec = self.unit._spec("chooser", node)
         self.count(pointer)
         pool, how = self.unit.things(node, pointer), node.get("pick", "ask")
-        if (spec.field("ask") is None and not spec.suspends) or how == "all":
+        if (spec.field("ask") is None and not spec.analysis.suspends) or how == "all":
             return pool
         asker = self.unit.getter(node["ask"], None, f"{pointer}/ask") if "ask" in node else _owner
         low = self.unit.getter(node.get("min", 1), None, f"{pointer}/min")
@@ -260,9 +266,9 @@ def captured(names: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
 
 
 def _runner(spec: NodeSpec) -> Callable[..., Any]:
-    if spec.run is None:
+    if spec.runtime.run is None:
         raise EngineBug(f"{spec.family} {spec.name} has no function")
-    return spec.run
+    return spec.runtime.run
 
 
 def _is_needed(spec: Field, node: Json) -> bool:

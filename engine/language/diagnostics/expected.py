@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from engine.language.spec.registry import Field, Vocabulary
+from engine.language.spec.fields import Field
 from engine.language.spec.shapes import (
     Block,
     BooleanLiteral,
@@ -28,6 +28,7 @@ from engine.language.spec.shapes import (
     TimingName,
     Value,
 )
+from engine.language.spec.vocabulary import Vocabulary
 
 _SHOWN = 40
 """So many characters of what was found are repeated in a sentence."""

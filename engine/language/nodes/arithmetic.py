@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.kernel.state import State
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Wording
-from engine.language.spec.registry import Field, NodeSpec
 from engine.language.spec.shapes import Enum, IntegerLiteral, ListOf, LocalizedText, Number, Option
 
 LOW, HIGH = -999, 999
@@ -60,7 +61,18 @@ def _value(  # noqa: PLR0913 - the parts of a value
     wording: Wording | None = None,
 ) -> NodeSpec:
     wording = wording or Wording()
-    return NodeSpec("value", name, title, fields, doc, phrase, wording, gives="int", run=run, group="numbers")
+    return NodeSpec(
+        "value",
+        name,
+        title,
+        fields,
+        doc,
+        phrase,
+        wording,
+        output=NodeOutput(gives="int"),
+        runtime=NodeRuntime(run=run),
+        group="numbers",
+    )
 
 
 _VALUES = (Field("values", ListOf(Number(LOW, HIGH), 1, 8), LocalizedText("Values", "数值")),)

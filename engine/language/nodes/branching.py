@@ -13,8 +13,10 @@ from engine.language.analysis.loop_bounds import MOST_PASSES
 from engine.language.compiling.compile import Assembly, Json, bind
 from engine.language.compiling.control import emit_iterations
 from engine.language.nodes.core import DO, ID
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Result, Wording
-from engine.language.spec.registry import Field, NodeSpec, RecordSpec
+from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import ListOf, LocalizedText, ObjectShape, Ref, Targets, TextLiteral
 
 
@@ -109,9 +111,8 @@ FOREACH = NodeSpec(
             "count": (Result(LocalizedText("the number of targets", "目标的数量")),),
         }
     ),
-    result={"index": "int", "count": "int", "target": "any"},
-    fixed=("count",),
-    build=build_foreach,
+    output=NodeOutput(results={"index": "int", "count": "int", "target": "any"}, fixed=("count",)),
+    runtime=NodeRuntime(build=build_foreach),
     group="control",
 )
 CHOICE = RecordSpec(
@@ -140,9 +141,9 @@ CHOOSE = NodeSpec(
     doc=LocalizedText("A player chooses one of several lists of effects.", "由玩家在若干组效果中选择一组执行。"),
     phrase=LocalizedText("{ask} chooses one", "{ask}选择一项"),
     wording=Wording(results={"chosen": (Result(LocalizedText("the number of the chosen option", "所选项的序号")),)}),
-    result={"chosen": "int"},
-    suspends=True,
-    build=build_choose,
+    output=NodeOutput(results={"chosen": "int"}),
+    analysis=NodeAnalysis(suspends=True),
+    runtime=NodeRuntime(build=build_choose),
     group="control",
 )
 STOP = NodeSpec(
@@ -153,8 +154,8 @@ STOP = NodeSpec(
     doc=LocalizedText("What follows in this behaviour or trigger is not done.", "不再执行该行为或触发器中其后的效果。"),
     phrase=LocalizedText("Stop here.", "到此为止。"),
     wording=Wording(keys=LocalizedText("stop|end|ignore|no further", "停止|到此为止|终止|结束")),
-    is_terminal=True,
-    build=build_stop,
+    analysis=NodeAnalysis(is_terminal=True),
+    runtime=NodeRuntime(build=build_stop),
     group="control",
 )
 BRANCHING = (FOREACH, CHOOSE, STOP)

@@ -15,7 +15,7 @@ from engine.kernel.machine import answer, ask
 from engine.kernel.program import Op
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance
-from engine.language.spec.registry import Field
+from engine.language.spec.fields import Field, FieldAnalysis
 from engine.language.spec.shapes import Enum, LocalizedText, Node, Number, Option, Ref
 
 Getter = Callable[[State, Environment], Any]
@@ -72,8 +72,7 @@ def filter_field(kind: str) -> Field:
         doc=LocalizedText(
             "What each candidate, `$candidate.UUID`, must meet.", "每个候选（以 `$candidate.UUID` 引用）须满足的条件。"
         ),
-        narrows=True,
-        opens={"candidate": {"UUID": kind}},
+        analysis=FieldAnalysis(narrows=True, opens={"candidate": {"UUID": kind}}),
     )
 
 

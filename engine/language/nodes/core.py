@@ -9,8 +9,9 @@ from typing import Any
 
 from engine.kernel.state import State
 from engine.language.compiling.control import build_add_triggers, build_and, build_if, build_loop, build_not, build_or
+from engine.language.spec.fields import Field, FieldAnalysis
+from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
-from engine.language.spec.registry import Field, NodeSpec
 from engine.language.spec.shapes import (
     Block,
     Identifier,
@@ -64,7 +65,16 @@ def _pair(  # noqa: PLR0913 - the parts of a comparison
     wording = Wording(negated=LocalizedText(phrase.en.replace(" is ", " is not "), negated))
     doc = COMPARES if kind == "int" else ALIKE
     return NodeSpec(
-        "condition", name, title, (left, right), doc, phrase, wording, run=run, aliases=aliases, group="compare"
+        "condition",
+        name,
+        title,
+        (left, right),
+        doc,
+        phrase,
+        wording,
+        runtime=NodeRuntime(run=run),
+        aliases=aliases,
+        group="compare",
     )
 
 
@@ -119,7 +129,7 @@ AND = NodeSpec(
         "Holds when every one of its conditions holds; an empty list holds.",
         "列表中的条件全部成立时成立；空列表视为成立。",
     ),
-    build=build_and,
+    runtime=NodeRuntime(build=build_and),
     group="logic",
     phrase=LocalizedText("{conditions:and}", "{conditions:and}"),
 )
@@ -132,7 +142,7 @@ OR = NodeSpec(
         "Holds when at least one of its conditions holds; an empty list does not.",
         "列表中至少一个条件成立时成立；空列表视为不成立。",
     ),
-    build=build_or,
+    runtime=NodeRuntime(build=build_or),
     group="logic",
     phrase=LocalizedText("{conditions:or}", "{conditions:or}"),
 )
@@ -142,7 +152,7 @@ NOT = NodeSpec(
     LocalizedText("Not", "非"),
     (Field("condition", Node("condition"), LocalizedText("Condition", "条件")),),
     doc=LocalizedText("Holds when its condition does not.", "其条件不成立时成立。"),
-    build=build_not,
+    runtime=NodeRuntime(build=build_not),
     group="logic",
     phrase=LocalizedText("{condition:not}", "{condition:not}"),
 )
@@ -153,7 +163,7 @@ ALWAYS_TRUE = NodeSpec(
     "AlwaysTrue",
     LocalizedText("Always", "永远为真"),
     doc=LocalizedText("Always holds.", "始终成立。"),
-    run=lambda st: True,
+    runtime=NodeRuntime(run=lambda st: True),
     group="logic",
     phrase=_NOTHING_PREVENTS,
     wording=Wording(negated=_IMPOSSIBLE, holds=True),
@@ -166,7 +176,7 @@ ALWAYS_FALSE = NodeSpec(
         "Never holds; switches a part of a card off without deleting it.",
         "从不成立；可用来停用卡牌的一部分而不必删除。",
     ),
-    run=lambda st: False,
+    runtime=NodeRuntime(run=lambda st: False),
     group="logic",
     phrase=_IMPOSSIBLE,
     wording=Wording(negated=_NOTHING_PREVENTS, holds=False),
@@ -203,7 +213,7 @@ IF = NodeSpec(
             ),
         )
     ),
-    build=build_if,
+    runtime=NodeRuntime(build=build_if),
     group="control",
 )
 LOOP = NodeSpec(
@@ -216,7 +226,7 @@ LOOP = NodeSpec(
             "times",
             Number(0, 100),
             LocalizedText("Times", "次数"),
-            bounded=True,
+            analysis=FieldAnalysis(bounded=True),
             doc=LocalizedText(
                 "Read once, before the first pass; never more than 100.", "在第一次循环之前取值一次；最多 100。"
             ),
@@ -242,9 +252,8 @@ LOOP = NodeSpec(
             "count": (Result(LocalizedText("the number of times", "总次数")),),
         },
     ),
-    result={"index": "int", "count": "int", "target": "any"},
-    fixed=("count", "target"),
-    build=build_loop,
+    output=NodeOutput(results={"index": "int", "count": "int", "target": "any"}, fixed=("count", "target")),
+    runtime=NodeRuntime(build=build_loop),
     group="control",
 )
 ADD_TRIGGERS = NodeSpec(
@@ -257,8 +266,8 @@ ADD_TRIGGERS = NodeSpec(
         "设置触发器，此后等待各自的事件，即使该牌已经离场；事件为 `instant` 的触发器立即执行。",
     ),
     phrase=LocalizedText("{triggers}", "{triggers}"),
-    result={"UUIDs": "trigger[]"},
-    build=build_add_triggers,
+    output=NodeOutput(results={"UUIDs": "trigger[]"}),
+    runtime=NodeRuntime(build=build_add_triggers),
     group="control",
 )
 

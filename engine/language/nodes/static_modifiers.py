@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.language.spec.fields import Field
 from engine.language.spec.phrases import Case, Is, Wording
-from engine.language.spec.registry import Field, RecordSpec
+from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Node, Number, Option
 
 OPERATIONS = (

@@ -14,8 +14,8 @@ from engine.errors import Problem
 from engine.language.diagnostics.problems import problem, wrong_shape
 from engine.language.reading.source_map import pointer
 from engine.language.reading.versions import is_version, major
-from engine.language.spec.registry import Vocabulary
 from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.vocabulary import Vocabulary
 
 KEY = "schemaVersion"
 

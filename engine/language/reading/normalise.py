@@ -25,8 +25,10 @@ from engine.language.reading.renaming import (
 )
 from engine.language.reading.rewrite_warnings import Notes, Step, added, beside, moved, replaced
 from engine.language.reading.source_map import Traced, origins, plain, trace
+from engine.language.spec.fields import Field
 from engine.language.spec.kinds import kind_of
-from engine.language.spec.registry import Field, NodeSpec, RecordSpec, Vocabulary
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
     Block,
     Count,
@@ -46,6 +48,7 @@ from engine.language.spec.shapes import (
     Value,
 )
 from engine.language.spec.syntax import NodeSyntax
+from engine.language.spec.vocabulary import Vocabulary
 
 _DIGITS = re.compile(r"-?[0-9]{1,15}")
 

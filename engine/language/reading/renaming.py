@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from engine.language.analysis.scope import split
 from engine.language.reading.interpolation import BadTemplate, Path, Template, parse, paths, render
 from engine.language.reading.rewrite_warnings import Step, replaced
-from engine.language.spec.registry import EventSpec, TimingSpec
+from engine.language.spec.events import EventSpec, TimingSpec
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.language.spec.registry import EventSpec, KindSpec, TimingSpec, Vocabulary
+from engine.language.spec.events import EventSpec, TimingSpec
+from engine.language.spec.records import KindSpec
+from engine.language.spec.vocabulary import Vocabulary
 
 
 def kind_of(vocabulary: Vocabulary, document: Any) -> KindSpec | None:
@@ -31,9 +33,9 @@ def members(vocabulary: Vocabulary, event: EventSpec) -> tuple[EventSpec, ...]:
 
 def is_emitted(vocabulary: Vocabulary, event: EventSpec) -> bool:
     """Tell whether anything of the ruleset raises an event; of a group, one member is enough."""
-    return event.emitted and any(member.emitted for member in members(vocabulary, event))
+    return event.analysis.emitted and any(member.analysis.emitted for member in members(vocabulary, event))
 
 
 def is_cancellable(vocabulary: Vocabulary, event: EventSpec) -> bool:
     """Tell whether an event can be cancelled; of a group, all members must."""
-    return all(member.cancellable for member in members(vocabulary, event))
+    return all(member.runtime.cancellable for member in members(vocabulary, event))

@@ -18,7 +18,9 @@ from engine.language.reading.source_map import original, pointer
 from engine.language.spec.shapes import Block, ListOf, MapOf, Node, Number, ObjectShape, Shape, Targets, Value
 
 if TYPE_CHECKING:
-    from engine.language.spec.registry import Field, NodeSpec, Vocabulary
+    from engine.language.spec.fields import Field
+    from engine.language.spec.nodes import NodeSpec
+    from engine.language.spec.vocabulary import Vocabulary
 
 Json = Mapping[str, Any]
 TYPE = "type"

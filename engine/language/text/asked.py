@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.language.reading.interpolation import Path, spell
+from engine.language.spec.events import EventSpec
+from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import ConditionPhrase, Noun
-from engine.language.spec.registry import EventSpec, NodeSpec
 from engine.language.text.logic import SIGNS, Joined, Leaf, untangled
 from engine.language.text.meanings import Thing, parsed_text
 from engine.language.text.own import itself, spoken_of, told_of
@@ -60,7 +61,7 @@ def asked_of(speaker: Speaker, event: EventSpec, trigger: Trigger) -> Asked:
     """Sort what a trigger asks into what its event can say and what cannot."""
     out = Asked(named=spoken_of(speaker.vocabulary, trigger))
     for name in sorted(itself(speaker.vocabulary, trigger)):
-        as_card = event.timing.nouns.get(name) is speaker.noun("card")
+        as_card = event.wording.nouns.get(name) is speaker.noun("card")
         out.known[name] = speaker.itself(as_card=as_card)
     if always(speaker.vocabulary, trigger.condition):
         return out
@@ -86,7 +87,7 @@ def _told(speaker: Speaker, event: EventSpec, one: Leaf, out: Asked, described: 
     tells = spec.wording.phrase if spec is not None else None
     if spec is None or tells is None or one.denied:
         return False
-    name = next((n for n in tells.fields if any(case.when.get(n) == tells.word for case in event.timing.cases)), "")
+    name = next((n for n in tells.fields if any(case.when.get(n) == tells.word for case in event.wording.cases)), "")
     if tells.word and name:
         out.words[name] = tells.word
         return True
@@ -117,7 +118,7 @@ def _described(
         return tells.player is not None
     if tells.before is None and tells.behind is None and not tells.nouns:
         return False
-    plain = event.timing.nouns.get(name) or speaker.noun(event.fields[name])
+    plain = event.wording.nouns.get(name) or speaker.noun(event.fields[name])
     held = described.setdefault(name, _Described(plain))
     noun = next((noun for when, noun in tells.nouns if fits(when, one.node)), None)
     if noun is not None:
@@ -167,7 +168,7 @@ def _same(speaker: Speaker, event: EventSpec, pair: tuple[Any, Any], one: Leaf, 
         else:
             out.known[name] = thing
         return True
-    if not one.denied and any(case.when.get(name) == pair[1] for case in event.timing.cases):
+    if not one.denied and any(case.when.get(name) == pair[1] for case in event.wording.cases):
         out.words[name] = pair[1]
         return True
     return False

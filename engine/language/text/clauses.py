@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import Result
-from engine.language.spec.registry import NodeSpec
 from engine.language.spec.shapes import LocalizedText, Targets
 from engine.language.text.meanings import Fact, Meaning, Thing
 from engine.language.text.plan import Begin, Say, sentence_of, targets_field
@@ -137,10 +137,10 @@ def _choice(speaker: Speaker, name: str, value: Any, kind: str) -> Clause | None
 
 def bind(speaker: Speaker, spec: NodeSpec, node: Json, things: Mapping[str, Thing]) -> None:
     """Bind what an effect yields under its id."""
-    fields = {name: _yielded(speaker, spec, node, name, kind, things) for name, kind in spec.result.items()}
+    fields = {name: _yielded(speaker, spec, node, name, kind, things) for name, kind in spec.output.results.items()}
     speaker.recent = tuple(fields.values())
     for name, thing in fields.items():
-        if isinstance(thing, Thing) and (spec.result[name] == "any" or _is_at_hand(spec, node, name)):
+        if isinstance(thing, Thing) and (spec.output.results[name] == "any" or _is_at_hand(spec, node, name)):
             speaker.introduce(thing)
     if "id" in node:
         speaker.names.bind(node["id"], fields)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.language.spec.registry import KindSpec, TimingSpec, Vocabulary
+from engine.language.spec.events import TimingSpec
+from engine.language.spec.records import KindSpec
 from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.syntax import lower
+from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.layout import heading, layout_text, lines
 from engine.language.text.logic import condition
 from engine.language.text.meanings import Meaning, Thing

@@ -9,7 +9,9 @@ from typing import Any
 from engine.language.analysis.semantics import INSTANT
 from engine.language.nodes.core import LOOP
 from engine.language.reading.source_map import pointer as under
-from engine.language.spec.registry import Field, KindSpec, NodeSpec, Vocabulary
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.records import KindSpec
 from engine.language.spec.shapes import (
     Block,
     IntegerLiteral,
@@ -22,6 +24,7 @@ from engine.language.spec.shapes import (
     Targets,
     Value,
 )
+from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.logic import MIRROR, SIGNS
 from engine.language.text.own import said_limit
 from engine.language.text.patterns import keyword_kind
@@ -63,7 +66,7 @@ class Facts:
 def facts(vocabulary: Vocabulary, document: Any) -> Facts:
     """Return what the effects of a card in core form say."""
     kind = vocabulary.kind_of(document)
-    walk = _Walk(vocabulary, Facts(), kind.timing if kind is not None else "")
+    walk = _Walk(vocabulary, Facts(), kind.implied_event if kind is not None else "")
     for part in behaviors(vocabulary, document):
         if part.trigger is not None:
             walk.trigger(part.trigger, part.pointer.rpartition("/")[0], 1)
@@ -198,8 +201,12 @@ def _told(spec: NodeSpec, node: Json, one: Field, path: str, passes: int, *, den
         return Told(path, abs(value), soft=abs(value) < 2, bound=abs(value + _STEP.get((sign, denied), 0)))
     if spec.family == "chooser" and may_ask(spec):
         return Told(path, value, soft=value < 2 or at_most_one(spec, node) or (one.name == "min" and "max" in node))
-    kind = spec.name if spec.family == "effect" and not one.bounded else ""
-    soft = abs(value) < 2 and (not kind or passes > 1 or one.name != "amount") and not (one.bounded and value == 0)
+    kind = spec.name if spec.family == "effect" and not one.analysis.bounded else ""
+    soft = (
+        abs(value) < 2
+        and (not kind or passes > 1 or one.name != "amount")
+        and not (one.analysis.bounded and value == 0)
+    )
     return Told(path, abs(value), kind, soft=soft, passes=passes)
 
 

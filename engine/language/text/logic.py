@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.language.nodes.core import ALWAYS_FALSE, ALWAYS_TRUE, AT_LEAST, AT_MOST, EQUALS, GREATER, LESS
-from engine.language.spec.registry import NodeSpec
+from engine.language.spec.nodes import NodeSpec
 from engine.language.text.clauses import bent
 from engine.language.text.meanings import Fact, Thing
 from engine.language.text.plan import condition_spec, joined_by, parts_of, sentence_of

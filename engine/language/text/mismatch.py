@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.language.spec.registry import Vocabulary
 from engine.language.spec.shapes import LocalizedText, ObjectShape
 from engine.language.spec.syntax import lower
+from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.describe import core_describe, sentence
 from engine.language.text.facts import Facts, facts, modes
 from engine.language.text.numbers import unmatched

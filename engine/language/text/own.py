@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engine.language.spec.events import EventSpec
+from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import ConditionPhrase
-from engine.language.spec.registry import EventSpec, NodeSpec, Vocabulary
+from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.reading import Json, Trigger, node_spec
 from engine.language.text.templates import Place, parts, places
 
@@ -19,7 +21,7 @@ SELF = "self"
 
 def said_fields(event: EventSpec) -> frozenset[str]:
     """Return the fields that the sentences of an event name."""
-    both = [event.phrase, *(case.phrase for case in event.timing.cases)]
+    both = [event.phrase, *(case.phrase for case in event.wording.cases)]
     return frozenset(place.name for one in both if one is not None for place in places(one.en))
 
 
@@ -88,6 +90,6 @@ def matches(vocabulary: Vocabulary, trigger: Trigger) -> bool:
 def said_limit(vocabulary: Vocabulary, trigger: Trigger) -> int | None:
     """Return how often a trigger answers in a turn, None where that need not be said: without limit, or once by its nature."""
     limit, event = trigger.limit, trigger.event
-    if limit is None or event is None or event.timing.each is not None:
+    if limit is None or event is None or event.wording.each is not None:
         return None
-    return None if itself(vocabulary, trigger) & set(event.timing.single) else limit
+    return None if itself(vocabulary, trigger) & set(event.wording.single) else limit

@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.language.spec.registry import NodeSpec, Vocabulary
+from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.shapes import Block, IntegerLiteral, ListOf, LocalizedText, Number
+from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text import english
 from engine.language.text.templates import Place, parts
 
@@ -59,7 +60,7 @@ def _made(vocabulary: Vocabulary, language: str) -> Patterns:
         if any(isinstance(one.shape, Number | IntegerLiteral) for one in spec.fields):
             out.keys[keyword_kind(spec)] = re.compile(re.escape(getattr(spec.title, language)), re.IGNORECASE)
     for event in vocabulary.events:
-        out.events[event.name] = _pattern(event.timing.keys, event.phrase or event.title, language)
+        out.events[event.name] = _pattern(event.wording.keys, event.phrase or event.title, language)
     for life in vocabulary.lifetimes:
         if life.keys is not None:
             out.spans[life.name] = re.compile(getattr(life.keys, language), re.IGNORECASE)

@@ -12,8 +12,10 @@ from typing import Any
 
 from engine.language.analysis.semantics import INSTANT
 from engine.language.nodes.core import AND, EQUALS, IF
-from engine.language.spec.registry import Field, NodeSpec, Vocabulary
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.shapes import Block, Identifier, ListOf, LocalizedText, Node, Targets
+from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.reading import (
     Json,
     Trigger,
@@ -175,7 +177,7 @@ def _around(vocabulary: Vocabulary, spec: NodeSpec, node: Json) -> tuple[Item, .
     one = target if placed and target is not None and _takes_one(vocabulary, node[target.name]) else None
     if one is not None:
         named, placed = [place for place in named if place.name != one.name], False
-    begins: tuple[Item, ...] = () if placed or not (spec.result or target) else (Begin(spec, node),)
+    begins: tuple[Item, ...] = () if placed or not (spec.output.results or target) else (Begin(spec, node),)
     free = condition is None or always(vocabulary, node.get(condition))
     silent = condition is not None or one is not None or len(parts(sentence_of(spec, node).en)) == 1
     if len(blocks) == 1 and free and silent and _only(named, blocks, condition):

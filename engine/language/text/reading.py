@@ -11,9 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.language.nodes.core import AND
+from engine.language.spec.events import EventSpec, Lifetime
+from engine.language.spec.fields import Field
 from engine.language.spec.kinds import kind_of
-from engine.language.spec.registry import EventSpec, Field, Lifetime, NodeSpec, RecordSpec, Vocabulary
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import Block, EventName, ListOf, Node, ObjectShape, Shape, TimingName, holds_conditions
+from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.templates import fits, places
 
 Json = Mapping[str, Any]
@@ -122,7 +126,7 @@ class Trigger:
         first = vocabulary.lifetimes[0] if vocabulary.lifetimes else None
         self.lifetime: Lifetime | None = vocabulary.lifetime(mode) if isinstance(mode, str) else first
         self.stage = self.written.get(STAGE)
-        limit = next((f for f in spec.fields if f.limits), None)
+        limit = next((f for f in spec.fields if f.analysis.limits_firings), None)
         self.limit_key = limit.name if limit is not None else ""
         self.limit: int | None = _limit(limit, self.written) if limit is not None else None
 

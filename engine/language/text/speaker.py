@@ -9,8 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.language.reading.interpolation import Path
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import NOUNS, Noun
-from engine.language.spec.registry import Field, KindSpec, NodeSpec, Vocabulary
+from engine.language.spec.records import KindSpec
 from engine.language.spec.shapes import (
     Enum,
     IntegerLiteral,
@@ -23,6 +25,7 @@ from engine.language.spec.shapes import (
     TextLiteral,
     Value,
 )
+from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.grammar import GRAMMARS
 from engine.language.text.meanings import Fact, Meaning, Names, Thing, parsed_text
 from engine.language.text.own import SELF
@@ -316,14 +319,14 @@ class Speaker:
 
     def _which(self, spec: NodeSpec, node: Json) -> str:
         """Return which candidates a chooser may take, if not all."""
-        field = next((field for field in spec.fields if field.narrows and field.name in node), None)
+        field = next((field for field in spec.fields if field.analysis.narrows and field.name in node), None)
         if field is None or always(self.vocabulary, node[field.name]):
             return ""
-        kind = next((kind for fields in field.opens.values() for kind in fields.values()), spec.given(node))
+        kind = next((kind for fields in field.analysis.opens.values() for kind in fields.values()), spec.given(node))
         many = spec.family == "value" or (pick_of(spec, node) != "all" and bounds_of(spec, node)[1] not in (0, 1))
         thing = self.new(kind)
         outside, self.names = self.names, self.names.copy()
-        for name, fields in field.opens.items():
+        for name, fields in field.analysis.opens.items():
             self.names.event(name, dict.fromkeys(fields, thing))
         self.introduce(thing)
         said = self.condition(self, node[field.name])

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import GrantPhrase
-from engine.language.spec.registry import KindSpec, NodeSpec, RecordSpec, Vocabulary
+from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import ListOf, Node, ObjectShape, Shape
+from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.clauses import effect, whole
 from engine.language.text.logic import SIGNS, Joined, Leaf, said, untangled
 from engine.language.text.meanings import Thing

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.language.spec.events import EventSpec
 from engine.language.spec.phrases import Noun, Result
-from engine.language.spec.registry import EventSpec
 from engine.language.spec.shapes import LocalizedText
 from engine.language.text.asked import Asked, asked_of
 from engine.language.text.logic import Joined, clause_of, said, untangled
@@ -61,12 +61,16 @@ def lead(speaker: Speaker, trigger: Trigger) -> str:
 
 def goes_without_saying(speaker: Speaker, trigger: Trigger) -> bool:
     """Tell whether a trigger waits for what the kind of card does anyhow: its effects are what it does."""
-    return speaker.kind is not None and speaker.kind.timing != "" and speaker.kind.timing == trigger.event_name
+    return (
+        speaker.kind is not None
+        and speaker.kind.implied_event != ""
+        and speaker.kind.implied_event == trigger.event_name
+    )
 
 
 def forbids(trigger: Trigger) -> bool:
     """Tell whether a trigger keeps its event from happening at all: what it would do then is of no account."""
-    return trigger.stage == "check" and trigger.event is not None and trigger.event.stage != "check"
+    return trigger.stage == "check" and trigger.event is not None and trigger.event.runtime.stage != "check"
 
 
 def _moment(speaker: Speaker, event: EventSpec | None, trigger: Trigger, asked: Asked, clause: str, once: bool) -> str:
@@ -74,15 +78,15 @@ def _moment(speaker: Speaker, event: EventSpec | None, trigger: Trigger, asked: 
     stage = trigger.stage
     if forbids(trigger):
         return clause.removeprefix("有") if speaker.index else clause
-    if event is not None and stage in ("before", "after") and stage != event.stage:
+    if event is not None and stage in ("before", "after") and stage != event.runtime.stage:
         return speaker.grammar.staged(stage, clause, once=once)
-    timing = (event.timing.next if once else event.timing.each) if event is not None else None
+    timing = (event.wording.next if once else event.wording.each) if event is not None else None
     if event is not None and timing is not None:
-        return speaker.said(timing if once else chosen(event.timing.cases, timing, asked.words))
+        return speaker.said(timing if once else chosen(event.wording.cases, timing, asked.words))
     for around in asked.around:
         clause = speaker.grammar.around(clause, around)
     if event is not None and any(
-        thing.key == SELF and name in event.timing.single for name, thing in asked.known.items()
+        thing.key == SELF and name in event.wording.single for name, thing in asked.known.items()
     ):
         return speaker.grammar.when(clause)
     return speaker.grammar.next_time(clause) if once else speaker.grammar.whenever(clause)
@@ -97,7 +101,7 @@ def _happening(speaker: Speaker, event: EventSpec, asked: Asked, *, barred: bool
     things = {name: thing for name in event.fields if (thing := _thing(speaker, event, name, asked)) is not None}
     speaker.new_sentence()
     both = chosen(
-        () if event.timing.each else event.timing.cases, event.phrase or _from_title(event.title), asked.shown
+        () if event.wording.each else event.wording.cases, event.phrase or _from_title(event.title), asked.shown
     )
     sentence = speaker.said(both)
     named = {place.name for place in places(sentence)}
@@ -114,7 +118,7 @@ def _happening(speaker: Speaker, event: EventSpec, asked: Asked, *, barred: bool
         speaker.focus = ""  # of two things "it" could be either
     fields: dict[str, Meaning] = {}
     for name, kind in event.fields.items():
-        known = event.timing.fields.get(name)
+        known = event.wording.fields.get(name)
         if name in things:
             fields[name] = things[name]
         else:
@@ -130,7 +134,7 @@ def _from_title(title: LocalizedText) -> LocalizedText:
 
 
 def _noun(speaker: Speaker, event: EventSpec, name: str, asked: Asked) -> Noun:
-    return asked.sides.get(name) or event.timing.nouns.get(name) or speaker.noun(event.fields[name])
+    return asked.sides.get(name) or event.wording.nouns.get(name) or speaker.noun(event.fields[name])
 
 
 def _thing(speaker: Speaker, event: EventSpec, name: str, asked: Asked) -> Thing | None:
@@ -141,7 +145,7 @@ def _thing(speaker: Speaker, event: EventSpec, name: str, asked: Asked) -> Thing
     if kind in _PLAIN or kind.removesuffix("[]") in _PLAIN:
         return None
     many = kind.endswith("[]")
-    case = next((case.phrase for case in event.timing.cases if fits(case.when, asked.shown)), None)
+    case = next((case.phrase for case in event.wording.cases if fits(case.when, asked.shown)), None)
     form = next((place.form for place in places(speaker.said(case)) if place.name == name), "") if case else ""
     definite = (
         speaker.grammar.that(form) if form else speaker.grammar.definite(_noun(speaker, event, name, asked), many=many)
@@ -201,7 +205,7 @@ def _somebody(
     speaker: Speaker, event: EventSpec, asked: Asked, place: Place, around: tuple[str, str], first: str
 ) -> str:
     """Return somebody or something not yet known."""
-    noun = event.timing.nouns.get(place.name) or speaker.noun(event.fields[place.name])
+    noun = event.wording.nouns.get(place.name) or speaker.noun(event.fields[place.name])
     other = place.name in asked.others
     named = asked.nouns.get(place.name)
     text = speaker.grammar.article(named) if named else speaker.grammar.indefinite(noun, other=other)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec
 from engine.language.spec.phrases import EventPhrase, Result
-from engine.language.spec.registry import EventSpec
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.halo.event_phrases import SAID
 
@@ -58,7 +58,7 @@ _THE_DAMAGE = {
 def _event(name: str, title: LocalizedText, own: Mapping[str, str] | None = None, **more: Any) -> EventSpec:
     """Return an event with the common fields and its own; `event_phrases` has its sentence."""
     said = SAID[name]
-    moment = EventPhrase(
+    wording = EventPhrase(
         each=said.get("each"),
         cases=said["cases"],
         nouns=said.get("nouns", {}),
@@ -68,7 +68,9 @@ def _event(name: str, title: LocalizedText, own: Mapping[str, str] | None = None
         keys=more.pop("keys", None),
     )
     fields = {**SHARED, **(own or {})}
-    return EventSpec(name, title, fields, phrase=said.get("phrase"), timing=moment, **{"mode": "bus", **more})
+    return EventSpec(
+        name, title, fields, phrase=said.get("phrase"), wording=wording, **{"runtime": EventRuntime(mode="bus"), **more}
+    )
 
 
 def _turn(name: str, title: LocalizedText, **more: Any) -> EventSpec:
@@ -143,10 +145,7 @@ PLAYS = (
         "CARD_PLAY_DECLARED",
         LocalizedText("A card is about to be played", "宣告出牌时"),
         CARD,
-        stage="before",
-        cancellable=True,
-        mode="nested",
-        perform="halo/validated",
+        runtime=EventRuntime(stage="before", cancellable=True, mode="nested", perform="halo/validated"),
     ),
     _event(
         "CARD_PLAY_VALIDATED",
@@ -179,7 +178,7 @@ PLAYS = (
     _event(
         "UNIT_MOVED",
         LocalizedText("A unit moves", "单位移动时"),
-        emitted=False,
+        analysis=EventAnalysis(emitted=False),
         doc=LocalizedText("Units do not move of themselves in this game.", "本游戏中单位不会自行移动。"),
     ),
     _event(
@@ -216,10 +215,7 @@ COMBAT = (
     _event(
         "ATTACK_DECLARED",
         LocalizedText("A unit is about to attack", "宣告攻击时"),
-        stage="before",
-        cancellable=True,
-        mode="nested",
-        perform="halo/exchange",
+        runtime=EventRuntime(stage="before", cancellable=True, mode="nested", perform="halo/exchange"),
         keys=LocalizedText("attack", "攻击"),
     ),
     _event(
@@ -227,15 +223,17 @@ COMBAT = (
         LocalizedText("An attack finds its target", "锁定目标时"),
         keys=LocalizedText("attack|lock", "攻击|锁定"),
     ),
-    _event("HIT_ROLL_RESOLVED", LocalizedText("It is settled whether an attack hits", "命中判定时"), emitted=False),
+    _event(
+        "HIT_ROLL_RESOLVED",
+        LocalizedText("It is settled whether an attack hits", "命中判定时"),
+        analysis=EventAnalysis(emitted=False),
+    ),
     _event(
         "DAMAGE_CALC_STARTED",
         LocalizedText("Damage is reckoned", "计算伤害时"),
         {**BLOW, "ordnance": "bool", "base": "int"},
         keys=LocalizedText("damage", "伤害"),
-        stage="modify",
-        mode="nested",
-        perform="halo/blow",
+        runtime=EventRuntime(stage="modify", mode="nested", perform="halo/blow"),
         doc=LocalizedText(
             "Its amount can still be changed; other effects wait until the damage is done.",
             "此时仍可改变数值；其他效果在伤害结算之后执行。",
@@ -277,7 +275,7 @@ COMBAT = (
     _event(
         "KILL_OCCURRED",
         LocalizedText("A unit is killed", "单位被击杀时"),
-        hears_after_leaving=True,
+        runtime=EventRuntime(mode="bus", hears_after_leaving=True),
         keys=LocalizedText("kill|destroy|defeat|die|death|fall", "击杀|消灭|阵亡|死亡"),
     ),
     _event(
@@ -362,10 +360,7 @@ ORBIT = (
         LocalizedText("A vessel is about to strike", "宣告轨道打击时"),
         STRIKE,
         keys=LocalizedText("strike", "打击"),
-        stage="before",
-        cancellable=True,
-        mode="nested",
-        perform="halo/bombard",
+        runtime=EventRuntime(stage="before", cancellable=True, mode="nested", perform="halo/bombard"),
     ),
     _event(
         "ORBITAL_STRIKE",
@@ -389,21 +384,33 @@ ORBIT = (
         LocalizedText("A target is painted", "目标被标定时"),
         keys=LocalizedText("paint", "标定"),
     ),
-    _event("AA_FIRE_RESOLVED", LocalizedText("Anti-air fire is settled", "防空射击结算时"), emitted=False),
+    _event(
+        "AA_FIRE_RESOLVED",
+        LocalizedText("Anti-air fire is settled", "防空射击结算时"),
+        analysis=EventAnalysis(emitted=False),
+    ),
     _event(
         "CAPITAL_SHIP_DESTROYED",
         LocalizedText("A capital ship is destroyed", "旗舰被毁时"),
         keys=LocalizedText("capital", "旗舰"),
-        hears_after_leaving=True,
+        runtime=EventRuntime(mode="bus", hears_after_leaving=True),
     ),
     _event(
         "CAPITAL_SHIP_CRASH_RESOLVED",
         LocalizedText("A capital ship has crashed", "旗舰坠毁后"),
         AMOUNT,
-        hears_after_leaving=True,
+        runtime=EventRuntime(mode="bus", hears_after_leaving=True),
     ),
-    _event("GALACTIC_EVENT_ROLLED", LocalizedText("A galactic event is rolled", "掷出星系事件时"), emitted=False),
-    _event("GALACTIC_EVENT", LocalizedText("A galactic event happens", "星系事件发生时"), emitted=False),
+    _event(
+        "GALACTIC_EVENT_ROLLED",
+        LocalizedText("A galactic event is rolled", "掷出星系事件时"),
+        analysis=EventAnalysis(emitted=False),
+    ),
+    _event(
+        "GALACTIC_EVENT",
+        LocalizedText("A galactic event happens", "星系事件发生时"),
+        analysis=EventAnalysis(emitted=False),
+    ),
 )
 GOALS = (
     _event(

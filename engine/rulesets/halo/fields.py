@@ -5,7 +5,8 @@ What 003 lacks is marked as an extension: `description`, and the content of `tok
 
 from __future__ import annotations
 
-from engine.language.spec.registry import Field, RecordSpec
+from engine.language.spec.fields import Field, FieldAnalysis
+from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
     Block,
     BooleanLiteral,
@@ -50,14 +51,14 @@ COST = RecordSpec(
             IntegerLiteral(0, MOST_COST),
             LocalizedText("Supply", "补给"),
             doc=LocalizedText("Refilled each turn.", "每回合补满。"),
-            cost=True,
+            analysis=FieldAnalysis(is_cost=True),
         ),
         Field(
             "battery",
             IntegerLiteral(0, MOST_COST),
             LocalizedText("Battery", "电池"),
             doc=LocalizedText("Made by giving up a card of the hand.", "通过弃置手牌获得。"),
-            cost=True,
+            analysis=FieldAnalysis(is_cost=True),
         ),
     ),
 )
@@ -207,7 +208,7 @@ ABILITY = RecordSpec(
                 "How often it answers in a turn; 99 is without limit.", "每回合最多响应的次数；99 表示不限。"
             ),
             default=MOST_FIRINGS,
-            limits=True,
+            analysis=FieldAnalysis(limits_firings=True),
         ),
         _optional(
             "conditions",

@@ -6,9 +6,10 @@ Source: 003§2, 003§3, 003§4.2; extensions are marked in fields, events and SO
 from __future__ import annotations
 
 from engine.language.spec.phrases import GrantPhrase, Noun
-from engine.language.spec.registry import KindSpec, Vocabulary
+from engine.language.spec.records import KindSpec
 from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.syntax import NodeSyntax
+from engine.language.spec.vocabulary import Vocabulary
 from engine.rulesets.halo.events import EVENTS
 from engine.rulesets.halo.fields import CARD_DEF, RECORDS
 from engine.rulesets.halo.lint import lint

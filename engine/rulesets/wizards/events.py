@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec, Lifetime, TimingSpec
 from engine.language.spec.phrases import Case, EventPhrase, Noun, Result
-from engine.language.spec.registry import EventSpec, Lifetime, TimingSpec
 from engine.language.spec.shapes import LocalizedText
 
 _PLAYER = {"playerUUID": "player"}
@@ -54,7 +54,7 @@ def _phase(name: str, zh: str, end: str, which: str = "next") -> EventSpec:
         f"The {name.lower()} phase {end.lower()}s", f"{zh}阶段{'开始' if end == 'Start' else '结束'}时"
     )
     moment = _each(f"{name.lower()} phase", which, f"个{zh}阶段", end.lower())
-    return EventSpec(f"on{name}Phase{end}", title, timing=moment)
+    return EventSpec(f"on{name}Phase{end}", title, wording=moment)
 
 
 def _round(end: str, fields: dict[str, Result]) -> EventPhrase:
@@ -92,14 +92,14 @@ EVENTS = (
             "不响应任何事件：触发器就地立即执行，不会留下。",
         ),
     ),
-    EventSpec("onRoundStart", LocalizedText("A round starts", "整轮开始时"), _ROUND, timing=_round("start", _NUMBER)),
+    EventSpec("onRoundStart", LocalizedText("A round starts", "整轮开始时"), _ROUND, wording=_round("start", _NUMBER)),
     _phase("Preparing", "准备", "Start"),
     EventSpec(
         "onDiscard",
         LocalizedText("A player discards a card", "玩家弃牌时"),
         _CARD,
         phrase=LocalizedText("{playerUUID} discards {cardUUID}", "{playerUUID}弃掉{cardUUID:卡牌}"),
-        timing=EventPhrase(keys=LocalizedText("discard", "弃")),
+        wording=EventPhrase(keys=LocalizedText("discard", "弃")),
     ),
     _phase("Preparing", "准备", "End"),
     _phase("Exploring", "探索", "Start"),
@@ -110,11 +110,11 @@ EVENTS = (
         doc=LocalizedText(
             "A monster as well as an event card; `type` tells which.", "怪物牌和事件牌都会引发；由 `type` 区分。"
         ),
-        source="sourcePlayerUUID",
+        analysis=EventAnalysis(source_field="sourcePlayerUUID"),
         aliases=("onExplored", "onExplorationDrawn"),
         field_aliases={"byWho": "sourcePlayerUUID", "card.type": "type"},
         phrase=LocalizedText("{sourcePlayerUUID} flips {cardUUID}", "{sourcePlayerUUID}翻开{cardUUID}"),
-        timing=EventPhrase(
+        wording=EventPhrase(
             cases=(Case({"type": "monster"}, _A_MONSTER),),
             nouns={"cardUUID": _EXPLORATION},
             fields=_FLIPPED,
@@ -129,22 +129,20 @@ EVENTS = (
         _PLAYER,
         aliases=("onTurnStarted",),
         phrase=LocalizedText("{playerUUID's battle turn} starts", "{playerUUID}的战斗回合开始"),
-        timing=EventPhrase(keys=LocalizedText("turn", "回合")),
+        wording=EventPhrase(keys=LocalizedText("turn", "回合")),
     ),
     EventSpec(
         "onPlayCard",
         LocalizedText("A player plays a card", "玩家出牌时"),
         {**_CARD, "cancelled": "bool"},
-        stage="before",
-        cancellable=True,
-        perform="wizards/resolve",
+        runtime=EventRuntime(stage="before", cancellable=True, perform="wizards/resolve"),
         doc=LocalizedText(
             "Its triggers run before the card's own effects and may cancel the play; after that, `cancelled` tells whether it was.",
             "其触发器先于该牌自身的效果执行，并可取消此次出牌；之后由 `cancelled` 可知是否被取消。",
         ),
         aliases=("onPlay", "onPlayed"),
         phrase=LocalizedText("{playerUUID} plays {cardUUID}", "{playerUUID}打出{cardUUID:卡牌}"),
-        timing=EventPhrase(
+        wording=EventPhrase(
             fields={"cancelled": _COUNTERED},
             keys=LocalizedText(r"\bplay(?:s|ed|ing)?\b|\bcasts?\b|spell|counter", "出|使用|法术|反制"),
         ),
@@ -158,16 +156,16 @@ EVENTS = (
             "每名玩家每局可有一次在一个回合中打出多张牌。",
         ),
         phrase=LocalizedText("{playerUUID} reverses time", "{playerUUID}逆转时序"),
-        timing=EventPhrase(keys=LocalizedText("revers|rewind|back", "逆转|倒转")),
+        wording=EventPhrase(keys=LocalizedText("revers|rewind|back", "逆转|倒转")),
     ),
     EventSpec(
         "onDamageTaken",
         LocalizedText("A monster takes damage", "怪物受到伤害时"),
         {**_MONSTER, "amount": "int", **_WHICH},
         doc=LocalizedText("Once for each monster and hit.", "每个怪物每次受到伤害各引发一次。"),
-        source="sourcePlayerUUID",
+        analysis=EventAnalysis(source_field="sourcePlayerUUID"),
         phrase=LocalizedText("{sourcePlayerUUID} damages {monsterUUID}", "{sourcePlayerUUID}对{monsterUUID}造成伤害"),
-        timing=EventPhrase(fields={**_LEVEL, **_AMOUNT}, keys=LocalizedText("damage|hurt|hit|wound", "伤害|受伤")),
+        wording=EventPhrase(fields={**_LEVEL, **_AMOUNT}, keys=LocalizedText("damage|hurt|hit|wound", "伤害|受伤")),
     ),
     EventSpec(
         "onDefeat",
@@ -176,16 +174,16 @@ EVENTS = (
         doc=LocalizedText(
             "Follows the `onDamageTaken` of the hit that killed it.", "紧随致命一击的 `onDamageTaken` 之后。"
         ),
-        source="sourcePlayerUUID",
+        analysis=EventAnalysis(source_field="sourcePlayerUUID"),
         phrase=LocalizedText("{sourcePlayerUUID} defeats {monsterUUID}", "{sourcePlayerUUID}击败{monsterUUID}"),
-        timing=EventPhrase(fields=_LEVEL, keys=LocalizedText("defeat|kill|slay|die|destroy", "击败|击杀|消灭|死亡")),
+        wording=EventPhrase(fields=_LEVEL, keys=LocalizedText("defeat|kill|slay|die|destroy", "击败|击杀|消灭|死亡")),
     ),
     EventSpec(
         "onBattleTurnEnd",
         LocalizedText("A player's battle turn ends", "玩家战斗结束时"),
         _PLAYER,
         phrase=LocalizedText("{playerUUID's battle turn} ends", "{playerUUID}的战斗回合结束"),
-        timing=EventPhrase(keys=LocalizedText("turn", "回合")),
+        wording=EventPhrase(keys=LocalizedText("turn", "回合")),
     ),
     _phase("Battling", "战斗", "End", which="this"),
     _phase("Advancing", "推进", "Start"),
@@ -194,7 +192,7 @@ EVENTS = (
         LocalizedText("A player's advance starts", "轮到玩家推进时"),
         _PLAYER,
         phrase=LocalizedText("{playerUUID's advance} starts", "{playerUUID}的推进开始"),
-        timing=EventPhrase(keys=LocalizedText("advanc|turn", "推进|回合")),
+        wording=EventPhrase(keys=LocalizedText("advanc|turn", "推进|回合")),
     ),
     EventSpec(
         "onAdvanceKick",
@@ -203,14 +201,14 @@ EVENTS = (
         phrase=LocalizedText(
             "{kickerUUID} kicks {kickedUUID:another player} one cell on", "{kickerUUID}将{kickedUUID:其他玩家}推进一格"
         ),
-        timing=EventPhrase(keys=LocalizedText("kick|push|shove", "踢|推")),
+        wording=EventPhrase(keys=LocalizedText("kick|push|shove", "踢|推")),
     ),
     EventSpec(
         "onAdvanceTurnEnd",
         LocalizedText("A player's advance ends", "玩家推进结束时"),
         _PLAYER,
         phrase=LocalizedText("{playerUUID's advance} ends", "{playerUUID}的推进结束"),
-        timing=EventPhrase(keys=LocalizedText("advanc|turn", "推进|回合")),
+        wording=EventPhrase(keys=LocalizedText("advanc|turn", "推进|回合")),
     ),
     _phase("Advancing", "推进", "End"),
     _phase("Supplying", "补给", "Start"),
@@ -219,7 +217,7 @@ EVENTS = (
         LocalizedText("A player's supply turn starts", "轮到玩家补给时"),
         _PLAYER,
         phrase=LocalizedText("{playerUUID's supply turn} starts", "{playerUUID}的补给回合开始"),
-        timing=EventPhrase(keys=LocalizedText("suppl|turn", "补给|回合")),
+        wording=EventPhrase(keys=LocalizedText("suppl|turn", "补给|回合")),
     ),
     EventSpec(
         "onRefreshShop",
@@ -233,7 +231,7 @@ EVENTS = (
             "price": "int",
         },
         phrase=LocalizedText("{playerUUID} refreshes the shop", "{playerUUID}刷新商店"),
-        timing=EventPhrase(
+        wording=EventPhrase(
             nouns={"oldShopCardUUIDs": _OLD, "newShopCardUUIDs": _NEW},
             fields=_PRICE,
             keys=LocalizedText("refresh|shop", "刷新|商店"),
@@ -244,24 +242,24 @@ EVENTS = (
         LocalizedText("A player buys a card", "玩家购买卡牌时"),
         {**_CARD, "price": "int"},
         phrase=LocalizedText("{playerUUID} buys {cardUUID}", "{playerUUID}购买{cardUUID:卡牌}"),
-        timing=EventPhrase(fields=_PRICE, keys=LocalizedText("buy|bought|purchas", "购|买")),
+        wording=EventPhrase(fields=_PRICE, keys=LocalizedText("buy|bought|purchas", "购|买")),
     ),
     EventSpec(
         "onForget",
         LocalizedText("A player forgets a card", "玩家遗忘卡牌时"),
         _CARD,
         phrase=LocalizedText("{playerUUID} forgets {cardUUID}", "{playerUUID}遗忘{cardUUID:卡牌}"),
-        timing=EventPhrase(keys=LocalizedText("forget|forgot", "遗忘")),
+        wording=EventPhrase(keys=LocalizedText("forget|forgot", "遗忘")),
     ),
     EventSpec(
         "onSupplyTurnEnd",
         LocalizedText("A player's supply turn ends", "玩家补给结束时"),
         _PLAYER,
         phrase=LocalizedText("{playerUUID's supply turn} ends", "{playerUUID}的补给回合结束"),
-        timing=EventPhrase(keys=LocalizedText("suppl|turn", "补给|回合")),
+        wording=EventPhrase(keys=LocalizedText("suppl|turn", "补给|回合")),
     ),
     _phase("Supplying", "补给", "End"),
-    EventSpec("onRoundEnd", LocalizedText("A round ends", "整轮结束时"), _ROUND, timing=_round("end", _NUMBER)),
+    EventSpec("onRoundEnd", LocalizedText("A round ends", "整轮结束时"), _ROUND, wording=_round("end", _NUMBER)),
     EventSpec(
         "onDrawCard",
         LocalizedText("A player draws a card", "玩家抽到牌时"),
@@ -272,7 +270,7 @@ EVENTS = (
             "每抽到一张牌后引发，不论因何而抽。处于 `check` 阶段的触发器可禁止抽牌。",
         ),
         phrase=LocalizedText("{playerUUID} draws {cardUUID}", "{playerUUID}抽到{cardUUID:卡牌}"),
-        timing=EventPhrase(keys=LocalizedText("draw|drew", "抽")),
+        wording=EventPhrase(keys=LocalizedText("draw|drew", "抽")),
     ),
     EventSpec(
         "onLastHandCard",
@@ -285,7 +283,7 @@ EVENTS = (
         phrase=LocalizedText(
             "{playerUUID} loses {cardUUID:the last card in hand}", "{playerUUID}失去{cardUUID:最后一张手牌}"
         ),
-        timing=EventPhrase(keys=LocalizedText("last|empty|hand", "最后|手牌")),
+        wording=EventPhrase(keys=LocalizedText("last|empty|hand", "最后|手牌")),
     ),
     EventSpec(
         "onManaGained",
@@ -297,7 +295,7 @@ EVENTS = (
             "由效果获得时引发，即使已达上限：`amount` 为实际获得，`overflow` 为溢出。",
         ),
         phrase=LocalizedText("{playerUUID} gains mana", "{playerUUID}获得法力"),
-        timing=EventPhrase(fields=_gained("mana", "点法力"), keys=LocalizedText("mana", "法力")),
+        wording=EventPhrase(fields=_gained("mana", "点法力"), keys=LocalizedText("mana", "法力")),
     ),
     EventSpec(
         "onGoldGained",
@@ -309,7 +307,7 @@ EVENTS = (
             "由效果获得时引发（赏金除外），即使已达上限。",
         ),
         phrase=LocalizedText("{playerUUID} gains gold", "{playerUUID}获得金币"),
-        timing=EventPhrase(fields=_gained("gold", "枚金币"), keys=LocalizedText("gold|coin", "金币")),
+        wording=EventPhrase(fields=_gained("gold", "枚金币"), keys=LocalizedText("gold|coin", "金币")),
     ),
     EventSpec(
         "onEquipped",
@@ -318,15 +316,13 @@ EVENTS = (
         extension=True,
         doc=LocalizedText("A wand or an undercurrent comes into its slot.", "魔杖或暗流进入其栏位时引发。"),
         phrase=LocalizedText("{playerUUID} equips {cardUUID}", "{playerUUID}装备{cardUUID:卡牌}"),
-        timing=EventPhrase(keys=LocalizedText("equip|wand|undercurrent", "装备|魔杖|暗流")),
+        wording=EventPhrase(keys=LocalizedText("equip|wand|undercurrent", "装备|魔杖|暗流")),
     ),
     EventSpec(
         "onLethal",
         LocalizedText("A monster is about to die of a hit", "怪物即将被击败时"),
         {**_MONSTER, **_WHICH},
-        stage="before",
-        cancellable=True,
-        perform="wizards/defeat",
+        runtime=EventRuntime(stage="before", cancellable=True, perform="wizards/defeat"),
         extension=True,
         doc=LocalizedText(
             "Between `onDamageTaken` and `onDefeat`; `prevent` keeps the monster on the table.",
@@ -335,7 +331,7 @@ EVENTS = (
         phrase=LocalizedText(
             "{sourcePlayerUUID} is about to defeat {monsterUUID}", "{sourcePlayerUUID}即将击败{monsterUUID}"
         ),
-        timing=EventPhrase(
+        wording=EventPhrase(
             fields=_LEVEL, keys=LocalizedText("defeat|kill|slay|die|destroy|death|lethal", "击败|击杀|消灭|死亡|致命")
         ),
     ),
@@ -346,7 +342,7 @@ EVENTS = (
         members=("onBattleTurnEnd", "onAdvanceTurnEnd", "onSupplyTurnEnd"),
         extension=True,
         phrase=LocalizedText("{playerUUID's turn} ends", "{playerUUID}的回合结束"),
-        timing=EventPhrase(keys=LocalizedText("turn", "回合")),
+        wording=EventPhrase(keys=LocalizedText("turn", "回合")),
     ),
 )
 

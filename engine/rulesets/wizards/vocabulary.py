@@ -9,8 +9,9 @@ from engine.language.nodes.arithmetic import ARITHMETIC
 from engine.language.nodes.branching import BRANCHING, CHOICE
 from engine.language.nodes.core import CONDITIONS as CORE_CONDITIONS
 from engine.language.nodes.core import CONTROL, DO
+from engine.language.spec.fields import Field, FieldAnalysis
 from engine.language.spec.phrases import Noun
-from engine.language.spec.registry import Field, KindSpec, RecordSpec, Vocabulary
+from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import (
     Count,
     Enum,
@@ -25,6 +26,7 @@ from engine.language.spec.shapes import (
     TextLiteral,
     TimingName,
 )
+from engine.language.spec.vocabulary import Vocabulary
 from engine.rulesets.wizards.effects import EFFECTS
 from engine.rulesets.wizards.events import EVENTS, LIFETIMES, TIMINGS
 from engine.rulesets.wizards.lint import lint
@@ -117,7 +119,7 @@ TREASURE = RecordSpec(
             IntegerLiteral(0, 20),
             LocalizedText("Mana cost", "法力消耗"),
             doc=LocalizedText("Mana that playing it costs.", "打出时消耗的法力。"),
-            cost=True,
+            analysis=FieldAnalysis(is_cost=True),
         ),
         Field(
             "rarity",

@@ -16,7 +16,8 @@ from engine.kernel.state_writers import change
 from engine.language.compiling.compile import Getter, Unit, bind
 from engine.language.nodes.choosing import choosing
 from engine.language.nodes.core import ID
-from engine.language.spec.registry import Field, NodeSpec
+from engine.language.spec.fields import Field, FieldAnalysis, FieldReference
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.shapes import Enum, LocalizedText, MapOf, Number, Option, Shape, Targets, TextLiteral, Value
 from tests.engine.duel.table import active, bring, character_of, draw, other, send_away, switch, team
 
@@ -39,7 +40,7 @@ WHO = field(
 
 
 def effect(name: str, run: Any, *fields: Field, **more: Any) -> NodeSpec:
-    return NodeSpec("effect", name, LocalizedText(name, name), fields, run=run, **more)
+    return NodeSpec("effect", name, LocalizedText(name, name), fields, **{"runtime": NodeRuntime(run=run), **more})
 
 
 def damage(st: State, env: int, name: str, amount: int | None, target: tuple[int, ...]) -> int:
@@ -138,11 +139,13 @@ def build_var(unit: Unit, node: dict[str, Any], pointer: str) -> Getter:
 
 
 def chooser(name: str, run: Any, *fields: Field, gives: str = "character") -> NodeSpec:
-    return NodeSpec("chooser", name, LocalizedText(name, name), fields, gives=gives, run=run)
+    return NodeSpec(
+        "chooser", name, LocalizedText(name, name), fields, output=NodeOutput(gives=gives), runtime=NodeRuntime(run=run)
+    )
 
 
 NODES = (
-    effect("damage", damage, ID, AMOUNT, TARGET, emits=("onDamage", "onDamaged")),
+    effect("damage", damage, ID, AMOUNT, TARGET, analysis=NodeAnalysis(emits=("onDamage", "onDamaged"))),
     effect("heal", heal, AMOUNT, TARGET),
     effect(
         "createEntity",
@@ -150,19 +153,32 @@ NODES = (
         ID,
         field("definition", TextLiteral(9, 1)),
         replace(
-            field("overrideVariables", MapOf(Number(-999, 999)), required=False), keys_of=("definition", "varConfigs")
+            field("overrideVariables", MapOf(Number(-999, 999)), required=False),
+            reference=FieldReference(keys_of=("definition", "varConfigs")),
         ),
         TARGET,
-        result={"UUID": "entity"},
+        output=NodeOutput(results={"UUID": "entity"}),
     ),
     effect("modifyVar", modify_var, NAME, AMOUNT, TARGET),
-    effect("dispose", dispose, TARGET, emits=("onDispose",)),
+    effect("dispose", dispose, TARGET, analysis=NodeAnalysis(emits=("onDispose",))),
     effect("useSkill", use_skill, field("skill", TextLiteral(60, 1))),
-    effect("reroll", reroll, suspends=True),
-    effect("switchActive", switch_active, WHO, emits=("onSwitchActive",)),
+    effect("reroll", reroll, analysis=NodeAnalysis(suspends=True)),
+    effect("switchActive", switch_active, WHO, analysis=NodeAnalysis(emits=("onSwitchActive",))),
     effect("drawCards", draw_cards, AMOUNT),
-    effect("signal", signal, field("number", Number(0, 99)), emits=("onSignal",), inline=signal_inline),
-    effect("addDamage", None, AMOUNT, field("spends", TextLiteral(40, 1), required=False), inline=add_damage),
+    effect(
+        "signal",
+        signal,
+        field("number", Number(0, 99)),
+        analysis=NodeAnalysis(emits=("onSignal",)),
+        runtime=NodeRuntime(inline=signal_inline),
+    ),
+    effect(
+        "addDamage",
+        None,
+        AMOUNT,
+        field("spends", TextLiteral(40, 1), required=False),
+        runtime=NodeRuntime(inline=add_damage),
+    ),
     chooser("active", _active, WHO),
     chooser("team", _team, WHO),
     chooser("character", _team, WHO, *choosing("character")),
@@ -174,16 +190,16 @@ NODES = (
         LocalizedText("var", "变量"),
         (OF, NAME),
         phrase=LocalizedText("{of's name}", "{of}的{name}"),
-        gives="int",
-        build=build_var,
+        output=NodeOutput(gives="int"),
+        runtime=NodeRuntime(build=build_var),
     ),
     NodeSpec(
         "value",
         "stat",
         LocalizedText("stat", "属性"),
-        (OF, replace(NAME, reads=True)),
-        gives="int",
-        run=lambda st, of, name: stat(st, of, name) if of in st.entities else None,
+        (OF, replace(NAME, analysis=FieldAnalysis(reads_variable=True))),
+        output=NodeOutput(gives="int"),
+        runtime=NodeRuntime(run=lambda st, of, name: stat(st, of, name) if of in st.entities else None),
     ),
     NodeSpec(
         "value",
@@ -191,7 +207,7 @@ NODES = (
         LocalizedText("masterOf", "所附着的角色"),
         (OF,),
         phrase=LocalizedText("the character that {of} is on", "{of}所附着的角色"),
-        gives="character",
-        run=character_of,
+        output=NodeOutput(gives="character"),
+        runtime=NodeRuntime(run=character_of),
     ),
 )

@@ -16,7 +16,7 @@ from engine.kernel.program import Block, Op
 from engine.kernel.scopes import run_skill
 from engine.kernel.state import Listener, State
 from engine.kernel.state_writers import listen, set_global, take_id
-from engine.language.spec.registry import EventSpec
+from engine.language.spec.events import EventSpec
 from engine.ruleset import Ruleset
 from tests.engine.duel.ruleset import RULESET
 from tests.engine.duel.table import active, bring, seats

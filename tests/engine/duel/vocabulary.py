@@ -7,8 +7,10 @@ from typing import Any
 
 from engine.language.nodes.core import CONDITIONS, IF, LOOP
 from engine.language.nodes.static_modifiers import modifier_record
+from engine.language.spec.events import EventRuntime, EventSpec
+from engine.language.spec.fields import Field
 from engine.language.spec.phrases import Noun
-from engine.language.spec.registry import EventSpec, Field, KindSpec, RecordSpec, Vocabulary
+from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import (
     Block,
     Enum,
@@ -23,6 +25,7 @@ from engine.language.spec.shapes import (
     Option,
     TextLiteral,
 )
+from engine.language.spec.vocabulary import Vocabulary
 from tests.engine.duel.nodes import NODES
 
 NUMBER = r"^[1-9][0-9]{0,8}$"
@@ -94,18 +97,25 @@ _DAMAGE = {"targetUUID": "character", "sourceUUID": "entity", "amount": "int"}
 
 def event(name: str, title: str, fields: dict[str, str], **more: Any) -> EventSpec:
     """Return an event that is told when its scope closes, unless it says otherwise."""
-    return EventSpec(name, LocalizedText(title, title), fields, **{"mode": "deferred", **more})
+    return EventSpec(name, LocalizedText(title, title), fields, **{"runtime": EventRuntime(mode="deferred"), **more})
 
 
 EVENTS = (
     event("onRoundStart", "A round starts", {"round": "int"}),
     event("onEndPhase", "A round ends", {"round": "int"}),
-    event("onUseSkill", "A skill is about to be used", {**_CHARACTER, "kind": "text"}, stage="check", mode="nested"),
+    event(
+        "onUseSkill",
+        "A skill is about to be used",
+        {**_CHARACTER, "kind": "text"},
+        runtime=EventRuntime(stage="check", mode="nested"),
+    ),
     event("onSkill", "A skill was used", {**_CHARACTER, "kind": "text"}),
-    event("onDamage", "Damage is dealt", _DAMAGE, stage="modify", mode="nested", perform="duel/hurt"),
+    event(
+        "onDamage", "Damage is dealt", _DAMAGE, runtime=EventRuntime(stage="modify", mode="nested", perform="duel/hurt")
+    ),
     event("onDamaged", "Damage was dealt", _DAMAGE),
     event("onSwitchActive", "Another character is active", {**_SIDE, "fromUUID": "character", "toUUID": "character"}),
-    event("onDispose", "An entity leaves", _ONE, hears_after_leaving=True),
+    event("onDispose", "An entity leaves", _ONE, runtime=EventRuntime(mode="deferred", hears_after_leaving=True)),
     event("onDefeated", "A character is defeated", _CHARACTER),
     event("onSignal", "A number is called out", {"entityUUID": "entity", "number": "int"}),
 )

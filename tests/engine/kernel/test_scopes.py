@@ -21,6 +21,7 @@ from engine.kernel.program import ACTED, Block, Op, Test
 from engine.kernel.scopes import request, run_skill, skill
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_global
+from engine.language.spec.events import EventSpec
 from tests.engine.duel.play import Duel, definition, mount, noting, passive, signal, var, variant
 from tests.engine.duel.play import skill as active_skill
 from tests.engine.duel.ruleset import RULESET
@@ -48,7 +49,7 @@ def add_to(name: str, amount: Any) -> Json:
 
 def in_mode(mode: str) -> Any:
     """Return the duel with the event onSignal in a mode."""
-    return variant(events=lambda event: replace(event, mode=mode) if event.name == "onSignal" else event)
+    return variant(events=lambda event: having(event, mode=mode) if event.name == "onSignal" else event)
 
 
 def spy(duel: Duel) -> list[tuple[int, int, str, str]]:
@@ -225,8 +226,13 @@ class TestModes:
         assert duel.var(made[0], "heard") == 1
 
 
-def performing(event: Any) -> Any:
-    return replace(event, perform="test/perform") if event.name == "onSignal" else event
+def performing(event: EventSpec) -> EventSpec:
+    return having(event, perform="test/perform") if event.name == "onSignal" else event
+
+
+def having(event: EventSpec, **runtime: Any) -> EventSpec:
+    """Return an event that runs otherwise."""
+    return replace(event, runtime=replace(event.runtime, **runtime))
 
 
 def tell(st: State, env: int) -> None:

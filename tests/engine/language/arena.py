@@ -7,7 +7,10 @@ from typing import Any
 
 from engine.language.analysis.check import check
 from engine.language.nodes.core import ID
-from engine.language.spec.registry import EventSpec, Field, NodeSpec, RecordSpec
+from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec
+from engine.language.spec.fields import Field, FieldAnalysis, FieldReference
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
     Enum,
     Identifier,
@@ -38,24 +41,30 @@ def nothing(*args: Any) -> None:
 
 
 NODES = (
-    NodeSpec("effect", "ponder", _WORD, suspends=True, run=nothing),
-    NodeSpec("effect", "soften", _WORD, (_field("by", Number(0, 9)),), inline=lambda st, env, payload, commit, by: payload, run=nothing),
-    NodeSpec("value", "roll", _WORD, gives="int", chance=True),
-    NodeSpec("value", "count", _WORD, gives="int"),
-    NodeSpec("value", "numberOf", _WORD, (_field("card", Ref("card")), _field("property", Enum((Option("health", _WORD), Option("mana", _WORD))), reads=True)), gives="int"),
-    NodeSpec("effect", "hurt", _WORD, (ID, _field("amount", Number(0, 99)), _field("target", Targets("monster"))), emits=("onDamageTaken",), writes={"health": "-"}, run=nothing),
-    NodeSpec("effect", "adjust", _WORD, (_field("amount", Number(-99, 99)), _field("target", Targets("monster"))), emits=("onDamageTaken",), writes={"health": "amount"}, run=nothing),
-    NodeSpec("effect", "shout", _WORD, emits=("onDefeat",), run=nothing),
-    NodeSpec("effect", "toss", _WORD, emits=("onDiscard",), run=nothing),
-    NodeSpec("chooser", "weakMonster", _WORD, (_field("ask", Ref("player"), required=False), _field("filter", Node("condition"), required=False, narrows=True), _field("min", IntegerLiteral(0, 3), required=False)), gives="monster"),
-    NodeSpec("effect", "removeTriggers", _WORD, (_field("mode", _NAMING), _field("targets", ListOf(Identifier()), names="trigger", when=("mode", "id"))), run=nothing),
+    NodeSpec("effect", "ponder", _WORD, analysis=NodeAnalysis(suspends=True), runtime=NodeRuntime(run=nothing)),
+    NodeSpec("effect", "soften", _WORD, (_field("by", Number(0, 9)),), runtime=NodeRuntime(inline=lambda st, env, payload, commit, by: payload, run=nothing)),
+    NodeSpec("value", "roll", _WORD, output=NodeOutput(gives="int"), analysis=NodeAnalysis(draws_chance=True)),
+    NodeSpec("value", "count", _WORD, output=NodeOutput(gives="int")),
+    NodeSpec("value", "numberOf", _WORD, (_field("card", Ref("card")), _field("property", Enum((Option("health", _WORD), Option("mana", _WORD))), analysis=FieldAnalysis(reads_variable=True))), output=NodeOutput(gives="int")),
+    NodeSpec("effect", "hurt", _WORD, (ID, _field("amount", Number(0, 99)), _field("target", Targets("monster"))), analysis=NodeAnalysis(emits=("onDamageTaken",), writes={"health": "-"}), runtime=NodeRuntime(run=nothing)),
+    NodeSpec("effect", "adjust", _WORD, (_field("amount", Number(-99, 99)), _field("target", Targets("monster"))), analysis=NodeAnalysis(emits=("onDamageTaken",), writes={"health": "amount"}), runtime=NodeRuntime(run=nothing)),
+    NodeSpec("effect", "shout", _WORD, analysis=NodeAnalysis(emits=("onDefeat",)), runtime=NodeRuntime(run=nothing)),
+    NodeSpec("effect", "toss", _WORD, analysis=NodeAnalysis(emits=("onDiscard",)), runtime=NodeRuntime(run=nothing)),
+    NodeSpec("chooser", "weakMonster", _WORD, (_field("ask", Ref("player"), required=False), _field("filter", Node("condition"), required=False, analysis=FieldAnalysis(narrows=True)), _field("min", IntegerLiteral(0, 3), required=False)), output=NodeOutput(gives="monster")),
+    NodeSpec("effect", "removeTriggers", _WORD, (_field("mode", _NAMING), _field("targets", ListOf(Identifier()), reference=FieldReference(names="trigger", when=("mode", "id")))), runtime=NodeRuntime(run=nothing)),
 )  # fmt: skip
 
 
 def _trigger(spec: RecordSpec) -> RecordSpec:
     """Return 000's trigger with the stages and a limit of firings beside it."""
     fields = tuple(replace(f, shape=_STAGES) if f.name == "stage" else f for f in spec.fields)
-    return replace(spec, fields=(*fields, _field("perTurn", IntegerLiteral(1, 99), required=False, limits=True)))
+    return replace(
+        spec,
+        fields=(
+            *fields,
+            _field("perTurn", IntegerLiteral(1, 99), required=False, analysis=FieldAnalysis(limits_firings=True)),
+        ),
+    )
 
 
 ARENA = replace(
@@ -65,10 +74,10 @@ ARENA = replace(
     nodes=(*WIZARDS.nodes, *(node for node in NODES if node.name not in WIZARDS.family(node.family))),
     events=(
         *WIZARDS.events,
-        EventSpec("onEclipse", _WORD, emitted=False),
+        EventSpec("onEclipse", _WORD, analysis=EventAnalysis(emitted=False)),
         EventSpec("onDarkness", _WORD, members=("onEclipse",)),
-        EventSpec("onAnyPlay", _WORD, members=("onPlayCard",), stage="before"),
-        EventSpec("onMixture", _WORD, members=("onPlayCard", "onDefeat"), stage="before"),
+        EventSpec("onAnyPlay", _WORD, members=("onPlayCard",), runtime=EventRuntime(stage="before")),
+        EventSpec("onMixture", _WORD, members=("onPlayCard", "onDefeat"), runtime=EventRuntime(stage="before")),
     ),
 )
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine import api
 from engine.cardset import shipped_texts
-from engine.language.spec.registry import Vocabulary
+from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.describe import describe
 from engine.language.text.mismatch import Mismatch, mismatches
 from engine.rulesets import find

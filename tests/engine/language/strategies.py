@@ -17,8 +17,10 @@ from hypothesis import strategies as st
 
 from engine.kernel.chance import Stream
 from engine.language.analysis.semantics import INSTANT
+from engine.language.spec.events import EventSpec
 from engine.language.spec.kinds import listenable, timings_of
-from engine.language.spec.registry import EventSpec, NodeSpec, RecordSpec, Vocabulary
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
     Block,
     BooleanLiteral,
@@ -40,6 +42,7 @@ from engine.language.spec.shapes import (
     Value,
 )
 from engine.language.spec.syntax import raised
+from engine.language.spec.vocabulary import Vocabulary
 
 Draw = Any
 LITERALS = {
@@ -123,8 +126,10 @@ class Here:
 def runs(spec: NodeSpec, stage: str | None) -> bool:
     """Tell whether a node may stand in a stage: inline ones run in `modify` and nowhere else, what may wait runs in neither."""
     if spec.family == "effect":
-        return (stage == "modify") == (spec.inline is not None) and stage != "check"
-    return stage not in ("modify", "check") or not (spec.family == "chooser" or spec.suspends or spec.chance)
+        return (stage == "modify") == (spec.runtime.inline is not None) and stage != "check"
+    return stage not in ("modify", "check") or not (
+        spec.family == "chooser" or spec.analysis.suspends or spec.analysis.draws_chance
+    )
 
 
 class Maker:
@@ -174,11 +179,17 @@ class Maker:
                 here = here.with_names(timing.name, timing.fields)
             elif isinstance(key.shape, EventName):
                 events = listenable(self.vocabulary)
-                often = [event for event in events if event.cancellable or (event.stage == "modify" and event.perform)]
+                often = [
+                    event
+                    for event in events
+                    if event.runtime.cancellable or (event.runtime.stage == "modify" and event.runtime.perform)
+                ]
                 event = self.one([*events, *self.full * 4 * often])
                 out[key.name] = event.name
                 if event.name != INSTANT:
-                    here = replace(here.with_names(event.name, event.fields), event=event, stage=event.stage, loop=None)
+                    here = replace(
+                        here.with_names(event.name, event.fields), event=event, stage=event.runtime.stage, loop=None
+                    )
                     here = self.staged(spec, out, here)
         for key in spec.fields:
             wanted = key.required or isinstance(key.shape, ListOf) or self.maybe()
@@ -262,9 +273,9 @@ class Maker:
 
     def giving(self, spec: NodeSpec, kind: str) -> list[str] | None:
         """Return the words with which a node gives a type, none when any does, None when it never does."""
-        word = spec.field(spec.gives_by[0]) if spec.gives_by else None
+        word = spec.field(spec.output.gives_by[0]) if spec.output.gives_by else None
         if word is None:
-            given = spec.gives.removesuffix("[]") if spec.family == "chooser" else spec.gives
+            given = spec.output.gives.removesuffix("[]") if spec.family == "chooser" else spec.output.gives
             return [] if self.vocabulary.is_a(given, kind) else None
         assert isinstance(word.shape, Enum)
         names = [name for name in word.shape.names if self.vocabulary.is_a(spec.given({word.name: name}), kind)]
@@ -273,7 +284,7 @@ class Maker:
     def given(self, spec: NodeSpec, here: Here, kind: str) -> dict[str, Any]:
         """Draw a node that gives a type."""
         node, words = self.filled(spec, here), self.giving(spec, kind)
-        return {**node, spec.gives_by[0]: self.one(words)} if words and spec.gives_by else node
+        return {**node, spec.output.gives_by[0]: self.one(words)} if words and spec.output.gives_by else node
 
     def can(self, shape: Shape, here: Here) -> bool:
         """Tell whether something can be drawn for a shape here."""
@@ -285,7 +296,7 @@ class Maker:
                 if not is_word and here.of_type(self.vocabulary, kind, many=True):
                     return True
                 return (is_word or here.depth > 0) and any(
-                    self.vocabulary.is_a(s.gives, kind) for s in self.feasible("chooser", here)
+                    self.vocabulary.is_a(s.output.gives, kind) for s in self.feasible("chooser", here)
                 )
             case Value(kind):
                 return kind in LITERALS or kind == "any" or bool(here.of_type(self.vocabulary, kind))
@@ -303,7 +314,9 @@ class Maker:
         for spec in self.vocabulary.family(family).values():
             if not runs(spec, here.stage) and not (here.fixed and self.fits_fixed(spec)):
                 continue
-            if spec.cancels and (here.event is None or not here.event.cancellable or here.stage != "before"):
+            if spec.analysis.cancels and (
+                here.event is None or not here.event.runtime.cancellable or here.stage != "before"
+            ):
                 continue
             if all(self.can(key.shape, inner) for key in spec.fields if key.required):
                 out.append(spec)
@@ -313,7 +326,7 @@ class Maker:
         """Tell whether a node may stand under a trigger whose author can write no stage, on an event with the stage `modify`."""
         if spec.family == "effect":
             return True
-        return self.vocabulary.syntax(spec.family).word and not spec.suspends
+        return self.vocabulary.syntax(spec.family).word and not spec.analysis.suspends
 
     def node(self, family: str, here: Here) -> dict[str, Any]:
         """Draw a node of a family."""
@@ -330,11 +343,11 @@ class Maker:
             if key.required or (self.can(key.shape, inner) and self.maybe()):
                 if key.shape == Value("any"):
                     out[key.name] = self.expression(key.shape, replace(inner, depth=0), alike)
-                elif key.bounded:
+                elif key.analysis.bounded:
                     out[key.name] = 100 if self.full and not self.choices.below(24) else self.whole(0, 4)
                 elif not isinstance(key.shape, Block):
                     inside = inner
-                    for name, fields in key.opens.items():
+                    for name, fields in key.analysis.opens.items():
                         inside = inside.with_names(name, fields)
                     out[key.name] = self.value(key.shape, inside)
         return out
@@ -352,9 +365,11 @@ class Maker:
         for _ in range(self.one((1, 2) if self.full else (1, 2, 3, 0))):
             specs = self.feasible("effect", here)
             if here.depth > 2:
-                specs += 4 * [spec for spec in specs if spec.build is not None]
+                specs += 4 * [spec for spec in specs if spec.runtime.build is not None]
             if self.full:
-                specs += 3 * [spec for spec in specs if spec.cancels or (here.fixed and spec.inline is not None)]
+                specs += 3 * [
+                    spec for spec in specs if spec.analysis.cancels or (here.fixed and spec.runtime.inline is not None)
+                ]
             if specs:
                 effect, here = self.effect(self.one(specs), here)
                 out.append(effect)
@@ -369,9 +384,9 @@ class Maker:
         if label is not None and self.maybe():
             self.labels += 1
             out["id"] = f"e{self.labels}" if here.loop is None else f"e{self.labels}x{{{here.loop}.index}}"
-            after = here.with_names(out["id"], spec.result)
-            inner = inner.with_names(out["id"], spec.result)
-        if "index" in spec.result:
+            after = here.with_names(out["id"], spec.output.results)
+            inner = inner.with_names(out["id"], spec.output.results)
+        if "index" in spec.output.results:
             inner = replace(inner, loop=out.get("id") if "{" not in out.get("id", "{") else None)
         for key in spec.fields:
             if isinstance(key.shape, Block) and (key.required or self.maybe()):

@@ -17,7 +17,10 @@ from engine.language.analysis.check import check
 from engine.language.compiling.abilities import compile_abilities
 from engine.language.compiling.compile import Unit
 from engine.language.reading.normalise import normalise
-from engine.language.spec.registry import EventSpec, Field, KindSpec, NodeSpec, RecordSpec, Vocabulary
+from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec
+from engine.language.spec.fields import Field, FieldAnalysis, FieldReference
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import (
     Block,
     Enum,
@@ -34,6 +37,7 @@ from engine.language.spec.shapes import (
     TextLiteral,
 )
 from engine.language.spec.syntax import NodeSyntax
+from engine.language.spec.vocabulary import Vocabulary
 from engine.ruleset import Template
 from tests.engine.duel.ruleset import RULESET as DUEL_RULESET
 
@@ -79,8 +83,8 @@ COST = RecordSpec(
     "cost",
     LocalizedText("Cost", "费用"),
     (
-        field("supply", IntegerLiteral(0, 10), cost=True),
-        field("battery", IntegerLiteral(0, 10), required=False, cost=True),
+        field("supply", IntegerLiteral(0, 10), analysis=FieldAnalysis(is_cost=True)),
+        field("battery", IntegerLiteral(0, 10), required=False, analysis=FieldAnalysis(is_cost=True)),
     ),
 )
 STATS = RecordSpec(
@@ -95,7 +99,13 @@ ABILITY = RecordSpec(
         field("id", Identifier(template=False)),
         field("trigger", EventName()),
         field("priority", IntegerLiteral(0, 999), required=False),
-        field("limitPerTurn", IntegerLiteral(1, 99), required=False, limits=True, default=9),
+        field(
+            "limitPerTurn",
+            IntegerLiteral(1, 99),
+            required=False,
+            analysis=FieldAnalysis(limits_firings=True),
+            default=9,
+        ),
         field("conditions", ListOf(Node("condition"))),
         field("effects", Block()),
     ),
@@ -131,8 +141,8 @@ NODES = (
         field("amount", Number(1, 20)),
         field("kind", words("FIRE", "ICE"), required=False),
         phrase=LocalizedText("Deal {amount} damage to {target}.", "对{target}造成{amount:点伤害}。"),
-        emits=("STRUCK",),
-        run=deal,
+        analysis=NodeAnalysis(emits=("STRUCK",)),
+        runtime=NodeRuntime(run=deal),
     ),
     node(
         "effect",
@@ -141,7 +151,7 @@ NODES = (
         field("amount", Number(1, 20)),
         phrase=LocalizedText("{target} gains {amount} ale.", "{target}获得{amount:杯酒}。"),
         aliases=("EARN",),
-        run=gain,
+        runtime=NodeRuntime(run=gain),
     ),
     node(
         "effect",
@@ -149,17 +159,21 @@ NODES = (
         field("target", Targets("unit")),
         field("delta", IntegerLiteral(-9, 9), aliases=("change",)),
         phrase=LocalizedText("The damage changes by {delta}.", "伤害变化{delta:点}。"),
-        inline=weigh,
+        runtime=NodeRuntime(inline=weigh),
     ),
     node(
         "effect",
         "INVITE",
         field("target", Targets("player")),
-        field("cardId", TextLiteral(40, 1), names="card"),
-        run=gain,
+        field("cardId", TextLiteral(40, 1), reference=FieldReference(names="card")),
+        runtime=NodeRuntime(run=gain),
     ),
     node(
-        "effect", "CALL_OFF", field("target", Targets("event")), cancels=True, run=lambda st, eid, label, target: None
+        "effect",
+        "CALL_OFF",
+        field("target", Targets("event")),
+        analysis=NodeAnalysis(cancels=True),
+        runtime=NodeRuntime(run=lambda st, eid, label, target: None),
     ),
     node(
         "condition",
@@ -167,21 +181,23 @@ NODES = (
         field("tag", TextLiteral(20, 1, r"^[A-Z_]+$")),
         field("count", IntegerLiteral(1, 9), required=False),
         phrase=LocalizedText("{tag} is there", "有{tag}"),
-        run=lambda st, tag, count: st.globals.get(f"tag/{tag}", 0) >= (count or 1),
+        runtime=NodeRuntime(run=lambda st, tag, count: st.globals.get(f"tag/{tag}", 0) >= (count or 1)),
     ),
     node(
         "condition",
         "SAME_ROOM",
         phrase=LocalizedText("it is the same room", "在同一房间"),
-        run=lambda st: True,
+        runtime=NodeRuntime(run=lambda st: True),
         aliases=("SAME_LANE",),
     ),
     node(
         "condition",
         "NONE_OF",
         field("conditions", ListOf(Node("condition"), 1)),
-        build=lambda unit, node, pointer: _none(
-            [unit.test(one, f"{pointer}/conditions/{n}") for n, one in enumerate(node["conditions"])]
+        runtime=NodeRuntime(
+            build=lambda unit, node, pointer: _none(
+                [unit.test(one, f"{pointer}/conditions/{n}") for n, one in enumerate(node["conditions"])]
+            )
         ),
     ),
     node("keyword", "SWIFT"),
@@ -190,14 +206,26 @@ NODES = (
     node(
         "chooser",
         "SOURCE",
-        gives="unit",
+        output=NodeOutput(gives="unit"),
         phrase=LocalizedText("the guest that struck", "出手的酒客"),
-        run=held(".source"),
+        runtime=NodeRuntime(run=held(".source")),
     ),
-    node("chooser", "TARGET", gives="patron", run=held(".target"), aliases=("VICTIM",)),
-    node("chooser", "OWNER", gives="player", run=lambda st, env: (env.owner,)),
-    node("chooser", "EVENT", gives="event", run=lambda st, env: (0,)),
-    node("chooser", "CHOSEN", gives="unit", suspends=True, run=lambda st, env: st.globals.get("choices", ())),
+    node(
+        "chooser",
+        "TARGET",
+        output=NodeOutput(gives="patron"),
+        runtime=NodeRuntime(run=held(".target")),
+        aliases=("VICTIM",),
+    ),
+    node("chooser", "OWNER", output=NodeOutput(gives="player"), runtime=NodeRuntime(run=lambda st, env: (env.owner,))),
+    node("chooser", "EVENT", output=NodeOutput(gives="event"), runtime=NodeRuntime(run=lambda st, env: (0,))),
+    node(
+        "chooser",
+        "CHOSEN",
+        output=NodeOutput(gives="unit"),
+        analysis=NodeAnalysis(suspends=True),
+        runtime=NodeRuntime(run=lambda st, env: st.globals.get("choices", ())),
+    ),
 )
 
 
@@ -208,9 +236,19 @@ def _none(tests: list[Any]) -> Any:
 _FIELDS = {"source": "unit", "target": "unit", "amount": "int"}
 EVENTS = (
     EventSpec("STRUCK", LocalizedText("A blow landed", "受到打击"), _FIELDS),
-    EventSpec("STRIKE", LocalizedText("A blow is struck", "发动打击"), _FIELDS, stage="before", cancellable=True),
-    EventSpec("WEIGHED", LocalizedText("A blow is weighed", "计算打击"), _FIELDS, stage="modify", perform="tavern/hit"),
-    EventSpec("CLOSED", LocalizedText("The tavern closed", "酒馆打烊"), {}, emitted=False),
+    EventSpec(
+        "STRIKE",
+        LocalizedText("A blow is struck", "发动打击"),
+        _FIELDS,
+        runtime=EventRuntime(stage="before", cancellable=True),
+    ),
+    EventSpec(
+        "WEIGHED",
+        LocalizedText("A blow is weighed", "计算打击"),
+        _FIELDS,
+        runtime=EventRuntime(stage="modify", perform="tavern/hit"),
+    ),
+    EventSpec("CLOSED", LocalizedText("The tavern closed", "酒馆打烊"), {}, analysis=EventAnalysis(emitted=False)),
 )
 TAVERN = Vocabulary(
     ruleset="tavern",

@@ -287,7 +287,8 @@ class TestLoops:
         assert told(treasure(mount("onDamageTaken", HIT))) == []
 
     def test_refuse_a_round_of_which_every_step_is_certain(self) -> None:
-        wizards = replace(WIZARDS, nodes=tuple(replace(node, is_self_limiting=False) for node in WIZARDS.nodes))
+        nodes = (replace(node, analysis=replace(node.analysis, is_self_limiting=False)) for node in WIZARDS.nodes)
+        wizards = replace(WIZARDS, nodes=tuple(nodes))
         card = treasure(mount("onDamageTaken", HIT, mode="always"))
         unsure = treasure(mount("onDamageTaken", HIT, mode="always", condition={"type": "HasWand", "playerUUID": ME}))
 

@@ -10,7 +10,8 @@ import pytest
 
 from engine import api
 from engine.language.nodes.core import ADD_TRIGGERS, DO
-from engine.language.spec.registry import Lifetime, RecordSpec
+from engine.language.spec.events import Lifetime
+from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import EventName, LocalizedText
 from tests.engine.duel.play import Duel, definition, skill
 from tests.engine.duel.ruleset import RULESET

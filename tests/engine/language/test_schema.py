@@ -25,7 +25,7 @@ LAW = settings(max_examples=150, deadline=None, derandomize=True, suppress_healt
 
 
 def verdicts(document: Any) -> tuple[bool, bool, bool]:
-    return not structure(WIZARDS, document), REFERENCE.is_valid(document), FAST.is_valid(document)
+    return not any(structure(WIZARDS, document)), REFERENCE.is_valid(document), FAST.is_valid(document)
 
 
 class TestCardSchema:

@@ -103,12 +103,12 @@ class TestSchema:
     @LAW
     @given(json_values())
     def test_agrees_about_anything(self, document: Any) -> None:
-        assert (not structure(TAVERN, document)) == REFERENCE.is_valid(document) == FAST.is_valid(document)
+        assert (not any(structure(TAVERN, document))) == REFERENCE.is_valid(document) == FAST.is_valid(document)
 
     @LAW
     @given(broken(TAVERN))
     def test_agrees_about_what_is_broken_in_one_place(self, document: Any) -> None:
-        assert (not structure(TAVERN, document)) == REFERENCE.is_valid(document) == FAST.is_valid(document)
+        assert (not any(structure(TAVERN, document))) == REFERENCE.is_valid(document) == FAST.is_valid(document)
 
 
 class TestGeneratedCards:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.language.spec.registry import NodeSpec
+from engine.language.spec.nodes import NodeOutput, NodeSpec
 from engine.reference.abilities import AbilityExamples, examples_of
 from engine.reference.book import LANGUAGES, Book
 from engine.reference.examples import Examples
@@ -68,7 +68,7 @@ class TestExamples:
         assert shown["params"]["amount"] == amount
 
     def test_say_so_where_there_is_none(self) -> None:
-        stray = replace(TAVERN.family("chooser")["SOURCE"], name="NOWHERE", gives="ghost")
+        stray = replace(TAVERN.family("chooser")["SOURCE"], name="NOWHERE", output=NodeOutput(gives="ghost"))
         lonely = replace(RULESET, vocabulary=replace(TAVERN, nodes=(*TAVERN.nodes, stray)))
 
         with pytest.raises(NoExample):

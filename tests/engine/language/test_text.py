@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from engine import api
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import Noun
-from engine.language.spec.registry import Field, NodeSpec
 from engine.language.spec.shapes import Block, LocalizedText, Number, Targets
 from engine.language.text import chinese, english
 from engine.language.text.describe import describe

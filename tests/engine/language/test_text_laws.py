@@ -13,9 +13,10 @@ from engine import api
 from engine.kernel.chance import Stream
 from engine.language.analysis.semantics import INSTANT
 from engine.language.spec.kinds import listenable
+from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import NOUNS
-from engine.language.spec.registry import NodeSpec, Vocabulary
 from engine.language.spec.shapes import Ref, Targets, Value
+from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.describe import describe
 from engine.language.text.facts import facts
 from engine.language.text.numerals import numerals
@@ -77,7 +78,7 @@ class TestEveryNode:
     def test_names_its_results(self, vocabulary: Vocabulary, spec: NodeSpec) -> None:
         unnamed = {
             name
-            for name, kind in spec.result.items()
+            for name, kind in spec.output.results.items()
             if name not in spec.wording.results and kind.removesuffix("[]") not in ("any", "trigger")
         }
 
@@ -105,12 +106,12 @@ class TestEveryEvent:
             for event in listenable(vocabulary)
             if event.name != INSTANT
             and event.phrase is None
-            and (event.timing.each is None or event.timing.next is None)
+            and (event.wording.each is None or event.wording.next is None)
         ]
         strange = [
             (event.name, place.name)
             for event in vocabulary.events
-            for both in (event.phrase, *(case.phrase for case in event.timing.cases))
+            for both in (event.phrase, *(case.phrase for case in event.wording.cases))
             for sentence in both or ()
             for place in places(sentence)
             if place.name not in event.fields
@@ -124,7 +125,7 @@ class TestEveryEvent:
             (event.name, name)
             for event in vocabulary.events
             for name, kind in event.fields.items()
-            if kind in ("int", "bool") and name not in event.timing.fields
+            if kind in ("int", "bool") and name not in event.wording.fields
         ]
 
         assert unnamed == []

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from engine.language.spec.registry import Vocabulary
 from engine.language.spec.shapes import Block
 from engine.language.spec.syntax import lower
+from engine.language.spec.vocabulary import Vocabulary
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names
 from tests.engine.laws import campaign

@@ -11,7 +11,8 @@ from typing import Any
 from engine.kernel.program import CardDef
 from engine.language.reading.normalise import Normalised, normalise
 from engine.language.reading.versions import PATTERN
-from engine.language.spec.registry import Field, RecordSpec
+from engine.language.spec.fields import Field
+from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import BooleanLiteral, IntegerLiteral, LocalizedText, TextLiteral
 from engine.packs.decks import Cap, DeckRules, copies
 from engine.ruleset import Decks, Ruleset, Setting

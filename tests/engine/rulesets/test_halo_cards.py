@@ -102,7 +102,7 @@ class TestTheShippedSet:
 
     def test_listens_only_to_what_the_game_tells(self) -> None:
         heard = {ability["trigger"] for _, ability in abilities()}
-        told = {event.name for event in VOCABULARY.events if event.emitted}
+        told = {event.name for event in VOCABULARY.events if event.analysis.emitted}
 
         assert heard - told == set()
         assert len(heard) >= 25

@@ -56,7 +56,7 @@ class TestEvents:
         assert all(tuple(event.fields)[: len(SHARED)] == tuple(SHARED) for event in EVENTS)
 
     def test_are_said_to_be_raised_exactly_where_the_rules_raise_them(self) -> None:
-        assert {event.name for event in EVENTS if event.emitted} == named()
+        assert {event.name for event in EVENTS if event.analysis.emitted} == named()
 
     def test_carry_their_own_fields_wherever_they_are_raised(self) -> None:
         own = {event.name: set(event.fields) - set(SHARED) for event in EVENTS}
@@ -64,6 +64,6 @@ class TestEvents:
         assert [(name, own[name] - given) for name, given in raised() if own[name] - given] == []
 
     def test_go_by_the_bus_unless_they_can_be_changed_on_their_way(self) -> None:
-        assert {event.name for event in EVENTS if event.mode != "bus"} == {
-            event.name for event in EVENTS if event.stage != "after"
+        assert {event.name for event in EVENTS if event.runtime.mode != "bus"} == {
+            event.name for event in EVENTS if event.runtime.stage != "after"
         }

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.language.spec.registry import Field
+from engine.language.spec.fields import Field
 from engine.rulesets import find
 from engine.rulesets.wizards.vocabulary import WIZARDS
 

@@ -11,8 +11,9 @@ from typing import Any
 from engine.kernel.program import Test
 from engine.kernel.state import State
 from engine.language.compiling.compile import Unit
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Wording
-from engine.language.spec.registry import Field, NodeSpec
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Targets, TextLiteral
 from engine.rulesets.halo.condition_phrases import CONDITION_PHRASES, presumed
 from engine.rulesets.halo.fields import TAG
@@ -123,13 +124,15 @@ def _seeing(
         presumes=presumed(name),
         matches=name in COUNTS,
     )
-    return NodeSpec("condition", name, title, fields, doc, said, wording, build=build, group="conditions")
+    return NodeSpec(
+        "condition", name, title, fields, doc, said, wording, runtime=NodeRuntime(build=build), group="conditions"
+    )
 
 
 def _argument(unit: Unit, written: Any) -> Any:
     """Return an argument as its function takes it: a target as what finds its things."""
     if isinstance(written, dict):
-        return unit.vocabulary.family("chooser")[written["type"]].run
+        return unit.vocabulary.family("chooser")[written["type"]].runtime.run
     return written
 
 

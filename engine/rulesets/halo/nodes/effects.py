@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.language.spec.fields import Field, FieldReference
+from engine.language.spec.nodes import NodeAnalysis, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Wording
-from engine.language.spec.registry import Field, NodeSpec
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Targets, TextLiteral
 from engine.rulesets.halo.damage_math import GENERAL
 from engine.rulesets.halo.fields import ID, TAG
@@ -109,14 +110,14 @@ FIGHT = (
             ),
             keys=LocalizedText("damage|hit|hurt|wound", "伤害"),
         ),
-        run=deal_damage, emits=DAMAGES, is_self_limiting=True, writes={"health": "-"}, group="fight",
+        runtime=NodeRuntime(run=deal_damage), analysis=NodeAnalysis(emits=DAMAGES, is_self_limiting=True, writes={"health": "-"}), group="fight",
     ),
     _effect(
         "HEAL", LocalizedText("Heal", "治疗"), (_to("victim"), AMOUNT),
         LocalizedText("Restores health of units and points of bases, up to their most; a vessel's hull does not recover.", "恢复单位的生命或基地的点数，不超过上限；舰船的舰体不会恢复。"),
         LocalizedText("Heal {target} by {amount}.", "为{target}恢复{amount:点生命}。"),
         wording=Wording(keys=LocalizedText("heal|restore|repair|recover", "恢复|治疗|修复|生命")),
-        run=heal, writes={"health": "+"}, group="fight",
+        runtime=NodeRuntime(run=heal), analysis=NodeAnalysis(writes={"health": "+"}), group="fight",
     ),
     _effect(
         "MODIFY_DAMAGE", LocalizedText("Change damage", "改变伤害"),
@@ -140,14 +141,14 @@ FIGHT = (
             ),
             keys=LocalizedText("damage", "伤害"),
         ),
-        inline=modify_damage, group="fight",
+        runtime=NodeRuntime(inline=modify_damage), group="fight",
     ),
     _effect(
         "DESTROY", LocalizedText("Destroy", "消灭"), (_to("piece"),),
         LocalizedText("Units and vessels die at once, whatever protects them.", "单位与舰船立即被消灭，无视任何防护。"),
         LocalizedText("Destroy {target}.", "消灭{target}。"),
         wording=Wording(keys=LocalizedText("destroy|kill", "消灭|摧毁|击杀")),
-        run=destroy, emits=("KILL_OCCURRED",), is_self_limiting=True, group="fight",
+        runtime=NodeRuntime(run=destroy), analysis=NodeAnalysis(emits=("KILL_OCCURRED",), is_self_limiting=True), group="fight",
     ),
     _effect(
         "ROLL_MISS_CHANCE", LocalizedText("May miss", "可能未命中"),
@@ -155,62 +156,62 @@ FIGHT = (
         LocalizedText("Raises the chance that the orbital strike in flight misses; it is rolled once.", "提高当前轨道打击未命中的几率；只判定一次。"),
         LocalizedText("Give that strike a {chancePct}% chance to miss.", "使该次打击有{chancePct}%的几率未命中。"),
         wording=Wording(keys=LocalizedText("miss", "未命中|偏离")),
-        run=roll_miss_chance, emits=("ORBITAL_STRIKE_MISSED",), group="fight",
+        runtime=NodeRuntime(run=roll_miss_chance), analysis=NodeAnalysis(emits=("ORBITAL_STRIKE_MISSED",)), group="fight",
     ),
 )  # fmt: skip
 CHANGES = (
     _effect(
         "MODIFY_ATK", LocalizedText("Change attack", "改变攻击力"), (_to("piece"), DELTA, TURNS),
         LocalizedText("Changes attack, never below 0.", "改变攻击力，不低于 0。"), LocalizedText("{target} gets +{delta:attack}.", "{target}的攻击力+{delta}。"),
-        wording=_changing(LocalizedText("attack", "攻击力"), LocalizedText("attack", "攻击")), run=modify_atk, writes={"attack": "delta"}, group="numbers",
+        wording=_changing(LocalizedText("attack", "攻击力"), LocalizedText("attack", "攻击")), runtime=NodeRuntime(run=modify_atk), analysis=NodeAnalysis(writes={"attack": "delta"}), group="numbers",
     ),
     _effect(
         "MODIFY_HP", LocalizedText("Change health", "改变生命"), (_to("piece"), DELTA, TURNS),
         LocalizedText("Changes the most health of units, and their health with it.", "改变单位的生命上限，生命随之改变。"), LocalizedText("{target} gets +{delta:health}.", "{target}的生命+{delta}。"),
-        wording=_changing(LocalizedText("health", "生命"), LocalizedText("health", "生命")), run=modify_hp, emits=("KILL_OCCURRED",), writes={"health": "delta"}, group="numbers",
+        wording=_changing(LocalizedText("health", "生命"), LocalizedText("health", "生命")), runtime=NodeRuntime(run=modify_hp), analysis=NodeAnalysis(emits=("KILL_OCCURRED",), writes={"health": "delta"}), group="numbers",
     ),
     _effect(
         "MODIFY_SHIELD_CAP", LocalizedText("Change shield", "改变护盾"), (_to("piece"), DELTA, TURNS),
         LocalizedText("Changes the most shield of units and vessels, and their shield with it.", "改变护盾上限，护盾随之改变。"), LocalizedText("{target} gets +{delta:shield}.", "{target}的护盾+{delta}。"),
-        wording=_changing(LocalizedText("shield", "护盾"), LocalizedText("shield", "护盾")), run=modify_shield_cap, writes={"shield": "delta"}, group="numbers",
+        wording=_changing(LocalizedText("shield", "护盾"), LocalizedText("shield", "护盾")), runtime=NodeRuntime(run=modify_shield_cap), analysis=NodeAnalysis(writes={"shield": "delta"}), group="numbers",
     ),
     _effect(
         "ADD_KEYWORD", LocalizedText("Give a keyword", "赋予关键词"),
         (_to("piece"), KEYWORD, Field("value", IntegerLiteral(1, 99), LocalizedText("X", "X"), required=False, doc=LocalizedText("For keywords that stand with a number; 1 when absent.", "用于带数值的关键词；缺省为 1。")), TURNS),
         LocalizedText("Units and vessels gain a keyword.", "单位与舰船获得关键词。"), LocalizedText("{target} gains {name}.", "{target}获得{name}。"),
         wording=Wording(cases=(*_lasting("{target} gains {name} {value}", "{target}~获得{name} {value}", value=Is.PRESENT), *_lasting("{target} gains {name}", "{target}~获得{name}")), keys=LocalizedText("gain|give|get|have|become", "获得|赋予|具有")),
-        run=add_keyword, emits=("KEYWORD_GAINED",), group="keywords",
+        runtime=NodeRuntime(run=add_keyword), analysis=NodeAnalysis(emits=("KEYWORD_GAINED",)), group="keywords",
     ),
     _effect(
         "REMOVE_KEYWORD", LocalizedText("Take a keyword", "移除关键词"), (_to("piece"), KEYWORD, TURNS),
         LocalizedText("Units and vessels lose a keyword.", "单位与舰船失去关键词。"), LocalizedText("{target} loses {name}.", "{target}失去{name}。"),
         wording=Wording(cases=_lasting("{target} loses {name}", "{target}~失去{name}"), keys=LocalizedText("lose|remove|strip|take", "失去|移除")),
-        run=remove_keyword, emits=("KEYWORD_LOST",), is_self_limiting=True, group="keywords",
+        runtime=NodeRuntime(run=remove_keyword), analysis=NodeAnalysis(emits=("KEYWORD_LOST",), is_self_limiting=True), group="keywords",
     ),
     _effect(
         "APPLY_STATUS", LocalizedText("Lay a status on", "施加状态"),
         (_to("piece"), STATUS_ARG, LASTS, Field("stacks", IntegerLiteral(1, 9), LocalizedText("Stacks", "层数"), required=False, default=1)),
         LocalizedText("Units and vessels get a status through so many turns.", "单位与舰船在若干回合内具有状态。"), LocalizedText("{target} is {status} for {turns:turn|turns}.", "{target}处于{status}状态，持续{turns:回合}。"),
         wording=Wording(cases=LAID, keys=LocalizedText("mark|suppress|cover|disable", "标记|压制|掩护|瘫痪")),
-        run=apply_status, emits=("STATUS_APPLIED", "STATUS_REFRESHED", "STATUS_STACKED"), group="keywords",
+        runtime=NodeRuntime(run=apply_status), analysis=NodeAnalysis(emits=("STATUS_APPLIED", "STATUS_REFRESHED", "STATUS_STACKED")), group="keywords",
     ),
 )  # fmt: skip
 CARDS = (
     _effect(
         "DRAW", LocalizedText("Draw cards", "抽牌"), (_to("player"), COUNT),
         LocalizedText("Players draw; from an empty deck the base pays (HA1).", "玩家抽牌；牌库为空时基地受损（HA1）。"), LocalizedText("{target} draws {count:card|cards}.", "{target}抽{count:张牌}。"),
-        wording=Wording(keys=LocalizedText("draw", "抽")), run=draw_cards, emits=("CARD_DRAWN", "BASE_DAMAGED"), is_self_limiting=True, group="cards",
+        wording=Wording(keys=LocalizedText("draw", "抽")), runtime=NodeRuntime(run=draw_cards), analysis=NodeAnalysis(emits=("CARD_DRAWN", "BASE_DAMAGED"), is_self_limiting=True), group="cards",
     ),
     _effect(
         "SUMMON_TOKEN", LocalizedText("Make tokens", "生成衍生物"),
-        (_to("row"), Field("tokenId", TextLiteral(128, 1, ID), LocalizedText("Token", "衍生物"), names="card", of="TOKEN", doc=LocalizedText("The id of a TOKEN card.", "TOKEN 卡牌的标识。")), COUNT),
+        (_to("row"), Field("tokenId", TextLiteral(128, 1, ID), LocalizedText("Token", "衍生物"), reference=FieldReference(names="card", kind="TOKEN"), doc=LocalizedText("The id of a TOKEN card.", "TOKEN 卡牌的标识。")), COUNT),
         LocalizedText("Makes tokens in a row of a lane; without room in the other row, else they are discarded (HA10).", "在战线的一排生成衍生物；没有空位时放到另一排，仍无空位则弃置（HA10）。"),
         LocalizedText("Summon {count} {tokenId:called} tokens in {target}.", "在{target}召唤{count:个}{tokenId:called}。"),
         wording=Wording(
             cases=(Case({"count": 1}, LocalizedText("Summon a {tokenId:called} token in {target}.", "在{target}召唤{count:个}{tokenId:called}。")),),
             keys=LocalizedText("make|summon|create|rise|raise|token", "生成|召唤|衍生物"),
         ),
-        run=summon_token, emits=("TOKEN_SUMMONED", "TOKEN_DISCARDED"), is_self_limiting=True, group="cards",
+        runtime=NodeRuntime(run=summon_token), analysis=NodeAnalysis(emits=("TOKEN_SUMMONED", "TOKEN_DISCARDED"), is_self_limiting=True), group="cards",
     ),
     _effect(
         "REDUCE_COST", LocalizedText("Lower costs", "降低费用"),
@@ -227,7 +228,7 @@ CARDS = (
             ),
             keys=LocalizedText("cost", "费用"),
         ),
-        run=reduce_cost, is_self_limiting=True, group="cards",
+        runtime=NodeRuntime(run=reduce_cost), analysis=NodeAnalysis(is_self_limiting=True), group="cards",
     ),
 )  # fmt: skip
 EFFECTS = (*FIGHT, *CHANGES, *CARDS)

@@ -5,7 +5,8 @@ Source: 003§2.2; SOURCE.md; HA5, HA7, HA9, HA12, HA13, HA15.
 
 from __future__ import annotations
 
-from engine.language.spec.registry import Field, NodeSpec
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.shapes import IntegerLiteral, LocalizedText
 from engine.rulesets.halo.words import KEYWORDS, TAKES_X
 

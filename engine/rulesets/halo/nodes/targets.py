@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.kernel.state import State
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Noun, Wording
-from engine.language.spec.registry import NodeSpec
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.halo.condition_phrases import presumed
 from engine.rulesets.halo.event_phrases import SOURCE
@@ -126,7 +126,19 @@ def _target(
     """Return a target; one of choice is asked of this card's player."""
     asks = name.startswith("CHOSEN_")
     wording = Wording(cases=HERE.get(name, ()), called=MANY.get(name, ()), presumes=presumed(name))
-    return NodeSpec("chooser", name, title, (), doc, phrase, wording, gives, run=run, suspends=asks, group="targets")
+    return NodeSpec(
+        "chooser",
+        name,
+        title,
+        (),
+        doc,
+        phrase,
+        wording,
+        output=NodeOutput(gives=gives),
+        runtime=NodeRuntime(run=run),
+        analysis=NodeAnalysis(suspends=asks),
+        group="targets",
+    )
 
 
 TARGETS = (

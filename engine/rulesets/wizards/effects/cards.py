@@ -11,8 +11,9 @@ from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
-from engine.language.spec.registry import Field, NodeSpec
 from engine.language.spec.shapes import Enum, LocalizedText, Number, Option, Ref, Targets
 from engine.rulesets.wizards.effects.fields import amount_field, target_field
 from engine.rulesets.wizards.moving import after_draw, draw_cards
@@ -130,7 +131,9 @@ def _cards(
     run: Any,
     **more: Any,
 ) -> NodeSpec:
-    return NodeSpec("effect", name, title, fields, doc=doc, phrase=phrase, run=run, group="cards", **more)
+    return NodeSpec(
+        "effect", name, title, fields, doc=doc, phrase=phrase, runtime=NodeRuntime(run=run), group="cards", **more
+    )
 
 
 def _count(name: str, title: LocalizedText, doc: LocalizedText) -> Field:
@@ -148,9 +151,8 @@ DRAW_CARD = _cards(
         results=_yields("drawn", "抽到", LocalizedText("{target} drew {n:card|cards}", "{target}抽了{n:张牌}")),
         keys=LocalizedText(r"\bdr(?:aw|ew)", "抽"),
     ),
-    result=MANY,
-    emits=("onDrawCard",),
-    is_self_limiting=True,
+    output=NodeOutput(results=MANY),
+    analysis=NodeAnalysis(emits=("onDrawCard",), is_self_limiting=True),
 )
 ASK_DISCARD_CARD = _cards(
     "askDiscardCard",
@@ -179,10 +181,8 @@ ASK_DISCARD_CARD = _cards(
         ),
         keys=LocalizedText("discard", "弃"),
     ),
-    result=MANY,
-    emits=("onDiscard", "onLastHandCard"),
-    is_self_limiting=True,
-    suspends=True,
+    output=NodeOutput(results=MANY),
+    analysis=NodeAnalysis(emits=("onDiscard", "onLastHandCard"), is_self_limiting=True, suspends=True),
 )
 DISCARD_CARD = _cards(
     "discardCard",
@@ -195,9 +195,8 @@ DISCARD_CARD = _cards(
         results=_yields("discarded", "弃掉", LocalizedText("this discards {n:card|cards}", "弃掉了{n:张牌}")),
         keys=LocalizedText("discard", "弃"),
     ),
-    result=MANY,
-    emits=("onDiscard", "onLastHandCard"),
-    is_self_limiting=True,
+    output=NodeOutput(results=MANY),
+    analysis=NodeAnalysis(emits=("onDiscard", "onLastHandCard"), is_self_limiting=True),
 )
 SHUFFLE_BACK = _cards(
     "shuffleBack",
@@ -207,7 +206,7 @@ SHUFFLE_BACK = _cards(
     LocalizedText("Shuffle {player's discard pile} into {player's deck}.", "将{player}的弃牌堆洗回牌堆。"),
     shuffle_in,
     wording=Wording(keys=LocalizedText("shuffle", "洗")),
-    chance=True,
+    analysis=NodeAnalysis(draws_chance=True),
 )
 PLACES = (
     Option("hand", LocalizedText("the hand", "手牌")),
@@ -270,9 +269,8 @@ MOVE_CARD = _cards(
             "置|移|放|洗|装备|获得|夺|交给|加入|返回|回到",
         ),
     ),
-    result=MANY,
-    emits=("onEquipped", "onLastHandCard"),
-    is_self_limiting=True,
+    output=NodeOutput(results=MANY),
+    analysis=NodeAnalysis(emits=("onEquipped", "onLastHandCard"), is_self_limiting=True),
 )
 _PILE = LocalizedText("{zone}", "{zone}")
 
@@ -332,7 +330,7 @@ REVEAL = _cards(
         results=_yields("revealed", "展示的", LocalizedText("this reveals {n:card|cards}", "展示了{n:张牌}")),
         keys=LocalizedText("reveal|look|show|top", "展示|查看|翻开|亮出"),
     ),
-    result=MANY,
+    output=NodeOutput(results=MANY),
 )
 CARDS = (DRAW_CARD, ASK_DISCARD_CARD, DISCARD_CARD, SHUFFLE_BACK, MOVE_CARD, REVEAL)
 BLOCKS = (flow("wizards/askDiscard", ask_next, take_discards, ask_again),)

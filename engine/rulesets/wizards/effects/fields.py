@@ -5,7 +5,7 @@ An effect is called with (state, environment, name for its results, evaluated fi
 
 from __future__ import annotations
 
-from engine.language.spec.registry import Field
+from engine.language.spec.fields import Field
 from engine.language.spec.shapes import Enum, LocalizedText, Number, Option, Targets
 
 MODE = Field(

@@ -6,8 +6,8 @@ from engine.kernel.events import call
 from engine.kernel.state import State
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
-from engine.language.spec.registry import NodeSpec
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.wizards.damage import MAX_STAT
 from engine.rulesets.wizards.effects.fields import amount_field, target_field
@@ -73,11 +73,11 @@ DAMAGE = NodeSpec(
         },
         keys=LocalizedText("damage|wound|hurt|hit", "伤害"),
     ),
-    run=damage,
-    result={"amount": "int", "lethal": "bool", "overflow": "int"},
-    emits=("onDamageTaken", "onLethal", "onDefeat"),
-    is_self_limiting=True,
-    writes={"health": "-"},
+    runtime=NodeRuntime(run=damage),
+    output=NodeOutput(results={"amount": "int", "lethal": "bool", "overflow": "int"}),
+    analysis=NodeAnalysis(
+        emits=("onDamageTaken", "onLethal", "onDefeat"), is_self_limiting=True, writes={"health": "-"}
+    ),
     group="fight",
 )
 FIGHT = (DAMAGE,)

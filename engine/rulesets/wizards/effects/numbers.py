@@ -12,8 +12,8 @@ from engine.kernel.state import State
 from engine.kernel.state_writers import change, set_var
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
-from engine.language.spec.registry import NodeSpec
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.wizards.damage import MAX_STAT
 from engine.rulesets.wizards.effects.fields import MODE, amount_field, target_field
@@ -179,8 +179,8 @@ def _adjusting(
         (ID, MODE, amount_field(-99, 99), target_field(kind)),
         doc=doc,
         **words,
-        run=run,
-        result={"applied": "int", "overflow": "int"},
+        runtime=NodeRuntime(run=run),
+        output=NodeOutput(results={"applied": "int", "overflow": "int"}),
         group="numbers",
         **more,
     )
@@ -206,11 +206,11 @@ REWARD = _adjusting(
 )  # fmt: skip
 MANA = _adjusting(
     "mana", LocalizedText("Mana", "法力值"), LocalizedText("Changes a player's mana, within 0 and the cap.", "改变玩家的法力，不低于 0，不超过上限。"), "player",
-    _gaining(LocalizedText("mana", "点法力"), LocalizedText("mana", "法力"), LocalizedText("mana", "法力")), _adjust("mana", "manaCap", is_player, "onManaGained"), emits=("onManaGained",), is_self_limiting=True,
+    _gaining(LocalizedText("mana", "点法力"), LocalizedText("mana", "法力"), LocalizedText("mana", "法力")), _adjust("mana", "manaCap", is_player, "onManaGained"), analysis=NodeAnalysis(emits=("onManaGained",), is_self_limiting=True),
 )  # fmt: skip
 GOLD = _adjusting(
     "gold", LocalizedText("Gold", "金币"), LocalizedText("Changes a player's gold, within 0 and the cap.", "改变玩家的金币，不低于 0，不超过上限。"), "player",
-    _gaining(LocalizedText("gold", "枚金币"), LocalizedText("gold", "金币"), LocalizedText("gold|coins?", "金币|金钱")), _adjust("gold", "goldCap", is_player, "onGoldGained"), emits=("onGoldGained",), is_self_limiting=True,
+    _gaining(LocalizedText("gold", "枚金币"), LocalizedText("gold", "金币"), LocalizedText("gold|coins?", "金币|金钱")), _adjust("gold", "goldCap", is_player, "onGoldGained"), analysis=NodeAnalysis(emits=("onGoldGained",), is_self_limiting=True),
 )  # fmt: skip
 FREEZING = _adjusting(
     "freezing", LocalizedText("Freezing", "冻结值"), LocalizedText("Changes a player's freezing, within 0 and the cap.", "改变玩家的冻结值，不低于 0，不超过上限。"), "player",

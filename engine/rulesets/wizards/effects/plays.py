@@ -14,8 +14,9 @@ from engine.kernel.state_writers import change, move, set_global
 from engine.language.compiling.compile import Assembly, Json, bind
 from engine.language.nodes.choosing import chosen_before, remember
 from engine.language.nodes.core import DO, ID
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
-from engine.language.spec.registry import Field, NodeSpec
 from engine.language.spec.shapes import LocalizedText, Number
 from engine.rulesets.wizards.effects.fields import target_field
 from engine.rulesets.wizards.moving import COPY, drop_triggers, give_back, run_timing
@@ -159,8 +160,8 @@ COUNTER = _play(
     ),
     LocalizedText("Counter it.", "将其反制。"),
     wording=Wording(keys=LocalizedText("counter|cancel|negat", "反制|取消|无效")),
-    run=counter,
-    cancels=True,
+    runtime=NodeRuntime(run=counter),
+    analysis=NodeAnalysis(cancels=True),
 )
 PREVENT = _play(
     "prevent",
@@ -172,8 +173,8 @@ PREVENT = _play(
     ),
     LocalizedText("Prevent it.", "阻止此事发生。"),
     wording=Wording(keys=LocalizedText("prevent|surviv|not die|instead|stays", "阻止|免于|不会|存活|保留")),
-    run=counter,
-    cancels=True,
+    runtime=NodeRuntime(run=counter),
+    analysis=NodeAnalysis(cancels=True),
     example=({"type": "addTriggers", "triggers": [{"event": "onLethal", "do": [{"type": "prevent"}]}]},),
 )
 CAST_COPY = _play(
@@ -186,14 +187,14 @@ CAST_COPY = _play(
     ),
     LocalizedText("Cast a copy of {target}.", "施放{target}的复制。"),
     wording=Wording(keys=LocalizedText("cop(?:y|ies)|again|twice|repeat|cast", "复制|再次|再执行|施放|重复")),
-    run=cast_copy,
+    runtime=NodeRuntime(run=cast_copy),
     example=(
         {
             "type": "addTriggers",
             "triggers": [{"event": "onPlayCard", "do": [{"type": "castCopy", "target": "$onPlayCard.cardUUID"}]}],
         },
     ),
-    suspends=True,
+    analysis=NodeAnalysis(suspends=True),
 )
 PAY_MANA = _play(
     "payMana",
@@ -240,13 +241,13 @@ PAY_MANA = _play(
         },
         keys=LocalizedText(r"\bpa(?:y|id)|spend|mana", "支付|花费|消耗"),
     ),
-    run=pay_mana,
+    runtime=NodeRuntime(run=pay_mana),
     example=(
         {"type": "payMana", "id": "x", "target": "$onPlay.playerUUID"},
         {"type": "damage", "amount": "{x.amount}", "target": {"type": "monsterChooser"}},
     ),
-    result={"amount": "int"},
-    suspends=True,
+    output=NodeOutput(results={"amount": "int"}),
+    analysis=NodeAnalysis(suspends=True),
     group="numbers",
 )
 EXTRA_TURN = _play(
@@ -259,7 +260,7 @@ EXTRA_TURN = _play(
     ),
     LocalizedText("{target} takes another turn after this one.", "{target}在此回合后再进行一个回合。"),
     wording=Wording(keys=LocalizedText("turn", "回合")),
-    run=extra_turn,
+    runtime=NodeRuntime(run=extra_turn),
     group="fight",
 )
 SPRING = _play(
@@ -271,8 +272,8 @@ SPRING = _play(
         "用于暗流牌的触发器中：持有者可支付其法力消耗，将其翻开并执行效果，随后该牌回到其来源牌堆。",
     ),
     LocalizedText("You may pay this card's cost; if you do, {do}.", "你可以支付此牌的消耗；若如此做，{do}。"),
-    build=build_spring,
-    suspends=True,
+    runtime=NodeRuntime(build=build_spring),
+    analysis=NodeAnalysis(suspends=True),
 )
 PLAYS = (COUNTER, PREVENT, CAST_COPY, PAY_MANA, EXTRA_TURN, SPRING)
 BLOCKS = (flow("wizards/payMana", ask_mana, take_mana),)

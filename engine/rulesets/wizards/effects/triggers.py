@@ -8,8 +8,9 @@ from engine.kernel.state import State
 from engine.kernel.state_writers import unlisten
 from engine.language.compiling.compile import Assembly, Json, bind
 from engine.language.nodes.core import ID
+from engine.language.spec.fields import Field, FieldReference
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Result, Wording
-from engine.language.spec.registry import Field, NodeSpec
 from engine.language.spec.shapes import Enum, ListOf, LocalizedText, Option, Targets, Value
 
 
@@ -67,8 +68,7 @@ REMOVE_TRIGGERS = NodeSpec(
                 "UUIDs or ids; a `triggers` value stands for all that it finds.",
                 "UUID 或 id；`triggers` 取值代表其找到的全部触发器。",
             ),
-            names="trigger",
-            when=("mode", "id"),
+            reference=FieldReference(names="trigger", when=("mode", "id")),
         ),
     ),
     doc=LocalizedText(
@@ -89,8 +89,8 @@ REMOVE_TRIGGERS = NodeSpec(
         },
         keys=LocalizedText(r"\bend|remov|stop|no longer|cancel", "移除|结束|停止|不再|取消"),
     ),
-    run=remove_triggers,
-    result={"count": "int"},
+    runtime=NodeRuntime(run=remove_triggers),
+    output=NodeOutput(results={"count": "int"}),
     group="control",
 )
 ASK = NodeSpec(
@@ -106,9 +106,9 @@ ASK = NodeSpec(
     wording=Wording(
         results={"count": (Result(LocalizedText("the number of things chosen", "所选的数量"), that=True),)}
     ),
-    build=build_ask,
-    result={"UUID": "any", "selected": "any[]", "count": "int"},
-    suspends=True,
+    runtime=NodeRuntime(build=build_ask),
+    output=NodeOutput(results={"UUID": "any", "selected": "any[]", "count": "int"}),
+    analysis=NodeAnalysis(suspends=True),
     group="control",
 )
 TRIGGERS = (REMOVE_TRIGGERS, ASK)

@@ -7,8 +7,9 @@ from typing import Any
 from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.language.nodes.choosing import choosing
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Noun, Wording
-from engine.language.spec.registry import Field, NodeSpec
 from engine.language.spec.shapes import Enum, LocalizedText, Number, Option, Value
 from engine.rulesets.wizards.nodes.fields import TABLE_ZONES, WHOSE, ZONE, cards_in, seats
 from engine.rulesets.wizards.table import monsters
@@ -36,8 +37,8 @@ MONSTER_CHOOSER = NodeSpec(
     choosing("monster"),
     doc=LocalizedText("Asks a player to pick monsters on the table.", "由玩家从场上的怪物中选择。"),
     phrase=LocalizedText("a monster", "一个怪物"),
-    gives="monster",
-    run=lambda st, env: monsters(st),
+    output=NodeOutput(gives="monster"),
+    runtime=NodeRuntime(run=lambda st, env: monsters(st)),
 )
 ALL_MONSTERS = NodeSpec(
     "chooser",
@@ -46,8 +47,8 @@ ALL_MONSTERS = NodeSpec(
     (),
     doc=LocalizedText("Every monster on the table; nobody is asked.", "场上所有怪物，无需选择。"),
     phrase=LocalizedText("every monster", "所有怪物"),
-    gives="monster",
-    run=lambda st, env: monsters(st),
+    output=NodeOutput(gives="monster"),
+    runtime=NodeRuntime(run=lambda st, env: monsters(st)),
 )
 PLAYER_CHOOSER = NodeSpec(
     "chooser",
@@ -82,8 +83,8 @@ PLAYER_CHOOSER = NodeSpec(
         ),
         called=(({"which": "others"}, Noun("other player", "other players", "其他玩家", "名")),),
     ),
-    gives="player",
-    run=_players,
+    output=NodeOutput(gives="player"),
+    runtime=NodeRuntime(run=_players),
 )
 CARD_CHOOSER = NodeSpec(
     "chooser",
@@ -185,7 +186,7 @@ CARD_CHOOSER = NodeSpec(
             ),
         )
     ),
-    gives="card",
-    run=_cards,
+    output=NodeOutput(gives="card"),
+    runtime=NodeRuntime(run=_cards),
 )
 CHOOSERS = (MONSTER_CHOOSER, ALL_MONSTERS, PLAYER_CHOOSER, CARD_CHOOSER)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.state import State
+from engine.language.spec.fields import Field, FieldReference
+from engine.language.spec.nodes import NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Wording
-from engine.language.spec.registry import Field, NodeSpec
 from engine.language.spec.shapes import LocalizedText, Ref, Value
 from engine.rulesets.wizards.nodes.fields import CARD, CARD_TYPE, PLAYER
 from engine.rulesets.wizards.table import definition
@@ -50,7 +51,9 @@ def has_trigger(st: State, name: str | None, player: int | None) -> bool:
 def _condition(
     name: str, title: LocalizedText, fields: tuple[Field, ...], phrase: LocalizedText, wording: Wording, run: Any
 ) -> NodeSpec:
-    return NodeSpec("condition", name, title, fields, DOCS[name], phrase, wording, run=run, group="cards")
+    return NodeSpec(
+        "condition", name, title, fields, DOCS[name], phrase, wording, runtime=NodeRuntime(run=run), group="cards"
+    )
 
 
 DOCS = {
@@ -119,7 +122,7 @@ CONDITIONS = (
     ),
     _condition(
         "HasTrigger", LocalizedText("Has a trigger", "存在触发器"),
-        (Field("id", Value("text"), LocalizedText("Id", "标识"), names="trigger"), Field("playerUUID", Ref("player"), LocalizedText("Player", "玩家"), required=False, doc=LocalizedText("Anybody's when absent.", "缺省时不限玩家。"))),
+        (Field("id", Value("text"), LocalizedText("Id", "标识"), reference=FieldReference(names="trigger")), Field("playerUUID", Ref("player"), LocalizedText("Player", "玩家"), required=False, doc=LocalizedText("Anybody's when absent.", "缺省时不限玩家。"))),
         LocalizedText("{playerUUID} has {id:effects}", "{playerUUID}拥有{id:effects}"),
         Wording(
             cases=(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.state import State
-from engine.language.spec.registry import Field
+from engine.language.spec.fields import Field
 from engine.language.spec.shapes import Enum, LocalizedText, Option, Ref, Value
 from engine.rulesets.wizards.table import TABLE, after, monsters, players
 

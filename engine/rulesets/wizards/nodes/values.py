@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from engine.kernel.state import State
 from engine.language.nodes.choosing import filter_field
+from engine.language.spec.fields import Field, FieldAnalysis, FieldReference
+from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Wording
-from engine.language.spec.registry import Field, NodeSpec
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Value
 from engine.rulesets.wizards.config import CELLS
 from engine.rulesets.wizards.nodes.fields import CARDS_OF, TABLE_ZONES, cards_in
@@ -100,16 +101,20 @@ GET_CARD_PROPERTY = NodeSpec(
     LocalizedText("Property of a card", "卡牌属性"),
     (
         Field("cardUUID", Value("card"), LocalizedText("Card", "卡牌")),
-        Field("property", Enum((*NUMBERS, *WORDS)), LocalizedText("Property", "属性"), reads=True),
+        Field(
+            "property",
+            Enum((*NUMBERS, *WORDS)),
+            LocalizedText("Property", "属性"),
+            analysis=FieldAnalysis(reads_variable=True),
+        ),
     ),
     doc=LocalizedText(
         "A number or word of a card as it is now; null when there is no such card or the card has no such property.",
         "卡牌当前的某项数值或文字；没有该牌或该牌无此属性时为 null。",
     ),
     phrase=LocalizedText("{cardUUID's property}", "{cardUUID}的{property}"),
-    gives="int",
-    gives_by=("property", {**{word.name: "text" for word in WORDS}, "id": "cardID"}),
-    run=card_property,
+    output=NodeOutput(gives="int", gives_by=("property", {**{word.name: "text" for word in WORDS}, "id": "cardID"})),
+    runtime=NodeRuntime(run=card_property),
     group="cards",
 )
 OF_PLAYER = (
@@ -166,8 +171,8 @@ GET_PLAYER_PROPERTY = NodeSpec(
             ),
         )
     ),
-    gives="int",
-    run=player_property,
+    output=NodeOutput(gives="int"),
+    runtime=NodeRuntime(run=player_property),
     group="cards",
 )
 NEXT_PLAYER = NodeSpec(
@@ -177,8 +182,8 @@ NEXT_PLAYER = NodeSpec(
     (_PLAYER,),
     doc=LocalizedText("The player who comes after this one in order.", "按顺序在该玩家之后的玩家。"),
     phrase=LocalizedText("the player after {playerUUID}", "{playerUUID}的下家"),
-    gives="player",
-    run=next_player,
+    output=NodeOutput(gives="player"),
+    runtime=NodeRuntime(run=next_player),
     example=(
         {
             "type": "addTriggers",
@@ -220,8 +225,8 @@ PLAYED_CARD = NodeSpec(
             Case({"back": 1}, LocalizedText("the last card that {playerUUID} played", "{playerUUID}最近打出的一张牌")),
         )
     ),
-    gives="card",
-    run=played_card,
+    output=NodeOutput(gives="card"),
+    runtime=NodeRuntime(run=played_card),
     example=(
         {
             "type": "if",
@@ -277,8 +282,8 @@ COUNT_CARDS = NodeSpec(
             ),
         )
     ),
-    gives="int",
-    run=count_cards,
+    output=NodeOutput(gives="int"),
+    runtime=NodeRuntime(run=count_cards),
     group="cards",
 )
 TRIGGER_GETTER = NodeSpec(
@@ -292,7 +297,10 @@ TRIGGER_GETTER = NodeSpec(
             LocalizedText("Found", "查找方式"),
         ),
         Field(
-            "value", Value("text"), LocalizedText("Id or event", "id 或事件名"), names="trigger", when=("mode", "id")
+            "value",
+            Value("text"),
+            LocalizedText("Id or event", "id 或事件名"),
+            reference=FieldReference(names="trigger", when=("mode", "id")),
         ),
     ),
     doc=LocalizedText(
@@ -308,8 +316,8 @@ TRIGGER_GETTER = NodeSpec(
             ),
         )
     ),
-    gives="trigger[]",
-    run=find_triggers,
+    output=NodeOutput(gives="trigger[]"),
+    runtime=NodeRuntime(run=find_triggers),
     example=(
         {
             "type": "removeTriggers",

@@ -1,0 +1,119 @@
+"""What a trigger may wait for: the events of a ruleset, the timings of its cards, and how long a trigger lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engine.language.spec.phrases import EventPhrase
+from engine.language.spec.shapes import LocalizedText
+
+Stage = Literal["check", "modify", "before", "after"]
+
+
+@dataclass(frozen=True, slots=True)
+class EventAnalysis:
+    """What the checker must know of an event."""
+
+    source_field: str | None = None
+    """The payload field that says who or what caused it."""
+    emitted: bool = True
+    """False where nothing of this ruleset emits it."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventRuntime:
+    """How the kernel runs an event; `mode` and `hears_after_leaving` as in its `EventRule`."""
+
+    stage: Stage = "after"
+    """The stage of a listener that names none."""
+    mode: Literal["nested", "deferred", "bus"] = "nested"
+    """When its listeners are answered: at once, after the action that emitted it, or from the bus."""
+    cancellable: bool = False
+    """A listener at stage `before` may cancel it."""
+    perform: str | None = None
+    """The code block of its default action."""
+    hears_after_leaving: bool = False
+    """Cards that have just left play still hear it."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventSpec:
+    """Something that happens in a match and that triggers listen to."""
+
+    name: str
+    """The name by which triggers call it."""
+    title: LocalizedText
+    """What forms and reference pages call it."""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """The payload: name to type, in order."""
+    doc: LocalizedText | None = None
+    """What there is to know about it, for the reference page."""
+    aliases: tuple[str, ...] = ()
+    """Old names, which are rewritten to `name` with W-ALIAS."""
+    field_aliases: Mapping[str, str] = field(default_factory=dict)
+    """Old names of payload fields, each with the name that it has now."""
+    extension: bool = False
+    """It is not among the events of the source documents: this project added it."""
+    hidden: bool = False
+    """No trigger may name it."""
+    members: tuple[str, ...] = ()
+    """Of a group: the events that it stands for, whose common fields it has."""
+    phrase: LocalizedText | None = None
+    """What happens, as a sentence with places, from which "whenever …" is made."""
+    wording: EventPhrase = field(default_factory=EventPhrase)
+    """What the rules text needs beyond that sentence."""
+    analysis: EventAnalysis = field(default_factory=EventAnalysis)
+    """What the checker must know of it."""
+    runtime: EventRuntime = field(default_factory=EventRuntime)
+    """How the kernel runs it."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The names under which a listener's environment holds the payload."""
+        return tuple(f"{self.name}.{name}" for name in self.fields)
+
+
+@dataclass(frozen=True, slots=True)
+class TimingSpec:
+    """A moment of the card itself (000 `at`), such as being played."""
+
+    name: str
+    """The word that documents have at `at`."""
+    title: LocalizedText
+    """What forms and reference pages call it."""
+    kinds: tuple[str, ...]
+    """The kinds of card that have it."""
+    fields: Mapping[str, str]
+    """What effects may refer to at that time: name to type."""
+    field_aliases: Mapping[str, str] = field(default_factory=dict)
+    """Old names of those fields, each with the name that it has now."""
+    doc: LocalizedText | None = None
+    """What there is to know about it, for the reference page."""
+    phrase: LocalizedText | None = None
+    """The heading in rules text of what is done then; the title when absent."""
+    plain: Mapping[str, str] | None = None
+    """The heading is left out on cards on which each of these keys has that value; on every card when it is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lifetime:
+    """How long a trigger lasts (000 `mode`)."""
+
+    name: str
+    """The word that documents have at `mode`."""
+    title: LocalizedText
+    """What forms and reference pages call it."""
+    once: bool = False
+    """The trigger is removed when it has fired."""
+    until: str | None = None
+    """The event that removes it."""
+    owner_field: str | None = None
+    """The payload field of that event that must be the trigger's owner."""
+    aliases: tuple[str, ...] = ()
+    """Old words, which are rewritten with W-ALIAS."""
+    phrase: LocalizedText | None = None
+    """The span as rules text says it ("this turn"); the title when absent."""
+    keys: LocalizedText | None = None
+    """Patterns, one of which is found in a written text that claims this span."""

@@ -1,0 +1,69 @@
+"""One key of a node or of an object: what may be written there, and what the checker reads out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.language.spec.shapes import LocalizedText, Shape
+
+
+@dataclass(frozen=True, slots=True)
+class FieldReference:
+    """What the plain word in a field names, so that the checker can look it up."""
+
+    names: str = ""
+    """`trigger`, `card`, or nothing where the word names nothing."""
+    kind: str = ""
+    """The kind that a card named here must be of; any kind when empty."""
+    when: tuple[str, str] | None = None
+    """The field beside this one, and its word, under which the word is a name at all."""
+    keys_of: tuple[str, str] | None = None
+    """Of a map: the field beside it that names a card, and that card's own field, whose keys those of the map must be among."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldAnalysis:
+    """What the value of a field means to the checker and to the analysis of loops and costs."""
+
+    bounded: bool = False
+    """It is a number of passes: out of bounds, or without bounds, it is E-LOOP."""
+    limits_firings: bool = False
+    """It limits how often a trigger fires."""
+    is_cost: bool = False
+    """It is what a card costs."""
+    narrows: bool = False
+    """It is the condition by which a chooser leaves things out."""
+    reads_variable: bool = False
+    """It names a variable that the node reads."""
+    opens: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Names that can be referred to inside this field alone, each with its fields and their types."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One key of a node or record."""
+
+    name: str
+    """The key as documents have it."""
+    shape: Shape
+    """What may be written there."""
+    title: LocalizedText
+    """What forms and reference pages call it."""
+    required: bool = True
+    """Whether a document must have it."""
+    doc: LocalizedText | None = None
+    """What it does, for the reference page and the form."""
+    aliases: tuple[str, ...] = ()
+    """Old keys, which are rewritten to `name` with W-ALIAS."""
+    default: int | str | None = None
+    """What an absent field counts as, where one word or number says it; `doc` says it otherwise.
+
+    Where a node requires the field nonetheless, the default is written into the document, with a warning.
+    """
+    called: Mapping[str, LocalizedText] = field(default_factory=dict)
+    """What known words of an open set are called in rules text."""
+    analysis: FieldAnalysis = field(default_factory=FieldAnalysis)
+    """What its value means to the checker."""
+    reference: FieldReference = field(default_factory=FieldReference)
+    """What its plain word names."""

@@ -1,0 +1,104 @@
+"""One node type of the language: its syntax, the types it gives, what analysis must know, how it runs and how it reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.language.spec.fields import Field
+from engine.language.spec.phrases import Wording
+from engine.language.spec.shapes import LocalizedText
+
+Family = Literal["effect", "condition", "value", "chooser", "keyword"]
+FAMILIES: tuple[Family, ...] = ("effect", "condition", "value", "chooser")
+"""The families that every ruleset's documents have; a ruleset that declares keywords has them too."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeOutput:
+    """The types of what a node yields."""
+
+    gives: str = "any"
+    """The type of a value node, or of the things that a chooser picks."""
+    gives_by: tuple[str, Mapping[str, str]] | None = None
+    """The field whose word decides the type, with the type for each word that gives another than `gives`."""
+    results: Mapping[str, str] = field(default_factory=dict)
+    """What an effect with an `id` binds: name to type."""
+    fixed: tuple[str, ...] = ()
+    """Those of `results` that are the same in every pass of a loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeAnalysis:
+    """What the checker and the analysis of trigger cycles must know of a node, since they do not run it."""
+
+    emits: tuple[str, ...] = ()
+    """The events that it may emit."""
+    writes: Mapping[str, str] = field(default_factory=dict)
+    """The variables that it changes: each with `+` or `-`, or with the field whose sign says which way."""
+    suspends: bool = False
+    """It may ask a player or wait for something."""
+    cancels: bool = False
+    """It cancels the event around it."""
+    is_self_limiting: bool = False
+    """Its targets run out when it is done again and again."""
+    is_terminal: bool = False
+    """Nothing of its behaviour or trigger is done after it."""
+    draws_chance: bool = False
+    """It draws from the match's source of chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeRuntime:
+    """How a node is compiled and run; one with neither `run` nor `build` exists only inside a `modify` stage."""
+
+    run: Callable[..., Any] | None = None
+    """Called with the state and the evaluated fields."""
+    build: Callable[..., Any] | None = None
+    """Of a control node: emits its own ops. Of a condition or value: makes a closure that sees the environment."""
+    inline: Callable[..., tuple[Any, ...]] | None = None
+    """Does the effect inside a `modify` stage: (state, environment, payload, commit, fields…) to the payload that goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeSpec:
+    """One node type of the language."""
+
+    family: Family
+    """Where it may be written: as an effect, a condition, a value, a chooser or a keyword."""
+    name: str
+    """The name by which documents call it."""
+    title: LocalizedText
+    """What the palette and the reference pages call it."""
+    fields: tuple[Field, ...] = ()
+    """Its keys, in the order in which they are evaluated and shown."""
+    doc: LocalizedText | None = None
+    """What it does, for the reference page and the palette."""
+    phrase: LocalizedText | None = None
+    """Its sentence in rules text, with `{field}` places; see `phrases`."""
+    wording: Wording = field(default_factory=Wording)
+    """What the rules text needs beyond that sentence."""
+    aliases: tuple[str, ...] = ()
+    """Old names, which are rewritten to `name` with W-ALIAS."""
+    group: str = ""
+    """The group of the palette and of the reference in which it is shown."""
+    example: tuple[Mapping[str, Any], ...] = ()
+    """The effects that show it in the reference, where those made from its fields would not do."""
+    output: NodeOutput = field(default_factory=NodeOutput)
+    """The types of what it yields."""
+    analysis: NodeAnalysis = field(default_factory=NodeAnalysis)
+    """What the checker must know of what it does."""
+    runtime: NodeRuntime = field(default_factory=NodeRuntime)
+    """How it is compiled and run."""
+
+    def field(self, name: str) -> Field | None:
+        return next((f for f in self.fields if f.name == name), None)
+
+    def given(self, node: Mapping[str, Any]) -> str:
+        """Return the type that a node of this kind gives, as far as its own words decide it."""
+        if self.output.gives_by is None:
+            return self.output.gives
+        key, kinds = self.output.gives_by
+        word = node.get(key)
+        return kinds.get(word, self.output.gives) if isinstance(word, str) else self.output.gives

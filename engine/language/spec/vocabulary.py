@@ -1,0 +1,106 @@
+"""The single source of truth: what nodes, records, events and timings a ruleset's documents are made of.
+
+Parser, checker, compiler, JSON Schema, reference pages, form hints, card text and coverage are all derived from these values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.errors import Problem
+from engine.language.spec.events import EventSpec, Lifetime, TimingSpec
+from engine.language.spec.nodes import FAMILIES, NodeSpec
+from engine.language.spec.phrases import Noun
+from engine.language.spec.records import KindSpec, RecordSpec
+from engine.language.spec.syntax import FLAT, NodeSyntax
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """All that a ruleset's documents may say; its tuples are in the order in which schema, palette and reference show them."""
+
+    ruleset: str
+    """The name of the ruleset."""
+    version: str
+    """The version of its language, `major.minor`, as documents have it at `schemaVersion`."""
+    kinds: tuple[KindSpec, ...]
+    """The kinds of card."""
+    records: tuple[RecordSpec, ...]
+    """The objects that documents are made of, cards among them."""
+    nodes: tuple[NodeSpec, ...]
+    """The nodes of every family."""
+    events: tuple[EventSpec, ...]
+    """The events of a match."""
+    timings: tuple[TimingSpec, ...]
+    """The moments of a card itself."""
+    lifetimes: tuple[Lifetime, ...]
+    """How long triggers may last."""
+    subtypes: Mapping[str, str] = field(default_factory=dict)
+    """Types of things, each with the type that it is a special case of."""
+    lint: Callable[[Any], Iterable[Problem]] | None = None
+    """Yields problems that shapes cannot express.
+
+    It sees the core form; its pointers are mapped back to the surface.
+    """
+    migrations: Mapping[int, Callable[[Any], Any]] = field(default_factory=dict)
+    """From a major version to the next: a pure function of a card that is right in its version."""
+    nouns: Mapping[str, Noun] = field(default_factory=dict)
+    """What things of a type are called."""
+    syntaxes: Mapping[str, NodeSyntax] = field(default_factory=dict)
+    """How the nodes of a family are written; flat where nothing is given."""
+    null_is_absent: bool = False
+    """A field that may be left out may also be written as null."""
+    modify_gives_way: bool = False
+    """Authors cannot choose a stage: what cannot be done while an event is modified is done after it."""
+
+    def __post_init__(self) -> None:
+        index: dict[str, Mapping[str, Any]] = {
+            "record": {r.name: r for r in self.records},
+            "event": {e.name: e for e in self.events},
+            "timing": {t.name: t for t in self.timings},
+            "lifetime": {m.name: m for m in self.lifetimes},
+            "kind": {k.name: k for k in self.kinds},
+        }
+        for family in (*FAMILIES, "keyword"):
+            index[family] = {n.name: n for n in self.nodes if n.family == family}
+        object.__setattr__(self, "_index", index)
+
+    def family(self, family: str) -> Mapping[str, NodeSpec]:
+        return self.__dict__["_index"][family]  # type: ignore[no-any-return]  # built in __post_init__, typed by its callers
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The families of nodes that documents may have."""
+        return (*FAMILIES, "keyword") if self.family("keyword") else FAMILIES
+
+    def syntax(self, family: str) -> NodeSyntax:
+        """Return how the nodes of a family are written."""
+        return self.syntaxes.get(family, FLAT)
+
+    def kind_of(self, document: Any) -> KindSpec | None:
+        """Return the kind of card that a document says it is, the last where it says none; None when it is no object."""
+        if not isinstance(document, dict):
+            return None
+        *marked, last = self.kinds
+        return next((kind for kind in marked if kind.marks(document)), last)
+
+    def record(self, name: str) -> RecordSpec:
+        return self.__dict__["_index"]["record"][name]  # type: ignore[no-any-return]  # as above
+
+    def event(self, name: str) -> EventSpec | None:
+        return self.__dict__["_index"]["event"].get(name)  # type: ignore[no-any-return]  # as above
+
+    def timing(self, name: str) -> TimingSpec | None:
+        return self.__dict__["_index"]["timing"].get(name)  # type: ignore[no-any-return]  # as above
+
+    def lifetime(self, name: str) -> Lifetime | None:
+        return self.__dict__["_index"]["lifetime"].get(name)  # type: ignore[no-any-return]  # as above
+
+    def is_a(self, found: str, wanted: str) -> bool:
+        """Return whether a thing of type `found` may be used where `wanted` is asked for."""
+        if found == wanted or "any" in (found, wanted):
+            return True
+        parent = self.subtypes.get(found)
+        return parent is not None and self.is_a(parent, wanted)
