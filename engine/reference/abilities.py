@@ -16,6 +16,7 @@ from engine.cardset import shipped
 from engine.language.analysis.check import check
 from engine.language.analysis.structure import compiled
 from engine.language.analysis.typing import fits
+from engine.language.reading.surface import lower, to_surface
 from engine.language.spec.fields import Field
 from engine.language.spec.kinds import is_emitted, listenable
 from engine.language.spec.nodes import NodeSpec
@@ -35,7 +36,6 @@ from engine.language.spec.shapes import (
     TextLiteral,
     holds_conditions,
 )
-from engine.language.spec.syntax import lower, to_surface
 from engine.reference.examples import Examples
 from engine.reference.frame import NoExample, types
 from engine.ruleset import Ruleset

@@ -10,8 +10,8 @@ from typing import Any
 from engine.kernel.events import BLOCKS as KERNEL_BLOCKS
 from engine.kernel.program import Block, CardDef, EventRule, Lifespan, Op, Program, payload_index
 from engine.language.compiling.compile import Unit
+from engine.language.reading.surface import lower
 from engine.language.spec.events import EventSpec
-from engine.language.spec.syntax import lower
 from engine.language.spec.vocabulary import Vocabulary
 from engine.ruleset.concerns import Content, Identity, Play, Presentation, Rules
 from engine.ruleset.parts import (

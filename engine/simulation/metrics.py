@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.language.spec.syntax import lower
+from engine.language.reading.surface import lower
 from engine.ruleset import Ruleset
 from engine.simulation.intervals import rate_interval
 from engine.simulation.statistics import Moments, rounded

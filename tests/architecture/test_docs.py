@@ -17,7 +17,7 @@ from engine import api
 from engine.commands.entry import COMMANDS
 from engine.formats import faults
 from engine.language.diagnostics.codes import CODES
-from engine.language.reading.interpolation import MAX_DEPTH, MAX_LENGTH, MAX_SEGMENTS
+from engine.language.spec.interpolation import MAX_DEPTH, MAX_LENGTH, MAX_SEGMENTS
 from engine.language.spec.kinds import listenable
 from engine.reference.__main__ import differing
 from engine.reference.abilities import examples_of

@@ -9,11 +9,11 @@ from typing import Any
 from engine.language.analysis.structure import is_whole
 from engine.language.analysis.trigger_summaries import Keys, Listener, listener, trigger_keys
 from engine.language.reading.source_map import pointer
+from engine.language.reading.surface import lower
 from engine.language.spec.kinds import kind_of
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import ObjectShape
-from engine.language.spec.syntax import lower
 from engine.language.spec.vocabulary import Vocabulary
 
 MODIFIER = "modifier"

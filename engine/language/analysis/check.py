@@ -20,8 +20,8 @@ from engine.language.diagnostics.listing import MAX_PROBLEMS, first
 from engine.language.diagnostics.problems import problem
 from engine.language.diagnostics.suggestions import Suggestions
 from engine.language.reading.source_map import original, pointer
+from engine.language.reading.surface import lower
 from engine.language.spec.shapes import LocalizedText
-from engine.language.spec.syntax import lower
 from engine.language.spec.vocabulary import Vocabulary
 
 MAX_DEPTH = 64

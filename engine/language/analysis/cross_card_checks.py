@@ -19,7 +19,7 @@ from engine.language.analysis.trigger_graph import graph_of, stat_cycles
 from engine.language.diagnostics import messages as say
 from engine.language.diagnostics.messages import report
 from engine.language.diagnostics.suggestions import nearest
-from engine.language.reading.interpolation import BadTemplate, Template, parse
+from engine.language.spec.interpolation import BadTemplate, Template, parse
 
 Found = Iterator[tuple[int, Problem]]
 

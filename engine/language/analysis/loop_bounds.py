@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.language.analysis.scope import Scope, split
-from engine.language.reading.interpolation import Path
+from engine.language.analysis.scope import Scope
+from engine.language.spec.interpolation import Path, split_path
 
 MOST_PASSES = 100
 COUNTS = (("index",), ("count",))
@@ -18,7 +18,7 @@ def varies(used: Path, scope: Scope, outside: Scope) -> bool:
 
     What was bound outside is the same in every pass, and so are some of the loop's own results.
     """
-    head, tail = split(used)
+    head, tail = split_path(used)
     before = {id(binding) for binding in outside.lookup(head)}
     made = [binding for binding in scope.lookup(head) if id(binding) not in before]
     return any(tail is None or tail[-1] not in binding.fixed for binding in made)
@@ -26,7 +26,7 @@ def varies(used: Path, scope: Scope, outside: Scope) -> bool:
 
 def is_counted(used: Path, scope: Scope) -> bool:
     """Tell whether a reference is to a count that an effect yields; what nothing binds is told elsewhere."""
-    head, tail = split(used)
+    head, tail = split_path(used)
     bindings = list(scope.lookup(head))
     if tail is None or not any(binding.type_of(_spelled(tail)) for binding in bindings):
         return True

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from engine.language.reading.interpolation import Path, Template
+from engine.language.spec.interpolation import Path, Template
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,14 +137,3 @@ def joined(found: list[Binding], sure: bool) -> Binding:
             fields[name] = kind if fields.get(name, kind) == kind else "any"
     sites = tuple(dict.fromkeys(site for binding in found for site in binding.sites))
     return Binding(fields, sure, any(binding.open for binding in found), sites)
-
-
-def split(path: Path) -> tuple[tuple[str | Path, ...], tuple[str | Path, ...] | None]:
-    """Return the name that a reference starts with and the field behind its first dot, if there is one."""
-    for index, piece in enumerate(path.pieces):
-        if isinstance(piece, str) and "." in piece:
-            before, _, after = piece.partition(".")
-            head = (*path.pieces[:index], before) if before else path.pieces[:index]
-            tail = (after, *path.pieces[index + 1 :]) if after else path.pieces[index + 1 :]
-            return head, tail
-    return path.pieces, None

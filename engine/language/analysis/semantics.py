@@ -21,10 +21,10 @@ from engine.language.diagnostics import messages as say
 from engine.language.diagnostics.messages import report
 from engine.language.diagnostics.suggestions import Suggestions
 from engine.language.reading import markup
-from engine.language.reading.interpolation import BadTemplate, Path, Template, parse, paths
 from engine.language.reading.source_map import pointer
 from engine.language.spec.events import EventSpec
 from engine.language.spec.fields import Field
+from engine.language.spec.interpolation import BadTemplate, Path, Template, parse, paths
 from engine.language.spec.kinds import is_cancellable, is_emitted, kind_of
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.records import RecordSpec

@@ -14,10 +14,10 @@ from typing import Any, TypeGuard
 from engine.errors import Problem
 from engine.language.diagnostics import problems as say
 from engine.language.diagnostics.expected import FAMILY, NAMED, POSITIONAL, listed, wanted
-from engine.language.reading.interpolation import BadTemplate, parse
 from engine.language.reading.source_map import pointer
 from engine.language.spec.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
 from engine.language.spec.fields import Field
+from engine.language.spec.interpolation import BadTemplate, parse
 from engine.language.spec.kinds import kind_of, listenable, timings_of
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.shapes import (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.errors import Problem
-from engine.language.analysis.scope import Binding, Scope, joined, split
+from engine.language.analysis.scope import Binding, Scope, joined
 from engine.language.diagnostics.messages import replacement, report
 from engine.language.diagnostics.suggestions import SUGGESTIONS, hint, nearest
-from engine.language.reading.interpolation import Path, spell
+from engine.language.spec.interpolation import Path, spell, split_path
 from engine.language.spec.shapes import LocalizedText, Number, Ref, Shape, Targets, Value
 from engine.language.spec.vocabulary import Vocabulary
 
@@ -50,7 +50,7 @@ class Typing:
     def reference(self, path: Path, scope: Scope, at: str, text: str) -> str | None:
         """Return the type of a reference, or None when nothing can bind it, which is told."""
         self.joined_text(path.pieces, scope, at, text)
-        head, tail = split(path)
+        head, tail = split_path(path)
         bindings = list(scope.lookup(head))
         self.read.update(site for binding in bindings for site in binding.sites)
         if not bindings or tail is None:

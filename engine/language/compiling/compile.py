@@ -14,9 +14,9 @@ from engine.errors import EngineBug
 from engine.kernel.in_flight import Environment, copy_environment
 from engine.kernel.program import Amount, Block, Inline, Op, Test
 from engine.kernel.state import State
-from engine.language.nodes.choosing import FIELDS, Choice, Getter, ask_op, pick_op, take_op
-from engine.language.reading.interpolation import Path, Template, parse
+from engine.language.compiling.choosing import FIELDS, Choice, Getter, ask_op, pick_op, take_op
 from engine.language.spec.fields import Field
+from engine.language.spec.interpolation import Path, Template, parse
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.shapes import Identifier, MapOf, Targets
 from engine.language.spec.vocabulary import Vocabulary

@@ -1,1 +1,5 @@
-"""The nodes that every ruleset may use: control, logic, arithmetic, choosers and static modifiers."""
+"""The nodes that several rulesets share.
+
+- `core`: comparisons, logic and control. `branching`: loops over things, choices, stops. `arithmetic`: sums.
+- `static_modifiers`: numbers that a card changes by being there. `chooser_fields`: the fields of a chooser.
+"""

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engine.language.analysis.scope import split
-from engine.language.reading.interpolation import BadTemplate, Path, Template, parse, paths, render
 from engine.language.reading.rewrite_warnings import Step, replaced
 from engine.language.spec.events import EventSpec, TimingSpec
+from engine.language.spec.interpolation import BadTemplate, Path, Template, parse, paths, render, split_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ def hidden_name(text: str, names: Names) -> str | None:
     if not any(held.hidden for held in names.values()):
         return None
     try:
-        used = [split(path)[0] for path in paths(parse(text))]
+        used = [split_path(path)[0] for path in paths(parse(text))]
     except BadTemplate:
         return None
     heads = [head[0] for head in used if len(head) == 1 and isinstance(head[0], str)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.reading.interpolation import LABEL, LABEL_TEMPLATE, MAX_LENGTH, REFERENCE, TEMPLATE
+from engine.language.spec.interpolation import LABEL, LABEL_TEMPLATE, MAX_LENGTH, REFERENCE, TEMPLATE
 
 INTEGER_MAX = 2**53 - 1
 """The largest whole number that every JSON reader keeps (RFC 8785)."""

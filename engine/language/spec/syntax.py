@@ -1,46 +1,35 @@
-"""How a ruleset's documents spell nodes, and the one form into which every spelling opens.
-
-What an author writes, stores and exports is the surface; what means something is the core form, in which a node is
-`{type, …fields}`. The structure layer, the schema and the rewriting of old spellings walk the surface; everything behind them
-(meaning, graphs, rules text, code) walks the core form, and its pointers lead back to what was written.
+"""How a ruleset's documents write their nodes.
 
 Source: 000 (flat nodes), 003§2.3 (`{type, target, params}`, `{op, args}`); docs/adr/0050.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import takewhile
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-
-from engine.language.reading.source_map import original, pointer
-from engine.language.spec.shapes import Block, ListOf, MapOf, Node, Number, ObjectShape, Shape, Targets, Value
 
 if TYPE_CHECKING:
     from engine.language.spec.fields import Field
     from engine.language.spec.nodes import NodeSpec
-    from engine.language.spec.vocabulary import Vocabulary
 
-Json = Mapping[str, Any]
 TYPE = "type"
 """The key under which the core form has the name of a node."""
 
 
 @dataclass(frozen=True, slots=True)
 class NodeSyntax:
-    """How the nodes of one family are written.
-
-    Shapes: `key` holds the node's name; `bag` the object that holds its fields, or their list where `positional`, and without a
-            bag they stand beside the key; `beside` are fields that stand beside the key nonetheless;
-            a `word` is a node that is its name alone.
-    """
+    """How the nodes of one family are written."""
 
     key: str = TYPE
+    """The key that holds the node's name."""
     bag: str = ""
+    """The key of the object, or list, that holds its fields; without one they stand beside `key`."""
     positional: bool = False
+    """The bag is a list of the fields in their order."""
     beside: tuple[str, ...] = ()
+    """Fields that stand beside `key` although there is a bag."""
     word: bool = False
+    """A node is its name alone."""
 
     def parts(self, spec: NodeSpec) -> tuple[tuple[Field, ...], tuple[Field, ...]]:
         """Return the fields of a node that stand beside its key, and those in its bag."""
@@ -57,192 +46,3 @@ class NodeSyntax:
 
 
 FLAT = NodeSyntax()
-
-
-@dataclass(frozen=True, slots=True)
-class Lowered:
-    """A document in core form.
-
-    Shapes: `origin` maps each pointer of `document` to that of the surface; it is empty where the surface is the core form.
-    """
-
-    document: Any
-    origin: Mapping[str, str] = field(default_factory=dict)
-
-    def place(self, path: str) -> str:
-        """Return where the author wrote what a pointer of the core form names; of a field that is missing, what should hold it."""
-        return original(self.origin, path) if self.origin else path
-
-
-def lower(vocabulary: Vocabulary, document: Any) -> Lowered:
-    """Return a document in core form; what cannot be read is left out or left as it is, never an exception."""
-    kind = vocabulary.kind_of(document) if vocabulary.syntaxes else None
-    if kind is None:
-        return Lowered(document)
-    walk = _Lowering(vocabulary)
-    return Lowered(walk.record(kind.record, document, "", ""), walk.origin)
-
-
-def to_surface(vocabulary: Vocabulary, family: str, node: Json) -> Any:
-    """Return one node of the core form as the ruleset's documents spell it, the nodes inside it too."""
-    return _Raising(vocabulary).node(family, node)
-
-
-class _Lowering:
-    """One pass over a document: every value is made at a pointer of the core form from one of the surface."""
-
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        self.vocabulary = vocabulary
-        self.origin: dict[str, str] = {}
-
-    def record(self, name: str, value: Any, path: str, at: str) -> Any:
-        """Return an object without a discriminator; its keys stay, known or not."""
-        if not isinstance(value, dict):
-            return self.kept(value, path, at)
-        self.origin[path] = at
-        known = {key.name: key.shape for key in self.vocabulary.record(name).fields}
-        return {
-            key: self.value(known[key], child, pointer(path, key), pointer(at, key))
-            if key in known
-            else self.kept(child, pointer(path, key), pointer(at, key))
-            for key, child in value.items()
-        }
-
-    def value(self, shape: Shape, value: Any, path: str, at: str) -> Any:
-        """Return what stands in a field of a shape."""
-        match shape:
-            case ObjectShape(name):
-                return self.record(name, value, path, at)
-            case ListOf() | Block() if isinstance(value, list):
-                item = shape.item if isinstance(shape, ListOf) else Node("effect")
-                self.origin[path] = at
-                return [self.value(item, child, f"{path}/{n}", f"{at}/{n}") for n, child in enumerate(value)]
-            case MapOf(item) if isinstance(value, dict):
-                self.origin[path] = at
-                return {
-                    key: self.value(item, held, pointer(path, key), pointer(at, key)) for key, held in value.items()
-                }
-            case Node(family):
-                return self.node(family, value, path, at)
-            case Targets():
-                return self.node("chooser", value, path, at)
-            case Number() | Value() if isinstance(value, dict):
-                return self.node("value", value, path, at)
-        return self.kept(value, path, at)
-
-    def node(self, family: str, value: Any, path: str, at: str) -> Any:
-        """Return a node with its bag opened; of one that nobody knows, its name and what stands beside it."""
-        syntax = self.vocabulary.syntax(family)
-        written = syntax.written(value)
-        if not isinstance(written, str) or (not syntax.word and not isinstance(value, dict)):
-            return self.kept(value, path, at)
-        self.origin[path] = at
-        if syntax.word:
-            self.origin[f"{path}/{TYPE}"] = at
-            return {TYPE: written}
-        return dict(self._members(syntax, self.vocabulary.family(family).get(written), value, (path, at)))
-
-    def _members(
-        self, syntax: NodeSyntax, spec: NodeSpec | None, node: Json, places: tuple[str, str]
-    ) -> Sequence[tuple[str, Any]]:
-        """Return the members of a node in core form, in the author's order."""
-        path, at = places
-        out: list[tuple[str, Any]] = []
-        known = {} if spec is None else {key.name: key.shape for key in syntax.parts(spec)[0]}
-        for key, child in node.items():
-            if key == syntax.key:
-                self.origin[f"{path}/{TYPE}"] = pointer(at, key)
-                out.append((TYPE, child))
-            elif key == syntax.bag:
-                out += self._opened(syntax, spec, child, (path, pointer(at, key)))
-            elif key in known:
-                out.append((key, self.value(known[key], child, pointer(path, key), pointer(at, key))))
-            elif key != TYPE and (spec is None or not syntax.bag):
-                out.append((key, self.kept(child, pointer(path, key), pointer(at, key))))
-        return out
-
-    def _opened(
-        self, syntax: NodeSyntax, spec: NodeSpec | None, bag: Any, places: tuple[str, str]
-    ) -> Sequence[tuple[str, Any]]:
-        """Return what a bag holds, by the names of the fields."""
-        path, at = places
-        inside = syntax.parts(spec)[1] if spec is not None else ()
-        if syntax.positional:
-            held = zip(inside, bag, strict=False) if isinstance(bag, list) else ()
-            return [
-                (key.name, self.value(key.shape, child, pointer(path, key.name), f"{at}/{place}"))
-                for place, (key, child) in enumerate(held)
-            ]
-        known = {key.name: key.shape for key in inside}
-        return [
-            (key, self.value(known[key], child, pointer(path, key), pointer(at, key)))
-            for key, child in (bag.items() if isinstance(bag, dict) else ())
-            if key in known
-        ]
-
-    def kept(self, value: Any, path: str, at: str) -> Any:
-        """Return a value as it is, and note where it and all in it stands."""
-        todo = [(value, path, at)]
-        while todo:
-            held, here, there = todo.pop()
-            self.origin[here] = there
-            pairs = held.items() if isinstance(held, dict) else enumerate(held) if isinstance(held, list) else ()
-            todo += [(child, pointer(here, key), pointer(there, key)) for key, child in pairs]
-        return value
-
-
-class _Raising:
-    """The way back: nodes of the core form, right in structure, as a ruleset's documents spell them."""
-
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        self.vocabulary = vocabulary
-
-    def node(self, family: str, node: Any) -> Any:
-        """Return a node in the spelling of its family."""
-        if not isinstance(node, dict) or not self.vocabulary.syntaxes:
-            return node
-        syntax, spec = self.vocabulary.syntax(family), self.vocabulary.family(family)[node[TYPE]]
-        if syntax.word:
-            return spec.name
-        shapes = {key.name: key.shape for key in spec.fields}
-        made = {name: self.value(shapes[name], child) for name, child in node.items() if name in shapes}
-        beside, inside = syntax.parts(spec)
-        out = {syntax.key: spec.name, **{key.name: made[key.name] for key in beside if key.name in made}}
-        if syntax.positional:
-            out[syntax.bag] = [made[key.name] for key in takewhile(lambda key: key.name in made, inside)]
-        elif syntax.bag:
-            out[syntax.bag] = {key.name: made[key.name] for key in inside if key.name in made}
-        return out
-
-    def record(self, name: str, value: Any) -> Any:
-        """Return an object without a discriminator."""
-        shapes = {key.name: key.shape for key in self.vocabulary.record(name).fields}
-        return {key: self.value(shapes[key], child) if key in shapes else child for key, child in value.items()}
-
-    def value(self, shape: Shape, value: Any) -> Any:
-        """Return what stands in a field of a shape."""
-        match shape:
-            case ObjectShape(name) if isinstance(value, dict):
-                return self.record(name, value)
-            case ListOf(item) if isinstance(value, list):
-                return [self.value(item, child) for child in value]
-            case Block() if isinstance(value, list):
-                return [self.node("effect", child) for child in value]
-            case MapOf(item) if isinstance(value, dict):
-                return {key: self.value(item, child) for key, child in value.items()}
-            case Node(family):
-                return self.node(family, value)
-            case Targets():
-                return self.node("chooser", value)
-            case Number() | Value():
-                return self.node("value", value)
-        return value
-
-
-def raised(vocabulary: Vocabulary, document: Any) -> Any:
-    """Return a document of the core form, right in structure, in the surface of its ruleset: the other way than `lower`."""
-    kind = vocabulary.kind_of(document) if vocabulary.syntaxes else None
-    return document if kind is None else _Raising(vocabulary).record(kind.record, document)
-
-
-__all__ = ["FLAT", "TYPE", "Lowered", "NodeSyntax", "lower", "raised", "to_surface"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.language.reading.interpolation import Path, spell
 from engine.language.spec.events import EventSpec
+from engine.language.spec.interpolation import Path, spell
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import ConditionPhrase, Noun
 from engine.language.text.logic import SIGNS, Joined, Leaf, untangled

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from engine.language.reading.surface import lower
 from engine.language.spec.events import TimingSpec
 from engine.language.spec.records import KindSpec
 from engine.language.spec.shapes import LocalizedText
-from engine.language.spec.syntax import lower
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.layout import heading, layout_text, lines
 from engine.language.text.logic import condition

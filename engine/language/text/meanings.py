@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.language.analysis.scope import glob, overlap
-from engine.language.reading.interpolation import BadTemplate, Path, Template, parse
+from engine.language.spec.interpolation import BadTemplate, Path, Template, parse
 from engine.language.spec.phrases import Result
 
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.language.reading.surface import lower
 from engine.language.spec.shapes import LocalizedText, ObjectShape
-from engine.language.spec.syntax import lower
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.describe import core_describe, sentence
 from engine.language.text.facts import Facts, facts, modes

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.language.reading.interpolation import Path
 from engine.language.spec.fields import Field
+from engine.language.spec.interpolation import Path
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import NOUNS, Noun
 from engine.language.spec.records import KindSpec

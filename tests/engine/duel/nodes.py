@@ -14,7 +14,7 @@ from engine.kernel.scopes import request
 from engine.kernel.state import State
 from engine.kernel.state_writers import change
 from engine.language.compiling.compile import Getter, Unit, bind
-from engine.language.nodes.choosing import choosing
+from engine.language.nodes.chooser_fields import choosing
 from engine.language.nodes.core import ID
 from engine.language.spec.fields import Field, FieldAnalysis, FieldReference
 from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from engine.kernel.chance import Stream
 from engine.language.analysis.semantics import INSTANT
+from engine.language.reading.surface import raised
 from engine.language.spec.events import EventSpec
 from engine.language.spec.kinds import listenable, timings_of
 from engine.language.spec.nodes import NodeSpec
@@ -41,7 +42,6 @@ from engine.language.spec.shapes import (
     TimingName,
     Value,
 )
-from engine.language.spec.syntax import raised
 from engine.language.spec.vocabulary import Vocabulary
 
 Draw = Any

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.language.reading.interpolation import (
+from engine.language.spec.interpolation import (
     LABEL_TEMPLATE,
     REFERENCE,
     TEMPLATE,

@@ -17,8 +17,8 @@ from engine.language.analysis.check import check
 from engine.language.analysis.structure import structure
 from engine.language.reading.normalise import normalise
 from engine.language.reading.source_map import pointer
+from engine.language.reading.surface import lower, raised
 from engine.language.schema import card_schema
-from engine.language.spec.syntax import lower, raised
 from engine.language.text.describe import describe
 from engine.language.text.mismatch import mismatches
 from engine.rulesets.wizards.vocabulary import WIZARDS

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine import api
-from engine.language.spec.syntax import lower
+from engine.language.reading.surface import lower
 from engine.language.text.describe import describe
 from engine.language.text.facts import facts
 from engine.rulesets.halo.vocabulary import HALO

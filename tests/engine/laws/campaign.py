@@ -25,9 +25,9 @@ from engine.kernel.machine import Step, apply, start
 from engine.kernel.program import Program
 from engine.kernel.state import State
 from engine.language.analysis.check import check
+from engine.language.reading.surface import lower
 from engine.language.spec.kinds import kind_of
 from engine.language.spec.shapes import Block, ListOf, Record
-from engine.language.spec.syntax import lower
 from engine.packs.card import read_card
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names

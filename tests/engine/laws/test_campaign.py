@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from engine.language.reading.surface import lower
 from engine.language.spec.shapes import Block
-from engine.language.spec.syntax import lower
 from engine.language.spec.vocabulary import Vocabulary
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names

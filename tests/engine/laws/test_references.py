@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.language.reading.interpolation import MAX_SEGMENTS, BadTemplate, Path, Template, parse, render
+from engine.language.spec.interpolation import MAX_SEGMENTS, BadTemplate, Path, Template, parse, render
 from engine.rulesets import find, names
 from tests.engine.language.strategies import places
 from tests.engine.laws.campaign import generated

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from engine import api
 from engine.language.compiling.compile import Unit
-from engine.language.spec.syntax import lower
+from engine.language.reading.surface import lower
 from engine.rulesets import find
 from engine.rulesets.halo.vocabulary import HALO
 

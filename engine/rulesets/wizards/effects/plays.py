@@ -11,8 +11,8 @@ from engine.kernel.machine import answer, ask
 from engine.kernel.program import flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, move, set_global
+from engine.language.compiling.choosing import chosen_before, remember
 from engine.language.compiling.compile import Assembly, Json, bind
-from engine.language.nodes.choosing import chosen_before, remember
 from engine.language.nodes.core import DO, ID
 from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
-from engine.language.nodes.choosing import choosing
+from engine.language.nodes.chooser_fields import choosing
 from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Noun, Wording

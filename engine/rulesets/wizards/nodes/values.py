@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.kernel.state import State
-from engine.language.nodes.choosing import filter_field
+from engine.language.nodes.chooser_fields import filter_field
 from engine.language.spec.fields import Field, FieldAnalysis, FieldReference
 from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Wording

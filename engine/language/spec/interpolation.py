@@ -101,6 +101,17 @@ def spell(path: Path) -> str:
     return "".join(piece if isinstance(piece, str) else "{" + spell(piece) + "}" for piece in path.pieces)
 
 
+def split_path(path: Path) -> tuple[tuple[str | Path, ...], tuple[str | Path, ...] | None]:
+    """Return the name that a reference starts with and the field behind its first dot, if there is one."""
+    for index, piece in enumerate(path.pieces):
+        if isinstance(piece, str) and "." in piece:
+            before, _, after = piece.partition(".")
+            head = (*path.pieces[:index], before) if before else path.pieces[:index]
+            tail = (after, *path.pieces[index + 1 :]) if after else path.pieces[index + 1 :]
+            return head, tail
+    return path.pieces, None
+
+
 def render(parsed: str | Path | Template, *, dollar: bool = False) -> str:
     """Return a string that `parse` reads as this; `dollar` chooses between the two spellings of one reference."""
     if isinstance(parsed, str):
