@@ -39,8 +39,10 @@ WHO = field(
 )
 
 
-def effect(name: str, run: Any, *fields: Field, **more: Any) -> NodeSpec:
-    return NodeSpec("effect", name, LocalizedText(name, name), fields, **{"runtime": NodeRuntime(run=run), **more})
+def effect(name: str, run: Any, *fields: Field, inline: Any = None, **more: Any) -> NodeSpec:
+    return NodeSpec(
+        "effect", name, LocalizedText(name, name), fields, runtime=NodeRuntime(run=run, inline=inline), **more
+    )
 
 
 def damage(st: State, env: int, name: str, amount: int | None, target: tuple[int, ...]) -> int:
@@ -170,14 +172,14 @@ NODES = (
         signal,
         field("number", Number(0, 99)),
         analysis=NodeAnalysis(emits=("onSignal",)),
-        runtime=NodeRuntime(inline=signal_inline),
+        inline=signal_inline,
     ),
     effect(
         "addDamage",
         None,
         AMOUNT,
         field("spends", TextLiteral(40, 1), required=False),
-        runtime=NodeRuntime(inline=add_damage),
+        inline=add_damage,
     ),
     chooser("active", _active, WHO),
     chooser("team", _team, WHO),
