@@ -81,6 +81,7 @@ def apply(state: State, action: Action, seat: int | None = None) -> Step:
     if state.turn_decisions >= st.program.budgets.turn_check_after:
         st.recent_actions = (*state.recent_actions, (digest(state), action))
     st.pending = state.pending[:place] + state.pending[place + 1 :]
+    st.answered = (*state.answered, decision) if st.pending else ()
     st.writable_environment(decision.environment).answer = action
     st.step_ops = st.step_events = 0
     st.step_id = st.next_id

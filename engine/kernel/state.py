@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.errors import IllegalAction
-from engine.kernel.chance import MASK
+from engine.kernel.chance import MASK, Stream
 from engine.kernel.copying import COPIED, RENEWED, copier
 from engine.kernel.in_flight import Environment, EventInFlight, Scope, copy_environment, copy_event, copy_scope
 
@@ -64,7 +64,10 @@ class Listener(NamedTuple):
 
 @dataclass(slots=True, eq=False, repr=False)
 class State:
-    """Everything about a match at one moment."""
+    """Everything about a match at one moment.
+
+    Shapes: `pending` are the questions that wait for an answer; `answered` those of the same moment whose answers are not shown yet.
+    """
 
     program: Program
     seed: int
@@ -83,6 +86,7 @@ class State:
     scopes: dict[int, Scope] = field(default_factory=dict, metadata=COPIED)
     fresh: set[int] = field(default_factory=set, metadata=RENEWED)
     pending: tuple[Decision, ...] = ()
+    answered: tuple[Decision, ...] = ()
     result: Result | None = None
     next_id: int = 0
     next_in_flight: int = 1
@@ -114,12 +118,27 @@ class State:
         """Return a state equal to this one; neither sees the other's later writes."""
         return _copy_state(self)
 
-    def fork_hypothetical(self, salt: int) -> State:
-        """Return a fork for somebody to think in: chance goes another way in it for each salt, and nothing is logged or counted."""
+    def fork_hypothetical(self, seat: int, salt: int) -> State:
+        """Return a fork for a seat to think in: chance goes another way for each salt, and nothing is logged or counted.
+
+        What other seats have answered while somebody is still asked is drawn again from their options.
+        """
         st = self.fork()
         st.log = st.coverage = None
         st.seed = self.seed ^ (SALT_STEP * (salt + 1) & MASK)
+        if st.answered:
+            st._redraw_answers(seat)
         return st
+
+    def _redraw_answers(self, seat: int) -> None:
+        """Replace the answers that a seat does not know, and forget that they were noted to find repeated actions."""
+        drawn = Stream(self.seed, "unrevealed")
+        for asked in self.answered:
+            if asked.seat != seat:
+                count = asked.min + drawn.below(asked.max - asked.min + 1)
+                places = drawn.pick(count, asked.options)
+                self.writable_environment(asked.environment).answer = tuple(asked.options[place] for place in places)
+        self.recent_actions = self.recent_actions[: max(0, len(self.recent_actions) - len(self.answered))]
 
     def freeze(self) -> State:
         """Make every entity read-only, so that a write past the mutations raises (debug builds and tests)."""

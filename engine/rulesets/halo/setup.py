@@ -108,7 +108,7 @@ def determinize(st: State, seat: int, salt: int) -> State:
 
     The opponent's hand and deck are mixed and dealt in the same sizes; the own deck is shuffled. Revealed cards keep their places.
     """
-    new = st.fork_hypothetical(salt)
+    new = st.fork_hypothetical(seat, salt)
     me, them = seat + 1, 2 - seat
     mine = [eid for eid in new.zone(me, "deck") if not _is_seen(new, eid, seat)]
     theirs = [eid for zone in ("hand", "deck") for eid in new.zone(them, zone) if not _is_seen(new, eid, seat)]

@@ -118,7 +118,7 @@ def determinize(st: State, seat: int, salt: int) -> State:
 
     An opponent's hand and deck are mixed and dealt in the same sizes; piles and the own deck are shuffled.
     """
-    new = st.fork_hypothetical(salt)
+    new = st.fork_hypothetical(seat, salt)
     seen = _seen(st, seat)
     zones = [(seat + 1, "deck"), *((TABLE, name) for name in HIDDEN_PILES)]
     others = [player for player in players(new) if player != seat + 1]

@@ -102,7 +102,7 @@ def hidden(st: State, seat: int) -> frozenset[tuple[int, str]]:
 
 def determinize(st: State, seat: int, salt: int) -> State:
     """Shuffle both decks, the other side's hand into its deck, and let chance go another way; what was shown stays."""
-    new = st.fork_hypothetical(salt)
+    new = st.fork_hypothetical(seat, salt)
     for number, one in enumerate(seats(new)):
         zones = ("deck",) if number == seat else ("hand", "deck")
         slots = [
