@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import Any
 
 from engine.cardset import shipped
 from engine.errors import BadCard, Problem
@@ -27,9 +29,11 @@ FORMAT_KINDS = {"cardloom-release": "manifest", "preview-result": "result"}
 
 SCHEMAS = ("https://json-schema.org/", "http://json-schema.org/")
 """How a document begins to say that it is a schema."""
+SCHEMA_OF = re.compile(r"(?:^|/)schemas/(\w+)/")
+"""Where the address of a schema names its game."""
 
-ENOUGH = 1000
-"""So many cards tell of which game a pack is."""
+CARDS_SAMPLED = 1000
+"""How many cards are looked at to find the game of a pack."""
 
 A_RULESET = LocalizedText("a game of this engine", "本引擎的游戏规则")
 
@@ -133,32 +137,73 @@ def ruleset_of(source: Source, given: str | Ruleset | None) -> Ruleset:
 
 
 def likeliest(source: Source, rulesets: Sequence[Ruleset]) -> Ruleset:
-    """Return the one game that a document names, or whose kinds of card know most of the keys that stand there; of decks alone, the one game that has any.
+    """Return the game that the documents name, by `$schema` or `ruleset`; else the one that knows most of their keys.
 
-    Errors: LookupError when several know as many.
+    Errors: BadCard where no document could be read; LookupError with the names of the games that fit equally well.
     """
-    keys_of = [_keys(ruleset) for ruleset in rulesets]
-    named, known, has_deck = set[str](), [0] * len(rulesets), False
-    looked_at = 0
-    for loaded in source:
-        if looked_at >= ENOUGH:
+    clues = _Clues(rulesets)
+    unread: list[Problem] = []
+    for loaded in source:  # one at a time: a pack of any size is looked at in flat memory
+        if clues.cards_seen >= CARDS_SAMPLED:
             break
-        value = loaded.document.value if loaded.document is not None else None
-        if isinstance(value, dict) and isinstance(value.get("ruleset"), str):
-            named.add(value["ruleset"])
-        has_deck = has_deck or (isinstance(value, dict) and "deckId" in value)
-        for card in islice(cards_in(value), ENOUGH):
-            looked_at += 1
-            for place, kinds in enumerate(keys_of):
-                known[place] += max((len(card.keys() & keys) for keys in kinds), default=0)
-    if len(told := [ruleset for ruleset in rulesets if ruleset.name in named]) == 1:
-        return told[0]
-    most = [ruleset for ruleset, count in zip(rulesets, known, strict=True) if count == max(known)]
-    if has_deck and not any(known):
-        most = [ruleset for ruleset in rulesets if ruleset.decks is not None]
-    if len(most) != 1:
-        raise LookupError(", ".join(ruleset.name for ruleset in rulesets))
-    return most[0]
+        if loaded.document is not None:
+            clues.look(loaded.document.value)
+        else:
+            unread += loaded.problems
+    if unread and not clues.seen:
+        raise BadCard(unread)
+    found = clues.fitting()
+    if len(found) != 1:
+        raise LookupError(", ".join(ruleset.name for ruleset in found))
+    return found[0]
+
+
+class _Clues:
+    """The evidence in the documents of a pack for its game.
+
+    Shapes: `cards` and `decks` count for each game, in the order given, the keys of cards and of decks that it knows;
+            `cards_seen` is how many cards were looked at.
+    """
+
+    def __init__(self, rulesets: Sequence[Ruleset]) -> None:
+        self.rulesets = rulesets
+        self.seen = self.cards_seen = 0
+        self.named: set[str] = set()
+        self.cards, self.decks = [0] * len(rulesets), [0] * len(rulesets)
+        self._card_keys = [_keys(ruleset) for ruleset in rulesets]
+        self._deck_keys = [{"deckId", *one.decks.rules.keys} if one.decks is not None else set() for one in rulesets]
+
+    def look(self, value: Any) -> None:
+        """Count what one document says."""
+        self.seen += 1
+        self.named.update(_named(value))
+        for card in islice(cards_in(value), CARDS_SAMPLED):
+            self.cards_seen += 1
+            for place, kinds in enumerate(self._card_keys):
+                self.cards[place] += max((len(card.keys() & keys) for keys in kinds), default=0)
+        if isinstance(value, dict) and "deckId" in value:
+            for place, keys in enumerate(self._deck_keys):
+                self.decks[place] += len(value.keys() & keys)
+
+    def fitting(self) -> Sequence[Ruleset]:
+        """Return the games that fit best: those that are named, else by cards, else by decks; all of them without any evidence."""
+        if found := [ruleset for ruleset in self.rulesets if ruleset.name in self.named]:
+            return found
+        known = self.cards if any(self.cards) else self.decks
+        return [ruleset for ruleset, count in zip(self.rulesets, known, strict=True) if count == max(known)]
+
+
+def _named(value: Any) -> Iterator[str]:
+    """Yield the names of games in a document, or in each of a list."""
+    for one in value[:CARDS_SAMPLED] if isinstance(value, list) else [value]:
+        if isinstance(one, dict):
+            yield from (name for name in (one.get("ruleset"), _of_schema(one.get("$schema"))) if isinstance(name, str))
+
+
+def _of_schema(address: Any) -> str | None:
+    """Return the game in the address of a schema, as `schema_id` writes it."""
+    found = SCHEMA_OF.search(address) if isinstance(address, str) else None
+    return found[1] if found else None
 
 
 def _keys(ruleset: Ruleset) -> list[frozenset[str]]:

@@ -17,6 +17,7 @@ from engine.language.spec.shapes import IntegerLiteral, LocalizedText
 from engine.packs.archive import write_zip
 from engine.packs.canonical import canonical_bytes
 from engine.packs.loading import open_bytes
+from engine.rulesets import find
 from engine.rulesets.wizards import RULESET
 from engine.rulesets.wizards.vocabulary import BEHAVIOR, NAME, TRIGGER, WIZARDS
 from tests.engine.packs.test_release import PACKED
@@ -137,6 +138,28 @@ class TestTheGameOfAPack:
     def test_is_asked_for_where_it_cannot_be_told(self) -> None:
         with pytest.raises(LookupError, match="wizards, heroes"):
             likeliest(open_bytes(b'{"name": "A"}'), [RULESET, HEROES])
+
+    @pytest.mark.parametrize("address", ["/schemas/heroes/card/1.json", "https://cards.example/schemas/heroes/card/1"])
+    def test_is_the_one_whose_schema_a_document_names(self, address: str) -> None:
+        card = {"$schema": address, **GOOD}
+
+        assert likeliest(open_bytes(json.dumps(card).encode()), [RULESET, HEROES]) is HEROES
+        assert likeliest(open_bytes(json.dumps([card]).encode()), [RULESET, HEROES]) is HEROES
+
+    def test_is_an_error_that_names_both_where_documents_name_two(self) -> None:
+        cards = [{"ruleset": name, **GOOD} for name in ("wizards", "heroes")]
+        with pytest.raises(LookupError, match=r"^wizards, heroes$"):
+            likeliest(open_bytes(json.dumps(cards).encode()), [RULESET, HEROES, find("halo")])
+
+    def test_is_not_asked_for_where_nothing_can_be_read(self) -> None:
+        report = api.validate_path(None, b'{ "deckId": "x", "cards": [')
+
+        assert [problem.code for problem in report.problems] == ["E-JSON"]
+
+    def test_of_a_deck_is_the_one_that_has_decks(self) -> None:
+        deck = json.dumps({"deckId": "d", "cards": []}).encode()
+
+        assert likeliest(open_bytes(deck), [RULESET, find("halo")]).name == "halo"
 
     def test_is_that_of_the_manifest_before_the_one_given(self) -> None:
         source = open_bytes(write_zip({"manifest.json": b'{"cardFiles":[],"ruleset":"heroes"}'}))
