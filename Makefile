@@ -62,9 +62,9 @@ assets-compared:
 	cd var/assets/editor && npm ci --silent --no-audit --no-fund && npm run --silent build && npm test --silent
 	diff -r static/dist var/assets/dist && echo "front end: static/dist matches its source"
 
-bench: ## measure the engine: decisions and matches per CPU second
+bench: ## measure the engine, every game: decisions and matches per CPU second
 	@$(PYTHON) bootstrap.py
-	@$(RUN) -m engine bench wizards $(ARGS)
+	@$(RUN) -m engine bench $(ARGS)
 
 balance: ## play the shipped sets and print who wins and how long it takes: make balance SHARE=10 for a tenth
 	@$(PYTHON) bootstrap.py --dev

@@ -8,6 +8,7 @@ from typing import Any
 from engine import api
 from engine.kernel.decisions import Decision, Option, entity_of
 from engine.kernel.machine import Step
+from engine.kernel.state import State
 from engine.kernel.mutations import EventRaised, RemoveEntity, SetVariable
 from engine.language.spec.shapes import LocalizedText
 from engine.replay import Match
@@ -55,9 +56,7 @@ class Story:
         """Yield the lines of one step; the answer is the one that led to it."""
         state = step.state
         if not self._people:
-            self._people = {
-                eid: self._seat(ent["seat"]) for eid, ent in state.entities.items() if ent["kind"] == "player"
-            }
+            self._people = {eid: self._seat(seat) for eid, seat in self._players(state)}
         self._meet(step)
         if self._asked is not None and (line := self._answer(self._asked, action)):
             yield line
@@ -147,6 +146,14 @@ class Story:
 
     def _named(self, card: str) -> str:
         return self._say(self._names[card]) if card in self._names else card
+
+    def _players(self, state: State) -> Iterator[tuple[int, int]]:
+        """Yield the entity of each player and its seat: by the board, else the entities of the kind `player`."""
+        board = self._match.ruleset.board
+        if board is not None:
+            yield from ((board.player(state, seat), seat) for seat in range(len(self._match.bots)))
+        else:
+            yield from ((eid, ent["seat"]) for eid, ent in state.entities.items() if ent["kind"] == "player")
 
     def _seat(self, seat: int) -> str:
         return self._fill(PLAYER, seat=seat + 1)

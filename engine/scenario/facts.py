@@ -13,7 +13,7 @@ from engine.formats.scenario import TABLE
 from engine.language.reading.source_map import pointer
 from engine.language.spec.shapes import LocalizedText
 from engine.replay import result_json
-from engine.scenario.names import REFERS
+from engine.scenario.names import refers
 from engine.scenario.scene import Scene
 
 Json = Mapping[str, Any]
@@ -133,7 +133,7 @@ def _value(scene: Scene, kind: str, value: Any) -> Any:
     """Return a value of a payload as a scenario writes it."""
     if isinstance(value, tuple):
         return [_value(scene, kind.removesuffix("[]"), one) for one in value]
-    return scene.label(value) if kind in REFERS and isinstance(value, int) else value
+    return scene.label(value) if isinstance(value, int) and refers(scene.ruleset.vocabulary, kind) else value
 
 
 def _decision(scene: Scene, fact: Json, path: str) -> Failures:

@@ -11,12 +11,19 @@ from engine.language.diagnostics import problems as say
 from engine.language.diagnostics.messages import no_such
 from engine.language.diagnostics.suggestions import nearest
 from engine.language.reading.source_map import pointer
+from engine.language.spec.registry import Vocabulary
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Board, Ruleset, ZoneSpec
 
 Json = Mapping[str, Any]
 Problems = Iterator[Problem]
-REFERS = ("player", "card", "monster", "unit")
+PLAIN = ("int", "bool", "text", "any")
+"""Types whose values are written as they are; a value of any other type is an entity or a seat, by its label."""
+
+
+def refers(vocabulary: Vocabulary, kind: str) -> bool:
+    """Return whether values of a type refer to something at the table."""
+    return kind not in PLAIN and not any(vocabulary.is_a(kind, plain) for plain in PLAIN if plain != "any")
 
 
 def unknown_names(ruleset: Ruleset, board: Board, value: Json, sorts: Mapping[str, str]) -> Problems:
@@ -177,7 +184,7 @@ class _Names:
             where = pointer(f"{path}/with", name)
             if name not in fields:
                 yield say.unknown_key(f"{path}/with", where, name, fields, fact["with"])
-            elif fields[name].removesuffix("[]") in REFERS:
+            elif refers(self.ruleset.vocabulary, fields[name].removesuffix("[]")):
                 for thing in value if isinstance(value, list) else [value]:
                     yield from self._thing(thing, where)
 

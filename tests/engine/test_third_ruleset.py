@@ -288,6 +288,14 @@ class TestTheCommandLine:
 
         assert answers == []
 
+    @pytest.mark.parametrize(("lang", "player"), [("en", "Player 1 plays "), ("zh", "1 号玩家打出")])
+    def test_tells_its_matches_by_seat(self, capsys: pytest.CaptureFixture[str], lang: str, player: str) -> None:
+        """Its players are entities of kinds of their own."""
+        call = ("play", "raid", "--seed", "7", "--seats", "2", "--bots", "greedy", "--lang", lang)
+
+        assert main(call, time.process_time, {"CARDLOOM_RULESETS": str(FOLDER)}) == 0
+        assert player in capsys.readouterr().out
+
     def test_measures_it_in_processes_of_its_own(self) -> None:
         answer = engine("bench", "raid", "--seconds", "0.1", "--format", "json")
 
