@@ -115,15 +115,6 @@ def _lifespans(vocabulary: Vocabulary) -> dict[str, Lifespan]:
     return {life.name: Lifespan(life.once, life.until, life.owner_field or "") for life in vocabulary.lifetimes}
 
 
-def timing_blocks(document: Json, unit: Unit) -> dict[str, tuple[str, ...]]:
-    """Compile 000's `behaviors` and return the blocks of each moment, in document order."""
-    out: dict[str, tuple[str, ...]] = {}
-    for place, behavior in enumerate(document.get("behaviors", [])):
-        code = unit.block(behavior["do"], f"/behaviors/{place}/do")
-        out[behavior["at"]] = (*out.get(behavior["at"], ()), code)
-    return out
-
-
 __all__ = [
     "Block",
     "Board",
@@ -141,5 +132,4 @@ __all__ = [
     "Verb",
     "ZoneSpec",
     "settings_json",
-    "timing_blocks",
 ]

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.engine.third_ruleset import FOLDER as THIRD
 from tests.stack import Stack
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -57,7 +58,10 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 @pytest.fixture(scope="session")
 def stack(servers_dir: Path) -> Iterator[Stack]:
     """Everything running on a new data folder, with the sample pack and the demo accounts."""
-    portal = Stack(servers_dir / "browser", variables={"WORKER_CONCURRENCY": "2", "WEB_WORKERS": "1"})
+    portal = Stack(
+        servers_dir / "browser",
+        variables={"WORKER_CONCURRENCY": "2", "WEB_WORKERS": "1", "CARDLOOM_RULESETS": str(THIRD)},
+    )
     portal.start()
     yield portal
     code = portal.stop()

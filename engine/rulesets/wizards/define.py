@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.program import CardDef
+from engine.language.compiling.behaviors import timing_blocks
 from engine.language.compiling.compile import Unit
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Template, timing_blocks
+from engine.ruleset import Template
 
 Json = dict[str, Any]
 

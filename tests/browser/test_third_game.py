@@ -1,0 +1,33 @@
+"""A game that only the search path names, in Chromium: its faces are painted, and workers preview its cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_whole_thread import PATIENCE, open_as
+
+__all__ = ["open_as"]
+PACK = "/packs/first-raid/"
+MOSS = "rgb(63, 107, 58)"
+
+
+class TestTheThirdGame:
+    @pytest.mark.slow
+    def test_is_painted_and_previewed(self, open_as: Callable[[str], Page]) -> None:
+        page = open_as("designer")
+        page.goto(f"{PACK}new-card/")
+        page.fill("#id_card_id", "raid.ladder")
+        page.click("form[method=post] button.btn--primary")
+        page.wait_for_selector(".cm-content")
+        face = page.locator(".card--moss:visible").first
+
+        assert MOSS in face.evaluate("card => getComputedStyle(card).backgroundImage")
+        assert "svg" in face.locator(".i-rope").first.evaluate("icon => getComputedStyle(icon).maskImage")
+
+        page.click("button[form=preview-form]")
+        page.wait_for_url("**/previews/*/", timeout=15_000)
+        expect(page.locator("#report")).to_have_text(re.compile("Floors taken"), timeout=PATIENCE)
