@@ -8,8 +8,8 @@ from typing import Any
 from engine import api
 from engine.kernel.decisions import Decision, Option, entity_of
 from engine.kernel.machine import Step
-from engine.kernel.state import State
 from engine.kernel.mutations import EventRaised, RemoveEntity, SetVariable
+from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
 from engine.replay import Match
 

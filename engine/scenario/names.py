@@ -11,8 +11,8 @@ from engine.language.diagnostics import problems as say
 from engine.language.diagnostics.messages import no_such
 from engine.language.diagnostics.suggestions import nearest
 from engine.language.reading.source_map import pointer
-from engine.language.spec.registry import Vocabulary
 from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.vocabulary import Vocabulary
 from engine.ruleset import Board, Ruleset, ZoneSpec
 
 Json = Mapping[str, Any]
