@@ -113,7 +113,7 @@ def resolve_modifiers(st: State, event: str, payload: Payload, *, commit: bool) 
     stages = st.listener_index.get(event)
     if stages is None:
         return payload
-    if not permits(st, event, payload):
+    if "check" in stages and not permits(st, event, payload):
         return None
     return _modified(st, event, payload, commit=commit) if "modify" in stages else payload
 
