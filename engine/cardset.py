@@ -45,7 +45,7 @@ class CardSet:
 
     @property
     def ok(self) -> bool:
-        """Tell whether there is no error."""
+        """Return whether there is no error."""
         return not any(problem.severity == "error" for problem in self.problems)
 
 

@@ -92,7 +92,7 @@ class Fact:
 class Face:
     """What one face shows.
 
-    Shapes: `kind` names the kind of card; `keywords` are short marks that stand before the rules text, each with its number
+    Shapes: `kind` names the kind of card; `keywords` are short marks before the rules text, each with its number
             ("Armor", "Shielded 2"); `cost` is what the card costs, the chief one first, one that is not asked left out (a chief
             cost of 0 is shown); `stats` are the facts of its foot from left to right, at most six; `tone` names one of the ruleset's
             tones, `gem` one of GEMS or nothing, `rarity` the word for it.

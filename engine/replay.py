@@ -32,7 +32,7 @@ Bot = Callable[[View, Any, Stream], Any]
 class Match:
     """How a match is set up: the game, its compiled cards, the seed, who plays which seat, and the version of the cards, if it has one.
 
-    Shapes: `decks` are deck documents in the order of seats; None stands for those that the game ships.
+    Shapes: `decks` are deck documents in the order of seats; None means those that the game ships.
     """
 
     ruleset: Ruleset

@@ -75,7 +75,7 @@ def _check(ruleset: Ruleset, source: Source, files: Files) -> PackCheck:
 
 
 def holds_cards(files: Files) -> bool:
-    """Tell whether there is any file for cards or decks, whatever is in it."""
+    """Return whether there is any file for cards or decks, whatever is in it."""
     return _opened(files).has_cards
 
 

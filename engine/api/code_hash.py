@@ -1,6 +1,6 @@
 """Which code an answer depends on, as a hash: of a match or a preview, and of anything that the engine says.
 
-A match is decided by what the simulation and the bots import, what the ruleset imports, and what that imports in turn. Imports stand at
+A match is decided by what the simulation and the bots import, what the ruleset imports, and what that imports in turn. Imports are at
 the top of a file, so they are read from its text: an edit of anything else leaves the hash as it was.
 """
 
@@ -61,7 +61,7 @@ def hash_of(files: dict[str, Path]) -> str:
 def deciding_files(root: Path, folder: Path) -> dict[str, Path]:
     """Return the files that decide matches of the ruleset in a folder and what previews report, by their places.
 
-    Shapes: `root` is the folder of the engine; a folder beside it stands for a ruleset that is handed in, with all of its modules.
+    Shapes: `root` is the folder of the engine; a folder beside it is a ruleset that is handed in or found on the search path, with all of its modules.
     """
     todo = [file for module in ROOTS for file in _file(root, module)]
     todo += [folder / "__init__.py"] if folder.is_relative_to(root) else sorted(folder.rglob("*.py"))

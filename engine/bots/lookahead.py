@@ -1,6 +1,6 @@
 """A player that looks ahead: the answers that look best at once are played on in imagined worlds, and the best of those is given.
 
-Determinised flat Monte Carlo: each world is the known state with the hidden rest dealt anew. All answers are tried in the same worlds
+Determinised flat Monte Carlo: each world is the known state with the hidden rest drawn again. All answers are tried in the same worlds
 (common random numbers: what is compared is the answers, not the deals), and after each round the worse half is dropped (sequential
 halving), so that time goes where the choice is close. A world is played on by greedy players who see it openly, or by random ones.
 

@@ -17,7 +17,7 @@ UNTOLD = -1
 """How many scenarios there are is not known before they are read."""
 
 SHOWN = 400
-"""So many characters of a value stand in a line for people."""
+"""So many characters of a value are shown in a line for people."""
 
 
 def _arguments(arguments: Arguments) -> None:

@@ -1,6 +1,6 @@
 """What a scenario's document may say in a ruleset: `scenario/1`, with the names of its phases, zones, variables, verbs and events.
 
-A union of objects is told by a key that stands in no other, a union of JSON types by the type: there is one problem at the exact
+A union of objects is resolved by a key that no other object has, a union of JSON types by the type: there is one problem at the exact
 place, never one for each branch.
 """
 
@@ -48,7 +48,7 @@ def board_of(ruleset: Ruleset) -> Board:
     Errors: KeyError where it has none.
     """
     if ruleset.board is None:
-        raise KeyError(f"{ruleset.name} has no board to lay scenarios out on")
+        raise KeyError(f"{ruleset.name} has no board to set scenarios up on")
     return ruleset.board
 
 

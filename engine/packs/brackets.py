@@ -15,7 +15,7 @@ _PIECE: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|//[^\n\r]*+|/\*(?:[^*]|\*(?!/
 def verdict(opened: Sequence[str], closer: str, text: str, end: int) -> str:
     """Return the name of the complaint for a closer that does not match what is open.
 
-    Both mendings are tried on the rest of the text: leaving the bracket out, and closing first what it does not
+    Both repairs are tried on the rest of the text: leaving the bracket out, and closing first what it does not
     close. The one after which all brackets match is told; where that does not decide, both are told.
 
     Shapes: opened is outermost first; the closer ends at offset `end`.
@@ -33,7 +33,7 @@ def verdict(opened: Sequence[str], closer: str, text: str, end: int) -> str:
 
 
 def _balances(opened: Sequence[str], rest: Sequence[str]) -> bool:
-    """Tell whether the rest of the brackets closes everything that is open, and nothing else."""
+    """Return whether the rest of the brackets closes everything that is open, and nothing else."""
     stack = list(opened)
     for bracket in rest:
         if bracket in CLOSER:

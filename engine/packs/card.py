@@ -35,7 +35,7 @@ Texts = Mapping[str, Mapping[str, str]]
 class CardReport:
     """What is known of a card's text.
 
-    Shapes: problems stand in document order, errors and warnings together; document is the canonical card, what its
+    Shapes: problems are in document order, errors and warnings together; document is the canonical card, what its
             author wrote with old spellings rewritten, or None when the text does not parse to an object; gist is what
             other cards of its set need to know of it, with pointers of the author's file.
     """
@@ -51,7 +51,7 @@ class CardReport:
 
     @property
     def ok(self) -> bool:
-        """Tell whether there is no error; warnings may be there."""
+        """Return whether there is no error; warnings may be there."""
         return not any(problem.severity == "error" for problem in self.problems)
 
 

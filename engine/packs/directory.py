@@ -206,7 +206,7 @@ def _faults(row: _Listed, file: str) -> Iterator[Problem]:
 
 
 def _is_plain(extra: bytes) -> bool:
-    """Tell whether extra fields are well-formed and change neither sizes nor the name."""
+    """Return whether extra fields are well-formed and change neither sizes nor the name."""
     at = 0
     while at + 4 <= len(extra):
         kind, length = struct.unpack_from("<HH", extra, at)

@@ -70,7 +70,7 @@ _DECODER = json.JSONDecoder(
 
 
 def has_too_many_values(text: str, most: int) -> bool:
-    """Tell whether a text surely has more values than allowed, before any of them takes memory; stops as soon as that is sure."""
+    """Return whether a text surely has more values than allowed, before any of them takes memory; stops as soon as that is sure."""
     if text.count(",") + text.count("[") + text.count("{") <= most:
         return False
     commas = containers = 0
@@ -100,7 +100,7 @@ def _measure(value: Any, limits: Limits) -> None:
 
 
 def _may_hold_a_long_string(text: str, longest: int) -> bool:
-    """Tell whether a text between two quotes could be too long; may err on the side of doubt alone."""
+    """Return whether a text between two quotes could be too long; may err on the side of doubt alone."""
     return '\\"' in text or _longer(longest).search(text) is not None
 
 

@@ -1,4 +1,4 @@
-"""JSON laid out for reading: what fits on a line stands on one, the rest one key or item a line."""
+"""JSON formatted for reading: what fits on a line is on one, the rest has one key or item a line."""
 
 from __future__ import annotations
 

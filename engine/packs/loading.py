@@ -58,7 +58,7 @@ class Source:
 
     @property
     def has_cards(self) -> bool:
-        """Tell whether there is a file for cards or decks, whatever is in it."""
+        """Return whether there is a file for cards or decks, whatever is in it."""
         return any(kind_of(file) in ("card", "deck") for file in self.files)
 
     def told(self, key: str) -> str | None:
@@ -72,7 +72,7 @@ class Source:
             yield self.load(file)
 
     def may_name_cards(self, file: str) -> bool:
-        """Tell whether a file may hold cards with ids; one in which no id is written need not be parsed to know that."""
+        """Return whether a file may hold cards with ids; one in which no id is written need not be parsed to know that."""
         if kind_of(file) != "card" or file in self._held:
             return kind_of(file) == "card"
         try:
@@ -134,7 +134,7 @@ def _document(file: str, kind: str, data: bytes, *, jsonc: bool) -> Document:
 def open_source(path: Path) -> Source:
     """Return the files that a path names.
 
-    Shapes: the manifest of a folder lies in it or in its `cards/` (003§1); what a manifest tells lies beside it.
+    Shapes: the manifest of a folder lies in it or in its `cards/` (003§1); what a manifest names is beside it.
     Errors: BadCard for an archive or a manifest that cannot be read at all; FileNotFoundError when nothing is there.
     """
     if path.is_dir():
@@ -149,7 +149,7 @@ def open_source(path: Path) -> Source:
 
 
 def is_single(path: Path) -> bool:
-    """Tell whether a path names a card file by itself, not a pack."""
+    """Return whether a path names a card file by itself, not a pack."""
     return not path.is_dir() and path.name != MANIFEST and path.suffix.lower() != ".zip"
 
 
@@ -244,7 +244,7 @@ def _beside(files: Iterable[str], at: str) -> tuple[str, ...]:
 class _There:
     """The files that lie where a manifest lies.
 
-    Shapes: `present` names all of an archive, and is empty for a folder, which may hold anything beside a pack; `has` tells of both.
+    Shapes: `present` names all of an archive, and is empty for a folder, which may hold anything beside a pack; `has` answers for both.
     """
 
     read: Callable[[str], bytes]

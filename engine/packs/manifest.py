@@ -138,7 +138,7 @@ def cards_in(value: Any) -> list[dict[str, Any]]:
 
 
 def is_set(value: Any) -> bool:
-    """Tell whether a document is `{"cards": […]}`; a card has an id, a deck its own, and other documents name their format."""
+    """Return whether a document is `{"cards": […]}`; a card has an id, a deck its own, and other documents name their format."""
     return isinstance(value, dict) and isinstance(value.get("cards"), list) and value.keys().isdisjoint(_NO_SET)
 
 

@@ -1,4 +1,4 @@
-"""Where the values of a document stand in its text, found without reading further than asked."""
+"""Where the values of a document are in its text, found without reading further than asked."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _CHUNK: Final = 4096
 """Line breaks are counted in pieces of so many characters."""
 
 _BLANK: Final = re.compile(r"(?:[ \t\n\r,:]++|//[^\n\r]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+")
-"""What stands between the values of a text that was read before; such a text needs no check of its commas and colons."""
+"""What is between the values of a text that was read before; such a text needs no check of its commas and colons."""
 
 _STRING: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _ATOM: Final = re.compile(r"[^\s,:{}\[\]\"/]++")

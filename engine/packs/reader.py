@@ -80,7 +80,7 @@ def read_json(
 ) -> Document:
     """Return the document that a text holds.
 
-    Strict JSON in UTF-8 without byte order mark. Refused are also: names that stand twice in an object, numbers
+    Strict JSON in UTF-8 without byte order mark. Refused are also: names that occur twice in an object, numbers
     other than integers within ±(2^53 - 1) in their one spelling (so 1.0, 1e3, -0 and 007 are not), NaN, NUL and half
     surrogate pairs, raw or escaped, and whatever exceeds the limits. With jsonc, comments, a comma before a closing
     bracket and a byte order mark are tolerated, and listed in the document's `lenient`.

@@ -51,7 +51,7 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Tell whether there is no error."""
+        """Return whether there is no error."""
         return not has_error(self.problems)
 
 
@@ -162,7 +162,7 @@ class _Survey:
                 return
 
     def _is_full(self) -> bool:
-        """Tell whether so many errors were found that what is left is not checked, and keep that it is not."""
+        """Return whether so many errors were found that what is left is not checked, and keep that it is not."""
         self.problems.is_cut_short = self.problems.is_full
         return self.problems.is_full
 
@@ -183,7 +183,7 @@ class _Survey:
     def _repeated(self, report: CardReport, place: str, document: Document) -> Iterator[Problem]:
         """Yield that a card's id was there before, or remember it.
 
-        Ids that differ in case alone count as the same: their files could not stand side by side.
+        Ids that differ in case alone count as the same: their files could not be in one folder.
         """
         if (identity := report.card_id) is None:
             return
@@ -206,7 +206,7 @@ def card_ids(source: Source) -> frozenset[str]:
 
 
 def has_error(problems: Iterable[Problem]) -> bool:
-    """Tell whether there is an error among the problems."""
+    """Return whether there is an error among the problems."""
     return any(problem.severity == "error" for problem in problems)
 
 

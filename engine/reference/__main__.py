@@ -1,4 +1,4 @@
-"""`python -m engine.reference DIR` writes the reference pages; with `--check` it only tells which of them are not fresh."""
+"""`python -m engine.reference DIR` writes the reference pages; with `--check` it only reports which of them are stale."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def differing(folder: Path) -> list[str]:
-    """Return the pages that are missing, differ or should not be there."""
+    """Return the pages that are missing, differ or should not exist."""
     wanted = pages()
     there = {file.relative_to(folder).as_posix(): file.read_text("utf-8") for file in folder.rglob("*.md")}
     return sorted(name for name in wanted.keys() | there.keys() if wanted.get(name) != there.get(name))

@@ -43,7 +43,7 @@ from engine.ruleset import Ruleset
 Json = dict[str, Any]
 SMALL = 2
 PLAIN = ("example", "EXAMPLE", "Example")
-"""What stands for a text; the first that a field's pattern lets pass."""
+"""The placeholder for a text: the first that a field's pattern lets pass."""
 
 
 class Shown(NamedTuple):

@@ -1,6 +1,6 @@
 """A small, valid example of every node, made from the shapes of its fields.
 
-An example stands in a frame (`engine.reference.frame`). What a reference needs is given by the frame's moment, by the event of the trigger around, or by one more effect that stands before the example.
+An example is inside a frame (`engine.reference.frame`). What a reference needs is given by the frame's moment, by the event of the trigger around, or by one more effect before the example.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from engine.ruleset import Ruleset
 
 Json = dict[str, Any]
 FIRST = "first"
-"""The id of the effect that stands before an example to give it what it refers to."""
+"""The id of the effect before an example, which gives it what it refers to."""
 
 ONE, SMALL, BIG = 1, 3, 4
-"""The numbers of the examples: of what stands before one, of effects, and to compare with."""
+"""The numbers of the examples: of what comes before one, of effects, and to compare with."""
 
 DEPTH = 6
 """So deep a node may look for parts of its example before that counts as impossible."""

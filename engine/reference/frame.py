@@ -1,4 +1,4 @@
-"""The frame in which examples stand: a shipped card stripped of all but its required fields, with one behaviour."""
+"""The frame around examples: a shipped card stripped of all but its required fields, with one behaviour."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def families(vocabulary: Vocabulary) -> tuple[str, ...]:
 
 
 def has_moments(vocabulary: Vocabulary) -> bool:
-    """Tell whether there is something to say of moments and lifetimes."""
+    """Return whether there is something to say of moments and lifetimes."""
     return bool(vocabulary.timings or vocabulary.lifetimes)
 
 

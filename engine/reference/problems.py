@@ -1,4 +1,4 @@
-"""The page of problem codes: what each means, a text that has it with what is then said, and the text without it."""
+"""The page of problem codes: what each means, a text that has it with its message, and the text without it."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Template:
 class Experiment:
     """How a card is tried out in a game, and what is looked at meanwhile.
 
-    Shapes: `arrange(candidate, baseline, pool, reserve)` lays an experiment out as JSON: `unit` is "seat" where the card belongs to
+    Shapes: `arrange(candidate, baseline, pool, reserve)` sets an experiment up as JSON: `unit` is "seat" where the card belongs to
             one seat and "table" where it belongs to nobody, `cards` names the documents that take part beside the card,
             `lent` those of them that come from the reserve, `mirror` says that the baseline's deck is the opponent's own;
             `opening(layout, cards, config, seat)` is the opening environment with the card in the hands of that seat, -1 for nobody's;
@@ -81,7 +81,7 @@ class Variable:
     """A number that a scenario may read, and where `given` is true also set: of a seat, of the table, or of a card.
 
     Shapes: `of` names the sorts of card that have it, none where it is not a card's; `told` is false for a mark of the rules' own,
-            whose changes a story passes over.
+            whose changes a story leaves out.
     """
 
     name: str
@@ -110,7 +110,7 @@ class ZoneSpec:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """What a main decision offers by name, as scenarios write it; with `entity` it is done with one."""
+    """What a main decision offers by name, as scenarios write it; with `entity` it needs one."""
 
     name: str
     title: LocalizedText
@@ -119,12 +119,12 @@ class Verb:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What a scenario may name in a game, and how its table is laid.
+    """What a scenario may name in a game, and how its table is set up.
 
     Shapes: `sort(document)` is the sort of a card, as zones and variables know it;
             `set_up(state, values)` makes the seats and the empty table: `values` holds `active`, `phase`, `table` and `seats`, each
             with all its variables;
-            `place(state, seat, zone, card, values)` lays a card, seat -1 for the table's zones, and returns its entity, or
+            `place(state, seat, zone, card, values)` creates a card, seat -1 for the table's zones, and returns its entity, or
             raises IllegalAction `no-room`;
             `enter(state, phase)` puts the code on the stack that runs from the beginning of a phase;
             `player(state, seat)` is the entity of a seat; `lying(state, seat, zone)` what lies in a zone, seat -1 as above;
@@ -151,7 +151,7 @@ class Decks:
     """How a game is played with decks: what they must keep to, and which ones it ships.
 
     Shapes: `default` names files of `decks/` in the game's folder, without their ending, one for each seat in the order of seats:
-            a match for which no decks are given is played with them; further files there are shipped too;
+            a match without decks of its own is played with them; other files there are shipped, too;
             `entry` is the key under which an entry of a deck names its card.
     """
 
@@ -165,7 +165,7 @@ class ProblemExample:
     """A text with one problem, and the same text without it.
 
     Shapes: `place` says what the texts are: the effects of the frame, a card (or a list of cards), the manifest of a pack that has no
-            other file, or a deck, in which `…` stands for the rest of it; `repeat` is how often the sign `…` of `broken` is repeated
+            other file, or a deck, in which `…` is the rest of it; `repeat` is how often the sign `…` of `broken` is repeated
             before it is read.
     """
 

@@ -65,7 +65,7 @@ def _values(found: Json, wanted: Json, path: str) -> Failures:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Tell whether two JSON values are equal; true is not 1."""
+    """Return whether two JSON values are equal; true is not 1."""
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(same, one, other))
     return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)

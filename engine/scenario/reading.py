@@ -32,7 +32,7 @@ class Scenario:
 
     @property
     def is_playable(self) -> bool:
-        """Tell whether its own cards are without an error."""
+        """Return whether its own cards are without an error."""
         return not any(problem.severity == "error" for problem in self.problems)
 
     @property

@@ -38,7 +38,7 @@ class Outcome:
 
     @property
     def ok(self) -> bool:
-        """Tell whether everything is as the scenario says."""
+        """Return whether everything is as the scenario says."""
         return not self.failures
 
     def to_json(self) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def _renamed(document: Document, file: str) -> Document:
 
 
 def _is_scenario(value: Any, kind: str) -> bool:
-    """Tell whether a file of a folder is meant as scenarios: it says so, or lies in a folder of scenarios."""
+    """Return whether a file of a folder is meant as scenarios: it says so, or lies in a folder of scenarios."""
     first = value[0] if isinstance(value, list) and value else value
     return kind == "scenario" or (isinstance(first, dict) and str(first.get("format", "")).startswith("scenario"))
 

@@ -31,7 +31,7 @@ def preview_merge(ruleset: Ruleset, spec: Mapping[str, Any], chunks: Sequence[Ma
 
     Shapes: `status` is `running` or `finished`; `stopReason` is None, `target`, `verdict`, `budget` or `aborted: budget`;
             `estimate` is None before the first chunk; `delta` is None for a card of the table, which has `comparison` instead;
-            `blocks.of` is how many blocks it will take as far as one can tell.
+            `blocks.of` is how many blocks it will take as far as is known.
     Units:  rates and `delta` are shares (0.018 is 1.8 percentage points); names that end in `_pp` are percentage points.
     Errors: EngineBug for chunks of another plan.
     """

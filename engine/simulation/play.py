@@ -22,7 +22,7 @@ from engine.simulation.tally import Tally
 Json = dict[str, Any]
 
 BROKEN = ("budget", "loop")
-"""Reasons of a result that stand for a match which could not be played to its end."""
+"""Reasons of a result that mark a match which could not be played to its end."""
 
 
 @dataclass(frozen=True)

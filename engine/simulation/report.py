@@ -1,4 +1,4 @@
-"""What stands out in a preview, said in words: flags, raised or not, and warnings.
+"""What is remarkable in a preview, in words: flags, raised or not, and warnings.
 
 Thresholds are conventions that say "look at this", not judgements: a card below ten per cent played when seen, an interval wholly above
 five points, a quarter more rounds.

@@ -19,7 +19,7 @@ BOUND = log((1 - ALPHA) / ALPHA)
 """±2.94: where the log likelihood ratio decides with both errors at ALPHA."""
 
 STEP = 0.02
-"""The change of win rate that the verdict tells from none: two percentage points."""
+"""The change of win rate that the verdict distinguishes from none: two percentage points."""
 
 DIGITS = 6
 

@@ -7,6 +7,7 @@ schemas of all games beside their cards, unless that would narrow one.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ from engine import api
 from engine.language.reading.versions import major
 from engine.packs.layout import pretty
 from engine.ruleset import Ruleset
-from engine.rulesets import find, names
+from engine.rulesets import find, names, search, search_path
 
 Schema = dict[str, Any]
 SAYS_NOTHING = {"$schema", "$id", "$defs", "title", "description", "x-i18n", "x-ui", "discriminator"}
@@ -201,6 +202,7 @@ def _major(schema: Schema) -> int:
 
 
 if __name__ == "__main__":
+    search(search_path(os.environ))
     refused = {name: found for name in names() if (found := keep(find(name)))}
     for name, found in refused.items():
         print(

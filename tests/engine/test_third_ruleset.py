@@ -27,6 +27,7 @@ from engine.reference.problem_examples import reasons, shown_examples
 from engine.reference.problems import problems_of, text_of
 from engine.ruleset import Ruleset
 from engine.rulesets import BadSearchPath, find, names, search
+from tests.engine.narrowing import published
 from tests.engine.third_ruleset import FOLDER, NAME, on_the_path
 
 HOME = FOLDER / NAME
@@ -133,6 +134,13 @@ class TestDocuments:
             "hall",
             "spire",
         }
+
+    def test_are_described_by_the_published_files(self, raid: Ruleset) -> None:
+        """`make schemas` keeps them fresh for a game on the search path, too."""
+        files = published(raid)
+
+        assert files
+        assert {file.name: file.read_text() for file in files} == {file.name: text for file, text in files.items()}
 
     def test_have_a_problem_of_their_own(self) -> None:
         loud = {**template(), "craft": "stealth", "toll": {"rope": 2, "lamp": 1}}
