@@ -34,7 +34,6 @@ from engine.reference.markdown import anchor, code, link, page, table
 PLURALS = {
     "player": LocalizedText("players", "玩家"),
     "card": LocalizedText("cards", "卡牌"),
-    "monster": LocalizedText("monsters", "怪物"),
     "trigger": LocalizedText("triggers", "触发器"),
     "cardID": LocalizedText("ids of cards", "卡牌 id"),
     "any": LocalizedText("anything", "任意对象"),

@@ -65,10 +65,7 @@ GROUPS: Mapping[str, LocalizedText] = {
     "logic": LocalizedText("Logic", "逻辑"),
 }
 RESULTS: Mapping[str, LocalizedText] = {
-    "applied": LocalizedText("how much it really changed", "实际变化量"),
-    "overflow": LocalizedText("what the bounds cut off", "被上下限截去的部分"),
     "amount": LocalizedText("how much it was", "数值"),
-    "lethal": LocalizedText("whether it killed", "是否致命"),
     "UUID": LocalizedText("the first of them, or nothing", "其中第一个，可能为空"),
     "UUIDs": LocalizedText("all of them", "全部"),
     "count": LocalizedText("how many there were", "数量"),
@@ -182,7 +179,7 @@ def _facts(book: Book, spec: NodeSpec) -> list[str]:
 
 
 def _result(book: Book, name: str, kind: str) -> str:
-    words = RESULTS.get(name)
+    words = RESULTS.get(name) or book.ruleset.results.get(name)
     kind_words = typed(book, kind)
     return f"{code(name)}{book.say(', ', '，')}{kind_words}{f' ({words.en})' if words and book.lang == 'en' else f'（{words.zh}）' if words else ''}"
 

@@ -67,6 +67,8 @@ class Content:
     """Problem codes that no text of a shipped game can show, each with the reason."""
     groups: Mapping[str, LocalizedText] = field(default_factory=dict)
     """The titles of the groups of its nodes, beside those that all games share."""
+    results: Mapping[str, LocalizedText] = field(default_factory=dict)
+    """What the results of its effects are, by name, beside those that all games share."""
     guides: tuple[Guide, ...] = ()
     """Guides about this game alone."""
 

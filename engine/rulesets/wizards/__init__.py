@@ -25,7 +25,7 @@ from engine.rulesets.wizards.define import TEMPLATES, define
 from engine.rulesets.wizards.evaluate import candidate_actions, evaluate
 from engine.rulesets.wizards.experiment import EXPERIMENT
 from engine.rulesets.wizards.face import TONES, face
-from engine.rulesets.wizards.labels import GROUPS
+from engine.rulesets.wizards.labels import GROUPS, RESULTS
 from engine.rulesets.wizards.problems import EXAMPLES, UNSEEN
 from engine.rulesets.wizards.rewrite import DEPRECATED_SYNTAX, rewrite
 from engine.rulesets.wizards.setup import SECRET, deal, determinize, hidden
@@ -65,6 +65,7 @@ RULESET = Ruleset(
     problem_examples=EXAMPLES,
     problems_unseen=UNSEEN,
     groups=GROUPS,
+    results=RESULTS,
     rewrite=rewrite,
     define=define,
     deal=deal,
