@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.errors import Problem
 from engine.language.analysis.card_summary import CardSummary
-from engine.language.analysis.cross_card_checks import whole
+from engine.language.analysis.cross_card_checks import cross_card_problems
 from engine.packs.card import CardReport
 from engine.packs.loading import Source
 
@@ -31,7 +31,7 @@ class Together:
     def problems(self, source: Source) -> Iterator[Problem]:
         """Yield what is wrong with the set; only the files in which something is are read again, for line and column."""
         found: dict[str, list[Problem]] = {}
-        for number, problem in whole(self.summaries):
+        for number, problem in cross_card_problems(self.summaries):
             card, file = self.summaries[number].card, self.files[number]
             found.setdefault(file, []).append(replace(problem, card=card, file=file))
         for file, told in found.items():

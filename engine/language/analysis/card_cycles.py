@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from engine.errors import Problem
 from engine.language.analysis.card_summary import CardSummary
-from engine.language.analysis.trigger_graph import cyclic, event_edges, rounds_of, stat_cycles, unending
+from engine.language.analysis.trigger_graph import cycles_of, cyclic, event_edges, stat_cycles, unending
 from engine.language.diagnostics.messages import Fix, feeds_itself, report
 
 LIMITERS = frozenset({"limit", "source", "variable"})
@@ -39,7 +39,7 @@ def loops(card_summary: CardSummary) -> Iterator[Problem]:
     told = set(certain)
     for place in places:
         held = card_summary.listeners[place]
-        new = rounds_of(held, on) - told
+        new = cycles_of(held, on) - told
         if new:
             told |= new
             heard = next(event for event in held.hears if on.get(event) in new)

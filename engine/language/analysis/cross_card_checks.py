@@ -14,9 +14,9 @@ from engine.errors import Problem
 from engine.language.analysis.card_cycles import looping
 from engine.language.analysis.card_summary import CardSummary
 from engine.language.analysis.scope import glob, overlap
-from engine.language.analysis.trigger_cycles import combos
+from engine.language.analysis.trigger_cycles import find_trigger_cycles
 from engine.language.analysis.trigger_graph import graph_of, stat_cycles
-from engine.language.diagnostics import messages as say
+from engine.language.diagnostics import messages
 from engine.language.diagnostics.messages import report
 from engine.language.diagnostics.suggestions import nearest
 from engine.language.spec.interpolation import BadTemplate, Template, parse
@@ -30,32 +30,45 @@ ENOUGH = 20
 """So many costs make a scale (§2.5)."""
 
 
-def whole(summaries: Sequence[CardSummary]) -> Found:
+def cross_card_problems(summaries: Sequence[CardSummary]) -> Found:
     """Yield every problem of a set as a whole."""
-    for kind in (rounds, stat_rounds, odd_costs, unmade_triggers, other_kinds, unknown_keys):
+    for kind in (
+        trigger_cycles_across_cards,
+        stat_cycles_across_cards,
+        odd_costs,
+        unmade_triggers,
+        other_kinds,
+        unknown_keys,
+    ):
         yield from islice(kind(summaries), MAX_PROBLEMS)
 
 
-def rounds(summaries: Sequence[CardSummary]) -> Found:
+def trigger_cycles_across_cards(summaries: Sequence[CardSummary]) -> Found:
     """Yield the rounds of triggers over several cards that nothing ends, each told of one of its triggers."""
     graph = graph_of(summaries)
     first, known = 0, set[int]()
     for one in summaries:
         known.update(first + place for place in looping(one))
         first += len(one.listeners)
-    for combo in combos(graph, endless=True, without=frozenset(known)):
-        start, *others = combo.steps
-        yield start.number, say.endless_together(start.path, start.event, [(step.card, step.event) for step in others])
+    for cycle in find_trigger_cycles(graph, endless=True, without=frozenset(known)):
+        start, *others = cycle.steps
+        yield (
+            start.number,
+            messages.endless_together(start.path, start.event, [(step.card, step.event) for step in others]),
+        )
 
 
-def stat_rounds(summaries: Sequence[CardSummary]) -> Found:
+def stat_cycles_across_cards(summaries: Sequence[CardSummary]) -> Found:
     """Yield the rounds of static modifiers over several cards."""
     rules = [(number, one) for number, held in enumerate(summaries) for one in held.modifiers]
     for found in stat_cycles([(one.feeds, one.reads) for _, one in rules]):
         cards = list(dict.fromkeys(rules[place][0] for place in found))
         if len(cards) > 1:
             number, first = rules[found[0]]
-            yield number, say.feeds_itself(first.path, first.feeds, tuple(summaries[card].card for card in cards[1:]))
+            yield (
+                number,
+                messages.feeds_itself(first.path, first.feeds, tuple(summaries[card].card for card in cards[1:])),
+            )
 
 
 def odd_costs(summaries: Sequence[CardSummary]) -> Found:
@@ -110,7 +123,7 @@ def unmade_triggers(summaries: Sequence[CardSummary]) -> Found:
                 and named not in plain
                 and not any(overlap(pattern, made) for made in others if made)
             ):
-                yield number, say.no_such("no-such-trigger", path, named, nearest(named, sorted(plain)))
+                yield number, messages.no_such("no-such-trigger", path, named, nearest(named, sorted(plain)))
 
 
 def other_kinds(summaries: Sequence[CardSummary]) -> Found:
@@ -123,7 +136,7 @@ def other_kinds(summaries: Sequence[CardSummary]) -> Found:
             held = kinds.get(card, set())
             if held and wanted not in held:
                 near = nearest(card, sorted(name for name, sorts in kinds.items() if wanted in sorts))
-                yield number, say.no_such("card-of-another-kind", path, card, near, kind=min(held), wanted=wanted)
+                yield number, messages.no_such("card-of-another-kind", path, card, near, kind=min(held), wanted=wanted)
 
 
 def unknown_keys(summaries: Sequence[CardSummary]) -> Found:
@@ -138,7 +151,7 @@ def unknown_keys(summaries: Sequence[CardSummary]) -> Found:
             if card != one.card and known is not None and key not in known:
                 yield (
                     number,
-                    say.report(
+                    messages.report(
                         "no-such-key", path, found=key, nearest=nearest(key, sorted(known)), card=card, name=name
                     ),
                 )
@@ -148,7 +161,7 @@ def own_unknown_keys(one: CardSummary) -> Iterator[Problem]:
     """Yield the keys that a card names of a map of its own, which has none of that name."""
     for path, card, name, key in one.keyed:
         if card == one.card and key not in one.keys[name]:
-            yield say.report(
+            yield messages.report(
                 "no-such-key", path, found=key, nearest=nearest(key, sorted(one.keys[name])), card=card, name=name
             )
 

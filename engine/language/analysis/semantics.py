@@ -17,7 +17,7 @@ from engine.language.analysis.loop_bounds import is_counted, most_of, varies
 from engine.language.analysis.scope import Binding, Scope, merged
 from engine.language.analysis.structure import is_label, is_whole
 from engine.language.analysis.typing import Typing, fits, wanted_type
-from engine.language.diagnostics import messages as say
+from engine.language.diagnostics import messages
 from engine.language.diagnostics.messages import report
 from engine.language.diagnostics.suggestions import Suggestions
 from engine.language.reading import markup
@@ -265,7 +265,7 @@ class _Semantics:
             elif at.stage is None or not is_cancellable(self.vocabulary, at.event):
                 self.report(report("cancels-what-stays", path, found=at.event.name))
             elif at.stage != "before":
-                self.report(say.too_late(path, at.event.name, at.stage, at.written, at.event.runtime.stage))
+                self.report(messages.too_late(path, at.event.name, at.stage, at.written, at.event.runtime.stage))
         if at.stage == "modify" and spec.runtime.inline is None:
             self.report(report("not-inline", path, found=spec.name, stage="modify"))
         if at.stage not in ("modify", UNREAD) and spec.runtime.run is None and spec.runtime.build is None:
@@ -353,7 +353,7 @@ class _Semantics:
             one, other = types[first] or "any", types[second] or "any"
             if not fits(self.vocabulary, one, other):
                 digits = _digits(value, path, {first: one, second: other})
-                self.report(say.unlike(pointer(path, second), other, one, digits))
+                self.report(messages.unlike(pointer(path, second), other, one, digits))
             for kind, key in ((one, second), (other, first)):
                 if kind == "cardID" and isinstance(value[key], str) and isinstance(_read(value[key]), str):
                     self.named.append((pointer(path, key), value[key]))
@@ -368,7 +368,7 @@ class _Semantics:
             return "bool" if isinstance(value, bool) else "int" if is_whole(value) else None
         wanted = wanted_type(shape)
         if found is not None and not fits(self.vocabulary, found, wanted, many=isinstance(shape, Targets)):
-            self.report(say.wrong_type(path, value if isinstance(value, str) else None, found, wanted))
+            self.report(messages.wrong_type(path, value if isinstance(value, str) else None, found, wanted))
             return None
         return found
 
@@ -436,7 +436,7 @@ def references(
     own = document.get("id") if isinstance(document, dict) else None
     for path, card in named:
         if card != own and card not in known:
-            yield say.no_such("no-such-card", path, card, suggestions.of(card))
+            yield messages.no_such("no-such-card", path, card, suggestions.of(card))
 
 
 def foreign_markup(path: str, tags: Sequence[str], value: str) -> Problem:

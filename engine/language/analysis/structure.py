@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, TypeGuard
 
 from engine.errors import Problem
-from engine.language.diagnostics import problems as say
+from engine.language.diagnostics import problems
 from engine.language.diagnostics.expected import FAMILY, NAMED, POSITIONAL, listed, wanted
 from engine.language.reading.source_map import pointer
 from engine.language.spec.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
@@ -72,7 +72,7 @@ def iter_structure(vocabulary: Vocabulary, document: Any) -> Problems:
     """Yield what `structure` returns, as far as anybody asks."""
     kind = kind_of(vocabulary, document)
     if kind is None:
-        yield say.wrong_shape("", document, LocalizedText("a card, which is an object", "一张卡牌（对象）"))
+        yield problems.wrong_shape("", document, LocalizedText("a card, which is an object", "一张卡牌（对象）"))
     else:
         yield from _Structure(vocabulary, kind.name).record(kind.record, document, "")
 
@@ -90,7 +90,7 @@ class _Structure:
         if isinstance(value, dict):
             yield from self._fields(spec.fields, value, path, ())
         elif not text or not _is_words(TextLiteral(text), value):
-            yield say.wrong_shape(path, value, wanted(ObjectShape(name, text), self.vocabulary))
+            yield problems.wrong_shape(path, value, wanted(ObjectShape(name, text), self.vocabulary))
 
     def node(self, family: str, value: Any, path: str) -> Problems:
         """Check a node: its name first, then the fields that a node of this name has."""
@@ -98,17 +98,17 @@ class _Structure:
         what = LocalizedText(f"the name of {FAMILY[family].en}", f"{FAMILY[family].zh}的名称")
         if syntax.word or not isinstance(value, dict):
             if not syntax.word or not isinstance(value, str):
-                yield say.wrong_shape(path, value, wanted(Node(family), self.vocabulary))
+                yield problems.wrong_shape(path, value, wanted(Node(family), self.vocabulary))
             elif value not in specs:
-                yield say.not_one_of(path, value, specs, what)
+                yield problems.not_one_of(path, value, specs, what)
             return
         written, at = value.get(syntax.key), pointer(path, syntax.key)
         if syntax.key not in value:
-            yield say.missing(path, syntax.key, FAMILY[family])
+            yield problems.missing(path, syntax.key, FAMILY[family])
         elif not isinstance(written, str):
-            yield say.wrong_shape(at, written, what)
+            yield problems.wrong_shape(at, written, what)
         elif written not in specs:
-            yield say.not_one_of(at, written, specs, what)
+            yield problems.not_one_of(at, written, specs, what)
         else:
             yield from self._spelled(syntax, specs[written], value, path)
 
@@ -123,20 +123,20 @@ class _Structure:
             bag, at = value[syntax.bag], pointer(path, syntax.bag)
             yield from self._args(inside, bag, at) if syntax.positional else self._params(inside, bag, at)
         elif any(key.required for key in inside):
-            yield say.missing(path, syntax.bag, POSITIONAL if syntax.positional else NAMED)
+            yield problems.missing(path, syntax.bag, POSITIONAL if syntax.positional else NAMED)
 
     def _params(self, fields: Sequence[Field], value: Any, path: str) -> Problems:
         """Check a bag that holds fields by name."""
         if isinstance(value, dict):
             yield from self._fields(fields, value, path, ())
         else:
-            yield say.wrong_shape(path, value, LocalizedText(f"an object ({NAMED.en})", f"对象（{NAMED.zh}）"))
+            yield problems.wrong_shape(path, value, LocalizedText(f"an object ({NAMED.en})", f"对象（{NAMED.zh}）"))
 
     def _args(self, fields: Sequence[Field], value: Any, path: str) -> Problems:
         """Check a bag that holds fields by their place; a text that spells no number where one belongs is of another type."""
         low = sum(key.required for key in fields)
         if not isinstance(value, list) or not low <= len(value) <= len(fields):
-            yield say.wrong_shape(path, value, listed(fields, self.vocabulary))
+            yield problems.wrong_shape(path, value, listed(fields, self.vocabulary))
         for place, (key, child) in enumerate(zip(fields, value if isinstance(value, list) else (), strict=False)):
             for found in self._field(key, child, f"{path}/{place}"):
                 is_other = isinstance(child, str) and found.code == "E-SCHEMA" and found.path == f"{path}/{place}"
@@ -147,13 +147,13 @@ class _Structure:
         known = {key.name: key for key in fields}
         for key in fields:
             if key.required and key.name not in value:
-                yield say.missing(path, key.name, key.title)
+                yield problems.missing(path, key.name, key.title)
         for name, child in value.items():
             where = pointer(path, name)
             if name in known:
                 yield from self._field(known[name], child, where)
             elif name not in extra:
-                yield say.unknown_key(path, where, name, (*extra, *known), value)
+                yield problems.unknown_key(path, where, name, (*extra, *known), value)
 
     def _field(self, key: Field, value: Any, path: str) -> Problems:
         for found in self.value(key.shape, value, path):
@@ -183,7 +183,7 @@ class _Structure:
             (Node("effect"), 0, BLOCK_MAX) if isinstance(shape, Block) else (shape.item, shape.min, shape.max)
         )
         if isinstance(shape, Block) and isinstance(value, str):
-            yield say.not_one_of(
+            yield problems.not_one_of(
                 path, value, self.vocabulary.family("effect"), LocalizedText("a list of effects", "效果列表")
             )
         elif not isinstance(value, list) or not low <= len(value) <= high:
@@ -197,7 +197,7 @@ class _Structure:
             yield self._wrong(shape, value, path)
         for name, child in value.items() if isinstance(value, dict) else ():
             if not compiled(shape.key).search(name):
-                yield say.wrong_shape(
+                yield problems.wrong_shape(
                     pointer(path, name), name, LocalizedText("a name of letters and digits", "由字母和数字组成的名称")
                 )
             yield from self.value(shape.item, child, pointer(path, name))
@@ -207,7 +207,7 @@ class _Structure:
         if not isinstance(value, str):
             yield self._wrong(shape, value, path)
         elif value not in names:
-            yield say.not_one_of(path, value, names, what)
+            yield problems.not_one_of(path, value, names, what)
 
     def _names(self, shape: Enum | EventName | TimingName) -> tuple[tuple[str, ...], LocalizedText]:
         if isinstance(shape, Enum):
@@ -251,7 +251,7 @@ class _Structure:
         hint, fix = (None, None)
         if isinstance(value, str) and isinstance(shape, Number | Value | Targets | Ref | Identifier):
             hint, fix = _reference_hint(value, path)
-        return say.wrong_shape(path, value, wanted(shape, self.vocabulary), hint, fix=fix)
+        return problems.wrong_shape(path, value, wanted(shape, self.vocabulary), hint, fix=fix)
 
 
 def _beyond(found: Problem, shape: Shape, value: int) -> Problem:

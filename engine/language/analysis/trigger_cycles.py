@@ -24,7 +24,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Combo:
+class TriggerCycle:
     """Triggers of several cards that set each other off in a round, and what ends it: nothing, if limits are empty."""
 
     steps: tuple[Step, ...]
@@ -40,7 +40,9 @@ class Combo:
         return tuple(dict.fromkeys(limit for step in self.steps for limit in step.limits))
 
 
-def combos(graph: TriggerGraph, *, endless: bool = False, without: frozenset[int] = frozenset()) -> Iterator[Combo]:
+def find_trigger_cycles(
+    graph: TriggerGraph, *, endless: bool = False, without: frozenset[int] = frozenset()
+) -> Iterator[TriggerCycle]:
     """Yield, for each trigger that is a step of a round over several cards, a shortest such round, each once.
 
     Shapes: endless leaves out what any limiter but `source` ends: a source that must be another is no end between two cards;
@@ -54,10 +56,10 @@ def combos(graph: TriggerGraph, *, endless: bool = False, without: frozenset[int
     search = _Search(graph, places)
     seen: set[frozenset[int]] = set()
     for place in places:
-        found = search.round_of(place)
+        found = search.cycle_through(place)
         if found is not None and frozenset(found) not in seen:
             seen.add(frozenset(found))
-            yield Combo(tuple(search.step(found, index) for index in range(len(found))))
+            yield TriggerCycle(tuple(search.step(found, index) for index in range(len(found))))
 
 
 class _Search:
@@ -78,7 +80,7 @@ class _Search:
         if not kept or (len(kept) == 1 and self.triggers[kept[0]].number != self.triggers[place].number):
             kept.append(place)
 
-    def round_of(self, place: int) -> list[int] | None:
+    def cycle_through(self, place: int) -> list[int] | None:
         """Return the places of a shortest round over several cards that begins with a trigger."""
         held = self.triggers[place].listener
         best: list[int] | None = None

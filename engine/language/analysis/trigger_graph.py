@@ -148,7 +148,7 @@ def unending(listeners: Sequence[Listener], limiters: frozenset[str]) -> tuple[l
         standing = set(alive)
         kept = [place for place in alive if _goes_on(listeners, place, standing, on)]
         if len(kept) == len(alive):
-            return [place for place in alive if rounds_of(listeners[place], on)], on
+            return [place for place in alive if cycles_of(listeners[place], on)], on
         alive = kept
 
 
@@ -159,10 +159,10 @@ def _goes_on(listeners: Sequence[Listener], place: int, alive: set[int], on: Map
     if held.outer not in alive:
         return False
     mounted = {on.get(event) for event in listeners[held.outer].hears}
-    return not mounted.isdisjoint(rounds_of(held, on))
+    return not mounted.isdisjoint(cycles_of(held, on))
 
 
-def rounds_of(held: Listener, on: Mapping[str, int]) -> set[int]:
+def cycles_of(held: Listener, on: Mapping[str, int]) -> set[int]:
     """Return the components of events on which a trigger is a step."""
     heard = {on[event] for event in held.hears if event in on}
     return {on[event] for event in held.raises if event in on} & heard

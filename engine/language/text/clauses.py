@@ -10,10 +10,10 @@ from typing import Any
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import Result
 from engine.language.spec.shapes import LocalizedText, Targets
+from engine.language.text.document_reader import Json
 from engine.language.text.meanings import Fact, Meaning, Thing
 from engine.language.text.plan import Begin, Say, sentence_of, targets_field
-from engine.language.text.reading import Json
-from engine.language.text.speaker import Phrase, Put, Speaker, around
+from engine.language.text.speaker import FillPlace, Phrase, Speaker, around
 from engine.language.text.templates import Place, fits, parts
 
 YOU = "you"
@@ -49,7 +49,7 @@ class Clause:
         return self.head + self.rest
 
 
-def clause(speaker: Speaker, sentence: str, put: Put, kind: str = "") -> Clause:
+def clause(speaker: Speaker, sentence: str, put: FillPlace, kind: str = "") -> Clause:
     """Return a sentence with every place said; one that begins with you goes without subject."""
     held = parts(sentence)
     if not held or not isinstance(held[0], Place) or held[0].own or held[0].form:
@@ -94,7 +94,7 @@ def effect(speaker: Speaker, item: Say) -> Clause:
         return Clause("?", "", "", speaker.grammar.UNKNOWN)
     speaker.mentioned = {}
     speaker.new_clause()
-    sentence = speaker.said(sentence_of(item.spec, speaker.roled(item.spec, item.node)))
+    sentence = speaker.localized(sentence_of(item.spec, speaker.roled(item.spec, item.node)))
     made = clause(speaker, _decapitalised(sentence), speaker.of_node(item.spec, item.node), item.spec.name)
     done_to = {thing.key for thing in speaker.mentioned.values() if not (thing.you or thing.key == thing.definite)}
     bind(speaker, item.spec, item.node, dict(speaker.mentioned))
@@ -157,7 +157,7 @@ def _yielded(
         return thing if thing.many is kind.endswith("[]") else speaker.new(thing.type, many=kind.endswith("[]"))
     if plain in _RESULTS:
         return Fact(speaker.key(), kind, found or Result(_RESULTS[plain]), things)
-    thing = speaker.new(plain, many=kind.endswith("[]"), definite=speaker.said(found.phrase) if found else "")
+    thing = speaker.new(plain, many=kind.endswith("[]"), definite=speaker.localized(found.phrase) if found else "")
     if "id" in node:
         speaker.names.rename(thing.definite, speaker.grammar.earlier(thing.definite))
     return thing

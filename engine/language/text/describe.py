@@ -10,14 +10,14 @@ from engine.language.spec.events import TimingSpec
 from engine.language.spec.records import KindSpec
 from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.vocabulary import Vocabulary
+from engine.language.text.document_reader import Part, behaviors, ids
 from engine.language.text.layout import heading, layout_text, lines
 from engine.language.text.logic import condition
 from engine.language.text.meanings import Meaning, Thing
 from engine.language.text.plan import When, plan
-from engine.language.text.reading import Part, behaviors, ids
 from engine.language.text.speaker import Speaker
-from engine.language.text.standing import TARGET, holds, opening, standing_records
-from engine.language.text.triggers import goes_without_saying, lead
+from engine.language.text.static_text import TARGET, holds, opening, standing_records
+from engine.language.text.triggers import is_implied, lead
 
 Called = Callable[[str], LocalizedText | None]
 """Returns what a card with an id is called, None for one that is not known."""
@@ -71,10 +71,10 @@ def _part(speaker: Speaker, part: Part, document: Mapping[str, Any]) -> list[tup
     if timing is not None:
         _open(speaker, timing.name, timing.fields, own=True)
     body = plan(speaker.vocabulary, part.block)
-    plain = part.trigger is None or (goes_without_saying(speaker, part.trigger) and not lead(speaker, part.trigger))
+    plain = part.trigger is None or (is_implied(speaker, part.trigger) and not lead(speaker, part.trigger))
     found = list(lines(speaker, body if plain or part.trigger is None else (When(part.trigger, body),)))
     if timing is not None and not _is_plain(timing, document):
-        found = heading(speaker, speaker.said(timing.phrase or timing.title), found)
+        found = heading(speaker, speaker.localized(timing.phrase or timing.title), found)
     return found
 
 

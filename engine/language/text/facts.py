@@ -25,20 +25,29 @@ from engine.language.spec.shapes import (
     Value,
 )
 from engine.language.spec.vocabulary import Vocabulary
+from engine.language.text.document_reader import (
+    LIFETIME,
+    Json,
+    Trigger,
+    at_most_one,
+    behaviors,
+    counts,
+    may_ask,
+    node_spec,
+)
 from engine.language.text.logic import MIRROR, SIGNS
-from engine.language.text.own import said_limit
 from engine.language.text.patterns import keyword_kind
 from engine.language.text.plan import joined_by, only_chooses, sentence_of
-from engine.language.text.reading import LIFETIME, Json, Trigger, at_most_one, behaviors, counts, may_ask, node_spec
-from engine.language.text.standing import is_keywords, spoken, standing_records
+from engine.language.text.static_text import is_keywords, spoken, standing_records
 from engine.language.text.templates import places
+from engine.language.text.trigger_subjects import stated_limit
 
 _STEP = {(">", False): 1, ("<", False): -1, (">=", True): -1, ("<=", True): 1}
 """What a comparison adds to its number to make it the least or most that is allowed, for a comparison and for one denied."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Mention:
     """One number of the tree.
 
     Shapes: `kind` is the effect whose own number it is, empty for all others; `soft` is one that a text need not say;
@@ -58,7 +67,7 @@ class Told:
 class Facts:
     """All that a tree says; effects by kind, each with the first node of the kind and its place."""
 
-    numbers: list[Told] = field(default_factory=list)
+    numbers: list[Mention] = field(default_factory=list)
     effects: dict[str, tuple[NodeSpec, Json, str]] = field(default_factory=dict)
     triggers: list[tuple[Trigger, str]] = field(default_factory=list)
 
@@ -78,7 +87,7 @@ def facts(vocabulary: Vocabulary, document: Any) -> Facts:
     return walk.facts
 
 
-def _own_numbers(vocabulary: Vocabulary, kind: KindSpec, document: Json) -> Iterator[Told]:
+def _own_numbers(vocabulary: Vocabulary, kind: KindSpec, document: Json) -> Iterator[Mention]:
     """Yield the numbers that a text may say and need not: those of keywords, and of what the card lends."""
     for one in vocabulary.record(kind.record).fields:
         held = document.get(one.name)
@@ -89,12 +98,12 @@ def _own_numbers(vocabulary: Vocabulary, kind: KindSpec, document: Json) -> Iter
             for inner in spec.fields:
                 value = node.get(inner.name, inner.default)
                 if value.__class__ is int:
-                    yield Told(f"/{one.name}/{place}/{inner.name}", value, keyword_kind(spec), soft=True)
+                    yield Mention(f"/{one.name}/{place}/{inner.name}", value, keyword_kind(spec), soft=True)
     for record, name, _, _ in kind.lends.numbers if kind.lends is not None else ():
         held = document.get(record)
         value = held.get(name) if isinstance(held, dict) else None
         if value.__class__ is int:
-            yield Told(f"/{record}/{name}", abs(value), soft=True)
+            yield Mention(f"/{record}/{name}", abs(value), soft=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +125,9 @@ class _Walk:
         """Walk a trigger."""
         if trigger.event_name not in (INSTANT, self.unsaid):
             self.facts.triggers.append((trigger, path))
-        limit = said_limit(self.vocabulary, trigger)
+        limit = stated_limit(self.vocabulary, trigger)
         if limit is not None:
-            self.facts.numbers.append(Told(under(path, trigger.limit_key), limit, soft=limit < 2))
+            self.facts.numbers.append(Mention(under(path, trigger.limit_key), limit, soft=limit < 2))
         self.value(trigger.condition_shape, trigger.asked, under(path, trigger.condition_key), passes, denied=False)
         self.block(trigger.block, under(path, trigger.block_key), passes)
 
@@ -129,11 +138,11 @@ class _Walk:
         inner = passes * _times(spec, node)
         denied = denied is not (joined_by(spec) == "not") if spec.family == "condition" else False
         for one in spec.fields:
-            if one.name not in node or not _is_told(spec, node, one):
+            if one.name not in node or not _is_mentioned(spec, node, one):
                 continue
             here, written = under(path, one.name), node[one.name]
             if written.__class__ is int and isinstance(one.shape, Number | IntegerLiteral | Value):
-                self.facts.numbers.append(_told(spec, node, one, here, passes, denied=denied))
+                self.facts.numbers.append(_mention(spec, node, one, here, passes, denied=denied))
             else:
                 self.value(one.shape, written, here, inner, denied=denied)
 
@@ -145,7 +154,7 @@ class _Walk:
             case ListOf(item) if isinstance(value, list):
                 for place, one in enumerate(value):
                     if one.__class__ is int:
-                        self.facts.numbers.append(Told(f"{path}/{place}", abs(one), soft=one in (0, 1)))
+                        self.facts.numbers.append(Mention(f"{path}/{place}", abs(one), soft=one in (0, 1)))
                     self.value(item, one, f"{path}/{place}", passes, denied=denied)
             case ObjectShape(name) if isinstance(value, dict):
                 self._record(name, value, path, passes)
@@ -172,7 +181,7 @@ class _Walk:
                 return
 
 
-def _is_told(spec: NodeSpec, node: Json, one: Field) -> bool:
+def _is_mentioned(spec: NodeSpec, node: Json, one: Field) -> bool:
     """Tell whether a field has a say: what the node's own sentence leaves unsaid, a text need not say either."""
     if spec.family == "chooser" and may_ask(spec):
         return counts(spec, node, one.name)
@@ -192,22 +201,22 @@ def _times(spec: NodeSpec, node: Json) -> int:
     return times if spec.name == LOOP.name and isinstance(times, int) and not isinstance(times, bool) else 1
 
 
-def _told(spec: NodeSpec, node: Json, one: Field, path: str, passes: int, *, denied: bool) -> Told:
+def _mention(spec: NodeSpec, node: Json, one: Field, path: str, passes: int, *, denied: bool) -> Mention:
     value: int = node[one.name]
     sign = SIGNS.get(spec.name)
     if sign is not None and one is spec.fields[0]:
         sign = MIRROR[sign]
     if sign is not None:
-        return Told(path, abs(value), soft=abs(value) < 2, bound=abs(value + _STEP.get((sign, denied), 0)))
+        return Mention(path, abs(value), soft=abs(value) < 2, bound=abs(value + _STEP.get((sign, denied), 0)))
     if spec.family == "chooser" and may_ask(spec):
-        return Told(path, value, soft=value < 2 or at_most_one(spec, node) or (one.name == "min" and "max" in node))
+        return Mention(path, value, soft=value < 2 or at_most_one(spec, node) or (one.name == "min" and "max" in node))
     kind = spec.name if spec.family == "effect" and not one.analysis.bounded else ""
     soft = (
         abs(value) < 2
         and (not kind or passes > 1 or one.name != "amount")
         and not (one.analysis.bounded and value == 0)
     )
-    return Told(path, abs(value), kind, soft=soft, passes=passes)
+    return Mention(path, abs(value), kind, soft=soft, passes=passes)
 
 
 def modes(found: Facts) -> Iterator[tuple[Trigger, str]]:

@@ -119,7 +119,7 @@ def _begins_with_moment(items: Sequence[Item]) -> bool:
 def _around(speaker: Speaker, item: Around) -> str:
     """Return an effect that holds others with what it holds in its places."""
     speaker.mentioned = {}
-    held = parts(speaker.said(sentence_of(item.spec, item.node)))
+    held = parts(speaker.localized(sentence_of(item.spec, item.node)))
     out = ""
     for at, part in enumerate(held):
         if isinstance(part, Place) and part.name in item.blocks:
@@ -160,7 +160,7 @@ def _listed(speaker: Speaker, item: Around | When | OneOf, level: int) -> Iterat
         return
     out = ""
     speaker.mentioned = {}
-    held = parts(speaker.said(sentence_of(item.spec, item.node)))
+    held = parts(speaker.localized(sentence_of(item.spec, item.node)))
     for at, part in enumerate(held):
         if isinstance(part, Place) and part.name in item.blocks:
             _bound(speaker, item)

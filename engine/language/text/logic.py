@@ -8,10 +8,10 @@ from typing import Any
 from engine.language.nodes.core import ALWAYS_FALSE, ALWAYS_TRUE, AT_LEAST, AT_MOST, EQUALS, GREATER, LESS
 from engine.language.spec.nodes import NodeSpec
 from engine.language.text.clauses import bent
+from engine.language.text.document_reader import Json
 from engine.language.text.meanings import Fact, Thing
 from engine.language.text.plan import condition_spec, joined_by, parts_of, sentence_of
-from engine.language.text.reading import Json
-from engine.language.text.speaker import Phrase, Put, Speaker, around
+from engine.language.text.speaker import FillPlace, Phrase, Speaker, around
 from engine.language.text.templates import Place, fits, parts
 
 SIGNS = {EQUALS.name: "=", GREATER.name: ">", LESS.name: "<", AT_LEAST.name: ">=", AT_MOST.name: "<="}
@@ -63,17 +63,17 @@ def _asks_nothing(one: Leaf | Joined) -> bool:
     return isinstance(one, Leaf) and one.spec is not None and one.spec.wording.holds is (not one.denied)
 
 
-def said(speaker: Speaker, one: Leaf | Joined, depth: int = 0) -> str:
+def condition_text(speaker: Speaker, one: Leaf | Joined, depth: int = 0) -> str:
     """Return a condition in words."""
     if isinstance(one, Leaf):
         return leaf(speaker, one)
-    texts = [said(speaker, part, depth + 1) for part in one.parts]
+    texts = [condition_text(speaker, part, depth + 1) for part in one.parts]
     return speaker.grammar.mixed(texts, one.joint, [isinstance(part, Joined) for part in one.parts], depth)
 
 
 def condition(speaker: Speaker, written: Any) -> str:
     """Return a condition as it is written in words."""
-    return said(speaker, untangled(speaker, written))
+    return condition_text(speaker, untangled(speaker, written))
 
 
 def leaf(speaker: Speaker, one: Leaf) -> str:
@@ -98,11 +98,11 @@ def _stated(speaker: Speaker, spec: NodeSpec, node: Json, *, denied: bool) -> st
     case = next((case for case in spec.wording.cases if fits(case.when, speaker.roled(spec, node))), None)
     negated = case.negated if case is not None else spec.wording.negated
     if denied and negated is not None:
-        return clause_of(speaker, speaker.said(negated), put)
-    return clause_of(speaker, speaker.said(sentence_of(spec, speaker.roled(spec, node))), put, denied=denied)
+        return clause_of(speaker, speaker.localized(negated), put)
+    return clause_of(speaker, speaker.localized(sentence_of(spec, speaker.roled(spec, node))), put, denied=denied)
 
 
-def clause_of(speaker: Speaker, sentence: str, put: Put, *, denied: bool = False, barred: bool = False) -> str:
+def clause_of(speaker: Speaker, sentence: str, put: FillPlace, *, denied: bool = False, barred: bool = False) -> str:
     """Return a sentence with its subject and its verb bent to it; `barred` says that it cannot be."""
     speaker.new_clause()
     held = parts(sentence)
@@ -153,8 +153,8 @@ def fact_holds(speaker: Speaker, fact: Fact, *, denied: bool) -> str:
     """Return that a result holds, or that it does not."""
     put = speaker.of_things(fact)
     if denied and fact.result.negated is not None:
-        return clause_of(speaker, speaker.said(fact.result.negated), put)
-    return clause_of(speaker, speaker.said(fact.result.phrase), put, denied=denied)
+        return clause_of(speaker, speaker.localized(fact.result.negated), put)
+    return clause_of(speaker, speaker.localized(fact.result.phrase), put, denied=denied)
 
 
 def counted(speaker: Speaker, fact: Fact, sign: str, number: int) -> str:
@@ -168,4 +168,4 @@ def counted(speaker: Speaker, fact: Fact, sign: str, number: int) -> str:
             return Phrase(speaker.grammar.bounded(sign, number, place.form), many="|" in place.form)
         return things(place, before, after)
 
-    return clause_of(speaker, speaker.said(fact.result.counts or fact.result.phrase), put)
+    return clause_of(speaker, speaker.localized(fact.result.counts or fact.result.phrase), put)

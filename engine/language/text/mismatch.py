@@ -19,7 +19,7 @@ from engine.language.text.facts import Facts, facts, modes
 from engine.language.text.numbers import unmatched
 from engine.language.text.numerals import numerals
 from engine.language.text.patterns import Patterns, patterns
-from engine.language.text.standing import is_keywords
+from engine.language.text.static_text import is_keywords
 
 DESCRIPTION = "description"
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")

@@ -9,20 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.language.text.facts import Told
+from engine.language.text.facts import Mention
 from engine.language.text.numerals import Numeral
 
 Keys = Mapping[str, re.Pattern[str]]
 _COST = re.compile("pay|cost|spend|支付|消耗|花费", re.IGNORECASE)
 """Before a number that is printed on the card already."""
 
-Left = tuple[Told | None, Numeral | None]
+Left = tuple[Mention | None, Numeral | None]
 
 
 class _Match:
     """One tree against one text."""
 
-    def __init__(self, told: Sequence[Told], written: Sequence[Numeral], keys: Keys) -> None:
+    def __init__(self, told: Sequence[Mention], written: Sequence[Numeral], keys: Keys) -> None:
         self.told = sorted(told, key=lambda one: one.soft)
         self.written = list(written)
         self.kinds = [_kinds(number, keys) for number in written]
@@ -30,7 +30,7 @@ class _Match:
 
     def take(self, *, alike: bool, sure: bool) -> None:
         """Pair what is equal; `alike` asks that both are about the same, `sure` that it is known of both."""
-        left: list[Told] = []
+        left: list[Mention] = []
         for told in self.told:
             free = sorted(self.free, key=lambda at: (self.written[at].soft, at))
             place = next((at for at in free if self._pairs(told, at, alike=alike, sure=sure)), None)
@@ -40,13 +40,13 @@ class _Match:
                 self.free.discard(place)
         self.told = left
 
-    def _pairs(self, told: Told, at: int, *, alike: bool, sure: bool) -> bool:
+    def _pairs(self, told: Mention, at: int, *, alike: bool, sure: bool) -> bool:
         if not _equal(told, self.written[at]):
             return False
         loose = not alike and not self.written[at].soft
         return loose or self.about_same(told, at, sure=sure)
 
-    def about_same(self, told: Told, at: int, *, sure: bool = False) -> bool:
+    def about_same(self, told: Mention, at: int, *, sure: bool = False) -> bool:
         """Tell whether a number of the text may be about the same as one of the tree."""
         kinds = self.kinds[at]
         number = self.written[at]
@@ -56,13 +56,13 @@ class _Match:
             return told.kind in kinds
         return not sure
 
-    def explained(self, at: int, told: Sequence[Told]) -> None:
+    def explained(self, at: int, told: Sequence[Mention]) -> None:
         """Take a number of the text as saying these of the tree, unless there are none."""
         if told:
             self.free.discard(at)
             self.told = [one for one in self.told if one not in told]
 
-    def is_said(self, told: Told) -> bool:
+    def is_said(self, told: Mention) -> bool:
         """Tell whether a number of the text that says another of the same kind may say this too."""
         return bool(told.kind) and any(
             _equal(told, number) and self.about_same(told, at) for at, number in enumerate(self.written)
@@ -73,7 +73,7 @@ class _Match:
         return [at for at in sorted(self.free) if not self.written[at].soft]
 
 
-def unmatched(told: Sequence[Told], written: Sequence[Numeral], keys: Keys, stats: set[int]) -> Iterator[Left]:
+def unmatched(told: Sequence[Mention], written: Sequence[Numeral], keys: Keys, stats: set[int]) -> Iterator[Left]:
     """Yield the numbers that differ, each of the tree with the one of the text that stands in its place, if any does.
 
     Shapes: stats are numbers of the card itself, which a text may name too.
@@ -96,7 +96,7 @@ def unmatched(told: Sequence[Told], written: Sequence[Numeral], keys: Keys, stat
             yield None, number
 
 
-def _equal(told: Told, number: Numeral) -> bool:
+def _equal(told: Mention, number: Numeral) -> bool:
     """Tell whether two numbers say the same, as bounds where one is a bound."""
     if told.bound is not None:
         return told.bound == number.bound if number.bound is not None else number.value in (told.value, told.bound)

@@ -16,7 +16,7 @@ from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.shapes import Block, Identifier, ListOf, LocalizedText, Node, Targets
 from engine.language.spec.vocabulary import Vocabulary
-from engine.language.text.reading import (
+from engine.language.text.document_reader import (
     Json,
     Trigger,
     at_most_one,

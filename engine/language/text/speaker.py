@@ -26,12 +26,12 @@ from engine.language.spec.shapes import (
     Value,
 )
 from engine.language.spec.vocabulary import Vocabulary
+from engine.language.text.document_reader import Json, bounds_of, may_ask, node_spec, pick_of, stem
 from engine.language.text.grammar import GRAMMARS
 from engine.language.text.meanings import Fact, Meaning, Names, Thing, parsed_text
-from engine.language.text.own import SELF
 from engine.language.text.plan import always, sentence_of
-from engine.language.text.reading import Json, bounds_of, may_ask, node_spec, pick_of, stem
 from engine.language.text.templates import Part, Place, fits, parts, places
+from engine.language.text.trigger_subjects import SELF
 
 YOU = ("you", "你")
 TRUTH = {True: LocalizedText("true", "真"), False: LocalizedText("false", "假")}
@@ -58,7 +58,7 @@ class Phrase:
     thing: Thing | None = None
 
 
-Put = Callable[[Place, str, str], Phrase]
+FillPlace = Callable[[Place, str, str], Phrase]
 """Says one place, knowing the runs of text before and behind it."""
 
 
@@ -96,7 +96,7 @@ class Speaker:
 
     # ------------------------------------------------------------------------------------------------ things
 
-    def said(self, both: LocalizedText) -> str:
+    def localized(self, both: LocalizedText) -> str:
         """Return a sentence in this language."""
         return both[self.index]
 
@@ -123,7 +123,7 @@ class Speaker:
     def itself(self, *, as_card: bool = False) -> Thing:
         """Return the card that speaks, as what it is in play or as the card that it is."""
         known = self.kind.itself if self.kind is not None and not as_card else None
-        return Thing(SELF, "card", self.said(known) if known else self.grammar.this(self.noun("card")))
+        return Thing(SELF, "card", self.localized(known) if known else self.grammar.this(self.noun("card")))
 
     def role(self, spec: NodeSpec, name: str) -> Thing | None:
         """Return what a field of the event is of which a node speaks; what it presumes is the card itself where the event has none."""
@@ -192,7 +192,7 @@ class Speaker:
     def value(self, value: Any, kind: str, before: str = "", after: str = "") -> Phrase:
         """Return a literal, a reference, a value node or a chooser in words; `kind` is the type that is wanted."""
         if isinstance(value, bool):
-            return Phrase(self.said(TRUTH[value]))
+            return Phrase(self.localized(TRUTH[value]))
         if isinstance(value, int):
             return Phrase(str(value))
         if isinstance(value, dict):
@@ -206,9 +206,9 @@ class Speaker:
 
     def fact(self, fact: Fact) -> str:
         """Return a result in words."""
-        return self.joined(self.said(fact.result.phrase), self.of_things(fact))
+        return self.joined(self.localized(fact.result.phrase), self.of_things(fact))
 
-    def of_things(self, fact: Fact) -> Put:
+    def of_things(self, fact: Fact) -> FillPlace:
         """Return how the places of a result's sentence are said."""
 
         def put(place: Place, before: str, after: str) -> Phrase:
@@ -223,7 +223,7 @@ class Speaker:
         parsed = parsed_text(value)
         if parsed is None or isinstance(parsed, Path):
             noun = _WORDS.get(kind.removesuffix("[]"))
-            return self.said(noun) if noun else self.grammar.definite(self.noun(kind), many=kind.endswith("[]"))
+            return self.localized(noun) if noun else self.grammar.definite(self.noun(kind), many=kind.endswith("[]"))
         if isinstance(parsed, str):
             return self.word(parsed)
         return self.word(" ".join(piece for piece in parsed.pieces if isinstance(piece, str)))
@@ -248,7 +248,7 @@ class Speaker:
         elif (known := self._known(spec)) is not None:
             phrase = self.refer(known, *around)
         else:
-            text = self.joined(self.said(sentence_of(spec, self.roled(spec, node))), self.of_node(spec, node))
+            text = self.joined(self.localized(sentence_of(spec, self.roled(spec, node))), self.of_node(spec, node))
             phrase = Phrase(text) if chooser is None else self._all(spec.given(node), text)
         self.depth -= 1
         self.mentioned = outside
@@ -256,7 +256,7 @@ class Speaker:
 
     def _known(self, spec: NodeSpec) -> Thing | None:
         """Return what a chooser names that is nothing but a field of the event."""
-        match parts(self.said(spec.phrase)) if spec.phrase is not None else ():
+        match parts(self.localized(spec.phrase)) if spec.phrase is not None else ():
             case (Place(name=name, own="", form=""),) if spec.field(name) is None:
                 return self.role(spec, name)
         return None
@@ -264,7 +264,7 @@ class Speaker:
     def _taken(self, spec: NodeSpec, node: Json, *, bare: bool) -> Phrase:
         """Return what a chooser takes, with what its own sentence says beside it."""
         case = next((case.phrase for case in spec.wording.cases if fits(case.when, node)), None)
-        sentence = self.said(case or spec.phrase or LocalizedText("{pick}", "{pick}"))
+        sentence = self.localized(case or spec.phrase or LocalizedText("{pick}", "{pick}"))
         if pick_of(spec, node) == "all":
             sentence = sentence.replace("{pick} from ", "{pick} in ")
         if not any(place.name == "pick" for place in places(sentence)):
@@ -333,7 +333,7 @@ class Speaker:
         self.names = outside
         return self.grammar.which(said, thing.definite, many=many)
 
-    def of_node(self, spec: NodeSpec, node: Json) -> Put:
+    def of_node(self, spec: NodeSpec, node: Json) -> FillPlace:
         """Return how the places of a node's sentence are said."""
 
         def put(place: Place, before: str, after: str) -> Phrase:
@@ -377,7 +377,7 @@ class Speaker:
             case Enum() as shape:
                 return Phrase(self._option(shape, value, place.form))
             case TextLiteral() if isinstance(value, str) and value in field.called:
-                return Phrase(self.said(field.called[value]))
+                return Phrase(self.localized(field.called[value]))
             case Node("condition"):
                 return Phrase(self.condition(self, value))
             case ListOf():
@@ -400,14 +400,14 @@ class Speaker:
         event = self.vocabulary.event(name) if isinstance(name, str) else None
         if event is None:
             return self.value(name, "text")
-        title = self.said(event.title)
+        title = self.localized(event.title)
         return Phrase(title[:1].lower() + title[1:] if self.index == 0 else f"“{title.removesuffix('时')}”")
 
     def _card(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
         """Return a card by its name, as far as names are known."""
         card = node.get(field.name)
         name = self.called(card) if isinstance(card, str) else None
-        return Phrase(self.said(name) if name is not None else self.value(card, "text").text)
+        return Phrase(self.localized(name) if name is not None else self.value(card, "text").text)
 
     def _many(self, spec: NodeSpec, field: Field, node: Json) -> Phrase:
         """Return what a chooser finds as so many."""
@@ -443,7 +443,7 @@ class Speaker:
 
     def _option(self, shape: Enum, value: Any, form: str) -> str:
         title = next((option.title for option in shape.options if option.name == value), None)
-        text = self.said(title) if title else self.word(str(value))
+        text = self.localized(title) if title else self.word(str(value))
         return self.grammar.article(text) if form == "a" else text
 
     def _owned(self, phrase: Phrase, what: str) -> Phrase:
@@ -469,7 +469,7 @@ class Speaker:
 
     # ------------------------------------------------------------------------------------------------ sentences
 
-    def joined(self, sentence: str, put: Put, start: int = 0) -> str:
+    def joined(self, sentence: str, put: FillPlace, start: int = 0) -> str:
         """Return a sentence from one of its parts on, with every place said in the order in which they stand."""
         held = parts(sentence)
         out = ""

@@ -11,14 +11,14 @@ from typing import Any
 from engine.language.spec.events import EventSpec
 from engine.language.spec.phrases import Noun, Result
 from engine.language.spec.shapes import LocalizedText
-from engine.language.text.asked import Asked, asked_of
-from engine.language.text.logic import Joined, clause_of, said, untangled
+from engine.language.text.document_reader import Trigger
+from engine.language.text.logic import Joined, clause_of, condition_text, untangled
 from engine.language.text.meanings import Fact, Meaning, Thing
-from engine.language.text.own import SELF, matches, said_fields, said_limit
 from engine.language.text.plan import always
-from engine.language.text.reading import Trigger
 from engine.language.text.speaker import Phrase, Speaker
 from engine.language.text.templates import Place, chosen, fits, parts, places
+from engine.language.text.trigger_conditions import TriggerConditions, trigger_conditions
+from engine.language.text.trigger_subjects import SELF, matches, phrased_fields, stated_limit
 
 _PLAIN = {
     "int": LocalizedText("that number", "该数值"),
@@ -34,32 +34,32 @@ def lead(speaker: Speaker, trigger: Trigger) -> str:
     life = trigger.lifetime
     once = life is not None and life.once
     event = trigger.event
-    asked = Asked()
+    asked = TriggerConditions()
     if event is None:
         clause = grammar.UNKNOWN_EVENT
         if not always(speaker.vocabulary, trigger.condition):
             asked.rest = [untangled(speaker, trigger.condition)]
     else:
-        asked = asked_of(speaker, event, trigger)
-        clause = _happening(speaker, event, asked, barred=forbids(trigger))
+        asked = trigger_conditions(speaker, event, trigger)
+        clause = _event_clause(speaker, event, asked, barred=forbids(trigger))
         speaker.matches = matches(speaker.vocabulary, trigger)
     rest = ""
     if asked.rest:
-        rest = said(speaker, asked.rest[0] if len(asked.rest) == 1 else Joined("and", tuple(asked.rest)))
-    if goes_without_saying(speaker, trigger):
+        rest = condition_text(speaker, asked.rest[0] if len(asked.rest) == 1 else Joined("and", tuple(asked.rest)))
+    if is_implied(speaker, trigger):
         return grammar.only_if(rest) if rest else ""
     start = _moment(speaker, event, trigger, asked, clause, once)
-    span = speaker.said(life.phrase or life.title) if life is not None and not once else ""
+    span = speaker.localized(life.phrase or life.title) if life is not None and not once else ""
     span = grammar.within(span) if speaker.inside else span
     text = grammar.lasting(span, start)
     for during in asked.during:
         text = grammar.lasting(during, text)
-    limit = said_limit(speaker.vocabulary, trigger)
+    limit = stated_limit(speaker.vocabulary, trigger)
     text += grammar.on_condition(rest) if rest else ""
     return grammar.limited(limit, text) if limit is not None else text
 
 
-def goes_without_saying(speaker: Speaker, trigger: Trigger) -> bool:
+def is_implied(speaker: Speaker, trigger: Trigger) -> bool:
     """Tell whether a trigger waits for what the kind of card does anyhow: its effects are what it does."""
     return (
         speaker.kind is not None
@@ -73,7 +73,9 @@ def forbids(trigger: Trigger) -> bool:
     return trigger.stage == "check" and trigger.event is not None and trigger.event.runtime.stage != "check"
 
 
-def _moment(speaker: Speaker, event: EventSpec | None, trigger: Trigger, asked: Asked, clause: str, once: bool) -> str:
+def _moment(
+    speaker: Speaker, event: EventSpec | None, trigger: Trigger, asked: TriggerConditions, clause: str, once: bool
+) -> str:
     """Return the event as a moment."""
     stage = trigger.stage
     if forbids(trigger):
@@ -82,7 +84,7 @@ def _moment(speaker: Speaker, event: EventSpec | None, trigger: Trigger, asked: 
         return speaker.grammar.staged(stage, clause, once=once)
     timing = (event.wording.next if once else event.wording.each) if event is not None else None
     if event is not None and timing is not None:
-        return speaker.said(timing if once else chosen(event.wording.cases, timing, asked.words))
+        return speaker.localized(timing if once else chosen(event.wording.cases, timing, asked.words))
     for around in asked.around:
         clause = speaker.grammar.around(clause, around)
     if event is not None and any(
@@ -95,7 +97,7 @@ def _moment(speaker: Speaker, event: EventSpec | None, trigger: Trigger, asked: 
 # ------------------------------------------------------------------------------------------------ happenings
 
 
-def _happening(speaker: Speaker, event: EventSpec, asked: Asked, *, barred: bool) -> str:
+def _event_clause(speaker: Speaker, event: EventSpec, asked: TriggerConditions, *, barred: bool) -> str:
     """Return what happens as a clause, and bind what it brings; `barred` says that it cannot happen."""
     asked.barred = barred
     things = {name: thing for name in event.fields if (thing := _thing(speaker, event, name, asked)) is not None}
@@ -103,10 +105,10 @@ def _happening(speaker: Speaker, event: EventSpec, asked: Asked, *, barred: bool
     both = chosen(
         () if event.wording.each else event.wording.cases, event.phrase or _from_title(event.title), asked.shown
     )
-    sentence = speaker.said(both)
+    sentence = speaker.localized(both)
     named = {place.name for place in places(sentence)}
     things = dict(sorted(things.items(), key=lambda held: held[0] not in named))
-    _told_apart(speaker, [thing for name, thing in things.items() if name not in asked.known], things)
+    _distinguish(speaker, [thing for name, thing in things.items() if name not in asked.known], things)
     first = next((part.name for part in parts(sentence) if isinstance(part, Place)), "")
     clause = clause_of(speaker, sentence, _put(speaker, event, asked, things, first), barred=barred)
     if first in asked.known and asked.known[first].you:
@@ -124,7 +126,7 @@ def _happening(speaker: Speaker, event: EventSpec, asked: Asked, *, barred: bool
         else:
             fields[name] = Fact(speaker.key(), kind, known or Result(_PLAIN.get(kind, _PLAIN["text"])), things)
     speaker.names.event(event.name, fields)
-    said = said_fields(event)
+    said = phrased_fields(event)
     speaker.roles = {name: _acting(speaker, thing) for name, thing in things.items() if name in said}
     return clause
 
@@ -133,11 +135,11 @@ def _from_title(title: LocalizedText) -> LocalizedText:
     return LocalizedText(title.en[:1].lower() + title.en[1:], title.zh.removesuffix("时"))
 
 
-def _noun(speaker: Speaker, event: EventSpec, name: str, asked: Asked) -> Noun:
+def _noun(speaker: Speaker, event: EventSpec, name: str, asked: TriggerConditions) -> Noun:
     return asked.sides.get(name) or event.wording.nouns.get(name) or speaker.noun(event.fields[name])
 
 
-def _thing(speaker: Speaker, event: EventSpec, name: str, asked: Asked) -> Thing | None:
+def _thing(speaker: Speaker, event: EventSpec, name: str, asked: TriggerConditions) -> Thing | None:
     """Return the thing that a field of an event is, for a field that is one."""
     kind = event.fields[name]
     if name in asked.known:
@@ -146,14 +148,14 @@ def _thing(speaker: Speaker, event: EventSpec, name: str, asked: Asked) -> Thing
         return None
     many = kind.endswith("[]")
     case = next((case.phrase for case in event.wording.cases if fits(case.when, asked.shown)), None)
-    form = next((place.form for place in places(speaker.said(case)) if place.name == name), "") if case else ""
+    form = next((place.form for place in places(speaker.localized(case)) if place.name == name), "") if case else ""
     definite = (
         speaker.grammar.that(form) if form else speaker.grammar.definite(_noun(speaker, event, name, asked), many=many)
     )
     return speaker.new(kind.removesuffix("[]"), many=many, definite=definite)
 
 
-def _told_apart(speaker: Speaker, new: list[Thing], things: dict[str, Thing]) -> None:
+def _distinguish(speaker: Speaker, new: list[Thing], things: dict[str, Thing]) -> None:
     """Give a second thing of one name another, and what outside has that name the name of something earlier."""
     taken: set[str] = set()
     for name, thing in things.items():
@@ -180,7 +182,7 @@ def _is_thing(speaker: Speaker, event: EventSpec, name: str) -> bool:
     return speaker.noun(event.fields[name]) is not speaker.noun("player")
 
 
-def _put(speaker: Speaker, event: EventSpec, asked: Asked, things: dict[str, Thing], first: str) -> Any:
+def _put(speaker: Speaker, event: EventSpec, asked: TriggerConditions, things: dict[str, Thing], first: str) -> Any:
     """Return how the places of an event's sentence are said: somebody known by name, else somebody."""
 
     def put(place: Place, before: str, after: str) -> Phrase:
@@ -202,7 +204,7 @@ def _put(speaker: Speaker, event: EventSpec, asked: Asked, things: dict[str, Thi
 
 
 def _somebody(
-    speaker: Speaker, event: EventSpec, asked: Asked, place: Place, around: tuple[str, str], first: str
+    speaker: Speaker, event: EventSpec, asked: TriggerConditions, place: Place, around: tuple[str, str], first: str
 ) -> str:
     """Return somebody or something not yet known."""
     noun = event.wording.nouns.get(place.name) or speaker.noun(event.fields[place.name])

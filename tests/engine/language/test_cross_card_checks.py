@@ -12,7 +12,7 @@ import pytest
 from engine import api
 from engine.errors import Problem
 from engine.language.analysis.card_summary import card_summary
-from engine.language.analysis.cross_card_checks import MAX_PROBLEMS, whole
+from engine.language.analysis.cross_card_checks import MAX_PROBLEMS, cross_card_problems
 from engine.packs.card import CardReport, card_reports
 from engine.packs.loading import Loaded, open_source
 from engine.packs.reader import Document
@@ -26,7 +26,8 @@ TARGETS = "/behaviors/0/do/0/targets/0"
 def told(*cards: Any) -> list[tuple[str, int, str]]:
     """Return code, place in the set and pointer of what is wrong with a set."""
     return [
-        (problem.code, number, problem.path) for number, problem in whole([card_summary(ARENA, card) for card in cards])
+        (problem.code, number, problem.path)
+        for number, problem in cross_card_problems([card_summary(ARENA, card) for card in cards])
     ]
 
 
@@ -75,7 +76,9 @@ class TestNamesOfTriggers:
         assert told(removing("ward")) == [("E-REF", 0, TARGETS)]
 
     def test_offer_the_nearest(self) -> None:
-        ((_, problem),) = whole([card_summary(ARENA, removing("wrad")), card_summary(ARENA, making("ward"))])
+        ((_, problem),) = cross_card_problems(
+            [card_summary(ARENA, removing("wrad")), card_summary(ARENA, making("ward"))]
+        )
 
         assert (problem.layer, problem.nearest) == ("references", "ward")
         assert problem.fix == ({"op": "replace", "path": TARGETS, "value": "ward"},)

@@ -13,7 +13,7 @@ from engine import api
 from engine.errors import Problem
 from engine.language.analysis.card_summary import card_summary
 from engine.language.analysis.check import check
-from engine.language.analysis.cross_card_checks import whole
+from engine.language.analysis.cross_card_checks import cross_card_problems
 from engine.language.diagnostics.codes import CODES
 from engine.packs.reader import read_json
 from engine.reference.examples import Examples
@@ -106,10 +106,13 @@ class TestFixes:
     def test_of_a_set_do_too(self) -> None:
         removing = treasure({"type": "removeTriggers", "mode": "id", "targets": ["wrad"]})
         making = treasure(mount("onDefeat", HIT, id="ward"))
-        ((_, found),) = whole([card_summary(ARENA, removing), card_summary(ARENA, making)])
+        ((_, found),) = cross_card_problems([card_summary(ARENA, removing), card_summary(ARENA, making)])
         assert found.fix is not None
 
-        assert list(whole([card_summary(ARENA, patched(removing, found.fix)), card_summary(ARENA, making)])) == []
+        assert (
+            list(cross_card_problems([card_summary(ARENA, patched(removing, found.fix)), card_summary(ARENA, making)]))
+            == []
+        )
 
     @settings(max_examples=300, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
     @given(broken(WIZARDS))

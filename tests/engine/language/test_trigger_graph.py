@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from engine.language.analysis.card_summary import card_summary
 from engine.language.analysis.check import check
-from engine.language.analysis.cross_card_checks import rounds, stat_rounds
-from engine.language.analysis.trigger_cycles import Combo, combos
+from engine.language.analysis.cross_card_checks import stat_cycles_across_cards, trigger_cycles_across_cards
+from engine.language.analysis.trigger_cycles import TriggerCycle, find_trigger_cycles
 from engine.language.analysis.trigger_graph import components, stat_cycles, trigger_graph
 from tests.engine.duel.vocabulary import DUEL
 from tests.engine.language.arena import ARENA, found
@@ -33,10 +33,13 @@ def card(number: int, event: str, *effects: Any, **more: Any) -> dict[str, Any]:
 
 def endless(*cards: Any) -> list[tuple[int, str]]:
     """Return where the set is told of rounds over several cards."""
-    return [(number, problem.path) for number, problem in rounds([card_summary(ARENA, one) for one in cards])]
+    return [
+        (number, problem.path)
+        for number, problem in trigger_cycles_across_cards([card_summary(ARENA, one) for one in cards])
+    ]
 
 
-def steps(combo: Combo) -> list[tuple[int, str]]:
+def steps(combo: TriggerCycle) -> list[tuple[int, str]]:
     return [(step.number, step.event) for step in combo.steps]
 
 
@@ -128,7 +131,7 @@ class TestOneCard:
 class TestSeveralCards:
     def test_are_told_of_a_round_that_none_closes_alone(self) -> None:
         one, other = card(1, "onDefeat", TOSS), card(2, "onDiscard", SHOUT)
-        ((number, problem),) = rounds([card_summary(ARENA, one), card_summary(ARENA, other)])
+        ((number, problem),) = trigger_cycles_across_cards([card_summary(ARENA, one), card_summary(ARENA, other)])
 
         assert (number, problem.code, problem.path) == (0, "W-LOOP", AT)
         assert "base.treasure.common.c2" in problem.message["en"]
@@ -161,12 +164,12 @@ class TestSeveralCards:
             [card(1, "onDefeat", TOSS, mode="once"), card(2, "onDiscard", SHOUT, perTurn=1), card(3, "onBuy", SHOUT)],
             ARENA,
         )
-        (combo,) = combos(graph)
+        (combo,) = find_trigger_cycles(graph)
 
         assert steps(combo) == [(0, "onDefeat"), (1, "onDiscard")]
         assert combo.cards == ("base.treasure.common.c1", "base.treasure.common.c2")
         assert combo.limits == ("once", "limit")
-        assert list(combos(graph, endless=True)) == []
+        assert list(find_trigger_cycles(graph, endless=True)) == []
 
     def test_are_joined_by_an_edge_where_one_raises_what_another_hears(self) -> None:
         graph = trigger_graph([card(1, "onDefeat", TOSS), card(2, "onDiscard", SHOUT), card(3, "onBuy", SHOUT)], ARENA)
@@ -182,7 +185,7 @@ class TestSeveralCards:
             card(2, "onDiscard", SHOUT),
             damaged,
         ]
-        (combo,) = combos(trigger_graph(listed, ARENA))
+        (combo,) = find_trigger_cycles(trigger_graph(listed, ARENA))
 
         assert steps(combo) == [(0, "onDefeat"), (1, "onDamageTaken"), (2, "onDiscard")]
 
@@ -196,7 +199,7 @@ class TestLargeSets:
         cards = [card(n, self.EVENTS[n % 4], effects[n % 3], mode=("always", "once")[n % 7 == 0]) for n in range(size)]
         summaries = [card_summary(ARENA, one) for one in cards]
         begun = time.process_time()
-        assert sum(1 for _ in rounds(summaries)) > size // 20
+        assert sum(1 for _ in trigger_cycles_across_cards(summaries)) > size // 20
         return time.process_time() - begun
 
     def test_take_time_in_proportion_to_their_size(self) -> None:
@@ -242,7 +245,7 @@ class TestStats:
 
     def test_are_told_of_one_definition_and_of_several(self) -> None:
         both = [aura(1, "attack", "maxHp"), aura(2, "maxHp", "attack")]
-        ((number, problem),) = stat_rounds([card_summary(DUEL, one) for one in both])
+        ((number, problem),) = stat_cycles_across_cards([card_summary(DUEL, one) for one in both])
 
         assert [(p.code, p.path) for p in check(DUEL, aura(1, "attack", "attack"))] == [
             ("E-STATCYCLE", "/auras/0/stat")

@@ -12,22 +12,22 @@ from engine.language.spec.events import EventSpec
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import ConditionPhrase
 from engine.language.spec.vocabulary import Vocabulary
-from engine.language.text.reading import Json, Trigger, node_spec
+from engine.language.text.document_reader import Json, Trigger, node_spec
 from engine.language.text.templates import Place, parts, places
 
 SELF = "self"
 """What a case may ask of a field that a node presumes: that it is the card itself."""
 
 
-def said_fields(event: EventSpec) -> frozenset[str]:
+def phrased_fields(event: EventSpec) -> frozenset[str]:
     """Return the fields that the sentences of an event name."""
     both = [event.phrase, *(case.phrase for case in event.wording.cases)]
     return frozenset(place.name for one in both if one is not None for place in places(one.en))
 
 
-def told_of(event: EventSpec, tells: ConditionPhrase) -> str:
+def described_field(event: EventSpec, tells: ConditionPhrase) -> str:
     """Return the field of an event of which a condition tells, empty for none."""
-    said = said_fields(event)
+    said = phrased_fields(event)
     return next((name for name in tells.fields if name in said), "")
 
 
@@ -66,14 +66,14 @@ def itself(vocabulary: Vocabulary, trigger: Trigger) -> frozenset[str]:
     if event is None:
         return frozenset()
     asked = [spec.wording.phrase for spec in conditions(vocabulary, trigger) if spec.wording.phrase is not None]
-    sided = {told_of(event, tells) for tells in asked if tells.player is not None}
+    sided = {described_field(event, tells) for tells in asked if tells.player is not None}
     presumed = {spec.wording.presumes for spec in _specs(vocabulary, trigger)} - sided
-    return frozenset({told_of(event, tells) for tells in asked if tells.itself} - {""}) | (
-        presumed & said_fields(event)
+    return frozenset({described_field(event, tells) for tells in asked if tells.itself} - {""}) | (
+        presumed & phrased_fields(event)
     )
 
 
-def spoken_of(vocabulary: Vocabulary, trigger: Trigger) -> frozenset[str]:
+def referenced_fields(vocabulary: Vocabulary, trigger: Trigger) -> frozenset[str]:
     """Return the fields of an event that nodes of its trigger name: it has to be said who they are."""
     fields = {} if trigger.event is None else trigger.event.fields
     held = (parts(one.phrase.en) for one in _specs(vocabulary, trigger) if one.phrase is not None)
@@ -87,7 +87,7 @@ def matches(vocabulary: Vocabulary, trigger: Trigger) -> bool:
     return any(spec.wording.matches for spec in conditions(vocabulary, trigger))
 
 
-def said_limit(vocabulary: Vocabulary, trigger: Trigger) -> int | None:
+def stated_limit(vocabulary: Vocabulary, trigger: Trigger) -> int | None:
     """Return how often a trigger answers in a turn, None where that need not be said: without limit, or once by its nature."""
     limit, event = trigger.limit, trigger.event
     if limit is None or event is None or event.wording.each is not None:

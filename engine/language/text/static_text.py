@@ -11,10 +11,10 @@ from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import ListOf, Node, ObjectShape, Shape
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.clauses import effect, whole
-from engine.language.text.logic import SIGNS, Joined, Leaf, said, untangled
+from engine.language.text.document_reader import Json, node_spec
+from engine.language.text.logic import SIGNS, Joined, Leaf, condition_text, untangled
 from engine.language.text.meanings import Thing
 from engine.language.text.plan import Say, always, sentence_of
-from engine.language.text.reading import Json, node_spec
 from engine.language.text.speaker import Phrase, Speaker
 
 TARGET = "target"
@@ -28,7 +28,7 @@ def opening(speaker: Speaker, kind: KindSpec, document: Json) -> str:
             *_numbers(speaker, kind.lends, document),
             *_keywords(speaker, kind, document, _spoken(kind.lends, document)),
         ]
-        text = speaker.said(kind.lends.phrase).rstrip(".。").replace("{all}", speaker.grammar.several(held))
+        text = speaker.localized(kind.lends.phrase).rstrip(".。").replace("{all}", speaker.grammar.several(held))
         return speaker.grammar.sentence(text) if held else ""
     return speaker.grammar.SPACE.join(map(speaker.grammar.sentence, _keywords(speaker, kind, document, frozenset())))
 
@@ -41,7 +41,7 @@ def _keywords(speaker: Speaker, kind: KindSpec, document: Json, without: frozens
             spec = node_spec(speaker.vocabulary, "keyword", node)
             if spec is not None and spec.name not in without:
                 filled = _filled(spec, node)
-                yield speaker.joined(speaker.said(sentence_of(spec, filled)), speaker.of_node(spec, filled))
+                yield speaker.joined(speaker.localized(sentence_of(spec, filled)), speaker.of_node(spec, filled))
 
 
 def is_keywords(shape: Shape | None) -> bool:
@@ -70,7 +70,7 @@ def _spoken(lent: GrantPhrase, document: Json) -> frozenset[str]:
 def _numbers(speaker: Speaker, lent: GrantPhrase, document: Json) -> Iterator[str]:
     for record, name, both, _ in lent.numbers:
         if value := _number(document, record, name):
-            yield speaker.said(both).replace("{n}", f"{value:+}")
+            yield speaker.localized(both).replace("{n}", f"{value:+}")
 
 
 # --------------------------------------------------------------------------------------- what holds without a trigger
@@ -104,7 +104,7 @@ def holds(speaker: Speaker, record: RecordSpec, held: Mapping[str, Any]) -> str:
         found, rest = _for_whom(speaker, asked, thing)
         speaker.roles = {TARGET: found}
         speaker.focus = ""
-        lead = speaker.grammar.only_if(said(speaker, rest)) if rest is not None else ""
+        lead = speaker.grammar.only_if(condition_text(speaker, rest)) if rest is not None else ""
         body = whole(speaker, effect(speaker, Say(spoken(record), held)))
         return speaker.grammar.sentence(speaker.grammar.led(lead, body) if lead else body)
 
@@ -131,7 +131,7 @@ def _for_whom(speaker: Speaker, asked: Any, thing: Thing) -> tuple[Thing, Leaf |
             found = named.thing or Thing(named.text, "any", named.text)
             return found, Joined("and", tuple(rest)) if len(rest) > 1 else next(iter(rest), None)
     speaker.introduce(thing)
-    which = speaker.grammar.which(said(speaker, condition), thing.definite, many=False)
+    which = speaker.grammar.which(condition_text(speaker, condition), thing.definite, many=False)
     return _all(speaker, thing, which), None
 
 

@@ -9,17 +9,17 @@ from engine.language.spec.events import EventSpec
 from engine.language.spec.interpolation import Path, spell
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.phrases import ConditionPhrase, Noun
+from engine.language.text.document_reader import Trigger
 from engine.language.text.logic import SIGNS, Joined, Leaf, untangled
 from engine.language.text.meanings import Thing, parsed_text
-from engine.language.text.own import itself, spoken_of, told_of
 from engine.language.text.plan import always
-from engine.language.text.reading import Trigger
 from engine.language.text.speaker import YOU, Speaker
 from engine.language.text.templates import fits, places
+from engine.language.text.trigger_subjects import described_field, itself, referenced_fields
 
 
 @dataclass(slots=True)
-class Asked:
+class TriggerConditions:
     """What a trigger's condition asks of the fields of its event.
 
     Shapes: `known` are fields that are somebody known, `words` those that have a certain value, `others` those that are
@@ -57,9 +57,9 @@ class _Described:
     behind: list[str] = field(default_factory=list)
 
 
-def asked_of(speaker: Speaker, event: EventSpec, trigger: Trigger) -> Asked:
+def trigger_conditions(speaker: Speaker, event: EventSpec, trigger: Trigger) -> TriggerConditions:
     """Sort what a trigger asks into what its event can say and what cannot."""
-    out = Asked(named=spoken_of(speaker.vocabulary, trigger))
+    out = TriggerConditions(named=referenced_fields(speaker.vocabulary, trigger))
     for name in sorted(itself(speaker.vocabulary, trigger)):
         as_card = event.wording.nouns.get(name) is speaker.noun("card")
         out.known[name] = speaker.itself(as_card=as_card)
@@ -70,7 +70,7 @@ def asked_of(speaker: Speaker, event: EventSpec, trigger: Trigger) -> Asked:
     for one in whole.parts if isinstance(whole, Joined) and whole.joint == "and" else (whole,):
         if not (
             isinstance(one, Leaf)
-            and (_told(speaker, event, one, out, described) or _absorbed(speaker, event, one, out))
+            and (_phrased(speaker, event, one, out, described) or _absorbed(speaker, event, one, out))
         ):
             out.rest.append(one)
     for name, held in described.items():
@@ -81,7 +81,9 @@ def asked_of(speaker: Speaker, event: EventSpec, trigger: Trigger) -> Asked:
     return out
 
 
-def _told(speaker: Speaker, event: EventSpec, one: Leaf, out: Asked, described: dict[str, _Described]) -> bool:
+def _phrased(
+    speaker: Speaker, event: EventSpec, one: Leaf, out: TriggerConditions, described: dict[str, _Described]
+) -> bool:
     """Keep what a condition tells of the event by itself, where the event can say it."""
     spec = one.spec
     tells = spec.wording.phrase if spec is not None else None
@@ -91,7 +93,7 @@ def _told(speaker: Speaker, event: EventSpec, one: Leaf, out: Asked, described: 
     if tells.word and name:
         out.words[name] = tells.word
         return True
-    name = told_of(event, tells)
+    name = described_field(event, tells)
     if name and tells.itself:
         return name in out.known
     if name and name not in out.known and _described(speaker, event, one, tells, out, described):
@@ -100,20 +102,25 @@ def _told(speaker: Speaker, event: EventSpec, one: Leaf, out: Asked, described: 
 
 
 def _described(
-    speaker: Speaker, event: EventSpec, one: Leaf, tells: ConditionPhrase, out: Asked, described: dict[str, _Described]
+    speaker: Speaker,
+    event: EventSpec,
+    one: Leaf,
+    tells: ConditionPhrase,
+    out: TriggerConditions,
+    described: dict[str, _Described],
 ) -> bool:
     """Keep what a condition tells of a field that its event names: who the player is, or words about the noun."""
-    spec, name = one.spec, told_of(event, tells)
+    spec, name = one.spec, described_field(event, tells)
     if spec is None:
         return False
     put = speaker.of_node(spec, one.node)
     if tells.put is not None:
-        out.puts[name] = speaker.joined(speaker.said(tells.put), put)
+        out.puts[name] = speaker.joined(speaker.localized(tells.put), put)
         out.words[name] = next((one.node.get(place.name) for place in places(tells.put.en)), None)
         return True
     if speaker.noun(event.fields[name]) is speaker.noun("player"):
         if tells.player is not None:
-            text = speaker.said(tells.player)
+            text = speaker.localized(tells.player)
             out.known[name] = Thing(text, "player", text, you=text in YOU)
         return tells.player is not None
     if tells.before is None and tells.behind is None and not tells.nouns:
@@ -125,8 +132,8 @@ def _described(
         held.noun, held.alone = noun, None
     else:
         at = 0 if tells.player is not None else len(held.before)
-        held.before[at:at] = [speaker.joined(speaker.said(tells.before), put)] if tells.before is not None else []
-        held.behind += [speaker.joined(speaker.said(tells.behind), put)] if tells.behind is not None else []
+        held.before[at:at] = [speaker.joined(speaker.localized(tells.before), put)] if tells.before is not None else []
+        held.behind += [speaker.joined(speaker.localized(tells.behind), put)] if tells.behind is not None else []
     if tells.alone is not None and held.noun is speaker.noun(event.fields[name]):
         held.alone = out.sides[name] = tells.alone
     elif tells.player is not None and tells.before is not None:
@@ -135,16 +142,16 @@ def _described(
     return True
 
 
-def _circumstance(speaker: Speaker, spec: NodeSpec, one: Leaf, tells: ConditionPhrase, out: Asked) -> bool:
+def _circumstance(speaker: Speaker, spec: NodeSpec, one: Leaf, tells: ConditionPhrase, out: TriggerConditions) -> bool:
     """Keep where or when the event has to happen."""
     put = speaker.of_node(spec, one.node)
     for both, into in ((tells.around, out.around), (tells.during, out.during)):
         if both is not None:
-            into.append(speaker.joined(speaker.said(both), put))
+            into.append(speaker.joined(speaker.localized(both), put))
     return tells.around is not None or tells.during is not None
 
 
-def _absorbed(speaker: Speaker, event: EventSpec, one: Leaf, out: Asked) -> bool:
+def _absorbed(speaker: Speaker, event: EventSpec, one: Leaf, out: TriggerConditions) -> bool:
     """Keep what a single condition asks of the event, if the event can say it."""
     if one.spec is None:
         return False
@@ -154,7 +161,7 @@ def _absorbed(speaker: Speaker, event: EventSpec, one: Leaf, out: Asked) -> bool
     return not one.denied and _narrows(speaker, event, one, out)
 
 
-def _same(speaker: Speaker, event: EventSpec, pair: tuple[Any, Any], one: Leaf, out: Asked) -> bool:
+def _same(speaker: Speaker, event: EventSpec, pair: tuple[Any, Any], one: Leaf, out: TriggerConditions) -> bool:
     """Keep that a field of the event is somebody known, anybody but you, or a word that has a sentence of its own."""
     name = _field_of(event, pair[0])
     if name is None or name in out.known or name in out.others or _field_of(event, pair[1]) is not None:
@@ -174,7 +181,7 @@ def _same(speaker: Speaker, event: EventSpec, pair: tuple[Any, Any], one: Leaf, 
     return False
 
 
-def _narrows(speaker: Speaker, event: EventSpec, one: Leaf, out: Asked) -> bool:
+def _narrows(speaker: Speaker, event: EventSpec, one: Leaf, out: TriggerConditions) -> bool:
     """Keep what a condition says things of a field are called: "a spell" for a card that is a spell."""
     spec = one.spec
     if spec is None or spec.wording.narrows is None:
@@ -183,7 +190,7 @@ def _narrows(speaker: Speaker, event: EventSpec, one: Leaf, out: Asked) -> bool:
     name = _field_of(event, one.node.get(key))
     if name is None or name in out.known or name in out.nouns or not is_said(speaker, event, name):
         return False
-    out.nouns[name] = speaker.joined(speaker.said(noun), speaker.of_node(spec, one.node))
+    out.nouns[name] = speaker.joined(speaker.localized(noun), speaker.of_node(spec, one.node))
     return True
 
 
@@ -197,4 +204,4 @@ def _field_of(event: EventSpec, value: Any) -> str | None:
 
 
 def is_said(speaker: Speaker, event: EventSpec, name: str) -> bool:
-    return any(place.name == name for place in places(speaker.said(event.phrase))) if event.phrase else False
+    return any(place.name == name for place in places(speaker.localized(event.phrase))) if event.phrase else False
