@@ -5,7 +5,7 @@ A document passes through the packages in this order; each may import those befo
 
 - `spec`: what a ruleset declares. Shapes, fields, nodes, events, records, and the vocabulary that holds them all.
 - `diagnostics`: problems and how they are worded: codes, messages, nearest names, how many are listed.
-- `reading`: from what the author wrote to the current core form: source maps, migration, old spellings, surface syntax.
+- `reading`: from what the author wrote to the current core form: source maps, migration, old syntax, surface syntax.
 - `analysis`: checks that run nothing: structure, types, scopes, bounds of loops, cycles of triggers, checks across cards.
 - `compiling`: from the core form to the code blocks that the kernel runs.
 - `nodes`: the nodes that several rulesets share, each with its declaration and its code.

@@ -17,7 +17,7 @@ LIMITERS = frozenset({"limit", "source", "variable"})
 
 
 def loops(card_summary: CardSummary) -> Iterator[Problem]:
-    """Yield one problem for each round of events, told of the first trigger that is a step of it; a certain one first."""
+    """Yield one problem for each cycle of events, reported at its first trigger; a certain one first."""
     places, on = unending(card_summary.listeners, LIMITERS)
     lasting = [place for place in places if "once" not in card_summary.listeners[place].limits]
     sure = cyclic(event_edges([card_summary.listeners[place] for place in lasting], certain=True))
@@ -52,12 +52,12 @@ def _once(at: str, mode: str | None) -> Fix:
 
 
 def looping(card_summary: CardSummary) -> list[int]:
-    """Return the places of the triggers that lie on a round of their own card."""
+    """Return the places of the triggers that lie on a cycle of their own card."""
     return unending(card_summary.listeners, LIMITERS)[0]
 
 
 def stat_loops(card_summary: CardSummary) -> Iterator[Problem]:
-    """Yield one problem for each round of static modifiers of a card, told of its first."""
+    """Yield one problem for each cycle of static modifiers of a card, reported at its first."""
     for found in stat_cycles([(one.feeds, one.reads) for one in card_summary.modifiers]):
         first = card_summary.modifiers[found[0]]
         yield feeds_itself(first.path, first.feeds, ())

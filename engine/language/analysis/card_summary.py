@@ -54,13 +54,13 @@ Place = Callable[[str], str]
 
 
 def card_summary(vocabulary: Vocabulary, document: Any, place: Place = str) -> CardSummary:
-    """Return the gist of a canonical document, right or wrong; `place` turns its pointers into those that are told."""
+    """Return the summary of a canonical document, right or wrong; `place` turns its pointers into those that are reported."""
     lowered = lower(vocabulary, document)
     return core_summary(vocabulary, lowered.document, lambda path: place(lowered.place(path)))
 
 
 def core_summary(vocabulary: Vocabulary, document: Any, place: Place = str) -> CardSummary:
-    """Return the gist of a document in core form."""
+    """Return the summary of a document in core form."""
     walk = _Walk(vocabulary, document, place)
     walk.run(document)
     return walk.found
@@ -88,7 +88,7 @@ class _Walk:
         self._costs_in(self.vocabulary.record(kind.record), document, "")
 
     def _costs_in(self, spec: RecordSpec, value: Mapping[str, Any], path: str) -> None:
-        """Note what stands in the fields of a record that are costs, and in those of the records inside it."""
+        """Note the values in the fields of a record that are costs, and in those of the records inside it."""
         for key in spec.fields:
             held, where = value.get(key.name), pointer(path, key.name)
             if key.analysis.is_cost and is_whole(held):

@@ -38,7 +38,7 @@ def check(
     """Return every problem of a canonical document, with the pointers of its surface.
 
     Shapes: known are the ids of the cards that may be named, None when that is not to be checked; origin_map is
-            `Normalised.origins`, and with it every pointer told is one of the author's; suggestions are of the known ids, and
+            `Normalised.origins`, and with it every reported pointer is one of the author's; suggestions are of the known ids, and
             shared by the cards of a pack.
     """
     if deepest(document) > MAX_DEPTH:
@@ -84,7 +84,7 @@ def deepest(value: Any) -> int:
 
 
 def in_order(problems: Iterable[Problem], document: Any) -> list[Problem]:
-    """Sort problems by where in the document they stand; those of one place keep their order."""
+    """Sort problems by their place in the document; those of one place keep their order."""
     places = {path: number for number, path in enumerate(_pointers(document))}
     return sorted(problems, key=lambda found: places.get(_nearest_place(found.path, places), 0))
 

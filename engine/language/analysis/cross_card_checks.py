@@ -1,6 +1,6 @@
-"""What is wrong with a set of cards only when they stand side by side: rounds over several cards, odd costs, missing triggers.
+"""What is wrong with a set of cards only when they are together: cycles across several cards, odd costs, missing triggers.
 
-Every function takes the gists of the set in its order and yields problems with the place in the set of the card they are told of.
+Every function takes the summaries of the set in its order and yields problems with the place in the set of the card at which they are reported.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.language.spec.interpolation import BadTemplate, Template, parse
 Found = Iterator[tuple[int, Problem]]
 
 MAX_PROBLEMS = 200
-"""So many problems of one kind are told of a set: its author mends some and asks again."""
+"""So many problems of one kind are reported for a set: its author fixes some and checks again."""
 
 ENOUGH = 20
 """So many costs make a scale (§2.5)."""
@@ -44,7 +44,7 @@ def cross_card_problems(summaries: Sequence[CardSummary]) -> Found:
 
 
 def trigger_cycles_across_cards(summaries: Sequence[CardSummary]) -> Found:
-    """Yield the rounds of triggers over several cards that nothing ends, each told of one of its triggers."""
+    """Yield the cycles of triggers across several cards that nothing ends, each reported at one of its triggers."""
     graph = graph_of(summaries)
     first, known = 0, set[int]()
     for one in summaries:
@@ -59,7 +59,7 @@ def trigger_cycles_across_cards(summaries: Sequence[CardSummary]) -> Found:
 
 
 def stat_cycles_across_cards(summaries: Sequence[CardSummary]) -> Found:
-    """Yield the rounds of static modifiers over several cards."""
+    """Yield the cycles of static modifiers over several cards."""
     rules = [(number, one) for number, held in enumerate(summaries) for one in held.modifiers]
     for found in stat_cycles([(one.feeds, one.reads) for _, one in rules]):
         cards = list(dict.fromkeys(rules[place][0] for place in found))

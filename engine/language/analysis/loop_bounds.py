@@ -14,7 +14,7 @@ COUNTS = (("index",), ("count",))
 
 
 def varies(used: Path, scope: Scope, outside: Scope) -> bool:
-    """Tell whether a reference may give another value in each pass of the loop that `outside` lies around.
+    """Return whether a reference may give another value in each pass of the loop that `outside` lies around.
 
     What was bound outside is the same in every pass, and so are some of the loop's own results.
     """
@@ -25,7 +25,7 @@ def varies(used: Path, scope: Scope, outside: Scope) -> bool:
 
 
 def is_counted(used: Path, scope: Scope) -> bool:
-    """Tell whether a reference is to a count that an effect yields; what nothing binds is told elsewhere."""
+    """Return whether a reference is to a count that an effect yields; an unbound name is reported elsewhere."""
     head, tail = split_path(used)
     bindings = list(scope.lookup(head))
     if tail is None or not any(binding.type_of(_spelled(tail)) for binding in bindings):

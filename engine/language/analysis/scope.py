@@ -82,7 +82,7 @@ def glob(pieces: tuple[str | Path, ...]) -> str:
 
 
 def overlap(one: str, other: str) -> bool:
-    """Tell whether two patterns may name the same: where their plain beginnings and ends agree."""
+    """Return whether two patterns may name the same: where their plain beginnings and ends agree."""
     if one == other:
         return True
     first, second = one.split(".+"), other.split(".+")
@@ -96,7 +96,7 @@ def overlap(one: str, other: str) -> bool:
 
 
 def merged(before: Scope, branches: tuple[Scope, ...]) -> Scope:
-    """Return the scope behind a fork: what all branches bound is sure, what only some did may be missing.
+    """Return the scope after a fork: what all branches bound is sure, what only some did may be missing.
 
     A branch that ends what it stands in leads nowhere, so it does not count unless all do.
     """

@@ -1,7 +1,7 @@
-"""The second layer: what the words of a document mean where they stand.
+"""The second layer: what the words of a document mean in their context.
 
-References are looked up in the scope around them and typed; numbers of passes are bounded; what cancels stands where something
-can be cancelled. Whatever the structure layer could not read is passed over here, so each layer tells its own faults alone.
+References are looked up in the scope around them and typed; numbers of passes are bounded; what cancels is only where something
+can be cancelled. Whatever the structure layer could not read is passed over here, so each layer reports only its own problems.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ from engine.language.spec.shapes import (
 from engine.language.spec.vocabulary import Vocabulary
 
 INSTANT = "instant"
-"""The event of a trigger that runs where it stands and answers nothing."""
+"""The event of a trigger that runs at once and answers nothing."""
 
 PURE = ("check", "modify")
 """Stages that are gone through without a pause and without chance."""
 
 UNREAD = "unread"
-"""The stage of a trigger whose event nobody knows, which is told: what fits it cannot be said."""
+"""The stage of a trigger whose event is unknown, which is reported: what fits it cannot be said."""
 
 MAX_IDS = 500
 """So many effects of one card may have an id: what each place can name is kept for every place."""
@@ -65,7 +65,7 @@ class Context:
     """One place of the walk: what can be named, what the trigger around answers, and the names outside the innermost loop.
 
     Shapes: written is the pointer of the stage, where the trigger around writes one; fixed says that it cannot write one, so
-            that what does not fit the event's own stage is done after the event; guarded says that a condition stands before
+            that what does not fit the event's own stage is done after the event; guarded says that a condition comes before
             what is done here.
     """
 
@@ -105,7 +105,7 @@ class _Semantics:
         self.typing.problems.append(problem)
 
     def close(self) -> None:
-        """Tell what only the whole card shows: results that nothing asks for, and choosers whose empty hand nobody minds."""
+        """Return what only the whole card shows: results that nothing asks for, and choosers that may find nothing without a check."""
         for path, label in self.ids.items():
             if path not in self.typing.read:
                 self.report(self._unread(path, label))
@@ -167,7 +167,7 @@ class _Semantics:
         return self.value(key.shape, value, pointer(path, key.name), at)
 
     def value(self, shape: Shape, value: Any, path: str, at: Context) -> str | None:
-        """Walk what stands in a field of a shape and return its type, where it has one."""
+        """Walk the value in a field of a shape and return its type, where it has one."""
         if isinstance(shape, Number | Value | Ref | Targets):
             return self._expression(shape, value, path, at)
         self._structure(shape, value, path, at)
@@ -198,7 +198,7 @@ class _Semantics:
     # ------------------------------------------------------------------------------------------------ effects
 
     def block(self, value: Any, path: str, at: Context) -> Scope:
-        """Walk effects in their order and return what can be named behind the last."""
+        """Walk effects in their order and return what can be named after the last."""
         if not isinstance(value, list):
             return at.scope
         for index, effect in enumerate(value):
@@ -211,7 +211,7 @@ class _Semantics:
         return at.scope
 
     def effect(self, value: Any, path: str, at: Context) -> Scope:
-        """Walk one effect and return what can be named behind it."""
+        """Walk one effect and return what can be named after it."""
         if not isinstance(value, dict):
             return at.scope
         spec = self._spec("effect", value)
@@ -258,7 +258,7 @@ class _Semantics:
         return ends[first if answer else other]
 
     def _placed(self, spec: NodeSpec, path: str, at: Context) -> None:
-        """Check that an effect may stand under the trigger around it."""
+        """Check that an effect is allowed under the trigger around it."""
         if spec.analysis.cancels:
             if at.event is None:
                 self.report(report("cancels-outside-a-trigger", path))
@@ -272,21 +272,21 @@ class _Semantics:
             self.report(report("inline-alone", path, found=spec.name))
 
     def _counted(self, label: str | Path | Template | None, path: str) -> str | Path | Template | None:
-        """Return an effect's id unless the card has too many, which is told once."""
+        """Return an effect's id unless the card has too many, which is reported once."""
         self.count += label is not None
         if self.count == MAX_IDS + 1 and label is not None:
             self.report(report("too-many-ids", path, wanted=MAX_IDS))
         return label if self.count <= MAX_IDS else None
 
     def _narrowed(self, spec: NodeSpec, value: Mapping[str, Any], path: str, at: Context) -> None:
-        """Note the choosers that pick some of a narrowed lot and may find none: nobody minds that before a condition or a loop."""
+        """Note the choosers that pick some of a narrowed lot and may find none: that is fine before a condition or a loop."""
         for key in spec.fields if not at.guarded and "index" not in spec.output.results else ():
             chooser = value.get(key.name)
             if isinstance(key.shape, Targets) and isinstance(chooser, dict) and self._may_miss(chooser):
                 self.narrowed.append((pointer(path, key.name), f"{path}/id"))
 
     def _may_miss(self, chooser: Mapping[str, Any]) -> bool:
-        """Tell whether a chooser wants something and may find nothing: `all` of none is none, and `min` 0 says that none will do."""
+        """Return whether a chooser wants something and may find nothing: `all` of none is none, and `min` 0 says that none will do."""
         spec = self._spec("chooser", chooser)
         if spec is None or spec.field("ask") is None or chooser.get("pick") == "all" or chooser.get("min") == 0:
             return False
@@ -296,7 +296,7 @@ class _Semantics:
         return _read(written) if isinstance(written, str) and is_label(written) else None
 
     def _unique(self, label: str | Path | Template, written: str, path: str, at: Context) -> None:
-        """A template inside a loop must hold something that each pass of this loop makes anew."""
+        """A template inside a loop must hold something that each pass of this loop makes again."""
         if isinstance(label, str) or at.outside is None:
             return
         if not any(varies(used, at.scope, at.outside) for used in paths(label)):
@@ -398,7 +398,7 @@ class _Semantics:
 
 
 def _read(written: str) -> str | Path | Template | None:
-    """Return what a string says, or None when it cannot be read, which is told elsewhere."""
+    """Return what a string says, or None when it cannot be read, which is reported elsewhere."""
     try:
         return parse(written)
     except BadTemplate:
@@ -414,7 +414,7 @@ def _parts(shape: ListOf | MapOf, value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _digits(value: Mapping[str, Any], path: str, types: Mapping[str, str]) -> tuple[str, int] | None:
-    """Return the place and the number of a text that only spells a number, where a number is compared with it."""
+    """Return the place and the number of a text that is only a number in quotes, where a number is compared with it."""
     if set(types.values()) != {"int", "text"}:
         return None
     key = next(name for name, kind in types.items() if kind == "text")
@@ -425,7 +425,7 @@ def _digits(value: Mapping[str, Any], path: str, types: Mapping[str, str]) -> tu
 
 
 def _is_conditional(spec: RecordSpec, value: Mapping[str, Any]) -> bool:
-    """Tell whether what an object holds is done under a condition."""
+    """Return whether what an object holds is done under a condition."""
     return any(value.get(key.name) not in (None, []) for key in spec.fields if holds_conditions(key.shape))
 
 

@@ -54,12 +54,12 @@ def compiled(pattern: str) -> re.Pattern[str]:
 
 
 def is_whole(value: Any) -> TypeGuard[int]:
-    """Tell whether a JSON value is a whole number; true and false are none."""
+    """Return whether a JSON value is a whole number; true and false are none."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def is_label(value: str) -> bool:
-    """Tell whether a text can be an effect's id."""
+    """Return whether a text can be an effect's id."""
     return _is_text(value, "labelTemplate")
 
 
@@ -69,7 +69,7 @@ def structure(vocabulary: Vocabulary, document: Any) -> list[Problem]:
 
 
 def iter_structure(vocabulary: Vocabulary, document: Any) -> Problems:
-    """Yield what `structure` returns, as far as anybody asks."""
+    """Yield what `structure` returns, as far as the caller reads."""
     kind = kind_of(vocabulary, document)
     if kind is None:
         yield problems.wrong_shape("", document, LocalizedText("a card, which is an object", "一张卡牌（对象）"))
@@ -133,7 +133,7 @@ class _Structure:
             yield problems.wrong_shape(path, value, LocalizedText(f"an object ({NAMED.en})", f"对象（{NAMED.zh}）"))
 
     def _args(self, fields: Sequence[Field], value: Any, path: str) -> Problems:
-        """Check a bag that holds fields by their place; a text that spells no number where one belongs is of another type."""
+        """Check a bag that holds fields by their place; a text that is no number where one belongs is of another type."""
         low = sum(key.required for key in fields)
         if not isinstance(value, list) or not low <= len(value) <= len(fields):
             yield problems.wrong_shape(path, value, listed(fields, self.vocabulary))
@@ -143,7 +143,7 @@ class _Structure:
                 yield replace(found, code="E-TYPE") if is_other else found
 
     def _fields(self, fields: Sequence[Field], value: Mapping[str, Any], path: str, extra: Sequence[str]) -> Problems:
-        """Check the fields of a closed object, in the author's order; what is missing is told first."""
+        """Check the fields of a closed object, in the author's order; what is missing is reported first."""
         known = {key.name: key for key in fields}
         for key in fields:
             if key.required and key.name not in value:
@@ -160,7 +160,7 @@ class _Structure:
             yield _beyond(found, key.shape, value) if key.analysis.bounded and is_whole(value) else found
 
     def value(self, shape: Shape, value: Any, path: str) -> Problems:
-        """Check what stands in a field of a shape."""
+        """Check the value in a field of a shape."""
         match shape:
             case ObjectShape(name, text):
                 yield from self.record(name, value, path, text)

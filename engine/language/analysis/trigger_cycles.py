@@ -1,6 +1,6 @@
-"""Rounds of triggers over several cards: what a validator warns of where nothing ends them, and a simulator may try out.
+"""Cycles of triggers across several cards: what a validator warns of where nothing ends them, and a simulator may try out.
 
-For each trigger a shortest round is found, by way of events; there are at most as many rounds as triggers, however large the set.
+For each trigger a shortest cycle is found, by way of events; there are at most as many cycles as triggers, however large the set.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.language.analysis.trigger_graph import TriggerGraph, cyclic, unendin
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One trigger of a round, and the event that it answers there."""
+    """One trigger of a cycle, and the event that it answers there."""
 
     number: int
     card: str
@@ -25,7 +25,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class TriggerCycle:
-    """Triggers of several cards that set each other off in a round, and what ends it: nothing, if limits are empty."""
+    """Triggers of several cards that set each other off in a cycle, and what ends it: nothing, if limits are empty."""
 
     steps: tuple[Step, ...]
 
@@ -36,17 +36,17 @@ class TriggerCycle:
 
     @property
     def limits(self) -> tuple[str, ...]:
-        """What ends the round."""
+        """What ends the cycle."""
         return tuple(dict.fromkeys(limit for step in self.steps for limit in step.limits))
 
 
 def find_trigger_cycles(
     graph: TriggerGraph, *, endless: bool = False, without: frozenset[int] = frozenset()
 ) -> Iterator[TriggerCycle]:
-    """Yield, for each trigger that is a step of a round over several cards, a shortest such round, each once.
+    """Yield, for each trigger that is a step of a cycle across several cards, a shortest such cycle, each once.
 
     Shapes: endless leaves out what any limiter but `source` ends: a source that must be another is no end between two cards;
-            without are places of triggers that are left out, those whose own card closes a round already.
+            without are places of triggers that are left out, those whose own card closes a cycle already.
     """
     listeners = [trigger.listener for trigger in graph.triggers]
     places = [place for place in range(len(listeners)) if place not in without]
@@ -94,7 +94,7 @@ class _Search:
         return best
 
     def _closed(self, place: int, raised: str, heard: str) -> list[int] | None:
-        """Return the round that leads from what a trigger raises back to what it hears, by others where there are others."""
+        """Return the cycle that leads from what a trigger emits back to what it hears, by others where there are others."""
         path = self._path(raised, heard)
         if path is None:
             return None
@@ -135,7 +135,7 @@ class _Search:
                 return way[::-1]
 
     def step(self, found: Sequence[int], index: int) -> Step:
-        """Return what is told of one trigger of a round: the event that the one before it raises."""
+        """Return the report of one trigger of a cycle: the event that the one before it emits."""
         trigger = self.triggers[found[index]]
         before = self.triggers[found[index - 1]].listener
         event = next((heard for heard in trigger.listener.hears if heard in before.raises), trigger.listener.hears[0])

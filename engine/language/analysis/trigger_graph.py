@@ -1,7 +1,7 @@
 """The graph of triggers, of one card or of a whole set: who sets off whom, and which rounds never end.
 
-A trigger leads to every trigger that hears what its body may raise. Events stand for all edges between those who raise them and
-those who hear them, so a round of triggers is a round of events, and a set of any size is searched in the time it takes to read it.
+A trigger leads to every trigger that hears what its body may emit. Events stand for all edges between those who emit them and
+those who hear them, so a cycle of triggers is a cycle of events, and a set of any size is searched in the time it takes to read it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Edges = Mapping[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """One trigger of a set: its card, by place in the set and by id, and what it hears and raises."""
+    """One trigger of a set: its card, by place in the set and by id, and what it hears and emits."""
 
     number: int
     card: str
@@ -30,7 +30,7 @@ class Trigger:
 
 @dataclass(frozen=True, slots=True)
 class TriggerGraph:
-    """The triggers of a set, in the order of its cards; an edge leads from each to all that may answer what it raises."""
+    """The triggers of a set, in the order of its cards; an edge leads from each to all that may answer what it emits."""
 
     triggers: tuple[Trigger, ...]
 
@@ -56,7 +56,7 @@ def trigger_graph(documents: Iterable[Any], vocabulary: Vocabulary) -> TriggerGr
 
 
 def graph_of(summaries: Sequence[CardSummary]) -> TriggerGraph:
-    """Return the graph of the triggers of a set whose gists are known."""
+    """Return the graph of the triggers of a set whose summaries are known."""
     out: list[Trigger] = []
     for number, one in enumerate(summaries):
         first = len(out)
@@ -136,7 +136,7 @@ def event_edges(listeners: Iterable[Listener], *, certain: bool = False) -> dict
 def unending(listeners: Sequence[Listener], limiters: frozenset[str]) -> tuple[list[int], dict[str, int]]:
     """Return the places of the triggers that lie on a round which nothing ends, and the events of such rounds by component.
 
-    A trigger that fires once counts only where another on the same round mounts it anew.
+    A trigger that fires once counts only where another on the same cycle mounts it again.
     """
     alive = [
         place
@@ -172,7 +172,7 @@ def cycles_of(held: Listener, on: Mapping[str, int]) -> set[int]:
 
 
 def stat_cycles(rules: Sequence[tuple[str, Iterable[str]]]) -> list[list[int]]:
-    """Return the rounds of static modifiers that read, directly or by way of others, what they feed.
+    """Return the cycles of static modifiers that read, directly or by way of others, what they feed.
 
     Shapes: each rule is the stat that it feeds and those that it reads; a round is the places of its rules, in order.
     """

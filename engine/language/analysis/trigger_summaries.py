@@ -1,4 +1,4 @@
-"""The triggers of a document as a graph sees them: what each hears, what it may raise, and what keeps it from going on for ever.
+"""The triggers of a document as a graph sees them: what each hears, what it may emit, and what keeps it from going on for ever.
 
 Source: the language's design §2.5 (E-SELF, W-LOOP): limiters are `once`, a limit of firings, a source that must be another, and
 a variable that the condition reads and the body lowers.
@@ -28,7 +28,7 @@ FEW = 20
 class Listener:
     """One trigger of a document.
 
-    Shapes: hears are events, those of a group one by one; raises maps an event to whether it is certain to be raised, again and
+    Shapes: hears are events, those of a group one by one; raises maps an event to whether it is certain to be emitted, again and
             again; limits names what ends it (`once`, `limit`, `source`, `variable`); outer is the place in the document's list
             of the trigger that mounts it, -1 for none; mode is the key of its lifetime, where it has one.
     """
@@ -53,7 +53,7 @@ class Keys:
 
 
 def trigger_keys(vocabulary: Vocabulary) -> tuple[Keys, ...]:
-    """Return how the triggers of a ruleset's documents are spelled: what each field is for is seen from its shape."""
+    """Return how the triggers of a ruleset's documents are written: what each field is for is seen from its shape."""
     lifetimes = {life.name for life in vocabulary.lifetimes}
     return tuple(
         Keys(
@@ -84,16 +84,16 @@ def listener(vocabulary: Vocabulary, keys: Keys, trigger: Mapping[str, Any], pat
 
 
 def _always(condition: Any) -> bool:
-    """Tell whether a condition, or all of a list of them, always holds; an absent one does."""
+    """Return whether a condition, or all of a list of them, always holds; an absent one does."""
     held = condition if isinstance(condition, list) else [] if condition is None else [condition]
     return all(known(one) is True for one in held)
 
 
-# ------------------------------------------------------------------------------------------------ what a body raises
+# ------------------------------------------------------------------------------------------------ what a body emits
 
 
 def raised(vocabulary: Vocabulary, block: Any, *, certain: bool) -> dict[str, bool]:
-    """Return the events that a list of effects raises, each with whether that is certain to happen for ever."""
+    """Return the events that a list of effects emits, each with whether that is certain to happen for ever."""
     out: dict[str, bool] = {}
     for _node, spec, sure in done(vocabulary, block, certain=certain):
         for name in spec.analysis.emits:
@@ -197,7 +197,7 @@ def _conjuncts(conditions: Sequence[Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def _excludes_source(vocabulary: Vocabulary, event: str, condition: Mapping[str, Any]) -> bool:
-    """Tell whether a condition wants the event's source to be another than something named outside the event."""
+    """Return whether a condition wants the event's source to be another than something named outside the event."""
     inner = condition.get("condition")
     if condition.get("type") != "Not" or not isinstance(inner, dict) or inner.get("type") != "Equals":
         return False
@@ -208,12 +208,12 @@ def _excludes_source(vocabulary: Vocabulary, event: str, condition: Mapping[str,
 
 
 def _name(value: Any) -> str | None:
-    """Return the plain name that a reference says, whichever way it is spelled."""
+    """Return the plain name that a reference says, whichever way it is written."""
     return value.strip("${}") if isinstance(value, str) and value[:1] in ("$", "{") else None
 
 
 def _runs_out(vocabulary: Vocabulary, condition: Mapping[str, Any], body: Any) -> bool:
-    """Tell whether a condition wants a variable to be above (or below) a number, and the body surely lowers (or raises) it."""
+    """Return whether a condition wants a variable to be above (or below) a number, and the body surely lowers (or raises) it."""
     kind, left, right = condition.get("type"), condition.get("value1"), condition.get("value2")
     if kind in ("LessThan", "LessThanOrEqual"):
         left, right, kind = right, left, "GreaterThan"
@@ -225,7 +225,7 @@ def _runs_out(vocabulary: Vocabulary, condition: Mapping[str, Any], body: Any) -
 
 
 def _moves(vocabulary: Vocabulary, value: Mapping[str, Any], body: Any, way: str) -> bool:
-    """Tell whether a body surely moves the variable that a value node reads, of the same thing, that way."""
+    """Return whether a body surely moves the variable that a value node reads, of the same thing, that way."""
     name = value.get("type")
     spec = vocabulary.family("value").get(name) if isinstance(name, str) else None
     if spec is None:

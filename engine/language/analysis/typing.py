@@ -1,4 +1,4 @@
-"""Of which type an expression is, and whether that may stand where it stands."""
+"""Of which type an expression is, and whether that may be used where it is."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def wanted_type(shape: Shape) -> str:
 
 
 def fits(vocabulary: Vocabulary, found: str, wanted: str, *, many: bool = False) -> bool:
-    """Tell whether a value of one type may stand where another is wanted.
+    """Return whether a value of one type may be used where another is wanted.
 
-    A card may stand for a monster, since some cards are; at run time a wrong one is a counted no-op.
+    A card may be used as a monster, since some cards are; at run time a wrong one is a counted no-op.
     Shapes: many allows a list where single things are wanted.
     """
     if "any" in (found, wanted):
@@ -48,7 +48,7 @@ class Typing:
         self.read: set[str] = set()
 
     def reference(self, path: Path, scope: Scope, at: str, text: str) -> str | None:
-        """Return the type of a reference, or None when nothing can bind it, which is told."""
+        """Return the type of a reference, or None when nothing can bind it, which is reported."""
         self.joined_text(path.pieces, scope, at, text)
         head, tail = split_path(path)
         bindings = list(scope.lookup(head))

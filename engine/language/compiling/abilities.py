@@ -59,7 +59,7 @@ def staged_bodies(
     """Yield the stages in which effects are done, each with its code.
 
     Where the author wrote no stage and the event's own is `modify`, a vocabulary whose authors cannot write one (003) has what cannot
-    be done there done after the event: each effect stands in one of the two, under the place where it is written.
+    be done there done after the event: each effect is in one of the two, under the place where it is written.
     """
     stage = written or event.runtime.stage
     if stage != "modify":

@@ -47,7 +47,7 @@ class Unit:
         return code
 
     def is_inline(self, effect: Json) -> bool:
-        """Tell whether an effect can be done in a `modify` stage."""
+        """Return whether an effect can be done in a `modify` stage."""
         return self._spec("effect", effect).runtime.inline is not None
 
     def inline(self, effects: list[Json], event: str, pointer: str, places: Iterable[int] | None = None) -> str:
@@ -198,12 +198,12 @@ class Assembly:
             self.emit(lambda st, eid: _note(st, key), pointer)
 
     def effects(self, effects: list[Json], pointer: str) -> None:
-        """Lay the ops of a list of effects."""
+        """Emit the ops of a list of effects."""
         for place, node in enumerate(effects):
             self.effect(node, f"{pointer}/{place}")
 
     def effect(self, node: Json, pointer: str) -> None:
-        """Lay the ops of one effect: its choosers first, then the effect itself."""
+        """Emit the ops of one effect: its choosers first, then the effect itself."""
         spec = self.unit._spec("effect", node)
         self.count(pointer)
         if spec.runtime.build is not None:
@@ -222,7 +222,7 @@ class Assembly:
         self.emit(_effect_op(_runner(spec), getters, needs, self.label(node), self._noop(pointer)), pointer)
 
     def field(self, value: Any, spec: Field, pointer: str) -> Getter:
-        """Compile one field; a chooser lays ops that ask and leaves its answer in the environment."""
+        """Compile one field; a chooser emits ops that ask and leaves its answer in the environment."""
         if not isinstance(spec.shape, Targets):
             return self.unit.getter(value, spec, pointer)
         if not isinstance(value, dict):
@@ -230,7 +230,7 @@ class Assembly:
         return self.choose(value, pointer)
 
     def choose(self, node: Json, pointer: str) -> Getter:
-        """Lay the ops of a chooser; one that suspends asks, whatever fields it has."""
+        """Emit the ops of a chooser; one that suspends asks, whatever fields it has."""
         spec = self.unit._spec("chooser", node)
         self.count(pointer)
         pool, how = self.unit.things(node, pointer), node.get("pick", "ask")
@@ -253,7 +253,7 @@ class Assembly:
 
 
 def bind(st: State, env: int, name: str, **results: Any) -> None:
-    """Give an effect's results to the environment that asked for them, if it has a name and still stands."""
+    """Give an effect's results to the environment that asked for them, if it has a name and still exists."""
     if name and env in st.environments:
         names = st.writable_environment(env).names
         for key, value in results.items():

@@ -1,4 +1,4 @@
-"""How the control nodes are laid: if, loop and addTriggers are jumps and listeners, never calls in Python."""
+"""How the control nodes are compiled: if, loop and addTriggers are jumps and listeners, never calls in Python."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REMOVER = "kernel/remove"
 
 
 def build_if(to: Assembly, node: Json, pointer: str) -> None:
-    """Lay `if`: the condition jumps over `do`; `do` jumps over `elsedo`."""
+    """Emit `if`: the condition jumps over `do`; `do` jumps over `elsedo`."""
     test = to.unit.test(node["condition"], f"{pointer}/condition")
     exits: list[int] = [0, 0]
     to.emit(lambda st, eid: None if test(st, st.environments[eid]) else exits[0], pointer)
@@ -32,7 +32,7 @@ def build_if(to: Assembly, node: Json, pointer: str) -> None:
 
 
 def build_loop(to: Assembly, node: Json, pointer: str) -> None:
-    """Lay `loop`: `times` is read once, `index` counts from 1; a `target` is chosen once, before the first pass."""
+    """Emit `loop`: `times` is read once, `index` counts from 1; a `target` is chosen once, before the first pass."""
     spec = to.unit.vocabulary.family("effect")["loop"].field("target")
     target = to.field(node["target"], spec, f"{pointer}/target") if "target" in node and spec else None
     times, label = to.unit.getter(node["times"], None, f"{pointer}/times"), to.label(node)
@@ -59,7 +59,7 @@ def build_loop(to: Assembly, node: Json, pointer: str) -> None:
 
 
 def emit_iterations(to: Assembly, node: Json, pointer: str, begin: Op, step: Callable[[State, int], bool]) -> None:
-    """Lay a body that is done again and again: `begin` once, then a pass each time that `step` says there is one more."""
+    """Emit a body that is done again and again: `begin` once, then a pass each time that `step` says there is one more."""
     after = [0]
     to.emit(begin, pointer)
     top = to.emit(lambda st, eid: None if step(st, eid) else after[0], pointer)
@@ -75,7 +75,7 @@ def _one(targets: tuple[int, ...]) -> int | tuple[int, ...] | None:
 
 
 def build_add_triggers(to: Assembly, node: Json, pointer: str) -> None:
-    """Lay `addTriggers`: an `instant` one runs here and now and leaves no listener, the others are mounted."""
+    """Emit `addTriggers`: an `instant` one runs here and now and leaves no listener, the others are mounted."""
     name = to.label(node)
     if name is not None:
         to.emit(lambda st, eid: bind(st, eid, name(st, st.environments[eid]), UUIDs=()), pointer)

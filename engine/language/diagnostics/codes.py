@@ -1,6 +1,6 @@
 """Every code that a problem of a card may carry: what is wrong, and what to do about it; a code is never reused.
 
-The portal's pages of codes and the reference pages read these texts; a code that is told anywhere must stand here.
+The portal's pages of codes and the reference pages read these texts; every code that is reported must be listed here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Code(NamedTuple):
 
 
 def is_warning(code: str) -> bool:
-    """Tell a warning from an error: its code says which it is."""
+    """Return a warning from an error: its code says which it is."""
     return code.startswith("W-")
 
 

@@ -34,7 +34,7 @@ class Listing:
 
     @property
     def is_full(self) -> bool:
-        """Tell whether there are so many errors that nothing more needs to be checked."""
+        """Return whether there are so many errors that nothing more needs to be checked."""
         return self.errors >= PACK_LISTED
 
     def add(self, problems: Iterable[Problem]) -> None:

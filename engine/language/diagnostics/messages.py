@@ -227,7 +227,7 @@ MESSAGES: Final[Mapping[str, Message]] = {
 def report(message: str, at: str, /, *, fix: Fix = None, **words: Any) -> Problem:
     """Return the problem of a message at a place.
 
-    Shapes: words fill the places of the sentence, each a value for both languages or a text of both; programs are told `found`,
+    Shapes: words fill the places of the sentence, each a value for both languages or a text of both; programs get `found`,
             `wanted`, `nearest` and `fix` as well. `{hint}` asks for the nearest name.
     """
     code, english, chinese, layer, slug = MESSAGES[message]
@@ -249,7 +249,7 @@ def no_such(message: str, at: str, name: str, near: str | None, **words: Any) ->
 
 
 def wrong_type(at: str, what: Any, found: str, wanted: str) -> Problem:
-    """Return the problem of a value of one type that stands where another is wanted."""
+    """Return the problem of a value of one type where another is wanted."""
     shown = f"“{what}”" if isinstance(what, str | int) else LocalizedText("This", "此处")
     return report(
         "wrong-type", at, what=shown, one=type_name(found), other=type_name(wanted), found=found, wanted=wanted
@@ -259,7 +259,7 @@ def wrong_type(at: str, what: Any, found: str, wanted: str) -> Problem:
 def unlike(at: str, found: str, other: str, digits: tuple[str, int] | None) -> Problem:
     """Return the problem of two values that are compared and can never be the same.
 
-    Shapes: digits are the place and the number of a text that only spells one.
+    Shapes: digits are the place and the number of a text that is only a number in quotes.
     """
     one = type_name(other)
     fix = ({"op": "replace", "path": digits[0], "value": digits[1]},) if digits is not None else None
@@ -280,7 +280,7 @@ def too_late(at: str, event: str, stage: str, written: str | None, default: str)
 
 
 def endless_together(at: str, event: str, others: Iterable[tuple[str, str]]) -> Problem:
-    """Return the problem of triggers of several cards that set each other off in a round that nothing ends."""
+    """Return the problem of triggers of several cards that set each other off in a cycle that nothing ends."""
     listed = list(others)
     named = LocalizedText(
         " and ".join(f"that of “{card}” on {heard}" for card, heard in listed),

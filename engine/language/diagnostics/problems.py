@@ -28,7 +28,7 @@ def fill(english: str, chinese: str, words: Mapping[str, Any]) -> dict[str, str]
 def wrong_shape(
     path: str, value: Any, wanted: LocalizedText, hint: LocalizedText | None = None, **more: Any
 ) -> Problem:
-    """Something stands where something else is wanted."""
+    """Something is written where something else is wanted."""
     what = shown(value)
     extra = hint or LocalizedText("", "")
     sentence = LocalizedText(
@@ -44,7 +44,7 @@ def missing(path: str, key: str, title: LocalizedText) -> Problem:
 
 
 def unknown_key(path: str, pointer: str, key: str, known: Iterable[str], present: Iterable[str]) -> Problem:
-    """A field stands there that nobody knows; the nearest known one is named, and offered when it is free."""
+    """An unknown field is written; the nearest known one is named, and offered when it is free."""
     names = tuple(known)
     near = nearest(key, names)
     sentence = LocalizedText(

@@ -79,5 +79,5 @@ def distance(a: str, b: str) -> int:
 
 
 def hint(near: str | None) -> LocalizedText:
-    """Return the question after a name that nobody knows, nothing where no other is near."""
+    """Return the question after a name that is unknown, nothing where no other is near."""
     return LocalizedText(f" (did you mean “{near}”?)", f"（是否想写“{near}”？）") if near else LocalizedText("", "")

@@ -212,7 +212,7 @@ def shown(text: str) -> str:
 def complaint(name: str, file: str, path: str = "", place: tuple[int, int] = (0, 0), **words: Any) -> Problem:
     """Return the problem of this name, its sentences filled with the words given.
 
-    Shapes: words as `fill` takes them; `found` and `wanted` are also told to machines, in English.
+    Shapes: words as `fill` takes them; `found` and `wanted` are also given to programs, in English.
     """
     slug, english, chinese = SENTENCES[name]
     found, wanted = (_english(words.get(key)) for key in ("found", "wanted"))

@@ -1,6 +1,6 @@
 """Computed numbers that every ruleset shares. All are whole; what is missing (null) makes the whole missing.
 
-Source: the core grammar's `Value`; products are rounded as their author says, down unless told otherwise.
+Source: the core grammar's `Value`; products are rounded as their author says, down unless they say otherwise.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Control nodes beside 000's own: once for each of several, one of several, and no further.
 
-All are laid as jumps inside one block, like `if` and `loop`, so a question in the middle of them is an ordinary question.
+All are compiled to jumps inside one block, like `if` and `loop`, so a question in the middle of them is an ordinary question.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.language.spec.shapes import ListOf, LocalizedText, ObjectShape, Ref,
 
 
 def build_foreach(to: Assembly, node: Json, pointer: str) -> None:
-    """Lay `foreach`: the targets are read once, before the first pass; `target` is the one at hand, `index` counts from 1."""
+    """Emit `foreach`: the targets are read once, before the first pass; `target` is the one at hand, `index` counts from 1."""
     spec = to.unit.vocabulary.family("effect")["foreach"].field("in")
     targets, label = to.field(node["in"], spec, f"{pointer}/in") if spec else None, to.label(node)
     counter, held = f"?{pointer}.index", f"?{pointer}.targets"
@@ -48,7 +48,7 @@ def build_foreach(to: Assembly, node: Json, pointer: str) -> None:
 
 
 def build_choose(to: Assembly, node: Json, pointer: str) -> None:
-    """Lay `choose`: the player names one of the options, and its effects are done."""
+    """Emit `choose`: the player names one of the options, and its effects are done."""
     asker, label = to.unit.getter(node["ask"]), to.label(node)
     options = node["options"]
     names = tuple(str(number) for number in range(1, len(options) + 1))
@@ -82,7 +82,7 @@ def build_choose(to: Assembly, node: Json, pointer: str) -> None:
 
 
 def build_stop(to: Assembly, node: Json, pointer: str) -> None:
-    """Lay `stop`: the block around it is done."""
+    """Emit `stop`: the block around it is done."""
     to.emit(lambda st, eid: RETURN, pointer)
 
 

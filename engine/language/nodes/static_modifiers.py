@@ -57,7 +57,7 @@ WORDING = Wording(
         Case({"value": Is.COMPUTED}, LocalizedText("{target} has extra {stat} {value:equal}", "{target}的{stat}增加，增加量等于{value}")),
     ),
 )  # fmt: skip
-"""What a modifier says; `{target}` is whom its condition tells of, everybody without one."""
+"""What a modifier says; `{target}` is whom its condition describes, everybody without one."""
 
 
 def modifier_record(stats: tuple[Option, ...], target: Mapping[str, str]) -> RecordSpec:

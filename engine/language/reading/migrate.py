@@ -35,7 +35,7 @@ class Migrated:
 
     @property
     def ok(self) -> bool:
-        """Tell whether the card can be read in the newest version."""
+        """Return whether the card can be read in the newest version."""
         return not any(one.severity == "error" for one in self.problems)
 
     def origin(self, path: str) -> str:
@@ -94,7 +94,7 @@ def _refused(vocabulary: Vocabulary, version: str, place: str) -> Problem | None
 
 
 def _brought_up(vocabulary: Vocabulary, card: Any, since: int, place: str) -> Migrated:
-    """Return a card after all migrations from a major on; what is no card of that major is told, not guessed at."""
+    """Return a card after all migrations from a major on; what is no card of that major is reported, not guessed at."""
     before = copy.deepcopy(card)
     after: Any = before
     for number in range(since, major(vocabulary.version)):

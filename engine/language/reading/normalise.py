@@ -1,10 +1,10 @@
-"""Rewrite what older or looser spellings say into the one that the schema knows, with a warning for each.
+"""Rewrite what older or looser forms say into the one that the schema knows, with a warning for each.
 
-The walk follows the shapes of the vocabulary and its spelling of nodes, so a word is rewritten only where it has that meaning.
-Nothing is added that the author did not write but a number that a node needs and that its field tells (HA15), the order of keys
+The walk follows the shapes of the vocabulary and its syntax of nodes, so a word is rewritten only where it has that meaning.
+Nothing is added that the author did not write but a number that a node needs and that its field declares (HA15), the order of keys
 is kept, and what is not understood is left for the checker to name.
 
-Source: 000, whose three dialects differ; the comments there say which spelling means which.
+Source: 000, whose three dialects differ; the comments there say which form means which.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _DIGITS = re.compile(r"-?[0-9]{1,15}")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the walk stands: the names that references may have here, and the event of the innermost trigger.
+    """Where the walk is: the names that references may have here, and the event of the innermost trigger.
 
     Shapes: patch is what the author's text needs when that event gets its present name.
     """
@@ -75,7 +75,7 @@ Rules = Mapping[str, Rule]
 
 @dataclass(frozen=True, slots=True)
 class Normalised:
-    """A document in canonical spelling.
+    """A document in canonical form.
 
     Shapes: origins maps each pointer of `document` to the pointer of what the author wrote; problems carry the author's.
     """
@@ -86,7 +86,7 @@ class Normalised:
 
 
 def normalise(vocabulary: Vocabulary, document: Any, rules: Rules | None = None) -> Normalised:
-    """Return a document with every known old spelling rewritten."""
+    """Return a document with every known old form rewritten."""
     root = trace(document)
     place = Place(Notes())
     kind = kind_of(vocabulary, document)
@@ -228,7 +228,7 @@ class _Walk:
                 self.value(key.shape, node.value[key.name], place)
 
     def value(self, shape: Shape, node: Traced, place: Place) -> None:
-        """Rewrite what stands in a field of a shape."""
+        """Rewrite the value in a field of a shape."""
         match shape:
             case ObjectShape(name):
                 self.record(name, node, place)

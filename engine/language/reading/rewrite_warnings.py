@@ -1,4 +1,4 @@
-"""What the rewriting of old spellings has to tell: one warning for each, at the place that its author wrote, and how to mend it."""
+"""What the rewriting of old syntax reports: one warning for each, at the place that its author wrote, and how to fix it."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class _Lowering:
         }
 
     def value(self, shape: Shape, value: Any, path: str, at: str) -> Any:
-        """Return what stands in a field of a shape."""
+        """Return the value in a field of a shape."""
         match shape:
             case ObjectShape(name):
                 return self.record(name, value, path, at)
@@ -93,7 +93,7 @@ class _Lowering:
         return self.kept(value, path, at)
 
     def node(self, family: str, value: Any, path: str, at: str) -> Any:
-        """Return a node with its bag opened; of one that nobody knows, its name and what stands beside it."""
+        """Return a node with its bag opened; of one that is unknown, its name and what stands beside it."""
         syntax = self.vocabulary.syntax(family)
         written = syntax.written(value)
         if not isinstance(written, str) or (not syntax.word and not isinstance(value, dict)):
@@ -182,7 +182,7 @@ class _Raising:
         return {key: self.value(shapes[key], child) if key in shapes else child for key, child in value.items()}
 
     def value(self, shape: Shape, value: Any) -> Any:
-        """Return what stands in a field of a shape."""
+        """Return the value in a field of a shape."""
         match shape:
             case ObjectShape(name) if isinstance(value, dict):
                 return self.record(name, value)

@@ -12,7 +12,7 @@ VERSION: Final = re.compile(PATTERN, re.ASCII)
 
 
 def is_version(value: Any) -> TypeGuard[str]:
-    """Tell whether a value is a version."""
+    """Return whether a value is a version."""
     return isinstance(value, str) and VERSION.fullmatch(value) is not None
 
 
@@ -33,7 +33,7 @@ def numbers(version: str) -> tuple[int, int, int]:
 
 
 def is_same(one: str, other: str) -> bool:
-    """Tell whether two versions are the same by their numbers; of what is no version, by its letters."""
+    """Return whether two versions are the same by their numbers; of what is no version, by its letters."""
     if VERSION.fullmatch(one) and VERSION.fullmatch(other):
         return numbers(one) == numbers(other)
     return one == other

@@ -12,7 +12,7 @@ COUNT_MAX = 999
 TEXT_MAX = MAX_LENGTH
 LABEL_MAX = 100
 BLOCK_MAX = 200
-"""So many effects may stand in one list."""
+"""So many effects may be in one list."""
 
 PATTERNS = {
     "reference": REFERENCE,

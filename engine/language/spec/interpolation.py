@@ -71,7 +71,7 @@ class BadTemplate(ValueError):
 def parse(text: str) -> str | Path | Template:
     """Return the text itself, the one reference that it is, or the template that it makes.
 
-    Errors: BadTemplate, with the offset of the character that cannot stand there.
+    Errors: BadTemplate, with the offset of the character that is not allowed there.
     """
     if len(text) > 1 and text[0] == "$" and re.match(_FIRST, text[1]):
         return _whole_path(text)
@@ -86,7 +86,7 @@ def parse(text: str) -> str | Path | Template:
 
 
 def paths(parsed: str | Path | Template) -> Iterator[Path]:
-    """Yield every reference, an inner one before the one it stands in."""
+    """Yield every reference, an inner one before the one around it."""
     if isinstance(parsed, str):
         return
     for piece in parsed.pieces:
@@ -102,7 +102,7 @@ def spell(path: Path) -> str:
 
 
 def split_path(path: Path) -> tuple[tuple[str | Path, ...], tuple[str | Path, ...] | None]:
-    """Return the name that a reference starts with and the field behind its first dot, if there is one."""
+    """Return the name that a reference starts with and the field after its first dot, if there is one."""
     for index, piece in enumerate(path.pieces):
         if isinstance(piece, str) and "." in piece:
             before, _, after = piece.partition(".")
@@ -113,7 +113,7 @@ def split_path(path: Path) -> tuple[tuple[str | Path, ...], tuple[str | Path, ..
 
 
 def render(parsed: str | Path | Template, *, dollar: bool = False) -> str:
-    """Return a string that `parse` reads as this; `dollar` chooses between the two spellings of one reference."""
+    """Return a string that `parse` reads as this; `dollar` chooses between the two forms of one reference."""
     if isinstance(parsed, str):
         return parsed.replace("{", "{{").replace("}", "}}")
     if isinstance(parsed, Path):
@@ -129,7 +129,7 @@ def _whole_path(text: str) -> Path:
 
 
 def _pieces(text: str) -> tuple[str | Path, ...]:
-    """Split a text into literal runs and references; `{{` and `}}` stand for one brace."""
+    """Split a text into literal runs and references; `{{` and `}}` mean one brace."""
     out: list[str | Path] = []
     run: list[str] = []
     at = 0
@@ -167,7 +167,7 @@ def _braced(text: str, start: int, depth: int) -> tuple[Path, int]:
 
 
 def _path(text: str, start: int, depth: int) -> tuple[Path, int]:
-    """Read one dotted key and return it with the offset behind it; depth counts the pairs of braces around it."""
+    """Read one dotted key and return it with the offset after it; depth counts the pairs of braces around it."""
     if depth > MAX_DEPTH:
         raise BadTemplate(start, f"References are nested more than {MAX_DEPTH} deep", f"引用嵌套超过 {MAX_DEPTH} 层")
     if start == len(text) or not re.match(_FIRST, text[start]):

@@ -32,10 +32,10 @@ def members(vocabulary: Vocabulary, event: EventSpec) -> tuple[EventSpec, ...]:
 
 
 def is_emitted(vocabulary: Vocabulary, event: EventSpec) -> bool:
-    """Tell whether anything of the ruleset raises an event; of a group, one member is enough."""
+    """Return whether anything of the ruleset emits an event; of a group, one member is enough."""
     return event.analysis.emitted and any(member.analysis.emitted for member in members(vocabulary, event))
 
 
 def is_cancellable(vocabulary: Vocabulary, event: EventSpec) -> bool:
-    """Tell whether an event can be cancelled; of a group, all members must."""
+    """Return whether an event can be cancelled; of a group, all members must."""
     return all(member.runtime.cancellable for member in members(vocabulary, event))

@@ -1,6 +1,6 @@
 """What a declaration may add to its one sentence, so that rules text reads well: all of it may be left out.
 
-A sentence (`says`) is plain text with places. A place names a field and may say how it is to be put:
+A sentence (`phrase`) is plain text with places. A place names a field and may say how it is to be put:
 
     {target}              the thing itself: "you", "that monster" / “你”“该怪物”
     {target's bounty}     what belongs to it, in English: "your bounty", "the bounty of a monster of your choice"
@@ -21,7 +21,7 @@ A sentence (`says`) is plain text with places. A place names a field and may say
     {sourceEntityId}      in what stands in a trigger: what that field of its event is; a node whose wording `presumes` the
                           field means the card itself where the event has no such thing
 
-English sentences are written in the third person ("{target} gains {amount:mana}"); the verb behind the first place is bent
+English sentences are written in the third person ("{target} gains {amount:mana}"); the verb after the first place is bent
 as its subject asks ("gain 2 mana", "two players each gain 2 mana") and negated where a condition is.
 
 A chooser that may ask needs no sentence (one of its cases, or `{pick}`, may still say more): "up to two monsters of your choice whose health is at most 3" is made of its fields.
@@ -69,10 +69,10 @@ class Noun:
 class Result:
     """What a result of an effect, or a field of an event, is called where it is referred to.
 
-    Shapes: `says` is a noun ("the damage dealt"), for what holds or does not a sentence ("this defeats {target}");
+    Shapes: `phrase` is a noun ("the damage dealt"), for what holds or does not a sentence ("this defeats {target}");
             `counts` says a comparison of it with a number, which stands at `{n}`: "{target} lost {n} gold";
             `negative` marks a number that is the loss of something, below zero;
-            `that` marks what "that many", or "it", may mean right behind the effect.
+            `that` marks what "that many", or "it", may mean right after the effect.
     """
 
     phrase: LocalizedText
@@ -85,14 +85,14 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class ConditionPhrase:
-    """What a condition tells of the event that a trigger answers, so that the event's own sentence can say it.
+    """What a condition says about the event that a trigger answers, so that the event's own sentence can say it.
 
     Shapes: `fields` are fields of the event, of which the first is meant that its sentences name;
             `itself` says that it is the card; `player` what it is called where it is a player, else `before` and `behind` are the
             words around its noun ("allied", "with {keyword}"), `alone` the noun where nothing else is told of a thing that has no
             other name ("ally"), and `nouns` other nouns by the condition's own fields;
             `word` is what a case of the event may ask of the field; `put` what is said where the sentence names it;
-            `around` stands behind the sentence (before it in Chinese), `during` before the whole moment.
+            `around` comes after the sentence (before it in Chinese), `during` before the whole moment.
     """
 
     fields: tuple[str, ...] = ()
@@ -121,17 +121,17 @@ class GrantPhrase:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What a node's sentence needs beyond `says`.
+    """What a node's sentence needs beyond `phrase`.
 
     Shapes: `negated` is a condition's sentence for when it does not hold; `holds` is what a condition without fields always is;
             `called` is what a chooser's things are called where its fields are so, else as their type says;
-            `narrows` names the field of a condition whose thing it tells apart, and what such a thing is called ("spell" for a
+            `narrows` names the field of a condition whose thing it distinguishes, and what such a thing is called ("spell" for a
             card that is a spell);
-            `tells` is what a condition tells of the event of a trigger, `presumes` the field of that event which is the card
+            `phrase` is what a condition says about the event of a trigger, `presumes` the field of that event which is the card
             itself wherever the node stands, unless a condition tells whose it is; `matches` marks a condition that counts what
             it finds, so that a case of an effect may ask for `matches`;
             `results` by name, of several the first whose `when` fits;
-            `keys` are patterns of which a written text that tells of this node holds one.
+            `keys` are patterns of which a written text that mentions this node holds one.
     """
 
     cases: tuple[Case, ...] = ()

@@ -1,4 +1,4 @@
-"""Objects without a discriminator, and the kinds of card that are told apart by their keys."""
+"""Objects without a discriminator, and the kinds of card that are distinguished by their keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may stand in a field of a document: the closed set of shapes that the schema, the checker and the form share.
+"""What may be written in a field of a document: the closed set of shapes that the schema, the checker and the form share.
 
 Types of values are short names: `int`, `bool`, `text`, `player`, `card`, `monster`, `trigger`, and `any`; a list of a type ends in `[]`.
 A ruleset may add names of its own; `monster` is a `card`, said in `Vocabulary.subtypes`.
@@ -174,5 +174,5 @@ Shape = (
 
 
 def holds_conditions(shape: Shape) -> bool:
-    """Tell whether a field of this shape holds a condition, or a list of which all must hold."""
+    """Return whether a field of this shape holds a condition, or a list of which all must hold."""
     return shape == Node("condition") or (isinstance(shape, ListOf) and shape.item == Node("condition"))

@@ -32,7 +32,7 @@ def word(number: int) -> str:
 
 
 def bent(run: str, *, third: bool, negated: bool = False, barred: bool = False) -> str:
-    """Return the words behind a subject: Chinese verbs do not bend; what is not so is said around the whole."""
+    """Return the words after a subject: Chinese verbs do not bend; what is not so is said around the whole."""
     return f"不能{run}" if barred else run
 
 
@@ -47,7 +47,7 @@ def indefinite(noun: Noun, *, other: bool = False) -> str:
 
 
 def described(noun: str, before: Sequence[str], behind: Sequence[str]) -> str:
-    """Return a noun with the words that belong to it, all of which stand before it."""
+    """Return a noun with the words that belong to it, all of which come before it."""
     return f"{'且'.join(behind)}{'的' if behind else ''}{''.join(before)}{noun}"
 
 
@@ -277,7 +277,7 @@ def led(lead: str, body: str, *, timing: bool = False) -> str:
 
 
 def then(plain: str, last: str) -> str:
-    """Return plain effects, and one that holds others behind them, in one sentence."""
+    """Return plain effects, and one that holds others after them, in one sentence."""
     return f"{plain}；{last}" if plain else last
 
 

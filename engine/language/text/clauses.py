@@ -31,7 +31,7 @@ _RESULTS = {
 class Clause:
     """One thing that is done.
 
-    Shapes: `who` tells subjects apart, empty when there is none; `subject` is as it reads, empty when it goes without saying;
+    Shapes: `who` identifies the subject, empty when there is none; `subject` is as it reads, empty when it goes without saying;
             `head` is what stands between subject and first place, `rest` what follows; `lists` says that `rest` is a number
             of something, so that another can follow it; `kind` is the type of effect, `on` the one thing it is done to.
     """
@@ -71,7 +71,7 @@ def clause(speaker: Speaker, sentence: str, put: FillPlace, kind: str = "") -> C
 
 
 def bent(speaker: Speaker, run: str, subject: Phrase, *, negated: bool = False, barred: bool = False) -> str:
-    """Return the words behind a subject, with the verb as it asks."""
+    """Return the words after a subject, with the verb as it asks."""
     if speaker.index == 1:
         run = speaker.grammar.bent(run, third=True, barred=barred)
         return f"各{run}" if subject.each and not run.startswith("的") else run

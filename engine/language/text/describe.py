@@ -30,7 +30,7 @@ def _unknown(card: str) -> LocalizedText | None:
 def describe(vocabulary: Vocabulary, document: Any, language: str, called: Called = _unknown) -> str:
     """Return what a card does, a paragraph for each of its moments; empty when it does nothing.
 
-    Total: a document that was never checked is said as far as it can be read; `called` tells the names of other cards.
+    Total: a document that was never checked is said as far as it can be read; `called` gives the names of other cards.
     Errors: KeyError for a language that is not there.
     """
     return core_describe(vocabulary, lower(vocabulary, document).document, language, called)

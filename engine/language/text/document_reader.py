@@ -1,4 +1,4 @@
-"""How a document in core form spells triggers and behaviours: the one place of this package that knows.
+"""How a document in core form writes triggers and behaviours: the one place of this package that knows.
 
 Everything is total: what is not there, or is not what it should be, is passed over.
 """
@@ -40,7 +40,7 @@ def effects(block: Any) -> tuple[Json, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One thing that a card does of itself: effects at a moment of its own, or a trigger that stands in the card.
+    """One thing that a card does of itself: effects at a moment of its own, or a trigger in the card itself.
 
     Shapes: pointer leads to the effects; `gives` are names that everything in it may use, with their fields and types.
     """
@@ -93,7 +93,7 @@ def ids(value: Any) -> Iterator[str]:
 
 
 def is_triggers(vocabulary: Vocabulary, field: Field) -> bool:
-    """Tell whether a field holds triggers."""
+    """Return whether a field holds triggers."""
     inner = _listed(vocabulary, field)
     return inner is not None and _named(inner, EventName) != ""
 
@@ -138,7 +138,7 @@ def _limit(field: Field, written: Json) -> int | None:
 
 
 def triggers(vocabulary: Vocabulary, field: Field, node: Json) -> Iterator[Trigger]:
-    """Yield the triggers that stand in a field of a node."""
+    """Yield the triggers in a field of a node."""
     spec = _listed(vocabulary, field)
     held = node.get(field.name)
     if spec is not None and isinstance(held, list):
@@ -170,7 +170,7 @@ def _word(value: Any) -> str:
 
 
 def may_ask(spec: NodeSpec) -> bool:
-    """Tell whether a chooser takes some of many, or may."""
+    """Return whether a chooser takes some of many, or may."""
     return any(spec.field(name) is not None for name in ("ask", "min", "max", "pick"))
 
 
@@ -187,7 +187,7 @@ def bounds_of(spec: NodeSpec, node: Json) -> tuple[Any, Any]:
 
 
 def counts(spec: NodeSpec, node: Json, name: str) -> bool:
-    """Tell whether a field of a chooser has a say: one that takes all needs no bounds, one that does not ask only the upper."""
+    """Return whether a field of a chooser has a say: one that takes all needs no bounds, one that does not ask only the upper."""
     case = next((case.phrase for case in spec.wording.cases if fits(case.when, node)), None)
     if case is not None and not any(place.name == "pick" for place in places(case.en)):
         return False
@@ -198,5 +198,5 @@ def counts(spec: NodeSpec, node: Json, name: str) -> bool:
 
 
 def at_most_one(spec: NodeSpec, node: Json) -> bool:
-    """Tell whether a chooser takes one thing, or none."""
+    """Return whether a chooser takes one thing, or none."""
     return may_ask(spec) and pick_of(spec, node) != "all" and bounds_of(spec, node)[1] in (0, 1)

@@ -17,7 +17,7 @@ _JOINED = re.compile(r", | (?:plus|minus|and) ")
 _SIBILANT = re.compile(r"(?:ch|sh|ss|x|zz)es$")
 
 LONGEST_OWNER = 3
-"""Words of an owner who stands before what is owned; a longer one stands behind it."""
+"""Words of an owner who comes before what is owned; a longer one comes after it."""
 
 INDEX = 0
 SPACE = " "
@@ -36,7 +36,7 @@ def word(number: int) -> str:
 
 
 def base(verb: str) -> str:
-    """Return the plain form of a verb that stands in the third person."""
+    """Return the plain form of a verb in the third person."""
     if verb in _IRREGULAR:
         return _IRREGULAR[verb]
     if verb.endswith("ies"):
@@ -47,7 +47,7 @@ def base(verb: str) -> str:
 
 
 def bent(run: str, *, third: bool, negated: bool = False, barred: bool = False) -> str:
-    """Return the words behind a subject with their verb, the first of them, as the subject asks."""
+    """Return the words after a subject with their verb, the first of them, as the subject asks."""
     verb, space, rest = run.partition(" ")
     if barred:
         return f"cannot {'be' if verb in ('is', 'was') else base(verb)}{space}{rest}"
@@ -341,7 +341,7 @@ def led(lead: str, body: str, *, timing: bool = False) -> str:
 
 
 def then(plain: str, last: str) -> str:
-    """Return plain effects, and one that holds others behind them, in one sentence."""
+    """Return plain effects, and one that holds others after them, in one sentence."""
     return f"{plain}; {last}" if plain else last
 
 

@@ -147,7 +147,7 @@ class _Walk:
                 self.value(one.shape, written, here, inner, denied=denied)
 
     def value(self, shape: Shape, value: Any, path: str, passes: int, *, denied: bool) -> None:
-        """Walk what stands in a field."""
+        """Walk the value in a field."""
         match shape:
             case Block():
                 self.block(value, path, passes)
@@ -182,7 +182,7 @@ class _Walk:
 
 
 def _is_mentioned(spec: NodeSpec, node: Json, one: Field) -> bool:
-    """Tell whether a field has a say: what the node's own sentence leaves unsaid, a text need not say either."""
+    """Return whether a field has a say: what the node's own sentence leaves unsaid, a text need not say either."""
     if spec.family == "chooser" and may_ask(spec):
         return counts(spec, node, one.name)
     if spec.phrase is None or (isinstance(one.shape, Block | ListOf | Targets | Node) and _holds(spec)):

@@ -1,4 +1,4 @@
-"""Lays out what is done: sentences where they are clear, else a list below the line that leads it."""
+"""Arranges what is done: sentences where they are clear, else a list below the line that leads it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine.language.text.templates import Place, parts
 INDENT = "  "
 BULLET = "• "
 ROOM = 1
-"""So many lists of effects may stand inside the one of a sentence."""
+"""So many lists of effects may be nested in the one of a sentence."""
 
 
 def lines(speaker: Speaker, items: Sequence[Item], level: int = 0) -> Iterator[tuple[int, str]]:
@@ -90,7 +90,7 @@ def _clauses(speaker: Speaker, items: Sequence[Item]) -> list[Clause]:
 
 
 def inline(speaker: Speaker, items: Sequence[Item]) -> str:
-    """Return effects as a clause of a sentence: the plain ones, and behind them at most one that holds others."""
+    """Return effects as a clause of a sentence: the plain ones, and after them at most one that holds others."""
     if not items:
         return speaker.grammar.NOTHING
     last = items[-1]

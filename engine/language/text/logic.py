@@ -145,7 +145,7 @@ def comparison(speaker: Speaker, spec: NodeSpec, node: Json, *, denied: bool) ->
 
 
 def _is_known(value: Any) -> bool:
-    """Tell whether a value is more than a literal."""
+    """Return whether a value is more than a literal."""
     return isinstance(value, dict) or (isinstance(value, str) and value[:1] in ("$", "{"))
 
 

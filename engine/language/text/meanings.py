@@ -18,7 +18,7 @@ from engine.language.spec.phrases import Result
 class Thing:
     """Somebody or something that the text can come back to.
 
-    Shapes: `key` tells it from others; `type` is its type's name; `definite` is what it is called once it is known;
+    Shapes: `key` identifies it; `type` is its type's name; `definite` is what it is called once it is known;
             `each` says that it is several, each of which something is done to.
     """
 
@@ -101,7 +101,7 @@ def _renamed(meaning: Meaning, definite: str, other: str) -> Meaning:
 
 
 def _split(path: Path) -> tuple[tuple[str | Path, ...], str]:
-    """Return the name of a reference, in pieces, and the field behind its last dot."""
+    """Return the name of a reference, in pieces, and the field after its last dot."""
     *head, last = path.pieces
     if not isinstance(last, str) or "." not in last:
         return path.pieces, ""

@@ -92,7 +92,7 @@ class _Text:
     source: str
 
     def compared(self) -> list[Mismatch]:
-        """Return all differences in the order in which they stand in the document."""
+        """Return all differences in the order of the document."""
         known = patterns(self.vocabulary, self.lang)
         out = [*self._omitted(known), *self._claimed(known), *self._events(known), *self._spans(known)]
         told = {found.path for found in out}

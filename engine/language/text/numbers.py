@@ -1,6 +1,6 @@
 """Matches the numbers of a text with those of a tree, and says which are left.
 
-First those that are about the same thing, then those of which nobody can tell what they are about. What is left may still be said
+First those that are about the same thing, then those whose subject is unknown. What is left may still be said
 in another way: once for two effects, as their sum, as so many times so much, or as so much more than another.
 """
 
@@ -47,7 +47,7 @@ class _Match:
         return loose or self.about_same(told, at, sure=sure)
 
     def about_same(self, told: Mention, at: int, *, sure: bool = False) -> bool:
-        """Tell whether a number of the text may be about the same as one of the tree."""
+        """Return whether a number of the text may be about the same as one of the tree."""
         kinds = self.kinds[at]
         number = self.written[at]
         if number.soft and number.value < 2 and not number.said.isdigit():
@@ -63,7 +63,7 @@ class _Match:
             self.told = [one for one in self.told if one not in told]
 
     def is_said(self, told: Mention) -> bool:
-        """Tell whether a number of the text that says another of the same kind may say this too."""
+        """Return whether a number of the text that says another of the same kind may say this too."""
         return bool(told.kind) and any(
             _equal(told, number) and self.about_same(told, at) for at, number in enumerate(self.written)
         )
@@ -74,7 +74,7 @@ class _Match:
 
 
 def unmatched(told: Sequence[Mention], written: Sequence[Numeral], keys: Keys, stats: set[int]) -> Iterator[Left]:
-    """Yield the numbers that differ, each of the tree with the one of the text that stands in its place, if any does.
+    """Yield the numbers that differ, each of the tree with the one of the text that is in its place, if any is.
 
     Shapes: stats are numbers of the card itself, which a text may name too.
     """
@@ -97,14 +97,14 @@ def unmatched(told: Sequence[Mention], written: Sequence[Numeral], keys: Keys, s
 
 
 def _equal(told: Mention, number: Numeral) -> bool:
-    """Tell whether two numbers say the same, as bounds where one is a bound."""
+    """Return whether two numbers say the same, as bounds where one is a bound."""
     if told.bound is not None:
         return told.bound == number.bound if number.bound is not None else number.value in (told.value, told.bound)
     return told.value == number.value
 
 
 def _kinds(number: Numeral, keys: Keys) -> frozenset[str]:
-    """Return the kinds of effect that a number may belong to, by the words behind it, else by those before it."""
+    """Return the kinds of effect that a number may belong to, by the words after it, else by those before it."""
     for words in number.around:
         if found := frozenset(name for name, key in keys.items() if key.search(words)):
             return found

@@ -38,7 +38,7 @@ _BEFORE = {
         (re.compile(r"(?:小于|少于|低于|不足|不到)\s*$"), -1),
     ),
 }
-"""What stands before a number that something is compared with, and what it adds to make the least or most that is allowed."""
+"""The words before a number that something is compared with, and what it adds to make the least or most that is allowed."""
 
 _BEHIND = {
     "en": re.compile(r"^[^.,;:]{0,12}\bor (?:more|less|fewer|higher|lower|greater|above|below)", re.IGNORECASE),
@@ -53,7 +53,7 @@ _EACH = {"en": re.compile(r"\b(?:each|every|per)\b", re.IGNORECASE), "zh": re.co
 _AGAIN = re.compile("(?:额外|再)(?:造成|获得|抽|恢复|失去|弃)?$")
 _END = re.compile(r"[.,;:!?。，；：！？、\n]|\d")
 _HEAR = 24
-"""Characters before and behind a number within which the words that belong to it are sought."""
+"""Characters before and after a number within which the words that belong to it are sought."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Numeral:
     """A number of a text.
 
     Shapes: `soft` is one that may be said without being meant as a number; `bound` is the least or most whole number that a
-            comparison allows ("more than 2" is 3), None without one; `around` are the words behind it and before it;
+            comparison allows ("more than 2" is 3), None without one; `around` are the words after it and before it;
             `more` says that it is added to another.
     """
 
@@ -111,19 +111,19 @@ def _bound(value: int, before: str, behind: str, language: str) -> int | None:
 
 
 def _sentence(text: str, found: re.Match[str]) -> str:
-    """Return the sentence in which a number stands."""
+    """Return the sentence around a number."""
     start = max(text.rfind(stop, 0, found.start()) for stop in ".。!！?？\n")
     ends = [end for stop in ".。!！?？\n" if (end := text.find(stop, found.end())) >= 0]
     return text[start + 1 : min(ends, default=len(text))]
 
 
 def _near(words: str, language: str) -> str:
-    """Return what stands right beside "a" or "one": all that can tell what there is one of."""
+    """Return the words right beside "a" or "one": all that can tell what there is one of."""
     return words[:3] if language == "zh" else (words.split() or [""])[0]
 
 
 def _clause(behind: str) -> str:
-    """Return the words behind a number, up to the next stop or number."""
+    """Return the words after a number, up to the next stop or number."""
     found = _END.search(behind)
     return behind[: found.start()] if found else behind
 

@@ -1,4 +1,4 @@
-"""The words by which a written text tells of an effect, an event or a span of time: declared, or taken from the sentence."""
+"""The words by which a written text mentions an effect, an event or a span of time: declared, or taken from the sentence."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Patterns:
 
 
 def keyword_kind(spec: NodeSpec) -> str:
-    """Return the kind of what a number belongs to that stands with a keyword."""
+    """Return the kind of what a number belongs to that comes with a keyword."""
     return f"keyword/{spec.name}"
 
 

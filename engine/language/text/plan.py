@@ -37,7 +37,7 @@ MOST_OPTIONS = 3
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """One effect that holds no others; without a spec, one that nobody knows."""
+    """One effect that holds no others; without a spec, one that is unknown."""
 
     spec: NodeSpec | None
     node: Json
@@ -104,7 +104,7 @@ def condition_spec(vocabulary: Vocabulary, condition: Any) -> NodeSpec | None:
 
 
 def always(vocabulary: Vocabulary, condition: Any) -> bool:
-    """Tell whether a condition asks nothing."""
+    """Return whether a condition asks nothing."""
     spec = condition_spec(vocabulary, condition)
     if spec is None:
         return condition is None
@@ -151,7 +151,7 @@ def _planned(vocabulary: Vocabulary, node: Json) -> tuple[Item, ...]:
 
 
 def only_chooses(spec: NodeSpec) -> bool:
-    """Tell whether an effect does nothing but choose, for those behind it."""
+    """Return whether an effect does nothing but choose, for those after it."""
     return any(place.form == "bare" for place in places(spec.phrase.en)) if spec.phrase else False
 
 
@@ -186,7 +186,7 @@ def _around(vocabulary: Vocabulary, spec: NodeSpec, node: Json) -> tuple[Item, .
 
 
 def _only(named: list[Place], blocks: Mapping[str, Any], condition: str | None) -> bool:
-    """Tell whether a sentence says nothing beside its one list of effects and a condition that asks nothing."""
+    """Return whether a sentence says nothing beside its one list of effects and a condition that asks nothing."""
     return all(place.name in blocks or place.name == condition for place in named)
 
 
@@ -196,13 +196,13 @@ def targets_field(spec: NodeSpec, node: Json) -> Field | None:
 
 
 def _takes_one(vocabulary: Vocabulary, value: Any) -> bool:
-    """Tell whether what stands in a field of targets is a choice of one thing."""
+    """Return whether the value in a field of targets is a choice of one thing."""
     spec = node_spec(vocabulary, "chooser", value)
     return spec is not None and at_most_one(spec, value)
 
 
 def _merged(item: Around, condition: str | None) -> Around:
-    """Make one condition of two that stand right inside each other, where neither has anything beside."""
+    """Make one condition of two nested right in each other, where neither has anything beside."""
     match tuple(item.blocks.items()):
         case ((name, (Around() as inner,)),) if (
             condition and inner.spec is item.spec and tuple(inner.blocks) == (name,)
@@ -213,9 +213,9 @@ def _merged(item: Around, condition: str | None) -> Around:
 
 
 def in_a_sentence(vocabulary: Vocabulary, items: tuple[Item, ...], room: int) -> bool:
-    """Tell whether effects can be said in one sentence without doubt about what belongs to what.
+    """Return whether effects can be said in one sentence without doubt about what belongs to what.
 
-    Units: room is how many lists of effects may stand inside each other, this one not counted.
+    Units: room is how many lists of effects may be nested in each other, this one not counted.
     """
     *plain, last = items or (None,)
     if any(isinstance(item, Holding) for item in plain) or len(plain) >= MOST_PLAIN:
@@ -224,7 +224,7 @@ def in_a_sentence(vocabulary: Vocabulary, items: tuple[Item, ...], room: int) ->
 
 
 def fits_one_sentence(vocabulary: Vocabulary, item: Around | When | OneOf, room: int) -> bool:
-    """Tell whether an effect that holds others can be said in one sentence, with so much room inside it."""
+    """Return whether an effect that holds others can be said in one sentence, with so much room inside it."""
     if isinstance(item, When):
         return in_a_sentence(vocabulary, item.body, room) and not (
             _asks_more(vocabulary, item.trigger) and _forks(item.body)
@@ -245,12 +245,12 @@ def _chain(block: tuple[Item, ...]) -> int:
 
 
 def _forks(block: tuple[Item, ...]) -> bool:
-    """Tell whether effects end in an "otherwise" that could be heard as another condition's."""
+    """Return whether effects end in an "otherwise" that could be heard as another condition's."""
     return bool(block) and isinstance(block[-1], Around) and len(block[-1].blocks) > 1
 
 
 def _asks_more(vocabulary: Vocabulary, trigger: Trigger) -> bool:
-    """Tell whether a trigger asks what its event cannot say, as far as can be seen from the kind of condition."""
+    """Return whether a trigger asks what its event cannot say, as far as can be seen from the kind of condition."""
     spec = condition_spec(vocabulary, trigger.condition)
     if spec is None or always(vocabulary, trigger.condition):
         return False

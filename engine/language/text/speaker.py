@@ -59,7 +59,7 @@ class Phrase:
 
 
 FillPlace = Callable[[Place, str, str], Phrase]
-"""Says one place, knowing the runs of text before and behind it."""
+"""Says one place, knowing the runs of text before and after it."""
 
 
 class Speaker:
@@ -138,7 +138,7 @@ class Speaker:
         return {**told, **node} if told else node
 
     def picked(self, kind: str, *, many: bool) -> Thing:
-        """Return something just chosen, told from what was chosen before."""
+        """Return something just chosen, distinct from what was chosen before."""
         noun = self.noun(kind)
         self._picks[noun.one] = place = self._picks.get(noun.one, 0) + 1
         name = self.grammar.picked(noun, many=many, place=place)
@@ -470,7 +470,7 @@ class Speaker:
     # ------------------------------------------------------------------------------------------------ sentences
 
     def joined(self, sentence: str, put: FillPlace, start: int = 0) -> str:
-        """Return a sentence from one of its parts on, with every place said in the order in which they stand."""
+        """Return a sentence from one of its parts on, with every place said in the order of their order."""
         held = parts(sentence)
         out = ""
         for at in range(start, len(held)):
@@ -480,7 +480,7 @@ class Speaker:
 
 
 def around(held: Sequence[Part], at: int) -> tuple[str, str]:
-    """Return the runs of text right before and behind a part of a sentence."""
+    """Return the runs of text right before and after a part of a sentence."""
     before = held[at - 1] if at else ""
     after = held[at + 1] if at + 1 < len(held) else ""
     return (before if isinstance(before, str) else "", after if isinstance(after, str) else "")

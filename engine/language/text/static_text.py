@@ -45,7 +45,7 @@ def _keywords(speaker: Speaker, kind: KindSpec, document: Json, without: frozens
 
 
 def is_keywords(shape: Shape | None) -> bool:
-    """Tell whether a field holds keywords."""
+    """Return whether a field holds keywords."""
     return isinstance(shape, ListOf) and shape.item == Node("keyword")
 
 

@@ -56,7 +56,7 @@ def chosen(cases: tuple[Case, ...], phrase: LocalizedText, node: Mapping[str, An
 
 
 def fits(when: Mapping[str, Any], node: Mapping[str, Any]) -> bool:
-    """Tell whether each field is as it is asked."""
+    """Return whether each field is as it is asked."""
     return all(_is(node.get(name), wanted) for name, wanted in when.items())
 
 

@@ -84,7 +84,7 @@ def trigger_conditions(speaker: Speaker, event: EventSpec, trigger: Trigger) -> 
 def _phrased(
     speaker: Speaker, event: EventSpec, one: Leaf, out: TriggerConditions, described: dict[str, _Described]
 ) -> bool:
-    """Keep what a condition tells of the event by itself, where the event can say it."""
+    """Keep what a condition says about the event by itself, where the event can say it."""
     spec = one.spec
     tells = spec.wording.phrase if spec is not None else None
     if spec is None or tells is None or one.denied:
@@ -109,7 +109,7 @@ def _described(
     out: TriggerConditions,
     described: dict[str, _Described],
 ) -> bool:
-    """Keep what a condition tells of a field that its event names: who the player is, or words about the noun."""
+    """Keep what a condition says about a field that its event names: who the player is, or words about the noun."""
     spec, name = one.spec, described_field(event, tells)
     if spec is None:
         return False

@@ -1,4 +1,4 @@
-"""What can be told of a trigger from its nodes alone: which fields of its event are the card itself, which are spoken of, how often it answers.
+"""What can be known of a trigger from its nodes alone: which fields of its event are the card itself, which are referred to, how often it answers.
 
 Where nodes do not name the fields of an event but mean them ("the source"), their wording says which.
 """
@@ -26,7 +26,7 @@ def phrased_fields(event: EventSpec) -> frozenset[str]:
 
 
 def described_field(event: EventSpec, tells: ConditionPhrase) -> str:
-    """Return the field of an event of which a condition tells, empty for none."""
+    """Return the field of an event that a condition describes, empty for none."""
     said = phrased_fields(event)
     return next((name for name in tells.fields if name in said), "")
 
@@ -83,7 +83,7 @@ def referenced_fields(vocabulary: Vocabulary, trigger: Trigger) -> frozenset[str
 
 
 def matches(vocabulary: Vocabulary, trigger: Trigger) -> bool:
-    """Tell whether a condition of a trigger counts what it finds."""
+    """Return whether a condition of a trigger counts what it finds."""
     return any(spec.wording.matches for spec in conditions(vocabulary, trigger))
 
 

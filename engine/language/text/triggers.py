@@ -60,7 +60,7 @@ def lead(speaker: Speaker, trigger: Trigger) -> str:
 
 
 def is_implied(speaker: Speaker, trigger: Trigger) -> bool:
-    """Tell whether a trigger waits for what the kind of card does anyhow: its effects are what it does."""
+    """Return whether a trigger waits for what the kind of card does anyhow: its effects are what it does."""
     return (
         speaker.kind is not None
         and speaker.kind.implied_event != ""
@@ -69,7 +69,7 @@ def is_implied(speaker: Speaker, trigger: Trigger) -> bool:
 
 
 def forbids(trigger: Trigger) -> bool:
-    """Tell whether a trigger keeps its event from happening at all: what it would do then is of no account."""
+    """Return whether a trigger keeps its event from happening at all: what it would do then is of no account."""
     return trigger.stage == "check" and trigger.event is not None and trigger.event.runtime.stage != "check"
 
 
@@ -94,7 +94,7 @@ def _moment(
     return speaker.grammar.next_time(clause) if once else speaker.grammar.whenever(clause)
 
 
-# ------------------------------------------------------------------------------------------------ happenings
+# ------------------------------------------------------------------------------------------------ event clauses
 
 
 def _event_clause(speaker: Speaker, event: EventSpec, asked: TriggerConditions, *, barred: bool) -> str:

@@ -57,7 +57,7 @@ class Game:
         return [pointer for _, _, pointer in numbers({self.doing: card[self.doing]}) if self.matters(card, pointer)]
 
     def matters(self, card: Json, pointer: str) -> bool:
-        """Tell whether the generated text of a card is another with another number."""
+        """Return whether the generated text of a card is another with another number."""
         other = changed(card, pointer, 1)
         return any(
             describe(self.vocabulary, card, lang) != describe(self.vocabulary, other, lang) for lang in ("en", "zh")

@@ -124,7 +124,7 @@ class Here:
 
 
 def runs(spec: NodeSpec, stage: str | None) -> bool:
-    """Tell whether a node may stand in a stage: inline ones run in `modify` and nowhere else, what may wait runs in neither."""
+    """Return whether a node may stand in a stage: inline ones run in `modify` and nowhere else, what may wait runs in neither."""
     if spec.family == "effect":
         return (stage == "modify") == (spec.runtime.inline is not None) and stage != "check"
     return stage not in ("modify", "check") or not (
@@ -287,7 +287,7 @@ class Maker:
         return {**node, spec.output.gives_by[0]: self.one(words)} if words and spec.output.gives_by else node
 
     def can(self, shape: Shape, here: Here) -> bool:
-        """Tell whether something can be drawn for a shape here."""
+        """Return whether something can be drawn for a shape here."""
         match shape:
             case Ref(kind):
                 return bool(here.of_type(self.vocabulary, kind))
@@ -323,7 +323,7 @@ class Maker:
         return out
 
     def fits_fixed(self, spec: NodeSpec) -> bool:
-        """Tell whether a node may stand under a trigger whose author can write no stage, on an event with the stage `modify`."""
+        """Return whether a node may stand under a trigger whose author can write no stage, on an event with the stage `modify`."""
         if spec.family == "effect":
             return True
         return self.vocabulary.syntax(spec.family).word and not spec.analysis.suspends
@@ -376,7 +376,7 @@ class Maker:
         return out, here
 
     def effect(self, spec: NodeSpec, here: Here) -> tuple[dict[str, Any], Here]:
-        """Draw one effect and return what can be named behind it."""
+        """Draw one effect and return what can be named after it."""
         inner = replace(here, depth=here.depth - 1)
         out = self.filled(spec, here)
         label = spec.field("id")
