@@ -67,7 +67,7 @@ def core_summary(vocabulary: Vocabulary, document: Any, place: Place = str) -> C
 
 
 class _Walk:
-    """One pass over a document."""
+    """One walk over a document."""
 
     def __init__(self, vocabulary: Vocabulary, document: Any, place: Place) -> None:
         self.vocabulary = vocabulary
@@ -120,7 +120,7 @@ class _Walk:
                 )
 
     def _object(self, path: str, value: Mapping[str, Any], outer: int) -> int:
-        """Note what an object is, and return the trigger that what stands in it is mounted by."""
+        """Note what an object is, and return the trigger that mounts what is inside it."""
         for keys in self.keys:
             if isinstance(value.get(keys.event), str):
                 outer = self._trigger(keys, value, path, outer)

@@ -1,4 +1,4 @@
-"""What is wrong with a set of cards only when they are together: cycles across several cards, odd costs, missing triggers.
+"""Problems that cards have only together: cycles across several cards, odd costs, missing triggers.
 
 Every function takes the summaries of the set in its order and yields problems with the place in the set of the card at which they are reported.
 """

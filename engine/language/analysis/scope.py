@@ -98,7 +98,7 @@ def overlap(one: str, other: str) -> bool:
 def merged(before: Scope, branches: tuple[Scope, ...]) -> Scope:
     """Return the scope after a fork: what all branches bound is sure, what only some did may be missing.
 
-    A branch that ends what it stands in leads nowhere, so it does not count unless all do.
+    A branch that ends the block around it leads nowhere, so it does not count unless all do.
     """
     live = tuple(branch for branch in branches if not branch.ended)
     counted = live or branches

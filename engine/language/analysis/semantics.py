@@ -1,7 +1,7 @@
 """The second layer: what the words of a document mean in their context.
 
 References are looked up in the scope around them and typed; numbers of passes are bounded; what cancels is only where something
-can be cancelled. Whatever the structure layer could not read is passed over here, so each layer reports only its own problems.
+can be cancelled. Whatever the structure layer could not read is skipped here, so each layer reports only its own problems.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Context:
 
 
 def semantics(vocabulary: Vocabulary, document: Any) -> tuple[list[Problem], list[tuple[str, str]]]:
-    """Return what is wrong with the meaning of a document in core form, and the cards that it names, each with its pointer."""
+    """Return the problems in the meaning of a document in core form, and the cards that it names, each with its pointer."""
     kind = kind_of(vocabulary, document)
     if kind is None:
         return [], []

@@ -247,7 +247,7 @@ class _Structure:
                 return False
 
     def _wrong(self, shape: Shape, value: Any, path: str) -> Problem:
-        """Say what is wrong with a value; a reference that is almost one gets a hint, and a fix where it is mechanical."""
+        """Return the problem of a value; a reference that is almost one gets a hint, and a fix where it is mechanical."""
         hint, fix = (None, None)
         if isinstance(value, str) and isinstance(shape, Number | Value | Targets | Ref | Identifier):
             hint, fix = _reference_hint(value, path)

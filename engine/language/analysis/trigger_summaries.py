@@ -1,4 +1,4 @@
-"""The triggers of a document as a graph sees them: what each hears, what it may emit, and what keeps it from going on for ever.
+"""The triggers of a document as a graph sees them: what each hears, what it may emit, and what keeps it from going on without end.
 
 Source: the language's design §2.5 (E-SELF, W-LOOP): limiters are `once`, a limit of firings, a source that must be another, and
 a variable that the condition reads and the body lowers.
@@ -43,7 +43,7 @@ class Listener:
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """Under which names the parts of a trigger stand in a ruleset's documents."""
+    """Under which names the parts of a trigger are found in a ruleset's documents."""
 
     event: str
     body: str
@@ -93,7 +93,7 @@ def _always(condition: Any) -> bool:
 
 
 def raised(vocabulary: Vocabulary, block: Any, *, certain: bool) -> dict[str, bool]:
-    """Return the events that a list of effects emits, each with whether that is certain to happen for ever."""
+    """Return the events that a list of effects emits, each with whether that is certain to happen without end."""
     out: dict[str, bool] = {}
     for _node, spec, sure in done(vocabulary, block, certain=certain):
         for name in spec.analysis.emits:

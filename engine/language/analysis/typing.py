@@ -39,7 +39,7 @@ def fits(vocabulary: Vocabulary, found: str, wanted: str, *, many: bool = False)
 
 
 class Typing:
-    """Looks references up in a scope and keeps what is wrong with them, and which effects' results were asked for."""
+    """Looks references up in a scope and keeps their problems, and which effects' results were asked for."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary

@@ -22,13 +22,15 @@ PLAIN: Mapping[str, str] = {}
 PERIODS = {"perTurn": "turn", "perRound": "round", "perMatch": "match", "total": LIFE}
 
 
-def compile_abilities(unit: Unit, ability: Json, pointer: str, spelled: Mapping[str, str] = PLAIN) -> Iterator[Ability]:
+def compile_abilities(
+    unit: Unit, ability: Json, pointer: str, surface_names: Mapping[str, str] = PLAIN
+) -> Iterator[Ability]:
     """Yield what an ability registers: one listener for each stage in which its effects are done, or one for each static modifier.
 
-    Shapes: spelled maps a core name (`perTurn` and its like too) to the key under which the ruleset's surface has it, so that nodes
+    Shapes: surface_names maps a core name (`perTurn` and its like too) to the key under which the ruleset's surface has it, so that nodes
             are named as they are written.
     """
-    keys = {name: spelled.get(name, name) for name in ("on", "do", "condition", "static")}
+    keys = {name: surface_names.get(name, name) for name in ("on", "do", "condition", "static")}
     if keys["static"] in ability:
         for place, modifier in enumerate(ability[keys["static"]]):
             yield _modifier(unit, ability, modifier, f"{pointer}/{keys['static']}/{place}")
@@ -49,7 +51,7 @@ def compile_abilities(unit: Unit, ability: Json, pointer: str, spelled: Mapping[
             condition,
             ability.get("priority", 0),
             tuple(ability["zones"]),
-            tuple(_limits(ability, spelled)),
+            tuple(_limits(ability, surface_names)),
         )
 
 
@@ -74,14 +76,14 @@ def staged_bodies(
         yield "after", unit.block(effects, at, late)
 
 
-def _limits(ability: Json, spelled: Mapping[str, str]) -> Iterator[tuple[str, int]]:
+def _limits(ability: Json, surface_names: Mapping[str, str]) -> Iterator[tuple[str, int]]:
     """Yield the limits of an ability's firings: those of its record, or of keys of their own."""
     held = ability.get("limit", {})
     for name, period in PERIODS.items():
         if name in held:
             yield period, held[name]
-        elif ability.get(spelled.get(name, "")) is not None:
-            yield period, ability[spelled[name]]
+        elif ability.get(surface_names.get(name, "")) is not None:
+            yield period, ability[surface_names[name]]
 
 
 def _modifier(unit: Unit, ability: Json, modifier: Json, pointer: str) -> Ability:

@@ -61,7 +61,7 @@ TYPES = {
 
 
 def found(value: Any) -> LocalizedText:
-    """Return what stands there, short and readable."""
+    """Return the value that was found, short and readable."""
     if isinstance(value, dict):
         return LocalizedText("an object", "一个对象") if value else LocalizedText("an empty object", "空对象")
     if isinstance(value, list):

@@ -96,7 +96,7 @@ def normalise(vocabulary: Vocabulary, document: Any, rules: Rules | None = None)
 
 
 class _Walk:
-    """One pass over a document."""
+    """One walk over a document."""
 
     def __init__(self, vocabulary: Vocabulary, rules: Rules) -> None:
         self.vocabulary = vocabulary
@@ -139,7 +139,7 @@ class _Walk:
         return None
 
     def _bag(self, syntax: NodeSyntax, fields: Sequence[Field], bag: Traced, place: Place) -> None:
-        """Rewrite the fields of a node that stand in a bag, by name or by place."""
+        """Rewrite the fields of a node that are in a bag, by name or by place."""
         if not syntax.positional and bag.members is not None:
             self._named(fields, bag, place)
         elif syntax.positional:

@@ -1,6 +1,6 @@
 """A document whose every part remembers where its author wrote it, so that it may be moved and still be found.
 
-Rewrites move and rename; problems are told of the author's text. Hence the pointers travel with the values.
+Rewrites move and rename; problems are reported against the author's text. Hence the pointers travel with the values.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def origins(node: Traced, at: str = "") -> dict[str, str]:
 
 
 def original(places: Mapping[str, str], path: str) -> str:
-    """Return the author's pointer for a place; one that was not written is told of the nearest thing around it."""
+    """Return the author's pointer for a place; one that was not written is reported at the nearest thing around it."""
     while path not in places and path:
         path = path.rpartition("/")[0]
     return places.get(path, path)

@@ -51,7 +51,7 @@ def to_surface(vocabulary: Vocabulary, family: str, node: Json) -> Any:
 
 
 class _Lowering:
-    """One pass over a document: every value is made at a pointer of the core form from one of the surface."""
+    """One walk over a document: every value is made at a pointer of the core form from one of the surface."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
@@ -93,7 +93,7 @@ class _Lowering:
         return self.kept(value, path, at)
 
     def node(self, family: str, value: Any, path: str, at: str) -> Any:
-        """Return a node with its bag opened; of one that is unknown, its name and what stands beside it."""
+        """Return a node with its bag opened; of one that is unknown, its name and its other keys."""
         syntax = self.vocabulary.syntax(family)
         written = syntax.written(value)
         if not isinstance(written, str) or (not syntax.word and not isinstance(value, dict)):

@@ -23,7 +23,7 @@ _FIRST = "[A-Za-z_]"
 
 
 def _path_pattern(depth: int) -> str:
-    """Return the pattern of what stands between one pair of braces, with at most `depth` pairs inside it."""
+    """Return the pattern of the text between one pair of braces, with at most `depth` pairs inside it."""
     part = _PLAIN if depth == 0 else rf"(?:{_PLAIN}|\{{{_path_pattern(depth - 1)}\}})"
     return rf"{_FIRST}{part}*(?:\.{part}+)*"
 

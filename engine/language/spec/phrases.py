@@ -18,7 +18,7 @@ A sentence (`phrase`) is plain text with places. A place names a field and may s
     {value1:()}           a number, between brackets when it is made of several
     {target:many}         what a chooser finds, as so many: "allied units" / “友方单位”
     {tokenId:called}      a card by its name
-    {sourceEntityId}      in what stands in a trigger: what that field of its event is; a node whose wording `presumes` the
+    {sourceEntityId}      inside a trigger: what that field of its event is; a node whose wording `presumes` the
                           field means the card itself where the event has no such thing
 
 English sentences are written in the third person ("{target} gains {amount:mana}"); the verb after the first place is bent
@@ -70,7 +70,7 @@ class Result:
     """What a result of an effect, or a field of an event, is called where it is referred to.
 
     Shapes: `phrase` is a noun ("the damage dealt"), for what holds or does not a sentence ("this defeats {target}");
-            `counts` says a comparison of it with a number, which stands at `{n}`: "{target} lost {n} gold";
+            `counts` says a comparison of it with a number, which goes to `{n}`: "{target} lost {n} gold";
             `negative` marks a number that is the loss of something, below zero;
             `that` marks what "that many", or "it", may mean right after the effect.
     """
@@ -89,7 +89,7 @@ class ConditionPhrase:
 
     Shapes: `fields` are fields of the event, of which the first is meant that its sentences name;
             `itself` says that it is the card; `player` what it is called where it is a player, else `before` and `behind` are the
-            words around its noun ("allied", "with {keyword}"), `alone` the noun where nothing else is told of a thing that has no
+            words around its noun ("allied", "with {keyword}"), `alone` the noun where nothing else is known of a thing that has no
             other name ("ally"), and `nouns` other nouns by the condition's own fields;
             `word` is what a case of the event may ask of the field; `put` what is said where the sentence names it;
             `around` comes after the sentence (before it in Chinese), `during` before the whole moment.
@@ -128,7 +128,7 @@ class Wording:
             `narrows` names the field of a condition whose thing it distinguishes, and what such a thing is called ("spell" for a
             card that is a spell);
             `phrase` is what a condition says about the event of a trigger, `presumes` the field of that event which is the card
-            itself wherever the node stands, unless a condition tells whose it is; `matches` marks a condition that counts what
+            itself wherever the node is, unless a condition names its owner; `matches` marks a condition that counts what
             it finds, so that a case of an effect may ask for `matches`;
             `results` by name, of several the first whose `when` fits;
             `keys` are patterns of which a written text that mentions this node holds one.
@@ -152,7 +152,7 @@ class EventPhrase:
 
     Shapes: `each` and `next` are the moment itself, for events that come and go without anybody's doing ("at the start of
             each round"); a case asks what the trigger's condition asks of the event's fields, or that it asks something, and
-            says the moment itself where there is `each`; what happens to a card but once is told by the fields that are `single`;
+            says the moment itself where there is `each`; `single` are the fields of a card to which this happens only once;
             `nouns` are other names for things of its fields, `fields` what its other fields are called.
     """
 
@@ -171,4 +171,4 @@ NOUNS: Mapping[str, Noun] = {
     "trigger": Noun("lasting effect", "lasting effects", "持续效果"),
     "any": Noun("thing", "things", "对象"),
 }
-"""What types are called that every ruleset has; a ruleset's own stand in its vocabulary."""
+"""What types are called that every ruleset has; a ruleset's own are in its vocabulary."""

@@ -23,23 +23,23 @@ class NodeSyntax:
     key: str = TYPE
     """The key that holds the node's name."""
     bag: str = ""
-    """The key of the object, or list, that holds its fields; without one they stand beside `key`."""
+    """The key of the object, or list, that holds its fields; without one they are keys like `key`."""
     positional: bool = False
     """The bag is a list of the fields in their order."""
     beside: tuple[str, ...] = ()
-    """Fields that stand beside `key` although there is a bag."""
+    """Fields outside the bag, next to `key`."""
     word: bool = False
     """A node is its name alone."""
 
     def parts(self, spec: NodeSpec) -> tuple[tuple[Field, ...], tuple[Field, ...]]:
-        """Return the fields of a node that stand beside its key, and those in its bag."""
+        """Return the fields of a node outside its bag, and those inside."""
         if not self.bag:
             return spec.fields, ()
         inside = tuple(key for key in spec.fields if key.name not in self.beside)
         return tuple(key for key in spec.fields if key.name in self.beside), inside
 
     def written(self, node: Any) -> Any:
-        """Return what stands where the name of a node should; None where nothing does."""
+        """Return what is written as the name of a node; None where nothing is."""
         if self.word:
             return node
         return node.get(self.key) if isinstance(node, dict) else None

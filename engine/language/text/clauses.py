@@ -32,7 +32,7 @@ class Clause:
     """One thing that is done.
 
     Shapes: `who` identifies the subject, empty when there is none; `subject` is as it reads, empty when it goes without saying;
-            `head` is what stands between subject and first place, `rest` what follows; `lists` says that `rest` is a number
+            `head` is the text between subject and first place, `rest` what follows; `lists` says that `rest` is a number
             of something, so that another can follow it; `kind` is the type of effect, `on` the one thing it is done to.
     """
 

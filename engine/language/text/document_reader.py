@@ -1,6 +1,6 @@
 """How a document in core form writes triggers and behaviours: the one place of this package that knows.
 
-Everything is total: what is not there, or is not what it should be, is passed over.
+Everything is total: what is not there, or is not what it should be, is skipped.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from engine.language.text import chinese, english
 
 
 class Grammar(Protocol):
-    """One language; `INDEX` is its place in a `LocalizedText`, `SPACE` what stands between two sentences."""
+    """One language; `INDEX` is its place in a `LocalizedText`, `SPACE` the text between two sentences."""
 
     INDEX: int
     SPACE: str

@@ -36,7 +36,7 @@ class Mismatch:
     """One place where text and effects differ.
 
     Shapes: `path` leads into the document, to what the text leaves out or contradicts, or to the text that says too much;
-            `written` is what stands in the text, empty when nothing does; `generated` what the effects say, likewise;
+            `written` is what the text says, empty when it says nothing; `generated` what the effects say, likewise;
             `lang` is the language of the text and `source` the key of `texts` it is from, empty for the card's own.
     """
 
@@ -50,7 +50,7 @@ class Mismatch:
 def mismatches(vocabulary: Vocabulary, document: Any, texts: Mapping[str, Any] | None = None) -> tuple[Mismatch, ...]:
     """Return where the written texts of a card say otherwise than its effects.
 
-    Shapes: texts is language → description, or language → {name, description}; a text in a third language is passed over.
+    Shapes: texts is language → description, or language → {name, description}; a text in a third language is skipped.
     """
     if not isinstance(document, dict):
         return ()

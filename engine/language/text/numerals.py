@@ -118,7 +118,7 @@ def _sentence(text: str, found: re.Match[str]) -> str:
 
 
 def _near(words: str, language: str) -> str:
-    """Return the words right beside "a" or "one": all that can tell what there is one of."""
+    """Return the words right beside "a" or "one": which alone names what is counted."""
     return words[:3] if language == "zh" else (words.split() or [""])[0]
 
 

@@ -29,7 +29,7 @@ from engine.language.text.document_reader import (
 from engine.language.text.templates import Place, chosen, parts, places
 
 MOST_PLAIN = 4
-"""So many plain effects stand in one sentence; more are listed."""
+"""So many plain effects go into one sentence; more are listed."""
 
 
 MOST_OPTIONS = 3

@@ -146,7 +146,7 @@ class Speaker:
 
     @contextmanager
     def timing(self) -> Iterator[None]:
-        """Let what a trigger binds and brings be known to what stands in it alone."""
+        """Let what a trigger binds and brings be known inside it alone."""
         outside = self.names, self.inside, self.roles, self.matches
         self.names = self.names.copy()
         yield
@@ -219,7 +219,7 @@ class Speaker:
         return put
 
     def _text(self, value: str, kind: str) -> str:
-        """Return a string that names nothing known: the words it is, or what stands for it."""
+        """Return a string that names nothing known: the words it is, or its replacement."""
         parsed = parsed_text(value)
         if parsed is None or isinstance(parsed, Path):
             noun = _WORDS.get(kind.removesuffix("[]"))

@@ -76,7 +76,7 @@ _JOINTS = {"and": LocalizedText(" and ", "ä¸”"), "or": LocalizedText(" or ", "æˆ
 
 
 def shown(sentence: str, language: str) -> str:
-    """Return a sentence as a reader of the reference sees it: places name their field, and what stands around them is said."""
+    """Return a sentence as a reader of the reference sees it: places name their field, and the text around them is kept."""
     said: set[str] = set()
     out = ""
     for part in parts(sentence):

@@ -23,7 +23,7 @@ class TriggerConditions:
     """What a trigger's condition asks of the fields of its event.
 
     Shapes: `known` are fields that are somebody known, `words` those that have a certain value, `others` those that are
-            anybody but you, `nouns` what things of a field are called, `sides` what tells whose they are, `puts` what is said of
+            anybody but you, `nouns` what things of a field are called, `sides` the nouns that name their owner, `puts` what is said of
             a field that is a word; `named` are fields that nodes speak of; `around` and `during` say where and when it happens;
             `rest` is what could not be said in the event; `barred` says that the event is kept from happening.
     """

@@ -170,7 +170,7 @@ def _distinguish(speaker: Speaker, new: list[Thing], things: dict[str, Thing]) -
 
 
 def _acting(speaker: Speaker, thing: Thing) -> Thing:
-    """Return the card itself as it acts in play, also where its event tells of it as of a card."""
+    """Return the card itself as it acts in play, also where its event treats it as a card."""
     own = speaker.itself()
     if thing.key != SELF or thing.definite == own.definite:
         return thing

@@ -1,6 +1,6 @@
 """Where two validators of JSON Schema see errors, in the words of the checker.
 
-What is wrong with a name (an unknown field, a name of another form) they tell at the object, the checker at the member; of
+A problem of a name (an unknown field, a name of another form) they tell at the object, the checker at the member; of
 everything else all three name the same places.
 """
 

@@ -124,7 +124,7 @@ class Here:
 
 
 def runs(spec: NodeSpec, stage: str | None) -> bool:
-    """Return whether a node may stand in a stage: inline ones run in `modify` and nowhere else, what may wait runs in neither."""
+    """Return whether a node may be used in a stage: inline ones run in `modify` and nowhere else, what may wait runs in neither."""
     if spec.family == "effect":
         return (stage == "modify") == (spec.runtime.inline is not None) and stage != "check"
     return stage not in ("modify", "check") or not (
@@ -208,7 +208,7 @@ class Maker:
         return replace(here, stage=out[key.name])
 
     def value(self, shape: Shape, here: Here) -> Any:
-        """Draw what may stand in a field of a shape."""
+        """Draw what may be written in a field of a shape."""
         match shape:
             case ObjectShape(_, text) if text and self.maybe():
                 return self.atom(TextLiteral(text))

@@ -15,7 +15,7 @@ EXPLAINS = ("language/diagnostics/codes.py",)
 
 
 def given() -> set[str]:
-    """Return the codes that stand in the engine's sources, where they are not explained but told."""
+    """Return the codes in the engine's sources, where they are not explained but told."""
     files = [file for file in ENGINE.rglob("*.py") if file.relative_to(ENGINE).as_posix() not in EXPLAINS]
     return {code for file in files for code in re.findall(r"""["']([EW](?:-[A-Z]+)+)["']""", file.read_text("utf-8"))}
 

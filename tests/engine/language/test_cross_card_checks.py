@@ -1,4 +1,4 @@
-"""What is wrong with a set of cards only as a set, and where that is told."""
+"""Problems that a set of cards has only as a set, and where it is reported."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TARGETS = "/behaviors/0/do/0/targets/0"
 
 
 def told(*cards: Any) -> list[tuple[str, int, str]]:
-    """Return code, place in the set and pointer of what is wrong with a set."""
+    """Return code, place in the set and pointer of the problems of a set."""
     return [
         (problem.code, number, problem.path)
         for number, problem in cross_card_problems([card_summary(ARENA, card) for card in cards])
@@ -120,7 +120,7 @@ class TestPaths:
     )
 
     def problems(self, path: Path, mode: Mode = "strict") -> tuple[Report, list[str]]:
-        """Return the report of a set of the arena's cards, and the ids of those that hold up."""
+        """Return the report of a set of the arena's cards, and the ids of those that are accepted."""
         held: list[str] = []
         report = load(open_source(path), Arena(), mode, take=lambda card: held.append(str(card.card_id)))
         return report, held

@@ -1,4 +1,4 @@
-"""A fix mends what it is told with: afterwards that problem is gone, and nothing new is wrong."""
+"""A fix resolves the problem that it comes with: afterwards that problem is gone, and nothing new is wrong."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ OLD = [
 
 
 def problems(card: Any) -> tuple[Problem, ...]:
-    """Return what is told of a card of wizards beside the shipped ones."""
+    """Return what is reported of a card of wizards beside the shipped ones."""
     known = frozenset(document["id"] for document, _ in api.card_set("wizards"))
     return read(card, known=known).problems
 
 
 def said(found: tuple[Problem, ...] | list[Problem]) -> Counter[str]:
-    """Return how often each code is told."""
+    """Return how often each code is reported."""
     return Counter(problem.code for problem in found)
 
 

@@ -16,7 +16,7 @@ NODE = "P-1#/abilities/0"
 
 
 def weighed(*effects: Any, **more: Any) -> Any:
-    """Return a card with one ability that answers a blow that is weighed, once for both guests of the card."""
+    """Return a card with one ability that answers a hit that is weighed, once for both guests of the card."""
     return acting(*effects, trigger="WEIGHED", **more)
 
 

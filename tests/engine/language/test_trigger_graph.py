@@ -32,7 +32,7 @@ def card(number: int, event: str, *effects: Any, **more: Any) -> dict[str, Any]:
 
 
 def endless(*cards: Any) -> list[tuple[int, str]]:
-    """Return where the set is told of cycles across several cards."""
+    """Return where the set has reports of cycles across several cards."""
     return [
         (number, problem.path)
         for number, problem in trigger_cycles_across_cards([card_summary(ARENA, one) for one in cards])
