@@ -19,7 +19,7 @@ class Code(NamedTuple):
 
 
 def is_warning(code: str) -> bool:
-    """Return a warning from an error: its code says which it is."""
+    """Distinguish a warning from an error: the code says which it is."""
     return code.startswith("W-")
 
 
@@ -27,7 +27,7 @@ CODES: Mapping[str, Code] = {
     "E-JSON": Code(
         LocalizedText("The text cannot be read", "文本无法读取"),
         LocalizedText(
-            "Mend the bracket, comma or quote at the line named; comments and trailing commas are allowed.",
+            "Fix the bracket, comma or quote at the named line; comments and trailing commas are allowed.",
             "请修正所指行的括号、逗号或引号；允许注释和末尾逗号。",
         ),
     ),
@@ -41,7 +41,7 @@ CODES: Mapping[str, Code] = {
     "E-VERSION": Code(
         LocalizedText("Written for another version", "适用于其他版本"),
         LocalizedText(
-            "The sentence names the version that can be read here; use an engine that knows the document's, or export it anew.",
+            "The sentence names the version that can be read here; use an engine that knows the document's version, or export the document again.",
             "提示会写明此处可读取的版本；请改用认识该版本的引擎，或重新导出文档。",
         ),
     ),
@@ -105,7 +105,7 @@ CODES: Mapping[str, Code] = {
         ),
     ),
     "E-INLINE": Code(
-        LocalizedText("It stands in a stage where it cannot be done", "所处阶段无法执行"),
+        LocalizedText("It is used in a stage where it is not possible", "所处阶段无法执行"),
         LocalizedText(
             "A trigger that changes an event answers at once: ask, draw and create in another one, and change events in it alone.",
             "修改事件的触发器须立即完成：询问、抽取和创建请放在别处，修改事件则只能放在其中。",
@@ -126,32 +126,30 @@ CODES: Mapping[str, Code] = {
     ),
     "E-FILE": Code(
         LocalizedText("A file of the pack is not what it claims", "卡包中的文件与声明不符"),
-        LocalizedText("Export the pack again, or mend the manifest.", "请重新导出卡包，或修正清单。"),
+        LocalizedText("Export the pack again, or fix the manifest.", "请重新导出卡包，或修正清单。"),
     ),
     "E-NOSTARTERS": Code(
         LocalizedText("No deck can be built for a match", "无法组成对局所需的牌组"),
         LocalizedText("The pack needs starter cards enough for every seat.", "卡包需要足够每个席位使用的起始牌。"),
     ),
     "E-STATS": Code(
-        LocalizedText("Stats are missing, or stand where none belong", "缺少数值，或不应有数值"),
+        LocalizedText("Stats are missing, or given where none belong", "缺少数值，或不应有数值"),
         LocalizedText(
             "Give a card that fights its stats, and take them from one that does not.",
             "请为参战的卡牌写明数值，并删去不参战卡牌的数值。",
         ),
     ),
     "E-VESSEL": Code(
+        LocalizedText("Vessel data are missing, or given on another card", "缺少舰船数据，或舰船数据写在了其他卡牌上"),
         LocalizedText(
-            "The data of a vessel are missing, or stand on another card", "缺少舰船数据，或舰船数据写在了其他卡牌上"
-        ),
-        LocalizedText(
-            "A vessel must have them and no other card may; sections stand exactly where the vessel has several.",
+            "A vessel must have them and no other card may; sections are given exactly if the vessel has several.",
             "舰船必须有这些数据，其他卡牌不得有；只有多部位的舰船才写明部位。",
         ),
     ),
     "E-TOKEN": Code(
         LocalizedText("A token that is not made as tokens are", "衍生物的写法不合规则"),
         LocalizedText(
-            "A token is made by an effect, belongs to no deck and costs nothing; mend the field that the sentence names.",
+            "A token is created by an effect, belongs to no deck and costs nothing; fix the field that the sentence names.",
             "衍生物由效果产生，不能加入牌组，也没有费用；请修正提示所指的字段。",
         ),
     ),
@@ -162,7 +160,7 @@ CODES: Mapping[str, Code] = {
     "E-DECK-UNKNOWN": Code(
         LocalizedText("A deck names a card that is not there", "牌组中有不存在的卡牌"),
         LocalizedText(
-            "Check the id, or load the card; the nearest id is told where there is one.",
+            "Check the id, or load the card; the nearest id is suggested if there is one.",
             "请检查标识，或先载入该卡牌；若有相近的标识，提示会写明。",
         ),
     ),
@@ -275,14 +273,15 @@ CODES: Mapping[str, Code] = {
     "W-TEXT": Code(
         LocalizedText("The rules text says otherwise than the effects", "描述与效果不符"),
         LocalizedText(
-            "Mend the number or word that is named, in the text or in the effects; `describe` writes what the effects say.",
+            "Fix the named number or word, in the text or in the effects; `describe` writes what the effects say.",
             "请修正所指的数值或文字，或修正效果；可用 describe 查看效果的文字描述。",
         ),
     ),
     "W-UNREACH": Code(
         LocalizedText("Something that never happens", "永远不会发生的内容"),
         LocalizedText(
-            "Its condition is never true; mend the condition or take it out.", "其条件永远不成立；请修正条件或删去。"
+            "Its condition is never true; fix the condition or remove the trigger.",
+            "其条件永远不成立；请修正条件或删去。",
         ),
     ),
     "W-LEGENDARY": Code(

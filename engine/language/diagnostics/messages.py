@@ -128,17 +128,17 @@ MESSAGES: Final[Mapping[str, Message]] = {
     # --------------------------------------------------------------------------------------------------- stages
     "cancels-outside-a-trigger": Message(
         "E-CANCEL",
-        "This effect cancels an event but stands outside any trigger.",
+        "This effect cancels an event but is outside any trigger.",
         "此效果用于取消事件，却位于任何触发器之外。",
     ),
     "cancels-what-stays": Message(
         "E-CANCEL",
-        "This effect cancels an event but stands in a trigger on {found}, which cannot be cancelled.",
+        "This effect cancels an event but is in a trigger on {found}, which cannot be cancelled.",
         "此效果用于取消事件，却位于在 {found} 的触发器中，而该事件不可取消。",
     ),
     "cancels-too-late": Message(
         "E-CANCEL",
-        "This effect cancels an event but stands in a trigger in the stage “{stage}”, and only in “before” can {found} still be cancelled.",
+        "This effect cancels an event but is in a trigger in the stage “{stage}”; {found} can be cancelled only in “before”.",
         "此效果用于取消事件，却位于在“{stage}”阶段的触发器中，而 {found} 只能在“before”阶段取消。",
     ),
     "not-inline": Message(
@@ -159,7 +159,7 @@ MESSAGES: Final[Mapping[str, Message]] = {
     ),
     "otherwise-never-done": Message(
         "W-UNREACH",
-        "The condition is always true, so what stands here never happens.",
+        "The condition is always true, so this never happens.",
         "条件永远成立，此处的内容永远不会发生。",
     ),
     "after-the-end": Message(
@@ -213,7 +213,7 @@ MESSAGES: Final[Mapping[str, Message]] = {
     ),
     "text-leaves-out": Message(
         "W-TEXT",
-        "The {language} rules text does not tell of this: “{wanted}”.",
+        "The {language} rules text does not mention this: “{wanted}”.",
         "{language}描述没有提到：“{wanted}”。",
     ),
     "text-makes-up": Message(
@@ -270,7 +270,7 @@ def unlike(at: str, found: str, other: str, digits: tuple[str, int] | None) -> P
 def too_late(at: str, event: str, stage: str, written: str | None, default: str) -> Problem:
     """Return the problem of an effect that cancels what cannot be cancelled any more.
 
-    Shapes: written is where the stage stands, if it stands; without it the default holds.
+    Shapes: written is the place of the stage, if it is given; otherwise the default holds.
     """
     fix: Fix = None
     if written is not None:

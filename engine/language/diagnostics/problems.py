@@ -28,7 +28,7 @@ def fill(english: str, chinese: str, words: Mapping[str, Any]) -> dict[str, str]
 def wrong_shape(
     path: str, value: Any, wanted: LocalizedText, hint: LocalizedText | None = None, **more: Any
 ) -> Problem:
-    """Something is written where something else is wanted."""
+    """A value was found where another is wanted."""
     what = shown(value)
     extra = hint or LocalizedText("", "")
     sentence = LocalizedText(
@@ -44,7 +44,7 @@ def missing(path: str, key: str, title: LocalizedText) -> Problem:
 
 
 def unknown_key(path: str, pointer: str, key: str, known: Iterable[str], present: Iterable[str]) -> Problem:
-    """An unknown field is written; the nearest known one is named, and offered when it is free."""
+    """The field is unknown; the nearest known one is named, and offered as a fix if it is not used yet."""
     names = tuple(known)
     near = nearest(key, names)
     sentence = LocalizedText(

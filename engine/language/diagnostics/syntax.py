@@ -24,7 +24,7 @@ SENTENCES: Final[dict[str, tuple[str, str, str]]] = {
     ),
     "trailing-data": (
         "malformed-json",
-        "{found} stands after the end of the document; nothing was wanted there.",
+        "{found} follows the end of the document; nothing was expected there.",
         "文档已经结束，后面又出现了 {found}，这里不应再有内容。",
     ),
     "bracket-too-many": (
@@ -54,7 +54,7 @@ SENTENCES: Final[dict[str, tuple[str, str, str]]] = {
     ),
     "colon-in-list": (
         "malformed-json",
-        "A {found} cannot stand in a list: a {wanted} is missing for {open}, or a {{ before this name.",
+        "A {found} is not allowed in a list: a {wanted} is missing for {open}, or a {{ before this name.",
         "列表里不能有 {found}：{open} 缺少 {wanted}，或者这个名称之前缺少 {{。",
     ),
     "value-wanted": (
@@ -109,17 +109,17 @@ SENTENCES: Final[dict[str, tuple[str, str, str]]] = {
     ),
     "unquoted": (
         "malformed-json",
-        "{found} stands here without double quotes; {wanted} was wanted.",
+        "{found} has no double quotes; {wanted} was expected.",
         "{found} 没有用双引号括起来，应写成 {wanted}。",
     ),
     "odd-character": (
         "malformed-json",
-        "The character {found} cannot stand here.",
+        "The character {found} is not allowed here.",
         "这里不能出现字符 {found}。",
     ),
     "duplicate-key": (
         "duplicate-key",
-        "The name {found} stands twice in one object; the first is at line {line}, column {column}.",
+        "The name {found} occurs twice in one object; the first is at line {line}, column {column}.",
         "名称 {found} 在同一个对象里出现了两次，第一次在第 {line} 行第 {column} 列。",
     ),
     "not-integer": (
