@@ -20,7 +20,7 @@ def card_page(book: Book, examples: Examples | AbilityExamples) -> str:
     kinds = book.vocabulary.kinds
     intro = say(
         "A card is one JSON object. It is stored, exported and hashed in the spelling given here; comments and a comma before a closing "
-        "bracket are read too, and [older spellings](spellings.md) are rewritten. The same shapes stand in the JSON Schema: "
+        "bracket are read too, and [deprecated syntax](spellings.md) are rewritten. The JSON Schema has the same shapes: "
         f"`python -m engine schema {book.ruleset.name}`.",
         "一张卡牌是一个 JSON 对象。存储、导出和计算哈希时都使用这里的写法；读取时也允许注释和右括号前多余的逗号，"
         f"[旧写法](spellings.md)会被改写。同样的结构见 JSON Schema：`python -m engine schema {book.ruleset.name}`。",
@@ -88,7 +88,7 @@ def _record(book: Book, record: RecordSpec) -> str:
         for kind in book.vocabulary.kinds
         if any(_holds(f.shape, record) for f in book.vocabulary.record(kind.record).fields)
     ]
-    where = book.say(f"Stands in {book.listed(users)}.", f"用于 {book.listed(users)}。") if users else ""
+    where = book.say(f"Used in {book.listed(users)}.", f"用于 {book.listed(users)}。") if users else ""
     doc = book.pick(record.doc) if record.doc else ""
     return page(
         f"## {code(record.name)}",

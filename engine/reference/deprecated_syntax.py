@@ -15,7 +15,7 @@ def deprecated_syntax_page(book: Book) -> str:
     """Return the page of rewrites."""
     say = book.say
     intro = say(
-        "Cards that were written for earlier editions of the format are still read. What is old is rewritten before anything is checked, and told with a warning "
+        "Cards that were written for earlier editions of the format are still read. Old syntax is rewritten before anything is checked, and reported with a warning "
         "([W-ALIAS](../problems.md#w-alias) or [W-COERCE](../problems.md#w-coerce)) whose fix writes the present spelling. Only the present spelling is stored, exported and known to the JSON Schema.",
         "为旧版格式编写的卡牌仍然可以读取。旧写法会在检查之前改写，并以警告"
         "（[W-ALIAS](../problems.md#w-alias) 或 [W-COERCE](../problems.md#w-coerce)）提示，其修正会换成现在的写法。存储、导出和 JSON Schema 只使用现在的写法。",

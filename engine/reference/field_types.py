@@ -75,7 +75,7 @@ GLOSSARY: dict[str, tuple[LocalizedText, LocalizedText]] = {
     "targets": (
         LocalizedText("targets", "目标"),
         LocalizedText(
-            "What the effect is done to: a reference to one thing or to several, or a chooser. With nothing to aim at, the effect is passed over.",
+            "What the effect applies to: a reference to one or several things, or a chooser. Without a target, the effect is skipped.",
             "效果作用的对象：对一个或多个对象的引用，或选择器。没有对象时跳过该效果。",
         ),
     ),
@@ -230,7 +230,7 @@ def fields_page(book: Book) -> str:
     say = book.say
     intro = say(
         "The tables of the reference say in one or two words what a field takes. Here is what those words mean. "
-        "How references are written, and what can be named where, stands in the guide "
+        "How references are written, and what can be named where, is explained in the guide "
         "[References and templates](../../guide/en/references.md).",
         "参考手册的表格用一两个词说明字段的取值。这里解释这些词的含义。引用的写法以及何处可以引用什么，见指南"
         "[引用与模板](../../guide/zh/references.md)。",

@@ -12,7 +12,7 @@ def formats_page(book: Book) -> str:
     say, name = book.say, book.ruleset.name
     intro = say(
         f"Every document that goes in and every answer that comes out has a JSON Schema; `python -m engine schema {name} KIND` prints it, and a portal serves it under its address. "
-        "What they are for, and how they are used, stands in the guide [Formats and commands](../../../guide/en/formats.md).",
+        "What they are for, and how they are used, is explained in the guide [Formats and commands](../../../guide/en/formats.md).",
         f"输入的每种文档和输出的每种结果都有 JSON Schema；`python -m engine schema {name} 种类` 会打印出来，网站也在其地址提供。"
         "用途和用法见指南[格式与命令](../../../guide/zh/formats.md)。",
     )

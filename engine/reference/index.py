@@ -20,7 +20,7 @@ def index_page(books: Sequence[Book]) -> str:
     other, name = OTHER[lang]
     intro = say(
         "A card in Cardloom is a JSON document. It says what is printed on the card and what the card does, in a small language of effects, conditions and events; "
-        "the engine reads it, tells everything that is wrong with it, writes its rules text and plays it.",
+        "the engine reads it, reports its problems, writes its rules text and plays it.",
         "在 Cardloom 中，一张卡牌就是一份 JSON 文档。它写明牌面上的内容以及这张牌做什么，所用的是一种由效果、条件和事件组成的小语言；"
         "引擎读取它，指出其中的所有问题，写出规则文本，并用它对局。",
     )
@@ -130,6 +130,6 @@ def _shared(book: Book) -> list[tuple[str, str]]:
         (link(say("What a field takes", "字段的取值"), "fields.md"), say("the words of the tables", "表格用词说明")),
         (
             link(say("Problem codes", "问题代码"), "problems.md"),
-            say("what each means, with an example and how to mend it", "各代码的含义、示例和改正方法"),
+            say("what each means, with an example and the fix", "各代码的含义、示例和改正方法"),
         ),
     ]

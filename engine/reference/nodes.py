@@ -21,7 +21,7 @@ PAGES: Mapping[str, tuple[str, LocalizedText, LocalizedText]] = {
         "effects.md",
         LocalizedText("Effects", "效果"),
         LocalizedText(
-            "What cards do. An effect stands in a list of effects, most often the `do` of a behaviour or of a trigger, and is told from the others by its `type`.",
+            "What cards do. An effect is an item of a list of effects, usually the `do` of a behaviour or trigger. Its `type` says which effect it is.",
             "卡牌所做的事。效果写在效果列表中，通常是行为或触发器的 `do`，以 `type` 区分种类。",
         ),
     ),
@@ -45,7 +45,7 @@ PAGES: Mapping[str, tuple[str, LocalizedText, LocalizedText]] = {
         "choosers.md",
         LocalizedText("Choosers", "选择器"),
         LocalizedText(
-            "How an effect finds what it is done to. A chooser stands in the `target` of an effect; most of them ask a player.",
+            "How an effect finds its targets. A chooser is the `target` of an effect; most of them ask a player.",
             "效果如何找到作用对象。选择器写在效果的 `target` 中；多数会询问玩家。",
         ),
     ),
@@ -159,7 +159,7 @@ def _facts(book: Book, spec: NodeSpec) -> list[str]:
     if spec.analysis.is_terminal:
         out.append(
             say(
-                "Nothing that stands behind it in its behaviour or trigger is done.",
+                "Nothing after it in its behaviour or trigger runs.",
                 "行为或触发器中写在它后面的内容不再执行。",
             )
         )

@@ -11,7 +11,8 @@ from engine.rulesets import find, names
 
 NEVER: Mapping[str, LocalizedText] = {
     "E-NOSTARTERS": LocalizedText(
-        "Told by a preview about a whole pack, never about one card's text.", "由模拟针对整个卡包给出，不针对单张卡牌。"
+        "Reported by a preview about a whole pack, never about one card's text.",
+        "由模拟针对整个卡包给出，不针对单张卡牌。",
     ),
     "E-STATCYCLE": LocalizedText(
         "The shipped games have no static modifiers, so none of their cards can have it.",
@@ -19,7 +20,7 @@ NEVER: Mapping[str, LocalizedText] = {
     ),
     "E-DECK-PART": LocalizedText("No shipped game has decks of several parts.", "现有游戏的牌组都不分为多个部分。"),
     "W-COST": LocalizedText(
-        "Told of a set of at least 20 cards, never of one card's text.",
+        "Reported for a set of at least 20 cards, never for one card's text.",
         "针对至少 20 张卡牌的卡组给出，不针对单张卡牌。",
     ),
     "W-HIDDEN": LocalizedText(

@@ -64,8 +64,8 @@ def problems_page(lang: str) -> str:
     examples = Examples(book.ruleset)
     say = book.say
     intro = say(
-        "Whatever is wrong with a card is told all at once. Each problem has a code that never changes its meaning, the place in the author's text "
-        "(line, column and JSON Pointer), and a sentence in English and in Chinese; where the mending is mechanical, a fix comes with it. "
+        "All problems of a card are reported at once. Each problem has a code that never changes its meaning, the place in the author's text "
+        "(line, column and JSON Pointer), and a sentence in English and in Chinese; if the correction is mechanical, a fix comes with it. "
         "An error (E-…) keeps a card from being played and published; a warning (W-…) does not.",
         "卡牌的所有问题一次全部给出。每个问题都有含义不变的代码、在作者文本中的位置（行、列和 JSON Pointer）以及中英文说明；能机械修正的还附带修正。"
         "错误（E-…）会使卡牌无法对局和发布；警告（W-…）不会。",
@@ -73,7 +73,7 @@ def problems_page(lang: str) -> str:
     head = (say("code", "代码"), say("meaning", "含义"))
     rows = [(to(name), book.pick(meaning.title)) for name, meaning in api.problem_codes().items()]
     frame = say(
-        f"The examples are cards of `{book.ruleset.name}`. One that is only effects stands in the `do` of this card; pointers are those of the whole card.",
+        f"The examples are cards of `{book.ruleset.name}`. Examples that are only effects belong in the `do` of this card; pointers are those of the whole card.",
         f"示例为 `{book.ruleset.name}` 的卡牌。只写出效果的示例位于这张卡牌的 `do` 中；指针以整张卡牌为准。",
     )
     parts = [

@@ -14,8 +14,8 @@ def settings_page(book: Book) -> str:
     say = book.say
     source = f"../../../../engine/rulesets/{book.ruleset.name}/SOURCE.md"
     intro = say(
-        "Every number of the rules stands here under its name, and none anywhere else. Where the source document is silent, the rule is our reading of the game; "
-        f"[which rule is whose]({source}) is told under the rule's id.",
+        "Every number of the rules is listed here under its name. Where the source document is silent, the rule is a reading chosen by this project; "
+        f"[SOURCE]({source}) gives the source of each rule id.",
         f"规则中的每个数都以名称列在这里，别处不再出现。来源文档未作规定之处，采用我们的解读；[各条规则的出处]({source})按规则编号说明。",
     )
     head = (say("setting", "设置"), say("default", "缺省值"), say("rule", "规则"), say("meaning", "含义"))

@@ -36,15 +36,13 @@ def _how(book: Book, family: str) -> str:
     beside = book.listed([code(name) for name in syntax.beside])
     if syntax.positional:
         return say(
-            f"Its name stands in {key}, its arguments in the list {bag}, in the order of the table",
+            f"Its name is in {key}, its arguments are in the list {bag}, in the order of the table",
             f"名称写在 {key} 中，参数按表格的顺序写在列表 {bag} 中",
         )
     if syntax.bag:
         first = say(f", {beside} beside it", f"，{beside} 与其并列") if beside else ""
-        return say(
-            f"The name stands in {key}{first}, all else in {bag}", f"名称写在 {key} 中{first}，其余写在 {bag} 中"
-        )
-    return say(f"The name stands in {key}, the fields beside it", f"名称写在 {key} 中，字段与其并列")
+        return say(f"The name is in {key}{first}, all else in {bag}", f"名称写在 {key} 中{first}，其余写在 {bag} 中")
+    return say(f"The name is in {key}, the fields are beside it", f"名称写在 {key} 中，字段与其并列")
 
 
 def around(book: Book, family: str, form: Form) -> str:
@@ -52,12 +50,12 @@ def around(book: Book, family: str, form: Form) -> str:
     say = book.say
     if family == "keyword":
         return say(
-            f"The examples stand in {code(form.keywords)} of a card and were checked there; a card is, for instance:",
+            f"The examples belong in {code(form.keywords)} of a card and were checked there; a card is, for instance:",
             f"示例位于卡牌的 {code(form.keywords)} 中，并已在其中检查通过；卡牌例如：",
         )
     part = code(form.conditions if family == "condition" else form.effects)
     return say(
-        f"Every example below stands in {part} of an ability and was checked there; an ability is, for instance, that of this card:",
+        f"Every example below belongs in {part} of an ability and was checked there; an ability is, for instance, that of this card:",
         f"下面每个示例都位于某个能力的 {part} 中，并已在其中检查通过；能力例如这张卡牌所写的：",
     )
 

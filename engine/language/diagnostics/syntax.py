@@ -109,7 +109,7 @@ SENTENCES: Final[dict[str, tuple[str, str, str]]] = {
     ),
     "unquoted": (
         "malformed-json",
-        "{found} has no double quotes; {wanted} was expected.",
+        "{found} has no double quotes; {wanted} was wanted.",
         "{found} 没有用双引号括起来，应写成 {wanted}。",
     ),
     "odd-character": (
