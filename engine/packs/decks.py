@@ -185,7 +185,7 @@ class _Tally:
         for card, places in self.places.items():
             for place in places[1:]:
                 yield self._problem("W-DUPENTRY", f"{place}/{self.entry}", card, LocalizedText(
-                    f"{card} stands in this deck before; its counts are added up to {self.count[card]}.",
+                    f"{card} occurs in this deck before; its counts are added up to {self.count[card]}.",
                     f"此牌组前面已列出 {card}；各项张数相加为 {self.count[card]}。",
                 ), found=card)  # fmt: skip
 

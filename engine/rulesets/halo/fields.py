@@ -173,7 +173,7 @@ TOKEN_TEMPLATE = RecordSpec(
         ),
     ),
     doc=LocalizedText(
-        "003 names this field and leaves its type and content open; the object is ours.",
+        "003 names this field and leaves its type and content open; the object is an extension.",
         "003 列出了此字段，未规定其类型与内容；对象形式由本引擎规定。",
     ),
 )
@@ -338,7 +338,7 @@ CARD_DEF = RecordSpec(
             ObjectShape("tokenTemplate", text=200),
             LocalizedText("Token", "衍生物模板"),
             LocalizedText(
-                "On tokens and on what can be created. A text is kept as it is and does nothing; the object is ours.",
+                "On tokens and on what can be created. A text is kept as it is and does nothing; the object is an extension.",
                 "用于衍生物或可生成对象。文本原样保留，不起作用；对象形式为本引擎扩展。",
             ),
         ),

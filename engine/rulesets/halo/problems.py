@@ -70,7 +70,7 @@ EXAMPLES: Mapping[str, ProblemExample] = {
 }
 UNSEEN: Mapping[str, LocalizedText] = {
     "E-DECK-VESSEL": LocalizedText(
-        "Told of a deck for a match whose setting `deckVessels` counts its vessels, which is off where nobody switches it on.",
+        "Reported for a deck of a match with the setting `deckVessels`, which is off by default.",
         "仅当对局设置 `deckVessels` 开启、限制舰船数量时针对牌组给出；该设置缺省关闭。",
     ),
 }

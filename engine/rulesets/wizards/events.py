@@ -108,7 +108,7 @@ EVENTS = (
         LocalizedText("An exploration card is flipped", "探索牌被翻开时"),
         {"cardUUID": "monster", "type": "text", "id": "cardID", "level": "text", "sourcePlayerUUID": "player"},
         doc=LocalizedText(
-            "A monster as well as an event card; `type` tells which.", "怪物牌和事件牌都会引发；由 `type` 区分。"
+            "A monster as well as an event card; `type` says which.", "怪物牌和事件牌都会引发；由 `type` 区分。"
         ),
         analysis=EventAnalysis(source_field="sourcePlayerUUID"),
         aliases=("onExplored", "onExplorationDrawn"),

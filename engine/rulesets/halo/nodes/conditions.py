@@ -139,7 +139,7 @@ def _argument(unit: Unit, written: Any) -> Any:
 CONDITIONS = (
     _seeing(
         "SOURCE_IN_LANE_WITH_ALLY_TAG", LocalizedText("Source beside allies", "来源与友军同战线"), (TAG_ARG, ALLY_COUNT),
-        LocalizedText("So many other units of the source's side with this tag stand in its lane; the number found is its matches (HA7).", "来源所在战线有至少若干个带此标签的其他友方单位；找到的数量即匹配数（HA7）。"),
+        LocalizedText("The source's side has at least so many other units with this tag in its lane; the number found is its matches (HA7).", "来源所在战线有至少若干个带此标签的其他友方单位；找到的数量即匹配数（HA7）。"),
         (
             LocalizedText("at least {count} other allied {tag} units are in {sourceEntityId's lane}", "{sourceEntityId}的战线有至少{count:个}其他友方{tag}单位"),
             LocalizedText("fewer than {count} other allied {tag} units are in {sourceEntityId's lane}", "{sourceEntityId}的战线其他友方{tag}单位不足{count:个}"),
@@ -220,7 +220,7 @@ CONDITIONS = (
     ),
     _seeing(
         "STATUS_IS", LocalizedText("Status is", "状态为"), (STATUS_ARG,),
-        LocalizedText("The event tells of this status; where it tells of none, its target has it, or this card where there is no target.", "事件涉及此状态；若事件不涉及状态，则目标（没有目标时为此牌）具有此状态。"),
+        LocalizedText("The event names this status. If it names none, its target has the status, or this card if there is no target.", "事件涉及此状态；若事件不涉及状态，则目标（没有目标时为此牌）具有此状态。"),
         (LocalizedText("{targetEntityId} is {status}", "{targetEntityId}处于{status}状态"), LocalizedText("{targetEntityId} is not {status}", "{targetEntityId}未处于{status}状态")),
         status_is,
     ),

@@ -268,7 +268,7 @@ SPRING = _play(
     LocalizedText("Spring the undercurrent", "触发暗流"),
     (DO,),
     LocalizedText(
-        "Stands in a trigger of an undercurrent: its holder may pay its cost; then it is turned over, does its effects and goes back to where it came from.",
+        "Used in a trigger of an undercurrent. Its holder may pay its cost; then it is turned over, runs its effects and goes back to where it came from.",
         "用于暗流牌的触发器中：持有者可支付其法力消耗，将其翻开并执行效果，随后该牌回到其来源牌堆。",
     ),
     LocalizedText("You may pay this card's cost; if you do, {do}.", "你可以支付此牌的消耗；若如此做，{do}。"),
