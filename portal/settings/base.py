@@ -26,7 +26,6 @@ INSTALLED_APPS = [
     "django.contrib.postgres",
     "portal.apps.StaticFilesConfig",
     "csp",
-    "django_filters",
     "django_htmx",
     "drf_spectacular",
     "rest_framework",
