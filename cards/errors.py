@@ -93,8 +93,10 @@ class GateClosed(Refusal):
 
     slug = "gate-closed"
 
-    def __init__(self, gates: Sequence[Mapping[str, Any]], *, problems: Sequence[Problem] = ()) -> None:
-        super().__init__(problems=problems)
+    def __init__(
+        self, gates: Sequence[Mapping[str, Any]], *, detail: Text | None = None, problems: Sequence[Problem] = ()
+    ) -> None:
+        super().__init__(detail, problems=problems)
         self.gates = tuple(gates)
 
 

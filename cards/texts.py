@@ -10,10 +10,10 @@ from typing import Any
 from cards.errors import BadText, InvalidFields, TooLarge
 from cards.models.fields import LANGUAGES, TEXT_LIMIT
 
-TEXT_KEYS = ("name", "description", "notes")
 ALIASES = {"rules": "description"}  # the public name of a rules text -> the engine's
 DERIVED = frozenset({"state"})  # told to readers, never taken from them
-STRING_LIMIT = 10_000  # characters of one text, as in a card's document
+LIMITS = {"name": 80, "description": 1_000, "notes": 10_000}
+"""Characters of each text: those of the schema of texts, which a release must match."""
 
 Texts = dict[str, dict[str, str]]
 
@@ -64,10 +64,10 @@ def _checked_words(language: str, words: Any) -> dict[str, str]:
         if key in DERIVED:
             continue
         name = ALIASES.get(key, key)
-        if name not in TEXT_KEYS:
+        if name not in LIMITS:
             raise InvalidFields.of(pointer, "No such text.", "没有这种文本。")
-        checked[name] = checked_string(text, pointer=pointer, limit=STRING_LIMIT)
-    return {key: checked[key] for key in TEXT_KEYS if checked.get(key)}
+        checked[name] = checked_string(text, pointer=pointer, limit=LIMITS[name])
+    return {key: checked[key] for key in LIMITS if checked.get(key)}
 
 
 def source_sha(text: str, texts: Mapping[str, Mapping[str, str]]) -> str:

@@ -41,6 +41,7 @@ from cards.gateway.packs import (
     write_zip,
 )
 from cards.gateway.previews import preview_chunk, preview_chunk_count, preview_merge, preview_plan
+from cards.gateway.schemas import document_problems, release_schema_problems, with_schema_problems
 from engine.api import GEMS, ICONS, PLAIN, BadCard, Icon, Problem, ReleaseBytes, ReleaseCard, ReleaseInput, Tone
 
 __all__ = [
@@ -61,6 +62,7 @@ __all__ = [
     "Texts",
     "Tone",
     "card_id",
+    "document_problems",
     "engine_hash",
     "face",
     "has_ruleset",
@@ -77,6 +79,7 @@ __all__ = [
     "read_zip",
     "release_build",
     "release_problems",
+    "release_schema_problems",
     "ruleset_info",
     "rulesets",
     "sample_pack",
@@ -88,5 +91,6 @@ __all__ = [
     "tones",
     "validate",
     "with_card_id",
+    "with_schema_problems",
     "write_zip",
 ]

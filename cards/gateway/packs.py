@@ -9,6 +9,7 @@ from typing import Any
 
 from cards.errors import BadText
 from cards.gateway.cards import Texts
+from cards.gateway.schemas import document_problems
 from engine import api
 
 ENGINE_RANGE = ">=1.0,<2"  # versions of the engine that a release of this portal plays on
@@ -41,17 +42,35 @@ def read_zip(data: bytes) -> dict[str, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class PackFiles:
-    """The cards of a folder, a file or an archive, and the pack that its manifest names, if it has one.
-
-    Shapes: cards holds (text, texts of other languages); a card of a list is written out alone.
-    """
+    """The files of a folder, a file or an archive, and the pack that its manifest names, if it has one."""
 
     pack: str
-    cards: tuple[tuple[str, Texts], ...]
+    manifest: Any
+    _documents: tuple[tuple[str, Any], ...]
+
+    def cards(self, ruleset: str) -> tuple[tuple[str, Texts], ...]:
+        """Return (text, texts of other languages) of each card; a card of a list is written out alone.
+
+        Errors: BadText with every problem when the manifest or a file of texts does not match its schema.
+        """
+        texts = [document for kind, document in self._documents if kind == "text"]
+        checked = [("text", document) for document in texts]
+        if self.manifest is not None:
+            checked.append(("manifest", self.manifest))
+        problems = [
+            problem
+            for kind, document in checked
+            for problem in document_problems(ruleset, kind, document.value, file=document.file)
+        ]
+        if problems:
+            raise BadText(slug="invalid-archive", problems=problems)
+        words = _texts_by_card(document.value for document in texts)
+        cards = (card for kind, document in self._documents if kind == "card" for card in _cards_of(document))
+        return tuple((text, words.get(name, {})) for name, text in cards)
 
 
 def pack_files(path: Path) -> PackFiles:
-    """Return the cards that a path holds; BadText with every problem when a file cannot be read.
+    """Return the files that a path holds; BadText with every problem when one cannot be read.
 
     Errors: FileNotFoundError when nothing is there.
     """
@@ -63,10 +82,8 @@ def pack_files(path: Path) -> PackFiles:
     problems = [*source.problems, *(problem for file in loaded for problem in file.problems)]
     if any(problem.severity == "error" for problem in problems):
         raise BadText(slug="invalid-archive", problems=problems)
-    kinds = [(file.kind, file.document) for file in loaded if file.document is not None]
-    texts = _texts_by_card(document.value for kind, document in kinds if kind == "text")
-    cards = [card for kind, document in kinds if kind == "card" for card in _cards_of(document)]
-    return PackFiles(_named_pack(source.manifest), tuple((text, texts.get(name, {})) for name, text in cards))
+    documents = tuple((file.kind, file.document) for file in loaded if file.document is not None)
+    return PackFiles(_named_pack(source.manifest), source.manifest, documents)
 
 
 def _named_pack(manifest: Any) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import transaction
@@ -77,6 +77,7 @@ def _read(pack: Pack, cards: Sequence[Incoming]) -> dict[str, CheckedDraft]:
     checked: dict[str, CheckedDraft] = {}
     for place, card in enumerate(cards):
         read = checked_draft(pack=pack, text=card.text, texts=card.texts, known=known)
+        read = replace(read, report=gateway.with_schema_problems(pack.ruleset, read.report))
         written_id = read.report.card_id or f"#{place + 1}"
         if written_id in checked:
             raise InvalidFields.of("/id", f"{written_id} stands twice.", f"{written_id} 出现了两次。")

@@ -21,10 +21,10 @@ from cards.services.audit import audit_record, request_id
 from cards.services.blob import blobs_keep
 from cards.services.constraint import breaks
 from cards.services.idempotency import Claim, idempotency_find, idempotency_keep
-from cards.services.release_build import Built, built_release
+from cards.services.release_build import Built, built_release, check_schemas
 from cards.texts import checked_string
 
-CHANGELOG_LIMIT = 20_000  # characters per language
+CHANGELOG_LIMIT = 10_000  # characters per language: the longest string that a manifest may hold
 PUBLISHED = "release.published"
 
 
@@ -113,7 +113,9 @@ def _build(account: Account, pack: Pack, order: ReleaseOrder) -> Built:
     if any(gate["closes"] and not gate["ok"] for gate in gates):
         raise GateClosed(gates)
     released_at = timezone.now().replace(microsecond=0)
-    return built_release(plan=plan, version=version, changelog=changelog, released_at=released_at)
+    built = built_release(plan=plan, version=version, changelog=changelog, released_at=released_at)
+    check_schemas(built=built, gates=gates)
+    return built
 
 
 def _least(plan: Plan) -> str:

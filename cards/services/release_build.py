@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from cards import gateway
-from cards.models import Blob
+from cards.errors import GateClosed
+from cards.models import Blob, Pack
 from cards.queries.plan import Plan
 from cards.semver import Semver
 
@@ -28,6 +30,35 @@ def built_release(*, plan: Plan, version: Semver, changelog: Mapping[str, str], 
     """Return manifest, files and archive of the release that a plan describes."""
     contents = gateway.release_build(_source(plan, str(version), released_at, changelog))
     return Built(plan, version, changelog, released_at, contents, gateway.write_zip(contents.packed()))
+
+
+def check_schemas(*, built: Built, gates: Sequence[Mapping[str, Any]]) -> None:
+    """Refuse a release with a file that does not match its schema; `gates` are those that it has passed.
+
+    The engine's checker has accepted every card before. Where the schema that ships says otherwise, one of the two is wrong, and
+    whoever downloads the release would meet the contradiction.
+
+    Errors: GateClosed with the gate `schema`, which lists each file.
+    """
+    pack = built.plan.pack
+    problems = gateway.release_schema_problems(pack.ruleset, built.contents.packed())
+    if not problems:
+        return
+    files = {problem.file: problem for problem in reversed(problems)}  # the first problem of each
+    missing = [_missing(pack, problem) for problem in reversed(files.values())]
+    first = problems[0]
+    place = f"{first.file}{first.path and f' at {first.path}'}"
+    detail = {
+        "en": f"{place} does not match the schema of this release: {first.message['en']} Please report this to the operator.",
+        "zh": f"{first.file} 的 {first.path or '/'} 与此版本的数据规范不符：{first.message['zh']}请告知管理员。",
+    }
+    gate = {"id": "schema", "closes": True, "ok": False, "missing": missing}
+    raise GateClosed([*gates, gate], detail=detail, problems=problems)
+
+
+def _missing(pack: Pack, problem: gateway.Problem) -> dict[str, Any]:
+    url = f"/packs/{pack.slug}/cards/{problem.card}/" if problem.card else ""
+    return {"card": problem.card or problem.file, "why": dict(problem.message), "url": url}
 
 
 def _source(plan: Plan, version: str, released_at: datetime, changelog: Mapping[str, str]) -> gateway.ReleaseInput:

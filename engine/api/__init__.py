@@ -53,7 +53,7 @@ from engine.language.spec.shapes import LocalizedText
 from engine.packs.archive import read_zip, write_zip
 from engine.packs.card import CardReport
 from engine.packs.layout import pretty
-from engine.packs.limits import CARD_LIMITS, Limits
+from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, Limits
 from engine.packs.loading import open_source
 from engine.packs.manifest import cards_in, verify_release
 from engine.packs.reader import read_json
@@ -64,6 +64,7 @@ __all__ = [
     "CARD_LIMITS",
     "GEMS",
     "ICONS",
+    "MANIFEST_LIMITS",
     "PLAIN",
     "VERSION",
     "Action",

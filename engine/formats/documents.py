@@ -32,6 +32,9 @@ from engine.ruleset import Ruleset
 
 DECK_FORMAT = "deck/1"
 VERSION = f"^{PATTERN}$"
+_NUMBER = "(0|[1-9][0-9]{0,8})"
+RELEASE_VERSION = rf"^{_NUMBER}(\.{_NUMBER}){{1,2}}(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$"
+"""The version of a release, which may be a pre-release (1.1.0-rc.1)."""
 COUNT_MAX = 999
 SETTING_MAX = 100_000
 ID = words(1, 128, f"^{CARD_ID.pattern}$")
@@ -84,7 +87,7 @@ def manifest(ruleset: Ruleset) -> Schema:
         maybe("pack", words(1, 80), "Pack", "卡包"),
         maybe("name", table(words(0, 200)), "Name by language", "各语言名称"),
         maybe("ruleset", just(ruleset.name), "Game", "游戏规则"),
-        maybe("cardDataVersion", words(1, 32, VERSION), "Version of the cards", "卡牌数据版本"),
+        maybe("cardDataVersion", words(1, 64, RELEASE_VERSION), "Version of the cards", "卡牌数据版本"),
         maybe("schemaVersion", words(1, 32, VERSION), "Version of the card schema", "卡牌规范版本"),
         maybe("engine", words(0, 80), "Versions of the engine that can play it", "适用的引擎版本"),
         maybe("languages", listed(words(1, 16), 0, 64), "Languages", "语言"),
@@ -116,7 +119,7 @@ def replay(ruleset: Ruleset) -> Schema:
         key("format", just(REPLAY_FORMAT), "Format", "格式"),
         key("engine", words(1, 32), "Engine that played it", "对局所用引擎版本"),
         key("ruleset", just(ruleset.name), "Game", "游戏规则"),
-        key("cardDataVersion", or_null(words(1, 32)), "Version of the cards", "卡牌数据版本"),
+        key("cardDataVersion", or_null(words(1, 64)), "Version of the cards", "卡牌数据版本"),
         key("contentHash", SHA256, "Hash of the cards", "卡牌内容哈希"),
         key("seed", whole(), "Seed", "随机种子"),
         key("config", config(ruleset), "Settings of the rules", "规则设置"),

@@ -92,7 +92,9 @@ class TestDraftSave:
             {"zh": []},
             {"zh": {"nom": "x"}},
             {"zh": {"name": 1}},
-            {"zh": {"name": "x" * 10_001}},
+            {"zh": {"name": "x" * 81}},
+            {"zh": {"description": "x" * 1_001}},
+            {"zh": {"notes": "x" * 10_001}},
         ],
     )
     def test_refuses_texts_of_another_shape(self, card: Card, admin: Account, texts: object) -> None:

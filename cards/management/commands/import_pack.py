@@ -31,7 +31,7 @@ class Command(BaseCommand):
         try:
             found = gateway.pack_files(options["file"])
             pack = _pack(options["pack"] or found.pack)
-            cards = [Incoming(text, texts) for text, texts in found.cards]
+            cards = [Incoming(text, texts) for text, texts in found.cards(pack.ruleset)]
             report = pack_import(
                 actor=_account(options["email"]),
                 pack=pack,

@@ -1,0 +1,195 @@
+"""The second opinion on documents: JSON Schema validators, which share no code with the engine's own checker.
+
+Documents from outside are checked by `jsonschema`, the files of a release in bulk by `jsonschema-rs`. The editor asks the engine's
+checker alone: it answers within a millisecond.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+import jsonschema_rs
+from jsonschema import Draft202012Validator, ValidationError, validators
+
+from engine import api
+
+MAX_PROBLEMS = 100
+LARGE = 64 * 1024
+"""Bytes of a document above which jsonschema-rs gives the verdict: jsonschema takes 8 ms for each KiB, jsonschema-rs 0.1 ms."""
+
+SHOWN = 40
+"""Characters of a value that a message repeats."""
+
+SCHEMAS_KEPT = 64
+MANIFEST = "manifest.json"
+_FOLDERS = {"cards": "card", "text": "text", "schema": "schema"}
+
+
+def _is_integer(checker: object, value: object) -> bool:
+    """Say whether a value is an integer as the reader knows it: 1.0 is none, nor is true."""
+    return type(value) is int
+
+
+_Strict = validators.extend(  # type: ignore[no-untyped-call]  # the stubs leave it untyped
+    Draft202012Validator, type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaCheck:
+    """One schema, compiled for both validators."""
+
+    _reference: Any
+    _fast: jsonschema_rs.Validator
+
+    def is_valid(self, document: Any) -> bool:
+        """Return the verdict of jsonschema-rs."""
+        return self._fast.is_valid(document)
+
+    def problems(self, document: Any, *, file: str = "card.json", card: str = "") -> tuple[api.Problem, ...]:
+        """Return the errors of jsonschema, with our codes and JSON Pointers; a large valid document is not walked by it."""
+        if len(json.dumps(document)) > LARGE and self.is_valid(document):
+            return ()
+        errors = islice(self._reference.iter_errors(document), MAX_PROBLEMS)
+        found = {
+            (problem.path, problem.code, problem.wanted): problem for error in errors for problem in _problems(error)
+        }
+        return tuple(replace(problem, file=file, card=card) for problem in found.values())
+
+
+def schema_check(schema: Mapping[str, Any]) -> SchemaCheck:
+    """Return the compiled form of a schema, made once for each content."""
+    text = json.dumps(schema, sort_keys=True)
+    return _compiled(_Keyed(hashlib.sha256(text.encode()).digest(), text))
+
+
+class _Keyed:
+    """The text of a schema, which the cache knows by its hash alone."""
+
+    def __init__(self, digest: bytes, text: str) -> None:
+        self.digest, self.text = digest, text
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Keyed) and other.digest == self.digest
+
+
+@lru_cache(maxsize=SCHEMAS_KEPT)
+def _compiled(keyed: _Keyed) -> SchemaCheck:
+    schema = json.loads(keyed.text)
+    return SchemaCheck(_Strict(schema), jsonschema_rs.validator_for(schema))
+
+
+def with_schema_problems(ruleset: str, report: api.CardReport) -> api.CardReport:
+    """Return the report of a card from outside with the errors that its schema finds where the checker finds none."""
+    if not report.ok or report.document is None:
+        return report
+    check = schema_check(api.schema(ruleset))
+    found = check.problems(report.document, card=report.card_id or "")
+    return replace(report, problems=(*report.problems, *found)) if found else report
+
+
+def document_problems(ruleset: str, kind: str, document: Any, *, file: str) -> tuple[api.Problem, ...]:
+    """Return what the schema of a kind of document finds in a document from outside."""
+    return schema_check(api.schema(ruleset, kind)).problems(document, file=file)
+
+
+def release_schema_problems(ruleset: str, files: Mapping[str, bytes]) -> tuple[api.Problem, ...]:
+    """Return the errors of every file of a release against the schema of its kind.
+
+    That schema is the one that the release ships as `schema/<kind>.json`; of a kind that it does not ship, the engine's own.
+    """
+    try:
+        read = {path: api.read_json(data, limits=api.MANIFEST_LIMITS, file=path).value for path, data in files.items()}
+    except api.BadCard as error:
+        return error.problems
+    shipped = {path.split("/")[1].removesuffix(".json"): read[path] for path in read if path.startswith("schema/")}
+    bad = [found for path, schema in read.items() if path.startswith("schema/") for found in _of_schema(path, schema)]
+    if bad:
+        return tuple(bad)
+    checks = {
+        kind: schema_check(shipped[kind] if kind in shipped else api.schema(ruleset, kind))
+        for kind in ("card", "text", "manifest")
+    }
+    return tuple(
+        problem
+        for path, document in read.items()
+        if (kind := _kind(path)) != "schema" and not checks[kind].is_valid(document)
+        for problem in _refused(checks[kind], path, document)
+    )
+
+
+def _kind(path: str) -> str:
+    return "manifest" if path == MANIFEST else _FOLDERS[path.partition("/")[0]]
+
+
+def _of_schema(path: str, schema: Any) -> Iterator[api.Problem]:
+    """Yield the problem of a file that is no JSON Schema."""
+    if not jsonschema_rs.meta.is_valid(schema):
+        yield replace(_problem("", "This is not a valid JSON Schema.", "这不是有效的 JSON Schema。"), file=path)
+
+
+def _refused(check: SchemaCheck, path: str, document: Any) -> tuple[api.Problem, ...]:
+    """Return the errors of a file that jsonschema-rs refuses, also where jsonschema accepts it."""
+    card = str(document.get("id", "")) if isinstance(document, dict) and _kind(path) == "card" else ""
+    return check.problems(document, file=path, card=card) or (
+        replace(
+            _problem("", "Its schema does not accept this file.", "该文件不符合其数据规范。"), file=path, card=card
+        ),
+    )
+
+
+def _problems(error: ValidationError) -> Iterator[api.Problem]:
+    """Yield the problems of one error of jsonschema."""
+    path = _pointer(error.absolute_path)
+    found, wanted = _shown(error.instance), json.dumps(error.validator_value, ensure_ascii=False)
+    match str(error.validator):
+        case "required":
+            for name in _names(error.validator_value, error.instance):
+                yield _problem(path, f"The field “{name}” is missing.", f"缺少字段“{name}”。", wanted=name)
+        case "additionalProperties":
+            known = error.schema.get("properties", {}) if isinstance(error.schema, Mapping) else {}
+            for name in _names(error.instance, known):
+                member = f"{path}{_pointer([name])}"
+                yield _problem(member, f"There is no field “{name}” here.", f"此处没有字段“{name}”。", wanted=name)
+        case "type":
+            en = f"Found {found[0]}; wanted a value of the type {wanted}."
+            yield _problem(path, en, f"此处是{found[1]}，应为 {wanted} 类型。", wanted=wanted)
+        case "enum" | "const":
+            en, zh = f"{found[0]} is not allowed here; wanted {wanted}.", f"此处不能是{found[1]}，应为 {wanted}。"
+            yield _problem(path, en, zh, code="E-ENUM", wanted=wanted)
+        case keyword:
+            en = f"Found {found[0]}; the schema wants {keyword} {wanted}."
+            yield _problem(path, en, f"此处是{found[1]}，数据规范要求 {keyword} 为 {wanted}。", wanted=wanted)
+
+
+def _names(wanted: Any, present: Any) -> list[str]:
+    """Return the names of one object or list that another one lacks."""
+    return [str(name) for name in wanted if name not in present]
+
+
+def _problem(path: str, english: str, chinese: str, code: str = "E-SCHEMA", wanted: str | None = None) -> api.Problem:
+    return api.Problem(code, {"en": english, "zh": chinese}, path, wanted=wanted)
+
+
+def _pointer(parts: Iterable[Any]) -> str:
+    return "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in parts)
+
+
+def _shown(value: Any) -> tuple[str, str]:
+    """Return a value as a message shows it, in both languages."""
+    if isinstance(value, dict):
+        return "an object", "对象"
+    if isinstance(value, list):
+        return "a list", "列表"
+    text = json.dumps(value, ensure_ascii=False)
+    short = text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+    return short, f" {short}"
