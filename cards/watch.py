@@ -1,7 +1,7 @@
-"""What a worker's main process does beside Celery: it tells the database that it lives, and ends itself when nothing wakes it.
+"""The watchdog of a worker's main process: it writes a heartbeat to the database and ends a worker that hangs.
 
-A consumer can hang on a dead connection without an error. While rows wait, nobody plays and a minute passes, the process ends;
-whoever supervises it starts it again.
+A consumer can hang on a dead connection without an error. When chunks wait for a minute and no worker plays one, the process
+ends; its supervisor starts it again.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from cards.models import ChunkState, PreviewChunk, WorkerBeat
 from cards.services.preview_sweep import waiting_chunks
 from cards.services.preview_work import engines
 
-EVERY = 5.0  # seconds between two signs of life
-PATIENCE = 12  # signs of life with work waiting and nobody at it
+BEAT_INTERVAL = 5.0  # seconds between two heartbeats
+MAX_IDLE_BEATS = 12  # heartbeats in a row while chunks wait and no worker plays one
 _stop = threading.Event()
 log = structlog.get_logger(__name__)
 
@@ -39,31 +39,30 @@ def end(**_: Any) -> None:
 
 
 def _watch(worker: uuid.UUID) -> None:
-    deaf = 0
+    idle_beats = 0
     while True:
         try:
             _beat(worker)
-            deaf = deaf + 1 if is_stuck() else 0
+            idle_beats = idle_beats + 1 if is_stuck() else 0
         except Error as error:
             connection.close()
-            log.warning("no sign of life could be given", reason=str(error).strip())
-        if deaf >= PATIENCE:
-            log.error("work waits and nobody plays it: ending, to be started again")
+            log.warning("heartbeat could not be written", reason=str(error).strip())
+        if idle_beats >= MAX_IDLE_BEATS:
+            log.error("chunks wait and no worker plays them: ending this process for a restart")
             os.kill(os.getpid(), signal.SIGTERM)
             return
-        if _stop.wait(EVERY):
+        if _stop.wait(BEAT_INTERVAL):
             connection.close()
             return
 
 
 def _beat(worker: uuid.UUID) -> None:
-    """Write the sign of life of this process."""
-    for engine in engines()[:1]:
-        fields = {"host": socket.gethostname()[:120], "pid": os.getpid(), "engine_hash": engine, "seen_at": Now()}
-        WorkerBeat.objects.update_or_create(worker=worker, defaults=fields)
+    """Write the heartbeat of this process, with every engine that it can play."""
+    fields = {"host": socket.gethostname()[:120], "pid": os.getpid(), "engine_hashes": engines(), "seen_at": Now()}
+    WorkerBeat.objects.update_or_create(worker=worker, defaults=fields)
 
 
 def is_stuck() -> bool:
-    """Say whether chunks wait and none is being played by anybody."""
+    """Return whether chunks wait and no worker plays one."""
     playing = PreviewChunk.objects.filter(state=ChunkState.RUNNING, lease_until__gte=Now())
     return waiting_chunks().filter(preview__engine_hash__in=engines()).exists() and not playing.exists()

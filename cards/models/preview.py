@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils import timezone
 
@@ -142,11 +143,14 @@ class PreviewChunk(models.Model):
 
 
 class WorkerBeat(models.Model):
-    """The last sign of life of one worker process, for `/readyz` and for plans that no worker can serve."""
+    """The last heartbeat of one worker process, for `/readyz` and for plans that no worker can serve.
+
+    Shapes: engine_hashes holds one hash for each ruleset that the worker can play.
+    """
 
     worker = models.UUIDField(primary_key=True)
     host = models.CharField(max_length=120, blank=True)
     pid = models.PositiveIntegerField()
-    engine_hash = models.CharField(max_length=64, blank=True)
+    engine_hashes = ArrayField(models.CharField(max_length=64), default=list)
     started_at = models.DateTimeField(default=timezone.now)
     seen_at = models.DateTimeField(default=timezone.now, db_index=True)

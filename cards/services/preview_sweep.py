@@ -49,5 +49,5 @@ def _lost() -> QuerySet[PreviewChunk]:
 def _foreign() -> QuerySet[Preview]:
     """Return the previews planned by an engine that no worker has had for a minute."""
     old = Preview.objects.filter(state__in=OPEN, queued_at__lt=Now() - SILENCE).exclude(engine_hash__in=engines())
-    served = WorkerBeat.objects.filter(seen_at__gt=Now() - SILENCE).values("engine_hash")
-    return old.exclude(engine_hash__in=served)
+    alive = WorkerBeat.objects.filter(seen_at__gt=Now() - SILENCE).values_list("engine_hashes", flat=True)
+    return old.exclude(engine_hash__in={engine for hashes in alive for engine in hashes})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import uuid
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,12 +18,13 @@ from structlog.testing import capture_logs
 from cards import gateway
 from cards.errors import Forbidden, InvalidFields, NotFound, QuotaExceeded, StateConflict
 from cards.management.commands.relay import is_elected, one_round
-from cards.models import Account, AuditEvent, Card, Outbox, Pack, Preview, PreviewChunk
+from cards.models import Account, AuditEvent, Card, Outbox, Pack, Preview, PreviewChunk, WorkerBeat
 from cards.services.audit_seal import FIRST, event_hash
 from cards.services.preview_start import OPEN_AT_ONCE, canonical_sha, preview_cancel, preview_start
 from cards.services.preview_sweep import previews_sweep
 from cards.services.preview_work import chunk_claim, chunk_finish, chunk_give_back, chunk_play
 from cards.services.version import version_create
+from cards.watch import _beat
 from tests.cards.jobs.small import expected, shrink
 
 pytestmark = pytest.mark.django_db
@@ -242,7 +244,22 @@ class TestRelay:
             assert (event.seal_no, event.prev_hash) == (number, before)
             before = event_hash(event)
 
-    def test_tells_a_preview_whose_engine_is_gone(self, preview: Preview) -> None:
+    def test_leaves_the_previews_of_every_engine_that_a_live_worker_has(
+        self, preview: Preview, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The relay may run newer code than a worker; the worker reports the engines of all its rulesets."""
+        first, last = "1" * 64, "2" * 64
+        with monkeypatch.context() as patch:
+            patch.setattr("cards.watch.engines", lambda: [first, last])
+            _beat(uuid.uuid4())
+        Preview.objects.update(engine_hash=last, queued_at=Now() - timedelta(minutes=2))
+        previews_sweep()
+        preview.refresh_from_db()
+
+        assert WorkerBeat.objects.get().engine_hashes == [first, last]
+        assert preview.state == "queued"
+
+    def test_fails_a_preview_whose_engine_is_gone(self, preview: Preview) -> None:
         Preview.objects.update(engine_hash="0" * 64, queued_at=Now() - timedelta(minutes=2))
         previews_sweep()
         preview.refresh_from_db()
