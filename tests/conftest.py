@@ -64,8 +64,14 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(url)
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Leave nothing behind; later, xdist gives a process only seconds to end."""
+    pytest_unconfigure(session.config)
+
+
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Leave nothing behind."""
+    """Leave nothing behind where no session came about, either."""
     if folder := config.stash.get(SERVERS, None):
         shutil.rmtree(folder, ignore_errors=True)
 
