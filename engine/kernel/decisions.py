@@ -1,4 +1,4 @@
-"""What a match waits for: a question to one side, with its options, and the canonical spelling of an answer."""
+"""What a match waits for: a question to one seat, with its options, and the canonical text of an answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.errors import EngineBug, IllegalAction
 Option = int | str | tuple[str, int]
 Action = tuple[Option, ...]
 MAIN = "main"
-"""The kind of question that asks what a side does next; all others belong to something that is being done."""
+"""The kind of question that asks what a seat does next; all others belong to something that is being resolved."""
 
 
 OF_ENTITIES = (MAIN, "target", "cards")
@@ -18,7 +18,7 @@ OF_ENTITIES = (MAIN, "target", "cards")
 
 
 class Decision(NamedTuple):
-    """A question put to one side.
+    """A question put to one seat.
 
     Shapes: `options` are numbers, words, or (verb, number), no two with the same key; the numbers name entities where the kind is one
             of `OF_ENTITIES`, so there a cell or a payment is a word (`move:17`); an answer is a tuple of `min` to `max` distinct options.
@@ -50,8 +50,8 @@ class DecisionSpec(NamedTuple):
 class Result(NamedTuple):
     """How a match ended.
 
-    Shapes: `outcome` is `win` or `draw`; `winner` is a side or -1; `node` names the code that ran when a budget broke;
-            `ranks` gives each side its place, best 1, ties sharing; `trail` names what that code ran for, innermost first.
+    Shapes: `outcome` is `win` or `draw`; `winner` is a seat or -1; `node` names the code that ran when a budget broke;
+            `ranks` gives each seat its place, best 1, ties sharing; `trail` names what that code ran for, innermost first.
     """
 
     outcome: str
@@ -96,7 +96,7 @@ def _check_keys(prompt: str, options: Sequence[Option]) -> None:
     for option in options:
         key = option_key(option)
         if key in seen or key in ("", "-") or "," in key:
-            raise EngineBug(f"{prompt}: the option {key!r} cannot be told from others by its key")
+            raise EngineBug(f"{prompt}: the option {key!r} has the key of another option, or none that can be parsed")
         seen.add(key)
 
 

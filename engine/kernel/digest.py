@@ -50,7 +50,7 @@ def digest(st: State, *, frames: bool = True) -> int:
 
 
 def _spent(st: State) -> list[tuple[int, tuple[int, ...]]]:
-    """Return how often each listener answered in the periods that run now: what lies in earlier ones counts no more."""
+    """Return how often each listener answered in the periods that run now: earlier ones no longer count."""
     out = []
     for lid, used in st.uses.items():
         limit = st.listeners[lid].limit

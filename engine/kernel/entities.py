@@ -1,4 +1,4 @@
-"""Entities with rules of their own: look-up by id, areas inside entities, abilities that come and go with their host, making one anew.
+"""Entities with rules of their own: look-up by id, areas inside entities, abilities that come and go with their host, creating one again.
 
 An entity may hold zones, so a character is an area and its equipment lies in it in order of entry.
 Source: 002 "实体", "实体定义"; GE6.
@@ -31,7 +31,7 @@ STAT = "stat/"
 class Area(NamedTuple):
     """Where an entity lies.
 
-    Shapes: `side` is the entity of the side on which it lies, or 0 on the table; `zone` the zone that it is in; `host` the entity
+    Shapes: `seat` is the player entity on whose side it is, or 0 on the table; `zone` the zone that it is in; `host` the entity
             in whose area that is, 0 when it is none's. An entity that is an area itself (`Mechanics.hosts`) lies in its own.
     Source: 002 "EntityArea".
     """
@@ -90,16 +90,16 @@ def make(
     *,
     another: bool = False,
 ) -> int:
-    """Make an entity of a definition; one of the same definition in the same area is made anew instead and keeps id and place.
+    """Make an entity of a definition; one of the same definition in the same area is created again instead and keeps id and place.
 
     Shapes: with `another` it is a second one, where the ruleset allows that; an override of a variable that the definition does not
-            have changes nothing (a set of cards in which one stands is refused).
+            have changes nothing (a set of cards that has one is refused).
     """
     card = st.program.cards[definition]
     configs = {name: _overridden(config, name, overrides) for name, config in card.variables.items()}
     for eid in () if another else st.zone(*place):
         if st.entities[eid]["def"] == definition:
-            _make_anew(st, eid, configs)
+            _create_again(st, eid, configs)
             return eid
     variables = {**card.numbers, **{name: config.initial for name, config in configs.items()}}
     eid = create(st, definition, card.kind, owner, place, variables)
@@ -115,7 +115,7 @@ def become(st: State, eid: int, definition: str) -> None:
 
 
 def put(st: State, eid: int, holder: int, zone: str) -> None:
-    """Move an entity; abilities that work only where it lay fall silent, those that work where it comes begin."""
+    """Move an entity; abilities that work only where it was are unregistered, those that work where it arrives are registered."""
     was = st.entities[eid]["zone"]
     move(st, eid, holder, zone)
     if was != zone:
@@ -124,7 +124,7 @@ def put(st: State, eid: int, holder: int, zone: str) -> None:
 
 
 def dispose(st: State, eid: int) -> None:
-    """Take an entity out of the match, with what lies in it and with its listeners."""
+    """Take an entity out of the match, with what is in it and with its listeners."""
     for inner in tuple(attached(st, eid)):
         dispose(st, inner)
     unregister_abilities(st, eid, "")
@@ -153,13 +153,13 @@ def _overridden(config: VarConfig, name: str, overrides: Mapping[str, int] | Non
     return VarConfig(overrides[name], config.recreate, overrides[name], config.limit)
 
 
-def _make_anew(st: State, eid: int, configs: Mapping[str, VarConfig]) -> None:
+def _create_again(st: State, eid: int, configs: Mapping[str, VarConfig]) -> None:
     for name, config in configs.items():
         set_var(st, eid, name, recreated(config, st.entities[eid].get(name, 0)))
 
 
 def register_abilities(st: State, eid: int, was: str = "") -> None:
-    """Register what an entity listens to where it lies now, and did not listen to before."""
+    """Register what an entity listens to where it is now, and did not listen to before."""
     ent = st.entities[eid]
     zone = ent["zone"]
     order = st.program.mechanics.order.zones

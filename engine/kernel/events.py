@@ -2,7 +2,7 @@
 
 The listeners of an event are captured when it is raised: those added meanwhile wait for the next one, those removed meanwhile
 are skipped. An event that is deferred, or goes by the bus, is raised to its `after` listeners when its scope closes, and they are
-those that stand then. An emission that nobody listens to costs one look-up and no frame.
+those that are registered then. An emission that nobody listens to costs one look-up and no frame.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ def _modified(st: State, event: str, payload: Payload, *, commit: bool) -> Paylo
 
 
 def is_active(st: State, listener: Listener) -> bool:
-    """The listener's host lies where it must, and the listener has a use left."""
+    """The listener's host is in a zone where it works, and the listener has a use left."""
     if listener.zones:
         host = st.entities.get(listener.host)
         if host is None or host["zone"] not in listener.zones:
@@ -269,7 +269,7 @@ def _fire(st: State, heard: int | LeavingListener, flight: EventInFlight, fid: i
 
 
 def _has_left(st: State, listener: Listener) -> bool:
-    """A listener is gone because its host lies where it does not work, or is out of the match; not because somebody ended it."""
+    """A listener is gone because its host is where it does not work, or is out of the match; not because somebody ended it."""
     host = st.entities.get(listener.host)
     return bool(listener.zones) and (host is None or host["zone"] not in listener.zones)
 

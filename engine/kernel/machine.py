@@ -60,7 +60,7 @@ def start(
 
 
 def resume(st: State) -> Step:
-    """Run a state that was laid out by hand to its first decision, and return that as a first step."""
+    """Run a state that was built by hand to its first decision, and return that as a first step."""
     run(st)
     return _step(st)
 
@@ -68,7 +68,7 @@ def resume(st: State) -> Step:
 def apply(state: State, action: Action, seat: int | None = None) -> Step:
     """Return what follows from an answer to the state's decision; the state given stays as it is.
 
-    Shapes: where several sides are asked at once, `side` says whose answer it is, the first one asked when left out; answers wait
+    Shapes: where several seats are asked at once, `seat` says whose answer it is, the first one asked when left out; answers wait
             until all have answered, and what follows does not depend on who answered first.
     Errors: IllegalAction `no-decision`, `wrong-count`, `repeated`, `not-offered`.
     """
@@ -137,7 +137,7 @@ def ask(st: State, env: int, question: DecisionSpec) -> int | None:
     """Put a question, or answer it at once where only one answer exists; the next op reads `answer`.
 
     `high` above what exists is clamped, and `low` above `high` (WZ12: an ask with too few takes all of them).
-    Errors: EngineBug for options that keys cannot tell apart.
+    Errors: EngineBug for options with equal keys.
     """
     seat, kind, prompt, options, low, high, source = question
     count = len(options)
@@ -155,7 +155,7 @@ def ask(st: State, env: int, question: DecisionSpec) -> int | None:
 
 
 def ask_all(st: State, env: int, questions: Sequence[DecisionSpec]) -> int | None:
-    """Put one question each to several sides at once; the next op reads `answers`."""
+    """Put one question each to several seats at once; the next op reads `answers`."""
     asked = []
     for question in questions:
         asked.append(st.add_environment(Environment()))
@@ -165,7 +165,7 @@ def ask_all(st: State, env: int, questions: Sequence[DecisionSpec]) -> int | Non
 
 
 def answers(st: State, env: int) -> tuple[Action, ...]:
-    """Return what each side answered to `ask_all`, in the order of its questions."""
+    """Return what each seat answered to `ask_all`, in the order of its questions."""
     asking = st.writable_environment(env)
     given = tuple(answer(st, one) for one in asking.asked)
     for one in asking.asked:

@@ -1,7 +1,7 @@
 """Static modifiers: a stat is computed, never triggered: set, then add, then multiply, then the bounds.
 
 A modifier is a listener on `stat/NAME` whose stage is its operation, so it has a host, zones, limits and a lifetime like any other and
-stands in the same index. Its condition says whom it applies to, its body names a value; both see the thing asked about as `target`.
+is in the same index. Its condition decides whom it applies to, its body names a value; both see the thing asked about as `target`.
 Source: 001§7.1.1; 003 FIELD cards.
 """
 

@@ -138,7 +138,7 @@ class CountUse(NamedTuple):
 
 
 class RevealEntity(NamedTuple):
-    """An entity is shown to seats wherever it lies; bit n stands for seat n, 0 hides it again."""
+    """An entity is shown to seats wherever it is; bit n is seat n, 0 hides it again."""
 
     entity: int
     old: int

@@ -36,7 +36,7 @@ ACTED = STAY
 class Block:
     """Straight code with jumps.
 
-    Shapes: `nodes[i]` is the JSON Pointer of the node that op i stands for; `labels` name positions for jumps.
+    Shapes: `nodes[i]` is the JSON Pointer of the node that op i was compiled from; `labels` name positions for jumps.
     """
 
     id: str
@@ -67,7 +67,7 @@ class EventRule:
     """An event as the machine knows it.
 
     Shapes: `fields` in payload order; `perform` is the block of its default action; `members` makes it a group of others;
-            `stage` is where its listeners stand; `mode` says when they react: at once (`nested`), when the enclosing atomic
+            `stage` is that of its listeners; `mode` says when they react: at once (`nested`), when the enclosing atomic
             scope closes (`deferred`), or when the outermost does (`bus`); `hears_after_leaving` lets a listener answer whose host left
             because of this event.
     """
@@ -98,7 +98,7 @@ class Lifespan:
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """What an entity listens to while it lies in one of its zones; see `Listener` for the shapes.
+    """What an entity listens to while it is in one of its zones; see `Listener` for the shapes.
 
     A static modifier is an ability whose event is `stat/NAME`, whose stage is the operation and whose body names a value.
     """
@@ -116,7 +116,7 @@ class Ability:
 
 @dataclass(frozen=True, slots=True)
 class VarConfig:
-    """How a variable of an entity begins, and what becomes of it when the same entity is made again where it stands.
+    """How a variable of an entity begins, and what becomes of it when the same entity is created again where it is.
 
     Shapes: `recreate` is overwrite, takeMax, append or keep; `append` adds `step` up to `limit`.
     Source: 002 "varConfigs"; GE6.
@@ -296,7 +296,7 @@ class Program:
 
 
 def payload_index(events: Mapping[str, EventRule]) -> dict[tuple[str, str], tuple[tuple[int, str], ...]]:
-    """Return, for (name listened to, event emitted), where in the payload each visible name stands."""
+    """Return, for (name listened to, event emitted), where in the payload each visible name is."""
     out: dict[tuple[str, str], tuple[tuple[int, str], ...]] = {}
     for spec in events.values():
         for member in spec.members or (spec.name,):

@@ -104,7 +104,7 @@ def run_state_based_actions(st: State, env: int) -> int | None:
 def drain_outbox(st: State, rid: int) -> int:
     """Serve the oldest entry of the outbox that somebody waits for, then the rules; with none left the scope is closed.
 
-    The last event of a scope inside another is told from there: so a chain of skills, each answering the one before, does not grow.
+    The last event of a scope inside another is served from there: so a chain of skills, each answering the one before, does not grow.
     """
     held: Sequence[Entry] = st.scopes[rid].outbox
     if not held:

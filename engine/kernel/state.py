@@ -39,7 +39,7 @@ class Listener(NamedTuple):
     """A registered trigger or static modifier.
 
     Shapes: `captured` are the names that the body sees, as sorted pairs; `removes` is the listener that this one takes away
-            (a lifetime's remover, hidden from logs), `host` the entity that it stands on; `zones` are those in which the host
+            (a lifetime's remover, hidden from logs), `host` the entity that it belongs to; `zones` are those in which the host
             must lie, any when empty, and `rank` is the place of the host's zone in the ruleset's order;
             `limit` holds (period, most) pairs: in a period it answers so often; the period `life` ends it when it is used up.
             A static modifier's event is `stat/NAME` and its stage the operation.

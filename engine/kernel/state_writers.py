@@ -36,7 +36,7 @@ from engine.kernel.state import Entity, Listener, ListenerIndex, State, ZoneKey
 SLOT_STEP = 0x2545F4914F6CDD1D
 """Spreads the slots of a zone over the keys of a stream; any odd 64-bit number does."""
 LIFE = "life"
-"""The period of a limit that never begins anew: used up, it ends the listener."""
+"""The period of a limit that never begins again: used up, it ends the listener."""
 TRAIL = 8
 """Nodes that the result of a broken budget names."""
 
@@ -91,7 +91,7 @@ def writable(st: State, eid: int) -> Entity:
 
 
 def set_var(st: State, eid: int, key: str, value: int | str) -> None:
-    """Give a variable of an entity a value: a whole number; a world that is dealt anew renames zones by it too.
+    """Give a variable of an entity a value: a whole number; a determinized world renames zones by it too.
 
     Errors: EngineBug for another value, unless Python runs with -O.
     """
@@ -309,15 +309,15 @@ def count_use(st: State, lid: int) -> bool:
 
 
 def stamp_of(st: State, period: str) -> int:
-    """Return which period of its kind it is now; what never begins anew has but one."""
+    """Return which period of its kind it is now; what never begins again has one."""
     fact = st.program.mechanics.periods.get(period)
     return int(st.globals.get(fact, 0)) if fact else 0
 
 
 def reveal(st: State, eid: int, seats: int) -> None:
-    """Let sides see an entity wherever it lies, 0 to hide it again.
+    """Let seats see an entity wherever it is, 0 to hide it again.
 
-    Shapes: sides is a mask, bit n for side n.
+    Shapes: `seats` is a mask, bit n for seat n.
     """
     old = st.entities[eid].get("known", 0)
     if old == seats:

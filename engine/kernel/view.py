@@ -1,4 +1,4 @@
-"""What one side may know of a state: lazily redacted, and the only thing that a bot is given."""
+"""What one seat may know of a state: lazily redacted, and the only thing that a bot is given."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ Determinize = Callable[[State, int, int], State]
 
 
 class View:
-    """A state through the eyes of a side.
+    """A state through the eyes of a seat.
 
     Reading is lazy: an entity or zone is redacted when it is looked at. `determinize` gives a full state to think with,
-    in which all that the side cannot know is dealt again.
+    in which all that the seat cannot know is drawn again.
     """
 
     __slots__ = ("_closed", "_determinize", "_hide", "_state", "seat")
@@ -46,13 +46,13 @@ class View:
 
     @property
     def _hidden(self) -> frozenset[ZoneKey]:
-        """The zones that the side may not look into, found when they are first asked for: many a bot never looks."""
+        """The zones that the seat may not look into, found when they are first asked for: many a bot never looks."""
         if self._closed is None:
             self._closed = self._hide(self._state, self.seat)
         return self._closed
 
     def zone(self, holder: int, name: str) -> tuple[int, ...]:
-        """Return the cards of a zone that the side may see: of a hidden one those that were shown to it, see `count`."""
+        """Return the cards of a zone that the seat may see: of a hidden one those that were shown to it, see `count`."""
         held = self._state.zone(holder, name)
         if (holder, name) not in self._hidden:
             return held
@@ -63,7 +63,7 @@ class View:
         return len(self._state.zone(holder, name))
 
     def entity(self, eid: int) -> dict[str, Any] | None:
-        """Return an entity's variables, or None where the side may not see it; what is offered to it is shown to it."""
+        """Return an entity's variables, or None where the seat may not see it; what is offered to it is shown to it."""
         ent = self._state.entities.get(eid)
         if ent is None or not (self._sees(ent) or self._is_offered(eid)):
             return None
@@ -78,11 +78,11 @@ class View:
 
     @property
     def decision(self) -> Decision | None:
-        """The question that this side is asked."""
+        """The question that this seat is asked."""
         return next((asked for asked in self._state.pending if asked.seat == self.seat), None)
 
     def log(self, entries: Sequence[LogEntry]) -> tuple[LogEntry, ...]:
-        """Return a step's log as the side may know it: a hidden card that moves is 0, what else happens to it is left out.
+        """Return a step's log as the seat may know it: a hidden card that moves is 0, what else happens to it is left out.
 
         Shapes: entries are those of the step that led to this view's state.
         """
@@ -92,7 +92,7 @@ class View:
         return tuple(entry for entry in reversed(redacted) if entry is not None)
 
     def _redacted(self, entry: LogEntry, place: dict[int, ZoneKey], hosts: dict[int, int]) -> LogEntry | None:
-        """Return one entry as the side may know it; `place` is where everything lay after it, and is taken back by it."""
+        """Return one entry as the seat may know it; `place` is where everything was after it, and is taken back by it."""
         match entry:
             case StepChance():
                 return None
@@ -122,7 +122,7 @@ class View:
     def _of_listener(
         self, entry: LogEntry, lid: int, place: dict[int, ZoneKey], hosts: dict[int, int]
     ) -> LogEntry | None:
-        """Return what happens to a listener, unless its host is hidden: its name would tell which card that is."""
+        """Return what happens to a listener, unless its host is hidden: its name would reveal which card that is."""
         return entry if self._is_open(place, hosts.get(lid, 0)) else None
 
     def _is_open(self, place: dict[int, ZoneKey], eid: int) -> bool:
@@ -139,11 +139,11 @@ class View:
         return self._state.turn, str(self._state.globals.get("phase", ""))
 
     def determinize(self, salt: int) -> State:
-        """Return a state equal in all that the side knows, the rest dealt again; chance goes another way too."""
+        """Return a state equal in all that the seat knows, the rest drawn again; chance goes another way too."""
         return self._determinize(self._state, self.seat, salt)
 
     def known(self) -> tuple[Any, ...]:
-        """Return everything the side may know, as one value for comparison."""
+        """Return everything the seat may know, as one value for comparison."""
         st = self._state
         zones = tuple(
             (key, tuple(tuple(sorted(st.entities[i].items())) if self._sees(st.entities[i]) else () for i in ids))
