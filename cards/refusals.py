@@ -1,4 +1,4 @@
-"""What each slug of a refusal stands for; feeds `/problems/<slug>/`. A slug is never reused for something else."""
+"""The meaning of each slug of a refusal; the source of `/problems/<slug>/`. A slug is never reused for something else."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Text = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What one slug stands for: HTTP status, a short title, and what to do about it."""
+    """The meaning of one slug: HTTP status, a short title, and what to do about it."""
 
     status: int
     title: Text
@@ -30,11 +30,11 @@ REFUSALS: Mapping[str, Meaning] = {
     "malformed-json": _meaning(
         400,
         ("This is not JSON", "这不是 JSON"),
-        ("Mend the text at the line and column given.", "请按给出的行和列修正文本。"),
+        ("Fix the text at the line and column given.", "请按给出的行和列修正文本。"),
     ),
     "duplicate-key": _meaning(
         400,
-        ("A key stands twice", "键重复"),
+        ("Duplicate key", "键重复"),
         ("Keep one of the two; readers disagree on which one counts.", "保留其中一个；不同的读取程序取值不同。"),
     ),
     "too-deep": _meaning(
@@ -103,7 +103,7 @@ REFUSALS: Mapping[str, Meaning] = {
     "state-conflict": _meaning(
         409,
         ("Not possible in the present state", "当前状态下不可行"),
-        ("The detail says what stands in the way.", "详情说明了阻碍所在。"),
+        ("The detail says what prevents it.", "详情说明了阻碍所在。"),
     ),
     "gate-closed": _meaning(
         409,
@@ -179,6 +179,6 @@ REFUSALS: Mapping[str, Meaning] = {
     "storage-full": _meaning(
         507,
         ("There is no room left", "存储空间已满"),
-        ("Nothing was stored; tell whoever runs the portal.", "没有保存任何内容；请联系门户的管理者。"),
+        ("Nothing was stored; report this to the operator of the portal.", "没有保存任何内容；请联系门户的管理者。"),
     ),
 }

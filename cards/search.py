@@ -30,7 +30,7 @@ def face_words(face: Mapping[str, Any]) -> list[str]:
 
 
 def matches(query: str, *, prefix: str = "") -> Q:
-    """Return the condition that every word of the query stands in the text, answered by the gram index.
+    """Return the condition that the text contains every word of the query, answered by the gram index.
 
     Words of one or two characters are grams themselves; of a longer word all pairs must be there, and then the
     word itself. prefix leads to the row that holds `grams` and `search` (`draft__`).

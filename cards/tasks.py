@@ -72,7 +72,7 @@ def _run(lease: Lease) -> None:
 
 
 def _keep(lease: Lease, stop: threading.Event) -> None:
-    """Renew the lease, on a connection of this thread's own, until the chunk is done or no longer ours."""
+    """Renew the lease, on a connection of this thread's own, until the chunk is done or the lease is lost."""
     try:
         while not stop.wait(lease_seconds() / 4):
             if not lease_renew(lease):

@@ -11,7 +11,7 @@ from cards.errors import BadText, InvalidFields, TooLarge
 from cards.models.fields import LANGUAGES, TEXT_LIMIT
 
 ALIASES = {"rules": "description"}  # the public name of a rules text -> the engine's
-DERIVED = frozenset({"state"})  # told to readers, never taken from them
+DERIVED = frozenset({"state"})  # sent to readers, never accepted from them
 LIMITS = {"name": 80, "description": 1_000, "notes": 10_000}
 """Characters of each text: those of the schema of texts, which a release must match."""
 

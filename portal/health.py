@@ -79,7 +79,7 @@ def broker() -> Verdict:
 
 
 def workers() -> Verdict:
-    """Say whether a worker process gave a sign of life lately, by the database's clock."""
+    """Return whether a worker process sent a heartbeat recently, by the database's clock."""
     alive = WorkerBeat.objects.filter(seen_at__gt=Now() - WORKER_SILENCE).exists()
     return "ok" if alive else "degraded"
 

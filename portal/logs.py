@@ -23,7 +23,7 @@ SHARED: list[Any] = [
 def configure(settings: dict[str, Any]) -> None:
     """Send Django's, Celery's and our own logs to standard error as JSON, which also keeps CR and LF out of a line.
 
-    Django has handlers of its own, which would write whole addresses past ours: they are taken away.
+    Django has handlers of its own, which would write whole addresses past this formatter: they are removed.
     """
     logging.config.dictConfig(
         {

@@ -110,7 +110,7 @@ def _refuse_nul(request: Request) -> None:
 
 
 def refuse(error: Exception, context: dict[str, Any]) -> HttpResponseBase | None:
-    """Return the problem document of an error, or nothing for a fault of ours."""
+    """Return the problem document of an error, or nothing for a bug of the portal."""
     request: HttpRequest = context["request"]._request
     if isinstance(error, Refusal):
         return problem_response(request, error)

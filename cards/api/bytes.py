@@ -14,7 +14,7 @@ from django.utils.cache import patch_vary_headers
 
 FOR_EVER = "public, max-age=31536000, immutable"
 SHORT = "public, max-age=60"
-OURS = "private, no-cache"
+MEMBERS_ONLY = "private, no-cache"
 _TAG = re.compile(r'(?:W/)?"([^"]*)"')
 
 

@@ -36,7 +36,7 @@ def shape(optional: Sequence[str] = (), **keys: Json) -> Json:
 
 PROBLEM = {
     "type": "object",
-    "description": "A problem of a card, as the engine tells it.",
+    "description": "A problem of a card, as the engine reports it.",
     "additionalProperties": True,
 }
 SHAPES: dict[str, Json] = {

@@ -13,7 +13,7 @@ Json = dict[str, Any]
 API = "/api/v1"
 
 
-def moment(at: datetime | None) -> str | None:
+def timestamp(at: datetime | None) -> str | None:
     """Return a time as RFC 3339 in UTC."""
     return at.astimezone(UTC).isoformat().replace("+00:00", "Z") if at else None
 
@@ -40,7 +40,7 @@ def pack_shape(pack: Pack) -> Json:
         "role": pack.role,  # type: ignore[attr-defined]  # annotated by the query
         "cards": pack.card_count,  # type: ignore[attr-defined]  # annotated by the query
         "latest": pack.last_release,  # type: ignore[attr-defined]  # annotated by the query
-        "created_at": moment(pack.created_at),
+        "created_at": timestamp(pack.created_at),
     }
 
 
@@ -67,7 +67,7 @@ def card_shape(row: CardRow) -> Json:
         "version": row.version,
         "released": row.released,
         "sha256": row.sha256,
-        "updated": moment(row.updated),
+        "updated": timestamp(row.updated),
         "problems": dict(row.problems),
         "preview": preview,
     }
@@ -82,7 +82,7 @@ def draft_shape(draft: Draft, report: gateway.CardReport) -> Json:
         "texts": draft.texts,
         "document": report.document,
         "sha256": report.sha256,
-        "saved_at": moment(draft.saved_at),
+        "saved_at": timestamp(draft.saved_at),
         "saved_by": draft.saved_by.name or draft.saved_by.email,
         "problems": [problem.to_json() for problem in report.problems],
     }
@@ -97,7 +97,7 @@ def version_shape(version: CardVersion, *, whole: bool = False) -> Json:
         "message": version.message,
         "author": version.author.name or version.author.email,
         "parent": version.parent.number if version.parent else None,
-        "created_at": moment(version.created_at),
+        "created_at": timestamp(version.created_at),
     }
     return {**shown, "text": version.text, "texts": version.texts, "document": version.document} if whole else shown
 
@@ -108,7 +108,7 @@ def release_shape(release: Release) -> Json:
     return {
         "pack": release.pack.slug,
         "version": release.version,
-        "released_at": moment(release.released_at),
+        "released_at": timestamp(release.released_at),
         "released_by": release.released_by.name or release.released_by.email,
         "channels": [],
         "yanked": None,
@@ -136,7 +136,7 @@ def release_card_shape(card: ReleaseCard, document: Any = None) -> Json:
         "version": card.version.number,
         "sha256": card.blob_id,
         "path": card.path,
-        "updated": moment(card.version.created_at),
+        "updated": timestamp(card.version.created_at),
     }
     return {**shown, "document": document} if document is not None else shown
 

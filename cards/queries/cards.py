@@ -211,8 +211,8 @@ def _preview(card: Card, pack: Pack, preview: Preview) -> dict[str, Any]:
 
 def _last_previews(cards: Iterable[Card]) -> dict[int, Preview]:
     """Return the newest preview of each card that has or will have something to say, by the card's key."""
-    telling = Preview.objects.exclude(state__in=[PreviewState.CANCELLED, PreviewState.FAILED])
-    newest = telling.filter(card__in=[card.pk for card in cards]).order_by("card_id", "-number")
+    completed = Preview.objects.exclude(state__in=[PreviewState.CANCELLED, PreviewState.FAILED])
+    newest = completed.filter(card__in=[card.pk for card in cards]).order_by("card_id", "-number")
     light = newest.distinct("card_id").defer("spec", "result", "plan")
     return {preview.card_id: preview for preview in light if preview.card_id is not None}
 
@@ -238,7 +238,7 @@ def _has(counts: gateway.Counts, problem: str) -> bool:
 
 
 def _contains(effect: str) -> Q:
-    """Return the condition that a node of this type stands anywhere in the draft's document."""
+    """Return the condition that the draft's document contains a node of this type."""
     path = Func(
         F("draft__document"),
         Value("$.** ? (@.type == $wanted)"),

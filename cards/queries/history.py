@@ -27,7 +27,7 @@ class HistoryEntry:
 
 
 def draft_get(*, card: Card) -> Draft:
-    """Return the working copy of a card, as it stands now."""
+    """Return the working copy of a card."""
     return Draft.objects.select_related("saved_by", "card").get(card=card)
 
 

@@ -186,7 +186,7 @@ def _major(schema: str) -> str:
 
 
 def _invalid(plan: Plan) -> list[dict[str, Any]]:
-    """Return the cards that do not hold up in strict mode, each with its first error."""
+    """Return the cards that are invalid in strict mode, each with its first error."""
     known = frozenset(entry.id for entry in plan.shipping)
     versions = [(entry, entry.version) for entry in plan.shipping if entry.version is not None]
     asked = [(version.source_sha, version.text, version.texts) for _, version in versions]

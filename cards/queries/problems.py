@@ -15,7 +15,7 @@ def known_ids(*, pack: Pack) -> frozenset[str]:
 
 
 def draft_report(*, draft: Draft, pack: Pack) -> gateway.CardReport:
-    """Return the full report on a draft as it stands."""
+    """Return the full report on the current draft."""
     return gateway.validate(pack.ruleset, draft.text, known=known_ids(pack=pack), texts=draft.texts)
 
 

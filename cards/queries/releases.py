@@ -23,7 +23,7 @@ def release_list(*, account: Actor, pack: Pack) -> QuerySet[Release]:
 
 
 def release_get(*, account: Actor, pack: Pack, version: str) -> Release:
-    """Return one release by its number, or the one that `latest` or `next` (pre-releases too) stands for."""
+    """Return one release by its number, or by the channel `latest` or `next` (which includes pre-releases)."""
     releases = release_list(account=account, pack=pack)
     if version == LATEST:
         found = releases.filter(is_prerelease=False).first()

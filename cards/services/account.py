@@ -83,7 +83,7 @@ def account_password_change(*, actor: Actor, current: str, new: str, address: st
     account = require_account(actor)
     guess_count(email=account.email, address=address)
     if not account.check_password(current):
-        raise InvalidFields.of("/current", "This is not your present password.", "这不是你当前的密码。")
+        raise InvalidFields.of("/current", "This is not your current password.", "这不是你当前的密码。")
     check_password(new, account, pointer="/new")
     with transaction.atomic():
         account.set_password(new)

@@ -1,4 +1,4 @@
-"""The record of who did what, written in the transaction of the deed."""
+"""The record of who did what, written in the same transaction as the change."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from cards.services.draft import CheckedDraft, checked_draft, draft_new
 def card_create(
     *, actor: Actor, pack: Pack, text: str, texts: Mapping[str, Any] | None = None, written_id: str = ""
 ) -> Card:
-    """Make a card from a text, under the id that stands in it.
+    """Create a card from a text, under the id that the text gives.
 
     A text that does not parse is taken when `written_id` says what the card is called.
 

@@ -147,7 +147,7 @@ def draft_write(*, card: Card, account: Account, checked: CheckedDraft, etag: st
 
 
 def revision_add(*, draft: Draft, account: Account, origin: RevisionOrigin, now: datetime) -> None:
-    """Keep the draft as it stands as a row of its history."""
+    """Save the current draft as a row of its history."""
     DraftRevision.objects.create(
         draft=draft,
         revision=draft.revision,

@@ -7,7 +7,7 @@ from celery import current_app
 from kombu.exceptions import OperationalError as BrokerError
 
 TASK = "cards.preview_run"
-PATIENCE = 1  # seconds for a broker to take the connection; a request stands behind this
+PATIENCE = 1  # seconds for a broker to take the connection; a request waits for this
 log = structlog.get_logger(__name__)
 
 

@@ -53,7 +53,7 @@ def pack_import(
 ) -> ImportReport:
     """Import cards in strict mode: any error refuses them all; each new or changed card gets a draft and a version.
 
-    Errors: BadText with every problem when one of them is an error; InvalidFields for an id that stands twice.
+    Errors: BadText with every problem when one of them is an error; InvalidFields for a duplicate id.
     """
     account = require_account(actor)
     require(account=account, pack=pack, act=Act.CARD_CREATE)
@@ -80,13 +80,13 @@ def _read(pack: Pack, cards: Sequence[Incoming]) -> dict[str, CheckedDraft]:
         read = replace(read, report=gateway.with_schema_problems(pack.ruleset, read.report))
         written_id = read.report.card_id or f"#{place + 1}"
         if written_id in checked:
-            raise InvalidFields.of("/id", f"{written_id} stands twice.", f"{written_id} 出现了两次。")
+            raise InvalidFields.of("/id", f"The id {written_id} occurs twice.", f"{written_id} 出现了两次。")
         checked[written_id] = read
     return checked
 
 
 def _report(pack: Pack, checked: Mapping[str, CheckedDraft]) -> ImportReport:
-    """Return what differs in content; how a text is laid out does not count."""
+    """Return what differs in content; the layout of a text does not count."""
     drafts = Draft.objects.filter(card__pack=pack, card__written_id__in=checked)
     there = {row[0]: row[1:] for row in drafts.values_list("card__written_id", "sha256", "texts")}
     same = {name for name, read in checked.items() if there.get(name) == (read.report.sha256, read.texts)}

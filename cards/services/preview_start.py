@@ -120,7 +120,7 @@ def _candidate(pack: Pack, card: Card, number: int | None) -> Candidate:
         report, revision = version_report(version=version, pack=pack), None
     if not report.ok or report.document is None or report.sha256 is None:
         raise StateConflict(
-            {"en": "The card has errors; mend them first.", "zh": "卡牌有错误，请先修正。"}, problems=report.problems
+            {"en": "The card has errors; fix them first.", "zh": "卡牌有错误，请先修正。"}, problems=report.problems
         )
     return Candidate(report.document, report.sha256, revision, version)
 

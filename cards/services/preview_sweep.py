@@ -1,4 +1,4 @@
-"""What the relay does for previews: wake workers for what waits, give up what nobody can finish."""
+"""What the relay does for previews: wake workers for waiting chunks and fail previews that cannot finish."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OPEN = (PreviewState.QUEUED, PreviewState.RUNNING)
 
 
 def previews_sweep() -> int:
-    """Wake workers for chunks that wait or were lost, merge what was left unmerged, fail what is hopeless; return how many wait."""
+    """Wake workers for waiting and lost chunks, merge finished previews, fail hopeless ones; return how many chunks wait."""
     for preview_id in _lost().values_list("preview_id", flat=True).distinct():
         preview_fail(
             preview_id=preview_id, code="worker-lost", reason=f"{ATTEMPTS} workers were lost over one piece of it"
@@ -41,7 +41,7 @@ def waiting_chunks() -> QuerySet[PreviewChunk]:
 
 
 def _lost() -> QuerySet[PreviewChunk]:
-    """Return the chunks whose last try fell silent."""
+    """Return the chunks whose last attempt expired."""
     silent = Q(state=ChunkState.RUNNING, lease_until__lt=Now()) | Q(state=ChunkState.QUEUED)
     return PreviewChunk.objects.filter(silent, preview__state__in=OPEN, attempts__gte=ATTEMPTS)
 

@@ -42,7 +42,7 @@ RETURNING id, preview_id, no
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A chunk that is ours for a few seconds at a time."""
+    """A chunk that this worker holds for a few seconds at a time."""
 
     lease_id: uuid.UUID
     chunk_id: int
@@ -51,7 +51,7 @@ class Lease:
 
 
 def lease_seconds() -> float:
-    """Return how long a lease holds without a sign of life."""
+    """Return how long a lease is valid without a renewal."""
     return float(settings.PREVIEW_LEASE_SECONDS)
 
 
@@ -61,7 +61,7 @@ def engines() -> list[str]:
 
 
 def chunk_claim() -> Lease | None:
-    """Take the next chunk that waits or whose holder fell silent; none when there is none for this engine."""
+    """Claim the next chunk that waits or whose lease expired; return nothing when there is none for this engine."""
     lease = uuid.uuid4()
     asked: dict[str, Any] = {"lease": lease, "seconds": lease_seconds(), "engines": engines(), "attempts": ATTEMPTS}
     with connection.cursor() as cursor:
@@ -76,7 +76,7 @@ def chunk_claim() -> Lease | None:
 
 
 def lease_renew(lease: Lease) -> bool:
-    """Say that the holder lives; false when the chunk is no longer ours."""
+    """Renew the lease; return false when another worker holds the chunk."""
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE cards_previewchunk SET lease_until = now() + make_interval(secs => %s) WHERE id = %s AND lease_id = %s",
@@ -135,7 +135,7 @@ def chunk_give_back(lease: Lease, reason: str) -> None:
 def preview_fail(*, preview_id: int, code: str, reason: str) -> None:
     """End a preview with what went wrong, in both languages."""
     message = {
-        "en": f"The preview was given up: {reason}. Start it again; if it fails again, tell whoever runs the portal.",
+        "en": f"The preview was given up: {reason}. Start it again; if it fails again, report it to the operator.",
         "zh": f"预览已放弃：{reason}。请重新开始；如再次失败，请联系门户的管理者。",
     }
     with transaction.atomic():

@@ -64,9 +64,9 @@ def release_plan_save(*, actor: Actor, pack: Pack, order: ReleaseOrder) -> Relea
 
 
 def release_publish(*, actor: Actor, pack: Pack, order: ReleaseOrder, claim: Claim | None = None) -> Release:
-    """Publish the next release: these bytes, for ever; all of it or nothing.
+    """Publish the next release, completely or not at all; its bytes never change.
 
-    Everything is validated, written out and hashed before the lock; under it only what may have moved is asked again.
+    Everything is validated, built and hashed before the lock; inside it only what may have changed is checked again.
 
     Errors: InvalidFields for a malformed version or choice; VersionExists; VersionTooLow with the minimum; GateClosed
             with all gates; StateConflict when the pack moved on meanwhile, is archived or would ship no card;
@@ -119,7 +119,7 @@ def _build(account: Account, pack: Pack, order: ReleaseOrder) -> Built:
 
 
 def _least(plan: Plan) -> str:
-    """Return the least version that would do, above everything published."""
+    """Return the lowest version that is allowed and above everything published."""
     last = Semver.parse(plan.last.version) if plan.last else Semver(0, 0, 0)
     return str(plan.minimum if plan.minimum.order_key > last.order_key else last.raised("patch"))
 
@@ -132,7 +132,7 @@ def _check_unmoved(pack: Pack, built: Built) -> None:
     if last != (built.plan.last.pk if built.plan.last else None):
         raise StateConflict(
             {
-                "en": "Another release came first: look at the plan again.",
+                "en": "Another release was published first: review the plan again.",
                 "zh": "已有其他版本先行发布：请重新查看计划。",
             }
         )
@@ -141,7 +141,7 @@ def _check_unmoved(pack: Pack, built: Built) -> None:
     shipping = [entry.card.pk for entry in built.plan.shipping]
     live = Card.objects.filter(pk__in=shipping, trashed_at__isnull=True).count()
     if live != len(shipping):
-        raise StateConflict({"en": "A card went to the trash meanwhile.", "zh": "有卡牌刚被移入回收站。"})
+        raise StateConflict({"en": "A card was moved to the trash in the meantime.", "zh": "有卡牌刚被移入回收站。"})
 
 
 def _write(account: Account, built: Built) -> Release:
@@ -201,7 +201,7 @@ def _write_cards(release: Release, plan: Plan) -> None:
 
 
 def _after(account: Account, release: Release) -> None:
-    """Record the deed and what it owes to the world."""
+    """Write the audit event and the outbox message."""
     details = {
         "manifest_sha256": release.manifest_id,
         "zip_sha256": release.zip_sha256,

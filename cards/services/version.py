@@ -19,7 +19,7 @@ MESSAGE_LIMIT = 500  # characters
 
 
 def version_create(*, actor: Actor, card: Card, based_on: str | None, message: str = "") -> CardVersion:
-    """Name the draft as it stands: the next version of the card, valid or not, as long as it parses.
+    """Name the current draft: it becomes the next version of the card, valid or not, as long as it parses.
 
     Errors: IfMatchRequired and Stale as for a save; BadText with the problems when the text does not parse;
             InvalidFields when the id in the text is not the card's; StateConflict when nothing changed.

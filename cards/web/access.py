@@ -29,9 +29,9 @@ class Access:
 
     @property
     def why(self) -> dict[str, str]:
-        """Return the sentence that stands at a control which the role may not use."""
-        designer = gettext("Your role reads only. Ask an admin of the pack for the role of designer.")
-        publisher = gettext("Publishing takes the role of publisher. Ask an admin of the pack.")
+        """Return the sentence shown at a control that the role may not use."""
+        designer = gettext("Your role is read-only. Ask an admin of the pack for the designer role.")
+        publisher = gettext("Publishing requires the publisher role. Ask an admin of the pack.")
         return {"edit": designer, "preview": designer, "publish": publisher}
 
 

@@ -1,4 +1,4 @@
-"""What happened in a pack, in words."""
+"""The activity feed of a pack."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from cards.models import AuditEvent, Pack
 SHOWN = 8  # events beside the list of cards
 
 WORDS = {
-    "pack.create": gettext_noop("made the pack"),
+    "pack.create": gettext_noop("created the pack"),
     "pack.edit": gettext_noop("changed the settings of"),
     "pack.import": gettext_noop("imported cards into"),
-    "card.create": gettext_noop("made the card"),
-    "card.trash": gettext_noop("put into the trash"),
-    "card.untrash": gettext_noop("took out of the trash"),
-    "draft.restore": gettext_noop("went back to"),
+    "card.create": gettext_noop("created the card"),
+    "card.trash": gettext_noop("trashed the card"),
+    "card.untrash": gettext_noop("restored the trashed card"),
+    "draft.restore": gettext_noop("restored the draft to"),
     "version.create": gettext_noop("named the version"),
     "preview.start": gettext_noop("started the preview"),
     "preview.cancel": gettext_noop("cancelled the preview"),
@@ -33,7 +33,7 @@ WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class FeedEntry:
     """One line of the feed."""
 
     actor: Any
@@ -43,16 +43,16 @@ class Happening:
     at: datetime
 
 
-def recent(pack: Pack) -> list[Happening]:
+def recent(pack: Pack) -> list[FeedEntry]:
     """Return the newest events of a pack."""
     events = AuditEvent.objects.filter(pack=pack).select_related("actor").order_by("-id")[:SHOWN]
-    return list(_told(events, pack))
+    return list(_entries(events, pack))
 
 
-def _told(events: Iterable[AuditEvent], pack: Pack) -> Iterable[Happening]:
+def _entries(events: Iterable[AuditEvent], pack: Pack) -> Iterable[FeedEntry]:
     for event in events:
         words = gettext(WORDS[event.action]) if event.action in WORDS else event.action
-        yield Happening(event.actor, words, event.target, _url(event, pack), event.at)
+        yield FeedEntry(event.actor, words, event.target, _url(event, pack), event.at)
 
 
 def _url(event: AuditEvent, pack: Pack) -> str:

@@ -10,7 +10,7 @@ Text = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class CardCode:
-    """One code: what is wrong, and what now."""
+    """One code: its title and its remedy."""
 
     title: Text
     explanation: Text

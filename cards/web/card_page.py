@@ -53,7 +53,7 @@ class Entry:
 
 
 def texts_of(draft: Draft | CardVersion, pack: Pack) -> list[CardText]:
-    """Return the texts of a card, the source language first: it stands in the document."""
+    """Return the texts of a card, the source language first: its text is part of the document."""
     document = draft.document if isinstance(draft.document, dict) else {}
     source = pack.source_language
     rows = [_text(source, document, is_source=True)]
@@ -76,7 +76,7 @@ def _text(language: str, words: Mapping[str, Any], *, is_source: bool) -> CardTe
 
 
 def texts_mark(draft: Draft) -> str:
-    """Return what tells whether the texts of a draft are still the ones that a form showed."""
+    """Return a hash that shows whether the texts of a draft are still the ones that a form showed."""
     return hashlib.sha256(json.dumps(draft.texts, sort_keys=True).encode()).hexdigest()[:16]
 
 

@@ -30,7 +30,7 @@ class Row:
 class Comparison:
     """Two texts side by side.
 
-    Shapes: is_marked says whether the rows tell what changed; is_cut, whether lines beyond LINE_LIMIT are left out.
+    Shapes: is_marked says whether the rows mark what changed; is_cut, whether lines beyond LINE_LIMIT are left out.
     """
 
     rows: list[Row]

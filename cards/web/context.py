@@ -1,4 +1,4 @@
-"""What every page is told: theme, keys, the other language, the style sheets."""
+"""The context of every page: theme, keys, the other language, the style sheets."""
 
 from typing import Any
 

@@ -7,11 +7,11 @@ class PackSlug:
     regex = "[a-z0-9][a-z0-9-]{1,62}"
 
     def to_python(self, value: str) -> str:
-        """Return the slug as it stands."""
+        """Return the slug unchanged."""
         return value
 
     def to_url(self, value: str) -> str:
-        """Return the slug as it stands."""
+        """Return the slug unchanged."""
         return value
 
 

@@ -103,7 +103,7 @@ def _listed(words: list[Mapping[str, str]], language: str) -> Words:
 
 
 def _mark(fact: Mapping[str, Any], language: str) -> Mark:
-    """Return one cost or stat; a word that speaks for itself stands without its label."""
+    """Return one cost or stat; a self-explanatory word is shown without its label."""
     if isinstance(fact["value"], Mapping):
         word = _words(fact["value"], language)
         return Mark("", word.text, word.lang)

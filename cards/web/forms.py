@@ -32,7 +32,7 @@ class PortalForm(forms.Form):
         for field in self.fields.values():
             if not isinstance(field.widget, forms.CheckboxInput | forms.RadioSelect):
                 field.widget.attrs.setdefault("class", "in")
-            field.error_messages["required"] = _("This is needed.")
+            field.error_messages["required"] = _("This field is required.")
 
     def refuse(self, refusal: Refusal, field: str | None = None) -> None:
         """Show a refusal: each error at the field that its pointer names, the rest above the form.
@@ -112,10 +112,10 @@ class ProfileForm(PortalForm):
 
 
 class PasswordForm(PortalForm):
-    """The present password and the next one."""
+    """The current password and the new one."""
 
     current = forms.CharField(
-        label=_("Present password"),
+        label=_("Current password"),
         strip=False,
         widget=forms.PasswordInput({"autocomplete": "current-password"}),
     )
@@ -153,7 +153,7 @@ class PackSettingsForm(PortalForm):
     visibility = forms.ChoiceField(
         label=_("Who may read releases"),
         choices=[(Visibility.PRIVATE.value, _("Members of the pack")), (Visibility.PUBLIC.value, _("Anyone"))],
-        help_text=_("Drafts, previews and reviews are for members alone, whatever stands here."),
+        help_text=_("Only members can see drafts, previews and reviews, whatever you choose here."),
     )
 
     def _field_of(self, pointer: str) -> str | None:

@@ -1,4 +1,4 @@
-"""What stands around every view: who may come in, in which language, and what a refusal looks like."""
+"""What every view has in common: access, language, and how a refusal is rendered."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps

@@ -59,7 +59,7 @@ class PlanPage:
 
     @property
     def is_open(self) -> bool:
-        """Say whether nothing that closes stands in the way."""
+        """Return whether every blocking gate passes."""
         return self.readiness.is_ready
 
     @property
@@ -102,7 +102,7 @@ class PlanPage:
 
 
 def plan_page(plan: Plan, *, chosen: str) -> PlanPage:
-    """Return the page of a plan, with the number that stands in the form."""
+    """Return the page of a plan, with the version number in the form."""
     offered = _offered(plan)
     return PlanPage(
         readiness=readiness_of(plan),

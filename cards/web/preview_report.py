@@ -75,7 +75,7 @@ class Report:
 
 
 def report_of(preview: Preview) -> Report:
-    """Return the report of a preview as it stands, of the blocks that have been played so far."""
+    """Return the current report of a preview, over the blocks played so far."""
     result: Mapping[str, Any] = preview.result or {}
     points = _points(result)
     raised, calm = flags_of(result)
@@ -146,7 +146,7 @@ def _sentence(low: float | None, high: float | None) -> str:
         return gettext("The card makes the deck stronger.")
     if high < 0:
         return gettext("The card makes the deck weaker.")
-    return gettext("The difference may still be nothing.")
+    return gettext("The difference may still be zero.")
 
 
 def _stops() -> Mapping[str, str]:

@@ -1,4 +1,4 @@
-"""What stands between a pack and its next release, as the rail of its page and the page of the plan show it."""
+"""The gates of a pack's next release, as its page and the page of the plan show them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ WHOLE = 100
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """One condition: does it hold, does it close the way, which cards are missing."""
+    """One condition: whether it passes, whether it blocks a release, and which cards are missing."""
 
     id: str
     label: str
@@ -26,7 +26,7 @@ class Gate:
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """All gates, and how many of them hold."""
+    """All gates, and how many of them pass."""
 
     gates: tuple[Gate, ...]
 
@@ -37,22 +37,22 @@ class Readiness:
 
     @property
     def passed(self) -> int:
-        """Return how many hold."""
+        """Return how many pass."""
         return sum(gate.ok for gate in self.gates)
 
     @property
     def missing(self) -> int:
-        """Return how many of those that close do not hold."""
+        """Return how many blocking gates do not pass."""
         return sum(not gate.ok for gate in self.gates if gate.closes)
 
     @property
     def is_ready(self) -> bool:
-        """Say whether everything that closes is open."""
+        """Return whether every blocking gate passes."""
         return self.missing == 0
 
     @property
     def percent(self) -> int:
-        """Return the share of gates that hold."""
+        """Return the share of gates that pass."""
         return WHOLE * self.passed // max(1, self.total)
 
 

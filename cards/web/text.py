@@ -71,7 +71,7 @@ def size(count: int) -> str:
 
 
 def ago(moment: datetime, now: datetime | None = None) -> str:
-    """Return how long ago something was, in the fewest words that still tell."""
+    """Return how long ago something was, in as few words as possible."""
     passed = (now or timezone.now()) - moment
     if passed < timedelta(minutes=1):
         return gettext("just now")

@@ -50,7 +50,7 @@ class Account:
 
 
 def current() -> Account:
-    """Return the account for PostgreSQL: ours, or nobody's when we are root."""
+    """Return the account for PostgreSQL: our own, or `nobody` when the portal runs as root."""
     if os.geteuid() != 0:
         return Account()
     entry = pwd.getpwnam("nobody")
@@ -60,7 +60,7 @@ def current() -> Account:
 def data_folder(account: Account, data_dir: Path) -> Path:
     """Return the folder for PostgreSQL's data: in the data folder, or sheltered when its account cannot get there.
 
-    A sheltered folder is named in DATA_DIR/postgres.location, so that new data folders begin anew.
+    A sheltered folder is named in DATA_DIR/postgres.location, so that new data folders start empty.
     """
     make(data_dir)
     note = data_dir / "postgres.location"
@@ -84,7 +84,7 @@ def _let_pass(account: Account, data_dir: Path) -> None:
 def _checked(folder: Path) -> Path:
     """Return a noted folder; refuse one that somebody else could have put there."""
     if folder.parent.parent != SHELTER or folder.parent.is_symlink():
-        raise CannotStart(f"{folder} is not a place of ours.", "Remove postgres.location from the data folder.")
+        raise CannotStart(f"{folder} does not belong to this portal.", "Remove postgres.location from the data folder.")
     return folder
 
 

@@ -183,5 +183,5 @@ class Cluster:
 
 def _of_major(major: int | None) -> Postgres:
     """Return the programs that can read data of a major."""
-    ours = binaries.postgres()
-    return ours if ours.major == major else binaries.postgres(major)
+    bundled = binaries.postgres()
+    return bundled if bundled.major == major else binaries.postgres(major)

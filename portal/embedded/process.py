@@ -1,4 +1,4 @@
-"""Starting a server of ours: in a session of its own, with a log file, and never left behind."""
+"""Starting an embedded server: in a session of its own, with a log file, and never left behind."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def spawn(
             stderr=subprocess.STDOUT,
             start_new_session=True,
             env=dict(os.environ if environment is None else environment),
-            preexec_fn=_dies_with_parent(dies_with_us),  # noqa: PLW1509  no thread of ours holds a lock here
+            preexec_fn=_dies_with_parent(dies_with_us),  # noqa: PLW1509  no thread of this process holds a lock here
             **(account.process() if account else {}),
         )
 

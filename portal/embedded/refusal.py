@@ -2,7 +2,7 @@
 
 
 class CannotStart(Exception):
-    """Something outside our code stands in the way.
+    """Something outside the portal prevents the start.
 
     Shapes: what is one sentence; help is the command, or the step, that gets on from here.
     """

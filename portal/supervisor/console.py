@@ -22,7 +22,7 @@ class Console:
             print(line, file=self.out, flush=True)
 
     def refuse(self, refusal: CannotStart) -> None:
-        """Print what stands in the way, and what to do."""
+        """Print what prevents the start, and what to do."""
         self.say("", f"Cannot start: {refusal.what}", f"  → {refusal.help}")
 
     def show_log(self, log: Path) -> None:

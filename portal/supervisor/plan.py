@@ -1,4 +1,4 @@
-"""What runs for a given environment: which servers are ours, and with which command each program starts."""
+"""What runs for a given environment: which servers are embedded, and with which command each program starts."""
 
 from __future__ import annotations
 
@@ -55,7 +55,9 @@ class Plan:
         if self.cluster and self.broker:
             return f"Cardloom: embedded PostgreSQL and Valkey, data in {self.data_dir}"
         given = [
-            name for name, ours in (("DATABASE_URL", self.cluster), ("CELERY_BROKER_URL", self.broker)) if not ours
+            name
+            for name, embedded in (("DATABASE_URL", self.cluster), ("CELERY_BROKER_URL", self.broker))
+            if not embedded
         ]
         said = f"Cardloom: {' and '.join(given)} {'are' if len(given) > 1 else 'is'} set: "
         if self.cluster:
@@ -65,8 +67,8 @@ class Plan:
 
     def servers(self) -> list[Service]:
         """Return the embedded servers, in the order of their start."""
-        ours = [Service("PostgreSQL", self.cluster)] if self.cluster else []
-        return [*ours, Service("Valkey", self.broker)] if self.broker else ours
+        embedded = [Service("PostgreSQL", self.cluster)] if self.cluster else []
+        return [*embedded, Service("Valkey", self.broker)] if self.broker else embedded
 
     def programs(self) -> list[Service]:
         """Return the portal's own programs, in the order of their start."""

@@ -19,7 +19,7 @@ from portal.settings.base import cache
 from portal.supervisor.console import Console
 from portal.supervisor.plan import Plan
 
-FRESH = "fresh"  # a file of this name stands in the data folder until the sample has been loaded
+FRESH = "fresh"  # a file of this name exists in the data folder until the sample is loaded
 CREDENTIALS = "demo-accounts.txt"
 
 

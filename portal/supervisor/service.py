@@ -1,4 +1,4 @@
-"""One thing that `manage.py up` keeps running: a server of ours, or a Python program of the portal."""
+"""One process that `manage.py up` keeps running: an embedded server or a Python program of the portal."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ LOCK = "up.lock"
 class Up:
     """One run of everything.
 
-    Errors: CannotStart when something outside stands in the way; what had been started is stopped again.
+    Errors: CannotStart when something outside prevents the start; servers that were started are stopped again.
     """
 
     def __init__(self, plan: Plan, console: Console) -> None:

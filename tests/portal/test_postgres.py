@@ -152,7 +152,7 @@ class TestStartedByRoot:
     def test_refuses_a_noted_folder_that_is_not_ours(self, tmp_path: Path) -> None:
         (tmp_path / "postgres.location").write_text("/etc/postgres\n")
 
-        with pytest.raises(CannotStart, match="not a place of ours"):
+        with pytest.raises(CannotStart, match="does not belong to this portal"):
             data_folder(Account(65534, 65534), tmp_path)
 
 

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from cards import gateway
 from cards.api.base import Endpoint, actor_of, answer
-from cards.api.bytes import FOR_EVER, OURS, SHORT, bytes_response, compact, is_known, not_modified
+from cards.api.bytes import FOR_EVER, MEMBERS_ONLY, SHORT, bytes_response, compact, is_known, not_modified
 from cards.api.docs import documented
 from cards.api.shapes import place_shape
 from cards.errors import InvalidFields, NotFound
@@ -34,7 +34,7 @@ class ByDigest(Endpoint):
         if not _DIGEST.fullmatch(digest):
             raise NotFound()
         file = file_by_digest(account=actor_of(request), sha256=digest)
-        kept = FOR_EVER if file.release.pack.visibility == Visibility.PUBLIC else OURS
+        kept = FOR_EVER if file.release.pack.visibility == Visibility.PUBLIC else MEMBERS_ONLY
         if is_known(request._request, digest):
             return not_modified(tag=digest, cache_control=kept)
         data = blob_data(sha256=digest)

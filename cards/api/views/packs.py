@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from cards import gateway
 from cards.api.base import Endpoint, actor_of, answer, signed_in
-from cards.api.bytes import OURS, is_known, with_caching
+from cards.api.bytes import MEMBERS_ONLY, is_known, with_caching
 from cards.api.docs import documented
 from cards.api.paging import after_of, known_only, limit_of, listed, page_of
 from cards.api.shapes import (
@@ -134,9 +134,9 @@ class DraftDetail(Endpoint):
         row, found = card_of(request, pack, card)
         draft = draft_get(card=found)
         if is_known(request._request, draft.etag):
-            return with_caching(Response(status=304), tag=draft.etag, cache_control=OURS)
+            return with_caching(Response(status=304), tag=draft.etag, cache_control=MEMBERS_ONLY)
         return with_caching(
-            answer(draft_shape(draft, draft_report(draft=draft, pack=row))), tag=draft.etag, cache_control=OURS
+            answer(draft_shape(draft, draft_report(draft=draft, pack=row))), tag=draft.etag, cache_control=MEMBERS_ONLY
         )
 
 
@@ -165,9 +165,9 @@ class VersionDetail(Endpoint):
 
 
 class Validate(Endpoint):
-    """What is wrong with a card's text, without keeping it."""
+    """The problems of a card's text, without storing it."""
 
-    @documented("validate", "What is wrong with a card's text; nothing is stored", "Report", method="post")
+    @documented("validate", "Validate a card's text; nothing is stored", "Report", method="post")
     def post(self, request: Request, pack: str) -> Response:
         """Return every problem of the text."""
         row = pack_of(request, pack, Act.VALIDATE)

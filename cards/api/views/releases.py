@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from cards import gateway
 from cards.api.base import Endpoint, actor_of, answer
-from cards.api.bytes import FOR_EVER, OURS, SHORT, bytes_response, compact, is_known, not_modified, with_caching
+from cards.api.bytes import FOR_EVER, MEMBERS_ONLY, SHORT, bytes_response, compact, is_known, not_modified, with_caching
 from cards.api.docs import documented
 from cards.api.paging import after_of, known_only, limit_of, page_of
 from cards.api.shapes import Json, file_shape, release_card_shape, release_shape
@@ -48,7 +48,7 @@ def found(request: Request, pack: str, version: str) -> Release:
 
 def cache_control(release: Release) -> str:
     """Return how long caches may keep what belongs to a release."""
-    return FOR_EVER if release.pack.visibility == Visibility.PUBLIC else OURS
+    return FOR_EVER if release.pack.visibility == Visibility.PUBLIC else MEMBERS_ONLY
 
 
 def channels(pack: Pack) -> dict[int, list[str]]:
@@ -105,7 +105,7 @@ def to_concrete(request: Request, release: Release, channel: str) -> Any:
 def briefly(response: Any, release: Release) -> Any:
     """Let what may change be kept for a minute; pages of other sites may read it if it is public."""
     is_public = release.pack.visibility == Visibility.PUBLIC
-    response.headers["Cache-Control"] = SHORT if is_public else OURS
+    response.headers["Cache-Control"] = SHORT if is_public else MEMBERS_ONLY
     if is_public:
         response.headers["Access-Control-Allow-Origin"] = "*"
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"

@@ -27,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read, import, tell."""
+        """Read the files, import the cards and report."""
         try:
             found = gateway.pack_files(options["file"])
             pack = _pack(options["pack"] or found.pack)
@@ -42,18 +42,18 @@ class Command(BaseCommand):
         except FileNotFoundError as error:
             raise CommandError(f"There is no file {error.args[0]}.") from None
         except Refusal as refused:
-            self._tell_problems(refused.problems)
+            self._report_problems(refused.problems)
             raise CommandError(refused.detail["en"]) from None
-        self._tell(report)
+        self._report(report)
 
-    def _tell(self, report: ImportReport) -> None:
-        self._tell_problems(report.problems)
+    def _report(self, report: ImportReport) -> None:
+        self._report_problems(report.problems)
         for word in ("new", "changed", "unchanged"):
             self.stdout.write(f"{word}: {len(getattr(report, word))}")
         if not report.ok:
-            raise CommandError("There are errors: strict mode takes nothing.")
+            raise CommandError("There are errors: nothing was imported.")
 
-    def _tell_problems(self, problems: Any) -> None:
+    def _report_problems(self, problems: Any) -> None:
         for problem in problems:
             place = f"{problem.card or problem.file}:{problem.line}:{problem.column}"
             self.stderr.write(f"{place}: {problem.severity} {problem.code}: {problem.message['en']}")

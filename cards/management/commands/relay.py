@@ -31,7 +31,7 @@ ROUND: tuple[Callable[[], int], ...] = (
 
 
 class Command(BaseCommand):
-    """Runs until it is told to stop."""
+    """Run until the process receives a stop signal."""
 
     help = "Send the outbox, wake workers, reclaim what was lost, seal the audit; one of many is elected."
 

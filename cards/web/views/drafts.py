@@ -73,7 +73,7 @@ def _draft(request: HttpRequest, pack: Pack, card: Card, current: Draft, report:
 @require_POST
 @endpoint
 def validate(request: HttpRequest, pack: str, card: str) -> HttpResponse:
-    """Say what is wrong with a text, and draw its face; nothing is stored."""
+    """Return the problems of a text and its face; nothing is stored."""
     row = pack_get(account=request.user, slug=pack, act=Act.VALIDATE)
     found = card_get(account=request.user, pack=row, written_id=card)
     body = body_of(request)
@@ -90,7 +90,7 @@ def validate(request: HttpRequest, pack: str, card: str) -> HttpResponse:
 @require_POST
 @endpoint
 def versions(request: HttpRequest, pack: str, card: str) -> HttpResponse:
-    """Name the draft as it stands."""
+    """Name the current draft."""
     row = pack_get(account=request.user, slug=pack, act=Act.VERSION_CREATE)
     found = card_get(account=request.user, pack=row, written_id=card)
     made = version_create(

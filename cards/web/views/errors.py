@@ -41,7 +41,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form without a valid token: most often a page that stood open too long."""
+    """Answer a form without a valid token: most often a page that was open for too long."""
     return _answer(request, Forbidden(OUTDATED))
 
 
@@ -51,7 +51,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer a fault of ours; needs no database, and no account."""
+    """Answer after a bug of the portal; needs no database and no account."""
     request_id = request.META.get("REQUEST_ID", "")
     if request.path.startswith("/api/") or "json" in request.headers.get("Accept", ""):
         body = {"type": "about:blank", "title": BROKEN["en"], "status": 500, "request_id": request_id}

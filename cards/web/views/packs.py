@@ -114,7 +114,7 @@ def _words(cleaned: dict[str, Any]) -> PackWords:
 @require_GET
 @page
 def pack_detail(request: HttpRequest, pack: str) -> HttpResponse:
-    """Show the cards of a pack, what stands before its release, and what happened lately."""
+    """Show the cards of a pack, its readiness for a release, and recent activity."""
     row = pack_get(account=request.user, slug=pack)
     has = access(request.user, row)
     if has.role is None:

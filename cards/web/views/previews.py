@@ -69,7 +69,7 @@ def preview_detail(request: HttpRequest, pack: str, number: int) -> HttpResponse
 @require_GET
 @endpoint
 def preview_progress(request: HttpRequest, pack: str, number: int) -> HttpResponse:
-    """Return the report as it stands; 304 while nothing moved."""
+    """Return the current report; 304 while nothing changed."""
     row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
     moved = Preview.objects.filter(pack=row, number=number).values_list("changes", "state", "cancel_requested").first()
     if moved is None:
@@ -105,7 +105,7 @@ def preview_stop(request: HttpRequest, pack: str, number: int) -> HttpResponse:
     """Ask a running preview to stop after the block that it is playing."""
     row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
     preview_cancel(actor=request.user, preview=_preview(row, number))
-    messages.info(request, gettext("Cancelling: what was played stays."))
+    messages.info(request, gettext("Cancelling. Matches already played are kept."))
     return redirect("cards:preview-detail", pack, number)
 
 

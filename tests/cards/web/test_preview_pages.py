@@ -45,7 +45,7 @@ class TestReport:
         page = client_of("viewer").get(f"{PREVIEWS}6/").content.decode()
 
         assert "there is no win rate" in page
-        assert "What changes for everybody against matches without it" in page
+        assert "Change for all players against matches without it" in page
         assert "headline__num" not in page
         assert "Monsters defeated, all seats" in page
         assert "[ −0.50, +0.54 ]" in page
@@ -136,7 +136,7 @@ class TestStart:
         page = client_of("designer").post(PREVIEWS, {"card": "base.wrong"}, follow=True)
 
         assert page.redirect_chain == [("/packs/core/cards/base.wrong/", 302)]
-        assert "The card has errors; mend them first." in page.content.decode()
+        assert "The card has errors; fix them first." in page.content.decode()
         assert Preview.objects.count() == 0
 
     @pytest.mark.parametrize(("role", "status"), [("anonymous", 302), ("stranger", 404), ("viewer", 403)])

@@ -102,7 +102,7 @@ class TestPublish:
             ("1.0.0", "This version is already released"),
             ("0.9.0", "0.9.0 is too low"),
             ("01.0.0", "A semantic version"),
-            ("", "This is needed."),
+            ("", "This field is required."),
             ("1.0", "A semantic version"),
         ],
     )

@@ -133,7 +133,7 @@ class TestAccount:
     def test_refuses_a_wrong_present_password_at_its_field(self, client_of: ClientOf) -> None:
         page = client_of("admin").post("/account/", {"do": "password", "current": "wrong", "new": NEW}).content.decode()
 
-        assert "This is not your present password." in page
+        assert "This is not your current password." in page
         assert 'href="#id_current"' in page
 
     def test_speaks_the_language_that_was_saved(self, client_of: ClientOf) -> None:
