@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import ast
+import io
 import json
+import re
+import tokenize
 from collections.abc import Iterator
 
 from tests.architecture.sources import ROOT, named, python_files, script_files
 
 LONGEST_FILE = 500  # lines
 LONGEST_FUNCTION = 60  # lines, docstring included
+LONGEST_LINE = 120  # columns of code; sentences and rows of data may be longer
+DATA = re.compile(r"# fmt: (?P<what>off|on|skip)")
 RATCHET = ROOT / "tests" / "architecture" / "ratchet.json"
 
 
@@ -40,6 +45,28 @@ def function_sizes() -> dict[str, int]:
     return {name: size for name, size in found if size > LONGEST_FUNCTION}
 
 
+def long_lines(source: str) -> list[int]:
+    """Return the numbers of the lines whose code is too long.
+
+    Texts and comments do not count, nor do rows of data: what the formatter leaves alone by `fmt: off` or `fmt: skip`.
+    """
+    width = [len(line) for line in source.splitlines()]
+    first, is_data, data = 1, False, set[int]()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        (row, start), (last, end) = token.start, token.end
+        if token.type in (tokenize.STRING, tokenize.COMMENT):
+            for number in range(row, last + 1):
+                width[number - 1] -= end - start if row == last else width[number - 1]
+        if token.type == tokenize.COMMENT and (marked := DATA.search(token.string)):
+            data |= set(range(first, row + 1)) if marked["what"] == "skip" else set()
+            is_data = marked["what"] == "off" or (is_data and marked["what"] == "skip")
+        if is_data:
+            data |= set(range(row, last + 1))
+        if token.type == tokenize.NEWLINE:
+            first = last + 1
+    return [number for number, columns in enumerate(width, 1) if columns > LONGEST_LINE and number not in data]
+
+
 def allowed(kind: str) -> dict[str, int]:
     """Return the exceptions: name and number of lines."""
     return {name: entry["lines"] for name, entry in json.loads(RATCHET.read_text(encoding="utf-8"))[kind].items()}
@@ -51,6 +78,19 @@ class TestSizes:
 
     def test_of_functions_are_within_the_limit_or_the_ratchet(self) -> None:
         assert function_sizes() == allowed("functions")
+
+    def test_of_lines_of_code_are_within_the_limit(self) -> None:
+        found = {named(path): long_lines(path.read_text(encoding="utf-8")) for path in python_files()}
+
+        assert {name: lines for name, lines in found.items() if lines} == {}
+
+    def test_of_lines_leave_out_sentences_and_rows_of_data(self) -> None:
+        call, text = f"f({', '.join(['name'] * 30)})", "x" * 150
+
+        assert long_lines(f"{call}\n") == [1]
+        assert long_lines(f"{call}  # fmt: skip\n{call}\n") == [2]
+        assert long_lines(f"# fmt: off\n{call}\n# fmt: on\n{call}\n") == [4]
+        assert long_lines(f'say("{text}")  # {text}\n') == []
 
     def test_that_are_excepted_say_why(self) -> None:
         entries = [
