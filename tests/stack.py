@@ -16,7 +16,7 @@ from portal.embedded.folder import free_port
 
 LEFT_OUT = ("DATABASE_URL", "MIGRATION_DATABASE_URL", "CELERY_BROKER_URL", "CACHE_URL", "SECRET_KEY", "SITE_URL")
 MANAGE = (sys.executable, str(environment.ROOT / "manage.py"))
-START = 60.0  # seconds for a first start on a busy machine
+START = 180.0  # seconds for a first start on a busy machine
 
 
 @dataclass
@@ -65,6 +65,8 @@ class Stack:
         """Start it, and return when it says that it is open."""
         self.launch()
         process.wait_until(lambda: self.ended() or "Open http" in self.printed(), within=START, every=0.1)
+        if "Open http" not in self.printed() and not self.ended():
+            self.stop()
         assert not self.ended() and "Open http" in self.printed(), self.printed()
 
     def ended(self) -> bool:
