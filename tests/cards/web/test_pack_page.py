@@ -98,7 +98,7 @@ class TestList:
         page = client_of("viewer").get(PACK).content.decode()
 
         assert f"{PACK}new-card/" not in page
-        assert 'aria-disabled="true" title="Your role reads only.' in page
+        assert 'aria-disabled="true" title="Your role is read-only.' in page
 
 
 class TestHome:

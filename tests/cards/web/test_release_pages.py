@@ -64,7 +64,7 @@ class TestPlan:
         assert (plan.version, plan.choices, plan.changelog["en"]) == ("1.0.1", {"base.stone": 1}, "Notes")
 
     def test_is_for_members_to_see_and_publishers_to_change(self, changed: Card, client_of: ClientOf) -> None:
-        assert "Publishing takes the role of publisher." in client_of("designer").get(NEW).content.decode()
+        assert "Publishing requires the publisher role." in client_of("designer").get(NEW).content.decode()
         assert client_of("designer").post(NEW, {"do": "save", "version": "1.0.1"}).status_code == 403
 
 
