@@ -45,9 +45,9 @@ NARROWEST_TARGET = 24  # pixels, WCAG 2.5.8
 
 def password(stack: Stack, email: str) -> str:
     """Return what the portal printed once for a demo account."""
-    told = (stack.data_dir / "demo-accounts.txt").read_text(encoding="utf-8")
-    found = re.search(rf"{re.escape(email)}\s+(\S+)", told)
-    assert found, told
+    given = (stack.data_dir / "demo-accounts.txt").read_text(encoding="utf-8")
+    found = re.search(rf"{re.escape(email)}\s+(\S+)", given)
+    assert found, given
     return found.group(1)
 
 

@@ -27,13 +27,13 @@ OpenAs = Callable[[str], Page]
 @pytest.fixture
 def open_as(browser: Browser, stack: Stack) -> Iterator[OpenAs]:
     """Return a page in which the demo account of a role has signed in."""
-    told = (stack.data_dir / "demo-accounts.txt").read_text(encoding="utf-8")
+    given = (stack.data_dir / "demo-accounts.txt").read_text(encoding="utf-8")
     contexts = []
 
     def signed_in(role: str) -> Page:
         contexts.append(browser.new_context(base_url=stack.url, accept_downloads=True))
         page = contexts[-1].new_page()
-        found = re.search(rf"{role}@cardloom\.example\s+(\S+)", told)
+        found = re.search(rf"{role}@cardloom\.example\s+(\S+)", given)
         assert found
         page.goto("/")
         page.fill("#id_email", f"{role}@cardloom.example")
@@ -121,9 +121,9 @@ class TestTheWholeThread:
         with zipfile.ZipFile(io.BytesIO(archive)) as packed:
             files = {name: packed.read(name) for name in packed.namelist()}
         manifest = json.loads(files.pop("manifest.json"))
-        told = {each["path"]: each["sha256"] for each in manifest["files"]}
+        given = {each["path"]: each["sha256"] for each in manifest["files"]}
         assert hashlib.sha256(archive).hexdigest() in shown
-        assert {path: hashlib.sha256(data).hexdigest() for path, data in files.items()} == told
+        assert {path: hashlib.sha256(data).hexdigest() for path, data in files.items()} == given
         assert (manifest["cardDataVersion"], manifest["previous"]) == ("1.1.0", "1.0.0")
         assert card in {each["id"] for each in manifest["cards"]}
         assert "0 errors" in validated(file)
@@ -135,9 +135,9 @@ class TestTheWholeThread:
         page = context.new_page()
         page.goto(f"{pack}releases/1.0.0/")
         link = page.locator("th a", has_text="cards/").first
-        told = page.locator("td.hash").first.inner_text()
+        given = page.locator("td.hash").first.inner_text()
 
         answer = context.request.get(link.get_attribute("href") or "")
 
-        assert (answer.status, hashlib.sha256(answer.body()).hexdigest()) == (200, told)
+        assert (answer.status, hashlib.sha256(answer.body()).hexdigest()) == (200, given)
         context.close()

@@ -33,7 +33,7 @@ OTHER = "another long password"
 
 
 def refusal_of(email: str, password: str) -> tuple[str, str]:
-    """Return what somebody who does not get in is told."""
+    """Return what somebody who cannot sign in is shown."""
     with pytest.raises(Refusal) as refused:
         account_sign_in(email=email, password=password)
     return refused.value.slug, refused.value.detail["en"]
@@ -45,7 +45,7 @@ class TestSignIn:
 
     def test_tells_a_stranger_nothing(self, admin: Account) -> None:
         account_deactivate(actor=None, account=account_create(actor=None, email="gone@example.org", password=PASSWORD))
-        told = {
+        answers = {
             refusal_of("admin@example.org", "wrong"),
             refusal_of("nobody@example.org", PASSWORD),
             refusal_of("gone@example.org", PASSWORD),
@@ -53,13 +53,13 @@ class TestSignIn:
             refusal_of("", ""),
         }
 
-        assert told == {("not-signed-in", "This email and password do not fit together.")}
+        assert answers == {("not-signed-in", "This email and password do not fit together.")}
 
     @pytest.mark.parametrize("email", ["admin@example.org", "nobody@example.org"])
     def test_slows_down_guessing_whoever_it_is(self, admin: Account, email: str) -> None:
-        told = [refusal_of(email, "wrong")[0] for _ in range(11)]
+        answers = [refusal_of(email, "wrong")[0] for _ in range(11)]
 
-        assert told == ["not-signed-in"] * 10 + ["rate-limited"]
+        assert answers == ["not-signed-in"] * 10 + ["rate-limited"]
 
     def test_refuses_even_the_right_password_after_ten_guesses(self, admin: Account) -> None:
         for _ in range(10):
@@ -93,13 +93,13 @@ class TestSignIn:
         assert not LoginThrottle.objects.exists()
 
     def test_slows_down_an_address_that_tries_many_accounts(self, admin: Account) -> None:
-        told = []
+        answers = []
         for number in range(101):
             with pytest.raises(Refusal) as refused:
                 account_sign_in(email=f"n{number}@example.org", password="wrong", address="192.0.2.1")
-            told.append(refused.value.slug)
+            answers.append(refused.value.slug)
 
-        assert told == ["not-signed-in"] * 100 + ["rate-limited"]
+        assert answers == ["not-signed-in"] * 100 + ["rate-limited"]
 
     def test_is_audited_once(self, admin: Account) -> None:
         before = AuditEvent.objects.count()
@@ -111,10 +111,10 @@ class TestSignIn:
 @pytest.mark.django_db(transaction=True)
 class TestConcurrentGuesses:
     def test_share_one_count(self, admin: Account) -> None:
-        told: list[str] = []
+        answers: list[str] = []
 
         def guess() -> None:
-            told.append(refusal_of("admin@example.org", "wrong")[0])
+            answers.append(refusal_of("admin@example.org", "wrong")[0])
             connection.close()
 
         threads = [threading.Thread(target=guess) for _ in range(14)]
@@ -123,7 +123,7 @@ class TestConcurrentGuesses:
         for thread in threads:
             thread.join()
 
-        assert sorted(told) == ["not-signed-in"] * 10 + ["rate-limited"] * 4
+        assert sorted(answers) == ["not-signed-in"] * 10 + ["rate-limited"] * 4
 
 
 class TestPassword:

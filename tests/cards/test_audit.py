@@ -1,4 +1,4 @@
-"""Every deed leaves exactly one audit event, in the transaction of the deed; a service without a test here is found."""
+"""Every change writes exactly one audit event, in its own transaction; a service without a test here is found."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FORM = PackForm(name={"en": "Other"})
 
 
 class Stage:
-    """What the deeds below act on: an admin, a pack, a stranger, and a card with one version."""
+    """What the changes below act on: an admin, a pack, a stranger, and a card with one version."""
 
     def __init__(self, admin: Account, pack: Pack) -> None:
         self.admin, self.pack = admin, pack
@@ -60,8 +60,8 @@ class Stage:
         return preview_start(actor=self.admin, card=self.card)
 
 
-Deed = Callable[[Stage], Any]
-PREPARED: dict[str, Deed] = {
+Change = Callable[[Stage], Any]
+PREPARED: dict[str, Change] = {
     "card_untrash": lambda on: card_trash(actor=on.admin, card=on.loose_card()),
     "card_trash": lambda on: on.loose_card(),
     "invitation_accept": lambda on: invitation_create(
@@ -73,9 +73,9 @@ PREPARED: dict[str, Deed] = {
     "revision_restore": lambda on: on.edit(),
     "preview_cancel": lambda on: on.preview(),
 }
-"""What must be so before a deed; its result is handed on."""
+"""The preparation of a change; its result is passed on."""
 
-DEEDS: dict[str, Callable[[Stage, Any], Any]] = {
+CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "account_create": lambda on, _: account_create(actor=on.admin, email="new@example.org"),
     "account_deactivate": lambda on, _: account_deactivate(actor=on.admin, account=on.other),
     "account_password_change": lambda on, _: account_password_change(
@@ -138,13 +138,13 @@ def services_with_an_actor() -> set[str]:
 
 class TestEveryService:
     def test_is_in_the_table(self) -> None:
-        assert services_with_an_actor() == set(DEEDS)
+        assert services_with_an_actor() == set(CHANGES)
 
-    @pytest.mark.parametrize("name", sorted(DEEDS))
+    @pytest.mark.parametrize("name", sorted(CHANGES))
     def test_leaves_one_event(self, stage: Stage, name: str) -> None:
         prepared = PREPARED[name](stage) if name in PREPARED else None
         before = AuditEvent.objects.count()
-        DEEDS[name](stage, prepared)
+        CHANGES[name](stage, prepared)
         events = list(AuditEvent.objects.order_by("pk")[before:])
 
         assert len(events) == (0 if name in ITS_OWN_RECORD else 1)
@@ -162,13 +162,13 @@ class TestAuditRecord:
 
     def test_of_a_refused_deed_is_not_written(self, stage: Stage) -> None:
         before = AuditEvent.objects.count()
-        for deed in (
+        for change in (
             lambda: pack_edit(actor=stage.other, pack=stage.pack, form=FORM),
             lambda: card_create(actor=stage.other, pack=stage.pack, text="{}"),
             lambda: release_publish(actor=stage.other, pack=stage.pack, order=ReleaseOrder("1.0.0")),
         ):
             with pytest.raises(Refusal):
-                deed()
+                change()
 
         assert AuditEvent.objects.count() == before
 

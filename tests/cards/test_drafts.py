@@ -17,7 +17,7 @@ from tests.cards.conftest import MakeCard, card_text
 
 
 def save(actor: Account, card: Card, text: str, **given: object) -> Draft:
-    """Save on top of what is there, unless told otherwise."""
+    """Save on top of what is there, unless asked otherwise."""
     based_on = given.get("based_on", draft_get(card=card).etag)
     texts = given.get("texts")
     return draft_save(actor=actor, card=card, text=text, texts=texts, based_on=based_on).draft  # type: ignore[arg-type]  # tests hand in anything

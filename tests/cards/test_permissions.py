@@ -7,7 +7,7 @@ import pytest
 from cards.errors import Forbidden, NotFound, NotSignedIn
 from cards.models import Account, Membership, Pack, Role
 from cards.permissions import NEEDS, RANK, Act
-from tests.cards.test_audit import DEEDS, PREPARED, Stage
+from tests.cards.test_audit import CHANGES, PREPARED, Stage
 
 LEAST = {
     "card_copy": "designer",
@@ -43,15 +43,15 @@ def stage(admin: Account, pack: Pack) -> Stage:
 
 
 def do(stage: Stage, name: str, actor: Account) -> None:
-    """Do a deed as somebody, after the admin prepared it."""
+    """Do a change as somebody, after the admin prepared it."""
     prepared = PREPARED[name](stage) if name in PREPARED else None
     stage.admin = actor
-    DEEDS[name](stage, prepared)
+    CHANGES[name](stage, prepared)
 
 
 class TestEveryService:
     def test_is_in_the_table(self) -> None:
-        assert set(DEEDS) - OF_NO_PACK == set(LEAST)
+        assert set(CHANGES) - OF_NO_PACK == set(LEAST)
 
     @pytest.mark.parametrize("name", sorted(LEAST))
     @pytest.mark.parametrize("role", Role.values)

@@ -1,4 +1,4 @@
-"""What stands in the logs of the flows that carry a secret, and what never does."""
+"""What the logs of flows that carry a secret contain, and what they never contain."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class TestLinks:
     def test_are_hidden_when_the_answer_is_an_error(
         self, logged: io.StringIO, address: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """The host is not ours, the form's own token is missing, the code is wrong: Django logs each by itself."""
+        """The host is unknown, the form's own token is missing, the code is wrong: Django logs each by itself."""
         monkeypatch.setattr(link, "_usable", lambda *_, **__: 1 / 0)
         statuses = [
             Client().get(address, headers={"host": "elsewhere.example"}).status_code,

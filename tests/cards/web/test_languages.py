@@ -28,7 +28,7 @@ def calls(code: str) -> Iterator[str]:
 
 
 def marked() -> dict[str, str]:
-    """Return every sentence that is marked for translation, and where it stands."""
+    """Return every sentence that is marked for translation, and its file."""
     found: dict[str, str] = {}
     for folder in SOURCES:
         for file in (ROOT / folder).rglob("*.py"):
@@ -41,7 +41,7 @@ def marked() -> dict[str, str]:
 
 
 def catalog() -> dict[str, str]:
-    """Return the compiled catalog; a sentence with a plural stands under its singular."""
+    """Return the compiled catalog; a sentence with a plural is listed under its singular."""
     with CATALOG.with_suffix(".mo").open("rb") as file:
         entries = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]  # the parsed file itself
     return {key[0] if isinstance(key, tuple) else key: text for key, text in entries.items() if key}
