@@ -15,7 +15,7 @@ from tests.architecture.sources import ROOT
 REASONS = {
     "argon2-cffi": "Django's Argon2PasswordHasher, which the settings name, imports it.",
 }
-"""Packages that no file of ours names, each with its reason."""
+"""Packages that no file of this project names, each with its reason."""
 
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 _MODULE = re.compile(r"[A-Za-z_]\w*(\.\w+)*")

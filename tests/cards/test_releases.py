@@ -1,4 +1,4 @@
-"""Releases: planned, published once and whole, the same bytes for ever."""
+"""Releases: planned, published once and whole, with bytes that never change."""
 
 from __future__ import annotations
 

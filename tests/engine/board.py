@@ -118,7 +118,7 @@ class Board:
         return cards
 
     def ask_again(self) -> None:
-        """Let the rules lay out the battle options anew after the board was changed by hand."""
+        """Let the rules build the battle options again after the board was changed by hand."""
         st = self._open()
         assert st.pending[0].prompt == "battle"
         code, pc, env, scope = st.frames[-1]

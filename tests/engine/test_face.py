@@ -28,7 +28,7 @@ def words(value: Any) -> bool:
 
 
 def holes(face: dict[str, Any]) -> list[str]:
-    """Return what stands empty on a face; a text may, where the card says all it does by keywords and numbers."""
+    """Return what is empty on a face; a text may, where the card says all it does by keywords and numbers."""
     told = [("name", face["name"]), ("type_line", face["type_line"])]
     told += [("keywords", word) for word in face["keywords"]]
     told += [(fact["label"]["en"], fact["label"]) for fact in (*face["cost"], *face["stats"])]

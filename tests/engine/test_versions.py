@@ -184,7 +184,7 @@ class TestNarrowings:
 
 
 def _flat(made: Json) -> Json:
-    """Return the card schema with the definition of a treasure under one name, however many kinds it is told for."""
+    """Return the card schema with the definition of a treasure under one name, whatever kinds its own name lists."""
     name = next(name for name in made["$defs"] if name.partition(".")[0] == "treasure")
     held = json.loads(json.dumps(made).replace(f'"#/$defs/{name}"', '"#/$defs/treasure"'))
     held["$defs"]["treasure"] = held["$defs"].pop(name)

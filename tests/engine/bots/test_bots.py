@@ -90,7 +90,7 @@ class TestLookaheadBots:
 
 
 class Counting(View):
-    """A view that counts how often it is dealt anew."""
+    """A view that counts how often its hidden cards are dealt again."""
 
     __slots__ = ("dealt",)
 

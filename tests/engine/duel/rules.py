@@ -154,7 +154,7 @@ def do(st: State, env: int) -> int:
 
 
 def told(st: State, env: int) -> int | None:
-    """Tell that a character's skill was used."""
+    """Emit the event that a character's skill was used."""
     rec = st.environments[env].names
     return (
         emit(st, "onSkill", (rec["caller"], st.environments[env].owner, rec["kind"])) if rec["kind"] != "card" else None

@@ -96,7 +96,7 @@ _DAMAGE = {"targetUUID": "character", "sourceUUID": "entity", "amount": "int"}
 
 
 def event(name: str, title: str, fields: dict[str, str], **more: Any) -> EventSpec:
-    """Return an event that is told when its scope closes, unless it says otherwise."""
+    """Return an event that is delivered when its scope closes, unless it says otherwise."""
     return EventSpec(name, LocalizedText(title, title), fields, **{"runtime": EventRuntime(mode="deferred"), **more})
 
 

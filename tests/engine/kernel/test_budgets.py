@@ -43,7 +43,7 @@ def called(duel: Duel) -> Result:
 
 class TestABrokenBudget:
     def test_of_ops_names_the_node(self) -> None:
-        """A loop of a hundred passes over a hundred."""
+        """A loop of a hundred rounds inside another of a hundred."""
         inner = {"type": "loop", "times": 100, "do": [grow()]}
         card = definition("2100", "status", passive("onSignal", {"type": "loop", "times": 100, "do": [inner]}), n=0)
         duel = Duel(card, ruleset=budget(ops=5_000))

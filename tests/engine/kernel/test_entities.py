@@ -1,4 +1,4 @@
-"""Entities: variables and how they are made anew, areas inside entities, and abilities that come and go with their host."""
+"""Entities: variables and what becomes of them when they are created again, areas inside entities, and abilities that come and go with their host."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ class TestAnOverride:
         assert duel.var(made, "n") == 9
 
     def test_of_a_variable_that_is_not_there_is_told_where_the_document_shows_it(self) -> None:
-        """Conformance 85: a definition that makes itself anew."""
+        """Conformance 85: a definition that creates itself again."""
         makes = {**self.MAKES, "overrideVariables": {"n": 1, "m": 2}}
         document = {**configured(initialValue=1), "skills": [passive("onSignal", makes)]}
         found = [(problem.code, problem.path) for problem in api.validate(RULESET, json.dumps(document)).problems]
@@ -312,7 +312,7 @@ class TestWhileTheHostLies:
         assert [each.id for each in duel.state.listeners.values() if each.host == card] == before != []
 
     def test_even_where_somebody_moved_it_by_hand(self) -> None:
-        """A raw mutation registers nothing; a listener whose host lies in a wrong zone is passed over all the same."""
+        """A raw mutation registers nothing; a listener whose host is in a wrong zone is skipped all the same."""
         duel = Duel(self.CARD)
         card = duel.bring("3100")
         duel.write(lambda state: set_var(state, card, "zone", "discard"))

@@ -37,13 +37,13 @@ class TestWithUnit:
 
         assert grown.cards["test/card"] is CARD
         assert grown.codes["test/piece"].nodes == ("new",)
-        assert [table["test/piece"]() for table in (grown.tests, grown.inlines, grown.values)] == ["new"] * 3  # type: ignore[operator, call-arg]  # markers stand in for code
+        assert [table["test/piece"]() for table in (grown.tests, grown.inlines, grown.values)] == ["new"] * 3  # type: ignore[operator, call-arg]  # markers instead of code
 
     def test_replaces_what_had_the_same_ids_and_leaves_the_first_program_as_it_was(self) -> None:
         before = plain().with_unit(CARD, unit("old"))  # type: ignore[arg-type]  # a stand-in card and unit
         after = before.with_unit(CARD, unit("new"))  # type: ignore[arg-type]  # a stand-in card and unit
 
-        assert [one.inlines["test/piece"]() for one in (before, after)] == ["old", "new"]  # type: ignore[call-arg]  # markers stand in for code
+        assert [one.inlines["test/piece"]() for one in (before, after)] == ["old", "new"]  # type: ignore[call-arg]  # markers instead of code
         assert set(before.codes) == set(after.codes)
 
     def test_knows_every_table_of_code_that_a_unit_fills(self) -> None:

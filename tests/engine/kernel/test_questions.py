@@ -1,4 +1,4 @@
-"""Questions: several sides asked at once, answers in any order, forced answers, and an answer that is repeated for ever."""
+"""Questions: several sides asked at once, answers in any order, forced answers, and an answer that is repeated without end."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class TestOneQuestion:
 
 
 class TestOptions:
-    """An answer is told by a key, so each option has one of its own; caught when the question is put, not when it is answered."""
+    """A key identifies an answer, so each option has its own; a duplicate is caught when the question is put, not when it is answered."""
 
     @pytest.mark.parametrize(
         "options",
@@ -230,7 +230,7 @@ class TestTheDigest:
 
 
 def circling(keep: int = 16) -> Duel:
-    """A turn in which a question about the same state comes back for ever, unless somebody leaves it."""
+    """A turn in which a question about the same state comes back endlessly, unless a player leaves it."""
     duel = Duel(ruleset=variant(budgets={"turn_check_after": keep, "decisions": 60}))
     duel.code(flow("test/circle", put, look))
     duel.do(lambda st, env: begin_turn(st), lambda st, env: _into(st))

@@ -217,7 +217,7 @@ class TestModes:
         assert duel.heard == ("before", "performed", "done", "after")
 
     def test_let_what_a_skill_made_hear_the_skill(self) -> None:
-        """ADR 5: deferred listeners are those that stand when the scope closes."""
+        """ADR 5: deferred listeners are those that are active when the scope closes."""
         duel = Duel(definition("2100", "combatStatus", passive("onSignal", add_to("heard", 1)), heard=0))
         front = duel.front
         made: list[int] = []
@@ -268,7 +268,7 @@ class TestInlineSkills:
         assert [p.code for p in validate(passive("onDamaged", change)).problems] == ["E-INLINE"]
 
     def test_raise_events_into_the_outbox_of_the_skill_around(self) -> None:
-        """Conformance 91: the modifier's own event is told when the attacker's skill is done, not in the middle of it."""
+        """Conformance 91: the modifier's own event is delivered when the attacker's skill is done, not in the middle of it."""
         duel = Duel(
             definition("2100", "combatStatus", passive("onDamage", {"type": "addDamage", "amount": 1}, signal(7)))
         )
@@ -338,7 +338,7 @@ class TestTheRules:
         assert (seen, duel.state.globals["a"]) == ([0, 0], 0)
 
     def test_run_again_after_each_request(self) -> None:
-        """A request is served by plain code, which is no skill of its own: the rules follow it before the next entry is told."""
+        """A request is served by plain code, which is no skill of its own: the rules run before the next entry is delivered."""
         duel = Duel()
         duel.code(Block("test/feed", (lambda st, env: set_global(st, "a", 2),)))
         mechanics = duel.state.program.mechanics
@@ -350,7 +350,7 @@ class TestTheRules:
         assert seen == [0]
 
     def test_raise_events_behind_those_of_the_skill(self) -> None:
-        """What a rule raises waits in the outbox of the scope that it closes: it is told after what the skill itself raised."""
+        """What a rule raises waits in the outbox of the scope that it closes: it is delivered after what the skill itself raised."""
         duel = Duel()
         duel.hear("damaged", "onDamaged")
         duel.hear("defeated", "onDefeated")

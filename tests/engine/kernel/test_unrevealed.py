@@ -1,4 +1,4 @@
-"""What a seat has answered while others are still asked is a secret: no view, option or imagined world depends on it."""
+"""What a seat has answered while others are still asked is a secret: no view, option or hypothetical state depends on it."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class TestAnUnrevealedAnswer:
                 assert world.environments[asked.environment].answer == action
 
     def test_leads_to_a_match_that_goes_on(self) -> None:
-        """An imagined world takes the answer that is still due, and shows the answers then."""
+        """A hypothetical state takes the answer that is still due, and shows the answers then."""
         for seat, steps, _ in half_answered():
             world = view(steps[0].state, seat).determinize(1)
             (due,) = world.pending

@@ -38,7 +38,7 @@ from tests.engine.laws.tables import table
 Json = dict[str, Any]
 SEED = 20
 BATCH = 100
-"""Cards compiled into one program: compiling the shipped set anew for each card would take longer than playing it."""
+"""Cards compiled into one program: compiling the shipped set again for each card would take longer than playing it."""
 LIMIT = 800
 """Decisions after which a card that was not used is given up; what was used waits an eighth of it for its other moments."""
 AFTERWARDS = 25

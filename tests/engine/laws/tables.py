@@ -1,6 +1,6 @@
 """How a card that nobody wrote gets into a match of each game, so that it is used soon.
 
-A ruleset of which nothing is said here lays its own experiment out: the card in two slots of one seat's deck, or in its pile.
+A ruleset that has no entry here uses its own experiment: the card in two slots of one seat's deck, or in its pile.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def written_paths(draw: Any, depth: int = 3) -> Path:
 
 
 def segment() -> st.SearchStrategy[str]:
-    """Return a dot and what stands behind it."""
+    """Return a dot and the text after it."""
     return st.text("abZ_09-", min_size=1, max_size=2).map(lambda text: f".{text}")
 
 

@@ -16,7 +16,7 @@ STEPS = 900
 
 
 def asked_again(state: State) -> State | None:
-    """Return the state with its question laid out anew by the step that asked it, None where that step took an answer first."""
+    """Return the state with its question asked again by the same step, None where that step took an answer first."""
     fork = state.fork()
     fork.log = None
     code, pc, env, scope = fork.frames[-1]
@@ -34,7 +34,7 @@ def asked_again(state: State) -> State | None:
 @every_game
 class TestAView:
     def test_is_equal_for_states_that_differ_in_hidden_cards_alone(self, ruleset: Game) -> None:
-        """Conformance 143, in part: the hidden rest dealt anew, and neither the view nor anything else to be known changes."""
+        """Conformance 143, in part: the hidden rest is dealt again, and neither the view nor anything else to be known changes."""
         differing = 0
         for number, (match, before, _, _) in enumerate(many_moves(ruleset, STEPS)):
             if not number % 9:
@@ -47,9 +47,9 @@ class TestAView:
         assert differing > STEPS // 9
 
     def test_offers_equal_answers_for_states_that_differ_in_hidden_cards_alone(self, ruleset: Game) -> None:
-        """Conformance 143: the question is put anew over the other deal, and offers the same keys in the same order.
+        """Conformance 143: the question is asked again over the other deal, and offers the same keys in the same order.
 
-        Only questions that move no card when they are put anew are compared; an offer that is drawn from a pile is not.
+        Only questions that move no card when they are asked again are compared; an offer that is drawn from a pile is not.
         """
         compared = 0
         for number, (match, before, _, _) in enumerate(many_moves(ruleset, STEPS, seed=50)):

@@ -88,7 +88,7 @@ SHIPPED: Mapping[str, Any] = {
     "decks/first.json": FIRST,
     "decks/second.json": SECOND,
 }
-"""What the game ships, laid out as 003§1 says."""
+"""What the game ships, in the order that 003§1 gives."""
 
 
 def decked(folder: Path) -> Ruleset:

@@ -1,4 +1,4 @@
-"""Archives: the same bytes for ever when written; trusted in nothing when read."""
+"""Archives: always the same bytes when written; trusted in nothing when read."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FILES = {"manifest.json": b"{}", "cards/UNSC-001.json": b'{"id":"UNSC-001"}', "t
 
 @dataclass
 class Raw:
-    """One entry of an archive laid out by hand; own_* is what its own header says when it lies."""
+    """One entry of an archive written by hand; own_* is what its own header says when it lies."""
 
     name: bytes = b"a.json"
     data: bytes = b"{}"
@@ -96,7 +96,7 @@ def built(write: Callable[[zipfile.ZipFile], None]) -> bytes:
 
 
 class _Pipe(io.BytesIO):
-    """A stream that cannot go back, so that sizes are told behind the data."""
+    """A stream that cannot seek back, so that sizes are written after the data."""
 
     def seekable(self) -> bool:
         return False

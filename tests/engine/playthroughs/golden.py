@@ -1,4 +1,4 @@
-"""The playthroughs that are kept as text. `python -m tests.engine.playthroughs.golden` writes them anew (`make playthroughs`)."""
+"""The golden playthroughs. `python -m tests.engine.playthroughs.golden` writes them again (`make playthroughs`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BOTS = (("random", 7), ("greedy", 8))
 
 
 class Playthrough(NamedTuple):
-    """A match of the fewest seats that is told whole."""
+    """A match with the fewest seats, written in full."""
 
     ruleset: str
     bot: str
@@ -36,7 +36,7 @@ PLAYTHROUGHS = [Playthrough(name, bot, seed) for name in names() for bot, seed i
 
 
 def main() -> int:
-    """Write every playthrough anew and say which changed; a file of which nothing tells is removed."""
+    """Write every playthrough again and say which changed; remove a file that belongs to none."""
     for old in sorted(set(FOLDER.glob("*.txt")) - {each.file for each in PLAYTHROUGHS}):
         old.unlink()
         print(f"removed {old.name}")

@@ -15,7 +15,7 @@ from engine.kernel.machine import Step
 from engine.replay import Match
 
 MAX_LINES = 1_350
-"""Lines after which the rest of a match is told a line a round."""
+"""Lines after which the rest of a match has one line per round."""
 SHOWN = 6
 """Cards of a new order or of a large pile that are named; the digest holds the rest."""
 
@@ -107,7 +107,7 @@ class Teller:
     # --------------------------------------------------------------------------------------------- changes
 
     def happened(self, step: Step) -> Iterator[str]:
-        """Yield what a step did, in order; what is alike and side by side is told together."""
+        """Yield what a step did, in order; neighbouring entries that are alike share a line."""
         for _, entries in groupby(step.log, key=alike):
             group = list(entries)
             match group[0]:
@@ -177,7 +177,7 @@ class Teller:
 
 
 def alike(entry: m.LogEntry) -> tuple[Any, ...]:
-    """Return what is equal for entries that are told together."""
+    """Return what is equal for entries that share a line."""
     match entry:
         case m.MoveEntity(_, old, new, cause):
             return "move", old.holder, old.zone, new, cause.source

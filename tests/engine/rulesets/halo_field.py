@@ -1,4 +1,4 @@
-"""A small halo battlefield for tests: cards written as numbers, a table laid out by hand, and actions run on it one by one.
+"""A small halo battlefield for tests: cards written as numbers, a table set up by hand, and actions run on it one by one.
 
 The player `ME` (1) is active on global turn 5; `FOE` is 2.
 """
@@ -124,7 +124,7 @@ class Field:
         return self.step
 
     def act(self, action: Callable[[State, int], int], eid: int, *answers: Any) -> Step:
-        """Run an action of a unit or ship and answer what it asks; all that was told stands in the last step."""
+        """Run an action of a unit or ship and answer what it asks; the last step holds the whole log."""
         log = list(self.do(lambda st, env: action(st, eid), scoped=False).log)
         for given in answers:
             assert self.step.decision is not None

@@ -1,4 +1,4 @@
-"""A table of halo under the hands of a test: laid out by the board, with listeners of the test's own, answered by key."""
+"""A halo table that a test controls: set up by the board, with the test's own listeners, answered by key."""
 
 from __future__ import annotations
 

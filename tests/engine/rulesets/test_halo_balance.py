@@ -63,7 +63,7 @@ class TestAMeasurement:
         assert expected == row(CHANCE, [ended(0, 0), ended(1, 0)])
 
     def test_keeps_its_goals_in_a_small_sample(self) -> None:
-        """Of the matches between greedy bots a few tell only how they end; the whole measurement tells of decks and seats."""
+        """A few matches between greedy bots show only how they end; the full measurement compares decks and seats."""
         against = [play(AGAINST_RANDOM.bots, seed) for seed in range(16)]
         among = [play(EVEN.bots, seed) for seed in range(8)]
 

@@ -1,4 +1,4 @@
-"""What bots make of halo: they prefer what is better, never look at what is hidden, and previews lay out fair matches for them."""
+"""How bots play halo: they prefer what is better, never look at what is hidden, and previews set up fair matches for them."""
 
 from __future__ import annotations
 

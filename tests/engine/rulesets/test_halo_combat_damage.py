@@ -1,4 +1,4 @@
-"""The steps of a blow in halo (HA5, HA9), each on a table laid out by hand."""
+"""The steps of a hit in halo (HA5, HA9), each on a table set up by hand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NEXT_FOES, NEXT_OF_MINE = NOW + 1, NOW + 2
 def blow(
     field: Field, amount: int, kind: str, target: int, source: int = 0, *more: int, ordnance: bool = False
 ) -> list[str]:
-    """Deal damage as one action and return what was told."""
+    """Deal damage as one action and return the events."""
     field.do(lambda st, env: deal(st, source, (target, *more), amount, kind, ordnance=ordnance))
     return field.told
 

@@ -1,4 +1,4 @@
-"""Attacks, hijacks and statuses in halo (HA3, HA4, HA6), each on a table laid out by hand."""
+"""Attacks, hijacks and statuses in halo (HA3, HA4, HA6), each on a table set up by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arithmetic of blows in halo, with both borders of every split."""
+"""The arithmetic of hits in halo, with both borders of every split."""
 
 from __future__ import annotations
 

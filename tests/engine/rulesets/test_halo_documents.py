@@ -178,7 +178,7 @@ class TestAnUnknownWord:
         ("changed", "key"), [({"tonnageClass": "TUG"}, "tonnageClass"), ({"payloadType": "SUPPORT"}, "payloadType")]
     )
     def test_of_a_vessel_is_told_too(self, changed: Json, key: str) -> None:
-        """Conformance 119: of the source's §3, SUPPORT stands in its ship table and not in its enumeration."""
+        """Conformance 119: in the source's §3, SUPPORT is in the ship table but not in the enumeration."""
         assert errors(savannah(**changed)) == [("E-ENUM", f"/vesselStats/{key}")]
 
 
@@ -307,7 +307,7 @@ class TestAPack:
 
 class TestPriority:
     def test_of_an_ability_is_what_listeners_are_ordered_by(self) -> None:
-        """Conformance 132: what stands at 180 comes before what stands at 220; lower numbers first."""
+        """Conformance 132: priority 180 comes before priority 220; lower numbers first."""
         ruleset = find("halo")
         made = {card["id"]: ruleset.compile_card(card, "0" * 8)[0].abilities for card in examples().values()}
 

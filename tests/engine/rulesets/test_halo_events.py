@@ -22,7 +22,7 @@ def modules() -> Iterator[ast.Module]:
 
 
 def named() -> set[str]:
-    """Return the events whose names stand in the rules, made of parts too."""
+    """Return the names of events in the rules, including those built from parts."""
     words: set[str] = set()
     for module in modules():
         for node in ast.walk(module):

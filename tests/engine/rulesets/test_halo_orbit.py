@@ -1,4 +1,4 @@
-"""The orbital layer of halo (HA8, HA9, HA13, HA18, HA19), each on a table laid out by hand."""
+"""The orbital layer of halo (HA8, HA9, HA13, HA18, HA19), each on a table set up by hand."""
 
 from __future__ import annotations
 

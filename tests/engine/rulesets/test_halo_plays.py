@@ -1,4 +1,4 @@
-"""Plays, deaths, tokens and lanes of halo, step by step: what is told in which order, and what is paid and moved."""
+"""Plays, deaths, tokens and lanes of halo, step by step: which events are emitted in which order, and what is paid and moved."""
 
 from __future__ import annotations
 

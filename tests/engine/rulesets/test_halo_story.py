@@ -1,4 +1,4 @@
-"""A match of halo as `play` tells it: everything that has a name is told by it, in both languages."""
+"""A match of halo as `play` prints it: everything that has a name appears under it, in both languages."""
 
 from __future__ import annotations
 

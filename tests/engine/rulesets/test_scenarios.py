@@ -25,7 +25,7 @@ DOCUMENTS = {
 
 
 def each() -> list[Any]:
-    """Return every scenario as a parameter: the document that it stands in, cut down to it."""
+    """Return every scenario as a parameter: its document, cut down to it."""
     found = []
     for name, document in DOCUMENTS.items():
         for value in document.value if isinstance(document.value, list) else [document.value]:

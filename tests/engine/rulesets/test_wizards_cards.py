@@ -214,7 +214,7 @@ class TestTheDocumentsExamples:
     MENDED = {"bash": ("", "\n}"), "gilding_components": ("]  ]", "]")}
 
     def imported(self, name: str) -> Any:
-        """Return an example as the importer rewrites the document's own text, its bracket mended."""
+        """Return an example as the importer rewrites the document's own text, its bracket fixed."""
         text = (FIXTURES / f"{name}.jsonc").read_text(encoding="utf-8").rstrip()
         wrong, right = self.MENDED.get(name, ("", ""))
         report = api.validate("wizards", text.replace(wrong, right) if wrong else text + right)

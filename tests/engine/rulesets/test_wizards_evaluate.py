@@ -1,4 +1,4 @@
-"""The bots' score has the right sign where the rules are odd: groups of bodies, face-down cards, the shop that one stands in."""
+"""The bots' score has the right sign where the rules are odd: groups of bodies, face-down cards, the shop that a player is in."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class TestACardInItsSlot:
 
 class TestTheShop:
     def standing(self) -> State:
-        """Return a state in which a player with gold stands in a shop of cards that cost nothing."""
+        """Return a state in which a player with gold is in a shop of cards that cost nothing."""
         match = Match(RULESET, Board(seats=2).program, 3, [("random", api.bots("wizards")["random"])] * 2)
         for step, _ in match.steps():
             asked = step.decision

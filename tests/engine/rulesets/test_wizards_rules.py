@@ -23,7 +23,7 @@ def triggers(*listed: Json) -> Json:
 
 
 def document(name: str) -> Json:
-    """Return an example of the source document, its brackets mended and its spelling rewritten, as the importer gives it."""
+    """Return an example of the source document, its brackets fixed and its spelling rewritten, as the importer gives it."""
     text = (FIXTURES / name).read_text(encoding="utf-8")
     mended = {"bash.jsonc": lambda t: t.rstrip() + "\n}", "gilding_components.jsonc": lambda t: t.replace("]  ]", "]")}
     text = mended.get(name, lambda t: t)(text)
@@ -394,7 +394,7 @@ class TestRound:
 
 
 def test_fixtures_are_the_documents_own_text() -> None:
-    """The four examples stand in the fixtures with their comments."""
+    """The four examples are in the fixtures with their comments."""
     texts = [path.read_text(encoding="utf-8") for path in sorted(FIXTURES.glob("*.jsonc"))]
 
     assert len(texts) == 4

@@ -38,7 +38,7 @@ def monster(health: int) -> Json:
 
 
 def endless() -> Json:
-    """Return a card whose trigger answers itself: damage of nothing, for ever."""
+    """Return a card whose trigger starts itself again without end, by damage of 0."""
     target = {"type": "monsterChooser", "ask": "$onPlay.playerUUID"}
     again = {"type": "damage", "amount": 0, "target": "$onDamageTaken.monsterUUID"}
     trigger = {"event": "onDamageTaken", "mode": "always", "do": [again]}

@@ -1,4 +1,4 @@
-"""Previews as a whole: the same on one process and on several, exact where nothing changed, honest where a card runs for ever."""
+"""Previews as a whole: the same on one process and on several, exact where nothing changed, honest where a card never stops."""
 
 from __future__ import annotations
 
