@@ -1,4 +1,4 @@
-"""Named points at which a process can be made to die, so that tests can stand at each of them.
+"""Named points at which a process can be made to crash, so that tests can cover each of them.
 
 Nothing happens unless the environment names the point: `CRASH_AT=claimed`.
 """

@@ -48,7 +48,7 @@ def bench(
     """Measure one game with its shipped set.
 
     Shapes: import and memory are measured in a process of its own, so they are None for a ruleset that is handed in;
-            `watch` is told (parts done, parts).
+            `watch` receives (parts done, parts).
     Units: about `seconds` for each of the three measured parts.
     """
     tell = watch or (lambda done, of: None)

@@ -13,7 +13,7 @@ Text = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong with a card or a deck, said so that its author can mend it.
+    """One problem of a card or a deck, described so that its author can fix it.
 
     Shapes: message has the keys `en` and `zh`; path is an RFC 6901 pointer from the root of the author's file;
             fix is a JSON Patch; card is the id of the card that is meant, deck that of the deck that names it.
@@ -64,7 +64,7 @@ class Problem:
 
 
 class EngineBug(Exception):
-    """Something that cannot happen did: ours to mend, never the author's or the player's fault."""
+    """Something that cannot happen did: a defect of the engine, never the author's or the player's fault."""
 
 
 class BadCard(Exception):

@@ -27,7 +27,7 @@ class ReleasePlan(models.Model):
 
 
 class Release(models.Model):
-    """A published version of a pack: these bytes, for ever.
+    """A published version of a pack: its bytes never change.
 
     Shapes: order_key sorts as semantic versions do; changelog has the keys `en` and `zh`; signature is the text of
             the minisign file, empty when the portal had no key.

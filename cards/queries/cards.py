@@ -132,7 +132,7 @@ def card_page(
 
 
 def card_counts(*, pack: Pack) -> dict[str, int]:
-    """Return how many cards stand in each state, `all` and `edited` beside them, for the filters of a page."""
+    """Return how many cards are in each state, with `all` and `edited`, for the filters of a page."""
     cards = _described(pack).filter(trashed_at__isnull=True).order_by()
     counts = dict.fromkeys(("all", "edited", *STATES), 0)
     for state, edited, n in cards.values_list("state", "is_edited").annotate(n=Count("pk")):  # type: ignore[misc]  # annotated by _described

@@ -41,9 +41,9 @@ def load(
 ) -> CardSet:
     """Return the cards and decks of a pack and all problems of all layers.
 
-    Shapes: strict mode loads all of them or, when there is any error, none; development mode those that hold up. The game is the one
-            that the manifest names, else the one given, else the only one that has such cards. `watch` is told (done, files).
-    Errors: FileNotFoundError; LookupError for a game that there is not, or when it cannot be told.
+    Shapes: strict mode loads all of them or, when there is any error, none; development mode loads the valid ones. The game is the one
+            that the manifest names, else the one given, else the only one that has such cards. `watch` receives (done, files).
+    Errors: FileNotFoundError; LookupError for an unknown game, or when the game cannot be determined.
     """
     try:
         source = _opened(files)
@@ -80,7 +80,7 @@ def holds_cards(files: Files) -> bool:
 
 
 def _named(paths: Sequence[Path]) -> dict[str, Path]:
-    """Return files by the name under which they are told: the last part of their path, where no two share it."""
+    """Return files by the name used in reports: the last part of their path, where no two share it."""
     short = {path.name: path for path in paths}
     return short if len(short) == len(paths) else {path.as_posix(): path for path in paths}
 
@@ -106,7 +106,7 @@ def validate_path(
 def scenario(path: Path, *, ruleset: RulesetOrName | None = None) -> Iterator[Outcome]:
     """Yield what comes of each scenario in a file or folder, on the shipped cards and its own.
 
-    Shapes: with a ruleset, scenarios of the others are passed over.
+    Shapes: with a ruleset, scenarios of the others are skipped.
     Errors: BadCard for an archive or manifest that cannot be read at all; FileNotFoundError; KeyError for another name.
     """
     only = find(ruleset) if ruleset is not None else None

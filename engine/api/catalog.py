@@ -187,7 +187,7 @@ def card_names(ruleset: RulesetOrName, cards: Sequence[Hashed] | None = None) ->
 
 
 def sample_pack(ruleset: RulesetOrName) -> SamplePack:
-    """Return the shipped set as a pack, each card's text laid out for reading."""
+    """Return the shipped set as a pack, each card's text formatted for reading."""
     rules = find(ruleset)
     texts = shipped_texts(rules.folder)
     cards = tuple(

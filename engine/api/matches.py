@@ -130,7 +130,7 @@ def view(match: Match, state: State, seat: int) -> View:
 
 
 def determinize(match: Match, state: State, seat: int, salt: int) -> State:
-    """Return a state equal in all that a side knows, the hidden rest dealt anew."""
+    """Return a state equal in all that a side knows, with the hidden cards dealt again."""
     return match.ruleset.determinize(state, seat, salt)
 
 

@@ -67,7 +67,7 @@ def preview(
 ) -> dict[str, Any]:
     """Preview a card from plan to last word in this process.
 
-    Shapes: `plan` takes what `preview_plan` takes beside the card (`pool`, `preset`, `bots`, `seed`); `watch` is told the result
+    Shapes: `plan` takes what `preview_plan` takes beside the card (`pool`, `preset`, `bots`, `seed`); `watch` receives the result
             so far after each chunk.
     """
     spec = preview_plan(ruleset, candidate=candidate, baseline=baseline, **plan)

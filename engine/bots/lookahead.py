@@ -1,4 +1,4 @@
-"""A player that looks ahead: the answers that look best at once are played on in imagined worlds, and the best of those is given.
+"""A player that looks ahead: it plays the most promising answers on in hypothetical states and returns the best.
 
 Determinised flat Monte Carlo: each world is the known state with the hidden rest drawn again. All answers are tried in the same worlds
 (common random numbers: what is compared is the answers, not the deals), and after each round the worse half is dropped (sequential
@@ -36,7 +36,7 @@ DEFAULT = Budget()
 
 
 class _Open(View):
-    """A world as its players see it: nothing is hidden, and nothing is dealt anew."""
+    """A world as its players see it: nothing is hidden, and nothing is dealt again."""
 
     __slots__ = ()
 

@@ -35,7 +35,7 @@ def random_bot(view: View, decision: Decision, rng: Stream) -> Action:
 
 
 class GreedyBot:
-    """Tries each answer worth a look on a resampled state and takes the best; the first of equals.
+    """Tries each candidate answer on a resampled state and takes the best; the first of equals.
 
     One redeal serves an answer and the questions that its effects ask: what was thought through together with an answer
     is given when it is asked for, if the question is the one that was foreseen.
@@ -62,7 +62,7 @@ class GreedyBot:
         return best
 
     def ranked(self, world: State, decision: Decision) -> list[Action]:
-        """Return the answers worth a look, the best in this world first."""
+        """Return the candidate answers, the best in this world first."""
         candidates = list(self._candidate_actions(world, decision))
         scores = [self._follow(world, candidate, decision.seat)[0] for candidate in candidates]
         return [candidates[place] for place in sorted(range(len(candidates)), key=lambda place: -scores[place])]

@@ -49,7 +49,7 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("-h", "--help", action="help", help=_say(HELP, lang))
 
     def error(self, message: str) -> NoReturn:
-        """Say in one line what is wrong with the call, and how it should look."""
+        """Report in one line the problem of the call, and how it should look."""
         print(f"engine: {_complaint(message, self.lang)}", file=sys.stderr)
         self.print_usage(sys.stderr)
         sys.exit(UNUSABLE)

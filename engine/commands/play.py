@@ -101,7 +101,7 @@ def _refuse(ruleset: api.RulesetInfo, seed: int, seats: int, bots: Sequence[str]
 
 
 def _decks(ruleset: api.RulesetInfo, paths: Sequence[Path], seats: int) -> list[Document] | None:
-    """Return the decks named, none where the shipped ones are meant; what is wrong with them is told by their files.
+    """Return the decks named, none where the shipped ones are meant; their problems are reported by file.
 
     Errors: BadCard for a file that cannot be read.
     """
@@ -181,7 +181,7 @@ def _line(kind: str, held: Json) -> str:
 
 
 def _result(shell: Shell, match: Match, recorder: Recorder) -> Iterator[str]:
-    """Tell how the match ends, and nothing before."""
+    """Report only how the match ends."""
     last = None
     for last, key in match.steps():
         recorder.take(last, key)

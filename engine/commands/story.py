@@ -89,7 +89,7 @@ class Story:
         self._cards |= {eid: ent["def"] for eid, ent in met if ent["def"]}
 
     def _answer(self, asked: Decision, action: Sequence[Option]) -> str:
-        """Return how an answer is told, by its verb, its question or in general; empty when its events tell it."""
+        """Return the sentence for an answer, by its verb, its question or in general; empty when its events report it."""
         verb = next((one if isinstance(one, str) else one[0] for one in action if not isinstance(one, int)), "")
         chosen = [self._option(one, asked.prompt) for one in action]
         told = {"player": self._seat(asked.seat), "answer": self._say(COMMA).join(chosen) or self._say(NOBODY)}
@@ -139,7 +139,7 @@ class Story:
         return self._word(prompt, option) or str(option[1] if isinstance(option, tuple) else option)
 
     def _thing(self, eid: int) -> str:
-        """Return the name of a player or card, of one that has left the match too; anything else is told by its number."""
+        """Return the name of a player or card, even of one that has left the match; for anything else its number."""
         if eid in self._people:
             return self._people[eid]
         return self._named(self._cards[eid]) if eid in self._cards else f"#{eid}"

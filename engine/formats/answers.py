@@ -167,7 +167,7 @@ def play_log(ruleset: Ruleset) -> Schema:
 
 
 def _of(schema: Schema) -> list[Key]:
-    """Return the keys of an object's schema, to stand in another."""
+    """Return the keys of an object's schema, to include in another."""
     return [
         key(name, {word: held for word, held in one.items() if word not in ("title", "x-i18n")}, one["title"],
             one["x-i18n"]["zh"]["title"])

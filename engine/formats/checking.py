@@ -1,4 +1,4 @@
-"""What is wrong with a document that is not a card, told by its schema: the schema is the only place where its shape is written.
+"""Validates a document that is not a card against its schema: the schema is the only place where its shape is written.
 
 Knows the keywords of `parts` and no others; a document that comes in is always small beside a pack of cards.
 """
@@ -43,7 +43,7 @@ def faults(value: Any, schema: Schema) -> list[Problem]:
 
 
 def placed(problem: Problem, document: Document) -> Problem:
-    """Return a problem with file, line and column; that of an unknown name stands at the name. Values have no lines."""
+    """Return a problem with file, line and column; that of an unknown name points at the name. Values have no lines."""
     line, column = (0, 0)
     if document.text:
         name = problem.path.rpartition("/")[2]
@@ -74,13 +74,13 @@ def foreign(document: Any, wanted: str) -> Problem | None:
 
 
 class _Walk:
-    """One pass over a value."""
+    """A traversal of one value."""
 
     def __init__(self, definitions: Mapping[str, Schema]) -> None:
         self._definitions = definitions
 
     def value(self, value: Any, schema: Schema, path: str) -> Problems:
-        """Yield what is wrong with a value; what has the wrong type is looked into no further."""
+        """Yield the problems of a value; one of the wrong type is not checked further."""
         if not _is_typed(value, schema.get("type")):
             yield problems.wrong_shape(path, value, _wanted(schema))
             return
@@ -162,7 +162,7 @@ def _is_a(value: Any, kind: str) -> bool:
 
 
 def _atom(value: Any, schema: Schema, path: str) -> Problems:
-    """Yield what is wrong with a text, a number, true, false or null."""
+    """Yield the problems of a text, a number, true, false or null."""
     if "enum" in schema and value not in schema["enum"]:
         yield problems.not_one_of(path, str(value), map(str, schema["enum"]), _title(schema, "a word known here"))
     elif (isinstance(value, str) and not _fits(value, schema)) or (is_whole(value) and not _is_within(value, schema)):

@@ -40,7 +40,7 @@ A_RULESET = LocalizedText("a game of this engine", "本引擎的游戏规则")
 
 @dataclass
 class PackCheck:
-    """The checks of one ruleset; `version` is what the manifest tells of the schema of its cards.
+    """The checks of one ruleset; `version` is the schema version of the cards, from the manifest.
 
     Shapes: `beside` are the ids of cards that may be named though they are not in the pack;
             `texts` takes what the files of languages say: card id → language → name and description.
@@ -86,7 +86,7 @@ class PackCheck:
             yield report
 
     def deck(self, document: Document, known: frozenset[str]) -> Iterable[Problem]:
-        """Return what is wrong with a deck; one of a pack without cards may name the shipped ones."""
+        """Return the problems of a deck; one of a pack without cards may name the shipped ones."""
         ruleset = self.ruleset
         if ruleset.decks is None:
             return self.other("deck", document)
@@ -96,7 +96,7 @@ class PackCheck:
         return deck_faults(ruleset, document, cards)
 
     def other(self, kind: str, document: Document) -> Iterable[Problem]:
-        """Return what is wrong with a file that holds no cards."""
+        """Return the problems of a file that holds no cards."""
         if kind not in FORMATS or (kind == "scenario" and self.ruleset.board is None):
             return []
         made = schema(self.ruleset, kind)

@@ -43,7 +43,7 @@ LABELS = listed(LABEL, 0, 500)
 
 
 def board_of(ruleset: Ruleset) -> Board:
-    """Return what scenarios of a ruleset are laid out on.
+    """Return the board on which scenarios of a ruleset are set up.
 
     Errors: KeyError where it has none.
     """
@@ -239,9 +239,9 @@ def _result() -> Schema:
 
 
 def _told_by_key(kinds: Sequence[Sequence[Key]]) -> Schema:
-    """Return the schema of an object of one of several kinds, told by the first key of each; a kind named earlier wins.
+    """Return the schema of an object of one of several kinds, recognised by the first key of each; a kind named earlier wins.
 
-    An object of none is told of the key that nobody knows, or else that the first kind's is missing.
+    For an object of no kind, the problem names the unknown key, or else the missing key of the first kind.
     """
     known = record(*(maybe(one.name, {}, one.title.en, one.title.zh) for kind in kinds for one in kind))
     out: Schema = {"if": known, "then": {"required": [kinds[0][0].name]}, "else": known}

@@ -133,7 +133,7 @@ def _seq(entry: Entry) -> int:
 
 
 def _is_awaited(st: State, entry: Entry) -> bool:
-    """Say whether serving an entry can do anything: an event that nobody hears when its turn comes is passed over."""
+    """Say whether serving an entry can do anything: an event that nobody hears when its turn comes is skipped."""
     if entry.what == "request":
         return True
     return bool(entry.kept) if entry.kept is not None else "after" in st.listener_index.get(entry.name, ())

@@ -32,7 +32,7 @@ Uses = tuple[tuple[int, int], ...]
 NOWHERE = ("", 0, 0, 0)
 """No card's node set off what runs."""
 SALT_STEP = 0x5851F42D4C957F2D
-"""Spreads salts over the seeds of imagined worlds; any odd 64-bit number does."""
+"""Spreads salts over the seeds of hypothetical states; any odd 64-bit number does."""
 
 
 class Listener(NamedTuple):

@@ -1,4 +1,4 @@
-"""Packs as zip archives: written byte for byte the same for ever, read without trusting a single field."""
+"""Packs as zip archives: always written byte for byte the same, read without trusting a single field."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _NESTED: Final = (
 def write_zip(files: Mapping[str, bytes]) -> bytes:
     """Return an archive of these files: stored, sorted by name, dated 1980-01-01, mode 0644.
 
-    The bytes are laid out here, not by a library, so that the same files give the same archive on every Python.
+    The bytes are written here, not by a library, so that the same files give the same archive on every Python.
 
     Errors: EngineBug for names, numbers or sizes that `read_zip` would refuse.
     """

@@ -25,7 +25,7 @@ _LONGEST: Final = len(str(-MAX_INTEGER))
 
 
 def decode(raw: str, at: int, report: Report) -> str:
-    """Return what a text means, given what stands between its quotes from offset `at` on; report what is wrong."""
+    """Return what a text means, given the characters between its quotes from offset `at` on; report what is wrong."""
     for found in _CONTROL.finditer(raw):
         if found[0] == "\0":
             report("null-character", at + found.start())

@@ -16,7 +16,7 @@ def verdict(opened: Sequence[str], closer: str, text: str, end: int) -> str:
     """Return the name of the complaint for a closer that does not match what is open.
 
     Both repairs are tried on the rest of the text: leaving the bracket out, and closing first what it does not
-    close. The one after which all brackets match is told; where that does not decide, both are told.
+    close. The one after which all brackets match is reported; where that does not decide, both are reported.
 
     Shapes: opened is outermost first; the closer ends at offset `end`.
     """

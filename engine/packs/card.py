@@ -36,8 +36,8 @@ class CardReport:
     """What is known of a card's text.
 
     Shapes: problems are in document order, errors and warnings together; document is the canonical card, what its
-            author wrote with old spellings rewritten, or None when the text does not parse to an object; gist is what
-            other cards of its set need to know of it, with pointers of the author's file.
+            author wrote with old spellings rewritten, or None when the text does not parse to an object;
+            card_summary is what other cards of its set need to know of it, with pointers of the author's file.
     """
 
     problems: tuple[Problem, ...]
@@ -98,9 +98,9 @@ def card_reports(
     version: str | None = None,
     suggestions: Suggestions | None = None,
 ) -> Iterator[CardReport]:
-    """Yield the reports of all cards of a file, in the order of `card_places`; `version` is what a manifest tells of their schema.
+    """Yield the reports of all cards of a file, in the order of `card_places`; `version` is their schema version, from the manifest.
 
-    Shapes: each is made when it is asked for, so that a file of any number of cards needs the memory of one; what stands beside the list of `{"cards": […]}` is told in one report more, which has no card.
+    Shapes: each is made when it is asked for, so that a file of any number of cards needs the memory of one; keys beside the list of `{"cards": […]}` are reported in one more report, which has no card.
     """
     reader = Reader(vocabulary, known, rewrite, version, suggestions or Suggestions(known))
     yield from (_report(reader, document, place, None) for place in card_places(document.value))
@@ -109,7 +109,7 @@ def card_reports(
 
 
 def _beside(value: Any) -> Iterator[Problem]:
-    """Yield what stands beside the list of a set of cards."""
+    """Yield a problem for each key beside the list of a set of cards."""
     for name in value if is_set(value) else ():
         if name != "cards":
             yield unknown_key("", f"/{escape(name)}", name, ("cards",), value)
@@ -163,7 +163,7 @@ class Reader:
 
 
 def _report(reader: Reader, document: Document, prefix: str, texts: Texts | None) -> CardReport:
-    """Report on the card that stands at a place of a document; what the reader tolerated is told with the first."""
+    """Report on the card at a place of a document; what the reader tolerated is reported with the first."""
     value = document.value
     for segment in prefix.split("/")[1:]:
         value = value[int(segment)] if isinstance(value, list) else value[unescape(segment)]
@@ -222,7 +222,7 @@ def _moved(problem: Problem, prefix: str) -> Problem:
 
 
 def _located(problems: Iterable[Problem], document: Document) -> Iterator[Problem]:
-    """Yield the problems with line and column; one about a field's name stands at the name."""
+    """Yield the problems with line and column; one about a field's name points at the name."""
     for problem in problems:
         line, column = document.locate(problem.path, key=_is_about_name(problem))
         yield replace(problem, line=line, column=column, file=document.file)

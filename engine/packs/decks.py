@@ -120,7 +120,7 @@ def copies(deck: Json, entry: str = "id", key: str = CARDS) -> tuple[str, ...]:
 def deck_problems(
     rules: DeckRules, deck: Any, cards: Mapping[str, DeckCard], config: Mapping[str, Any], *, entry: str = "id"
 ) -> list[Problem]:
-    """Return everything in which a deck breaks the rules, each problem with its deck and card; what has no right shape is passed over.
+    """Return everything in which a deck breaks the rules, each problem with its deck and card; parts of the wrong shape are skipped.
 
     Shapes: `cards` holds every card that a deck may name; `config` the settings of the match; `entry` is the key of a card's id.
     """
@@ -190,7 +190,7 @@ class _Tally:
                 ), found=card)  # fmt: skip
 
     def cards(self, rules: DeckRules, cards: Mapping[str, DeckCard]) -> Iterator[Problem]:
-        """Yield what is wrong with single cards."""
+        """Yield the problems of single cards."""
         for card, count in self.count.items():
             known = cards.get(card)
             if known is None:
@@ -227,7 +227,7 @@ class _Tally:
             ), found=count, wanted=rules.legendary)  # fmt: skip
 
     def sums(self, rules: DeckRules, cards: Mapping[str, DeckCard], config: Mapping[str, Any]) -> Iterator[Problem]:
-        """Yield what is wrong with the deck as a whole; nothing where it could not be counted."""
+        """Yield the problems of the deck as a whole; nothing where it could not be counted."""
         if not self.is_whole:
             return
         total = sum(self.count.values())

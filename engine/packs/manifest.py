@@ -146,7 +146,7 @@ _NO_SET: Final = frozenset({"id", "deckId", "format"})
 
 
 def card_places(value: Any) -> list[str]:
-    """Return the pointers of all that stands in a card file where a card should be."""
+    """Return the pointers of all values in a card file where a card should be."""
     if is_set(value):
         return [f"/cards/{place}" for place in range(len(value["cards"]))]
     return [f"/{place}" for place in range(len(value))] if isinstance(value, list) else [""]

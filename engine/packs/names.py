@@ -19,7 +19,7 @@ _ARCHIVES: Final = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar",
 
 
 def fault(name: str) -> tuple[str, str] | None:
-    """Return what is wrong with a file name, in English and Chinese, or None for a good one."""
+    """Return the problem of a file name, in English and Chinese, or None for a valid one."""
     if name.startswith("/") or re.match(r"[A-Za-z]:", name):
         return "is an absolute path", "是绝对路径"
     if "\\" in name:

@@ -1,4 +1,4 @@
-"""The cards of a pack side by side: what is wrong with them only as a set, told at its place in the file of one of them."""
+"""Checks over the cards of a pack: problems that they have only as a set, reported at a place in the file of one of them."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from engine.packs.loading import Source
 
 @dataclass(slots=True)
 class Together:
-    """Gathers the gists of cards while they are read one by one; their documents need not be kept.
+    """Gathers the summaries of cards while they are read one by one; their documents need not be kept.
 
-    Shapes: files holds the file of each gist, at the same place.
+    Shapes: files holds the file of each summary, at the same index.
     """
 
     summaries: list[CardSummary] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
 
     def add(self, report: CardReport, file: str, *, gives: bool = True) -> None:
-        """Take in one card; one that could not be read has nothing to say, and one that does not hold up gives others nothing."""
+        """Add one card; one that could not be read adds nothing, and an invalid one gives others nothing."""
         if report.card_summary is not None:
             self.summaries.append(report.card_summary if gives else replace(report.card_summary, made=[]))
             self.files.append(file)
 
     def problems(self, source: Source) -> Iterator[Problem]:
-        """Yield what is wrong with the set; only the files in which something is are read again, for line and column."""
+        """Yield the problems of the set; only the files with a problem are read again, for line and column."""
         found: dict[str, list[Problem]] = {}
         for number, problem in cross_card_problems(self.summaries):
             card, file = self.summaries[number].card, self.files[number]

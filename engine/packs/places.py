@@ -163,7 +163,7 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 
 def escape(segment: str) -> str:
-    """Return a name as it stands in a JSON Pointer (RFC 6901)."""
+    """Return a name as it is written in a JSON Pointer (RFC 6901)."""
     return segment.replace("~", "~0").replace("/", "~1")
 
 

@@ -26,7 +26,7 @@ _BOM: Final = "\ufeff"
 
 
 class Document:
-    """A JSON value together with where each of its parts stands in the author's text.
+    """A JSON value, with the position of each of its parts in the author's text.
 
     Shapes: value holds dict, list, str, int, bool and None alone; lenient lists, in the order of the text, what
             strict JSON would not have allowed.

@@ -153,7 +153,7 @@ class Scanner:
     # ----------------------------------------------------------------------------------------- actions
 
     def _advance(self) -> None:
-        """Take the next token; comments are passed over, and noted."""
+        """Take the next token; comments are skipped, and noted."""
         self._before = self._end
         while True:
             found = _TOKEN.match(self.text, self._end)

@@ -1,4 +1,4 @@
-"""A whole pack, read and checked: what holds up in it, and every problem, whoever finds it. Source: 003§4 "启动策略"."""
+"""A whole pack, read and checked: its valid cards and decks, and every problem, whoever finds it. Source: 003§4 "启动策略"."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Check(Protocol):
     """What a ruleset has to say about the files of a pack."""
 
     def kind(self, loaded: Loaded) -> str:
-        """Return what a file holds, told by its folder (`kind_of`) or by what stands in it."""
+        """Return what a file holds, recognised by its folder (`kind_of`) or by its content."""
         ...
 
     def cards(self, document: Document, known: frozenset[str]) -> Iterable[CardReport]:
@@ -33,17 +33,17 @@ class Check(Protocol):
         ...
 
     def other(self, kind: str, document: Document) -> Iterable[Problem]:
-        """Return what is wrong with a file of another kind."""
+        """Return the problems of a file of another kind."""
         ...
 
     def deck(self, document: Document, known: frozenset[str]) -> Iterable[Problem]:
-        """Return what is wrong with a deck, which may name the cards known; all cards have been looked at before."""
+        """Return the problems of a deck, which may name the cards known; all cards have been checked before."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found in a pack: how many cards and decks hold up, and all problems."""
+    """What was found in a pack: how many cards and decks are valid, and all problems."""
 
     cards: int
     problems: tuple[Problem, ...]
@@ -59,10 +59,10 @@ def load(
     source: Source, check: Check, mode: Mode = "strict", *, take: Callable[[CardReport], None] | None = None,
     take_deck: Callable[[Document], None] | None = None, watch: Watch | None = None,
 ) -> Report:  # fmt: skip
-    """Return the report of a pack, and hand over the cards and the decks that hold up.
+    """Return the report of a pack, and hand over the valid cards and decks.
 
     Strict mode hands over all of them or, when there is any error at all, none. Development mode hands over those without an error
-    of their own, the first of those with one id, as long as they name only cards that hold up too.
+    of their own, the first of those with one id, as long as they name only valid cards.
 
     Errors: none for anything an author can write; every problem is in the report.
     """
@@ -87,9 +87,9 @@ def load(
 
 @dataclass(slots=True)
 class _Survey:
-    """One pass over all files, and over what their cards are to each other.
+    """Checks all files, and how their cards relate to each other.
 
-    Shapes: `named` are the ids of all cards that could be read, `sound` those of the cards that hold up; `decks` hold up.
+    Shapes: `named` are the ids of all cards that could be read, `sound` those of the valid cards; `decks` are valid.
     """
 
     check: Check
@@ -174,7 +174,7 @@ class _Survey:
             self.sound.add(report.card_id)
 
     def _refuse(self, card: str) -> None:
-        """Take back a card that holds up by itself and not beside the others."""
+        """Take back a card that is valid by itself but not together with the others."""
         if card in self.sound:
             self.sound.remove(card)
             self.cards -= 1

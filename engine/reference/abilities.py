@@ -97,7 +97,7 @@ class AbilityExamples:
         return f"{stem}-EXAMPLE" if stem else "EXAMPLE"
 
     def told(self, card: Json) -> list[str]:
-        """Return the codes of all that is told of a card."""
+        """Return the codes of all problems reported for a card."""
         done = self.ruleset.rewrite(card)
         found = check(self.vocabulary, done.document, known=self.known or None)
         return [problem.code for problem in (*done.problems, *found)]

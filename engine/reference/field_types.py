@@ -140,7 +140,7 @@ def meaning(book: Book, key: Field) -> str:
 
 
 def field_type(book: Book, shape: Shape) -> str:
-    """Return what may stand in a field."""
+    """Return the values that a field may have."""
     say = book.say
     match shape:
         case IntegerLiteral(low, high):

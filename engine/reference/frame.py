@@ -86,7 +86,7 @@ class Frame:
 
 
 def types(value: Any) -> Iterator[str]:
-    """Yield what stands under `type` anywhere in a document."""
+    """Yield the values of `type` anywhere in a document."""
     if isinstance(value, dict):
         if isinstance(value.get("type"), str):
             yield value["type"]

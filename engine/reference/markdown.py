@@ -31,7 +31,7 @@ def bullets(items: Iterable[str]) -> str:
 
 
 def code(name: str) -> str:
-    """Return a word as it stands in a document."""
+    """Return a word as it is written in a document."""
     return f"`{name}`"
 
 

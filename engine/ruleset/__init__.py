@@ -88,7 +88,7 @@ def _settled(default: Any, given: Any) -> Any:
 
 
 def settings_json(config: Mapping[str, Any]) -> Json:
-    """Return a match's config as JSON has it; `seats` is told apart."""
+    """Return a match's config as JSON has it, without `seats`."""
     return {name: _json(held) for name, held in config.items() if name != "seats"}
 
 

@@ -104,7 +104,7 @@ class Play:
     evaluate: Callable[[State, int], int]
     """A bot's score of a position for a seat; higher is better."""
     candidate_actions: Callable[[State, Decision], Sequence[Action]]
-    """The answers to a decision that are worth a look, at most a few."""
+    """The candidate answers to a decision, at most a few."""
     determinize: Callable[[State, int, int], State]
     """Returns a state equal in all that a seat may know, the hidden rest drawn again by a salt."""
     hidden: Callable[[State, int], frozenset[tuple[int, str]]]

@@ -177,7 +177,7 @@ class ProblemExample:
 
 @dataclass(frozen=True, slots=True)
 class ProblemCode:
-    """A problem code of a ruleset's own: what is wrong with a card, and what its author can do about it."""
+    """A problem code of a ruleset: the problem of a card, and what its author can do about it."""
 
     title: LocalizedText
     remedy: LocalizedText

@@ -35,7 +35,7 @@ def unknown_names(ruleset: Ruleset, board: Board, value: Json, sorts: Mapping[st
 
 
 class _Names:
-    """One pass over a scenario whose shape is sound."""
+    """Checks the names in a scenario whose shape is valid."""
 
     def __init__(self, ruleset: Ruleset, board: Board, value: Json, sorts: Mapping[str, str]) -> None:
         self.ruleset, self.board, self.value, self.sorts = ruleset, board, value, sorts

@@ -118,7 +118,7 @@ def _labels(action: Mapping[str, Any]) -> list[Label]:
 
 
 def _given_failed(scenario: Scenario, refused: IllegalAction) -> Failure:
-    """Say why the board could not be laid out, or not be run to its first decision."""
+    """Say why the board could not be set up, or not be run to its first decision."""
     if refused.code.startswith("chance-"):
         return _chance_failed(scenario, refused, "/given")
     given = scenario.value.get("given", {})

@@ -60,7 +60,7 @@ def _facts(base: str, holder: Mapping[str, Any]) -> list[tuple[str, Json]]:
 def read_scenario(
     ruleset: Ruleset, document: Document, at: str, base: Sequence[Hashed]
 ) -> tuple[Scenario | None, list[Problem]]:
-    """Return the scenario that stands at a place of a document, or what is wrong with it, with paths from its own root.
+    """Return the scenario at a place of a document, or its validation errors, with paths from its own root.
 
     Errors: KeyError where the ruleset has no board.
     """

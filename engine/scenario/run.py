@@ -52,7 +52,7 @@ class Outcome:
 
 
 def run_paths(paths: Sequence[Path], find: Find, only: str | None = None) -> Iterator[Outcome]:
-    """Yield the outcome of every scenario in files, folders and packs; other documents there are passed over.
+    """Yield the outcome of every scenario in files, folders and packs; other documents there are skipped.
 
     Errors: BadCard for an archive or manifest that cannot be read at all; FileNotFoundError.
     """
@@ -78,7 +78,7 @@ def _is_scenario(value: Any, kind: str) -> bool:
 
 
 def run_document(document: Document, find: Find, only: str | None = None) -> Iterator[Outcome]:
-    """Yield the outcome of each scenario of a document, one scenario or a list of them; with `only`, those of another ruleset are passed over."""
+    """Yield the outcome of each scenario of a document, one scenario or a list of them; with `only`, those of another ruleset are skipped."""
     many = isinstance(document.value, list)
     values = document.value if many else [document.value]
     unreadable = 0
@@ -94,7 +94,7 @@ def run_document(document: Document, find: Find, only: str | None = None) -> Ite
 
 
 def _cut_short(document: Document, left: int) -> Outcome:
-    """Return what stands for the scenarios of a file that are not run, since so many before them cannot be read."""
+    """Return the one outcome for all scenarios of a file that are not run, since so many before them cannot be read."""
     sentence = LocalizedText(
         f"After {FILE_LISTED} scenarios that cannot be read, the {left:,} others of this file are not run.",
         f"已有 {FILE_LISTED} 个情景无法读取，此文件其余 {left:,} 个情景不再运行。",

@@ -133,7 +133,7 @@ def _all(variables: tuple[Variable, ...], holder: Mapping[str, Any]) -> dict[str
 
 
 def _place(board: Board, state: State, seat: int, holder: Mapping[str, Any], names: dict[str, int]) -> None:
-    """Lay the cards of a seat or of the table, zone by zone in the board's order."""
+    """Create the cards of a seat or of the table, zone by zone in the board's order."""
     for zone in board.zones:
         for placed in holder.get(zone.name, ()) if zone.shared == (seat < 0) else ():
             values = {one.name: placed[one.name] for one in board.card if one.name in placed}

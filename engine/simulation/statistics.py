@@ -52,7 +52,7 @@ class Moments:
 
 
 def guarded(variance: float, n: int, floor: float) -> float:
-    """Return a variance to build an interval on: one imagined sample at the square root of `floor` joins the n real ones.
+    """Return a variance to build an interval on: one pseudo-sample at the square root of `floor` joins the n real ones.
 
     A card that made no difference in its first sixty blocks has a variance of zero and not an interval of none.
     """

@@ -22,7 +22,7 @@ QUARTERS = 4
 """A block's value is kept in quarters of a win."""
 
 FLOOR = 0.25
-"""The square of half a win: the imagined block that guards an interval against a sample without variance."""
+"""The square of half a win: the pseudo-block that guards an interval against a sample without variance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Difference:
 def difference(spec: Mapping[str, Any], counts: Tally, measure: str) -> Difference:
     """Return how much a measure changed, with an interval so wide that those of all measures hold together.
 
-    The imagined pair that guards the interval differs as two matches of different seeds do.
+    The pseudo-pair that guards the interval differs as two matches of different seeds do.
     """
     change = moments(counts, "change", measure)
     floor = 2 * moments(counts, "arms", "candidate", "measures", measure).variance()

@@ -1,4 +1,4 @@
-"""Which matches are worth a look: the most telling one of each kind, named by seed, arm and seat, to be played again on demand.
+"""Selects matches to watch: the most informative one of each kind, named by seed, arm and seat, to be played again on demand.
 
 A trace is kept by a rank that any two can be compared by, so the choice does not depend on how blocks were cut into chunks.
 """
@@ -65,7 +65,7 @@ class Traces:
 
 
 def merged(left: Mapping[str, Json], right: Mapping[str, Json]) -> Held:
-    """Return the more telling of two collections, kind by kind; the earlier block and seat of equals."""
+    """Return the more informative matches from two collections, kind by kind; the earlier block and seat of equals."""
     out = dict(left)
     for kind, trace in right.items():
         if kind not in out or _rank(trace) > _rank(out[kind]):

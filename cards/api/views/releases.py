@@ -1,4 +1,4 @@
-"""Releases: what they say, their files and cards. What is published is named by its hash and may be kept for ever."""
+"""Releases: what they say, their files and cards. What is published is named by its hash and may be cached permanently."""
 
 from __future__ import annotations
 

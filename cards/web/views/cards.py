@@ -178,7 +178,7 @@ def card_texts(request: HttpRequest, pack: str, card: str) -> HttpResponse:
 
 
 def _typed_texts(request: HttpRequest, draft: Draft, pack: Pack) -> list[CardText]:
-    """Return the texts of the card as they stand in the form that was sent."""
+    """Return the texts of the card from the submitted form."""
     return [
         text
         if text.is_source

@@ -46,7 +46,7 @@ function formatText({ document, status, strings }: Parts): void {
   status.remark(strings.formatted);
 }
 
-/** Mend a problem as its patch says, as one step of the history. */
+/** Fix a problem with its patch, as one step of the history. */
 export function applyFix(
   { document, status, validation, page, strings, view }: Parts,
   { problem, range }: PlacedProblem,

@@ -1,6 +1,6 @@
 export type Language = "en" | "zh";
 
-/** Every sentence of the editor, English first; a function where a number or a name stands in it. */
+/** Every sentence of the editor, English first; a function where it contains a number or a name. */
 const table = {
   editorLabel: ["Card text, JSON", "卡牌文本，JSON"],
   saved: ["Saved", "已保存"],

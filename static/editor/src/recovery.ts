@@ -1,6 +1,6 @@
 import type { Parts } from "./parts";
 
-/** Bring back what this device kept and no server has seen: at once if its base still stands, else by asking. */
+/** Restore what this device kept and no server has seen: at once if its base is still current, else after asking. */
 export async function recover({ backup, document, autosave, api, status, page, strings }: Parts): Promise<void> {
   const kept = backup.read();
   if (!kept || page.readOnly) return;

@@ -7,7 +7,7 @@ export interface Backup {
   readonly at: number;
 }
 
-/** Every key of ours begins so; signing out removes them all. */
+/** The prefix of every key of the editor; signing out removes them all. */
 export const BACKUP_PREFIX = "cardloom:draft:";
 
 /** Keeps one unacknowledged text per account and card; says so when the device will not keep it. */

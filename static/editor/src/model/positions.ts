@@ -46,7 +46,7 @@ export function innermost(tree: Node, offset: number): Node {
   return child ? innermost(child, offset) : tree;
 }
 
-/** The JSON Pointer of what stands at an offset; a key counts as its value, a remark as what it follows on its line. */
+/** The JSON Pointer of the value at an offset; a key counts as its value, a comment as what it follows on its line. */
 export function pointerAt(tree: Node | undefined, offset: number, text = ""): string {
   if (!tree) return "";
   const around = innermost(tree, offset);

@@ -21,7 +21,7 @@ export interface Knowledge {
 }
 
 /**
- * Offer what may stand at the cursor: keys and values of the schema, every variant for a discriminator, whole blocks.
+ * Offer what may be inserted at the cursor: keys and values of the schema, every variant for a discriminator, whole blocks.
  *
  * The list is filtered here and `from` is the cursor: with a quote before it CodeMirror would match the quote too and
  * show nothing.

@@ -2,7 +2,7 @@ import { getLocation, type Location, type Node } from "jsonc-parser";
 import { asSchema, type Schema, type SchemaBook, type Union } from "../model/schema";
 import { variantSnippet } from "./snippets";
 
-/** One thing that may stand at the cursor. */
+/** One thing that may be inserted at the cursor. */
 export interface Offer {
   /** What the author reads and types to find it. */
   readonly label: string;

@@ -36,7 +36,7 @@ export class JsonService {
     return { items: list?.items ?? [], offsetAt: (at) => file.offsetAt(at) };
   }
 
-  /** What is wrong with the shape of a text, in the form in which the server says it. */
+  /** The problems of the shape of a text, in the form in which the server reports them. */
   async check(text: string): Promise<Problem[]> {
     const { file, json } = this.#open(text);
     const found = await this.#service.doValidation(file, json, SETTINGS);

@@ -85,7 +85,7 @@ export function askVersion(
   }
 }
 
-/** What to say of a request that failed; anything but a refusal is a fault of ours and goes on. */
+/** What to say of a request that failed; anything but a refusal is a defect and is thrown again. */
 export function refusalWords(problem: unknown, strings: Strings): string {
   if (problem instanceof Unreachable) return strings.unreachable;
   if (problem instanceof Refusal)
