@@ -30,13 +30,15 @@ CARDS: Final = "cards"
 class Cap:
     """At most so many cards of a sort in a deck, where a setting of the match asks for it (003§7.1, "可选").
 
-    Shapes: `setting` names the setting that switches the cap on; `name` is what is counted, in the plural.
+    Shapes: `setting` names the setting that switches the cap on; `name` is what is counted, in the plural;
+            `code` is the problem code of a deck with more, which the ruleset declares.
     """
 
     name: LocalizedText
     most: int
     where: Where
     setting: str
+    code: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +241,7 @@ class _Tally:
         for number, cap in enumerate(rules.caps):
             counted = sum(n for card, n in self.count.items() if card in cards and cards[card].caps[number])
             if config.get(cap.setting) and counted > cap.most:
-                yield self._problem("E-DECK-VESSEL", "/cards", "", LocalizedText(
+                yield self._problem(cap.code, "/cards", "", LocalizedText(
                     f"The deck {self.deck} has {counted} {cap.name.en}; this match allows {cap.most}.",
                     f"牌组 {self.deck} 有 {counted} 张{cap.name.zh}，此对局最多允许 {cap.most} 张。",
                 ), found=counted, wanted=cap.most)  # fmt: skip

@@ -1,6 +1,7 @@
-"""Every code that a problem of a card may carry: what is wrong, and what to do about it; a code is never reused.
+"""The codes that a problem of any game may carry: what is wrong, and what to do about it; a code is never reused.
 
-The portal's pages of codes and the reference pages read these texts; every code that is reported must be listed here.
+The portal's pages of codes and the reference pages read these texts. Every code that is reported is listed here, or by the only
+ruleset that reports it (`Ruleset.problem_codes`).
 """
 
 from __future__ import annotations
@@ -132,27 +133,6 @@ CODES: Mapping[str, Code] = {
         LocalizedText("No deck can be built for a match", "无法组成对局所需的牌组"),
         LocalizedText("The pack needs starter cards enough for every seat.", "卡包需要足够每个席位使用的起始牌。"),
     ),
-    "E-STATS": Code(
-        LocalizedText("Stats are missing, or given where none belong", "缺少数值，或不应有数值"),
-        LocalizedText(
-            "Give a card that fights its stats, and take them from one that does not.",
-            "请为参战的卡牌写明数值，并删去不参战卡牌的数值。",
-        ),
-    ),
-    "E-VESSEL": Code(
-        LocalizedText("Vessel data are missing, or given on another card", "缺少舰船数据，或舰船数据写在了其他卡牌上"),
-        LocalizedText(
-            "A vessel must have them and no other card may; sections are given exactly if the vessel has several.",
-            "舰船必须有这些数据，其他卡牌不得有；只有多部位的舰船才写明部位。",
-        ),
-    ),
-    "E-TOKEN": Code(
-        LocalizedText("A token that is not made as tokens are", "衍生物的写法不合规则"),
-        LocalizedText(
-            "A token is created by an effect, belongs to no deck and costs nothing; fix the field that the sentence names.",
-            "衍生物由效果产生，不能加入牌组，也没有费用；请修正提示所指的字段。",
-        ),
-    ),
     "E-DECK-TOTAL": Code(
         LocalizedText("A deck of another size than the game plays with", "牌组张数不符合游戏规定"),
         LocalizedText("Add or remove cards until the number is right.", "请增减卡牌，直到张数正确。"),
@@ -185,13 +165,6 @@ CODES: Mapping[str, Code] = {
         LocalizedText(
             "The sentence names the part and its numbers; add or remove cards of it, or move a card to the part that it belongs to.",
             "提示会写明该部分及其张数；请增减其中的卡牌，或将卡牌移到所属的部分。",
-        ),
-    ),
-    "E-DECK-VESSEL": Code(
-        LocalizedText("More vessels than the match allows", "舰船超过对局允许的数量"),
-        LocalizedText(
-            "Take vessels out, or play without the setting that counts them.",
-            "请减少舰船，或关闭限制舰船数量的设置。",
         ),
     ),
     "W-ALIAS": Code(
@@ -283,16 +256,6 @@ CODES: Mapping[str, Code] = {
             "Its condition is never true; fix the condition or remove the trigger.",
             "其条件永远不成立；请修正条件或删去。",
         ),
-    ),
-    "W-LEGENDARY": Code(
-        LocalizedText("A legendary card that allows more than one copy", "允许携带多张的传奇卡"),
-        LocalizedText(
-            "Write deckLimit 1; a deck may hold one copy anyway.", "请将 deckLimit 写为 1；牌组本来也只能放一张。"
-        ),
-    ),
-    "W-KEYWORD": Code(
-        LocalizedText("A keyword and a field that should say the same do not", "含义相同的关键词与字段不一致"),
-        LocalizedText("Give both the same number; the field is what counts.", "请将两者写成相同的数值；以字段为准。"),
     ),
     "W-MORE": Code(
         LocalizedText("More problems than are listed", "问题过多，未全部列出"),

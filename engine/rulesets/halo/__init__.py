@@ -27,7 +27,7 @@ from engine.rulesets.halo.evaluate import candidate_actions, evaluate
 from engine.rulesets.halo.experiment import EXPERIMENT
 from engine.rulesets.halo.face import TONES, face
 from engine.rulesets.halo.labels import GROUPS, GUIDES
-from engine.rulesets.halo.problems import EXAMPLES, UNSEEN
+from engine.rulesets.halo.problems import CODES, EXAMPLES, UNSEEN
 from engine.rulesets.halo.rewrite import rewrite
 from engine.rulesets.halo.setup import SECRET, deal, determinize, hidden
 from engine.rulesets.halo.story import STORY
@@ -64,6 +64,7 @@ RULESET = Ruleset(
     ),
     opening="halo/match",
     templates=TEMPLATES,
+    problem_codes=CODES,
     problem_examples=EXAMPLES,
     problems_unseen=UNSEEN,
     groups=GROUPS,

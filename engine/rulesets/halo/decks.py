@@ -11,8 +11,14 @@ RULES = DeckRules(
     legendary=1,
     banned={"/cardType": "TOKEN"},
     caps=(
-        Cap(LocalizedText("vessels", "舰船卡"), 6, {"/cardType": "VESSEL"}, "deckVessels"),
-        Cap(LocalizedText("capital ships", "旗舰"), 1, {"/vesselStats/tonnageClass": "CAPITAL"}, "deckVessels"),
+        Cap(LocalizedText("vessels", "舰船卡"), 6, {"/cardType": "VESSEL"}, "deckVessels", "E-DECK-VESSEL"),
+        Cap(
+            LocalizedText("capital ships", "旗舰"),
+            1,
+            {"/vesselStats/tonnageClass": "CAPITAL"},
+            "deckVessels",
+            "E-DECK-VESSEL",
+        ),
     ),
 )
 DEFAULT = ("bastion-keys", "communion-growth")

@@ -1,4 +1,4 @@
-"""Texts of this game that show problem codes, and why one cannot be shown."""
+"""The problem codes of this game alone, texts of it that show codes, and why one cannot be shown."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import ProblemExample
+from engine.ruleset import ProblemCode, ProblemExample
 
 _UNIT: Final = (
     '{ "id": "MY-001", "name": "Scouts", "version": "1.0.0", "faction": "NEUTRAL", "cardType": "UNIT", "rarity": "COMMON",\n'
@@ -38,6 +38,48 @@ def _deck(*entries: tuple[str, int]) -> str:
 
 RIGHT: Final = (("AEG-001", 3), ("AEG-002", 1))
 """What completes the rest of a deck to forty."""
+
+CODES: Mapping[str, ProblemCode] = {
+    "E-STATS": ProblemCode(
+        LocalizedText("Stats are missing, or given where none belong", "缺少数值，或不应有数值"),
+        LocalizedText(
+            "Give a card that fights its stats, and take them from one that does not.",
+            "请为参战的卡牌写明数值，并删去不参战卡牌的数值。",
+        ),
+    ),
+    "E-VESSEL": ProblemCode(
+        LocalizedText("Vessel data are missing, or given on another card", "缺少舰船数据，或舰船数据写在了其他卡牌上"),
+        LocalizedText(
+            "A vessel must have them and no other card may; sections are given exactly if the vessel has several.",
+            "舰船必须有这些数据，其他卡牌不得有；只有多部位的舰船才写明部位。",
+        ),
+    ),
+    "E-TOKEN": ProblemCode(
+        LocalizedText("A token that is not made as tokens are", "衍生物的写法不合规则"),
+        LocalizedText(
+            "A token is created by an effect, belongs to no deck and costs nothing; fix the field that the sentence names.",
+            "衍生物由效果产生，不能加入牌组，也没有费用；请修正提示所指的字段。",
+        ),
+    ),
+    "E-DECK-VESSEL": ProblemCode(
+        LocalizedText("More vessels than the match allows", "舰船超过对局允许的数量"),
+        LocalizedText(
+            "Take vessels out, or play without the setting that counts them.",
+            "请减少舰船，或关闭限制舰船数量的设置。",
+        ),
+    ),
+    "W-LEGENDARY": ProblemCode(
+        LocalizedText("A legendary card that allows more than one copy", "允许携带多张的传奇卡"),
+        LocalizedText(
+            "Write deckLimit 1; a deck may hold one copy anyway.", "请将 deckLimit 写为 1；牌组本来也只能放一张。"
+        ),
+    ),
+    "W-KEYWORD": ProblemCode(
+        LocalizedText("A keyword and a field that should say the same do not", "含义相同的关键词与字段不一致"),
+        LocalizedText("Give both the same number; the field is what counts.", "请将两者写成相同的数值；以字段为准。"),
+    ),
+}
+"""What the codes mean that only this game reports."""
 
 CARDS: Mapping[str, tuple[str, str]] = {
     "E-STATS": (_without(_UNIT, '  "stats"', ' "abilities"'), _UNIT),

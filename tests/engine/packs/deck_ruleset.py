@@ -30,7 +30,7 @@ MORE = (
 RULES = DeckRules(
     size=SIZE,
     banned={"/rarity": "leg"},
-    caps=(Cap(LocalizedText("wands", "魔杖"), 2, {"/cardType": "wand"}, "deckWands"),),
+    caps=(Cap(LocalizedText("wands", "魔杖"), 2, {"/cardType": "wand"}, "deckWands", "E-DECK-VESSEL"),),
 )
 
 

@@ -20,8 +20,8 @@ RULES = DeckRules(
     size=40,
     banned={"/cardType": "TOKEN"},
     caps=(
-        Cap(LocalizedText("vessels", "舰船"), 6, {"/cardType": "VESSEL"}, "deckVessels"),
-        Cap(LocalizedText("capital ships", "旗舰"), 1, {"/cardType": "VESSEL", "/vesselStats/tonnageClass": "CAPITAL"}, "deckVessels"),
+        Cap(LocalizedText("vessels", "舰船"), 6, {"/cardType": "VESSEL"}, "deckVessels", "E-DECK-VESSEL"),
+        Cap(LocalizedText("capital ships", "旗舰"), 1, {"/cardType": "VESSEL", "/vesselStats/tonnageClass": "CAPITAL"}, "deckVessels", "E-DECK-VESSEL"),
     ),
 )  # fmt: skip
 
