@@ -150,11 +150,11 @@ def field_type(book: Book, shape: Shape) -> str:
         case Value("any"):
             return _term(book, "value")
         case Value(kind):
-            return f"{_term(book, 'value')}{say(': ', '：')}{book.pick(type_name(kind))}"
+            return f"{_term(book, 'value')}{say(': ', '：')}{book.pick(type_name(kind, book.vocabulary))}"
         case Ref(kind):
             return say(
-                f"{_term(book, 'reference')} to {type_name(kind).en}",
-                f"对{type_name(kind).zh}的{_term(book, 'reference')}",
+                f"{_term(book, 'reference')} to {type_name(kind, book.vocabulary).en}",
+                f"对{type_name(kind, book.vocabulary).zh}的{_term(book, 'reference')}",
             )
         case Targets(kind) if book.vocabulary.syntax("chooser").word:
             return f"{link(say('target', '目标'), 'choosers.md')}{say(': ', '：')}{many(book, kind)}"
@@ -171,7 +171,7 @@ def field_type(book: Book, shape: Shape) -> str:
 def _structure(book: Book, shape: Shape) -> str:
     match shape:
         case BooleanLiteral():
-            return book.pick(type_name("bool"))
+            return book.pick(type_name("bool", book.vocabulary))
         case Identifier():
             return _term(book, "name")
         case Node(family):
@@ -201,14 +201,14 @@ def many(book: Book, kind: str) -> str:
     noun = book.vocabulary.nouns.get(kind)
     if kind not in PLURALS and noun is not None:
         return book.say(noun.many, noun.zh)
-    return book.pick(PLURALS[kind]) if kind in PLURALS else book.pick(type_name(kind))
+    return book.pick(PLURALS[kind]) if kind in PLURALS else book.pick(type_name(kind, book.vocabulary))
 
 
 def typed(book: Book, kind: str) -> str:
     """Return what a value of a type is called; a list by what it holds."""
     if kind.endswith("[]"):
         return book.say(f"a list of {many(book, kind[:-2])}", f"{many(book, kind[:-2])}列表")
-    return book.pick(type_name(kind))
+    return book.pick(type_name(kind, book.vocabulary))
 
 
 def _option(book: Book, option: Option) -> str:

@@ -19,6 +19,7 @@ from engine import api
 from engine.commands.entry import main
 from engine.face import STATS_MAX
 from engine.language.diagnostics.codes import CODES
+from engine.language.diagnostics.expected import TYPES
 from engine.packs.layout import pretty
 from engine.reference.abilities import examples_of
 from engine.reference.book import LANGUAGES, Book
@@ -148,6 +149,16 @@ class TestDocuments:
         assert codes(loud) == ["E-LOUD"]
         assert api.problem_codes()["E-LOUD"].title.zh == "花费过高的潜行行动"
         assert "E-LOUD" not in CODES
+
+    def test_name_their_own_types_in_problems(self) -> None:
+        breach = {"type": "breach", "amount": "$onPlayCard.cardUUID"}
+        each = {"event": "onPlayCard", "do": [breach]}
+        card = {**template(), "behaviors": [{"at": "onPlay", "do": [{"type": "addTriggers", "triggers": [each]}]}]}
+        [found] = api.validate(NAME, json.dumps(card)).problems
+
+        assert "is a move" in found.message["en"]
+        assert "行动牌" in found.message["zh"]
+        assert "move" not in TYPES
 
     def test_are_told_from_those_of_other_games(self) -> None:
         loaded = api.load(HOME / "cards")

@@ -353,7 +353,7 @@ class _Semantics:
             one, other = types[first] or "any", types[second] or "any"
             if not fits(self.vocabulary, one, other):
                 digits = _digits(value, path, {first: one, second: other})
-                self.report(messages.unlike(pointer(path, second), other, one, digits))
+                self.report(messages.unlike(pointer(path, second), other, one, digits, self.vocabulary))
             for kind, key in ((one, second), (other, first)):
                 if kind == "cardID" and isinstance(value[key], str) and isinstance(_read(value[key]), str):
                     self.named.append((pointer(path, key), value[key]))
@@ -368,7 +368,9 @@ class _Semantics:
             return "bool" if isinstance(value, bool) else "int" if is_whole(value) else None
         wanted = wanted_type(shape)
         if found is not None and not fits(self.vocabulary, found, wanted, many=isinstance(shape, Targets)):
-            self.report(messages.wrong_type(path, value if isinstance(value, str) else None, found, wanted))
+            self.report(
+                messages.wrong_type(path, value if isinstance(value, str) else None, found, wanted, self.vocabulary)
+            )
             return None
         return found
 

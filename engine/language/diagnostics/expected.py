@@ -48,16 +48,11 @@ TYPES = {
     "text": LocalizedText("a text", "文本"),
     "player": LocalizedText("a player", "玩家"),
     "card": LocalizedText("a card", "卡牌"),
-    "monster": LocalizedText("a monster", "怪物"),
     "trigger": LocalizedText("a trigger", "触发器"),
     "cardID": LocalizedText("the id of a card", "卡牌 id"),
-    "unit": LocalizedText("a unit", "单位"),
-    "vessel": LocalizedText("a vessel", "舰船"),
-    "base": LocalizedText("a base", "基地"),
-    "row": LocalizedText("a row", "战排"),
-    "event": LocalizedText("the event itself", "事件本身"),
     "any": LocalizedText("any value", "任意值"),
 }
+"""What the types of value that all games share are called; `Vocabulary.type_titles` has those of one game."""
 
 
 def found(value: Any) -> LocalizedText:
@@ -71,12 +66,12 @@ def found(value: Any) -> LocalizedText:
     return LocalizedText(short, short)
 
 
-def type_name(kind: str) -> LocalizedText:
+def type_name(kind: str, vocabulary: Vocabulary) -> LocalizedText:
     """Return how a type of value is called in a sentence."""
     if kind.endswith("[]"):
-        inner = type_name(kind[:-2])
+        inner = type_name(kind[:-2], vocabulary)
         return LocalizedText(f"a list (each {inner.en})", f"列表（每项为{inner.zh}）")
-    return TYPES.get(kind, LocalizedText(kind, kind))
+    return vocabulary.type_titles.get(kind) or TYPES.get(kind, LocalizedText(kind, kind))
 
 
 def wanted(shape: Shape, vocabulary: Vocabulary) -> LocalizedText:
@@ -85,17 +80,17 @@ def wanted(shape: Shape, vocabulary: Vocabulary) -> LocalizedText:
         case IntegerLiteral(low, high):
             return LocalizedText(f"a whole number from {low} to {high}", f"{low} 到 {high} 的整数")
         case BooleanLiteral():
-            return type_name("bool")
+            return type_name("bool", vocabulary)
         case Number(low, high):
             return LocalizedText(
                 f"a whole number from {low} to {high}, a reference or a value node",
                 f"{low} 到 {high} 的整数、引用或取值节点",
             )
         case Value(kind):
-            name = type_name(kind)
+            name = type_name(kind, vocabulary)
             return LocalizedText(f"{name.en}, a reference or a value node", f"{name.zh}、引用或取值节点")
         case Ref(kind):
-            name = type_name(kind)
+            name = type_name(kind, vocabulary)
             return LocalizedText(
                 f"a reference to {name.en}, such as $onPlay.playerUUID", f"对{name.zh}的引用，例如 $onPlay.playerUUID"
             )
@@ -117,7 +112,7 @@ def wanted(shape: Shape, vocabulary: Vocabulary) -> LocalizedText:
 def _wanted_targets(kind: str, vocabulary: Vocabulary) -> LocalizedText:
     if vocabulary.syntax("chooser").word:
         return _wanted_word("chooser", vocabulary)
-    name = type_name(kind)
+    name = type_name(kind, vocabulary)
     return LocalizedText(f"a reference to {name.en}, or a chooser", f"对{name.zh}的引用，或选择器")
 
 

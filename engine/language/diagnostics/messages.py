@@ -10,6 +10,7 @@ from engine.language.diagnostics.expected import type_name
 from engine.language.diagnostics.problems import fill, problem
 from engine.language.diagnostics.suggestions import hint
 from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.vocabulary import Vocabulary
 
 Fix = tuple[Mapping[str, Any], ...] | None
 """A JSON Patch of the document."""
@@ -248,23 +249,22 @@ def no_such(message: str, at: str, name: str, near: str | None, **words: Any) ->
     return report(message, at, found=name, nearest=near, fix=replacement(at, name, name, near), **words)
 
 
-def wrong_type(at: str, what: Any, found: str, wanted: str) -> Problem:
+def wrong_type(at: str, what: Any, found: str, wanted: str, vocabulary: Vocabulary) -> Problem:
     """Return the problem of a value of one type where another is wanted."""
     shown = f"“{what}”" if isinstance(what, str | int) else LocalizedText("This", "此处")
-    return report(
-        "wrong-type", at, what=shown, one=type_name(found), other=type_name(wanted), found=found, wanted=wanted
-    )
+    one, other = type_name(found, vocabulary), type_name(wanted, vocabulary)
+    return report("wrong-type", at, what=shown, one=one, other=other, found=found, wanted=wanted)
 
 
-def unlike(at: str, found: str, other: str, digits: tuple[str, int] | None) -> Problem:
+def unlike(at: str, found: str, other: str, digits: tuple[str, int] | None, vocabulary: Vocabulary) -> Problem:
     """Return the problem of two values that are compared and can never be the same.
 
     Shapes: digits are the place and the number of a text that is only a number in quotes.
     """
-    one = type_name(other)
+    one, second = type_name(other, vocabulary), type_name(found, vocabulary)
     fix = ({"op": "replace", "path": digits[0], "value": digits[1]},) if digits is not None else None
     first = LocalizedText(one.en.capitalize(), one.zh)
-    return report("unlike", at, one=first, other=type_name(found), found=found, wanted=other, fix=fix)
+    return report("unlike", at, one=first, other=second, found=found, wanted=other, fix=fix)
 
 
 def too_late(at: str, event: str, stage: str, written: str | None, default: str) -> Problem:

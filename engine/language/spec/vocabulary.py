@@ -14,6 +14,7 @@ from engine.language.spec.events import EventSpec, Lifetime, TimingSpec
 from engine.language.spec.nodes import FAMILIES, NodeSpec
 from engine.language.spec.phrases import Noun
 from engine.language.spec.records import KindSpec, RecordSpec
+from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.syntax import FLAT, NodeSyntax
 
 
@@ -48,6 +49,8 @@ class Vocabulary:
     """From a major version to the next: a pure function of a card that is right in its version."""
     nouns: Mapping[str, Noun] = field(default_factory=dict)
     """What things of a type are called."""
+    type_titles: Mapping[str, LocalizedText] = field(default_factory=dict)
+    """What a value of a type of the game's own is called in problems and on reference pages, with its article."""
     syntaxes: Mapping[str, NodeSyntax] = field(default_factory=dict)
     """How the nodes of a family are written; flat where nothing is given."""
     null_is_absent: bool = False

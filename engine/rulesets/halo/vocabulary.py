@@ -90,6 +90,13 @@ HALO = Vocabulary(
         "base": Noun("base", "bases", "基地"),
         "event": Noun("event", "events", "事件"),
     },
+    type_titles={
+        "unit": LocalizedText("a unit", "单位"),
+        "vessel": LocalizedText("a vessel", "舰船"),
+        "base": LocalizedText("a base", "基地"),
+        "row": LocalizedText("a row", "战排"),
+        "event": LocalizedText("the event itself", "事件本身"),
+    },
     syntaxes={
         "effect": NodeSyntax(bag="params", beside=("target",)),
         "condition": NodeSyntax(key="op", bag="args", positional=True),

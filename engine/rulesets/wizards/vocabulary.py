@@ -285,4 +285,5 @@ WIZARDS = Vocabulary(
         "monster": Noun("monster", "monsters", "怪物"),
         "cardID": Noun("card", "cards", "牌", "张"),
     },
+    type_titles={"monster": LocalizedText("a monster", "怪物")},
 )
