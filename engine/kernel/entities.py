@@ -164,11 +164,12 @@ def register_abilities(st: State, eid: int, was: str = "") -> None:
     zone = ent["zone"]
     order = st.program.mechanics.order.zones
     rank = order.index(zone) if zone in order else len(order)
-    names: tuple[tuple[str, Any], ...] = (("self.UUID", eid), ("self.playerUUID", ent["own"]))
+    names = st.program.mechanics.names
+    bound = () if names is None else ((names.host, eid), (names.host_player, ent["own"]))
     for ability in st.program.cards[ent["def"]].abilities:
         if ability.zones and zone in ability.zones and was not in ability.zones:
             listener = _listener(take_id(st), ability, eid, ent["own"], rank)
-            listen(st, listener._replace(captured=names), events_heard(st, ability.event))
+            listen(st, listener._replace(captured=bound), events_heard(st, ability.event))
 
 
 def unregister_abilities(st: State, eid: int, zone: str) -> None:

@@ -48,13 +48,15 @@ def _applied(value: int, operation: str, amount: Any) -> int:
 
 def _amounts(st: State, eid: int, ids: tuple[int, ...]) -> Iterator[Any]:
     """Yield the values of the modifiers that apply to an entity; one without a value does not apply."""
+    bound = st.program.mechanics.names
     for lid in ids:
         listener = st.listeners[lid]
         host = st.entities.get(listener.host)
         if listener.zones and (host is None or host["zone"] not in listener.zones):
             continue
         names = dict(listener.captured)
-        names["target.UUID"], names["target.playerUUID"] = eid, st.entities[eid]["own"]
+        if bound is not None:
+            names[bound.target], names[bound.target_player] = eid, st.entities[eid]["own"]
         env = Environment(names, listener.owner, listener.host)
         if listener.condition and not st.program.tests[listener.condition](st, env):
             continue

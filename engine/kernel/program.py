@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from engine.errors import EngineBug
 
@@ -191,6 +191,15 @@ def _fixed(listener: Listener, name: str) -> int:
     raise EngineBug(f"listeners are not ordered by {name!r}")
 
 
+class BoundNames(NamedTuple):
+    """Under which names an ability finds its host and the host's player, and a static modifier the entity that it is asked about."""
+
+    host: str
+    host_player: str
+    target: str
+    target_player: str
+
+
 @dataclass(frozen=True, slots=True)
 class Mechanics:
     """How a ruleset uses the kernel.
@@ -200,7 +209,8 @@ class Mechanics:
             ability in an atomic scope of its own; `secret` are the zones that somebody may not look into; `periods` maps a
             limit's period to the global fact that tells one such period from the next; `id_step` counts ids up or down;
             `hosts` are the kinds of entity that are areas themselves (002's characters);
-            `words` are the facts of an entity that are text; all else that it holds are variables, which are whole numbers.
+            `words` are the facts of an entity that are text; all else that it holds are variables, which are whole numbers;
+            `names` are bound for abilities, nothing is where they are None.
     """
 
     order: Order = Order()
@@ -212,6 +222,7 @@ class Mechanics:
     id_step: int = 1
     hosts: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
+    names: BoundNames | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,15 @@ from typing import Any
 
 from engine.errors import EngineBug
 from engine.kernel.entities import STAT
-from engine.kernel.program import Ability
+from engine.kernel.program import Ability, BoundNames
 from engine.kernel.state_writers import LIFE
 from engine.language.compiling.compile import Unit
 from engine.language.spec.events import EventSpec
 
 Json = dict[str, Any]
 PLAIN: Mapping[str, str] = {}
+UUID_NAMES = BoundNames("self.UUID", "self.playerUUID", "target.UUID", "target.playerUUID")
+"""The names of hosts and targets in 000's surface, `$self.UUID` and its like, for rulesets that share it."""
 PERIODS = {"perTurn": "turn", "perRound": "round", "perMatch": "match", "total": LIFE}
 
 

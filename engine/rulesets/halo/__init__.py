@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.kernel.program import Budgets, Mechanics, Order
+from engine.language.compiling.abilities import UUID_NAMES
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Decks, Ruleset
 from engine.rulesets.halo import (
@@ -86,6 +87,7 @@ RULESET = Ruleset(
         secret=SECRET,
         periods={"turn": "globalTurn", "round": "round"},
         words=frozenset(("sourceCardId",)),
+        names=UUID_NAMES,
     ),
     board=BOARD,
     decks=Decks(RULES, DEFAULT),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.kernel.program import Budgets, Mechanics
+from engine.language.compiling.abilities import UUID_NAMES
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Ruleset
 from engine.rulesets.wizards import (
@@ -77,7 +78,7 @@ RULESET = Ruleset(
     tones=TONES,
     experiment=EXPERIMENT,
     story=STORY,
-    mechanics=Mechanics(secret=SECRET),
+    mechanics=Mechanics(secret=SECRET, names=UUID_NAMES),
     board=BOARD,
     deprecated_syntax=DEPRECATED_SYNTAX,
 )

@@ -23,6 +23,7 @@ from engine.kernel.state_writers import (
     set_var,
     shuffle,
 )
+from engine.language.compiling.abilities import UUID_NAMES
 from tests.engine.duel.table import TABLE, active, draw, other, seats, skills, strip, switch, team, use
 
 FRESH = {"dice": 0, "ended": 0, "roll": 0, "active": 0}
@@ -257,4 +258,5 @@ MECHANICS = Mechanics(
     periods={"turn": "turn", "round": "round"},
     id_step=-1,
     hosts=frozenset(("character",)),
+    names=UUID_NAMES,
 )

@@ -5,13 +5,16 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.kernel.entities import dispose
 from engine.kernel.modifiers import OPERATIONS, stat
+from engine.kernel.program import BoundNames
 from engine.kernel.state_writers import unlisten
-from tests.engine.duel.play import Duel, definition, equals, mount, var
+from engine.language.compiling.abilities import UUID_NAMES as NAMES
+from tests.engine.duel.play import Duel, definition, equals, mount, var, variant
 
 Json = dict[str, Any]
 MASTER = equals("$target.UUID", {"type": "masterOf", "of": "$self.UUID"})
@@ -103,6 +106,25 @@ class TestAModifier:
         duel.write(lambda state: state.entities.__setitem__(eid, {**state.entities[eid], "n": 5}))
 
         assert (before, stat(duel.state, duel.front, "attack")) == (3, 7)
+
+    def test_finds_its_host_under_the_names_of_the_ruleset(self) -> None:
+        own = BoundNames("me.ref", "me.seat", "it.ref", "it.seat")
+        duel = Duel(ruleset=variant({"names": own}))
+        eid = duel.bring("2002")
+        names = [dict(each.captured) for each in duel.state.listeners.values() if each.host == eid]
+
+        assert names
+        assert all(each == {"me.ref": eid, "me.seat": duel.me} for each in names)
+
+    @pytest.mark.parametrize(("names", "attack"), [(NAMES, 3), (NAMES._replace(target="it.ref"), 2), (None, 2)])
+    def test_finds_the_one_asked_about_under_the_name_of_the_ruleset(
+        self, names: BoundNames | None, attack: int
+    ) -> None:
+        card = definition("2100", "equipment", auras=[aura("add", 1, condition=MASTER)])
+        duel = Duel(card, ruleset=variant({"names": names}))
+        duel.bring("2100")
+
+        assert stat(duel.state, duel.front, "attack") == attack
 
     def test_without_a_value_applies_not(self) -> None:
         assert attack_with(aura("add", var("$self.UUID", "nothing"))) == 2

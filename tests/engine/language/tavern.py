@@ -14,7 +14,7 @@ from engine.kernel.program import STAY, CardDef, Mechanics, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, create, set_global, set_result, set_var
 from engine.language.analysis.check import check
-from engine.language.compiling.abilities import compile_abilities
+from engine.language.compiling.abilities import UUID_NAMES, compile_abilities
 from engine.language.compiling.compile import Unit
 from engine.language.reading.normalise import normalise
 from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec
@@ -345,7 +345,7 @@ RULESET = replace(
     define=define,
     blocks=(flow("tavern/evening", _open, _blows, _close), flow("tavern/hit", _hit)),
     opening="tavern/evening",
-    mechanics=Mechanics(periods={"turn": "turn"}),
+    mechanics=Mechanics(periods={"turn": "turn"}, names=UUID_NAMES),
     rewrite=lambda document: normalise(TAVERN, document),
     folder=Path(__file__).parent / "nowhere",
     templates=(Template("patron", "PATRON", LocalizedText("Patron", "酒客"), BLANK),),
