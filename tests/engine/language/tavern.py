@@ -130,7 +130,7 @@ def weigh(st: State, env: Any, payload: Payload, commit: bool, target: Payload, 
 
 def held(key: str) -> Any:
     """Return what gives one thing of the event, or of the listener, by its name in the environment."""
-    return lambda st, env: tuple(env[name] for name in env if name.endswith(key) and env[name])
+    return lambda st, env: tuple(value for name, value in env.names.items() if name.endswith(key) and value)
 
 
 NODES = (
