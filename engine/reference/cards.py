@@ -7,14 +7,13 @@ import json
 from engine.language.spec.kinds import timings_of
 from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import ListOf, LocalizedText, ObjectShape, TimingName
-from engine.reference.abilities import AbilityExamples
 from engine.reference.book import Book
 from engine.reference.examples import Examples
 from engine.reference.field_types import fields_table
 from engine.reference.markdown import code, example, page, to
 
 
-def card_page(book: Book, examples: Examples | AbilityExamples) -> str:
+def card_page(book: Book, examples: Examples) -> str:
     """Return the page that says what a card's JSON holds."""
     say = book.say
     kinds = book.vocabulary.kinds
@@ -33,7 +32,7 @@ def card_page(book: Book, examples: Examples | AbilityExamples) -> str:
     return page(*parts)
 
 
-def _kind(book: Book, kind: KindSpec, examples: Examples | AbilityExamples) -> str:
+def _kind(book: Book, kind: KindSpec, examples: Examples) -> str:
     """Return the section of one kind of card, with whole cards of it."""
     say = book.say
     record = book.vocabulary.record(kind.record)

@@ -8,7 +8,6 @@ from engine.cardset import shipped_name
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.shapes import LocalizedText
 from engine.language.text.describe import describe
-from engine.reference.abilities import AbilityExamples
 from engine.reference.book import Book
 from engine.reference.examples import Examples
 from engine.reference.field_types import fields_table, many, typed
@@ -76,7 +75,7 @@ RESULTS: Mapping[str, LocalizedText] = {
 }
 
 
-def nodes_page(book: Book, family: str, examples: Examples | AbilityExamples) -> str:
+def nodes_page(book: Book, family: str, examples: Examples) -> str:
     """Return the page of a family of nodes, in groups."""
     file, title, intro = PAGES[family]
     specs = tuple(book.vocabulary.family(family).values())
@@ -103,9 +102,10 @@ def _contents(book: Book, group: str, specs: tuple[NodeSpec, ...]) -> str:
     return f"**{_group(book, group)}**{book.say(': ', '：')}{book.listed(names)}"
 
 
-def _frame(book: Book, family: str, examples: Examples | AbilityExamples) -> str:
-    if isinstance(examples, AbilityExamples):
-        return f"{around(book, family, examples.form)}\n\n{example(examples.empty())}"
+def _frame(book: Book, family: str, examples: Examples) -> str:
+    form = examples.frame.form
+    if form is not None:
+        return f"{around(book, family, form)}\n\n{example(examples.empty())}"
     text = book.say(
         "Every example below is the content of the `do` of this card, and was checked there:",
         "下面每个示例都是这张卡牌 `do` 中的内容，并已在其中检查通过：",
@@ -113,7 +113,7 @@ def _frame(book: Book, family: str, examples: Examples | AbilityExamples) -> str
     return f"{text}\n\n{example(examples.empty())}"
 
 
-def _entry(book: Book, spec: NodeSpec, examples: Examples | AbilityExamples) -> str:
+def _entry(book: Book, spec: NodeSpec, examples: Examples) -> str:
     """Return all that is to be said of one node."""
     return page(
         f"### {code(spec.name)}",
@@ -125,7 +125,7 @@ def _entry(book: Book, spec: NodeSpec, examples: Examples | AbilityExamples) -> 
     )
 
 
-def _example(book: Book, spec: NodeSpec, examples: Examples | AbilityExamples) -> list[str]:
+def _example(book: Book, spec: NodeSpec, examples: Examples) -> list[str]:
     """Return the example of a node and the rules text of its card; nothing where a node of an unfinished game has none."""
     try:
         shown, card = examples.shown(spec), examples.whole(spec)

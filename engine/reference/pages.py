@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.reference.abilities import examples_of
 from engine.reference.book import LANGUAGES, Book
 from engine.reference.cards import card_page
 from engine.reference.deprecated_syntax import deprecated_syntax_page
 from engine.reference.events import events_page
+from engine.reference.examples import Examples
 from engine.reference.field_types import fields_page
 from engine.reference.formats import formats_page
 from engine.reference.index import families, has_moments, index_page
@@ -35,7 +35,7 @@ def pages() -> Mapping[str, str]:
 
 def pages_of(book: Book) -> Mapping[str, str]:
     """Return the pages of one ruleset in one language."""
-    examples = examples_of(book.ruleset)
+    examples = Examples(book.ruleset)
     return {
         "card.md": card_page(book, examples),
         **{PAGES[family][0]: nodes_page(book, family, examples) for family in families(book.vocabulary)},

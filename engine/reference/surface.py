@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.shapes import LocalizedText
-from engine.reference.abilities import Form
 from engine.reference.book import Book
+from engine.reference.frame import Form
 from engine.reference.markdown import code
 
 WHAT = {

@@ -19,7 +19,6 @@ from engine.formats import faults
 from engine.language.spec.interpolation import MAX_DEPTH, MAX_LENGTH, MAX_SEGMENTS
 from engine.language.spec.kinds import listenable
 from engine.reference.__main__ import differing
-from engine.reference.abilities import examples_of
 from engine.reference.examples import Examples
 from engine.reference.index import has_moments
 from engine.reference.nodes import GROUPS, PAGES
@@ -149,7 +148,7 @@ class TestReference:
 class TestExamples:
     @pytest.mark.parametrize(("ruleset", "family", "name"), NODES, ids=str)
     def test_of_nodes_have_no_problem(self, ruleset: str, family: str, name: str) -> None:
-        card = examples_of(find(ruleset)).whole(find(ruleset).vocabulary.family(family)[name])
+        card = Examples(find(ruleset)).whole(find(ruleset).vocabulary.family(family)[name])
 
         assert codes_of(ruleset, card) == [], f"give {name} an `example` of its own: {json.dumps(card)}"
 
@@ -157,7 +156,7 @@ class TestExamples:
     def test_of_nodes_show_the_node(self, ruleset: str, family: str, name: str) -> None:
         spec = find(ruleset).vocabulary.family(family)[name]
 
-        assert json.dumps(name) in json.dumps(examples_of(find(ruleset)).shown(spec))
+        assert json.dumps(name) in json.dumps(Examples(find(ruleset)).shown(spec))
 
     @pytest.mark.parametrize("ruleset", names())
     def test_of_whole_cards_have_no_problem(self, ruleset: str) -> None:

@@ -21,8 +21,8 @@ from engine.face import STATS_MAX
 from engine.language.diagnostics.codes import CODES
 from engine.language.diagnostics.expected import TYPES
 from engine.packs.layout import pretty
-from engine.reference.abilities import examples_of
 from engine.reference.book import LANGUAGES, Book
+from engine.reference.examples import Examples
 from engine.reference.pages import pages, pages_of
 from engine.reference.problem_examples import reasons, shown_examples
 from engine.reference.problems import problems_of, text_of
@@ -268,7 +268,7 @@ class TestTheReference:
         assert f"{lang}/raid/card.md" in pages()
 
     def test_has_an_example_of_every_node(self, raid: Ruleset) -> None:
-        examples = examples_of(raid)
+        examples = Examples(raid)
         found = {node.name: codes(examples.whole(node)) for node in raid.vocabulary.nodes}
 
         assert {name: each for name, each in found.items() if each} == {}

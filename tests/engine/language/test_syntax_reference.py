@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from engine.language.spec.nodes import NodeOutput, NodeSpec
-from engine.reference.abilities import AbilityExamples, examples_of
+from engine.reference.ability_frame import AbilityFrame
+from engine.reference.behavior_frame import BehaviorFrame
 from engine.reference.book import LANGUAGES, Book
 from engine.reference.examples import Examples
 from engine.reference.frame import NoExample
@@ -35,7 +36,7 @@ def spelled_names(value: Any) -> Iterator[str]:
 
 
 @pytest.fixture(params=[False, True], ids=["without cards", "with cards"])
-def examples(request: pytest.FixtureRequest, tmp_path: Path) -> AbilityExamples:
+def examples(request: pytest.FixtureRequest, tmp_path: Path) -> Examples:
     """Return the examples of the tavern, with no shipped card or with one that has more than is needed."""
     acts = [
         {"type": "DEAL", "target": "TARGET", "params": {"amount": 7, "kind": "ICE"}},
@@ -47,23 +48,23 @@ def examples(request: pytest.FixtureRequest, tmp_path: Path) -> AbilityExamples:
     )
     (tmp_path / "cards").mkdir()
     (tmp_path / "cards" / "set.json").write_text(json.dumps([shipped] if request.param else []))
-    made = examples_of(replace(RULESET, folder=tmp_path))
-    assert isinstance(made, AbilityExamples)
+    made = Examples(replace(RULESET, folder=tmp_path))
+    assert isinstance(made.frame, AbilityFrame)
     return made
 
 
 class TestExamples:
     @pytest.mark.parametrize("spec", NODES)
-    def test_show_their_node_in_the_surface_and_pass(self, examples: AbilityExamples, spec: NodeSpec) -> None:
+    def test_show_their_node_in_the_surface_and_pass(self, examples: Examples, spec: NodeSpec) -> None:
         part, whole = examples.shown(spec), examples.whole(spec)
 
         assert told(whole) == []
         assert spec.name in set(spelled_names(part))
         assert json.dumps(part) in json.dumps(whole)
 
-    def test_are_those_of_the_shipped_cards_where_these_have_one(self, examples: AbilityExamples) -> None:
+    def test_are_those_of_the_shipped_cards_where_these_have_one(self, examples: Examples) -> None:
         shown = examples.shown(TAVERN.family("effect")["DEAL"])
-        amount = 7 if examples.cards else 2
+        amount = 7 if examples.frame.shipped else 3
 
         assert shown["params"]["amount"] == amount
 
@@ -72,10 +73,10 @@ class TestExamples:
         lonely = replace(RULESET, vocabulary=replace(TAVERN, nodes=(*TAVERN.nodes, stray)))
 
         with pytest.raises(NoExample):
-            examples_of(lonely).shown(stray)
+            Examples(lonely).shown(stray)
 
     def test_of_a_ruleset_with_moments_are_made_as_ever(self) -> None:
-        assert isinstance(examples_of(find("wizards")), Examples)
+        assert isinstance(Examples(find("wizards")).frame, BehaviorFrame)
 
 
 class TestPages:
