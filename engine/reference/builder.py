@@ -31,10 +31,9 @@ from engine.language.spec.shapes import (
     TimingName,
     Value,
 )
-from engine.reference.frame import Content, Frame, NoExample, first
+from engine.reference.frame import Frame, Json, NoExample, first
 from engine.reference.literals import BIG, ONE, SMALL, literal
 
-Json = dict[str, Any]
 FIRST = "first"
 """The id of the effect before an example, which gives it what it refers to."""
 
@@ -72,34 +71,7 @@ class NodeBuilder:
         self.vocabulary = frame.vocabulary
         self.frame = frame
 
-    def content(self, spec: NodeSpec) -> Content:
-        """Return what shows a node: itself in its smallest surroundings, after what it refers to, by family.
-
-        Errors: NoExample.
-        """
-        place = Place(self.frame.timing)
-        if spec.family == "effect" or spec.family not in self.frame.families:
-            shown = self._shown(spec, place)
-            return {"effect": [*place.before, shown]}
-        made = self._node(spec, place)
-        around = [] if spec.family == "keyword" else [self._sample("effect", place)]
-        return {"effect": [*place.before, *around], spec.family: [made]}
-
-    def _shown(self, spec: NodeSpec, place: Place) -> Json:
-        match spec.family:
-            case "effect":
-                is_wrapped = spec.analysis.cancels and self.frame.timing is not None
-                return self._cancelling(spec, place) if is_wrapped else self._node(spec, place)
-            case "condition":
-                return self._holding(Node("condition"), self._node(spec, place), place)
-            case "chooser":
-                return self._holding(Targets(spec.output.gives), self._node(spec, place), place)
-            case _:
-                return self._valued(spec, place)
-
-    # ------------------------------------------------------------------------------------------------- nodes
-
-    def _node(self, spec: NodeSpec, place: Place) -> Json:
+    def node(self, spec: NodeSpec, place: Place) -> Json:
         """Return a node with the fields that show what it is."""
         out: Json = {"type": spec.name}
         seen: list[Shape] = []
@@ -110,74 +82,13 @@ class NodeBuilder:
                 seen.append(key.shape)
         return out
 
-    def _holding(self, shape: Shape, made: Json, place: Place) -> Json:
-        """Return the first effect with a field that takes a node of this shape, and the node in it."""
-        for is_exact in (True, False):
-            for effect, key in self._required():
-                if key.shape == shape or (not is_exact and self._accepts(key.shape, shape)):
-                    return self._with(effect, key, made, place)
-        raise NoExample
-
-    def _with(self, effect: NodeSpec, held: Field, value: Any, place: Place) -> Json:
-        """Return an effect with nothing but its required fields, one of them given."""
-        needed = [key for key in effect.fields if key.required]
-        return {"type": effect.name, **{k.name: value if k is held else self.value(k, place) for k in needed}}
-
-    def _required(self) -> Iterable[tuple[NodeSpec, Field]]:
-        effects = self.vocabulary.family("effect").values()
-        return ((effect, key) for effect in effects for key in effect.fields if key.required)
-
-    def _valued(self, spec: NodeSpec, place: Place) -> Json:
-        """Return an effect with a value node in it: in a comparison, or among the things of its kind if it gives several."""
-        made = self._node(spec, place)
-        if spec.output.gives in ("int", "any"):
-            asked = self._comparison(self._comparing("int"), made, BIG)
-        elif spec.output.gives.endswith("[]"):
-            effect, key = first((e, k) for e, k in self._required() if k.reference.names == spec.output.gives[:-2])
-            return self._with(effect, key, [made], place)
-        else:
-            asked = self._comparison(self._comparing("any"), made, self._literal(spec.output.gives, place))
-        return self._holding(Node("condition"), asked, place)
-
-    def _comparison(self, spec: NodeSpec, left: Any, right: Any) -> Json:
+    def comparison(self, spec: NodeSpec, left: Any, right: Any) -> Json:
         one, other = spec.fields
         return {"type": spec.name, one.name: left, other.name: right}
 
-    def _accepts(self, shape: Shape, wanted: Shape) -> bool:
-        return (
-            isinstance(shape, Targets) and isinstance(wanted, Targets) and self.vocabulary.is_a(wanted.type, shape.type)
-        )
-
-    def _cancelling(self, spec: NodeSpec, place: Place) -> Json:
-        """Return an effect that cancels inside a trigger on the first event that can be cancelled."""
-        event = first(e for e in self.vocabulary.events if e.runtime.cancellable)
-        for effect in self.vocabulary.family("effect").values():
-            for key in effect.fields:
-                record = self._listed_record(key)
-                if record and any(isinstance(f.shape, EventName) for f in record.fields):
-                    return {"type": effect.name, key.name: [self._answering(record, event, place, {"type": spec.name})]}
-        raise NoExample
-
-    def _answering(self, record: RecordSpec, event: EventSpec, place: Place, effect: Json) -> Json:
-        """Return a trigger on what another player does, with one effect."""
-        out = self._object(record, replace(place, event=event))
-        negation = next((n for n in self.vocabulary.family("condition").values() if _negates(n)), None)
-        for key in record.fields:
-            if isinstance(key.shape, Block):
-                out[key.name] = [effect]
-            elif isinstance(key.shape, Enum):
-                out.pop(key.name, None)
-            elif key.shape == Node("condition") and negation is not None:
-                out[key.name] = {"type": negation.name, negation.fields[0].name: out[key.name]}
-        return out
-
-    def _comparing(self, kind: str) -> NodeSpec:
+    def comparing(self, kind: str) -> NodeSpec:
         """Return the first condition that compares two things of a kind."""
         return first(n for n in self.vocabulary.family("condition").values() if _compares(n, kind))
-
-    def _listed_record(self, key: Field) -> RecordSpec | None:
-        item = key.shape.item if isinstance(key.shape, ListOf) else None
-        return self.vocabulary.record(item.name) if isinstance(item, ObjectShape) else None
 
     # ------------------------------------------------------------------------------------------------ fields
 
@@ -197,16 +108,16 @@ class NodeBuilder:
             case Targets(kind):
                 return self._targets(kind, place)
             case Block():
-                return [self._sample("effect", place.deeper(), nth)]
+                return [self.sample("effect", place.deeper(), nth)]
             case _:
                 return self._part(key, place, nth)
 
     def _part(self, key: Field, place: Place, nth: int) -> Any:
         match key.shape:
             case Node(family):
-                return self._sample(family, place.deeper())
+                return self.sample(family, place.deeper())
             case ObjectShape(name):
-                return self._object(self.vocabulary.record(name), place, nth)
+                return self.record(self.vocabulary.record(name), place, nth)
             case ListOf(Node("condition")):
                 return self._some_conditions(place.deeper())
             case ListOf(item, low):
@@ -220,7 +131,7 @@ class NodeBuilder:
             case _:
                 return literal(key, place.number, self._card_ids)
 
-    def _object(self, record: RecordSpec, place: Place, nth: int = 0) -> Json:
+    def record(self, record: RecordSpec, place: Place, nth: int = 0) -> Json:
         """Return a record, the nth of its list; one with an event asks whether it is about the player whose moment it is."""
         if any(isinstance(key.shape, EventName) for key in record.fields):
             place = replace(place, event=place.event or self._event)
@@ -249,18 +160,18 @@ class NodeBuilder:
         """Return the condition that an event is about the player whose moment it is."""
         mine, kind = first(timing.fields.items())
         theirs = first(name for name, other in event.fields.items() if other == kind)
-        return self._comparison(self._comparing("any"), f"${event.name}.{theirs}", f"${timing.name}.{mine}")
+        return self.comparison(self.comparing("any"), f"${event.name}.{theirs}", f"${timing.name}.{mine}")
 
     # ----------------------------------------------------------------------------------------------- samples
 
-    def _sample(self, family: str, place: Place, nth: int = 0) -> Json:
+    def sample(self, family: str, place: Place, nth: int = 0) -> Json:
         """Return the plainest node of a family, or the nth after it: such as need nothing before them, if there are any."""
         for strict in (True, False):
             for spec in self._plain_first(family):
                 if spec.runtime.build is None and not spec.analysis.cancels and not (strict and spec.analysis.suspends):
                     inner = replace(place, before=[])
                     try:
-                        made = self._node(spec, inner)
+                        made = self.node(spec, inner)
                     except NoExample:
                         continue
                     plain = family == "value" or not (inner.before or _has_chooser(made) or _is_constant(spec))
@@ -281,21 +192,21 @@ class NodeBuilder:
     def _some_conditions(self, place: Place) -> list[Json]:
         """Return a condition of the game, and a comparison if the game has any."""
         comparing = next((n for n in self.vocabulary.family("condition").values() if _compares(n, "int")), None)
-        sampled = [self._sample("condition", place)]
-        return sampled if comparing is None else [*sampled, self._node(comparing, place)]
+        sampled = [self.sample("condition", place)]
+        return sampled if comparing is None else [*sampled, self.node(comparing, place)]
 
     def _operand(self, kind: str, place: Place, nth: int) -> Any:
         """Return one side of a comparison: something that is looked up on the left, a literal on the right."""
         if kind not in ("any", "int"):
-            return self._literal(kind, place)
+            return self.operand_of(kind, place)
         if nth:
             return BIG
         try:
-            return self._sample("value", place.deeper())
+            return self.sample("value", place.deeper())
         except NoExample:
             return SMALL
 
-    def _literal(self, kind: str, place: Place) -> Any:
+    def operand_of(self, kind: str, place: Place) -> Any:
         if kind == "bool":
             return True
         return "example" if kind == "text" else self._reference(kind, place)
@@ -308,7 +219,7 @@ class NodeBuilder:
         for is_exact in (True, False):
             for chooser in self.vocabulary.family("chooser").values():
                 if self._finds(chooser, kind, is_exact):
-                    return self._node(chooser, place.deeper())
+                    return self.node(chooser, place.deeper())
         return self._reference(kind, place)
 
     def _finds(self, chooser: NodeSpec, kind: str, is_exact: bool) -> bool:
@@ -327,7 +238,7 @@ class NodeBuilder:
         for effect in self.vocabulary.family("effect").values():
             for name, found in effect.output.results.items():
                 if found in (kind, f"{kind}[]") and not effect.analysis.cancels:
-                    made = {"id": FIRST, **self._node(effect, replace(place.deeper(), event=None, number=ONE))}
+                    made = {"id": FIRST, **self.node(effect, replace(place.deeper(), event=None, number=ONE))}
                     if made not in place.before:
                         place.before.append(made)
                     return f"${FIRST}.{name}"
@@ -347,10 +258,6 @@ def _reckons(spec: NodeSpec) -> bool:
 
 def _compares(spec: NodeSpec, kind: str) -> bool:
     return len(spec.fields) == 2 and all(key.shape == Value(kind) for key in spec.fields)
-
-
-def _negates(spec: NodeSpec) -> bool:
-    return [key.shape for key in spec.fields] == [Node("condition")]
 
 
 def _is_constant(spec: NodeSpec) -> bool:

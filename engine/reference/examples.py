@@ -14,8 +14,8 @@ from engine.language.reading.surface import to_surface
 from engine.language.spec.nodes import NodeSpec
 from engine.reference.ability_frame import AbilityFrame
 from engine.reference.behavior_frame import BehaviorFrame
-from engine.reference.builder import NodeBuilder
 from engine.reference.frame import Content, Frame, Json, NoExample, Shown, first
+from engine.reference.surroundings import Surroundings
 from engine.ruleset import Ruleset
 
 
@@ -31,7 +31,7 @@ class Examples:
         self.ruleset = ruleset
         self.vocabulary = ruleset.vocabulary
         self.frame = frame_of(ruleset)
-        self.builder = NodeBuilder(self.frame)
+        self.surroundings = Surroundings(self.frame)
         self._known = frozenset(str(card["id"]) for card in self.frame.shipped)
         self._found: dict[tuple[str, str], Shown] = {}
 
@@ -79,7 +79,7 @@ class Examples:
         if spec.example:
             yield from self._framed(spec, {"effect": [dict(effect) for effect in spec.example]})
         yield from self.frame.uses(spec)
-        made = self.builder.content(spec)
+        made = self.surroundings.content(spec)
         yield from self._framed(
             spec,
             {family: [to_surface(self.vocabulary, family, one) for one in nodes] for family, nodes in made.items()},

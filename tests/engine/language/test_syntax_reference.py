@@ -19,6 +19,7 @@ from engine.reference.frame import NoExample
 from engine.reference.index import families, index_page
 from engine.reference.nodes import PAGES
 from engine.reference.pages import pages_of
+from engine.ruleset import Ruleset
 from engine.rulesets import find
 from tests.architecture.pages import blocks, headings
 from tests.engine.language.tavern import RULESET, TAVERN, ability, card, told
@@ -77,6 +78,13 @@ class TestExamples:
 
     def test_of_a_ruleset_with_moments_are_made_as_ever(self) -> None:
         assert isinstance(Examples(find("wizards")).frame, BehaviorFrame)
+
+    @pytest.mark.parametrize("ruleset", [RULESET, find("wizards")], ids=["abilities", "moments"])
+    def test_pass_over_a_declared_one_that_has_problems(self, ruleset: Ruleset) -> None:
+        spec = next(node for node in ruleset.vocabulary.nodes if node.family == "effect" and not node.example)
+        wrong = replace(spec, example=({"type": "nonsense"},))
+
+        assert Examples(ruleset).shown(wrong) == Examples(ruleset).shown(spec)
 
 
 class TestPages:
