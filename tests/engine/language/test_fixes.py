@@ -16,10 +16,8 @@ from engine.language.analysis.check import check
 from engine.language.analysis.cross_card_checks import cross_card_problems
 from engine.language.diagnostics.codes import CODES
 from engine.packs.reader import read_json
-from engine.reference.examples import Examples
 from engine.reference.problem_examples import main_ruleset, shown_examples
 from engine.reference.problems import text_of
-from engine.rulesets import find
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.language.arena import ARENA
 from tests.engine.language.cards import DRAW, HIT, ME, mount, read, treasure
@@ -27,7 +25,6 @@ from tests.engine.language.patches import patched
 from tests.engine.language.strategies import broken
 from tests.engine.language.test_normalise import MENDED, fixture
 
-EXAMPLES = Examples(find("wizards"))
 PLAY = {"type": "gold", "mode": "add", "amount": 1, "target": "{onPlay.playerUUID}"}
 OLD = [
     *(json.loads(json.dumps(read_json(MENDED[name](fixture(name)), jsonc=True).value)) for name in MENDED),
