@@ -48,8 +48,8 @@ class TestTheEngineHash:
     @pytest.mark.parametrize(
         "place",
         [
-            "reference/nodes.py", "commands/play.py", "formats/preview.py", "packs/wording.py", "packs/pack_checks.py",
-            "face.py", "scenario/run.py", "language/analysis/check.py", "language/text/describe.py", "language/faults.py",
+            "reference/nodes.py", "commands/play.py", "formats/preview.py", "language/diagnostics/syntax.py", "packs/pack_checks.py",
+            "face.py", "scenario/run.py", "language/analysis/check.py", "language/text/describe.py", "language/diagnostics/messages.py",
             "api/texts.py", "__init__.py", "rulesets/halo/face.py", "rulesets/wizards/lint.py",
         ],
     )  # fmt: skip

@@ -27,7 +27,7 @@ from engine.kernel.state import State
 from engine.language.analysis.check import check
 from engine.language.reading.surface import lower
 from engine.language.spec.kinds import kind_of
-from engine.language.spec.shapes import Block, ListOf, Record
+from engine.language.spec.shapes import Block, ListOf, ObjectShape
 from engine.packs.card import read_card
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names
@@ -134,10 +134,10 @@ def play(ruleset: Ruleset, program: Program, card: Json, number: int) -> Outcome
 def blocks(ruleset: Ruleset, card: Json) -> list[tuple[str, list[Any]]]:
     """Return the blocks that a card's own moments run, each with its pointer; those inside an effect belong to it."""
     vocabulary = ruleset.vocabulary
-    todo: list[tuple[str, Any, Any]] = [("", Record(kind_of(vocabulary, card).record), card)]  # type: ignore[union-attr]  # a generated card has a kind
+    todo: list[tuple[str, Any, Any]] = [("", ObjectShape(kind_of(vocabulary, card).record), card)]  # type: ignore[union-attr]  # a generated card has a kind
     found = []
     for pointer, shape, value in todo:
-        if isinstance(shape, Record):
+        if isinstance(shape, ObjectShape):
             known = vocabulary.record(shape.name)
             todo += [(f"{pointer}/{key}", known.field(key).shape, held) for key, held in value.items()]  # type: ignore[union-attr]  # the checker knows every key
         elif isinstance(shape, ListOf):
