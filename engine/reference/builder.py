@@ -93,7 +93,7 @@ class NodeBuilder:
     # ------------------------------------------------------------------------------------------------ fields
 
     def value(self, key: Field, place: Place, nth: int = 0) -> Any:
-        """Return what stands in a field; `nth` counts the fields of the same shape before it."""
+        """Return the value of a field; `nth` counts the fields of the same shape before it."""
         if key.reference.names and isinstance(key.shape, ListOf) and not isinstance(key.shape.item, TextLiteral):
             return [self._reference(key.reference.names, place)]
         match key.shape:
