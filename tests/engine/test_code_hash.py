@@ -116,7 +116,18 @@ class TestWhatRuns:
                 taken |= set(found.split(", "))
 
         assert taken <= {
-            *("BOARD", "CODES", "DEPRECATED_SYNTAX", "EXAMPLES", "GROUPS", "GUIDES", "RESULTS", "STORY", "TONES", "UNSEEN"),
+            *(
+                "BOARD",
+                "CODES",
+                "DEPRECATED_SYNTAX",
+                "EXAMPLES",
+                "GROUPS",
+                "GUIDES",
+                "RESULTS",
+                "STORY",
+                "TONES",
+                "UNSEEN",
+            ),
             *("face", "lint", "rewrite"),
         }
 
