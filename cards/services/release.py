@@ -76,7 +76,12 @@ def release_publish(*, actor: Actor, pack: Pack, order: ReleaseOrder, claim: Cla
     require(account=account, pack=pack, act=Act.RELEASE_PUBLISH)
     if (answer := idempotency_find(account=account, claim=claim)) is not None:
         return _published(pack, answer)
-    built = _build(account, pack, order)
+    try:
+        built = _build(account, pack, order)
+    except (VersionExists, VersionTooLow, StateConflict):
+        if (answer := idempotency_find(account=account, claim=claim)) is not None:
+            return _published(pack, answer)  # the same request was answered while this one was built
+        raise
     blobs_keep(contents=[built.contents.manifest, *built.contents.files.values()])
     try:
         with transaction.atomic():

@@ -9,6 +9,7 @@ import threading
 import zipfile
 from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -52,9 +53,10 @@ from cards.queries.releases import (
     release_list,
     release_zip,
 )
+from cards.services import release as release_service
 from cards.services.card import card_trash
 from cards.services.draft import draft_save
-from cards.services.idempotency import Claim, idempotency_prune
+from cards.services.idempotency import Claim, idempotency_find, idempotency_prune
 from cards.services.pack import PackForm, pack_edit
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
 from cards.services.version import version_create
@@ -397,3 +399,19 @@ class TestConcurrentPublishing:
 
         assert outcomes == ["1.0.0"] * 3
         assert Release.objects.count() == 1
+
+    def test_with_one_key_is_answered_when_the_other_was_first_during_the_build(
+        self, stone: Card, admin: Account, pack: Pack, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        claim = Claim("release.publish core", "k", BODY)
+        first = publish(admin, pack, claim=claim)
+        looks: list[Claim] = []
+
+        def found_too_late(*, account: Account, claim: Claim) -> Any:
+            looks.append(claim)
+            return idempotency_find(account=account, claim=claim) if len(looks) > 1 else None
+
+        monkeypatch.setattr(release_service, "idempotency_find", found_too_late)
+
+        assert publish(admin, pack, claim=claim) == first
+        assert len(looks) == 2
