@@ -6,7 +6,6 @@ checker alone: it answers within a millisecond.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -65,36 +64,22 @@ class SchemaCheck:
 
 def schema_check(schema: Mapping[str, Any]) -> SchemaCheck:
     """Return the compiled form of a schema, made once for each content."""
-    text = json.dumps(schema, sort_keys=True)
-    return _compiled(_Keyed(hashlib.sha256(text.encode()).digest(), text))
-
-
-class _Keyed:
-    """The text of a schema, which the cache knows by its hash alone."""
-
-    def __init__(self, digest: bytes, text: str) -> None:
-        self.digest, self.text = digest, text
-
-    def __hash__(self) -> int:
-        return hash(self.digest)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Keyed) and other.digest == self.digest
+    return _compiled(json.dumps(schema, sort_keys=True))
 
 
 @lru_cache(maxsize=SCHEMAS_KEPT)
-def _compiled(keyed: _Keyed) -> SchemaCheck:
-    schema = json.loads(keyed.text)
+def _compiled(text: str) -> SchemaCheck:
+    schema = json.loads(text)
     return SchemaCheck(_Strict(schema), jsonschema_rs.validator_for(schema))
 
 
-def with_schema_problems(ruleset: str, report: api.CardReport) -> api.CardReport:
-    """Return the report of a card from outside with the errors that its schema finds where the checker finds none."""
-    if not report.ok or report.document is None:
-        return report
+def with_schema_problems(ruleset: str, reports: Iterable[api.CardReport]) -> Iterator[api.CardReport]:
+    """Yield the reports of cards from outside, each with the errors that the schema finds where the checker finds none."""
     check = schema_check(api.schema(ruleset))
-    found = check.problems(report.document, card=report.card_id or "")
-    return replace(report, problems=(*report.problems, *found)) if found else report
+    for report in reports:
+        is_sound = report.ok and report.document is not None
+        found = check.problems(report.document, card=report.card_id or "") if is_sound else ()
+        yield replace(report, problems=(*report.problems, *found)) if found else report
 
 
 def document_problems(ruleset: str, kind: str, document: Any, *, file: str) -> tuple[api.Problem, ...]:

@@ -74,14 +74,14 @@ def pack_import(
 def _read(pack: Pack, cards: Sequence[Incoming]) -> dict[str, CheckedDraft]:
     """Return every card by its id, each checked against the names of the pack and of the others."""
     known = known_ids(pack=pack) | {named for card in cards if (named := gateway.card_id(card.text))}
+    drafts = [checked_draft(pack=pack, text=card.text, texts=card.texts, known=known) for card in cards]
+    reports = gateway.with_schema_problems(pack.ruleset, (draft.report for draft in drafts))
     checked: dict[str, CheckedDraft] = {}
-    for place, card in enumerate(cards):
-        read = checked_draft(pack=pack, text=card.text, texts=card.texts, known=known)
-        read = replace(read, report=gateway.with_schema_problems(pack.ruleset, read.report))
-        written_id = read.report.card_id or f"#{place + 1}"
+    for place, (draft, report) in enumerate(zip(drafts, reports, strict=True)):
+        written_id = report.card_id or f"#{place + 1}"
         if written_id in checked:
             raise InvalidFields.of("/id", f"The id {written_id} occurs twice.", f"{written_id} 出现了两次。")
-        checked[written_id] = read
+        checked[written_id] = replace(draft, report=report)
     return checked
 
 

@@ -181,5 +181,5 @@ class Validate(Endpoint):
             raise InvalidFields.of("/text", "The card's text is missing.", "缺少卡牌的文本。")
         text, texts = checked_text(body["text"]), checked_texts(body.get("texts"))
         report = gateway.validate(row.ruleset, text, known=known_ids(pack=row), texts=texts)
-        report = gateway.with_schema_problems(row.ruleset, report)
+        (report,) = gateway.with_schema_problems(row.ruleset, [report])
         return answer({"ok": report.ok, "problems": [problem.to_json() for problem in report.problems]})
