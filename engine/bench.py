@@ -51,17 +51,17 @@ def bench(
             `watch` receives (parts done, parts).
     Units: about `seconds` for each of the three measured parts.
     """
-    tell = watch or (lambda done, of: None)
-    tell(0, PARTS)
+    report = watch or (lambda done, of: None)
+    report(0, PARTS)
     plain = _random_matches(ruleset, seconds, clock, log=False)
-    tell(1, PARTS)
+    report(1, PARTS)
     logged = _random_matches(ruleset, seconds, clock, log=True)
-    tell(2, PARTS)
+    report(2, PARTS)
     greedy = _greedy_matches(ruleset, seconds, clock)
-    tell(3, PARTS)
+    report(3, PARTS)
     between, inside = _fork_times(ruleset, clock)
     start = _start_up(ruleset)
-    tell(PARTS, PARTS)
+    report(PARTS, PARTS)
     matches = plain["matches"]
     return {
         "format": "bench/1",

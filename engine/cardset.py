@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import VERSION
-from engine.errors import Problem
+from engine.errors import Problem, has_error
 from engine.kernel.program import Program
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.canonical import canonical_bytes
@@ -32,8 +32,8 @@ def hashed(document: Json) -> Hashed:
 class CardSet:
     """The cards that were loaded from somewhere, and everything that was found on the way.
 
-    Shapes: `ruleset` is None when it could not be told; `texts` is card id → language → name and description; `version` is the `cardDataVersion` of the manifest, if there is one;
-            `decks` are the legal decks that stood beside the cards.
+    Shapes: `ruleset` is None when it could not be determined; `texts` is card id → language → name and description; `version` is the `cardDataVersion` of the manifest, if there is one;
+            `decks` are the legal decks beside the cards.
     """
 
     ruleset: Ruleset | None
@@ -46,7 +46,7 @@ class CardSet:
     @property
     def ok(self) -> bool:
         """Return whether there is no error."""
-        return not any(problem.severity == "error" for problem in self.problems)
+        return not has_error(self.problems)
 
 
 @cache
@@ -129,7 +129,6 @@ def program_of(
     if found is None:
         if len(_PROGRAMS) >= PROGRAMS_KEPT:
             _PROGRAMS.pop(next(iter(_PROGRAMS)))
-        settled = ruleset.settled(config or {})
-        program = ruleset.program(held, seats=seats, config=settled, counting=counting)
+        program = ruleset.program(held, seats=seats, config=ruleset.config_with(config or {}), counting=counting)
         found = _PROGRAMS[key] = (ruleset, program)
     return found[1]

@@ -41,7 +41,7 @@ class Problem:
         return replace(self, line=line, column=column)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the public form; optional keys stand there only when they say something."""
+        """Return the public form; optional keys are there only when they say something."""
         out: dict[str, Any] = {
             "code": self.code,
             "severity": self.severity,
@@ -61,6 +61,11 @@ class Problem:
         if self.fix is not None:
             out["fix"] = [dict(step) for step in self.fix]
         return out
+
+
+def has_error(problems: Iterable[Problem]) -> bool:
+    """Return whether there is an error among the problems."""
+    return any(problem.severity == "error" for problem in problems)
 
 
 class EngineBug(Exception):

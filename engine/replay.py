@@ -62,7 +62,7 @@ class Match:
         return start(program, self.seed, ruleset.opening, opening, log=log)
 
     def view(self, state: State, seat: int) -> View:
-        """Return the state through the eyes of a side."""
+        """Return the state through the eyes of a seat."""
         return View(state, seat, self.ruleset.hidden, self.ruleset.determinize)
 
     def steps(self, *, log: bool = False) -> Iterator[tuple[Step, str]]:
@@ -140,15 +140,15 @@ class OtherContent(IllegalAction):
 
 
 def refuse_other_content(match: Match, held: Mapping[str, Any]) -> None:
-    """Raise unless the cards are those that a replay was played with; a version that one side does not know is not compared.
+    """Raise unless the cards are those that a replay was played with; a version that is missing is not compared.
 
     Errors: OtherContent.
     """
     if held["contentHash"] != match.program.content_hash:
         raise OtherContent(held["contentHash"], match.program.content_hash)
-    told, here = held["cardDataVersion"], match.version
-    if told is not None and here is not None and not is_same(told, here):
-        raise OtherContent(told, here)
+    wanted, here = held["cardDataVersion"], match.version
+    if wanted is not None and here is not None and not is_same(wanted, here):
+        raise OtherContent(wanted, here)
 
 
 def verify(match: Match, held: Mapping[str, Any]) -> dict[str, Any]:
@@ -234,10 +234,10 @@ def _end_difference(step: Step, held: Mapping[str, Any], played: int) -> tuple[s
     if late:
         return late[0], "never-reached"
     result = result_json(step.result)
-    return None if result == held["result"] else (_told(held["result"]), _told(result))
+    return None if result == held["result"] else (_sorted_json(held["result"]), _sorted_json(result))
 
 
-def _told(result: Any) -> str:
+def _sorted_json(result: Any) -> str:
     return json.dumps(result, sort_keys=True, ensure_ascii=False)
 
 

@@ -1,7 +1,7 @@
 """The one door: what the portal, the command line and a notebook call. Values in, values out; no rows, no clock, no files of the caller's."""
 
 from engine import VERSION
-from engine.api.cards import holds_cards, load, scenario, validate, validate_path
+from engine.api.cards import holds_cards, load, scenario, scope, validate, validate_path
 from engine.api.catalog import (
     BadSearchPath,
     RulesetInfo,
@@ -21,9 +21,19 @@ from engine.api.catalog import (
     schema_versions,
     search_rulesets,
     templates,
+    terms,
     tones,
 )
 from engine.api.code_hash import engine_hash, source_hash
+from engine.api.decks import (
+    SampleDeck,
+    deck_entry,
+    deck_facts,
+    deck_problems,
+    deck_rules,
+    deck_shape_problems,
+    sample_decks,
+)
 from engine.api.matches import (
     action,
     area,
@@ -40,6 +50,18 @@ from engine.api.matches import (
     view,
 )
 from engine.api.previews import preview, preview_chunk, preview_chunk_count, preview_merge, preview_plan
+from engine.api.reference import (
+    Entry,
+    Guide,
+    Sections,
+    anchor,
+    entries,
+    reference_files,
+    reference_guides,
+    reference_page,
+    take_apart,
+)
+from engine.api.scenarios import SampleScenario, sample_scenarios, scenario_outcomes
 from engine.api.texts import Mismatch, describe, language_of, mismatches
 from engine.errors import BadCard, Problem
 from engine.face import GEMS, ICONS, PLAIN, Icon, Tone
@@ -49,14 +71,17 @@ from engine.kernel.machine import Step, apply, take_back
 from engine.kernel.playback import apply_mutation, revert_mutation
 from engine.kernel.state import State
 from engine.kernel.view import View
+from engine.language.analysis.references import Reference
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.archive import read_zip, write_zip
 from engine.packs.card import CardReport
+from engine.packs.decks import DeckCard, DeckPart, DeckRules, copies_allowed, list_of, part_of
+from engine.packs.editing import REMOVED, Edit, edit_json
 from engine.packs.layout import pretty
 from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, Limits
 from engine.packs.loading import open_source
 from engine.packs.manifest import cards_in, verify_release
-from engine.packs.reader import read_json
+from engine.packs.reader import Document, read_json
 from engine.packs.release import ReleaseBytes, ReleaseCard, ReleaseInput, build_release
 from engine.ruleset import Template
 
@@ -66,29 +91,42 @@ __all__ = [
     "ICONS",
     "MANIFEST_LIMITS",
     "PLAIN",
+    "REMOVED",
     "VERSION",
     "Action",
     "BadCard",
     "BadSearchPath",
     "CardReport",
     "Decision",
+    "DeckCard",
+    "DeckPart",
+    "DeckRules",
+    "Document",
+    "Edit",
+    "Entry",
+    "Guide",
     "Icon",
     "Limits",
     "LocalizedText",
     "Mismatch",
     "Problem",
+    "Reference",
     "ReleaseBytes",
     "ReleaseCard",
     "ReleaseInput",
     "RulesetInfo",
     "SampleCard",
+    "SampleDeck",
     "SamplePack",
+    "SampleScenario",
+    "Sections",
     "State",
     "Step",
     "Template",
     "Tone",
     "View",
     "action",
+    "anchor",
     "apply",
     "apply_mutation",
     "area",
@@ -98,21 +136,31 @@ __all__ = [
     "card_names",
     "card_set",
     "cards_in",
+    "copies_allowed",
     "decision",
+    "deck_entry",
+    "deck_facts",
+    "deck_problems",
+    "deck_rules",
+    "deck_shape_problems",
     "describe",
     "determinize",
     "digest",
+    "edit_json",
     "engine_hash",
     "entity",
+    "entries",
     "face",
     "holds_cards",
     "icons",
     "language_of",
     "legal",
+    "list_of",
     "load",
     "mismatches",
     "new_match",
     "open_source",
+    "part_of",
     "play",
     "pretty",
     "preview",
@@ -123,21 +171,30 @@ __all__ = [
     "problem_codes",
     "read_json",
     "read_zip",
+    "reference_files",
+    "reference_guides",
+    "reference_page",
     "replay",
     "restore",
     "revert_mutation",
     "ruleset_folders",
     "rulesets",
+    "sample_decks",
     "sample_pack",
+    "sample_scenarios",
     "scenario",
+    "scenario_outcomes",
     "schema",
     "schema_kinds",
     "schema_versions",
+    "scope",
     "search_rulesets",
     "snapshot",
     "source_hash",
+    "take_apart",
     "take_back",
     "templates",
+    "terms",
     "tones",
     "validate",
     "validate_path",

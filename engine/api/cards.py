@@ -2,105 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from engine.api.catalog import RulesetOrName, card_set
-from engine.cardset import CardSet, Hashed
-from engine.errors import BadCard, EngineBug
-from engine.formats.packs import PackCheck, ruleset_of
-from engine.language.reading.versions import is_version
-from engine.packs.card import CardReport, read_card
-from engine.packs.loading import Source, is_single, open_bytes, open_files, open_source
-from engine.packs.validating import Mode, Report, Watch
-from engine.packs.validating import load as load_source
+from engine.cardset import Hashed
+from engine.formats.intake import Files, holds_cards, load, validate, validate_path
+from engine.language.analysis.references import Reference
+from engine.packs.references import card_references
 from engine.ruleset import Ruleset
 from engine.rulesets import find
 from engine.scenario import Outcome, run_paths
 
-Files = Path | bytes | list[Path]
-"""A card file, a folder, a manifest or an archive; the bytes of a card file or an archive; or several card files as one set."""
+__all__ = ["Files", "holds_cards", "load", "scenario", "scope", "validate", "validate_path"]
 
 
-def validate(
-    ruleset: RulesetOrName,
-    text: str | bytes,
-    *,
-    known: frozenset[str] = frozenset(),
-    file: str = "card.json",
-    texts: Mapping[str, Mapping[str, str]] | None = None,
-) -> CardReport:
-    """Return everything that is to be said about a card's text: its document and every problem of all three layers."""
-    rules = find(ruleset)
-    return read_card(rules.vocabulary, text, known=known, file=file, rewrite=rules.rewrite, texts=texts or {})
+def scope(ruleset: RulesetOrName, text: str, pointer: str) -> tuple[Reference, ...]:
+    """Return what a card's text may refer to at a place, what fits there first; a field that is not written yet is a place, too.
 
-
-def load(
-    files: Files, ruleset: RulesetOrName | None = None, mode: Mode = "strict", *, watch: Watch | None = None
-) -> CardSet:
-    """Return the cards and decks of a pack and all problems of all layers.
-
-    Shapes: strict mode loads all of them or, when there is any error, none; development mode loads the valid ones. The game is the one
-            that the manifest names, else the one given, else the only one that has such cards. `watch` receives (done, files).
-    Errors: FileNotFoundError; LookupError for an unknown game, or when the game cannot be determined.
+    Errors: BadCard for a text that does not parse; LookupError for a pointer that leads nowhere.
     """
-    try:
-        source = _opened(files)
-        rules = ruleset_of(source, ruleset)
-    except BadCard as bad:
-        return CardSet(None, (), bad.problems)
-    check = _check(rules, source, files)
-    taken: list[Hashed] = []
-    decks: list[dict[str, Any]] = []
-    report = load_source(
-        source, check, mode, take=lambda card: taken.append(_hashed(card)),
-        take_deck=lambda deck: decks.append(deck.value), watch=watch,
-    )  # fmt: skip
-    return CardSet(rules, tuple(taken), report.problems, check.texts, source.told("cardDataVersion"), tuple(decks))
-
-
-def _opened(files: Files) -> Source:
-    if isinstance(files, Path):
-        return open_source(files)
-    return open_bytes(files) if isinstance(files, bytes) else open_files(_named(files))
-
-
-def _check(ruleset: Ruleset, source: Source, files: Files) -> PackCheck:
-    """Return the checks of a game; a card file by itself is no pack yet, and may name the cards that the game ships."""
-    is_alone = isinstance(files, list) or (isinstance(files, Path) and is_single(files))
-    shipped = frozenset(document["id"] for document, _ in card_set(ruleset)) if is_alone else frozenset()
-    told = source.told("schemaVersion")  # what is no version is a problem of the manifest, not one of each card
-    return PackCheck(ruleset, told if is_version(told) else None, shipped)
-
-
-def holds_cards(files: Files) -> bool:
-    """Return whether there is any file for cards or decks, whatever is in it."""
-    return _opened(files).has_cards
-
-
-def _named(paths: Sequence[Path]) -> dict[str, Path]:
-    """Return files by the name used in reports: the last part of their path, where no two share it."""
-    short = {path.name: path for path in paths}
-    return short if len(short) == len(paths) else {path.as_posix(): path for path in paths}
-
-
-def _hashed(report: CardReport) -> Hashed:
-    if report.document is None or report.sha256 is None:
-        raise EngineBug("a card without a document holds up")
-    return report.document, report.sha256
-
-
-def validate_path(
-    ruleset: RulesetOrName | None, files: Files, mode: Mode = "strict", *, watch: Watch | None = None
-) -> Report:
-    """Return everything that is to be said about the cards of a pack; as `load`, without keeping them."""
-    try:
-        source = _opened(files)
-        rules = ruleset_of(source, ruleset)
-    except BadCard as bad:
-        return Report(0, bad.problems)
-    return load_source(source, _check(rules, source, files), mode, watch=watch)
+    rules = find(ruleset)
+    return card_references(rules.vocabulary, text, pointer, rewrite=rules.rewrite)
 
 
 def scenario(path: Path, *, ruleset: RulesetOrName | None = None) -> Iterator[Outcome]:

@@ -13,9 +13,10 @@ from engine.bots.named import bots_of
 from engine.bots.players import Bot
 from engine.cardset import Hashed, shipped, shipped_texts
 from engine.face import ICONS, Icon, Tone
-from engine.language.diagnostics.codes import CODES, Code
+from engine.formats.intake import problem_codes
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.layout import pretty
+from engine.reference.sections import forget as forget_reference
 from engine.ruleset import Ruleset, Setting, Template
 from engine.rulesets import BadSearchPath, find, names, search, search_path
 
@@ -67,6 +68,7 @@ def search_rulesets(folders: Sequence[Path]) -> None:
     """
     search(folders)
     _schema.cache_clear()
+    forget_reference()
     if folders:
         tones(), icons()
 
@@ -119,12 +121,6 @@ def schema_versions(ruleset: RulesetOrName, kind: str = "card") -> tuple[int, ..
     return formats.versions(find(ruleset), kind)
 
 
-def problem_codes() -> Mapping[str, Code]:
-    """Return what each code of a problem means and what to do about it."""
-    own = (find(name).problem_codes for name in names())
-    return {**CODES} | {code: Code(each.title, each.remedy) for codes in own for code, each in codes.items()}
-
-
 def face(
     ruleset: RulesetOrName, document: Mapping[str, Any], texts: Mapping[str, Mapping[str, str]] | None = None
 ) -> dict[str, Any]:
@@ -171,6 +167,22 @@ def _named_twice(en: str, zh: str, name: str) -> BadSearchPath:
 def templates(ruleset: RulesetOrName) -> tuple[Template, ...]:
     """Return the texts that a new card may start from."""
     return find(ruleset).templates
+
+
+def terms(ruleset: RulesetOrName) -> tuple[LocalizedText, ...]:
+    """Return what a ruleset calls its kinds of card, the things of a match and its keywords, each name once.
+
+    Names of several things together ("unit or vessel") are left out: their parts are names of their own.
+    """
+    vocabulary = find(ruleset).vocabulary
+    titles = [kind.title for kind in vocabulary.kinds]
+    titles += [LocalizedText(noun.one, noun.zh) for noun in vocabulary.nouns.values() if " or " not in noun.one]
+    titles += [node.title for node in vocabulary.nodes if node.family == "keyword"]
+    found: dict[str, LocalizedText] = {}
+    for title in titles:
+        if title.en and title.zh:
+            found.setdefault(title.en.lower(), title)
+    return tuple(found.values())
 
 
 def card_set(ruleset: RulesetOrName) -> tuple[Hashed, ...]:
@@ -221,5 +233,6 @@ __all__ = [
     "schema_versions",
     "search_rulesets",
     "templates",
+    "terms",
     "tones",
 ]

@@ -53,7 +53,7 @@ def _hash_of_all(folder: Path) -> str:
 
 
 def hash_of(files: dict[str, Path]) -> str:
-    """Return one hash of files by the names that they stand under, whatever their order."""
+    """Return one hash of files by their names, whatever their order."""
     parts = (f"{name}\x1f{sha256(file.read_bytes()).hexdigest()}" for name, file in sorted(files.items()))
     return sha256("\n".join(parts).encode()).hexdigest()
 

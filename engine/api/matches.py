@@ -12,9 +12,10 @@ from engine.bench import Clock
 from engine.bench import bench as measure
 from engine.bots.named import bots_of
 from engine.cardset import CardSet, Hashed, program_of, shipped_version
-from engine.errors import BadCard, IllegalAction
+from engine.errors import BadCard, IllegalAction, has_error
 from engine.formats.checking import placed
-from engine.formats.decks import deck_cards, deck_faults
+from engine.formats.decks import deck_cards, deck_document_problems
+from engine.formats.packs import A_RULESET
 from engine.kernel import entities
 from engine.kernel.decisions import Action, Decision, option_key, parse_action
 from engine.kernel.entities import Area
@@ -23,7 +24,6 @@ from engine.kernel.state import State
 from engine.kernel.view import View
 from engine.language.diagnostics.problems import not_one_of
 from engine.language.spec.bounds import INTEGER_MAX
-from engine.language.spec.shapes import LocalizedText
 from engine.packs.reader import Document
 from engine.replay import FORMAT as REPLAY_FORMAT
 from engine.replay import Match, record, refuse_other_content, verify
@@ -47,7 +47,7 @@ def new_match(  # noqa: PLR0913 - the parts of a match, each by keyword
 
     Shapes: `config` holds the settings that are not at their default; `decks` one deck for each seat, else the shipped ones.
     Errors: ValueError for a seed, seats, bots or a number of decks that there are not; BadCard for settings that there are not,
-            and for decks that are not legal, with everything that is wrong with each.
+            and for decks that are not legal, with all problems of each.
     """
     rules = find(ruleset)
     known = bots_of(rules)
@@ -88,8 +88,10 @@ def _legal(
         raise ValueError(f"{len(brought)} decks were given for {match.seats} seats")
     documents = [deck if isinstance(deck, Document) else Document(dict(deck), "", file="deck") for deck in brought]
     cards = deck_cards(ruleset.decks.rules, (card for card, _ in used.cards))
-    wrong = [problem for deck in documents for problem in deck_faults(ruleset, deck, cards, match.program.config)]
-    if any(problem.severity == "error" for problem in wrong):
+    wrong = [
+        problem for deck in documents for problem in deck_document_problems(ruleset, deck, cards, match.program.config)
+    ]
+    if has_error(wrong):
         raise BadCard(wrong)
     return tuple(deck.value for deck in documents)
 
@@ -97,13 +99,13 @@ def _legal(
 def _settings(ruleset: Ruleset, config: Mapping[str, Any]) -> dict[str, Any]:
     """Return settings as JSON has them, once they are known to be settings of the game."""
     given = settings_json(config)
-    if wrong := formats.faults(given, formats.config(ruleset)):
+    if wrong := formats.schema_problems(given, formats.config(ruleset)):
         raise BadCard([replace(problem, file="config") for problem in wrong])
     return given
 
 
 def decision(state: State, seat: int | None = None) -> Decision | None:
-    """Return the question that the match waits for, or none when it is over; of several asked at once, that of a side."""
+    """Return the question that the match waits for, or none when it is over; of several asked at once, that of a seat."""
     return next((asked for asked in state.pending if seat is None or asked.seat == seat), None)
 
 
@@ -125,12 +127,12 @@ def action(state: State, key: str, seat: int | None = None) -> Action:
 
 
 def view(match: Match, state: State, seat: int) -> View:
-    """Return a state through the eyes of a side."""
+    """Return a state through the eyes of a seat."""
     return match.view(state, seat)
 
 
 def determinize(match: Match, state: State, seat: int, salt: int) -> State:
-    """Return a state equal in all that a side knows, with the hidden cards dealt again."""
+    """Return a state equal in all that a seat knows, with the hidden cards dealt again."""
     return match.ruleset.determinize(state, seat, salt)
 
 
@@ -143,7 +145,7 @@ def entity(state: State, eid: int) -> dict[str, Any]:
 
 
 def area(state: State, eid: int) -> Area:
-    """Return where an entity lies: its side, the name of the zone, and the entity in whose area that is (002 getEntityArea).
+    """Return where an entity is: its player, the name of the zone, and the entity in whose area that is (002 getEntityArea).
 
     Errors: IllegalAction `no-entity`.
     """
@@ -204,14 +206,12 @@ def _held(
     used = _used(rules, cards)
     program = program_of(rules, used.cards, value["seats"], config=_settings(rules, value["config"]))
     match = Match(rules, program, value["seed"], (), used.version)
-    refuse_other_content(
-        match, value
-    )  # before its decks are looked at: those of other cards would be told to be unknown
+    refuse_other_content(match, value)  # first: decks of other cards would be reported as unknown
     return replace(match, decks=_legal(match, used, value["decks"])), value
 
 
 def _game_of(document: Document, ruleset: RulesetOrName | None) -> Ruleset:
-    """Return the game of a replay, once its format is known to be ours.
+    """Return the game of a replay, once its format is known to be readable.
 
     Errors: BadCard for another format, and for a game that there is not.
     """
@@ -222,13 +222,12 @@ def _game_of(document: Document, ruleset: RulesetOrName | None) -> Ruleset:
         return find(ruleset)
     name = value.get("ruleset")
     if name not in names():
-        what = LocalizedText("a game of this engine", "本引擎的游戏规则")
-        raise BadCard([placed(not_one_of("/ruleset", str(name), names(), what), document)])
+        raise BadCard([placed(not_one_of("/ruleset", str(name), names(), A_RULESET), document)])
     return find(name)
 
 
 def bench(
     ruleset: RulesetOrName, seconds: float, clock: Clock, watch: Callable[[int, int], None] | None = None
 ) -> dict[str, Any]:
-    """Measure how fast the matches of a game go; the clock tells seconds of processor, and each of three parts takes so many."""
+    """Measure how fast the matches of a game go; the clock gives seconds of processor, and each of three parts takes so many."""
     return measure(find(ruleset), seconds, clock, watch)

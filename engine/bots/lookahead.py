@@ -72,7 +72,7 @@ class LookaheadBot:
         return left[0]
 
     def _played_on(self, world: State, answer: Action, seat: int) -> int:
-        """Return what a world is worth to a side some questions after an answer."""
+        """Return what a world is worth to a seat some questions after an answer."""
         step = apply(world, answer, seat)
         noise, greedy = Stream(world.seed, "playout"), GreedyBot(self._evaluate, self._candidate_actions)
         player: Bot = greedy if self._budget.greedy else random_bot

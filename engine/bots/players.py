@@ -20,7 +20,7 @@ FOLLOWED = 4
 
 
 class Bot(Protocol):
-    """Answers a decision of its side."""
+    """Answers a decision of its seat."""
 
     def __call__(self, view: View, decision: Decision, rng: Stream) -> Action: ...
 

@@ -26,7 +26,9 @@ def _arguments(arguments: Arguments) -> None:
     )
     arguments.add(
         "--ruleset",
-        help=LocalizedText("the game of the card (default: told by the card)", "卡牌所属的游戏规则（缺省按卡牌判断）"),
+        help=LocalizedText(
+            "the game of the card (default: detected from the card)", "卡牌所属的游戏规则（缺省按卡牌判断）"
+        ),
         metavar="R",
     )
 
@@ -81,12 +83,12 @@ def _answer(shell: Shell, one: Described) -> dict[str, Any]:
     ruleset, document, texts = one
     differing = api.mismatches(ruleset, document, texts)
     near = [found for found in differing if found.lang == shell.lang] or differing
-    told = dict.fromkeys((found.path, found.written, found.generated) for found in near)
+    differences = dict.fromkeys((found.path, found.written, found.generated) for found in near)
     return {
         "card": document["id"],
         "lang": shell.lang,
         "text": api.describe(ruleset, document, shell.lang),
-        "mismatches": [{"path": path, "written": said, "generated": does} for path, said, does in told],
+        "mismatches": [{"path": path, "written": said, "generated": does} for path, said, does in differences],
     }
 
 

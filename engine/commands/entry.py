@@ -31,7 +31,7 @@ INTERRUPTED = 130
 
 
 def main(argv: Sequence[str], clock: Clock, environment: Mapping[str, str] | None = None) -> int:
-    """Run one command and return its exit code; the clock tells seconds of processor, for `bench` alone."""
+    """Run one command and return its exit code; the clock gives seconds of processor, for `bench` alone."""
     given = os.environ if environment is None else environment
     lang = _asked(argv) or language(given)
     args = parser(COMMANDS, lang).parse_args(argv)

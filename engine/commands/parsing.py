@@ -25,7 +25,7 @@ USAGE, WANTED, OPTIONS = (
     LocalizedText("arguments", "参数"),
     LocalizedText("options", "选项"),
 )
-COMMAND = LocalizedText("what to do; COMMAND --help tells more", "要执行的命令；用 COMMAND --help 查看详情")
+COMMAND = LocalizedText("what to do; COMMAND --help says more", "要执行的命令；用 COMMAND --help 查看详情")
 
 COMPLAINTS = (
     (r"the following arguments are required: (.*)", r"缺少参数：\1"),

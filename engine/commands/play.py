@@ -1,4 +1,4 @@
-"""`play`: a match played by bots, told as it goes."""
+"""`play`: a match played by bots, written out as it goes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _arguments(arguments: Arguments) -> None:
     )
     arguments.add(
         "--seats",
-        help=LocalizedText("players (default: as many as can sit)", "人数（缺省为最多）"),
+        help=LocalizedText("number of seats (default: the most of the game)", "席位数（缺省为最多）"),
         type=int,
         metavar="N",
     )
@@ -87,7 +87,7 @@ def _refuse(ruleset: api.RulesetInfo, seed: int, seats: int, bots: Sequence[str]
     if seats not in ruleset.seats:
         raise Unusable(
             f"{ruleset.name} is played by {numbers}, not by {seats}",
-            f"{ruleset.name} 的人数为 {numbers}，不能是 {seats}",
+            f"{ruleset.name} 的席位数为 {numbers}，不能是 {seats}",
         )
     if unknown is not None:
         raise Unusable(
@@ -128,7 +128,7 @@ def _save(path: Path, held: Json) -> None:
 
 
 def _text(shell: Shell, match: Match, recorder: Recorder) -> Iterator[str]:
-    """Tell the match as a story."""
+    """Write the match as a story."""
     story = Story(match, shell.lang, api.card_names(match.ruleset))
     yield story.head()
     last = None
@@ -140,7 +140,7 @@ def _text(shell: Shell, match: Match, recorder: Recorder) -> Iterator[str]:
 
 
 def _json(_: Shell, match: Match, recorder: Recorder) -> Iterator[str]:
-    """Tell the match as objects, one a line."""
+    """Write the match as objects, one a line."""
     head = {
         "format": PLAY_FORMAT,
         "ruleset": match.ruleset.name,
@@ -197,7 +197,7 @@ COMMAND = Command(
     _arguments,
     _run,
     about=LocalizedText(
-        "Play a match of the shipped cards by bots and tell it as it goes. The same seed, seats, bots and decks give the same match. Example: python -m engine play wizards --seed 7 --seats 2 --save match.json",
-        "用自带卡牌让机器人玩一局并逐步叙述；种子、人数、机器人和牌组相同，对局就相同。例如：python -m engine play wizards --seed 7 --seats 2 --save match.json",
+        "Play a match of the shipped cards by bots and print it as it goes. The same seed, seats, bots and decks give the same match. Example: python -m engine play wizards --seed 7 --seats 2 --save match.json",
+        "用自带卡牌让机器人玩一局并逐步叙述；种子、席位数、机器人和牌组相同，对局就相同。例如：python -m engine play wizards --seed 7 --seats 2 --save match.json",
     ),
 )

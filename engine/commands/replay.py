@@ -36,8 +36,8 @@ def _arguments(arguments: Arguments) -> None:
 
 def _run(shell: Shell, args: Namespace) -> int:
     document = read_json(read_file(args.file), limits=MANIFEST_LIMITS, file=args.file.name)
-    told = document.value.get("ruleset") if isinstance(document.value, dict) else None
-    cards = _cards(args.cards, told) if args.cards is not None else None
+    ruleset = document.value.get("ruleset") if isinstance(document.value, dict) else None
+    cards = _cards(args.cards, ruleset) if args.cards is not None else None
     try:
         answer = api.replay(document, cards)
     except OtherContent as other:

@@ -25,7 +25,7 @@ def _run(shell: Shell, _: Namespace) -> int:
         }
         for ruleset in rulesets
     ]
-    seats = LocalizedText("seats", "人数")
+    seats = LocalizedText("seats", "席位数")
     lines = (
         f"{g.name}  {g.title.en} {g.title.zh}  {shell.say(seats)} {', '.join(map(str, g.seats))}" for g in rulesets
     )
@@ -40,6 +40,6 @@ COMMAND = Command(
     _run,
     about=LocalizedText(
         "List the games: name, title, numbers of players; with --format json their kinds of card and the version of their card schema too.",
-        "列出游戏规则：名称、标题、人数；加 --format json 还有卡牌种类和卡牌规范版本。",
+        "列出游戏规则：名称、标题、席位数；加 --format json 还有卡牌种类和卡牌规范版本。",
     ),
 )

@@ -81,11 +81,11 @@ def _shown(value: Any) -> str:
 
 COMMAND = Command(
     "scenario",
-    LocalizedText("whether scenarios hold", "检查情景是否成立"),
+    LocalizedText("check whether scenarios hold", "检查情景是否成立"),
     _arguments,
     _run,
     about=LocalizedText(
-        "Lay out the boards of scenarios, do what they say, and tell which of their facts do not hold. Exit code 1 when any fails. Example: python -m engine scenario engine/rulesets/wizards/scenarios",
+        "Set up the boards of scenarios, take their actions, and list the facts that do not hold. Exit code 1 when any fails. Example: python -m engine scenario engine/rulesets/wizards/scenarios",
         "按情景布置牌桌并执行，列出不成立的断言；有任何不成立则退出码为 1。例如：python -m engine scenario engine/rulesets/wizards/scenarios",
     ),
 )

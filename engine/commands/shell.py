@@ -30,7 +30,7 @@ class Unusable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Shell:
-    """How one call wants its answer. The clock tells seconds of processor, for `bench` alone."""
+    """How one call wants its answer. The clock gives seconds of processor, for `bench` alone."""
 
     clock: Clock
     lang: str = "en"
@@ -51,7 +51,7 @@ class Shell:
     def progress(self, what: LocalizedText) -> Callable[[int, int], None]:
         """Return what counts on a terminal how much of a long run is done; into a pipe or a file it writes nothing.
 
-        Shapes: told (done, of); an `of` below 0 is not known, and when both are the same the line is wiped.
+        Shapes: called with (done, of); an `of` below 0 is not known, and when both are the same the line is wiped.
         """
         if not sys.stderr.isatty():
             return _silent
@@ -107,5 +107,5 @@ class Command:
 
 def language(environment: Mapping[str, str]) -> str:
     """Return the language of a shell's environment, English where it says neither; the first that is set decides."""
-    told = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
-    return "zh" if told.lower().startswith("zh") else "en"
+    locale = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
+    return "zh" if locale.lower().startswith("zh") else "en"

@@ -1,4 +1,4 @@
-"""A match told as a story: who answers what, what happens, and which numbers change; cards by their names."""
+"""A match as a story: who answers what, what happens, and which numbers change; cards by their names."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class Story:
         self._cards: dict[int, str] = {}
         self._events = {event.name: event for event in match.ruleset.vocabulary.events}
         board = match.ruleset.board
-        told = [*board.seat, *board.card] if board is not None else []
-        self._numbers = {one.name: self._say(one.title) for one in told if one.given and one.told}
+        variables = [*board.seat, *board.card] if board is not None else []
+        self._numbers = {one.name: self._say(one.title) for one in variables if one.given and one.shown}
 
     def head(self) -> str:
         """Return the first line: which game, and who plays."""
@@ -75,11 +75,11 @@ class Story:
         if result is None:
             return ""
         why = {**REASONS, **self._match.ruleset.story}.get(result.reason, LocalizedText(result.reason, result.reason))
-        told = {"reason": self._say(why), "decisions": state.decisions, "digest": f"{api.digest(state):016x}"}
+        words = {"reason": self._say(why), "decisions": state.decisions, "digest": f"{api.digest(state):016x}"}
         return (
-            self._fill(DRAWN, **told)
+            self._fill(DRAWN, **words)
             if result.winner < 0
-            else self._fill(WON, player=self._seat(result.winner), **told)
+            else self._fill(WON, player=self._seat(result.winner), **words)
         )
 
     def _meet(self, step: Step) -> None:
@@ -92,16 +92,16 @@ class Story:
         """Return the sentence for an answer, by its verb, its question or in general; empty when its events report it."""
         verb = next((one if isinstance(one, str) else one[0] for one in action if not isinstance(one, int)), "")
         chosen = [self._option(one, asked.prompt) for one in action]
-        told = {"player": self._seat(asked.seat), "answer": self._say(COMMA).join(chosen) or self._say(NOBODY)}
+        words = {"player": self._seat(asked.seat), "answer": self._say(COMMA).join(chosen) or self._say(NOBODY)}
         story = self._match.ruleset.story
         sentence = story.get(verb, story.get(asked.prompt))
         if sentence is not None:
-            return self._fill(sentence, **told)
+            return self._fill(sentence, **words)
         card = self._names.get(asked.prompt.partition("#")[0])
         return (
-            self._fill(CHOOSES, card=self._say(card), **told)
+            self._fill(CHOOSES, card=self._say(card), **words)
             if card
-            else self._fill(ANSWERS, prompt=asked.prompt, **told)
+            else self._fill(ANSWERS, prompt=asked.prompt, **words)
         )
 
     def _event(self, name: str, payload: Sequence[Any]) -> Iterator[str]:

@@ -16,11 +16,11 @@ from engine.packs.loading import is_single
 from engine.packs.validating import Mode, Report
 
 MODE = LocalizedText(
-    "strict: any error and no card is loaded; development: what holds up is loaded (default: strict)",
+    "strict: any error and no card is loaded; development: what is valid is loaded (default: strict)",
     "strict：有任何错误则不载入；development：载入有效的部分（缺省 strict）",
 )
 RULESET = LocalizedText(
-    "the game of the cards, where no manifest tells it (default: told by the cards)",
+    "the game of the cards, where no manifest names it (default: detected from the cards)",
     "卡牌所属的游戏规则，清单未写明时使用（缺省按卡牌判断）",
 )
 
@@ -37,7 +37,7 @@ def _arguments(arguments: Arguments) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Pack:
-    """What is validated as one set, and where its files lie for a person who wants to open them."""
+    """What is validated as one set, and where a person finds its files to open them."""
 
     files: Path | list[Path]
 
@@ -109,13 +109,13 @@ def _few(count: int, word: str) -> str:
 COMMAND = Command(
     "validate",
     LocalizedText(
-        "everything that is wrong with cards and decks: JSON, JSONC, directory, manifest, zip",
-        "列出卡牌和牌组的全部问题：JSON、JSONC、文件夹、清单、zip",
+        "check cards and decks and list all problems: JSON, JSONC, directory, manifest, zip",
+        "检查卡牌和牌组并列出全部问题：JSON、JSONC、文件夹、清单、zip",
     ),
     _arguments,
     _run,
     about=LocalizedText(
-        "Read cards and decks and tell everything that is wrong with them; a deck without cards is held to the shipped ones. Exit code 1 when there is an error. Example: python -m engine validate my-pack/ --mode development",
+        "Read cards and decks and list all their problems; a deck without cards is checked against the shipped ones. Exit code 1 when there is an error. Example: python -m engine validate my-pack/ --mode development",
         "读取卡牌和牌组并列出全部问题；单独的牌组按自带卡牌检查。有错误时退出码为 1。例如：python -m engine validate my-pack/ --mode development",
     ),
 )

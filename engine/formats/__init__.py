@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.formats import answers, documents, preview, scenario
-from engine.formats.checking import check, faults, foreign
+from engine.formats.checking import check, foreign, schema_problems
 from engine.formats.documents import config
 from engine.formats.parts import Schema, titled
 from engine.language.reading.versions import major
@@ -86,4 +86,15 @@ def _kept(ruleset: Ruleset, kind: str, version: int) -> Path:
     return ruleset.folder / "schema" / f"{kind}-{version}.json"
 
 
-__all__ = ["ALIASES", "FORMATS", "Format", "check", "config", "faults", "foreign", "kinds", "schema", "versions"]
+__all__ = [
+    "ALIASES",
+    "FORMATS",
+    "Format",
+    "check",
+    "config",
+    "foreign",
+    "kinds",
+    "schema",
+    "schema_problems",
+    "versions",
+]

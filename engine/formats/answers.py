@@ -35,7 +35,7 @@ def rulesets(_: Ruleset) -> Schema:
     ruleset = record(
         key("name", words(1), "Name", "名称"),
         key("title", both(), "Title", "标题"),
-        key("seats", listed(whole(1), 1), "Numbers of players", "可选人数"),
+        key("seats", listed(whole(1), 1), "Numbers of seats", "可选席位数"),
         key("kinds", listed(words(1), 1), "Kinds of card", "卡牌种类"),
         key("schemaVersion", words(1), "Version of the card schema", "卡牌规范版本"),
     )
@@ -53,11 +53,11 @@ def problem() -> Schema:
         key("path", words(0, 10_000), "Place, as a JSON Pointer", "位置（JSON Pointer）"),
         key("line", whole(), "Line, from 1; 0 is unknown", "行，从 1 起；0 表示未知"),
         key("column", whole(), "Column, from 1; 0 is unknown", "列，从 1 起；0 表示未知"),
-        key("message", both(), "What is wrong", "问题说明"),
-        maybe("found", ANYTHING, "What stands there", "实际内容"),
-        maybe("wanted", ANYTHING, "What should stand there", "应有内容"),
+        key("message", both(), "Message", "问题说明"),
+        maybe("found", ANYTHING, "What is there", "实际内容"),
+        maybe("wanted", ANYTHING, "What should be there", "应有内容"),
         maybe("nearest", words(), "The nearest that is known", "最接近的可用词"),
-        maybe("fix", listed({"type": "object"}), "A JSON Patch that mends it", "可修正的 JSON Patch"),
+        maybe("fix", listed({"type": "object"}), "A JSON Patch that fixes it", "可修正的 JSON Patch"),
         maybe("deck", words(1), "Deck", "牌组"),
     )
 
@@ -131,7 +131,7 @@ def play_log(ruleset: Ruleset) -> Schema:
             key("engine", words(1), "Engine", "引擎版本"),
             key("contentHash", SHA256, "Hash of the cards", "卡牌内容哈希"),
             key("seed", whole(), "Seed", "随机种子"),
-            key("seats", {"type": "integer", "enum": list(ruleset.seats)}, "Seats", "人数"),
+            key("seats", {"type": "integer", "enum": list(ruleset.seats)}, "Seats", "席位数"),
             key("bots", listed(words(1), 1), "Who plays each seat", "各席位的玩家"),
         ),
         "decision": _line(

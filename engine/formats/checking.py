@@ -33,11 +33,11 @@ TYPES: Mapping[str, LocalizedText] = {
 
 def check(document: Document, schema: Schema) -> list[Problem]:
     """Return every problem of a document's structure, each with its place in the text, in the order of the text."""
-    found = [placed(one, document) for one in faults(document.value, schema)]
+    found = [placed(one, document) for one in schema_problems(document.value, schema)]
     return list(listed(sorted(found, key=lambda one: (one.line, one.column))))
 
 
-def faults(value: Any, schema: Schema) -> list[Problem]:
+def schema_problems(value: Any, schema: Schema) -> list[Problem]:
     """Return every problem of a value's structure, without lines."""
     return first(_Walk(schema.get("$defs", {})).value(value, schema, ""))
 
@@ -53,23 +53,26 @@ def placed(problem: Problem, document: Document) -> Problem:
 
 def foreign(document: Any, wanted: str) -> Problem | None:
     """Return the problem of a document that is of another format, or of another number of it, than can be read here."""
-    told = document.get("format") if isinstance(document, dict) else None
-    if told == wanted:
+    stated = document.get("format") if isinstance(document, dict) else None
+    if stated == wanted:
         return None
     name = wanted.partition("/")[0]
-    if not isinstance(told, str):
+    if not isinstance(stated, str):
         en, zh = (
-            f"No format is told; wanted a document of format {wanted}.",
+            f"The document names no format; wanted a document of format {wanted}.",
             f"没有写明格式；应为格式 {wanted} 的文档。",
         )
-    elif told.partition("/")[0] == name:
-        en = f"This is format {told}; this engine reads {wanted}."
-        zh = f"此文档的格式为 {told}，本引擎读取 {wanted}。"
+    elif stated.partition("/")[0] == name:
+        en = f"This is format {stated}; this engine reads {wanted}."
+        zh = f"此文档的格式为 {stated}，本引擎读取 {wanted}。"
     else:
-        en, zh = f"This is a document of format {told}; wanted {wanted}.", f"这是格式 {told} 的文档；应为 {wanted}。"
-    path = "/format" if isinstance(told, str) else ""
+        en, zh = (
+            f"This is a document of format {stated}; wanted {wanted}.",
+            f"这是格式 {stated} 的文档；应为 {wanted}。",
+        )
+    path = "/format" if isinstance(stated, str) else ""
     return problems.problem(
-        "E-VERSION", path, LocalizedText(en, zh), "structure", found=told if path else None, wanted=wanted
+        "E-VERSION", path, LocalizedText(en, zh), "structure", found=stated if path else None, wanted=wanted
     )
 
 

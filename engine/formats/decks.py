@@ -1,4 +1,4 @@
-"""Decks of a game: everything that is wrong with one, its shape by the schema and its cards by the rules that the game declares."""
+"""Decks of a game and all problems of one: its shape by the schema and its cards by the rules that the game declares."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def deck_cards(rules: DeckRules, cards: Iterable[Mapping[str, Any]]) -> dict[str
     return {card["id"]: deck_card(rules, card) for card in cards}
 
 
-def deck_faults(
+def deck_document_problems(
     ruleset: Ruleset, document: Document, cards: Mapping[str, DeckCard], config: Mapping[str, Any] | None = None
 ) -> list[Problem]:
     """Return every problem of a deck in the order of its text, all layers at once; `config` is the match's, else the default one.

@@ -124,7 +124,7 @@ def replay(ruleset: Ruleset) -> Schema:
         key("seed", whole(), "Seed", "随机种子"),
         key("config", config(ruleset), "Settings of the rules", "规则设置"),
         key("decks", _decks(ruleset), "Decks, by seat", "各席位牌组"),
-        key("seats", {"type": "integer", "enum": list(ruleset.seats)}, "Seats", "人数"),
+        key("seats", {"type": "integer", "enum": list(ruleset.seats)}, "Seats", "席位数"),
         key("bots", listed(words(1, 40), 0, max(ruleset.seats)), "Who played each seat", "各席位的玩家"),
         key("actions", listed(words(1, 10_000)), "Every answer, in order", "依次的每个应答"),
         key(

@@ -12,7 +12,7 @@ from engine.cardset import shipped
 from engine.errors import BadCard, Problem
 from engine.formats import FORMATS, check, foreign, schema
 from engine.formats.checking import placed
-from engine.formats.decks import deck_cards, deck_faults, decks_of
+from engine.formats.decks import deck_cards, deck_document_problems, decks_of
 from engine.language.diagnostics.problems import not_one_of
 from engine.language.diagnostics.suggestions import Suggestions
 from engine.language.spec.shapes import LocalizedText
@@ -56,7 +56,7 @@ class PackCheck:
     _suggestions: Suggestions | None = None
 
     def kind(self, loaded: Loaded) -> str:
-        """Return what a file holds; one that names its format, a deck and a schema are what they are wherever they lie."""
+        """Return what a file holds; one that names its format, a deck and a schema are what they are in any folder."""
         value = loaded.document.value if loaded.document is not None else None
         if loaded.kind != "card" or not isinstance(value, dict):
             return loaded.kind
@@ -64,10 +64,10 @@ class PackCheck:
             return "schema"
         if self.ruleset.decks is not None and "deckId" in value and "id" not in value:
             return "deck"
-        told = value.get("format")
-        if not isinstance(told, str):
+        stated = value.get("format")
+        if not isinstance(stated, str):
             return "card"
-        name = told.partition("/")[0]
+        name = stated.partition("/")[0]
         kind = FORMAT_KINDS.get(name, name)
         return kind if kind in FORMATS else "card"
 
@@ -93,7 +93,7 @@ class PackCheck:
         cards = (
             {name: card for name, card in self._decks.items() if name in known} if self._decks else _shipped(ruleset)
         )
-        return deck_faults(ruleset, document, cards)
+        return deck_document_problems(ruleset, document, cards)
 
     def other(self, kind: str, document: Document) -> Iterable[Problem]:
         """Return the problems of a file that holds no cards."""
@@ -120,16 +120,16 @@ def _shipped(ruleset: Ruleset) -> dict[str, DeckCard]:
 def ruleset_of(source: Source, given: str | Ruleset | None) -> Ruleset:
     """Return the game of a pack: the one that its manifest names, else the one given, else the only one that has such cards.
 
-    Errors: BadCard for a game that there is not; KeyError for such a name given; LookupError when it cannot be told.
+    Errors: BadCard for a game that there is not; KeyError for such a name given; LookupError when it cannot be determined.
     """
-    told = source.told("ruleset")
-    if told is not None:
-        if isinstance(given, Ruleset) and given.name == told:
+    name = source.stated("ruleset")
+    if name is not None:
+        if isinstance(given, Ruleset) and given.name == name:
             return given
-        if told not in names():
-            wrong = not_one_of("/ruleset", told, names(), A_RULESET)
+        if name not in names():
+            wrong = not_one_of("/ruleset", name, names(), A_RULESET)
             raise BadCard([placed(wrong, source.manifest) if source.manifest is not None else wrong])
-        return find(told)
+        return find(name)
     if given is not None:
         return find(given)
     rulesets = [find(name) for name in names()]

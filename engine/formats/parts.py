@@ -1,6 +1,6 @@
 """The few words in which schemas of documents are written. Every object is closed, every key is titled in both languages.
 
-Source: engine.md §2.4: Draft 2020-12, no union tries its branches; `title` and `description` are English, `x-i18n` holds the Chinese.
+Source: engine.md §2.4: Draft 2020-12, no union tries its branches; `title` is English, `x-i18n` holds the Chinese.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ANYTHING: Schema = {}
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key of an object: what may stand there, what it is called, and whether it must be there."""
+    """One key of an object: its schema, what it is called, and whether it must be there."""
 
     name: str
     schema: Schema
@@ -40,10 +40,9 @@ def maybe(name: str, schema: Schema, en: str, zh: str) -> Key:
     return Key(name, schema, LocalizedText(en, zh), required=False)
 
 
-def titled(title: LocalizedText, schema: Schema, doc: LocalizedText | None = None) -> Schema:
+def titled(title: LocalizedText, schema: Schema) -> Schema:
     """Return a schema with its title, in both languages."""
-    chinese = {"title": title.zh} | ({"description": doc.zh} if doc else {})
-    return {"title": title.en, **({"description": doc.en} if doc else {}), "x-i18n": {"zh": chinese}, **schema}
+    return {"title": title.en, "x-i18n": {"zh": {"title": title.zh}}, **schema}
 
 
 def record(*keys: Key, nullable: bool = False) -> Schema:

@@ -68,8 +68,8 @@ def scenarios(ruleset: Ruleset) -> Schema:
             "scenario": _scenario(ruleset, board),
             "seat": record(*_given_variables(board.seat), *_given_zones(board, shared=False)),
             "placed": _placed(board),
-            "action": _told_by_key(_actions(ruleset, board)),
-            "fact": _told_by_key(_facts(ruleset, board)),
+            "action": _known_by_key(_actions(ruleset, board)),
+            "fact": _known_by_key(_facts(ruleset, board)),
         },
     }
 
@@ -102,8 +102,8 @@ def _given(ruleset: Ruleset, board: Board) -> Schema:
     low, high = min(ruleset.seats), max(ruleset.seats)
     return record(
         maybe("phase", _options(board.phases), "Phase that begins", "开始的阶段"),
-        maybe("active", whole(0, high - 1), "Seat that begins", "先行的座位"),
-        maybe("seats", listed({"$ref": "#/$defs/seat"}, low, high), "Seats", "座位"),
+        maybe("active", whole(0, high - 1), "Seat that begins", "先行的席位"),
+        maybe("seats", listed({"$ref": "#/$defs/seat"}, low, high), "Seats", "席位"),
         maybe(TABLE, record(*_given_variables(board.table), *_given_zones(board, shared=True)), "Table", "桌面"),
     )
 
@@ -132,11 +132,11 @@ def _placed(board: Board) -> Schema:
 
 
 def _seat(ruleset: Ruleset) -> Key:
-    return key("seat", whole(0, max(ruleset.seats) - 1), "Seat", "座位")
+    return key("seat", whole(0, max(ruleset.seats) - 1), "Seat", "席位")
 
 
 def _actions(ruleset: Ruleset, board: Board) -> tuple[tuple[Key, ...], ...]:
-    """Return the kinds of action, each with the key that tells it first."""
+    """Return the kinds of action, each with the key that it is recognised by first."""
     seat = _seat(ruleset)
     verbs = _options([Option(verb.name, verb.title) for verb in board.verbs])
     return (
@@ -147,7 +147,7 @@ def _actions(ruleset: Ruleset, board: Board) -> tuple[tuple[Key, ...], ...]:
 
 
 def _facts(ruleset: Ruleset, board: Board) -> tuple[tuple[Key, ...], ...]:
-    """Return the kinds of fact, each with the key that tells it first."""
+    """Return the kinds of fact, each with the key that it is recognised by first."""
     seat = _seat(ruleset)
     events = _options([Option(event.name, event.title) for event in listenable(ruleset.vocabulary)])
     fields = table({"type": [*ATOM["type"], "array"], "items": ATOM})
@@ -167,7 +167,7 @@ def _facts(ruleset: Ruleset, board: Board) -> tuple[tuple[Key, ...], ...]:
         (key("decision", _decision(seat), "What is asked", "待决事项"),),
         (key("legal", _legal(seat), "What is offered", "可选项"),),
         (key("result", _result(), "Result", "结果"),),
-        (key("triggers", listed(events, 0, 500), "Triggers that stand, by event", "现存触发器（按事件）"),),
+        (key("triggers", listed(events, 0, 500), "Registered triggers, by event", "已注册的触发器（按事件）"),),
         (
             key("problem", CARD, "Problem of a card", "卡牌的问题"),
             maybe("path", TEXT, "Place in this scenario", "在此情景中的位置"),
@@ -213,7 +213,7 @@ def _zone_names(zones: Iterable[ZoneSpec], *, shared: bool) -> Schema:
 def _decision(seat: Key) -> Schema:
     return or_null(
         record(
-            maybe("seat", seat.schema, "Seat", "座位"),
+            maybe("seat", seat.schema, "Seat", "席位"),
             maybe("kind", WORD, "Kind", "类型"),
             maybe("prompt", WORD, "Prompt", "提示"),
             maybe("min", whole(), "At least", "至少"),
@@ -230,15 +230,15 @@ def _legal(seat: Key) -> Schema:
 def _result() -> Schema:
     return record(
         maybe("outcome", one_of(["win", "draw"]), "Outcome", "结局"),
-        maybe("winner", or_null(whole()), "Seat that won", "获胜的座位"),
+        maybe("winner", or_null(whole()), "Seat that won", "获胜的席位"),
         maybe("reason", words(0, 80), "Reason", "原因"),
-        maybe("ranks", listed(whole()), "Ranks by seat", "各座位名次"),
+        maybe("ranks", listed(whole()), "Ranks by seat", "各席位名次"),
         maybe("node", TEXT, "Node that ran", "当时运行的节点"),
         nullable=True,
     )
 
 
-def _told_by_key(kinds: Sequence[Sequence[Key]]) -> Schema:
+def _known_by_key(kinds: Sequence[Sequence[Key]]) -> Schema:
     """Return the schema of an object of one of several kinds, recognised by the first key of each; a kind named earlier wins.
 
     For an object of no kind, the problem names the unknown key, or else the missing key of the first kind.

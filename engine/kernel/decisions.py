@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.errors import EngineBug, IllegalAction
+from engine.kernel.constructing import constructor
 
 Option = int | str | tuple[str, int]
 Action = tuple[Option, ...]
@@ -33,6 +34,9 @@ class Decision(NamedTuple):
     max: int
     source: int
     environment: int
+
+
+new_decision = constructor(Decision)
 
 
 class DecisionSpec(NamedTuple):

@@ -1,4 +1,4 @@
-"""Entities with rules of their own: look-up by id, areas inside entities, abilities that come and go with their host, creating one again.
+"""Entities with rules of their own: look-up by id, areas inside entities, abilities that come and go with their host, entities created again.
 
 An entity may hold zones, so a character is an area and its equipment lies in it in order of entry.
 Source: 002 "实体", "实体定义"; GE6.
@@ -31,12 +31,12 @@ STAT = "stat/"
 class Area(NamedTuple):
     """Where an entity lies.
 
-    Shapes: `seat` is the player entity on whose side it is, or 0 on the table; `zone` the zone that it is in; `host` the entity
+    Shapes: `player` is the player entity in whose zones it is, or 0 on the table; `zone` the zone that it is in; `host` the entity
             in whose area that is, 0 when it is none's. An entity that is an area itself (`Mechanics.hosts`) lies in its own.
     Source: 002 "EntityArea".
     """
 
-    seat: int
+    player: int
     zone: str
     host: int
 
@@ -70,8 +70,8 @@ def area(st: State, eid: int) -> Area:
     while outer in st.entities:
         if not host and st.entities[outer]["kind"] in hosts:
             host = outer
-        seat, outer = outer, st.entities[outer]["holder"]
-    return Area(seat if seat != eid else 0, found["zone"], host)
+        player, outer = outer, st.entities[outer]["holder"]
+    return Area(player if player != eid else 0, found["zone"], host)
 
 
 def attached(st: State, host: int) -> Iterator[int]:

@@ -10,10 +10,18 @@ from __future__ import annotations
 from typing import Any
 
 from engine.errors import EngineBug
-from engine.kernel.in_flight import Entry, Environment, EventInFlight, LeavingListener, SkillInfo
-from engine.kernel.mutations import EventRaised
+from engine.kernel.in_flight import (
+    Environment,
+    EventInFlight,
+    LeavingListener,
+    new_entry,
+    new_environment,
+    new_event,
+    new_skill_info,
+)
+from engine.kernel.mutations import new_event_raised
 from engine.kernel.program import PUSHED, RETURN, STAY, Block, EventRule
-from engine.kernel.scopes import ANSWER, BUS, SCOPE, SCOPE_BLOCK, SETTLE_BLOCK, current, post, run_skill
+from engine.kernel.scopes import ANSWER, BUS, RULES_BLOCK, SCOPE, SCOPE_BLOCK, current, post, run_skill
 from engine.kernel.state import Listener, State
 from engine.kernel.state_writers import count_use, has_use_left, over_budget, unlisten
 
@@ -25,7 +33,7 @@ Payload = tuple[Any, ...]
 
 
 def emit(st: State, event: str, payload: Payload = ()) -> int | None:
-    """Raise an event; its listeners run before the op after this one.
+    """Raise an event; its listeners run before the next op of the caller.
 
     Shapes: payload holds the values of the event's fields, in their order.
     """
@@ -38,7 +46,7 @@ def emit(st: State, event: str, payload: Payload = ()) -> int | None:
     st.seq += 1
     st.step_events += 1
     if st.log is not None:
-        st.log.append(EventRaised(st.seq, event, payload))
+        st.log.append(new_event_raised(st.seq, event, payload))
     if st.step_events > st.program.budgets.events:
         over_budget(st, "events")
         return PUSHED
@@ -53,12 +61,12 @@ def _raise(st: State, event: str, payload: Payload, stages: Stages | None) -> in
     if stages is None and not late:
         return _perform(st, rule.perform, event, payload, 0) if rule.perform else None
     if stages is None and not rule.perform:
-        entry = Entry("event", event, payload, st.seq, () if rule.hears_after_leaving else None)
+        entry = new_entry("event", event, payload, st.seq, () if rule.hears_after_leaving else None)
         return post(st, current(st), entry, to_root=rule.mode == BUS)
     stages = _captured(st, rule, _ordered(st, stages or {}))
     if late and not rule.perform and "before" not in stages:
         return _post(st, rule, payload, st.seq, stages)
-    return push(st, DISPATCH, st.add_event(EventInFlight(event, payload, stages, st.seq, late)))
+    return push(st, DISPATCH, st.add_event(new_event(event, payload, stages, st.seq, late)))
 
 
 def _ordered(st: State, stages: Stages) -> Stages:
@@ -88,19 +96,19 @@ def _leaving(st: State, listener: Listener) -> LeavingListener:
 def _post(st: State, rule: EventRule, payload: Payload, seq: int, stages: Stages) -> int | None:
     """Let an event's reactions wait in the outbox of its scope, or of the outermost one."""
     kept = stages.get("after", ()) if rule.hears_after_leaving else None
-    return post(st, current(st), Entry("event", rule.name, payload, seq, kept), to_root=rule.mode == BUS)
+    return post(st, current(st), new_entry("event", rule.name, payload, seq, kept), to_root=rule.mode == BUS)
 
 
 def answer_event(st: State, env: int) -> int:
     """Raise an event that waited in an outbox to its `after` listeners."""
     entry = st.environments[env].entry
     if entry is None:
-        raise EngineBug("nothing is served here")
+        raise EngineBug("no entry of an outbox is served here")
     stages: Stages = (
         {"after": entry.kept} if entry.kept is not None else _ordered(st, st.listener_index.get(entry.name, {}))
     )
     if stages.get("after"):
-        flight = EventInFlight(entry.name, entry.payload, stages, entry.seq, stage=AFTER - 1)
+        flight = new_event(entry.name, entry.payload, stages, entry.seq, stage=AFTER - 1)
         push(st, DISPATCH, st.add_event(flight))
     return PUSHED
 
@@ -119,9 +127,9 @@ def resolve_modifiers(st: State, event: str, payload: Payload, *, commit: bool) 
 
 
 def permits(st: State, event: str, payload: Payload) -> bool:
-    """Say whether no `check` listener forbids the event: its condition is its veto. Nothing is written or drawn.
+    """Return whether no `check` listener forbids the event: a listener's condition is its veto. Nothing is written or drawn.
 
-    For the enumeration of legal actions, which needs no payload. An event that is forbidden does not happen when it is raised either.
+    What is forbidden is not offered either, so rules ask this for each action before they put a question.
     """
     for lid in st.listener_index.get(event, {}).get("check", ()):
         listener = st.listeners[lid]
@@ -181,7 +189,7 @@ def push(st: State, code: str, env: int) -> int:
 
 def call(st: State, code: str, names: dict[str, Any], owner: int = 0, source: int | None = None) -> int:
     """Run a block with an environment of its own before the op after this one."""
-    return push(st, code, st.add_environment(Environment(names, owner, source)))
+    return push(st, code, st.add_environment(new_environment(names, owner, source)))
 
 
 def environment(st: State, listener: Listener, event: str, payload: Payload, flight: int) -> Environment:
@@ -189,7 +197,7 @@ def environment(st: State, listener: Listener, event: str, payload: Payload, fli
     names = dict(listener.captured)
     for place, key in st.program.payload_keys[listener.event, event]:
         names[key] = payload[place]
-    return Environment(names, listener.owner, listener.host, event, flight)
+    return new_environment(names, listener.owner, listener.host, event, flight)
 
 
 def dispatch(st: State, fid: int) -> int | None:
@@ -225,7 +233,7 @@ def dispatch(st: State, fid: int) -> int | None:
 def _perform(st: State, code: str, event: str, payload: Payload, fid: int) -> int:
     names = dict(zip(st.program.events[event].keys, payload, strict=True))
     seq = st.events_in_flight[fid].seq if fid else st.seq
-    return push(st, code, st.add_environment(Environment(names, flight=fid, event_seq=seq)))
+    return push(st, code, st.add_environment(new_environment(names, flight=fid, event_seq=seq)))
 
 
 def _depth(st: State) -> int:
@@ -238,7 +246,7 @@ def _depth(st: State) -> int:
 
 
 def _fire(st: State, heard: int | LeavingListener, flight: EventInFlight, fid: int) -> bool:
-    """Start one listener's body if it is still registered and its condition holds; say whether it did."""
+    """Start one listener's body if it is still registered and its condition holds; return whether it did."""
     listener = heard.listener if isinstance(heard, LeavingListener) else st.listeners.get(heard)
     if listener is None:
         return False
@@ -262,7 +270,7 @@ def _fire(st: State, heard: int | LeavingListener, flight: EventInFlight, fid: i
         _used(st, listener)
     env.event_seq = flight.seq
     if st.program.mechanics.scoped:
-        run_skill(st, SkillInfo(listener.host, 0, listener.body), listener.body, env)
+        run_skill(st, new_skill_info(listener.host, 0, listener.body), listener.body, env)
     else:
         push(st, listener.body, st.add_environment(env))
     return True
@@ -299,5 +307,5 @@ def cancel(st: State, fid: int) -> None:
 
 
 DISPATCH_BLOCK = Block(DISPATCH, (dispatch,))
-BLOCKS = (DISPATCH_BLOCK, Block(ANSWER, (answer_event,)), SCOPE_BLOCK, SETTLE_BLOCK)
+BLOCKS = (DISPATCH_BLOCK, Block(ANSWER, (answer_event,)), SCOPE_BLOCK, RULES_BLOCK)
 """The kernel's own code; `Ruleset.program` adds it to every match."""

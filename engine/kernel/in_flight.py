@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from engine.kernel.constructing import constructor
 from engine.kernel.copying import COPIED, copier
 
 if TYPE_CHECKING:
@@ -117,6 +118,11 @@ class Scope:
     outbox: tuple[Entry, ...] = ()
 
 
+new_skill_info = constructor(SkillInfo)
+new_entry = constructor(Entry)
+new_environment = constructor(Environment)
+new_event = constructor(EventInFlight)
+new_scope = constructor(Scope)
 copy_environment = copier(Environment)
 copy_event = copier(EventInFlight)
 copy_scope = copier(Scope)

@@ -10,7 +10,17 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from engine.errors import EngineBug, IllegalAction
-from engine.kernel.decisions import MAIN, Action, Decision, DecisionSpec, Result, check_action, check_options
+from engine.kernel.constructing import constructor
+from engine.kernel.decisions import (
+    MAIN,
+    Action,
+    Decision,
+    DecisionSpec,
+    Result,
+    check_action,
+    check_options,
+    new_decision,
+)
 from engine.kernel.digest import digest
 from engine.kernel.in_flight import Environment
 from engine.kernel.mutations import LogEntry
@@ -39,6 +49,9 @@ class Step(NamedTuple):
     decision: Decision | None
     result: Result | None
     undoable: bool = False
+
+
+new_step = constructor(Step)
 
 
 def start(
@@ -102,7 +115,7 @@ def _asked(state: State, seat: int | None) -> int:
     for place, decision in enumerate(state.pending):
         if seat is None or decision.seat == seat:
             return place
-    raise IllegalAction("no-decision", "the match waits for nobody" if seat is None else f"side {seat} is not asked")
+    raise IllegalAction("no-decision", "the match waits for nobody" if seat is None else f"seat {seat} is not asked")
 
 
 def _withhold(st: State) -> None:
@@ -130,13 +143,13 @@ def take_back(steps: Sequence[Step]) -> Step:
 
 def _step(st: State) -> Step:
     log = tuple(st.log) if st.log is not None else ()
-    return Step(st, log, st.pending[0] if st.pending else None, st.result, not st.information_revealed)
+    return new_step(st, log, st.pending[0] if st.pending else None, st.result, not st.information_revealed)
 
 
 def ask(st: State, env: int, question: DecisionSpec) -> int | None:
     """Put a question, or answer it at once where only one answer exists; the next op reads `answer`.
 
-    `high` above what exists is clamped, and `low` above `high` (WZ12: an ask with too few takes all of them).
+    A `high` above the number of options is clamped to it, and `low` to `high` (WZ12: an ask with too few takes all of them).
     Errors: EngineBug for options with equal keys.
     """
     seat, kind, prompt, options, low, high, source = question
@@ -150,7 +163,7 @@ def ask(st: State, env: int, question: DecisionSpec) -> int | None:
     check_options(prompt, options)
     if st.environments[env].answer is not None:
         st.writable_environment(env).answer = None  # what was said last time is no part of the state at this question
-    st.pending = (*st.pending, Decision(seat, kind, prompt, tuple(options), low, high, source, env))
+    st.pending = (*st.pending, new_decision(seat, kind, prompt, tuple(options), low, high, source, env))
     return WAIT
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, assert_never
 
+from engine.kernel.constructing import constructor
 from engine.kernel.decisions import Result
 from engine.kernel.state import Listener, Uses
 
@@ -196,6 +197,17 @@ Mutation = (
     | TransformEntity
 )
 LogEntry = Mutation | EventRaised
+
+
+new_cause = constructor(Cause)
+new_place = constructor(Place)
+new_set_variable = constructor(SetVariable)
+new_create_entity = constructor(CreateEntity)
+new_move_entity = constructor(MoveEntity)
+new_reorder_zone = constructor(ReorderZone)
+new_set_global = constructor(SetGlobal)
+new_step_chance = constructor(StepChance)
+new_event_raised = constructor(EventRaised)
 
 
 class MutationRow(NamedTuple):

@@ -12,14 +12,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.errors import EngineBug
-from engine.kernel.in_flight import Entry, Environment, Scope, SkillInfo
+from engine.kernel.in_flight import Entry, Environment, SkillInfo, new_entry, new_environment, new_scope
 from engine.kernel.program import PUSHED, RETURN, STAY, Block
 from engine.kernel.state import State
 from engine.kernel.state_writers import over_budget
 
 SCOPE = "kernel/scope"
 ANSWER = "kernel/answer"
-SETTLE = "kernel/settle"
+RULES = "kernel/settle"
 BUS = "bus"
 
 
@@ -40,7 +40,7 @@ def run_skill(st: State, info: SkillInfo, code: str, env: Environment) -> int:
         over_budget(st, "depth", code)
         return PUSHED
     parent = current(st)
-    scope = st.add_scope(Scope(info, parent, code, st.add_environment(env)))
+    scope = st.add_scope(new_scope(info, parent, code, st.add_environment(env)))
     st.frames.append((SCOPE, 0, scope, parent))
     return PUSHED
 
@@ -62,13 +62,14 @@ def request(st: State, kind: str, payload: tuple[Any, ...] = ()) -> int | None:
     scope = current(st)
     _server(st, kind)
     if not scope:
-        return _serve(st, kind, payload, None)
-    return post(st, scope, Entry("request", kind, payload, st.seq))
+        return _serve(st, kind, payload, None, scope)
+    return post(st, scope, new_entry("request", kind, payload, st.seq))
 
 
-def _serve(st: State, kind: str, payload: tuple[Any, ...], info: SkillInfo | None) -> int:
-    env = st.add_environment(Environment({"payload": payload, "by": info}))
-    st.frames.append((_server(st, kind), 0, env, current(st)))
+def _serve(st: State, kind: str, payload: tuple[Any, ...], by: SkillInfo | None, scope: int) -> int:
+    """Run the block that serves a request, within a scope."""
+    env = st.add_environment(new_environment({"payload": payload, "by": by}))
+    st.frames.append((_server(st, kind), 0, env, scope))
     return PUSHED
 
 
@@ -81,16 +82,16 @@ def _server(st: State, kind: str) -> str:
 
 def enter(st: State, rid: int) -> int:
     """Run the skill's own block, then the rules."""
-    _settle_later(st, rid)
+    _push_rules(st, rid)
     scope = st.writable_scope(rid)
     env, scope.start = scope.start, 0
     st.frames.append((scope.body, 0, env, rid))
     return PUSHED
 
 
-def _settle_later(st: State, rid: int) -> None:
+def _push_rules(st: State, rid: int) -> None:
     if st.program.mechanics.rules:
-        st.frames.append((SETTLE, 0, st.add_environment(Environment()), rid))
+        st.frames.append((RULES, 0, st.add_environment(new_environment()), rid))
 
 
 def run_state_based_actions(st: State, env: int) -> int | None:
@@ -117,14 +118,13 @@ def drain_outbox(st: State, rid: int) -> int:
         return RETURN
     entry = held[place]
     if entry.what == "event" and not rest and scope.parent and st.program.mechanics.scoped:
-        st.frames.append((ANSWER, 0, st.add_environment(Environment(entry=entry)), scope.parent))
+        st.frames.append((ANSWER, 0, st.add_environment(new_environment(entry=entry)), scope.parent))
         return PUSHED
-    _settle_later(st, rid)
+    _push_rules(st, rid)
     if entry.what == "request":
-        env = st.add_environment(Environment({"payload": entry.payload, "by": scope.info}))
-        st.frames.append((_server(st, entry.name), 0, env, rid))
+        _serve(st, entry.name, entry.payload, scope.info, rid)
     else:
-        st.frames.append((ANSWER, 0, st.add_environment(Environment(entry=entry)), rid))
+        st.frames.append((ANSWER, 0, st.add_environment(new_environment(entry=entry)), rid))
     return STAY
 
 
@@ -133,12 +133,12 @@ def _seq(entry: Entry) -> int:
 
 
 def _is_awaited(st: State, entry: Entry) -> bool:
-    """Say whether serving an entry can do anything: an event that nobody hears when its turn comes is skipped."""
+    """Return whether serving an entry can do anything: an event that nobody hears when its turn comes is skipped."""
     if entry.what == "request":
         return True
     return bool(entry.kept) if entry.kept is not None else "after" in st.listener_index.get(entry.name, ())
 
 
 SCOPE_BLOCK = Block(SCOPE, (enter, drain_outbox))
-SETTLE_BLOCK = Block(SETTLE, (run_state_based_actions,))
+RULES_BLOCK = Block(RULES, (run_state_based_actions,))
 """The rules alone, for a ruleset that wants them run between scopes: `push(st, "kernel/settle", …)`."""

@@ -19,11 +19,13 @@ from engine.kernel.in_flight import Environment, EventInFlight, Scope, copy_envi
 
 if TYPE_CHECKING:
     from engine.kernel.decisions import Action, Decision, Result
-    from engine.kernel.mutations import LogEntry
+    from engine.kernel.mutations import Cause, LogEntry
     from engine.kernel.program import Program
 
 Entity = dict[str, Any]
 Frame = tuple[str, int, int, int]
+TriggerSite = tuple[str, int, int, int]
+"""Which card's node set off what runs: code, position, depth of its frame, and the entity whose text it is."""
 ZoneKey = tuple[int, str]
 ListenerIndex = dict[str, dict[str, tuple[int, ...]]]
 """The ids of listeners by event and stage, in the order in which they answer."""
@@ -66,7 +68,8 @@ class Listener(NamedTuple):
 class State:
     """Everything about a match at one moment.
 
-    Shapes: `pending` are the questions that wait for an answer; `answered` those of the same moment whose answers are not shown yet.
+    Shapes: `pending` are the questions that wait for an answer; `answered` those of the same moment whose answers are not shown yet;
+            `last_cause` is what `state_writers.cause` found last: frame, op, site, number of the event, cause.
     """
 
     program: Program
@@ -102,10 +105,11 @@ class State:
     information_revealed: bool = False
     seen_digests: tuple[int, ...] = ()
     pc: int = 0
-    trigger_site: tuple[str, int, int, int] = NOWHERE
+    trigger_site: TriggerSite = NOWHERE
     depth: int = -1
     nesting: int = 0
     log: list[LogEntry] | None = None
+    last_cause: tuple[Frame, int, TriggerSite, int, Cause] | None = None
     coverage: dict[tuple[str, str], int] | None = None
 
     @classmethod
@@ -171,28 +175,30 @@ class State:
         return held
 
     def add_environment(self, environment: Environment) -> int:
-        """Store an environment and return its id."""
-        number = self._take_number()
+        """Store an environment and return its id: one series for all that is in flight, so a frame needs no more than a number.
+
+        The three `add_*` are written out: each emission calls one, and a shared function would cost 1 % of a match.
+        """
+        number = self.next_in_flight
+        self.next_in_flight = number + 1
+        self.fresh.add(number)
         self.environments[number] = environment
         return number
 
     def add_event(self, event: EventInFlight) -> int:
         """Store an event in flight and return its id."""
-        number = self._take_number()
+        number = self.next_in_flight
+        self.next_in_flight = number + 1
+        self.fresh.add(number)
         self.events_in_flight[number] = event
         return number
 
     def add_scope(self, scope: Scope) -> int:
         """Store a scope and return its id."""
-        number = self._take_number()
-        self.scopes[number] = scope
-        return number
-
-    def _take_number(self) -> int:
-        """Return a new id for what is in flight: one series for all three tables, so a frame needs no more than a number."""
         number = self.next_in_flight
         self.next_in_flight = number + 1
         self.fresh.add(number)
+        self.scopes[number] = scope
         return number
 
     def zone(self, holder: int, name: str) -> tuple[int, ...]:
@@ -203,7 +209,7 @@ class State:
         out = {name: getattr(self, name) for name in self.__slots__ if name != "program"}
         out["entities"] = {eid: dict(e) for eid, e in self.entities.items()}
         out["content"] = self.program.content_hash
-        out["hashes"], out["owned"], out["coverage"] = {}, set(), None
+        out["hashes"], out["owned"], out["coverage"], out["last_cause"] = {}, set(), None, None
         return out
 
     def __setstate__(self, held: dict[str, Any]) -> None:

@@ -1,7 +1,7 @@
 """The JSON Schema (Draft 2020-12) of a ruleset's cards, derived from its vocabulary.
 
 A union dispatches on its discriminator with `if`/`then`, so that any stock validator tells one error at the exact place and
-cannot be made to try all branches; every object is closed. It knows the present spellings alone.
+cannot be made to try all branches; every object is closed. It knows the present syntax alone.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from typing import Any
 
 from engine.language.diagnostics.expected import NAMED, POSITIONAL
 from engine.language.spec.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
+from engine.language.spec.events import EventSpec, TimingSpec
 from engine.language.spec.fields import Field
+from engine.language.spec.icons import icon_of
 from engine.language.spec.kinds import listenable, timings_of
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.records import KindSpec, RecordSpec
@@ -28,6 +30,7 @@ from engine.language.spec.shapes import (
     Node,
     Number,
     ObjectShape,
+    Option,
     Ref,
     Shape,
     Targets,
@@ -75,13 +78,25 @@ def _titled(title: LocalizedText, doc: LocalizedText | None) -> Schema:
     return {**out, "x-i18n": {"zh": chinese}}
 
 
-def _named(options: Sequence[tuple[str, LocalizedText]]) -> Schema:
+def _named(options: Sequence[Option]) -> Schema:
     """Return an enumeration whose words carry their titles for a form."""
     return {
         "type": "string",
-        "enum": [name for name, _ in options],
-        "x-ui": {"widget": "select", "options": {name: {"en": title.en, "zh": title.zh} for name, title in options}},
+        "enum": [option.name for option in options],
+        "x-ui": {"widget": "select", "options": {option.name: option.title._asdict() for option in options}},
     }
+
+
+def _searchable(specs: Sequence[NodeSpec | EventSpec | TimingSpec]) -> Schema:
+    """Return an enumeration whose words carry their titles, what they mean and the words by which they are found."""
+    named = _named([Option(spec.name, spec.title) for spec in specs])
+    named["x-ui"]["about"] = {spec.name: _about(spec) for spec in specs}
+    return named
+
+
+def _about(spec: NodeSpec | EventSpec | TimingSpec) -> Schema:
+    described = {} if spec.doc is None else {"description": spec.doc._asdict()}
+    return {**described, "aliases": spec.search.to_json()}
 
 
 def _when_object(target: str) -> Schema:
@@ -147,7 +162,7 @@ class _Schemas:
                 self._records(shape.name, kind, out)
 
     def _record_name(self, name: str, kind: str) -> str:
-        """Return the definition of a record; one whose moments depend on the kind of card has one for each kind."""
+        """Return the definition of a record; one whose timings depend on the kind of card has one for each kind."""
         return f"{name}.{kind}" if self._is_timed(name) else name
 
     def _is_timed(self, name: str) -> bool:
@@ -157,9 +172,9 @@ class _Schemas:
     def _family(self, family: str) -> Schema:
         """Dispatch on the name of a node; a family of words has no more than names."""
         specs, syntax = self.vocabulary.family(family), self.vocabulary.syntax(family)
-        names = _named([(spec.name, spec.title) for spec in specs.values()])
         if syntax.word:
-            return {**_titled(FAMILY_TITLES[family], None), **names}
+            return {**_titled(FAMILY_TITLES[family], None), **_searchable(tuple(specs.values()))}
+        names = _named([Option(spec.name, spec.title) for spec in specs.values()])
         branches = [
             {
                 "if": {"properties": {syntax.key: {"const": name}}, "required": [syntax.key]},
@@ -183,8 +198,8 @@ class _Schemas:
         if syntax.bag:
             out["properties"][syntax.bag] = self._args(inside) if syntax.positional else self._params(inside)
             out["required"] += [syntax.bag] * any(key.required for key in inside)
-        if spec.group:
-            out["x-ui"] = {"group": spec.group}
+        grouped = {"group": spec.group} if spec.group else {}
+        out["x-ui"] = {**grouped, "icon": icon_of(spec), "aliases": spec.search.to_json()}
         return out
 
     def _params(self, fields: Sequence[Field]) -> Schema:
@@ -217,7 +232,8 @@ class _Schemas:
 
     def _field(self, key: Field, order: int, kind: str) -> Schema:
         shape = self._shape(key.shape, kind)
-        hints = {**shape.pop("x-ui", {}), "order": order}
+        named = {"names": key.reference.names, "kind": key.reference.kind} if key.reference.names else {}
+        hints = {**shape.pop("x-ui", {}), **named, "order": order}
         absent = {} if key.default is None else {"default": key.default}
         return {**_titled(key.title, key.doc), **shape, **absent, "x-ui": hints}
 
@@ -235,7 +251,7 @@ class _Schemas:
             case Targets(wanted):
                 return self._targets(wanted)
             case Enum(options):
-                return _named([(option.name, option.title) for option in options])
+                return _named(options)
             case TextLiteral():
                 return self._words(shape)
             case Identifier(template):
@@ -273,9 +289,9 @@ class _Schemas:
                     "x-ui": {"widget": "map"},
                 }
             case EventName():
-                return _named([(event.name, event.title) for event in listenable(self.vocabulary)])
+                return _searchable(listenable(self.vocabulary))
             case TimingName():
-                return _named([(timing.name, timing.title) for timing in timings_of(self.vocabulary, kind)])
+                return _searchable(timings_of(self.vocabulary, kind))
             case _:
                 per_player = {"if": {"type": "string"}, "then": {"pattern": COUNT}}
                 return {"type": ["integer", "string"], "minimum": 1, "maximum": COUNT_MAX, **per_player}

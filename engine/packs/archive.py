@@ -17,7 +17,7 @@ from engine.packs.directory import (
     entries,
     refuse,
 )
-from engine.packs.names import clashes, fault
+from engine.packs.names import clashes, name_problem
 
 MAX_UNPACKED: Final = 128 * 1024 * 1024
 MAX_RATIO: Final = 50
@@ -61,9 +61,9 @@ def write_zip(files: Mapping[str, bytes]) -> bytes:
 
 def _check_writable(files: Mapping[str, bytes]) -> None:
     """Refuse to write what could not be read back."""
-    bad = [name for name in files if fault(name)] + [name for _, name in clashes(sorted(files))]
+    bad = [name for name in files if name_problem(name)] + [name for _, name in clashes(sorted(files))]
     if bad:
-        raise EngineBug(f"these names cannot stand in a pack: {bad[:5]}")
+        raise EngineBug(f"these names cannot be in a pack: {bad[:5]}")
     size = (
         sum(len(data) + 2 * len(name) + LOCAL_HEADER.size + CENTRAL_HEADER.size for name, data in files.items())
         + END_RECORD.size
@@ -75,7 +75,7 @@ def _check_writable(files: Mapping[str, bytes]) -> None:
 def read_zip(data: bytes, *, file: str = "pack.zip") -> dict[str, bytes]:
     """Return the files of an archive by name, in order of names; nothing is ever written to disk.
 
-    Errors: BadCard with the slug invalid-archive (too-large when the archive itself is), with all faults of names
+    Errors: BadCard with the slug invalid-archive (too-large when the archive itself is), with all problems of names
             and headers at once; contents are looked at only when there are none.
     """
     left = MAX_UNPACKED

@@ -1,4 +1,4 @@
-"""The parts of JSON that hold nothing: texts with escapes, and numbers."""
+"""The parts of JSON that hold nothing: texts with escapes, numbers, and the comments between them."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from engine.packs.limits import MAX_INTEGER
 Report = Callable[..., None]
 """Takes the name of a complaint, the offset in the text, and the words of its sentence."""
 
+STRING: Final = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+COMMENT: Final = r"//[^\n\r]*+|/\*(?:[^*]|\*(?!/))*+\*/"
+"""The patterns of a whole string and of a whole comment, for DOTALL."""
+
 _PAIR: Final = r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 _ESCAPE: Final = re.compile(rf"{_PAIR}|\\u[0-9a-fA-F]{{4}}|\\.", re.DOTALL)
 LONGEST_ESCAPE: Final = 12
-"""So many characters of a text stand for one at most: a surrogate pair."""
+"""So many characters of a text encode one at most: a surrogate pair."""
 
 _SIMPLE: Final = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _CONTROL: Final = re.compile(r"[\x00-\x1f]")
@@ -53,9 +57,9 @@ def _character(escape: str, at: int, report: Report) -> str:
 
 
 def integer(raw: str, at: int, report: Report) -> int:
-    """Return the integer that a token spells, or 0 when it spells none, which is reported.
+    """Return the integer that a token is, or 0 when it is none, which is reported.
 
-    Every accepted integer has exactly one spelling: no leading zero or plus, and no minus before 0.
+    Every accepted integer has exactly one form: no leading zero or plus, and no minus before 0.
     """
     if _STRICT.fullmatch(raw) and raw != "-0":
         if len(raw) <= _LONGEST and abs(int(raw)) <= MAX_INTEGER:

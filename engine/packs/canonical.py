@@ -1,4 +1,4 @@
-"""The one spelling of a document: what is hashed, signed and released (RFC 8785, integers only)."""
+"""The one form of a document: what is hashed, signed and released (RFC 8785, integers only)."""
 
 from __future__ import annotations
 

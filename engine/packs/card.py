@@ -1,4 +1,4 @@
-"""A card's text, from reading to report: its canonical document, and everything that is to be said about it."""
+"""A card's text, from reading to report: its canonical document, and every problem of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.errors import BadCard, Problem
+from engine.errors import BadCard, Problem, has_error
 from engine.language.analysis.card_summary import CardSummary, Place, card_summary
 from engine.language.analysis.check import check
 from engine.language.analysis.semantics import foreign_markup
@@ -36,7 +36,7 @@ class CardReport:
     """What is known of a card's text.
 
     Shapes: problems are in document order, errors and warnings together; document is the canonical card, what its
-            author wrote with old spellings rewritten, or None when the text does not parse to an object;
+            author wrote with old syntax rewritten, or None when the text does not parse to an object;
             card_summary is what other cards of its set need to know of it, with pointers of the author's file.
     """
 
@@ -52,7 +52,7 @@ class CardReport:
     @property
     def ok(self) -> bool:
         """Return whether there is no error; warnings may be there."""
-        return not any(problem.severity == "error" for problem in self.problems)
+        return not has_error(self.problems)
 
 
 def read_card(
@@ -123,13 +123,13 @@ def card_report_at(
     known: frozenset[str] = frozenset(),
     rewrite: Rewrite | None = None,
 ) -> CardReport:
-    """Return the report of a card that stands somewhere inside another document."""
+    """Return the report of a card inside another document."""
     return _report(Reader(vocabulary, known, rewrite), document, pointer, None)
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """How cards are read: in which words, which ids they may name, how old spellings are rewritten, and of which version they are."""
+    """How cards are read: in which words, which ids they may name, how old syntax is rewritten, and of which version they are."""
 
     vocabulary: Vocabulary
     known: frozenset[str] = frozenset()
@@ -170,8 +170,8 @@ def _report(reader: Reader, document: Document, prefix: str, texts: Texts | None
     card, found, place = reader.read(value)
     vocabulary = reader.vocabulary
     differing, elsewhere = _differing(vocabulary, card, found, texts or {})
-    told = [replace(problem, path=place(problem.path)) for problem in differing]
-    moved = [_moved(problem, prefix) for problem in (*found, *told)]
+    differences = [replace(problem, path=place(problem.path)) for problem in differing]
+    moved = [_moved(problem, prefix) for problem in (*found, *differences)]
     tolerated = document.warnings() if prefix in ("", "/0", "/cards/0") else ()
     placed = [*tolerated, *_located(moved, document)]
     placed.sort(key=lambda problem: (problem.line, problem.column))
@@ -193,7 +193,7 @@ def _differing(
     vocabulary: Vocabulary, card: Any, found: Iterable[Problem], texts: Texts
 ) -> tuple[list[Problem], list[Problem]]:
     """Return where the written texts of a card without errors say otherwise than its effects: in the card, and in other files."""
-    if card is None or any(problem.severity == "error" for problem in found):
+    if card is None or has_error(found):
         return [], []
     here, elsewhere = [], []
     for one in mismatches(vocabulary, card, texts):
@@ -212,7 +212,7 @@ def _text(card: Any, key: str) -> str | None:
 
 
 def _moved(problem: Problem, prefix: str) -> Problem:
-    """Return a problem of a card as one of the file in which it stands: pointers begin at the root of the file."""
+    """Return a problem of a card as one of the file that holds it: pointers begin at the root of the file."""
     if not prefix:
         return problem
     steps = [

@@ -17,7 +17,7 @@ from engine.packs.places import unescape
 
 LIMIT: Final = "deckLimit"
 LEGENDARY: Final = "isLegendary"
-"""What 003§2.1 calls the two fields of a card that speak of decks."""
+"""What 003§2.1 calls the two fields of a card that limit decks."""
 
 Json = Mapping[str, Any]
 Where = Mapping[str, str]
@@ -136,7 +136,7 @@ def deck_problems(
     ]
 
 
-def _part(rules: DeckRules, card: DeckCard, key: str) -> DeckPart | None:
+def part_of(rules: DeckRules, card: DeckCard, key: str) -> DeckPart | None:
     """Return the part that counts a card in a list: the first that takes it."""
     fitting = (part for part, takes in zip(rules.parts, card.parts, strict=True) if takes and part.key == key)
     return next(fitting, None)
@@ -151,8 +151,22 @@ def _limit(rules: DeckRules, card: DeckCard) -> int:
     return rules.limit if first is None else first
 
 
+def list_of(rules: DeckRules, card: DeckCard) -> str:
+    """Return the list of a deck in which a card is entered: that of the first part that takes it, else the last one."""
+    parts = (part.key for part, takes in zip(rules.parts, card.parts, strict=True) if takes)
+    return next(parts, rules.keys[-1])
+
+
+def copies_allowed(rules: DeckRules, card: DeckCard) -> int:
+    """Return how many copies of a card a legal deck has at most."""
+    if card.is_banned:
+        return 0
+    limit = _limit(rules, card)
+    return min(limit, rules.legendary) if card.is_legendary else limit
+
+
 class _Tally:
-    """How many copies of which card a deck has, and where it says so; `is_whole` where every entry could be counted.
+    """How many copies of which card a deck has, and where; `is_whole` where every entry could be counted.
 
     Shapes: `count` is by card, `held` by list and card; `places` are the pointers of a card's entries.
     """
@@ -162,7 +176,6 @@ class _Tally:
         self.deck = given if isinstance(given, str) else ""
         self.entry = entry
         self.suggestions: Suggestions | None = None
-        self.keys = keys
         self.count: dict[str, int] = {}
         self.held: dict[tuple[str, str], int] = {}
         self.places: dict[str, list[str]] = {}
@@ -251,7 +264,7 @@ class _Tally:
         for key, card in self.held:
             parts = [part for part in rules.parts if part.key == key]
             known = cards.get(card)
-            if known is None or known.is_banned or not parts or _part(rules, known, key) is not None:
+            if known is None or known.is_banned or not parts or part_of(rules, known, key) is not None:
                 continue
             places = [place for place in self.places[card] if place.startswith(f"/{key}/")]
             here = LocalizedText(" or ".join(part.name.en for part in parts), "或".join(part.name.zh for part in parts))
@@ -266,15 +279,15 @@ class _Tally:
             counted = sum(
                 n
                 for (key, card), n in self.held.items()
-                if key == part.key and card in cards and _part(rules, cards[card], key) is part
+                if key == part.key and card in cards and part_of(rules, cards[card], key) is part
             )
             if part.low <= counted <= part.high:
                 continue
             wanted = str(part.low) if part.low == part.high else f"{part.low} to {part.high}"
-            said = wanted.replace(" to ", " 至 ")
+            chinese = wanted.replace(" to ", " 至 ")
             yield self._problem("E-DECK-PART", f"/{part.key}", "", LocalizedText(
                 f"The deck {self.deck} has {counted} {part.name.en}; wanted {wanted}.",
-                f"牌组 {self.deck} 有 {counted} 张{part.name.zh}，应为 {said} 张。",
+                f"牌组 {self.deck} 有 {counted} 张{part.name.zh}，应为 {chinese} 张。",
             ), found=counted, wanted=wanted)  # fmt: skip
 
     def _named(self, card: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn
 from engine.errors import BadCard, Problem
 from engine.language.diagnostics.problems import fill
 from engine.language.diagnostics.syntax import complaint, shown
-from engine.packs.names import clashes, fault
+from engine.packs.names import clashes, name_problem
 
 ARCHIVE_SIZE: Final = 64 * 1024 * 1024
 MAX_ENTRIES: Final = 25_000
@@ -63,7 +63,7 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     ),
     "encrypted": ("{name} is encrypted.", "{name} 已加密。"),
     "descriptor": (
-        "{name} was packed as a stream, its size only told behind it; pack the files again with an ordinary zip program.",
+        "{name} was packed as a stream, with its size only behind it; pack the files again with an ordinary zip program.",
         "{name} 是以流方式打包的，大小记录在内容之后；请用普通的 zip 程序重新打包。",
     ),
     "method": (
@@ -132,7 +132,7 @@ def entries(data: bytes, file: str) -> list[Entry]:
         raise BadCard([complaint("too-large", file, found=len(data), wanted=ARCHIVE_SIZE)])
     start, count = _end(data, file)
     listed = list(_listed(data, start, count, file))
-    problems = [fault for row in listed for fault in _faults(row, file)]
+    problems = [found for row in listed for found in _entry_problems(row, file)]
     problems += [
         problem("clash", file, name=shown(name), other=shown(other))
         for other, name in clashes(row.name for row in listed)
@@ -182,10 +182,10 @@ def _listed(data: bytes, at: int, count: int, file: str) -> Iterator[_Listed]:
         refuse("contents", file)
 
 
-def _faults(row: _Listed, file: str) -> Iterator[Problem]:
+def _entry_problems(row: _Listed, file: str) -> Iterator[Problem]:
     """Yield what a row of the table of contents has that no file of a pack may have."""
     name, kind = shown(row.name), row.external >> 16 & _FILE_TYPE
-    if why := fault(row.name):
+    if why := name_problem(row.name):
         yield problem("name", file, name=name, why=why)
     if row.flags & _ENCRYPTED:
         yield problem("encrypted", file, name=name)

@@ -1,7 +1,7 @@
 """Read strict JSON fast, and only when there is nothing to say about it.
 
 Whatever looks unusual is left to the scanner, so this module decides nothing: it accepts what the scanner accepts,
-with the same value, or raises Doubt.
+with the same value, or raises NeedsScanner.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from functools import cache
 from typing import Any, NoReturn
 
+from engine.packs.atoms import COMMENT, STRING
 from engine.packs.limits import MAX_INTEGER, Limits
 
 
@@ -22,22 +23,25 @@ class Excess(NeedsScanner):
     """The text is strict and has more values than allowed."""
 
 
-def quick_value(text: str, limits: Limits) -> Any:
-    """Return the value of a strict document without escapes of the form \\uXXXX."""
+def strict_value(text: str, limits: Limits) -> Any:
+    """Return the value of a strict document without escapes of the form \\uXXXX.
+
+    Errors: NeedsScanner for any other text; Excess where it has too many values.
+    """
     if "\\u" in text:
         raise NeedsScanner
     try:
         value = _DECODER.decode(text)
     except (ValueError, RecursionError) as refused:
         raise NeedsScanner from refused
-    _measure(value, limits)
+    _refuse_excess(value, limits)
     if len(text) > limits.string and _may_hold_a_long_string(text, limits.string):
         raise NeedsScanner
     return value
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object of these pairs when no name stands there twice."""
+    """Return the object of these pairs in which no name occurs twice."""
     found = dict(pairs)
     if len(found) != len(pairs):
         raise NeedsScanner
@@ -45,7 +49,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _integer(digits: str) -> int:
-    """Return an integer within range that is spelled in the one allowed way."""
+    """Return an integer within range that is written in the one allowed way."""
     if len(digits) > 15:
         if len(digits) > 17 or abs(int(digits)) > MAX_INTEGER:
             raise NeedsScanner
@@ -59,9 +63,8 @@ def _refuse(token: str) -> NoReturn:
     raise NeedsScanner
 
 
-_TEXT = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|//[^\n\r]*+|/\*(?:[^*]|\*(?!/))*+\*/'
-_TEXTS = re.compile(_TEXT, re.DOTALL)
-_PIECES = re.compile(rf'(?:[^"/]++|{_TEXT}){{1,4096}}+', re.DOTALL)
+_TEXTS = re.compile(f"{STRING}|{COMMENT}", re.DOTALL)
+_PIECES = re.compile(rf'(?:[^"/]++|{STRING}|{COMMENT}){{1,4096}}+', re.DOTALL)
 """Strings and comments, in which a comma is no comma; and what may be looked at by itself, a few thousand of them."""
 
 _DECODER = json.JSONDecoder(
@@ -83,7 +86,7 @@ def has_too_many_values(text: str, most: int) -> bool:
     return False
 
 
-def _measure(value: Any, limits: Limits) -> None:
+def _refuse_excess(value: Any, limits: Limits) -> None:
     """Refuse a document that is too deep or has too many values, level by level."""
     nodes, depth, level = 1, 0, [value]
     while level := [node for node in level if type(node) is dict or type(node) is list]:

@@ -14,7 +14,7 @@ def pretty(value: Any, width: int = WIDTH) -> str:
 
 
 def _layout(value: Any, indent: int, width: int, lead: int) -> str:
-    """Lay one value out; `lead` is how much of its first line is already taken."""
+    """Return one value's text; `lead` is how much of its first line is already taken."""
     flat = _flat(value)
     is_top = indent == 0 and isinstance(value, dict)
     if not isinstance(value, (dict, list)) or (len(flat) + lead <= width and not is_top):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +21,7 @@ from engine.packs.reader import Document, read_json
 
 _ENDINGS: Final = (".json", ".jsonc")
 _MANIFESTS: Final = (MANIFEST, f"cards/{MANIFEST}")
-"""Where the manifest of a pack may lie, the first that is there."""
+"""Where the manifest of a pack may be, the first that is there."""
 
 _BESIDE: Final = ("decks", "scenarios", "text")
 """Folders that a manifest need not list."""
@@ -61,7 +61,7 @@ class Source:
         """Return whether there is a file for cards or decks, whatever is in it."""
         return any(kind_of(file) in ("card", "deck") for file in self.files)
 
-    def told(self, key: str) -> str | None:
+    def stated(self, key: str) -> str | None:
         """Return what the manifest says about the pack under a key, if it is a text."""
         value = self.manifest.value.get(key) if self.manifest is not None else None
         return value if isinstance(value, str) else None
@@ -106,7 +106,7 @@ class Source:
 
 
 def kind_of(file: str) -> str:
-    """Return what a file of a pack holds, told by its folder: card, text, schema, deck, scenario or manifest."""
+    """Return what a file of a pack holds, by its folder: card, text, schema, deck, scenario or manifest."""
     *folders, name = file.split("/")
     if name == MANIFEST:
         return "manifest"
@@ -154,7 +154,7 @@ def is_single(path: Path) -> bool:
 
 
 def open_files(paths: Mapping[str, Path]) -> Source:
-    """Return single files as one set of cards, each under the name it is to be told by; FileNotFoundError for one that is not there."""
+    """Return single files as one set of cards, each under the name that reports use; FileNotFoundError for one that is not there."""
     for path in paths.values():
         if not path.exists():
             raise FileNotFoundError(path)
@@ -264,30 +264,24 @@ def _listed(there: _There, at: str, beside: tuple[str, ...]) -> Source:
         raise BadCard(misshapen)
     root = at.removesuffix(MANIFEST)
     pins = {f"{root}{name}": replace(pin, path=f"{root}{name}") for name, pin in pinned(manifest).items()}
-    told = [f"{root}{name}" for name in manifest.value.get("cardFiles", ())]
-    others = dict.fromkeys([*pins, *(() if pins else beside)])
-    files = dict.fromkeys([*told, *others])
+    card_files = [f"{root}{name}" for name in manifest.value.get("cardFiles", ())]
+    files = dict.fromkeys([*card_files, *(pins or beside)])
+    others = islice(files, len(set(card_files)), None)
     extra = sorted(there.present - files.keys() - {f"{root}{name}" for name in UNPINNED}) if pins else []
     wanted = [file for file in files if file.endswith(_ENDINGS)]
     absent = [file for file in wanted if not there.has(file)]
     unread = set(absent[FILE_LISTED:])
     found = (
         *there.problems,
-        *_clashes(chain(told, _without(others, told)), at),
+        *_clashes(chain(card_files, others), at),
         *problems_of(extra, _stray, at),
         *([more(at, len(unread))] if unread else ()),
     )
     return Source(tuple(file for file in wanted if file not in unread), found, there.read, pins, manifest)
 
 
-def _without(files: Iterable[str], told: Iterable[str]) -> list[str]:
-    """Return the files that are not told, in their order."""
-    named = frozenset(told) if files else frozenset()
-    return [file for file in files if file not in named]
-
-
 def _clashes(files: Iterable[str], pack: str) -> Iterator[Problem]:
-    """Yield the files that could not stand side by side everywhere, and those that are listed twice; archives are read without any."""
+    """Yield the files that could not be side by side on every file system, and those that are listed twice; archives are read without any."""
     return problems_of(clashes(files), _clash, pack)
 
 

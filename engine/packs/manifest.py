@@ -12,7 +12,7 @@ from engine.errors import BadCard, Problem
 from engine.language.diagnostics.listing import listed, problems_of
 from engine.packs.canonical import canonical_bytes, sha256_hex
 from engine.packs.limits import MANIFEST_LIMITS
-from engine.packs.names import CARD_ID, MANIFEST, UNPINNED, fault
+from engine.packs.names import CARD_ID, MANIFEST, UNPINNED, name_problem
 from engine.packs.reader import Document, read_json
 
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
@@ -69,7 +69,7 @@ _WANTED: Final = {
 
 
 def _is_path(row: Any) -> bool:
-    return isinstance(row, str) and fault(row) is None
+    return isinstance(row, str) and name_problem(row) is None
 
 
 def _is_digest(value: Any) -> bool:

@@ -18,7 +18,7 @@ _LONGEST: Final = 255
 _ARCHIVES: Final = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar", ".zst", ".jar")
 
 
-def fault(name: str) -> tuple[str, str] | None:
+def name_problem(name: str) -> tuple[str, str] | None:
     """Return the problem of a file name, in English and Chinese, or None for a valid one."""
     if name.startswith("/") or re.match(r"[A-Za-z]:", name):
         return "is an absolute path", "是绝对路径"
@@ -41,9 +41,9 @@ def fault(name: str) -> tuple[str, str] | None:
 
 
 def clashes(names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of names that could not stand side by side on every file system.
+    """Yield the pairs of names that could not be side by side on every file system.
 
-    That are: the same name twice, names that differ in case alone (folders too), a file that is also a folder.
+    These are the same name twice, names that differ in case alone (folders too), a file that is also a folder.
     """
     files, folders = dict[str, str](), dict[str, str]()
     for name in names:
@@ -53,7 +53,7 @@ def clashes(names: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _clash(name: str, parents: list[str], files: dict[str, str], folders: dict[str, str]) -> str | None:
-    """Return the name with which another cannot stand, or take it in beside those that are there."""
+    """Return the name with which another clashes, or add it to those that are there."""
     for parent in parents:
         folded = parent.lower()
         first = files.get(folded) or folders.setdefault(folded, parent)

@@ -34,7 +34,7 @@ class Together:
         for number, problem in cross_card_problems(self.summaries):
             card, file = self.summaries[number].card, self.files[number]
             found.setdefault(file, []).append(replace(problem, card=card, file=file))
-        for file, told in found.items():
+        for file, problems in found.items():
             document = source.load(file).document
-            for problem in told:
+            for problem in problems:
                 yield problem if document is None else problem.at(*document.locate(problem.path))

@@ -6,19 +6,17 @@ import re
 from array import array
 from typing import Any, Final
 
-from engine.packs.atoms import decode
+from engine.packs.atoms import COMMENT, STRING, decode
 
 _CHUNK: Final = 4096
 """Line breaks are counted in pieces of so many characters."""
 
-_BLANK: Final = re.compile(r"(?:[ \t\n\r,:]++|//[^\n\r]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+")
+_BLANK: Final = re.compile(rf"(?:[ \t\n\r,:]++|{COMMENT})*+", re.DOTALL)
 """What is between the values of a text that was read before; such a text needs no check of its commas and colons."""
 
-_STRING: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_STRING: Final = re.compile(STRING, re.DOTALL)
 _ATOM: Final = re.compile(r"[^\s,:{}\[\]\"/]++")
-_MARK: Final = re.compile(
-    r'(?:[^"{}\[\]/]++|"[^"\\]*+(?:\\.[^"\\]*+)*+"|//[^\n\r]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+([{}\[\]])', re.DOTALL
-)
+_MARK: Final = re.compile(rf'(?:[^"{{}}\[\]/]++|{STRING}|{COMMENT})*+([{{}}\[\]])', re.DOTALL)
 
 
 class Lines:
@@ -89,6 +87,10 @@ class Places:
             name_at, at = found
         return name_at if key else at
 
+    def end(self, at: int) -> int:
+        """Return where the value that begins at an offset ends."""
+        return _value_end(self._text, at)
+
     def _child(self, start: int, segment: str) -> tuple[int, int] | None:
         """Return where a member of a container has its name and its value; an item of a list has no name but its place."""
         held = self._containers.get(start)
@@ -132,12 +134,12 @@ _INDEX: Final = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
 
 
 def _name(raw: str) -> str:
-    """Return the name that a string of a text spells."""
+    """Return the name that a string of a text means."""
     return decode(raw[1:-1], 0, _ignore) if "\\" in raw else raw[1:-1]
 
 
 def _ignore(*_: Any, **__: Any) -> None:
-    """Report nothing: what a text that was read before has wrong with it was reported then."""
+    """Report nothing: the problems of a text that was read before were reported then."""
 
 
 def _value_end(text: str, at: int) -> int:

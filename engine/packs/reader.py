@@ -1,4 +1,4 @@
-"""The one strict JSON reader: every document that enters, from whatever side, comes through `read_json`."""
+"""The one strict JSON reader: every document that enters, from wherever, comes through `read_json`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engine.errors import BadCard, Problem
 from engine.language.diagnostics.syntax import LENIENT, complaint
-from engine.packs.fast_json import Excess, NeedsScanner, has_too_many_values, quick_value
+from engine.packs.fast_json import Excess, NeedsScanner, has_too_many_values, strict_value
 from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, PACK_LIMITS, Limits
 from engine.packs.places import Lines, Places
 from engine.packs.scanner import Leniency, Scanner
@@ -81,7 +81,7 @@ def read_json(
     """Return the document that a text holds.
 
     Strict JSON in UTF-8 without byte order mark. Refused are also: names that occur twice in an object, numbers
-    other than integers within ±(2^53 - 1) in their one spelling (so 1.0, 1e3, -0 and 007 are not), NaN, NUL and half
+    other than integers within ±(2^53 - 1) in their one form (so 1.0, 1e3, -0 and 007 are not), NaN, NUL and half
     surrogate pairs, raw or escaped, and whatever exceeds the limits. With jsonc, comments, a comma before a closing
     bracket and a byte order mark are tolerated, and listed in the document's `lenient`.
 
@@ -98,9 +98,11 @@ def read_json(
     try:
         if limits.nodes > CARD_LIMITS.nodes and has_too_many_values(text, limits.nodes):
             raise Excess
-        return Document(quick_value(text, limits), text, file=file, lenient=lenient)
-    except NeedsScanner as doubt:
-        if isinstance(doubt, Excess) and limits.nodes > CARD_LIMITS.nodes:  # to find where takes longer than it helps
+        return Document(strict_value(text, limits), text, file=file, lenient=lenient)
+    except NeedsScanner as refused:
+        if (
+            isinstance(refused, Excess) and limits.nodes > CARD_LIMITS.nodes
+        ):  # finding the place takes longer than it helps
             raise BadCard([complaint("too-many-nodes", file, place=(1, 1), wanted=limits.nodes)]) from None
     scanner = Scanner(text, limits, jsonc=jsonc, file=file)
     scanner.run()

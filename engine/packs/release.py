@@ -27,7 +27,7 @@ class ReleaseCard:
 
     @property
     def path(self) -> str:
-        """Return where the card lies in the pack."""
+        """Return where the card is in the pack."""
         return f"cards/{self.id}.json"
 
 
@@ -84,7 +84,7 @@ def build_release(source: ReleaseInput) -> ReleaseBytes:
 
 
 def _check_ids(cards: Sequence[ReleaseCard]) -> None:
-    """Refuse cards whose files could not stand side by side."""
+    """Refuse cards whose files could not be side by side."""
     bad = [card.id for card in cards if not CARD_ID.fullmatch(card.id)]
     if bad:
         raise EngineBug(f"these ids cannot name a file: {bad[:5]}")
@@ -94,7 +94,7 @@ def _check_ids(cards: Sequence[ReleaseCard]) -> None:
 
 
 def _clash(other: str, path: str) -> Problem:
-    """Return the problem of two ids that the file systems of the world would not keep apart."""
+    """Return the problem of two ids that some file systems would not keep apart."""
     message = {
         "en": f"{path} and {other} are the same name, or differ in upper and lower case alone.",
         "zh": f"{path} 与 {other} 名称相同，最多只差大小写。",

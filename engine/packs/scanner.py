@@ -9,7 +9,7 @@ from typing import Any, Final, NoReturn
 
 from engine.errors import BadCard, Problem
 from engine.language.diagnostics import syntax
-from engine.packs.atoms import LONGEST_ESCAPE, decode, integer
+from engine.packs.atoms import COMMENT, LONGEST_ESCAPE, decode, integer
 from engine.packs.brackets import CLOSER, OPENER, verdict
 from engine.packs.limits import Limits
 from engine.packs.places import Lines, escape
@@ -24,7 +24,9 @@ _TOKEN: Final = re.compile(
     | (?P<number>[-+.0-9][\w.+-]*+)
     | (?P<word>[^\W\d][\w$]*+)
     | (?P<string>"[^"\\\n\r]*+(?:\\[^\n\r][^"\\\n\r]*+)*+")
-    | (?P<comment>//[^\n\r]*+|/\*(?:[^*]|\*(?!/))*+\*/)
+    | (?P<comment>"""
+    + COMMENT
+    + r""")
     | (?P<end>\Z)
     | (?P<odd>.)
     )""",
@@ -215,7 +217,7 @@ class Scanner:
     # ---------------------------------------------------------------------------------------- problems
 
     def _unexpected(self, name: str) -> NoReturn:
-        """Stop with the sentence that helps most about a token that cannot stand here."""
+        """Stop with the sentence that helps most about a token that cannot be here."""
         if self._kind == "odd":
             self._stop_at_odd_character()
         if self._kind == "end" and self._opened:
@@ -252,7 +254,7 @@ class Scanner:
         self._stop("odd-character", self._start, found=visible)
 
     def _open_brackets(self, most: int = 3) -> tuple[str, str]:
-        """Return the innermost open brackets and where they stand, in both languages."""
+        """Return the innermost open brackets and where they are, in both languages."""
         named = [(holder.mark, *self.lines.at(holder.start)) for holder in reversed(self._opened[-most:])]
         english = ", ".join(f"the {mark} of line {line}, column {column}" for mark, line, column in named)
         return english, "、".join(f"第 {line} 行第 {column} 列的 {mark}" for mark, line, column in named)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from engine.errors import Problem
+from engine.errors import Problem, has_error
 from engine.language.diagnostics.listing import Listing
 from engine.language.reading.versions import VERSION, numbers
 from engine.language.spec.shapes import LocalizedText
@@ -18,7 +18,7 @@ from engine.packs.reader import Document
 
 Mode = Literal["strict", "development"]
 Watch = Callable[[int, int], None]
-"""Told how many of how many files are done."""
+"""Called with how many of how many files are done."""
 
 
 class Check(Protocol):
@@ -189,12 +189,12 @@ class _Survey:
             return
         self.named.add(identity)
         version = report.document.get("version") if report.document is not None else None
-        told = version if isinstance(version, str) else ""
+        stated = version if isinstance(version, str) else ""
         if (first := self._places.get(identity.lower())) is None:
-            self._places[identity.lower()] = document.file, told
+            self._places[identity.lower()] = document.file, stated
             return
         pointer = f"{place}/id"
-        yield _duplicate(identity, (document.file, told), first, pointer).at(*document.locate(pointer))
+        yield _duplicate(identity, (document.file, stated), first, pointer).at(*document.locate(pointer))
 
 
 def card_ids(source: Source) -> frozenset[str]:
@@ -205,17 +205,12 @@ def card_ids(source: Source) -> frozenset[str]:
     return frozenset(identity for identity in found if isinstance(identity, str))
 
 
-def has_error(problems: Iterable[Problem]) -> bool:
-    """Return whether there is an error among the problems."""
-    return any(problem.severity == "error" for problem in problems)
-
-
 def _duplicate(identity: str, second: tuple[str, str], first: tuple[str, str], pointer: str) -> Problem:
-    """Return the problem of an id that stands twice, each with its file and the version that the card tells, if it tells one."""
+    """Return the problem of an id that occurs twice, each with its file and the version that the card states, if it states one."""
     (file, version), (other, before) = second, first
     hint = _newer(second, first) if VERSION.fullmatch(version) and VERSION.fullmatch(before) else LocalizedText("", "")
     message = {
-        "en": f"The id {identity} stands twice: in {other} and in {file}{hint.en}.",
+        "en": f"The id {identity} occurs twice: in {other} and in {file}{hint.en}.",
         "zh": f"id {identity} 出现了两次：{other} 和 {file}{hint.zh}。",
     }
     return Problem("E-DUP", message, pointer, layer="references", file=file, card=identity, found=identity)

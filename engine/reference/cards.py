@@ -18,14 +18,18 @@ def card_page(book: Book, examples: Examples) -> str:
     say = book.say
     kinds = book.vocabulary.kinds
     intro = say(
-        "A card is one JSON object. It is stored, exported and hashed in the spelling given here; comments and a comma before a closing "
-        "bracket are read too, and [deprecated syntax](spellings.md) are rewritten. The JSON Schema has the same shapes: "
+        "A card is one JSON object. It is stored, exported and hashed in the form given here; comments and a comma before a closing "
+        "bracket are read too, and [deprecated syntax](spellings.md) is rewritten. The JSON Schema has the same shapes: "
         f"`python -m engine schema {book.ruleset.name}`.",
         "一张卡牌是一个 JSON 对象。存储、导出和计算哈希时都使用这里的写法；读取时也允许注释和右括号前多余的逗号，"
         f"[旧写法](spellings.md)会被改写。同样的结构见 JSON Schema：`python -m engine schema {book.ruleset.name}`。",
     )
-    told = [f"- {to(kind.name)}{say(': ', '：')}{book.pick(_title(book, kind))}" for kind in kinds]
-    parts = [book.head(say("The card document", "卡牌文档") + f" · {book.title()}", "card.md"), intro, "\n".join(told)]
+    kinds_listed = [f"- {to(kind.name)}{say(': ', '：')}{book.pick(_title(book, kind))}" for kind in kinds]
+    parts = [
+        book.head(say("The card document", "卡牌文档") + f" · {book.title()}", "card.md"),
+        intro,
+        "\n".join(kinds_listed),
+    ]
     parts += [_kind(book, kind, examples) for kind in kinds]
     named = {kind.record for kind in kinds}
     parts += [_record(book, record) for record in book.vocabulary.records if record.name not in named]

@@ -4,13 +4,58 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.vocabulary import Vocabulary
 from engine.reference.book import OTHER, Book
 from engine.reference.markdown import link, page, table
 from engine.reference.nodes import PAGES
-from engine.ruleset import Guide
+from engine.ruleset import Guide, Ruleset
 
 GUIDES = "../../guide"
+FIRST_GUIDE = Guide(
+    "first-card.md",
+    LocalizedText("Your first card", "第一张卡牌"),
+    LocalizedText("one card, built up in five steps", "五步做出一张卡牌"),
+)
+GENERAL_GUIDES = (
+    Guide(
+        "references.md",
+        LocalizedText("References and templates", "引用与模板"),
+        LocalizedText("`$`, braces, ids, and what can be named where", "`$`、花括号、id，以及何处可以引用什么"),
+    ),
+    Guide(
+        "editor.md",
+        LocalizedText("The card editor", "卡牌编辑器"),
+        LocalizedText("drafts, texts in two languages, versions, art and print", "草稿、双语文本、版本、卡图与打印"),
+    ),
+    Guide(
+        "texts.md",
+        LocalizedText("Texts in two languages", "两种语言的文案"),
+        LocalizedText(
+            "what is missing or stale, the glossary, CSV for translators", "缺失与过期的文案、术语表、供译者使用的 CSV"
+        ),
+    ),
+    Guide(
+        "scenarios.md",
+        LocalizedText("Writing scenarios", "编写场景"),
+        LocalizedText("given, when, then: tests of cards", "给定、当、则：卡牌的测试"),
+    ),
+    Guide(
+        "previews.md",
+        LocalizedText("Reading a preview", "阅读模拟结果"),
+        LocalizedText("what its numbers say, and what they cannot say", "各项数字说明什么，不能说明什么"),
+    ),
+    Guide(
+        "releases.md",
+        LocalizedText("Publishing a release", "发布卡包"),
+        LocalizedText("versions, checks, numbers and files of a release", "版本、检查、版本号与发布的文件"),
+    ),
+    Guide(
+        "formats.md",
+        LocalizedText("Formats and commands", "格式与命令"),
+        LocalizedText("files, the command line, and what programs read", "文件、命令行，以及供程序读取的内容"),
+    ),
+)
 
 
 def index_page(books: Sequence[Book]) -> str:
@@ -35,7 +80,7 @@ def index_page(books: Sequence[Book]) -> str:
         f"## {say('Start here', '从这里开始')}",
         table(
             (say("guide", "指南"), say("for", "内容")),
-            _guides(book, [guide for one in books for guide in one.ruleset.guides]),
+            _guides(book, books),
         ),
         *(part for one in books for part in _game(one)),
         f"## {say('For all games', '所有游戏通用')}",
@@ -44,27 +89,15 @@ def index_page(books: Sequence[Book]) -> str:
     )
 
 
-def _guides(book: Book, guides: Sequence[Guide]) -> list[tuple[str, str]]:
-    say, folder = book.say, f"{GUIDES}/{book.lang}"
-    return [
-        (
-            link(say("Your first card", "第一张卡牌"), f"{folder}/first-card.md"),
-            say("one card, built up in five steps", "五步做出一张卡牌"),
-        ),
-        *((link(book.pick(one.title), f"{folder}/{one.file}"), book.pick(one.about)) for one in guides),
-        (
-            link(say("References and templates", "引用与模板"), f"{folder}/references.md"),
-            say("`$`, braces, ids, and what can be named where", "`$`、花括号、id，以及何处可以引用什么"),
-        ),
-        (
-            link(say("Writing scenarios", "编写场景"), f"{folder}/scenarios.md"),
-            say("given, when, then: tests of cards", "给定、当、则：卡牌的测试"),
-        ),
-        (
-            link(say("Formats and commands", "格式与命令"), f"{folder}/formats.md"),
-            say("files, the command line, and what programs read", "文件、命令行，以及供程序读取的内容"),
-        ),
-    ]
+def guides(rulesets: Sequence[Ruleset]) -> tuple[Guide, ...]:
+    """Return the guides in the order in which a newcomer reads them, those of the games after the first card."""
+    own = [guide for ruleset in rulesets for guide in ruleset.guides]
+    return (FIRST_GUIDE, *own, *GENERAL_GUIDES)
+
+
+def _guides(book: Book, books: Sequence[Book]) -> list[tuple[str, str]]:
+    listed = guides([one.ruleset for one in books])
+    return [(link(book.pick(one.title), f"{GUIDES}/{book.lang}/{one.file}"), book.pick(one.about)) for one in listed]
 
 
 def _game(book: Book) -> list[str]:

@@ -50,9 +50,9 @@ def anchor(heading: str) -> str:
     return _NOT_IN_ANCHORS.sub("", heading.replace("`", "").lower()).replace(" ", "-")
 
 
-def fence(text: str, language: str = "json") -> str:
-    """Return a block of code."""
-    return f"```{language}\n{text.strip(chr(10))}\n```"
+def fence(text: str) -> str:
+    """Return a block of JSON."""
+    return f"```json\n{text.strip(chr(10))}\n```"
 
 
 def example(value: Any) -> str:

@@ -187,5 +187,5 @@ def _result(book: Book, name: str, kind: str) -> str:
 def _reads(book: Book, card: object) -> str:
     """Return the rules text of the card that an example is part of."""
     folder = book.ruleset.folder
-    told = " ".join(describe(book.vocabulary, card, book.lang, lambda name: shipped_name(folder, name)).split())
-    return f"{book.say('Its rules text', '规则文本')}{book.say(': ', '：')}*{told}*" if told else ""
+    text = " ".join(describe(book.vocabulary, card, book.lang, lambda name: shipped_name(folder, name)).split())
+    return f"{book.say('Its rules text', '规则文本')}{book.say(': ', '：')}*{text}*" if text else ""

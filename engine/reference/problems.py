@@ -6,9 +6,10 @@ import json
 import tempfile
 from pathlib import Path
 
-from engine import api
+from engine.cardset import shipped
 from engine.errors import Problem
 from engine.formats.decks import deck_cards, decks_of
+from engine.formats.intake import problem_codes, validate, validate_path
 from engine.language.diagnostics.codes import is_warning
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.decks import DeckCard
@@ -37,7 +38,7 @@ def text_of(shown: ShownExample, broken: bool) -> str:
 def _rest(ruleset: Ruleset) -> str:
     """Return the entries of 36 cards that any deck of a game may hold: the last twelve that it ships, thrice each."""
     rules = decks_of(ruleset).rules
-    known = deck_cards(rules, (card for card, _ in api.card_set(ruleset)))
+    known = deck_cards(rules, (card for card, _ in shipped(ruleset.folder)))
     free = [
         name for name, card in known.items() if card == DeckCard(rules.limit, False, False, (False,) * len(rules.caps))
     ]
@@ -51,11 +52,11 @@ def problems_of(shown: ShownExample, text: str) -> tuple[Problem, ...]:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / MANIFEST
             file.write_text(text, encoding="utf-8")
-            return api.validate_path(ruleset, file).problems
+            return validate_path(ruleset, file).problems
     if text.startswith("[") or shown.example.place == "deck":
-        return api.validate_path(ruleset, text.encode()).problems
-    known = frozenset(card["id"] for card, _ in api.card_set(ruleset))
-    return api.validate(ruleset, text, known=known).problems
+        return validate_path(ruleset, text.encode()).problems
+    known = frozenset(card["id"] for card, _ in shipped(ruleset.folder))
+    return validate(ruleset, text, known=known).problems
 
 
 def problems_page(lang: str) -> str:
@@ -71,7 +72,7 @@ def problems_page(lang: str) -> str:
         "错误（E-…）会使卡牌无法对局和发布；警告（W-…）不会。",
     )
     head = (say("code", "代码"), say("meaning", "含义"))
-    rows = [(to(name), book.pick(meaning.title)) for name, meaning in api.problem_codes().items()]
+    rows = [(to(name), book.pick(meaning.title)) for name, meaning in problem_codes().items()]
     frame = say(
         f"The examples are cards of `{book.ruleset.name}`. Examples that are only effects belong in the `do` of this card; pointers are those of the whole card.",
         f"示例为 `{book.ruleset.name}` 的卡牌。只写出效果的示例位于这张卡牌的 `do` 中；指针以整张卡牌为准。",
@@ -83,11 +84,11 @@ def problems_page(lang: str) -> str:
         frame,
         example(examples.card([])),
     ]
-    return page(*parts, *(_entry(book, name) for name in api.problem_codes()))
+    return page(*parts, *(_entry(book, name) for name in problem_codes()))
 
 
 def _entry(book: Book, name: str) -> str:
-    say, meaning = book.say, api.problem_codes()[name]
+    say, meaning = book.say, problem_codes()[name]
     grave = say("Warning", "警告") if is_warning(name) else say("Error", "错误")
     parts = [
         f"### {code(name)}",

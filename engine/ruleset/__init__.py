@@ -34,9 +34,9 @@ from engine.ruleset.parts import (
 class Ruleset(Identity, Content, Rules, Play, Presentation):
     """One game: all that the engine and its users know of it."""
 
-    def settled(self, given: Json) -> Json:
+    def config_with(self, given: Json) -> Json:
         """Return the config with some settings changed, given as JSON has them: lists, and tables with names as texts."""
-        return {name: _settled(held, given[name]) if name in given else held for name, held in self.config.items()}
+        return {name: _in_form_of(held, given[name]) if name in given else held for name, held in self.config.items()}
 
     def kind_of(self, document: Json) -> str:
         """Return the kind of card that a document is."""
@@ -78,11 +78,11 @@ class Ruleset(Identity, Content, Rules, Play, Presentation):
         return bare.with_units(self.compile_card(document, digest, counting) for document, digest in cards)
 
 
-def _settled(default: Any, given: Any) -> Any:
+def _in_form_of(default: Any, given: Any) -> Any:
     """Return a setting in the form of its default; a table keeps what is not given."""
     if isinstance(default, Mapping):
         return {
-            name: _settled(held, given[str(name)]) if str(name) in given else held for name, held in default.items()
+            name: _in_form_of(held, given[str(name)]) if str(name) in given else held for name, held in default.items()
         }
     return tuple(given) if isinstance(default, tuple) else given
 

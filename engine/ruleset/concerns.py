@@ -58,7 +58,7 @@ class Content:
     deprecated_syntax: tuple[Json, ...] = ()
     """Behaviours in short forms of the game's own, which the reference shows as they are read."""
     schema_files: Mapping[str, str] = field(default_factory=lambda: {"card-def.schema.json": "card"})
-    """The newest schemas that lie beside the cards, each with its kind, under the names of 003§1."""
+    """The newest schemas beside the cards, each with its kind, under the names of 003§1."""
     problem_codes: Mapping[str, ProblemCode] = field(default_factory=dict)
     """The problem codes that only its own checks give."""
     problem_examples: Mapping[str, ProblemExample] = field(default_factory=dict)

@@ -55,7 +55,7 @@ class Experiment:
             `early` is the last round in which a play counts as early;
             `measure(state)` gives the numbers that are compared, in the order of `measures`, each with its title: the first is how
             long the match was;
-            `margin(state, side)` says by how much a side is ahead.
+            `margin(state, seat)` says by how much a seat is ahead.
     Units:  `match_ms` in milliseconds of CPU. Chunks are cut by it and never by a clock, so another number makes other plans.
     """
 
@@ -80,7 +80,7 @@ class Experiment:
 class Variable:
     """A number that a scenario may read, and where `given` is true also set: of a seat, of the table, or of a card.
 
-    Shapes: `of` names the sorts of card that have it, none where it is not a card's; `told` is false for a mark of the rules' own,
+    Shapes: `of` names the sorts of card that have it, none where it is not a card's; `shown` is false for a mark of the rules' own,
             whose changes a story leaves out.
     """
 
@@ -90,14 +90,14 @@ class Variable:
     high: int = 999
     of: tuple[str, ...] = ()
     given: bool = True
-    told: bool = True
+    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneSpec:
     """A zone that a scenario may look into, and where `given` is true also fill.
 
-    Shapes: `sorts` names the sorts of card that may lie there, `most` how many; `shared` zones are the table's, the others a seat's.
+    Shapes: `sorts` names the sorts of card that may be there, `most` how many; `shared` zones are the table's, the others a seat's.
     """
 
     name: str

@@ -74,13 +74,11 @@ def _names_in(folder: Path) -> list[str]:
 
 def find(ruleset: str | Ruleset) -> Ruleset:
     """Return a ruleset of the search path by name, or the ruleset that was handed in; KeyError for another name."""
-    return _found(ruleset) if isinstance(ruleset, str) else ruleset
-
-
-def _found(name: str) -> Ruleset:
-    if name not in names():
-        raise KeyError(name)
-    return _imported(name)
+    if not isinstance(ruleset, str):
+        return ruleset
+    if ruleset not in names():
+        raise KeyError(ruleset)
+    return _imported(ruleset)
 
 
 @cache

@@ -38,7 +38,7 @@ class Failure:
     column: int = 0
 
     def to_json(self) -> dict[str, Any]:
-        """Return the public form; optional keys stand there only when they say something."""
+        """Return the public form; optional keys are there only when they say something."""
         out: dict[str, Any] = {"path": self.path, "expected": self.expected, "actual": self.actual}
         if self.code:
             out["code"] = self.code
@@ -98,29 +98,32 @@ def _zone(scene: Scene, fact: Json, path: str) -> Failures:
 
 
 def _events(scene: Scene, fact: Json, path: str) -> Failures:
-    told = [name for name, _ in scene.happened]
+    happened = [name for name, _ in scene.happened]
     if fact.get("exactly"):
-        holds = told == fact["events"]
+        holds = happened == fact["events"]
     else:
-        rest = iter(told)
+        rest = iter(happened)
         holds = all(name in rest for name in fact["events"])
     if not holds:
-        yield Failure(f"{path}/events", fact["events"], told)
+        yield Failure(f"{path}/events", fact["events"], happened)
 
 
 def _event(scene: Scene, fact: Json, path: str) -> Failures:
     name, wanted = fact["event"], fact.get("with", {})
-    told = [_payload(scene, name, payload) for event, payload in scene.happened if event == name]
-    met = sum(all(same(one[key], value) for key, value in wanted.items()) for one in told)
+    payloads = [_payload(scene, name, payload) for event, payload in scene.happened if event == name]
+    met = sum(all(same(one[key], value) for key, value in wanted.items()) for one in payloads)
     if "count" in fact and met != fact["count"]:
-        yield Failure(f"{path}/count", fact["count"], met, _told(told))
+        yield Failure(f"{path}/count", fact["count"], met, _happened(payloads))
     elif not met and "count" not in fact:
-        yield Failure(f"{path}/with" if wanted and told else f"{path}/event", wanted if told else name, told)
+        yield Failure(
+            f"{path}/with" if wanted and payloads else f"{path}/event", wanted if payloads else name, payloads
+        )
 
 
-def _told(told: list[dict[str, Any]]) -> LocalizedText:
-    shown = "; ".join(map(str, told[:5]))
-    return LocalizedText(f"Told: {shown}.", f"实际发生：{shown}。") if told else NOTHING
+def _happened(payloads: list[dict[str, Any]]) -> LocalizedText:
+    """Return what the first events of a name carried, in words; nothing where there was none."""
+    shown = "; ".join(map(str, payloads[:5]))
+    return LocalizedText(f"It happened with: {shown}.", f"实际发生：{shown}。") if payloads else NOTHING
 
 
 def _payload(scene: Scene, name: str, payload: tuple[Any, ...]) -> dict[str, Any]:
@@ -150,7 +153,7 @@ def _legal(scene: Scene, fact: Json, path: str) -> Failures:
     wanted = fact["legal"]
     asked = scene.asked(wanted["seat"])
     if asked is None or asked["seat"] != wanted["seat"]:
-        text = LocalizedText("This seat is not asked.", "没有询问该座位。")
+        text = LocalizedText(f"Seat {wanted['seat']} is not asked.", f"没有询问席位 {wanted['seat']}。")
         yield Failure(f"{path}/legal/seat", wanted["seat"], asked and asked["seat"], text)
         return
     offered = asked["options"]
@@ -170,7 +173,7 @@ def _result(scene: Scene, fact: Json, path: str) -> Failures:
 
 
 def _triggers(scene: Scene, fact: Json, path: str) -> Failures:
-    """A trigger that only ends another's lifetime is not told."""
+    """A trigger that only ends another's lifetime is left out."""
     found = [listener.event for listener in scene.state.listeners.values() if not listener.removes]
     if found != fact["triggers"]:
         yield Failure(f"{path}/triggers", fact["triggers"], found)

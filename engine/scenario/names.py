@@ -9,7 +9,7 @@ from engine.errors import Problem
 from engine.formats.scenario import TABLE
 from engine.language.diagnostics import problems as say
 from engine.language.diagnostics.messages import no_such
-from engine.language.diagnostics.suggestions import nearest
+from engine.language.diagnostics.suggestions import hint, nearest
 from engine.language.reading.source_map import pointer
 from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.vocabulary import Vocabulary
@@ -27,7 +27,7 @@ def refers(vocabulary: Vocabulary, kind: str) -> bool:
 
 
 def unknown_names(ruleset: Ruleset, board: Board, value: Json, sorts: Mapping[str, str]) -> Problems:
-    """Yield what a scenario names that is not there, and what cannot stand where it stands.
+    """Yield what a scenario names that is not there, and what cannot be where it is.
 
     Shapes: sorts are the cards that take part, each with its sort, empty where its sort is not known.
     """
@@ -84,7 +84,7 @@ class _Names:
     def _given(self, given: Json) -> Problems:
         if self.seats not in self.ruleset.seats:
             counts = [str(count) for count in self.ruleset.seats]
-            yield say.not_one_of("/given/seats", str(self.seats), counts, LocalizedText("a number of seats", "座位数"))
+            yield say.not_one_of("/given/seats", str(self.seats), counts, LocalizedText("a number of seats", "席位数"))
         if given.get("active", 0) >= self.seats:
             yield self._no_seat("/given/active", given["active"])
         for place, seat in enumerate(given.get("seats", ())):
@@ -112,7 +112,7 @@ class _Names:
             return
         if sort and sort not in zone.sorts:
             text = LocalizedText(
-                f"“{card}” is a {sort}; in the zone “{zone.name}” lies: {', '.join(zone.sorts)}.",
+                f"“{card}” is a {sort}; the zone “{zone.name}” takes only: {', '.join(zone.sorts)}.",
                 f"“{card}”属于 {sort}；区域“{zone.name}”只放：{'、'.join(zone.sorts)}。",
             )
             yield say.problem("E-TYPE", f"{path}/card", text, found=sort, wanted=list(zone.sorts))
@@ -129,7 +129,7 @@ class _Names:
         if name in self.entities:
             yield _twice(f"{path}/as", name)
         if placed.get("count", 1) != 1:
-            text = LocalizedText("One name cannot stand for several cards.", "一个名称不能指代多张卡牌。")
+            text = LocalizedText("One name cannot be given to several cards.", "一个名称不能指代多张卡牌。")
             yield say.problem("E-DUP", f"{path}/as", text, found=name)
         self.entities[name] = placed["card"]
 
@@ -195,7 +195,7 @@ class _Names:
     def _no_seat(self, path: str, seat: int) -> Problem:
         text = LocalizedText(
             f"There is no seat {seat}; the scenario has {self.seats}, counted from 0.",
-            f"没有座位 {seat}；此情景有 {self.seats} 个座位，从 0 数起。",
+            f"没有席位 {seat}；此情景有 {self.seats} 个席位，从 0 数起。",
         )
         return say.problem("E-REF", path, text, "references", found=seat)
 
@@ -219,12 +219,11 @@ class _Names:
 
 def _no_name(path: str, name: str, names: Iterable[str], what: LocalizedText) -> Problem:
     near = nearest(name, names)
-    hint = LocalizedText(f" (did you mean “{near}”?)", f"（是否想写“{near}”？）") if near else LocalizedText("", "")
-    text = LocalizedText(f"“{name}” is no {what.en}{hint.en}.", f"“{name}”不是{what.zh}{hint.zh}。")
+    text = LocalizedText(f"“{name}” is no {what.en}{hint(near).en}.", f"“{name}”不是{what.zh}{hint(near).zh}。")
     fix = ({"op": "replace", "path": path, "value": near},) if near else None
     return say.problem("E-REF", path, text, "references", found=name, nearest=near, fix=fix)
 
 
 def _twice(path: str, name: str) -> Problem:
-    text = LocalizedText(f"The name “{name}” stands twice.", f"名称“{name}”出现了两次。")
+    text = LocalizedText(f"The name “{name}” occurs twice.", f"名称“{name}”出现了两次。")
     return say.problem("E-DUP", path, text, "references", found=name)

@@ -122,7 +122,9 @@ def _given_failed(scenario: Scenario, refused: IllegalAction) -> Failure:
     if refused.code.startswith("chance-"):
         return _chance_failed(scenario, refused, "/given")
     given = scenario.value.get("given", {})
-    return Failure("/given", given, str(refused), LocalizedText("The board cannot be laid out so.", "无法这样摆放。"))
+    return Failure(
+        "/given", given, str(refused), LocalizedText("The board cannot be set up like this.", "无法这样摆放。")
+    )
 
 
 def _chance_failed(scenario: Scenario, refused: IllegalAction, path: str) -> Failure:

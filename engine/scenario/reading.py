@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.cardset import Hashed, hashed
-from engine.errors import Problem
-from engine.formats.checking import faults, foreign
+from engine.errors import Problem, has_error
+from engine.formats.checking import foreign, schema_problems
 from engine.formats.scenario import FORMAT, board_of, scenarios
 from engine.packs.card import CardReport, card_report_at
 from engine.packs.reader import Document
@@ -33,7 +33,7 @@ class Scenario:
     @property
     def is_playable(self) -> bool:
         """Return whether its own cards are without an error."""
-        return not any(problem.severity == "error" for problem in self.problems)
+        return not has_error(self.problems)
 
     @property
     def expected_problems(self) -> tuple[tuple[str, Json], ...]:
@@ -67,7 +67,7 @@ def read_scenario(
     value = document.value[int(at[1:])] if at else document.value
     if wrong := foreign(value, FORMAT):
         return None, [wrong]
-    found = faults(value, {"$ref": "#/$defs/scenario", "$defs": scenarios(ruleset)["$defs"]})
+    found = schema_problems(value, {"$ref": "#/$defs/scenario", "$defs": scenarios(ruleset)["$defs"]})
     if found:
         return None, found
     reports = _own_cards(ruleset, document, at, value, base)

@@ -72,7 +72,7 @@ def _renamed(document: Document, file: str) -> Document:
 
 
 def _is_scenario(value: Any, kind: str) -> bool:
-    """Return whether a file of a folder is meant as scenarios: it says so, or lies in a folder of scenarios."""
+    """Return whether a file of a folder is meant as scenarios: it says so, or is in a folder of scenarios."""
     first = value[0] if isinstance(value, list) and value else value
     return kind == "scenario" or (isinstance(first, dict) and str(first.get("format", "")).startswith("scenario"))
 
@@ -86,8 +86,8 @@ def run_document(document: Document, find: Find, only: str | None = None) -> Ite
         if unreadable == FILE_LISTED:
             yield _cut_short(document, len(values) - place)
             return
-        told = value.get("ruleset") if isinstance(value, dict) else None
-        if only in (None, told) or told not in names():
+        ruleset = value.get("ruleset") if isinstance(value, dict) else None
+        if only in (None, ruleset) or ruleset not in names():
             outcome = _run_one(document, f"/{place}" if many else "", value, find)
             unreadable += any(failure.code for failure in outcome.failures)
             yield outcome

@@ -121,7 +121,7 @@ def setup_scene(ruleset: Ruleset, scenario: Scenario) -> Scene:
 def _program(ruleset: Ruleset, scenario: Scenario) -> Program:
     value = scenario.value
     seats = len(value.get("given", {}).get("seats", ())) or min(ruleset.seats)
-    config = ruleset.settled(value.get("config", {}))
+    config = ruleset.config_with(value.get("config", {}))
     scripted = {stream: tuple(values) for stream, values in value.get("chance", {}).items()}
     program = ruleset.program(scenario.cards, seats=seats, config=config, scripted=scripted)
     return replace(program, explicit=True)

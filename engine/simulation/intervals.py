@@ -17,21 +17,21 @@ _STEPS = 200
 _SMALL = 1e-15
 
 
-def wilson(successes: float, n: int, z: float = Z95) -> tuple[float, float]:
-    """Return Wilson's interval of a rate; draws may count as half successes. Of no samples it is (0, 1)."""
+def wilson(successes: float, n: int) -> tuple[float, float]:
+    """Return Wilson's interval of a rate at 95 %; draws may count as half successes. Of no samples it is (0, 1)."""
     if not n:
         return 0.0, 1.0
-    rate, room = successes / n, z * z / n
+    rate, room = successes / n, Z95 * Z95 / n
     centre = (rate + room / 2) / (1 + room)
-    half = z / (1 + room) * sqrt(rate * (1 - rate) / n + room / (4 * n))
+    half = Z95 / (1 + room) * sqrt(rate * (1 - rate) / n + room / (4 * n))
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def jeffreys(successes: float, n: int, alpha: float = 0.05) -> tuple[float, float]:
-    """Return Jeffreys' interval of a rate: quantiles of Beta(x + ½, n - x + ½), closed at 0 and 1 where nothing or all succeeded."""
+def jeffreys(successes: float, n: int) -> tuple[float, float]:
+    """Return Jeffreys' interval of a rate at 95 %: quantiles of Beta(x + ½, n - x + ½), closed at 0 and 1 where nothing or all succeeded."""
     a, b = successes + 0.5, n - successes + 0.5
-    low = 0.0 if successes == 0 else beta_quantile(alpha / 2, a, b)
-    high = 1.0 if successes == n else beta_quantile(1 - alpha / 2, a, b)
+    low = 0.0 if successes == 0 else beta_quantile(0.025, a, b)
+    high = 1.0 if successes == n else beta_quantile(0.975, a, b)
     return low, high
 
 

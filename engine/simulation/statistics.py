@@ -74,9 +74,9 @@ def half_width(n: int, variance: float, planned: int, alpha: float = ALPHA) -> f
     return sqrt(variance * 2 * (weight + 1) / (n * weight) * log(sqrt(weight + 1) / alpha))
 
 
-def likelihood_ratio(n: int, mean: float, variance: float, step: float = STEP) -> float:
-    """Return the log likelihood ratio of a mean of `step` against a mean of 0."""
-    return n * step * (2 * mean - step) / (2 * variance)
+def likelihood_ratio(n: int, mean: float, variance: float) -> float:
+    """Return the log likelihood ratio of a mean of STEP against a mean of 0."""
+    return n * STEP * (2 * mean - STEP) / (2 * variance)
 
 
 def verdict(n: int, mean: float, variance: float) -> str:

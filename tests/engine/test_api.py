@@ -171,14 +171,16 @@ class TestTheGameOfAPack:
 
 class TestPreview:
     def test_goes_from_plan_to_last_word_in_one_call(self) -> None:
-        told: list[str] = []
+        reported: list[str] = []
         card = next(card for card, _ in api.card_set("wizards") if card["id"].endswith("mana_dew"))
         prose = {**card, "description": "Other words."}
-        result = api.preview(RULESET, prose, card, bots=("random",), watch=lambda so_far: told.append(so_far["status"]))
+        result = api.preview(
+            RULESET, prose, card, bots=("random",), watch=lambda so_far: reported.append(so_far["status"])
+        )
 
         assert (result["status"], result["delta"]["mean"]) == ("finished", 0.0)
-        assert told[-1] == "finished"
-        assert set(told[:-1]) <= {"running"}
+        assert reported[-1] == "finished"
+        assert set(reported[:-1]) <= {"running"}
 
 
 class TestAGameThatIsHandedIn:

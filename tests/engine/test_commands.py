@@ -400,10 +400,10 @@ class TestReplay:
     def test_says_where_a_match_differs(self, saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         held = json.loads(saved.read_bytes())
         (tmp_path / "m.json").write_text(json.dumps({**held, "actions": ["fly", *held["actions"][1:]]}))
-        told, text = (Ran(capsys, "replay", str(tmp_path / "m.json"), *more) for more in (("--format", "json"), ()))
+        reported, text = (Ran(capsys, "replay", str(tmp_path / "m.json"), *more) for more in (("--format", "json"), ()))
 
-        assert (told.code, misfits("replay-result", told.json)) == (1, [])
-        assert told.json["mismatch"] == {"decision": 0, "expected": "fly", "actual": "not-offered"}
+        assert (reported.code, misfits("replay-result", reported.json)) == (1, [])
+        assert reported.json["mismatch"] == {"decision": 0, "expected": "fly", "actual": "not-offered"}
         assert text.out == "differs after 0 decisions: expected fly, found not-offered\n"
 
     def test_refuses_other_cards_and_names_both(
@@ -435,10 +435,10 @@ class TestReplay:
 
 class TestBench:
     def test_without_a_game_prints_one_for_each(self, capsys: pytest.CaptureFixture[str]) -> None:
-        told = Ran(capsys, "bench", "--seconds", "0.01", "--format", "json").json
+        reported = Ran(capsys, "bench", "--seconds", "0.01", "--format", "json").json
 
-        assert [one["ruleset"] for one in told] == [ruleset.name for ruleset in api.rulesets()]
-        assert [misfits("bench", one) for one in told] == [[]] * len(told)
+        assert [one["ruleset"] for one in reported] == [ruleset.name for ruleset in api.rulesets()]
+        assert [misfits("bench", one) for one in reported] == [[]] * len(reported)
 
     @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "1e9"])
     def test_refuses_no_time_and_too_much(self, seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -451,10 +451,10 @@ class TestTerminal:
         call = [sys.executable, "-m", "engine", "validate", str(files), "--lang", "en"]
         done = subprocess.run(call, cwd=ROOT, stdout=subprocess.PIPE, stderr=follower, text=True)
         os.close(follower)
-        told = os.read(leader, 10_000).decode()
+        reported = os.read(leader, 10_000).decode()
         os.close(leader)
 
-        assert told == "\rfiles 1/2\x1b[K\r\x1b[K"
+        assert reported == "\rfiles 1/2\x1b[K\r\x1b[K"
         assert "files" not in done.stdout
 
     def test_shows_nothing_in_a_pipe(self, files: Path) -> None:

@@ -16,7 +16,7 @@ from engine import api, rulesets
 from engine.cardset import CardSet, hashed, shipped, shipped_version
 from engine.commands import main
 from engine.errors import BadCard, IllegalAction
-from engine.formats import faults, schema
+from engine.formats import schema, schema_problems
 from engine.ruleset import Ruleset
 from engine.rulesets.wizards import RULESET
 from tests.engine.packs.deck_ruleset import CARDS, FIRST, SECOND, card, deck, decked, write
@@ -230,7 +230,7 @@ class TestCommands:
     def shell(self, ruleset: Ruleset, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         """Let the shell know the game as `wizards`, and return a folder with decks."""
         named = replace(ruleset, name="wizards")
-        monkeypatch.setattr(rulesets, "_found", lambda name: named)
+        monkeypatch.setattr(rulesets, "_imported", lambda name: named)
         return write(tmp_path, {"one.json": SECOND, "two.json": FIRST, "bad.json": deck("bad", b=39)})
 
     def test_play_takes_a_deck_for_each_seat(self, shell: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -292,7 +292,7 @@ class TestCommands:
         answer = json.loads(capsys.readouterr().out)
 
         assert [(one["deck"], one["card"], one["code"]) for one in answer["problems"]] == [("bad", "", "E-DECK-TOTAL")]
-        assert faults(answer, api.schema("wizards", "validate")) == []
+        assert schema_problems(answer, api.schema("wizards", "validate")) == []
 
 
 HALO = Path(__file__).parents[2] / "engine/rulesets/halo"

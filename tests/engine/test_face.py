@@ -29,12 +29,14 @@ def words(value: Any) -> bool:
 
 def holes(face: dict[str, Any]) -> list[str]:
     """Return what is empty on a face; a text may, where the card says all it does by keywords and numbers."""
-    told = [("name", face["name"]), ("type_line", face["type_line"])]
-    told += [("keywords", word) for word in face["keywords"]]
-    told += [(fact["label"]["en"], fact["label"]) for fact in (*face["cost"], *face["stats"])]
-    told += [(f["label"]["en"], f["value"]) for f in (*face["cost"], *face["stats"]) if isinstance(f["value"], dict)]
+    reported = [("name", face["name"]), ("type_line", face["type_line"])]
+    reported += [("keywords", word) for word in face["keywords"]]
+    reported += [(fact["label"]["en"], fact["label"]) for fact in (*face["cost"], *face["stats"])]
+    reported += [
+        (f["label"]["en"], f["value"]) for f in (*face["cost"], *face["stats"]) if isinstance(f["value"], dict)
+    ]
     half = face["text"] if any(face["text"].values()) else {"en": "-", "zh": "-"}
-    empty = [name for name, value in (*told, ("text", half)) if not words(value)]
+    empty = [name for name, value in (*reported, ("text", half)) if not words(value)]
     return empty + ["rarity"] * (bool(face["gem"]) != words(face["rarity"]))
 
 
@@ -84,9 +86,9 @@ class TestAFaceOfAHalfWrittenCard:
         assert api.face(ruleset, {})["id"] == ""
 
     def test_leaves_out_a_number_that_is_none(self) -> None:
-        told = facts((NAME, 0, ""), (NAME, None, ""), (NAME, True, ""), (NAME, [1], ""), (NAME, "", ""))
+        reported = facts((NAME, 0, ""), (NAME, None, ""), (NAME, True, ""), (NAME, [1], ""), (NAME, "", ""))
 
-        assert [fact.value for fact in told] == [0]
+        assert [fact.value for fact in reported] == [0]
 
     def test_shows_the_documents_own_words_where_a_language_has_none(self) -> None:
         assert words_of({"name": "Stone"}, {"zh": {"name": "石头"}, "en": {"name": ""}}, "name") == ("Stone", "石头")

@@ -118,11 +118,11 @@ class TestDocuments:
             schema = api.schema("wizards", kind)
 
             assert [error.message for error in Draft202012Validator(schema).iter_errors(document)] == []
-            assert formats.faults(document, schema) == []
+            assert formats.schema_problems(document, schema) == []
 
     def test_that_are_shipped_fit_their_schema(self) -> None:
         for file in (RULESET.folder / "text").glob("*.json"):
-            assert formats.faults(json.loads(file.read_bytes()), api.schema("wizards", "text")) == []
+            assert formats.schema_problems(json.loads(file.read_bytes()), api.schema("wizards", "text")) == []
 
     @pytest.mark.parametrize(
         ("text", "code", "path", "place"),
@@ -169,7 +169,7 @@ class TestChecking:
         @settings(max_examples=300, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
         @given(spoilt(small))
         def law(document: Json) -> None:
-            assert reference.is_valid(document) == (not formats.faults(document, schema))
+            assert reference.is_valid(document) == (not formats.schema_problems(document, schema))
 
         law()
 
@@ -180,4 +180,4 @@ class TestChecking:
         for kind in ("play-log", "deck"):
             schema = api.schema("wizards", kind)
 
-            assert Draft202012Validator(schema).is_valid(value) == (not formats.faults(value, schema))
+            assert Draft202012Validator(schema).is_valid(value) == (not formats.schema_problems(value, schema))

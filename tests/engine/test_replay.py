@@ -91,7 +91,7 @@ class TestReplayFile:
         count = int(os.environ.get("CARDLOOM_REPLAYS", "24"))
         files = [played(seed, seats=2 + seed % 3) for seed in range(count)]
         environment = {**os.environ, "PYTHONHASHSEED": "4711"}
-        told = subprocess.run(
+        reported = subprocess.run(
             [sys.executable, "-c", AGAIN],
             input=json.dumps(files),
             cwd=ROOT,
@@ -100,7 +100,7 @@ class TestReplayFile:
             env=environment,
         )
 
-        assert [answer["mismatch"] for answer in json.loads(told.stdout)] == [None] * count
+        assert [answer["mismatch"] for answer in json.loads(reported.stdout)] == [None] * count
 
 
 class TestDifference:

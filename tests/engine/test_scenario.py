@@ -257,9 +257,11 @@ class TestChance:
     def test_that_runs_out_fails(self) -> None:
         """Four cards are due and three are there, so the discard pile is looked for once more."""
         chance = {"shuffle/0": [[1, 0, 2]]}
-        told = failure(scenario(given=self.GIVEN, config={"hand": 4}, chance=chance, when=[], then=[{"result": None}]))
+        reported = failure(
+            scenario(given=self.GIVEN, config={"hand": 4}, chance=chance, when=[], then=[{"result": None}])
+        )
 
-        assert (told.path, told.expected, told.actual) == ("/chance/shuffle~10", 1, 2)
+        assert (reported.path, reported.expected, reported.actual) == ("/chance/shuffle~10", 1, 2)
 
     @pytest.mark.parametrize("order", [[0, 1], [0, 0, 1], 7])
     def test_that_does_not_fit_fails(self, order: Any) -> None:
@@ -270,8 +272,10 @@ class TestChance:
     def test_goes_by_the_seed_where_nothing_is_said(self) -> None:
         orders = set()
         for seed in range(12):
-            told = failure(scenario(given=self.GIVEN, seed=seed, when=[], then=[{"zone": [0, "hand"], "holds": []}]))
-            orders.add(tuple(told.actual))
+            reported = failure(
+                scenario(given=self.GIVEN, seed=seed, when=[], then=[{"zone": [0, "hand"], "holds": []}])
+            )
+            orders.add(tuple(reported.actual))
 
         assert len(orders) > 3
 
@@ -411,9 +415,9 @@ class TestDocuments:
 
     def test_tell_line_and_column(self) -> None:
         text = json.dumps(scenario(then=[{"entity": "m", "is": {"health": 9}}]), indent=1)
-        (told,) = run(None, text).failures
+        (reported,) = run(None, text).failures
 
-        assert text.splitlines()[told.line - 1][told.column - 1 :] == "9"
+        assert text.splitlines()[reported.line - 1][reported.column - 1 :] == "9"
 
     def test_keep_the_shipped_cards_at_hand_and_put_their_own_before_them(self) -> None:
         card = next(card for card, _ in api.card_set("wizards") if card.get("manaCost"))
@@ -449,16 +453,16 @@ class TestCommand:
         self.write(tmp_path, "a.json", [scenario(), scenario(name="b", then=[{"seat": 0, "is": {"mana": 9}}])])
         self.write(tmp_path, "broken.json", "{")
         self.write(tmp_path, "card.json", ZAP)
-        told = json.loads(engine(str(tmp_path), "--format", "json").stdout)
+        reported = json.loads(engine(str(tmp_path), "--format", "json").stdout)
 
-        assert formats.faults(told, api.schema("wizards", "scenario-result")) == []
-        assert (told["ok"], told["passed"], told["failed"]) == (False, 1, 2)
-        assert [(Path(one["file"]).name, one["name"], one["ok"]) for one in told["scenarios"]] == [
+        assert formats.schema_problems(reported, api.schema("wizards", "scenario-result")) == []
+        assert (reported["ok"], reported["passed"], reported["failed"]) == (False, 1, 2)
+        assert [(Path(one["file"]).name, one["name"], one["ok"]) for one in reported["scenarios"]] == [
             ("a.json", "a zap deals 4", True),
             ("a.json", "b", False),
             ("broken.json", "", False),
         ]
-        assert told["scenarios"][1]["failures"][0] | {"line": 0, "column": 0} == {
+        assert reported["scenarios"][1]["failures"][0] | {"line": 0, "column": 0} == {
             "path": "/1/then/0/is/mana", "expected": 9, "actual": 1, "line": 0, "column": 0
         }  # fmt: skip
 

@@ -225,13 +225,13 @@ class TestMigration:
         for version in (None, "3.0", "3.9.1"):
             assert migrate(NEWER, CARD, version).document is CARD
 
-    @pytest.mark.parametrize(("version", "told"), [("4.0", "versions 1 to 3.1"), ("0.2", "versions 1 to 3.1")])
-    def test_refuses_versions_by_name(self, version: str, told: str) -> None:
+    @pytest.mark.parametrize(("version", "reported"), [("4.0", "versions 1 to 3.1"), ("0.2", "versions 1 to 3.1")])
+    def test_refuses_versions_by_name(self, version: str, reported: str) -> None:
         done = migrate(NEWER, CARD, version)
 
         assert not done.ok
         assert (done.problems[0].code, version in done.problems[0].message["en"]) == ("E-VERSION", True)
-        assert told in done.problems[0].message["en"]
+        assert reported in done.problems[0].message["en"]
 
     def test_reads_the_version_of_a_card_from_itself_first(self) -> None:
         done = migrate(NEWER, {"schemaVersion": "1.0", **CARD}, "9.0")

@@ -13,7 +13,7 @@ from engine.language.analysis.card_summary import CardSummary
 from engine.language.analysis.trigger_graph import cycles_of, cyclic, event_edges, stat_cycles, unending
 from engine.language.diagnostics.messages import Fix, feeds_itself, report
 
-LIMITERS = frozenset({"limit", "source", "variable"})
+LIMITERS = frozenset({"limit", "source", "variable", "ends"})
 
 
 def loops(card_summary: CardSummary) -> Iterator[Problem]:
@@ -36,18 +36,18 @@ def loops(card_summary: CardSummary) -> Iterator[Problem]:
         if heard is not None and on[heard] not in certain:
             certain.add(on[heard])
             yield report("trigger-endless", held.path, found=heard, fix=_once(held.path, held.mode))
-    told = set(certain)
+    reported = set(certain)
     for place in places:
         held = card_summary.listeners[place]
-        new = cycles_of(held, on) - told
+        new = cycles_of(held, on) - reported
         if new:
-            told |= new
+            reported |= new
             heard = next(event for event in held.hears if on.get(event) in new)
             yield report("trigger-maybe-endless", held.path, found=heard)
 
 
 def _once(at: str, mode: str | None) -> Fix:
-    """Return the patch that lets a trigger fire once, where its lifetime stands under a key."""
+    """Return the patch that lets a trigger fire once, where its lifetime is under a key."""
     return ({"op": "replace", "path": f"{at}/{mode}", "value": "once"},) if mode is not None else None
 
 

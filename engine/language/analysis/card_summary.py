@@ -72,6 +72,7 @@ class _Walk:
     def __init__(self, vocabulary: Vocabulary, document: Any, place: Place) -> None:
         self.vocabulary = vocabulary
         self.place = place
+        self.document = document
         self.keys = trigger_keys(vocabulary)
         self.naming = naming(vocabulary)
         self.has_modifiers = any(record.name == MODIFIER for record in vocabulary.records)
@@ -134,7 +135,7 @@ class _Walk:
     def _trigger(self, keys: Keys, value: Mapping[str, Any], path: str, outer: int) -> int:
         if isinstance(value.get("id"), str):
             self.found.made.append(value["id"])
-        found = listener(self.vocabulary, keys, value, self.place(path), outer)
+        found = listener(self.vocabulary, keys, value, self.place(path), outer, self.document)
         if found is None:
             return outer
         self.found.listeners.append(found)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right, insort
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 
 from engine.errors import Problem
@@ -149,21 +149,19 @@ def unknown_keys(summaries: Sequence[CardSummary]) -> Found:
         for path, card, name, key in one.keyed:
             known = keys.get((card, name))
             if card != one.card and known is not None and key not in known:
-                yield (
-                    number,
-                    messages.report(
-                        "no-such-key", path, found=key, nearest=nearest(key, sorted(known)), card=card, name=name
-                    ),
-                )
+                yield number, _no_such_key(path, card, name, key, known)
 
 
 def own_unknown_keys(one: CardSummary) -> Iterator[Problem]:
     """Yield the keys that a card names of a map of its own, which has none of that name."""
     for path, card, name, key in one.keyed:
         if card == one.card and key not in one.keys[name]:
-            yield messages.report(
-                "no-such-key", path, found=key, nearest=nearest(key, sorted(one.keys[name])), card=card, name=name
-            )
+            yield _no_such_key(path, card, name, key, one.keys[name])
+
+
+def _no_such_key(path: str, card: str, name: str, key: str, known: Iterable[str]) -> Problem:
+    """Return the problem of a key that a map of a card does not have."""
+    return messages.report("no-such-key", path, found=key, nearest=nearest(key, sorted(known)), card=card, name=name)
 
 
 def _glob(written: str) -> str | None:

@@ -28,12 +28,12 @@ def is_counted(used: Path, scope: Scope) -> bool:
     """Return whether a reference is to a count that an effect yields; an unbound name is reported elsewhere."""
     head, tail = split_path(used)
     bindings = list(scope.lookup(head))
-    if tail is None or not any(binding.type_of(_spelled(tail)) for binding in bindings):
+    if tail is None or not any(binding.type_of(_path_text(tail)) for binding in bindings):
         return True
     return tail in COUNTS and all(binding.sites or binding.open for binding in bindings)
 
 
-def _spelled(tail: tuple[str | Path, ...]) -> str:
+def _path_text(tail: tuple[str | Path, ...]) -> str:
     return "".join(piece for piece in tail if isinstance(piece, str))
 
 

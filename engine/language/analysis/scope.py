@@ -1,6 +1,6 @@
 """What references may name at one place of a document, and of which type it is.
 
-The environment is lexical: a behaviour's moment, the event of the trigger around, and whatever effects before bound under
+The environment is lexical: a behaviour's timing, the event of the trigger around, and whatever effects before bound under
 their `id`. A trigger made inside sees a copy of what was bound before it; nothing bound inside is seen outside.
 
 Source: 000 "优胜劣汰" (ids and indices), "Trigger.id 支持变量"; §2.3 of the language.

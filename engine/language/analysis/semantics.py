@@ -83,13 +83,13 @@ def semantics(vocabulary: Vocabulary, document: Any) -> tuple[list[Problem], lis
     kind = kind_of(vocabulary, document)
     if kind is None:
         return [], []
-    walk = _Semantics(vocabulary)
+    walk = Semantics(vocabulary)
     walk.record(kind.record, document, "", Context(Scope()))
     walk.close()
     return walk.typing.problems, walk.named
 
 
-class _Semantics:
+class Semantics:
     """The walk over one document."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:

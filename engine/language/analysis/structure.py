@@ -14,6 +14,8 @@ from typing import Any, TypeGuard
 from engine.errors import Problem
 from engine.language.diagnostics import problems
 from engine.language.diagnostics.expected import FAMILY, NAMED, POSITIONAL, listed, wanted
+from engine.language.diagnostics.listing import FILE_LISTED
+from engine.language.diagnostics.meaning import Meanings, Meant, meanings
 from engine.language.reading.source_map import pointer
 from engine.language.spec.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX, LABEL_MAX, PATTERNS, TEXT_MAX
 from engine.language.spec.fields import Field
@@ -83,6 +85,7 @@ class _Structure:
     def __init__(self, vocabulary: Vocabulary, kind: str) -> None:
         self.vocabulary = vocabulary
         self.kind = kind
+        self.unknown_words = 0
 
     def record(self, name: str, value: Any, path: str, text: int = 0) -> Problems:
         """Check an object without a discriminator, or the text of at most so many characters in its place."""
@@ -100,7 +103,7 @@ class _Structure:
             if not syntax.word or not isinstance(value, str):
                 yield problems.wrong_shape(path, value, wanted(Node(family), self.vocabulary))
             elif value not in specs:
-                yield problems.not_one_of(path, value, specs, what)
+                yield problems.not_one_of(path, value, self._meanings(tuple(specs.values())), what)
             return
         written, at = value.get(syntax.key), pointer(path, syntax.key)
         if syntax.key not in value:
@@ -108,11 +111,11 @@ class _Structure:
         elif not isinstance(written, str):
             yield problems.wrong_shape(at, written, what)
         elif written not in specs:
-            yield problems.not_one_of(at, written, specs, what)
+            yield problems.not_one_of(at, written, self._meanings(tuple(specs.values())), what)
         else:
-            yield from self._spelled(syntax, specs[written], value, path)
+            yield from self._node_fields(syntax, specs[written], value, path)
 
-    def _spelled(self, syntax: NodeSyntax, spec: NodeSpec, value: Mapping[str, Any], path: str) -> Problems:
+    def _node_fields(self, syntax: NodeSyntax, spec: NodeSpec, value: Mapping[str, Any], path: str) -> Problems:
         """Check the fields of a node where its family has them: beside its name, or in a bag."""
         if not syntax.bag:
             yield from self._fields(spec.fields, value, path, (syntax.key,))
@@ -184,7 +187,10 @@ class _Structure:
         )
         if isinstance(shape, Block) and isinstance(value, str):
             yield problems.not_one_of(
-                path, value, self.vocabulary.family("effect"), LocalizedText("a list of effects", "效果列表")
+                path,
+                value,
+                self._meanings(tuple(self.vocabulary.family("effect").values())),
+                LocalizedText("a list of effects", "效果列表"),
             )
         elif not isinstance(value, list) or not low <= len(value) <= high:
             yield self._wrong(shape, value, path)
@@ -203,19 +209,24 @@ class _Structure:
             yield from self.value(shape.item, child, pointer(path, name))
 
     def _word(self, shape: Enum | EventName | TimingName, value: Any, path: str) -> Problems:
-        names, what = self._names(shape)
+        specs, what = self._named(shape)
         if not isinstance(value, str):
             yield self._wrong(shape, value, path)
-        elif value not in names:
-            yield problems.not_one_of(path, value, names, what)
+        elif all(value != spec.name for spec in specs):
+            yield problems.not_one_of(path, value, self._meanings(specs), what)
 
-    def _names(self, shape: Enum | EventName | TimingName) -> tuple[tuple[str, ...], LocalizedText]:
+    def _meanings(self, specs: Sequence[Meant]) -> Meanings:
+        """Return what names mean, for so many unknown words as are listed; of the others the names alone."""
+        self.unknown_words += 1
+        return meanings(specs) if self.unknown_words <= FILE_LISTED else {spec.name: () for spec in specs}
+
+    def _named(self, shape: Enum | EventName | TimingName) -> tuple[Sequence[Meant], LocalizedText]:
         if isinstance(shape, Enum):
-            return shape.names, LocalizedText("a word of this field", "此字段的可用词")
+            return shape.options, LocalizedText("a word of this field", "此字段的可用词")
         if isinstance(shape, EventName):
-            return tuple(event.name for event in listenable(self.vocabulary)), LocalizedText("an event", "事件")
-        names = tuple(timing.name for timing in timings_of(self.vocabulary, self.kind))
-        return names, LocalizedText("a moment that this kind of card has", "此类卡牌具有的时机")
+            return listenable(self.vocabulary), LocalizedText("an event", "事件")
+        timings = timings_of(self.vocabulary, self.kind)
+        return timings, LocalizedText("a moment that this kind of card has", "此类卡牌具有的时机")
 
     def _expression(self, shape: Number | Value | Targets, value: Any, path: str) -> Problems:
         """Check a literal, a reference or a node."""

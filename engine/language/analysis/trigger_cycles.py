@@ -51,7 +51,7 @@ def find_trigger_cycles(
     listeners = [trigger.listener for trigger in graph.triggers]
     places = [place for place in range(len(listeners)) if place not in without]
     if endless:
-        on_round = set(unending(listeners, frozenset({"limit", "variable"}))[0])
+        on_round = set(unending(listeners, frozenset({"limit", "variable", "ends"}))[0])
         places = [place for place in places if place in on_round]
     search = _Search(graph, places)
     seen: set[frozenset[int]] = set()

@@ -1,22 +1,33 @@
 """The triggers of a document as a graph sees them: what each hears, what it may emit, and what keeps it from going on without end.
 
-Source: the language's design §2.5 (E-SELF, W-LOOP): limiters are `once`, a limit of firings, a source that must be another, and
-a variable that the condition reads and the body lowers.
+Source: the language's design §2.5 (E-SELF, W-LOOP): limiters are `once`, a limit of firings, a source that must be another, a
+variable that the condition reads and the body lowers, and an event by which things leave play while the body brings in none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engine.language.analysis.folding import known
 from engine.language.analysis.structure import is_whole
+from engine.language.spec.events import EventSpec
 from engine.language.spec.fields import Field
 from engine.language.spec.kinds import members
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.records import RecordSpec
-from engine.language.spec.shapes import Block, Enum, EventName, ListOf, ObjectShape, Ref, Targets, holds_conditions
+from engine.language.spec.shapes import (
+    Block,
+    Enum,
+    EventName,
+    ListOf,
+    Node,
+    ObjectShape,
+    Ref,
+    Targets,
+    holds_conditions,
+)
 from engine.language.spec.vocabulary import Vocabulary
 
 INSTANT = "instant"
@@ -29,7 +40,7 @@ class Listener:
     """One trigger of a document.
 
     Shapes: hears are events, those of a group one by one; raises maps an event to whether it is certain to be emitted, again and
-            again; limits names what ends it (`once`, `limit`, `source`, `variable`); outer is the place in the document's list
+            again; limits names what ends it (`once`, `limit`, `source`, `variable`, `ends`); outer is the place in the document's list
             of the trigger that mounts it, -1 for none; mode is the key of its lifetime, where it has one.
     """
 
@@ -72,7 +83,9 @@ def trigger_keys(vocabulary: Vocabulary) -> tuple[Keys, ...]:
     )
 
 
-def listener(vocabulary: Vocabulary, keys: Keys, trigger: Mapping[str, Any], path: str, outer: int) -> Listener | None:
+def listener(
+    vocabulary: Vocabulary, keys: Keys, trigger: Mapping[str, Any], path: str, outer: int, card: Any
+) -> Listener | None:
     """Return what a trigger is to the graph, or None when it names no event that is waited for."""
     written = trigger.get(keys.event)
     event = vocabulary.event(written) if isinstance(written, str) and written != INSTANT else None
@@ -80,7 +93,8 @@ def listener(vocabulary: Vocabulary, keys: Keys, trigger: Mapping[str, Any], pat
         return None
     hears = tuple(member.name for member in members(vocabulary, event))
     raises = raised(vocabulary, trigger.get(keys.body), certain=_always(trigger.get(keys.condition)))
-    return Listener(path, hears, raises, tuple(_limits(vocabulary, keys, trigger, raises)), outer, keys.mode)
+    limits = (*_limits(vocabulary, keys, trigger, raises), *_departures(vocabulary, keys, trigger, raises, card))
+    return Listener(path, hears, raises, limits, outer, keys.mode)
 
 
 def _always(condition: Any) -> bool:
@@ -176,6 +190,72 @@ def _limits(
         yield "source"
     if any(_runs_out(vocabulary, part, trigger.get(keys.body)) for part in parts):
         yield "variable"
+
+
+def _departures(
+    vocabulary: Vocabulary, keys: Keys, trigger: Mapping[str, Any], raises: Mapping[str, bool], card: Any
+) -> Iterator[str]:
+    """Yield `ends` where each firing takes something out of play that does not come back.
+
+    A trigger on one thing's own end fires once for it, unless its body makes the card again; one on the end of anything runs out
+    of things, unless its body or a keyword of its card brings in more.
+    """
+    event = vocabulary.event(str(trigger[keys.event]))
+    heard = members(vocabulary, event) if event is not None else ()
+    leaving = [set(one.analysis.ends) for one in heard]
+    if not raises or event is None or not all(leaving):
+        return
+    held = trigger.get(keys.condition)
+    parts = _conjuncts(held if isinstance(held, list) else [held])
+    if any(_is_about_one(vocabulary, event, part, set.intersection(*leaving)) for part in parts):
+        is_again = _creates(vocabulary, raises) and _names_itself(trigger.get(keys.body), card)
+    else:
+        is_again = _creates(vocabulary, [*raises, *_of_keywords(vocabulary, card)])
+    if not is_again:
+        yield "ends"
+
+
+def _creates(vocabulary: Vocabulary, events: Iterable[str]) -> bool:
+    """Return whether something comes into play by one of some events."""
+    return any(event is not None and event.analysis.creates for event in map(vocabulary.event, events))
+
+
+def _is_about_one(vocabulary: Vocabulary, event: EventSpec, condition: Mapping[str, Any], leaving: set[str]) -> bool:
+    """Return whether a condition wants what leaves to be one thing: the card itself, or what a name outside the event means."""
+    spec = vocabulary.family("condition").get(str(condition.get("type")))
+    said = spec.wording.phrase if spec is not None else None
+    if said is not None:
+        return said.itself and bool(leaving.intersection(said.fields))
+    if condition.get("type") != "Equals":
+        return False
+    sides = [_name(condition.get("value1")), _name(condition.get("value2"))]
+    own = {f"{event.name}.{field}" for field in leaving}
+    return not own.isdisjoint(sides) and any(
+        side is not None and not side.startswith(f"{event.name}.") for side in sides
+    )
+
+
+def _names_itself(body: Any, card: Any) -> bool:
+    """Return whether a body holds the id of its own card, or a card without one."""
+    own = card.get("id") if isinstance(card, dict) else None
+    todo = [body]
+    while todo:
+        held = todo.pop()
+        if held == own or (isinstance(held, dict) and own is None):
+            return True
+        todo.extend(held.values() if isinstance(held, dict) else held if isinstance(held, list) else ())
+    return False
+
+
+def _of_keywords(vocabulary: Vocabulary, card: Any) -> Iterator[str]:
+    """Yield the events that the keywords of a card may emit."""
+    kind = vocabulary.kind_of(card)
+    for key in vocabulary.record(kind.record).fields if kind is not None else ():
+        if not isinstance(key.shape, ListOf) or key.shape.item != Node("keyword"):
+            continue
+        for held in card.get(key.name) if isinstance(card.get(key.name), list) else ():
+            spec = vocabulary.family("keyword").get(str(held.get("type"))) if isinstance(held, dict) else None
+            yield from spec.analysis.emits if spec is not None else ()
 
 
 def _numbers(key: Field, value: Any) -> Iterator[int]:

@@ -18,15 +18,12 @@ from engine.language.compiling.compile import Unit
 from engine.language.spec.events import EventSpec
 
 Json = dict[str, Any]
-PLAIN: Mapping[str, str] = {}
 UUID_NAMES = BoundNames("self.UUID", "self.playerUUID", "target.UUID", "target.playerUUID")
 """The names of hosts and targets in 000's surface, `$self.UUID` and its like, for rulesets that share it."""
 PERIODS = {"perTurn": "turn", "perRound": "round", "perMatch": "match", "total": LIFE}
 
 
-def compile_abilities(
-    unit: Unit, ability: Json, pointer: str, surface_names: Mapping[str, str] = PLAIN
-) -> Iterator[Ability]:
+def compile_abilities(unit: Unit, ability: Json, pointer: str, surface_names: Mapping[str, str]) -> Iterator[Ability]:
     """Yield what an ability registers: one listener for each stage in which its effects are done, or one for each static modifier.
 
     Shapes: surface_names maps a core name (`perTurn` and its like too) to the key under which the ruleset's surface has it, so that nodes

@@ -1,7 +1,7 @@
 """How a chooser picks: the candidates, who is asked, and how a copy makes the same choice again.
 
-A run of a block may be remembered (`?memory` names the record that keeps it). A block that is run again (`?again`) makes the
-choices that were made then, as far as they are still possible.
+What a run of a block chooses may be remembered, on the event in flight that `Resolution.memory` names. A run that repeats it
+(`Resolution.repeats`) makes the same choices, as far as they are still possible.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Choice(NamedTuple):
 
 
 def remembered(st: State, eid: int, key: str, options: tuple[Any, ...]) -> bool:
-    """In a copy, answer as the first run did and say so; of what was chosen then, only what can still be chosen."""
+    """Answer as the first run did, in a run that repeats it, and return whether it is one; what can no longer be chosen is left out."""
     resolution = st.environments[eid].resolution
     if resolution is None or not resolution.repeats:
         return False

@@ -20,12 +20,11 @@ MAX_PROBLEMS: Final = 1000
 class Listing:
     """Gathers problems in the order in which they are found and keeps those that are listed; the others are counted."""
 
-    def __init__(self, per_file: int = FILE_LISTED, in_all: int = PACK_LISTED) -> None:
-        self.per_file, self.in_all = per_file, in_all
+    def __init__(self) -> None:
         self.errors = 0
         self.is_cut_short = False
         self._kept: list[Problem] = []
-        self._room: dict[Severity, int] = {"error": in_all, "warning": in_all}
+        self._room: dict[Severity, int] = {"error": PACK_LISTED, "warning": PACK_LISTED}
         self._listed: dict[tuple[str, Severity], int] = {}
         self._left: dict[str, int] = {}
         self._uncounted: set[str] = set()
@@ -52,7 +51,7 @@ class Listing:
         elif self._room[severity] == 0:
             self._left_of_pack += 1
             self._first_left = self._first_left or problem.file
-        elif count == self.per_file:
+        elif count == FILE_LISTED:
             self._leave(problem.file, 1)
         else:
             self._listed[key] = count + 1

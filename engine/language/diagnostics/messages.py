@@ -135,12 +135,12 @@ MESSAGES: Final[Mapping[str, Message]] = {
     "cancels-what-stays": Message(
         "E-CANCEL",
         "This effect cancels an event but is in a trigger on {found}, which cannot be cancelled.",
-        "此效果用于取消事件，却位于在 {found} 的触发器中，而该事件不可取消。",
+        "此效果用于取消事件，却位于 {found} 的触发器中，而该事件不可取消。",
     ),
     "cancels-too-late": Message(
         "E-CANCEL",
         "This effect cancels an event but is in a trigger in the stage “{stage}”; {found} can be cancelled only in “before”.",
-        "此效果用于取消事件，却位于在“{stage}”阶段的触发器中，而 {found} 只能在“before”阶段取消。",
+        "此效果用于取消事件，却位于“{stage}”阶段的触发器中，而 {found} 只能在“before”阶段取消。",
     ),
     "not-inline": Message(
         "E-INLINE",
@@ -232,9 +232,9 @@ def report(message: str, at: str, /, *, fix: Fix = None, **words: Any) -> Proble
             `wanted`, `nearest` and `fix` as well. `{hint}` asks for the nearest name.
     """
     code, english, chinese, layer, slug = MESSAGES[message]
-    told = {key: words[key] for key in ("found", "wanted", "nearest") if key in words}
+    facts = {key: words[key] for key in ("found", "wanted", "nearest") if key in words}
     sentence = fill(english, chinese, {"hint": hint(words.get("nearest")), **words})
-    return problem(code, at, LocalizedText(**sentence), layer, slug=slug, fix=fix, **told)
+    return problem(code, at, LocalizedText(**sentence), layer, slug=slug, fix=fix, **facts)
 
 
 def replacement(at: str, text: str, name: str, near: str | None) -> Fix:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from engine.errors import Layer, Problem, Severity
 from engine.language.diagnostics.expected import found as shown
+from engine.language.diagnostics.meaning import Meanings, by_use, meant
 from engine.language.diagnostics.suggestions import hint, nearest
 from engine.language.spec.shapes import LocalizedText
+
+NAMES_LISTED: Final = 40
+"""So many names of a closed set are listed in a sentence."""
 
 
 def problem(code: str, path: str, sentence: LocalizedText, layer: Layer = "semantics", **more: Any) -> Problem:
@@ -58,16 +62,24 @@ def unknown_key(path: str, pointer: str, key: str, known: Iterable[str], present
 
 
 def not_one_of(path: str, word: str, words: Iterable[str], what: LocalizedText) -> Problem:
-    """A word is none of a closed set."""
-    names = tuple(words)
-    near = nearest(word, names)
-    listed = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
+    """A word is none of a closed set; a mapping says what each of its words means."""
+    known: Meanings = words if isinstance(words, Mapping) else dict.fromkeys(words, ())
+    names, near = tuple(known), meant(word, known)
+    listed = _listed(near, by_use(_cut(word), known))
     sentence = LocalizedText(
-        f"“{_cut(word)}” is not {what.en}{hint(near).en}; wanted one of {listed}.",
-        f"“{_cut(word)}”不是{what.zh}{hint(near).zh}；应为以下之一：{listed}。",
+        f"“{_cut(word)}” is not {what.en}{hint(near).en}; wanted one of {listed.en}.",
+        f"“{_cut(word)}”不是{what.zh}{hint(near).zh}；应为以下之一：{listed.zh}。",
     )
     fix = ({"op": "replace", "path": path, "value": near},) if near is not None else None
     return problem("E-ENUM", path, sentence, "structure", found=_cut(word), wanted=list(names), nearest=near, fix=fix)
+
+
+def _listed(near: str | None, names: Sequence[str]) -> LocalizedText:
+    """Return names in words, the nearest first; of very many those that are the least near are counted."""
+    first = sorted(names, key=lambda name: name != near)
+    shown, left = first[:NAMES_LISTED], len(first) - NAMES_LISTED
+    more = LocalizedText(f" and {left} more", f" 等 {len(first)} 个") if left > 0 else LocalizedText("", "")
+    return LocalizedText(", ".join(shown) + more.en, "、".join(shown) + more.zh)
 
 
 def _after(text: str) -> str:

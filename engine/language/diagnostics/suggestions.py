@@ -16,10 +16,10 @@ MAX_COMPARED: Final = 200
 
 
 class Suggestions:
-    """Finds the nearest of many names, some times alone: comparing takes long where both words and names are many."""
+    """Finds the nearest of many names, only so many times: comparing takes long where both words and names are many."""
 
-    def __init__(self, names: Iterable[str], most: int = SUGGESTIONS) -> None:
-        self._given, self._left = names, most
+    def __init__(self, names: Iterable[str]) -> None:
+        self._given, self._left = names, SUGGESTIONS
 
     @cached_property
     def _names(self) -> list[str]:

@@ -12,6 +12,7 @@ from engine.kernel.state import State
 from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Wording
+from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, ListOf, LocalizedText, Number, Option
 
 LOW, HIGH = -999, 999
@@ -59,6 +60,7 @@ def _value(  # noqa: PLR0913 - the parts of a value
     phrase: LocalizedText,
     run: Any,
     wording: Wording | None = None,
+    **more: Any,
 ) -> NodeSpec:
     wording = wording or Wording()
     return NodeSpec(
@@ -72,6 +74,7 @@ def _value(  # noqa: PLR0913 - the parts of a value
         output=NodeOutput(gives="int"),
         runtime=NodeRuntime(run=run),
         group="numbers",
+        **more,
     )
 
 
@@ -139,26 +142,32 @@ ARITHMETIC = (
     _value(
         "add", LocalizedText("Sum", "之和"), LocalizedText("The sum of several numbers.", "若干数值之和。"), _VALUES,
         LocalizedText("{values:plus}", "{values:plus}"), _of_several(sum),
+        search=search_words("plus, sum, total, add up", "加、求和、合计"),
     ),
     _value(
         "sub", LocalizedText("Difference", "之差"), LocalizedText("The first number less the second.", "前一数值减去后一数值。"), (_LEFT, _RIGHT),
         LocalizedText("{value1:()} minus {value2:()}", "{value1:()}减去{value2:()}"), subtract,
+        search=search_words("minus, subtract, less, difference", "减、差、相减"),
     ),
     _value(
         "mul", LocalizedText("Product", "之积"), LocalizedText("A product, or a share: half of x is x times 1 divided by 2.", "乘积或比例：x 的一半写作 x 乘以 1 再除以 2。"),
         (_LEFT, _RIGHT, _DIVISOR, _ROUND), LocalizedText("{value1:()} times {value2:()}", "{value1:()}乘以{value2:()}"), multiply, _SHARE,
+        search=search_words("times, multiply, double, half, divide, percent", "乘、倍、双倍、一半、除"),
     ),
     _value(
         "min", LocalizedText("Least", "最小值"), LocalizedText("The least of several numbers.", "若干数值中的最小值。"), _VALUES,
         LocalizedText("the least of {values}", "{values}中的最小值"), _of_several(min),
+        search=search_words("smallest, at most, lowest, cap", "最小、至多、上限"),
     ),
     _value(
         "max", LocalizedText("Greatest", "最大值"), LocalizedText("The greatest of several numbers.", "若干数值中的最大值。"), _VALUES,
         LocalizedText("the greatest of {values}", "{values}中的最大值"), _of_several(max),
+        search=search_words("largest, at least, highest, floor", "最大、至少、下限"),
     ),
     _value(
         "clamp", LocalizedText("Within bounds", "限定范围"), LocalizedText("A number kept within bounds.", "限定在给定范围内的数值。"),
         (_number("value", LocalizedText("Value", "数值")), _number("min", LocalizedText("At least", "至少"), required=False), _number("max", LocalizedText("At most", "至多"), required=False)),
         LocalizedText("{value}, at least {min} and at most {max}", "{value}（至少{min}，至多{max}）"), clamp, _BOUNDED,
+        search=search_words("limit, bound, range, between", "限制、范围、区间"),
     ),
 )  # fmt: skip

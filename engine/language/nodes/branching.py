@@ -17,6 +17,7 @@ from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Result, Wording
 from engine.language.spec.records import RecordSpec
+from engine.language.spec.search import search_words
 from engine.language.spec.shapes import ListOf, LocalizedText, ObjectShape, Ref, Targets, TextLiteral
 
 
@@ -114,6 +115,8 @@ FOREACH = NodeSpec(
     output=NodeOutput(results={"index": "int", "count": "int", "target": "any"}, fixed=("count",)),
     runtime=NodeRuntime(build=build_foreach),
     group="control",
+    search=search_words("each, every, all of them, for each target, one by one", "每个、所有、逐个、依次"),
+    icon="repeat",
 )
 CHOICE = RecordSpec(
     "choice",
@@ -145,6 +148,8 @@ CHOOSE = NodeSpec(
     analysis=NodeAnalysis(suspends=True),
     runtime=NodeRuntime(build=build_choose),
     group="control",
+    search=search_words("modal, choose one, options, either or, pick an option", "抉择、任选、选项、二选一"),
+    icon="split",
 )
 STOP = NodeSpec(
     "effect",
@@ -157,5 +162,7 @@ STOP = NodeSpec(
     analysis=NodeAnalysis(is_terminal=True),
     runtime=NodeRuntime(build=build_stop),
     group="control",
+    search=search_words("end, abort, break, return, do nothing more", "终止、中断、结束、跳出"),
+    icon="ban",
 )
 BRANCHING = (FOREACH, CHOOSE, STOP)

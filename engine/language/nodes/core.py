@@ -12,6 +12,7 @@ from engine.language.compiling.control import build_add_triggers, build_and, bui
 from engine.language.spec.fields import Field, FieldAnalysis
 from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
+from engine.language.spec.search import search_words
 from engine.language.spec.shapes import (
     Block,
     Identifier,
@@ -59,6 +60,7 @@ def _pair(  # noqa: PLR0913 - the parts of a comparison
     negated: str,
     run: Any,
     aliases: tuple[str, ...] = (),
+    **more: Any,
 ) -> NodeSpec:
     left = Field("value1", Value(kind), LocalizedText("Left", "左值"), aliases=("left",))
     right = Field("value2", Value(kind), LocalizedText("Right", "右值"), aliases=("right",))
@@ -75,6 +77,7 @@ def _pair(  # noqa: PLR0913 - the parts of a comparison
         runtime=NodeRuntime(run=run),
         aliases=aliases,
         group="compare",
+        **more,
     )
 
 
@@ -101,22 +104,27 @@ def _less_or_equal(st: State, left: Any, right: Any) -> bool:
 EQUALS = _pair(
     "Equals", LocalizedText("Equals", "等于"), "any", LocalizedText("{value1} is {value2}", "{value1}是{value2}"),
     "{value1}不是{value2}", _equals, ("equals",),
+    search=search_words("same, is, equal, matches, compare", "相等、相同、等于、是否为"),
 )  # fmt: skip
 GREATER = _pair(
     "GreaterThan", LocalizedText("Greater than", "大于"), "int", LocalizedText("{value1} is more than {value2}", "{value1}大于{value2}"),
     "{value1}不大于{value2}", _greater,
+    search=search_words("more than, above, over, higher, compare", "多于、超过、高于、比较"),
 )  # fmt: skip
 LESS = _pair(
     "LessThan", LocalizedText("Less than", "小于"), "int", LocalizedText("{value1} is less than {value2}", "{value1}小于{value2}"),
     "{value1}不小于{value2}", _less,
+    search=search_words("fewer than, below, under, lower, compare", "少于、不足、低于、比较"),
 )  # fmt: skip
 AT_LEAST = _pair(
     "GreaterThanOrEqual", LocalizedText("At least", "大于等于"), "int", LocalizedText("{value1} is at least {value2}", "{value1}不小于{value2}"),
     "{value1}小于{value2}", _greater_or_equal,
+    search=search_words("at least, or more, minimum, no fewer, compare", "至少、不少于、不低于、比较"),
 )  # fmt: skip
 AT_MOST = _pair(
     "LessThanOrEqual", LocalizedText("At most", "小于等于"), "int", LocalizedText("{value1} is at most {value2}", "{value1}不大于{value2}"),
     "{value1}大于{value2}", _less_or_equal,
+    search=search_words("at most, or less, maximum, no more, compare", "至多、不超过、不多于、比较"),
 )  # fmt: skip
 
 _CONDITIONS = Field("conditions", ListOf(Node("condition")), LocalizedText("Conditions", "条件"))
@@ -132,6 +140,7 @@ AND = NodeSpec(
     runtime=NodeRuntime(build=build_and),
     group="logic",
     phrase=LocalizedText("{conditions:and}", "{conditions:and}"),
+    search=search_words("both, all conditions, together, every condition", "且、同时、全部满足"),
 )
 OR = NodeSpec(
     "condition",
@@ -145,6 +154,7 @@ OR = NodeSpec(
     runtime=NodeRuntime(build=build_or),
     group="logic",
     phrase=LocalizedText("{conditions:or}", "{conditions:or}"),
+    search=search_words("either, any condition, one of", "或、任一、其中之一"),
 )
 NOT = NodeSpec(
     "condition",
@@ -155,6 +165,7 @@ NOT = NodeSpec(
     runtime=NodeRuntime(build=build_not),
     group="logic",
     phrase=LocalizedText("{condition:not}", "{condition:not}"),
+    search=search_words("unless, opposite, except, negate", "非、否、除非、不满足"),
 )
 _NOTHING_PREVENTS = LocalizedText("nothing prevents it", "没有任何阻碍")
 _IMPOSSIBLE = LocalizedText("the impossible happens", "发生不可能之事")
@@ -167,6 +178,7 @@ ALWAYS_TRUE = NodeSpec(
     group="logic",
     phrase=_NOTHING_PREVENTS,
     wording=Wording(negated=_IMPOSSIBLE, holds=True),
+    search=search_words("true, always, unconditional", "总是、真、无条件"),
 )
 ALWAYS_FALSE = NodeSpec(
     "condition",
@@ -180,6 +192,7 @@ ALWAYS_FALSE = NodeSpec(
     group="logic",
     phrase=_IMPOSSIBLE,
     wording=Wording(negated=_NOTHING_PREVENTS, holds=False),
+    search=search_words("false, never, disabled", "从不、假、禁用"),
 )
 
 IF = NodeSpec(
@@ -215,6 +228,8 @@ IF = NodeSpec(
     ),
     runtime=NodeRuntime(build=build_if),
     group="control",
+    search=search_words("condition, conditional, when, in case, otherwise, else, branch", "如果、若、条件、否则、判断"),
+    icon="git-branch",
 )
 LOOP = NodeSpec(
     "effect",
@@ -255,6 +270,8 @@ LOOP = NodeSpec(
     output=NodeOutput(results={"index": "int", "count": "int", "target": "any"}, fixed=("count", "target")),
     runtime=NodeRuntime(build=build_loop),
     group="control",
+    search=search_words("repeat, times, again, several times, for", "重复、循环、多次、再次"),
+    icon="repeat",
 )
 ADD_TRIGGERS = NodeSpec(
     "effect",
@@ -269,6 +286,10 @@ ADD_TRIGGERS = NodeSpec(
     output=NodeOutput(results={"UUIDs": "trigger[]"}),
     runtime=NodeRuntime(build=build_add_triggers),
     group="control",
+    search=search_words(
+        "trigger, whenever, when, until, lasting effect, listen, react", "触发、每当、持续效果、监听、反应"
+    ),
+    icon="zap",
 )
 
 CONDITIONS = (EQUALS, GREATER, LESS, AT_LEAST, AT_MOST, AND, OR, NOT, ALWAYS_TRUE, ALWAYS_FALSE)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.errors import Problem
+from engine.errors import Problem, has_error
 from engine.language.diagnostics.problems import problem, wrong_shape
 from engine.language.reading.source_map import pointer
 from engine.language.reading.versions import is_version, major
@@ -36,7 +36,7 @@ class Migrated:
     @property
     def ok(self) -> bool:
         """Return whether the card can be read in the newest version."""
-        return not any(one.severity == "error" for one in self.problems)
+        return not has_error(self.problems)
 
     def origin(self, path: str) -> str:
         """Return where in the author's text stands what a pointer into the newest version names, or what it was made of."""
@@ -55,13 +55,13 @@ class Migrated:
         return at
 
 
-def migrate(vocabulary: Vocabulary, document: Any, told: str | None = None) -> Migrated:
+def migrate(vocabulary: Vocabulary, document: Any, stated: str | None = None) -> Migrated:
     """Return a card in the newest version; the one given stays as it is.
 
-    Shapes: `told` is the version that a manifest tells for all its cards; a card's own `schemaVersion` goes before it and is taken
+    Shapes: `stated` is the version that a manifest states for all its cards; a card's own `schemaVersion` goes before it and is taken
             out, since what is stored and released is always of one version.
     """
-    version, card = told, document
+    version, card = stated, document
     if isinstance(document, dict) and KEY in document and not _is_a_field(vocabulary):
         version, card = document[KEY], {name: held for name, held in document.items() if name != KEY}
     place = f"/{KEY}" if card is not document else ""

@@ -35,7 +35,7 @@ def with_timing(names: Names, timing: TimingSpec) -> Names:
     return {**names, timing.name: Renaming(timing.name, timing.field_aliases)}
 
 
-def with_event(names: Names, written: str, event: EventSpec, patch: list[Step] | None = None) -> Names:
+def with_event(names: Names, written: str, event: EventSpec, patch: list[Step] | None) -> Names:
     """Return the names inside a trigger whose event was written so; they hide what was called the same outside."""
     meant = Renaming(event.name, event.field_aliases, patch)
     outer = {

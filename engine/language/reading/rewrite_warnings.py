@@ -25,7 +25,7 @@ class Notes:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """The problems, each with the patch that writes the present spelling."""
+        """The problems, each with the patch that writes the present syntax."""
         return tuple(first(replace(found, fix=tuple(patch)) if patch else found for found, patch in self._noted))
 
     def alias(self, path: str, found: Any, wanted: Any, patch: Sequence[Step] = ()) -> None:

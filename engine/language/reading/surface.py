@@ -160,7 +160,7 @@ class _Raising:
         self.vocabulary = vocabulary
 
     def node(self, family: str, node: Any) -> Any:
-        """Return a node in the spelling of its family."""
+        """Return a node in the syntax of its family."""
         if not isinstance(node, dict) or not self.vocabulary.syntaxes:
             return node
         syntax, spec = self.vocabulary.syntax(family), self.vocabulary.family(family)[node[TYPE]]

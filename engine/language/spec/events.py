@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.language.spec.phrases import EventPhrase
+from engine.language.spec.search import SearchWords
 from engine.language.spec.shapes import LocalizedText
 
 Stage = Literal["check", "modify", "before", "after"]
@@ -18,6 +19,10 @@ class EventAnalysis:
 
     source_field: str | None = None
     """The payload field that says who or what caused it."""
+    ends: tuple[str, ...] = ()
+    """The payload fields whose thing leaves play by it, which happens to each only once."""
+    creates: bool = False
+    """Something comes into play by it, which may leave again."""
     emitted: bool = True
     """False where nothing of this ruleset emits it."""
 
@@ -50,6 +55,8 @@ class EventSpec:
     """The payload: name to type, in order."""
     doc: LocalizedText | None = None
     """What there is to know about it, for the reference page."""
+    search: SearchWords = field(default_factory=SearchWords)
+    """What authors look for when they mean it."""
     aliases: tuple[str, ...] = ()
     """Old names, which are rewritten to `name` with W-ALIAS."""
     field_aliases: Mapping[str, str] = field(default_factory=dict)
@@ -93,6 +100,8 @@ class TimingSpec:
     """What there is to know about it, for the reference page."""
     phrase: LocalizedText | None = None
     """The heading in rules text of what is done then; the title when absent."""
+    search: SearchWords = field(default_factory=SearchWords)
+    """What authors look for when they mean it."""
     plain: Mapping[str, str] | None = None
     """The heading is left out on cards on which each of these keys has that value; on every card when it is empty."""
 

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from engine.language.spec.fields import Field
 from engine.language.spec.phrases import Wording
+from engine.language.spec.search import SearchWords
 from engine.language.spec.shapes import LocalizedText
 
 Family = Literal["effect", "condition", "value", "chooser", "keyword"]
@@ -81,6 +82,10 @@ class NodeSpec:
     """What the rules text needs beyond that sentence."""
     aliases: tuple[str, ...] = ()
     """Old names, which are rewritten to `name` with W-ALIAS."""
+    search: SearchWords = field(default_factory=SearchWords)
+    """What authors look for when they mean it."""
+    icon: str = ""
+    """The icon of the palette; that of its group when empty."""
     group: str = ""
     """The group of the palette and of the reference in which it is shown."""
     example: tuple[Mapping[str, Any], ...] = ()

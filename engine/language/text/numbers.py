@@ -27,6 +27,8 @@ class _Match:
         self.written = list(written)
         self.kinds = [_kinds(number, keys) for number in written]
         self.free = set(range(len(written)))
+        self.keys = keys
+        self.kinds_told = {one.kind for one in told if one.kind}
 
     def take(self, *, alike: bool, sure: bool) -> None:
         """Pair what is equal; `alike` asks that both are about the same, `sure` that it is known of both."""
@@ -43,8 +45,14 @@ class _Match:
     def _pairs(self, told: Mention, at: int, *, alike: bool, sure: bool) -> bool:
         if not _equal(told, self.written[at]):
             return False
-        loose = not alike and not self.written[at].soft
+        loose = not alike and not self.written[at].soft and not self._about_others(told, at)
         return loose or self.about_same(told, at, sure=sure)
+
+    def _about_others(self, told: Mention, at: int) -> bool:
+        """Return whether the words around a number of the text say that it is of another effect of the tree."""
+        if not told.kind or self.kinds[at].isdisjoint(self.kinds_told):
+            return False
+        return not any(self.keys[told.kind].search(words) for words in self.written[at].around)
 
     def about_same(self, told: Mention, at: int, *, sure: bool = False) -> bool:
         """Return whether a number of the text may be about the same as one of the tree."""

@@ -38,9 +38,9 @@ SEAT = (
     Variable("supply", LocalizedText("Supply", "补给")),
     Variable("supplyCap", LocalizedText("Supply cap", "补给上限")),
     Variable("battery", LocalizedText("Battery", "电池")),
-    Variable("charged", LocalizedText("Cards turned into battery this turn", "本回合转化为电池的手牌数"), told=False),
+    Variable("charged", LocalizedText("Cards turned into battery this turn", "本回合转化为电池的手牌数"), shown=False),
     Variable("streak", LocalizedText("Own turns in a row that all lanes were held", "连续控制全部战线的己方回合数")),
-    Variable("kills", LocalizedText("Kills", "击杀数"), told=False),
+    Variable("kills", LocalizedText("Kills", "击杀数"), shown=False),
 )
 TURN = Variable("globalTurn", LocalizedText("Turn, 5 when left out", "回合数（缺省为 5）"), low=1)
 ROUND = Variable("round", LocalizedText("Round", "轮数"), given=False)
@@ -71,14 +71,17 @@ def _numbers() -> tuple[Variable, ...]:
             ),
             low=1,
         ),
-        Variable("loaded", LocalizedText("Turn in which it was loaded", "装载的回合"), of=UNITS, told=False),
+        Variable("loaded", LocalizedText("Turn in which it was loaded", "装载的回合"), of=UNITS, shown=False),
     )
     marks = tuple(
-        Variable(name, LocalizedText(f"Turn mark `{name}`", f"回合标记 `{name}`"), told=False, **of) for name in MARKS
+        Variable(name, LocalizedText(f"Turn mark `{name}`", f"回合标记 `{name}`"), shown=False, **of) for name in MARKS
     )
     held = tuple(
         Variable(
-            f"{part}.{status.name}", LocalizedText(f"{status.name}: {en}", f"{status.title.zh}：{zh}"), told=False, **of
+            f"{part}.{status.name}",
+            LocalizedText(f"{status.name}: {en}", f"{status.title.zh}：{zh}"),
+            shown=False,
+            **of,
         )
         for status in STATUSES
         for part, en, zh in (("st", "last turn", "最后回合"), ("stacks", "stacks", "层数"))

@@ -86,16 +86,16 @@ def next_target(st: State, env: int) -> int | None:
 
 def weigh(st: State, env: int) -> int | None:
     """Apply statuses, cover and factors to the amount that the listeners returned; for a base, only suppression counts."""
-    told = st.environments[env].names
-    hit = _hit(told)
+    fields = st.environments[env].names
+    hit = _hit(fields)
     if is_player(st, hit.target):
         amount, _ = swayed(hit.amount, -_suppression(st, hit.source), 0)
     else:
         amount = _after_cover(st, hit)
         amount = multiplied(amount, _factors(st, hit, amount), each=st.program.config["factorsMultiply"])
         amount = _hardened(st, hit.target, amount)
-    if amount != told[f"{EVENT}.base"]:
-        _tell(st, "DAMAGE_MODIFIED", hit, amount)
+    if amount != fields[f"{EVENT}.base"]:
+        _emit(st, "DAMAGE_MODIFIED", hit, amount)
     if is_player(st, hit.target):
         hurt_base(st, hit.target, amount, source=hit.source)
         return RETURN
@@ -105,14 +105,15 @@ def weigh(st: State, env: int) -> int | None:
     return None
 
 
-def _hit(told: dict[str, Any]) -> Hit:
+def _hit(fields: dict[str, Any]) -> Hit:
     """Return the hit that an event describes."""
-    target = told[f"{EVENT}.targetEntityId"] or told[f"{EVENT}.targetPlayerId"]
-    rest = (told[f"{EVENT}.{name}"] for name in ("amount", "damageType", "ordnance"))
-    return Hit(told[f"{EVENT}.sourceEntityId"] or 0, target, *rest)
+    target = fields[f"{EVENT}.targetEntityId"] or fields[f"{EVENT}.targetPlayerId"]
+    rest = (fields[f"{EVENT}.{name}"] for name in ("amount", "damageType", "ordnance"))
+    return Hit(fields[f"{EVENT}.sourceEntityId"] or 0, target, *rest)
 
 
-def _tell(st: State, event: str, hit: Hit, amount: int) -> int | None:
+def _emit(st: State, event: str, hit: Hit, amount: int) -> int | None:
+    """Raise an event about a hit, in the lane of its target, else of its source."""
     lane = lane_of(st, hit.target) or lane_of(st, hit.source)
     return happen(st, event, hit.source, hit.target, lane, amount=amount, damageType=hit.kind)
 
@@ -123,7 +124,7 @@ def _after_cover(st: State, hit: Hit) -> int:
     cover = 0 if hit.ordnance else stacks(st, hit.target, COVER) * config["coverPoints"]
     amount, stopped = swayed(hit.amount, by, cover, cover_first=config["coverFirst"])
     if stopped:
-        _tell(st, "COVER_MITIGATED", hit, stopped)
+        _emit(st, "COVER_MITIGATED", hit, stopped)
     return amount
 
 
@@ -139,7 +140,7 @@ def _factors(st: State, hit: Hit, amount: int) -> list[int]:
         return out
     if has_keyword(st, hit.source, "HEADSHOT") and target["shield"] <= 0:
         out.append(config["headshotFactor"])
-        _tell(st, "HEADSHOT_TRIGGERED", hit, amount)
+        _emit(st, "HEADSHOT_TRIGGERED", hit, amount)
     if hit.kind == BALLISTIC and target.get("plasma", 0) == now and target.get("comboed", 0) != now:
         out.append(config["comboFactor"])
         set_var(st, hit.target, "comboed", now)
@@ -157,8 +158,8 @@ def _hardened(st: State, target: int, amount: int) -> int:
 
 def hit(st: State, env: int) -> None:
     """Take the damage from the shield, then from health, and record the source."""
-    rec = st.writable_environment(env).names
-    hit, amount = _hit(rec), rec["amount"]
+    names = st.writable_environment(env).names
+    hit, amount = _hit(names), names["amount"]
     shield = 0 if has_keyword(st, hit.source, "SENTINEL") else _shield(st, hit.target)
     off_shield, off_health = _split(st, hit.kind, amount, shield)
     if has_keyword(st, hit.target, "ARMOR"):
@@ -167,12 +168,12 @@ def hit(st: State, env: int) -> None:
     set_var(st, hit.target, "lastHit", hit.source)
     if off_shield:
         set_var(st, hit.target, "shield", _shield(st, hit.target) - off_shield)
-        _tell(st, "SHIELD_DAMAGED", hit, off_shield)
+        _emit(st, "SHIELD_DAMAGED", hit, off_shield)
     excess = lose_health(st, hit.target, off_health) if off_health else 0
     if off_health:
-        _tell(st, "HULL_OR_HEALTH_DAMAGED", hit, off_health - excess)
-    rec.update(dealt=off_shield + off_health - excess, hurt=bool(off_health), excess=excess)
-    _tell(st, "DAMAGE_DEALT", hit, rec["dealt"])
+        _emit(st, "HULL_OR_HEALTH_DAMAGED", hit, off_health - excess)
+    names.update(dealt=off_shield + off_health - excess, hurt=bool(off_health), excess=excess)
+    _emit(st, "DAMAGE_DEALT", hit, names["dealt"])
 
 
 def _split(st: State, kind: str, amount: int, shield: int) -> tuple[int, int]:
@@ -232,12 +233,12 @@ def leave_marks(st: State, env: int) -> None:
 
 def judge(st: State, env: int) -> None:
     """Emit the check for death of a hit that reached health, and the overkill."""
-    rec = st.environments[env].names
-    hit = _hit(rec)
-    if rec["hurt"]:
-        _tell(st, "LETHAL_CHECKED", hit, rec["dealt"])
-    if rec["excess"]:
-        _tell(st, "OVERKILL_APPLIED", hit, rec["excess"])
+    names = st.environments[env].names
+    hit = _hit(names)
+    if names["hurt"]:
+        _emit(st, "LETHAL_CHECKED", hit, names["dealt"])
+    if names["excess"]:
+        _emit(st, "OVERKILL_APPLIED", hit, names["excess"])
 
 
 BLOCKS = (

@@ -92,10 +92,10 @@ def play(st: State, card: int) -> int:
 
 def choose_where(st: State, env: int) -> int | None:
     """Ask where the card is played to, if that is open."""
-    rec = st.environments[env].names
-    card = rec["card"]
+    names = st.environments[env].names
+    card = names["card"]
     kind = {"ARMORY": "target"}.get(st.entities[card]["kind"], "place")
-    return ask(st, env, DecisionSpec(rec["player"] - 1, kind, "place", wheres(st, card), source=card))
+    return ask(st, env, DecisionSpec(names["player"] - 1, kind, "place", wheres(st, card), source=card))
 
 
 def declare(st: State, env: int) -> int | None:
@@ -110,8 +110,8 @@ def declare(st: State, env: int) -> int | None:
 
 def refuse(st: State, env: int) -> int | None:
     """A card that is still in hand was cancelled, or what it needs is gone: it is discarded and nothing is paid (HA2)."""
-    rec, config = st.environments[env].names, st.program.config
-    player, card = rec["player"], rec["card"]
+    names, config = st.environments[env].names, st.program.config
+    player, card = names["player"], names["card"]
     set_global(st, "play", ())
     if st.entities[card]["zone"] != "hand":
         return None

@@ -76,16 +76,16 @@ def drop(st: State, unit: int) -> int:
 
 def choose_ship(st: State, env: int) -> int | None:
     """Ask which ship takes the unit."""
-    rec = st.environments[env].names
-    player = rec["player"]
+    names = st.environments[env].names
+    player = names["player"]
     ships = tuple(ship for lane in NUMBERS if (ship := vessel(st, player, lane)) and _has_berth(st, ship))
-    return ask(st, env, DecisionSpec(player - 1, "target", "halo/load", ships, source=rec["unit"]))
+    return ask(st, env, DecisionSpec(player - 1, "target", "halo/load", ships, source=names["unit"]))
 
 
 def board(st: State, env: int) -> int | None:
     """Pay, and put the unit into the hangar."""
-    rec, (ship,) = st.environments[env].names, answer(st, env)
-    unit, player = rec["unit"], rec["player"]
+    names, (ship,) = st.environments[env].names, answer(st, env)
+    unit, player = names["unit"], names["player"]
     pay(st, player, *load_cost(st, unit), card=unit)
     put(st, unit, ship, "hangar")
     set_var(st, unit, "loaded", turn(st))
@@ -94,16 +94,16 @@ def board(st: State, env: int) -> int | None:
 
 def choose_place(st: State, env: int) -> int | None:
     """Ask where the unit lands."""
-    rec = st.environments[env].names
-    unit, player = rec["unit"], rec["player"]
+    names = st.environments[env].names
+    unit, player = names["unit"], names["player"]
     where = places(st, player, (lane_of(st, unit),))
     return ask(st, env, DecisionSpec(player - 1, "place", "halo/drop", where, source=unit))
 
 
 def come_down(st: State, env: int) -> int | None:
     """Pay, and bring the unit down, unless the ship opposite sends it back to the hand; what was paid is gone either way."""
-    rec, (place,) = st.environments[env].names, answer(st, env)
-    unit, player, lane = rec["unit"], rec["player"], PLACES[place][0]
+    names, (place,) = st.environments[env].names, answer(st, env)
+    unit, player, lane = names["unit"], names["player"], PLACES[place][0]
     ship, guard = base_of(st, unit), vessel(st, other(player), lane)
     pay(st, player, st.program.config["dropCost"], card=unit)
     _count(st, ship, "dropsUsed", "dropTurn")

@@ -14,6 +14,7 @@ from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec
 from engine.language.spec.phrases import EventPhrase, Result
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.halo.event_phrases import SAID
+from engine.rulesets.halo.event_search import SEARCH
 
 SHARED: Mapping[str, str] = {
     "sourcePlayerId": "player",
@@ -69,7 +70,13 @@ def _event(name: str, title: LocalizedText, own: Mapping[str, str] | None = None
     )
     fields = {**SHARED, **(own or {})}
     return EventSpec(
-        name, title, fields, phrase=said.get("phrase"), wording=wording, **{"runtime": EventRuntime(mode="bus"), **more}
+        name,
+        title,
+        fields,
+        phrase=said.get("phrase"),
+        wording=wording,
+        search=SEARCH[name],
+        **{"runtime": EventRuntime(mode="bus"), **more},
     )
 
 
@@ -163,6 +170,7 @@ PLAYS = (
         "UNIT_DEPLOYED",
         LocalizedText("A unit is deployed", "单位部署时"),
         CARD,
+        analysis=EventAnalysis(creates=True),
         keys=LocalizedText("deploy|enter|arriv", "部署|登场|进场"),
     ),
     _event(
@@ -193,12 +201,14 @@ PLAYS = (
     _event(
         "ORBITAL_DROP_RESOLVED",
         LocalizedText("A unit is dropped from orbit", "单位从轨道投送时"),
+        analysis=EventAnalysis(creates=True),
         keys=LocalizedText("drop", "投送|空投"),
     ),
     _event(
         "TOKEN_SUMMONED",
         LocalizedText("A token is made", "生成衍生物时"),
         TOKEN,
+        analysis=EventAnalysis(creates=True),
         extension=True,
         doc=LocalizedText(
             "Tells where the token comes from: event, card and owner.", "说明衍生物的来源：事件、卡牌与所有者。"
@@ -275,6 +285,7 @@ COMBAT = (
     _event(
         "KILL_OCCURRED",
         LocalizedText("A unit is killed", "单位被击杀时"),
+        analysis=EventAnalysis(ends=("targetEntityId",)),
         runtime=EventRuntime(mode="bus", hears_after_leaving=True),
         keys=LocalizedText("kill|destroy|defeat|die|death|fall", "击杀|消灭|阵亡|死亡"),
     ),
@@ -392,6 +403,7 @@ ORBIT = (
     _event(
         "CAPITAL_SHIP_DESTROYED",
         LocalizedText("A capital ship is destroyed", "旗舰被毁时"),
+        analysis=EventAnalysis(ends=("targetEntityId",)),
         keys=LocalizedText("capital", "旗舰"),
         runtime=EventRuntime(mode="bus", hears_after_leaving=True),
     ),

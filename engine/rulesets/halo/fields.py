@@ -167,8 +167,8 @@ TOKEN_TEMPLATE = RecordSpec(
             Enum(FALLBACKS),
             LocalizedText("Without room", "没有空位时"),
             LocalizedText(
-                "What becomes of a token when the lane is full (ours); as the match says when absent. On tokens alone.",
-                "战线没有空位时衍生物的去处（本引擎扩展）；缺省时依对局设置。仅用于衍生物。",
+                "What becomes of a token when the lane is full (added by this project); as the match says when absent. On tokens alone.",
+                "战线没有空位时衍生物的去处（本项目扩展）；缺省时依对局设置。仅用于衍生物。",
             ),
         ),
     ),
@@ -317,8 +317,8 @@ CARD_DEF = RecordSpec(
             TextLiteral(1000, markup=True),
             LocalizedText("Rules text", "描述"),
             LocalizedText(
-                "What the face tells players (ours: 003 has no such field); nothing is computed from it.",
-                "牌面上给玩家看的文字（本引擎扩展，003 无此字段）；规则不从中计算任何内容。",
+                "What the face shows players (added by this project: 003 has no such field); nothing is computed from it.",
+                "牌面上给玩家看的文字（本项目扩展，003 无此字段）；规则不从中计算任何内容。",
             ),
         ),
         _optional(

@@ -50,15 +50,15 @@ def hijack(st: State, unit: int) -> int:
 
 def choose_vehicle(st: State, env: int) -> int | None:
     """Ask which vehicle to seize."""
-    rec = st.environments[env].names
-    asked = DecisionSpec(rec["player"] - 1, "target", "halo/hijack", targets(st, rec["unit"]), source=rec["unit"])
+    names = st.environments[env].names
+    asked = DecisionSpec(names["player"] - 1, "target", "halo/hijack", targets(st, names["unit"]), source=names["unit"])
     return ask(st, env, asked)
 
 
 def seize(st: State, env: int) -> int | None:
     """Pay, and take the vehicle over into the same row, or the other; neither it nor the hijacker attacks this turn."""
-    rec, (vehicle,) = st.environments[env].names, answer(st, env)
-    unit, player, lane = rec["unit"], rec["player"], lane_of(st, rec["unit"])
+    names, (vehicle,) = st.environments[env].names, answer(st, env)
+    unit, player, lane = names["unit"], names["player"], lane_of(st, names["unit"])
     pay(st, player, st.program.config["hijackCost"], card=unit)
     first = row_of(st, vehicle)
     row = first if room(st, player, lane, first) else next(row for row in ROWS if room(st, player, lane, row))

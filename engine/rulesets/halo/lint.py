@@ -144,7 +144,7 @@ def _keywords(document: Json) -> Iterator[Problem]:
         if not isinstance(name, str):
             continue
         if name in seen:
-            said = LocalizedText(f"The keyword {name} stands twice.", f"关键词 {name} 重复。")
+            said = LocalizedText(f"The keyword {name} occurs twice.", f"关键词 {name} 重复。")
             yield problem("E-DUP", f"/keywords/{place}", said, found=name)
         seen.add(name)
         where, number = fields.get(name, ("", value))

@@ -13,7 +13,7 @@ from engine.kernel.events import emit, push
 from engine.kernel.in_flight import Environment, SkillInfo
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, Op, flow
-from engine.kernel.scopes import SETTLE, run_skill
+from engine.kernel.scopes import RULES, run_skill
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, set_global, set_turn, set_var
 from engine.rulesets.halo import deploying, drops, hijack, lanes, orbit, resources, skirmish, statuses
@@ -136,7 +136,7 @@ def count_lanes(st: State, env: int) -> int | None:
         return step(st, "halo/lanes")
     before = st.entities[active(st)]["streak"]
     lanes.count_lanes(st, env)
-    return push(st, SETTLE, st.add_environment(Environment())) if st.entities[active(st)]["streak"] > before else None
+    return push(st, RULES, st.add_environment(Environment())) if st.entities[active(st)]["streak"] > before else None
 
 
 def wear_off(st: State, env: int) -> int | None:

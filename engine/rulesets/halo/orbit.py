@@ -57,8 +57,8 @@ def strike(st: State, ship: int) -> int:
 
 def choose_target(st: State, env: int) -> int | None:
     """Ask what to strike."""
-    rec = st.environments[env].names
-    asked = DecisionSpec(rec["player"] - 1, "target", "halo/strike", targets(st, rec["ship"]), source=rec["ship"])
+    names = st.environments[env].names
+    asked = DecisionSpec(names["player"] - 1, "target", "halo/strike", targets(st, names["ship"]), source=names["ship"])
     return ask(st, env, asked)
 
 
@@ -87,18 +87,18 @@ def raise_miss(st: State, flight: int, points: int) -> None:
 
 def roll(st: State, env: int) -> int | None:
     """Roll once for a miss; a strike has no effect if its ship or target died from a reaction."""
-    rec = st.writable_environment(env).names
-    ship, target = rec[f"{DECLARED}.sourceEntityId"], rec[f"{DECLARED}.targetEntityId"]
-    target = target or rec[f"{DECLARED}.targetPlayerId"]
+    names = st.writable_environment(env).names
+    ship, target = names[f"{DECLARED}.sourceEntityId"], names[f"{DECLARED}.targetEntityId"]
+    target = target or names[f"{DECLARED}.targetPlayerId"]
     if not is_alive(st, ship) or not (is_player(st, target) or is_alive(st, target)):
         return RETURN
-    miss = min(rec[f"{DECLARED}.missPct"], st.program.config["missCap"])
-    told = {name: rec[f"{DECLARED}.{name}"] for name in ("amount", "damageType")}
+    miss = min(names[f"{DECLARED}.missPct"], st.program.config["missCap"])
+    damage = {name: names[f"{DECLARED}.{name}"] for name in ("amount", "damageType")}
     if miss > 0 and chance(st, f"fx/{_origin(st, ship)}/strike", 100) < miss:
-        happen(st, "ORBITAL_STRIKE_MISSED", ship, target, lane_of(st, ship), **told, missPct=miss)
+        happen(st, "ORBITAL_STRIKE_MISSED", ship, target, lane_of(st, ship), **damage, missPct=miss)
         return RETURN
-    rec["ship"], rec["target"] = ship, target
-    return happen(st, "ORBITAL_STRIKE", ship, target, lane_of(st, ship), **told, missPct=miss)
+    names["ship"], names["target"] = ship, target
+    return happen(st, "ORBITAL_STRIKE", ship, target, lane_of(st, ship), **damage, missPct=miss)
 
 
 def _origin(st: State, eid: int) -> int:
@@ -108,8 +108,8 @@ def _origin(st: State, eid: int) -> int:
 
 def bombard(st: State, env: int) -> int:
     """The strike hits; no ship's strike is ordnance, so cover counts."""
-    rec = st.environments[env].names
-    return deal(st, rec["ship"], (rec["target"],), rec[f"{DECLARED}.amount"], rec[f"{DECLARED}.damageType"])
+    names = st.environments[env].names
+    return deal(st, names["ship"], (names["target"],), names[f"{DECLARED}.amount"], names[f"{DECLARED}.damageType"])
 
 
 def crash(st: State, ship: int, lane: int) -> int:
@@ -120,15 +120,15 @@ def crash(st: State, ship: int, lane: int) -> int:
 
 def come_down(st: State, env: int) -> int:
     """Hurt every unit below."""
-    rec = st.environments[env].names
-    below = tuple(unit for player in PLAYERS for unit in ground(st, player, rec["lane"]))
-    return deal(st, rec["ship"], below, rec["amount"], TRUE)
+    names = st.environments[env].names
+    below = tuple(unit for player in PLAYERS for unit in ground(st, player, names["lane"]))
+    return deal(st, names["ship"], below, names["amount"], TRUE)
 
 
 def lie(st: State, env: int) -> int | None:
     """Emit that the wreck has crashed."""
-    rec = st.environments[env].names
-    return happen(st, "CAPITAL_SHIP_CRASH_RESOLVED", rec["ship"], 0, rec["lane"], amount=rec["amount"])
+    names = st.environments[env].names
+    return happen(st, "CAPITAL_SHIP_CRASH_RESOLVED", names["ship"], 0, names["lane"], amount=names["amount"])
 
 
 BLOCKS = (

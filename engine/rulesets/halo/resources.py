@@ -82,12 +82,12 @@ def charge(st: State, card: int) -> int:
 
 def convert(st: State, env: int) -> int | None:
     """Discard the card and gain a point of battery."""
-    rec = st.environments[env].names
-    player = rec["player"]
-    move(st, rec["card"], player, "discard")
+    names = st.environments[env].names
+    player = names["player"]
+    move(st, names["card"], player, "discard")
     change(st, player, "charged", 1, 0, MAX_STAT)
     gained = change(st, player, "battery", 1, 0, st.program.config["batteryMost"])
-    return happen(st, "BATTERY_GENERATED", player, rec["card"], amount=gained)
+    return happen(st, "BATTERY_GENERATED", player, names["card"], amount=gained)
 
 
 def hold_back(st: State, env: int) -> int | None:

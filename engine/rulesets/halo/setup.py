@@ -78,11 +78,11 @@ def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
 
 def setup_board(st: State, env: int) -> None:
     """Make players and decks, shuffle, draw first hands, and draw lots for the first turn."""
-    rec, config = st.environments[env].names, st.program.config
+    names, config = st.environments[env].names, st.program.config
     take_seats(st, [{**FRESH, "base": config["base"], "supplyCap": config["supplyStart"]}] * 2)
     for player in PLAYERS:
         seat, cards = player - 1, st.program.cards
-        for place, card_id in enumerate(rec[f"deck/{seat}"]):
+        for place, card_id in enumerate(names[f"deck/{seat}"]):
             slot = {"slot": player * SLOT_STRIDE + place}
             create(st, card_id, cards[card_id].kind, player, (player, "deck"), {**slot, **cards[card_id].numbers})
         shuffle(st, player, "deck", f"shuffle/{seat}")

@@ -44,7 +44,7 @@ def options(st: State, player: int) -> list[Option]:
 def targets(st: State, unit: int) -> tuple[int, ...]:
     """Return what a unit may attack: enemies of its lane, the front row first unless it is RANGED, and the base, given as its player.
 
-    A hidden unit is no target and covers no unit behind it, unless so configured; it does guard the base (HA4).
+    A hidden unit is no target and covers no unit behind it, unless a setting allows it; it does guard the base (HA4).
     """
     lane, enemy, config = lane_of(st, unit), other(controller(st, unit)), st.program.config
     held, first = ground(st, enemy, lane), front(st, enemy, lane)
@@ -61,8 +61,8 @@ def attack(st: State, unit: int) -> int:
 
 def choose_target(st: State, env: int) -> int | None:
     """Ask whom to attack."""
-    rec = st.environments[env].names
-    asked = DecisionSpec(rec["player"] - 1, "target", "halo/attack", targets(st, rec["unit"]), source=rec["unit"])
+    names = st.environments[env].names
+    asked = DecisionSpec(names["player"] - 1, "target", "halo/attack", targets(st, names["unit"]), source=names["unit"])
     return ask(st, env, asked)
 
 
@@ -75,16 +75,16 @@ def declare(st: State, env: int) -> int | None:
 
 def lock(st: State, env: int) -> int | None:
     """Show the attacker and hold the target; if either fell to what answered, there is no attack."""
-    rec = st.writable_environment(env).names
-    unit, target = rec["ATTACK_DECLARED.sourceEntityId"], rec["ATTACK_DECLARED.targetEntityId"]
-    rec["unit"], rec["target"] = unit, target or rec["ATTACK_DECLARED.targetPlayerId"]
-    if not is_alive(st, unit) or not (is_player(st, rec["target"]) or is_alive(st, rec["target"])):
+    names = st.writable_environment(env).names
+    unit, target = names["ATTACK_DECLARED.sourceEntityId"], names["ATTACK_DECLARED.targetEntityId"]
+    names["unit"], names["target"] = unit, target or names["ATTACK_DECLARED.targetPlayerId"]
+    if not is_alive(st, unit) or not (is_player(st, names["target"]) or is_alive(st, names["target"])):
         return RETURN
-    rec["lane"] = lane_of(st, unit)
-    rec["blow"] = st.entities[unit]["attack"]
-    rec["return"] = st.entities[target]["attack"] if target and hits_back(st, unit, target) else 0
+    names["lane"] = lane_of(st, unit)
+    names["blow"] = st.entities[unit]["attack"]
+    names["return"] = st.entities[target]["attack"] if target and hits_back(st, unit, target) else 0
     break_camo(st, unit)
-    happen(st, "TARGET_LOCKED", unit, rec["target"], rec["lane"])
+    happen(st, "TARGET_LOCKED", unit, names["target"], names["lane"])
     return None
 
 
@@ -99,22 +99,22 @@ def hits_back(st: State, unit: int, target: int) -> bool:
 
 def strike(st: State, env: int) -> int:
     """The attacker's hit."""
-    rec = st.environments[env].names
-    return deal(st, rec["unit"], (rec["target"],), rec["blow"], damage_kind(st, rec["unit"]))
+    names = st.environments[env].names
+    return deal(st, names["unit"], (names["target"],), names["blow"], damage_kind(st, names["unit"]))
 
 
 def strike_back(st: State, env: int) -> int | None:
     """The hit of the target, as strong as before it was hit."""
-    rec = st.environments[env].names
-    if not rec["return"]:
+    names = st.environments[env].names
+    if not names["return"]:
         return None
-    return deal(st, rec["target"], (rec["unit"],), rec["return"], damage_kind(st, rec["target"]))
+    return deal(st, names["target"], (names["unit"],), names["return"], damage_kind(st, names["target"]))
 
 
 def part(st: State, env: int) -> int | None:
     """Emit that the hits have been exchanged."""
-    rec = st.environments[env].names
-    return happen(st, "COMBAT_EXCHANGED", rec["unit"], rec["target"], rec["lane"])
+    names = st.environments[env].names
+    return happen(st, "COMBAT_EXCHANGED", names["unit"], names["target"], names["lane"])
 
 
 BLOCKS = (

@@ -64,7 +64,7 @@ def stacks(st: State, eid: int, name: str) -> int:
 def apply(st: State, source: int, target: int, name: str, turns: int, count: int = 1) -> int | None:
     """Apply a status to a unit or vessel for `turns` turns, including this one; the longer of two durations counts.
 
-    One that lies there already grows where it stacks and has room (STATUS_STACKED), and else is made to last
+    One that is there already grows where it stacks and has room (STATUS_STACKED), and else is made to last
     (STATUS_REFRESHED).
     """
     held, ent = stacks(st, target, name), st.entities[target]

@@ -167,15 +167,6 @@ def vessel(st: State, player: int, lane: int) -> int:
     return held[0] if held else 0
 
 
-def vessels(st: State, player: int) -> tuple[int, ...]:
-    """Return a player's vessels over all lanes."""
-    zones = st.zones
-    out: tuple[int, ...] = ()
-    for lane in LANE_KEYS[player][1:]:
-        out += zones.get(lane[2], ())
-    return out
-
-
 def definition(st: State, eid: int) -> CardDef:
     """Return the printed card of an entity."""
     return st.program.cards[st.entities[eid]["def"]]

@@ -22,13 +22,13 @@ def advancing_starts(st: State, env: int) -> int | None:
 
 def advance_starts(st: State, env: int) -> int | str | None:
     """Turn to the next player."""
-    rec = st.writable_environment(env).names
-    if rec["at"] >= len(rec["queue"]):
+    names = st.writable_environment(env).names
+    if names["at"] >= len(names["queue"]):
         return "open_loops"
-    rec["player"] = rec["queue"][rec["at"]]
-    rec["at"] += 1
+    names["player"] = names["queue"][names["at"]]
+    names["at"] += 1
     begin_turn(st)
-    return emit(st, "onAdvanceTurnStart", (rec["player"],))
+    return emit(st, "onAdvanceTurnStart", (names["player"],))
 
 
 def choose_steps(st: State, env: int) -> int | str | None:
@@ -53,14 +53,14 @@ def walk(st: State, env: int) -> int | None:
 
 
 def met_at(st: State, player: int) -> list[int]:
-    """Return the other players on a player's cell, in another loop too unless configured otherwise (WZ5)."""
+    """Return the other players on a player's cell, in another loop too unless a setting says otherwise (WZ5)."""
     entities, here = st.entities, st.entities[player]["pos"]
     apart = CELLS if st.program.config["kickAcrossLoops"] else 1 << 30
     return [other for other in players(st) if other != player and (entities[other]["pos"] - here) % apart == 0]
 
 
 def kick(st: State, env: int) -> int | None:
-    """Push the one chosen on, by a cell unless configured otherwise."""
+    """Push the one chosen on, by a cell unless a setting says otherwise."""
     player, kicked = st.environments[env].names["player"], answer(st, env)
     if not kicked:
         return None
@@ -99,10 +99,10 @@ def _openings(st: State) -> tuple[tuple[int, str, int], ...]:
 
 def pay(st: State, env: int) -> int | str | None:
     """Pay the next reward in order; each cell decides its reward when it is paid. A player who is moved may open a loop."""
-    rec = st.writable_environment(env).names
-    if not rec["picks"]:
+    names = st.writable_environment(env).names
+    if not names["picks"]:
         return "advancing_ends"
-    (player, what, count), rec["picks"] = rec["picks"][0], rec["picks"][1:]
+    (player, what, count), names["picks"] = names["picks"][0], names["picks"][1:]
     if what == "cell":
         what, _, number = st.program.config["wheel"][st.entities[player]["pos"] % CELLS].partition(":")
         count = int(number or 0)
@@ -112,7 +112,7 @@ def pay(st: State, env: int) -> int | str | None:
         return call(st, "wizards/pick", {"player": player, "pile": what, "count": count})
     if what == "advance":
         set_var(st, player, "pos", st.entities[player]["pos"] + count)
-        rec["picks"] = (*_openings(st), *rec["picks"])
+        names["picks"] = (*_openings(st), *names["picks"])
     return None
 
 
@@ -130,17 +130,17 @@ def advancing_ends(st: State, env: int) -> int | None:
 
 def create_offer(st: State, env: int) -> int | None:
     """Offer treasures and ask which to keep."""
-    rec = st.environments[env].names
-    cards = offer(st, rec["pile"], rec["count"])
-    return ask(st, env, DecisionSpec(seat(rec["player"]), "cards", "pick", cards, 1, 1))
+    names = st.environments[env].names
+    cards = offer(st, names["pile"], names["count"])
+    return ask(st, env, DecisionSpec(seat(names["player"]), "cards", "pick", cards, 1, 1))
 
 
 def keep(st: State, env: int) -> int | None:
     """Give the card chosen to the player and put the others away."""
-    rec = st.environments[env].names
+    names = st.environments[env].names
     chosen = answer(st, env)
-    signal = gain(st, rec["player"], chosen[0]) if chosen else None
-    withdraw_offer(st, rec["pile"])
+    signal = gain(st, names["player"], chosen[0]) if chosen else None
+    withdraw_offer(st, names["pile"])
     return signal
 
 

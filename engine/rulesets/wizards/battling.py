@@ -26,23 +26,23 @@ def battle_starts(st: State, env: int) -> int | None:
 
 def turn_starts(st: State, env: int) -> int | str | None:
     """Go to the next player who takes part or has another turn; the phase ends when there is none."""
-    rec = st.writable_environment(env).names
-    queue, at = rec["queue"], rec["at"]
+    names = st.writable_environment(env).names
+    queue, at = names["queue"], names["at"]
     while st.globals["extra"]:
         player, *more = st.globals["extra"]
         set_global(st, "extra", tuple(more))
         if not st.entities[player]["out"]:
-            return _turn(st, rec, player)
+            return _turn(st, names, player)
     for step in range(len(queue)):
         player = queue[(at + step) % len(queue)]
         if not st.entities[player]["out"]:
-            rec["at"] = at + step + 1
-            return _turn(st, rec, player)
+            names["at"] = at + step + 1
+            return _turn(st, names, player)
     return "battle_ends"
 
 
-def _turn(st: State, rec: dict[str, Any], player: int) -> int | None:
-    rec["player"] = player
+def _turn(st: State, names: dict[str, Any], player: int) -> int | None:
+    names["player"] = player
     set_var(st, player, "plays", 1)
     begin_turn(st)
     return emit(st, "onBattleTurnStart", (player,))
@@ -61,12 +61,12 @@ def playable(st: State, player: int) -> list[Option]:
 
 def choose_play(st: State, env: int) -> int | None:
     """Ask for a card, a reversal, or a pass."""
-    rec = st.writable_environment(env).names
-    player = rec["player"]
+    names = st.writable_environment(env).names
+    player = names["player"]
     entities = st.entities
     me = entities[player]
     options = playable(st, player)
-    if options and me["token"] and me["plays"] == 1 and not rec.get("reversed"):
+    if options and me["token"] and me["plays"] == 1 and not names.get("reversed"):
         options.append("reverse")
     options.append("pass")
     return ask(st, env, DecisionSpec(seat(player), "main", "battle", options))
@@ -74,15 +74,15 @@ def choose_play(st: State, env: int) -> int | None:
 
 def act(st: State, env: int) -> int | str | None:
     """Do what was chosen: a reversal gives more plays and asks again, a card is paid and announced."""
-    rec = st.writable_environment(env).names
-    player, (choice,) = rec["player"], answer(st, env)
+    names = st.writable_environment(env).names
+    player, (choice,) = names["player"], answer(st, env)
     if choice == "pass":
         set_var(st, player, "out", 1)
         return "turn_ends"
     if choice == "reverse":
         set_var(st, player, "token", st.entities[player]["token"] - 1)
         set_var(st, player, "plays", st.program.config["reversePlays"][rank(st, player) - 1])
-        rec["reversed"] = 1
+        names["reversed"] = 1
         return emit(st, "onReverse", (player,))
     set_var(st, player, "plays", st.entities[player]["plays"] - 1)
     return call(st, "wizards/play", {"player": player, "card": choice[1]})
@@ -90,20 +90,20 @@ def act(st: State, env: int) -> int | str | None:
 
 def after_play(st: State, env: int) -> str | None:
     """Go on while this turn has plays left."""
-    rec = st.writable_environment(env).names
-    player = rec["player"]
+    names = st.writable_environment(env).names
+    player = names["player"]
     if st.entities[player]["plays"] > 0 and st.zone(player, "hand"):
         return "choose_play"
-    if rec.pop("reversed", 0):
+    if names.pop("reversed", 0):
         set_var(st, player, "out", 1)
     return None
 
 
 def turn_ends(st: State, env: int) -> int | None:
     """Emit the end of the turn."""
-    rec = st.writable_environment(env).names
-    rec.pop("reversed", 0)
-    return emit(st, "onBattleTurnEnd", (rec["player"],))
+    names = st.writable_environment(env).names
+    names.pop("reversed", 0)
+    return emit(st, "onBattleTurnEnd", (names["player"],))
 
 
 def next_turn(st: State, env: int) -> str:

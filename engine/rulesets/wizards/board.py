@@ -51,7 +51,7 @@ SEAT = (
 )
 ROUND = Variable("round", LocalizedText("Round, 1 when left out", "回合数（缺省为 1）"), low=1)
 ENTERED = Variable("entered", LocalizedText("Furthest loop entered", "已进入的最远圈数"), low=1)
-FIRST = Variable("first", LocalizedText("Seat that begins", "先行的座位"), given=False)
+FIRST = Variable("first", LocalizedText("Seat that begins", "先行的席位"), given=False)
 CARD = (
     Variable("manaCost", LocalizedText("Mana cost", "法力消耗"), of=("treasure", "wand", "undercurrent")),
     Variable("health", LocalizedText("Health", "生命值"), of=("monster",)),

@@ -116,8 +116,8 @@ def fallen(st: State, env: int) -> int:
 
 def defeat(st: State, env: int) -> int | None:
     """Defeat a monster: bounty and steps to the one who hit it (the default action of onLethal)."""
-    rec = st.environments[env].names
-    monster, by = rec["onLethal.monsterUUID"], rec["onLethal.sourcePlayerUUID"]
+    names = st.environments[env].names
+    monster, by = names["onLethal.monsterUUID"], names["onLethal.sourcePlayerUUID"]
     ent = st.entities[monster]
     if ent["zone"] != "slot" or st.entities[front(st, monster)]["health"] > 0:
         return RETURN
@@ -136,7 +136,7 @@ def pay(st: State, monster: int, player: int) -> None:
 
 
 def leave(st: State, env: int) -> int:
-    """Remove bodies without health, and monsters with no body left; nobody is paid unless so configured (WZ7).
+    """Remove bodies without health, and monsters with no body left; nobody is paid unless a setting says so (WZ7).
 
     A body that a hit brought to 0 is left to `fall`, which pays.
     """

@@ -25,7 +25,7 @@ WIN = 100_000
 
 
 def evaluate(st: State, seat: int) -> int:
-    """Return what the position is worth to a side: its progress, means and prospects, less the best rival's progress."""
+    """Return what the position is worth to a seat: its progress, means and prospects, less the best rival's progress."""
     if st.result is not None and st.result.winner >= 0:
         return WIN if st.result.winner == seat else -WIN
     me = seat + 1

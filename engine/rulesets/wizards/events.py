@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec, Lifetime, TimingSpec
 from engine.language.spec.phrases import Case, EventPhrase, Noun, Result
+from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText
 
 _PLAYER = {"playerUUID": "player"}
@@ -48,13 +49,23 @@ def _each(name: str, what: str, zh: str, end: str) -> EventPhrase:
     )  # fmt: skip
 
 
+_PHASE_SEARCH = {
+    "Preparing": search_words("upkeep, draw step", "准备、抽牌阶段"),
+    "Exploring": search_words("exploration, dungeon", "探索、地城"),
+    "Battling": search_words("combat, fight, battle", "战斗、对战"),
+    "Advancing": search_words("movement, race, move", "推进、移动"),
+    "Supplying": search_words("shop, tavern, market", "补给、商店、酒馆"),
+}
+"""What authors look for when they mean the start or the end of a phase."""
+
+
 def _phase(name: str, zh: str, end: str, which: str = "next") -> EventSpec:
     """Return the event of a phase that starts or ends; it carries nothing."""
     title = LocalizedText(
         f"The {name.lower()} phase {end.lower()}s", f"{zh}阶段{'开始' if end == 'Start' else '结束'}时"
     )
     moment = _each(f"{name.lower()} phase", which, f"个{zh}阶段", end.lower())
-    return EventSpec(f"on{name}Phase{end}", title, wording=moment)
+    return EventSpec(f"on{name}Phase{end}", title, wording=moment, search=_PHASE_SEARCH[name])
 
 
 def _round(end: str, fields: dict[str, Result]) -> EventPhrase:
@@ -88,11 +99,18 @@ EVENTS = (
         "instant",
         LocalizedText("At once", "立即触发"),
         doc=LocalizedText(
-            "Answers nothing: a trigger on it runs where it stands and leaves nothing behind.",
+            "Answers nothing: a trigger on it runs at once, in its place, and leaves nothing behind.",
             "不响应任何事件：触发器就地立即执行，不会留下。",
         ),
+        search=search_words("now, immediately, at once, right away", "立即、马上、即时"),
     ),
-    EventSpec("onRoundStart", LocalizedText("A round starts", "整轮开始时"), _ROUND, wording=_round("start", _NUMBER)),
+    EventSpec(
+        "onRoundStart",
+        LocalizedText("A round starts", "整轮开始时"),
+        _ROUND,
+        wording=_round("start", _NUMBER),
+        search=search_words("start of round, each round, new round", "轮开始、每轮开始、新一轮"),
+    ),
     _phase("Preparing", "准备", "Start"),
     EventSpec(
         "onDiscard",
@@ -100,6 +118,7 @@ EVENTS = (
         _CARD,
         phrase=LocalizedText("{playerUUID} discards {cardUUID}", "{playerUUID}弃掉{cardUUID:卡牌}"),
         wording=EventPhrase(keys=LocalizedText("discard", "弃")),
+        search=search_words("discarded, when a card is discarded, throw away", "弃牌时、被弃掉、弃置"),
     ),
     _phase("Preparing", "准备", "End"),
     _phase("Exploring", "探索", "Start"),
@@ -110,7 +129,7 @@ EVENTS = (
         doc=LocalizedText(
             "A monster as well as an event card; `type` says which.", "怪物牌和事件牌都会引发；由 `type` 区分。"
         ),
-        analysis=EventAnalysis(source_field="sourcePlayerUUID"),
+        analysis=EventAnalysis(source_field="sourcePlayerUUID", creates=True),
         aliases=("onExplored", "onExplorationDrawn"),
         field_aliases={"byWho": "sourcePlayerUUID", "card.type": "type"},
         phrase=LocalizedText("{sourcePlayerUUID} flips {cardUUID}", "{sourcePlayerUUID}翻开{cardUUID}"),
@@ -120,6 +139,7 @@ EVENTS = (
             fields=_FLIPPED,
             keys=LocalizedText("flip|reveal|turn|explor", "翻|探索"),
         ),
+        search=search_words("flipped, explore, revealed, turned up", "翻开、探索、亮出"),
     ),
     _phase("Exploring", "探索", "End"),
     _phase("Battling", "战斗", "Start"),
@@ -130,6 +150,7 @@ EVENTS = (
         aliases=("onTurnStarted",),
         phrase=LocalizedText("{playerUUID's battle turn} starts", "{playerUUID}的战斗回合开始"),
         wording=EventPhrase(keys=LocalizedText("turn", "回合")),
+        search=search_words("start of turn, turn begins, upkeep", "回合开始、战斗回合开始、我的回合"),
     ),
     EventSpec(
         "onPlayCard",
@@ -137,7 +158,7 @@ EVENTS = (
         {**_CARD, "cancelled": "bool"},
         runtime=EventRuntime(stage="before", cancellable=True, perform="wizards/resolve"),
         doc=LocalizedText(
-            "Its triggers run before the card's own effects and may cancel the play; after that, `cancelled` tells whether it was.",
+            "Its triggers run before the card's own effects and may cancel the play; after that, `cancelled` says whether it was.",
             "其触发器先于该牌自身的效果执行，并可取消此次出牌；之后由 `cancelled` 可知是否被取消。",
         ),
         aliases=("onPlay", "onPlayed"),
@@ -146,6 +167,7 @@ EVENTS = (
             fields={"cancelled": _COUNTERED},
             keys=LocalizedText(r"\bplay(?:s|ed|ing)?\b|\bcasts?\b|spell|counter", "出|使用|法术|反制"),
         ),
+        search=search_words("play, cast, card played, when played, spell cast, counter", "打出、出牌、施放、使用卡牌"),
     ),
     EventSpec(
         "onReverse",
@@ -157,6 +179,7 @@ EVENTS = (
         ),
         phrase=LocalizedText("{playerUUID} reverses time", "{playerUUID}逆转时序"),
         wording=EventPhrase(keys=LocalizedText("revers|rewind|back", "逆转|倒转")),
+        search=search_words("reverse time, rewind, undo turn", "逆转、倒转时序、时间"),
     ),
     EventSpec(
         "onDamageTaken",
@@ -166,6 +189,7 @@ EVENTS = (
         analysis=EventAnalysis(source_field="sourcePlayerUUID"),
         phrase=LocalizedText("{sourcePlayerUUID} damages {monsterUUID}", "{sourcePlayerUUID}对{monsterUUID}造成伤害"),
         wording=EventPhrase(fields={**_LEVEL, **_AMOUNT}, keys=LocalizedText("damage|hurt|hit|wound", "伤害|受伤")),
+        search=search_words("damaged, hurt, takes damage, hit, wounded", "受伤、受到伤害、被打"),
     ),
     EventSpec(
         "onDefeat",
@@ -174,9 +198,13 @@ EVENTS = (
         doc=LocalizedText(
             "Follows the `onDamageTaken` of the hit that killed it.", "紧随致命一击的 `onDamageTaken` 之后。"
         ),
-        analysis=EventAnalysis(source_field="sourcePlayerUUID"),
+        analysis=EventAnalysis(source_field="sourcePlayerUUID", ends=("monsterUUID",)),
         phrase=LocalizedText("{sourcePlayerUUID} defeats {monsterUUID}", "{sourcePlayerUUID}击败{monsterUUID}"),
         wording=EventPhrase(fields=_LEVEL, keys=LocalizedText("defeat|kill|slay|die|destroy", "击败|击杀|消灭|死亡")),
+        search=search_words(
+            "death, on death, dies, died, killed, slain, destroyed, unit died, deathrattle",
+            "死亡、亡语、击杀、阵亡、被消灭、被击败",
+        ),
     ),
     EventSpec(
         "onBattleTurnEnd",
@@ -184,6 +212,7 @@ EVENTS = (
         _PLAYER,
         phrase=LocalizedText("{playerUUID's battle turn} ends", "{playerUUID}的战斗回合结束"),
         wording=EventPhrase(keys=LocalizedText("turn", "回合")),
+        search=search_words("end of turn, turn ends, after battle turn", "回合结束、战斗回合结束"),
     ),
     _phase("Battling", "战斗", "End", which="this"),
     _phase("Advancing", "推进", "Start"),
@@ -193,6 +222,7 @@ EVENTS = (
         _PLAYER,
         phrase=LocalizedText("{playerUUID's advance} starts", "{playerUUID}的推进开始"),
         wording=EventPhrase(keys=LocalizedText("advanc|turn", "推进|回合")),
+        search=search_words("advance, move forward, start of advance", "推进开始、前进"),
     ),
     EventSpec(
         "onAdvanceKick",
@@ -202,6 +232,7 @@ EVENTS = (
             "{kickerUUID} kicks {kickedUUID:another player} one cell on", "{kickerUUID}将{kickedUUID:其他玩家}推进一格"
         ),
         wording=EventPhrase(keys=LocalizedText("kick|push|shove", "踢|推")),
+        search=search_words("kick, push, shove another player", "踢、推开、推进他人"),
     ),
     EventSpec(
         "onAdvanceTurnEnd",
@@ -209,6 +240,7 @@ EVENTS = (
         _PLAYER,
         phrase=LocalizedText("{playerUUID's advance} ends", "{playerUUID}的推进结束"),
         wording=EventPhrase(keys=LocalizedText("advanc|turn", "推进|回合")),
+        search=search_words("end of advance, after moving", "推进结束、前进结束"),
     ),
     _phase("Advancing", "推进", "End"),
     _phase("Supplying", "补给", "Start"),
@@ -218,6 +250,7 @@ EVENTS = (
         _PLAYER,
         phrase=LocalizedText("{playerUUID's supply turn} starts", "{playerUUID}的补给回合开始"),
         wording=EventPhrase(keys=LocalizedText("suppl|turn", "补给|回合")),
+        search=search_words("shop, tavern, start of supply turn", "补给开始、商店、酒馆"),
     ),
     EventSpec(
         "onRefreshShop",
@@ -236,6 +269,7 @@ EVENTS = (
             fields=_PRICE,
             keys=LocalizedText("refresh|shop", "刷新|商店"),
         ),
+        search=search_words("refresh, reroll, new shop, restock", "刷新商店、换货、重掷"),
     ),
     EventSpec(
         "onBuy",
@@ -243,6 +277,7 @@ EVENTS = (
         {**_CARD, "price": "int"},
         phrase=LocalizedText("{playerUUID} buys {cardUUID}", "{playerUUID}购买{cardUUID:卡牌}"),
         wording=EventPhrase(fields=_PRICE, keys=LocalizedText("buy|bought|purchas", "购|买")),
+        search=search_words("bought, purchase, gain from shop, acquire", "购买、买入、获得卡牌"),
     ),
     EventSpec(
         "onForget",
@@ -250,6 +285,7 @@ EVENTS = (
         _CARD,
         phrase=LocalizedText("{playerUUID} forgets {cardUUID}", "{playerUUID}遗忘{cardUUID:卡牌}"),
         wording=EventPhrase(keys=LocalizedText("forget|forgot", "遗忘")),
+        search=search_words("forget, trash, thin deck, remove from deck", "遗忘、移除卡牌、精简牌库"),
     ),
     EventSpec(
         "onSupplyTurnEnd",
@@ -257,9 +293,16 @@ EVENTS = (
         _PLAYER,
         phrase=LocalizedText("{playerUUID's supply turn} ends", "{playerUUID}的补给回合结束"),
         wording=EventPhrase(keys=LocalizedText("suppl|turn", "补给|回合")),
+        search=search_words("end of supply turn, leave shop", "补给结束、离开商店"),
     ),
     _phase("Supplying", "补给", "End"),
-    EventSpec("onRoundEnd", LocalizedText("A round ends", "整轮结束时"), _ROUND, wording=_round("end", _NUMBER)),
+    EventSpec(
+        "onRoundEnd",
+        LocalizedText("A round ends", "整轮结束时"),
+        _ROUND,
+        wording=_round("end", _NUMBER),
+        search=search_words("end of round, each round, round over", "轮结束、每轮结束、整轮"),
+    ),
     EventSpec(
         "onDrawCard",
         LocalizedText("A player draws a card", "玩家抽到牌时"),
@@ -271,6 +314,7 @@ EVENTS = (
         ),
         phrase=LocalizedText("{playerUUID} draws {cardUUID}", "{playerUUID}抽到{cardUUID:卡牌}"),
         wording=EventPhrase(keys=LocalizedText("draw|drew", "抽")),
+        search=search_words("draw, drawn, when you draw, card drawn", "抽牌时、抽到、摸牌时"),
     ),
     EventSpec(
         "onLastHandCard",
@@ -284,6 +328,7 @@ EVENTS = (
             "{playerUUID} loses {cardUUID:the last card in hand}", "{playerUUID}失去{cardUUID:最后一张手牌}"
         ),
         wording=EventPhrase(keys=LocalizedText("last|empty|hand", "最后|手牌")),
+        search=search_words("empty hand, last card, hellbent, out of cards", "空手、最后一张手牌、没有手牌"),
     ),
     EventSpec(
         "onManaGained",
@@ -296,6 +341,7 @@ EVENTS = (
         ),
         phrase=LocalizedText("{playerUUID} gains mana", "{playerUUID}获得法力"),
         wording=EventPhrase(fields=_gained("mana", "点法力"), keys=LocalizedText("mana", "法力")),
+        search=search_words("gain mana, mana restored, energy gained", "获得法力、回蓝、法力增加"),
     ),
     EventSpec(
         "onGoldGained",
@@ -308,6 +354,7 @@ EVENTS = (
         ),
         phrase=LocalizedText("{playerUUID} gains gold", "{playerUUID}获得金币"),
         wording=EventPhrase(fields=_gained("gold", "枚金币"), keys=LocalizedText("gold|coin", "金币")),
+        search=search_words("gain gold, earn coins, income", "获得金币、赚钱、收入"),
     ),
     EventSpec(
         "onEquipped",
@@ -317,6 +364,7 @@ EVENTS = (
         doc=LocalizedText("A wand or an undercurrent comes into its slot.", "魔杖或暗流进入其栏位时引发。"),
         phrase=LocalizedText("{playerUUID} equips {cardUUID}", "{playerUUID}装备{cardUUID:卡牌}"),
         wording=EventPhrase(keys=LocalizedText("equip|wand|undercurrent", "装备|魔杖|暗流")),
+        search=search_words("equip, put on, wand equipped", "装备、佩戴、装上魔杖"),
     ),
     EventSpec(
         "onLethal",
@@ -334,6 +382,7 @@ EVENTS = (
         wording=EventPhrase(
             fields=_LEVEL, keys=LocalizedText("defeat|kill|slay|die|destroy|death|lethal", "击败|击杀|消灭|死亡|致命")
         ),
+        search=search_words("about to die, would die, lethal damage, before death", "即将死亡、濒死、致命、死亡前"),
     ),
     EventSpec(
         "onTurnEnd",
@@ -343,6 +392,7 @@ EVENTS = (
         extension=True,
         phrase=LocalizedText("{playerUUID's turn} ends", "{playerUUID}的回合结束"),
         wording=EventPhrase(keys=LocalizedText("turn", "回合")),
+        search=search_words("end of turn, any turn ends, end step", "回合结束、任一回合结束、结束阶段"),
     ),
 )
 
@@ -357,42 +407,51 @@ _TREASURE_TIMINGS = (
             "After its cost is paid and the triggers on `onPlayCard` have run; a play that was cancelled has none.",
             "在支付费用、执行 `onPlayCard` 的触发器之后；出牌被取消时不执行。",
         ),
+        search_words("battlecry, when played, cast, enters", "战吼、打出时、出牌时、施放"),
     ),
     (
         "onEquip",
         LocalizedText("When equipped", "装备时"),
         LocalizedText("After the wand or undercurrent has come into its slot.", "魔杖或暗流进入其栏位之后。"),
+        search_words("put on, equipped, enters slot", "装备时、佩戴、装上"),
     ),
     (
         "onUnequip",
         LocalizedText("When unequipped", "卸下时"),
         LocalizedText("After it has left its slot, taken or replaced.", "被夺取或取代而离开其栏位之后。"),
+        search_words("taken off, removed, leaves slot", "卸下时、脱下、移除"),
     ),
     (
         "onDraw",
         LocalizedText("When drawn", "抽到时"),
         LocalizedText("After it has come from the deck into the hand.", "从牌堆进入手牌之后。"),
+        search_words("drawn, when you draw this, comes to hand", "抽到时、入手、摸到"),
     ),
     (
         "onBuy",
         LocalizedText("When bought", "购买时"),
         LocalizedText("After it was paid for and gained.", "付款并获得之后。"),
+        search_words("bought, purchase, gained", "购买时、买入、获得"),
     ),
     (
         "onDiscard",
         LocalizedText("When discarded", "弃牌时"),
         LocalizedText("After it has gone from the hand to the discard pile.", "从手牌进入弃牌堆之后。"),
+        search_words("discarded, thrown away", "弃牌时、被弃掉"),
     ),
     (
         "onForget",
         LocalizedText("When forgotten", "遗忘时"),
         LocalizedText("After it has left its owner in the tavern.", "在酒馆中离开其所属的玩家之后。"),
+        search_words("forgotten, trashed, removed from deck", "遗忘时、移出牌库"),
     ),
 )
 TIMINGS = (
     *(
-        TimingSpec(name, title, ("treasure",), _ITSELF, _BY_WHO, doc, plain={} if name == "onPlay" else None)
-        for name, title, doc in _TREASURE_TIMINGS
+        TimingSpec(
+            name, title, ("treasure",), _ITSELF, _BY_WHO, doc, plain={} if name == "onPlay" else None, search=search
+        )
+        for name, title, doc, search in _TREASURE_TIMINGS
     ),
     TimingSpec(
         "onDrawExploration",
@@ -402,6 +461,7 @@ TIMINGS = (
         _BY_WHO,
         LocalizedText("After it was turned up; the player is who flipped it.", "翻开之后；玩家为翻开它的人。"),
         plain={"type": "event"},
+        search=search_words("flipped, revealed, explored", "翻开时、探索、亮出"),
     ),
 )
 

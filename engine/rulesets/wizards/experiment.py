@@ -150,7 +150,7 @@ def measure(st: State) -> tuple[int, ...]:
 
 
 def margin(st: State, seat: int) -> int:
-    """Return how many cells a side is ahead of the best other."""
+    """Return how many cells a seat is ahead of the best other."""
     entities, me = st.entities, seat + 1
     return int(entities[me]["pos"] - max(entities[other]["pos"] for other in players(st) if other != me))
 

@@ -26,10 +26,10 @@ def preparing_starts(st: State, env: int) -> int | None:
 
 def choose_discards(st: State, env: int) -> int | str | None:
     """Ask the next player which cards to discard before refilling."""
-    rec = st.environments[env].names
-    if rec["at"] >= len(rec["queue"]):
+    names = st.environments[env].names
+    if names["at"] >= len(names["queue"]):
         return "preparing_ends"
-    player = rec["queue"][rec["at"]]
+    player = names["queue"][names["at"]]
     hand = st.zone(player, "hand")
     return ask(st, env, DecisionSpec(seat(player), "cards", "discard", hand, 0, len(hand)))
 
@@ -42,9 +42,9 @@ def discard(st: State, env: int) -> int | None:
 
 def refill(st: State, env: int) -> int | None:
     """Draw to the full hand; the cards' onDraw run in order of drawing."""
-    rec = st.writable_environment(env).names
-    player = rec["queue"][rec["at"]]
-    rec["at"] += 1
+    names = st.writable_environment(env).names
+    player = names["queue"][names["at"]]
+    names["at"] += 1
     drawn = draw_cards(st, player, st.program.config["hand"] - len(st.zone(player, "hand")))
     return after_draw(st, player, drawn)
 
@@ -83,47 +83,47 @@ def open_levels(st: State, neutral: bool) -> list[str]:
 
 def choose_level(st: State, env: int) -> int | str | None:
     """Ask at which level to flip for the next empty slot."""
-    rec = st.environments[env].names
-    if rec["at"] >= len(rec["queue"]):
+    names = st.environments[env].names
+    if names["at"] >= len(names["queue"]):
         return "exploring_ends"
-    holder, player = rec["queue"][rec["at"]]
+    holder, player = names["queue"][names["at"]]
     levels = open_levels(st, holder != player)
     return ask(st, env, DecisionSpec(seat(player), "level", "explore", levels))
 
 
 def flip(st: State, env: int) -> int | str | None:
     """Flip at the chosen level: a monster takes the slot, an event is set aside; the flip is emitted."""
-    rec = st.writable_environment(env).names
-    holder, player = rec["queue"][rec["at"]]
+    names = st.writable_environment(env).names
+    holder, player = names["queue"][names["at"]]
     chosen = answer(st, env)
     if chosen == ("XII",) and st.program.config["soloFight"]:
-        rec["at"] += 1
-        rec["again"] = False
+        names["at"] += 1
+        names["again"] = False
         return call(st, "wizards/solo", {"player": player})
     pile = st.zone(TABLE, chosen[0]) if chosen else ()
     if not pile:
-        rec["at"] += 1
+        names["at"] += 1
         return "choose_level"
-    card = rec["card"] = pile[0]
+    card = names["card"] = pile[0]
     printed = definition(st, card)
     is_monster = printed.words["type"] == "monster"
     if is_monster:
         move(st, card, holder, "slot")
         unfold(st, card)
-        rec["at"] += 1
+        names["at"] += 1
     else:
         move(st, card, TABLE, "explored")
-    rec["again"] = not is_monster
-    rec["player"] = player
+    names["again"] = not is_monster
+    names["player"] = player
     return emit(st, "onExplorationFlip", (card, printed.words["type"], printed.id, printed.words["level"], player))
 
 
 def take_effect(st: State, env: int) -> int | None:
     """Do what the flipped card does; a monster fought alone has done it already."""
-    rec = st.writable_environment(env).names
-    if not rec.get("card"):
+    names = st.writable_environment(env).names
+    if not names.get("card"):
         return None
-    return run_timing(st, rec["card"], "onDrawExploration", rec["player"])
+    return run_timing(st, names["card"], "onDrawExploration", names["player"])
 
 
 def flip_again(st: State, env: int) -> str:

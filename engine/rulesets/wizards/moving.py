@@ -43,7 +43,7 @@ def run_timing(st: State, card: int, timing: str, player: int, resolution: Resol
 
 
 def draw_cards(st: State, player: int, count: int) -> tuple[int, ...]:
-    """Move up to so many cards from deck to hand; the discard pile is shuffled in when more are due, in battle as configured (WZ1).
+    """Move up to so many cards from deck to hand; the discard pile is shuffled in when more are due, in battle as a setting says (WZ1).
 
     A trigger in the stage `check` of onDrawCard forbids the draw and those after it.
     """
@@ -77,17 +77,17 @@ def after_draw(st: State, player: int, cards: tuple[int, ...]) -> int | None:
 
 def use_drawn(st: State, env: int) -> int | None:
     """Do what the first card does when drawn."""
-    rec = st.environments[env].names
-    return run_timing(st, rec["cards"][0], "onDraw", rec["player"])
+    names = st.environments[env].names
+    return run_timing(st, names["cards"][0], "onDraw", names["player"])
 
 
-def tell_drawn(st: State, env: int) -> int | None:
+def emit_drawn(st: State, env: int) -> int | None:
     """Emit the draw; without listeners the others follow at once."""
-    rec = st.writable_environment(env).names
-    while rec["cards"]:
-        card, rec["cards"] = rec["cards"][0], rec["cards"][1:]
-        signal = emit_event(st, "onDrawCard", (rec["player"], card, st.entities[card]["def"]))
-        if signal is not None or (rec["cards"] and "onDraw" in definition(st, rec["cards"][0]).timings):
+    names = st.writable_environment(env).names
+    while names["cards"]:
+        card, names["cards"] = names["cards"][0], names["cards"][1:]
+        signal = emit_event(st, "onDrawCard", (names["player"], card, st.entities[card]["def"]))
+        if signal is not None or (names["cards"] and "onDraw" in definition(st, names["cards"][0]).timings):
             return signal
     return RETURN
 
@@ -199,6 +199,6 @@ def shift_next(st: State, env: int) -> int | str:
 
 
 BLOCKS = (
-    flow("wizards/drawn", use_drawn, tell_drawn, next_drawn),
+    flow("wizards/drawn", use_drawn, emit_drawn, next_drawn),
     flow("wizards/move", shift, shift_one, shift_next),
 )

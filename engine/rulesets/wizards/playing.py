@@ -20,24 +20,24 @@ def part_with(st: State, env: int) -> int | None:
 
 def emit_play(st: State, env: int) -> int | None:
     """Pay and emit the play; a listener may still counter it. An undercurrent is paid when it springs (WZ15)."""
-    rec = st.writable_environment(env).names
-    player, card = rec["player"], rec["card"]
+    names = st.writable_environment(env).names
+    player, card = names["player"], names["card"]
     ent = st.entities[card]
     if ent["zone"] != "hand" or ent["holder"] != player:
         return None
-    rec["paid"] = 0 if "faceDown" in ent else -change(st, player, "mana", -ent["manaCost"], 0, MAX_STAT)
+    names["paid"] = 0 if "faceDown" in ent else -change(st, player, "mana", -ent["manaCost"], 0, MAX_STAT)
     move(st, card, TABLE, "playing")
     return emit(st, "onPlayCard", (player, card, ent["def"], False))
 
 
 def put_away(st: State, env: int) -> None:
     """Put a countered card into the discard pile (WZ11)."""
-    rec = st.environments[env].names
-    player, card = rec["player"], rec["card"]
+    names = st.environments[env].names
+    player, card = names["player"], names["card"]
     if st.entities[card]["zone"] != "playing":
         return
     if st.program.config["counterRefunds"]:
-        change(st, player, "mana", rec.get("paid", 0), 0, st.program.config["manaCap"])
+        change(st, player, "mana", names.get("paid", 0), 0, st.program.config["manaCap"])
     move(st, card, player, "discard")
 
 
@@ -61,8 +61,8 @@ def copy(st: State, env: int) -> int | None:
 
 def land(st: State, env: int) -> int | None:
     """Put the card into the play area and record the play; an occult goes back, wands and undercurrents to their slots."""
-    rec = st.environments[env].names
-    player, card = rec["onPlayCard.playerUUID"], rec["onPlayCard.cardUUID"]
+    names = st.environments[env].names
+    player, card = names["onPlayCard.playerUUID"], names["onPlayCard.cardUUID"]
     set_global(st, "played", (*st.globals["played"], (player, card)))
     if st.entities[card]["zone"] != "playing":
         return None

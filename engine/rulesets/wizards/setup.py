@@ -32,7 +32,7 @@ def deal(
 ) -> dict[str, Any]:
     """Return the opening environment: each seat's starters and each pile, as card ids in order of id.
 
-    Shapes: this game has no decks; `deck/<side>` and the piles are tuples of card ids; their order is the order of slots.
+    Shapes: this game has no decks; `deck/<seat>` and the piles are tuples of card ids; their order is the order of slots.
     """
     piles: dict[str, list[str]] = {name: [] for name in PILES}
     deck: list[str] = []
@@ -70,17 +70,17 @@ def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
 
 def setup_board(st: State, env: int) -> None:
     """Create players, neutral slots, decks and piles, shuffle, and draw the start player."""
-    rec, config = st.environments[env].names, st.program.config
+    names, config = st.environments[env].names, st.program.config
     seats = config["seats"]
     gold = config["startGold"] + config["moreStartGold"][seats]
     take_seats(st, [{**FRESH, "gold": gold, "token": config["reversals"]}] * seats)
     set_global(st, "entered", 1)
     set_global(st, "phase", "setup")
     for seat in range(seats):
-        _pile(st, rec[f"deck/{seat}"], seat + 1, "deck", (seat + 1) * SLOT_STRIDE)
+        _pile(st, names[f"deck/{seat}"], seat + 1, "deck", (seat + 1) * SLOT_STRIDE)
         shuffle(st, seat + 1, "deck", f"shuffle/{seat}")
     for place, name in enumerate(PILES):
-        _pile(st, rec[name], TABLE, name, (10 + place) * SLOT_STRIDE)
+        _pile(st, names[name], TABLE, name, (10 + place) * SLOT_STRIDE)
         shuffle(st, TABLE, name, f"shuffle/{name}")
     set_global(st, "first", chance(st, "first", seats))
     fill_shop(st)
@@ -99,7 +99,7 @@ SECRET = frozenset((*HIDDEN_PILES, "deck", "hand", "undercurrent"))
 
 
 def hidden(st: State, seat: int) -> frozenset[tuple[int, str]]:
-    """Return the zones whose cards or order a side does not know: all piles and decks, the others' hands and face-down cards."""
+    """Return the zones whose cards or order a seat does not know: all piles and decks, the others' hands and face-down cards."""
     return _hidden(len(players(st)), seat)
 
 
@@ -114,7 +114,7 @@ def _hidden(seats: int, seat: int) -> frozenset[tuple[int, str]]:
 
 
 def determinize(st: State, seat: int, salt: int) -> State:
-    """Return a fork in which everything that the side cannot know is dealt again, and chance differs.
+    """Return a fork in which everything that the seat cannot know is dealt again, and chance differs.
 
     An opponent's hand and deck are mixed and dealt in the same sizes; piles and the own deck are shuffled.
     """
@@ -134,7 +134,7 @@ def determinize(st: State, seat: int, salt: int) -> State:
 
 
 def _seen(st: State, seat: int) -> frozenset[int]:
-    """Return the cards in hidden zones that were shown to a side: they stay where they are."""
+    """Return the cards in hidden zones that were shown to a seat: they stay where they are."""
     return frozenset(eid for eid in st.globals["shown"] if st.entities[eid].get("known", 0) >> seat & 1)
 
 

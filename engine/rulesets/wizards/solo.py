@@ -31,28 +31,30 @@ def choose_monster(st: State, env: int) -> int | None:
 
 def face(st: State, env: int) -> int | None:
     """Put it into the player's slot, alone: the others' effects are off."""
-    rec = st.writable_environment(env).names
+    names = st.writable_environment(env).names
     (monster,) = answer(st, env)
-    rec["monster"], rec["parked"] = monster, _park(st)
+    names["monster"], names["parked"] = monster, _park(st)
     set_global(st, "solo", monster)
-    move(st, monster, rec["player"], "slot")
+    move(st, monster, names["player"], "slot")
     unfold(st, monster)
     printed = definition(st, monster)
-    return emit(st, "onExplorationFlip", (monster, "monster", printed.id, LEVEL, rec["player"]))
+    return emit(st, "onExplorationFlip", (monster, "monster", printed.id, LEVEL, names["player"]))
 
 
 def enter(st: State, env: int) -> int | None:
     """Do what it does when it comes."""
-    rec = st.environments[env].names
-    return run_timing(st, rec["monster"], "onDrawExploration", rec["player"])
+    names = st.environments[env].names
+    return run_timing(st, names["monster"], "onDrawExploration", names["player"])
 
 
 def choose_card(st: State, env: int) -> int | str | None:
     """Ask for the next card while the monster is alive."""
-    rec = st.environments[env].names
-    if st.entities[rec["monster"]]["zone"] != "slot":
+    names = st.environments[env].names
+    if st.entities[names["monster"]]["zone"] != "slot":
         return "end"
-    return ask(st, env, DecisionSpec(seat(rec["player"]), "main", "soloFight", [*playable(st, rec["player"]), "pass"]))
+    return ask(
+        st, env, DecisionSpec(seat(names["player"]), "main", "soloFight", [*playable(st, names["player"]), "pass"])
+    )
 
 
 def fight(st: State, env: int) -> int | str:
@@ -72,15 +74,15 @@ def fight_on(st: State, env: int) -> str:
 
 def end(st: State, env: int) -> int:
     """Return a surviving monster to its pile with its printed values; the other monsters' effects are on again."""
-    rec = st.environments[env].names
-    monster = rec["monster"]
+    names = st.environments[env].names
+    monster = names["monster"]
     if st.entities[monster]["zone"] == "slot":
         fold(st, monster)
         move(st, monster, TABLE, LEVEL)
         shuffle(st, TABLE, LEVEL, f"shuffle/{LEVEL}")
     set_global(st, "solo", 0)
-    set_var(st, rec["player"], "fought", 1)
-    _unpark(st, rec["parked"])
+    set_var(st, names["player"], "fought", 1)
+    _unpark(st, names["parked"])
     return RETURN
 
 

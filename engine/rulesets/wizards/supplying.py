@@ -21,26 +21,26 @@ def supplying_starts(st: State, env: int) -> int | None:
 
 def supply_starts(st: State, env: int) -> int | str | None:
     """Turn to the next player."""
-    rec = st.writable_environment(env).names
-    if rec["at"] >= len(rec["queue"]):
+    names = st.writable_environment(env).names
+    if names["at"] >= len(names["queue"]):
         return "supplying_ends"
-    rec.update(player=rec["queue"][rec["at"]], at=rec["at"] + 1, bought=0, forgot=0)
+    names.update(player=names["queue"][names["at"]], at=names["at"] + 1, bought=0, forgot=0)
     begin_turn(st)
-    return emit(st, "onSupplyTurnStart", (rec["player"],))
+    return emit(st, "onSupplyTurnStart", (names["player"],))
 
 
 def choose_supply(st: State, env: int) -> int | None:
     """Ask what to spend gold on: refresh before buying, buy once, forget once, or pass."""
-    rec, config = st.environments[env].names, st.program.config
-    player = rec["player"]
+    names, config = st.environments[env].names, st.program.config
+    player = names["player"]
     gold = st.entities[player]["gold"]
     options: list[Option] = []
-    if rec["bought"] < config["purchases"]:
+    if names["bought"] < config["purchases"]:
         shop = st.zone(TABLE, "shop")
         options += [("buy", card) for card in shop[:gold]]
-        if not rec["bought"] and gold >= config["refreshPrice"] and shop:
+        if not names["bought"] and gold >= config["refreshPrice"] and shop:
             options.append("refresh")
-    if rec["forgot"] < config["forgets"] and gold >= config["forgetPrice"]:
+    if names["forgot"] < config["forgets"] and gold >= config["forgetPrice"]:
         options.append("forget")
     options.append("pass")
     return ask(st, env, DecisionSpec(seat(player), "main", "supply", options))
@@ -48,17 +48,17 @@ def choose_supply(st: State, env: int) -> int | None:
 
 def spend(st: State, env: int) -> int | str | None:
     """Do what was chosen."""
-    rec, config = st.writable_environment(env).names, st.program.config
-    player, (choice,) = rec["player"], answer(st, env)
+    names, config = st.writable_environment(env).names, st.program.config
+    player, (choice,) = names["player"], answer(st, env)
     if choice == "pass":
         return "supply_ends"
     if choice == "refresh":
         return _refresh(st, player)
     if choice == "forget":
-        rec["forgot"] += 1
+        names["forgot"] += 1
         change(st, player, "gold", -config["forgetPrice"], 0, 999)
         return call(st, "wizards/forget", {"player": player, "optional": 0})
-    rec["bought"] += 1
+    names["bought"] += 1
     return call(st, "wizards/buy", {"player": player, "card": choice[1]})
 
 
@@ -101,10 +101,10 @@ def supplying_done(st: State, env: int) -> int:
 
 def take(st: State, env: int) -> int | None:
     """Pay for the card by its slot and take it; the shop slides down and is filled."""
-    rec = st.writable_environment(env).names
-    player, card = rec["player"], rec["card"]
-    rec["price"] = st.zone(TABLE, "shop").index(card) + 1
-    change(st, player, "gold", -rec["price"], 0, 999)
+    names = st.writable_environment(env).names
+    player, card = names["player"], names["card"]
+    names["price"] = st.zone(TABLE, "shop").index(card) + 1
+    change(st, player, "gold", -names["price"], 0, 999)
     signal = gain(st, player, card)
     fill_shop(st)
     return signal
@@ -112,42 +112,42 @@ def take(st: State, env: int) -> int | None:
 
 def bought_effect(st: State, env: int) -> int | None:
     """Do what the card does when bought."""
-    rec = st.environments[env].names
-    return run_timing(st, rec["card"], "onBuy", rec["player"])
+    names = st.environments[env].names
+    return run_timing(st, names["card"], "onBuy", names["player"])
 
 
-def tell_bought(st: State, env: int) -> int | None:
+def emit_bought(st: State, env: int) -> int | None:
     """Emit the purchase."""
-    rec = st.environments[env].names
-    return emit(st, "onBuy", (rec["player"], rec["card"], st.entities[rec["card"]]["def"], rec["price"]))
+    names = st.environments[env].names
+    return emit(st, "onBuy", (names["player"], names["card"], st.entities[names["card"]]["def"], names["price"]))
 
 
 def choose_forgotten(st: State, env: int) -> int | None:
     """Ask which card to forget, out of hand, discard pile and deck; the deck's cards in an order that does not reveal its own."""
-    rec = st.environments[env].names
-    player = rec["player"]
+    names = st.environments[env].names
+    player = names["player"]
     cards = distinct(st, (*st.zone(player, "hand"), *st.zone(player, "discard"), *sorted(st.zone(player, "deck"))))
-    return ask(st, env, DecisionSpec(seat(player), "cards", "forget", cards, 0 if rec["optional"] else 1, 1))
+    return ask(st, env, DecisionSpec(seat(player), "cards", "forget", cards, 0 if names["optional"] else 1, 1))
 
 
 def forget(st: State, env: int) -> int | None:
     """Send the card away; a deck it was taken from is shuffled."""
-    rec = st.writable_environment(env).names
+    names = st.writable_environment(env).names
     chosen = answer(st, env)
     if not chosen:
         return RETURN
-    card = rec["card"] = chosen[0]
+    card = names["card"] = chosen[0]
     from_deck = st.entities[card]["zone"] == "deck"
     give_back(st, card)
     if from_deck:
-        shuffle_deck(st, rec["player"])
-    return run_timing(st, card, "onForget", rec["player"])
+        shuffle_deck(st, names["player"])
+    return run_timing(st, card, "onForget", names["player"])
 
 
-def tell_forgotten(st: State, env: int) -> int | None:
+def emit_forgotten(st: State, env: int) -> int | None:
     """Emit that the card was forgotten."""
-    rec = st.environments[env].names
-    return emit(st, "onForget", (rec["player"], rec["card"], st.entities[rec["card"]]["def"]))
+    names = st.environments[env].names
+    return emit(st, "onForget", (names["player"], names["card"], st.entities[names["card"]]["def"]))
 
 
 BLOCKS = (
@@ -163,6 +163,6 @@ BLOCKS = (
         supplying_ends,
         supplying_done,
     ),
-    flow("wizards/buy", take, bought_effect, tell_bought),
-    flow("wizards/forget", choose_forgotten, forget, tell_forgotten),
+    flow("wizards/buy", take, bought_effect, emit_bought),
+    flow("wizards/forget", choose_forgotten, forget, emit_forgotten),
 )

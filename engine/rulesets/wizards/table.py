@@ -2,7 +2,7 @@
 
 Zones of a player: deck, hand, discard, play, wand, undercurrent, slot. Zones of the table (holder 0): common, commonDiscard, legendary,
 shop, III … XII, explored, gone, offer, playing. A monster of several bodies holds them in its own zone `bodies`, the foremost first.
-Players and neutral slots are entities; a player's id is its side plus one.
+Players and neutral slots are entities; a player's id is its seat plus one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TABLE = 0
 
 
 def players(st: State) -> range:
-    """Return the players' ids, by side."""
+    """Return the players' ids, by seat."""
     return range(1, st.program.config["seats"] + 1)
 
 
@@ -30,7 +30,7 @@ def in_order(st: State) -> list[int]:
 
 
 def seat(player: int) -> int:
-    """Return the side of a player."""
+    """Return the seat of a player."""
     return player - 1
 
 

@@ -74,7 +74,7 @@ DESCRIPTION = Field(
     LocalizedText("Rules text", "描述"),
     required=False,
     doc=LocalizedText(
-        "What the face tells players. The tags b, i, em, strong, u, br, p, span, ul, ol and li are allowed; nothing is computed from it.",
+        "What the face shows players. The tags b, i, em, strong, u, br, p, span, ul, ol and li are allowed; nothing is computed from it.",
         "牌面上给玩家看的文字。允许标签 b、i、em、strong、u、br、p、span、ul、ol 和 li；规则不从中计算任何内容。",
     ),
 )
@@ -249,8 +249,8 @@ TRIGGER = RecordSpec(
             LocalizedText("Stage", "阶段"),
             required=False,
             doc=LocalizedText(
-                "Whether it answers before or after the event happens, or forbids it while its condition holds, which onDrawCard and onPlayCard allow; when absent, as the event says (ours).",
-                "在事件发生之前还是之后响应，或在条件成立时禁止其发生（仅限 onDrawCard 与 onPlayCard）；缺省时依事件而定（本引擎扩展）。",
+                "Whether it answers before or after the event happens, or forbids it while its condition holds, which onDrawCard and onPlayCard allow; when absent, as the event says (added by this project).",
+                "在事件发生之前还是之后响应，或在条件成立时禁止其发生（仅限 onDrawCard 与 onPlayCard）；缺省时依事件而定（本项目扩展）。",
             ),
         ),
         Field(

@@ -63,18 +63,18 @@ class TestLookaheadBots:
 
     def test_answer_what_is_asked_and_the_same_each_time(self, game: Game) -> None:
         ruleset = RULESETS[game[0]]
-        told = []
+        reported = []
         for _ in range(2):
             bot = LookaheadBot(ruleset.evaluate, ruleset.candidate_actions, QUICK)
             match = random_match(game, 4)
             match = Match(ruleset, match.program, 4, [("lookahead", bot)] * 2)
             steps = list(islice(match.steps(), 30))
-            told.append([(digest(step.state), key) for step, key in steps])
+            reported.append([(digest(step.state), key) for step, key in steps])
             for step, _ in steps:
                 assert step.decision is not None
                 check_action(step.decision, step.decision.options[: step.decision.min])
 
-        assert told[0] == told[1]
+        assert reported[0] == reported[1]
 
     def test_leave_the_state_as_it_was(self, game: Game) -> None:
         ruleset = RULESETS[game[0]]

@@ -84,9 +84,9 @@ def reroll(st: State, env: int, name: str) -> int | None:
 
 
 def switch_active(st: State, env: int, name: str, who: str | None) -> int | None:
-    seat = _side(st, st.environments[env], who)
-    standing = [one for one in team(st, seat) if one != active(st, seat)]
-    return switch(st, seat, standing[0]) if standing else None
+    player = _side(st, st.environments[env], who)
+    standing = [one for one in team(st, player) if one != active(st, player)]
+    return switch(st, player, standing[0]) if standing else None
 
 
 def draw_cards(st: State, env: int, name: str, amount: int | None) -> None:

@@ -19,7 +19,7 @@ from engine.kernel.state_writers import listen, set_global, take_id
 from engine.language.spec.events import EventSpec
 from engine.ruleset import Ruleset
 from tests.engine.duel.ruleset import RULESET
-from tests.engine.duel.table import active, bring, seats
+from tests.engine.duel.table import active, bring, players
 
 Json = dict[str, Any]
 
@@ -91,7 +91,7 @@ class Duel:
 
     @property
     def them(self) -> int:
-        return next(seat for seat in seats(self.state) if seat != self.me)
+        return next(one for one in players(self.state) if one != self.me)
 
     @property
     def front(self) -> int:
@@ -171,7 +171,7 @@ class Duel:
     def heard(self) -> tuple[Any, ...]:
         return tuple(self.state.globals.get("heard", ()))
 
-    def told(self, name: str) -> list[tuple[Any, ...]]:
+    def payloads(self, name: str) -> list[tuple[Any, ...]]:
         """Return the payloads of the events of a name in the newest step."""
         return [entry.payload for entry in self.step.log if isinstance(entry, EventRaised) and entry.event == name]
 

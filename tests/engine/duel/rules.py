@@ -24,43 +24,45 @@ from engine.kernel.state_writers import (
     shuffle,
 )
 from engine.language.compiling.abilities import UUID_NAMES
-from tests.engine.duel.table import TABLE, active, draw, other, seats, skills, strip, switch, team, use
+from tests.engine.duel.table import TABLE, active, draw, other, players, skills, strip, switch, team, use
 
 FRESH = {"dice": 0, "ended": 0, "roll": 0, "active": 0}
 
 
 def setup_board(st: State, env: int) -> None:
     """Seat both sides with their characters, decks and first hands."""
-    rec, config = st.environments[env].names, st.program.config
+    names, config = st.environments[env].names, st.program.config
     for number in (0, 1):
-        seat = create(st, "", "side", 0, (TABLE, "sides"), {"seat": number, **FRESH})
-        set_var(st, seat, "own", seat)
-        for definition in rec["characters"]:
-            make(st, definition, seat, (seat, "characters"), another=True)
-        for slot, definition in enumerate(rec[f"deck/{number}"]):
-            card = make(st, definition, seat, (seat, "deck"), another=True)
+        player = create(st, "", "side", 0, (TABLE, "sides"), {"seat": number, **FRESH})
+        set_var(st, player, "own", player)
+        for definition in names["characters"]:
+            make(st, definition, player, (player, "characters"), another=True)
+        for slot, definition in enumerate(names[f"deck/{number}"]):
+            card = make(st, definition, player, (player, "deck"), another=True)
             set_var(st, card, "slot", (number + 1) * 1000 + slot)
-        shuffle(st, seat, "deck", f"shuffle/{number}")
-        draw(st, seat, config["hand"])
+        shuffle(st, player, "deck", f"shuffle/{number}")
+        draw(st, player, config["hand"])
     for name in ("round", "turn"):
         set_global(st, name, 0)
-    set_global(st, "now", seats(st)[chance(st, "first", 2)])
+    set_global(st, "now", players(st)[chance(st, "first", 2)])
 
 
 def ask_actives(st: State, env: int) -> int | None:
     """Let each side without a standing active character name one, both at once."""
-    missing = [seat for seat in seats(st) if team(st, seat) and active(st, seat) not in team(st, seat)]
+    missing = [player for player in players(st) if team(st, player) and active(st, player) not in team(st, player)]
     st.writable_environment(env).names["missing"] = tuple(missing)
     return ask_all(
-        st, env, [DecisionSpec(st.entities[seat]["seat"], "target", "duel/active", team(st, seat)) for seat in missing]
+        st,
+        env,
+        [DecisionSpec(st.entities[player]["seat"], "target", "duel/active", team(st, player)) for player in missing],
     )
 
 
 def take_actives(st: State, env: int) -> int | None:
     """Send the characters named, in the order of the sides."""
     signal = None
-    for seat, (chosen,) in zip(st.environments[env].names["missing"], answers(st, env), strict=True):
-        signal = switch(st, seat, chosen) or signal
+    for player, (chosen,) in zip(st.environments[env].names["missing"], answers(st, env), strict=True):
+        signal = switch(st, player, chosen) or signal
     return signal
 
 
@@ -74,16 +76,16 @@ def round_starts(st: State, env: int) -> int | None:
     number = st.globals["round"] + 1
     set_global(st, "round", number)
     set_turn(st, number)
-    for seat in seats(st):
-        set_var(st, seat, "dice", st.program.config["dice"])
-        set_var(st, seat, "ended", 0)
+    for player in players(st):
+        set_var(st, player, "dice", st.program.config["dice"])
+        set_var(st, player, "ended", 0)
     return emit(st, "onRoundStart", (number,))
 
 
 def turn(st: State, env: int) -> int | str | None:
     """Ask the side whose turn it is; when both have ended, the round is over."""
     now = st.globals["now"]
-    if all(st.entities[seat]["ended"] for seat in seats(st)):
+    if all(st.entities[player]["ended"] for player in players(st)):
         return "round_ends"
     if st.entities[now]["ended"]:
         set_global(st, "now", other(st, now))
@@ -93,34 +95,34 @@ def turn(st: State, env: int) -> int | str | None:
     return ask(st, env, DecisionSpec(st.entities[now]["seat"], "main", "duel/turn", options(st, now)))
 
 
-def options(st: State, seat: int) -> list[Option]:
+def options(st: State, player: int) -> list[Option]:
     """Return what a side may do; what is forbidden is not offered."""
     out: list[Option] = ["end"]
-    if not st.entities[seat]["dice"]:
+    if not st.entities[player]["dice"]:
         return out
-    mine = active(st, seat)
+    mine = active(st, player)
     for place, key in enumerate(skills(st, mine)):
-        if permits(st, "onUseSkill", (mine, seat, key.partition("/")[0])):
+        if permits(st, "onUseSkill", (mine, player, key.partition("/")[0])):
             out.append(("skill", place))
-    out += [("switch", one) for one in team(st, seat) if one != mine]
-    return out + [("play", card) for card in st.zone(seat, "hand") if skills(st, card)]
+    out += [("switch", one) for one in team(st, player) if one != mine]
+    return out + [("play", card) for card in st.zone(player, "hand") if skills(st, card)]
 
 
 def act(st: State, env: int) -> int | None:
     """Do what was chosen: a die for everything but the end."""
     (chosen,) = answer(st, env)
-    seat = st.globals["now"]
+    player = st.globals["now"]
     if chosen == "end":
-        set_var(st, seat, "ended", 1)
+        set_var(st, player, "ended", 1)
         return None
-    change(st, seat, "dice", -1, 0, 99)
+    change(st, player, "dice", -1, 0, 99)
     verb, what = chosen
     if verb == "switch":
-        return switch(st, seat, what)
-    mine = active(st, seat)
+        return switch(st, player, what)
+    mine = active(st, player)
     if verb == "skill":
         return use(st, mine, skills(st, mine)[what])
-    move(st, what, seat, "discard")
+    move(st, what, player, "discard")
     return use(st, mine, skills(st, what)[0], what)
 
 
@@ -142,8 +144,8 @@ def last_round(st: State, env: int) -> int | str:
     if st.globals["round"] >= st.program.config["rounds"]:
         set_result(st, Result("draw", -1, "rounds", (1, 1)))
         return RETURN
-    for seat in seats(st):
-        draw(st, seat, 1)
+    for player in players(st):
+        draw(st, player, 1)
     return "round_starts"
 
 
@@ -154,30 +156,32 @@ def do(st: State, env: int) -> int:
     return call(st, here.names["code"], names, here.owner, here.source)
 
 
-def told(st: State, env: int) -> int | None:
+def emit_used(st: State, env: int) -> int | None:
     """Emit the event that a character's skill was used."""
-    rec = st.environments[env].names
+    names = st.environments[env].names
     return (
-        emit(st, "onSkill", (rec["caller"], st.environments[env].owner, rec["kind"])) if rec["kind"] != "card" else None
+        emit(st, "onSkill", (names["caller"], st.environments[env].owner, names["kind"]))
+        if names["kind"] != "card"
+        else None
     )
 
 
 def strike(st: State, env: int) -> int | None:
     """Deal damage to one target after the other."""
-    rec = st.writable_environment(env).names
-    if not rec["targets"]:
+    names = st.writable_environment(env).names
+    if not names["targets"]:
         return None
-    one, *rest = rec["targets"]
-    rec["targets"] = tuple(rest)
+    one, *rest = names["targets"]
+    names["targets"] = tuple(rest)
     if one in st.entities and st.entities[one].get("alive"):
-        emit(st, "onDamage", (one, rec["source"], rec["amount"]))
+        emit(st, "onDamage", (one, names["source"], names["amount"]))
     return STAY
 
 
 def hurt(st: State, env: int) -> int | None:
     """What is left of damage after its modifiers hits."""
-    rec = st.environments[env].names
-    target, source, amount = (rec[f"onDamage.{name}"] for name in ("targetUUID", "sourceUUID", "amount"))
+    names = st.environments[env].names
+    target, source, amount = (names[f"onDamage.{name}"] for name in ("targetUUID", "sourceUUID", "amount"))
     change(st, target, "hp", -max(amount, 0), -999, 999)
     return emit(st, "onDamaged", (target, source, amount))
 
@@ -191,32 +195,32 @@ def serve_skill(st: State, env: int) -> int:
 
 def ask_reroll(st: State, env: int) -> int | None:
     """Ask whether to roll again."""
-    (seat,) = st.environments[env].names["payload"]
-    return ask(st, env, DecisionSpec(st.entities[seat]["seat"], "yesno", "duel/reroll", ("keep", "again")))
+    (player,) = st.environments[env].names["payload"]
+    return ask(st, env, DecisionSpec(st.entities[player]["seat"], "yesno", "duel/reroll", ("keep", "again")))
 
 
 def roll(st: State, env: int) -> None:
     """Roll again if it was wanted."""
-    (seat,) = st.environments[env].names["payload"]
+    (player,) = st.environments[env].names["payload"]
     if answer(st, env) == ("again",):
-        set_var(st, seat, "roll", chance(st, f"dice/{st.entities[seat]['seat']}", 6) + 1)
+        set_var(st, player, "roll", chance(st, f"dice/{st.entities[player]['seat']}", 6) + 1)
 
 
 def defeat(st: State, env: int) -> int | None:
     """A character without points left is defeated, and what it carried is gone."""
-    for seat in seats(st):
-        for one in team(st, seat):
+    for player in players(st):
+        for one in team(st, player):
             if st.entities[one]["hp"] <= 0:
                 set_var(st, one, "alive", 0)
                 strip(st, one)
-                emit(st, "onDefeated", (one, seat))
+                emit(st, "onDefeated", (one, player))
                 return ACTED
     return None
 
 
 def win(st: State, env: int) -> int | None:
     """Whoever has nobody left has lost; both at once is a draw."""
-    lost = [st.entities[seat]["seat"] for seat in seats(st) if not team(st, seat)]
+    lost = [st.entities[player]["seat"] for player in players(st) if not team(st, player)]
     if not lost or st.result is not None:
         return None
     ranks = tuple(2 if seat in lost and len(lost) == 1 else 1 for seat in (0, 1))
@@ -228,7 +232,7 @@ def win(st: State, env: int) -> int | None:
 
 def replace(st: State, env: int) -> int | None:
     """Where the active character was defeated, its side names another."""
-    if all(active(st, seat) in (0, *team(st, seat)) for seat in seats(st)):
+    if all(active(st, player) in (0, *team(st, player)) for player in players(st)):
         return None
     return push(st, "duel/actives", st.add_environment(Environment()))
 
@@ -243,7 +247,7 @@ BLOCKS: Any = (
         "duel/match", setup_board, choose, round_starts, turn, act, passes, round_ends, last_round,
     ),
     flow("duel/actives", ask_actives, take_actives),
-    flow("duel/use", do, told),
+    flow("duel/use", do, emit_used),
     flow("duel/damage", strike),
     flow("duel/hurt", hurt),
     flow("duel/useSkill", serve_skill),

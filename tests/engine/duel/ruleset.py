@@ -20,7 +20,7 @@ from engine.language.reading.source_map import Traced
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Experiment, Ruleset, Setting, Template
 from tests.engine.duel.rules import BLOCKS, MECHANICS
-from tests.engine.duel.table import ZONES, seats, team
+from tests.engine.duel.table import ZONES, players, team
 from tests.engine.duel.vocabulary import DUEL
 
 Json = dict[str, Any]
@@ -81,7 +81,7 @@ def deal(cards: Mapping[str, CardDef], seats: int, config: Mapping[str, Any], de
 
 def evaluate(st: State, seat: int) -> int:
     """Return by how many points a side is ahead, as static modifiers leave its attack."""
-    mine, theirs = (seats(st)[number] for number in (seat, 1 - seat))
+    mine, theirs = (players(st)[number] for number in (seat, 1 - seat))
     return sum(_worth(st, one) for one in team(st, mine)) - sum(_worth(st, one) for one in team(st, theirs))
 
 
@@ -94,7 +94,7 @@ def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
 
 
 def hidden(st: State, seat: int) -> frozenset[tuple[int, str]]:
-    both = seats(st)
+    both = players(st)
     return frozenset(
         {(each, "deck") for each in both} | {(each, "hand") for each in both if st.entities[each]["seat"] != seat}
     )
@@ -103,7 +103,7 @@ def hidden(st: State, seat: int) -> frozenset[tuple[int, str]]:
 def determinize(st: State, seat: int, salt: int) -> State:
     """Shuffle both decks, the other side's hand into its deck, and let chance go another way; what was shown stays."""
     new = st.fork_hypothetical(seat, salt)
-    for number, one in enumerate(seats(new)):
+    for number, one in enumerate(players(new)):
         zones = ("deck",) if number == seat else ("hand", "deck")
         slots = [
             (zone, eid)

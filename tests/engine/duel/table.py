@@ -23,25 +23,25 @@ ZONES = {
 """Where an entity of a type lies and works; all else lies on a character."""
 
 
-def seats(st: State) -> tuple[int, ...]:
+def players(st: State) -> tuple[int, ...]:
     """Return the entities of both sides."""
     return st.zone(TABLE, "sides")
 
 
-def other(st: State, seat: int) -> int:
+def other(st: State, player: int) -> int:
     """Return the side opposite."""
-    first, second = seats(st)
-    return second if seat == first else first
+    first, second = players(st)
+    return second if player == first else first
 
 
-def team(st: State, seat: int) -> tuple[int, ...]:
+def team(st: State, player: int) -> tuple[int, ...]:
     """Return a side's characters that stand, in order."""
-    return tuple(one for one in st.zone(seat, "characters") if st.entities[one]["alive"])
+    return tuple(one for one in st.zone(player, "characters") if st.entities[one]["alive"])
 
 
-def active(st: State, seat: int) -> int:
+def active(st: State, player: int) -> int:
     """Return a side's active character, 0 before there is one."""
-    return int(st.entities[seat]["active"])
+    return int(st.entities[player]["active"])
 
 
 def character_of(st: State, eid: int) -> int:
@@ -49,7 +49,7 @@ def character_of(st: State, eid: int) -> int:
     if eid not in st.entities:
         return 0
     where = area(st, eid)
-    return where.host or (active(st, where.seat) if where.seat else 0)
+    return where.host or (active(st, where.player) if where.player else 0)
 
 
 def skills(st: State, eid: int) -> tuple[str, ...]:
@@ -57,19 +57,19 @@ def skills(st: State, eid: int) -> tuple[str, ...]:
     return tuple(st.program.cards[st.entities[eid]["def"]].timings)
 
 
-def switch(st: State, seat: int, to: int) -> int | None:
+def switch(st: State, player: int, to: int) -> int | None:
     """Make another character the active one."""
-    was = active(st, seat)
-    set_var(st, seat, "active", to)
-    return emit(st, "onSwitchActive", (seat, was, to))
+    was = active(st, player)
+    set_var(st, player, "active", to)
+    return emit(st, "onSwitchActive", (player, was, to))
 
 
 def bring(st: State, definition: str, character: int, overrides: dict[str, int] | None = None) -> int:
     """Make an entity of a definition: on a character, or in the zone of its type on the character's side."""
-    kind, seat = st.program.cards[definition].kind, st.entities[character]["own"]
+    kind, player = st.program.cards[definition].kind, st.entities[character]["own"]
     zone = ZONES.get(kind)
-    place = (character, "area") if zone is None else (seat, zone)
-    return make(st, definition, seat, place, overrides, another=kind in ("support", "card"))
+    place = (character, "area") if zone is None else (player, zone)
+    return make(st, definition, player, place, overrides, another=kind in ("support", "card"))
 
 
 def send_away(st: State, eid: int) -> int | None:
@@ -87,18 +87,18 @@ def strip(st: State, character: int) -> int | None:
     return signal
 
 
-def draw(st: State, seat: int, count: int) -> None:
+def draw(st: State, player: int, count: int) -> None:
     """Move the top cards of a deck to the hand, where their abilities begin."""
-    for card in st.zone(seat, "deck")[:count]:
-        put(st, card, seat, "hand")
+    for card in st.zone(player, "deck")[:count]:
+        put(st, card, player, "hand")
 
 
 def use(st: State, caller: int, key: str, card: int = 0, by: SkillInfo | None = None) -> int:
     """Use an active skill of a character, or of a card in its name: one atomic piece, told when it is done."""
     source = card or caller
-    definition, seat = st.entities[source]["def"], st.entities[source]["own"]
+    definition, player = st.entities[source]["def"], st.entities[source]["own"]
     (code,) = st.program.cards[definition].timings[key]
-    own = {"self.UUID": source, "self.playerUUID": seat}
+    own = {"self.UUID": source, "self.playerUUID": player}
     names = {**own, "code": code, "kind": key.partition("/")[0], "caller": caller}
     info = SkillInfo(caller, card, f"{definition}/{key}", by)
-    return run_skill(st, info, "duel/use", Environment(names, seat, source))
+    return run_skill(st, info, "duel/use", Environment(names, player, source))

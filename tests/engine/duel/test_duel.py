@@ -81,12 +81,12 @@ class TestTheDoor:
 class TestDocuments:
     def test_that_ship_have_no_problem(self) -> None:
         known = frozenset(document["id"] for document, _ in shipped(RULESET.folder))
-        told = {
+        reported = {
             d["id"]: [p.to_json() for p in api.validate(RULESET, json.dumps(d), known=known).problems]
             for d, _ in shipped(RULESET.folder)
         }
 
-        assert {number: problems for number, problems in told.items() if problems} == {}
+        assert {number: problems for number, problems in reported.items() if problems} == {}
 
     def test_may_write_null_as_002_does(self) -> None:
         passive_skill = {**passive("onSignal", {"type": "drawCards", "amount": 1}), "skillType": None}

@@ -81,7 +81,7 @@ class TestAStaticModifier:
         assert (describe(DUEL, document, "en"), describe(DUEL, document, "zh")) == (en, zh)
 
     def test_has_its_numbers_in_what_a_written_text_is_held_to(self) -> None:
-        numbers = [(told.path, told.value) for told in facts(DUEL, card("mul", 3, divisor=2)).numbers]
+        numbers = [(reported.path, reported.value) for reported in facts(DUEL, card("mul", 3, divisor=2)).numbers]
 
         assert numbers == [("/auras/0/value", 3), ("/auras/0/divisor", 2)]
 

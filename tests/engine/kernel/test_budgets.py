@@ -160,7 +160,7 @@ class TestABrokenBudget:
         hit: Op = lambda st, env: emit(st, "onDamage", (duel.front, 0, -1))  # noqa: E731 - a step
         duel.do(*[hit] * 12, scoped=False)
 
-        assert [amount for _, _, amount in duel.told("onDamage")] == [0] * 12
+        assert [amount for _, _, amount in duel.payloads("onDamage")] == [0] * 12
         assert duel.state.result is None
 
     def test_never_breaks_in_a_preview(self) -> None:

@@ -157,8 +157,8 @@ class TestAnOverride:
         makes = {**self.MAKES, "overrideVariables": {"n": 1, "m": 2}}
         maker = definition("2101", "status", passive("onSignal", makes))
         (tmp_path / "cards.json").write_text(json.dumps([maker, configured(initialValue=1)]), encoding="utf-8")
-        told = api.validate_path(RULESET, tmp_path).problems
-        (problem,) = (each for each in told if each.severity == "error")
+        reported = api.validate_path(RULESET, tmp_path).problems
+        (problem,) = (each for each in reported if each.severity == "error")
 
         assert (problem.code, problem.path) == ("E-REF", "/0/skills/0/action/0/overrideVariables/m")
         assert api.load(tmp_path, RULESET).cards == ()
@@ -347,7 +347,7 @@ class TestLastWords:
     def gone(self, duel: Duel, eid: int) -> list[tuple[Any, ...]]:
         duel.do(lambda state, env: send_away(state, eid))
         assert eid not in duel.state.entities
-        return duel.told("onSignal")
+        return duel.payloads("onSignal")
 
     def test_are_heard_after_the_host_has_left_and_know_it_as_it_was(self) -> None:
         duel = Duel(last_words())
@@ -361,7 +361,7 @@ class TestLastWords:
         one, other = duel.bring("2100"), duel.bring("2100", standing, n=6)
         duel.do(lambda state, env: send_away(state, one), lambda state, env: send_away(state, other))
 
-        assert duel.told("onSignal") == [(one, 5), (other, 6)]
+        assert duel.payloads("onSignal") == [(one, 5), (other, 6)]
 
     def test_are_not_said_by_a_listener_that_was_taken_away(self) -> None:
         duel = Duel(last_words())
@@ -378,7 +378,7 @@ class TestLastWords:
         (lid,) = (each.id for each in duel.state.listeners.values() if each.host == eid)
         duel.do(lambda state, env: send_away(state, other), lambda state, env: unlisten(state, lid))
 
-        assert duel.told("onSignal") == []
+        assert duel.payloads("onSignal") == []
 
     def test_are_not_said_by_a_trigger_that_was_ended_before_its_source_left(self) -> None:
         """A trigger stands without its source; that the source has left too is no reason to bring it back."""
@@ -405,14 +405,14 @@ class TestLastWords:
             lambda state, env: put(state, eid, duel.me, "discard"),
         )
 
-        assert duel.told("onSignal") == [(eid, 1)]
+        assert duel.payloads("onSignal") == [(eid, 1)]
 
     @pytest.mark.parametrize("period", ["total", "perTurn"])
     def test_count_against_the_limit(self, period: str) -> None:
         duel = Duel(last_words(limit={period: 1}))
         eid = duel.bring("2100")
         duel.do(lambda state, env: emit(state, "onDispose", (eid, duel.me)))
-        assert duel.told("onSignal") == [(eid, 5)]
+        assert duel.payloads("onSignal") == [(eid, 5)]
 
         assert self.gone(duel, eid) == []
 

@@ -86,7 +86,7 @@ class TestALimit:
         duel.bring("2100")
         duel.do(CALL)
 
-        assert [number for _, number in duel.told("onSignal")] == [1, 2]
+        assert [number for _, number in duel.payloads("onSignal")] == [1, 2]
 
     def test_is_remembered_in_the_digest_while_it_counts(self) -> None:
         """A use of this turn makes another state; in the next turn it is as if it had never been."""
@@ -113,7 +113,7 @@ class TestALimit:
 
         hit: Op = lambda st, env: emit(st, "onDamage", (duel.foe, 0, 1))  # noqa: E731 - a step
         duel.do(hit, hit)
-        assert [amount for _, _, amount in duel.told("onDamage")] == [6, 1]
+        assert [amount for _, _, amount in duel.payloads("onDamage")] == [6, 1]
 
     def test_may_be_written_as_a_number_from_one(self) -> None:
         report = api.validate(RULESET, json.dumps(limited(perTurn=0)))

@@ -109,7 +109,7 @@ class TestOrder:
         foe = duel.foe
         duel.do(lambda state, env: emit(state, "onDamage", (foe, 0, 0)))
 
-        assert duel.told("onDamage") == [(foe, 0, 12)]
+        assert duel.payloads("onDamage") == [(foe, 0, 12)]
 
     def test_by_a_word_that_nobody_knows_is_our_fault(self) -> None:
         with pytest.raises(EngineBug, match="not ordered by 'colour'"):
@@ -186,7 +186,7 @@ class TestDuringADispatch:
         duel.write(lambda state: [bring(state, number, duel.front) for number in ("2100", "2101")])
         duel.do(lambda state, env: emit(state, "onDamage", (duel.foe, 0, 3)))
 
-        assert len(duel.told("onSignal")) == 1
+        assert len(duel.payloads("onSignal")) == 1
 
 
 class TestTheIndex:

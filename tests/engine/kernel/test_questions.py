@@ -83,7 +83,7 @@ class TestSimultaneousQuestions:
     def test_refuse_a_side_that_has_answered(self) -> None:
         duel = both_fall()
         half = apply(duel.state, (duel.question(1).options[1],), 1).state
-        with pytest.raises(IllegalAction, match="side 1 is not asked"):
+        with pytest.raises(IllegalAction, match="seat 1 is not asked"):
             apply(half, (duel.question(1).options[1],), 1)
         with pytest.raises(IllegalAction, match="not-offered"):
             apply(duel.state, (duel.question(1).options[0],), 0)
@@ -317,4 +317,4 @@ class TestAStep:
         step: Step = duel.step
 
         assert step.decision == duel.state.pending[0]
-        assert duel.told("onDefeated") != []
+        assert duel.payloads("onDefeated") != []

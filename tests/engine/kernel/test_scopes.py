@@ -179,7 +179,7 @@ class TestModes:
     def test_say_when_reactions_happen(self, mode: str, order: tuple[Any, ...]) -> None:
         """The skill calls 1 and 2; whoever hears 1 calls 3: at once, when that answer's own scope closes, or behind all others."""
         duel = Duel(ruleset=in_mode(mode))
-        duel.code(Block("test/answer", (tell, calling_again)))
+        duel.code(Block("test/answer", (note_number, calling_again)))
         duel.write(lambda st: mount(st, "onSignal", body="test/answer"))
         duel.do(calling(1), calling(2), noting("done"))
 
@@ -190,7 +190,7 @@ class TestModes:
         orders = []
         for mode in ("deferred", "bus"):
             duel = Duel(ruleset=in_mode(mode))
-            duel.code(Block("test/answer", (tell, calling_again)))
+            duel.code(Block("test/answer", (note_number, calling_again)))
             for _ in range(2):
                 duel.write(lambda st: mount(st, "onSignal", body="test/answer"))
             duel.do(calling(1))
@@ -235,7 +235,7 @@ def having(event: EventSpec, **runtime: Any) -> EventSpec:
     return replace(event, runtime=replace(event.runtime, **runtime))
 
 
-def tell(st: State, env: int) -> None:
+def note_number(st: State, env: int) -> None:
     """Note the number that was called."""
     noting(st.environments[env].names["onSignal.number"])(st, env)
 

@@ -146,8 +146,8 @@ class TestStages:
         state.log = []
         emit(state, "onDamageTaken", payload(3))
 
-        told = next(entry for entry in state.log if isinstance(entry, EventRaised))
-        assert told.payload[2] == 7
+        reported = next(entry for entry in state.log if isinstance(entry, EventRaised))
+        assert reported.payload[2] == 7
 
     def test_modify_writes_nothing_in_a_preview(self, state: State) -> None:
         mount(state, "modify", "test/double", once=True)

@@ -155,7 +155,7 @@ def row(entry: LogEntry) -> MutationRow:
 class TestAViewOfALog:
     """A step's log for one side: what happens to hidden cards is left out, and what moves out of sight has no name."""
 
-    def told(self, duel: Duel, *steps: Op) -> list[tuple[LogEntry, ...]]:
+    def logs(self, duel: Duel, *steps: Op) -> list[tuple[LogEntry, ...]]:
         """Run steps and return their log for the acting side and for the other."""
         step: Step = duel.do(*steps)
         seats = [duel.state.entities[duel.me]["seat"], duel.state.entities[duel.them]["seat"]]
@@ -164,7 +164,7 @@ class TestAViewOfALog:
     def test_names_a_drawn_card_to_its_owner_alone(self) -> None:
         duel = Duel()
         card = duel.state.zone(duel.me, "deck")[0]
-        mine, theirs = self.told(duel, lambda st, env: put(st, card, duel.me, "hand"))
+        mine, theirs = self.logs(duel, lambda st, env: put(st, card, duel.me, "hand"))
 
         assert [row(entry)[:2] for entry in mine] == [("move", card)]
         assert [row(entry)[:2] for entry in theirs] == [("move", 0)]
@@ -172,7 +172,7 @@ class TestAViewOfALog:
     def test_names_a_card_that_is_laid_open_to_both(self) -> None:
         duel = Duel()
         card = duel.state.zone(duel.me, "hand")[0]
-        mine, theirs = self.told(duel, lambda st, env: put(st, card, duel.me, "discard"))
+        mine, theirs = self.logs(duel, lambda st, env: put(st, card, duel.me, "discard"))
 
         assert mine == theirs
         assert [row(entry)[:2] for entry in theirs] == [("move", card)]
@@ -180,7 +180,7 @@ class TestAViewOfALog:
     def test_leaves_out_what_happens_to_a_hidden_card(self) -> None:
         duel = Duel()
         card = duel.state.zone(duel.me, "hand")[0]
-        mine, theirs = self.told(
+        mine, theirs = self.logs(
             duel, lambda st, env: m.set_var(st, card, "cost", 1), lambda st, env: m.transform(st, card, "3002")
         )
 
@@ -193,7 +193,7 @@ class TestAViewOfALog:
         def come_and_go(st: State, env: int) -> None:
             m.remove(st, m.create(st, "3001", "card", duel.me, (duel.me, "hand"), {}))
 
-        mine, theirs = self.told(duel, come_and_go)
+        mine, theirs = self.logs(duel, come_and_go)
 
         assert ([row(entry).op for entry in mine], theirs) == (["create", "remove"], ())
 
@@ -204,24 +204,24 @@ class TestAViewOfALog:
         def make_it(st: State, env: int) -> None:
             make(st, "3100", duel.me, (duel.me, "hand"), another=True)
 
-        mine, theirs = self.told(duel, make_it)
+        mine, theirs = self.logs(duel, make_it)
         assert ([row(entry).op for entry in mine], theirs) == (["create", "listen"], ())
 
         card = duel.state.zone(duel.me, "hand")[-1]
         (lid,) = (each.id for each in duel.state.listeners.values() if each.host == card)
-        mine, theirs = self.told(duel, lambda st, env: void(m.count_use(st, lid)), lambda st, env: dispose(st, card))
+        mine, theirs = self.logs(duel, lambda st, env: void(m.count_use(st, lid)), lambda st, env: dispose(st, card))
         assert ([row(entry).op for entry in mine], theirs) == (["count", "unlisten", "remove"], ())
 
     def test_tells_both_of_listeners_in_the_open(self) -> None:
         duel = Duel()
-        mine, theirs = self.told(duel, lambda st, env: dispose(st, make(st, "2004", duel.me, (duel.front, "area"))))
+        mine, theirs = self.logs(duel, lambda st, env: dispose(st, make(st, "2004", duel.me, (duel.front, "area"))))
 
         assert mine == theirs != ()
 
     def test_tells_nobody_the_order_of_a_deck(self) -> None:
         duel = Duel()
         order = duel.state.zone(duel.me, "deck")[::-1]
-        both = self.told(
+        both = self.logs(
             duel,
             lambda st, env: m.set_order(st, duel.me, "deck", order),
             lambda st, env: m.shuffle(st, duel.me, "deck", "s"),
@@ -234,7 +234,7 @@ class TestAViewOfALog:
     def test_tells_the_order_of_what_lies_open(self) -> None:
         duel = Duel()
         order = duel.state.zone(duel.me, "characters")[::-1]
-        both = self.told(duel, lambda st, env: m.set_order(st, duel.me, "characters", order))
+        both = self.logs(duel, lambda st, env: m.set_order(st, duel.me, "characters", order))
 
         assert [row(log[0]).new for log in both] == [order, order]
 

@@ -67,13 +67,14 @@ def _trigger(spec: RecordSpec) -> RecordSpec:
     )
 
 
+# Here `shout` emits a defeat of nobody, so that defeats never run out.
 ARENA = replace(
     WIZARDS,
     lint=None,
     records=tuple(_trigger(spec) if spec.name == "trigger" else spec for spec in WIZARDS.records),
     nodes=(*WIZARDS.nodes, *(node for node in NODES if node.name not in WIZARDS.family(node.family))),
     events=(
-        *WIZARDS.events,
+        *(replace(event, analysis=replace(event.analysis, ends=())) for event in WIZARDS.events),
         EventSpec("onEclipse", _WORD, analysis=EventAnalysis(emitted=False)),
         EventSpec("onDarkness", _WORD, members=("onEclipse",)),
         EventSpec("onAnyPlay", _WORD, members=("onPlayCard",), runtime=EventRuntime(stage="before")),

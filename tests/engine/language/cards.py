@@ -33,6 +33,6 @@ def read(card: Any, **options: Any) -> CardReport:
     return read_card(WIZARDS, text, rewrite=rewrite, **options)
 
 
-def told(card: Any, **options: Any) -> list[tuple[str, str]]:
+def reported(card: Any, **options: Any) -> list[tuple[str, str]]:
     """Return code and pointer of every problem of a card."""
     return [(problem.code, problem.path) for problem in read(card, **options).problems]

@@ -286,7 +286,7 @@ def acting(*effects: Any, **more: Any) -> dict[str, Any]:
     return card(abilities=[ability(effects=list(effects), **more)])
 
 
-def told(document: Any, known: frozenset[str] | None = None) -> list[tuple[str, str]]:
+def reported(document: Any, known: frozenset[str] | None = None) -> list[tuple[str, str]]:
     """Return code and pointer of all that the rewriting and the checks say of a document."""
     done = normalise(TAVERN, document)
     found = check(TAVERN, done.document, known=known, origin_map=done.origins)
@@ -319,17 +319,17 @@ def _open(st: State, env: int) -> None:
 
 def _blows(st: State, env: int) -> int | None:
     """Let one guest strike the other, as often as is wanted."""
-    rec = st.writable_environment(env).names
-    if not rec["blows"]:
+    names = st.writable_environment(env).names
+    if not names["blows"]:
         return None
-    rec["blows"] -= 1
+    names["blows"] -= 1
     emit(st, "WEIGHED", (*st.globals["guests"], 1))
     return STAY
 
 
 def _hit(st: State, env: int) -> None:
-    rec = st.environments[env].names
-    change(st, rec["WEIGHED.target"], "health", -rec["WEIGHED.amount"], -99, 99)
+    names = st.environments[env].names
+    change(st, names["WEIGHED.target"], "health", -names["WEIGHED.amount"], -99, 99)
 
 
 def _close(st: State, env: int) -> None:

@@ -14,7 +14,7 @@ from engine.language.diagnostics.listing import MAX_PROBLEMS
 from engine.language.diagnostics.suggestions import SUGGESTIONS
 from engine.language.reading.markup import foreign, stripped
 from engine.rulesets.wizards.vocabulary import WIZARDS
-from tests.engine.language.cards import CHOOSER, DRAW, HIT, ME, TRUE, mount, read, told, treasure
+from tests.engine.language.cards import CHOOSER, DRAW, HIT, ME, TRUE, mount, read, reported, treasure
 from tests.engine.language.strategies import broken, documents, json_values
 
 DO = "/behaviors/0/do"
@@ -51,13 +51,13 @@ class TestStructure:
         ],
     )  # fmt: skip
     def test_names_the_place(self, card: Any, expected: list[tuple[str, str]]) -> None:
-        assert told(card) == expected
+        assert reported(card) == expected
 
     def test_refuses_an_unknown_short_form(self) -> None:
         card = treasure(HIT)
         card["behaviors"][0]["do"] = "dealDamge"
 
-        assert told(card) == [("E-ENUM", DO)]
+        assert reported(card) == [("E-ENUM", DO)]
 
     def test_offers_the_nearest_word_and_a_fix(self) -> None:
         (problem,) = read(treasure(HIT, school="fier")).problems
@@ -81,7 +81,7 @@ class TestStructure:
     def test_tells_all_faults_at_once_in_the_order_of_the_document(self) -> None:
         card = treasure({**HIT, "amount": -1}, {**HIT, "type": "nothing"}, manaCost=-1)
 
-        assert [path for _, path in told(card)] == ["/manaCost", f"{DO}/0/amount", f"{DO}/1/type"]
+        assert [path for _, path in reported(card)] == ["/manaCost", f"{DO}/0/amount", f"{DO}/1/type"]
 
     def test_puts_line_and_column_into_the_authors_text(self) -> None:
         (problem,) = read('{"level": "III",\n  "id": "a.exploration.III.b", "name": "b",\n  "type": "mnster"}').problems
@@ -118,7 +118,7 @@ class TestReferences:
         ],
     )  # fmt: skip
     def test_are_looked_up_and_typed(self, effects: list[Any], expected: list[tuple[str, str]]) -> None:
-        assert told(treasure(*effects)) == expected
+        assert reported(treasure(*effects)) == expected
 
     def test_see_a_name_that_a_loop_makes(self) -> None:
         draw = {**DRAW, "id": "dc{loop1.index}"}
@@ -129,27 +129,31 @@ class TestReferences:
             "do": [draw, {"type": "discardCard", "target": "{dc{loop1.index}.UUID}"}],
         }
 
-        assert told(treasure(loop)) == []
-        assert told(treasure(loop, {"type": "discardCard", "target": "$dc3.UUID"})) == []
-        assert told(treasure(loop, {"type": "discardCard", "target": "$dd3.UUID"})) == [("E-PATH", f"{DO}/1/target")]
+        assert reported(treasure(loop)) == []
+        assert reported(treasure(loop, {"type": "discardCard", "target": "$dc3.UUID"})) == []
+        assert reported(treasure(loop, {"type": "discardCard", "target": "$dd3.UUID"})) == [
+            ("E-PATH", f"{DO}/1/target")
+        ]
 
     def test_do_not_see_an_index_outside_a_named_loop(self) -> None:
         loop = {"type": "loop", "times": 2, "do": [{**HIT, "amount": "$loop1.index"}]}
 
-        assert told(treasure(loop)) == [("E-PATH", f"{DO}/0/do/0/amount")]
+        assert reported(treasure(loop)) == [("E-PATH", f"{DO}/0/do/0/amount")]
 
     def test_are_warned_of_when_only_some_paths_bind_them(self) -> None:
         maybe = {"type": "if", "condition": {"type": "HasWand", "playerUUID": ME}, "do": [{**HIT, "id": "hit"}]}
         use = {"type": "mana", "mode": "add", "amount": "$hit.amount", "target": ME}
 
-        assert told(treasure(maybe, use)) == [("W-PATH", f"{DO}/1/amount")]
-        assert told(treasure({**maybe, "elsedo": [{**HIT, "id": "hit"}]}, use)) == []
-        assert told(treasure({**maybe, "condition": TRUE}, use)) == []
+        assert reported(treasure(maybe, use)) == [("W-PATH", f"{DO}/1/amount")]
+        assert reported(treasure({**maybe, "elsedo": [{**HIT, "id": "hit"}]}, use)) == []
+        assert reported(treasure({**maybe, "condition": TRUE}, use)) == []
 
     def test_of_a_wrong_effect_are_not_told_as_well(self) -> None:
         wrong = {**DRAW, "type": "drawCards", "id": "d"}
 
-        assert told(treasure(wrong, {"type": "discardCard", "target": "$d.anything"})) == [("E-ENUM", f"{DO}/0/type")]
+        assert reported(treasure(wrong, {"type": "discardCard", "target": "$d.anything"})) == [
+            ("E-ENUM", f"{DO}/0/type")
+        ]
 
     def test_offer_the_nearest_name(self) -> None:
         (problem,) = read(treasure({**DRAW, "target": "{onPlay.playerUID}"})).problems
@@ -162,33 +166,33 @@ class TestReferences:
         card = treasure(mount("onPlayCard", HIT, condition=when))
         at = f"{DO}/0/triggers/0/condition/value2"
 
-        assert told(card) == []
-        assert told(card, known=frozenset({"base.treasure.common.z"})) == [("E-REF", at)]
-        assert told(card, known=frozenset({"base.treasure.common.y"})) == []
+        assert reported(card) == []
+        assert reported(card, known=frozenset({"base.treasure.common.z"})) == [("E-REF", at)]
+        assert reported(card, known=frozenset({"base.treasure.common.y"})) == []
         assert read(card, known=frozenset({"base.treasure.common.yy"})).problems[0].layer == "references"
 
     def test_to_itself_a_card_may_always_make(self) -> None:
         when = {"type": "Equals", "value1": "base.treasure.common.x", "value2": "$onPlayCard.cardID"}
 
-        assert told(treasure(mount("onPlayCard", HIT, condition=when)), known=frozenset({"a"})) == []
+        assert reported(treasure(mount("onPlayCard", HIT, condition=when)), known=frozenset({"a"})) == []
 
 
 class TestScopes:
     def test_let_a_triggers_event_hide_the_timing_of_the_same_name(self) -> None:
         back = {"type": "gold", "mode": "add", "amount": "$onBuy.price", "target": "$onBuy.playerUUID"}
 
-        assert told(treasure(mount("onBuy", back), at="onBuy")) == []
-        assert told(treasure(back, at="onBuy")) == [("E-PATH", f"{DO}/0/amount")]
+        assert reported(treasure(mount("onBuy", back), at="onBuy")) == []
+        assert reported(treasure(back, at="onBuy")) == [("E-PATH", f"{DO}/0/amount")]
 
     def test_let_a_trigger_see_what_was_bound_before_it(self) -> None:
         later = mount("onDefeat", {**DRAW, "target": ME}, {"type": "discardCard", "target": "$d.UUID"})
 
-        assert told(treasure({**DRAW, "id": "d"}, later)) == []
+        assert reported(treasure({**DRAW, "id": "d"}, later)) == []
 
     def test_keep_what_a_trigger_binds_inside_it(self) -> None:
         later = mount("onDefeat", {**DRAW, "id": "d"})
 
-        assert told(treasure(later, {"type": "discardCard", "target": "$d.UUID"})) == [
+        assert reported(treasure(later, {"type": "discardCard", "target": "$d.UUID"})) == [
             ("W-DEADVAR", f"{DO}/0/triggers/0/do/0/id"),
             ("E-PATH", f"{DO}/1/target"),
         ]
@@ -198,7 +202,7 @@ class TestMeaning:
     def test_refuses_to_compare_a_number_with_a_text(self) -> None:
         when = {"type": "Equals", "value1": 4, "value2": "4"}
 
-        assert told(treasure({"type": "if", "condition": when, "do": [HIT]})) == [
+        assert reported(treasure({"type": "if", "condition": when, "do": [HIT]})) == [
             ("E-TYPE", f"{DO}/0/condition/value2")
         ]
 
@@ -206,7 +210,7 @@ class TestMeaning:
         when = {"type": "Equals", "value1": ME, "value2": "$d.UUID"}
         card = treasure({**DRAW, "id": "d"}, {"type": "if", "condition": when, "do": [HIT]})
 
-        assert told(card) == [("E-TYPE", f"{DO}/1/condition/value2")]
+        assert reported(card) == [("E-TYPE", f"{DO}/1/condition/value2")]
 
     def test_refuses_an_id_that_is_the_same_in_every_pass(self) -> None:
         def passes(label: str) -> dict[str, Any]:
@@ -214,7 +218,7 @@ class TestMeaning:
             return {"type": "loop", "id": "l", "times": 2, "do": [{**DRAW, "id": label}, drop]}
 
         def refused(*effects: Any) -> list[str]:
-            return [path for code, path in told(treasure(*effects)) if code == "E-TMPLID"]
+            return [path for code, path in reported(treasure(*effects)) if code == "E-TMPLID"]
 
         nested = {"type": "loop", "times": 3}
 
@@ -228,8 +232,8 @@ class TestMeaning:
     def test_refuses_passes_that_nothing_bounds(self) -> None:
         loop = {"type": "loop", "times": "$onDamageTaken.amount", "do": [HIT]}
 
-        assert told(treasure(mount("onDamageTaken", loop))) == [("E-LOOP", f"{DO}/0/triggers/0/do/0/times")]
-        assert told(treasure({**DRAW, "id": "d"}, {**loop, "times": "$d.count"})) == []
+        assert reported(treasure(mount("onDamageTaken", loop))) == [("E-LOOP", f"{DO}/0/triggers/0/do/0/times")]
+        assert reported(treasure({**DRAW, "id": "d"}, {**loop, "times": "$d.count"})) == []
 
     @pytest.mark.parametrize(
         ("effect", "expected"),
@@ -244,7 +248,7 @@ class TestMeaning:
     def test_refuses_a_counter_where_nothing_can_be_cancelled(
         self, effect: Any, expected: list[tuple[str, str]]
     ) -> None:
-        assert told(treasure(effect)) == expected
+        assert reported(treasure(effect)) == expected
 
     @pytest.mark.parametrize(
         "condition",
@@ -259,7 +263,7 @@ class TestMeaning:
         ],
     )
     def test_warns_of_what_can_never_be(self, condition: Any) -> None:
-        assert told(treasure({"type": "if", "condition": condition, "do": [HIT]})) == [
+        assert reported(treasure({"type": "if", "condition": condition, "do": [HIT]})) == [
             ("W-UNREACH", f"{DO}/0/condition")
         ]
 
@@ -268,23 +272,23 @@ class TestMeaning:
         [{"type": "AlwaysFalse"}, {"type": "And", "conditions": []}, {"type": "Equals", "value1": 1, "value2": 1}],
     )
     def test_is_silent_about_what_is_meant_or_may_be(self, condition: Any) -> None:
-        assert told(treasure({"type": "if", "condition": condition, "do": [HIT]})) == []
+        assert reported(treasure({"type": "if", "condition": condition, "do": [HIT]})) == []
 
 
 class TestLoops:
     def test_warn_of_a_trigger_that_feeds_itself(self) -> None:
-        assert told(treasure(mount("onDamageTaken", HIT, mode="always"))) == [("W-LOOP", f"{DO}/0/triggers/0")]
+        assert reported(treasure(mount("onDamageTaken", HIT, mode="always"))) == [("W-LOOP", f"{DO}/0/triggers/0")]
 
     def test_warn_of_two_triggers_that_feed_each_other(self) -> None:
         drop = {"type": "discardCard", "target": "$d.UUID"}
         one = mount("onDamageTaken", drop, mode="round")
         other = mount("onDiscard", mount("instant", HIT), mode="always")
 
-        assert told(treasure({**DRAW, "id": "d"}, one, other)) == [("W-LOOP", f"{DO}/1/triggers/0")]
+        assert reported(treasure({**DRAW, "id": "d"}, one, other)) == [("W-LOOP", f"{DO}/1/triggers/0")]
 
     def test_are_silent_about_a_trigger_that_fires_once(self) -> None:
-        assert told(treasure(mount("onDamageTaken", HIT, mode="once"))) == []
-        assert told(treasure(mount("onDamageTaken", HIT))) == []
+        assert reported(treasure(mount("onDamageTaken", HIT, mode="once"))) == []
+        assert reported(treasure(mount("onDamageTaken", HIT))) == []
 
     def test_refuse_a_round_of_which_every_step_is_certain(self) -> None:
         nodes = (replace(node, analysis=replace(node.analysis, is_self_limiting=False)) for node in WIZARDS.nodes)
@@ -299,7 +303,7 @@ class TestLoops:
 class TestMarkup:
     @pytest.mark.parametrize("text", ["<b>y</b> a < b & c<br/>", "</p><SPAN>x</SPAN>", "1<2", "<3"])
     def test_allows_the_few_tags(self, text: str) -> None:
-        assert told(treasure(description=text)) == []
+        assert reported(treasure(description=text)) == []
 
     @pytest.mark.parametrize(
         ("text", "stripped"),
@@ -318,7 +322,7 @@ class TestMarkup:
 
         assert (problem.code, problem.path) == ("E-MARKUP", "/description")
         assert problem.fix == ({"op": "replace", "path": "/description", "value": stripped},)
-        assert told(treasure(description=stripped)) == []
+        assert reported(treasure(description=stripped)) == []
 
     @LAW
     @given(st.text(alphabet="<>/!-bsaxript= '&;", max_size=30))
@@ -341,7 +345,7 @@ class TestId:
         "identity", ["stone", "base.treasure.stone", "base.exploration.III.x", "base.treasure.legendary.x"]
     )
     def test_is_warned_of_when_it_disagrees_with_the_card(self, identity: str) -> None:
-        assert told(treasure(HIT, id=identity)) == [("W-ID", "/id")]
+        assert reported(treasure(HIT, id=identity)) == [("W-ID", "/id")]
 
 
 class TestLimits:
@@ -350,7 +354,7 @@ class TestLimits:
             {"type": "loop", "times": 1, "do": [{**DRAW, "id": f"d{b}x{i}"} for i in range(150)]} for b in range(4)
         ]
 
-        assert [code for code, _ in told(treasure(*blocks)) if code not in ("W-DEADVAR", "W-MORE")] == ["E-LIMIT"]
+        assert [code for code, _ in reported(treasure(*blocks)) if code not in ("W-DEADVAR", "W-MORE")] == ["E-LIMIT"]
 
     def test_tell_a_thousand_problems_and_no_more(self) -> None:
         block = {"type": "loop", "times": 1, "do": [{"type": "nothing"}] * 190}
@@ -401,4 +405,4 @@ class TestLaws:
         for _ in range(MAX_DEPTH - 6):
             condition = {"type": "Not", "condition": condition}
 
-        assert told(treasure({"type": "if", "condition": condition, "do": []})) == []
+        assert reported(treasure({"type": "if", "condition": condition, "do": []})) == []

@@ -23,7 +23,7 @@ from tests.engine.language.cards import HIT, ME, mount, treasure
 TARGETS = "/behaviors/0/do/0/targets/0"
 
 
-def told(*cards: Any) -> list[tuple[str, int, str]]:
+def reported(*cards: Any) -> list[tuple[str, int, str]]:
     """Return code, place in the set and pointer of the problems of a set."""
     return [
         (problem.code, number, problem.path)
@@ -48,7 +48,7 @@ class TestCosts:
     def test_that_stand_far_off_are_told(self) -> None:
         cards = [treasure(HIT, manaCost=cost % 6) for cost in range(30)]
 
-        assert told(*cards, treasure(HIT, manaCost=12)) == [("W-COST", 30, "/manaCost")]
+        assert reported(*cards, treasure(HIT, manaCost=12)) == [("W-COST", 30, "/manaCost")]
 
     @pytest.mark.parametrize(
         "costs",
@@ -61,19 +61,19 @@ class TestCosts:
         ],
     )
     def test_that_only_end_a_scale_are_not(self, costs: list[int]) -> None:
-        assert told(*[treasure(HIT, manaCost=cost) for cost in costs]) == []
+        assert reported(*[treasure(HIT, manaCost=cost) for cost in costs]) == []
 
     def test_are_compared_within_a_kind(self) -> None:
         flipped = {"id": "a.exploration.III.b", "name": "b", "type": "event", "level": "III", "manaCost": 19}
 
-        assert told(*[treasure(HIT, manaCost=cost % 6) for cost in range(30)], flipped) == []
+        assert reported(*[treasure(HIT, manaCost=cost % 6) for cost in range(30)], flipped) == []
 
 
 class TestNamesOfTriggers:
     def test_are_looked_up_in_the_whole_set(self) -> None:
-        assert told(removing("ward"), making("ward")) == []
-        assert told(removing("word"), making("ward")) == [("E-REF", 0, TARGETS)]
-        assert told(removing("ward")) == [("E-REF", 0, TARGETS)]
+        assert reported(removing("ward"), making("ward")) == []
+        assert reported(removing("word"), making("ward")) == [("E-REF", 0, TARGETS)]
+        assert reported(removing("ward")) == [("E-REF", 0, TARGETS)]
 
     def test_offer_the_nearest(self) -> None:
         ((_, problem),) = cross_card_problems(
@@ -84,20 +84,20 @@ class TestNamesOfTriggers:
         assert problem.fix == ({"op": "replace", "path": TARGETS, "value": "ward"},)
 
     def test_may_be_made_by_templates(self) -> None:
-        assert told(removing("ward3"), making("ward{loop1.index}")) == []
-        assert told(removing("ward{l.index}"), making("ward7")) == []
-        assert told(removing("wall3"), making("ward{loop1.index}")) == [("E-REF", 0, TARGETS)]
+        assert reported(removing("ward3"), making("ward{loop1.index}")) == []
+        assert reported(removing("ward{l.index}"), making("ward7")) == []
+        assert reported(removing("wall3"), making("ward{loop1.index}")) == [("E-REF", 0, TARGETS)]
 
     def test_are_not_looked_for_behind_a_reference(self) -> None:
-        assert told(removing("$d.UUID")) == told(removing("{d.UUID}"), making("ward")) == []
+        assert reported(removing("$d.UUID")) == reported(removing("{d.UUID}"), making("ward")) == []
 
     def test_are_not_looked_for_where_the_word_is_an_event(self) -> None:
-        assert told(removing("onDefeat", "event")) == []
+        assert reported(removing("onDefeat", "event")) == []
 
 
 class TestOrder:
     def test_tells_no_more_than_a_few_hundred_of_a_kind(self) -> None:
-        assert len(told(*[removing(f"w{number}") for number in range(300)])) == MAX_PROBLEMS
+        assert len(reported(*[removing(f"w{number}") for number in range(300)])) == MAX_PROBLEMS
 
 
 class Arena:

@@ -9,7 +9,7 @@ import pytest
 
 from engine.language.analysis.check import check
 from tests.engine.language.arena import ARENA, found
-from tests.engine.language.cards import CHOOSER, DRAW, HIT, ME, TRUE, mount, read, told, treasure
+from tests.engine.language.cards import CHOOSER, DRAW, HIT, ME, TRUE, mount, read, reported, treasure
 
 DO = "/behaviors/0/do"
 WAND = {"type": "HasWand", "playerUUID": ME}
@@ -42,15 +42,15 @@ class TestDeadResults:
         ],
     )
     def test_are_not_told_of_what_anything_reads(self, effects: list[Any]) -> None:
-        assert told(treasure(*effects)) == []
+        assert reported(treasure(*effects)) == []
 
     def test_are_told_of_what_another_hides_before_it_is_read(self) -> None:
         twice = [{**DRAW, "id": "d"}, {**DRAW, "id": "d"}, {"type": "discardCard", "target": "$d.UUID"}]
 
-        assert told(treasure(*twice)) == [("W-DEADVAR", f"{DO}/0/id")]
+        assert reported(treasure(*twice)) == [("W-DEADVAR", f"{DO}/0/id")]
 
     def test_are_silent_about_triggers_which_are_found_by_id(self) -> None:
-        assert told(treasure(mount("onDefeat", HIT, id="later"))) == []
+        assert reported(treasure(mount("onDefeat", HIT, id="later"))) == []
 
 
 class TestWhatIsNeverDone:
@@ -83,14 +83,14 @@ class TestWhatIsNeverDone:
         assert found(treasure(bound, {**HIT, "amount": "$h.amount"})) == []
 
     def test_is_a_loop_of_no_pass(self) -> None:
-        assert told(treasure({"type": "loop", "times": 0, "do": [HIT]})) == [("W-UNREACH", f"{DO}/0/times")]
+        assert reported(treasure({"type": "loop", "times": 0, "do": [HIT]})) == [("W-UNREACH", f"{DO}/0/times")]
 
     def test_is_the_otherwise_of_what_always_holds(self) -> None:
         always = {"type": "Equals", "value1": 1, "value2": 1}
         (problem,) = read(treasure(when(always, HIT, elsedo=[HIT]))).problems
 
         assert (problem.code, problem.path) == ("W-UNREACH", f"{DO}/0/elsedo")
-        assert told(treasure(when(TRUE, HIT, elsedo=[HIT]))) == []
+        assert reported(treasure(when(TRUE, HIT, elsedo=[HIT]))) == []
 
 
 class TestChoosers:
@@ -199,10 +199,10 @@ class TestNamesOnSomePaths:
         loop = {"type": "loop", "times": "$d.count", "do": [{**HIT, "id": "h"}]}
         use = {**HIT, "amount": "$h.amount"}
 
-        assert told(treasure({**DRAW, "id": "d"}, loop, use)) == [("W-PATH", f"{DO}/2/amount")]
-        assert told(treasure({**loop, "times": 2}, use)) == []
+        assert reported(treasure({**DRAW, "id": "d"}, loop, use)) == [("W-PATH", f"{DO}/2/amount")]
+        assert reported(treasure({**loop, "times": 2}, use)) == []
 
     def test_are_refused_where_another_branch_binds_them(self) -> None:
         fork = when(WAND, {**HIT, "id": "h"}, elsedo=[{**HIT, "amount": "$h.amount"}])
 
-        assert ("E-PATH", f"{DO}/0/elsedo/0/amount") in told(treasure(fork))
+        assert ("E-PATH", f"{DO}/0/elsedo/0/amount") in reported(treasure(fork))

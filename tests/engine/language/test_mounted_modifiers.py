@@ -62,13 +62,13 @@ class TestAMountedModifier:
         assert health_left(mounting(MORE, mode=mode, stage="modify")) == left
 
     def test_is_right_by_the_checker(self) -> None:
-        told = api.validate(replace(RULESET, vocabulary=VOCABULARY), json.dumps(mounting(MORE, stage="modify")))
+        reported = api.validate(replace(RULESET, vocabulary=VOCABULARY), json.dumps(mounting(MORE, stage="modify")))
 
-        assert [problem.code for problem in told.problems if problem.severity == "error"] == []
+        assert [problem.code for problem in reported.problems if problem.severity == "error"] == []
 
     def test_with_what_cannot_modify_is_refused(self) -> None:
-        told = api.validate(replace(RULESET, vocabulary=VOCABULARY), json.dumps(mounting({"type": "switchActive"})))
-        found = [(problem.code, problem.path) for problem in told.problems if problem.severity == "error"]
+        reported = api.validate(replace(RULESET, vocabulary=VOCABULARY), json.dumps(mounting({"type": "switchActive"})))
+        found = [(problem.code, problem.path) for problem in reported.problems if problem.severity == "error"]
 
         assert found == [("E-INLINE", "/skills/0/action/0/triggers/0/do/0")]
 

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from engine.packs.card import CardReport
 from engine.rulesets.wizards.rewrite import rewrite
 from engine.rulesets.wizards.vocabulary import WIZARDS
-from tests.engine.language.cards import CHOOSER, DRAW, HIT, ME, mount, read, told, treasure
+from tests.engine.language.cards import CHOOSER, DRAW, HIT, ME, mount, read, reported, treasure
 from tests.engine.language.strategies import documents, json_values
 
 DO = "/behaviors/0/do"
@@ -160,7 +160,7 @@ class TestWords:
         when = {"type": "Equals", "left": 1, "value1": 2, "value2": 2}
         card = treasure({"type": "if", "condition": when, "do": []})
 
-        assert told(card) == [("E-SCHEMA", f"{DO}/0/condition/left")]
+        assert reported(card) == [("E-SCHEMA", f"{DO}/0/condition/left")]
 
 
 class TestShortForms:
@@ -188,10 +188,10 @@ class TestShortForms:
         card = treasure()
         card["behaviors"] = [{"at": "onPlay", "do": "dealDamage", "target": CHOOSER, "amount": -2}]
 
-        assert told(card) == [("W-ALIAS", DO), ("E-SCHEMA", "/behaviors/0/amount")]
+        assert reported(card) == [("W-ALIAS", DO), ("E-SCHEMA", "/behaviors/0/amount")]
 
     def test_without_the_event_of_a_monster_stay_unknown(self) -> None:
-        assert told(treasure({"type": "buffMonster", "health": 3})) == [("E-ENUM", f"{DO}/0/type")]
+        assert reported(treasure({"type": "buffMonster", "health": 3})) == [("E-ENUM", f"{DO}/0/type")]
 
     def test_of_conditions_join_them(self) -> None:
         old = {"event": "onDefeat", "conditions": [{"type": "AlwaysTrue"}], "do": []}
@@ -266,7 +266,7 @@ class TestHiddenEvents:
     AT = f"{DO}/0/triggers/0/do/0/triggers/0/do/0/target"
 
     @pytest.mark.parametrize(
-        ("outer", "inner", "told"),
+        ("outer", "inner", "reported"),
         [
             ("onPlay", "onPlayCard", ["W-HIDDEN"]),
             ("onPlay", "onPlayed", ["W-HIDDEN"]),
@@ -277,11 +277,13 @@ class TestHiddenEvents:
         ],
     )
     def test_are_told_of_where_a_reference_would_mean_the_inner_one(
-        self, outer: str, inner: str, told: list[str]
+        self, outer: str, inner: str, reported: list[str]
     ) -> None:
         done = rewrite(treasure(mount(outer, mount(inner, self.INSIDE))))
 
-        assert [(p.code, p.path) for p in done.problems if p.code == "W-HIDDEN"] == [(code, self.AT) for code in told]
+        assert [(p.code, p.path) for p in done.problems if p.code == "W-HIDDEN"] == [
+            (code, self.AT) for code in reported
+        ]
 
     def test_are_still_read_as_the_inner_one(self) -> None:
         (mounted,) = rewritten(mount("onPlay", mount("onPlayCard", self.INSIDE), self.INSIDE))

@@ -9,7 +9,7 @@ import pytest
 from engine.language.reading.normalise import normalise
 from engine.language.text.describe import describe
 from engine.language.text.mismatch import mismatches
-from tests.engine.language.tavern import TAVERN, acting, card, told
+from tests.engine.language.tavern import TAVERN, acting, card, reported
 
 EFFECT, CONDITION = "/abilities/0/effects/0", "/abilities/0/conditions/0"
 DEAL = {"type": "DEAL", "target": "SOURCE", "params": {"amount": 2}}
@@ -35,7 +35,7 @@ class TestUnknownWords:
         ids=["keyword", "effect", "target", "op", "trigger", "kind"],
     )
     def test_are_told_at_their_place(self, document: Any, path: str) -> None:
-        assert told(document) == [("E-ENUM", path)]
+        assert reported(document) == [("E-ENUM", path)]
 
 
 class TestFields:
@@ -56,7 +56,7 @@ class TestFields:
         ],
     )  # fmt: skip
     def test_of_an_effect_are_held_to_their_bag(self, document: Any, expected: tuple[str, str]) -> None:
-        assert told(document) == [expected]
+        assert reported(document) == [expected]
 
     @pytest.mark.parametrize(
         ("document", "expected"),
@@ -72,7 +72,7 @@ class TestFields:
         ],
     )
     def test_of_a_condition_stand_in_their_order(self, document: Any, expected: tuple[str, str]) -> None:
-        assert told(document) == [expected]
+        assert reported(document) == [expected]
 
     def test_that_spell_a_number_become_one(self) -> None:
         done = normalise(TAVERN, asking("HAS_TAG", "INN", "1"))
@@ -97,7 +97,7 @@ class TestKeywords:
     def test_carry_a_value_where_they_have_one(self, written: Any, read: Any, problems: Any) -> None:
         document = card(keywords=[written])
 
-        assert told(document) == problems
+        assert reported(document) == problems
         assert normalise(TAVERN, document).document["keywords"] == [read]
 
 
@@ -110,13 +110,13 @@ class TestNull:
         )["abilities"]
         done = normalise(TAVERN, document).document
 
-        assert told(document) == []
+        assert reported(document) == []
         assert (done["cost"], "stats" in done, "deckLimit" in done) == ({"supply": 1}, False, False)
         assert done["abilities"][0]["effects"][0]["params"] == {"amount": 1}
 
     @pytest.mark.parametrize("key", ["name", "cost"])
     def test_in_a_field_that_must_be_there_is_wrong(self, key: str) -> None:
-        assert told(card(**{key: None})) == [("E-SCHEMA", f"/{key}")]
+        assert reported(card(**{key: None})) == [("E-SCHEMA", f"/{key}")]
 
 
 class TestMeaning:
@@ -133,14 +133,14 @@ class TestMeaning:
         ],
     )  # fmt: skip
     def test_is_told_where_it_was_written(self, document: Any, expected: tuple[str, str]) -> None:
-        found = [one if one[0] != "E-SELF" else ("W-LOOP", one[1]) for one in told(document, KNOWN)]
+        found = [one if one[0] != "E-SELF" else ("W-LOOP", one[1]) for one in reported(document, KNOWN)]
 
         assert found == [expected]
 
     def test_lets_what_does_not_fit_the_stage_follow_the_event(self) -> None:
         weigh = {"type": "WEIGH", "target": "TARGET", "params": {"delta": 1}}
 
-        assert told(acting(weigh, {**DEAL, "target": "CHOSEN"}, trigger="WEIGHED")) == []
+        assert reported(acting(weigh, {**DEAL, "target": "CHOSEN"}, trigger="WEIGHED")) == []
 
 
 class TestWrittenText:

@@ -22,7 +22,7 @@ from engine.reference.pages import pages_of
 from engine.ruleset import Ruleset
 from engine.rulesets import find
 from tests.architecture.pages import blocks, headings
-from tests.engine.language.tavern import RULESET, TAVERN, ability, card, told
+from tests.engine.language.tavern import RULESET, TAVERN, ability, card, reported
 
 WITH_BOARD = replace(RULESET, board=find("wizards").board)
 NODES = [pytest.param(node, id=f"{node.family}-{node.name}") for node in TAVERN.nodes]
@@ -59,7 +59,7 @@ class TestExamples:
     def test_show_their_node_in_the_surface_and_pass(self, examples: Examples, spec: NodeSpec) -> None:
         part, whole = examples.shown(spec), examples.whole(spec)
 
-        assert told(whole) == []
+        assert reported(whole) == []
         assert spec.name in set(spelled_names(part))
         assert json.dumps(part) in json.dumps(whole)
 
@@ -104,7 +104,7 @@ class TestPages:
         pages = pages_of(Book(WITH_BOARD, lang))
         cards = [json.loads(code.text) for code in blocks(pages["card.md"])]
 
-        assert [told(one) for one in cards] == [[]]
+        assert [reported(one) for one in cards] == [[]]
 
     def test_say_how_arguments_are_written(self) -> None:
         assert '`{ "op": "HAS_TAG", "args": [tag, count?] }`' in pages_of(Book(WITH_BOARD, "en"))["conditions.md"]

@@ -77,6 +77,24 @@ class TestTheGeneratedText:
         assert quiet >= 0.98, f"{quiet:.3f}: {loud}"
 
 
+class TestANumberInAnotherClause:
+    """A number of one effect is not excused by the same number of another."""
+
+    HEALS, HURTS = gain("mana", 3), dmg(5)
+
+    def test_is_found_where_two_are_exchanged(self) -> None:
+        card = treasure(self.HURTS, self.HEALS, description="Deal 3 damage to a monster. Gain 5 mana.")
+        assert [(written, generated) for _, written, generated in told(card)] == [("3", "5"), ("5", "3")]
+
+    def test_is_found_in_chinese_too(self) -> None:
+        card = treasure(self.HURTS, self.HEALS, description="对一个怪物造成 3 点伤害，并获得 5 点法力。")
+        assert [(written, generated) for _, written, generated in told(card)] == [("3", "5"), ("5", "3")]
+
+    def test_is_none_where_each_is_in_its_place(self) -> None:
+        for text in ("Gain 3 mana, then deal 5 damage to a monster.", "对一个怪物造成 5 点伤害，并获得 3 点法力。"):
+            assert told(treasure(self.HURTS, self.HEALS, description=text)) == []
+
+
 class TestAChangedNumber:
     @each_game
     def test_is_found_where_it_stands(self, ruleset: Game) -> None:

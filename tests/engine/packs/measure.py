@@ -68,8 +68,10 @@ def measured(shape: str, count: int) -> tuple[int, int, float, float, float]:
     """Return cards, errors, seconds, and the MiB of the process before and at its peak."""
     with tempfile.TemporaryDirectory() as folder:
         path = write_pack(Path(folder), shape, count)
-        told = subprocess.run([sys.executable, "-c", ONE, str(path)], capture_output=True, text=True, check=True).stdout
-    loaded, errors, seconds, before, peak = told.split()
+        reported = subprocess.run(
+            [sys.executable, "-c", ONE, str(path)], capture_output=True, text=True, check=True
+        ).stdout
+    loaded, errors, seconds, before, peak = reported.split()
     return int(loaded), int(errors), float(seconds), float(before), float(peak)
 
 

@@ -69,29 +69,29 @@ def deck(*entries: tuple[str, int], to: int = 40) -> Json:
     return {"deckId": "d", "cards": rows}
 
 
-def told(document: Any, **config: Any) -> list[Problem]:
+def reported(document: Any, **config: Any) -> list[Problem]:
     return deck_problems(RULES, document, KNOWN, config)
 
 
 def codes(document: Any, **config: Any) -> list[tuple[str, str, str]]:
     """Return code, card and place of everything that is wrong with a deck."""
-    return [(one.code, one.card, one.path) for one in told(document, **config)]
+    return [(one.code, one.card, one.path) for one in reported(document, **config)]
 
 
 class TestTotal:
     def test_of_forty_is_legal(self) -> None:
-        assert told(deck()) == []
+        assert reported(deck()) == []
 
     @pytest.mark.parametrize("total", [0, 39, 41])
     def test_of_any_other_number_is_refused(self, total: int) -> None:
-        (problem,) = told(deck(to=total))
+        (problem,) = reported(deck(to=total))
 
         assert (problem.code, problem.path, problem.found, problem.wanted) == ("E-DECK-TOTAL", "/cards", total, 40)
         assert f"{total} cards; 40 are wanted" in problem.message["en"]
         assert f"{total} 张" in problem.message["zh"]
 
     def test_refuses_the_example_of_the_source_for_its_six_cards_alone(self) -> None:
-        (problem,) = told(EXAMPLE)
+        (problem,) = reported(EXAMPLE)
 
         assert (problem.code, problem.deck, problem.found) == ("E-DECK-TOTAL", "p1_unsc_midrange_v1", 6)
 
@@ -104,11 +104,11 @@ class TestLimit:
     def test_allows_as_many_as_the_card_says_and_three_where_it_says_nothing(self, name: str) -> None:
         most = {"UNSC-001": 3, "MANY": 40, "VES-UNSC-SAVANNAH": 2}[name]
 
-        assert told(deck((name, most))) == []
+        assert reported(deck((name, most))) == []
 
     @pytest.mark.parametrize(("name", "count"), [("UNSC-001", 4), ("ONE", 2), ("VES-UNSC-SAVANNAH", 3), ("NONE", 1)])
     def test_refuses_one_more(self, name: str, count: int) -> None:
-        (problem,) = told(deck((name, count)))
+        (problem,) = reported(deck((name, count)))
 
         assert (problem.code, problem.card, problem.path) == ("E-DECK-LIMIT", name, "/cards/0/count")
         assert (problem.found, problem.wanted) == (count, count - 1)
@@ -119,7 +119,7 @@ class TestLimit:
         assert found == [("W-DUPENTRY", "UNSC-001", "/cards/1/id"), ("E-DECK-LIMIT", "UNSC-001", "/cards/1/count")]
 
     def test_warns_of_a_card_that_stands_twice_and_is_within_its_limit(self) -> None:
-        (problem,) = told(deck(("UNSC-001", 1), ("UNSC-001", 2)))
+        (problem,) = reported(deck(("UNSC-001", 1), ("UNSC-001", 2)))
 
         assert (problem.code, problem.severity) == ("W-DUPENTRY", "warning")
 
@@ -127,7 +127,7 @@ class TestLimit:
 class TestLegendary:
     @pytest.mark.parametrize("name", ["KING", "THREE-KINGS", "ONE-KING"])
     def test_is_allowed_once(self, name: str) -> None:
-        assert told(deck((name, 1))) == []
+        assert reported(deck((name, 1))) == []
 
     @pytest.mark.parametrize("name", ["KING", "THREE-KINGS", "ONE-KING"])
     def test_is_refused_twice_whatever_its_limit_and_told_once(self, name: str) -> None:
@@ -149,7 +149,7 @@ class TestToken:
 
 class TestUnknown:
     def test_is_told_with_the_nearest(self) -> None:
-        (problem,) = told(deck(("UNSC-01", 1), ("UNSC-001", 1)))
+        (problem,) = reported(deck(("UNSC-01", 1), ("UNSC-001", 1)))
 
         assert (problem.code, problem.found, problem.nearest) == ("E-DECK-UNKNOWN", "UNSC-01", "UNSC-001")
         assert "did you mean UNSC-001?" in problem.message["en"]
@@ -161,18 +161,18 @@ class TestVessels:
 
     @pytest.mark.parametrize("entries", [SEVEN, TWO_CAPITALS])
     def test_are_not_counted_where_nobody_asks(self, entries: tuple[tuple[str, int], ...]) -> None:
-        assert told(deck(*entries)) == told(deck(*entries), deckVessels=False) == []
+        assert reported(deck(*entries)) == reported(deck(*entries), deckVessels=False) == []
 
     @pytest.mark.parametrize(("entries", "found", "wanted"), [(SEVEN, 7, 6), (TWO_CAPITALS, 2, 1)])
     def test_are_counted_where_the_setting_asks(
         self, entries: tuple[tuple[str, int], ...], found: int, wanted: int
     ) -> None:
-        (problem,) = told(deck(*entries), deckVessels=True)
+        (problem,) = reported(deck(*entries), deckVessels=True)
 
         assert (problem.code, problem.found, problem.wanted) == ("E-DECK-VESSEL", found, wanted)
 
     def test_are_legal_up_to_the_cap(self) -> None:
-        assert told(deck(("V-0", 3), ("V-1", 2), ("C-0", 1)), deckVessels=True) == []
+        assert reported(deck(("V-0", 3), ("V-1", 2), ("C-0", 1)), deckVessels=True) == []
 
 
 class TestReport:
@@ -187,7 +187,7 @@ class TestReport:
             ("U-0", 1),
             ("U-0", 1),
         )
-        found = told(
+        found = reported(
             {"deckId": "bad", "cards": [{"id": name, "count": count} for name, count in entries]}, deckVessels=True
         )
 
@@ -211,7 +211,7 @@ class TestReport:
          {"deckId": "d", "cards": [{"id": "ONE", "count": "1"}, {"id": "ONE", "count": True}]}],
     )  # fmt: skip
     def test_passes_over_what_has_no_right_shape(self, document: Any) -> None:
-        assert told(document) == []
+        assert reported(document) == []
 
     def test_tells_what_it_can_read_beside_what_it_cannot(self) -> None:
         assert codes({"deckId": "d", "cards": [{"id": "ONE", "count": 2}, 7]}) == [

@@ -225,7 +225,7 @@ class TestManifest:
         assert set(held) <= set(made["properties"])
 
     @pytest.mark.parametrize(
-        ("held", "told"),
+        ("held", "reported"),
         [
             (None, ["E-FILE"]),
             (b"[1}", ["E-FILE", "E-JSON"]),
@@ -235,14 +235,16 @@ class TestManifest:
     )
     @pytest.mark.parametrize("place", ["", "pack.zip"])
     def test_names_a_file_that_is_missing_or_unreadable(
-        self, ruleset: Ruleset, tmp_path: Path, held: bytes | None, told: list[str], place: str
+        self, ruleset: Ruleset, tmp_path: Path, held: bytes | None, reported: list[str], place: str
     ) -> None:
         files = {name: data for name, data in LAID_OUT.items() if "armory" not in name and "schema" not in name}
         files |= {} if held is None else {"cards/armory.v1.json": held}
         write(tmp_path, {**files, "pack.zip": zipped(files)})
         loaded = api.load(tmp_path / place, ruleset)
 
-        assert [(one.code, one.file) for one in loaded.problems] == [(code, "cards/armory.v1.json") for code in told]
+        assert [(one.code, one.file) for one in loaded.problems] == [
+            (code, "cards/armory.v1.json") for code in reported
+        ]
         assert loaded.cards == ()
 
     def test_that_is_unreadable_is_named(self, ruleset: Ruleset, tmp_path: Path) -> None:

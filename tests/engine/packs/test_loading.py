@@ -280,10 +280,10 @@ class TestLoad:
 
     def test_says_how_far_it_is(self, tmp_path: Path) -> None:
         fill(tmp_path, {"a.json": b'{"id":"a"}', "b.json": b'{"id":"b"}'})
-        told: list[tuple[int, int]] = []
-        load(open_source(tmp_path), Everything(), watch=lambda done, files: told.append((done, files)))
+        reported: list[tuple[int, int]] = []
+        load(open_source(tmp_path), Everything(), watch=lambda done, files: reported.append((done, files)))
 
-        assert told == [(1, 2), (2, 2)]
+        assert reported == [(1, 2), (2, 2)]
 
     def test_tells_the_ids_of_a_pack(self, tmp_path: Path) -> None:
         fill(

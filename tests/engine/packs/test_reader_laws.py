@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.errors import BadCard
 from engine.packs.canonical import canonical_bytes
-from engine.packs.fast_json import NeedsScanner, quick_value
+from engine.packs.fast_json import NeedsScanner, strict_value
 from engine.packs.limits import CARD_LIMITS, MAX_INTEGER
 from engine.packs.reader import read_json
 from engine.packs.scanner import Scanner
@@ -123,13 +123,13 @@ class TestReading:
         ids=["deep", "many", "integers", "long", "escapes"],
     )
     def test_is_fast_up_to_the_limits(self, text: str) -> None:
-        assert quick_value(text, CARD_LIMITS) == json.loads(text)
+        assert strict_value(text, CARD_LIMITS) == json.loads(text)
 
     @settings(max_examples=400)
     @given(PIECES)
     def test_never_accepts_fast_what_the_scanner_refuses(self, text: str) -> None:
         try:
-            value = quick_value(text, CARD_LIMITS)
+            value = strict_value(text, CARD_LIMITS)
         except NeedsScanner:
             return
 

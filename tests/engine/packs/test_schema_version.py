@@ -18,10 +18,10 @@ NO_VERSIONS = ["x.y", "", "1", "1.", "١.٠", "1.0.0.0", "v1.0", "1.0\n"]
 
 @pytest.mark.parametrize("ruleset", names())
 class TestSchemaVersion:
-    @pytest.mark.parametrize("told", NO_VERSIONS)
-    def test_of_a_manifest_is_one_problem_of_the_manifest(self, ruleset: str, told: str, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("reported", NO_VERSIONS)
+    def test_of_a_manifest_is_one_problem_of_the_manifest(self, ruleset: str, reported: str, tmp_path: Path) -> None:
         cards = [card for card, _ in shipped(find(ruleset).folder)][:3]
-        manifest = {"ruleset": ruleset, "schemaVersion": told, "cardFiles": ["a.json"]}
+        manifest = {"ruleset": ruleset, "schemaVersion": reported, "cardFiles": ["a.json"]}
         (tmp_path / "manifest.json").write_text(json.dumps(manifest))
         (tmp_path / "a.json").write_text(json.dumps(cards))
 
@@ -30,9 +30,9 @@ class TestSchemaVersion:
         assert [(one.code, one.file, one.line) for one in found] == [("E-SCHEMA", "manifest.json", 1)]
         assert api.load(tmp_path).ok is False
 
-    @pytest.mark.parametrize("told", [*NO_VERSIONS, None, 1, {}])
-    def test_of_a_card_is_one_problem(self, ruleset: str, told: Any) -> None:
-        report = api.validate(ruleset, json.dumps({"schemaVersion": told, "id": "a"}))
+    @pytest.mark.parametrize("reported", [*NO_VERSIONS, None, 1, {}])
+    def test_of_a_card_is_one_problem(self, ruleset: str, reported: Any) -> None:
+        report = api.validate(ruleset, json.dumps({"schemaVersion": reported, "id": "a"}))
 
         assert [(one.code, one.path) for one in report.problems] == [("E-SCHEMA", "/schemaVersion")]
 

@@ -32,19 +32,19 @@ class Teller:
 
     def lines(self) -> Iterator[str]:
         """Yield the whole match: every answer as long as there is room, then every round, then the end."""
-        match, told, turn = self.match, 0, 0
+        match, reported, turn = self.match, 0, 0
         bots = ", ".join(name for name, _ in match.bots)
         yield f"{match.ruleset.title.en} ({match.ruleset.name}), seed {match.seed}, {match.seats} seats: {bots}"
         asked: Decision | None = None
         for step, key in match.steps(log=True):
             state = step.state
             self.meet(step)
-            if told < MAX_LINES:
+            if reported < MAX_LINES:
                 head = self.question(asked, key) if asked is not None else "The table is laid."
-                told += 2
+                reported += 2
                 yield from ("", f"{state.decisions}. {head}  [{digest(state):016x}]")
                 for line in self.happened(step):
-                    told += 1
+                    reported += 1
                     yield f"     {line}"
             elif state.turn != turn:
                 yield f"Round {state.turn} begins after {state.decisions} answers.  [{digest(state):016x}]"

@@ -6,7 +6,6 @@ Every match is given by its seed, so a measurement can be repeated exactly. Each
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -20,7 +19,7 @@ from engine.replay import Match
 from engine.rulesets.halo import RULESET
 
 BROKEN = ("budget", "loop")
-"""Reasons of an end that stand for a match which could not be played to its end."""
+"""Reasons of an end for a match that could not be played to its end."""
 CAP = "turn cap"
 GREEDY, RANDOM = "greedy", "random"
 
@@ -88,7 +87,7 @@ def share(ended: list[Ended], deck: str) -> float:
 
 
 def is_even(ended: list[Ended]) -> bool:
-    """Say whether no deck and no seat is favoured, and nearly all matches ended by a win rule."""
+    """Return whether no deck and no seat is favoured, and nearly all matches ended by a win rule."""
     is_fair = all(0.4 <= share(ended, deck) <= 0.6 for deck in decks()) and 0.45 <= first(ended) <= 0.55
     return is_fair and by_rule(ended) >= 0.95 and not aborted(ended)
 
@@ -161,7 +160,7 @@ def notes(ended: list[Ended]) -> Iterator[str]:
 
 
 def main(part: int) -> int:
-    """Print the table of so many percent of the matches; fail when a goal is missed."""
+    """Print the table of so many percent of the matches; return how many goals are missed."""
     print("| matches | n | result | by a win rule, aborted | turns of both: 5 %, median, 95 % | goal |")
     print("|---|--:|---|---|---|---|", flush=True)
     held: list[Ended] = []
@@ -174,7 +173,3 @@ def main(part: int) -> int:
             held = ended
     print("", *notes(held), sep="\n")
     return missed
-
-
-if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 100))

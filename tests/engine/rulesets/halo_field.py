@@ -173,7 +173,7 @@ class Field:
         return tuple(self.var(eid, name) for name in names)
 
     @property
-    def told(self) -> list[str]:
+    def event_names(self) -> list[str]:
         """The names of the events of the newest step, in order."""
         return [entry.event for entry in self.step.log if isinstance(entry, EventRaised)]
 

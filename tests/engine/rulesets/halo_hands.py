@@ -34,7 +34,7 @@ class Table:
         config: Json | None = None,
         hears: tuple[tuple[str, Op], ...] = (),
     ) -> None:
-        program = RULESET.program([hashed(card) for card in cards], seats=2, config=RULESET.settled(config or {}))
+        program = RULESET.program([hashed(card) for card in cards], seats=2, config=RULESET.config_with(config or {}))
         codes = {f"test/hear/{place}": Block(f"test/hear/{place}", (op,)) for place, (_, op) in enumerate(hears)}
         program = replace(program, explicit=True, codes={**program.codes, **codes})
         st = State.new(program, 1)
@@ -69,7 +69,7 @@ class Table:
             self.steps.append(apply(self.state, parse_action(asked, f"{verb}:{found}" if name else str(found))))
         return self.steps[-1]
 
-    def told(self, *names: str) -> list[str]:
+    def event_names(self, *names: str) -> list[str]:
         """Return the events of the newest step in order, those named alone where some are."""
         return [
             entry.event

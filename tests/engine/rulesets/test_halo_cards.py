@@ -102,9 +102,9 @@ class TestTheShippedSet:
 
     def test_listens_only_to_what_the_game_tells(self) -> None:
         heard = {ability["trigger"] for _, ability in abilities()}
-        told = {event.name for event in VOCABULARY.events if event.analysis.emitted}
+        reported = {event.name for event in VOCABULARY.events if event.analysis.emitted}
 
-        assert heard - told == set()
+        assert heard - reported == set()
         assert len(heard) >= 25
 
     def test_sails_every_class_and_payload(self) -> None:
@@ -176,8 +176,8 @@ class TestPlayedMatches:
         assert {(op, way) for op in names("condition") for way in ("true", "false")} - taken == self.ONE_WAY
 
     def test_leave_the_rare_to_a_scenario_that_plays_the_card(self) -> None:
-        told = json.loads((RULESET.folder / "scenarios" / "cards.json").read_bytes())
-        laid = {entry["card"] for one in told for entry in one["given"]["seats"][0].get("field", [])}
+        reported = json.loads((RULESET.folder / "scenarios" / "cards.json").read_bytes())
+        laid = {entry["card"] for one in reported for entry in one["given"]["seats"][0].get("field", [])}
 
         assert {name.partition("#")[0] for name in self.IN_SCENARIOS} - laid == set()
 
@@ -192,14 +192,14 @@ def holds(scenario: Any, cards: dict[str, Any]) -> bool:
 class TestTheScenariosOfTheCards:
     def test_fail_without_what_the_card_does(self) -> None:
         """Each card with abilities is named by the source of a scenario that no longer holds when it has none."""
-        told = json.loads((RULESET.folder / "scenarios" / "cards.json").read_bytes())
+        reported = json.loads((RULESET.folder / "scenarios" / "cards.json").read_bytes())
         able = [card for card, document in CARDS.items() if document["abilities"]]
         idle = [
             card
             for card in able
             if all(
                 holds(scenario, {**CARDS, card: {**CARDS[card], "abilities": []}})
-                for scenario in told
+                for scenario in reported
                 if card in scenario["source"]
             )
         ]

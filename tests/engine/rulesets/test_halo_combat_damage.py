@@ -23,7 +23,7 @@ def blow(
 ) -> list[str]:
     """Deal damage as one action and return the events."""
     field.do(lambda st, env: deal(st, source, (target, *more), amount, kind, ordnance=ordnance))
-    return field.told
+    return field.event_names
 
 
 class TestABlow:
@@ -85,7 +85,7 @@ class TestABlow:
         first, gone, last = (field.put(FOE, zone) for zone in ("alpha.front", "discard", "charlie.back"))
         blow(field, 1, GENERAL, first, 0, gone, last)
 
-        assert [told["targetEntityId"] for told in field.payloads("DAMAGE_DEALT")] == [first, last]
+        assert [reported["targetEntityId"] for reported in field.payloads("DAMAGE_DEALT")] == [first, last]
         assert field.var(gone, "health") == 4
 
     def test_passes_over_one_who_has_no_health_left_so_the_first_who_slew_it_keeps_the_kill(self) -> None:
@@ -99,8 +99,8 @@ class TestABlow:
 
         field.do(twice)
 
-        assert field.told.count("DAMAGE_CALC_STARTED") == 1
-        assert [told["sourceEntityId"] for told in field.payloads("KILL_OCCURRED")] == [first]
+        assert field.event_names.count("DAMAGE_CALC_STARTED") == 1
+        assert [reported["sourceEntityId"] for reported in field.payloads("KILL_OCCURRED")] == [first]
 
     def test_against_a_player_hurts_the_base(self) -> None:
         field = Field()
@@ -125,14 +125,17 @@ class TestListenersOfTheCalculation:
         unit = field.put(FOE, "alpha.front", healthCap=30)
         place = field.state.program.events["DAMAGE_CALC_STARTED"].fields.index("amount")
         field.modify(
-            "DAMAGE_CALC_STARTED", lambda st, env, told, commit: (*told[:place], told[place] + 1, *told[place + 1 :])
+            "DAMAGE_CALC_STARTED",
+            lambda st, env, reported, commit: (*reported[:place], reported[place] + 1, *reported[place + 1 :]),
         )
         blow(field, 2, GENERAL, unit if at == "unit" else FOE)
         left = field.var(unit, "health") if at == "unit" else field.var(FOE, "base")
 
         assert left == 27
-        assert [told["amount"] for told in field.payloads("DAMAGE_MODIFIED")] == [3]
-        assert [(told["base"], told["amount"]) for told in field.payloads("DAMAGE_CALC_STARTED")] == [(2, 3)]
+        assert [reported["amount"] for reported in field.payloads("DAMAGE_MODIFIED")] == [3]
+        assert [(reported["base"], reported["amount"]) for reported in field.payloads("DAMAGE_CALC_STARTED")] == [
+            (2, 3)
+        ]
 
 
 class TestStatuses:
@@ -413,12 +416,12 @@ class TestAnyBlow:
         target = field.put(
             FOE, "alpha.front", kw=" ".join(sorted(theirs)), shieldCap=shield, healthCap=health, **parts, **statuses
         )
-        told = blow(field, amount, kind, target, source)
+        reported = blow(field, amount, kind, target, source)
         off_shield, off_health = shield - field.var(target, "shield"), health - field.var(target, "health")
         dealt = sum(one["amount"] for one in field.payloads("DAMAGE_DEALT"))
 
         assert field.var(target, "shield") >= 0 and off_shield >= 0 and off_health >= 0
         assert dealt == off_shield + off_health
-        assert ("KILL_OCCURRED" in told) == (off_health == health)
-        assert ("SHIELD_DAMAGED" in told, "HULL_OR_HEALTH_DAMAGED" in told) == (off_shield > 0, off_health > 0)
+        assert ("KILL_OCCURRED" in reported) == (off_health == health)
+        assert ("SHIELD_DAMAGED" in reported, "HULL_OR_HEALTH_DAMAGED" in reported) == (off_shield > 0, off_health > 0)
         assert amount or not dealt

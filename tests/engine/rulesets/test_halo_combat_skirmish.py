@@ -101,10 +101,10 @@ class TestAnExchange:
         mine, theirs = field.put(ME, "alpha.front", attack=4), field.put(FOE, "alpha.front", attack=4)
         field.act(skirmish.attack, mine)
 
-        assert field.told[:2] == ["ATTACK_DECLARED", "TARGET_LOCKED"]
-        assert [told["sourceEntityId"] for told in field.payloads("DAMAGE_DEALT")] == [mine, theirs]
-        assert field.told[-3:] == ["COMBAT_EXCHANGED", "KILL_OCCURRED", "KILL_OCCURRED"]
-        assert [told["sourceEntityId"] for told in field.payloads("KILL_OCCURRED")] == [mine, theirs]
+        assert field.event_names[:2] == ["ATTACK_DECLARED", "TARGET_LOCKED"]
+        assert [reported["sourceEntityId"] for reported in field.payloads("DAMAGE_DEALT")] == [mine, theirs]
+        assert field.event_names[-3:] == ["COMBAT_EXCHANGED", "KILL_OCCURRED", "KILL_OCCURRED"]
+        assert [reported["sourceEntityId"] for reported in field.payloads("KILL_OCCURRED")] == [mine, theirs]
         assert field.var(mine, "attacked") == NOW
         assert [field.var(one, "health") for one in (mine, theirs)] == [0, 0]
 
@@ -114,7 +114,7 @@ class TestAnExchange:
         theirs = field.put(FOE, "alpha.front", attack=3, kw="BALLISTIC SENTINEL", shieldCap=2, healthCap=5)
         field.act(skirmish.attack, mine)
 
-        assert [told["damageType"] for told in field.payloads("DAMAGE_DEALT")] == ["PLASMA", "BALLISTIC"]
+        assert [reported["damageType"] for reported in field.payloads("DAMAGE_DEALT")] == ["PLASMA", "BALLISTIC"]
         assert field.vars(theirs, "shield", "health") == (0, 4)
         assert field.vars(mine, "shield", "health") == (2, 1)
 
@@ -132,7 +132,7 @@ class TestAnExchange:
         field.act(skirmish.attack, mine)
 
         assert field.vars(mine, "health", "damaged") == (4, 0)
-        assert field.told.count("DAMAGE_CALC_STARTED") == 1
+        assert field.event_names.count("DAMAGE_CALC_STARTED") == 1
         assert field.var(theirs, "health") == 2
 
     def test_with_a_base_hurts_it(self) -> None:
@@ -140,7 +140,7 @@ class TestAnExchange:
         mine = field.put(ME, "charlie.back", attack=3)
         field.act(skirmish.attack, mine)
 
-        assert field.told == [
+        assert field.event_names == [
             "ATTACK_DECLARED",
             "TARGET_LOCKED",
             "DAMAGE_CALC_STARTED",
@@ -179,7 +179,7 @@ class TestAnExchange:
         field.put(FOE, "alpha.front")
         field.act(skirmish.attack, mine)
 
-        assert field.told[:3] == ["ATTACK_DECLARED", "CAMO_BROKEN", "TARGET_LOCKED"]
+        assert field.event_names[:3] == ["ATTACK_DECLARED", "CAMO_BROKEN", "TARGET_LOCKED"]
         assert field.var(mine, "kw.CAMO") == 0
 
     def test_does_not_come_when_the_attack_is_cancelled_but_the_attack_is_spent(self) -> None:
@@ -188,7 +188,7 @@ class TestAnExchange:
         field.hear("ATTACK_DECLARED", lambda st, env: cancel(st, st.environments[env].flight), "before")
         field.act(skirmish.attack, mine)
 
-        assert field.told == ["ATTACK_DECLARED"]
+        assert field.event_names == ["ATTACK_DECLARED"]
         assert field.vars(mine, "attacked", "kw.CAMO") == (NOW, 1)
         assert field.var(theirs, "health") == 4
 
@@ -200,7 +200,7 @@ class TestAnExchange:
         field.hear("ATTACK_DECLARED", lambda st, env: set_var(st, fallen, "health", 0), "before")
         field.act(skirmish.attack, mine)
 
-        assert "TARGET_LOCKED" not in field.told
+        assert "TARGET_LOCKED" not in field.event_names
         assert field.var(other, "health") == 4
 
 
@@ -214,7 +214,7 @@ class TestHijack:
         assert hijack.options(field.state, ME) == [("hijack", unit)]
         field.act(hijack.hijack, unit)
 
-        assert field.told == ["RESOURCE_SPENT", "UNIT_REPOSITIONED", "HIJACK_EXECUTED"]
+        assert field.event_names == ["RESOURCE_SPENT", "UNIT_REPOSITIONED", "HIJACK_EXECUTED"]
         assert field.vars(car, "holder", "zone", "own", "printedOwner") == (ME, "alpha.front", ME, FOE)
         assert field.var(ME, "supply") == 8
         assert (field.var(unit, "attacked"), field.var(car, "attacked")) == (NOW, NOW)
@@ -295,7 +295,7 @@ class TestDeploymentFatigue:
 class TestStatuses:
     def set_up(self, field: Field, target: int, name: str, turns: int, count: int = 1) -> str:
         field.do(lambda st, env: statuses.apply(st, 0, target, name, turns, count))
-        return field.told[0]
+        return field.event_names[0]
 
     def test_hold_this_turn_and_as_many_more_as_are_said(self) -> None:
         field = Field()
@@ -311,17 +311,17 @@ class TestStatuses:
     def test_are_refreshed_and_never_cut_short(self) -> None:
         field = Field()
         one = field.put(FOE, "alpha.front")
-        told = [self.set_up(field, one, "MARKED", turns) for turns in (1, 3, 1)]
+        reported = [self.set_up(field, one, "MARKED", turns) for turns in (1, 3, 1)]
 
-        assert told == ["STATUS_APPLIED", "STATUS_REFRESHED", "STATUS_REFRESHED"]
+        assert reported == ["STATUS_APPLIED", "STATUS_REFRESHED", "STATUS_REFRESHED"]
         assert field.vars(one, "st.MARKED", "stacks.MARKED") == (NOW + 2, 1)
 
     def test_stack_as_far_as_they_may(self) -> None:
         field = Field()
         one = field.put(FOE, "alpha.front")
-        told = [self.set_up(field, one, "SUPPRESSED", 1, count) for count in (1, 1, 2, 1)]
+        reported = [self.set_up(field, one, "SUPPRESSED", 1, count) for count in (1, 1, 2, 1)]
 
-        assert told == ["STATUS_APPLIED", "STATUS_STACKED", "STATUS_STACKED", "STATUS_REFRESHED"]
+        assert reported == ["STATUS_APPLIED", "STATUS_STACKED", "STATUS_STACKED", "STATUS_REFRESHED"]
         assert field.var(one, "stacks.SUPPRESSED") == 3
 
     def test_that_have_ended_begin_anew(self) -> None:
@@ -339,7 +339,7 @@ class TestStatuses:
         )
         field.do(lambda st, env: statuses.expire(st))
 
-        assert field.told == ["STATUS_EXPIRED"]
+        assert field.event_names == ["STATUS_EXPIRED"]
         assert field.vars(ends, "st.MARKED", "stacks.MARKED") == (0, 0)
         assert field.var(stays, "st.DISABLED") == NOW + 1
 

@@ -41,7 +41,7 @@ def loaded(folder: Path, cards: list[Json], *decks: Json) -> CardSet:
     return api.load([*FILES, *(folder / f"{name}.json" for name in documents)], "halo")
 
 
-def told(found: CardSet) -> list[tuple[str, str, str]]:
+def reported(found: CardSet) -> list[tuple[str, str, str]]:
     """Return deck, card and reason of everything that is wrong with decks."""
     return [(one.deck, one.card, one.code) for one in found.problems if one.code.startswith("E-DECK")]
 
@@ -68,7 +68,7 @@ class TestTheSourcesDeck:
         """Conformance 120: six are not forty, UNSC-004 is unknown; two of two Savannahs, three of three Marines are no fault."""
         found = api.load([*FILES, DECK], "halo")
 
-        assert sorted(told(found)) == [
+        assert sorted(reported(found)) == [
             ("p1_unsc_midrange_v1", "", "E-DECK-TOTAL"),
             ("p1_unsc_midrange_v1", "UNSC-004", "E-DECK-UNKNOWN"),
         ]
@@ -79,7 +79,7 @@ class TestTheSourcesDeck:
         """Conformance 120."""
         known = card("UNSC-004", "UNIT", 1, (1, 0, 1))
 
-        assert told(loaded(tmp_path, [known], json.loads(DECK.read_bytes()))) == [
+        assert reported(loaded(tmp_path, [known], json.loads(DECK.read_bytes()))) == [
             ("p1_unsc_midrange_v1", "", "E-DECK-TOTAL")
         ]
 
@@ -87,7 +87,7 @@ class TestTheSourcesDeck:
         """Conformance 120, the other way round."""
         entries = [("VES-UNSC-SAVANNAH", 3), *men(37)]
 
-        assert told(loaded(tmp_path, MEN, deck(*entries))) == [("d", "VES-UNSC-SAVANNAH", "E-DECK-LIMIT")]
+        assert reported(loaded(tmp_path, MEN, deck(*entries))) == [("d", "VES-UNSC-SAVANNAH", "E-DECK-LIMIT")]
 
 
 class TestADeck:
@@ -96,7 +96,7 @@ class TestADeck:
         """Conformance 121."""
         found = loaded(tmp_path, MEN, deck(*men(size)))
 
-        assert [code for *_, code in told(found)] == reasons
+        assert [code for *_, code in reported(found)] == reasons
         assert len(found.decks) == (size == 40)
 
     @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ class TestADeck:
         entries = [("t-man13", count) for count in copies]
         found = loaded(tmp_path, MEN, deck(*entries, *men(40 - sum(copies))))
 
-        assert told(found) == [("d", "t-man13", code) for code in reasons]
+        assert reported(found) == [("d", "t-man13", code) for code in reasons]
         assert any(one.code == "W-DUPENTRY" for one in found.problems) == (len(copies) > 1)
 
     @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ class TestADeck:
         second = deck(("t-man1", 4), *men(36), name="second")
         found = loaded(tmp_path, POOL, first, second)
 
-        assert sorted(told(found)) == sorted([
+        assert sorted(reported(found)) == sorted([
             ("first", "t-man0", "E-DECK-LIMIT"), ("first", "t-king", "E-DECK-LEGENDARY"), ("first", TOKEN, "E-DECK-TOKEN"),
             ("first", "t-ghost", "E-DECK-UNKNOWN"), ("first", "", "E-DECK-TOTAL"), ("second", "t-man1", "E-DECK-LIMIT"),
         ])  # fmt: skip
@@ -250,7 +250,7 @@ class TestAKillThatInfects:
 MATCHES = 6
 
 
-def told_matches() -> Iterator[tuple[dict[int, Json], dict[int, str]]]:
+def matches_heard() -> Iterator[tuple[dict[int, Json], dict[int, str]]]:
     """Yield of each match all tokens that it ever had, and the events of its log by their numbers."""
     for seed in range(MATCHES):
         match = api.new_match("halo", seed=seed, seats=2, bots_by_seat=("greedy",))
@@ -272,7 +272,7 @@ class TestAReplay:
         """003§10: every temporary card can be traced to its source event in the log of the match that is played again."""
         cards = {document["id"] for document, _ in api.card_set("halo")}
         seen = 0
-        for held, log in told_matches():
+        for held, log in matches_heard():
             for token in held.values():
                 seen += 1
 

@@ -146,9 +146,9 @@ class TestALegendaryCard:
         deck = {"deckId": "d", "cards": [{"id": "UNSC-001", "count": count}]}
         folder = pack(tmp_path, units=[marine(**changed)])
         (folder / "deck.json").write_text(json.dumps(deck), "utf-8")
-        told = api.load([folder / "units.v1.json", folder / "deck.json"], "halo").problems
+        reported = api.load([folder / "units.v1.json", folder / "deck.json"], "halo").problems
 
-        assert {problem.code for problem in told} & {"E-DECK-LIMIT", "E-DECK-LEGENDARY"}
+        assert {problem.code for problem in reported} & {"E-DECK-LIMIT", "E-DECK-LEGENDARY"}
 
 
 class TestAnUnknownWord:
@@ -166,10 +166,10 @@ class TestAnUnknownWord:
     def test_is_told_at_its_place_with_the_nearest(self, card: Json, path: str) -> None:
         """Conformance 114: four kinds of word, and targets; the nearest right one is named."""
         report = api.validate("halo", json.dumps(card))
-        (told,) = [problem for problem in report.problems if problem.severity == "error"]
+        (reported,) = [problem for problem in report.problems if problem.severity == "error"]
 
-        assert (told.code, told.path) == ("E-ENUM", path)
-        assert told.nearest is not None
+        assert (reported.code, reported.path) == ("E-ENUM", path)
+        assert reported.nearest is not None
 
     def test_stops_the_strict_load(self, tmp_path: Path) -> None:
         assert api.load(pack(tmp_path, units=[marine(), marine(id="X", faction="ELVES")]), "halo").cards == ()
@@ -234,12 +234,12 @@ class TestTokens:
     def test_and_other_cards_may_have_a_template_that_is_a_text(self, card: Json, template: object) -> None:
         """003§2.1 leaves the type open: "仅 TOKEN 或可生成对象存在". It is kept as it is, in the schema's eyes too."""
         written = {**card, "tokenTemplate": template}
-        told = api.validate("halo", json.dumps(written, ensure_ascii=False), known=KNOWN)
+        reported = api.validate("halo", json.dumps(written, ensure_ascii=False), known=KNOWN)
 
-        assert [problem.code for problem in told.problems if problem.severity == "error"] == []
-        assert told.document is not None and told.document["tokenTemplate"] == template
+        assert [problem.code for problem in reported.problems if problem.severity == "error"] == []
+        assert reported.document is not None and reported.document["tokenTemplate"] == template
         assert Draft202012Validator(api.schema("halo")).is_valid({**written, "abilities": []})
-        assert api.describe("halo", told.document, "en") != ""
+        assert api.describe("halo", reported.document, "en") != ""
 
     @pytest.mark.parametrize(
         "template", [1, True, [], ["TOKEN-COMBAT-FORM"], "x" * 201], ids=lambda held: repr(held)[:9]
@@ -262,20 +262,20 @@ class TestTokens:
 
     def test_that_are_summoned_must_be_there(self) -> None:
         """Conformance 116, first half: an id that no card has."""
-        (told,) = api.validate("halo", json.dumps(summons("TOKEN-COMBAT-FROM")), known=KNOWN).problems
+        (reported,) = api.validate("halo", json.dumps(summons("TOKEN-COMBAT-FROM")), known=KNOWN).problems
 
-        assert (told.code, told.path) == ("E-REF", "/abilities/0/effects/0/params/tokenId")
-        assert told.nearest == "TOKEN-COMBAT-FORM"
+        assert (reported.code, reported.path) == ("E-REF", "/abilities/0/effects/0/params/tokenId")
+        assert reported.nearest == "TOKEN-COMBAT-FORM"
 
     def test_that_are_summoned_must_be_tokens(self, tmp_path: Path) -> None:
         """Conformance 116, second half: an id of a card that is no token."""
         cards = [summons("VES-UNSC-SAVANNAH"), savannah(), examples()["TOKEN-COMBAT-FORM"]]
         loaded = api.load(pack(tmp_path, units=cards), "halo")
-        (told,) = [problem for problem in loaded.problems if problem.severity == "error"]
+        (reported,) = [problem for problem in loaded.problems if problem.severity == "error"]
 
         assert loaded.cards == ()
-        assert (told.code, told.path) == ("E-REF", "/0/abilities/0/effects/0/params/tokenId")
-        assert (told.found, told.wanted) == ("VES-UNSC-SAVANNAH", "TOKEN")
+        assert (reported.code, reported.path) == ("E-REF", "/0/abilities/0/effects/0/params/tokenId")
+        assert (reported.found, reported.wanted) == ("VES-UNSC-SAVANNAH", "TOKEN")
 
     def test_that_are_tokens_are_summoned_without_a_word(self, tmp_path: Path) -> None:
         cards = [summons("TOKEN-COMBAT-FORM"), examples()["TOKEN-COMBAT-FORM"]]
@@ -288,12 +288,12 @@ class TestAPack:
         """Conformance 117: a manifest's file is missing; another is no JSON."""
         folder = pack(tmp_path, units=[marine()], broken="[{", absent=[])
         (folder / "absent.v1.json").unlink()
-        told = {
+        reported = {
             problem.file: problem.code for problem in api.load(folder, "halo").problems if problem.severity == "error"
         }
 
-        assert told.keys() >= {"absent.v1.json", "broken.v1.json"}
-        assert told["absent.v1.json"] == "E-FILE"
+        assert reported.keys() >= {"absent.v1.json", "broken.v1.json"}
+        assert reported["absent.v1.json"] == "E-FILE"
 
     def test_with_one_bad_card_loads_the_others_in_development_mode(self, tmp_path: Path) -> None:
         """Conformance 118: one bad of three."""

@@ -11,7 +11,7 @@ from engine.rulesets.halo.events import EVENTS, GROUPS, SHARED
 
 FOLDER = Path(halo.__file__).parent
 SPECS = {event.name: event for event in EVENTS}
-SILENT = ("events.py", "story.py", "words.py", "blanks.py", "event_phrases.py")
+SILENT = ("events.py", "event_search.py", "story.py", "words.py", "blanks.py", "event_phrases.py")
 """Files that name events and raise none."""
 
 

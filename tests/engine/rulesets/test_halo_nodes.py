@@ -81,34 +81,34 @@ def seat(number: int, **facts: Any) -> Json:
     return {"seat": number, "is": facts}
 
 
-def told(name: str, count: int = 1, **facts: Any) -> Json:
+def happened(name: str, count: int = 1, **facts: Any) -> Json:
     return {"event": name, "count": count, **({"with": facts} if facts else {})}
 
 
 SHOT = effect("DEAL_DAMAGE", "CHOSEN_ENEMY", amount=2)
 EFFECTS = [
-    done("DEAL_DAMAGE", SHOT, then=[is_("e", health=1), is_("a", health=3), told("DAMAGE_DEALT", amount=2, damageType="GENERAL")]),
+    done("DEAL_DAMAGE", SHOT, then=[is_("e", health=1), is_("a", health=3), happened("DAMAGE_DEALT", amount=2, damageType="GENERAL")]),
     done("DEAL_DAMAGE", effect("DEAL_DAMAGE", "CHOSEN_ENEMY", amount=2, damageType="PLASMA"), theirs=at("alpha.front", lies("guard", "e", shield=2)), then=[is_("e", shield=0, health=2)]),
-    done("DEAL_DAMAGE", effect("DEAL_DAMAGE", "ENEMY_BASE", amount=4), then=[seat(1, base=26), seat(0, base=30), told("BASE_DAMAGED", amount=4)]),
-    done("DEAL_DAMAGE", effect("DEAL_DAMAGE", "CHOSEN_ENEMY", amount=3), then=[told("KILL_OCCURRED"), {"zone": [1, "discard"], "count": 1}]),
+    done("DEAL_DAMAGE", effect("DEAL_DAMAGE", "ENEMY_BASE", amount=4), then=[seat(1, base=26), seat(0, base=30), happened("BASE_DAMAGED", amount=4)]),
+    done("DEAL_DAMAGE", effect("DEAL_DAMAGE", "CHOSEN_ENEMY", amount=3), then=[happened("KILL_OCCURRED"), {"zone": [1, "discard"], "count": 1}]),
     done("HEAL", effect("HEAL", "ALL_ALLIES", amount=9), mine={**HAND, **at("alpha.front", lies("man", "a", health=1)), **at("alpha.orbit", lies("ship", "s", health=1))}, then=[is_("a", health=3), is_("s", health=1)]),
     done("HEAL", effect("HEAL", "CHOSEN_ALLY", amount=9), mine={**HAND, **at("alpha.orbit", lies("ship", "s", health=1))}, then=[is_("s", health=1)]),
     done("HEAL", effect("HEAL", "OWNER_BASE", amount=3), mine={**HAND, "base": 25}, then=[seat(0, base=28)]),
     done("HEAL", effect("HEAL", "OWNER_BASE", amount=9), mine={**HAND, "base": 25}, then=[seat(0, base=30)]),
-    done("DRAW", effect("DRAW", "OWNER", count=2), mine={**HAND, **at("deck", lies("man"), lies("man"), lies("man"))}, then=[{"zone": [0, "hand"], "count": 2}, told("CARD_DRAWN", 2)]),
+    done("DRAW", effect("DRAW", "OWNER", count=2), mine={**HAND, **at("deck", lies("man"), lies("man"), lies("man"))}, then=[{"zone": [0, "hand"], "count": 2}, happened("CARD_DRAWN", 2)]),
     done("DRAW", effect("DRAW", "OPPONENT", count=1), theirs=at("deck", lies("man")), then=[{"zone": [1, "hand"], "count": 1}]),
-    done("ADD_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED"), then=[is_("a", **{"kw.RANGED": 1}), told("KEYWORD_GAINED", keyword="RANGED", value=1)]),
+    done("ADD_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED"), then=[is_("a", **{"kw.RANGED": 1}), happened("KEYWORD_GAINED", keyword="RANGED", value=1)]),
     done("ADD_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="SHIELDED", value=2), then=[is_("a", **{"kw.SHIELDED": 2, "shieldCap": 2, "shield": 2})]),
     done("ADD_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED", turns=1), when=[*PLAY, *TURN], then=[is_("a", **{"kw.RANGED": 0})]),
-    done("REMOVE_KEYWORD", effect("REMOVE_KEYWORD", "ALL_ENEMIES", name="CAMO"), theirs=at("alpha.front", lies("ghost", "e")), then=[is_("e", **{"kw.CAMO": 0}), told("KEYWORD_LOST", keyword="CAMO")]),
+    done("REMOVE_KEYWORD", effect("REMOVE_KEYWORD", "ALL_ENEMIES", name="CAMO"), theirs=at("alpha.front", lies("ghost", "e")), then=[is_("e", **{"kw.CAMO": 0}), happened("KEYWORD_LOST", keyword="CAMO")]),
     done("REMOVE_KEYWORD", effect("REMOVE_KEYWORD", "ALL_ENEMIES", name="CAMO", turns=1), theirs=at("alpha.front", lies("ghost", "e")), when=[*PLAY, *TURN], then=[is_("e", **{"kw.CAMO": 1})]),
     done("REMOVE_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED", turns=1), effect("REMOVE_KEYWORD", "CHOSEN_ALLY", name="RANGED", turns=1), when=[*PLAY, *TURN], then=[is_("a", **{"kw.RANGED": 0})]),
     done("REMOVE_KEYWORD", effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED", turns=1), effect("REMOVE_KEYWORD", "CHOSEN_ALLY", name="RANGED"), effect("ADD_KEYWORD", "CHOSEN_ALLY", name="RANGED"), when=[*PLAY, *TURN], then=[is_("a", **{"kw.RANGED": 1})]),
-    done("REMOVE_KEYWORD", effect("REMOVE_KEYWORD", "ALL_ENEMIES", name="CAMO"), then=[told("KEYWORD_LOST", 0)]),
-    done("APPLY_STATUS", effect("APPLY_STATUS", "CHOSEN_ENEMY", status="MARKED", turns=2), SHOT, then=[told("STATUS_APPLIED", status="MARKED"), told("DAMAGE_DEALT", amount=3)]),
+    done("REMOVE_KEYWORD", effect("REMOVE_KEYWORD", "ALL_ENEMIES", name="CAMO"), then=[happened("KEYWORD_LOST", 0)]),
+    done("APPLY_STATUS", effect("APPLY_STATUS", "CHOSEN_ENEMY", status="MARKED", turns=2), SHOT, then=[happened("STATUS_APPLIED", status="MARKED"), happened("DAMAGE_DEALT", amount=3)]),
     done("APPLY_STATUS", effect("APPLY_STATUS", "CHOSEN_ENEMY", status="COVER", turns=2, stacks=2), effect("DEAL_DAMAGE", "CHOSEN_ENEMY", amount=3), then=[is_("e", health=2)]),
-    done("SUMMON_TOKEN", effect("SUMMON_TOKEN", "SOURCE_LANE_BACKLINE", tokenId="tok", count=2), then=[told("TOKEN_SUMMONED", 0)]),
-    done("DESTROY", effect("DESTROY", "CHOSEN_ENEMY"), theirs=at("alpha.orbit", lies("ship", "s")), then=[{"zone": [1, "discard"], "count": 1}, told("KILL_OCCURRED")]),
+    done("SUMMON_TOKEN", effect("SUMMON_TOKEN", "SOURCE_LANE_BACKLINE", tokenId="tok", count=2), then=[happened("TOKEN_SUMMONED", 0)]),
+    done("DESTROY", effect("DESTROY", "CHOSEN_ENEMY"), theirs=at("alpha.orbit", lies("ship", "s")), then=[{"zone": [1, "discard"], "count": 1}, happened("KILL_OCCURRED")]),
     done("DESTROY", effect("DESTROY", "CHOSEN_ENEMY"), theirs=at("alpha.orbit", lies("flag", "s")), then=[{"zone": [1, "discard"], "count": 1}]),
     done("REDUCE_COST", effect("REDUCE_COST", "OWNER", delta=1, filter="INFANTRY"), mine=at("hand", lies("x", "x"), lies("man", "m"), lies("tank", "t")), then=[is_("m", supply=1), is_("t", supply=3)]),
     done("REDUCE_COST", effect("REDUCE_COST", "OWNER", delta=9), mine=at("hand", lies("x", "x"), lies("man", "m")), then=[is_("m", supply=0)]),
@@ -148,8 +148,8 @@ IN_FLIGHT = [
     fought("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS, ops=(SQUAD,)), [is_("e", health=2)], lies("man"), lies("man")),
     fought("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS, ops=(SQUAD,)), [is_("e", health=3)], lies("man"), lies("man"), config={"bonusPerMatch": False}),
     fought("MODIFY_DAMAGE", unit("DAMAGE_CALC_STARTED", BONUS, effect("DRAW", "OPPONENT", count=1)), [is_("e", health=3), seat(1, base=29)]),
-    Try("ROLL_MISS_CHANCE", CHAFF, {**at("alpha.orbit", lies("ship", "s"))}, {**at("alpha.orbit", lies("x", "x")), **at("alpha.front", E)}, STRIKE, [told("ORBITAL_STRIKE_MISSED", missPct=100)], "SKIRMISH", {"missCap": 100}),
-    Try("ROLL_MISS_CHANCE", CHAFF, {**at("alpha.orbit", lies("ship", "s"))}, {**at("bravo.orbit", lies("x", "x")), **at("alpha.front", E)}, [do("strike", "s")], [told("ORBITAL_STRIKE_MISSED", 0), is_("e", health=1)], "SKIRMISH", {"missCap": 100}),
+    Try("ROLL_MISS_CHANCE", CHAFF, {**at("alpha.orbit", lies("ship", "s"))}, {**at("alpha.orbit", lies("x", "x")), **at("alpha.front", E)}, STRIKE, [happened("ORBITAL_STRIKE_MISSED", missPct=100)], "SKIRMISH", {"missCap": 100}),
+    Try("ROLL_MISS_CHANCE", CHAFF, {**at("alpha.orbit", lies("ship", "s"))}, {**at("bravo.orbit", lies("x", "x")), **at("alpha.front", E)}, [do("strike", "s")], [happened("ORBITAL_STRIKE_MISSED", 0), is_("e", health=1)], "SKIRMISH", {"missCap": 100}),
 ]  # fmt: skip
 
 COME = [do("play", "x"), answer("alpha.front")]
@@ -174,8 +174,8 @@ TARGETS = [
     came("SOURCE", MARK, mine=at("hand", lies("x", "x"), lies("man", "m")), when=[do("play", "m"), answer("bravo.front")], then=[is_("m", attack=1)]),
     Try("SOURCE", unit("TURN_ENDED", MARK), at("alpha.front", lies("x", "x")), {}, TURN, [is_("x", attack=6)]),
     fought("TARGET", unit("DAMAGE_DEALT", effect("MODIFY_ATK", "TARGET", delta=4), ops=SELF), [is_("e", attack=6)]),
-    Try("EVENT", CHAFF, {**at("alpha.orbit", lies("ship", "s"))}, {**at("alpha.orbit", lies("x", "x")), **at("alpha.front", E)}, STRIKE, [told("ORBITAL_STRIKE", 0)], "SKIRMISH", {"missCap": 100}),
-    came("SOURCE_LANE_BACKLINE", effect("SUMMON_TOKEN", "SOURCE_LANE_BACKLINE", tokenId="tok", count=2), then=[{"zone": [0, "alpha.back"], "count": 2}, told("TOKEN_SUMMONED", 2, tokenId="tok", sourceCardId="x", ownerPlayerId=0)]),
+    Try("EVENT", CHAFF, {**at("alpha.orbit", lies("ship", "s"))}, {**at("alpha.orbit", lies("x", "x")), **at("alpha.front", E)}, STRIKE, [happened("ORBITAL_STRIKE", 0)], "SKIRMISH", {"missCap": 100}),
+    came("SOURCE_LANE_BACKLINE", effect("SUMMON_TOKEN", "SOURCE_LANE_BACKLINE", tokenId="tok", count=2), then=[{"zone": [0, "alpha.back"], "count": 2}, happened("TOKEN_SUMMONED", 2, tokenId="tok", sourceCardId="x", ownerPlayerId=0)]),
     came("SOURCE_LANE_BACKLINE", effect(HIT, "SOURCE_LANE_BACKLINE", **HURT), mine=SPREAD, then=[is_("ab", health=2), is_("af", health=3)]),
     came("SOURCE_LANE_FRONTLINE", effect("SUMMON_TOKEN", "SOURCE_LANE_FRONTLINE", tokenId="tok", count=1), then=[{"zone": [0, "alpha.front"], "count": 2}]),
     came("SOURCE_LANE_ALLIES", effect(HIT, "SOURCE_LANE_ALLIES", **HURT), mine=SPREAD, then=[is_("af", health=2), is_("ab", health=2), is_("x", health=2), is_("bf", health=3)]),
@@ -184,7 +184,7 @@ TARGETS = [
     came("ALL_ENEMIES", effect(HIT, "ALL_ENEMIES", **HURT), theirs={**SPREAD, **at("alpha.orbit", lies("ship", "s"))}, then=[is_("af", health=2), is_("bf", health=2), is_("s", health=5)], ops=SELF),
     came("CHOSEN_ALLY", effect("MODIFY_ATK", "CHOSEN_ALLY", delta=2), mine=at("alpha.back", A), ops=SELF, when=[*COME, answer("a")], then=[is_("a", attack=3), is_("x", attack=1)]),
     came("CHOSEN_ENEMY", effect("DESTROY", "CHOSEN_ENEMY"), theirs={**at("alpha.front", lies("ghost", "g"), E), **at("alpha.orbit", lies("ship", "s"))}, ops=SELF, when=[*COME, answer("s")], then=[{"zone": [1, "discard"], "holds": ["s"]}]),
-    came("CHOSEN_ENEMY", effect("DESTROY", "CHOSEN_ENEMY"), theirs=at("alpha.front", lies("ghost", "g")), ops=SELF, then=[told("KILL_OCCURRED", 0)]),
+    came("CHOSEN_ENEMY", effect("DESTROY", "CHOSEN_ENEMY"), theirs=at("alpha.front", lies("ghost", "g")), ops=SELF, then=[happened("KILL_OCCURRED", 0)]),
     came("OWNER", effect("DRAW", "OWNER", count=1), ops=SELF, then=[seat(0, base=29), seat(1, base=30)]),
     came("OPPONENT", effect("DRAW", "OPPONENT", count=1), ops=SELF, then=[seat(1, base=29), seat(0, base=30)]),
     came("OWNER_BASE", effect(HIT, "OWNER_BASE", **HURT), ops=SELF, then=[seat(0, base=29)]),
@@ -244,7 +244,7 @@ CONDITIONS = [
     came("COUNT_AT_LEAST", SIGN, ops=(*SELF, op("COUNT_AT_LEAST", "SOURCE_LANE_BACKLINE", 1)), mine=SPREAD, then=[YES]),
     came("COUNT_AT_LEAST", SIGN, ops=(*SELF, op("COUNT_AT_LEAST", "SOURCE_LANE_BACKLINE", 1)), then=[NO]),
     Try("STATUS_IS", unit("STATUS_APPLIED", SIGN, effect("DRAW", "OWNER", count=1), ops=asked("STATUS_IS", "MARKED")), {**at("alpha.front", lies("x", "x"))}, {}, TURN, [NO], config={"fatigue": 0}),
-    came("STATUS_IS", effect("APPLY_STATUS", "SOURCE", status="MARKED", turns=1), then=[told("STATUS_APPLIED", status="MARKED")]),
+    came("STATUS_IS", effect("APPLY_STATUS", "SOURCE", status="MARKED", turns=1), then=[happened("STATUS_APPLIED", status="MARKED")]),
 ]  # fmt: skip
 
 

@@ -83,7 +83,7 @@ class TestAStrike:
         field, ship, target = self.set_up()
         field.act(orbit.strike, ship)
 
-        assert field.told[:3] == ["ORBITAL_STRIKE_DECLARED", "ORBITAL_STRIKE", "DAMAGE_CALC_STARTED"]
+        assert field.event_names[:3] == ["ORBITAL_STRIKE_DECLARED", "ORBITAL_STRIKE", "DAMAGE_CALC_STARTED"]
         assert field.payloads("ORBITAL_STRIKE_DECLARED") == [
             {
                 "sourcePlayerId": ME,
@@ -125,14 +125,14 @@ class TestAStrike:
         field, ship, target = self.set_up(ship={"kw": {"ORBITAL_BATTERY": 3, "TARGET_LINK": 1}}, healthCap=9)
         field.act(orbit.strike, ship)
 
-        assert field.told[:3] == ["TARGET_PAINTED", "ORBITAL_STRIKE_DECLARED", "ORBITAL_STRIKE"]
+        assert field.event_names[:3] == ["TARGET_PAINTED", "ORBITAL_STRIKE_DECLARED", "ORBITAL_STRIKE"]
         assert field.var(target, "health") == 5
 
     def test_is_no_ordnance_so_cover_counts(self) -> None:
         field, ship, target = self.set_up("t.plasma_beam", st__COVER=NOW, healthCap=9)
         field.act(orbit.strike, ship)
 
-        assert "COVER_MITIGATED" in field.told
+        assert "COVER_MITIGATED" in field.event_names
         assert field.var(target, "health") == 8
 
     def test_that_is_cancelled_is_spent(self) -> None:
@@ -140,7 +140,7 @@ class TestAStrike:
         field.hear("ORBITAL_STRIKE_DECLARED", lambda st, env: cancel(st, st.environments[env].flight), "before")
         field.act(orbit.strike, ship)
 
-        assert field.told == ["ORBITAL_STRIKE_DECLARED"]
+        assert field.event_names == ["ORBITAL_STRIKE_DECLARED"]
         assert (field.var(target, "health"), field.var(ship, "struck")) == (4, NOW)
 
     @pytest.mark.parametrize("who", ["ship", "target"])
@@ -150,8 +150,8 @@ class TestAStrike:
         field.hear("ORBITAL_STRIKE_DECLARED", lambda st, env: set_var(st, fallen, "health", 0), "before")
         field.act(orbit.strike, ship)
 
-        assert "ORBITAL_STRIKE" not in field.told
-        assert "DAMAGE_CALC_STARTED" not in field.told
+        assert "ORBITAL_STRIKE" not in field.event_names
+        assert "DAMAGE_CALC_STARTED" not in field.event_names
 
 
 class TestAMiss:
@@ -162,33 +162,33 @@ class TestAMiss:
         target = field.put(FOE, "alpha.front", healthCap=4)
         for points in chaffs:
             field.hear("ORBITAL_STRIKE_DECLARED", chaff(points), "before")
-        missed, told = 0, 0
+        missed, reported = 0, 0
         for _ in range(count):
             field.act(orbit.strike, ship)
-            if field.told[-1] == "ORBITAL_STRIKE_MISSED":
-                missed, told = missed + 1, field.payloads("ORBITAL_STRIKE_MISSED")[0]["missPct"]
+            if field.event_names[-1] == "ORBITAL_STRIKE_MISSED":
+                missed, reported = missed + 1, field.payloads("ORBITAL_STRIKE_MISSED")[0]["missPct"]
             field.set(target, health=4)
         assert field.state.rng == {"fx/40/strike": count}
-        return missed, told
+        return missed, reported
 
     def test_comes_to_half_of_10000_strikes_through_one_chaff(self) -> None:
         """Conformance 131."""
-        missed, told = self.strikes(10_000, 50)
+        missed, reported = self.strikes(10_000, 50)
 
         assert 4850 <= missed <= 5150
-        assert told == 50
+        assert reported == 50
 
     def test_comes_to_75_per_cent_at_most_through_two(self) -> None:
         """Conformance 131."""
-        missed, told = self.strikes(1_000, 50, 50)
+        missed, reported = self.strikes(1_000, 50, 50)
 
         assert 700 <= missed <= 800
-        assert told == 75
+        assert reported == 75
 
     def test_is_capped_by_the_config(self) -> None:
-        missed, told = self.strikes(20, 50, 50, missCap=100)
+        missed, reported = self.strikes(20, 50, 50, missCap=100)
 
-        assert (missed, told) == (20, 100)
+        assert (missed, reported) == (20, 100)
 
     @pytest.mark.parametrize(("drawn", "health"), [(49, 4), (50, 2)])
     def test_is_a_draw_below_the_chance(self, drawn: int, health: int) -> None:
@@ -206,7 +206,7 @@ class TestAMiss:
         field.hear("ORBITAL_STRIKE_DECLARED", chaff(100), "before")
         field.act(orbit.strike, ship)
 
-        assert field.told == ["ORBITAL_STRIKE_DECLARED", "ORBITAL_STRIKE_MISSED"]
+        assert field.event_names == ["ORBITAL_STRIKE_DECLARED", "ORBITAL_STRIKE_MISSED"]
         assert field.payloads("ORBITAL_STRIKE_MISSED")[0]["amount"] == 2
         assert field.var(target, "health") == 4
 
@@ -233,9 +233,9 @@ class TestACrash:
 
         assert [field.var(unit, "health") for unit in below] == [6, 6, 6, 6]
         assert [field.var(eid, "health") for eid in (beside, above)] == [4, 4]
-        assert {told["damageType"] for told in field.payloads("DAMAGE_DEALT")} == {"TRUE"}
+        assert {reported["damageType"] for reported in field.payloads("DAMAGE_DEALT")} == {"TRUE"}
         assert field.payloads("CAPITAL_SHIP_CRASH_RESOLVED")[0]["amount"] == 3
-        assert field.told[-1] == "CAPITAL_SHIP_CRASH_RESOLVED"
+        assert field.event_names[-1] == "CAPITAL_SHIP_CRASH_RESOLVED"
 
     def test_follows_the_death_of_a_flagship_and_what_it_slays_dies_too(self) -> None:
         field = Field()
@@ -243,9 +243,9 @@ class TestACrash:
         flag = field.put(FOE, "alpha.orbit", "t.mac", healthCap=8)
         mine, theirs = field.put(ME, "alpha.front", healthCap=3), field.put(FOE, "alpha.front", healthCap=5)
         field.act(orbit.strike, ship, flag)
-        told = [name for name in field.told if "SHIP" in name or name == "KILL_OCCURRED"]
+        reported = [name for name in field.event_names if "SHIP" in name or name == "KILL_OCCURRED"]
 
-        assert told == ["KILL_OCCURRED", "CAPITAL_SHIP_DESTROYED", "CAPITAL_SHIP_CRASH_RESOLVED", "KILL_OCCURRED"]
+        assert reported == ["KILL_OCCURRED", "CAPITAL_SHIP_DESTROYED", "CAPITAL_SHIP_CRASH_RESOLVED", "KILL_OCCURRED"]
         assert field.vars(flag, "zone", "holder") == ("discard", FOE)
         assert (field.var(mine, "zone"), field.var(theirs, "health")) == ("discard", 1)
         assert field.payloads("KILL_OCCURRED")[1]["sourceEntityId"] == flag
@@ -256,7 +256,7 @@ class TestACrash:
         other = field.put(FOE, "alpha.orbit", "t.mixed")
         field.act(orbit.strike, ship, other)
 
-        assert "CAPITAL_SHIP_CRASH_RESOLVED" not in field.told
+        assert "CAPITAL_SHIP_CRASH_RESOLVED" not in field.event_names
         assert field.var(other, "zone") == "discard"
 
 
@@ -274,7 +274,7 @@ class TestLoading:
         assert drops.options(field.state, ME) == [("load", card)]
         field.act(drops.load, card)
 
-        assert field.told == ["RESOURCE_SPENT", "ORBITAL_LOAD_QUEUED"]
+        assert field.event_names == ["RESOURCE_SPENT", "ORBITAL_LOAD_QUEUED"]
         assert field.vars(card, "zone", "holder", "loaded") == ("hangar", ship, NOW)
         assert field.vars(ME, "supply", "battery") == (8, 1)
         assert field.payloads("ORBITAL_LOAD_QUEUED")[0]["targetEntityId"] == card
@@ -333,7 +333,7 @@ class TestDropping:
         assert drops.options(field.state, ME) == [("drop", unit)]
         field.act(drops.drop, unit, "bravo.back")
 
-        assert field.told == ["RESOURCE_SPENT", "ORBITAL_DROP_RESOLVED", "UNIT_DEPLOYED"]
+        assert field.event_names == ["RESOURCE_SPENT", "ORBITAL_DROP_RESOLVED", "UNIT_DEPLOYED"]
         assert field.vars(unit, "zone", "holder", "entered") == ("bravo.back", ME, NOW)
         assert field.var(ME, "supply") == 9
         assert field.payloads("ORBITAL_DROP_RESOLVED")[0]["sourceEntityId"] == ship
@@ -378,10 +378,10 @@ class TestDropping:
         second = field.put(ME, "hand")
         self.stow(field, ship, second)
         field.act(drops.drop, first, "bravo.front")
-        told = field.told
+        reported = field.event_names
         field.act(drops.drop, second, "bravo.front")
 
-        assert told == ["RESOURCE_SPENT", "POINT_DEFENSE_INTERCEPTED"]
+        assert reported == ["RESOURCE_SPENT", "POINT_DEFENSE_INTERCEPTED"]
         assert field.vars(first, "zone", "holder", "loaded", "entered") == ("hand", ME, 0, 0)
         assert field.var(second, "zone") == "bravo.front"
         assert field.var(ME, "supply") == 8

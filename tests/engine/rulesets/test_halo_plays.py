@@ -41,7 +41,12 @@ class TestAPlay:
         table = Table(CARDS, {"hand": ["man"]})
         table.do("play:man", "bravo.back")
 
-        assert table.told(*PLAY) == ["CARD_PLAY_DECLARED", "CARD_PLAY_VALIDATED", "RESOURCE_SPENT", "UNIT_DEPLOYED"]
+        assert table.event_names(*PLAY) == [
+            "CARD_PLAY_DECLARED",
+            "CARD_PLAY_VALIDATED",
+            "RESOURCE_SPENT",
+            "UNIT_DEPLOYED",
+        ]
         assert (table.zone(0, "bravo.back"), table.state.entities[1]["supply"]) == (["man"], 7)
         assert table.payloads("UNIT_DEPLOYED") == [(1, 1, table.at["man"], table.at["man"], 2, "man")]
 
@@ -49,7 +54,7 @@ class TestAPlay:
         table = Table(CARDS, {"hand": ["man"]}, hears=(("CARD_PLAY_DECLARED", forbid),))
         table.do("play:man", "bravo.back")
 
-        assert table.told(*PLAY) == ["CARD_PLAY_DECLARED", "CARD_PLAY_REJECTED"]
+        assert table.event_names(*PLAY) == ["CARD_PLAY_DECLARED", "CARD_PLAY_REJECTED"]
         assert (table.zone(0, "discard"), table.state.entities[1]["supply"]) == (["man"], 9)
 
     @pytest.mark.parametrize(("name", "value"), [("rejectedCard", "hand"), ("rejectedPays", True)])
@@ -121,7 +126,7 @@ class TestDeaths:
         table = Table([*CARDS, striker], {"alpha.orbit": ["striker"], "alpha.front": ["man"]}, {"alpha.orbit": ["flag"], "alpha.front": ["big"]}, phase="SKIRMISH")  # fmt: skip
         table.do("strike:striker", "flag")
 
-        assert table.told("KILL_OCCURRED", "CAPITAL_SHIP_DESTROYED", "CAPITAL_SHIP_CRASH_RESOLVED") == [
+        assert table.event_names("KILL_OCCURRED", "CAPITAL_SHIP_DESTROYED", "CAPITAL_SHIP_CRASH_RESOLVED") == [
             "KILL_OCCURRED", "CAPITAL_SHIP_DESTROYED", "CAPITAL_SHIP_CRASH_RESOLVED", "KILL_OCCURRED",
         ]  # fmt: skip
         assert (table.zone(0, "alpha.front"), table.var("big", "health")) == ([], 3)

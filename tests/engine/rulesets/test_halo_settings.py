@@ -100,7 +100,7 @@ ELSEWHERE = {
 
 def dealt(config: Json) -> tuple[int, int, int, int]:
     """Return what a match is at its first question: cards in the hands of who begins and who follows, supply, and the turn."""
-    program = RULESET.program(api.card_set("halo"), seats=2, config=RULESET.settled(config))
+    program = RULESET.program(api.card_set("halo"), seats=2, config=RULESET.config_with(config))
     st = Match(RULESET, program, 1, [("random", api.bots("halo")["random"])] * 2).begin().state
     player = st.globals["active"]
     hands = [len(st.zone(each, "hand")) for each in (player, other(player))]

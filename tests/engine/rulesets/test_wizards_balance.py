@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.rulesets.balance import MEASUREMENTS, Ended, Measurement, is_whole, play, row
+from tests.engine.rulesets.balance_wizards import MEASUREMENTS, Ended, Measurement, is_whole, play, row
 
 FOUR = next(each for each in MEASUREMENTS if each.title == "four greedy")
 

@@ -363,9 +363,9 @@ class TestRound:
                 board.state, ("pass",) if "pass" in decision.options else decision.options[: decision.min]
             )
             events += board.events()
-        told = events[events.index("onBattlingPhaseEnd") : events.index("onPreparingPhaseStart") + 1]
+        reported = events[events.index("onBattlingPhaseEnd") : events.index("onPreparingPhaseStart") + 1]
 
-        assert told == [
+        assert reported == [
             "onBattlingPhaseEnd",
             "onAdvancingPhaseStart",
             *["onAdvanceTurnStart", "onAdvanceTurnEnd"] * 2,

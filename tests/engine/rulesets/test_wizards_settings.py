@@ -164,7 +164,7 @@ def holds(case: Case, config: Json) -> bool:
 
 def dealt(config: Json) -> tuple[Any, ...]:
     """Return what a deal sets up: gold, tokens, the shop, the slots."""
-    program = RULESET.program(api.card_set("wizards"), seats=3, config=RULESET.settled(config))
+    program = RULESET.program(api.card_set("wizards"), seats=3, config=RULESET.config_with(config))
     st = Match(RULESET, program, 1, [("random", api.bots("wizards")["random"])] * 3).begin().state
     return st.entities[1]["gold"], st.entities[1]["token"], len(st.zone(0, "shop")), len(st.globals["holders"])
 

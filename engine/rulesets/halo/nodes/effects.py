@@ -7,6 +7,7 @@ from typing import Any
 from engine.language.spec.fields import Field, FieldReference
 from engine.language.spec.nodes import NodeAnalysis, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Wording
+from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Targets, TextLiteral
 from engine.rulesets.halo.damage_math import GENERAL
 from engine.rulesets.halo.fields import ID, TAG
@@ -43,7 +44,6 @@ DELTA = Field("delta", IntegerLiteral(-99, 99), LocalizedText("Change", "变化"
 COUNT = Field("count", IntegerLiteral(1, 9), LocalizedText("Number", "数量"))
 AMOUNT = Field("amount", IntegerLiteral(0, 99), LocalizedText("Amount", "数值"))
 KEYWORD = Field("name", Enum(KEYWORDS), LocalizedText("Keyword", "关键词"))
-GENERAL_TYPE = next(option.title for option in DAMAGE_TYPES if option.name == GENERAL)
 
 
 def _lasting(en: str, zh: str, **when: Any) -> tuple[Case, ...]:
@@ -111,6 +111,7 @@ FIGHT = (
             keys=LocalizedText("damage|hit|hurt|wound", "伤害"),
         ),
         runtime=NodeRuntime(run=deal_damage), analysis=NodeAnalysis(emits=DAMAGES, is_self_limiting=True, writes={"health": "-"}), group="fight",
+        search=search_words("damage, hit, shoot, attack, burn, strike", "伤害、攻击、打击、射击、造成伤害"),
     ),
     _effect(
         "HEAL", LocalizedText("Heal", "治疗"), (_to("victim"), AMOUNT),
@@ -118,6 +119,7 @@ FIGHT = (
         LocalizedText("Heal {target} by {amount}.", "为{target}恢复{amount:点生命}。"),
         wording=Wording(keys=LocalizedText("heal|restore|repair|recover", "恢复|治疗|修复|生命")),
         runtime=NodeRuntime(run=heal), analysis=NodeAnalysis(writes={"health": "+"}), group="fight",
+        search=search_words("heal, repair, restore, recover, hp", "治疗、修复、恢复、回血"), icon="heart",
     ),
     _effect(
         "MODIFY_DAMAGE", LocalizedText("Change damage", "改变伤害"),
@@ -142,6 +144,7 @@ FIGHT = (
             keys=LocalizedText("damage", "伤害"),
         ),
         runtime=NodeRuntime(inline=modify_damage), group="fight",
+        search=search_words("more damage, less damage, bonus damage, reduce damage, prevent", "增伤、减伤、伤害加成、改变伤害"),
     ),
     _effect(
         "DESTROY", LocalizedText("Destroy", "消灭"), (_to("piece"),),
@@ -149,6 +152,7 @@ FIGHT = (
         LocalizedText("Destroy {target}.", "消灭{target}。"),
         wording=Wording(keys=LocalizedText("destroy|kill", "消灭|摧毁|击杀")),
         runtime=NodeRuntime(run=destroy), analysis=NodeAnalysis(emits=("KILL_OCCURRED",), is_self_limiting=True), group="fight",
+        search=search_words("kill, remove, eliminate, die", "消灭、摧毁、击杀、移除"), icon="trash-2",
     ),
     _effect(
         "ROLL_MISS_CHANCE", LocalizedText("May miss", "可能未命中"),
@@ -157,6 +161,7 @@ FIGHT = (
         LocalizedText("Give that strike a {chancePct}% chance to miss.", "使该次打击有{chancePct}%的几率未命中。"),
         wording=Wording(keys=LocalizedText("miss", "未命中|偏离")),
         runtime=NodeRuntime(run=roll_miss_chance), analysis=NodeAnalysis(emits=("ORBITAL_STRIKE_MISSED",)), group="fight",
+        search=search_words("random, chance, miss, dodge, evade, accuracy", "随机、几率、未命中、闪避、概率"), icon="dice-5",
     ),
 )  # fmt: skip
 CHANGES = (
@@ -164,16 +169,19 @@ CHANGES = (
         "MODIFY_ATK", LocalizedText("Change attack", "改变攻击力"), (_to("piece"), DELTA, TURNS),
         LocalizedText("Changes attack, never below 0.", "改变攻击力，不低于 0。"), LocalizedText("{target} gets +{delta:attack}.", "{target}的攻击力+{delta}。"),
         wording=_changing(LocalizedText("attack", "攻击力"), LocalizedText("attack", "攻击")), runtime=NodeRuntime(run=modify_atk), analysis=NodeAnalysis(writes={"attack": "delta"}), group="numbers",
+        search=search_words("buff, debuff, attack up, strength, power", "增益、减益、加攻、攻击力"), icon="swords",
     ),
     _effect(
         "MODIFY_HP", LocalizedText("Change health", "改变生命"), (_to("piece"), DELTA, TURNS),
         LocalizedText("Changes the most health of units, and their health with it.", "改变单位的生命上限，生命随之改变。"), LocalizedText("{target} gets +{delta:health}.", "{target}的生命+{delta}。"),
         wording=_changing(LocalizedText("health", "生命"), LocalizedText("health", "生命")), runtime=NodeRuntime(run=modify_hp), analysis=NodeAnalysis(emits=("KILL_OCCURRED",), writes={"health": "delta"}), group="numbers",
+        search=search_words("buff health, health up, toughness, life", "加血、生命上限、增加生命"), icon="heart",
     ),
     _effect(
         "MODIFY_SHIELD_CAP", LocalizedText("Change shield", "改变护盾"), (_to("piece"), DELTA, TURNS),
         LocalizedText("Changes the most shield of units and vessels, and their shield with it.", "改变护盾上限，护盾随之改变。"), LocalizedText("{target} gets +{delta:shield}.", "{target}的护盾+{delta}。"),
         wording=_changing(LocalizedText("shield", "护盾"), LocalizedText("shield", "护盾")), runtime=NodeRuntime(run=modify_shield_cap), analysis=NodeAnalysis(writes={"shield": "delta"}), group="numbers",
+        search=search_words("shield, barrier, add shield, recharge", "护盾、加盾、护盾上限"), icon="shield",
     ),
     _effect(
         "ADD_KEYWORD", LocalizedText("Give a keyword", "赋予关键词"),
@@ -181,12 +189,14 @@ CHANGES = (
         LocalizedText("Units and vessels gain a keyword.", "单位与舰船获得关键词。"), LocalizedText("{target} gains {name}.", "{target}获得{name}。"),
         wording=Wording(cases=(*_lasting("{target} gains {name} {value}", "{target}~获得{name} {value}", value=Is.PRESENT), *_lasting("{target} gains {name}", "{target}~获得{name}")), keys=LocalizedText("gain|give|get|have|become", "获得|赋予|具有")),
         runtime=NodeRuntime(run=add_keyword), analysis=NodeAnalysis(emits=("KEYWORD_GAINED",)), group="keywords",
+        search=search_words("grant, gain keyword, give ability, buff", "赋予、获得关键词、给予能力"),
     ),
     _effect(
         "REMOVE_KEYWORD", LocalizedText("Take a keyword", "移除关键词"), (_to("piece"), KEYWORD, TURNS),
         LocalizedText("Units and vessels lose a keyword.", "单位与舰船失去关键词。"), LocalizedText("{target} loses {name}.", "{target}失去{name}。"),
         wording=Wording(cases=_lasting("{target} loses {name}", "{target}~失去{name}"), keys=LocalizedText("lose|remove|strip|take", "失去|移除")),
         runtime=NodeRuntime(run=remove_keyword), analysis=NodeAnalysis(emits=("KEYWORD_LOST",), is_self_limiting=True), group="keywords",
+        search=search_words("lose keyword, silence, strip, take away", "失去关键词、沉默、移除能力"),
     ),
     _effect(
         "APPLY_STATUS", LocalizedText("Lay a status on", "施加状态"),
@@ -194,6 +204,7 @@ CHANGES = (
         LocalizedText("Units and vessels get a status through so many turns.", "单位与舰船在若干回合内具有状态。"), LocalizedText("{target} is {status} for {turns:turn|turns}.", "{target}处于{status}状态，持续{turns:回合}。"),
         wording=Wording(cases=LAID, keys=LocalizedText("mark|suppress|cover|disable", "标记|压制|掩护|瘫痪")),
         runtime=NodeRuntime(run=apply_status), analysis=NodeAnalysis(emits=("STATUS_APPLIED", "STATUS_REFRESHED", "STATUS_STACKED")), group="keywords",
+        search=search_words("mark, suppress, disable, stun, cover, debuff, freeze", "标记、压制、瘫痪、眩晕、掩护、状态"), icon="sparkles",
     ),
 )  # fmt: skip
 CARDS = (
@@ -201,6 +212,7 @@ CARDS = (
         "DRAW", LocalizedText("Draw cards", "抽牌"), (_to("player"), COUNT),
         LocalizedText("Players draw; from an empty deck the base pays (HA1).", "玩家抽牌；牌库为空时基地受损（HA1）。"), LocalizedText("{target} draws {count:card|cards}.", "{target}抽{count:张牌}。"),
         wording=Wording(keys=LocalizedText("draw", "抽")), runtime=NodeRuntime(run=draw_cards), analysis=NodeAnalysis(emits=("CARD_DRAWN", "BASE_DAMAGED"), is_self_limiting=True), group="cards",
+        search=search_words("draw a card, cards, card advantage, hand", "抽牌、抽卡、摸牌、过牌"),
     ),
     _effect(
         "SUMMON_TOKEN", LocalizedText("Make tokens", "生成衍生物"),
@@ -212,6 +224,7 @@ CARDS = (
             keys=LocalizedText("make|summon|create|rise|raise|token", "生成|召唤|衍生物"),
         ),
         runtime=NodeRuntime(run=summon_token), analysis=NodeAnalysis(emits=("TOKEN_SUMMONED", "TOKEN_DISCARDED"), is_self_limiting=True), group="cards",
+        search=search_words("summon, create, spawn, deploy token", "召唤、生成、衍生物、创造"), icon="plus",
     ),
     _effect(
         "REDUCE_COST", LocalizedText("Lower costs", "降低费用"),
@@ -229,6 +242,7 @@ CARDS = (
             keys=LocalizedText("cost", "费用"),
         ),
         runtime=NodeRuntime(run=reduce_cost), analysis=NodeAnalysis(is_self_limiting=True), group="cards",
+        search=search_words("cheaper, discount, cost less, free", "减费、费用降低、打折、免费"), icon="coins",
     ),
 )  # fmt: skip
 EFFECTS = (*FIGHT, *CHANGES, *CARDS)

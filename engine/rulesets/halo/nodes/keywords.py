@@ -6,7 +6,8 @@ Source: 003§2.2; SOURCE.md; HA5, HA7, HA9, HA12, HA13, HA15.
 from __future__ import annotations
 
 from engine.language.spec.fields import Field
-from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.nodes import NodeAnalysis, NodeSpec
+from engine.language.spec.search import search_words
 from engine.language.spec.shapes import IntegerLiteral, LocalizedText
 from engine.rulesets.halo.words import KEYWORDS, TAKES_X
 
@@ -14,9 +15,7 @@ X = Field(
     "value",
     IntegerLiteral(1, 99),
     LocalizedText("X", "X"),
-    doc=LocalizedText(
-        "The number that the keyword stands with; 1 when absent (HA15).", "关键词所带的数值；缺省为 1（HA15）。"
-    ),
+    doc=LocalizedText("The number of the keyword; 1 when absent (HA15).", "关键词所带的数值；缺省为 1（HA15）。"),
     default=1,
 )
 
@@ -42,6 +41,29 @@ MEANINGS = {
     "TARGET_LINK": LocalizedText("It paints the target of its orbital strikes, which then deal half as much again.", "轨道打击前先标定目标，使打击伤害增至一倍半。"),
 }  # fmt: skip
 
+SEARCH = {
+    "SHIELDED": search_words("barrier, shield, absorb, protection", "护盾、屏障、吸收、防护"),
+    "ARMOR": search_words("damage reduction, tough, plating", "护甲、减伤、坚韧"),
+    "EMP": search_words("disable vehicle, stun vehicle, electronics", "瘫痪载具、电磁、干扰"),
+    "CAMO": search_words("stealth, invisible, hidden, cloak", "潜行、隐形、不可选定"),
+    "HIJACK": search_words("steal, mind control, take over vehicle", "夺取、抢车、控制载具"),
+    "PLASMA": search_words("energy weapon, strong against shields", "能量武器、破盾、克制护盾"),
+    "BALLISTIC": search_words("bullets, guns, kinetic", "子弹、枪械、动能"),
+    "HEADSHOT": search_words("critical, double damage, crit", "暴击、双倍伤害、要害"),
+    "INFECT": search_words("zombie, spawn on kill, convert, flood", "感染、转化、击杀生成"),
+    "DROP_POD": search_words("haste, charge, rush, attack at once", "冲锋、突袭、立即攻击、迅捷"),
+    "RANGED": search_words("reach, shoot over, sniper, long range", "远程、射程、狙击"),
+    "SENTINEL": search_words("pierce, ignore shields, unblockable", "穿盾、无视护盾、穿透"),
+    "SQUAD": search_words("group, team, tribe", "小队、班组、编队"),
+    "VEHICLE": search_words("tank, machine, mech", "载具、坦克、机械"),
+    "ORBITAL_BATTERY": search_words("bombard, artillery, ship guns", "轨道炮、轰炸、舰炮"),
+    "POINT_DEFENSE": search_words("intercept, anti air, block drops", "拦截、防空、反空降"),
+    "SHIELD_HARDENING": search_words("absorb first hit, resist, reduce damage", "减免首次伤害、抗性、强化护盾"),
+    "MULTI_SECTION": search_words("several parts, sections, boss parts", "多部位、分段、分部位"),
+    "TARGET_LINK": search_words("paint target, lock on, aim, mark", "标定、锁定、瞄准、链路"),
+}
+"""What authors look for when they mean a keyword."""
+
 KEYWORD_NODES = tuple(
     NodeSpec(
         "keyword",
@@ -53,6 +75,8 @@ KEYWORD_NODES = tuple(
         if word.name in TAKES_X
         else word.title,
         group="keywords",
+        search=SEARCH[word.name],
+        analysis=NodeAnalysis(emits=("INFECT_TRIGGERED", "TOKEN_SUMMONED") if word.name == "INFECT" else ()),
     )
     for word in KEYWORDS
 )

@@ -14,6 +14,7 @@ from engine.language.nodes.core import ID
 from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
+from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Number, Option, Ref, Targets
 from engine.rulesets.wizards.effects.fields import amount_field, target_field
 from engine.rulesets.wizards.moving import after_draw, draw_cards
@@ -153,6 +154,7 @@ DRAW_CARD = _cards(
     ),
     output=NodeOutput(results=MANY),
     analysis=NodeAnalysis(emits=("onDrawCard",), is_self_limiting=True),
+    search=search_words("draw, draw a card, card advantage, take cards, cycle", "抽牌、抽卡、摸牌、过牌"),
 )
 ASK_DISCARD_CARD = _cards(
     "askDiscardCard",
@@ -183,6 +185,10 @@ ASK_DISCARD_CARD = _cards(
     ),
     output=NodeOutput(results=MANY),
     analysis=NodeAnalysis(emits=("onDiscard", "onLastHandCard"), is_self_limiting=True, suspends=True),
+    search=search_words(
+        "discard by choice, make discard, drop cards, hand disruption", "弃牌、令其弃牌、选择弃牌、手牌干扰"
+    ),
+    icon="trash-2",
 )
 DISCARD_CARD = _cards(
     "discardCard",
@@ -197,6 +203,8 @@ DISCARD_CARD = _cards(
     ),
     output=NodeOutput(results=MANY),
     analysis=NodeAnalysis(emits=("onDiscard", "onLastHandCard"), is_self_limiting=True),
+    search=search_words("discard, throw away, drop a card", "弃牌、弃掉、丢弃"),
+    icon="trash-2",
 )
 SHUFFLE_BACK = _cards(
     "shuffleBack",
@@ -207,6 +215,8 @@ SHUFFLE_BACK = _cards(
     shuffle_in,
     wording=Wording(keys=LocalizedText("shuffle", "洗")),
     analysis=NodeAnalysis(draws_chance=True),
+    search=search_words("shuffle, reshuffle, recycle, discard pile into deck", "洗牌、洗回、回收弃牌堆"),
+    icon="shuffle",
 )
 PLACES = (
     Option("hand", LocalizedText("the hand", "手牌")),
@@ -271,6 +281,10 @@ MOVE_CARD = _cards(
     ),
     output=NodeOutput(results=MANY),
     analysis=NodeAnalysis(emits=("onEquipped", "onLastHandCard"), is_self_limiting=True),
+    search=search_words(
+        "move, return to hand, bounce, mill, put into, steal card, exile", "移动、回手、放入、置入、拿走、磨牌"
+    ),
+    icon="move",
 )
 _PILE = LocalizedText("{zone}", "{zone}")
 
@@ -331,6 +345,8 @@ REVEAL = _cards(
         keys=LocalizedText("reveal|look|show|top", "展示|查看|翻开|亮出"),
     ),
     output=NodeOutput(results=MANY),
+    search=search_words("show, look at, peek, top of deck", "展示、翻开、查看、亮出、牌堆顶"),
+    icon="eye",
 )
 CARDS = (DRAW_CARD, ASK_DISCARD_CARD, DISCARD_CARD, SHUFFLE_BACK, MOVE_CARD, REVEAL)
 BLOCKS = (flow("wizards/askDiscard", ask_next, take_discards, ask_again),)

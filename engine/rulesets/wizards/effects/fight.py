@@ -8,6 +8,7 @@ from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
 from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
+from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.wizards.damage import MAX_STAT
 from engine.rulesets.wizards.effects.fields import amount_field, target_field
@@ -79,5 +80,7 @@ DAMAGE = NodeSpec(
         emits=("onDamageTaken", "onLethal", "onDefeat"), is_self_limiting=True, writes={"health": "-"}
     ),
     group="fight",
+    search=search_words("hit, attack, hurt, strike, wound, fire damage", "伤害、攻击、打击、造成伤害"),
+    icon="swords",
 )
 FIGHT = (DAMAGE,)

@@ -14,6 +14,7 @@ from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
 from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
+from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.wizards.damage import MAX_STAT
 from engine.rulesets.wizards.effects.fields import MODE, amount_field, target_field
@@ -37,17 +38,17 @@ def _adjust(key: str, cap: str | None, fits: Fits, gained: str = "") -> Any:
 
     def adjust(st: State, env: int, name: str, mode: str, amount: int | None, target: tuple[int, ...]) -> int | None:
         applied = overflow = 0
-        told: tuple[tuple[str, tuple[int, ...]], ...] = ()
+        gains: tuple[tuple[str, tuple[int, ...]], ...] = ()
         for eid in target:
             if fits(st, eid):
                 done, cut = _alter(st, eid, key, mode, amount, st.program.config[cap] if cap else MAX_STAT)
                 applied, overflow = applied + done, overflow + cut
                 if gained and (done > 0 or (cut and (amount or 0) > 0)):
-                    told += ((gained, (eid, done, cut)),)
+                    gains += ((gained, (eid, done, cut)),)
         bind(st, env, name, applied=applied, overflow=overflow)
-        if len(told) == 1:
-            return emit_event(st, *told[0])
-        return call(st, "wizards/tell", {"told": told}) if told else None
+        if len(gains) == 1:
+            return emit_event(st, *gains[0])
+        return call(st, "wizards/tell", {"told": gains}) if gains else None
 
     return adjust
 
@@ -195,34 +196,42 @@ HEALTH = _adjusting(
         (LocalizedText("health", "点生命值"), LocalizedText("health", "点生命值"), LocalizedText("health", "生命值")),
         LocalizedText(r"health|heal|hit points?|\bhp\b|life", "生命|血量|治疗|恢复"),
     ), health,
+    search=search_words("heal, life, hp, restore, lose life", "治疗、恢复、生命、回血、失去生命"), icon="heart",
 )  # fmt: skip
 MAX_HEALTH = _adjusting(
     "maxHealth", LocalizedText("Most health", "生命值上限"), LocalizedText("Changes the most health that a monster can have.", "改变怪物的生命值上限。"), "monster",
     _raising(LocalizedText("maximum health", "生命值上限"), LocalizedText(r"health|hit points?|\bhp\b|life", "生命|血量|上限")), max_health,
+    search=search_words("maximum health, toughness, buff health", "最大生命、生命上限、增加血量"), icon="heart",
 )  # fmt: skip
 REWARD = _adjusting(
     "reward", LocalizedText("Bounty", "赏金"), LocalizedText("Changes the gold that a monster's defeat pays.", "改变击败该怪物所得的金币。"), "monster",
     _raising(LocalizedText("bounty", "赏金"), LocalizedText("bounty|reward|worth", "赏金|悬赏|奖励")), _adjust("reward", None, is_monster),
+    search=search_words("bounty, prize, gold for killing", "赏金、奖励、悬赏"), icon="coins",
 )  # fmt: skip
 MANA = _adjusting(
     "mana", LocalizedText("Mana", "法力值"), LocalizedText("Changes a player's mana, within 0 and the cap.", "改变玩家的法力，不低于 0，不超过上限。"), "player",
     _gaining(LocalizedText("mana", "点法力"), LocalizedText("mana", "法力"), LocalizedText("mana", "法力")), _adjust("mana", "manaCap", is_player, "onManaGained"), analysis=NodeAnalysis(emits=("onManaGained",), is_self_limiting=True),
+    search=search_words("energy, gain mana, ramp, resource, lose mana", "法力、能量、回蓝、获得法力、资源"), icon="droplet",
 )  # fmt: skip
 GOLD = _adjusting(
     "gold", LocalizedText("Gold", "金币"), LocalizedText("Changes a player's gold, within 0 and the cap.", "改变玩家的金币，不低于 0，不超过上限。"), "player",
     _gaining(LocalizedText("gold", "枚金币"), LocalizedText("gold", "金币"), LocalizedText("gold|coins?", "金币|金钱")), _adjust("gold", "goldCap", is_player, "onGoldGained"), analysis=NodeAnalysis(emits=("onGoldGained",), is_self_limiting=True),
+    search=search_words("money, coins, gain gold, pay gold, economy", "金钱、金币、硬币、经济、获得金币"), icon="coins",
 )  # fmt: skip
 FREEZING = _adjusting(
     "freezing", LocalizedText("Freezing", "冻结值"), LocalizedText("Changes a player's freezing, within 0 and the cap.", "改变玩家的冻结值，不低于 0，不超过上限。"), "player",
     _gaining(LocalizedText("freezing", "层冻结"), LocalizedText("freezing", "冻结"), LocalizedText("freez|froze|frost|chill", "冻结|冰冻")), _adjust("freezing", "freezingCap", is_player),
+    search=search_words("freeze, frost, ice, stun, slow", "冻结、冰冻、冰霜、减速"), icon="snowflake",
 )  # fmt: skip
 SPELL_DAMAGE = _adjusting(
     "spellDamage", LocalizedText("Spell damage", "法术伤害加成"), LocalizedText("Changes what each hit of the cards that a player plays deals beyond its number. It lasts until it is taken back; what triggers deal is not raised.", "改变该玩家打出的牌每次造成伤害时的额外伤害。持续到被改回为止；触发器造成的伤害不受加成。"), "player",
     _gaining(LocalizedText("spell damage", "点法术伤害"), LocalizedText("spell damage", "法术伤害"), LocalizedText("spell damage|damage of (?:your )?spells", "法术伤害")), _adjust("spellDamage", None, is_player),
+    search=search_words("spell power, damage bonus, buff spells, increase damage", "法强、法术伤害、伤害加成、增伤"), icon="sparkles",
 )  # fmt: skip
 MANA_COST = _adjusting(
     "manaCost", LocalizedText("Mana cost", "法力消耗"), LocalizedText("Changes what a card costs, never below 0. By default it lasts for the rest of the match.", "改变卡牌的法力消耗，不低于 0。默认持续到本局结束。"), "card",
     _raising(LocalizedText("mana cost", "法力消耗"), LocalizedText(r"\bcosts?\b", "消耗|费用")), _adjust("manaCost", None, is_treasure),
+    search=search_words("cost, cheaper, discount, more expensive, reduce cost", "费用、减费、打折、法力消耗、加费"), icon="droplet",
 )  # fmt: skip
 NUMBERS = (HEALTH, MAX_HEALTH, REWARD, MANA, GOLD, FREEZING, SPELL_DAMAGE, MANA_COST)
 BLOCKS = (flow("wizards/tell", emit_first, emit_next),)

@@ -17,6 +17,7 @@ from engine.language.nodes.core import DO, ID
 from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
+from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText, Number
 from engine.rulesets.wizards.effects.fields import target_field
 from engine.rulesets.wizards.moving import COPY, drop_triggers, give_back, run_timing
@@ -162,6 +163,8 @@ COUNTER = _play(
     wording=Wording(keys=LocalizedText("counter|cancel|negat", "反制|取消|无效")),
     runtime=NodeRuntime(run=counter),
     analysis=NodeAnalysis(cancels=True),
+    search=search_words("counterspell, cancel play, negate, stop a card", "反制、取消出牌、无效、打断"),
+    icon="ban",
 )
 PREVENT = _play(
     "prevent",
@@ -176,6 +179,8 @@ PREVENT = _play(
     runtime=NodeRuntime(run=counter),
     analysis=NodeAnalysis(cancels=True),
     example=({"type": "addTriggers", "triggers": [{"event": "onLethal", "do": [{"type": "prevent"}]}]},),
+    search=search_words("prevent, cancel event, stop it, save from death, protect", "阻止、取消、避免、免死、保护"),
+    icon="shield",
 )
 CAST_COPY = _play(
     "castCopy",
@@ -195,6 +200,8 @@ CAST_COPY = _play(
         },
     ),
     analysis=NodeAnalysis(suspends=True),
+    search=search_words("copy, cast again, duplicate, echo, replay", "复制、再次施放、回响、重复施放"),
+    icon="copy",
 )
 PAY_MANA = _play(
     "payMana",
@@ -249,6 +256,8 @@ PAY_MANA = _play(
     output=NodeOutput(results={"amount": "int"}),
     analysis=NodeAnalysis(suspends=True),
     group="numbers",
+    search=search_words("spend mana, x spell, pay x, any amount of mana", "支付法力、花费、X 费、任意法力"),
+    icon="droplet",
 )
 EXTRA_TURN = _play(
     "extraTurn",
@@ -262,6 +271,8 @@ EXTRA_TURN = _play(
     wording=Wording(keys=LocalizedText("turn", "回合")),
     runtime=NodeRuntime(run=extra_turn),
     group="fight",
+    search=search_words("another turn, extra turn, time walk, play again", "额外回合、再行动一次、再来一回合"),
+    icon="timer",
 )
 SPRING = _play(
     "springUndercurrent",
@@ -274,6 +285,8 @@ SPRING = _play(
     LocalizedText("You may pay this card's cost; if you do, {do}.", "你可以支付此牌的消耗；若如此做，{do}。"),
     runtime=NodeRuntime(build=build_spring),
     analysis=NodeAnalysis(suspends=True),
+    search=search_words("undercurrent, trap, secret, trigger hidden card", "暗流、陷阱、奥秘、触发暗牌"),
+    icon="zap",
 )
 PLAYS = (COUNTER, PREVENT, CAST_COPY, PAY_MANA, EXTRA_TURN, SPRING)
 BLOCKS = (flow("wizards/payMana", ask_mana, take_mana),)

@@ -11,6 +11,7 @@ from engine.language.nodes.core import ID
 from engine.language.spec.fields import Field, FieldReference
 from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Result, Wording
+from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, ListOf, LocalizedText, Option, Targets, Value
 
 
@@ -92,6 +93,10 @@ REMOVE_TRIGGERS = NodeSpec(
     runtime=NodeRuntime(run=remove_triggers),
     output=NodeOutput(results={"count": "int"}),
     group="control",
+    search=search_words(
+        "remove effect, cancel trigger, end effect, unsubscribe, silence", "移除效果、取消触发、解除、沉默"
+    ),
+    icon="x",
 )
 ASK = NodeSpec(
     "effect",
@@ -110,5 +115,7 @@ ASK = NodeSpec(
     output=NodeOutput(results={"UUID": "any", "selected": "any[]", "count": "int"}),
     analysis=NodeAnalysis(suspends=True),
     group="control",
+    search=search_words("choose, target, pick, select, prompt", "选择、目标、指定、询问"),
+    icon="hand",
 )
 TRIGGERS = (REMOVE_TRIGGERS, ASK)

@@ -10,6 +10,7 @@ from engine.language.nodes.chooser_fields import choosing
 from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Noun, Wording
+from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Number, Option, Value
 from engine.rulesets.wizards.nodes.fields import TABLE_ZONES, WHOSE, ZONE, cards_in, seats
 from engine.rulesets.wizards.table import monsters
@@ -39,6 +40,9 @@ MONSTER_CHOOSER = NodeSpec(
     phrase=LocalizedText("a monster", "一个怪物"),
     output=NodeOutput(gives="monster"),
     runtime=NodeRuntime(run=lambda st, env: monsters(st)),
+    search=search_words(
+        "target monster, enemy, pick monster, random monster, one monster", "目标怪物、敌人、选择怪物、随机怪物"
+    ),
 )
 ALL_MONSTERS = NodeSpec(
     "chooser",
@@ -49,6 +53,7 @@ ALL_MONSTERS = NodeSpec(
     phrase=LocalizedText("every monster", "所有怪物"),
     output=NodeOutput(gives="monster"),
     runtime=NodeRuntime(run=lambda st, env: monsters(st)),
+    search=search_words("all monsters, every enemy, area, aoe, mass", "所有怪物、全体、群体、范围"),
 )
 PLAYER_CHOOSER = NodeSpec(
     "chooser",
@@ -85,6 +90,7 @@ PLAYER_CHOOSER = NodeSpec(
     ),
     output=NodeOutput(gives="player"),
     runtime=NodeRuntime(run=_players),
+    search=search_words("target player, opponent, pick player, random player", "目标玩家、对手、选择玩家、随机玩家"),
 )
 CARD_CHOOSER = NodeSpec(
     "chooser",
@@ -188,5 +194,8 @@ CARD_CHOOSER = NodeSpec(
     ),
     output=NodeOutput(gives="card"),
     runtime=NodeRuntime(run=_cards),
+    search=search_words(
+        "target card, pick card, search deck, tutor, random card", "目标卡牌、选择卡牌、检索、随机卡牌"
+    ),
 )
 CHOOSERS = (MONSTER_CHOOSER, ALL_MONSTERS, PLAYER_CHOOSER, CARD_CHOOSER)

@@ -8,6 +8,7 @@ from engine.kernel.state import State
 from engine.language.spec.fields import Field, FieldReference
 from engine.language.spec.nodes import NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Wording
+from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText, Ref, Value
 from engine.rulesets.wizards.nodes.fields import CARD, CARD_TYPE, PLAYER
 from engine.rulesets.wizards.table import definition
@@ -49,10 +50,25 @@ def has_trigger(st: State, name: str | None, player: int | None) -> bool:
 
 
 def _condition(
-    name: str, title: LocalizedText, fields: tuple[Field, ...], phrase: LocalizedText, wording: Wording, run: Any
+    name: str,
+    title: LocalizedText,
+    fields: tuple[Field, ...],
+    phrase: LocalizedText,
+    wording: Wording,
+    run: Any,
+    **more: Any,
 ) -> NodeSpec:
     return NodeSpec(
-        "condition", name, title, fields, DOCS[name], phrase, wording, runtime=NodeRuntime(run=run), group="cards"
+        "condition",
+        name,
+        title,
+        fields,
+        DOCS[name],
+        phrase,
+        wording,
+        runtime=NodeRuntime(run=run),
+        group="cards",
+        **more,
     )
 
 
@@ -91,16 +107,19 @@ CONDITIONS = (
     _condition(
         "HasWand", LocalizedText("Has a wand", "装备了魔杖"), (PLAYER,), LocalizedText("{playerUUID} has a wand", "{playerUUID}装备了魔杖"),
         Wording(negated=LocalizedText("{playerUUID} does not have a wand", "{playerUUID}没有装备魔杖")), has_wand,
+        search=search_words("wand equipped, weapon, has weapon", "魔杖、装备、持有魔杖"),
     ),
     _condition(
         "HasCard", LocalizedText("Has the card", "拥有指定卡牌"), (PLAYER, CARD), LocalizedText("{playerUUID} owns {cardUUID}", "{playerUUID}拥有{cardUUID}"),
         Wording(negated=LocalizedText("{playerUUID} does not own {cardUUID}", "{playerUUID}没有{cardUUID}")), has_card,
+        search=search_words("owns card, has card, holds", "持有、拥有、有这张牌"),
     ),
     _condition(
         "HasNoCard", LocalizedText("Does not have the card", "没有指定卡牌"), (PLAYER, CARD),
         LocalizedText("{playerUUID} does not own {cardUUID}", "{playerUUID}没有{cardUUID}"),
         Wording(negated=LocalizedText("{playerUUID} owns {cardUUID}", "{playerUUID}拥有{cardUUID}")),
         lambda st, player, card: not has_card(st, player, card),
+        search=search_words("lacks card, without card, does not own", "没有、缺少、未持有"),
     ),
     _condition(
         "IsType", LocalizedText("Is of a kind", "是指定类型"), _TYPE_FIELDS, LocalizedText("{cardUUID} is {cardType:a}", "{cardUUID}是{cardType}牌"),
@@ -110,6 +129,7 @@ CONDITIONS = (
             narrows=("cardUUID", LocalizedText("{cardType}", "{cardType}牌")),
         ),
         is_type,
+        search=search_words("kind, type, is a spell, category", "类型、种类、是某类牌"),
     ),
     _condition(
         "IsNotType", LocalizedText("Is not of a kind", "不是指定类型"), _TYPE_FIELDS, LocalizedText("{cardUUID} is not {cardType:a}", "{cardUUID}不是{cardType}牌"),
@@ -119,6 +139,7 @@ CONDITIONS = (
             narrows=("cardUUID", LocalizedText("card that is not {cardType:a}", "不是{cardType}的牌")),
         ),
         lambda st, player, kind, card: not is_type(st, player, kind, card),
+        search=search_words("other kind, not type, except kind", "不是某类、其他类型、排除类型"),
     ),
     _condition(
         "HasTrigger", LocalizedText("Has a trigger", "存在触发器"),
@@ -134,5 +155,6 @@ CONDITIONS = (
             negated=LocalizedText("{playerUUID} does not have {id:effects}", "{playerUUID}没有{id:effects}"),
         ),
         has_trigger,
+        search=search_words("trigger active, effect active, has effect", "触发器存在、效果生效中、已有效果"),
     ),
 )  # fmt: skip

@@ -9,6 +9,7 @@ from engine.language.nodes.chooser_fields import filter_field
 from engine.language.spec.fields import Field, FieldAnalysis, FieldReference
 from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Wording
+from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Value
 from engine.rulesets.wizards.config import CELLS
 from engine.rulesets.wizards.nodes.fields import CARDS_OF, TABLE_ZONES, cards_in
@@ -116,6 +117,9 @@ GET_CARD_PROPERTY = NodeSpec(
     output=NodeOutput(gives="int", gives_by=("property", {**{word.name: "text" for word in WORDS}, "id": "cardID"})),
     runtime=NodeRuntime(run=card_property),
     group="cards",
+    search=search_words(
+        "property, cost of card, health of monster, read card, attribute", "属性、牌的费用、怪物生命、读取卡牌"
+    ),
 )
 OF_PLAYER = (
     Option("mana", LocalizedText("mana", "法力")),
@@ -174,6 +178,9 @@ GET_PLAYER_PROPERTY = NodeSpec(
     output=NodeOutput(gives="int"),
     runtime=NodeRuntime(run=player_property),
     group="cards",
+    search=search_words(
+        "player number, mana of player, gold of player, hand size", "玩家属性、玩家法力、玩家金币、手牌数"
+    ),
 )
 NEXT_PLAYER = NodeSpec(
     "value",
@@ -201,6 +208,7 @@ NEXT_PLAYER = NodeSpec(
         },
     ),
     group="cards",
+    search=search_words("next, neighbour, player to the left, following player", "下家、下一位玩家、邻座"),
 )
 PLAYED_CARD = NodeSpec(
     "value",
@@ -243,6 +251,7 @@ PLAYED_CARD = NodeSpec(
         },
     ),
     group="cards",
+    search=search_words("last played, previous card, combo, card before", "上一张牌、先前打出、连击"),
 )
 COUNT_CARDS = NodeSpec(
     "value",
@@ -285,6 +294,7 @@ COUNT_CARDS = NodeSpec(
     output=NodeOutput(gives="int"),
     runtime=NodeRuntime(run=count_cards),
     group="cards",
+    search=search_words("how many cards, number of cards, count, hand size, pile size", "数量、张数、计数、几张牌"),
 )
 TRIGGER_GETTER = NodeSpec(
     "value",
@@ -326,5 +336,6 @@ TRIGGER_GETTER = NodeSpec(
         },
     ),
     group="control",
+    search=search_words("active triggers, list of triggers, effects in play", "触发器列表、生效中的触发器"),
 )
 VALUES = (GET_CARD_PROPERTY, GET_PLAYER_PROPERTY, NEXT_PLAYER, PLAYED_CARD, COUNT_CARDS, TRIGGER_GETTER)

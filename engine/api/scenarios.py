@@ -1,0 +1,77 @@
+"""Scenarios as texts: what comes of one on cards that are handed in, and those that a ruleset ships for its own cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from engine.api.catalog import RulesetOrName, card_set
+from engine.cardset import hashed
+from engine.errors import BadCard
+from engine.packs.layout import pretty
+from engine.packs.reader import read_json
+from engine.rulesets import find
+from engine.scenario import Outcome, run_document
+from engine.scenario.play import from_problem
+
+
+@dataclass(frozen=True, slots=True)
+class SampleScenario:
+    """One shipped scenario: its name, its text, and the shipped cards that it puts on the table."""
+
+    name: str
+    text: str
+    cards: tuple[str, ...]
+
+
+def scenario_outcomes(ruleset: RulesetOrName, text: str, documents: Sequence[Mapping[str, Any]]) -> tuple[Outcome, ...]:
+    """Return what comes of each scenario of a text on these cards, which are canonical, and its own.
+
+    A text that cannot be read has one outcome, with its problems as failures.
+    """
+    rules = find(ruleset)
+    cards = tuple(hashed(dict(document)) for document in documents)
+    try:
+        document = read_json(text, jsonc=True, file="scenario.json")
+    except BadCard as bad:
+        return (Outcome("scenario.json", "", tuple(map(from_problem, bad.problems))),)
+    return tuple(run_document(document, lambda name: (find(rules if name == rules.name else name), cards)))
+
+
+@cache
+def sample_scenarios(ruleset: str) -> tuple[SampleScenario, ...]:
+    """Return the shipped scenarios that use shipped cards."""
+    shipped = {document["id"] for document, _ in card_set(ruleset)}
+    folder = find(ruleset).folder / "scenarios"
+    found = (
+        _sample(value, shipped) for path in sorted(folder.glob("*.json")) for value in _values(path.read_text("utf-8"))
+    )
+    return tuple(sample for sample in found if sample.cards)
+
+
+def _values(text: str) -> list[dict[str, Any]]:
+    value = read_json(text, jsonc=True).value
+    return value if isinstance(value, list) else [value]
+
+
+def _sample(value: dict[str, Any], shipped: set[str]) -> SampleScenario:
+    own = {card.get("id") for card in value.get("cards", [])}
+    used = [word for word in _words(value.get("given", {})) if word in shipped and word not in own]
+    return SampleScenario(str(value.get("name", "")), pretty(value), tuple(dict.fromkeys(used)))
+
+
+def _words(value: Any) -> Iterator[str]:
+    """Yield every text in a value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for held in value.values():
+            yield from _words(held)
+    elif isinstance(value, list):
+        for held in value:
+            yield from _words(held)
+
+
+__all__ = ["SampleScenario", "sample_scenarios", "scenario_outcomes"]

@@ -1,0 +1,108 @@
+"""Checking cards from outside: one text, or a pack of files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.cardset import CardSet, Hashed, shipped
+from engine.errors import BadCard, EngineBug
+from engine.formats.packs import PackCheck, ruleset_of
+from engine.language.diagnostics.codes import CODES, Code
+from engine.language.reading.versions import is_version
+from engine.packs.card import CardReport, read_card
+from engine.packs.loading import Source, is_single, open_bytes, open_files, open_source
+from engine.packs.validating import Mode, Report, Watch
+from engine.packs.validating import load as load_source
+from engine.ruleset import Ruleset
+from engine.rulesets import find, names
+
+Files = Path | bytes | list[Path]
+"""A card file, a folder, a manifest or an archive; the bytes of a card file or an archive; or several card files as one set."""
+
+
+def problem_codes() -> Mapping[str, Code]:
+    """Return what each code of a problem means and what to do about it."""
+    own = (find(name).problem_codes for name in names())
+    return {**CODES} | {code: Code(each.title, each.remedy) for codes in own for code, each in codes.items()}
+
+
+def validate(
+    ruleset: str | Ruleset,
+    text: str | bytes,
+    *,
+    known: frozenset[str] = frozenset(),
+    file: str = "card.json",
+    texts: Mapping[str, Mapping[str, str]] | None = None,
+) -> CardReport:
+    """Return the report of a card's text: its document and every problem of all three layers."""
+    rules = find(ruleset)
+    return read_card(rules.vocabulary, text, known=known, file=file, rewrite=rules.rewrite, texts=texts or {})
+
+
+def load(
+    files: Files, ruleset: str | Ruleset | None = None, mode: Mode = "strict", *, watch: Watch | None = None
+) -> CardSet:
+    """Return the cards and decks of a pack and all problems of all layers.
+
+    Shapes: strict mode loads all of them or, when there is any error, none; development mode loads the valid ones. The game is the one
+            that the manifest names, else the one given, else the only one that has such cards. `watch` receives (done, files).
+    Errors: FileNotFoundError; LookupError for an unknown game, or when the game cannot be determined.
+    """
+    try:
+        source = _opened(files)
+        rules = ruleset_of(source, ruleset)
+    except BadCard as bad:
+        return CardSet(None, (), bad.problems)
+    check = _check(rules, source, files)
+    taken: list[Hashed] = []
+    decks: list[dict[str, Any]] = []
+    report = load_source(
+        source, check, mode, take=lambda card: taken.append(_hashed(card)),
+        take_deck=lambda deck: decks.append(deck.value), watch=watch,
+    )  # fmt: skip
+    return CardSet(rules, tuple(taken), report.problems, check.texts, source.stated("cardDataVersion"), tuple(decks))
+
+
+def _opened(files: Files) -> Source:
+    if isinstance(files, Path):
+        return open_source(files)
+    return open_bytes(files) if isinstance(files, bytes) else open_files(_named(files))
+
+
+def _check(ruleset: Ruleset, source: Source, files: Files) -> PackCheck:
+    """Return the checks of a game; a card file by itself is no pack yet, and may name the cards that the game ships."""
+    is_alone = isinstance(files, list) or (isinstance(files, Path) and is_single(files))
+    beside = frozenset(document["id"] for document, _ in shipped(ruleset.folder)) if is_alone else frozenset()
+    version = source.stated("schemaVersion")  # what is no version is a problem of the manifest, not one of each card
+    return PackCheck(ruleset, version if is_version(version) else None, beside)
+
+
+def holds_cards(files: Files) -> bool:
+    """Return whether there is any file for cards or decks, whatever is in it."""
+    return _opened(files).has_cards
+
+
+def _named(paths: Sequence[Path]) -> dict[str, Path]:
+    """Return files by the name used in reports: the last part of their path, where no two share it."""
+    short = {path.name: path for path in paths}
+    return short if len(short) == len(paths) else {path.as_posix(): path for path in paths}
+
+
+def _hashed(report: CardReport) -> Hashed:
+    if report.document is None or report.sha256 is None:
+        raise EngineBug("a card without a document counts as valid")
+    return report.document, report.sha256
+
+
+def validate_path(
+    ruleset: str | Ruleset | None, files: Files, mode: Mode = "strict", *, watch: Watch | None = None
+) -> Report:
+    """Return every problem of the cards of a pack; as `load`, without keeping them."""
+    try:
+        source = _opened(files)
+        rules = ruleset_of(source, ruleset)
+    except BadCard as bad:
+        return Report(0, bad.problems)
+    return load_source(source, _check(rules, source, files), mode, watch=watch)

@@ -1,0 +1,151 @@
+"""What may be referred to at one place of a document: the walk of the checker, stopped where an author is about to write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.language.analysis.scope import Binding, Scope
+from engine.language.analysis.semantics import Context, Semantics
+from engine.language.reading.source_map import pointer
+from engine.language.spec.fields import Field
+from engine.language.spec.kinds import kind_of
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.shapes import Shape, Value
+from engine.language.spec.vocabulary import Vocabulary
+
+PathMap = Callable[[str], str]
+"""From a pointer of the core form to the author's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """An effect with an id, bound somewhere after a place."""
+
+    label: str
+    spec: NodeSpec
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceInScope:
+    """One place of a document.
+
+    Shapes: shape is what the field there takes, None where the place is no field; bounded says that it is a number of passes;
+            compared is the type of what a value is compared with; later are the effects that are bound at this place or behind it.
+    """
+
+    scope: Scope
+    shape: Shape | None = None
+    bounded: bool = False
+    compared: str = ""
+    later: tuple[Site, ...] = ()
+
+
+def place_in_scope(vocabulary: Vocabulary, document: Any, wanted: str, places: PathMap) -> PlaceInScope | None:
+    """Return the place of a document in core form that the author's pointer names; a field that is not written yet counts.
+
+    Shapes: None for a document that is no card; a place that nothing describes has the scope of what is around it.
+    """
+    kind = kind_of(vocabulary, document)
+    if kind is None:
+        return None
+    walk = _PlaceWalk(vocabulary, wanted, places)
+    walk.record(kind.record, document, "", Context(Scope()))
+    found = walk.exact or walk.around
+    return replace(found, later=tuple(walk.later)) if found is not None else None
+
+
+class _PlaceWalk(Semantics):
+    """The walk over a document until it has passed one place."""
+
+    def __init__(self, vocabulary: Vocabulary, wanted: str, places: PathMap) -> None:
+        super().__init__(vocabulary)
+        self.wanted, self.parent = wanted, wanted.rpartition("/")[0]
+        self.key = wanted.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
+        self.places = places
+        self.exact: PlaceInScope | None = None
+        self.around: PlaceInScope | None = None
+        self.later: list[Site] = []
+        self._depth = -1
+
+    def value(self, shape: Shape, value: Any, path: str, at: Context) -> str | None:
+        """Note the place when this is it, or when it is nearer than what was found before."""
+        self._note(shape, path, at)
+        return super().value(shape, value, path, at)
+
+    def _note(self, shape: Shape | None, path: str, at: Context, *, bounded: bool = False) -> None:
+        written = self.places(path)
+        if written == self.wanted and self.exact is None:
+            self.exact = PlaceInScope(at.scope, shape, bounded)
+        elif _is_around(written, self.wanted) and len(written) > self._depth:
+            self.around, self._depth = PlaceInScope(at.scope), len(written)
+
+    def _field(self, key: Field, value: Any, path: str, at: Context) -> str | None:
+        self._note(key.shape, pointer(path, key.name), at, bounded=key.analysis.bounded)
+        return super()._field(key, value, path, at)
+
+    def _fields(
+        self, fields: Sequence[Field], value: Mapping[str, Any], path: str, at: Context
+    ) -> dict[str, str | None]:
+        self._absent(fields, value, path, at)
+        return super()._fields(fields, value, path, at)
+
+    def _node(self, family: str, value: Any, path: str, at: Context, *, inner: bool = False) -> str | None:
+        spec = self._spec(family, value) if isinstance(value, dict) else None
+        if spec is not None:
+            self._absent(spec.fields, value, path, at)
+        return super()._node(family, value, path, at, inner=inner)
+
+    def _alike(self, spec: NodeSpec, value: Mapping[str, Any], types: Mapping[str, str | None], path: str) -> None:
+        """Note what the value at the place is compared with: like is compared with like."""
+        found = self.exact
+        if (
+            found is not None
+            and found.shape == Value("any")
+            and not found.compared
+            and self.places(path) == self.parent
+        ):
+            others = (key.name for key in spec.fields if key.shape == found.shape and key.name != self.key)
+            compared = next((kind for name in others if (kind := types.get(name)) is not None), "")
+            self.exact = replace(found, compared=compared)
+        super()._alike(spec, value, types, path)
+
+    def _absent(self, fields: Sequence[Field], value: Mapping[str, Any], path: str, at: Context) -> None:
+        """Note the place when it is a field of this object that is not written."""
+        if self.exact is not None or self.places(path) not in (self.parent, self.parent.rpartition("/")[0]):
+            return
+        for key in fields:
+            if key.name == self.key and key.name not in value:
+                for name, opened in key.analysis.opens.items():
+                    at = replace(at, scope=at.scope.event(name, opened))
+                self.exact = PlaceInScope(at.scope, key.shape, key.analysis.bounded)
+
+    def effect(self, value: Any, path: str, at: Context) -> Scope:
+        """Note the effects that are bound when the place has been passed."""
+        self._note(None, path, at)
+        after = super().effect(value, path, at)
+        spec = self._spec("effect", value) if isinstance(value, dict) else None
+        if (self.exact or self.around) and spec is not None and isinstance(value.get("id"), str):
+            self.later.append(Site(value["id"], spec, self.places(path)))
+        return after
+
+
+def _is_around(outer: str, inner: str) -> bool:
+    return inner.startswith(f"{outer}/")
+
+
+def sites(scope: Scope, document: Any) -> Iterator[tuple[str, Binding, Mapping[str, Any] | None]]:
+    """Yield every name of a scope as its author wrote it, what it binds, and the effect whose id it is."""
+    for name, binding in (*scope.names.items(), *scope.made.items()):
+        effect = effect_at(document, binding.sites[-1]) if binding.sites else None
+        yield (effect["id"] if effect is not None and name in scope.made else name), binding, effect
+
+
+def effect_at(document: Any, site: str) -> Mapping[str, Any] | None:
+    """Return the effect whose `id` a pointer names."""
+    found = document
+    for part in site.split("/")[1:-1]:
+        found = found[int(part)] if isinstance(found, list) else found[part.replace("~1", "/").replace("~0", "~")]
+    return found if isinstance(found, Mapping) else None

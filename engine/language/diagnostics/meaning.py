@@ -1,0 +1,125 @@
+"""What an unknown word probably means: names are compared by what they do before how they are spelled.
+
+The editor ranks its palette and completion in the same way (`static/editor/src/model/ranking.ts`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engine.language.diagnostics.suggestions import nearest
+from engine.language.spec.events import EventSpec, TimingSpec
+from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.shapes import Option
+
+Meant = NodeSpec | EventSpec | TimingSpec | Option
+"""What has a name and a meaning."""
+Meanings = Mapping[str, tuple[str, ...]]
+"""Names, each with the phrases that say what it means."""
+
+STRONG: Final = 70
+"""From this score on a word means a name."""
+SHORTEST: Final = 3
+"""A word of fewer letters means nothing; one of Chinese characters may be shorter."""
+MAX_READ: Final = 80
+"""So many characters of a word are read."""
+
+_CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_BETWEEN = re.compile(r"[\W_]+")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_ENDING = re.compile(r"(?:ing|ed|es|s|n)$")
+_DIE = re.compile(r"d(?:ie|ying)[sd]?$")
+
+
+class Phrase(NamedTuple):
+    """A phrase without case and punctuation, and its words."""
+
+    whole: str
+    words: tuple[str, ...]
+
+
+def meanings(specs: Iterable[Meant]) -> Meanings:
+    """Return what the titles of things and the words by which they are found say about each."""
+    return {
+        spec.name: (*spec.title, *(() if isinstance(spec, Option) else (*spec.search.en, *spec.search.zh)))
+        for spec in specs
+    }
+
+
+def meant(word: str, known: Meanings) -> str | None:
+    """Return the name that a word means, else the one that is spelled nearly as it is, or None."""
+    folded = word.casefold()
+    same = next((name for name in known if name.casefold() == folded), None)
+    return same or _by_meaning(word, known) or nearest(word, known)
+
+
+def _by_meaning(word: str, known: Meanings) -> str | None:
+    asked = phrase(word[:MAX_READ])
+    if len(asked.whole) < SHORTEST and not _HAN.search(asked.whole):
+        return None
+    scored = (
+        (max((alike(phrase(said), asked) for said in said_of), default=0), name) for name, said_of in known.items()
+    )
+    best, name = max(scored, key=lambda pair: pair[0], default=(0, ""))
+    return name if best >= STRONG else None
+
+
+def by_use(word: str, known: Meanings) -> list[str]:
+    """Return the names, those first that a word may mean, then those that share the most pairs of letters with it."""
+    asked = phrase(word[:MAX_READ])
+    pairs = _pairs("".join(asked.words))
+
+    def use(name: str) -> float:
+        said = max((alike(phrase(each), asked) for each in known[name]), default=0) if asked.words else 0
+        held = _pairs("".join(phrase(name).words))
+        return said + 2 * len(pairs & held) / (len(pairs) + len(held) or 1)
+
+    return sorted(known, key=use, reverse=True)
+
+
+@lru_cache(maxsize=4096)
+def phrase(text: str) -> Phrase:
+    """Return the words of a phrase or of a name such as `drawCard` or `UNIT_DIED`."""
+    words = tuple(word for word in _BETWEEN.split(_CAPITAL.sub(" ", text).casefold()) if word)
+    return Phrase(" ".join(words), words)
+
+
+def alike(said: Phrase, asked: Phrase) -> int:
+    """Return how well a phrase answers a word: 100 for the same, 0 for nothing."""
+    if not said.words or not asked.words:
+        return 0
+    if "".join(said.words) == "".join(asked.words):
+        return 100
+    if said.whole.startswith(asked.whole):
+        return 90
+    if all(any(other.startswith(word) for other in said.words) for word in asked.words):
+        return 80
+    return _stems_alike(said.words, asked.words)
+
+
+def _stems_alike(said: Sequence[str], asked: Sequence[str]) -> int:
+    stems = {stem(word) for word in said}
+    if not all(stem(word) in stems for word in asked):
+        return 0
+    return STRONG + 5 * (stem(said[0]) == stem(asked[0]))
+
+
+@lru_cache(maxsize=4096)
+def stem(word: str) -> str:
+    """Return what English forms of one word share: of `died` and `dies`, of `drawing` and `draw`."""
+    if _HAN.search(word):
+        return word
+    if _DIE.match(word):
+        return "die"
+    short = _ENDING.sub("", word)
+    bare = short if len(short) >= SHORTEST else word
+    bare = bare[:-1] if len(bare) > 1 and bare[-1] == bare[-2] else bare
+    return bare.removesuffix("e")
+
+
+@lru_cache(maxsize=4096)
+def _pairs(word: str) -> frozenset[str]:
+    return frozenset(word[at : at + 2] for at in range(len(word) - 1))

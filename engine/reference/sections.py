@@ -1,0 +1,101 @@
+"""The pages of the reference taken apart: what is before the first entry, and the text of each entry."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from engine.reference.book import LANGUAGES, Book
+from engine.reference.field_types import fields_page
+from engine.reference.index import guides
+from engine.reference.pages import pages_of
+from engine.reference.problems import problems_page
+from engine.ruleset import Guide
+from engine.rulesets import find, names
+
+_MARK = re.compile(r"^(?P<fence>```)|^(?P<level>#{1,3}) (?P<heading>.+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Sections:
+    """One page of the reference: its title, what it says before its first entry, its entries by name, and all below the title."""
+
+    title: str
+    opening: str
+    entries: Mapping[str, str]
+    text: str
+
+
+def reference_guides() -> tuple[Guide, ...]:
+    """Return the guides of the games on the search path and of all games, in the order in which they are read."""
+    return guides([find(name) for name in names()])
+
+
+def reference_files(ruleset: str) -> tuple[str, ...]:
+    """Return the files of a game's pages, in their order; of the shared pages where `ruleset` is empty.
+
+    Errors: KeyError for another name.
+    """
+    return tuple(_pages(ruleset, LANGUAGES[0]))
+
+
+def reference_page(file: str, lang: str) -> Sections:
+    """Return a page by its file, without the language: `wizards/effects.md`, `problems.md`.
+
+    Errors: KeyError for a file that no page has.
+    """
+    ruleset, _, name = file.rpartition("/")
+    return _taken_apart(ruleset, lang)[name]
+
+
+def forget() -> None:
+    """Forget the pages: the search path has changed."""
+    _pages.cache_clear()
+    _taken_apart.cache_clear()
+
+
+@cache
+def _taken_apart(ruleset: str, lang: str) -> Mapping[str, Sections]:
+    return {name: take_apart(text) for name, text in _pages(ruleset, lang).items()}
+
+
+@cache
+def _pages(ruleset: str, lang: str) -> Mapping[str, str]:
+    if ruleset:
+        return pages_of(Book(find(ruleset), lang))
+    return {"fields.md": fields_page(Book(find(names()[0]), lang)), "problems.md": problems_page(lang)}
+
+
+def take_apart(text: str) -> Sections:
+    """Return the sections of a page; a heading that is just one word in backticks begins an entry, any heading ends it."""
+    found = list(_headings(text))
+    ends = [*(start for start, _, _, _ in found[1:]), len(text)]
+    entries = {
+        heading.strip("`"): text[after:end].strip("\n")
+        for (_, after, level, heading), end in zip(found, ends, strict=True)
+        if level > 1 and heading.startswith("`")
+    }
+    _, below, _, title = found[0]
+    return Sections(title, text[below : _opening_end(found, len(text))].strip("\n"), entries, text[below:].strip("\n"))
+
+
+def _headings(text: str) -> list[tuple[int, int, int, str]]:
+    """Return start, end, level and words of each heading outside blocks of code."""
+    found, is_code = [], False
+    for mark in _MARK.finditer(text):
+        if mark["fence"]:
+            is_code = not is_code
+        elif not is_code:
+            found.append((mark.start(), mark.end(), len(mark["level"]), mark["heading"]))
+    return found
+
+
+def _opening_end(found: list[tuple[int, int, int, str]], length: int) -> int:
+    """Return where the first entry begins, or the heading of the group it is in."""
+    for place, (start, _, level, heading) in enumerate(found):
+        if level > 1 and heading.startswith("`"):
+            before_start, _, before, _ = found[place - 1]
+            return before_start if 1 < before < level else start
+    return length

@@ -1,0 +1,135 @@
+"""What authors look for: the words by which nodes and events are found, and what an unknown word probably means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engine import api
+from engine.language.diagnostics.meaning import by_use, meanings, meant
+from engine.language.spec.icons import icon_of
+from engine.language.spec.kinds import listenable
+from engine.rulesets import find
+from tests.engine.third_ruleset import on_the_path
+
+GAMES = ("halo", "raid", "wizards")
+HAN = re.compile(r"[\u4e00-\u9fff]")
+
+
+@pytest.fixture(autouse=True)
+def _third_game() -> Iterator[None]:
+    with on_the_path():
+        yield
+
+
+class TestSearchWords:
+    @pytest.mark.parametrize("game", GAMES)
+    def test_everything_is_found_in_both_languages(self, game: str) -> None:
+        vocabulary = find(game).vocabulary
+        for spec in (*vocabulary.nodes, *vocabulary.events, *vocabulary.timings):
+            assert len(spec.search.en) > 1, spec.name
+            assert len(spec.search.zh) > 1, spec.name
+            assert all(HAN.search(word) for word in spec.search.zh), spec.name
+            assert not any(HAN.search(word) for word in spec.search.en), spec.name
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_the_schema_has_them_beside_an_icon(self, game: str) -> None:
+        vocabulary = find(game).vocabulary
+        definitions = api.schema(game, "card")["$defs"]
+        for node in vocabulary.nodes:
+            hints = definitions[f"{node.family}.{node.name}"]["x-ui"]
+            assert hints["aliases"] == {"en": list(node.search.en), "zh": list(node.search.zh)}
+            assert hints["icon"] == icon_of(node) != ""
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_the_schema_has_those_of_events(self, game: str) -> None:
+        names = {event.name: event for event in listenable(find(game).vocabulary)}
+        (about,) = [
+            found["x-ui"]["about"] for found in _enumerations(api.schema(game, "card")) if found["enum"] == list(names)
+        ]
+        assert {name: said["aliases"]["zh"] for name, said in about.items()} == {
+            name: list(event.search.zh) for name, event in names.items()
+        }
+
+    def test_the_schema_has_those_of_targets_that_are_words(self) -> None:
+        about = api.schema("halo", "card")["$defs"]["chooser"]["x-ui"]["about"]
+        assert "aoe" in about["ALL_ENEMIES"]["aliases"]["en"]
+
+
+def _enumerations(schema: Any) -> list[dict[str, Any]]:
+    """Return the enumerations that say what their words mean, each once."""
+    if isinstance(schema, list):
+        return [found for inner in schema for found in _enumerations(inner)]
+    if not isinstance(schema, dict):
+        return []
+    own = [schema] if "about" in schema.get("x-ui", {}) and "enum" in schema else []
+    found = own + [found for inner in schema.values() for found in _enumerations(inner)]
+    return [one for place, one in enumerate(found) if one["enum"] not in [other["enum"] for other in found[:place]]]
+
+
+class TestMeant:
+    @pytest.mark.parametrize(
+        ("game", "family", "word", "name"),
+        [
+            ("wizards", "event", "UNIT_DIED", "onDefeat"),
+            ("halo", "event", "UNIT_DIED", "KILL_OCCURRED"),
+            ("halo", "event", "亡语", "KILL_OCCURRED"),
+            ("wizards", "effect", "draw", "drawCard"),
+            ("halo", "effect", "drawCard", "DRAW"),
+            ("wizards", "effect", "抽牌", "drawCard"),
+            ("wizards", "effect", "DAMAGE", "damage"),
+            ("wizards", "effect", "dmage", "damage"),
+            ("raid", "effect", "repair", "shore"),
+            ("halo", "event", "UNIT_DEPLOYD", "UNIT_DEPLOYED"),
+            ("wizards", "effect", "xyzzy", None),
+            ("wizards", "effect", "", None),
+            ("wizards", "effect", "d", None),
+        ],
+    )
+    def test_goes_by_meaning_before_spelling(self, game: str, family: str, word: str, name: str | None) -> None:
+        vocabulary = find(game).vocabulary
+        specs = listenable(vocabulary) if family == "event" else vocabulary.family(family).values()
+        assert meant(word, meanings(specs)) == name
+
+    def test_every_search_word_alone_leads_to_something_that_has_it(self) -> None:
+        for game in GAMES:
+            events = listenable(find(game).vocabulary)
+            for event in events:
+                for word in event.search.zh:
+                    found = meant(word, meanings(events))
+                    assert found is not None
+                    assert any(word in said for said in meanings(events)[found]), (word, found)
+
+    def test_puts_names_that_share_letters_first(self) -> None:
+        assert by_use("handCard", {"zone": (), "cardHand": (), "hand": ()})[-1] == "zone"
+
+
+class TestUnknownWord:
+    def test_is_answered_with_what_it_means(self) -> None:
+        found = _problem('{"type": "draw", "amount": 1, "target": "$onPlay.playerUUID"}')
+        assert found.nearest == "drawCard"
+        assert "did you mean “drawCard”?" in found.message["en"]
+        assert "wanted one of drawCard, " in found.message["en"]
+        assert "应为以下之一：drawCard、" in found.message["zh"]
+
+    def test_is_answered_with_every_name_there_is(self) -> None:
+        message = _problem('{"type": "xyzzy"}').message["en"]
+        assert all(name in message for name in find("wizards").vocabulary.family("effect"))
+        assert "…" not in message
+
+    def test_is_answered_with_a_count_where_names_are_very_many(self) -> None:
+        text = '{"abilities": [{"id": "a", "trigger": "UNIT_DIED", "effects": []}]}'
+        (found,) = [one for one in api.validate("halo", text).problems if one.path == "/abilities/0/trigger"]
+        assert "wanted one of KILL_OCCURRED, " in found.message["en"]
+        assert found.message["en"].endswith(" and 32 more.")
+        assert len(found.wanted) == 72
+
+
+def _problem(effect: str) -> Any:
+    card = '{"id": "T.treasure.com.fire.x", "name": "x", "manaCost": 1, "rarity": "com", "school": "fire", '
+    text = f'{card}"behaviors": [{{"at": "onPlay", "do": [{effect}]}}]}}'
+    (found,) = [one for one in api.validate("wizards", text).problems if one.code == "E-ENUM"]
+    return found
