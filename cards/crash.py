@@ -1,6 +1,6 @@
-"""Named points at which a process can be made to crash, so that tests can cover each of them.
+"""Named points at which a process can be made to crash or to stop, so that tests can cover each of them.
 
-Nothing happens unless the environment names the point: `CRASH_AT=claimed`.
+Nothing happens unless the environment names the point: `CRASH_AT=claimed`, `STOP_AT=before-commit`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ POINTS = ("claimed", "computed", "before-commit", "after-commit", "merged")
 
 
 def crash_point(name: str) -> None:
-    """Die here, at once and without cleaning up, if this is the point that the environment names."""
+    """Die here without cleaning up, or stop until continued, if this is the point that the environment names."""
     if os.environ.get("CRASH_AT") == name:
         os.kill(os.getpid(), signal.SIGKILL)
+    if os.environ.get("STOP_AT") == name:
+        os.kill(os.getpid(), signal.SIGSTOP)

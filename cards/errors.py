@@ -43,6 +43,11 @@ class Refusal(Exception):
         return REFUSALS[self.slug].status
 
     @property
+    def general(self) -> Text:
+        """Return the explanation of the slug, which is the detail where a raiser says no more."""
+        return REFUSALS[self.slug].explanation
+
+    @property
     def title(self) -> Text:
         """Return the short sentence for the slug, in both languages."""
         return REFUSALS[self.slug].title
@@ -127,6 +132,22 @@ class IdTaken(Refusal):
     slug = "id-taken"
 
 
+class IdDiffers(Refusal):
+    """The text gives the card another id than the pack; `text_id` is the one in the text."""
+
+    slug = "id-differs"
+
+    def __init__(self, written_id: str, text_id: str) -> None:
+        self.text_id = text_id
+        super().__init__(
+            text(
+                f"The text calls this card {text_id}, the pack calls it {written_id}. "
+                "Rename the card, or write the old id again.",
+                f"文本中的 id 是 {text_id}，而卡包中是 {written_id}。请重命名卡牌，或改回原来的 id。",
+            )
+        )
+
+
 class IdempotencyMismatch(Refusal):
     """The same key came with another body."""
 
@@ -156,6 +177,19 @@ class MissingField(Refusal):
         return cls(detail, errors=[{"pointer": f"/{name}", "detail": detail}])
 
 
+class NoSuchPlace(Refusal):
+    """A JSON Pointer leads nowhere in the text that came with it."""
+
+    slug = "no-such-place"
+
+    @classmethod
+    def of(cls, pointer: str) -> NoSuchPlace:
+        """Return the refusal that names the pointer."""
+        shown = pointer[:200]
+        detail = text(f"The text has nothing at “{shown}”.", f"文本中没有“{shown}”这一位置。")
+        return cls(detail, errors=[{"pointer": "/pointer", "detail": detail}])
+
+
 class BadText(Refusal):
     """A text or a body cannot be read or stored; the slug says why."""
 
@@ -172,6 +206,12 @@ class TooLarge(Refusal):
     """A text or an upload is larger than its limit."""
 
     slug = "too-large"
+
+
+class BadImage(Refusal):
+    """An upload that is no image, or not one that a card may have."""
+
+    slug = "invalid-image"
 
 
 class Limited(Refusal):

@@ -25,7 +25,14 @@ class Act(StrEnum):
     CARD_READ = "card.read"
     CARD_CREATE = "card.create"
     CARD_TRASH = "card.trash"
+    DECK_READ = "deck.read"
+    DECK_EDIT = "deck.edit"
+    CARD_PURGE = "card.purge"
+    CARD_RENAME = "card.rename"
+    CARD_RETIRE = "card.retire"
+    CARD_DEPRECATE = "card.deprecate"
     DRAFT_SAVE = "draft.save"
+    GLOSSARY_EDIT = "glossary.edit"
     VERSION_CREATE = "version.create"
     VALIDATE = "pack.validate"
     PREVIEW_READ = "preview.read"
@@ -39,12 +46,19 @@ class Act(StrEnum):
 NEEDS: Mapping[Act, Role] = {
     Act.PACK_READ: Role.VIEWER,
     Act.CARD_READ: Role.VIEWER,
+    Act.DECK_READ: Role.VIEWER,
     Act.PREVIEW_READ: Role.VIEWER,
     Act.RELEASE_READ: Role.VIEWER,
     Act.VALIDATE: Role.VIEWER,
     Act.CARD_CREATE: Role.DESIGNER,
     Act.CARD_TRASH: Role.DESIGNER,
+    Act.DECK_EDIT: Role.DESIGNER,
+    Act.CARD_PURGE: Role.PUBLISHER,
+    Act.CARD_RENAME: Role.DESIGNER,
+    Act.CARD_RETIRE: Role.DESIGNER,
+    Act.CARD_DEPRECATE: Role.DESIGNER,
     Act.DRAFT_SAVE: Role.DESIGNER,
+    Act.GLOSSARY_EDIT: Role.DESIGNER,
     Act.VERSION_CREATE: Role.DESIGNER,
     Act.PREVIEW_START: Role.DESIGNER,
     Act.PREVIEW_CANCEL: Role.DESIGNER,

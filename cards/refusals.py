@@ -62,12 +62,25 @@ REFUSALS: Mapping[str, Meaning] = {
         ("A field is missing", "缺少字段"),
         ("Send the field that `errors` names; nothing was changed.", "请补上 `errors` 指出的字段；未作任何更改。"),
     ),
+    "no-such-place": _meaning(
+        422,
+        ("There is no such place", "没有这个位置"),
+        ("Send a JSON Pointer of the text that comes with it.", "请发送所附文本中的 JSON Pointer。"),
+    ),
     "invalid-archive": _meaning(
         400,
         ("This archive is not accepted", "不接受这个压缩包"),
         (
             "Use a zip as the portal exports it: plain names, no links, no archives inside.",
             "请使用门户导出的格式：普通文件名，无链接，内部无压缩包。",
+        ),
+    ),
+    "invalid-image": _meaning(
+        400,
+        ("This image is not accepted", "不接受这张图片"),
+        (
+            "Upload a still PNG or WebP of at most 2 MiB and 3,000 pixels on either side.",
+            "请上传静态的 PNG 或 WebP 图片，不超过 2 MiB，边长不超过 3000 像素。",
         ),
     ),
     "not-signed-in": _meaning(
@@ -129,6 +142,14 @@ REFUSALS: Mapping[str, Meaning] = {
         409,
         ("This name is taken", "该名称已被使用"),
         ("Choose another; names that differ only in case count as the same.", "请另选一个；仅大小写不同视为相同。"),
+    ),
+    "id-differs": _meaning(
+        409,
+        ("The id in the text is not the card's", "文本中的 id 与卡牌不一致"),
+        (
+            "Rename the card to the id in the text, or write the old id again.",
+            "请把卡牌重命名为文本中的 id，或改回原来的 id。",
+        ),
     ),
     "idempotency-mismatch": _meaning(
         409,

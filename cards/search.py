@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.db.models import Q
@@ -10,12 +10,21 @@ from django.db.models import Q
 from cards.models.fields import SEARCH_LIMIT
 
 PAIR = 2  # characters in the longest gram; longer words are checked against the text itself
+CUT = "\ue000"  # ends the text of a card that says more than a search reads; a private character that no text has
 WORDS_LIMIT = 8  # words of one query that count
 
 
 def search_text(written_id: str, parts: Iterable[str]) -> str:
-    """Return what a search reads of a card: its id and the given texts, in lower case, within the limit."""
-    return " ".join(filter(None, (written_id, *parts))).lower()[:SEARCH_LIMIT]
+    """Return what a search reads of a card: its id and the given texts, in lower case, within the limit; CUT ends what goes beyond."""
+    read = " ".join(filter(None, (written_id, *parts))).lower()
+    return read if len(read) <= SEARCH_LIMIT else read[: SEARCH_LIMIT - 1] + CUT
+
+
+def card_words(face: Mapping[str, Any], document: Any, texts: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
+    """Yield what a search reads of a card that parses: face, texts of every language, then the JSON, each word once."""
+    yield from face_words(face)
+    yield from (text for words in texts.values() for text in words.values())
+    yield from dict.fromkeys(json_words(document))
 
 
 def face_words(face: Mapping[str, Any]) -> list[str]:
@@ -29,18 +38,39 @@ def face_words(face: Mapping[str, Any]) -> list[str]:
     return words
 
 
+def json_words(value: Any) -> Iterator[str]:
+    """Yield the keys and the plain values of a document in their order, words as they are and the rest as in JSON."""
+    if isinstance(value, Mapping):
+        for key, held in value.items():
+            yield key
+            yield from json_words(held)
+    elif isinstance(value, list):
+        for held in value:
+            yield from json_words(held)
+    elif isinstance(value, bool) or value is None:
+        yield {True: "true", False: "false", None: "null"}[value]
+    else:
+        yield str(value)
+
+
 def matches(query: str, *, prefix: str = "") -> Q:
     """Return the condition that the text contains every word of the query, answered by the gram index.
 
     Words of one or two characters are grams themselves; of a longer word all pairs must be there, and then the
-    word itself. prefix leads to the row that holds `grams` and `search` (`draft__`).
+    word itself. Quotes around a word, as JSON has them, do not count. prefix leads to the row that holds `grams`
+    and `search` (`draft__`).
     """
     found = Q()
-    for word in query.lower().split()[:WORDS_LIMIT]:
+    for word in query.lower().replace('"', " ").split()[:WORDS_LIMIT]:
         found &= Q(**{f"{prefix}grams__contains": _grams(word)})
         if len(word) > PAIR:
             found &= Q(**{f"{prefix}search__contains": word})
     return found
+
+
+def goes_beyond(*, prefix: str = "") -> Q:
+    """Return the condition that the text says more than a search reads, so that only the row itself can be asked."""
+    return Q(**{f"{prefix}grams__contains": [CUT]})
 
 
 def _grams(word: str) -> list[str]:

@@ -16,6 +16,8 @@ LIMITS = {"name": 80, "description": 1_000, "notes": 10_000}
 """Characters of each text: those of the schema of texts, which a release must match."""
 
 Texts = dict[str, dict[str, str]]
+Bases = dict[str, dict[str, str]]
+"""Language → text → the original that a stale translation was written against (`cards.text_states`)."""
 
 
 def checked_string(text: str, *, pointer: str, limit: int) -> str:
@@ -70,7 +72,9 @@ def _checked_words(language: str, words: Any) -> dict[str, str]:
     return {key: checked[key] for key in LIMITS if checked.get(key)}
 
 
-def source_sha(text: str, texts: Mapping[str, Mapping[str, str]]) -> str:
-    """Return the hash of what was typed, text and texts together."""
-    others = json.dumps(texts, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+def source_sha(
+    text: str, texts: Mapping[str, Mapping[str, str]], bases: Mapping[str, Mapping[str, str]] | None = None
+) -> str:
+    """Return the hash of what was typed, text and texts together, and of what stale texts were written against."""
+    others = json.dumps([texts, bases] if bases else texts, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(f"{len(text)}:{text}{others}".encode()).hexdigest()

@@ -24,16 +24,19 @@ def is_known(request: HttpRequest, tag: str) -> bool:
     return asked.strip() == "*" or tag in _TAG.findall(asked)
 
 
-def bytes_response(data: bytes, *, tag: str, media: str, cache_control: str, name: str = "") -> HttpResponse:
+def bytes_response(
+    data: bytes, *, tag: str, media: str, cache_control: str, name: str = "", is_exact: bool = True
+) -> HttpResponse:
     """Return bytes under their hash; ask `is_known` first, so that bytes that the caller has are never loaded.
 
-    Shapes: `name` makes it a download of that name; a download runs nothing even if a browser shows it.
+    Shapes: `name` makes it a download of that name; a download runs nothing even if a browser shows it. Exact bytes are sent as
+            they are and under their own tag; all others may be compressed.
     """
     response = HttpResponse(data, content_type=media)
     response.headers["Content-Length"] = str(len(data))
     if name:
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return with_caching(response, tag=tag, cache_control=cache_control)
+    return with_caching(response, tag=tag, cache_control=cache_control, is_exact=is_exact)
 
 
 def not_modified(*, tag: str, cache_control: str) -> HttpResponse:
@@ -41,10 +44,10 @@ def not_modified(*, tag: str, cache_control: str) -> HttpResponse:
     return with_caching(HttpResponse(status=304), tag=tag, cache_control=cache_control)
 
 
-def with_caching(response: HttpResponse, *, tag: str, cache_control: str) -> HttpResponse:
-    """Give an answer its tag and its time to live; public bytes may be read by any page."""
+def with_caching(response: HttpResponse, *, tag: str, cache_control: str, is_exact: bool = True) -> HttpResponse:
+    """Give an answer its tag and its time to live; public bytes may be read by any page, exact ones are transformed by nobody."""
     response.headers["ETag"] = f'"{tag}"'
-    response.headers["Cache-Control"] = cache_control
+    response.headers["Cache-Control"] = f"{cache_control}, no-transform" if is_exact else cache_control
     response.headers["Content-Security-Policy"] = "sandbox; default-src 'none'"
     if cache_control.startswith("public"):
         response.headers["Access-Control-Allow-Origin"] = "*"

@@ -11,7 +11,8 @@ from typing import Any
 
 from django.core.cache import cache
 
-from cards.errors import BadText
+from cards.errors import BadText, NoSuchPlace
+from cards.gateway.texts import unwritten_texts
 from engine import api
 
 BadSearchPath = api.BadSearchPath
@@ -79,9 +80,27 @@ def validate(
     return api.validate(ruleset, text, known=known, texts=texts or {})
 
 
+def scope(ruleset: str, text: str, pointer: str) -> list[dict[str, Any]]:
+    """Return what a card's text may refer to at a place, as the editor's own requests have it.
+
+    Errors: BadText when the text does not parse; NoSuchPlace when the pointer leads nowhere.
+    """
+    try:
+        found = api.scope(ruleset, text, pointer)
+    except api.BadCard as error:
+        raise BadText.from_bad_card(error) from error
+    except LookupError as error:
+        raise NoSuchPlace.of(pointer) from error
+    return [reference.to_json() for reference in found]
+
+
 def face(ruleset: str, document: Any, texts: Texts | None = None) -> dict[str, Any]:
-    """Return what the face of a card shows (`engine.face.Face` as JSON), even of a document that is no card yet."""
-    return api.face(ruleset, document if isinstance(document, dict) else {}, texts or {})
+    """Return what the face of a card shows (`engine.face.Face` as JSON), even of a document that is no card yet.
+
+    Shapes: beside it `generated` has the rules text of each language in which none is written.
+    """
+    shown = api.face(ruleset, document if isinstance(document, dict) else {}, texts or {})
+    return {**shown, "generated": unwritten_texts(ruleset, document, shown["text"])}
 
 
 def tones() -> Mapping[str, api.Tone]:
@@ -125,11 +144,35 @@ def with_card_id(text: str, card_id: str) -> str:
         raise BadText.from_bad_card(error) from error
     if not isinstance(document.value, dict) or not isinstance(document.value.get("id"), str):
         raise BadText(_NO_ID)
-    line, column = document.locate("/id")
-    starts = [0, *(found.end() for found in _LINE_BREAK.finditer(document.text))]
-    at = starts[line - 1] + column - 1
-    _, end = json.JSONDecoder().raw_decode(document.text, at)
-    return document.text[:at] + json.dumps(card_id) + document.text[end:]
+    return _with_strings(document, {"/id": card_id})
+
+
+def with_references(text: str, pointers: Iterable[str], *, old: str, new: str) -> str:
+    """Return a card's text in which the strings at these pointers that equal the old id are the new one.
+
+    Errors: BadText when the text does not parse.
+    """
+    try:
+        document = api.read_json(text, jsonc=True)
+    except api.BadCard as error:
+        raise BadText.from_bad_card(error) from error
+    return _with_strings(document, dict.fromkeys(pointers, new), instead_of=old)
+
+
+def _with_strings(document: Any, values: Mapping[str, str], *, instead_of: str | None = None) -> str:
+    """Return a document's text with other strings at some pointers and every other byte as it was."""
+    text = str(document.text)
+    starts = [0, *(found.end() for found in _LINE_BREAK.finditer(text))]
+    places = {pointer: document.locate(pointer) for pointer in values}
+    offsets = {pointer: starts[line - 1] + column - 1 for pointer, (line, column) in places.items()}
+    for pointer in sorted(values, key=offsets.__getitem__, reverse=True):
+        at = offsets[pointer]
+        if not text.startswith('"', at):
+            continue  # the pointer names something else than a string
+        found, end = json.JSONDecoder().raw_decode(text, at)
+        if instead_of is None or found == instead_of:
+            text = text[:at] + json.dumps(values[pointer]) + text[end:]
+    return text
 
 
 def problem_counts(
@@ -139,17 +182,29 @@ def problem_counts(
 
     Shapes: asked holds (source hash, text, texts); the result is keyed by the source hash.
     """
-    context = hashlib.sha256("\n".join((api.source_hash(ruleset), *sorted(known))).encode()).hexdigest()
-    keys = {f"problems:{context[:32]}:{source}": source for source, _, _ in asked}
-    found = {keys[key]: counts for key, counts in cache.get_many(keys).items()}
+    found = problem_counts_kept(ruleset, [source for source, _, _ in asked], known=known)
     fresh = {
         source: _count(validate(ruleset, text, known=known, texts=texts).problems)
         for source, text, texts in asked
         if source not in found
     }
     if fresh:
-        cache.set_many({f"problems:{context[:32]}:{source}": counts for source, counts in fresh.items()}, COUNTS_KEPT)
+        context = _context(ruleset, known)
+        cache.set_many({f"{context}{source}": counts for source, counts in fresh.items()}, COUNTS_KEPT)
     return {**found, **fresh}
+
+
+def problem_counts_kept(ruleset: str, sources: Iterable[str], *, known: frozenset[str]) -> dict[str, Counts]:
+    """Return the counts of those texts alone that are remembered, by their source hashes."""
+    context = _context(ruleset, known)
+    kept = cache.get_many([f"{context}{source}" for source in sources])
+    return {key.removeprefix(context): counts for key, counts in kept.items()}
+
+
+def _context(ruleset: str, known: frozenset[str]) -> str:
+    """Return what the keys of counts begin with: a mark of everything that decides them beside the text."""
+    mark = hashlib.sha256("\n".join((api.source_hash(ruleset), *sorted(known))).encode()).hexdigest()
+    return f"problems:{mark[:32]}:"
 
 
 def _count(problems: Iterable[Any]) -> Counts:

@@ -12,22 +12,33 @@ from cards.models.account import (
     Theme,
 )
 from cards.models.blob import Blob
-from cards.models.card import Card, CardVersion, Draft, DraftRevision, RevisionOrigin
+from cards.models.bulk import BulkChange, BulkEdit, BulkKind
+from cards.models.card import Card, CardRename, CardVersion, Draft, DraftRevision, RevisionOrigin
+from cards.models.deck import Deck, DeckRevision
+from cards.models.glossary import GlossaryTerm
 from cards.models.pack import Membership, Pack, PackCounter, Role, Visibility
 from cards.models.preview import ChunkState, Preview, PreviewChunk, PreviewKind, PreviewState, WorkerBeat
 from cards.models.record import AuditEvent, IdempotencyKey, Outbox
 from cards.models.release import Release, ReleaseCard, ReleaseFile, ReleasePlan
+from cards.models.scenario import Scenario, ScenarioRevision
 
 __all__ = [
     "Account",
     "ApiToken",
     "AuditEvent",
     "Blob",
+    "BulkChange",
+    "BulkEdit",
+    "BulkKind",
     "Card",
+    "CardRename",
     "CardVersion",
     "ChunkState",
+    "Deck",
+    "DeckRevision",
     "Draft",
     "DraftRevision",
+    "GlossaryTerm",
     "IdempotencyKey",
     "Invitation",
     "Language",
@@ -47,6 +58,8 @@ __all__ = [
     "ReleasePlan",
     "RevisionOrigin",
     "Role",
+    "Scenario",
+    "ScenarioRevision",
     "Theme",
     "Visibility",
     "WorkerBeat",

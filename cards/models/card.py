@@ -11,6 +11,13 @@ from django.utils import timezone
 from cards.models.fields import CARD_ID_PATTERN, SEARCH_LIMIT, SHA256_LENGTH, TEXT_LIMIT, digest_check
 
 
+class Strings(models.Func):
+    """Every string of at most 64 characters in a document, once each: types of nodes, words of fields."""
+
+    function = "cards_strings"
+    arity = 1
+
+
 class Grams(models.Func):
     """The one- and two-character pieces of a text, which make Chinese words findable by an index."""
 
@@ -35,8 +42,16 @@ def text_limit_check(name: str) -> models.CheckConstraint:
     )
 
 
+def art_index(name: str) -> models.Index:
+    """Return an index of the cards that have an image: who asks for one by its hash is checked through it."""
+    return models.Index(fields=("art_sha256",), name=name, condition=models.Q(art_sha256__isnull=False))
+
+
 class Card(models.Model):
     """A card of a pack: its id, kind and marks; its state is derived from its versions and releases.
+
+    A card with versions that left the trash for good stays as a row without a draft, under an id of no meaning, because
+    versions are never deleted: `purged_at` says so.
 
     Shapes: deprecated is nothing or `{"en", "zh", "use"?}`, the note that the manifest carries.
     """
@@ -50,6 +65,7 @@ class Card(models.Model):
     retired_at = models.DateTimeField(null=True, blank=True)
     trashed_at = models.DateTimeField(null=True, blank=True)
     trashed_by = models.ForeignKey("cards.Account", models.PROTECT, null=True, related_name="+")
+    purged_at = models.DateTimeField(null=True, blank=True)
     newest_version = models.ForeignKey("cards.CardVersion", models.PROTECT, null=True, related_name="+")
     released_version = models.ForeignKey("cards.CardVersion", models.PROTECT, null=True, related_name="+")
 
@@ -64,11 +80,35 @@ class Card(models.Model):
         return self.written_id
 
 
+class CardRename(models.Model):
+    """An id that a card had before: links to it lead to the card.
+
+    Where a release lists the old id (`is_released`), nothing else in the pack may take it, and the next manifests
+    carry the record.
+    """
+
+    pack = models.ForeignKey("cards.Pack", models.CASCADE, related_name="renames")
+    card = models.ForeignKey("cards.Card", models.CASCADE, related_name="renames")
+    old_id = models.CharField(max_length=128)
+    new_id = models.CharField(max_length=128)
+    is_released = models.BooleanField(default=False)
+    renamed_by = models.ForeignKey("cards.Account", models.PROTECT, related_name="+")
+    renamed_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("renamed_at", "pk")
+        constraints = (models.UniqueConstraint("pack", Lower("old_id"), name="card_rename_once_in_pack"),)
+
+    def __str__(self) -> str:
+        return f"{self.old_id} → {self.new_id}"
+
+
 class Draft(models.Model):
     """The working copy of a card, shared by the pack's designers; its text may be as broken as it was typed.
 
-    Shapes: texts maps a language to `{"name", "description", "state"}`; document is the parsed text, or nothing
-            when it does not parse; search holds what a search reads, in lower case.
+    Shapes: texts maps a language to `{"name", "description", "notes"}`; document is the parsed text, or nothing
+            when it does not parse; search holds what a search reads, in lower case; bases and text_states are as in
+            `cards.text_states`.
     Units:  source_sha is the hash of text and texts as typed, sha256 that of the canonical bytes.
     """
 
@@ -79,16 +119,23 @@ class Draft(models.Model):
     source_sha = models.CharField(max_length=SHA256_LENGTH)
     document = models.JSONField(null=True)
     sha256 = models.CharField(max_length=SHA256_LENGTH, null=True)
+    art_sha256 = models.CharField(max_length=SHA256_LENGTH, null=True)
     saved_by = models.ForeignKey("cards.Account", models.PROTECT, related_name="+")
     saved_at = models.DateTimeField(default=timezone.now)
     search = models.TextField(blank=True)
     grams = grams_of("search")
+    bases = models.JSONField(default=dict)
+    text_states = ArrayField(models.CharField(max_length=32), default=list)
+    strings = models.GeneratedField(
+        expression=Strings("document"), output_field=ArrayField(models.TextField()), db_persist=True
+    )
 
     class Meta:
         constraints = (
             models.CheckConstraint(name="draft_revision_from_one", condition=models.Q(revision__gte=1)),
             digest_check("source_sha", "draft_source_shape"),
             digest_check("sha256", "draft_sha256_shape", null=True),
+            digest_check("art_sha256", "draft_art_shape", null=True),
             text_limit_check("draft_text_limit"),
             models.CheckConstraint(
                 name="draft_search_limit",
@@ -98,7 +145,10 @@ class Draft(models.Model):
         indexes = (
             GinIndex(fields=("grams",), name="draft_grams"),
             GinIndex(fields=("document",), name="draft_document", opclasses=("jsonb_path_ops",)),
+            GinIndex(fields=("text_states",), name="draft_text_states"),
+            GinIndex(fields=("strings",), name="draft_strings"),
             models.Index(fields=("saved_at",), name="draft_saved_at"),
+            art_index("draft_art"),
         )
 
     @property
@@ -114,6 +164,10 @@ class RevisionOrigin(models.TextChoices):
     SAVE = "save", "Save"
     RESTORE = "restore", "Restore"
     IMPORT = "import", "Import"
+    BULK = "bulk", "Bulk"
+    RENAME = "rename", "Rename"
+    ASIDE = "aside", "Set aside"
+    MERGE = "merge", "Merge"
 
 
 class DraftRevision(models.Model):
@@ -123,6 +177,7 @@ class DraftRevision(models.Model):
     revision = models.PositiveIntegerField()
     text = models.TextField()
     texts = models.JSONField(default=dict)
+    bases = models.JSONField(default=dict)
     source_sha = models.CharField(max_length=SHA256_LENGTH)
     size = models.PositiveIntegerField()
     origin = models.CharField(max_length=7, choices=RevisionOrigin.choices, default=RevisionOrigin.SAVE)
@@ -155,6 +210,7 @@ class CardVersion(models.Model):
     revision = models.PositiveIntegerField()
     text = models.TextField()
     texts = models.JSONField(default=dict)
+    bases = models.JSONField(default=dict)
     source_sha = models.CharField(max_length=SHA256_LENGTH)
     document = models.JSONField()
     blob = models.ForeignKey("cards.Blob", models.PROTECT, db_column="sha256", related_name="+")
@@ -180,6 +236,7 @@ class CardVersion(models.Model):
         indexes = (
             GinIndex(fields=("grams",), name="card_version_grams"),
             GinIndex(fields=("document",), name="card_version_document", opclasses=("jsonb_path_ops",)),
+            art_index("card_version_art"),
         )
 
     @property

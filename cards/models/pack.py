@@ -35,6 +35,7 @@ class Pack(models.Model):
     """A named set of cards of one ruleset.
 
     Shapes: name and description have the keys `en` and `zh`.
+            text_states_by names the code and the source language that the states of all its texts were worked out with.
     Units:  limit_pp is the change of win rate, in percentage points, beyond which a preview is flagged.
     """
 
@@ -50,6 +51,7 @@ class Pack(models.Model):
     created_by = models.ForeignKey("cards.Account", models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
     archived_at = models.DateTimeField(null=True, blank=True)
+    text_states_by = models.CharField(max_length=40, blank=True)
     members = models.ManyToManyField(
         "cards.Account", through="cards.Membership", through_fields=("pack", "account"), related_name="packs"
     )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 from typing import Any
 
 from django.db.models import (
@@ -26,14 +27,27 @@ from django.db.models import (
 
 from cards import gateway
 from cards.errors import InvalidFields, NotFound
-from cards.models import Card, Pack, Preview, PreviewState, Release, ReleaseCard
+from cards.models import Card, Draft, Pack, Preview, PreviewState, Release, ReleaseCard
 from cards.models.fields import CARD_ID_PATTERN
 from cards.permissions import Act, Actor, require
-from cards.queries.problems import draft_counts
+from cards.queries.card_filters import FieldFilter, with_preview
+from cards.queries.problems import CHECKED_AT_ONCE, counts_within, draft_counts
 from cards.search import matches
 
 PAGE_LIMIT = 200  # most cards of one page of a list
+UNREAD = tuple(
+    f"{row}__{column}"
+    for row, columns in (
+        ("draft", ("search", "grams", "strings")),
+        ("newest_version", ("search", "grams")),
+        ("released_version", ("search", "grams")),
+    )
+    for column in columns
+)
+"""Columns that only the database reads."""
+STRING_LIMIT = 64  # characters of a word that the index of words holds
 STATES = ("draft", "in_review", "changes_requested", "approved", "released", "retired")
+PREVIEWS = ("none", "fresh", "stale", "running")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +55,8 @@ class CardFilters:
     """What a list of cards is narrowed to; an empty value narrows nothing.
 
     Shapes: problem is an error code, or `error` / `warning` / `none`; contains is the type of an effect anywhere in
-            the document; since keeps what was saved at or after that moment.
+            the document; since keeps what was saved at or after that moment; preview is one of PREVIEWS; ids are the
+            cards themselves.
     """
 
     q: str = ""
@@ -52,6 +67,9 @@ class CardFilters:
     since: datetime | None = None
     edited: bool | None = None
     trashed: bool = False
+    preview: str = ""
+    fields: tuple[FieldFilter, ...] = ()
+    ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +107,15 @@ class CardPage:
     next_after: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class WithProblem:
+    """The cards that a filter on problems leaves; of `all` that it looked at, only so many are checked so far."""
+
+    cards: QuerySet[Card]
+    checked: int
+    all: int
+
+
 def card_list(*, pack: Pack, filters: CardFilters | None = None) -> QuerySet[Card]:
     """Return the cards of a pack by id, each with its draft, versions and derived state, in one query.
 
@@ -110,25 +137,34 @@ def card_list(*, pack: Pack, filters: CardFilters | None = None) -> QuerySet[Car
         cards = cards.filter(draft__saved_at__gte=wanted.since)
     if wanted.edited is not None:
         cards = cards.filter(is_edited=wanted.edited)  # type: ignore[misc]  # annotated by _described
+    if wanted.ids:
+        cards = cards.filter(written_id__in=wanted.ids)
+    if wanted.preview:
+        cards = with_preview(cards, pack, wanted.preview)
+    for field in wanted.fields:
+        cards = cards.filter(field.condition())
     return cards
 
 
 def card_page(
     *, account: Actor, pack: Pack, filters: CardFilters | None = None, after: str = "", limit: int = 50
 ) -> CardPage:
-    """Return one page of cards after an id, in a fixed number of queries however many there are."""
+    """Return one page of cards after an id, in a fixed number of queries however many there are.
+
+    With a filter on problems a page may hold fewer cards than asked for and still name where to go on: a request checks
+    only so many cards.
+    """
     require(account=account, pack=pack, act=Act.CARD_READ)
     limit = max(1, min(limit, PAGE_LIMIT))
     cards = card_list(pack=pack, filters=filters)
     if after:
         cards = cards.filter(written_id__gt=after)
     if filters is not None and filters.problem:
-        found = _with_problem(cards, pack, filters.problem)[: limit + 1]
+        shown, next_after = _page_with_problem(cards, pack, filters.problem, limit)
     else:
         found = list(cards[: limit + 1])
-    more = len(found) > limit
-    rows = card_rows(cards=found[:limit], pack=pack)
-    return CardPage(rows, rows[-1].id if more else None)
+        shown, next_after = found[:limit], found[limit - 1].written_id if len(found) > limit else None
+    return CardPage(card_rows(cards=shown, pack=pack), next_after)
 
 
 def card_counts(*, pack: Pack) -> dict[str, int]:
@@ -153,6 +189,18 @@ def card_get(*, account: Actor, pack: Pack, written_id: str, act: Act = Act.CARD
     return card
 
 
+def card_id_get(*, account: Actor, pack_slug: str, written_id: str, act: Act) -> Card:
+    """Return one card with its pack alone, in one query, for requests that come often."""
+    card = Card.objects.filter(pack__slug=pack_slug, written_id=written_id, purged_at__isnull=True).select_related(
+        "pack"
+    )
+    found = card.first()
+    if found is None:
+        raise NotFound()
+    require(account=account, pack=found.pack, act=act)
+    return found
+
+
 def card_row(*, card: Card, pack: Pack) -> CardRow:
     """Return what lists show of one card."""
     return card_rows(cards=[card], pack=pack)[0]
@@ -169,7 +217,7 @@ def card_face(*, card: Card, pack: Pack) -> dict[str, Any] | None:
     """Return the engine's face of the draft, of the newest version while the draft does not parse, or nothing."""
     for source in (card.draft, card.newest_version):
         if source is not None and source.document is not None:
-            return gateway.face(pack.ruleset, source.document, source.texts)
+            return {**gateway.face(pack.ruleset, source.document, source.texts), "art": source.art_sha256}
     return None
 
 
@@ -222,11 +270,26 @@ def _check(filters: CardFilters) -> None:
         raise InvalidFields.of("/state", f"One of {', '.join(STATES)}.", f"应为 {'、'.join(STATES)} 之一。")
 
 
-def _with_problem(cards: QuerySet[Card], pack: Pack, problem: str) -> list[Card]:
-    """Return the cards that have a problem of that code or severity."""
-    listed = list(cards)
-    counts = draft_counts(drafts=[card.draft for card in listed], pack=pack)
-    return [card for card in listed if _has(counts[card.draft.source_sha], problem)]
+def with_problem(*, cards: QuerySet[Card], pack: Pack, problem: str) -> WithProblem:
+    """Return the cards known to have a problem of that code or severity, or none, and how many are not known yet."""
+    rows = list(cards.order_by().values_list("pk", "draft__source_sha"))
+    held = Draft.objects.filter(card__in=[pk for pk, _ in rows]).order_by("card__written_id")
+    counts = counts_within(pack=pack, held=held, most=CHECKED_AT_ONCE).counts
+    found = [pk for pk, sha in rows if sha in counts and _has(counts[sha], problem)]
+    return WithProblem(cards.filter(pk__in=found), sum(sha in counts for _, sha in rows), len(rows))
+
+
+def _page_with_problem(cards: QuerySet[Card], pack: Pack, problem: str, limit: int) -> tuple[list[Card], str | None]:
+    """Return the first cards with a problem and the id to go on after, which may be that of the last card checked."""
+    rows = list(cards.values_list("pk", "written_id", "draft__source_sha"))
+    held = Draft.objects.filter(card__in=[pk for pk, _, _ in rows]).order_by("card__written_id")
+    counts = counts_within(pack=pack, held=held, most=CHECKED_AT_ONCE).counts
+    known = list(takewhile(lambda row: row[2] in counts, rows))
+    found = [(pk, name) for pk, name, sha in known if _has(counts[sha], problem)]
+    here = cards.filter(pk__in=[pk for pk, _ in found[:limit]])
+    if len(found) > limit:
+        return list(here), found[limit - 1][1]
+    return list(here), known[-1][1] if len(known) < len(rows) else None
 
 
 def _has(counts: gateway.Counts, problem: str) -> bool:
@@ -238,7 +301,7 @@ def _has(counts: gateway.Counts, problem: str) -> bool:
 
 
 def _contains(effect: str) -> Q:
-    """Return the condition that the draft's document contains a node of this type."""
+    """Return the condition that the draft's document contains a node of this type, found by the index of its words."""
     path = Func(
         F("draft__document"),
         Value("$.** ? (@.type == $wanted)"),
@@ -246,7 +309,7 @@ def _contains(effect: str) -> Q:
         function="jsonb_path_exists",
         output_field=BooleanField(),
     )
-    return Q(path)
+    return (Q(draft__strings__contains=[effect]) if len(effect) <= STRING_LIMIT else Q()) & Q(path)
 
 
 def _described(pack: Pack) -> QuerySet[Card]:
@@ -261,11 +324,15 @@ def _described(pack: Pack) -> QuerySet[Card]:
         default=Value("draft"),
         output_field=CharField(),
     )
-    edited = Q(newest_version__isnull=False) & ~Q(draft__source_sha=F("newest_version__source_sha"))
+    has_same_art = Q(draft__art_sha256=F("newest_version__art_sha256")) | Q(
+        draft__art_sha256__isnull=True, newest_version__art_sha256__isnull=True
+    )
+    has_same_text = Q(draft__source_sha=F("newest_version__source_sha"))
+    edited = Q(newest_version__isnull=False) & ~(has_same_text & has_same_art)
     return (
-        Card.objects.filter(pack=pack)
+        Card.objects.filter(pack=pack, purged_at__isnull=True)
         .select_related("draft", "newest_version", "released_version")
-        .defer("newest_version__text", "released_version__text", "released_version__document")
+        .defer("newest_version__text", "released_version__text", "released_version__document", *UNREAD)
         .annotate(
             state=state,
             is_edited=Case(When(edited, then=True), default=False, output_field=BooleanField()),

@@ -1,15 +1,15 @@
-"""What the next release would be: a version per card, what changed, the least number that says so, and the gates."""
+"""What the next release would be: a version per card, what changed, and the least number that says so."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 from cards import gateway
 from cards.errors import InvalidFields
-from cards.models import Card, CardVersion, Pack, Preview, PreviewState, Release, ReleaseCard, ReleasePlan
+from cards.models import Card, CardVersion, Pack, Release, ReleaseCard, ReleasePlan
 from cards.permissions import Act, Actor, require
 from cards.semver import Bump, Semver, larger
 
@@ -17,6 +17,8 @@ Change = Literal["added", "changed", "unchanged", "removed", "left-out"]
 Choices = Mapping[str, int | None]
 
 FIRST = "1.0.0"  # the number suggested for a pack's first release
+_NEVER_READ = ("search", "grams", "text", "bases")
+_WORDS = ("texts", "document")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,21 +94,27 @@ class Plan:
         return "patch" if _major(gateway.schema_id(self.pack.ruleset)) in before else "major"
 
 
-def plan_get(*, account: Actor, pack: Pack, choices: Choices | None = None) -> Plan:
+def plan_get(*, account: Actor, pack: Pack, choices: Choices | None = None, words: bool = True) -> Plan:
     """Return the plan as saved, or with other choices: a card's id to the number of a version, or to nothing.
 
     A card that no choice names ships its newest version; retired cards and those without a version do not ship.
+    Without `words` the newest versions are read without what they say, for whoever wants the gates alone.
 
     Errors: InvalidFields for a choice that names no card or no version of it.
     """
     require(account=account, pack=pack, act=Act.CARD_READ)
+    return plan_of(pack=pack, choices=choices, words=words)
+
+
+def plan_of(*, pack: Pack, choices: Choices | None = None, words: bool = True) -> Plan:
+    """Return the plan as `plan_get` does, for whoever acts in nobody's name."""
     saved = ReleasePlan.objects.filter(pack=pack).first()
     wanted: Choices = choices if choices is not None else (saved.choices if saved else {})
     releases = Release.objects.filter(pack=pack).order_by("-order_key")
     stable = releases.filter(is_prerelease=False).first()
     return Plan(
         pack=pack,
-        entries=_entries(pack, stable, wanted),
+        entries=_entries(pack, stable, wanted, words),
         last=releases.first(),
         stable=stable,
         chosen=saved.version if saved else "",
@@ -115,24 +123,16 @@ def plan_get(*, account: Actor, pack: Pack, choices: Choices | None = None) -> P
     )
 
 
-def plan_gates(*, plan: Plan) -> list[dict[str, Any]]:
-    """Return the gates that this portal checks today: validity, which closes, and previews, which only reports."""
-    invalid, stale = _invalid(plan), _without_preview(plan)
-    return [
-        {"id": "valid", "closes": True, "ok": not invalid, "missing": invalid},
-        {"id": "previews", "closes": False, "ok": not stale, "missing": stale},
-    ]
-
-
-def _entries(pack: Pack, stable: Release | None, choices: Choices) -> tuple[PlanEntry, ...]:
+def _entries(pack: Pack, stable: Release | None, choices: Choices, words: bool) -> tuple[PlanEntry, ...]:
+    unread = _NEVER_READ if words else (*_NEVER_READ, *_WORDS)
     cards = list(
         Card.objects.filter(pack=pack, trashed_at__isnull=True)
         .select_related("newest_version")
-        .defer("newest_version__search", "newest_version__grams")
+        .defer(*(f"newest_version__{column}" for column in unread))
         .order_by("written_id")
     )
     chosen = _chosen(cards, choices)
-    shipped = ReleaseCard.objects.filter(release=stable).select_related("version") if stable else ()
+    shipped = ReleaseCard.objects.filter(release=stable) if stable else ()
     before = {row.card_id: row for row in shipped}
     entries = (_entry(card, chosen.get(card.pk), before.get(card.pk)) for card in cards)
     return tuple(entry for entry in entries if entry.version or entry.shipped or entry.card.newest_version)
@@ -167,13 +167,14 @@ def _entry(card: Card, version: CardVersion | None, shipped: ReleaseCard | None)
     elif shipped is None:
         change = "added"
     else:
-        same = shipped.version_id == version.pk and shipped.deprecated == card.deprecated
+        is_renamed = shipped.written_id != card.written_id
+        same = shipped.version_id == version.pk and shipped.deprecated == card.deprecated and not is_renamed
         change = "unchanged" if same else "changed"
     return PlanEntry(card, version, shipped, change)
 
 
 def _asks(entry: PlanEntry) -> Bump:
-    if entry.change == "removed":
+    if entry.change == "removed" or (entry.shipped is not None and entry.shipped.written_id != entry.id):
         return "major"
     newly_deprecated = entry.shipped is not None and entry.card.deprecated and not entry.shipped.deprecated
     return "minor" if entry.change == "added" or newly_deprecated else "patch"
@@ -183,39 +184,3 @@ def _major(schema: str) -> str:
     """Return a schema's address with its major version alone: `/schemas/wizards/card/1`."""
     folder, _, name = schema.rpartition("/")
     return f"{folder}/{name.split('.')[0]}"
-
-
-def _invalid(plan: Plan) -> list[dict[str, Any]]:
-    """Return the cards that are invalid in strict mode, each with its first error."""
-    known = frozenset(entry.id for entry in plan.shipping)
-    versions = [(entry, entry.version) for entry in plan.shipping if entry.version is not None]
-    asked = [(version.source_sha, version.text, version.texts) for _, version in versions]
-    counts = gateway.problem_counts(plan.pack.ruleset, asked, known=known)
-    missing = []
-    for entry, version in versions:
-        if counts[version.source_sha]["errors"]:
-            report = gateway.validate(plan.pack.ruleset, version.text, known=known, texts=version.texts)
-            first = next(problem for problem in report.problems if problem.severity == "error")
-            missing.append(_missing(plan, entry, dict(first.message)))
-    return missing
-
-
-def _without_preview(plan: Plan) -> list[dict[str, Any]]:
-    """Return the changed cards whose shipping version no finished preview of today's engine has looked at."""
-    moved = [(entry, entry.version) for entry in plan.moved if entry.version is not None]
-    seen = set(
-        Preview.objects.filter(
-            pack=plan.pack,
-            state=PreviewState.FINISHED,
-            engine_hash=gateway.engine_hash(plan.pack.ruleset),
-            candidate_sha256__in=[version.sha256 for _, version in moved],
-        )
-        .order_by()
-        .values_list("card_id", "candidate_sha256")
-    )
-    why = {"en": "No fresh preview.", "zh": "没有最新的预览。"}
-    return [_missing(plan, entry, why) for entry, version in moved if (entry.card.pk, version.sha256) not in seen]
-
-
-def _missing(plan: Plan, entry: PlanEntry, why: Mapping[str, str]) -> dict[str, Any]:
-    return {"card": entry.id, "why": dict(why), "url": f"/packs/{plan.pack.slug}/cards/{entry.id}/"}

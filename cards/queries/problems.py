@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from django.db.models import QuerySet
 
 from cards import gateway
 from cards.models import Card, CardVersion, Draft, Pack
+
+CHECKED_AT_ONCE = 250  # texts that one request validates: less than half a second of processor
+_CHUNK = 500  # texts in memory at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The counts of problems that are known, by source hash, and how many texts wait for theirs."""
+
+    counts: dict[str, gateway.Counts]
+    unchecked: int
 
 
 def known_ids(*, pack: Pack) -> frozenset[str]:
@@ -28,3 +44,35 @@ def draft_counts(*, drafts: Iterable[Draft], pack: Pack) -> dict[str, gateway.Co
     """Return the counts of problems of many drafts, keyed by their source hash."""
     asked = [(draft.source_sha, draft.text, draft.texts) for draft in drafts]
     return gateway.problem_counts(pack.ruleset, asked, known=known_ids(pack=pack))
+
+
+def counts_within(
+    *,
+    pack: Pack,
+    held: QuerySet[Draft] | QuerySet[CardVersion],
+    most: int | None,
+    known: frozenset[str] | None = None,
+) -> Checked:
+    """Return the counts of drafts or versions that are remembered, and of the first so many that are not; None: all.
+
+    A text is read only to be validated. Known are the ids that may be named, those of the pack's live cards by default.
+    """
+    known = known_ids(pack=pack) if known is None else known
+    sources = list(held.values_list("pk", "source_sha"))
+    counts = gateway.problem_counts_kept(pack.ruleset, {sha for _, sha in sources}, known=known)
+    first: dict[str, int] = {}
+    for pk, sha in sources:
+        if sha not in counts:
+            first.setdefault(sha, pk)
+    wanted = list(first.values())[:most]
+    for chunk in batched(wanted, _CHUNK):
+        texts = held.model._default_manager.filter(pk__in=chunk).values_list("source_sha", "text", "texts")
+        counts |= gateway.problem_counts(pack.ruleset, list(texts), known=known)
+    return Checked(counts, len(first) - len(wanted))
+
+
+def batched(rows: Iterable[Any], size: int) -> Iterator[list[Any]]:
+    """Yield the rows in lists of at most that size."""
+    rest = iter(rows)
+    while some := list(islice(rest, size)):
+        yield some

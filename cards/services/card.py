@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -11,13 +12,19 @@ from django.utils import timezone
 
 from cards import gateway
 from cards.errors import IdTaken, InvalidFields, StateConflict
-from cards.models import Account, Card, Pack, RevisionOrigin
+from cards.models import Account, Card, Draft, Pack, RevisionOrigin
 from cards.models.fields import CARD_ID_PATTERN
 from cards.permissions import Act, Actor, require, require_account
+from cards.queries.card_names import is_retired_id
 from cards.queries.history import draft_get
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
 from cards.services.draft import CheckedDraft, checked_draft, draft_new
+
+RETIRED_ID = {
+    "en": "A release lists a card that had this id before. Choose another.",
+    "zh": "某个发布版本中有卡牌曾用过这个 id，请另选一个。",
+}
 
 
 def card_create(
@@ -40,24 +47,27 @@ def card_create_from_template(*, actor: Actor, pack: Pack, template: str, writte
     found = next((each for each in gateway.templates(pack.ruleset) if each.key == template), None)
     if found is None:
         raise InvalidFields.of("/template", "No such template.", "没有这个模板。")
-    _check_id(written_id)
+    check_id(written_id)
     checked = checked_draft(pack=pack, text=found.text(written_id), texts=None)
     return _create(account, pack, checked, _settled_id(checked, written_id), {"from": "template", "template": template})
 
 
 def card_copy(*, actor: Actor, pack: Pack, source: Card, written_id: str) -> Card:
-    """Make a card from another one's draft, its comments and other languages included, under a new id.
+    """Make a card from another one's draft, its comments, other languages and image included, under a new id.
 
     Errors: NotFound when the actor may not read the source; BadText when its draft does not parse.
     """
     account = _may_create(actor, pack)
     require(account=account, pack=source.pack, act=Act.CARD_READ)
-    _check_id(written_id)
+    if source.pack.ruleset != pack.ruleset:
+        raise InvalidFields.of("/copy_of", "This card belongs to another game.", "这张卡牌属于另一个游戏。")
+    check_id(written_id)
     draft = draft_get(card=source)
     checked = checked_draft(pack=pack, text=gateway.with_card_id(draft.text, written_id), texts=draft.texts)
-    return _create(
-        account, pack, checked, _settled_id(checked, written_id), {"from": "copy", "copy_of": source.written_id}
-    )
+    if pack.source_language == source.pack.source_language:
+        checked = replace(checked, bases=draft.bases)
+    details = {"from": "copy", "copy_of": source.written_id}
+    return _create(account, pack, checked, _settled_id(checked, written_id), details, art=draft.art_sha256)
 
 
 def card_trash(*, actor: Actor, card: Card) -> Card:
@@ -80,9 +90,9 @@ def card_untrash(*, actor: Actor, card: Card) -> Card:
 
 def _move(account: Account, card: Card, action: str, *, trashed: bool) -> Card:
     with transaction.atomic():
-        moved = Card.objects.filter(pk=card.pk, trashed_at__isnull=trashed, released_version__isnull=True).update(
-            trashed_at=timezone.now() if trashed else None, trashed_by=account if trashed else None
-        )
+        moved = Card.objects.filter(
+            pk=card.pk, trashed_at__isnull=trashed, purged_at__isnull=True, released_version__isnull=True
+        ).update(trashed_at=timezone.now() if trashed else None, trashed_by=account if trashed else None)
         if not moved:
             raise StateConflict({"en": "The card is not where it was.", "zh": "卡牌已不在原处。"})
         audit_record(actor=account, action=action, pack=card.pack, target=card.written_id)
@@ -90,12 +100,22 @@ def _move(account: Account, card: Card, action: str, *, trashed: bool) -> Card:
     return card
 
 
-def _create(account: Account, pack: Pack, checked: CheckedDraft, written_id: str, details: Mapping[str, str]) -> Card:
+def _create(
+    account: Account,
+    pack: Pack,
+    checked: CheckedDraft,
+    written_id: str,
+    details: Mapping[str, str],
+    *,
+    art: str | None = None,
+) -> Card:
     try:
         with transaction.atomic():
             card = card_add(
                 account=account, pack=pack, checked=checked, written_id=written_id, origin=RevisionOrigin.CREATE
             )
+            if art is not None:
+                Draft.objects.filter(card=card).update(art_sha256=art)
             audit_record(actor=account, action="card.create", pack=pack, target=written_id, details=details)
     except IntegrityError as error:
         if breaks(error, "card_id_once_in_pack"):
@@ -107,6 +127,8 @@ def _create(account: Account, pack: Pack, checked: CheckedDraft, written_id: str
 def card_add(*, account: Account, pack: Pack, checked: CheckedDraft, written_id: str, origin: RevisionOrigin) -> Card:
     """Make the rows of a new card, for a service that records why."""
     kind = checked.report.kind or ""
+    if is_retired_id(pack=pack, written_id=written_id):
+        raise IdTaken(RETIRED_ID)
     card = Card.objects.create(pack=pack, written_id=written_id, kind=kind, created_by=account)
     draft_new(card=card, account=account, checked=checked, origin=origin)
     return card
@@ -118,11 +140,12 @@ def _settled_id(checked: CheckedDraft, written_id: str) -> str:
     if written_id and own and own != written_id:
         raise InvalidFields.of("/id", f"The text says {own}.", f"文本中的 id 是 {own}。")
     settled = written_id or own or ""
-    _check_id(settled)
+    check_id(settled)
     return settled
 
 
-def _check_id(written_id: str) -> None:
+def check_id(written_id: str) -> None:
+    """Refuse what no card may be called."""
     if not isinstance(written_id, str) or not re.fullmatch(CARD_ID_PATTERN, written_id):
         raise InvalidFields.of(
             "/id",

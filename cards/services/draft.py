@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -17,21 +17,35 @@ from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack,
 from cards.permissions import Act, Actor, require, require_account
 from cards.queries.history import draft_get
 from cards.queries.problems import known_ids
-from cards.search import face_words, search_text
+from cards.queries.texts import card_texts
+from cards.search import card_words, search_text
 from cards.services.audit import audit_record
-from cards.texts import Texts, checked_text, checked_texts, source_sha
+from cards.texts import Bases, Texts, checked_text, checked_texts, source_sha
 
 _ETAG = re.compile(r'^"?r([1-9][0-9]{0,8})-([0-9a-f]{8})"?$')
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedDraft:
-    """A text that may be stored, with what the engine says about it."""
+    """A text that may be stored, with what the engine says about it.
+
+    Shapes: bases are nothing until they are known: those of a restored state, or what follows from the draft before.
+    """
 
     text: str
     texts: Texts
-    source_sha: str
     report: gateway.CardReport
+    bases: Bases | None = None
+
+    @property
+    def source_sha(self) -> str:
+        """Return the hash of what was typed and of what its stale texts were written against."""
+        return source_sha(self.text, self.texts, self.bases)
+
+    @property
+    def document(self) -> Mapping[str, Any] | None:
+        """Return the parsed text, or nothing while it does not parse."""
+        return self.report.document
 
     @property
     def parsed(self) -> Mapping[str, Any]:
@@ -43,7 +57,28 @@ class CheckedDraft:
         if self.report.document is None:
             return search_text(written_id, [self.text])
         face = gateway.face(pack.ruleset, self.report.document, self.texts)
-        return search_text(written_id, face_words(face))
+        return search_text(written_id, card_words(face, self.report.document, self.texts))
+
+    def following(self, draft: Draft, pack: Pack) -> CheckedDraft:
+        """Return it with the bases that follow from the draft before it; bases that are known already stay."""
+        if self.bases is not None:
+            return self
+        earlier = card_texts(pack=pack, state=draft)
+        return replace(self, bases=card_texts(pack=pack, state=self).bases_after(earlier))
+
+    def confirmed(self, still_right: Collection[tuple[str, str]]) -> CheckedDraft:
+        """Return it with no base for these texts: each counts as written against the original of now."""
+        kept = {
+            language: {name: base for name, base in bases.items() if (language, name) not in still_right}
+            for language, bases in (self.bases or {}).items()
+        }
+        return replace(self, bases={language: bases for language, bases in kept.items() if bases})
+
+    def text_states(self, pack: Pack) -> Mapping[str, Any]:
+        """Return the columns by which lists find texts by their state; none while the document does not parse."""
+        if self.report.document is None:
+            return {}
+        return {"text_states": card_texts(pack=pack, state=self).states()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +91,18 @@ class DraftSaved:
 
 
 def draft_save(
-    *, actor: Actor, card: Card, text: str, texts: Mapping[str, Any] | None, based_on: str | None
+    *,
+    actor: Actor,
+    card: Card,
+    text: str,
+    texts: Mapping[str, Any] | None,
+    based_on: str | None,
+    still_right: Collection[tuple[str, str]] = (),
 ) -> DraftSaved:
     """Save a draft as typed, broken or not, if nobody saved since the state that `based_on` (an ETag) names.
 
     It writes no audit event: the revision is the record. `texts` nothing keeps the texts of the other languages.
+    `still_right` names stale texts, (language, text), that somebody read again: they are written against the original of now.
 
     Errors: IfMatchRequired without `based_on`; Stale with the newer draft; TooLarge beyond 1 MiB; BadText for NUL and
             lone surrogates; StateConflict for a card in the trash.
@@ -71,6 +113,7 @@ def draft_save(
     checked = checked_draft(pack=pack, text=text, texts=current.texts if texts is None else texts)
     if current.etag != etag:
         raise Stale(current)
+    checked = checked.following(current, pack).confirmed(still_right)
     if checked.source_sha == current.source_sha:
         return DraftSaved(current, checked.report, is_new=False)
     with transaction.atomic():
@@ -78,8 +121,27 @@ def draft_save(
     return DraftSaved(draft, checked.report, is_new=True)
 
 
+def draft_set_aside(*, actor: Actor, card: Card, text: str, texts: Mapping[str, Any] | None = None) -> Draft:
+    """Keep a text that lost against a newer draft as a revision of the history; the draft's own text stays.
+
+    The same text of the same draft is kept once. Like a save it writes no audit event. Returns the draft as it is then.
+    """
+    account, pack = _may_save(actor, card)
+    current = draft_get(card=card)
+    checked = checked_draft(pack=pack, text=text, texts=current.texts if texts is None else texts)
+    with transaction.atomic():
+        held = Draft.objects.select_for_update(no_key=True).get(pk=current.pk)
+        is_kept = DraftRevision.objects.filter(draft=held, source_sha=checked.source_sha).exists()
+        if not is_kept and checked.source_sha != held.source_sha:
+            Draft.objects.filter(pk=held.pk).update(revision=held.revision + 1)
+            lost = Draft(pk=held.pk, revision=held.revision + 1, text=checked.text, texts=checked.texts)
+            lost.source_sha = checked.source_sha
+            revision_add(draft=lost, account=account, origin=RevisionOrigin.ASIDE, now=timezone.now())
+    return draft_get(card=card)
+
+
 def version_restore(*, actor: Actor, card: Card, version: CardVersion, based_on: str | None) -> DraftSaved:
-    """Make the draft what a version was, as a new revision: nothing in between is lost."""
+    """Make the draft what a version was, its image included, as a new revision: nothing in between is lost."""
     return _restore(actor, card, version, f"v{version.number}", based_on)
 
 
@@ -93,9 +155,11 @@ def _restore(
 ) -> DraftSaved:
     account, pack = _may_save(actor, card)
     etag = checked_etag(based_on)
-    checked = checked_draft(pack=pack, text=source.text, texts=source.texts)
+    checked = replace(checked_draft(pack=pack, text=source.text, texts=source.texts), bases=source.bases)
     with transaction.atomic():
         draft = draft_write(card=card, account=account, checked=checked, etag=etag, origin=RevisionOrigin.RESTORE)
+        if isinstance(source, CardVersion):
+            Draft.objects.filter(card=card).update(art_sha256=source.art_sha256)
         target = f"{card.written_id} {name}"
         details = {"revision": draft.revision}
         audit_record(actor=account, action="draft.restore", pack=pack, target=target, details=details)
@@ -120,15 +184,16 @@ def checked_draft(
     text, others = checked_text(text), checked_texts(texts)
     names = known_ids(pack=pack) if known is None else known
     report = gateway.validate(pack.ruleset, text, known=names, texts=others)
-    return CheckedDraft(text, others, source_sha(text, others), report)
+    return CheckedDraft(text, others, report)
 
 
 def draft_write(*, card: Card, account: Account, checked: CheckedDraft, etag: str, origin: RevisionOrigin) -> Draft:
     """Replace the draft if it still is the one of the ETag, in one statement, and keep the save as a row."""
     match = _ETAG.match(etag)
     now = timezone.now()
+    checked = checked.following(draft_get(card=card), card.pack)
     fields = {
-        **_columns(checked),
+        **_columns(checked, card.pack),
         "saved_by": account,
         "saved_at": now,
         "search": checked.search(card.pack, card.written_id),
@@ -153,6 +218,7 @@ def revision_add(*, draft: Draft, account: Account, origin: RevisionOrigin, now:
         revision=draft.revision,
         text=draft.text,
         texts=draft.texts,
+        bases=draft.bases,
         source_sha=draft.source_sha,
         size=len(draft.text.encode()),
         origin=origin,
@@ -165,13 +231,22 @@ def draft_new(*, card: Card, account: Account, checked: CheckedDraft, origin: Re
     """Make the first draft of a new card."""
     now = timezone.now()
     search = checked.search(card.pack, card.written_id)
-    draft = Draft.objects.create(card=card, saved_by=account, saved_at=now, search=search, **_columns(checked))
+    draft = Draft.objects.create(
+        card=card, saved_by=account, saved_at=now, search=search, **_columns(checked, card.pack)
+    )
     revision_add(draft=draft, account=account, origin=origin, now=now)
     return draft
 
 
-def _columns(checked: CheckedDraft) -> dict[str, Any]:
-    return {"text": checked.text, "texts": checked.texts, "source_sha": checked.source_sha, **checked.parsed}
+def _columns(checked: CheckedDraft, pack: Pack) -> dict[str, Any]:
+    return {
+        "text": checked.text,
+        "texts": checked.texts,
+        "bases": checked.bases or {},
+        "source_sha": checked.source_sha,
+        **checked.parsed,
+        **checked.text_states(pack),
+    }
 
 
 def _may_save(actor: Actor, card: Card) -> tuple[Account, Pack]:

@@ -15,7 +15,8 @@ from cards.errors import GateClosed, InvalidFields, StateConflict, VersionExists
 from cards.models import Account, Card, Outbox, Pack, Release, ReleaseCard, ReleaseFile, ReleasePlan
 from cards.models.fields import both_languages
 from cards.permissions import Act, Actor, require, require_account
-from cards.queries.plan import Choices, Plan, plan_gates, plan_get
+from cards.queries.gates import plan_gates
+from cards.queries.plan import Choices, Plan, plan_get
 from cards.semver import Semver
 from cards.services.audit import audit_record, request_id
 from cards.services.blob import blobs_keep

@@ -10,6 +10,7 @@ from typing import Any
 from cards import gateway
 from cards.errors import GateClosed
 from cards.models import Blob, Pack
+from cards.queries.card_names import migration_records
 from cards.queries.plan import Plan
 from cards.semver import Semver
 
@@ -76,6 +77,7 @@ def _source(plan: Plan, version: str, released_at: datetime, changelog: Mapping[
         previous=plan.last.version if plan.last else None,
         cards=_cards(plan),
         changelog=changelog,
+        migrations=migration_records(pack=pack),
         texts=texts,
         schemas={"card": gateway.schema(pack.ruleset)},
     )

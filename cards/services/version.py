@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 
 from cards import gateway
-from cards.errors import BadText, InvalidFields, Stale, StateConflict
-from cards.models import Account, Card, CardVersion, Draft, DraftRevision
+from cards.errors import BadText, IdDiffers, InvalidFields, Stale, StateConflict
+from cards.models import Account, Card, CardVersion, Draft, DraftRevision, RevisionOrigin
 from cards.permissions import Act, Actor, require, require_account
 from cards.queries.history import draft_get
 from cards.queries.problems import draft_report
@@ -22,7 +22,7 @@ def version_create(*, actor: Actor, card: Card, based_on: str | None, message: s
     """Name the current draft: it becomes the next version of the card, valid or not, as long as it parses.
 
     Errors: IfMatchRequired and Stale as for a save; BadText with the problems when the text does not parse;
-            InvalidFields when the id in the text is not the card's; StateConflict when nothing changed.
+            IdDiffers when the id in the text is not the card's; StateConflict when nothing changed.
     """
     account, pack = require_account(actor), card.pack
     require(account=account, pack=pack, act=Act.VERSION_CREATE)
@@ -47,12 +47,10 @@ def _check_nameable(card: Card, report: gateway.CardReport) -> None:
     if report.document is None or report.canonical is None:
         slug = next((problem.slug for problem in report.problems if problem.slug), "invalid-fields")
         raise BadText(slug=slug, problems=report.problems)
+    if not report.card_id:
+        raise InvalidFields.of("/id", "The text gives the card no id.", "文本没有写明卡牌的 id。")
     if report.card_id != card.written_id:
-        raise InvalidFields.of(
-            "/id",
-            f"The text calls the card {report.card_id}, the pack calls it {card.written_id}: put the old id back.",
-            f"文本中的 id 是 {report.card_id}，而卡包中是 {card.written_id}：请改回原来的 id。",
-        )
+        raise IdDiffers(card.written_id, report.card_id)
 
 
 def _hold(card: Card, etag: str) -> Card:
@@ -68,7 +66,7 @@ def _hold(card: Card, etag: str) -> Card:
     if held.trashed_at is not None:
         raise StateConflict({"en": "This card is in the trash.", "zh": "这张卡牌在回收站中。"})
     newest = held.newest_version
-    if newest is not None and newest.source_sha == draft.source_sha:
+    if newest is not None and (newest.source_sha, newest.art_sha256) == (draft.source_sha, draft.art_sha256):
         raise StateConflict(
             {"en": f"Nothing changed since v{newest.number}.", "zh": f"自 v{newest.number} 以来没有改动。"}
         )
@@ -85,9 +83,11 @@ def version_add(*, account: Account, card: Card, draft: Draft, report: gateway.C
         revision=draft.revision,
         text=draft.text,
         texts=draft.texts,
+        bases=draft.bases,
         source_sha=draft.source_sha,
         document=report.document,
         blob_id=sha256,
+        art_sha256=_art_of(draft),
         schema_id=gateway.schema_id(card.pack.ruleset),
         author=account,
         contributors=_contributors(card, draft, account),
@@ -99,8 +99,15 @@ def version_add(*, account: Account, card: Card, draft: Draft, report: gateway.C
     return version
 
 
+def _art_of(draft: Draft) -> str | None:
+    """Return the image of a draft as it is now: a save of its text does not lock it, so the row that was read may be older."""
+    return Draft.objects.values_list("art_sha256", flat=True).get(pk=draft.pk)
+
+
 def _contributors(card: Card, draft: Draft, account: Account) -> list[int]:
     """Return all who saved since the last released version, the one who names it among them."""
     released = card.released_version
-    saves = DraftRevision.objects.filter(draft=draft, revision__gt=released.revision if released else 0)
+    saves = DraftRevision.objects.filter(draft=draft, revision__gt=released.revision if released else 0).exclude(
+        origin=RevisionOrigin.ASIDE
+    )
     return sorted({account.pk, *saves.order_by().values_list("author_id", flat=True).distinct()})

@@ -38,6 +38,7 @@ MIDDLEWARE = [
     "portal.middleware.SecurityHeaders",
     "csp.middleware.CSPMiddleware",
     "portal.health.Health",  # answers before sessions, languages and the database are touched
+    "portal.compression.Compression",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "portal.middleware.Unavailable",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -115,6 +116,11 @@ STORAGES: dict[str, Any] = {
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024 * 1024  # bytes; a pack. A card's own limit, 1 MiB, is the strict reader's
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+FILE_UPLOAD_HANDLERS = [
+    "portal.uploads.BoundedUpload",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
 
 # --- Headers
 X_FRAME_OPTIONS = "DENY"

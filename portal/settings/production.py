@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from portal import environment
 from portal.settings.base import *  # noqa: F403  settings are names in a module; Django knows no other way to share them
-from portal.settings.base import PROCESS, broker_options, cache
+from portal.settings.base import PREVIEW_LEASE_SECONDS, PROCESS, broker_options, cache
 
 _services = environment.services()
 
@@ -35,12 +35,18 @@ _NOWHERE = "postgresql://cardloom_app@127.0.0.1:1/cardloom"  # nothing answers t
 
 
 def _database() -> dict[str, Any]:
-    """Return the app's connection: fails fast, and pools in the web process, which never forks once it serves."""
+    """Return the app's connection: fails fast, and pools in the web process, which never forks once it serves.
+
+    The database ends the transaction of a web or worker process that stands still in the middle of it (a stopped
+    process, a frozen machine): its locks would block all others.
+    """
     settings = environment.database(DATABASE_URL or _services.get("database_url", _NOWHERE))
     settings["CONN_HEALTH_CHECKS"] = True
     settings["OPTIONS"] = {"connect_timeout": 2, "tcp_user_timeout": 3000, **settings["OPTIONS"]}
+    if PROCESS in ("web", "worker"):
+        idle = f"-c idle_in_transaction_session_timeout={round(PREVIEW_LEASE_SECONDS * 1000)}"
+        settings["OPTIONS"]["options"] = idle if PROCESS == "worker" else f"-c statement_timeout=5000 {idle}"
     if PROCESS == "web":
-        settings["OPTIONS"]["options"] = "-c statement_timeout=5000"
         settings["OPTIONS"]["pool"] = {"min_size": 1, "max_size": environment.integer("WEB_THREADS", 8), "timeout": 2}
     else:
         settings["CONN_MAX_AGE"] = 60

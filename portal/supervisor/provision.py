@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from io import StringIO
 from pathlib import Path
 
 from django.conf import settings
@@ -58,6 +59,8 @@ def publish_addresses(plan: Plan) -> None:
 def migrate_and_seed(plan: Plan, console: Console) -> None:
     """Migrate; load the sample pack and the demo accounts into a new embedded database, and into no other."""
     _migrate()
+    if "index_texts" in get_commands():
+        call_command("index_texts", stdout=StringIO())
     fresh = plan.data_dir / FRESH
     if plan.cluster and fresh.exists():
         if "demo" in get_commands():

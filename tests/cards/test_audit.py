@@ -13,7 +13,7 @@ from django.db import transaction
 
 from cards import services
 from cards.errors import Refusal, VersionExists
-from cards.models import Account, AuditEvent, Card, Pack, Preview
+from cards.models import Account, AuditEvent, BulkEdit, Card, Deck, Pack, Preview
 from cards.queries.history import draft_get, revision_get, version_get
 from cards.services.account import (
     account_create,
@@ -22,18 +22,44 @@ from cards.services.account import (
     account_settings_save,
     account_sign_out,
 )
+from cards.services.art import art_remove, art_set
 from cards.services.audit import audit_record
+from cards.services.bulk import CardEdit, bulk_undo, bulk_write
+from cards.services.bulk import Change as CellChange
 from cards.services.card import card_copy, card_create, card_create_from_template, card_trash, card_untrash
-from cards.services.draft import draft_save, revision_restore, version_restore
+from cards.services.card_marks import card_deprecate, card_retire, card_undeprecate, card_unretire
+from cards.services.card_rename import card_rename
+from cards.services.deck import (
+    DeckEdit,
+    deck_copy,
+    deck_create,
+    deck_create_empty,
+    deck_create_from_sample,
+    deck_edit,
+    deck_references_set,
+    deck_restore,
+    deck_save,
+    deck_trash,
+    deck_untrash,
+)
+from cards.services.draft import draft_save, draft_set_aside, revision_restore, version_restore
+from cards.services.glossary import TermForm, glossary_add, glossary_edit, glossary_remove, glossary_seed
 from cards.services.link import account_reset_request, invitation_accept, invitation_create
 from cards.services.pack import PackForm, member_remove, member_set, pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
 from cards.services.preview_start import preview_cancel, preview_start
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
+from cards.services.scenario import scenario_create, scenario_remove, scenario_run, scenario_save
+from cards.services.texts import texts_save
+from cards.services.texts_import import texts_import
+from cards.services.trash import card_purge, trash_empty
 from cards.services.version import version_create
+from cards.texts_csv import text_hash
 from tests.cards.conftest import PASSWORD, RULESET, card_text
+from tests.cards.test_art import image
 
 FORM = PackForm(name={"en": "Other"})
+TERM = TermForm("card", "卡牌")
 
 
 class Stage:
@@ -56,18 +82,61 @@ class Stage:
     def loose_card(self) -> Card:
         return card_create(actor=self.admin, pack=self.pack, text=card_text("base.loose"))
 
+    def bulk(self) -> BulkEdit:
+        edit = CardEdit(self.card.written_id, self.card.draft.etag, (CellChange("/name", "岩石", "zh"),))
+        return bulk_write(actor=self.admin, pack=self.pack, edits=[edit], kind="grid", summary={})
+
+    def play_with_decks(self) -> None:
+        """Make the pack one of a game that is played with decks."""
+        self.pack.ruleset = "halo"
+        self.pack.save(update_fields=["ruleset"])
+
+    def deck(self) -> Deck:
+        self.play_with_decks()
+        return deck_create_empty(actor=self.admin, pack=self.pack, deck_id="first")
+
+    def edited_deck(self) -> Deck:
+        deck = self.deck()
+        return deck_save(actor=self.admin, deck=deck, text='{"deckId": "first", "cards": []}', based_on=deck.etag)
+
+    def released_card(self) -> Card:
+        release_publish(actor=self.admin, pack=self.pack, order=ReleaseOrder("1.0.0"))
+        self.card.refresh_from_db()
+        return self.card
+
     def preview(self) -> Preview:
         return preview_start(actor=self.admin, card=self.card)
 
 
 Change = Callable[[Stage], Any]
 PREPARED: dict[str, Change] = {
+    "art_remove": lambda on: art_set(actor=on.admin, card=on.card, data=image()),
+    "bulk_undo": lambda on: on.bulk(),
+    "deck_copy": lambda on: on.deck(),
+    "deck_create": lambda on: on.play_with_decks(),
+    "deck_create_empty": lambda on: on.play_with_decks(),
+    "deck_create_from_sample": lambda on: on.play_with_decks(),
+    "deck_edit": lambda on: on.deck(),
+    "deck_references_set": lambda on: on.deck(),
+    "deck_restore": lambda on: on.edited_deck(),
+    "deck_save": lambda on: on.deck(),
+    "deck_trash": lambda on: on.deck(),
+    "deck_untrash": lambda on: deck_trash(actor=on.admin, deck=on.deck()),
     "card_untrash": lambda on: card_trash(actor=on.admin, card=on.loose_card()),
     "card_trash": lambda on: on.loose_card(),
+    "card_purge": lambda on: card_trash(actor=on.admin, card=on.loose_card()),
+    "card_retire": lambda on: on.released_card(),
+    "card_undeprecate": lambda on: card_deprecate(actor=on.admin, card=on.card, note={"en": "Use another."}),
+    "card_unretire": lambda on: card_retire(actor=on.admin, card=on.released_card()),
+    "trash_empty": lambda on: card_trash(actor=on.admin, card=on.loose_card()),
     "invitation_accept": lambda on: invitation_create(
         actor=on.admin, email=on.other.email, pack=on.pack, role="viewer"
     ),
+    "glossary_edit": lambda on: glossary_add(actor=on.admin, pack=on.pack, form=TERM),
+    "glossary_remove": lambda on: glossary_add(actor=on.admin, pack=on.pack, form=TERM),
     "member_remove": lambda on: member_set(actor=on.admin, pack=on.pack, account=on.other, role="viewer"),
+    "scenario_remove": lambda on: scenario_create(actor=on.admin, card=on.card, text="{}"),
+    "scenario_save": lambda on: scenario_create(actor=on.admin, card=on.card, text="{}"),
     "version_create": lambda on: on.edit(),
     "version_restore": lambda on: on.edit(),
     "revision_restore": lambda on: on.edit(),
@@ -86,14 +155,49 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
         actor=on.admin, name="A", language="zh", theme="dark", single_keys=True
     ),
     "account_sign_out": lambda on, _: account_sign_out(actor=on.admin),
+    "art_remove": lambda on, _: art_remove(actor=on.admin, card=on.card),
+    "art_set": lambda on, _: art_set(actor=on.admin, card=on.card, data=image()),
+    "bulk_undo": lambda on, bulk: bulk_undo(actor=on.admin, pack=on.pack, number=bulk.pk),
+    "bulk_write": lambda on, _: on.bulk(),
     "card_copy": lambda on, _: card_copy(actor=on.admin, pack=on.pack, source=on.card, written_id="base.copy"),
     "card_create": lambda on, _: card_create(actor=on.admin, pack=on.pack, text=card_text("base.new")),
     "card_create_from_template": lambda on, _: card_create_from_template(
         actor=on.admin, pack=on.pack, template="spell", written_id="base.new"
     ),
+    "card_deprecate": lambda on, _: card_deprecate(actor=on.admin, card=on.card, note={"en": "Use another."}),
+    "card_purge": lambda on, card: card_purge(actor=on.admin, card=card),
+    "card_rename": lambda on, _: card_rename(actor=on.admin, card=on.card, new_id="base.rock"),
+    "card_retire": lambda on, card: card_retire(actor=on.admin, card=card),
     "card_trash": lambda on, card: card_trash(actor=on.admin, card=card),
+    "card_undeprecate": lambda on, card: card_undeprecate(actor=on.admin, card=card),
+    "card_unretire": lambda on, card: card_unretire(actor=on.admin, card=card),
     "card_untrash": lambda on, card: card_untrash(actor=on.admin, card=card),
+    "deck_copy": lambda on, deck: deck_copy(actor=on.admin, pack=on.pack, source=deck, deck_id="second"),
+    "deck_create": lambda on, _: deck_create(actor=on.admin, pack=on.pack, text='{"deckId": "a", "cards": []}'),
+    "deck_create_empty": lambda on, _: deck_create_empty(actor=on.admin, pack=on.pack, deck_id="first"),
+    "deck_create_from_sample": lambda on, _: deck_create_from_sample(
+        actor=on.admin, pack=on.pack, sample="bastion-keys"
+    ),
+    "deck_edit": lambda on, deck: deck_edit(
+        actor=on.admin, deck=deck, edits=[DeckEdit("cards", "A-1", by=1)], based_on=deck.etag
+    ),
+    "deck_references_set": lambda on, deck: deck_references_set(
+        actor=on.admin, pack=on.pack, numbers=[deck.number], among=[deck.number]
+    ),
+    "deck_restore": lambda on, deck: deck_restore(actor=on.admin, deck=deck, revision=1, based_on=deck.etag),
+    "deck_save": lambda on, deck: deck_save(
+        actor=on.admin, deck=deck, text='{"deckId": "b", "cards": []}', based_on=deck.etag
+    ),
+    "deck_trash": lambda on, deck: deck_trash(actor=on.admin, deck=deck),
+    "deck_untrash": lambda on, deck: deck_untrash(actor=on.admin, deck=deck),
     "draft_save": lambda on, _: on.edit(),
+    "glossary_add": lambda on, _: glossary_add(actor=on.admin, pack=on.pack, form=TERM),
+    "glossary_edit": lambda on, term: glossary_edit(
+        actor=on.admin, pack=on.pack, term=term, form=TermForm("card", "牌"), based_on=1
+    ),
+    "glossary_remove": lambda on, term: glossary_remove(actor=on.admin, pack=on.pack, term=term),
+    "glossary_seed": lambda on, _: glossary_seed(actor=on.admin, pack=on.pack),
+    "draft_set_aside": lambda on, _: draft_set_aside(actor=on.admin, card=on.card, text="{}"),
     "invitation_accept": lambda on, token: invitation_accept(actor=on.other, token=token),
     "invitation_create": lambda on, _: invitation_create(
         actor=on.admin, email="new@example.org", pack=on.pack, role="viewer"
@@ -112,12 +216,33 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "revision_restore": lambda on, _: revision_restore(
         actor=on.admin, card=on.card, revision=revision_get(card=on.card, number=1), based_on=on.etag
     ),
+    "scenario_create": lambda on, _: scenario_create(actor=on.admin, card=on.card, text="{}"),
+    "scenario_remove": lambda on, scenario: scenario_remove(actor=on.admin, scenario=scenario),
+    "scenario_run": lambda on, _: scenario_run(actor=on.admin, card=on.card),
+    "scenario_save": lambda on, scenario: scenario_save(
+        actor=on.admin, scenario=scenario, text="[]", based_on=scenario.etag
+    ),
+    "texts_import": lambda on, _: texts_import(
+        actor=on.admin, pack=on.pack, data=f"key,text,source_hash\nbase.stone/notes/zh,石,{text_hash('')}".encode()
+    ),
+    "texts_save": lambda on, _: texts_save(
+        actor=on.admin, card=on.card, language="zh", words={"name": "石头"}, based_on=on.etag
+    ),
+    "trash_empty": lambda on, _: trash_empty(actor=on.admin, pack=on.pack),
     "version_create": lambda on, _: version_create(actor=on.admin, card=on.card, based_on=on.etag),
     "version_restore": lambda on, _: version_restore(
         actor=on.admin, card=on.card, version=version_get(card=on.card, number=1), based_on=on.etag
     ),
 }
-ITS_OWN_RECORD = {"draft_save"}  # the revision is the record
+ITS_OWN_RECORD = {  # the revision is the record
+    "deck_edit",
+    "deck_save",
+    "draft_save",
+    "draft_set_aside",
+    "scenario_run",
+    "scenario_save",
+    "texts_save",
+}
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from cards.errors import BadText, Forbidden, IfMatchRequired, InvalidFields, Not
 from cards.models import Account, AuditEvent, Card, Draft, DraftRevision
 from cards.queries.history import draft_get, revision_get, version_get
 from cards.services.card import card_trash
-from cards.services.draft import draft_save, revision_restore, version_restore
+from cards.services.draft import draft_save, draft_set_aside, revision_restore, version_restore
 from cards.services.version import version_create
 from tests.cards.conftest import MakeCard, card_text
 
@@ -183,3 +183,28 @@ class TestRestore:
         save(admin, card, "{ broken")
         with pytest.raises(Stale):
             revision_restore(actor=admin, card=card, revision=revision_get(card=card, number=1), based_on=first.etag)
+
+
+class TestSetAside:
+    def test_keeps_a_text_that_lost_in_the_history(self, card: Card, admin: Account) -> None:
+        before = card.draft.text
+
+        draft = draft_set_aside(actor=admin, card=card, text='{"mine": ')
+
+        kept = DraftRevision.objects.get(draft=draft, revision=2)
+        assert (draft.text, draft.revision) == (before, 2)
+        assert (kept.text, kept.origin, kept.author) == ('{"mine": ', "aside", admin)
+
+    def test_keeps_the_same_text_once(self, card: Card, admin: Account) -> None:
+        draft_set_aside(actor=admin, card=card, text="{}")
+        draft_set_aside(actor=admin, card=card, text="{}")
+        draft = draft_set_aside(actor=admin, card=card, text=card.draft.text)
+
+        assert (draft.revision, DraftRevision.objects.count()) == (2, 2)
+
+    def test_lets_the_next_save_go_on(self, card: Card, admin: Account) -> None:
+        draft = draft_set_aside(actor=admin, card=card, text="{}")
+
+        saved = draft_save(actor=admin, card=card, text='{"a": 1}', texts=None, based_on=draft.etag)
+
+        assert saved.draft.revision == 3

@@ -40,8 +40,9 @@ from cards.models import (
     ReleasePlan,
 )
 from cards.queries.cards import card_get, card_page
+from cards.queries.gates import plan_gates
 from cards.queries.history import draft_get
-from cards.queries.plan import Choices, plan_gates, plan_get
+from cards.queries.plan import Choices, plan_get
 from cards.queries.releases import (
     file_by_digest,
     places_of,
@@ -293,7 +294,7 @@ class TestPlan:
         gates = {gate["id"]: gate for gate in plan_gates(plan=plan_get(account=admin, pack=pack))}
 
         assert (gates["valid"]["ok"], gates["previews"]["ok"], gates["previews"]["closes"]) == (True, False, False)
-        assert set(gates) == {"valid", "previews"}
+        assert set(gates) == {"valid", "previews", "rules_text"}
 
     def test_tells_what_changes(self, stone: Card, make_card: MakeCard, admin: Account, pack: Pack) -> None:
         publish(admin, pack)

@@ -86,7 +86,7 @@ class OpenAPI(Endpoint):
         tag = hashlib.sha256(data).hexdigest()
         if is_known(request._request, tag):
             return not_modified(tag=tag, cache_control=SHORT)
-        return bytes_response(data, tag=tag, media="application/json", cache_control=SHORT)
+        return bytes_response(data, tag=tag, media="application/json", cache_control=SHORT, is_exact=False)
 
 
 def description() -> dict[str, Any]:

@@ -16,6 +16,7 @@ from cards.services.account import account_create
 from cards.services.pack import PackForm, member_set, pack_create
 from cards.services.pack_import import Incoming, pack_import
 from cards.services.release import ReleaseOrder, release_publish
+from cards.services.scenario import scenarios_import
 
 DOMAIN = "cardloom.example"  # a name that nobody can own
 OPERATOR = "operator"
@@ -77,6 +78,7 @@ def _sample(ruleset: str) -> Any:
         member_set(actor=operator, pack=pack, account=Account.objects.get(email=f"{role}@{DOMAIN}"), role=role)
     cards = [Incoming(card.text, card.texts) for card in sample.cards]
     pack_import(actor=admin, pack=pack, cards=cards, message="The first of its kind")
+    scenarios_import(account=admin, pack=pack, samples=gateway.sample_scenarios(ruleset))
     return release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", changelog=CHANGELOG))
 
 

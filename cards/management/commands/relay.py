@@ -12,9 +12,11 @@ from django.core.management.base import BaseCommand
 from django.db import Error, connection
 
 from cards.services.audit_seal import audit_seal
+from cards.services.checks import checks_fill
 from cards.services.idempotency import idempotency_prune
 from cards.services.outbox import outbox_prune, outbox_send
 from cards.services.preview_sweep import previews_sweep
+from cards.services.prune import prune_daily
 from cards.services.throttle import guess_prune
 
 EVERY = 2.0  # seconds
@@ -27,6 +29,8 @@ ROUND: tuple[Callable[[], int], ...] = (
     outbox_prune,
     guess_prune,
     idempotency_prune,
+    checks_fill,
+    prune_daily,
 )
 
 

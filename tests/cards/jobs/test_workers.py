@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -23,6 +23,7 @@ from tests.cards.jobs.small import expected, shrink
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 60.0  # seconds
+WORKER = {"CARDLOOM_PROCESS": "worker", "PREVIEW_LEASE_SECONDS": "2"}
 
 
 @contextmanager
@@ -42,7 +43,7 @@ def worker(environment: dict[str, str], *, children: int = 1, **variables: str) 
     ]
     argv += ["-O", "fair", "--without-gossip", "--without-mingle", "--loglevel", "warning"]
     log = Path(environment["DATA_DIR"]).with_name("worker.log")
-    child = process.spawn(argv, log=log, environment={**environment, "PREVIEW_LEASE_SECONDS": "2", **variables})
+    child = process.spawn(argv, log=log, environment={**environment, **WORKER, **variables})
     try:
         yield child
     finally:
@@ -60,9 +61,27 @@ def until(holds: Callable[[], bool], what: str) -> None:
     """Wait for something to become true; meanwhile do what the relay does."""
     end = time.monotonic() + PATIENCE
     while not holds():
-        assert time.monotonic() < end, f"not within {PATIENCE:.0f} s: {what}"
+        assert time.monotonic() < end, f"not within {PATIENCE:.0f} s: {what}; {progress()}"
         previews_sweep()
         time.sleep(0.2)
+
+
+def stopped(parent: subprocess.Popen[bytes]) -> list[int]:
+    """Return the processes of a worker's group that are stopped."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(FileNotFoundError, ProcessLookupError):  # it ended meanwhile
+            state, _, group = path.read_text().rpartition(")")[2].split()[:3]
+            if state == "T" and int(group) == parent.pid:
+                found.append(int(path.parent.name))
+    return found
+
+
+def progress() -> str:
+    """Return what a failure shows: each preview, and its chunks with their attempts."""
+    previews = list(Preview.objects.values_list("state", "failure"))
+    chunks = list(PreviewChunk.objects.values_list("no", "state", "attempts", "lease_until"))
+    return f"previews {previews}, chunks {chunks}"
 
 
 def state_of(preview: Preview) -> str:
@@ -104,13 +123,14 @@ class TestWorkers:
             until(lambda: state_of(preview) in ("finished", "failed"), "the preview ends")
         check(preview)
 
+    @pytest.mark.parametrize("point", ["claimed", "before-commit"])
     def test_stopped_for_a_while_may_not_write_over_their_successor(
-        self, preview: Preview, worker_environment: dict[str, str]
+        self, preview: Preview, worker_environment: dict[str, str], point: str
     ) -> None:
-        with worker(worker_environment, CRASH_AT="none") as sleeper:
+        """A process that stops in the middle of a transaction keeps no lock that its successor waits for."""
+        with worker(worker_environment, STOP_AT=point) as sleeper:
             wake_workers()
-            until(lambda: PreviewChunk.objects.filter(attempts__gte=1).exists(), "a chunk is claimed")
-            os.killpg(sleeper.pid, signal.SIGSTOP)
+            until(lambda: bool(stopped(sleeper)), f"a worker stops at {point}")
             with worker(worker_environment):
                 until(lambda: state_of(preview) == "finished", "another worker takes over")
                 os.killpg(sleeper.pid, signal.SIGCONT)

@@ -1,0 +1,29 @@
+"""Changes to a card's text in place: comments, order and every byte that is not named stay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from cards.errors import InvalidFields
+from cards.gateway.fields import value_at
+from engine import api
+
+REMOVED = api.REMOVED
+
+
+def edited_text(text: str, changes: Iterable[tuple[str, Any]]) -> str:
+    """Return a card's text in which the values at these JSON Pointers differ and nothing else.
+
+    Errors: BadCard when the text does not parse; InvalidFields for a place that the card does not have.
+    """
+    try:
+        return api.edit_json(text, (api.Edit(pointer, value) for pointer, value in changes))
+    except ValueError as error:
+        raise InvalidFields.of("/pointer", f"{error}.", "卡牌中没有这个位置。") from error
+
+
+def value_or_removed(document: Any, pointer: str) -> Any:
+    """Return the value at a JSON Pointer, REMOVED where there is none."""
+    there, value = value_at(document, pointer)
+    return value if there else REMOVED

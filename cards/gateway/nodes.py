@@ -1,0 +1,128 @@
+"""The nodes that a game's card schema knows, for searches in effects: what they are called, and which fields they have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from cards.gateway.fields import Field, Json, Words, kept_schema, part_at, plain_fields, titled
+from engine import api
+
+
+@dataclass(frozen=True, slots=True)
+class NodeType:
+    """One type of node: the key and the word that mark it, its names, its family, its fields, and all names of its members.
+
+    Shapes: fields are the plain ones, which may hold a computed value instead; members maps each key to its title.
+    """
+
+    key: str
+    word: str
+    title: Words
+    family: Words
+    fields: tuple[Field, ...]
+    members: Mapping[str, Words]
+
+
+def node_types(ruleset: str) -> tuple[NodeType, ...]:
+    """Return the types of node of a game, in the order of the schema."""
+    return _node_types(ruleset, api.source_hash(ruleset))
+
+
+def member_titles(ruleset: str) -> Mapping[str, Words]:
+    """Return what each key of a card is called where the type of its node does not say."""
+    return _member_titles(ruleset, api.source_hash(ruleset))
+
+
+@lru_cache(maxsize=16)
+def _node_types(ruleset: str, mark: str) -> tuple[NodeType, ...]:
+    schema = kept_schema(ruleset, mark)
+    return tuple(
+        _node_type(schema, name.partition(".")[0], rule, marked)
+        for name, rule in schema["$defs"].items()
+        if (marked := _mark_of(rule)) is not None
+    )
+
+
+@lru_cache(maxsize=16)
+def _member_titles(ruleset: str, mark: str) -> Mapping[str, Words]:
+    found: dict[str, Words] = {}
+    for rule in kept_schema(ruleset, mark)["$defs"].values():
+        for name, words in _members(rule).items():
+            found.setdefault(name, words)
+    return found
+
+
+def _node_type(schema: Json, family: str, rule: Json, marked: tuple[str, str]) -> NodeType:
+    base = schema["$defs"].get(family, {})
+    fields = tuple(plain_fields(schema, rule))
+    return NodeType(*marked, titled(rule, marked[1]), titled(base, family), fields, _members(rule))
+
+
+def _mark_of(rule: Json) -> tuple[str, str] | None:
+    """Return the key and the word by which a node says what it is."""
+    marks = ((key, part["const"]) for key, part in rule.get("properties", {}).items() if "const" in part)
+    return next(((key, word) for key, word in marks if isinstance(word, str)), None)
+
+
+def _members(rule: Json) -> dict[str, Words]:
+    return {name: titled(part, name) for name, part in rule.get("properties", {}).items() if "title" in part}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One value in a document: where it is, and what is there."""
+
+    pointer: str
+    value: Any
+
+
+def walk(value: Any, pointer: str = "") -> Iterator[Found]:
+    """Yield every object of a document with its JSON Pointer, from the outside to the inside."""
+    if isinstance(value, Mapping):
+        yield Found(pointer, value)
+        for name, held in value.items():
+            yield from walk(held, f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}")
+    elif isinstance(value, list):
+        for place, held in enumerate(value):
+            yield from walk(held, f"{pointer}/{place}")
+
+
+def path_in_words(ruleset: str, document: Any, pointer: str) -> tuple[Words, ...]:
+    """Return the way to a value in words: `Behaviours 1`, `Do 2`, then what the node itself is called."""
+    types = {(each.key, each.word): each for each in node_types(ruleset)}
+    steps: list[Words] = []
+    value: Any = document
+    for segment in pointer.split("/")[1:]:
+        name = segment.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, list):
+            steps[-1:] = [_numbered(steps[-1], int(name) + 1)] if steps else []
+            value = value[int(name)] if int(name) < len(value) else None
+        else:
+            steps.append(_title_of(ruleset, types, value, name))
+            value = value.get(name) if isinstance(value, Mapping) else None
+    own = _type_of(types, value)
+    return (*steps, own.title) if own else tuple(steps)
+
+
+def _type_of(types: Mapping[tuple[str, str], NodeType], value: Any) -> NodeType | None:
+    if not isinstance(value, Mapping):
+        return None
+    marks = ((key, word) for key, word in value.items() if isinstance(word, str))
+    return next((types[mark] for mark in marks if mark in types), None)
+
+
+def _title_of(ruleset: str, types: Mapping[tuple[str, str], NodeType], value: Any, name: str) -> Words:
+    own = _type_of(types, value)
+    if own and name in own.members:
+        return own.members[name]
+    return member_titles(ruleset).get(name, {"en": name, "zh": name})
+
+
+def _numbered(words: Words, number: int) -> Words:
+    return {language: f"{text} {number}" for language, text in words.items()}
+
+
+__all__ = ["Found", "NodeType", "member_titles", "node_types", "part_at", "path_in_words", "walk"]

@@ -1,0 +1,88 @@
+"""Scenarios as texts: run on cards of a pack, and those that a ruleset ships."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from cards.errors import BadText
+from engine import api
+
+SampleScenario = api.SampleScenario
+
+
+def scenario_outcomes(ruleset: str, text: str, documents: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return what comes of each scenario of a text on these cards: `{"name", "ok", "failures"}`.
+
+    Shapes: a failure has `path`, `line`, `column`, `expected`, `actual` and, where a sentence says more, `message`.
+    """
+    found = api.scenario_outcomes(ruleset, text, documents)
+    return [outcome.to_json() for outcome in found]
+
+
+def sample_scenarios(ruleset: str) -> tuple[api.SampleScenario, ...]:
+    """Return the shipped scenarios that use shipped cards."""
+    return api.sample_scenarios(ruleset)
+
+
+def scenario_parts(text: str) -> dict[str, Any] | None:
+    """Return the one scenario that a text holds, or nothing where it holds none or several or cannot be read."""
+    try:
+        value = api.read_json(text, jsonc=True).value
+    except api.BadCard:
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def scenario_with(text: str, parts: Mapping[str, str]) -> str:
+    """Return the text of one scenario with some of its parts replaced, each given as JSON; the text is formatted again.
+
+    Errors: BadText when the scenario, or a part, cannot be read.
+    """
+    try:
+        value = dict(api.read_json(text, jsonc=True).value)
+        for name, part in parts.items():
+            value[name] = api.read_json(part, jsonc=True, file=name).value
+    except api.BadCard as error:
+        raise BadText.from_bad_card(error) from error
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def new_scenario(ruleset: str, card: str, name: str, document: Mapping[str, Any] | None) -> str:
+    """Return the text that a scenario of a card begins with: the card at the first place of a seat where it stays."""
+    texts = [json.dumps(value, ensure_ascii=False, indent=2) for value in _places(ruleset, card, name)]
+    documents = [document] if document is not None else []
+    runs = (text for text in texts if api.scenario_outcomes(ruleset, text, documents)[0].ok)
+    return next(runs, texts[0])
+
+
+def _places(ruleset: str, card: str, name: str) -> Iterator[dict[str, Any]]:
+    """Yield a scenario for each zone of a seat: the card is given there, and is there."""
+    shapes = api.schema(ruleset, "scenario")["$defs"]
+    others: list[dict[str, Any]] = [{}] * (
+        shapes["scenario"]["properties"]["given"]["properties"]["seats"]["minItems"] - 1
+    )
+    for zone, shape in shapes["seat"]["properties"].items():
+        if shape.get("type") == "array":
+            given = {"seats": [{zone: [{"card": card, "as": "it"}]}, *others]}
+            then = [{"zone": [0, zone], "holds": ["it"]}]
+            value = {"format": "scenario/1", "ruleset": ruleset, "name": name, "given": given}
+            yield {**value, "when": [], "then": then}
+
+
+def as_json(value: Any) -> str:
+    """Return a value as JSON text, letters as they are."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def words_in(value: Any) -> Iterator[str]:
+    """Yield every text that a document holds."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for held in value.values():
+            yield from words_in(held)
+    elif isinstance(value, list):
+        for held in value:
+            yield from words_in(held)

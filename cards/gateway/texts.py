@@ -1,0 +1,174 @@
+"""What cards say: rules text from effects, and the names that a ruleset gives to its own things."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from typing import Any
+
+from django.core.cache import cache as remembered
+
+from cards.errors import BadText
+from engine import api
+
+LANGUAGES = ("en", "zh")  # of rules text
+REMEMBERED = 2048  # generated texts that a process keeps
+REMEMBERED_FOR = 24 * 3600  # seconds that it is remembered whether effects say anything
+TEXT_DIFFERS = "W-TEXT"
+_LINE_BREAK = re.compile(r"\r\n|\n|\r")  # what the reader counts as one
+_NO_TEXT = {"en": "The document has no place for this text.", "zh": "文档中没有放置这段文本的位置。"}
+
+
+def rules_text(ruleset: str, document: Mapping[str, Any], language: str) -> str:
+    """Return a card's rules text as its effects give it, even of a document that is no card yet."""
+    return _without_keywords(ruleset, document, language, api.describe(ruleset, document, language))
+
+
+def _without_keywords(ruleset: str, document: Mapping[str, Any], language: str, text: str) -> str:
+    """Return a generated text without the line of keywords that faces show by themselves."""
+    first, _, rest = text.partition("\n")
+    marks = api.face(ruleset, document, {})["keywords"]
+    stop = {"en": ". ", "zh": "。"}[language]
+    said = stop.join(mark[language] for mark in marks) + stop.strip()
+    return rest if marks and first == said else text
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _written_from_effects(ruleset: str, document: str, language: str) -> str:
+    return rules_text(ruleset, json.loads(document), language)
+
+
+def rules_texts(ruleset: str, document: Any) -> dict[str, str]:
+    """Return a card's rules text as its effects give it, in every language; empty ones for what is no object."""
+    if not isinstance(document, dict):
+        return dict.fromkeys(LANGUAGES, "")
+    key = json.dumps(document, ensure_ascii=False)
+    return {language: _written_from_effects(ruleset, key, language) for language in LANGUAGES}
+
+
+def unwritten_texts(ruleset: str, document: Any, written: Mapping[str, str]) -> dict[str, str]:
+    """Return the generated rules text of each language in which none is written.
+
+    A text in another language's script counts as none: it is the one of the source language, shown for want of another.
+    """
+    missing = [language for language in LANGUAGES if api.language_of(written.get(language, "")) != language]
+    missing = [language for language in missing if not _is_wordless(written.get(language, ""))]
+    if not missing or not isinstance(document, dict):
+        return {}
+    generated = rules_texts(ruleset, document)
+    return {language: generated[language] for language in missing if generated[language]}
+
+
+def _is_wordless(text: str) -> bool:
+    """Return whether a text is there and has no word of any language, as a number has none."""
+    return bool(text.strip()) and not api.language_of(text)
+
+
+def speaking_kept(ruleset: str, sources: Iterable[str]) -> dict[str, bool]:
+    """Return whether the effects of a card say anything, by source hash, for those texts alone that are remembered."""
+    prefix = f"speaks:{text_mark(ruleset)}:"
+    kept = remembered.get_many([f"{prefix}{source}" for source in sources])
+    return {key.removeprefix(prefix): said for key, said in kept.items()}
+
+
+def speaking(ruleset: str, documents: Mapping[str, Any]) -> dict[str, bool]:
+    """Return whether the effects of these documents say anything, by source hash, and remember it."""
+    found = {source: any(rules_texts(ruleset, document).values()) for source, document in documents.items()}
+    prefix = f"speaks:{text_mark(ruleset)}:"
+    remembered.set_many({f"{prefix}{source}": said for source, said in found.items()}, REMEMBERED_FOR)
+    return found
+
+
+def mismatches(ruleset: str, report: api.CardReport, texts: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return where a card's written texts say otherwise than its effects, as the editor's own requests have it."""
+    told = [problem for problem in report.problems if problem.code == TEXT_DIFFERS]
+    if not told:
+        return []
+    found = list(api.mismatches(ruleset, report.document, texts))
+    return [_mismatch(problem, found) for problem in told]
+
+
+def _mismatch(problem: api.Problem, found: list[api.Mismatch]) -> dict[str, Any]:
+    """Return a problem of a text with the language of that text, which one of the mismatches names."""
+    said = (problem.found or "", problem.wanted or "")
+    place = next((place for place, one in enumerate(found) if (one.written, one.generated) == said), None)
+    return {
+        "language": found.pop(place).lang if place is not None else "",
+        "pointer": problem.path,
+        "written": said[0],
+        "generated": said[1],
+        "message": dict(problem.message),
+    }
+
+
+def text_mark(ruleset: str) -> str:
+    """Return a mark that changes with the code that writes rules text."""
+    return api.source_hash(ruleset)[:32]
+
+
+@cache
+def ruleset_terms(ruleset: str) -> tuple[tuple[str, str], ...]:
+    """Return the names of a ruleset's kinds of card, things and keywords, English and Chinese, each once."""
+    return tuple((term.en, term.zh) for term in api.terms(ruleset))
+
+
+def with_words(text: str, words: Mapping[str, str]) -> str:
+    """Return a card's text with other texts in its root and everything else, comments included, as it was.
+
+    A text that the document does not have yet is written behind its name or id.
+
+    Errors: BadText when the text does not parse, or a text is to replace something that is none.
+    """
+    for key, value in words.items():
+        document = _read(text)
+        if key in document.value:
+            if not isinstance(document.value[key], str):
+                raise BadText(_NO_TEXT)
+            start, end = _span(document, f"/{key}")
+            text = document.text[:start] + _written(value) + document.text[end:]
+        elif value:
+            text = _inserted(document, key, value)
+    return text
+
+
+def _read(text: str) -> Any:
+    try:
+        document = api.read_json(text, jsonc=True)
+    except api.BadCard as error:
+        raise BadText.from_bad_card(error) from error
+    if not isinstance(document.value, dict):
+        raise BadText(_NO_TEXT)
+    return document
+
+
+def _inserted(document: Any, key: str, value: str) -> str:
+    """Return the text with a new member behind the one that it belongs to, on a line of its own where that one has one."""
+    text = document.text
+    before = next((name for name in ("name", "id") if isinstance(document.value.get(name), str)), None)
+    if before is None:
+        at = _offset(document, "") + 1
+        return f"{text[:at]}{_written(key)}: {_written(value)}{',' if document.value else ''} {text[at:]}"
+    _, end = _span(document, f"/{before}")
+    place = _offset(document, f"/{before}", key=True)
+    line = text[text.rfind("\n", 0, place) + 1 : place]
+    gap = f"\n{line}" if not line.strip() and "\n" in text[:place] else " "
+    return f"{text[:end]},{gap}{_written(key)}: {_written(value)}{text[end:]}"
+
+
+def _written(value: str) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _span(document: Any, pointer: str) -> tuple[int, int]:
+    """Return where a value begins and ends."""
+    start = _offset(document, pointer)
+    _, end = json.JSONDecoder().raw_decode(document.text, start)
+    return start, end
+
+
+def _offset(document: Any, pointer: str, *, key: bool = False) -> int:
+    line, column = document.locate(pointer, key=key)
+    starts = [0, *(found.end() for found in _LINE_BREAK.finditer(document.text))]
+    return starts[line - 1] + column - 1

@@ -1,0 +1,109 @@
+"""Whether a translation keeps to the terms of a glossary: a warning, never a refusal.
+
+English words are found in any case, alone and in the plural; Chinese words wherever they occur. A term that is written in the
+source asks for its own word, or one that is as good, in the translation. A word to avoid is found in either, unless it is
+part of the right word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+
+class TermWords(Protocol):
+    """A term as it is stored."""
+
+    en: str
+    zh: str
+    also_en: list[str]
+    also_zh: list[str]
+    avoid_en: list[str]
+    avoid_zh: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One place where a text does not keep to a term.
+
+    Shapes: found is the word to avoid that is written, or nothing where the term's word is not there; wanted is the right
+            word in the language of the text, term the same in the other language.
+    """
+
+    language: str
+    found: str
+    wanted: str
+    term: str
+
+
+@dataclass(frozen=True)
+class _Word:
+    text: str
+    language: str
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        word = re.escape(self.text.lower())
+        return re.compile(rf"(?<![a-z0-9]){word}(?:e?s)?(?![a-z0-9])" if self.language == "en" else word)
+
+    @cached_property
+    def low(self) -> str:
+        return self.text.lower()
+
+    def is_in(self, text: str) -> bool:
+        """Say whether the word occurs in a text that is in lower case."""
+        return self.low in text and self.pattern.search(text) is not None
+
+    def without(self, text: str) -> str:
+        """Return the text with the word blanked out."""
+        return self.pattern.sub("\0", text) if self.low in text else text
+
+
+class Glossary:
+    """The terms of a pack, ready to be looked for."""
+
+    def __init__(self, terms: Iterable[TermWords]) -> None:
+        self._terms = [_Term(term) for term in terms]
+
+    def findings(self, language: str, text: str, *, source: str, source_language: str) -> list[Finding]:
+        """Return where a text does not keep to the terms, given what it translates (itself, in the source language)."""
+        if not text:
+            return []
+        low, original = text.lower(), source.lower()
+        is_translation = language != source_language
+        return [
+            finding
+            for term in self._terms
+            for finding in term.findings(language, low, original if is_translation else "", source_language)
+        ]
+
+
+class _Term:
+    def __init__(self, term: TermWords) -> None:
+        self.right = {"en": _words([term.en, *term.also_en], "en"), "zh": _words([term.zh, *term.also_zh], "zh")}
+        self.avoid = {"en": _words(term.avoid_en, "en"), "zh": _words(term.avoid_zh, "zh")}
+
+    def findings(self, language: str, text: str, original: str, source_language: str) -> Iterator[Finding]:
+        """Yield what is avoided and written, and else whether the term is missing; both texts are in lower case."""
+        wanted, other = self.right[language][0].text, self.right["en" if language == "zh" else "zh"][0].text
+        written = [word for word in self.avoid[language] if word.is_in(self._rest(language, text, word.low))]
+        written = [word for word in written if not any(word.low in other.low for other in written if other != word)]
+        for word in written:
+            yield Finding(language, word.text, wanted, other)
+        if written or not original or any(word.is_in(text) for word in self.right[language]):
+            return
+        if any(word.is_in(original) for word in self.right[source_language]):
+            yield Finding(language, "", wanted, other)
+
+    def _rest(self, language: str, text: str, avoided: str) -> str:
+        """Return the text without the right words that contain the one to avoid."""
+        for word in self.right[language]:
+            text = word.without(text) if avoided in word.low else text
+        return text
+
+
+def _words(words: Sequence[str], language: str) -> list[_Word]:
+    return [_Word(word, language) for word in words if word]

@@ -1,0 +1,20 @@
+"""Delete what is kept for a time only: cards in the trash, old revisions of drafts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from cards.services.prune import prune
+
+
+class Command(BaseCommand):
+    """`manage.py prune`, for whoever does not want to wait for the relay, which does it once a day."""
+
+    help = "Deletes cards 30 days in the trash, and revisions of drafts older than 90 days but for the newest 50."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Delete them and say how many."""
+        gone = prune()
+        self.stdout.write(f"deleted {gone['cards']} cards and {gone['revisions']} revisions")

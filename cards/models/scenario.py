@@ -1,0 +1,69 @@
+"""Scenarios of a pack's cards, with every save and with what came of the last run."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+
+from cards.models.fields import SHA256_LENGTH, digest_check
+
+SCENARIO_LIMIT = 64 * 1024  # characters of a scenario's text
+
+
+class Scenario(models.Model):
+    """A small match that says what a card does; its text may be as broken as it was typed.
+
+    Shapes: outcomes are `{"name", "ok", "failures"}` of the last run, and nothing before the first; ran_on is the hash of
+            everything that decided it: text, cards and engine.
+    """
+
+    pack = models.ForeignKey("cards.Pack", models.CASCADE, related_name="scenarios")
+    card = models.ForeignKey("cards.Card", models.CASCADE, related_name="scenarios")
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=200, blank=True)
+    text = models.TextField()
+    revision = models.PositiveIntegerField(default=1)
+    saved_by = models.ForeignKey("cards.Account", models.PROTECT, related_name="+")
+    saved_at = models.DateTimeField(default=timezone.now)
+    outcomes = models.JSONField(null=True)
+    ran_on = models.CharField(max_length=SHA256_LENGTH, null=True)
+    ran_engine = models.CharField(max_length=SHA256_LENGTH, blank=True)
+    ran_revision = models.PositiveIntegerField(null=True)
+    ran_at = models.DateTimeField(null=True)
+    removed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("pack", "number"), name="scenario_number_once"),
+            digest_check("ran_on", "scenario_ran_on_shape", null=True),
+        )
+        indexes = (
+            models.Index(
+                fields=("card", "number"), name="scenario_of_card", condition=models.Q(removed_at__isnull=True)
+            ),
+        )
+
+    @property
+    def etag(self) -> str:
+        """Return the mark of this state, which a save must quote."""
+        return f"s{self.revision}"
+
+    @property
+    def ok(self) -> bool | None:
+        """Say whether the last run found everything as it is written; nothing before the first."""
+        return None if self.outcomes is None else all(outcome["ok"] for outcome in self.outcomes)
+
+
+class ScenarioRevision(models.Model):
+    """One save of a scenario."""
+
+    scenario = models.ForeignKey("cards.Scenario", models.CASCADE, related_name="revisions")
+    revision = models.PositiveIntegerField()
+    text = models.TextField()
+    author = models.ForeignKey("cards.Account", models.PROTECT, related_name="+")
+    saved_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("-revision",)
+        constraints = (models.UniqueConstraint(fields=("scenario", "revision"), name="scenario_revision_once"),)

@@ -1,0 +1,38 @@
+"""Card art by its hash, for those who may see a card that has it."""
+
+from __future__ import annotations
+
+import re
+
+from django.db.models import Q
+
+from cards.errors import NotFound
+from cards.models import Account, Blob, Card, Membership, ReleaseCard, Visibility
+from cards.models.fields import SHA256_PATTERN
+from cards.permissions import Actor
+
+
+def art_get(*, account: Actor, sha256: str) -> bytes:
+    """Return the bytes of an image of a card that the account may read, or of a public release.
+
+    Errors: NotFound otherwise, whether there is such an image or not.
+    """
+    if not re.fullmatch(SHA256_PATTERN, sha256) or not (_is_readable(account, sha256) or _is_public(sha256)):
+        raise NotFound
+    return bytes(Blob.objects.values_list("data", flat=True).get(sha256=sha256))
+
+
+def _is_readable(account: Actor, sha256: str) -> bool:
+    """Say whether a card of one of the account's packs has the image; every role may read cards."""
+    if not isinstance(account, Account) or not account.is_active:
+        return False
+    cards = Card.objects.filter(Q(draft__art_sha256=sha256) | Q(versions__art_sha256=sha256))
+    if account.is_operator:
+        return cards.exists()
+    packs = Membership.objects.filter(account=account).values("pack")
+    return cards.filter(pack__in=packs).exists()
+
+
+def _is_public(sha256: str) -> bool:
+    shipped = ReleaseCard.objects.filter(version__art_sha256=sha256)
+    return shipped.filter(release__pack__visibility=Visibility.PUBLIC).exists()

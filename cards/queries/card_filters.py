@@ -1,0 +1,123 @@
+"""Filters and orders of lists of cards that look into the document, or at the newest preview."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import F, FloatField, Func, OrderBy, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.fields import BooleanField
+from django.db.models.fields.json import JSONField, KeyTextTransform
+from django.db.models.functions import Cast, Lower
+
+from cards import gateway
+from cards.models import Pack, Preview, PreviewState
+
+if TYPE_CHECKING:
+    from cards.models import Card
+
+
+@dataclass(frozen=True, slots=True)
+class FieldFilter:
+    """What a plain field of the card must be: this value, among these words, or within a range.
+
+    Shapes: pointer leads to the field; low and high bound a number, either may be missing.
+    """
+
+    pointer: str
+    value: Any = None
+    low: int | None = None
+    high: int | None = None
+    is_list: bool = False
+
+    def condition(self) -> Q:
+        """Return the condition on a card; a value is answered by the index of documents."""
+        if self.low is None and self.high is None:
+            return Q(draft__document__contains=nested(self.pointer, [self.value] if self.is_list else self.value))
+        bounds = {"low": self.low, "high": self.high}
+        tests = [f"@ {sign} ${name}" for name, sign in (("low", ">="), ("high", "<=")) if bounds[name] is not None]
+        return Q(path_exists("draft__document", f"{json_path(self.pointer)} ? ({' && '.join(tests)})", bounds))
+
+
+def nested(pointer: str, value: Any) -> Any:
+    """Return the smallest document that has a value at a JSON Pointer through objects."""
+    for name in reversed(names_of(pointer)):
+        value = {name: value}
+    return value
+
+
+def names_of(pointer: str) -> list[str]:
+    """Return the names that a JSON Pointer goes through."""
+    return [name.replace("~1", "/").replace("~0", "~") for name in pointer.split("/")[1:]]
+
+
+def json_path(pointer: str, root: str = "$") -> str:
+    """Return the path of PostgreSQL's jsonpath for a JSON Pointer through objects, each name quoted."""
+    quoted = (name.replace("\\", "\\\\").replace('"', '\\"') for name in names_of(pointer))
+    return root + "".join(f'."{name}"' for name in quoted)
+
+
+def path_exists(column: str, path: str, variables: dict[str, Any]) -> Func:
+    """Return the expression that a jsonpath finds something in a column."""
+    bound = Value({name: value for name, value in variables.items() if value is not None}, output_field=JSONField())
+    return Func(F(column), Value(path), bound, function="jsonb_path_exists", output_field=BooleanField())
+
+
+def with_preview(cards: QuerySet[Card], pack: Pack, wanted: str) -> QuerySet[Card]:
+    """Return the cards whose newest preview is fresh, stale or running, or that have none."""
+    newest = _newest()
+    marked = cards.annotate(
+        preview_sha256=Subquery(newest.values("candidate_sha256")[:1]),
+        preview_engine=Subquery(newest.values("engine_hash")[:1]),
+        preview_state=Subquery(newest.values("state")[:1]),
+    )
+    fresh = Q(preview_sha256=F("draft__sha256"), preview_engine=gateway.engine_hash(pack.ruleset))
+    condition = {
+        "none": Q(preview_state__isnull=True),
+        "fresh": Q(preview_state__isnull=False) & fresh,
+        "running": Q(preview_state__in=[PreviewState.QUEUED, PreviewState.RUNNING]),
+    }.get(wanted)
+    if condition is None:
+        return marked.filter(preview_state__isnull=False).exclude(fresh)
+    return marked.filter(condition)
+
+
+def _newest() -> QuerySet[Preview]:
+    """Return the previews of a card that have or will have something to say, the newest first."""
+    previews = Preview.objects.filter(card=OuterRef("pk"))
+    return previews.exclude(state__in=[PreviewState.CANCELLED, PreviewState.FAILED]).order_by("-number")
+
+
+def in_order(cards: QuerySet[Card], sort: str) -> QuerySet[Card]:
+    """Return the cards in an order: a column's name or the JSON Pointer of a field, `-` before it for downwards."""
+    key, down = sort.removeprefix("-"), sort.startswith("-")
+    if key.startswith("/"):
+        cards = cards.annotate(sort_value=_value(key))
+        return cards.order_by(_by(F("sort_value"), down), "written_id")
+    columns: dict[str, Any] = {
+        "edited": F("draft__saved_at"),
+        "id": F("written_id"),
+        "kind": F("kind"),
+        "state": F("state"),
+        "name": Lower(KeyTextTransform("name", "draft__document")),
+        "preview": Subquery(_newest().annotate(mean=_mean()).values("mean")[:1]),
+    }
+    return cards.order_by(_by(columns[key], down), "written_id")
+
+
+def _mean() -> Cast:
+    return Cast(KeyTextTransform("mean_pp", "estimate"), FloatField())
+
+
+def _by(column: Any, down: bool) -> OrderBy:
+    return OrderBy(column, descending=down, nulls_last=True)
+
+
+def _value(pointer: str) -> Func:
+    """Return the expression for the value of a field, whose JSON sorts numbers as numbers."""
+    return Func(
+        F("draft__document"),
+        Value(json_path(pointer)),
+        function="jsonb_path_query_first",
+        output_field=JSONField(),
+    )

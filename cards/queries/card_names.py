@@ -1,0 +1,70 @@
+"""Ids of cards: who refers to one, which card had it before, and which are taken for good."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cards import gateway
+from cards.models import Card, CardRename, Draft, Pack
+from cards.permissions import Act, Actor, allows, role_in
+from cards.queries.problems import known_ids
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A card whose draft names another one, and where."""
+
+    card: Card
+    draft: Draft
+    pointers: tuple[str, ...]
+
+
+def card_references(*, pack: Pack, written_id: str) -> list[Reference]:
+    """Return the other cards of the pack whose drafts refer to an id, as the engine finds it.
+
+    The engine is asked with that id taken out of the names it knows: what it then misses are the references.
+    """
+    named = Draft.objects.filter(card__pack=pack, card__trashed_at__isnull=True, text__contains=f'"{written_id}"')
+    others = named.exclude(card__written_id=written_id).select_related("card").order_by("card__written_id")
+    known = known_ids(pack=pack) - {written_id}
+    found = []
+    for draft in others.defer("search", "grams"):
+        report = gateway.validate(pack.ruleset, draft.text, known=known, texts=draft.texts)
+        if pointers := missing_at(report, written_id):
+            found.append(Reference(draft.card, draft, pointers))
+    return found
+
+
+def missing_at(report: gateway.CardReport, written_id: str) -> tuple[str, ...]:
+    """Return where a report misses a card of this id."""
+    missing = (each for each in report.problems if each.code == "E-REF" and each.found == written_id)
+    return tuple(each.path for each in missing)
+
+
+def card_of_old_id(*, account: Actor, pack_slug: str, old_id: str) -> str:
+    """Return what a card is called now that was once called so; nothing where none was, or for who may not read it."""
+    renames = CardRename.objects.filter(pack__slug=pack_slug, old_id__iexact=old_id, card__purged_at__isnull=True)
+    found = renames.select_related("pack", "card").first()
+    if found is None or not allows(role=role_in(account=account, pack=found.pack), act=Act.CARD_READ):
+        return ""
+    return found.card.written_id
+
+
+def renames_of(*, card: Card) -> list[CardRename]:
+    """Return the ids that a card had before, oldest first."""
+    return list(CardRename.objects.filter(card=card).select_related("renamed_by"))
+
+
+def is_retired_id(*, pack: Pack, written_id: str, but_of: Card | None = None) -> bool:
+    """Say whether a release lists this id for a card that is called otherwise now: it is never given again."""
+    retired = CardRename.objects.filter(pack=pack, old_id__iexact=written_id, is_released=True)
+    return (retired.exclude(card=but_of) if but_of else retired).exists()
+
+
+def migration_records(*, pack: Pack) -> list[dict[str, str]]:
+    """Return the records of renamed cards that a manifest carries: old id, new id and the day, oldest first."""
+    released = CardRename.objects.filter(pack=pack, is_released=True).select_related("card")
+    return [
+        {"oldId": row.old_id, "newId": row.card.written_id, "date": row.renamed_at.date().isoformat()}
+        for row in released
+    ]

@@ -1,0 +1,155 @@
+"""Decks of a pack, their problems, and the cards that they name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from cards import gateway
+from cards.errors import BadText, NotFound
+from cards.models import Card, Deck, DeckRevision, Pack
+from cards.permissions import Act, Actor, require
+from cards.queries.packs import pack_list
+from cards.queries.problems import known_ids
+
+COPY_LIMIT = 200  # decks of one list of decks to copy
+HISTORY_LIMIT = 50  # saves of a deck that its page lists
+
+
+@dataclass(frozen=True, slots=True)
+class DeckVerdict:
+    """What the engine says of a deck beside the cards of its pack.
+
+    Shapes: file is nothing where a newer engine cannot read the text any more; cards are those that the deck names,
+            by id, in the trash or not; facts what the game's rules know of those that may be played.
+    """
+
+    file: gateway.DeckFile | None
+    problems: tuple[gateway.Problem, ...]
+    counts: tuple[gateway.DeckCount, ...]
+    cards: Mapping[str, Card]
+    facts: Mapping[str, gateway.DeckCard]
+
+    @property
+    def errors(self) -> int:
+        """Return how many errors there are."""
+        return sum(problem.severity == "error" for problem in self.problems)
+
+    @property
+    def is_legal(self) -> bool:
+        """Say whether a match may be played with the deck."""
+        return self.file is not None and not self.errors
+
+
+def deck_list(*, pack: Pack, trashed: bool = False, query: str = "") -> QuerySet[Deck]:
+    """Return the decks of a pack with who saved them."""
+    decks = Deck.objects.filter(pack=pack, trashed_at__isnull=not trashed).select_related("saved_by", "pack")
+    if query:
+        decks = decks.filter(Q(deck_id__icontains=query) | Q(name__icontains=query))
+    return decks
+
+
+def deck_get(*, account: Actor, pack: Pack, number: int, act: Act = Act.DECK_READ) -> Deck:
+    """Return one deck of a pack; in the trash or not."""
+    require(account=account, pack=pack, act=act)
+    deck = Deck.objects.filter(pack=pack, number=number).select_related("saved_by", "pack").first()
+    if deck is None:
+        raise NotFound()
+    return deck
+
+
+def deck_history(*, deck: Deck) -> QuerySet[DeckRevision]:
+    """Return the saves of a deck, the newest first, without their texts."""
+    return deck.revisions.select_related("author").defer("text").order_by("-revision")
+
+
+def decks_to_copy(*, account: Actor, pack: Pack) -> list[Deck]:
+    """Return the decks of the same game that the account may copy: those of the pack first, then those of its others."""
+    packs = pack_list(account=account).filter(ruleset=pack.ruleset).exclude(pk=pack.pk)
+    light = Deck.objects.filter(trashed_at__isnull=True).select_related("pack").defer("text")
+    own = light.filter(pack=pack).order_by("deck_id")[:COPY_LIMIT]
+    others = light.filter(pack__in=packs.values("pk")).order_by("pack__slug", "deck_id")[:COPY_LIMIT]
+    return [*own, *others]
+
+
+def deck_verdict(*, deck: Deck, pack: Pack) -> DeckVerdict:
+    """Return what the engine says of one deck."""
+    return deck_verdicts(decks=[deck], pack=pack)[deck.pk]
+
+
+def deck_verdicts(
+    *, decks: Iterable[Deck], pack: Pack, documents: Mapping[str, Any] | None = None
+) -> dict[int, DeckVerdict]:
+    """Return what the engine says of many decks of a pack, by key, in a fixed number of queries.
+
+    Shapes: documents are the cards that count, by id, such as those of a release; without them the drafts of the pack
+            do: cards in the trash and retired ones are no cards, and a draft that cannot be read counts as last named.
+    """
+    read = {deck.pk: _read(deck) for deck in decks}
+    named = {card for file in read.values() if isinstance(file, gateway.DeckFile) for card in file.cards}
+    cards = _cards(pack, named)
+    facts = _facts(pack, cards, named, documents)
+    names: Iterable[str] = facts if named <= facts.keys() else (documents or known_ids(pack=pack))
+    known = gateway.KnownCards(facts, names)
+    return {pk: _verdict(file, cards, facts, known) for pk, file in read.items()}
+
+
+def _read(deck: Deck) -> gateway.DeckFile | BadText:
+    """Return the deck, or why today's engine does not read what an older one did."""
+    try:
+        return gateway.deck_read(deck.pack.ruleset, deck.text)
+    except BadText as error:
+        return error
+
+
+def _verdict(
+    file: gateway.DeckFile | BadText,
+    cards: Mapping[str, Card],
+    facts: Mapping[str, gateway.DeckCard],
+    known: gateway.KnownCards,
+) -> DeckVerdict:
+    if isinstance(file, BadText):
+        return DeckVerdict(None, file.problems, (), cards, facts)
+    return DeckVerdict(file, file.problems(known), gateway.deck_counts(file, known), cards, facts)
+
+
+def _cards(pack: Pack, named: set[str]) -> dict[str, Card]:
+    """Return the cards of these ids with what a list shows of them."""
+    cards = Card.objects.filter(pack=pack, written_id__in=named) if named else Card.objects.none()
+    return {card.written_id: card for card in with_words(cards)}
+
+
+def with_words(cards: QuerySet[Card]) -> QuerySet[Card]:
+    """Return cards with the columns that their faces need, and no others."""
+    columns = ("document", "texts")
+    sources = [f"{row}__{column}" for row in ("draft", "newest_version") for column in columns]
+    return cards.select_related("draft", "newest_version").only(
+        "written_id", "kind", "pack_id", "trashed_at", "retired_at", *sources
+    )
+
+
+def _facts(
+    pack: Pack, cards: Mapping[str, Card], named: set[str], documents: Mapping[str, Any] | None
+) -> dict[str, gateway.DeckCard]:
+    """Return what the rules know of the cards named that count."""
+    if documents is not None:
+        meant: Sequence[Mapping[str, Any]] = [documents[card] for card in named & documents.keys()]
+    else:
+        meant = [{**document_of(card), "id": name} for name, card in cards.items() if is_live(card)]
+    return gateway.deck_facts(pack.ruleset, meant)
+
+
+def is_live(card: Card) -> bool:
+    """Say whether a deck may name a card."""
+    return card.trashed_at is None and card.retired_at is None
+
+
+def document_of(card: Card) -> Mapping[str, Any]:
+    """Return the document of a card's draft, of its newest version while the draft does not parse, or an empty one."""
+    for source in (card.draft, card.newest_version):
+        if source is not None and isinstance(source.document, dict):
+            return source.document
+    return {}

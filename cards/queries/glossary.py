@@ -1,0 +1,45 @@
+"""The glossary of a pack."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from cards import gateway
+from cards.errors import NotFound
+from cards.glossary import Glossary
+from cards.models import GlossaryTerm, Pack
+
+
+def term_list(*, pack: Pack, q: str = "") -> QuerySet[GlossaryTerm]:
+    """Return the terms of a pack by their English word, those that contain the words asked for."""
+    terms = GlossaryTerm.objects.filter(pack=pack)
+    for word in q.split():
+        terms = terms.filter(
+            Q(en__icontains=word)
+            | Q(zh__icontains=word)
+            | Q(note__icontains=word)
+            | Q(also_en__icontains=word)
+            | Q(also_zh__icontains=word)
+            | Q(avoid_en__icontains=word)
+            | Q(avoid_zh__icontains=word)
+        )
+    return terms
+
+
+def term_get(*, pack: Pack, pk: int) -> GlossaryTerm:
+    """Return one term of a pack."""
+    found = GlossaryTerm.objects.filter(pack=pack, pk=pk).select_related("edited_by").first()
+    if found is None:
+        raise NotFound()
+    return found
+
+
+def glossary_of(*, pack: Pack) -> Glossary:
+    """Return the terms of a pack, ready to be looked for in texts."""
+    return Glossary(GlossaryTerm.objects.filter(pack=pack))
+
+
+def terms_offered(*, pack: Pack) -> list[tuple[str, str]]:
+    """Return the names that the game gives to its own things and that the glossary does not have yet."""
+    there = {word.lower() for word in GlossaryTerm.objects.filter(pack=pack).values_list("en", flat=True)}
+    return [term for term in gateway.ruleset_terms(pack.ruleset) if term[0].lower() not in there]

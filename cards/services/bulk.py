@@ -1,0 +1,325 @@
+"""Changes to many cards at once: checked first, written whole or not at all, undone as one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+
+from cards.errors import InvalidFields, NotFound, Refusal, StateConflict
+from cards.gateway import BadCard, Problem
+from cards.gateway import editing as gateway_editing
+from cards.models import Account, BulkChange, BulkEdit, BulkKind, Card, Draft, DraftRevision, Pack, RevisionOrigin
+from cards.permissions import Act, Actor, require, require_account
+from cards.queries.problems import known_ids
+from cards.refusals import text
+from cards.services.audit import audit_record
+from cards.services.draft import CheckedDraft, checked_draft, draft_write
+
+BULK_LIMIT = 1_000
+"""Cards of one bulk edit: so many are checked and written within a request."""
+NAMED = 10  # cards that a refusal names
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One value to write: in the document at a JSON Pointer, or in the text of a language by its name.
+
+    Shapes: pointer is `/manaCost`, or, with a language, `/name`, `/description` or `/notes`; value may be REMOVED.
+    """
+
+    pointer: str
+    value: Any
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardEdit:
+    """The changes to one card, and the state of its draft (an ETag) that they are based on."""
+
+    written_id: str
+    etag: str
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One change as it is shown before it is written: the old value beside the new one, REMOVED for none."""
+
+    pointer: str
+    language: str
+    old: Any
+    new: Any
+
+
+@dataclass(frozen=True, slots=True)
+class EditedCard:
+    """One card of a bulk edit as it would be.
+
+    Shapes: errors and warnings are those that the card does not have now; is_stale says that the draft moved on since the edit's ETag.
+    """
+
+    card: Card
+    edit: CardEdit
+    changes: tuple[Shown, ...]
+    checked: CheckedDraft | None
+    errors: tuple[Problem, ...]
+    is_stale: bool
+    warnings: tuple[Problem, ...] = ()
+
+    @property
+    def is_blocked(self) -> bool:
+        """Say whether the card forbids writing the whole."""
+        return self.is_stale or bool(self.errors)
+
+
+@dataclass(frozen=True, slots=True)
+class BulkReport:
+    """What a bulk edit would do: the cards that change, those that stay as they are, and ids that the pack does not have."""
+
+    cards: tuple[EditedCard, ...]
+    unchanged: tuple[str, ...]
+    unknown: tuple[str, ...]
+
+    @property
+    def blocked(self) -> tuple[EditedCard, ...]:
+        """Return the cards that forbid writing."""
+        return tuple(card for card in self.cards if card.is_blocked)
+
+    @property
+    def ok(self) -> bool:
+        """Say whether it may be written."""
+        return bool(self.cards) and not self.blocked and not self.unknown
+
+
+def bulk_check(*, account: Actor, pack: Pack, edits: Sequence[CardEdit]) -> BulkReport:
+    """Return what the edits would do; nothing is written.
+
+    Errors: InvalidFields for more than BULK_LIMIT cards, a card named twice, a change of `/id`.
+    """
+    require(account=account, pack=pack, act=Act.DRAFT_SAVE)
+    _check_edits(edits)
+    return _report(pack, edits, _drafts(pack, edits))
+
+
+def bulk_write(
+    *, actor: Actor, pack: Pack, edits: Sequence[CardEdit], kind: str, summary: Mapping[str, Any]
+) -> BulkEdit:
+    """Write all edits as one draft revision per card, in one transaction; nothing where one of them is refused.
+
+    Errors: Refusal `stale` that names the drafts that moved on; InvalidFields for unknown ids, new errors, or no change.
+    """
+    account = _may_write(actor, pack)
+    _check_edits(edits)
+    with transaction.atomic():
+        report = _report(pack, edits, _drafts(pack, edits, lock=True))
+        _refuse_blocked(report)
+        bulk = BulkEdit.objects.create(pack=pack, kind=kind, summary=dict(summary), author=account)
+        written = [(card.card, card.checked, card.edit.etag) for card in report.cards if card.checked is not None]
+        _write(account, bulk, written)
+        audit_record(
+            actor=account, action="bulk.write", pack=pack, target=pack.slug, details=_details(bulk, len(written))
+        )
+    return bulk
+
+
+def bulk_undo(*, actor: Actor, pack: Pack, number: int) -> BulkEdit:
+    """Take a bulk edit back: each card gets its earlier state as a new revision; only while no draft has moved on.
+
+    Errors: NotFound for an edit of another pack; StateConflict that names the drafts that moved on.
+    """
+    account = _may_write(actor, pack)
+    with transaction.atomic():
+        undone = BulkEdit.objects.select_for_update().filter(pack=pack, pk=number).first()
+        if undone is None:
+            raise NotFound()
+        bulk = BulkEdit.objects.create(
+            pack=pack, kind=BulkKind.UNDO, summary={"of": undone.pk}, author=account, undoes=_undoable(undone)
+        )
+        written = _earlier(pack, undone)
+        _write(account, bulk, written)
+        audit_record(
+            actor=account, action="bulk.undo", pack=pack, target=pack.slug, details=_details(undone, len(written))
+        )
+    return bulk
+
+
+def _undoable(bulk: BulkEdit) -> BulkEdit:
+    if BulkEdit.objects.filter(undoes=bulk).exists():
+        raise StateConflict(text("This bulk edit is undone already.", "这次批量修改已经撤销。"))
+    return bulk
+
+
+def _details(bulk: BulkEdit, cards: int) -> dict[str, Any]:
+    return {"bulk": bulk.pk, "kind": bulk.kind, "cards": cards}
+
+
+def _may_write(actor: Actor, pack: Pack) -> Account:
+    account = require_account(actor)
+    require(account=account, pack=pack, act=Act.DRAFT_SAVE)
+    if pack.archived_at is not None:
+        raise StateConflict(text("This pack is archived.", "该卡包已归档。"))
+    return account
+
+
+def _check_edits(edits: Sequence[CardEdit]) -> None:
+    names = [edit.written_id for edit in edits]
+    if len(names) > BULK_LIMIT:
+        raise InvalidFields.of(
+            "/cards",
+            f"At most {BULK_LIMIT} cards at once; narrow the filters.",
+            f"一次最多 {BULK_LIMIT} 张卡牌；请缩小筛选范围。",
+        )
+    if len(names) != len(set(names)):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InvalidFields.of(f"/cards/{twice}", "This card is named twice.", "这张卡牌出现了两次。")
+    if any(change.pointer == "/id" and not change.language for edit in edits for change in edit.changes):
+        raise InvalidFields.of("/id", "Renaming is not a bulk edit.", "批量修改不能更改 id。")
+
+
+def _drafts(pack: Pack, edits: Sequence[CardEdit], *, lock: bool = False) -> dict[str, Draft]:
+    """Return the drafts of the cards that are named and in the pack, by id, all locked in one order on request."""
+    names = [edit.written_id for edit in edits]
+    rows = Draft.objects.filter(card__pack=pack, card__written_id__in=names, card__trashed_at__isnull=True)
+    rows = rows.select_related("card__pack").order_by("pk")
+    rows = rows.select_for_update(of=("self",)) if lock else rows
+    return {draft.card.written_id: draft for draft in rows}
+
+
+def _report(pack: Pack, edits: Sequence[CardEdit], drafts: Mapping[str, Draft]) -> BulkReport:
+    known = known_ids(pack=pack)
+    edited = [_edited(pack, edit, drafts[edit.written_id], known) for edit in edits if edit.written_id in drafts]
+    return BulkReport(
+        cards=tuple(card for card in edited if card.changes or card.is_blocked),
+        unchanged=tuple(card.edit.written_id for card in edited if not card.changes and not card.is_blocked),
+        unknown=tuple(edit.written_id for edit in edits if edit.written_id not in drafts),
+    )
+
+
+def _edited(pack: Pack, edit: CardEdit, draft: Draft, known: frozenset[str]) -> EditedCard:
+    """Return a card with its changes applied and checked."""
+    is_stale = bool(edit.etag) and edit.etag != draft.etag
+    edit = CardEdit(edit.written_id, edit.etag or draft.etag, edit.changes)
+    shown = _shown(draft, edit)
+    if not shown or is_stale:
+        return EditedCard(draft.card, edit, shown, None, (), is_stale)
+    try:
+        text_after = gateway_editing.edited_text(
+            draft.text, [(each.pointer, each.new) for each in shown if not each.language]
+        )
+    except BadCard as error:
+        return EditedCard(draft.card, edit, shown, None, error.problems, is_stale)
+    checked = checked_draft(pack=pack, text=text_after, texts=_texts_after(draft, shown), known=known)
+    new = _new_problems(pack, draft, checked, known)
+    errors = tuple(problem for problem in new if problem.severity == "error")
+    warnings = tuple(problem for problem in new if problem.severity != "error")
+    return EditedCard(draft.card, edit, shown, checked, errors, is_stale, warnings)
+
+
+def _shown(draft: Draft, edit: CardEdit) -> tuple[Shown, ...]:
+    """Return the changes that change something, each with the value that is there now."""
+    rows = (Shown(each.pointer, each.language, _old(draft, each), each.value) for each in edit.changes)
+    return tuple(row for row in rows if type(row.old) is not type(row.new) or row.old != row.new)
+
+
+def _old(draft: Draft, change: Change) -> Any:
+    if change.language:
+        words = draft.texts.get(change.language, {})
+        return words.get(change.pointer[1:]) or gateway_editing.REMOVED
+    return gateway_editing.value_or_removed(draft.document, change.pointer)
+
+
+def _texts_after(draft: Draft, shown: Sequence[Shown]) -> dict[str, dict[str, str]]:
+    texts = {language: dict(words) for language, words in draft.texts.items()}
+    for row in shown:
+        if row.language:
+            value = "" if row.new is gateway_editing.REMOVED else row.new
+            texts.setdefault(row.language, {})[row.pointer[1:]] = value
+    return texts
+
+
+def _new_problems(pack: Pack, draft: Draft, checked: CheckedDraft, known: frozenset[str]) -> tuple[Problem, ...]:
+    """Return the problems of the changed card that it does not have now."""
+    if not checked.report.problems:
+        return ()
+    before = checked_draft(pack=pack, text=draft.text, texts=draft.texts, known=known)
+    had = {(problem.code, problem.file, problem.path) for problem in before.report.problems}
+    return tuple(each for each in checked.report.problems if (each.code, each.file, each.path) not in had)
+
+
+def _refuse_blocked(report: BulkReport) -> None:
+    """Refuse the whole where one card forbids it, each named with its reason."""
+    if stale := [card.edit.written_id for card in report.cards if card.is_stale]:
+        raise _moved_on(stale)
+    if report.unknown:
+        detail = text("The pack has no such card.", "卡包中没有这张卡牌。")
+        raise InvalidFields(errors=[{"pointer": f"/cards/{name}", "detail": detail} for name in report.unknown])
+    if report.blocked:
+        raise InvalidFields(problems=[problem for card in report.blocked for problem in card.errors])
+    if not report.cards:
+        raise InvalidFields.of("/cards", "Nothing would change.", "没有任何改动。")
+
+
+def _moved_on(names: Sequence[str]) -> Refusal:
+    """Return the refusal that names the drafts that somebody else saved in the meantime."""
+    said, more = ", ".join(names[:NAMED]), max(0, len(names) - NAMED)
+    en = f"Saved by somebody else in the meantime: {said}{f' and {more} more' if more else ''}. Nothing was written."
+    zh = f"以下卡牌已被他人保存：{said}{f'等 {len(names)} 张' if more else ''}。未写入任何内容。"
+    detail = text("The draft moved on.", "草稿已有更新。")
+    errors = [{"pointer": f"/cards/{name}", "detail": detail} for name in names]
+    return Refusal(text(en, zh), slug="stale", errors=errors)
+
+
+def _earlier(pack: Pack, bulk: BulkEdit) -> list[tuple[Card, CheckedDraft, str]]:
+    """Return every card of a bulk edit with its state before, and the ETag that it must still have."""
+    changes = {change.card_id: change for change in bulk.changes.all()}
+    drafts = list(
+        Draft.objects.filter(card_id__in=changes)
+        .select_related("card__pack")
+        .order_by("pk")
+        .select_for_update(of=("self",))
+    )
+    moved = [draft.card.written_id for draft in drafts if draft.revision != changes[draft.card_id].after]
+    was = _revisions(drafts, changes)
+    moved += [draft.card.written_id for draft in drafts if draft.pk not in was and draft.card.written_id not in moved]
+    if moved or len(drafts) != len(changes):
+        raise _not_undone(moved)
+    known = known_ids(pack=pack)
+    return [
+        (
+            draft.card,
+            _as_it_was(was[draft.pk], pack, known),
+            draft.etag,
+        )
+        for draft in drafts
+    ]
+
+
+def _as_it_was(revision: DraftRevision, pack: Pack, known: frozenset[str]) -> CheckedDraft:
+    """Return what a revision held, with what its translations were written against."""
+    checked = checked_draft(pack=pack, text=revision.text, texts=revision.texts, known=known)
+    return replace(checked, bases=revision.bases)
+
+
+def _revisions(drafts: Sequence[Draft], changes: Mapping[int, BulkChange]) -> dict[int, DraftRevision]:
+    """Return the revision that each draft had before, as far as the history still keeps it."""
+    wanted = {draft.pk: changes[draft.card_id].before for draft in drafts}
+    rows = DraftRevision.objects.filter(draft__in=drafts, revision__in=set(wanted.values()))
+    return {row.draft_id: row for row in rows if wanted[row.draft_id] == row.revision}
+
+
+def _not_undone(names: Sequence[str]) -> StateConflict:
+    said, more = ", ".join(names[:NAMED]), max(0, len(names) - NAMED)
+    en = f"These drafts have moved on: {said}{f' and {more} more' if more else ''}. Nothing was undone."
+    zh = f"以下草稿已有更新：{said}{f'等 {len(names)} 张' if more else ''}。未撤销任何内容。"
+    return StateConflict(text(en, zh))
+
+
+def _write(account: Account, bulk: BulkEdit, written: Sequence[tuple[Card, CheckedDraft, str]]) -> None:
+    changes = []
+    for card, checked, etag in written:
+        draft = draft_write(card=card, account=account, checked=checked, etag=etag, origin=RevisionOrigin.BULK)
+        changes.append(BulkChange(bulk=bulk, card=card, before=draft.revision - 1, after=draft.revision))
+    BulkChange.objects.bulk_create(changes, batch_size=500)

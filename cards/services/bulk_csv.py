@@ -1,0 +1,173 @@
+"""The fields of many cards as a CSV file that spreadsheets open and write, and such a file as a bulk edit."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from cards.errors import InvalidFields, TooLarge
+from cards.models import Card, Pack
+from cards.permissions import Act, Actor, require
+from cards.queries.cards import CardFilters, card_list
+from cards.refusals import text
+from cards.services.bulk import BULK_LIMIT, CardEdit, Change
+from cards.services.bulk_columns import Base, CellError, Column, bases_of, cells_of, columns_of, not_kept, row_edit
+
+ID, REVISION = "id", "revision"
+FILE_LIMIT = 8 * 1024 * 1024  # bytes
+CELL_LIMIT = 2_000  # characters
+_FORMULA = re.compile(r"^['=+\-@\t\r]")
+_NUMBER = re.compile(r"[-+]?[0-9]+")
+_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+
+
+@dataclass(frozen=True, slots=True)
+class CsvReport:
+    """What a file asks for: the edits of its rows, and each cell or row that cannot be taken, by line and column."""
+
+    edits: tuple[CardEdit, ...]
+    errors: tuple[CellError, ...]
+    rows: int
+
+
+def csv_lines(*, account: Actor, pack: Pack, filters: CardFilters) -> Iterator[str]:
+    """Yield the file of a pack's cards line by line, with a byte order mark, for spreadsheets know UTF-8 by it."""
+    require(account=account, pack=pack, act=Act.CARD_READ)
+    columns = columns_of(pack)
+    yield "\ufeff" + _line([ID, REVISION, *(column.key for column in columns)])
+    for card in card_list(pack=pack, filters=filters).iterator(500):
+        cells = cells_of(pack, Base(card.draft.document, card.draft.texts), columns)
+        yield _line([card.written_id, card.draft.etag, *(_guarded(cell.text) for cell in cells)])
+
+
+def _line(cells: Sequence[str]) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerow(cells)
+    return out.getvalue()
+
+
+def _guarded(value: str) -> str:
+    """Return a text that no spreadsheet takes for a formula: an apostrophe before what begins like one."""
+    return f"'{value}" if _FORMULA.match(value) and not _NUMBER.fullmatch(value) else value
+
+
+def _unguarded(value: str) -> str:
+    return value[1:] if value.startswith("'") and _FORMULA.match(value[1:]) else value
+
+
+def csv_read(*, account: Actor, pack: Pack, data: bytes) -> CsvReport:
+    """Return the edits that a file asks for, and all its errors; nothing is written.
+
+    Errors: TooLarge beyond 8 MiB; InvalidFields for a file that is no UTF-8 or UTF-16, or has no column `id`, or more rows
+            than a bulk edit takes.
+    """
+    require(account=account, pack=pack, act=Act.DRAFT_SAVE)
+    rows = _rows(_decoded(data))
+    columns = {column.key: column for column in columns_of(pack)}
+    head = [name.strip() for name in rows[0][1]] if rows else []
+    if ID not in head:
+        raise InvalidFields.of("/file", "The first line must name a column “id”.", "首行必须有“id”列。")
+    if len(rows) - 1 > BULK_LIMIT:
+        raise InvalidFields.of("/file", f"At most {BULK_LIMIT} rows at once.", f"一次最多 {BULK_LIMIT} 行。")
+    errors = _head_errors(head, columns)
+    if errors:
+        return CsvReport((), tuple(errors), len(rows) - 1)
+    return _read(pack, rows[1:], head, columns)
+
+
+def _decoded(data: bytes) -> str:
+    """Return the text of a file by its byte order mark, or else as UTF-8."""
+    if len(data) > FILE_LIMIT:
+        raise TooLarge()
+    encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8")
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise InvalidFields.of(
+            "/file",
+            f"Line {line} is not UTF-8. Save the file as “CSV UTF-8”.",
+            f"第 {line} 行不是 UTF-8。请将文件另存为“CSV UTF-8”。",
+        ) from error
+
+
+def _rows(content: str) -> list[tuple[int, list[str]]]:
+    """Return the rows of a file, each with the number of its line; the mark between cells is that of the first line."""
+    first = content.partition("\n")[0]
+    mark = max(",;\t", key=first.count)
+    reader = csv.reader(io.StringIO(content, newline=""), delimiter=mark)
+    found: list[tuple[int, list[str]]] = []
+    line = 1
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                found.append((line, row))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise InvalidFields.of("/file", f"Line {line}: {error}.", f"第 {line} 行无法读取。") from error
+    return found
+
+
+def _head_errors(head: Sequence[str], columns: Mapping[str, Column]) -> list[CellError]:
+    """Return the columns that the pack does not have, and those that come twice."""
+    errors = []
+    for place, name in enumerate(head):
+        if name not in {ID, REVISION, *columns}:
+            known = ", ".join(columns)
+            detail = text(f"No such column; the columns are {known}.", f"没有这一列；可用的列：{known}。")
+            errors.append(CellError("", name or f"#{place + 1}", detail, 1))
+        elif name in head[:place]:
+            errors.append(CellError("", name, text("This column comes twice.", "此列重复。"), 1))
+    return errors
+
+
+def _read(
+    pack: Pack, rows: Sequence[tuple[int, list[str]]], head: Sequence[str], columns: Mapping[str, Column]
+) -> CsvReport:
+    at = head.index(ID)
+    names = [row[at].strip() if at < len(row) else "" for _, row in rows]
+    cards = {
+        card.written_id: card for card in card_list(pack=pack, filters=CardFilters(ids=tuple(filter(None, names))))
+    }
+    typed = [dict(zip(head, (_unguarded(cell) for cell in row), strict=False)) for _, row in rows]
+    etags = {name: cells.get(REVISION, "").strip() for name, cells in zip(names, typed, strict=True)}
+    bases = bases_of(pack, etags, cards)
+    edits: list[CardEdit] = []
+    errors: list[CellError] = []
+    for place, ((line, row), name) in enumerate(zip(rows, names, strict=True)):
+        refused = _refused(name, names[:place], cards, len(row) != len(head))
+        if refused is not None:
+            errors.append(replace(refused, line=line))
+            continue
+        changes, bad = _row(pack, name, bases.get(name), typed[place], columns.values())
+        edits.append(CardEdit(name, etags[name], changes))
+        errors += [replace(error, line=line) for error in bad]
+    return CsvReport(tuple(edits), tuple(errors), len(rows))
+
+
+def _refused(name: str, before: Sequence[str], cards: Mapping[str, Card], is_torn: bool) -> CellError | None:
+    """Return why a row as a whole cannot be taken, or nothing."""
+    if not name:
+        return CellError("", ID, text("The id is missing.", "缺少 id。"))
+    if name not in cards:
+        return CellError(name, ID, text(f"The pack has no card {name}.", f"卡包中没有卡牌 {name}。"))
+    if name in before:
+        return CellError(name, ID, text("This card comes twice.", "这张卡牌重复出现。"))
+    if is_torn:
+        return CellError(name, ID, text("The row has not as many cells as the first line.", "该行的列数与首行不同。"))
+    return None
+
+
+def _row(
+    pack: Pack, name: str, base: Base | None, typed: Mapping[str, str], columns: Iterable[Column]
+) -> tuple[tuple[Change, ...], list[CellError]]:
+    if base is None:
+        return (), [not_kept(name)]
+    long = [key for key, value in typed.items() if len(value) > CELL_LIMIT]
+    if long:
+        detail = text(f"At most {CELL_LIMIT} characters.", f"最多 {CELL_LIMIT} 个字符。")
+        return (), [CellError(name, key, detail) for key in long]
+    return row_edit(pack, name, base, typed, columns)

@@ -1,0 +1,121 @@
+"""What is typed into a cell of the grid, or is in a cell of a CSV file, as a value of a card."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from cards.gateway.editing import REMOVED
+from cards.gateway.fields import Field
+from cards.refusals import Text, text
+
+_INTEGER = re.compile(r"[-+]?[0-9]{1,16}")
+_SPLIT = re.compile(r"[,，、;；\n]")
+_TRUE, _FALSE = {"true", "yes", "1", "是", "真"}, {"false", "no", "0", "否", "假"}
+_FULL_WIDTH = str.maketrans("０１２３４５６７８９－", "0123456789-")
+
+
+@dataclass(frozen=True)
+class BadCell(Exception):
+    """A cell whose text is no value of its field; `detail` says what is wanted, in both languages."""
+
+    detail: Text
+
+
+def cell_text(value: Any) -> str:
+    """Return a value as a cell shows it; nothing where there is none."""
+    if value is REMOVED or value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return ", ".join(str(item) for item in value)
+    return str(value)
+
+
+def is_plain(value: Any) -> bool:
+    """Say whether a cell can show and change a value."""
+    if isinstance(value, list):
+        return all(isinstance(item, str) and not _SPLIT.search(item) for item in value)
+    return value is REMOVED or isinstance(value, str | int)
+
+
+def parsed(field: Field, typed: str) -> Any:
+    """Return the value that a cell's text stands for; an empty cell takes an optional field away.
+
+    Errors: BadCell with what the field wants.
+    """
+    stripped = typed.strip()
+    if not stripped and (field.kind != "string" or field.options or field.rule.get("minLength", 0) > 0):
+        return _nothing(field)
+    if field.kind == "boolean":
+        return _boolean(stripped)
+    if field.kind == "list":
+        return [_word(field, item.strip()) for item in _SPLIT.split(stripped) if item.strip()]
+    if field.kind == "integer":
+        return _integer(field, stripped)
+    return _string(field, typed)
+
+
+def _nothing(field: Field) -> Any:
+    if field.is_required:
+        raise BadCell(text("This field is required.", "此字段必填。"))
+    return REMOVED
+
+
+def _boolean(typed: str) -> bool:
+    if typed.lower() not in _TRUE | _FALSE:
+        raise BadCell(text("Wanted true or false.", "应为 true 或 false。"))
+    return typed.lower() in _TRUE
+
+
+def _integer(field: Field, typed: str) -> Any:
+    digits = typed.translate(_FULL_WIDTH)
+    if not _INTEGER.fullmatch(digits):
+        if pattern := field.rule.get("then", {}).get("pattern"):
+            return _pattern(typed, pattern, field)
+        raise BadCell(text(f"“{typed}” is not a whole number.", f"“{typed}”不是整数。"))
+    number = int(digits)
+    least, most = field.rule.get("minimum"), field.rule.get("maximum")
+    if (least is not None and number < least) or (most is not None and number > most):
+        raise BadCell(text(f"Wanted {least} to {most}.", f"应在 {least} 到 {most} 之间。"))
+    return number
+
+
+def _string(field: Field, typed: str) -> str:
+    if field.options:
+        return _option(field, typed.strip())
+    most = field.rule.get("maxLength")
+    if most is not None and len(typed) > most:
+        raise BadCell(text(f"At most {most} characters.", f"最多 {most} 个字符。"))
+    return _pattern(typed, field.rule.get("pattern", ""), field)
+
+
+def _option(field: Field, typed: str) -> str:
+    """Return the word of a fixed set, also where its name in either language is typed."""
+    if typed in field.options:
+        return typed
+    for word, names in field.options.items():
+        if typed.lower() in {name.lower() for name in names.values()}:
+            return word
+    wanted = ", ".join(field.options)
+    raise BadCell(text(f"“{typed}” is none of {wanted}.", f"“{typed}”不是 {wanted} 之一。"))
+
+
+def _word(field: Field, typed: str) -> str:
+    if field.options:
+        return _option(field, typed)
+    items = field.rule.get("items", {})
+    return _pattern(typed, items.get("pattern", ""), field)
+
+
+def _pattern(typed: str, pattern: str, field: Field) -> str:
+    if pattern and not re.search(pattern, typed):
+        raise BadCell(
+            text(
+                f"“{typed}” is not written as {field.title['en']} must be.",
+                f"“{typed}”不符合{field.title['zh']}的写法。",
+            )
+        )
+    return typed

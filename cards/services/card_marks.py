@@ -1,0 +1,126 @@
+"""Marks on a card that stay beside its versions: retired, and deprecated with a note."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from cards.errors import InvalidFields, StateConflict
+from cards.models import Account, Card, Pack
+from cards.models.fields import LANGUAGES
+from cards.permissions import Act, Actor, require, require_account
+from cards.services.audit import audit_record
+from cards.texts import checked_string
+
+NOTE_LIMIT = 500  # characters of a note in one language
+
+
+def card_retire(*, actor: Actor, card: Card) -> Card:
+    """Leave a released card out of the next release; its versions, links and old releases stay.
+
+    Errors: StateConflict for a card that was never released, is in the trash or is retired already.
+    """
+    account = _may(actor, card, Act.CARD_RETIRE)
+    with transaction.atomic():
+        held = _held(card)
+        if held.released_version_id is None:
+            raise StateConflict(
+                {
+                    "en": "This card was never released. Move it to the trash instead.",
+                    "zh": "这张卡牌从未发布，请将其移入回收站。",
+                }
+            )
+        if held.retired_at is not None:
+            raise StateConflict({"en": "This card is retired already.", "zh": "这张卡牌已停用。"})
+        _mark(account, held, "card.retire", retired_at=timezone.now())
+    card.refresh_from_db(fields=["retired_at"])
+    return card
+
+
+def card_unretire(*, actor: Actor, card: Card) -> Card:
+    """Let a retired card ship again with the next release."""
+    account = _may(actor, card, Act.CARD_RETIRE)
+    with transaction.atomic():
+        held = _held(card)
+        if held.retired_at is None:
+            raise StateConflict({"en": "This card is not retired.", "zh": "这张卡牌没有停用。"})
+        _mark(account, held, "card.unretire", retired_at=None)
+    card.refresh_from_db(fields=["retired_at"])
+    return card
+
+
+def card_deprecate(*, actor: Actor, card: Card, note: Mapping[str, str], use: str = "") -> Card:
+    """Mark a card as deprecated: it still ships, and the manifest says why and what to use instead.
+
+    Errors: InvalidFields for a note that is empty in the pack's own language, and for a card to use that is none of
+            the pack's live ones, or the card itself.
+    """
+    account = _may(actor, card, Act.CARD_DEPRECATE)
+    words = _checked_note(card.pack, note)
+    if use:
+        words["use"] = _checked_use(card, use)
+    with transaction.atomic():
+        _mark(account, _held(card), "card.deprecate", deprecated=words)
+    card.refresh_from_db(fields=["deprecated"])
+    return card
+
+
+def card_undeprecate(*, actor: Actor, card: Card) -> Card:
+    """Take the note of a deprecated card away."""
+    account = _may(actor, card, Act.CARD_DEPRECATE)
+    with transaction.atomic():
+        held = _held(card)
+        if held.deprecated is None:
+            raise StateConflict({"en": "This card is not deprecated.", "zh": "这张卡牌没有弃用说明。"})
+        _mark(account, held, "card.undeprecate", deprecated=None)
+    card.refresh_from_db(fields=["deprecated"])
+    return card
+
+
+def _may(actor: Actor, card: Card, act: Act) -> Account:
+    account = require_account(actor)
+    require(account=account, pack=card.pack, act=act)
+    if card.pack.archived_at is not None:
+        raise StateConflict({"en": "This pack is archived.", "zh": "该卡包已归档。"})
+    return account
+
+
+def _held(card: Card) -> Card:
+    """Return the card, locked; refuse one in the trash."""
+    held = Card.objects.select_for_update(no_key=True).get(pk=card.pk)
+    if held.trashed_at is not None:
+        raise StateConflict({"en": "This card is in the trash.", "zh": "这张卡牌在回收站中。"})
+    return held
+
+
+def _mark(account: Account, held: Card, action: str, **fields: Any) -> None:
+    Card.objects.filter(pk=held.pk).update(**fields)
+    details = {"deprecated": fields["deprecated"]} if fields.get("deprecated") else {}
+    audit_record(actor=account, action=action, pack=held.pack, target=held.written_id, details=details)
+
+
+def _checked_note(pack: Pack, note: Mapping[str, str]) -> dict[str, str]:
+    words = {
+        language: checked_string(note.get(language, ""), pointer=f"/note/{language}", limit=NOTE_LIMIT).strip()
+        for language in LANGUAGES
+    }
+    if not words[pack.source_language]:
+        raise InvalidFields.of(
+            f"/note/{pack.source_language}",
+            "Write why the card should no longer be used, in the pack's own language.",
+            "请用卡包的源语言写明为何不应再使用这张卡牌。",
+        )
+    return words
+
+
+def _checked_use(card: Card, use: str) -> str:
+    live = Card.objects.filter(pack=card.pack, trashed_at__isnull=True, retired_at__isnull=True).exclude(pk=card.pk)
+    found = live.filter(written_id__iexact=use.strip()).values_list("written_id", flat=True).first()
+    if found is None:
+        raise InvalidFields.of(
+            "/use", "No other live card of this pack has this id.", "卡包中没有使用此 id 的其他可用卡牌。"
+        )
+    return found

@@ -1,0 +1,117 @@
+"""Renaming a card: its id in the text, the references of other cards, and what stays behind under the old id."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import IntegrityError, transaction
+
+from cards import gateway
+from cards.errors import IdTaken, InvalidFields, StateConflict
+from cards.models import Account, Card, CardRename, Draft, Pack, ReleaseCard, ReleasePlan, RevisionOrigin
+from cards.permissions import Act, Actor, require, require_account
+from cards.queries.card_names import Reference, card_references, is_retired_id, missing_at
+from cards.queries.history import draft_get
+from cards.queries.problems import known_ids
+from cards.services.audit import audit_record
+from cards.services.card import RETIRED_ID, check_id
+from cards.services.constraint import breaks
+from cards.services.draft import checked_draft, draft_write
+
+
+def card_rename(*, actor: Actor, card: Card, new_id: str, rewrite: bool = False) -> Card:
+    """Give a card another id: in its row, in its text and, when asked, in the drafts of the cards that refer to it.
+
+    Links to the old id lead to the card from then on. Where a release lists the old id, no other card may take it.
+
+    Errors: InvalidFields for an id that is malformed or the same; IdTaken, whatever the case; BadText when the draft
+            does not parse; StateConflict for a card in the trash.
+    """
+    account, pack = require_account(actor), card.pack
+    require(account=account, pack=pack, act=Act.CARD_RENAME)
+    check_id(new_id)
+    try:
+        with transaction.atomic():
+            held, old_id = _held(card, new_id)
+            references = card_references(pack=pack, written_id=old_id) if rewrite else []
+            _rename_row(account, held, new_id)
+            _rewrite_own(account, held, old_id)
+            for reference in references:
+                _rewrite(account, reference, old_id, new_id)
+            _carry_along(pack, old_id, new_id)
+            details = {"from": old_id, "to": new_id, "rewritten": [each.card.written_id for each in references]}
+            audit_record(actor=account, action="card.rename", pack=pack, target=new_id, details=details)
+    except IntegrityError as error:
+        if breaks(error, "card_id_once_in_pack"):
+            raise IdTaken() from None
+        raise
+    card.refresh_from_db(fields=["written_id"])
+    return held
+
+
+def _held(card: Card, new_id: str) -> tuple[Card, str]:
+    """Return the card, locked, and its id until now; refuse what cannot be renamed."""
+    held = Card.objects.select_for_update(no_key=True).get(pk=card.pk)
+    if held.trashed_at is not None:
+        raise StateConflict({"en": "This card is in the trash.", "zh": "这张卡牌在回收站中。"})
+    if card.pack.archived_at is not None:
+        raise StateConflict({"en": "This pack is archived.", "zh": "该卡包已归档。"})
+    if held.written_id == new_id:
+        raise InvalidFields.of("/id", "This is the card's id already.", "这已经是该卡牌的 id。")
+    if is_retired_id(pack=card.pack, written_id=new_id, but_of=held):
+        raise IdTaken(RETIRED_ID)
+    return held, held.written_id
+
+
+def _rename_row(account: Account, held: Card, new_id: str) -> None:
+    """Write the new id and keep the old one as the way to the card."""
+    pack, old_id = held.pack, held.written_id
+    Card.objects.filter(pk=held.pk).update(written_id=new_id)
+    held.written_id = new_id
+    CardRename.objects.filter(pack=pack, card=held, old_id__iexact=new_id).delete()
+    if old_id.lower() == new_id.lower():
+        return
+    listed = ReleaseCard.objects.filter(card=held, written_id=old_id).exists()
+    fields = {"card": held, "new_id": new_id, "is_released": listed, "renamed_by": account}
+    CardRename.objects.filter(pack=pack, old_id__iexact=old_id).delete()
+    CardRename.objects.create(pack=pack, old_id=old_id, **fields)
+
+
+def _rewrite_own(account: Account, held: Card, old_id: str) -> None:
+    """Put the new id into the card's own text, where it names itself too."""
+    draft = draft_get(card=held)
+    text = draft.text
+    if gateway.card_id(text) != held.written_id:
+        text = gateway.with_card_id(text, held.written_id)
+    pack = held.pack
+    report = gateway.validate(pack.ruleset, text, known=known_ids(pack=pack) - {old_id}, texts=draft.texts)
+    text = gateway.with_references(text, missing_at(report, old_id), old=old_id, new=held.written_id)
+    _write(account, held, draft, text)
+
+
+def _rewrite(account: Account, reference: Reference, old_id: str, new_id: str) -> None:
+    draft = Draft.objects.select_for_update(no_key=True, of=("self",)).select_related("card").get(pk=reference.draft.pk)
+    pointers: Sequence[str] = reference.pointers
+    if draft.etag != reference.draft.etag:  # somebody saved since it was read: look again
+        known = known_ids(pack=draft.card.pack) - {old_id}
+        report = gateway.validate(draft.card.pack.ruleset, draft.text, known=known, texts=draft.texts)
+        pointers = missing_at(report, old_id)
+    text = gateway.with_references(draft.text, pointers, old=old_id, new=new_id)
+    _write(account, draft.card, draft, text)
+
+
+def _write(account: Account, card: Card, draft: Draft, text: str) -> None:
+    """Save a text as a revision of the rename; the draft is written even where only the row's id moved."""
+    checked = checked_draft(pack=card.pack, text=text, texts=draft.texts)
+    draft_write(card=card, account=account, checked=checked, etag=draft.etag, origin=RevisionOrigin.RENAME)
+
+
+def _carry_along(pack: Pack, old_id: str, new_id: str) -> None:
+    """Write the new id where rows of the pack name the card: the plan of the release, notes of deprecated cards."""
+    plan = ReleasePlan.objects.select_for_update().filter(pack=pack).first()
+    if plan is not None and old_id in plan.choices:
+        plan.choices = {new_id if name == old_id else name: number for name, number in plan.choices.items()}
+        plan.save(update_fields=["choices"])
+    for card in Card.objects.select_for_update(no_key=True).filter(pack=pack, deprecated__use=old_id):
+        card.deprecated = {**(card.deprecated or {}), "use": new_id}
+        card.save(update_fields=["deprecated"])

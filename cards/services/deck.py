@@ -1,0 +1,307 @@
+"""Decks: making them, saving them, the trash, and which of them previews and releases refer to."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from cards import gateway
+from cards.errors import IdTaken, InvalidFields, NotFound, Refusal, Stale, StateConflict
+from cards.models import Account, Deck, DeckRevision, Pack
+from cards.models.deck import DECK_ID_LENGTH, DECK_NAME_LENGTH
+from cards.permissions import Act, Actor, require, require_account
+from cards.refusals import text as both
+from cards.services.audit import audit_record
+from cards.services.constraint import breaks
+from cards.services.draft import checked_etag
+from cards.services.pack import number_take
+from cards.texts import checked_string
+
+ETAG = re.compile(r"^r([1-9][0-9]{0,8})-([0-9a-f]{8})$")
+MAX_COPIES = 999  # of one card in one list, as the schema of decks has it
+TAKEN = both(
+    "This pack already has a deck with this id. Choose another id, or open that deck and replace its file.",
+    "卡包中已有使用此标识的牌组。请换一个标识，或打开该牌组并替换其文件。",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DeckEdit:
+    """A change of one line of a deck: to so many copies, by so many, or the same copies of another card."""
+
+    key: str
+    card: str
+    to: int | None = None
+    by: int = 0
+    use: str = ""
+
+
+def deck_create(*, actor: Actor, pack: Pack, text: str | bytes, details: Mapping[str, str] | None = None) -> Deck:
+    """Make a deck of a file's text, byte for byte; its cards may break the rules or be missing.
+
+    Errors: BadText with the places of what is no deck of this game; IdTaken; StateConflict in an archived pack and
+            in a game without decks.
+    """
+    account = _may_edit(actor, pack)
+    return _create(account, pack, gateway.deck_read(pack.ruleset, text), details or {"from": "file"})
+
+
+def deck_create_empty(*, actor: Actor, pack: Pack, deck_id: str, name: str = "") -> Deck:
+    """Make a deck without cards."""
+    account = _may_edit(actor, pack)
+    text = gateway.deck_empty(pack.ruleset, _deck_id(deck_id), _name(name))
+    return _create(account, pack, gateway.deck_read(pack.ruleset, text), {"from": "nothing"})
+
+
+def deck_create_from_sample(*, actor: Actor, pack: Pack, sample: str) -> Deck:
+    """Make one of the decks that the ruleset brings along (`gateway.sample_decks`)."""
+    account = _may_edit(actor, pack)
+    found = next((each for each in gateway.sample_decks(pack.ruleset) if each.name == sample), None)
+    if found is None:
+        raise InvalidFields.of("/sample", "No such deck.", "没有这套牌组。")
+    deck = gateway.deck_read(pack.ruleset, found.text)
+    return _create(account, pack, deck, {"from": "sample", "sample": sample})
+
+
+def deck_copy(*, actor: Actor, pack: Pack, source: Deck, deck_id: str, name: str = "") -> Deck:
+    """Make a deck with the cards of another one, of this pack or of another pack of the same game.
+
+    Errors: NotFound when the actor may not read the source; StateConflict for a deck of another game.
+    """
+    account = _may_edit(actor, pack)
+    require(account=account, pack=source.pack, act=Act.DECK_READ)
+    if source.pack.ruleset != pack.ruleset:
+        raise StateConflict(both("That deck is of another game.", "该牌组属于另一个游戏。"))
+    words = {"deckId": _deck_id(deck_id), "name": _name(name)}
+    text = gateway.deck_read(pack.ruleset, source.text).with_words(**words)
+    details = {"from": "copy", "copy_of": f"{source.pack.slug}/{source.number}"}
+    return _create(account, pack, gateway.deck_read(pack.ruleset, text), details)
+
+
+def deck_save(*, actor: Actor, deck: Deck, text: str | bytes, based_on: str | None) -> Deck:
+    """Replace a deck's text if nobody saved since the state that `based_on` (an ETag) names.
+
+    It writes no audit event: the revision is the record. The same text makes no revision.
+
+    Errors: IfMatchRequired without `based_on`; Stale with the newer deck; BadText and IdTaken as for a new one;
+            StateConflict for a deck in the trash.
+    """
+    account, etag = _may_save(actor, deck), checked_etag(based_on)
+    read = gateway.deck_read(deck.pack.ruleset, text)
+    with transaction.atomic():
+        return _write(account, deck, read, etag)
+
+
+def deck_edit(*, actor: Actor, deck: Deck, edits: Iterable[DeckEdit], based_on: str | None) -> Deck:
+    """Change lines of a deck, all as one revision; errors as for `deck_save`.
+
+    Errors: InvalidFields for a list that decks do not have and for a number of copies that is not within 0 and 999.
+    """
+    account, etag = _may_save(actor, deck), checked_etag(based_on)
+    if deck.etag != etag:
+        raise Stale(deck)
+    read, change = gateway.deck_read(deck.pack.ruleset, deck.text), None
+    for edit in edits:
+        read, change = _edited(read, edit)
+    with transaction.atomic():
+        return _write(account, deck, read, etag, change)
+
+
+def deck_restore(*, actor: Actor, deck: Deck, revision: int, based_on: str | None) -> Deck:
+    """Make a deck what an earlier save was, as a new revision: nothing in between is lost."""
+    account, etag = _may_save(actor, deck), checked_etag(based_on)
+    source = DeckRevision.objects.filter(deck=deck, revision=revision).first()
+    if source is None:
+        raise NotFound()
+    read = gateway.deck_read(deck.pack.ruleset, source.text)
+    with transaction.atomic():
+        saved = _write(account, deck, read, etag, {"restored": revision})
+        if saved.revision != deck.revision:
+            details = {"revision": saved.revision, "from": revision}
+            audit_record(
+                actor=account,
+                action="deck.restore",
+                pack=deck.pack,
+                target=f"{deck.deck_id} r{revision}",
+                details=details,
+            )
+    return saved
+
+
+def deck_trash(*, actor: Actor, deck: Deck) -> Deck:
+    """Put a deck into the trash; a reference deck stays until it is none."""
+    account = require_account(actor)
+    require(account=account, pack=deck.pack, act=Act.DECK_EDIT)
+    if deck.number in deck.pack.reference_decks:
+        raise StateConflict(
+            both(
+                "This is a reference deck. Take it off the reference decks first.",
+                "这是参考牌组。请先将其移出参考牌组。",
+            )
+        )
+    return _move(account, deck, "deck.trash", trashed=True)
+
+
+def deck_untrash(*, actor: Actor, deck: Deck) -> Deck:
+    """Take a deck out of the trash; IdTaken where another deck has its id by now."""
+    account = require_account(actor)
+    require(account=account, pack=deck.pack, act=Act.DECK_EDIT)
+    return _move(account, deck, "deck.untrash", trashed=False)
+
+
+def deck_references_set(*, actor: Actor, pack: Pack, numbers: Iterable[int], among: Iterable[int]) -> Pack:
+    """Choose which decks previews and releases refer to; of the decks `among` those of `numbers`, the others stay.
+
+    Errors: InvalidFields for a deck that the pack does not have or that is in the trash.
+    """
+    account = require_account(actor)
+    require(account=account, pack=pack, act=Act.PACK_EDIT)
+    wanted, asked = set(numbers), set(among)
+    with transaction.atomic():
+        held = Pack.objects.select_for_update().get(pk=pack.pk)
+        chosen = sorted((set(held.reference_decks) - asked) | wanted)
+        live = Deck.objects.filter(pack=pack, trashed_at__isnull=True, number__in=chosen)
+        missing = set(chosen) - set(live.values_list("number", flat=True))
+        if missing & wanted:
+            raise InvalidFields.of("/reference_decks", "No such deck.", "没有这套牌组。")
+        held.reference_decks = [number for number in chosen if number not in missing]
+        held.save(update_fields=["reference_decks"])
+        audit_record(
+            actor=account,
+            action="deck.references_set",
+            pack=pack,
+            target=pack.slug,
+            details={"decks": held.reference_decks},
+        )
+    pack.reference_decks = held.reference_decks
+    return pack
+
+
+def _edited(read: gateway.DeckFile, edit: DeckEdit) -> tuple[gateway.DeckFile, dict[str, Any]]:
+    """Return the deck after one edit, and what it changed."""
+    if edit.key not in gateway.deck_keys(read.ruleset):
+        raise InvalidFields.of("/key", "A deck of this game has no such list.", "此游戏的牌组没有这个列表。")
+    was = read.copies.get((edit.key, edit.card), 0)
+    if edit.use:
+        more = read.copies.get((edit.key, edit.use), 0) + was
+        text = read.with_copies(edit.key, edit.card, 0)
+        read = gateway.deck_read(read.ruleset, text)
+        return _edited(read, DeckEdit(edit.key, edit.use, to=more))
+    now = max(0, was + edit.by) if edit.to is None else edit.to
+    if not 0 <= now <= MAX_COPIES:
+        raise InvalidFields.of(
+            "/count", f"From 0 to {MAX_COPIES} copies of a card.", f"每张卡牌的张数应在 0 到 {MAX_COPIES} 之间。"
+        )
+    change = {"card": edit.card, "from": was, "to": now}
+    if now == was:
+        return read, change
+    return gateway.deck_read(read.ruleset, read.with_copies(edit.key, edit.card, now)), change
+
+
+def _create(account: Account, pack: Pack, read: gateway.DeckFile, details: Mapping[str, str]) -> Deck:
+    with _unique_id(), transaction.atomic():
+        deck = Deck.objects.create(
+            pack=pack, number=number_take(pack=pack, kind="deck"), created_by=account, **_columns(account, read)
+        )
+        _keep(deck, account)
+        audit_record(actor=account, action="deck.create", pack=pack, target=deck.deck_id, details=details)
+    return deck
+
+
+def _write(
+    account: Account, deck: Deck, read: gateway.DeckFile, etag: str, change: Mapping[str, Any] | None = None
+) -> Deck:
+    """Replace the text if the row still is the one of the ETag, in one statement, and keep the save as a row."""
+    columns = _columns(account, read)
+    if deck.etag == etag and columns["sha"] == deck.sha:
+        return deck
+    found = ETAG.match(etag)
+    revision, start = (int(found[1]), found[2]) if found else (0, "-")
+    was = Deck.objects.filter(pk=deck.pk, trashed_at__isnull=True, revision=revision, sha__startswith=start)
+    with _unique_id(), transaction.atomic():
+        moved = was.update(revision=revision + 1, **columns)
+    saved = Deck.objects.select_related("pack", "saved_by").get(pk=deck.pk)
+    if not moved:
+        raise Stale(saved)
+    _keep(saved, account, change)
+    return saved
+
+
+def _keep(deck: Deck, account: Account, change: Mapping[str, Any] | None = None) -> None:
+    """Save the current deck as a row of its history."""
+    DeckRevision.objects.create(
+        deck=deck,
+        revision=deck.revision,
+        text=deck.text,
+        sha=deck.sha,
+        change=change,
+        author=account,
+        saved_at=deck.saved_at,
+    )
+
+
+def _columns(account: Account, read: gateway.DeckFile) -> dict[str, Any]:
+    sha = hashlib.sha256(read.text.encode()).hexdigest()
+    columns = {"deck_id": read.deck_id, "name": read.name, "text": read.text, "sha": sha}
+    return {**columns, "saved_by": account, "saved_at": timezone.now()}
+
+
+class _unique_id:  # noqa: N801  a context manager, named as one reads it
+    """Turn the database's refusal of a second deck with one id into ours."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, IntegrityError) and breaks(error, "deck_id_once_in_pack"):
+            raise IdTaken(TAKEN) from None
+
+
+def _move(account: Account, deck: Deck, action: str, *, trashed: bool) -> Deck:
+    with _unique_id(), transaction.atomic():
+        moved = Deck.objects.filter(pk=deck.pk, trashed_at__isnull=trashed).update(
+            trashed_at=timezone.now() if trashed else None, trashed_by=account if trashed else None
+        )
+        if not moved:
+            raise StateConflict(both("The deck is not where it was.", "牌组已不在原处。"))
+        audit_record(actor=account, action=action, pack=deck.pack, target=deck.deck_id)
+    deck.refresh_from_db(fields=["trashed_at", "trashed_by"])
+    return deck
+
+
+def _deck_id(deck_id: str) -> str:
+    found = checked_string(deck_id, pointer="/deck_id", limit=DECK_ID_LENGTH).strip()
+    if not found:
+        raise InvalidFields.of("/deck_id", "A deck needs an id.", "牌组需要标识。")
+    return found
+
+
+def _name(name: str) -> str:
+    return checked_string(name, pointer="/name", limit=DECK_NAME_LENGTH).strip()
+
+
+def _may_edit(actor: Actor, pack: Pack) -> Account:
+    account = require_account(actor)
+    require(account=account, pack=pack, act=Act.DECK_EDIT)
+    if pack.archived_at is not None:
+        raise StateConflict(both("This pack is archived.", "该卡包已归档。"))
+    if not gateway.has_decks(pack.ruleset):
+        raise _without_decks()
+    return account
+
+
+def _without_decks() -> Refusal:
+    return StateConflict(both("This game is played without decks.", "这个游戏不使用牌组。"))
+
+
+def _may_save(actor: Actor, deck: Deck) -> Account:
+    account = _may_edit(actor, deck.pack)
+    if deck.trashed_at is not None:
+        raise StateConflict(both("This deck is in the trash.", "这套牌组在回收站中。"))
+    return account

@@ -1,0 +1,146 @@
+"""Scenarios of a card: written, saved as revisions, run on the pack's own drafts, removed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from cards import gateway
+from cards.errors import IfMatchRequired, NotFound, Stale, StateConflict
+from cards.models import Account, Card, Pack, Scenario, ScenarioRevision
+from cards.models.scenario import SCENARIO_LIMIT
+from cards.permissions import Act, Actor, require, require_account
+from cards.queries.history import draft_get
+from cards.queries.problems import draft_counts
+from cards.queries.scenario import scenario_get, scenario_list, scenario_tables
+from cards.services.audit import audit_record
+from cards.services.pack import number_take
+from cards.texts import checked_string
+
+OF_CARD = 50  # scenarios of one card
+RUN_AT_ONCE = 20  # scenarios that one request runs; the others keep their last result and say that it is old
+
+
+def scenario_create(*, actor: Actor, card: Card, text: str) -> Scenario:
+    """Add a scenario to a card, readable or not.
+
+    Errors: StateConflict for a card in the trash, or one that has as many as it may.
+    """
+    account = _may_save(actor, card)
+    checked_string(text, pointer="/text", limit=SCENARIO_LIMIT)
+    if scenario_list(card=card).count() >= OF_CARD:
+        raise StateConflict(
+            {"en": f"A card has at most {OF_CARD} scenarios.", "zh": f"每张卡牌最多 {OF_CARD} 个情景。"}
+        )
+    with transaction.atomic():
+        [scenario] = _add(account, card.pack, [(card, text)])
+        audit_record(actor=account, action="scenario.create", pack=card.pack, target=_target(scenario))
+    return scenario
+
+
+def scenarios_import(*, account: Account, pack: Pack, samples: Sequence[gateway.SampleScenario]) -> int:
+    """Add the scenarios that a game ships for its cards, for a service that records why; return how many."""
+    cards = {card.written_id: card for card in Card.objects.filter(pack=pack)}
+    found = [(cards[sample.cards[0]], sample.text) for sample in samples if sample.cards[0] in cards]
+    return len(_add(account, pack, found))
+
+
+def scenario_save(*, actor: Actor, scenario: Scenario, text: str, based_on: str | None) -> Scenario:
+    """Save a scenario as typed, if nobody saved since the state that `based_on` names; the revision is the record.
+
+    Errors: IfMatchRequired without `based_on`; Stale with the newer scenario.
+    """
+    account = _may_save(actor, scenario.card)
+    if not based_on:
+        raise IfMatchRequired()
+    checked_string(text, pointer="/text", limit=SCENARIO_LIMIT)
+    current = scenario_get(card=scenario.card, number=scenario.number)
+    if current.etag != based_on:
+        raise Stale(current)
+    if current.text == text:
+        return current
+    with transaction.atomic():
+        same = Scenario.objects.filter(pk=scenario.pk, revision=current.revision, removed_at__isnull=True)
+        fields = {"text": text, "name": _name(text), "saved_by": account, "saved_at": timezone.now()}
+        if not same.update(revision=current.revision + 1, **fields):
+            raise Stale(scenario_get(card=scenario.card, number=scenario.number))
+        ScenarioRevision.objects.create(scenario=scenario, revision=current.revision + 1, text=text, author=account)
+    return scenario_get(card=scenario.card, number=scenario.number)
+
+
+def scenario_remove(*, actor: Actor, scenario: Scenario) -> None:
+    """Remove a scenario; its revisions stay."""
+    account = _may_save(actor, scenario.card)
+    with transaction.atomic():
+        here = Scenario.objects.filter(pk=scenario.pk, removed_at__isnull=True)
+        if not here.update(removed_at=timezone.now()):
+            raise NotFound()
+        audit_record(actor=account, action="scenario.remove", pack=scenario.pack, target=_target(scenario))
+
+
+def scenario_run(*, actor: Actor, card: Card) -> int:
+    """Run those scenarios of a card whose text, cards or engine changed since their last run; return how many.
+
+    The result is derived from what it ran on, so no event records it. A card with errors runs nothing: its scenarios
+    keep their last result.
+    """
+    account, pack = require_account(actor), card.pack
+    require(account=account, pack=pack, act=Act.DRAFT_SAVE)
+    draft = draft_get(card=card)
+    if draft_counts(drafts=[draft], pack=pack)[draft.source_sha]["errors"]:
+        return 0
+    ran = 0
+    scenarios = list(scenario_list(card=card))
+    for scenario, table in zip(scenarios, scenario_tables(pack=pack, scenarios=scenarios), strict=True):
+        if scenario.ran_on == table.ran_on or ran == RUN_AT_ONCE:
+            continue
+        outcomes = gateway.scenario_outcomes(pack.ruleset, scenario.text, list(table.documents.values()))
+        Scenario.objects.filter(pk=scenario.pk, revision=scenario.revision).update(
+            outcomes=outcomes,
+            ran_on=table.ran_on,
+            ran_engine=gateway.engine_hash(pack.ruleset),
+            ran_revision=draft.revision,
+            ran_at=timezone.now(),
+        )
+        ran += 1
+    return ran
+
+
+def _add(account: Account, pack: Pack, texts: Iterable[tuple[Card, str]]) -> list[Scenario]:
+    rows = [
+        Scenario(
+            pack=pack,
+            card=card,
+            number=number_take(pack=pack, kind="scenario"),
+            name=_name(text),
+            text=text,
+            saved_by=account,
+        )
+        for card, text in texts
+    ]
+    made = Scenario.objects.bulk_create(rows)
+    ScenarioRevision.objects.bulk_create(
+        ScenarioRevision(scenario=row, revision=1, text=row.text, author=account) for row in made
+    )
+    return made
+
+
+def _may_save(actor: Actor, card: Card) -> Account:
+    account = require_account(actor)
+    require(account=account, pack=card.pack, act=Act.DRAFT_SAVE)
+    if card.trashed_at is not None:
+        raise StateConflict({"en": "This card is in the trash.", "zh": "这张卡牌在回收站中。"})
+    return account
+
+
+def _name(text: str) -> str:
+    """Return the name that a scenario gives itself, or nothing."""
+    parts: Mapping[str, object] = gateway.scenario_parts(text) or {}
+    found = parts.get("name", "")
+    return found[:200] if isinstance(found, str) else ""
+
+
+def _target(scenario: Scenario) -> str:
+    return f"{scenario.card.written_id} {scenario.number}"

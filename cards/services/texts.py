@@ -1,0 +1,71 @@
+"""Texts of one card in one language: each save is one revision of the draft, based on the state that was read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from cards import gateway
+from cards.errors import InvalidFields
+from cards.models import Card, Draft, Pack
+from cards.models.fields import LANGUAGES
+from cards.permissions import Actor
+from cards.queries.history import draft_get
+from cards.queries.texts import card_texts
+from cards.services.draft import DraftSaved, draft_save
+from cards.text_states import DOCUMENTED, FIELDS
+from cards.texts import LIMITS, checked_string
+
+
+def texts_save(
+    *,
+    actor: Actor,
+    card: Card,
+    language: str,
+    words: Mapping[str, str],
+    based_on: str | None,
+    still_right: Collection[str] = (),
+) -> DraftSaved:
+    """Save some texts of a language; the other texts and languages stay as they are.
+
+    Name and rules text of the source language are written into the card's document, byte for byte around them.
+    `still_right` names stale texts that somebody read again: they are no longer stale, changed or not.
+
+    Errors: as `draft_save`; InvalidFields for a language or text that there is not, or one that is too long.
+    """
+    checked = checked_words(language, words)
+    draft = draft_get(card=card)
+    text, texts = with_texts(pack=card.pack, draft=draft, language=language, words=checked)
+    confirmed = {(language, name) for name in still_right}
+    return draft_save(actor=actor, card=card, text=text, texts=texts, based_on=based_on, still_right=confirmed)
+
+
+def with_texts(
+    *, pack: Pack, draft: Draft, language: str, words: Mapping[str, str]
+) -> tuple[str, dict[str, dict[str, Any]]]:
+    """Return text and texts of a draft with some texts of a language replaced."""
+    inside = {name: words[name] for name in DOCUMENTED if name in words} if language == pack.source_language else {}
+    beside = {name: text for name, text in words.items() if name not in inside}
+    current = card_texts(pack=pack, state=draft)
+    changed = {name: text for name, text in inside.items() if text != current.text(language, name)}
+    text = gateway.with_words(draft.text, changed) if changed else draft.text
+    texts = {key: dict(held) for key, held in draft.texts.items()}
+    if beside:
+        texts[language] = {**texts.get(language, {}), **beside}
+    return text, texts
+
+
+def checked_words(language: str, words: Mapping[str, str]) -> dict[str, str]:
+    """Return texts of a language that may be stored."""
+    _check_language(language)
+    for name in words:
+        if name not in FIELDS:
+            raise InvalidFields.of(f"/{name}", "No such text.", "没有这种文本。")
+    return {
+        name: checked_string(text, pointer=f"/{language}/{name}", limit=LIMITS[name]) for name, text in words.items()
+    }
+
+
+def _check_language(language: str) -> None:
+    if language not in LANGUAGES:
+        raise InvalidFields.of("/language", "One of en, zh.", "应为 en 或 zh。")

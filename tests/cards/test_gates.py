@@ -1,0 +1,125 @@
+"""The gates of a release: unwritten rules texts are named and never close it; a large pack is checked a piece at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+from cards.models import Account, Card, Pack
+from cards.queries.cards import CardFilters, card_list, card_page, with_problem
+from cards.queries.gates import plan_gates
+from cards.queries.history import draft_get
+from cards.queries.plan import plan_get
+from cards.services import checks
+from cards.services.checks import WANTED, checks_fill, checks_want
+from cards.services.release import ReleaseOrder, release_publish
+from cards.services.version import version_create
+from tests.cards.conftest import MakeCard
+
+SOME = 5
+
+
+@pytest.fixture(autouse=True)
+def no_memory() -> None:
+    """Forget what an earlier test had counted."""
+    cache.clear()
+
+
+def gate(admin: Account, pack: Pack, name: str, most: int | None = None) -> dict[str, Any]:
+    plan = plan_get(account=admin, pack=pack, words=False)
+    return next(each for each in plan_gates(plan=plan, most=most) if each["id"] == name)
+
+
+@pytest.fixture
+def versioned(make_card: MakeCard, admin: Account) -> Any:
+    def make(written_id: str, **changes: Any) -> Card:
+        card = make_card(written_id, **changes)
+        version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
+        return card
+
+    return make
+
+
+class TestRulesText:
+    def test_names_the_cards_that_ship_blank_and_says_so(self, versioned: Any, admin: Account, pack: Pack) -> None:
+        versioned("base.blank", description="")
+        versioned("base.half", description="Deals 5 damage.")
+        versioned("base.whole", description="Deals 5 damage.", texts={"zh": {"description": "造成 5 点伤害。"}})
+        versioned("base.silent", description="", behaviors=[])
+        found = gate(admin, pack, "rules_text")
+        said = {each["card"]: each["why"] for each in found["missing"]}
+
+        assert (found["closes"], found["ok"], set(said)) == (False, False, {"base.blank", "base.half"})
+        assert "English or Chinese" in said["base.blank"]["en"] and "ships none" in said["base.blank"]["en"]
+        assert said["base.half"]["zh"] == "没有写中文规则文本：发布内容只含英文文本。"
+
+    def test_never_closes_a_release(self, versioned: Any, admin: Account, pack: Pack) -> None:
+        versioned("base.blank", description="")
+
+        assert release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0")).version == "1.0.0"
+
+    def test_passes_when_every_text_is_written(self, versioned: Any, admin: Account, pack: Pack) -> None:
+        versioned("base.whole", description="Deals 5 damage.", texts={"zh": {"description": "造成 5 点伤害。"}})
+
+        assert gate(admin, pack, "rules_text")["ok"]
+
+
+class TestBounds:
+    @pytest.fixture
+    def many(self, versioned: Any) -> None:
+        for number in range(SOME):
+            versioned(f"base.n{number}", manaCost=number, description="")
+        versioned("base.z", manaCost="much")
+
+    @pytest.mark.parametrize("name", ["valid", "rules_text"])
+    def test_of_a_gate_hold_and_the_next_call_goes_on(self, many: None, admin: Account, pack: Pack, name: str) -> None:
+        waiting = [gate(admin, pack, name, most=2)["unchecked"] for _ in range(4)]
+
+        assert waiting == [4, 2, 0, 0]
+        assert not gate(admin, pack, name)["ok"]
+
+    def test_of_a_gate_keep_it_from_passing(self, versioned: Any, admin: Account, pack: Pack) -> None:
+        versioned("base.a")
+        versioned("base.b", manaCost=2)
+
+        assert [gate(admin, pack, "valid", most=1)["ok"] for _ in range(2)] == [False, True]
+
+    def test_of_the_filter_leave_out_what_is_unchecked(
+        self, many: None, pack: Pack, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        bounded(monkeypatch, 2)
+        seen = [with_problem(cards=card_list(pack=pack), pack=pack, problem="error") for _ in range(3)]
+
+        assert [(each.checked, each.all, each.cards.count()) for each in seen] == [(2, 6, 0), (4, 6, 0), (6, 6, 1)]
+
+    def test_of_the_api_name_where_to_go_on(
+        self, many: None, admin: Account, pack: Pack, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        bounded(monkeypatch, 2)
+        after, pages = "", []
+        while True:
+            page = card_page(account=admin, pack=pack, filters=CardFilters(problem="error"), after=after)
+            pages.append([row.id for row in page.rows])
+            if page.next_after is None:
+                break
+            after = page.next_after
+
+        assert pages == [[], [], ["base.z"]]
+
+
+class TestFill:
+    def test_checks_what_a_page_asked_for(self, versioned: Any, pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(checks, "AT_ONCE", 2)
+        for number in range(3):
+            versioned(f"base.n{number}", manaCost=number, description="")
+        nothing = checks_fill()
+        checks_want(pack=pack)
+        rounds = [checks_fill() for _ in range(3)]
+
+        assert (nothing, rounds[0] > 0, rounds[-1], cache.get(WANTED)) == (0, True, 0, [])
+
+
+def bounded(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    monkeypatch.setattr("cards.queries.cards.CHECKED_AT_ONCE", most)
