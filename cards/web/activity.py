@@ -18,9 +18,30 @@ WORDS = {
     "pack.import": gettext_noop("imported cards into"),
     "card.create": gettext_noop("created the card"),
     "card.trash": gettext_noop("trashed the card"),
+    "card.rename": gettext_noop("renamed a card to"),
+    "card.retire": gettext_noop("retired the card"),
+    "card.unretire": gettext_noop("brought back the retired card"),
+    "card.deprecate": gettext_noop("deprecated the card"),
+    "card.undeprecate": gettext_noop("removed the deprecation of"),
+    "card.purge": gettext_noop("deleted for good"),
+    "trash.empty": gettext_noop("emptied the trash of"),
     "card.untrash": gettext_noop("restored the trashed card"),
     "draft.restore": gettext_noop("restored the draft to"),
+    "bulk.write": gettext_noop("changed many cards of"),
+    "bulk.undo": gettext_noop("undid a bulk edit of"),
     "version.create": gettext_noop("named the version"),
+    "scenario.create": gettext_noop("added a scenario to"),
+    "scenario.remove": gettext_noop("removed the scenario"),
+    "texts.import": gettext_noop("imported texts into"),
+    "glossary.add": gettext_noop("added the term"),
+    "glossary.edit": gettext_noop("changed the term"),
+    "glossary.remove": gettext_noop("removed the term"),
+    "glossary.seed": gettext_noop("added the game’s terms to the glossary of"),
+    "deck.create": gettext_noop("created the deck"),
+    "deck.trash": gettext_noop("trashed the deck"),
+    "deck.untrash": gettext_noop("restored the trashed deck"),
+    "deck.restore": gettext_noop("restored the deck to"),
+    "deck.references_set": gettext_noop("chose the reference decks of"),
     "preview.start": gettext_noop("started the preview"),
     "preview.cancel": gettext_noop("cancelled the preview"),
     "release.plan_save": gettext_noop("changed the plan of the release"),
@@ -58,8 +79,10 @@ def _entries(events: Iterable[AuditEvent], pack: Pack) -> Iterable[FeedEntry]:
 def _url(event: AuditEvent, pack: Pack) -> str:
     """Return where the thing of an event can be seen, or nothing."""
     noun = event.action.split(".")[0]
+    if noun == "bulk":
+        return reverse("cards:bulk-history", args=[pack.slug])
     words = event.target.split()
-    if noun in {"card", "draft", "version"} and words:
+    if noun in {"card", "draft", "version", "scenario"} and words:
         return reverse("cards:card-detail", args=[pack.slug, words[0]])
     if noun == "release" and event.action == "release.publish" and words:
         return reverse("cards:release-detail", args=[pack.slug, words[-1]])

@@ -13,26 +13,10 @@ from django.utils.translation import gettext
 
 from cards import gateway
 from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack
-from cards.models.fields import LANGUAGES
+from cards.queries.coverage import Coverage
 from cards.queries.history import revision_list, version_list
-from cards.web.text import HTML_LANGUAGES
 
 SHOWN = 12  # entries of the history beside the editor
-LANGUAGE_NAMES = {"en": "English", "zh": "简体中文"}
-
-
-@dataclass(frozen=True, slots=True)
-class CardText:
-    """Name and rules text of a card in one language."""
-
-    language: str
-    tag: str
-    language_name: str
-    name: str
-    description: str
-    is_source: bool
-    state: str
-    state_label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,27 +36,21 @@ class Entry:
     released: bool = False
 
 
-def texts_of(draft: Draft | CardVersion, pack: Pack) -> list[CardText]:
-    """Return the texts of a card, the source language first: its text is part of the document."""
-    document = draft.document if isinstance(draft.document, dict) else {}
-    source = pack.source_language
-    rows = [_text(source, document, is_source=True)]
-    return rows + [_text(lang, draft.texts.get(lang, {}), is_source=False) for lang in LANGUAGES if lang != source]
+@dataclass(frozen=True, slots=True)
+class CoverageMark:
+    """What a preview reached, as the form and the outline show it; stale when the card or the engine moved on."""
+
+    shares: dict[str, float]
+    url: str
+    is_stale: bool
 
 
-def _text(language: str, words: Mapping[str, Any], *, is_source: bool) -> CardText:
-    name, description = words.get("name"), words.get("description")
-    state = "written" if name or description else "missing"
-    return CardText(
-        language=language,
-        tag=HTML_LANGUAGES[language],
-        language_name=LANGUAGE_NAMES[language],
-        name=name if isinstance(name, str) else "",
-        description=description if isinstance(description, str) else "",
-        is_source=is_source,
-        state=state,
-        state_label={"written": gettext("written"), "missing": gettext("missing")}[state],
-    )
+def coverage_mark(found: Coverage | None, draft: Draft, pack: Pack) -> CoverageMark | None:
+    """Return the coverage of a card's last preview for its page."""
+    if found is None:
+        return None
+    fresh = found.candidate_sha256 == draft.sha256 and found.engine_hash == gateway.engine_hash(pack.ruleset)
+    return CoverageMark(found.shares, reverse("cards:preview-detail", args=[pack.slug, found.number]), not fresh)
 
 
 def texts_mark(draft: Draft) -> str:
@@ -94,6 +72,10 @@ def revision_entry(row: DraftRevision, card: Card, pack: Pack) -> Entry:
         "save": gettext("save"),
         "restore": gettext("restored"),
         "import": gettext("import"),
+        "bulk": gettext("bulk edit"),
+        "rename": gettext("rename"),
+        "aside": gettext("set aside"),
+        "merge": gettext("merge"),
     }
     return Entry(
         key=f"r{row.revision}",
@@ -141,7 +123,8 @@ def counted(problems: Iterable[Any]) -> tuple[int, int]:
 def face_of(report: gateway.CardReport, card: Card, pack: Pack, texts: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the face of a text, or of the card's newest version while the text cannot be read."""
     if report.document is not None:
-        return gateway.face(pack.ruleset, report.document, texts)
+        return {**gateway.face(pack.ruleset, report.document, texts), "art": card.draft.art_sha256}
     if card.newest_version is not None:
-        return gateway.face(pack.ruleset, card.newest_version.document, card.newest_version.texts)
+        version = card.newest_version
+        return {**gateway.face(pack.ruleset, version.document, version.texts), "art": version.art_sha256}
     return None

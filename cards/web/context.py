@@ -9,7 +9,7 @@ from cards.web.game_styles import style_version
 from cards.web.text import HTML_LANGUAGES, OTHER, data_language
 
 THEME_COOKIE = "theme"
-SHEETS = ("css/tokens.css", "css/icons.css", "css/components.css", "css/card.css", "css/layouts.css")
+SHEETS = ("css/tokens.css", "css/icons.css", "css/components.css", "css/card.css", "css/layouts.css", "css/help.css")
 DJANGO_LANGUAGES = {"en": "en", "zh": "zh-hans"}
 LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.urls import reverse
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from cards import gateway
@@ -54,9 +56,11 @@ class Face:
     type_line: Words
     keywords: Words
     rules: Words
+    is_generated: bool
     is_long: bool
     stats: tuple[Mark, ...]
     art: tuple[Stroke, ...]
+    art_url: str
     lang: str
 
 
@@ -64,8 +68,8 @@ def draw(face: Mapping[str, Any], language: str) -> Face:
     """Return the face of a card in `language`, its rules text sanitised."""
     tone = gateway.tones().get(face["tone"])
     frame = PLAIN if tone is None else tone.name
-    rules, rules_language = pick(face["text"], language)
-    rules_language = rules_language if rules else language
+    rules, rules_language = _rules(face, language)
+    is_generated = language in face.get("generated", {})
     keywords = _listed(face["keywords"], language)
     cost = tuple(_mark(fact, language) for fact in face["cost"])
     return Face(
@@ -79,12 +83,27 @@ def draw(face: Mapping[str, Any], language: str) -> Face:
         names=_names(face["name"], language),
         type_line=_words(face["type_line"], language),
         keywords=keywords,
-        rules=Words(card_html(rules), HTML_LANGUAGES[rules_language]),
+        rules=Words(_lines(rules) if is_generated else card_html(rules), HTML_LANGUAGES[rules_language]),
+        is_generated=is_generated,
         is_long=len(rules) + len(keywords.text) >= LONG[rules_language],
         stats=tuple(_mark(stat, language) for stat in face["stats"]),
         art=strokes(face["id"], PLAIN if tone is None else tone.manner),
+        art_url=reverse("cards:art", args=[face["art"]]) if face.get("art") else "",
         lang=HTML_LANGUAGES[language],
     )
+
+
+def _rules(face: Mapping[str, Any], language: str) -> tuple[str, str]:
+    """Return the rules text and its language: the generated one where none is written in the language that is wanted."""
+    if generated := face.get("generated", {}).get(language):
+        return generated, language
+    rules, spoken = pick(face["text"], language)
+    return rules, spoken if rules else language
+
+
+def _lines(text: str) -> SafeString:
+    """Return a generated text, which has a line for each ability."""
+    return format_html_join("", "<p>{}</p>", ((line,) for line in text.split("\n") if line))
 
 
 def _names(name: Mapping[str, str], language: str) -> tuple[Words, ...]:

@@ -166,10 +166,14 @@ class PackForm(PackSettingsForm):
     """A new pack."""
 
     slug = forms.CharField(
-        label=_("Address"),
+        label=_("Slug"),
         max_length=63,
-        help_text=_("2 to 63 characters: a to z, 0 to 9 and hyphens. It never changes."),
-        widget=forms.TextInput({"autocapitalize": "off", "spellcheck": "false"}),
+        required=False,
+        help_text=_(
+            "The pack's name in links and file names: 2 to 63 characters, a to z, 0 to 9 and hyphens. "
+            "It never changes. Left empty, it follows the name."
+        ),
+        widget=forms.TextInput({"class": "in mono", "autocapitalize": "off", "spellcheck": "false"}),
     )
     ruleset = forms.ChoiceField(label=_("Ruleset"))
     field_order = ("name_en", "name_zh", "slug", "ruleset")
@@ -192,17 +196,24 @@ class CardForm(PortalForm):
     card_id = forms.CharField(
         label=_("Id"),
         max_length=128,
+        required=False,
         help_text=_("Letters, digits, dot, hyphen and underscore, such as base.ember_lash."),
         widget=forms.TextInput({"class": "in mono", "autocapitalize": "off", "spellcheck": "false"}),
     )
-    template = forms.CharField(required=False)
-    copy_of = forms.ChoiceField(label=_("Card to copy"), required=False)
-
-    def __init__(self, *args: Any, cards: list[tuple[str, str]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        field = self.fields["copy_of"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = cards
+    template = forms.CharField(label=_("Start from"), required=False)
+    source = forms.CharField(label=_("Pack"), required=False)
+    copy_of = forms.CharField(label=_("Card to copy"), required=False)
+    text = forms.CharField(
+        label=_("Card JSON"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(
+            {"class": "in mono", "rows": 8, "spellcheck": "false", "autocapitalize": "off", "wrap": "off", "lang": ""}
+        ),
+    )
+    file = forms.FileField(
+        label=_("Or a file"), required=False, widget=forms.FileInput({"accept": ".json,.jsonc,application/json"})
+    )
 
 
 class ReleaseForm(PortalForm):

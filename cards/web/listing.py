@@ -5,24 +5,25 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from cards import gateway
 from cards.models import Card, Pack
-from cards.queries.cards import STATES, CardFilters, CardRow, card_list, card_rows
-from cards.queries.problems import draft_counts
+from cards.queries.card_filters import in_order
+from cards.queries.cards import PREVIEWS, STATES, CardFilters, CardRow, WithProblem, card_list, card_rows, with_problem
+from cards.services.checks import checks_want
+from cards.web.facets import Facet, facets_of, field_filters
 from cards.web.pages import page_number, page_url
 from cards.web.text import bilingual_plain
 
 PAGE_SIZE = 48  # cards of one page: divides into rows of 2, 3, 4 and 6
-SORTS: Mapping[str, tuple[Any, ...]] = {
-    "edited": (F("draft__saved_at").desc(), "written_id"),
-    "id": ("written_id",),
-    "kind": ("kind", "written_id"),
-}
+SORTS = ("edited", "name", "id", "kind", "state", "preview")
+DOWN = frozenset({"edited", "preview"})
+"""Columns whose first order is the highest first."""
+FILTERS = ("q", "state", "kind", "problems", "preview")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,15 @@ class Chip:
 
     label: str
     url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of the table that sorts it: where a press leads, and how the table is sorted by it now."""
+
+    label: str
+    url: str
+    sorted: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +79,7 @@ class Tile:
     warnings: int
     preview: PreviewMark | None
     updated: Any
+    is_released: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,23 +93,33 @@ class Listing:
     sort: str
     is_table: bool
     filters: tuple[Filter, ...]
+    facets: tuple[Facet, ...]
     sorts: tuple[tuple[str, str], ...]
+    columns: Mapping[str, Column]
     chips: tuple[Chip, ...]
+    kept: str
     page: int
     pages: int
     previous_url: str
     next_url: str
+    checked: WithProblem | None = None
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Return whether a filter on problems has not looked at every card yet."""
+        return self.checked is not None and self.checked.checked < self.checked.all
 
 
 def listing(pack: Pack, asked: QueryDict, *, total: int) -> Listing:
     """Return the page of cards that the query string asks for; what it does not know it leaves out."""
+    wanted, facets = filters_of(pack, asked)
+    sorts = _sorts(facets)
     sort = asked.get("sort", "")
-    sort = sort if sort in SORTS else "edited"
-    kinds = kind_labels(pack.ruleset)
-    wanted = _wanted(asked, kinds)
-    cards = card_list(pack=pack, filters=wanted).order_by(*SORTS[sort])
-    rows, found, page, pages = _page_of(cards, pack, wanted.problem, page_number(asked))
-    filters = _filters(wanted, kinds)
+    sort = sort if sort.removeprefix("-") in dict(sorts) else "edited"
+    cards = in_order(card_list(pack=pack, filters=wanted), _direction(sort))
+    checked = problem_filter(cards, pack, wanted.problem)
+    rows, found, page, pages = _page_of(checked.cards if checked else cards, pack, page_number(asked))
+    filters = _filters(asked, wanted, kind_labels(pack.ruleset))
     return Listing(
         cards=tuple(tile(row, pack) for row in rows),
         found=found,
@@ -107,13 +128,71 @@ def listing(pack: Pack, asked: QueryDict, *, total: int) -> Listing:
         sort=sort,
         is_table=asked.get("view") == "table",
         filters=filters,
-        sorts=(("edited", gettext("Last edited")), ("id", gettext("Id")), ("kind", gettext("Kind"))),
-        chips=_chips(asked, wanted, filters),
+        facets=facets,
+        sorts=sorts,
+        columns={key: _column(asked, key, label, sort) for key, label in sorts},
+        chips=_chips(asked, wanted, filters, facets),
+        kept=kept_query(asked),
         page=page,
         pages=pages,
         previous_url=page_url(asked, page - 1) if page > 1 else "",
         next_url=page_url(asked, page + 1) if page < pages else "",
+        checked=checked,
     )
+
+
+def problem_filter(cards: QuerySet[Card], pack: Pack, problem: str) -> WithProblem | None:
+    """Return the cards that a filter on problems leaves, and have the others checked; nothing without such a filter."""
+    if not problem:
+        return None
+    found = with_problem(cards=cards, pack=pack, problem=problem)
+    if found.checked < found.all:
+        checks_want(pack=pack)
+    return found
+
+
+def filters_of(pack: Pack, asked: QueryDict) -> tuple[CardFilters, tuple[Facet, ...]]:
+    """Return which cards the query string asks for, and the filters by the fields that the game declares."""
+    facets = facets_of(pack.ruleset, asked)
+    return _wanted(asked, kind_labels(pack.ruleset), facets), facets
+
+
+def kept_query(asked: QueryDict) -> str:
+    """Return the filters of a query string alone, for a link to another page over the same cards."""
+    kept = [(key, value) for key, value in asked.items() if value and (key in FILTERS or key.startswith("f."))]
+    return urlencode(kept)
+
+
+def _sorts(facets: tuple[Facet, ...]) -> tuple[tuple[str, str], ...]:
+    """Return what the list can be sorted by: its columns, and the numbers of a card's head."""
+    labels = {
+        "edited": gettext("Last edited"),
+        "name": gettext("Name"),
+        "id": gettext("Id"),
+        "kind": gettext("Kind"),
+        "state": gettext("Status"),
+        "preview": gettext("Win-rate change"),
+    }
+    numbers = tuple((facet.pointer, facet.label) for facet in facets if facet.kind == "integer")
+    return (*((key, labels[key]) for key in SORTS), *numbers)
+
+
+def _direction(sort: str) -> str:
+    """Return the order for the database: `edited` alone means the newest first."""
+    key = sort.removeprefix("-")
+    if key not in DOWN:
+        return sort
+    return key if sort.startswith("-") else f"-{key}"
+
+
+def _column(asked: QueryDict, key: str, label: str, sort: str) -> Column:
+    """Return the head of a column; a second press turns the order around."""
+    is_on = sort.removeprefix("-") == key
+    target = f"-{key}" if sort == key else key
+    kept = [(name, value) for name, value in asked.items() if name not in {"sort", "page"} and value]
+    is_down = _direction(sort).startswith("-")
+    state = ("descending" if is_down else "ascending") if is_on else ""
+    return Column(label, "?" + urlencode([*kept, ("sort", target)]), state)
 
 
 def tile(row: CardRow, pack: Pack) -> Tile:
@@ -131,6 +210,7 @@ def tile(row: CardRow, pack: Pack) -> Tile:
         warnings=row.problems["warnings"],
         preview=_mark(row.preview, pack) if row.preview else None,
         updated=row.updated,
+        is_released=row.released is not None,
     )
 
 
@@ -146,51 +226,51 @@ def _mark(preview: Mapping[str, Any], pack: Pack) -> PreviewMark:
     return PreviewMark(url, preview["fresh"], preview["mean_pp"], labels[preview["state"]])
 
 
-def _wanted(asked: QueryDict, kinds: Mapping[str, str]) -> CardFilters:
-    state, kind, problem = (asked.get(name, "") for name in ("state", "kind", "problems"))
+def _wanted(asked: QueryDict, kinds: Mapping[str, str], facets: tuple[Facet, ...]) -> CardFilters:
+    state, kind, problem, preview = (asked.get(name, "") for name in ("state", "kind", "problems", "preview"))
     return CardFilters(
         q=asked.get("q", "").replace("\0", "").strip()[:200],
         state=state if state in STATES else "",
+        edited=True if state == "edited" else None,
         kind=kind if kind in kinds else "",
         problem=problem if problem in {"error", "warning", "none"} else "",
+        preview=preview if preview in PREVIEWS else "",
+        fields=field_filters(facets),
     )
 
 
-def _page_of(cards: QuerySet[Card], pack: Pack, problem: str, page: int) -> tuple[tuple[CardRow, ...], int, int, int]:
+def _page_of(cards: QuerySet[Card], pack: Pack, page: int) -> tuple[tuple[CardRow, ...], int, int, int]:
     """Return the rows of one page, how many there are, and which page of how many it is."""
-    if problem:
-        listed: Any = _with_problem(list(cards), pack, problem)
-        found = len(listed)
-    else:
-        listed, found = cards, cards.count()
+    found = cards.count()
     pages = max(1, -(-found // PAGE_SIZE))
     page = min(page, pages)
-    shown = list(listed[(page - 1) * PAGE_SIZE : page * PAGE_SIZE])
+    shown = list(cards[(page - 1) * PAGE_SIZE : page * PAGE_SIZE])
     return card_rows(cards=shown, pack=pack), found, page, pages
 
 
-def _with_problem(cards: list[Card], pack: Pack, problem: str) -> list[Card]:
-    counts = draft_counts(drafts=[card.draft for card in cards], pack=pack)
-    return [card for card in cards if _has(counts[card.draft.source_sha], problem)]
-
-
-def _has(counts: Mapping[str, Any], problem: str) -> bool:
-    if problem == "none":
-        return not counts["errors"] and not counts["warnings"]
-    return bool(counts[f"{problem}s"])
-
-
-def _filters(wanted: CardFilters, kinds: Mapping[str, str]) -> tuple[Filter, ...]:
-    states = (("draft", gettext("Draft")), ("released", gettext("Released")), ("retired", gettext("Retired")))
+def _filters(asked: QueryDict, wanted: CardFilters, kinds: Mapping[str, str]) -> tuple[Filter, ...]:
+    states = (
+        ("draft", gettext("Draft")),
+        ("released", gettext("Released")),
+        ("edited", gettext("Edited since the newest version")),
+        ("retired", gettext("Retired")),
+    )
     problems = (
         ("error", gettext("With errors")),
         ("warning", gettext("With warnings")),
         ("none", gettext("Without problems")),
     )
+    previews = (
+        ("fresh", gettext("Fresh preview")),
+        ("stale", gettext("Stale preview")),
+        ("running", gettext("Preview is running")),
+        ("none", gettext("No preview")),
+    )
     return (
-        Filter("state", gettext("Status"), wanted.state, states),
+        Filter("state", gettext("Status"), "edited" if wanted.edited else wanted.state, states),
         Filter("kind", gettext("Kind"), wanted.kind, tuple(kinds.items())),
         Filter("problems", gettext("Problems"), wanted.problem, problems),
+        Filter("preview", gettext("Preview"), wanted.preview, previews),
     )
 
 
@@ -200,10 +280,16 @@ def kind_labels(ruleset: str) -> dict[str, str]:
     return {kind: bilingual_plain(title) for kind, title in zip(info.kinds, info.titles, strict=True)} if info else {}
 
 
-def _chips(asked: QueryDict, wanted: CardFilters, filters: tuple[Filter, ...]) -> tuple[Chip, ...]:
+def _chips(
+    asked: QueryDict, wanted: CardFilters, filters: tuple[Filter, ...], facets: tuple[Facet, ...]
+) -> tuple[Chip, ...]:
     chips = [Chip(f"“{wanted.q}”", _without(asked, "q"))] if wanted.q else []
-    on = [each for each in filters if each.value]
-    return (*chips, *(Chip(dict(each.choices).get(each.value, each.value), _without(asked, each.name)) for each in on))
+    chips += [
+        Chip(dict(each.choices).get(each.value, each.value), _without(asked, each.name))
+        for each in filters
+        if each.value
+    ]
+    return (*chips, *(Chip(facet.said, _without(asked, facet.name)) for facet in facets if facet.value))
 
 
 def _without(asked: QueryDict, name: str) -> str:

@@ -22,8 +22,11 @@ def pack_items(slug: str, section: str) -> list[NavItem]:
     """Return the pages of a pack, the one of this section marked."""
     rows = (
         ("cards", "cards:pack-detail", gettext("Cards"), "i-layout-grid"),
+        ("decks", "cards:deck-list", gettext("Decks"), "i-layers"),
+        ("bulk", "cards:bulk", gettext("Bulk and find"), "i-table-2"),
         ("previews", "cards:preview-list", gettext("Previews"), "i-chart-line"),
         ("releases", "cards:release-list", gettext("Releases"), "i-package"),
+        ("texts", "cards:text-list", gettext("Texts"), "i-languages"),
         ("people", "cards:member-list", gettext("People"), "i-users"),
         ("settings", "cards:pack-settings", gettext("Settings"), "i-settings"),
     )
@@ -32,7 +35,7 @@ def pack_items(slug: str, section: str) -> list[NavItem]:
 
 def site_items(section: str, *, signed_in: bool) -> list[NavItem]:
     """Return the pages that belong to no pack."""
-    rows = [("problems", "cards:problem-list", gettext("Problem codes"), "i-circle-help")]
+    rows = [("help", "cards:help", gettext("Help"), "i-circle-help")]
     if signed_in:
         rows = [
             ("packs", "cards:home", gettext("My packs"), "i-layers"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,8 +11,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
 
-from cards.errors import REFUSALS, Limited, MissingField, NotSignedIn, Refusal
+from cards.errors import REFUSALS, Limited, MissingField, NotFound, NotSignedIn, Refusal
 from cards.problem_json import problem_response
+from cards.queries.card_names import card_of_old_id
 from cards.web.context import DJANGO_LANGUAGES, SHEETS
 
 View = Callable[..., HttpResponseBase]
@@ -37,6 +39,8 @@ def endpoint(view: View) -> View:
             if not request.user.is_authenticated:
                 raise NotSignedIn
             return view(request, *args, **kwargs)
+        except NotFound as refusal:
+            return _renamed(request, kwargs) or problem_response(request, refusal)
         except Refusal as refusal:
             return problem_response(request, refusal)
 
@@ -51,10 +55,26 @@ def _wrapped(view: View, *, needs_account: bool) -> View:
             return redirect(f"{reverse('cards:sign-in')}?{urlencode({'next': request.get_full_path()})}")
         try:
             return view(request, *args, **kwargs)
+        except NotFound as refusal:
+            return _renamed(request, kwargs) or refusal_page(request, refusal)
         except Refusal as refusal:
             return refusal_page(request, refusal)
 
     return answer
+
+
+def _renamed(request: HttpRequest, kwargs: Mapping[str, str]) -> HttpResponse | None:
+    """Return the way to the same address of a card that has another id now, for those who may read it; else nothing."""
+    if "pack" not in kwargs or "card" not in kwargs or request.resolver_match is None:
+        return None
+    new_id = card_of_old_id(account=request.user, pack_slug=kwargs["pack"], old_id=kwargs["card"])
+    if not new_id:
+        return None
+    address = reverse(request.resolver_match.view_name, kwargs={**kwargs, "card": new_id})
+    query = request.META.get("QUERY_STRING", "")
+    response = HttpResponse(status=HTTPStatus.TEMPORARY_REDIRECT)  # the method and what was sent go along
+    response.headers["Location"] = f"{address}?{query}" if query else address
+    return response
 
 
 def required(body: Mapping[str, Any], name: str) -> Any:

@@ -46,5 +46,5 @@ def paged(rows: QuerySet[Any], asked: QueryDict, size: int = PAGE_SIZE) -> Paged
 
 def page_url(asked: QueryDict, page: int) -> str:
     """Return the address of another page of the same list."""
-    kept = [(key, value) for key, value in asked.items() if key != "page" and value]
+    kept = [(key, value) for key, values in asked.lists() if key != "page" for value in values if value]
     return "?" + urlencode([*kept, ("page", str(page))])

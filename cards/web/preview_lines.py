@@ -1,5 +1,6 @@
 """Previews in lists, and what their two sides are called."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -7,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from cards import gateway
 from cards.models import Account, Pack, Preview, PreviewState
 from cards.web.preview_report import possible
 
@@ -19,6 +21,7 @@ class PreviewLine:
     url: str
     card: str
     card_url: str
+    name: Mapping[str, str]
     chip: str
     state_label: str
     mean: float | None
@@ -39,6 +42,7 @@ def line_of(preview: Preview, pack: Pack) -> PreviewLine:
         url=reverse("cards:preview-detail", args=[pack.slug, preview.number]),
         card=card,
         card_url=reverse("cards:card-detail", args=[pack.slug, card]) if card else "",
+        name=_name(preview, pack),
         chip=_CHIPS[preview.state],
         state_label=state_label(preview.state),
         mean=estimate.get("mean_pp"),
@@ -48,6 +52,15 @@ def line_of(preview: Preview, pack: Pack) -> PreviewLine:
         at=preview.queued_at,
         by=preview.requested_by,
     )
+
+
+def _name(preview: Preview, pack: Pack) -> Mapping[str, str]:
+    """Return what the card is called now, in both languages."""
+    document = preview.card.draft.document if preview.card else None
+    if not isinstance(document, dict) or preview.card is None:
+        return {"en": "", "zh": ""}
+    name: Mapping[str, str] = gateway.face(pack.ruleset, document, preview.card.draft.texts)["name"]
+    return name
 
 
 _CHIPS = {

@@ -8,7 +8,10 @@ from django.utils.translation import gettext
 
 from cards.models import Pack
 from cards.permissions import Actor
-from cards.queries.plan import Plan, plan_gates, plan_get
+from cards.queries.gates import plan_gates
+from cards.queries.plan import Plan, plan_get
+from cards.queries.problems import CHECKED_AT_ONCE
+from cards.services.checks import checks_want
 
 WHOLE = 100
 
@@ -22,6 +25,7 @@ class Gate:
     closes: bool
     ok: bool
     missing: tuple[Mapping[str, Any], ...]
+    unchecked: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,11 @@ class Readiness:
         return sum(not gate.ok for gate in self.gates if gate.closes)
 
     @property
+    def unchecked(self) -> int:
+        """Return how many cards wait for their check."""
+        return max((gate.unchecked for gate in self.gates), default=0)
+
+    @property
     def is_ready(self) -> bool:
         """Return whether every blocking gate passes."""
         return self.missing == 0
@@ -58,12 +67,14 @@ class Readiness:
 
 def readiness(account: Actor, pack: Pack) -> Readiness:
     """Return the gates of the pack's next release as it would be now."""
-    return readiness_of(plan_get(account=account, pack=pack))
+    return readiness_of(plan_get(account=account, pack=pack, words=False))
 
 
 def readiness_of(plan: Plan) -> Readiness:
-    """Return the gates of a plan; a plan that ships nothing is not ready."""
-    gates = [_gate(gate) for gate in plan_gates(plan=plan)]
+    """Return the gates of a plan as far as one request checks them; a plan that ships nothing is not ready."""
+    gates = [_gate(gate) for gate in plan_gates(plan=plan, most=CHECKED_AT_ONCE)]
+    if any(gate.unchecked for gate in gates):
+        checks_want(pack=plan.pack)
     has_cards = bool(plan.shipping)
     return Readiness((Gate("cards", gettext("Something to ship"), True, has_cards, ()), *gates))
 
@@ -75,7 +86,9 @@ def _gate(gate: Mapping[str, Any]) -> Gate:
         "previews": gettext("Fresh previews"),
         "scenarios": gettext("Scenarios green"),
         "decks": gettext("Decks legal"),
+        "rules_text": gettext("Rules text written"),
         "text_agrees": gettext("Text agrees with effects"),
         "translations": gettext("Translations complete"),
     }
-    return Gate(gate["id"], labels.get(gate["id"], gate["id"]), gate["closes"], gate["ok"], tuple(gate["missing"]))
+    missing, label = tuple(gate["missing"]), labels.get(gate["id"], gate["id"])
+    return Gate(gate["id"], label, gate["closes"], gate["ok"], missing, gate["unchecked"])

@@ -3,8 +3,9 @@ import { isComposing } from "./keys.js";
 import { say } from "./shell.js";
 
 const panes = () => [...document.querySelectorAll("[data-pane]")].filter((pane) => pane.offsetParent !== null);
-const ENTRIES = [".cm-content", "textarea:not([hidden])", '[role="tab"][aria-selected="true"]', "button, a"];
-const entry = (pane) => ENTRIES.map((wanted) => pane.querySelector(wanted)).find((found) => found !== null);
+const ENTRIES = ['[role="treeitem"][tabindex="0"]', ".blk.is-selected [data-focus]", ".cm-content", "textarea", '[role="tab"][aria-selected="true"]', "input, select, button, a"];
+const isShown = (found) => found.offsetParent !== null && !found.disabled;
+const entry = (pane) => ENTRIES.map((wanted) => [...pane.querySelectorAll(wanted)].find(isShown)).find((found) => found);
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "F6" || isComposing(event)) return;
@@ -12,8 +13,10 @@ document.addEventListener("keydown", (event) => {
   const at = all.findIndex((pane) => pane.contains(document.activeElement));
   const to = at + (event.shiftKey ? -1 : 1);
   if (to < 0 || to >= all.length) return;
+  const found = entry(all[to]);
+  if (!found) return;
   event.preventDefault();
-  entry(all[to])?.focus();
+  found.focus();
 });
 
 // A preview plays the saved draft: wait until the text in the editor is the one that the server has.

@@ -1,6 +1,8 @@
 // What every page does: theme, toasts, dialogs, tabs, search and keyboard map. Each works without this script too, or is absent.
 import { isComposing, isShortcut } from "./keys.js";
+import "./help.js";
 import "./tabs.js";
+import "./menu.js";
 
 const root = document.documentElement;
 const TOAST_MS = 6000;
@@ -26,6 +28,7 @@ const actions = {
   theme: switchTheme,
   dismiss: (button) => button.closest(".toast").remove(),
   password: togglePassword,
+  print: () => window.print(),
   dialog: (button) => document.getElementById(button.getAttribute("aria-controls")).showModal(),
   "dialog-close": (button) => button.closest("dialog").close(),
   copy: (button) => navigator.clipboard.writeText(button.value).then(() => say(button.dataset.done)),

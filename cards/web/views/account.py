@@ -102,7 +102,10 @@ def reset_request(request: HttpRequest) -> HttpResponse:
         except Refusal as refusal:
             form.refuse(refusal)
     context = {"form": form, "done": done, "link": link, "mail": settings.EMAIL_CONFIGURED}
-    return render(request, "cards/reset_request.html", context)
+    response = render(request, "cards/reset_request.html", context)
+    if link:
+        response.headers["Cache-Control"] = "no-store, no-transform"  # a secret is never compressed beside other text
+    return response
 
 
 def _hand_over(request: HttpRequest, email: str, token: str | None, operator: Account | None) -> str:

@@ -1,7 +1,9 @@
 """A new card, and a card's own page; it works as a plain form where no script runs."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
@@ -13,22 +15,26 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from cards import gateway
-from cards.errors import Refusal, Stale
+from cards.errors import IdDiffers, IdTaken, InvalidFields, Refusal, Stale
 from cards.models import Card, Draft, Pack
 from cards.permissions import Act
-from cards.queries.cards import card_get, card_list, card_row
+from cards.queries.cards import card_get, card_row
+from cards.queries.coverage import card_coverage
 from cards.queries.history import draft_get
 from cards.queries.packs import pack_get
 from cards.queries.problems import draft_report, known_ids
-from cards.services.card import card_copy, card_create_from_template
-from cards.services.draft import draft_save
+from cards.services.draft import draft_save, draft_set_aside
 from cards.services.version import version_create
 from cards.web.access import access
-from cards.web.card_page import CardText, counted, entries, face_of, texts_mark, texts_of
+from cards.web.card_page import counted, coverage_mark, entries, face_of, texts_mark
+from cards.web.card_start import card_begun, copyable, source_of, source_packs
+from cards.web.card_texts import LanguageTexts, texts_of, texts_to_save, typed_texts
 from cards.web.forms import CardForm
 from cards.web.listing import kind_labels, tile
 from cards.web.page import page, required
-from cards.web.text import bilingual_plain
+from cards.web.scenarios import scenario_lines
+from cards.web.schema_text import schema_mark
+from cards.web.text import bilingual_plain, data_language
 
 EDITOR = "dist/card-editor.js"
 
@@ -36,34 +42,36 @@ EDITOR = "dist/card-editor.js"
 @require_http_methods(["GET", "POST"])
 @page
 def card_new(request: HttpRequest, pack: str) -> HttpResponse:
-    """Make a card from a template, or as a copy of another."""
+    """Make a card from a template, as a copy of a card of this pack or another, or from a text."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_CREATE)
-    others = list(card_list(pack=row).values_list("written_id", flat=True))
-    form = CardForm(
-        request.POST if request.method == "POST" else None,
-        cards=[(each, each) for each in others],
-        initial=_wish(request),
-    )
+    form = CardForm(request.POST or None, request.FILES or None, initial={"copy_of": request.GET.get("copy", "")})
+    problems: Sequence[gateway.Problem] = ()
     if form.is_bound and form.is_valid():
         try:
-            made = _made(request, row, form.cleaned_data)
+            made = card_begun(request.user, row, form.cleaned_data, form.cleaned_data["file"])
+        except IdTaken as taken:
+            form.refuse(taken if taken.detail != taken.general else _taken(form), "card_id")
         except Refusal as refusal:
-            form.refuse(refusal, "card_id" if refusal.slug == "id-taken" else None)
+            problems = refusal.problems
+            form.refuse(refusal, "text" if problems else None)
         else:
             return redirect("cards:card-detail", pack, made.written_id)
-    return render(request, "cards/card_new.html", _new_context(request, row, form))
+    return render(request, "cards/card_new.html", _new_context(request, row, form) | {"problems": problems})
 
 
-def _wish(request: HttpRequest) -> dict[str, str]:
-    return {"copy_of": request.GET.get("copy", "")}
-
-
-def _made(request: HttpRequest, pack: Pack, cleaned: dict[str, str]) -> Card:
-    if cleaned["template"] == "copy":
-        source = card_get(account=request.user, pack=pack, written_id=cleaned["copy_of"])
-        return card_copy(actor=request.user, pack=pack, source=source, written_id=cleaned["card_id"])
-    return card_create_from_template(
-        actor=request.user, pack=pack, template=cleaned["template"], written_id=cleaned["card_id"]
+def _taken(form: CardForm) -> InvalidFields:
+    """Return what to do about an id that another card has."""
+    card_id = form.cleaned_data["card_id"].strip()
+    if card_id:
+        return InvalidFields.of(
+            "/id",
+            f"The pack has a card {card_id} already, perhaps in other case. Choose another id.",
+            f"卡包中已有卡牌 {card_id}（不区分大小写），请另选一个 id。",
+        )
+    return InvalidFields.of(
+        "/id",
+        "The pack has a card with the id of the text already. Write another id here: it replaces the one in the text.",
+        "卡包中已有与文本相同 id 的卡牌。请在此填写另一个 id，它会替换文本中的 id。",
     )
 
 
@@ -73,11 +81,27 @@ def _new_context(request: HttpRequest, pack: Pack, form: CardForm) -> dict[str, 
         {"key": each.key, "title": each.title, "kind_label": kinds.get(each.kind, each.kind)}
         for each in gateway.templates(pack.ruleset)
     ]
-    chosen = request.POST.get("template") or (
-        "copy" if request.GET.get("copy") else offered[0]["key"] if offered else ""
-    )
+    asked = request.POST if request.method == "POST" else request.GET
+    copy_of = asked.get("copy_of", "") or asked.get("copy", "")
+    source = source_of(request.user, pack, asked.get("source", ""))
+    query = asked.get("q", "") or ("" if request.method == "POST" else copy_of)
+    found, count = copyable(source, query)
+    begins = "copy" if {"copy", "q", "source"} & set(request.GET) else offered[0]["key"] if offered else "text"
     crumbs = [(reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)), ("", gettext("New card"))]
-    return {"pack": pack, "form": form, "templates": offered, "chosen": chosen, "crumbs": crumbs, "section": "cards"}
+    return {
+        "pack": pack,
+        "form": form,
+        "templates": offered,
+        "chosen": asked.get("template", "") or begins,
+        "source": source,
+        "sources": source_packs(request.user, pack),
+        "query": query,
+        "found": found,
+        "more": max(0, count - len(found)),
+        "copy_of": copy_of,
+        "crumbs": crumbs,
+        "section": "cards",
+    }
 
 
 @require_http_methods(["GET", "POST"])
@@ -91,6 +115,10 @@ def card_detail(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     text = required(request.POST, "text").replace("\r\n", "\n")
     try:
         saved = draft_save(actor=request.user, card=found, text=text, texts=None, based_on=request.POST.get("etag"))
+    except Stale as stale:
+        newer = Stale(draft_set_aside(actor=request.user, card=found, text=text))
+        newer.__cause__ = stale
+        return _refused(request, newer, _context(request, row, found, typed=text))
     except Refusal as refusal:
         return _refused(request, refusal, _context(request, row, found, typed=text))
     messages.success(request, gettext("Saved as revision %(number)d.") % {"number": saved.draft.revision})
@@ -119,7 +147,9 @@ def _context(request: HttpRequest, pack: Pack, card: Card, typed: str | None = N
         "pack": pack,
         "section": "cards",
         "card": card_words(card, shown),
-        "can": has.can,
+        "can": has.can if card.trashed_at is None else replace(has.can, edit=False, preview=False),
+        "may_restore": has.can.edit,
+        "text_id": report.card_id if report.card_id and report.card_id != card.written_id else "",
         "why": has.why,
         "etag": draft.etag,
         "revision": draft.revision,
@@ -129,11 +159,16 @@ def _context(request: HttpRequest, pack: Pack, card: Card, typed: str | None = N
         "errors": errors,
         "warnings": warnings,
         "face": face_of(report, card, pack, draft.texts),
-        "texts": texts_of(draft, pack),
+        "texts": texts_of(draft, pack, report),
         "texts_mark": texts_mark(draft),
+        "open_tab": "text" if request.GET.get("tab") == "text" else "",
         "history": entries(card, pack),
+        "scenarios": scenario_lines(card, pack),
         "last_preview": shown.preview,
+        "coverage": coverage_mark(card_coverage(card=card), draft, pack),
+        "first_answer": {"problems": [problem.to_json() for problem in report.problems]},
         "schema_url": gateway.schema_id(pack.ruleset),
+        "schema_mark": schema_mark(pack.ruleset, "card"),
         "has_editor": settings.DEBUG or finders.find(EDITOR) is not None,
     }
 
@@ -155,49 +190,33 @@ def card_words(card: Card, shown: Any) -> dict[str, Any]:
         "retired": shown.retired,
         "deprecated": shown.deprecated,
         "version": card.newest_version.number if card.newest_version else None,
+        "is_released": shown.is_released,
+        "trashed": card.trashed_at is not None,
     }
 
 
 @require_POST
 @page
 def card_texts(request: HttpRequest, pack: str, card: str) -> HttpResponse:
-    """Save the texts of the other languages; the document's own text stays as it is now."""
+    """Save the texts beside the document; `use` takes the generated rules text of a language, for the source's into the document."""
     row = pack_get(account=request.user, slug=pack, act=Act.DRAFT_SAVE)
     found = card_get(account=request.user, pack=row, written_id=card)
     draft = draft_get(card=found)
+    typed = _typed_texts(request, draft, row)
     try:
         if request.POST.get("mark") != texts_mark(draft):
             raise Stale(draft)
-        texts = _texts(request, draft, row)
-        saved = draft_save(actor=request.user, card=found, text=draft.text, texts=texts, based_on=draft.etag)
+        text, texts = texts_to_save(row, draft, typed, request.POST.get("use", ""))
+        saved = draft_save(actor=request.user, card=found, text=text, texts=texts, based_on=draft.etag)
     except Refusal as refusal:
-        typed = {"texts": _typed_texts(request, draft, row), "open_tab": "text"}
-        return _refused(request, refusal, _context(request, row, found) | typed)
+        return _refused(request, refusal, _context(request, row, found) | {"texts": typed, "open_tab": "text"})
     messages.success(request, gettext("Saved as revision %(number)d.") % {"number": saved.draft.revision})
-    return redirect("cards:card-detail", pack, card)
+    return redirect(f"{reverse('cards:card-detail', args=[pack, card])}?tab=text")
 
 
-def _typed_texts(request: HttpRequest, draft: Draft, pack: Pack) -> list[CardText]:
+def _typed_texts(request: HttpRequest, draft: Draft, pack: Pack) -> list[LanguageTexts]:
     """Return the texts of the card from the submitted form."""
-    return [
-        text
-        if text.is_source
-        else replace(
-            text,
-            name=request.POST.get(f"{text.language}-name", ""),
-            description=request.POST.get(f"{text.language}-description", "").replace("\r\n", "\n"),
-        )
-        for text in texts_of(draft, pack)
-    ]
-
-
-def _texts(request: HttpRequest, draft: Draft, pack: Pack) -> dict[str, Any]:
-    """Return the texts of all languages with those of the form in place."""
-    typed = {text.language: text for text in _typed_texts(request, draft, pack) if not text.is_source}
-    kept = {language: dict(words) for language, words in draft.texts.items()}
-    for language, text in typed.items():
-        kept[language] = {**kept.get(language, {}), "name": text.name, "description": text.description}
-    return kept
+    return typed_texts(texts_of(draft, pack, draft_report(draft=draft, pack=pack)), request.POST)
 
 
 @require_POST
@@ -209,6 +228,9 @@ def version_new(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     message = request.POST.get("message", "")
     try:
         made = version_create(actor=request.user, card=found, based_on=request.POST.get("etag"), message=message)
+    except IdDiffers as differs:
+        messages.warning(request, differs.detail[data_language()])
+        return redirect(f"{reverse('cards:card-rename', args=[pack, card])}?{urlencode({'to': differs.text_id})}")
     except Refusal as refusal:
         return _refused(request, refusal, _context(request, row, found) | {"version_message": message})
     messages.success(request, gettext("Version %(number)d is named.") % {"number": made.number})

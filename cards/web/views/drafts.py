@@ -15,10 +15,11 @@ from cards.queries.cards import card_get
 from cards.queries.history import draft_get
 from cards.queries.packs import pack_get
 from cards.queries.problems import draft_report, known_ids
-from cards.services.draft import draft_save
+from cards.services.draft import draft_save, draft_set_aside
 from cards.services.version import version_create
 from cards.texts import checked_text, checked_texts
 from cards.web.card_page import face_of
+from cards.web.card_texts import texts_of
 from cards.web.page import endpoint, required
 
 
@@ -41,8 +42,9 @@ def draft(request: HttpRequest, pack: str, card: str) -> HttpResponse:
             based_on=request.headers.get("If-Match"),
         )
     except Stale as stale:
-        report = draft_report(draft=stale.current, pack=row)
-        return problem_response(request, stale, current=_draft(request, row, found, stale.current, report))
+        current = draft_set_aside(actor=request.user, card=found, text=body["text"], texts=body.get("texts"))
+        report = draft_report(draft=current, pack=row)
+        return problem_response(request, stale, current=_draft(request, row, found, current, report))
     return _draft_response(request, row, found, saved.draft, saved.report)
 
 
@@ -51,6 +53,7 @@ def _draft_response(
 ) -> HttpResponse:
     response = JsonResponse(_draft(request, pack, card, current, report), json_dumps_params={"ensure_ascii": False})
     response.headers["ETag"] = f'"{current.etag}"'
+    response.headers["Cache-Control"] = "no-store, no-transform"  # this very tag is what a save quotes
     return response
 
 
@@ -67,7 +70,18 @@ def _draft(request: HttpRequest, pack: Pack, card: Card, current: Draft, report:
         "saved_by": str(current.saved_by),
         "problems": [problem.to_json() for problem in report.problems],
         "face_html": _face_html(request, pack, card, report, current.texts),
+        "text_states": _text_states(pack, report, current),
+        **_said(pack, report, current.texts),
     }
+
+
+def _text_states(pack: Pack, report: gateway.CardReport, current: Draft) -> list[dict[str, str]]:
+    """Return where each text of the card stands, with the word that its page shows."""
+    fields = [(one.language, text) for one in texts_of(current, pack, report) for text in one.fields if text.state]
+    keys = ("language", "field", "state", "label")
+    return [
+        dict(zip(keys, (language, text.field, text.state, text.state_label), strict=True)) for language, text in fields
+    ]
 
 
 @require_POST
@@ -83,6 +97,7 @@ def validate(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         "ok": report.ok,
         "problems": [problem.to_json() for problem in report.problems],
         "face_html": _face_html(request, row, found, report, texts) if report.document is not None else None,
+        **_said(row, report, texts),
     }
     return JsonResponse(answer, json_dumps_params={"ensure_ascii": False})
 
@@ -109,6 +124,14 @@ def body_of(request: HttpRequest) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise InvalidFields.of("", "The body must be an object.", "正文应为对象。")
     return body
+
+
+def _said(pack: Pack, report: gateway.CardReport, texts: Any) -> dict[str, Any]:
+    """Return the rules text that the effects give, and where what is written says otherwise."""
+    return {
+        "describe": gateway.rules_texts(pack.ruleset, report.document),
+        "mismatches": gateway.mismatches(pack.ruleset, report, texts),
+    }
 
 
 def _face_html(request: HttpRequest, pack: Pack, card: Card, report: gateway.CardReport, texts: Any) -> str:

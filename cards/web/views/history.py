@@ -1,14 +1,17 @@
 """A card's past: every save and version, one of them in full, two of them side by side."""
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -16,19 +19,24 @@ from cards import gateway
 from cards.errors import NotFound
 from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack
 from cards.permissions import Act
+from cards.queries.card_names import renames_of
 from cards.queries.cards import card_get, card_row
 from cards.queries.history import draft_get, revision_get, revision_list, version_get, version_list
 from cards.queries.packs import pack_get
 from cards.services.draft import revision_restore, version_restore
+from cards.templatetags.cards_ui import person
 from cards.web.access import access
 from cards.web.card_page import Entry, revision_entry, version_entry
 from cards.web.comparing import LINE_LIMIT, compared
 from cards.web.listing import tile
-from cards.web.page import page
+from cards.web.node_diff import node_changes, text_changes
+from cards.web.page import endpoint, page
 from cards.web.pages import paged
-from cards.web.text import bilingual_plain
+from cards.web.text import HTML_LANGUAGES, bilingual_plain
 from cards.web.views.cards import card_words
 
+OFFERED = 50  # versions, and as many revisions, that the editor offers to compare with
+ASIDE = 20  # versions beside the list of revisions
 _KEY = re.compile(r"([rv])([1-9][0-9]{0,8})")
 
 
@@ -37,7 +45,10 @@ class Side:
     """One of two states of a card."""
 
     label: str
+    key: str
     text: str
+    texts: Mapping[str, Any]
+    document: Any
     face: dict[str, Any] | None
     author: Account | None
     at: datetime
@@ -52,7 +63,10 @@ def card_history(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     if request.method == "POST":
         return _restore(request, row, found)
     draft = draft_get(card=found)
-    revisions = paged(revision_list(card=found), request.GET)
+    of_versions = request.GET.get("of") == "versions"
+    named = version_list(card=found)
+    listing = paged(named if of_versions else revision_list(card=found), request.GET)
+    entry: Callable[[Any, Card, Pack], Entry] = version_entry if of_versions else revision_entry
     context = {
         "pack": row,
         "section": "cards",
@@ -61,9 +75,12 @@ def card_history(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         "crumbs": _crumbs(row, found, gettext("History")),
         "draft_etag": draft.etag,
         "shown": _shown(request, row, found, draft),
-        "revisions": [revision_entry(each, found, row) for each in revisions.rows],
-        "listing": revisions,
-        "versions": [version_entry(each, found, row) for each in version_list(card=found)],
+        "of_versions": of_versions,
+        "entries": [entry(each, found, row) for each in listing.rows],
+        "listing": listing,
+        "versions": [version_entry(each, found, row) for each in named[:ASIDE]],
+        "more_versions": max(0, named.count() - ASIDE),
+        "earlier_ids": renames_of(card=found),
     }
     return render(request, "cards/card_history.html", context)
 
@@ -89,6 +106,11 @@ def _in_full(entry: Entry, state: CardVersion | DraftRevision, draft: Draft) -> 
         "message": entry.message,
         "compare_url": entry.compare_url,
         "lines": state.text.split("\n"),
+        "texts": [
+            (language, HTML_LANGUAGES[language], words)
+            for language, words in state.texts.items()
+            if any(words.values())
+        ],
         "is_current": state.source_sha == draft.source_sha,
     }
 
@@ -107,13 +129,37 @@ def _restore(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
 
 
 @require_GET
+@endpoint
+def card_states(request: HttpRequest, pack: str, card: str) -> HttpResponse:
+    """Return the newest versions and revisions that the editor compares with, or the text of one: `?key=v3`."""
+    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
+    found = card_get(account=request.user, pack=row, written_id=card)
+    if key := request.GET.get("key", ""):
+        return JsonResponse({"key": key, "text": _state(found, key).text}, json_dumps_params={"ensure_ascii": False})
+    lines = [version_entry(each, found, row) for each in version_list(card=found)[:OFFERED]]
+    lines += [revision_entry(each, found, row) for each in revision_list(card=found)[:OFFERED]]
+    states = [{"key": each.key, "label": _state_label(each)} for each in lines]
+    return JsonResponse({"states": states}, json_dumps_params={"ensure_ascii": False})
+
+
+def _state_label(entry: Entry) -> str:
+    words = (
+        entry.label,
+        entry.message or entry.origin,
+        person(entry.author),
+        date_format(localtime(entry.at), "Y-m-d H:i"),
+    )
+    return " · ".join(filter(None, words))
+
+
+@require_GET
 @page
 def card_compare(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     """Show two states of a card side by side: `?from=v3&to=draft`."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
     found = card_get(account=request.user, pack=row, written_id=card)
-    left = _side(found, row, request.GET.get("from", "draft"))
-    right = _side(found, row, request.GET.get("to", "draft"))
+    left = _side(found, row, _key(request.GET.get("from", "")))
+    right = _side(found, row, _key(request.GET.get("to", "")))
     context = {
         "pack": row,
         "section": "cards",
@@ -124,8 +170,23 @@ def card_compare(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         "sides": (left, right),
         "comparison": compared(left.text, right.text),
         "line_limit": LINE_LIMIT,
+        "text_changes": [(HTML_LANGUAGES[each.language], each) for each in text_changes(left.texts, right.texts)],
+        **_nodes(left, right),
     }
     return render(request, "cards/card_compare.html", context)
+
+
+def _key(typed: str) -> str:
+    """Return the key of a state as somebody may type it: `R12`, ` v3 `; nothing means the draft."""
+    return typed.strip().lower() or "draft"
+
+
+def _nodes(left: Side, right: Side) -> dict[str, Any]:
+    """Return what differs by node, or that one of the two does not parse."""
+    if left.document is None or right.document is None:
+        return {"unread": left if left.document is None else right}
+    changes, is_cut = node_changes(left.document, right.document)
+    return {"changes": changes, "changes_cut": is_cut}
 
 
 def _state(card: Card, key: str) -> CardVersion | DraftRevision | Draft:
@@ -134,9 +195,20 @@ def _state(card: Card, key: str) -> CardVersion | DraftRevision | Draft:
         return draft_get(card=card)
     match = _KEY.fullmatch(key)
     if match is None:
-        raise NotFound
+        raise NotFound(_no_state(key))
     find = version_get if match[1] == "v" else revision_get
-    return find(card=card, number=int(match[2]))
+    try:
+        return find(card=card, number=int(match[2]))
+    except NotFound:
+        raise NotFound(_no_state(key)) from None
+
+
+def _no_state(key: str) -> dict[str, str]:
+    """Return what to say of a key that names no state of the card."""
+    return {
+        "en": f"The card has no “{key[:20]}”. Write draft, a revision such as r12, or a version such as v3.",
+        "zh": f"这张卡牌没有“{key[:20]}”。请填写 draft、修订（如 r12）或版本（如 v3）。",
+    }
 
 
 def _side(card: Card, pack: Pack, key: str) -> Side:
@@ -144,15 +216,10 @@ def _side(card: Card, pack: Pack, key: str) -> Side:
     label = gettext("draft") if isinstance(state, Draft) else key
     author = state.saved_by if isinstance(state, Draft) else state.author
     at = state.created_at if isinstance(state, CardVersion) else state.saved_at
-    return Side(label, state.text, _face(state, pack), author, at)
-
-
-def _face(state: CardVersion | DraftRevision | Draft, pack: Pack) -> dict[str, Any] | None:
-    if isinstance(state, DraftRevision):
-        document = gateway.validate(pack.ruleset, state.text, texts=state.texts).document
-    else:
-        document = state.document
-    return gateway.face(pack.ruleset, document, state.texts) if document is not None else None
+    document = gateway.validate(pack.ruleset, state.text, texts=state.texts).document
+    art = None if isinstance(state, DraftRevision) else state.art_sha256
+    face = {**gateway.face(pack.ruleset, document, state.texts), "art": art} if document is not None else None
+    return Side(label, key, state.text, state.texts, document, face, author, at)
 
 
 def _crumbs(pack: Pack, card: Card, last: str) -> list[tuple[str, str]]:

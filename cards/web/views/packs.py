@@ -1,32 +1,33 @@
 """My packs, a new one, its cards, its people and its settings."""
 
 from dataclasses import dataclass
-from itertools import chain, count
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from cards import gateway
-from cards.errors import NotFound, Refusal
+from cards.errors import InvalidFields, NotFound, Refusal
 from cards.models import Account, Pack, Role
-from cards.permissions import Act
+from cards.permissions import Act, require_account
 from cards.queries.packs import member_list, pack_get, pack_list, pack_list_visible
 from cards.queries.releases import release_last
+from cards.queries.slugs import slug_free, slug_is_taken, slug_of
 from cards.services.pack import PackForm as PackWords
 from cards.services.pack import pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
+from cards.services.scenario import scenarios_import
 from cards.web.access import access
 from cards.web.activity import recent
 from cards.web.forms import PackForm, PackSettingsForm
 from cards.web.listing import listing
-from cards.web.page import page
+from cards.web.page import endpoint, page
 from cards.web.readiness import readiness
 from cards.web.text import bilingual_plain
 
@@ -85,16 +86,41 @@ def pack_new(request: HttpRequest) -> HttpResponse:
         try:
             made = pack_create(
                 actor=request.user,
-                slug=form.cleaned_data["slug"],
+                slug=form.cleaned_data["slug"] or slug_free(slug_of(_named(form.cleaned_data))),
                 ruleset=form.cleaned_data["ruleset"],
                 form=_words(form.cleaned_data),
             )
         except Refusal as refusal:
-            form.refuse(refusal, "slug" if refusal.slug == "id-taken" else None)
+            form.refuse(_slug_taken(form.cleaned_data["slug"]) if refusal.slug == "id-taken" else refusal)
         else:
             return redirect("cards:pack-detail", made.slug)
     crumbs = [(reverse("cards:home"), gettext("My packs")), ("", gettext("New pack"))]
     return render(request, "cards/pack_new.html", {"form": form, "crumbs": crumbs, "section": "packs"})
+
+
+def _named(cleaned: dict[str, Any]) -> str:
+    """Return the name that a slug follows: the English one, else the Chinese one."""
+    return str(cleaned["name_en"] or cleaned["name_zh"])
+
+
+def _slug_taken(slug: str) -> InvalidFields:
+    free = slug_free(slug)
+    return InvalidFields.of(
+        "/slug", f"Another pack has this slug. {free} is free.", f"该 slug 已被其他卡包使用。{free} 可用。"
+    )
+
+
+@require_GET
+@endpoint
+def slug_check(request: HttpRequest) -> HttpResponse:
+    """Return the slug that a name gives, and whether the one that was typed is taken."""
+    typed = request.GET.get("slug", "")
+    answer = {
+        "slug": slug_free(slug_of(request.GET.get("name", "")[:200])),
+        "taken": slug_is_taken(typed),
+        "free": slug_free(typed) if slug_is_taken(typed) else typed,
+    }
+    return JsonResponse(answer)
 
 
 def _defaults(request: HttpRequest) -> dict[str, str]:
@@ -179,21 +205,16 @@ def _copy_sample(request: HttpRequest, ruleset: str) -> HttpResponse:
     sample = gateway.sample_pack(ruleset)
     words = PackWords(name=_both(sample.name), description=_both(sample.description))
     with transaction.atomic():
-        made = pack_create(actor=request.user, slug=_free_slug(sample.slug), ruleset=ruleset, form=words)
+        made = pack_create(actor=request.user, slug=slug_free(sample.slug), ruleset=ruleset, form=words)
         pack_import(
             actor=request.user,
             pack=made,
             cards=[Incoming(card.text, card.texts) for card in sample.cards],
             message=gettext("From the sample pack"),
         )
+        scenarios_import(account=require_account(request.user), pack=made, samples=gateway.sample_scenarios(ruleset))
     return redirect("cards:pack-detail", made.slug)
 
 
 def _both(text: Any) -> dict[str, str]:
     return {"en": text.en, "zh": text.zh}
-
-
-def _free_slug(wanted: str) -> str:
-    """Return the sample's slug, or the first of its numbered forms that no pack has."""
-    taken = set(Pack.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
-    return next(slug for slug in chain([wanted], (f"{wanted}-{n}" for n in count(2))) if slug not in taken)

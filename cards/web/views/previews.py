@@ -44,9 +44,10 @@ def preview_index(request: HttpRequest, pack: str) -> HttpResponse:
 
 def _light(pack: Pack) -> Any:
     rows = Preview.objects.filter(pack=pack).select_related(
-        "card", "requested_by", "candidate_version", "baseline_version"
+        "card__draft", "requested_by", "candidate_version", "baseline_version"
     )
     heavy = (
+        "card__draft__text",
         "spec",
         "result",
         "candidate_version__text",

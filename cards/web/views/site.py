@@ -1,47 +1,22 @@
-"""Pages that belong to no pack: what problems mean, schemas, the look of the portal."""
-
-import json
-from collections.abc import Mapping
+"""What belongs to no pack: schemas, the look of the portal."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from cards import gateway
-from cards.errors import REFUSALS, NotFound
+from cards.errors import NotFound
 from cards.models import Account, Language, Theme
 from cards.services.account import account_settings_save
-from cards.web.card_codes import card_codes
 from cards.web.context import DJANGO_LANGUAGES, THEME_COOKIE
 from cards.web.game_styles import style_sheet, style_version
 from cards.web.page import open_page
+from cards.web.schema_text import schema_mark, schema_text
 
 YEAR = 365 * 24 * 3600  # seconds
-
-
-@require_GET
-@open_page
-def problem_list(request: HttpRequest) -> HttpResponse:
-    """Show every code that a refusal may carry."""
-    meanings = sorted(REFUSALS.items(), key=lambda entry: (entry[1].status, entry[0]))
-    context = {"meanings": meanings, "codes": card_codes().items(), "section": "problems"}
-    return render(request, "cards/problem_list.html", context)
-
-
-@require_GET
-@open_page
-def problem_detail(request: HttpRequest, slug: str) -> HttpResponse:
-    """Explain one code, of a refusal or of a card, in both languages."""
-    meaning = REFUSALS.get(slug) or card_codes().get(slug)
-    if meaning is None:
-        raise NotFound
-    crumbs = [(reverse("cards:problem-list"), gettext("Problem codes")), ("", slug)]
-    context = {"meaning": meaning, "slug": slug, "crumbs": crumbs, "section": "problems"}
-    return render(request, "cards/problem_detail.html", context)
 
 
 @require_GET
@@ -60,17 +35,18 @@ def schema(request: HttpRequest, ruleset: str, kind: str, version: str) -> HttpR
     """Serve a JSON Schema at the path of its `$id`, the same in every portal."""
     if not gateway.has_ruleset(ruleset):
         raise NotFound
-    document = _schema(ruleset, kind)
-    if document.get("$id") != request.path:
+    text = _schema(ruleset, kind)
+    if gateway.schema_id(ruleset, kind) != request.path:
         raise NotFound
-    response = HttpResponse(json.dumps(document, ensure_ascii=False), content_type="application/schema+json")
-    response.headers["Cache-Control"] = "public, max-age=300"
+    response = HttpResponse(text, content_type="application/schema+json")
+    is_current = request.GET.get("v") == schema_mark(ruleset, kind)
+    response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable" if is_current else "public, max-age=300"
     return response
 
 
-def _schema(ruleset: str, kind: str) -> Mapping[str, object]:
+def _schema(ruleset: str, kind: str) -> str:
     try:
-        return gateway.schema(ruleset, kind)
+        return schema_text(ruleset, kind)
     except (KeyError, ValueError) as error:
         raise NotFound from error
 

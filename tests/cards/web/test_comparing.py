@@ -120,6 +120,16 @@ class TestWork:
 
 
 class TestPage:
+    def test_shows_a_translation_alone_that_differs(self, client_of: ClientOf, card: Card, admin: Account) -> None:
+        for name in ("石头", "岩石"):
+            text, etag = card.draft.text, draft_get(card=card).etag
+            draft_save(actor=admin, card=card, text=text, texts={"zh": {"name": name}}, based_on=etag)
+        page = client_of("admin").get(f"/packs/core/cards/{card.written_id}/compare/?from=r2&to=draft").content.decode()
+
+        assert "Both say the same" not in page
+        assert "only texts of another language differ" in page
+        assert '<del class="w">石头</del> <ins class="w">岩石</ins>' in page
+
     @pytest.fixture
     def shown(self, client_of: ClientOf, card: Card, admin: Account) -> Callable[[list[str]], str]:
         """Save a text, and return the page that compares it with one of many equal lines."""

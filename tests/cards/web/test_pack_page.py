@@ -7,10 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from cards import gateway
-from cards.models import Card, Pack
+from cards.models import Account, Card, Pack
+from cards.services.pack import PackForm, pack_create
+from tests.cards.conftest import card_text
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.world import World
 
@@ -141,11 +144,40 @@ class TestNewPack:
         assert answer.headers["Location"] == "/packs/quiet-harbour/"
 
     @pytest.mark.parametrize(
+        ("en", "zh", "slug"),
+        [
+            ("Quiet Harbour!", "", "quiet-harbour"),
+            ("Core", "", "core-2"),
+            ("", "静港", "pack"),
+            ("Élan d'or", "", "elan-dor"),
+            ("new", "", "pack"),
+        ],
+    )
+    def test_takes_its_slug_from_the_name(self, world: World, client_of: ClientOf, en: str, zh: str, slug: str) -> None:
+        words = {"name_en": en, "name_zh": zh, "slug": "", "ruleset": "wizards", "visibility": "private"}
+        language = "en" if en else "zh"
+        client = client_of("stranger")
+        offered = client.get("/new-pack/slug/", {"name": en or zh}).json()
+
+        answer = client.post("/new-pack/", {**words, "source_language": language})
+
+        assert answer.headers["Location"] == f"/packs/{slug}/"
+        assert offered == {"slug": slug, "taken": False, "free": ""}
+
+    def test_says_which_slug_is_free(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("stranger")
+        words = {"name_en": "Core", "slug": "core", "ruleset": "wizards", "visibility": "private"}
+
+        page = client.post("/new-pack/", {**words, "source_language": "en"}).content.decode()
+
+        assert "Another pack has this slug. core-2 is free." in page
+        assert client.get("/new-pack/slug/", {"slug": "core"}).json()["free"] == "core-2"
+
+    @pytest.mark.parametrize(
         ("changes", "field"),
         [
             ({"slug": "Core"}, "slug"),
             ({"slug": "core"}, "slug"),
-            ({"slug": ""}, "slug"),
             ({"slug": "new-pack"}, "slug"),
             ({"name_en": ""}, "name_en"),
             ({"name_en": "x" * 121}, "name_en"),
@@ -190,6 +222,87 @@ class TestNewCard:
 
         assert page.status_code == 200
         assert 'id="id_card_id_error1"' in page.content.decode()
+
+    def test_finds_the_card_to_copy_by_name(self, card: Card, make_card: Any, client_of: ClientOf) -> None:
+        make_card("base.other", name="Quiet harbour")
+
+        page = client_of("designer").get(f"{PACK}new-card/", {"q": "harbour"}).content.decode()
+
+        assert 'name="copy_of" value="base.other"' in page
+        assert 'value="base.stone"' not in page
+        assert 'value="copy" checked' in page
+
+    def test_copies_from_another_pack_of_the_same_game(
+        self, card: Card, people: dict[str, Account], client_of: ClientOf
+    ) -> None:
+        own = pack_create(actor=people["viewer"], slug="own", ruleset="wizards", form=PackForm(name={"en": "Own"}))
+        viewer = client_of("viewer")
+        page = viewer.get("/packs/own/new-card/", {"source": "core"}).content.decode()
+        assert '<option value="core" selected>' in page and 'value="base.stone"' in page
+
+        viewer.post("/packs/own/new-card/", {"template": "copy", "source": "core", "copy_of": "base.stone"})
+
+        assert Card.objects.get(pack=own).draft.text == card.draft.text
+
+    @pytest.mark.parametrize("slug", ["secret", "other-game", "none"])
+    def test_copies_nothing_from_a_pack_that_is_not_open_to_the_account(
+        self, pack: Pack, people: dict[str, Account], client_of: ClientOf, slug: str
+    ) -> None:
+        words = PackForm(name={"en": "Secret"})
+        pack_create(actor=people["stranger"], slug="secret", ruleset="wizards", form=words)
+        pack_create(actor=people["designer"], slug="other-game", ruleset="halo", form=words)
+        designer = client_of("designer")
+
+        assert designer.get(f"{PACK}new-card/", {"source": slug}).status_code == 404
+        wanted = {"template": "copy", "source": slug, "copy_of": "base.stone", "card_id": "base.x"}
+        assert designer.post(f"{PACK}new-card/", wanted).status_code == 404
+
+    def test_begins_with_json(self, pack: Pack, client_of: ClientOf) -> None:
+        text = card_text("base.pasted").replace("\n", "\r\n")
+
+        answer = client_of("designer").post(f"{PACK}new-card/", {"template": "text", "text": text})
+
+        assert answer.headers["Location"] == f"{PACK}cards/base.pasted/"
+        assert Card.objects.get().draft.text == card_text("base.pasted")
+
+    def test_begins_with_a_file(self, pack: Pack, client_of: ClientOf) -> None:
+        upload = SimpleUploadedFile("card.json", ("\ufeff" + card_text("base.file")).encode())
+
+        answer = client_of("designer").post(f"{PACK}new-card/", {"template": "text", "file": upload})
+
+        assert answer.headers["Location"] == f"{PACK}cards/base.file/"
+
+    def test_gives_json_the_id_of_the_form(self, card: Card, client_of: ClientOf) -> None:
+        designer = client_of("designer")
+        wanted = {"template": "text", "text": card_text("base.stone")}
+        page = designer.post(f"{PACK}new-card/", wanted).content.decode()
+        assert "Write another id here: it replaces the one in the text." in page
+        assert "Deal 5 damage" in page
+
+        designer.post(f"{PACK}new-card/", {**wanted, "card_id": "base.rock"})
+
+        assert '"id": "base.rock"' in Card.objects.get(written_id="base.rock").draft.text
+
+    def test_shows_the_problems_of_json_that_is_none(self, pack: Pack, client_of: ClientOf) -> None:
+        designer = client_of("designer")
+        page = designer.post(f"{PACK}new-card/", {"template": "text", "text": '{"name": '}).content.decode()
+        assert "E-JSON" in page and "line 1" in page
+
+        answer = designer.post(f"{PACK}new-card/", {"template": "text", "text": '{"name": ', "card_id": "base.x"})
+
+        assert answer.headers["Location"] == f"{PACK}cards/base.x/"
+
+    @pytest.mark.parametrize(
+        ("upload", "said"),
+        [(b"\xff\xfe", "The file is not UTF-8 text."), (b"x" * (1024 * 1024 + 1), "Too large"), (b"", "empty")],
+    )
+    def test_says_what_is_wrong_with_a_file(self, pack: Pack, client_of: ClientOf, upload: bytes, said: str) -> None:
+        wanted = {"template": "text", "file": SimpleUploadedFile("card.json", upload)}
+
+        page = client_of("designer").post(f"{PACK}new-card/", wanted)
+
+        assert page.status_code == 200
+        assert said in page.content.decode()
 
     def test_refuses_a_template_that_does_not_exist(self, pack: Pack, client_of: ClientOf) -> None:
         page = client_of("designer").post(f"{PACK}new-card/", {"card_id": "base.new", "template": "nope"})

@@ -26,8 +26,11 @@ PAGES = {
     "/account/": ACCOUNTS,
     "/new-pack/": ACCOUNTS,
     "/reset/": ANYONE,
-    "/problems/": ANYONE,
-    "/problems/stale/": ANYONE,
+    "/help/": ANYONE,
+    "/help/problems/stale/": ANYONE,
+    "/help/problems/": ANYONE,
+    "/help/guide/first-card/": ANYONE,
+    "/help/wizards/node/effect/damage/": ANYONE,
     "/schemas/wizards/card/1.0.json": ANYONE,
     f"{PACK}releases/": ANYONE,
     f"{PACK}releases/1.0.0/": ANYONE,
@@ -41,18 +44,34 @@ PAGES = {
     f"{CARD}history/?revision=1": INSIDE,
     f"{CARD}compare/?from=v1&to=draft": INSIDE,
     f"{PACK}cards/base.broken/compare/?from=r1&to=draft": INSIDE,
+    f"{PACK}decks/": INSIDE,
+    f"{PACK}decks/new/": {**INSIDE, "viewer": TOO_LOW},
     f"{PACK}previews/": INSIDE,
     **{f"{PACK}previews/{number}/": INSIDE for number in range(1, 7)},
     f"{PACK}releases/new/": INSIDE,
+    f"{CARD}scenarios/": INSIDE,
+    f"{PACK}texts/": INSIDE,
+    f"{PACK}texts/?state=all&lang=en": INSIDE,
+    f"{PACK}texts/import/": {**INSIDE, "viewer": TOO_LOW},
+    f"{PACK}glossary/": INSIDE,
     f"{PACK}people/": INSIDE,
     f"{PACK}settings/": INSIDE,
 }
 LOST = (
     "/packs/nowhere/",
     f"{PACK}cards/base.nothing/",
+    f"{PACK}decks/99/",
+    f"{PACK}decks/99999999999999999999/file/",
     f"{PACK}previews/99/",
     f"{PACK}releases/9.9.9/",
     "/problems/nothing/",
+    "/help/nothing/",
+    "/help/problems/nothing/",
+    "/help/wizards/node/effect/nothing/",
+    "/help/wizards/node/nothing/",
+    "/help/guide/nothing/",
+    "/help/wizards/nothing/",
+    "/help/wizards/effects/",
     "/schemas/wizards/card/9.9.json",
     "/schemas/wizards/nothing/1.0.json",
     "/schemas/chess/card/1.0.json",
@@ -108,7 +127,8 @@ class Collector(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         named = dict(attrs)
         self.found += [f"<{tag} {name}>" for name in named if name == "style" or name.startswith("on")]
-        if tag in {"style", "iframe", "object", "embed", "base"} or (tag == "script" and "src" not in named):
+        is_code = tag == "script" and named.get("type") != "application/json"  # data that no browser runs
+        if tag in {"style", "iframe", "object", "embed", "base"} or (is_code and "src" not in named):
             self.found.append(f"<{tag}>")
         if (named.get("href") or "").lower().startswith(("javascript:", "data:")):
             self.found.append(f"href {named['href']}")

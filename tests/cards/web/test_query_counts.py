@@ -9,12 +9,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from cards.models import Account, Card, Membership
+from cards import gateway
+from cards.models import Account, Card, Membership, Pack
 from cards.services.draft import draft_save
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.version import version_create
 from tests.cards.conftest import card_text
 from tests.cards.web.conftest import ClientOf
+from tests.cards.web.deck_world import pack_of
 from tests.cards.web.world import World, preview_of, result_of
 
 PACK = "/packs/core/"
@@ -69,6 +71,7 @@ class TestQueries:
             (f"{PACK}releases/new/", more_cards),
             (f"{PACK}cards/base.stone/", more_saves),
             (f"{PACK}cards/base.stone/history/", more_saves),
+            (f"{PACK}texts/?state=all", more_cards),
             (f"{PACK}previews/", more_previews),
             (f"{PACK}releases/", more_releases),
             (f"{PACK}people/", more_people),
@@ -99,3 +102,26 @@ class TestQueries:
         release_publish(actor=world.card.created_by, pack=world.pack, order=ReleaseOrder("1.1.0"))
 
         assert asked(client, f"{PACK}releases/1.1.0/") == few
+
+
+def more_decks(pack: Pack, client: Client) -> None:
+    for number in range(6):
+        text = gateway.sample_decks("halo")[number % 4].text.replace('"deckId": "', f'"deckId": "more-{number}-')
+        client.post(f"/packs/{pack.slug}/decks/new/", {"from": "file", "text": text})
+
+
+class TestQueriesOfDecks:
+    """Pinned: a page of decks asks about all cards of all decks at once."""
+
+    @pytest.mark.parametrize(("url", "most"), [("decks/", 14), ("decks/1/", 14), ("decks/1/?sort=cost&q=a", 14)])
+    def test_stay_few_when_rows_are_added(
+        self, admin: Account, people: dict[str, Account], client_of: ClientOf, url: str, most: int
+    ) -> None:
+        halo = pack_of("halo", admin, people)
+        client = client_of("designer")
+        client.post(f"/packs/{halo.slug}/decks/new/", {"from": "sample", "sample": "bastion-keys"})
+        few = asked(client, f"/packs/{halo.slug}/{url}")
+        more_decks(halo, client)
+
+        assert asked(client, f"/packs/{halo.slug}/{url}") == few
+        assert few <= most

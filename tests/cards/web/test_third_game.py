@@ -91,7 +91,7 @@ class TestPages:
         found: list[dict[str, Any]] = save(operator, card, loud)["problems"]
 
         assert [each["code"] for each in found] == ["E-LOUD"]
-        assert "A stealthy move that costs too much" in operator.get("/problems/E-LOUD/").content.decode()
+        assert "A stealthy move that costs too much" in operator.get("/help/problems/E-LOUD/").content.decode()
 
     def test_lead_to_an_archive_that_validates(self, operator: Client, raid_pack: Pack, tmp_path: Path) -> None:
         card = make_card(operator, raid_pack, "move")

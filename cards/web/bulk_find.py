@@ -1,0 +1,192 @@
+"""The form of find and replace: what it asks, read from the query string."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext
+
+from cards.gateway.fields import Field
+from cards.gateway.nodes import NodeType, node_types
+from cards.models import Pack
+from cards.models.fields import LANGUAGES
+from cards.queries.find import NodeCondition, NodeQuery
+from cards.queries.find_replace import FieldReplacement, TextReplacement
+from cards.services.bulk_values import BadCell, parsed
+from cards.web.facets import choices_of
+from cards.web.text import bilingual_plain, data_language
+
+CONDITIONS = 3  # conditions on the fields of a node
+TEXT_LENGTH = 200  # characters of a text that is searched for
+FACTOR = 1000  # largest number that a value is changed by
+TEXT_FIELDS = ("name", "description", "notes")
+HOWS = ("to", "add", "times")
+
+Choices = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionRow:
+    """One condition as the form shows it again."""
+
+    number: int
+    field: str
+    operator: str
+    value: str
+
+
+@dataclass(slots=True)
+class FindForm:
+    """Everything that the page asks, and its errors.
+
+    Shapes: groups are the types of node by family; fields those of the chosen type; query, replacement and text are what is asked,
+            once it is sound.
+    """
+
+    groups: tuple[tuple[str, Choices], ...]
+    node: str = ""
+    json: str = ""
+    fields: Choices = ()
+    rows: tuple[ConditionRow, ...] = ()
+    query: NodeQuery = field(default_factory=NodeQuery)
+    how: str = ""
+    at: str = ""
+    value: str = ""
+    replacement: FieldReplacement | None = None
+    find: str = ""
+    put: str = ""
+    in_fields: tuple[str, ...] = TEXT_FIELDS
+    in_languages: tuple[str, ...] = LANGUAGES
+    text: TextReplacement | None = None
+    errors: list[str] = field(default_factory=list)
+
+    @property
+    def operators(self) -> Choices:
+        """Return what a condition may ask."""
+        return (
+            ("is", gettext("is")),
+            ("not", gettext("is not")),
+            ("least", gettext("is at least")),
+            ("most", gettext("is at most")),
+            ("computed", gettext("is computed")),
+            ("there", gettext("is written")),
+        )
+
+    @property
+    def ways(self) -> Choices:
+        """Return how a value can be replaced."""
+        return (("to", gettext("set to")), ("add", gettext("add")), ("times", gettext("multiply by")))
+
+    @property
+    def text_fields(self) -> Choices:
+        """Return the texts in which words can be replaced."""
+        return (("name", gettext("Names")), ("description", gettext("Rules texts")), ("notes", gettext("Notes")))
+
+    @property
+    def languages(self) -> Choices:
+        """Return the languages of texts."""
+        return (("en", gettext("English")), ("zh", gettext("Chinese")))
+
+
+def find_form(pack: Pack, asked: QueryDict) -> FindForm:
+    """Return the form as the query string fills it."""
+    types = node_types(pack.ruleset)
+    form = FindForm(_groups(types))
+    chosen = _chosen(types, _word(asked, "node"))
+    form.json = _word(asked, "json")
+    fields: dict[str, Field] = {}
+    if chosen is not None:
+        form.node = f"{chosen.key}:{chosen.word}"
+        fields = {each.pointer: each for each in chosen.fields}
+        form.fields = tuple((pointer, _field_label(each)) for pointer, each in fields.items())
+    form.rows = tuple(_row(asked, number) for number in range(CONDITIONS))
+    conditions = tuple(made for row in form.rows if (made := _condition(form, row, fields)) is not None)
+    form.query = NodeQuery(chosen.key if chosen else "", chosen.word if chosen else "", conditions, form.json)
+    _read_replacement(form, asked, fields)
+    _read_text(form, asked)
+    return form
+
+
+def _word(asked: QueryDict, name: str) -> str:
+    return asked.get(name, "").replace("\0", "").strip()[:TEXT_LENGTH]
+
+
+def _groups(types: Sequence[NodeType]) -> tuple[tuple[str, Choices], ...]:
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for each in types:
+        label = f"{bilingual_plain(each.title)} ({each.word})"
+        groups.setdefault(bilingual_plain(each.family), []).append((f"{each.key}:{each.word}", label))
+    return tuple((family, tuple(choices)) for family, choices in groups.items())
+
+
+def _chosen(types: Sequence[NodeType], asked: str) -> NodeType | None:
+    """Return the type that is asked for by `key:word`, or by its word alone."""
+    return next((each for each in types if asked in {f"{each.key}:{each.word}", each.word}), None)
+
+
+def _field_label(each: Field) -> str:
+    return f"{bilingual_plain(each.title)} ({each.pointer[1:]})"
+
+
+def _row(asked: QueryDict, number: int) -> ConditionRow:
+    return ConditionRow(number, *(_word(asked, f"c{number}{part}") for part in ("f", "o", "v")))
+
+
+def _condition(form: FindForm, row: ConditionRow, fields: dict[str, Field]) -> NodeCondition | None:
+    """Return a condition, or nothing where the row is empty or not sound, which is said."""
+    chosen = fields.get(row.field)
+    if chosen is None or row.operator not in dict(form.operators):
+        return None
+    if row.operator in {"computed", "there"}:
+        return NodeCondition(row.field, row.operator)
+    value = _parsed(form, chosen, row.value)
+    return None if value is None else NodeCondition(row.field, row.operator, value)
+
+
+def _parsed(form: FindForm, chosen: Field, typed: str) -> Any:
+    """Return the value that is typed for a field, or nothing, which is said."""
+    try:
+        if not typed:
+            raise BadCell({"en": "A value is missing.", "zh": "缺少值。"})
+        return parsed(chosen, typed)
+    except BadCell as bad:
+        form.errors.append(f"{bilingual_plain(chosen.title)}: {bad.detail[data_language()]}")
+        return None
+
+
+def _read_replacement(form: FindForm, asked: QueryDict, fields: dict[str, Field]) -> None:
+    form.how, form.at, form.value = (_word(asked, name) for name in ("how", "at", "to"))
+    chosen = fields.get(form.at)
+    if chosen is None or form.how not in HOWS or "preview" not in asked:
+        return
+    if form.how == "to":
+        value = _parsed(form, chosen, form.value)
+    else:
+        value = _number(form, chosen)
+    if value is not None:
+        form.replacement = FieldReplacement(form.at, form.how, value)
+
+
+def _number(form: FindForm, chosen: Field) -> int | None:
+    digits = form.value.removeprefix("-").removeprefix("+")
+    if chosen.kind == "integer" and digits.isascii() and digits.isdigit() and int(digits[:9]) <= FACTOR:
+        return int(form.value)
+    form.errors.append(gettext("Only a number can be changed, by a whole number up to %(most)d.") % {"most": FACTOR})
+    return None
+
+
+def _read_text(form: FindForm, asked: QueryDict) -> None:
+    form.find = asked.get("find", "").replace("\0", "")[:TEXT_LENGTH]
+    form.put = asked.get("put", "").replace("\0", "")[:TEXT_LENGTH]
+    form.in_fields = tuple(each for each in asked.getlist("field") if each in TEXT_FIELDS) or TEXT_FIELDS
+    form.in_languages = tuple(each for each in asked.getlist("language") if each in LANGUAGES) or LANGUAGES
+    if form.find.strip():
+        form.text = TextReplacement(form.find, form.put, form.in_fields, form.in_languages)
+
+
+def value_choices(pack: Pack, node: str) -> Choices:
+    """Return the words that fields of this type may have, for a list of suggestions."""
+    chosen = _chosen(node_types(pack.ruleset), node)
+    fields = chosen.fields if chosen else ()
+    return tuple(dict.fromkeys(pair for each in fields for pair in choices_of(each)))

@@ -1,0 +1,182 @@
+"""The grid of many cards: its rows and cells, and what a form with changed cells asks for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from cards import gateway
+from cards.models import Card, Pack
+from cards.queries.card_filters import in_order
+from cards.queries.cards import CardFilters, WithProblem, card_list
+from cards.services.bulk import CardEdit
+from cards.services.bulk_columns import (
+    Base,
+    Cell,
+    CellError,
+    Column,
+    bases_of,
+    cells_of,
+    columns_of,
+    not_kept,
+    row_edit,
+)
+from cards.web.facets import choices_of
+from cards.web.listing import filters_of, problem_filter
+from cards.web.pages import Paged, paged
+from cards.web.text import bilingual_plain
+
+FIELDS_OF_A_FORM = 900
+"""Cells of one page: Django reads at most 1,000 fields of a form, and each row sends its state beside them."""
+ROWS = 50
+NAMED_LIMIT = 1_000  # cards that a query string may name
+CELL, STATE = "cell:", "etag:"
+
+
+@dataclass(frozen=True, slots=True)
+class GridColumn:
+    """The head of a column: what it is called, its key, what a cell takes."""
+
+    key: str
+    label: str
+    kind: str
+    choices: tuple[tuple[str, str], ...]
+    lang: str
+    least: Any
+    most: Any
+
+
+@dataclass(frozen=True, slots=True)
+class GridCell:
+    """One cell as it is drawn."""
+
+    name: str
+    text: str
+    label: str
+    is_there: bool
+    is_plain: bool
+    column: GridColumn
+
+
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    """One card as a row."""
+
+    id: str
+    url: str
+    name: Mapping[str, str]
+    etag_name: str
+    etag: str
+    cells: tuple[GridCell, ...]
+    is_broken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GridPage:
+    """The grid, its page, and how it was narrowed down.
+
+    Shapes: choices are all columns (key, label, whether it is shown); kept is the rest of the query string.
+    """
+
+    columns: tuple[GridColumn, ...]
+    choices: tuple[tuple[str, str, bool], ...]
+    kept: tuple[tuple[str, str], ...]
+    rows: tuple[GridRow, ...]
+    listing: Paged
+    named: int
+    is_filtered: bool
+    checked: WithProblem | None
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Return whether a filter on problems has not looked at every card yet."""
+        return self.checked is not None and self.checked.checked < self.checked.all
+
+
+def grid_page(pack: Pack, asked: QueryDict) -> GridPage:
+    """Return the page of the grid that the query string asks for: the cards that it names, or those of its filters."""
+    named = tuple(asked.getlist("cards"))[:NAMED_LIMIT]
+    filters, _ = filters_of(pack, asked)
+    cards = card_list(pack=pack, filters=CardFilters(ids=named) if named else filters)
+    checked = problem_filter(cards, pack, filters.problem if not named else "")
+    cards = checked.cards if checked else cards
+    every = columns_of(pack)
+    wanted = set(asked.getlist("columns"))
+    columns = tuple(column for column in every if column.key in wanted) or every
+    size = max(1, min(ROWS, FIELDS_OF_A_FORM // (len(columns) + 1)))
+    listing = paged(in_order(cards, "id"), asked, size)
+    drawn = {column.key: _column(column) for column in columns}
+    rows = tuple(_row(pack, card, columns, drawn) for card in listing.rows)
+    return GridPage(
+        columns=tuple(drawn.values()),
+        choices=tuple((column.key, bilingual_plain(column.label), column.key in drawn) for column in every),
+        kept=tuple((key, value) for key, values in asked.lists() if key not in {"columns", "page"} for value in values),
+        rows=rows,
+        listing=listing,
+        named=len(named),
+        is_filtered=bool(named) or filters != CardFilters(),
+        checked=checked,
+    )
+
+
+def _column(column: Column) -> GridColumn:
+    rule = column.field.rule
+    return GridColumn(
+        key=column.key,
+        label=bilingual_plain(column.label),
+        kind=column.field.kind,
+        choices=choices_of(column.field) if column.field.kind != "list" else (),
+        lang=column.language,
+        least=rule.get("minimum"),
+        most=rule.get("maximum"),
+    )
+
+
+def _row(pack: Pack, card: Card, columns: tuple[Column, ...], drawn: Mapping[str, GridColumn]) -> GridRow:
+    document = card.draft.document
+    name = gateway.face(pack.ruleset, document, card.draft.texts)["name"] if document is not None else {}
+    called = bilingual_plain({"en": "", "zh": "", **name}) or card.written_id
+    return GridRow(
+        id=card.written_id,
+        url=reverse("cards:card-detail", args=[pack.slug, card.written_id]),
+        name={"en": "", "zh": "", **name},
+        etag_name=f"{STATE}{card.written_id}",
+        etag=card.draft.etag,
+        cells=tuple(
+            _cell(card, cell, drawn[cell.column.key], called)
+            for cell in cells_of(pack, Base(document, card.draft.texts), columns)
+        ),
+        is_broken=document is None,
+    )
+
+
+def _cell(card: Card, cell: Cell, column: GridColumn, called: str) -> GridCell:
+    label = gettext("%(field)s of %(card)s") % {"field": column.label, "card": called}
+    name = f"{CELL}{card.written_id}:{column.key}"
+    return GridCell(name, cell.text, label, cell.is_there, cell.is_plain, column)
+
+
+def posted_edits(pack: Pack, posted: QueryDict) -> tuple[list[CardEdit], list[CellError]]:
+    """Return what the cells of a form change, with the state of each draft that its row showed."""
+    typed: dict[str, dict[str, str]] = {}
+    for name, value in posted.items():
+        if name.startswith(CELL):
+            written_id, _, key = name.removeprefix(CELL).partition(":")
+            typed.setdefault(written_id, {})[key] = str(value)
+    etags = {written_id: str(posted.get(f"{STATE}{written_id}", "")) for written_id in typed}
+    filters = CardFilters(ids=tuple(typed))
+    there = {card.written_id: card for card in card_list(pack=pack, filters=filters)} if typed else {}
+    bases, columns = bases_of(pack, etags, there), columns_of(pack)
+    edits = [CardEdit(written_id, "", ()) for written_id in typed if written_id not in there]
+    errors: list[CellError] = []
+    for written_id in there:
+        if written_id not in bases:
+            errors.append(not_kept(written_id))
+            continue
+        changes, bad = row_edit(pack, written_id, bases[written_id], typed[written_id], columns)
+        errors += bad
+        edits += [CardEdit(written_id, etags[written_id], changes)] if changes else []
+    return edits, errors

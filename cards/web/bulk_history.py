@@ -1,0 +1,50 @@
+"""The bulk edits of a pack as its page lists them."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Count, OuterRef
+from django.http import QueryDict
+from django.utils.translation import gettext
+
+from cards.models import Account, BulkChange, BulkEdit, Pack
+from cards.web.pages import Paged, paged
+
+NAMED = 5  # cards that a line names
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryRow:
+    """One bulk edit: what it did to which cards, by whom, and whether it was taken back."""
+
+    number: int
+    kind_label: str
+    what: str
+    cards: int
+    named: tuple[str, ...]
+    author: Account
+    at: datetime
+    is_undone: bool
+
+
+def history_rows(pack: Pack, asked: QueryDict) -> Paged:
+    """Return a page of the pack's bulk edits, the newest first, in a fixed number of queries."""
+    first = BulkChange.objects.filter(bulk=OuterRef("pk")).order_by("id").values("card__written_id")[:NAMED]
+    edits = BulkEdit.objects.filter(pack=pack).select_related("author", "undone_by")
+    edits = edits.annotate(cards=Count("changes"), named=ArraySubquery(first))
+    page = paged(edits.order_by("-id"), asked)
+    return replace(page, rows=[_row(edit) for edit in page.rows])
+
+
+def _row(edit: Any) -> HistoryRow:
+    labels = {
+        "grid": gettext("Grid"),
+        "csv": gettext("CSV"),
+        "replace": gettext("Replace"),
+        "undo": gettext("Undo"),
+    }
+    what = str(edit.summary.get("what", "")) or gettext("Undo of no. %(number)s") % {"number": edit.summary.get("of")}
+    is_undone = getattr(edit, "undone_by", None) is not None
+    return HistoryRow(edit.pk, labels[edit.kind], what, edit.cards, tuple(edit.named), edit.author, edit.at, is_undone)

@@ -1,0 +1,130 @@
+"""What find and replace found, in words: the cards, their nodes or lines, and what a replacement leaves out."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from cards import gateway
+from cards.gateway.nodes import path_in_words
+from cards.models import BulkKind, Card, Pack
+from cards.queries.cards import CardFilters, card_list
+from cards.queries.find import NodeQuery, find_cards, json_pattern, nodes_found, which_may_hold
+from cards.queries.find_replace import LeftOut, Replaced, replace_fields, replace_text
+from cards.services.bulk import BULK_LIMIT, CardEdit, Change
+from cards.web.bulk_find import FindForm
+from cards.web.bulk_plan import Plan, words_of
+
+NODES_SHOWN = 6  # nodes or lines of one card that a page lists
+EXCERPT = 160  # characters of a node or line that are shown
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One node or line that was found."""
+
+    where: str
+    pointer: str
+    excerpt: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One card that was found; more counts its places beyond those listed."""
+
+    id: str
+    name: Mapping[str, str]
+    url: str
+    places: tuple[Place, ...]
+    more: int
+
+
+def hits(pack: Pack, cards: Sequence[Card], query: NodeQuery) -> list[Hit]:
+    """Return the cards of a page with what was found in each."""
+    return [_hit(pack, card, query) for card in cards]
+
+
+def _hit(pack: Pack, card: Card, query: NodeQuery) -> Hit:
+    url = reverse("cards:card-detail", args=[pack.slug, card.written_id])
+    document = card.draft.document
+    name = gateway.face(pack.ruleset, document, card.draft.texts)["name"] if document is not None else {}
+    nodes = list(nodes_found(document, query))
+    places = [_node(pack, document, url, each.pointer, each.value) for each in nodes[:NODES_SHOWN]]
+    lines = [] if query.word else list(islice(_lines(card.draft.text, query.json, url), NODES_SHOWN))
+    return Hit(card.written_id, {"en": "", "zh": "", **name}, url, (*places, *lines), max(0, len(nodes) - NODES_SHOWN))
+
+
+def _node(pack: Pack, document: Any, url: str, pointer: str, value: Any) -> Place:
+    written = json.dumps(value, ensure_ascii=False)
+    shown = written if len(written) <= EXCERPT else f"{written[: EXCERPT - 1]}…"
+    where = words_of(path_in_words(pack.ruleset, document, pointer))
+    return Place(where, pointer, shown, f"{url}?{urlencode({'node': pointer})}")
+
+
+def _lines(text: str, wanted: str, url: str) -> Any:
+    """Yield the lines of a card's text in which the piece of JSON begins."""
+    for found in re.finditer(json_pattern(wanted), text, re.IGNORECASE):
+        number = text.count("\n", 0, found.start()) + 1
+        line = text.split("\n")[number - 1].strip()[:EXCERPT]
+        yield Place(gettext("Line %(number)d") % {"number": number}, "", line, url)
+
+
+@dataclass(frozen=True, slots=True)
+class Replacing:
+    """A replacement before it is written: the plan, what it leaves out, and whether there are more cards than it takes."""
+
+    plan: Plan
+    left_out: tuple[LeftOut, ...]
+    is_cut: bool
+
+
+def field_plan(pack: Pack, form: FindForm, filters: CardFilters) -> Replacing:
+    """Return the plan of a replacement in nodes."""
+    assert form.replacement is not None
+    cards = list(find_cards(pack=pack, query=form.query, filters=filters)[: BULK_LIMIT + 1])
+    edits: list[CardEdit] = []
+    left: list[LeftOut] = []
+    for card in cards[:BULK_LIMIT]:
+        replaced, kept = replace_fields(card=card, query=form.query, replacement=form.replacement)
+        left += kept
+        if replaced:
+            edits.append(_edit(card, replaced))
+    said = dict(form.ways)[form.how]
+    what = f"{form.query.word} · {dict(form.fields)[form.at]}: {said} {form.value}"
+    return Replacing(Plan(BulkKind.REPLACE, what, tuple(edits)), tuple(left), len(cards) > BULK_LIMIT)
+
+
+def text_plan(pack: Pack, form: FindForm, filters: CardFilters) -> Replacing:
+    """Return the plan of a replacement in texts."""
+    assert form.text is not None
+    found = which_may_hold(cards=card_list(pack=pack, filters=filters), pack=pack, words=form.find)
+    edits: list[CardEdit] = []
+    for card in found.iterator(500):
+        if len(edits) > BULK_LIMIT:
+            break
+        if replaced := replace_text(card=card, replacement=form.text, source_language=pack.source_language):
+            edits.append(_edit(card, replaced))
+    what = f"“{form.find}” → “{form.put}”"
+    return Replacing(Plan(BulkKind.REPLACE, what, tuple(edits[:BULK_LIMIT])), (), len(edits) > BULK_LIMIT)
+
+
+def _edit(card: Card, replaced: Sequence[Replaced]) -> CardEdit:
+    changes = tuple(Change(each.pointer, each.value, each.language) for each in replaced)
+    return CardEdit(card.written_id, card.draft.etag, changes)
+
+
+def left_out_lines(pack: Pack, left: Sequence[LeftOut]) -> list[Place]:
+    """Return what a replacement leaves out, each with its value."""
+    lines = []
+    for each in left:
+        url = reverse("cards:card-detail", args=[pack.slug, each.written_id])
+        shown = gettext("not written") if each.value is None else json.dumps(each.value, ensure_ascii=False)[:EXCERPT]
+        lines.append(Place(each.written_id, each.pointer, shown, f"{url}?{urlencode({'node': each.pointer})}"))
+    return lines

@@ -1,0 +1,109 @@
+"""What a new card begins as: a template, a copy of a card of this pack or another, or a text that exists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+
+from cards import gateway
+from cards.errors import BadText, InvalidFields, NotFound, TooLarge
+from cards.models import Card, Pack
+from cards.models.fields import TEXT_LIMIT
+from cards.permissions import Act, Actor, allows
+from cards.queries.cards import CardFilters, card_get, card_list, card_rows
+from cards.queries.packs import pack_get, pack_list
+from cards.services.card import card_copy, card_create, card_create_from_template
+
+FOUND = 20  # cards that a search for one to copy shows
+
+
+@dataclass(frozen=True, slots=True)
+class Copyable:
+    """A card that may be copied, as the search shows it."""
+
+    id: str
+    name: Mapping[str, str]
+
+
+def source_packs(account: Actor, pack: Pack) -> list[Pack]:
+    """Return the packs from which a card may be copied into this one, itself first."""
+    same_game = pack_list(account=account).filter(ruleset=pack.ruleset).exclude(pk=pack.pk)
+    readable = [each for each in same_game if each.role is None or allows(role=each.role, act=Act.CARD_READ)]  # type: ignore[attr-defined]  # annotated by the query
+    return [pack, *readable]
+
+
+def copyable(source: Pack, query: str) -> tuple[list[Copyable], int]:
+    """Return the first cards of a pack that a search by name or id finds, and how many it finds."""
+    cards = card_list(pack=source, filters=CardFilters(q=query.replace("\0", "").strip()[:200]))
+    rows = card_rows(cards=list(cards[:FOUND]), pack=source)
+    return [Copyable(row.id, row.name) for row in rows], cards.count()
+
+
+def source_of(account: Actor, pack: Pack, slug: str) -> Pack:
+    """Return the pack to copy from; another game's cards mean nothing here.
+
+    Errors: NotFound for a pack that the account may not read.
+    """
+    if not slug or slug == pack.slug:
+        return pack
+    source = pack_get(account=account, slug=slug, act=Act.CARD_READ)
+    if source.ruleset != pack.ruleset:
+        raise NotFound()
+    return source
+
+
+def card_begun(account: Actor, pack: Pack, wanted: Mapping[str, Any], upload: UploadedFile | None) -> Card:
+    """Make the card that the form asks for.
+
+    Errors: those of the services; InvalidFields and BadText for a text that names no card or cannot be read.
+    """
+    begin, card_id = wanted["template"], wanted["card_id"].strip()
+    if begin == "text":
+        return _from_text(account, pack, _typed(wanted["text"], upload), card_id)
+    if begin == "copy":
+        source = source_of(account, pack, wanted["source"])
+        return _copied(account, pack, source, wanted["copy_of"], card_id)
+    if not card_id:
+        raise InvalidFields.of("/id", "Give the card an id.", "请填写卡牌的 id。")
+    return card_create_from_template(actor=account, pack=pack, template=begin, written_id=card_id)
+
+
+def _copied(account: Actor, pack: Pack, source: Pack, copy_of: str, card_id: str) -> Card:
+    if not copy_of:
+        raise InvalidFields.of("/copy_of", "Choose the card to copy.", "请选择要复制的卡牌。")
+    try:
+        card = card_get(account=account, pack=source, written_id=copy_of)
+    except NotFound:
+        raise InvalidFields.of("/copy_of", "The pack has no such card.", "卡包中没有这张卡牌。") from None
+    if not card_id and source.pk == pack.pk:
+        raise InvalidFields.of("/id", "Give the copy an id of its own.", "请为副本填写新的 id。")
+    return card_copy(actor=account, pack=pack, source=card, written_id=card_id or card.written_id)
+
+
+def _from_text(account: Actor, pack: Pack, text: str, card_id: str) -> Card:
+    """Make a card of a text; an id in the form replaces the one in the text."""
+    if not text.strip():
+        raise InvalidFields.of("/text", "Paste a card's JSON, or choose a file.", "请粘贴卡牌的 JSON，或选择文件。")
+    own = gateway.card_id(text)
+    if card_id and own and own != card_id:
+        text = gateway.with_card_id(text, card_id)
+    if not card_id and not own:
+        report = gateway.validate(pack.ruleset, text)
+        if report.document is None:
+            raise BadText(slug="malformed-json", problems=report.problems)
+    return card_create(actor=account, pack=pack, text=text, written_id=card_id)
+
+
+def _typed(text: str, upload: UploadedFile | None) -> str:
+    """Return the text of the file, or else the one in the field."""
+    if upload is None:
+        return text.replace("\r\n", "\n")
+    if upload.size is None or upload.size > TEXT_LIMIT:
+        raise TooLarge()
+    try:
+        return upload.read().decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise InvalidFields.of("/file", "The file is not UTF-8 text.", "该文件不是 UTF-8 文本。") from None

@@ -1,0 +1,123 @@
+"""The texts of one card beside its editor: written and generated, with what differs, in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext
+
+from cards import gateway
+from cards.models import Draft, Pack
+from cards.models.fields import LANGUAGES
+from cards.queries.texts import card_texts
+from cards.text_states import DESCRIPTION, DOCUMENTED, FIELDS, CardTexts
+from cards.texts import LIMITS
+from cards.web.text import HTML_LANGUAGES, data_language
+
+LANGUAGE_NAMES = {"en": "English", "zh": "简体中文"}
+
+
+@dataclass(frozen=True, slots=True)
+class CardText:
+    """One text of a card in one language.
+
+    Shapes: state is a TextState or nothing; generated is the rules text that the effects give; is_documented says that the
+            text is part of the card's document; differs are sentences on where it says otherwise than the effects.
+    """
+
+    field: str
+    label: str
+    text: str
+    state: str
+    state_label: str
+    generated: str
+    is_documented: bool
+    differs: tuple[str, ...]
+    limit: int
+
+    @property
+    def is_line(self) -> bool:
+        """Return whether the text is a single line."""
+        return self.field == "name"
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageTexts:
+    """The texts of a card in one language."""
+
+    language: str
+    tag: str
+    language_name: str
+    is_source: bool
+    fields: tuple[CardText, ...]
+
+
+def texts_of(draft: Draft, pack: Pack, report: gateway.CardReport) -> list[LanguageTexts]:
+    """Return the texts of a card, those of the source language first."""
+    held = card_texts(pack=pack, state=draft)
+    found = gateway.mismatches(pack.ruleset, report, draft.texts)
+    languages = sorted(LANGUAGES, key=lambda language: language != pack.source_language)
+    return [_language(held, language, found) for language in languages]
+
+
+def _language(held: CardTexts, language: str, found: Sequence[Mapping[str, Any]]) -> LanguageTexts:
+    fields = tuple(_text(held, language, name, found) for name in FIELDS)
+    return LanguageTexts(language, HTML_LANGUAGES[language], LANGUAGE_NAMES[language], language == held.source, fields)
+
+
+def _text(held: CardTexts, language: str, name: str, found: Sequence[Mapping[str, Any]]) -> CardText:
+    state = held.state(language, name)
+    said = [one["message"][data_language()] for one in found if one["language"] == language]
+    return CardText(
+        field=name,
+        label={"name": gettext("Name"), DESCRIPTION: gettext("Rules text"), "notes": gettext("Notes")}[name],
+        text=held.text(language, name),
+        state=str(state or ""),
+        state_label=state_labels()[str(state)] if state else "",
+        generated=held.generated(language, name),
+        is_documented=language == held.source and name in DOCUMENTED,
+        differs=tuple(said) if name == DESCRIPTION else (),
+        limit=LIMITS[name],
+    )
+
+
+def state_labels() -> dict[str, str]:
+    """Return what the states of texts are called."""
+    return {
+        "written": gettext("written"),
+        "generated": gettext("generated"),
+        "missing": gettext("missing"),
+        "stale": gettext("stale"),
+    }
+
+
+def typed_texts(shown: Sequence[LanguageTexts], typed: Mapping[str, str]) -> list[LanguageTexts]:
+    """Return the texts with those of a submitted form in their place; what is part of the document stays."""
+    return [replace(one, fields=tuple(_typed(one.language, field, typed) for field in one.fields)) for one in shown]
+
+
+def _typed(language: str, field: CardText, typed: Mapping[str, str]) -> CardText:
+    written = typed.get(f"{language}-{field.field}")
+    if field.is_documented or written is None:
+        return field
+    return replace(field, text=written.replace("\r\n", "\n"))
+
+
+def texts_to_save(pack: Pack, draft: Draft, shown: Sequence[LanguageTexts], use: str) -> tuple[str, dict[str, Any]]:
+    """Return text and texts of a draft as a submitted form wants them; `use` names a language whose generated text is taken.
+
+    Errors: BadText where the document has no place for the text.
+    """
+    text, texts = draft.text, {language: dict(words) for language, words in draft.texts.items()}
+    for one in shown:
+        words = {field.field: field.text for field in one.fields if not field.is_documented}
+        generated = next((field for field in one.fields if field.generated), None)
+        if use == one.language and generated is not None:
+            if generated.is_documented:
+                text = gateway.with_words(text, {DESCRIPTION: generated.generated})
+            else:
+                words[DESCRIPTION] = generated.generated
+        texts[one.language] = {**texts.get(one.language, {}), **words}
+    return text, texts

@@ -1,0 +1,87 @@
+"""Where a page of the reference or a guide is in the portal: the one place that knows the addresses under `/help/`."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from functools import cache
+
+from django.urls import reverse
+
+from cards import gateway
+
+LISTED = {
+    "effects.md": "effect", "conditions.md": "condition", "values.md": "value", "choosers.md": "chooser",
+    "keywords.md": "keyword", "events.md": "event",
+}  # fmt: skip
+"""Pages of the reference whose entries have addresses of their own."""
+
+_WRITTEN = re.compile(r"(?P<book>reference|guide)/(?:en|zh)/(?P<file>.+)")
+
+
+def guide_url(file: str) -> str:
+    """Return the address of a guide."""
+    return reverse("cards:help-guide", args=[file.removesuffix(".md")])
+
+
+def page_url(file: str) -> str:
+    """Return the address of a page of the reference, named without its language."""
+    ruleset, _, name = file.rpartition("/")
+    stem = name.removesuffix(".md")
+    if not ruleset:
+        return reverse(f"cards:help-{stem}") if stem in ("fields", "problems") else reverse("cards:help")
+    if name == "events.md":
+        return reverse("cards:help-events", args=[ruleset])
+    if name in LISTED:
+        return reverse("cards:help-nodes", args=[ruleset, LISTED[name]])
+    return reverse("cards:help-page", args=[ruleset, stem])
+
+
+def entry_url(entry: gateway.Entry, language: str) -> str:
+    """Return the address of an entry: its own, or its place on a page."""
+    match entry.family:
+        case "problem":
+            return reverse("cards:help-problem", args=[entry.name])
+        case "event":
+            return reverse("cards:help-event", args=[entry.ruleset, entry.name])
+        case "moment" | "object":
+            return f"{page_url(entry.file)}#{gateway.heading_anchor(entry.name)}"
+        case "word":
+            term = entry.title.zh if language == "zh" else entry.title.en
+            return f"{page_url(entry.file)}#{gateway.heading_anchor(term)}"
+        case family:
+            return reverse("cards:help-node", args=[entry.ruleset, family, entry.name])
+
+
+def portal_url(target: str, *, written_in: str, language: str) -> str | None:
+    """Return the address that a link of a page means in the portal; nothing for a file that only the repository has.
+
+    Shapes: `written_in` is the page's own path below `docs`, such as `reference/en/wizards/effects.md`.
+    """
+    if target.startswith(("https://", "http://")):
+        return target
+    path, _, fragment = target.partition("#")
+    found = _WRITTEN.fullmatch(
+        posixpath.normpath(posixpath.join(posixpath.dirname(written_in), path)) if path else written_in
+    )
+    if found is None:
+        return None
+    if found["book"] == "guide":
+        return f"{guide_url(found['file'])}{'#' if fragment else ''}{fragment}" if _is_guide(found["file"]) else None
+    return _in_reference(found["file"], fragment, language)
+
+
+def _is_guide(file: str) -> bool:
+    return any(guide.file == file for guide in gateway.guides())
+
+
+def _in_reference(file: str, fragment: str, language: str) -> str:
+    games = tuple(info.name for info in gateway.rulesets())
+    own = _places(language, games).get((file, fragment))
+    return own or f"{page_url(file)}{'#' if fragment else ''}{fragment}"
+
+
+@cache
+def _places(language: str, games: tuple[str, ...]) -> dict[tuple[str, str], str]:
+    """Return the address of every entry by the file and the anchor under which the pages link to it."""
+    return {(entry.file, gateway.heading_anchor(entry.name)): entry_url(entry, language) for entry in gateway.entries()}

@@ -1,0 +1,109 @@
+"""Chosen cards as sheets of paper: nine faces of 63 × 88 mm with cut marks, as the browser prints them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from cards.models import Card, Pack
+from cards.models.fields import CARD_ID_PATTERN
+from cards.queries.cards import card_face, card_list
+from cards.web.text import OTHER, data_language
+
+COLUMNS, ROWS = 3, 3
+CARD_WIDTH, CARD_HEIGHT = 63.0, 88.0  # millimetres
+MARK, GAP = 4.0, 1.0  # millimetres: the length of a cut mark, and what is left free between it and the card
+MAX_CARDS = 450  # faces that are drawn for one page: fifty sheets
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A size of paper, in millimetres."""
+
+    key: str
+    title: str
+    width: float
+    height: float
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """Return the cut marks as paths: short lines outside the nine faces, in line with their edges."""
+        left, top = (self.width - COLUMNS * CARD_WIDTH) / 2, (self.height - ROWS * CARD_HEIGHT) / 2
+        right, bottom = self.width - left, self.height - top
+        columns = [left + CARD_WIDTH * each for each in range(COLUMNS + 1)]
+        rows = [top + CARD_HEIGHT * each for each in range(ROWS + 1)]
+        upright = [
+            f"M{x:.2f} {y:.2f}v{step:g}" for x in columns for y, step in ((top - GAP, -MARK), (bottom + GAP, MARK))
+        ]
+        level = [f"M{x:.2f} {y:.2f}h{step:g}" for y in rows for x, step in ((left - GAP, -MARK), (right + GAP, MARK))]
+        return (*upright, *level)
+
+
+PAPERS = {each.key: each for each in (Paper("a4", "A4", 210.0, 297.0), Paper("letter", "Letter", 215.9, 279.4))}
+
+
+@dataclass(frozen=True, slots=True)
+class PrintOrder:
+    """What is to be printed.
+
+    Shapes: `cards` are ids as they were asked for, each once, in that order; `copies` of each are printed.
+    """
+
+    cards: tuple[str, ...]
+    language: str
+    paper: Paper
+    copies: int
+
+    @property
+    def query(self) -> str:
+        """Return the query string that asks for the same."""
+        asked = {"cards": ",".join(self.cards), "lang": self.language, "paper": self.paper.key, "copies": self.copies}
+        return urlencode(asked, safe=",")
+
+
+@dataclass(frozen=True, slots=True)
+class PrintJob:
+    """The sheets of an order, and what of it could not be printed.
+
+    Shapes: a sheet has up to nine faces; `missing` are ids that are no cards of the pack; `left_out` counts faces beyond the limit.
+    """
+
+    sheets: tuple[tuple[Mapping[str, Any] | None, ...], ...]
+    faces: int
+    missing: tuple[str, ...]
+    left_out: int
+
+
+def print_order(asked: QueryDict) -> PrintOrder:
+    """Return what a form or an address asks for; what it does not know becomes what is usual."""
+    written = " ".join(asked.getlist("cards")).replace(",", " ").split()
+    ids = dict.fromkeys(each for each in written if re.fullmatch(CARD_ID_PATTERN, each))
+    language, copies = asked.get("lang", ""), asked.get("copies", "")
+    return PrintOrder(
+        cards=tuple(ids),
+        language=language if language in OTHER else data_language(),
+        paper=PAPERS.get(asked.get("paper", ""), PAPERS["a4"]),
+        copies=int(copies) if copies in ("1", "2", "3", "4") else 1,
+    )
+
+
+def print_job(pack: Pack, order: PrintOrder) -> PrintJob:
+    """Return the sheets of an order."""
+    found: dict[str, Card] = {card.written_id: card for card in card_list(pack=pack).filter(written_id__in=order.cards)}
+    wanted = [card for card in order.cards if card in found for _ in range(order.copies)]
+    faces = [card_face(card=found[card], pack=pack) for card in dict.fromkeys(wanted[:MAX_CARDS])]
+    drawn = dict(zip(dict.fromkeys(wanted), faces, strict=False))
+    printed = [drawn[card] for card in wanted[:MAX_CARDS]]
+    missing = tuple(card for card in order.cards if card not in found)
+    return PrintJob(tuple(_sheets(printed)), len(printed), missing, max(0, len(wanted) - MAX_CARDS))
+
+
+def _sheets(faces: Sequence[Mapping[str, Any] | None]) -> Iterator[tuple[Mapping[str, Any] | None, ...]]:
+    size = COLUMNS * ROWS
+    for at in range(0, len(faces), size):
+        yield tuple(faces[at : at + size])

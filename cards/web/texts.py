@@ -1,0 +1,359 @@
+"""The page of a pack's texts: one language beside the source, with what moved on and what the glossary says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from cards.glossary import Finding, Glossary
+from cards.models import Card, Pack
+from cards.models.fields import LANGUAGES
+from cards.queries.texts import TextFilters, card_texts, text_cards, text_counts, text_state_map
+from cards.text_states import FIELDS, CardTexts, TextState
+from cards.texts import LIMITS
+from cards.texts_csv import text_hash
+from cards.web.comparing import common_lines
+from cards.web.pages import Paged, paged
+from cards.web.text import HTML_LANGUAGES, OTHER
+
+PAGE_SIZE = 20  # cards of one page: sixty texts in two languages at most
+STATES = ("todo", *TextState)
+WORDS_LIMIT = 4_000  # words of either text that are compared
+BAR = 256  # units of the bar of progress, as its drawing has them
+_WORD = re.compile(r"[A-Za-z0-9_'’]+|\s+|.", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One text in one language."""
+
+    id: str
+    field: str
+    language: str
+    tag: str
+    language_name: str
+    text: str
+    state: str
+    state_label: str
+    generated: str
+    limit: int
+    warnings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One text of a card: the box to write in, and the one it is translated from unless it is the source itself.
+
+    Shapes: moved holds (`same` | `del` | `ins`, words) of what the original became since; theirs is the text that somebody
+            else saved meanwhile, where it differs from the typed one.
+    """
+
+    field: str
+    label: str
+    is_line: bool
+    source: Box | None
+    target: Box
+    moved: tuple[tuple[str, str], ...]
+    theirs: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TextCard:
+    """One card of the page with the texts that are looked at."""
+
+    id: str
+    anchor: str
+    url: str
+    save_url: str
+    name: Mapping[str, str]
+    etag: str
+    pairs: tuple[Pair, ...]
+
+    @property
+    def warnings(self) -> list[tuple[Pair, Finding]]:
+        """Return what the glossary says of its texts."""
+        return [(pair, found) for pair in self.pairs for found in _findings(pair)]
+
+
+@dataclass(frozen=True, slots=True)
+class StateTab:
+    """One of the states to choose from, with how many texts are in it."""
+
+    key: str
+    label: str
+    url: str
+    count: int
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One part of the bar of progress."""
+
+    key: str
+    label: str
+    x: str
+    width: str
+    count: int
+
+
+@dataclass(frozen=True)
+class TextsPage:
+    """A page of texts and everything around it."""
+
+    filters: TextFilters
+    cards: tuple[TextCard, ...]
+    listing: Paged
+    tabs: tuple[StateTab, ...]
+    languages: tuple[tuple[str, str], ...]
+    fields: tuple[tuple[str, str], ...]
+    bars: tuple[Bar, ...]
+    counts: Mapping[str, int]
+    query: str
+
+    @property
+    def done(self) -> int:
+        """Return how many texts need nothing."""
+        return self.counts["all"] - self.counts["todo"]
+
+    @property
+    def warnings(self) -> list[tuple[TextCard, Pair, Finding]]:
+        """Return what the glossary says of the texts of this page."""
+        return [(card, pair, found) for card in self.cards for pair, found in card.warnings]
+
+
+def filters_of(pack: Pack, asked: QueryDict) -> TextFilters:
+    """Return what the query string asks for; what it does not know it leaves out."""
+    language, name, state = (asked.get(key, "") for key in ("lang", "field", "state"))
+    default = next(each for each in LANGUAGES if each != pack.source_language)
+    return TextFilters(
+        language=language if language in LANGUAGES else default,
+        name=name if name in FIELDS else "",
+        state=state if state in STATES else "" if state == "all" else "todo",
+        q=asked.get("q", "").replace("\0", "").strip()[:200],
+    )
+
+
+def texts_page(pack: Pack, asked: QueryDict, glossary: Glossary) -> TextsPage:
+    """Return the page of texts that the query string asks for."""
+    filters = filters_of(pack, asked)
+    listing = paged(text_cards(pack=pack, filters=filters), asked, PAGE_SIZE)
+    counts = text_counts(pack=pack, language=filters.language, name=filters.name)
+    return TextsPage(
+        filters=filters,
+        cards=tuple(text_card(pack, card, filters, glossary) for card in listing.rows),
+        listing=listing,
+        tabs=tuple(_tabs(filters, counts)),
+        languages=tuple((each, pair_label(pack, each)) for each in sorted(LANGUAGES, key=pack.source_language.__eq__)),
+        fields=tuple(field_labels().items()),
+        bars=tuple(_bars(counts)),
+        counts=counts,
+        query=query_of(filters),
+    )
+
+
+def query_of(filters: TextFilters) -> str:
+    """Return the query string of a list, for links and for coming back to it."""
+    state = filters.state or "all"
+    return urlencode({"lang": filters.language, "field": filters.name, "state": state, "q": filters.q})
+
+
+def text_card(pack: Pack, card: Card, filters: TextFilters, glossary: Glossary) -> TextCard:
+    """Return one card with those of its texts that the filters ask for."""
+    states = text_state_map(pack=pack, draft=card.draft)
+    wanted = [name for name in filters.names if filters.takes(name, states.get((filters.language, name)))]
+    return text_card_of(pack, card, filters.language, wanted, glossary)
+
+
+def text_card_of(pack: Pack, card: Card, language: str, names: Iterable[str], glossary: Glossary) -> TextCard:
+    """Return one card with the texts named."""
+    words = card_texts(pack=pack, state=card.draft)
+    boxes = _Boxes(words, text_state_map(pack=pack, draft=card.draft), glossary, card.written_id)
+    return TextCard(
+        id=card.written_id,
+        anchor=f"card-{card.written_id}",
+        url=reverse("cards:card-detail", args=[pack.slug, card.written_id]),
+        save_url=reverse("cards:text-save", args=[pack.slug, card.written_id]),
+        name={
+            each: words.text(each, "name") or words.text(OTHER[each], "name") or card.written_id for each in LANGUAGES
+        },
+        etag=card.draft.etag,
+        pairs=tuple(boxes.pair(language, name) for name in names),
+    )
+
+
+@dataclass(frozen=True)
+class _Boxes:
+    """Draws the texts of one card."""
+
+    words: CardTexts
+    states: Mapping[tuple[str, str], TextState]
+    glossary: Glossary
+    card: str
+
+    def pair(self, language: str, name: str) -> Pair:
+        """Return one text beside its source."""
+        is_source = language == self.words.source
+        moved: tuple[tuple[str, str], ...] = ()
+        if self.states.get((language, name)) == TextState.STALE and self.words.document is not None:
+            moved = tuple(word_diff(self.words.base(language, name), self.words.original(name)))
+        return Pair(
+            field=name,
+            label=field_labels()[name],
+            is_line=name == "name",
+            source=None if is_source else self.box(self.words.source, name),
+            target=self.box(language, name),
+            moved=moved,
+        )
+
+    def box(self, language: str, name: str) -> Box:
+        """Return one text."""
+        text = self.words.text(language, name)
+        state = self.states.get((language, name))
+        return Box(
+            id=f"text-{self.card}-{language}-{name}",
+            field=name,
+            language=language,
+            tag=HTML_LANGUAGES[language],
+            language_name=language_label(language),
+            text=text,
+            state=state.value if state else "",
+            state_label=state_labels()[state] if state else "",
+            generated=self.words.generated(language, name),
+            limit=LIMITS[name],
+            warnings=tuple(
+                self.glossary.findings(
+                    language, text, source=self.words.original(name), source_language=self.words.source
+                )
+            ),
+        )
+
+
+def word_diff(before: str, after: str) -> Iterator[tuple[str, str]]:
+    """Yield what two texts share and where they differ, by words and Chinese characters."""
+    old, new = _WORD.findall(before), _WORD.findall(after)
+    common = common_lines(old, new) if max(len(old), len(new)) <= WORDS_LIMIT else None
+    if common is None:
+        yield from _runs([("del", before), ("ins", after)])
+        return
+    yield from _runs(_pieces(old, new, common))
+
+
+def _pieces(old: Sequence[str], new: Sequence[str], common: Sequence[tuple[int, int]]) -> Iterator[tuple[str, str]]:
+    was = now = 0
+    for left, right in (*common, (len(old), len(new))):
+        yield "del", "".join(old[was:left])
+        yield "ins", "".join(new[now:right])
+        if left < len(old):
+            yield "same", old[left]
+        was, now = left + 1, right + 1
+
+
+def _runs(pieces: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield pieces with neighbours of one kind joined and empty ones left out."""
+    kind, run = "", ""
+    for each, words in pieces:
+        if not words:
+            continue
+        if each != kind and run:
+            yield kind, run
+            run = ""
+        kind, run = each, run + words
+    if run:
+        yield kind, run
+
+
+def language_label(language: str) -> str:
+    """Return what a language is called in the language of the page."""
+    return {"en": gettext("English"), "zh": gettext("Chinese")}[language]
+
+
+def pair_label(pack: Pack, language: str) -> str:
+    """Return what a choice of language looks at: “English → Chinese”, or the source alone."""
+    if language == pack.source_language:
+        return gettext("%(language)s, the source") % {"language": language_label(language)}
+    return f"{language_label(pack.source_language)} → {language_label(language)}"
+
+
+def field_labels() -> dict[str, str]:
+    """Return what each text is called."""
+    return {"name": gettext("Name"), "description": gettext("Rules text"), "notes": gettext("Notes")}
+
+
+def state_labels() -> dict[str, str]:
+    """Return what each state is called."""
+    return {
+        "todo": gettext("To do"),
+        TextState.STALE: gettext("stale"),
+        TextState.MISSING: gettext("missing"),
+        TextState.GENERATED: gettext("generated"),
+        TextState.WRITTEN: gettext("written"),
+    }
+
+
+def _findings(pair: Pair) -> tuple[Finding, ...]:
+    return (*pair.target.warnings, *(pair.source.warnings if pair.source else ()))
+
+
+def _tabs(filters: TextFilters, counts: Mapping[str, int]) -> Iterator[StateTab]:
+    labels = state_labels()
+    for key in ("", *STATES):
+        state = key or "all"
+        kept = {"lang": filters.language, "field": filters.name, "q": filters.q, "state": state}
+        yield StateTab(
+            key=state,
+            label=labels[key] if key else gettext("All"),
+            url="?" + urlencode({name: value for name, value in kept.items() if value}),
+            count=counts[state],
+            is_current=filters.state == key,
+        )
+
+
+def _bars(counts: Mapping[str, int]) -> Iterator[Bar]:
+    x = 0.0
+    for state in reversed(TextState):
+        width = BAR * counts[state] / max(1, counts["all"])
+        yield Bar(state.value, state_labels()[state], f"{x:.2f}", f"{width:.2f}", counts[state])
+        x += width
+
+
+def csv_rows(pack: Pack, filters: TextFilters) -> Iterator[tuple[str, ...]]:
+    """Yield a row for each text that the filters ask for, as `cards.texts_csv` has them."""
+    for card in text_cards(pack=pack, filters=filters).iterator(chunk_size=500):
+        words = card_texts(pack=pack, state=card.draft)
+        states = text_state_map(pack=pack, draft=card.draft)
+        for name in filters.names:
+            state = states.get((filters.language, name))
+            if filters.takes(name, state):
+                yield _csv_row(card.written_id, words, filters.language, name, state or "")
+
+
+def _csv_row(card: str, words: CardTexts, language: str, name: str, state: str) -> tuple[str, ...]:
+    text, original = words.text(language, name), words.original(name)
+    return (
+        f"{card}/{name}/{language}",
+        words.text(words.source, "name"),
+        state,
+        original,
+        text,
+        words.generated(language, name),
+        text_hash(original),
+        text_hash(text),
+    )
+
+
+def with_typed(card: TextCard, typed: Mapping[str, str]) -> TextCard:
+    """Return a card with what somebody typed in its boxes, and beside it what was saved meanwhile where that differs."""
+    return replace(card, pairs=tuple(_with_typed(pair, typed) for pair in card.pairs))
+
+
+def _with_typed(pair: Pair, typed: Mapping[str, str]) -> Pair:
+    text = typed.get(pair.field, pair.target.text)
+    theirs = pair.target.text if text != pair.target.text else None
+    return replace(pair, target=replace(pair.target, text=text), theirs=theirs)

@@ -1,0 +1,70 @@
+"""The image of a card: uploaded, removed, served under its hash."""
+
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from cards.errors import MissingField, Refusal
+from cards.images import MEDIA_TYPE
+from cards.permissions import Act
+from cards.queries.art import art_get
+from cards.queries.cards import card_get
+from cards.queries.packs import pack_get
+from cards.services.art import art_remove, art_set
+from cards.web.page import open_page, page
+from cards.web.text import bilingual_plain
+
+YEAR = 365 * 24 * 3600  # seconds
+
+
+@require_safe
+@open_page
+def art_file(request: HttpRequest, sha256: str) -> HttpResponse:
+    """Serve an image; the bytes under a hash never change, so browsers keep them."""
+    response = HttpResponse(art_get(account=request.user, sha256=sha256), content_type=MEDIA_TYPE)
+    response.headers["Cache-Control"] = f"private, max-age={YEAR}, immutable"
+    response.headers["ETag"] = f'"{sha256}"'
+    response.headers["Content-Security-Policy"] = "sandbox; default-src 'none'"
+    return response
+
+
+@require_POST
+@page
+def card_art(request: HttpRequest, pack: str, card: str) -> HttpResponse:
+    """Replace the image of a card by an uploaded one, or remove it; what is refused is said on the card's page."""
+    row = pack_get(account=request.user, slug=pack, act=Act.DRAFT_SAVE)
+    found = card_get(account=request.user, pack=row, written_id=card)
+    try:
+        if request.POST.get("do") == "remove":
+            art_remove(actor=request.user, card=found)
+            messages.success(request, gettext("The image is removed; the placeholder is back."))
+        else:
+            art_set(actor=request.user, card=found, data=_uploaded(request))
+            messages.success(request, gettext("The image is saved."))
+    except Refusal as refusal:
+        if refusal.status in (403, 404):
+            raise
+        messages.error(request, _said(refusal))
+    return redirect("cards:card-detail", pack, card)
+
+
+def _uploaded(request: HttpRequest) -> bytes:
+    """Return the bytes of the file that a form carries.
+
+    Errors: MissingField when it carries none.
+    """
+    file = request.FILES.get("art")
+    if not isinstance(file, UploadedFile):
+        raise MissingField.of("art")
+    data: bytes = file.read()
+    return data
+
+
+def _said(refusal: Refusal) -> str:
+    """Return why an image was refused; a form without a file says so in its own words."""
+    if isinstance(refusal, MissingField):
+        return gettext("Choose an image first.")
+    return str(bilingual_plain(refusal.detail))

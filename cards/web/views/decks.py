@@ -1,0 +1,283 @@
+"""A pack's decks: the list, a new one, the builder, and the file."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET, require_http_methods
+
+from cards import gateway
+from cards.errors import InvalidFields, NotFound, Refusal, Stale
+from cards.models import Deck, Pack
+from cards.permissions import Act
+from cards.queries.decks import deck_get, deck_verdict, decks_to_copy
+from cards.queries.packs import pack_get
+from cards.services.deck import (
+    deck_copy,
+    deck_create,
+    deck_create_empty,
+    deck_create_from_sample,
+    deck_edit,
+    deck_references_set,
+    deck_restore,
+    deck_save,
+    deck_trash,
+    deck_untrash,
+)
+from cards.web.access import access
+from cards.web.deck_forms import (
+    Asked,
+    DeckCopyForm,
+    DeckForm,
+    asked_of,
+    copy_choices,
+    deck_text,
+    line_edits,
+    shown_text,
+    typed_counts,
+)
+from cards.web.deck_list import deck_listing
+from cards.web.deck_page import deck_saves, deck_view
+from cards.web.deck_pool import pool
+from cards.web.page import page, required
+from cards.web.text import bilingual_plain
+
+PART = "X-Deck-Part"  # the header of a request of static/js/deck.js: which part of the page it wants
+PARTS = {"work": "cards/partials/_deck_work.html", "pool": "cards/partials/_deck_pool.html"}
+FAR = 404
+MAX_NUMBER = 2**31 - 1
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def deck_index(request: HttpRequest, pack: str) -> HttpResponse:
+    """Show the decks of a pack; an admin chooses which are the reference decks."""
+    row = pack_get(account=request.user, slug=pack, act=Act.DECK_READ)
+    if request.method == "POST":
+        return _list_action(request, row)
+    context: dict[str, Any] = {"pack": row, "section": "decks", "crumbs": _crumbs(row, gettext("Decks"))}
+    context["has_decks"] = gateway.has_decks(row.ruleset)
+    if context["has_decks"]:
+        context["listing"] = deck_listing(row, request.GET)
+    has = access(request.user, row)
+    return render(request, "cards/deck_list.html", context | {"can": has.can, "why": has.why})
+
+
+def _list_action(request: HttpRequest, pack: Pack) -> HttpResponse:
+    """Choose reference decks, or take one deck out of the trash."""
+    back = request.POST.get("back", "").partition("#")[0]
+    if request.POST.get("restore", "").isdigit():
+        deck = deck_get(account=request.user, pack=pack, number=_number(request.POST["restore"]))
+        try:
+            deck_untrash(actor=request.user, deck=deck)
+        except Refusal as refusal:
+            return _said(request, refusal, pack)
+        messages.success(request, gettext("Restored “%(deck)s”.") % {"deck": deck.title})
+        return redirect("cards:deck-detail", pack.slug, deck.number)
+    among = [_number(each) for each in request.POST.getlist("shown")]
+    chosen = [_number(each) for each in request.POST.getlist("reference")]
+    deck_references_set(actor=request.user, pack=pack, numbers=chosen, among=among)
+    messages.success(request, gettext("Reference decks saved."))
+    return redirect(f"{reverse('cards:deck-list', args=[pack.slug])}{'?' + back if back else ''}")
+
+
+def _said(request: HttpRequest, refusal: Refusal, pack: Pack) -> HttpResponse:
+    """Go back to the list with what a refusal says; what the account may not do or know is a page of its own."""
+    if refusal.status in {403, FAR}:
+        raise refusal
+    messages.error(request, bilingual_plain(refusal.detail))
+    return redirect(f"{reverse('cards:deck-list', args=[pack.slug])}?trash=1")
+
+
+def _number(typed: str) -> int:
+    """Return the number of a deck; NotFound for what is none."""
+    if not (typed.isascii() and typed.isdigit()) or len(typed) > 10 or int(typed) > MAX_NUMBER:
+        raise NotFound()
+    return int(typed)
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def deck_new(request: HttpRequest, pack: str) -> HttpResponse:
+    """Make a deck: empty, of a file, of another deck or of the ruleset's own."""
+    row = pack_get(account=request.user, slug=pack, act=Act.DECK_EDIT)
+    start = request.POST.get("from", "")
+    forms = _forms(request, row, start)
+    context: dict[str, Any] = {"forms": forms, "start": start}
+    status = 200
+    if request.method == "POST":
+        form = forms.get(start)
+        try:
+            if form is None or form.is_valid():
+                made = _made(request, row, start, form)
+                return redirect("cards:deck-detail", pack, made.number)
+        except Refusal as refusal:
+            status = refusal.status
+            context |= _new_refused(request, refusal, form)
+    return render(request, "cards/deck_new.html", _new_context(row) | context, status=status)
+
+
+def _forms(request: HttpRequest, pack: Pack, start: str) -> dict[str, DeckForm]:
+    decks = decks_to_copy(account=request.user, pack=pack)
+    names = {deck.pack_id: bilingual_plain(deck.pack.name) for deck in decks}
+    given = {name: request.POST if name == start else None for name in ("empty", "copy")}
+    wish = {"source": request.GET.get("copy", "")}
+    return {
+        "empty": DeckForm(given["empty"], auto_id="empty_%s"),
+        "copy": DeckCopyForm(given["copy"], auto_id="copy_%s", decks=copy_choices(decks, names), initial=wish),
+    }
+
+
+def _made(request: HttpRequest, pack: Pack, start: str, form: DeckForm | None) -> Deck:
+    """Return the deck that was asked for."""
+    actor = request.user
+    if start == "sample":
+        return deck_create_from_sample(actor=actor, pack=pack, sample=required(request.POST, "sample"))
+    if start == "file":
+        return deck_create(actor=actor, pack=pack, text=deck_text(request))
+    if form is None:
+        raise InvalidFields.of("/from", "No such way to begin a deck.", "没有这种新建方式。")
+    words = {"deck_id": form.cleaned_data["deck_id"], "name": form.cleaned_data["name"]}
+    if start == "empty":
+        return deck_create_empty(actor=actor, pack=pack, **words)
+    source = Deck.objects.select_related("pack").get(pk=form.cleaned_data["source"])
+    return deck_copy(actor=actor, pack=pack, source=source, **words)
+
+
+def _new_refused(request: HttpRequest, refusal: Refusal, form: DeckForm | None) -> dict[str, Any]:
+    """Return what the page of new decks shows of a refusal, with everything that was typed."""
+    if refusal.status in {403, FAR}:
+        raise refusal
+    if form is not None and form.is_bound:
+        form.refuse(refusal, "deck_id" if refusal.slug == "id-taken" else None)
+        return {}
+    return {"refusal": refusal, "problems": refusal.problems, "text": shown_text(request)}
+
+
+def _new_context(pack: Pack) -> dict[str, Any]:
+    has_decks = gateway.has_decks(pack.ruleset)
+    return {
+        "pack": pack,
+        "section": "decks",
+        "has_decks": has_decks,
+        "samples": gateway.sample_decks(pack.ruleset) if has_decks else (),
+        "crumbs": _crumbs(pack, gettext("New deck"), (reverse("cards:deck-list", args=[pack.slug]), gettext("Decks"))),
+    }
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def deck_detail(request: HttpRequest, pack: str, number: int) -> HttpResponse:
+    """Show a deck beside the cards that it may take; change it."""
+    row = pack_get(account=request.user, slug=pack, act=Act.DECK_READ)
+    deck = deck_get(account=request.user, pack=row, number=min(number, MAX_NUMBER))
+    if request.method == "GET":
+        return _shown(request, row, deck)
+    asked = asked_of(request.POST)
+    try:
+        saved = _changed(request, deck, asked)
+    except Refusal as refusal:
+        return _refused(request, refusal, row, deck, asked)
+    if saved is None:
+        return redirect("cards:deck-list", pack)
+    if PART in request.headers:
+        return _shown(request, row, saved)
+    return redirect(f"{request.path}{_query(request)}")
+
+
+def _changed(request: HttpRequest, deck: Deck, asked: Asked) -> Deck | None:
+    """Return the deck after what its form asks for, or nothing where it left the list."""
+    actor, based_on = request.user, request.POST.get("etag")
+    match asked.verb, asked.words:
+        case "trash", ():
+            deck_trash(actor=actor, deck=deck)
+            messages.success(request, gettext("“%(deck)s” is in the trash.") % {"deck": deck.title})
+            return None
+        case "text", ():
+            return deck_save(actor=actor, deck=deck, text=deck_text(request), based_on=based_on)
+        case "restore", (revision,):
+            return deck_restore(actor=actor, deck=deck, revision=_number(revision), based_on=based_on)
+        case _:
+            copies = gateway.deck_read(deck.pack.ruleset, deck.text).copies
+            edits = line_edits(asked, request.POST, copies)
+            return deck_edit(actor=actor, deck=deck, edits=edits, based_on=based_on)
+
+
+def _refused(request: HttpRequest, refusal: Refusal, pack: Pack, deck: Deck, asked: Asked) -> HttpResponse:
+    """Show the deck with what was typed and why it was not saved."""
+    if refusal.status in {403, FAR}:
+        raise refusal
+    more: dict[str, Any] = {
+        "refusal": refusal,
+        "asked": request.POST.get("do", ""),
+        "problems_of_text": refusal.problems,
+    }
+    if isinstance(refusal, Stale):
+        deck = refusal.current
+        more["stale"] = deck
+    if asked.verb == "text":
+        more |= {"is_text": True, "typed_text": shown_text(request)}
+    return _shown(request, pack, deck, typed=typed_counts(request.POST), status=refusal.status, **more)
+
+
+def _shown(
+    request: HttpRequest, pack: Pack, deck: Deck, typed: Mapping[str, str] | None = None, status: int = 200, **more: Any
+) -> HttpResponse:
+    """Render the page, or the part of it that the script asks for."""
+    template = PARTS.get(request.headers.get(PART, ""), "cards/deck_detail.html")
+    verdict = deck_verdict(deck=deck, pack=pack)
+    has = access(request.user, pack)
+    context = {
+        "pack": pack,
+        "deck": deck,
+        "section": "decks",
+        "can_edit": has.can.edit and deck.trashed_at is None and verdict.file is not None,
+        "can": has.can,
+        "why": has.why,
+        "pool": pool(pack, verdict, request.GET),
+        "query": _query(request),
+        "crumbs": _crumbs(pack, deck.title, (reverse("cards:deck-list", args=[pack.slug]), gettext("Decks"))),
+    }
+    if template != PARTS["pool"]:
+        context |= {
+            "verdict": verdict,
+            "view": deck_view(pack, verdict, request.GET.get("order", ""), typed or {}),
+            "saves": deck_saves(deck),
+            "is_reference": deck.number in pack.reference_decks,
+            "kept": _kept(request.GET),
+        }
+    return render(request, template, context | more, status=status)
+
+
+def _kept(asked: QueryDict) -> list[tuple[str, str]]:
+    """Return the parts of the query string that choosing an order keeps."""
+    return [(name, str(value)) for name, value in asked.items() if name in {"q", "kind", "held", "sort", "page"}]
+
+
+def _query(request: HttpRequest) -> str:
+    """Return the query string of the page with its question mark, or nothing."""
+    return f"?{request.GET.urlencode()}" if request.GET else ""
+
+
+@require_GET
+@page
+def deck_file(request: HttpRequest, pack: str, number: int) -> HttpResponse:
+    """Return a deck's file, byte for byte as it was imported or last saved."""
+    row = pack_get(account=request.user, slug=pack, act=Act.DECK_READ)
+    deck = deck_get(account=request.user, pack=row, number=min(number, MAX_NUMBER))
+    response = HttpResponse(deck.text.encode(), content_type="application/json")
+    name = "".join("-" if each in '/\\:*?"<>|' or not each.isprintable() else each for each in deck.deck_id)
+    response.headers["Content-Disposition"] = (
+        content_disposition_header(True, f"{name.strip('. ') or 'deck'}.json") or ""
+    )
+    response.headers["ETag"] = f'"{deck.etag}"'
+    return response
+
+
+def _crumbs(pack: Pack, label: str, *between: tuple[str, str]) -> list[tuple[str, str]]:
+    return [(reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)), *between, ("", label)]

@@ -1,0 +1,147 @@
+"""The glossary of a pack: its terms in a table, one of them in a form."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from cards.errors import NotFound, Refusal, Stale
+from cards.models import GlossaryTerm, Pack
+from cards.models.glossary import NOTE_LIMIT, WORD_LIMIT
+from cards.permissions import Act
+from cards.queries.glossary import term_get, term_list, terms_offered
+from cards.queries.packs import pack_get
+from cards.services.glossary import TermForm, glossary_add, glossary_edit, glossary_remove, glossary_seed
+from cards.web.access import access
+from cards.web.forms import PortalForm
+from cards.web.page import page
+from cards.web.pages import paged
+from cards.web.text import bilingual_plain
+
+_SEPARATORS = re.compile(r"[,，、;；\n]+")
+LISTS = ("also_en", "also_zh", "avoid_en", "avoid_zh")
+
+
+def words_field(label: Any, tag: str, help_text: Any = "") -> forms.CharField:
+    """Return a field for several words with commas between them."""
+    return forms.CharField(label=label, required=False, widget=forms.TextInput({"lang": tag}), help_text=help_text)
+
+
+class TermPageForm(PortalForm):
+    """One term, its lists written with commas of either width."""
+
+    en = forms.CharField(label=_("English"), max_length=WORD_LIMIT, widget=forms.TextInput({"lang": "en"}))
+    zh = forms.CharField(label=_("Chinese"), max_length=WORD_LIMIT, widget=forms.TextInput({"lang": "zh-Hans"}))
+    also_en = words_field(_("Also fine, English"), "en", _("Several words: put commas between them."))
+    also_zh = words_field(_("Also fine, Chinese"), "zh-Hans")
+    avoid_en = words_field(_("Not, English"), "en", _("Warned about where it is written."))
+    avoid_zh = words_field(_("Not, Chinese"), "zh-Hans")
+    note = forms.CharField(
+        label=_("Note for translators"), required=False, max_length=NOTE_LIMIT, widget=forms.Textarea({"rows": 2})
+    )
+    pointers = {f"/{name}": name for name in LISTS}
+
+    def term(self) -> TermForm:
+        """Return what was typed."""
+        lists = {name: [word.strip() for word in _SEPARATORS.split(self.cleaned_data[name])] for name in LISTS}
+        return TermForm(en=self.cleaned_data["en"], zh=self.cleaned_data["zh"], note=self.cleaned_data["note"], **lists)
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def term_index(request: HttpRequest, pack: str) -> HttpResponse:
+    """Show the terms of a pack; add, change or remove one, or take over those of the game."""
+    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
+    term = _term(request, row)
+    if request.method == "GET":
+        form = TermPageForm(initial=_initial(term) if term else None)
+        return render(request, "cards/glossary.html", _context(request, row, form, term))
+    action = request.POST.get("do", "")
+    if action == "seed":
+        return _seeded(request, row)
+    if action == "remove":
+        return _removed(request, row, term)
+    return _saved(request, row, term)
+
+
+def _term(request: HttpRequest, pack: Pack) -> GlossaryTerm | None:
+    """Return the term that the address or the form names, or nothing for a new one."""
+    asked = request.POST.get("term") or request.GET.get("term", "")
+    if not asked:
+        return None
+    if not (asked.isascii() and asked.isdigit() and len(asked) < 16):
+        raise NotFound
+    return term_get(pack=pack, pk=int(asked))
+
+
+def _saved(request: HttpRequest, pack: Pack, term: GlossaryTerm | None) -> HttpResponse:
+    form = TermPageForm(request.POST)
+    context: dict[str, Any] = {}
+    status = 400
+    if form.is_valid():
+        try:
+            _write(request, pack, term, form)
+        except Stale as stale:
+            term, context, status = stale.current, {"stale": stale.current}, stale.status
+        except Refusal as refusal:
+            form.refuse(refusal, "en" if refusal.slug == "id-taken" else None)
+            status = refusal.status
+        else:
+            messages.success(request, gettext("Saved."))
+            return redirect("cards:glossary", pack.slug)
+    return render(request, "cards/glossary.html", _context(request, pack, form, term) | context, status=status)
+
+
+def _write(request: HttpRequest, pack: Pack, term: GlossaryTerm | None, form: TermPageForm) -> None:
+    if term is None:
+        glossary_add(actor=request.user, pack=pack, form=form.term())
+        return
+    revision = request.POST.get("revision", "")
+    based_on = int(revision) if revision.isascii() and revision.isdigit() and len(revision) < 10 else 0
+    glossary_edit(actor=request.user, pack=pack, term=term, form=form.term(), based_on=based_on)
+
+
+def _removed(request: HttpRequest, pack: Pack, term: GlossaryTerm | None) -> HttpResponse:
+    if term is None:
+        raise NotFound
+    glossary_remove(actor=request.user, pack=pack, term=term)
+    messages.success(request, gettext("The term %(term)s is removed.") % {"term": term.en})
+    return redirect("cards:glossary", pack.slug)
+
+
+def _seeded(request: HttpRequest, pack: Pack) -> HttpResponse:
+    n = glossary_seed(actor=request.user, pack=pack)
+    messages.success(request, ngettext("%(n)d term is added.", "%(n)d terms are added.", n) % {"n": n})
+    return redirect("cards:glossary", pack.slug)
+
+
+def _initial(term: GlossaryTerm) -> dict[str, str]:
+    words = {name: ", ".join(getattr(term, name)) for name in LISTS}
+    return {"en": term.en, "zh": term.zh, "note": term.note, **words}
+
+
+def _context(request: HttpRequest, pack: Pack, form: TermPageForm, term: GlossaryTerm | None) -> dict[str, Any]:
+    query = request.GET.get("q", "").replace("\0", "").strip()[:200]
+    crumbs = [
+        (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
+        (reverse("cards:text-list", args=[pack.slug]), gettext("Texts")),
+        ("", gettext("Glossary")),
+    ]
+    return {
+        "pack": pack,
+        "section": "texts",
+        "can": access(request.user, pack).can,
+        "crumbs": crumbs,
+        "form": form,
+        "term": term,
+        "query": query,
+        "listing": paged(term_list(pack=pack, q=query), request.GET),
+        "offered": len(terms_offered(pack=pack)),
+    }

@@ -1,0 +1,158 @@
+"""A card's life beside its text: renamed, retired, deprecated, moved to the trash."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from cards import gateway
+from cards.errors import Refusal
+from cards.models import Card, Pack, ReleaseCard
+from cards.permissions import Act
+from cards.queries.card_names import card_references, renames_of
+from cards.queries.cards import card_get, card_list, card_row
+from cards.queries.packs import pack_get
+from cards.services.card import card_trash
+from cards.services.card_marks import card_deprecate, card_retire, card_undeprecate, card_unretire
+from cards.services.card_rename import card_rename
+from cards.services.trash import TRASH_DAYS
+from cards.web.access import access
+from cards.web.forms import PortalForm, said
+from cards.web.lifecycle_forms import DeprecateForm, RenameForm
+from cards.web.listing import tile
+from cards.web.page import page
+from cards.web.text import bilingual_plain, data_language
+from cards.web.views.cards import card_words
+
+SUGGESTED = 200  # ids that the field "use instead" suggests
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def rename(request: HttpRequest, pack: str, card: str) -> HttpResponse:
+    """Give a card another id; the cards that refer to it are listed first."""
+    row, found = _card(request, pack, card, Act.CARD_RENAME)
+    form = RenameForm(request.POST or None, initial={"new_id": _wanted(request, found), "rewrite": True})
+    if form.is_bound and form.is_valid():
+        try:
+            renamed = card_rename(
+                actor=request.user,
+                card=found,
+                new_id=form.cleaned_data["new_id"],
+                rewrite=form.cleaned_data["rewrite"],
+            )
+        except Refusal as refusal:
+            form.refuse(refusal, "new_id" if refusal.slug == "id-taken" else None)
+        else:
+            messages.success(request, gettext("The card is now called %(id)s.") % {"id": renamed.written_id})
+            return redirect("cards:card-detail", pack, renamed.written_id)
+    references = card_references(pack=row, written_id=found.written_id)
+    more = {
+        "references": references,
+        "places": sum(len(each.pointers) for each in references),
+        "is_released": ReleaseCard.objects.filter(card=found, written_id=found.written_id).exists(),
+        "renames": renames_of(card=found),
+    }
+    return _render(request, "cards/card_rename.html", found, form, {"title": gettext("Rename"), **more})
+
+
+def _wanted(request: HttpRequest, card: Card) -> str:
+    """Return the id that the form begins with: the one asked for, the one in the text, or the present one."""
+    return request.GET.get("to", "") or gateway.card_id(card.draft.text) or card.written_id
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def retire(request: HttpRequest, pack: str, card: str) -> HttpResponse:
+    """Ask, then retire a released card; or bring a retired one back."""
+    row, found = _card(request, pack, card, Act.CARD_RETIRE)
+    form = PortalForm(request.POST or None)
+    if request.method == "POST":
+        act, done = (
+            (card_unretire, gettext("The card ships again with the next release."))
+            if request.POST.get("act") == "unretire"
+            else (card_retire, gettext("The card is retired. It leaves the pack with the next release."))
+        )
+        try:
+            act(actor=request.user, card=found)
+        except Refusal as refusal:
+            form.refuse(refusal)
+        else:
+            messages.success(request, done)
+            return redirect("cards:card-detail", pack, card)
+    references = card_references(pack=row, written_id=found.written_id)
+    return _render(
+        request, "cards/card_retire.html", found, form, {"title": gettext("Retire"), "references": references}
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def deprecate(request: HttpRequest, pack: str, card: str) -> HttpResponse:
+    """Write or remove the note that a card is deprecated."""
+    row, found = _card(request, pack, card, Act.CARD_DEPRECATE)
+    if request.method == "POST" and request.POST.get("act") == "undeprecate":
+        card_undeprecate(actor=request.user, card=found)
+        messages.success(request, gettext("The note is removed."))
+        return redirect("cards:card-detail", pack, card)
+    note = found.deprecated or {}
+    initial = {"note_en": note.get("en", ""), "note_zh": note.get("zh", ""), "use": note.get("use", "")}
+    form = DeprecateForm(request.POST or None, initial=initial)
+    if form.is_bound and form.is_valid():
+        try:
+            card_deprecate(actor=request.user, card=found, note=form.note(), use=form.cleaned_data["use"])
+        except Refusal as refusal:
+            form.refuse(refusal)
+        else:
+            messages.success(request, gettext("The card is deprecated. It still ships, with this note."))
+            return redirect("cards:card-detail", pack, card)
+    others = card_list(pack=row).exclude(pk=found.pk).values_list("written_id", flat=True)[:SUGGESTED]
+    return _render(
+        request, "cards/card_deprecate.html", found, form, {"title": gettext("Deprecate"), "others": list(others)}
+    )
+
+
+@require_POST
+@page
+def trash(request: HttpRequest, pack: str, card: str) -> HttpResponse:
+    """Move a card to the trash; it can be restored there."""
+    _, found = _card(request, pack, card, Act.CARD_TRASH)
+    try:
+        card_trash(actor=request.user, card=found)
+    except Refusal as refusal:
+        if refusal.status in {403, 404}:
+            raise
+        messages.error(request, said(refusal, data_language()))
+        return redirect("cards:card-detail", pack, card)
+    message = gettext("%(id)s is in the trash. It can be restored for %(days)d days.")
+    messages.success(request, message % {"id": found.written_id, "days": TRASH_DAYS})
+    return redirect("cards:trash", pack)
+
+
+def _card(request: HttpRequest, pack: str, card: str, act: Act) -> tuple[Pack, Card]:
+    row = pack_get(account=request.user, slug=pack, act=act)
+    return row, card_get(account=request.user, pack=row, written_id=card)
+
+
+def _render(request: HttpRequest, template: str, card: Card, form: PortalForm, more: dict[str, Any]) -> HttpResponse:
+    pack = card.pack
+    words = card_words(card, tile(card_row(card=card, pack=pack), pack))
+    context = {
+        "pack": pack,
+        "section": "cards",
+        "card": words,
+        "can": access(request.user, pack).can,
+        "form": form,
+        "crumbs": [
+            (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
+            (words["url"], card.written_id),
+            ("", more["title"]),
+        ],
+        **more,
+    }
+    status = 400 if form.is_bound and form.errors else 200
+    return render(request, template, context, status=status)

@@ -1,0 +1,35 @@
+"""Who else is on a card: each open editor asks every few seconds and says where it is."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_POST
+
+from cards.permissions import Act, require_account
+from cards.queries.cards import card_id_get
+from cards.queries.presence import presence_others
+from cards.services.presence import presence_beat, presence_leave
+from cards.templatetags.cards_ui import initials, person, tint
+from cards.web.page import endpoint
+from cards.web.views.drafts import body_of
+
+
+@require_POST
+@endpoint
+def presence(request: HttpRequest, pack: str, card: str) -> HttpResponse:
+    """Note where the account is and return who else is here; `{"leaving": true}` only takes it out."""
+    account = require_account(request.user)
+    found = card_id_get(account=account, pack_slug=pack, written_id=card, act=Act.CARD_READ)
+    body = body_of(request)
+    if body.get("leaving") is True:
+        presence_leave(account=account, card=found)
+        return JsonResponse({"people": []})
+    presence_beat(account=account, card=found, pointer=body.get("pointer", ""))
+    people = [
+        {
+            "name": person(each.account),
+            "initials": initials(each.account),
+            "tint": tint(each.account),
+            "pointer": each.pointer,
+        }
+        for each in presence_others(account=account, card=found)
+    ]
+    return JsonResponse({"people": people}, json_dumps_params={"ensure_ascii": False})

@@ -1,0 +1,40 @@
+"""Chosen cards of a pack as sheets for the browser's own print."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from cards.permissions import Act
+from cards.queries.cards import card_list
+from cards.queries.packs import pack_get
+from cards.search import matches
+from cards.web.page import page
+from cards.web.print_sheets import MAX_CARDS, PAPERS, print_job, print_order
+from cards.web.text import bilingual_plain
+
+MAX_ADDRESS = 4000  # characters: some proxies read no longer first line of a request
+MAX_LISTED = 100  # cards that the form offers to choose from at once
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def print_cards(request: HttpRequest, pack: str) -> HttpResponse:
+    """Show the sheets of the chosen cards; a choice too long for an address comes as a form, and nothing is changed by it."""
+    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
+    asked = request.POST if request.method == "POST" else request.GET
+    order = print_order(asked)
+    address = f"{request.path}?{order.query}"
+    if request.method == "POST" and len(address) < MAX_ADDRESS:
+        return redirect(address)
+    query = asked.get("q", "").replace("\0", "").strip()[:200]
+    offered = card_list(pack=row).filter(matches(query, prefix="draft__")) if query else card_list(pack=row)
+    listed = [(card.written_id, card.written_id in order.cards) for card in offered[: MAX_LISTED + 1]]
+    crumbs = [(reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)), ("", gettext("Print"))]
+    context = {
+        "pack": row, "section": "cards", "crumbs": crumbs, "order": order, "job": print_job(row, order),
+        "papers": PAPERS.values(), "copies": range(1, 5), "limit": MAX_CARDS, "query": query,
+        "offered": listed[:MAX_LISTED], "is_cut": len(listed) > MAX_LISTED,
+    }  # fmt: skip
+    return render(request, "cards/print.html", context)

@@ -1,0 +1,152 @@
+"""The scenarios of a card: the list with results, one of them in full as JSON and as a form."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods
+
+from cards import gateway
+from cards.errors import Refusal, Stale
+from cards.models import Card, Pack, Scenario
+from cards.permissions import Act
+from cards.queries.cards import card_get
+from cards.queries.packs import pack_get
+from cards.queries.scenario import scenario_get
+from cards.services.scenario import scenario_create, scenario_remove, scenario_run, scenario_save
+from cards.web.access import access
+from cards.web.forms import said
+from cards.web.page import page, required
+from cards.web.scenario_form import Form, check_readable
+from cards.web.scenarios import parts_of, scenario_line, scenario_lines
+from cards.web.text import bilingual_plain, data_language
+
+FRAGMENT = "X-Fragment"
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def scenario_index(request: HttpRequest, pack: str, card: str) -> HttpResponse:
+    """Show the scenarios of a card; add one, or run those whose result is old."""
+    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
+    found = card_get(account=request.user, pack=row, written_id=card)
+    if request.method == "POST":
+        if request.POST.get("do") == "create":
+            name = request.POST.get("name", "").strip()[:200] or gettext("a new scenario")
+            text = gateway.new_scenario(row.ruleset, found.written_id, name, found.draft.document)
+            made = scenario_create(actor=request.user, card=found, text=text)
+            return redirect("cards:scenario-detail", pack, card, made.number)
+        ran = scenario_run(actor=request.user, card=found)
+        if FRAGMENT not in request.headers:
+            messages.success(request, ngettext("%(n)d scenario ran.", "%(n)d scenarios ran.", ran) % {"n": ran})
+            return redirect("cards:scenario-list", pack, card)
+    template = "cards/partials/_scenarios.html" if FRAGMENT in request.headers else "cards/scenarios.html"
+    return render(request, template, _context(request, row, found) | {"scenarios": scenario_lines(found, row)})
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def scenario_detail(request: HttpRequest, pack: str, card: str, number: int) -> HttpResponse:
+    """Show one scenario with its result; save it as JSON or part by part, or remove it."""
+    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
+    found = card_get(account=request.user, pack=row, written_id=card)
+    scenario = scenario_get(card=found, number=number)
+    if request.method == "GET":
+        return render(request, "cards/scenario.html", _detail(request, row, found, scenario))
+    if request.POST.get("do") == "remove":
+        scenario_remove(actor=request.user, scenario=scenario)
+        messages.success(request, gettext("The scenario is removed."))
+        return redirect("cards:scenario-list", pack, card)
+    form = Form(row.ruleset)
+    typed = _typed(request, form)
+    try:
+        if request.POST.get("act"):
+            return _redrawn(request, form, typed, _detail(request, row, found, scenario))
+        text = typed["text"] if "text" in typed else _composed(scenario, typed)
+        scenario_save(actor=request.user, scenario=scenario, text=text, based_on=request.POST.get("etag"))
+        scenario_run(actor=request.user, card=found)
+    except Refusal as refusal:
+        return _refused(request, refusal, _detail(request, row, found, scenario), typed)
+    messages.success(request, gettext("Saved."))
+    return redirect("cards:scenario-detail", pack, card, number)
+
+
+def _typed(request: HttpRequest, form: Form) -> dict[str, Any]:
+    if request.POST.get("do") == "text":
+        return {"text": required(request.POST, "text").replace("\r\n", "\n")}
+    return {"name": required(request.POST, "name"), **form.read(request.POST)}
+
+
+def _redrawn(request: HttpRequest, form: Form, typed: dict[str, Any], context: dict[str, Any]) -> HttpResponse:
+    """Show the form with a row more or less; nothing is saved."""
+    fresh = form.act(typed, request.POST["act"], request.POST)
+    shown = {"name": typed["name"], "nodes": form.draw(typed, fresh=fresh, opened=request.POST), "is_unsaved": True}
+    return render(request, "cards/scenario.html", context | {"etag": request.POST.get("etag", ""), "form": shown})
+
+
+def _composed(scenario: Scenario, typed: dict[str, Any]) -> str:
+    """Return the scenario's text with the parts of the form in their places.
+
+    Errors: BadText for JSON in the form that cannot be read.
+    """
+    check_readable(typed)
+    return gateway.scenario_with(scenario.text, {name: gateway.as_json(value) for name, value in typed.items()})
+
+
+def _refused(request: HttpRequest, refusal: Refusal, context: dict[str, Any], typed: dict[str, Any]) -> HttpResponse:
+    """Show the scenario with what was typed and why it was not saved."""
+    if refusal.status in {403, 404}:
+        raise refusal
+    shown: dict[str, Any] = {"problems": refusal.problems}
+    if isinstance(refusal, Stale):
+        shown |= {"stale": refusal.current, "etag": refusal.current.etag}
+    else:
+        shown["refusal"] = said(refusal, data_language())
+    if "text" in typed:
+        shown["text"] = typed["text"]
+    else:
+        nodes = Form(context["pack"].ruleset).draw(typed)
+        shown["form"] = {"name": typed["name"], "nodes": nodes, "is_unsaved": True}
+    return render(request, "cards/scenario.html", context | shown, status=refusal.status)
+
+
+def _form(pack: Pack, text: str) -> dict[str, Any] | None:
+    """Return the form of a scenario, or nothing where its text is none that the form can show."""
+    parts = parts_of(text)
+    nodes = Form(pack.ruleset).draw(parts) if parts else None
+    return {"name": parts["name"], "nodes": nodes} if parts and nodes else None
+
+
+def _detail(request: HttpRequest, pack: Pack, card: Card, scenario: Scenario) -> dict[str, Any]:
+    line = scenario_line(scenario, card, pack)
+    crumbs = [
+        (reverse("cards:card-detail", args=[pack.slug, card.written_id]), card.written_id),
+        (reverse("cards:scenario-list", args=[pack.slug, card.written_id]), gettext("Scenarios")),
+        ("", line.name),
+    ]
+    return _context(request, pack, card) | {
+        "crumbs": crumbs,
+        "scenario": scenario,
+        "line": line,
+        "etag": scenario.etag,
+        "text": scenario.text,
+        "form": _form(pack, scenario.text),
+    }
+
+
+def _context(request: HttpRequest, pack: Pack, card: Card) -> dict[str, Any]:
+    crumbs = [
+        (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
+        (reverse("cards:card-detail", args=[pack.slug, card.written_id]), card.written_id),
+        ("", gettext("Scenarios")),
+    ]
+    return {
+        "pack": pack,
+        "section": "cards",
+        "card": {"id": card.written_id},
+        "can": access(request.user, pack).can,
+        "crumbs": crumbs,
+    }

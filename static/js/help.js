@@ -1,0 +1,75 @@
+// The side pane of the help: a link with data-help-pane opens its entry beside the page; Esc closes it and the focus goes back.
+// Without this script, and with a key held down, such a link is a link.
+
+const PANE = "help-pane";
+let opener = null;
+const visited = [];
+
+const pane = () => document.getElementById(PANE);
+
+const made = () => {
+  const aside = document.createElement("aside");
+  aside.id = PANE;
+  aside.className = "helppane";
+  aside.setAttribute("aria-labelledby", "help-pane-h");
+  document.body.append(aside);
+  return aside;
+};
+
+const show = async (url) => {
+  const response = await fetch(url, { headers: { "HX-Request": "true" } });
+  if (!response.ok) { location.assign(url); return; }
+  const aside = pane() ?? made();
+  aside.innerHTML = await response.text();
+  visited.push(url);
+  aside.querySelector("[data-help-back]").hidden = visited.length < 2;
+  const heading = document.getElementById("help-pane-h");
+  const anchor = new URL(url, location.href).hash.slice(1);
+  heading.focus({ preventScroll: anchor !== "" });
+  if (anchor) aside.querySelector(`[id="help-${CSS.escape(decodeURIComponent(anchor))}"]`)?.scrollIntoView();
+};
+
+/** Open an entry of the help beside the page; `from` gets the focus back when the pane is closed. */
+export const openHelp = (url, from = document.activeElement) => {
+  if (!pane()) { opener = from; visited.length = 0; }
+  return show(url).catch(() => location.assign(url));
+};
+
+const close = () => {
+  pane().remove();
+  visited.length = 0;
+  (opener?.isConnected ? opener : document.getElementById("main"))?.focus();
+  opener = null;
+};
+
+const back = () => {
+  visited.pop();
+  return openHelp(visited.pop());
+};
+
+const isPlain = (event) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+
+/** The link that belongs in the pane: one that asks for it, or any that leads on from what the pane shows. */
+const linkOf = (target) => {
+  const link = target.closest("a[href]");
+  if (!link || link.origin !== location.origin || !link.pathname.startsWith("/help/")) return null;
+  const inside = link.closest(`#${PANE} article`);
+  return link.hasAttribute("data-help-pane") || inside ? link : null;
+};
+
+document.addEventListener("click", (event) => {
+  if (event.defaultPrevented || !(event.target instanceof Element) || !isPlain(event)) return;
+  const button = event.target.closest("[data-help-close], [data-help-back], [data-help-url]");
+  if (button?.hasAttribute("data-help-close")) close();
+  else if (button?.hasAttribute("data-help-back")) back();
+  else if (button) { visited.pop(); openHelp(button.dataset.helpUrl); }
+  const link = linkOf(event.target);
+  if (link) { event.preventDefault(); openHelp(link.href, link); }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || !pane()) return;
+  if (document.querySelector("dialog[open]")) return;
+  event.preventDefault();
+  close();
+});

@@ -1,0 +1,56 @@
+// The page of texts: a card is saved in place, so that what was typed for the others stays. Without this script each card is a form.
+import { isComposing } from "./keys.js";
+import { say } from "./shell.js";
+
+const dirty = new Set();
+
+const isDirty = (form) => [...form.querySelectorAll("input:not([type=hidden]), textarea")].some((box) => box.value !== box.defaultValue);
+
+const replace = (item, html) => {
+  const fresh = new DOMParser().parseFromString(html, "text/html").querySelector(".tr");
+  item.replaceWith(fresh);
+  return fresh;
+};
+
+const save = async (form, button) => {
+  const body = new FormData(form, button);
+  const focused = document.activeElement?.id;
+  form.setAttribute("aria-busy", "true");
+  const response = await fetch(form.action, { method: "POST", body, headers: { "X-Fragment": "card" } });
+  const html = await response.text();
+  if (!html.includes("data-text-card")) throw new Error(String(response.status));
+  dirty.delete(form);
+  const fresh = replace(form.closest(".tr"), html);
+  if (!response.ok) dirty.add(fresh.querySelector("form"));
+  const summary = fresh.querySelector("[data-error-summary]");
+  (summary ?? document.getElementById(focused) ?? fresh.querySelector("button[value=save]"))?.focus();
+  if (fresh.dataset.note) say(fresh.dataset.note);
+};
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("[data-text-card]") || form.hasAttribute("aria-busy")) return;
+  event.preventDefault();
+  save(form, event.submitter).catch(() => {
+    form.removeAttribute("aria-busy");
+    say(form.dataset.failed);
+  });
+});
+
+document.addEventListener("input", (event) => {
+  const form = event.target.closest?.("[data-text-card]");
+  if (!form) return;
+  if (isDirty(form)) dirty.add(form);
+  else dirty.delete(form);
+});
+
+document.addEventListener("keydown", (event) => {
+  const form = event.target.closest?.("[data-text-card]");
+  if (!form || event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || isComposing(event)) return;
+  event.preventDefault();
+  form.requestSubmit(form.querySelector("button[value=save]"));
+});
+
+window.addEventListener("beforeunload", (event) => {
+  if (dirty.size > 0) event.preventDefault();
+});

@@ -1,0 +1,76 @@
+"""Packs of games with decks, filled with rows as an import leaves them, and requests as the deck pages send them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+
+from cards import gateway
+from cards.models import Account, Card, Deck, Draft, Membership, Pack
+from cards.search import face_words, search_text
+from cards.services.pack import PackForm, pack_create
+from cards.texts import source_sha
+
+Texts = Mapping[str, Mapping[str, str]]
+
+
+def pack_of(game: str, admin: Account, people: Mapping[str, Account], slug: str = "") -> Pack:
+    """Make a pack of a game with its sample cards, in which everybody has the role that they are called by."""
+    made = pack_create(actor=admin, slug=slug or f"my-{game}", ruleset=game, form=PackForm(name={"en": game.title()}))
+    for role in ("viewer", "designer", "reviewer", "publisher"):
+        Membership.objects.create(pack=made, account=people[role], role=role)
+    fill(made, [(json.loads(each.text), each.texts) for each in gateway.sample_pack(game).cards])
+    return made
+
+
+def fill(pack: Pack, cards: Iterable[tuple[dict[str, Any], Texts]]) -> None:
+    """Put cards into a pack, thousands at once, without asking the checker about each."""
+    held = list(cards)
+    rows = Card.objects.bulk_create(
+        Card(
+            pack=pack,
+            written_id=document["id"],
+            kind=gateway.face(pack.ruleset, document)["kind"],
+            created_by=pack.created_by,
+        )
+        for document, _ in held
+    )
+    Draft.objects.bulk_create(
+        _draft(pack, row, document, texts) for row, (document, texts) in zip(rows, held, strict=True)
+    )
+
+
+def _draft(pack: Pack, card: Card, document: dict[str, Any], texts: Texts) -> Draft:
+    text = json.dumps(document, ensure_ascii=False)
+    words = face_words(gateway.face(pack.ruleset, document, texts))
+    return Draft(
+        card=card,
+        text=text,
+        texts={language: dict(said) for language, said in texts.items()},
+        source_sha=source_sha(text, texts),
+        document=document,
+        saved_by=pack.created_by,
+        search=search_text(card.written_id, words),
+    )
+
+
+def page_of(deck: Deck) -> str:
+    """Return the address of a deck."""
+    return f"/packs/{deck.pack.slug}/decks/{deck.number}/"
+
+
+def do(client: Client, deck: Deck, verb: str, etag: str = "", part: str = "", **more: Any) -> HttpResponse:
+    """Press a button of a deck's form, as the script does where a part of the page is named."""
+    fields = {"do": verb, "etag": etag or Deck.objects.get(pk=deck.pk).etag, **more}
+    headers = {"X-Deck-Part": part} if part else {}
+    return client.post(page_of(deck), fields, headers=headers)
+
+
+def copies(deck: Deck) -> dict[str, int]:
+    """Return how many copies of each card the deck has by now."""
+    deck.refresh_from_db()
+    return {card: count for (_, card), count in gateway.deck_read(deck.pack.ruleset, deck.text).copies.items()}

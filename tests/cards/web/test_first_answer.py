@@ -1,0 +1,77 @@
+"""What a card's page brings for its editor: the problems of the draft, what a preview reached, where the texts stand."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from django.test import Client
+
+from cards import gateway
+from cards.models import Card, Preview
+from tests.cards.web.conftest import ClientOf
+from tests.cards.web.world import World
+
+CARD = "/packs/core/cards/base.stone/"
+
+
+def block(client: Client, name: str, url: str = CARD) -> Any:
+    """Return the JSON that a page has under an id; nothing where it has none."""
+    page = client.get(url).content.decode()
+    found = re.search(rf'<script id="{name}" type="application/json">(.*?)</script>', page, re.S)
+    return json.loads(found.group(1)) if found else None
+
+
+class TestFirstAnswer:
+    def test_is_what_the_draft_answers(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("designer")
+        url = "/packs/core/cards/base.broken/"
+
+        asked = client.get(f"{url}draft/", headers={"accept": "application/json"}).json()
+
+        assert asked["problems"] != []
+        assert block(client, "first-answer", url) == {"problems": asked["problems"]}
+
+    def test_says_where_each_text_is(self, card: Card, client_of: ClientOf) -> None:
+        states = client_of("designer").get(f"{CARD}draft/").json()["text_states"]
+
+        assert {one["language"] for one in states} == {"en", "zh"}
+        assert all(set(one) == {"language", "field", "state", "label"} and one["label"] for one in states)
+
+
+class TestCoverage:
+    def test_is_that_of_the_last_finished_preview(self, world: World, client_of: ClientOf) -> None:
+        counted = (world.previews["finished"].result or {})["coverage"]
+
+        shares = block(client_of("viewer"), "node-coverage")
+
+        assert shares == {path: round(node["matches"] / node["of"], 4) for path, node in counted.items()}
+        assert shares["/behaviors/0/do/1"] == 0
+
+    def test_is_stale_once_the_card_or_the_engine_moved_on(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("viewer")
+        engine_hash = gateway.engine_hash("wizards")
+        sha256 = world.card.draft.sha256
+
+        Preview.objects.filter(number=1).update(candidate_sha256=sha256, engine_hash=engine_hash)
+        assert "coverage is stale" not in client.get(CARD).content.decode()
+        Preview.objects.filter(number=1).update(engine_hash="0" * 64)
+        assert "coverage is stale" in client.get(CARD).content.decode()
+        Preview.objects.filter(number=1).update(candidate_sha256="0" * 64, engine_hash=engine_hash)
+        assert "coverage is stale" in client.get(CARD).content.decode()
+
+    def test_is_absent_without_a_preview(self, card: Card, client_of: ClientOf) -> None:
+        assert block(client_of("viewer"), "node-coverage") is None
+
+
+class TestSchemaAddress:
+    def test_may_be_kept_for_ever(self, card: Card, client_of: ClientOf) -> None:
+        client = client_of("viewer")
+        page = client.get(CARD).content.decode()
+        found = re.search(r'data-schema-url="([^"]+)"', page)
+
+        assert found
+        assert f'<link rel="preload" href="{found.group(1)}" as="fetch" crossorigin>' in page
+        assert "immutable" in client.get(found.group(1)).headers["Cache-Control"]
+        assert "immutable" not in client.get(found.group(1).partition("?")[0]).headers["Cache-Control"]

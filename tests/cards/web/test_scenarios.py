@@ -1,0 +1,216 @@
+"""Scenarios of cards: saved as revisions, run on the pack's own drafts, and old as soon as anything that decides them changes."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from cards import gateway
+from cards.errors import Forbidden, IfMatchRequired, InvalidFields, NotFound, Stale
+from cards.models import Account, Card, Pack, Scenario, ScenarioRevision
+from cards.queries.history import draft_get
+from cards.queries.scenario import scenario_get, scenario_list, scenario_tables
+from cards.services.draft import draft_save
+from cards.services.scenario import scenario_create, scenario_remove, scenario_run, scenario_save
+from tests.cards.conftest import MakeCard, card_text
+from tests.cards.web.conftest import ClientOf
+
+PAGE = "/packs/core/cards/base.stone/scenarios/"
+FOE = {"id": "own.foe", "name": "Foe", "type": "monster", "level": "III", "health": 10, "reward": 2}
+
+
+def scenario_text(health: int = 5, **changes: Any) -> str:
+    seat = {"mana": 9, "hand": [{"card": "base.stone", "as": "z"}], "slot": [{"card": "own.foe", "as": "m"}]}
+    value = {
+        "format": "scenario/1",
+        "ruleset": "wizards",
+        "name": "deals damage to the chosen monster",
+        "cards": [FOE],
+        "given": {"phase": "battling", "active": 0, "seats": [seat, {"slot": [{"card": "own.foe", "as": "n"}]}]},
+        "when": [{"seat": 0, "do": "play", "entity": "z"}, {"seat": 0, "answer": ["m"]}],
+        "then": [{"entity": "m", "is": {"health": health}}],
+    }
+    return json.dumps({**value, **changes})
+
+
+@pytest.fixture
+def scenario(card: Card, admin: Account) -> Scenario:
+    return scenario_create(actor=admin, card=card, text=scenario_text())
+
+
+def edit(actor: Account, card: Card, amount: int) -> None:
+    text = card_text(card.written_id).replace('"amount": 5', f'"amount": {amount}')
+    draft_save(actor=actor, card=card, text=text, texts=None, based_on=draft_get(card=card).etag)
+
+
+def fresh(scenario: Scenario) -> Scenario:
+    return scenario_get(card=scenario.card, number=scenario.number)
+
+
+class TestRun:
+    def test_finds_what_the_card_does(self, scenario: Scenario, card: Card, admin: Account) -> None:
+        assert (scenario_run(actor=admin, card=card), fresh(scenario).ok) == (1, True)
+        assert fresh(scenario).ran_engine == gateway.engine_hash("wizards")
+        assert fresh(scenario).ran_revision == 1
+
+    def test_says_what_was_expected_and_found_once_the_card_changed(
+        self, scenario: Scenario, card: Card, admin: Account
+    ) -> None:
+        scenario_run(actor=admin, card=card)
+        edit(admin, card, 4)
+        before = fresh(scenario)
+        is_old = before.ran_on != scenario_tables(pack=card.pack, scenarios=[before])[0].ran_on
+        ran = scenario_run(actor=admin, card=card)
+        [failure] = fresh(scenario).outcomes[0]["failures"]
+
+        assert (is_old, ran, fresh(scenario).ran_revision) == (True, 1, 2)
+        assert (failure["path"], failure["expected"], failure["actual"]) == ("/then/0/is/health", 5, 6)
+
+    def test_is_not_repeated_for_the_same_state(self, scenario: Scenario, card: Card, admin: Account) -> None:
+        scenario_run(actor=admin, card=card)
+
+        assert scenario_run(actor=admin, card=card) == 0
+
+    def test_waits_while_the_card_has_errors(self, scenario: Scenario, card: Card, admin: Account) -> None:
+        etag = draft_get(card=card).etag
+        draft_save(actor=admin, card=card, text='{"id": "base.stone",', texts=None, based_on=etag)
+
+        assert (scenario_run(actor=admin, card=card), fresh(scenario).ok) == (0, None)
+
+    @pytest.mark.parametrize("text", ["{", "[]", "7", '{"format": "scenario/1"}', scenario_text(ruleset="chess")])
+    def test_of_what_cannot_be_read_never_fails_itself(
+        self, scenario: Scenario, card: Card, admin: Account, text: str
+    ) -> None:
+        scenario_save(actor=admin, scenario=scenario, text=text, based_on="s1")
+        scenario_run(actor=admin, card=card)
+
+        assert fresh(scenario).outcomes is not None
+        assert fresh(scenario).ok is (text == "[]")
+
+    def test_knows_the_cards_of_its_own_pack_alone(
+        self, scenario: Scenario, make_card: MakeCard, card: Card, admin: Account, pack: Pack
+    ) -> None:
+        text = scenario_text().replace("base.stone", "base.other")
+        scenario_save(actor=admin, scenario=scenario, text=text, based_on="s1")
+        scenario_run(actor=admin, card=card)
+        unknown = fresh(scenario).ok
+        make_card("base.other")
+        scenario_run(actor=admin, card=card)
+
+        assert (unknown, fresh(scenario).ok) == (False, True)
+
+    def test_asks_as_often_for_many_scenarios(self, scenario: Scenario, card: Card, admin: Account) -> None:
+        def asked() -> int:
+            with CaptureQueriesContext(connection) as caught:
+                scenario_tables(pack=card.pack, scenarios=list(scenario_list(card=card)))
+            return len(caught)
+
+        few = asked()
+        for _ in range(5):
+            scenario_create(actor=admin, card=card, text=scenario_text())
+
+        assert asked() == few
+
+
+class TestSave:
+    def test_keeps_every_revision(self, scenario: Scenario, admin: Account) -> None:
+        scenario_save(actor=admin, scenario=scenario, text=scenario_text(name="second"), based_on="s1")
+
+        assert [row.revision for row in ScenarioRevision.objects.filter(scenario=scenario)] == [2, 1]
+        assert fresh(scenario).name == "second"
+
+    def test_refuses_what_was_not_read(self, scenario: Scenario, admin: Account) -> None:
+        scenario_save(actor=admin, scenario=scenario, text="{}", based_on="s1")
+        with pytest.raises(Stale):
+            scenario_save(actor=admin, scenario=scenario, text="[]", based_on="s1")
+        with pytest.raises(IfMatchRequired):
+            scenario_save(actor=admin, scenario=scenario, text="[]", based_on=None)
+        with pytest.raises(InvalidFields):
+            scenario_save(actor=admin, scenario=scenario, text="x" * 70_000, based_on="s2")
+
+        assert fresh(scenario).text == "{}"
+
+    def test_is_for_designers_of_the_pack(self, scenario: Scenario, card: Card, people: dict[str, Account]) -> None:
+        for role, refusal in (("viewer", Forbidden), ("stranger", NotFound)):
+            with pytest.raises(refusal):
+                scenario_save(actor=people[role], scenario=scenario, text="{}", based_on="s1")
+            with pytest.raises(refusal):
+                scenario_run(actor=people[role], card=card)
+            with pytest.raises(refusal):
+                scenario_remove(actor=people[role], scenario=scenario)
+
+
+class TestSamples:
+    def test_come_with_the_pack_that_is_copied_and_hold(self, client_of: ClientOf, people: dict[str, Account]) -> None:
+        client_of("designer").post("/new-pack/", {"sample": "wizards"})
+        scenarios = Scenario.objects.select_related("card")
+        first = scenarios[0]
+        scenario_run(actor=people["designer"], card=first.card)
+
+        assert scenarios.count() == len(gateway.sample_scenarios("wizards")) > 50
+        assert fresh(first).ok is True
+
+
+class TestPages:
+    def test_make_run_and_remove_a_scenario(self, card: Card, client_of: ClientOf) -> None:
+        client = client_of("designer")
+        made = client.post(PAGE, {"do": "create", "name": "stays in hand"}).headers["Location"]
+        client.post(PAGE, {"do": "run"})
+        listed = client.get(PAGE).content.decode()
+        shown = client.get(made)
+        client.post(made, {"do": "remove"})
+
+        assert (made, shown.status_code) == (f"{PAGE}1/", 200)
+        assert "stays in hand" in listed
+        assert Scenario.objects.get().ok is True
+        assert "stays in hand" not in client.get(PAGE).content.decode()
+        assert client.get(made).status_code == 404
+
+    def test_save_as_json(self, scenario: Scenario, client_of: ClientOf) -> None:
+        client, url = client_of("designer"), f"{PAGE}{scenario.number}/"
+        client.post(url, {"do": "text", "etag": "s1", "text": scenario_text(health=4)})
+        html = client.get(url).content.decode()
+        client.post(url, {"do": "text", "etag": "s2", "text": scenario_text()})
+
+        assert "<code>4</code>" in html
+        assert "<code>5</code>" in html
+        assert (fresh(scenario).ok, fresh(scenario).revision) == (True, 3)
+
+    def test_keep_what_was_typed_when_it_is_refused(self, scenario: Scenario, client_of: ClientOf) -> None:
+        client, url = client_of("designer"), f"{PAGE}{scenario.number}/"
+        form = {"do": "form", "etag": "s1", "name": "n", "s/given?json": "{ broken"}
+        broken = client.post(url, form)
+        scenario_save(actor=scenario.saved_by, scenario=scenario, text="{}", based_on="s1")
+        stale = client.post(url, {"do": "text", "etag": "s1", "text": "mine"})
+
+        assert (broken.status_code, "{ broken</textarea>" in broken.content.decode()) == (400, True)
+        assert (stale.status_code, "mine</textarea>" in stale.content.decode()) == (412, True)
+        assert 'value="s2"' in stale.content.decode()
+
+    def test_are_listed_next_to_the_editor(
+        self, scenario: Scenario, card: Card, admin: Account, client_of: ClientOf
+    ) -> None:
+        scenario_run(actor=admin, card=card)
+        html = client_of("viewer").get("/packs/core/cards/base.stone/").content.decode()
+
+        assert "deals damage to the chosen monster" in html
+        assert 'id="p-scenarios"' in html
+
+    @pytest.mark.parametrize(
+        ("role", "read", "write"), [("anonymous", 302, 302), ("stranger", 404, 404), ("viewer", 200, 403)]
+    )
+    def test_are_for_the_people_of_the_pack(
+        self, scenario: Scenario, client_of: ClientOf, role: str, read: int, write: int
+    ) -> None:
+        client = client_of(role)
+        url = f"{PAGE}{scenario.number}/"
+
+        assert {client.get(PAGE).status_code, client.get(url).status_code} == {read}
+        sent = [client.post(PAGE, {"do": do}).status_code for do in ("create", "run")]
+        sent.append(client.post(url, {"do": "text", "etag": "s1", "text": "{}"}).status_code)
+        assert set(sent) == {write}
+        assert fresh(scenario).revision == 1
