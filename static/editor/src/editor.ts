@@ -7,11 +7,16 @@ import { LocalBackup } from "./model/backup";
 import { Commands } from "./model/commands";
 import { CompositionGuard } from "./model/composition";
 import { CardDocument } from "./model/document";
-import { ProblemStore } from "./model/problems";
+import { type PlacedProblem, ProblemStore } from "./model/problems";
+import { References } from "./model/references";
 import { localised, type Schema, SchemaBook } from "./model/schema";
 import { browserTimers } from "./model/signal";
 import { type BrowserCheck, Validation } from "./model/validation";
-import { addCommands } from "./editor_commands";
+import { addCommands, applyFix } from "./editor_commands";
+import { mountForm, withoutSchema } from "./form/mount";
+import { Places } from "./model/places";
+import { Selection } from "./model/selection";
+import { Modes } from "./ui/modes";
 import { deviceStorage, element, type PageConfig } from "./page";
 import type { Parts } from "./parts";
 import type { Knowledge } from "./text/completion";
@@ -33,16 +38,29 @@ export function mountEditor(page: PageConfig): Parts {
   const model = modelParts(page, document, guard, (text) => service.check(text));
   const host = window.document.getElementById("editor-status") ?? element("div");
   const status = new StatusLine(host, strings, page.readOnly, () => commands.run("conflict"));
-  const parts: Parts = { page, strings, document, guard, commands, view, status, ...model };
+  const modes = new Modes(deviceStorage(), page.account);
+  const references = referencesOf(page, document);
+  const selection = new Selection();
+  const fix = (placed: PlacedProblem): void => applyFix(parts, placed);
+  const parts: Parts = { page, strings, document, guard, commands, view, status, modes, selection, references, fix, ...model };
   addCommands(parts);
   connect(parts);
   void loadSchema(page.schemaUrl, page.language).then((schema) => {
-    if (!schema) return status.remark(strings.noSchema);
+    if (!schema) return withoutSchema(parts);
     service = new JsonService(schema);
-    knowledge = { book: new SchemaBook(schema), service };
+    knowledge = { book: new SchemaBook(schema), service, references, language: page.language };
     status.showSchema(schemaName(schema, page.schemaUrl));
+    mountForm(parts, new Places(knowledge.book));
   });
   return parts;
+}
+
+/** Asks about the last text that parses, where a view brings none of its own. */
+function referencesOf(page: PageConfig, document: CardDocument): References {
+  const addresses = { scope: page.scopeUrl, names: page.namesUrl };
+  const tag = page.language === "zh" ? "zh-Hans" : "en";
+  const last = () => document.lastGood?.text ?? document.savedText;
+  return new References(addresses, page.csrf, tag, (url, init) => window.fetch(url, init), last);
 }
 
 function textView(page: PageConfig, document: CardDocument, knowledge: () => Knowledge | null): TextView {
@@ -55,7 +73,7 @@ function textView(page: PageConfig, document: CardDocument, knowledge: () => Kno
 }
 
 function modelParts(page: PageConfig, document: CardDocument, guard: CompositionGuard, check: BrowserCheck) {
-  const addresses = { draft: page.draftUrl, versions: page.versionsUrl, validate: page.validateUrl };
+  const addresses = { draft: page.draftUrl, versions: page.versionsUrl, validate: page.validateUrl, states: page.statesUrl };
   const tag = page.language === "zh" ? "zh-Hans" : "en";
   const api = new DraftApi(addresses, page.csrf, tag, (url, init) => window.fetch(url, init));
   const backup = new LocalBackup(deviceStorage(), page.account, page.pack, page.card);

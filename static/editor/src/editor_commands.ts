@@ -5,8 +5,10 @@ import { applyPatch, PatchMisfit } from "./model/patch";
 import type { PlacedProblem } from "./model/problems";
 import { formatChanges } from "./text/view";
 import { askConflict } from "./ui/conflict";
-import { askVersion, NotNow } from "./ui/dialogs";
+import { askRename, askVersion, NotNow } from "./ui/dialogs";
+import { openDiff } from "./ui/diff_dialog";
 import { showTabOf } from "./ui/face";
+import { otherId, renameAddress } from "./ui/rename";
 
 /** Give each command of the page its meaning. */
 export function addCommands(parts: Parts): void {
@@ -21,8 +23,13 @@ export function addCommands(parts: Parts): void {
   commands.add("version", { run: () => nameVersion(parts), enabled: writable });
   commands.add("conflict", { run: () => openConflict(parts), enabled: () => autosave.state.kind === "conflict" });
   commands.add("format", { run: () => formatText(parts), enabled: writable });
+  commands.add("diff", { run: () => openDiff(parts) });
   commands.add("next-problem", { run: () => stepProblem(parts, 1) });
   commands.add("previous-problem", { run: () => stepProblem(parts, -1) });
+  commands.add("mode-form", { run: () => parts.modes.set("form") });
+  commands.add("mode-split", { run: () => parts.modes.set("split") });
+  commands.add("mode-json", { run: () => parts.modes.set("json") });
+  commands.add("mode-toggle", { run: () => parts.modes.toggle() });
   commands.add("validate", {
     run: async () => {
       if (!(await validation.ask())) return;
@@ -33,11 +40,22 @@ export function addCommands(parts: Parts): void {
   });
 }
 
-function stepProblem({ problems, view, page }: Parts, step: 1 | -1): void {
-  const found = problems.beside(view.cursor, step);
-  if (!found?.range) return;
+function stepProblem(parts: Parts, step: 1 | -1): void {
+  const found = parts.problems.beside(parts.view.cursor, step);
+  if (found) goToProblem(parts, found);
+}
+
+/** Show where a problem is: in the form where only that is on the page, else in the text. */
+export function goToProblem({ view, page, modes, selection, document }: Parts, placed: PlacedProblem): void {
+  if (!placed.range) return;
   showTabOf(page.root);
-  view.reveal(found.range.from);
+  if (modes.mode === "form" && document.parses) {
+    view.view.dispatch({ selection: { anchor: placed.range.from } });
+    selection.select(placed.problem.path, "problems");
+    return;
+  }
+  modes.show("text");
+  view.reveal(placed.range.from);
 }
 
 function formatText({ document, status, strings }: Parts): void {
@@ -65,14 +83,21 @@ export function applyFix(
 
 function openConflict({ autosave, document, view, strings }: Parts): void {
   if (autosave.state.kind !== "conflict" || window.document.querySelector("dialog[open]")) return;
-  askConflict(strings, document.text, autosave.state.theirs, (choice) => {
+  askConflict(strings, document.text, autosave.state, (choice) => {
     void autosave.resolve(choice);
     view.view.focus();
   });
 }
 
-/** A version pins the saved draft, so the text is saved first. */
-function nameVersion({ api, autosave, document, validation, status, page, strings }: Parts): void {
+/** A version pins the saved draft, so the text is saved first; one with another id asks for the rename instead. */
+function nameVersion(parts: Parts): void {
+  const { api, autosave, document, validation, status, page, strings } = parts;
+  const id = otherId(parts);
+  if (id !== null) {
+    return askRename(strings, id, page.card, async () => {
+      if (await autosave.flush()) window.location.assign(renameAddress(page, id));
+    });
+  }
   const name = async (message: string): Promise<string> => {
     if (!(await autosave.flush())) throw new NotNow(strings.versionUnsaved);
     try {

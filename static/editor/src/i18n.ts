@@ -1,13 +1,16 @@
+import { formTable } from "./i18n_form";
+
 export type Language = "en" | "zh";
 
 /** Every sentence of the editor, English first; a function where it contains a number or a name. */
 const table = {
+  ...formTable,
   editorLabel: ["Card text, JSON", "卡牌文本，JSON"],
   saved: ["Saved", "已保存"],
   savedAt: [(time: string) => `Saved ${time}`, (time: string) => `已保存 ${time}`],
   edited: ["Not saved yet", "尚未保存"],
   saving: ["Saving", "正在保存"],
-  offlineKept: ["Offline: kept on this device", "离线：已留在本设备"],
+  offlineKept: ["Offline, kept on this device", "离线，已留在本设备"],
   offlineLost: ["Offline and not kept: do not close this page", "离线且未留存：请勿关闭此页"],
   failingKept: ["The server did not save: kept on this device, trying again", "服务器未保存：已留在本设备，正在重试"],
   failingLost: ["The server did not save: do not close this page", "服务器未保存：请勿关闭此页"],
@@ -41,6 +44,17 @@ const table = {
   versionGo: ["Name version", "命名"],
   versionNeeded: ["Say what changed", "请写明改动"],
   versionDone: [(n: string) => `Version ${n} named`, (n: string) => `已命名版本 ${n}`],
+  versionOtherId: [
+    (text: string, card: string) => `The text says ${text}, the card is ${card}. Rename the card first.`,
+    (text: string, card: string) => `文本中的 id 是 ${text}，而卡牌是 ${card}。请先重命名。`,
+  ],
+  renameFirst: ["Rename the card", "重命名卡牌"],
+  here: [(names: string) => `Also here: ${names}`, (names: string) => `同在此处：${names}`],
+  hereAt: [(name: string, place: string) => `${name} at ${place}`, (name: string, place: string) => `${name}：${place}`],
+  diffTitle: ["Compare with", "对比"],
+  diffSaved: ["the saved draft", "已保存的草稿"],
+  diffClose: ["Close the comparison", "关闭对比"],
+  diffNone: ["There is nothing to compare with yet", "暂无可对比的内容"],
   versionUnsaved: ["The draft is not saved yet; the version waits for it", "草稿尚未保存，请稍后再命名"],
   conflictTitle: ["Someone saved this card before you", "此卡牌已被他人先保存"],
   conflictHint: [
@@ -50,6 +64,19 @@ const table = {
   mine: ["Mine", "我的"],
   theirs: ["Theirs", "对方的"],
   theirsBy: [(who: string) => `Theirs: ${who}`, (who: string) => `对方的：${who}`],
+  mineHint: ["On top of theirs, which stays in the history", "覆盖对方的，对方的留在历史中"],
+  mergeBoth: ["Merge both", "合并两者"],
+  mergeClean: ["The changes do not touch the same nodes", "双方改动互不重叠"],
+  mergeClashes: [
+    (n: number) => `${n} ${n === 1 ? "node was" : "nodes were"} changed by both: choose below`,
+    (n: number) => `双方都改了 ${n} 个节点，请在下方选择`,
+  ],
+  mergeBroken: ["Not possible: one of the texts does not parse", "无法合并：其中一份文本无法解析"],
+  mergeNoBase: ["Not possible: the text that both came from is unknown", "无法合并：找不到双方的共同起点"],
+  mergeResult: ["Merged", "合并结果"],
+  removedNode: ["removed", "已删除"],
+  conflictTexts: ["Compare the texts", "对比文本"],
+  conflictGo: ["Continue", "继续"],
   keepMine: ["Keep mine", "保留我的"],
   takeTheirs: ["Take theirs", "采用对方的"],
   later: ["Decide later", "稍后决定"],

@@ -1,5 +1,6 @@
 /** What CodeMirror says, in Chinese. */
 export const codeMirrorZh: Record<string, string> = {
+  "$ unchanged lines": "$ 行未变",
   "Control character": "控制字符",
   "Folded lines": "已折叠的行",
   "Unfolded lines": "已展开的行",

@@ -13,6 +13,8 @@
  *   <ul id="problems" class="problems">   <div id="card-face">   <footer id="editor-status" class="statusbar">
  *   <button data-do="save | version | validate | format | undo | redo | next-problem | previous-problem">
  *   <form data-after-save>                    is sent once the draft is saved (preview and the like)
+ *   <script type="application/json" id="first-answer">{"problems": […]}</script>   the server's word on the draft, if it has it
+ *   <script type="application/json" id="node-coverage">{"/pointer": share}</script>
  *   [data-problem-count] and [data-save-state], anywhere, are kept up to date.
  *
  *   GET, PUT draft-url      draft JSON {revision, text, problems, saved_at, saved_by, face_html?} with an ETag header;
@@ -20,23 +22,31 @@
  *   POST validate-url       {text} → {ok, problems, face_html?}
  *   POST versions-url       {message} with If-Match → 201 {number}
  *
- * `?node=<JSON Pointer>` in the address puts the cursor there.
+ * `?node=<JSON Pointer>` in the address opens that value in the form, or puts the cursor there.
  * Events: `card-editor:version` {number} on #card-editor after a version was named; `card-editor:face` on #card-face after
  * a new drawing was put there.
  */
 import "./styles/card-editor.css";
 import { mountEditor } from "./editor";
 import { nodeAt } from "./model/positions";
-import { readPage } from "./page";
+import { firstAnswer, readPage } from "./page";
+import type { Parts } from "./parts";
 import { recover } from "./recovery";
 
 const root = document.getElementById("card-editor");
 const page = root && readPage(root);
 if (page) {
   const parts = mountEditor(page);
+  takeFirstAnswer(parts);
   void recover(parts);
-  void parts.validation.ask();
   const pointer = new URLSearchParams(location.search).get("node");
   const { tree } = parts.document;
-  if (pointer && tree) parts.view.reveal(nodeAt(tree, pointer).node.offset);
+  if (pointer && tree && parts.modes.mode === "json") parts.view.reveal(nodeAt(tree, pointer).node.offset);
+}
+
+/** The page brings what the server found in its text, so that nothing moves later; without that, ask. */
+function takeFirstAnswer({ document: card, validation }: Parts): void {
+  const found = firstAnswer();
+  if (found) validation.answered(card.text, found.problems, null);
+  else void validation.ask();
 }

@@ -1,4 +1,5 @@
 import { type Language, languageOf } from "./i18n";
+import type { Problem } from "./model/problems";
 
 /** What the page tells the editor; `main.ts` describes the markup. */
 export interface PageConfig {
@@ -10,7 +11,11 @@ export interface PageConfig {
   readonly draftUrl: string;
   readonly versionsUrl: string;
   readonly validateUrl: string;
+  readonly statesUrl: string;
   readonly schemaUrl: string;
+  /** What may be referred to at a place, and cards by name; empty where the server does not offer it. */
+  readonly scopeUrl: string;
+  readonly namesUrl: string;
   readonly etag: string;
   readonly revision: number;
   readonly savedAt: Date | null;
@@ -34,7 +39,10 @@ export function readPage(root: HTMLElement): PageConfig | null {
     draftUrl: dataset.draftUrl ?? "",
     versionsUrl: dataset.versionsUrl ?? "",
     validateUrl: dataset.validateUrl ?? "",
+    statesUrl: dataset.statesUrl ?? "",
     schemaUrl: dataset.schemaUrl ?? "",
+    scopeUrl: dataset.scopeUrl ?? "",
+    namesUrl: dataset.namesUrl ?? "",
     etag: dataset.etag ?? "",
     revision: Number(dataset.revision ?? 0),
     savedAt: dataset.savedAt ? new Date(dataset.savedAt) : null,
@@ -43,6 +51,12 @@ export function readPage(root: HTMLElement): PageConfig | null {
     csrf,
     readOnly: dataset.readonly !== undefined && dataset.readonly !== "false",
   };
+}
+
+/** What the server found in the text that it sent; null where the page does not say. */
+export function firstAnswer(): { readonly problems: readonly Problem[] } | null {
+  const said = document.getElementById("first-answer")?.textContent;
+  return said ? (JSON.parse(said) as { problems: readonly Problem[] }) : null;
 }
 
 /** The device's storage, or nothing where the browser denies it. */

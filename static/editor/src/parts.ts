@@ -9,6 +9,10 @@ import type { Validation } from "./model/validation";
 import type { PageConfig } from "./page";
 import type { Strings } from "./i18n";
 import type { TextView } from "./text/view";
+import type { References } from "./model/references";
+import type { PlacedProblem } from "./model/problems";
+import type { Selection } from "./model/selection";
+import type { Modes } from "./ui/modes";
 import type { StatusLine } from "./ui/status";
 
 /** Everything the editor is made of; each later view gets this and nothing else. */
@@ -25,4 +29,8 @@ export interface Parts {
   readonly validation: Validation;
   readonly view: TextView;
   readonly status: StatusLine;
+  readonly modes: Modes;
+  readonly selection: Selection;
+  readonly references: References | null;
+  fix(placed: PlacedProblem): void;
 }

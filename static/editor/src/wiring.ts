@@ -1,18 +1,22 @@
-import { applyFix } from "./editor_commands";
+import { EditorView } from "@codemirror/view";
+import { applyFix, goToProblem } from "./editor_commands";
 import { forgetBackups } from "./model/backup";
-import { pointerAt } from "./model/positions";
+import { nodeAt, pointerAt } from "./model/positions";
 import type { PlacedProblem } from "./model/problems";
 import { deviceStorage, element } from "./page";
 import type { Parts } from "./parts";
+import { connectTexts } from "./text/texts_panel";
 import { showProblems } from "./text/marks";
-import { showFace, showTabOf } from "./ui/face";
+import { showFace } from "./ui/face";
 import { watchKeys } from "./ui/keys";
 import { fixWords, ProblemsPanel } from "./ui/problems_panel";
+import { watchPresence } from "./ui/presence";
+import { watchId } from "./ui/rename";
 import { Toolbar } from "./ui/toolbar";
 
 /** Lead what happens in one part to those that show it. */
 export function connect(parts: Parts): void {
-  const { page, document, autosave, validation, view, status, commands, guard, strings } = parts;
+  const { page, document, autosave, validation, status, commands, guard, strings } = parts;
   const toolbar = new Toolbar(commands);
   connectProblems(parts);
   document.changed.subscribe((text) => {
@@ -23,27 +27,45 @@ export function connect(parts: Parts): void {
     status.showSave(state);
     if (state.kind === "conflict") commands.run("conflict");
   });
-  autosave.answered.subscribe((draft) => validation.answered(draft.text, draft.problems, draft.face_html));
+  autosave.answered.subscribe((draft) => validation.answered(draft.text, draft.problems, draft.face_html, draft.said));
   validation.face.subscribe(showFace);
+  connectTexts(parts);
   validation.reachable.subscribe((reachable) => !reachable && status.remark(strings.unchecked));
-  view.moved.subscribe((offset) => status.showPointer(pointerAt(document.tree, offset, document.text)));
+  connectSelection(parts);
   guard.watch(window.document);
   watchKeys(commands, guard);
   if (!page.readOnly) watchLeaving(parts);
   watchForms(parts);
+  watchPresence(parts);
+  watchId(parts);
   status.showSave(autosave.state);
   status.showPointer("");
   toolbar.refresh();
 }
 
+/** Cursor, form, outline and status line name one value. */
+function connectSelection({ view, document, status, selection }: Parts): void {
+  let following = false;
+  view.moved.subscribe((offset) => {
+    const pointer = pointerAt(document.tree, offset, document.text);
+    if (!following && view.view.hasFocus) selection.select(pointer, "text");
+    if (!following) status.showPointer(pointer);
+  });
+  selection.changed.subscribe(({ pointer, origin }) => {
+    status.showPointer(pointer);
+    if (origin === "text" || !document.tree) return;
+    const { offset } = nodeAt(document.tree, pointer).node;
+    following = true;
+    const effects = EditorView.scrollIntoView(offset, { y: "center" });
+    view.view.dispatch({ selection: { anchor: offset }, effects });
+    following = false;
+  });
+}
+
 /** One list of problems for the panel, the gutter and the counts. */
 function connectProblems(parts: Parts): void {
   const { page, problems, view, status, strings } = parts;
-  const jump = (placed: PlacedProblem): void => {
-    if (!placed.range) return;
-    showTabOf(page.root);
-    view.reveal(placed.range.from);
-  };
+  const jump = (placed: PlacedProblem): void => goToProblem(parts, placed);
   const fix = (placed: PlacedProblem): void => applyFix(parts, placed);
   const message = (placed: PlacedProblem): string => placed.problem.message[page.language];
   const fixName = (placed: PlacedProblem): string | null => (page.readOnly ? null : fixWords(placed, strings));

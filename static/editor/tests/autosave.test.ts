@@ -148,15 +148,35 @@ describe("Autosave", () => {
     expect(document.text).toBe("mine");
   });
 
-  it("takes theirs after mine has become a revision", async () => {
+  it("takes theirs; the server has kept mine aside", async () => {
     await server.save("theirs", '"r1"');
     document.accept("mine");
     await timers.advance(1000);
 
     expect(await autosave.resolve("theirs")).toBe(true);
-    expect(server.puts).toEqual(["theirs", "mine", "theirs"]);
-    expect(document.text).toBe("theirs");
-    expect(document.dirty).toBe(false);
+    expect(server.puts).toEqual(["theirs"]);
+    expect([document.text, document.dirty, storage.length]).toEqual(["theirs", false, 0]);
+  });
+
+  it("saves what was typed since the refusal before it takes theirs", async () => {
+    await server.save("theirs", '"r1"');
+    document.accept("mine");
+    await timers.advance(1000);
+    document.accept("mine too");
+
+    expect(await autosave.resolve("theirs")).toBe(true);
+    expect(server.puts).toEqual(["theirs", "mine too", "theirs"]);
+  });
+
+  it("saves a merged text on top of theirs and knows the base", async () => {
+    await server.save("theirs", '"r1"');
+    document.accept("mine");
+    await timers.advance(1000);
+    expect(autosave.state).toMatchObject({ kind: "conflict", base: "base", aside: "mine" });
+
+    expect(await autosave.resolve({ merged: "both" })).toBe(true);
+    expect(server.puts).toEqual(["theirs", "both"]);
+    expect(document.text).toBe("both");
   });
 
   it("is no conflict when both wrote the same", async () => {
@@ -202,7 +222,7 @@ describe("LocalBackup", () => {
   it("leaves alone what another tab keeps", () => {
     const storage = new MemoryStorage();
     const [here, there] = [new LocalBackup(storage, "7", "p", "c"), new LocalBackup(storage, "7", "p", "c")];
-    there.keep("theirs", '"r1"', 1, 0);
+    there.keep("theirs", { etag: '"r1"', revision: 1, savedText: "base" }, 0);
     here.release("mine");
 
     expect(here.read()?.text).toBe("theirs");
@@ -211,8 +231,8 @@ describe("LocalBackup", () => {
   it("is forgotten when the account signs out, and nothing else with it", () => {
     const storage = new MemoryStorage();
     storage.setItem("theme", "dark");
-    new LocalBackup(storage, "7", "p", "a").keep("x", "", 1, 0);
-    new LocalBackup(storage, "7", "p", "b").keep("y", "", 1, 0);
+    new LocalBackup(storage, "7", "p", "a").keep("x", { etag: "", revision: 1, savedText: "" }, 0);
+    new LocalBackup(storage, "7", "p", "b").keep("y", { etag: "", revision: 1, savedText: "" }, 0);
     forgetBackups(storage);
 
     expect(storage.getItem("theme")).toBe("dark");

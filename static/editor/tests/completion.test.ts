@@ -76,7 +76,18 @@ describe("completion of the discriminator", () => {
     const [first] = offers(deep('{"type": "dam|gae"}'));
 
     expect(text.slice(first?.from, first?.to)).toBe('"damgae"');
-    expect(first?.snippet).toBe('"damage"');
+    expect(first?.snippet).toBe('"damage", "amount": ${1:0}, "target": ${2}');
+  });
+
+  it("adds the required fields that are not written, and leaves those that are", () => {
+    const written = offers(deep('{"amount": 7, "type": "dam|"}')).find((offer) => offer.label === "damage");
+    const lines = offers(deep('{\n  "type": "|"\n}')).find((offer) => offer.label === "damage");
+    const switched = offers(deep('{"type": "damage|", "amount": 1, "target": "x"}'));
+
+    expect(written?.snippet).toBe('"damage", "target": ${1}');
+    expect(lines?.snippet).toBe('"damage",\n"amount": ${1:0},\n"target": ${2}');
+    expect(switched.find((offer) => offer.label === "damage")?.snippet).toBe('"damage"');
+    expect(switched.find((offer) => offer.label === "loop")?.snippet).toBe('"loop", "times": ${1:0}, "do": [${2}]');
   });
 
   it("offers whole blocks with the required keys in an empty list", () => {

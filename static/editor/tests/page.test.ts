@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { stringsFor } from "../src/i18n";
 import { codeMirrorZh, jsonServiceZh } from "../src/i18n_libraries";
 import { CompositionGuard } from "../src/model/composition";
-import { pairLines } from "../src/ui/conflict";
+import { pairLines } from "../src/ui/two_texts";
 import { commandOf } from "../src/ui/keys";
 import { saveWords } from "../src/ui/status";
 import { ManualTimers } from "./support";

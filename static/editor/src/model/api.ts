@@ -1,5 +1,23 @@
 import type { Problem } from "./problems";
 
+/** Where a written text says otherwise than the effects. */
+export interface Mismatch {
+  readonly language: string;
+  readonly pointer: string;
+  readonly written: string;
+  readonly generated: string;
+  readonly message: { readonly en: string; readonly zh: string };
+}
+
+/** The rules text that the effects give, and where what is written differs. */
+export interface Said {
+  readonly describe: { readonly en: string; readonly zh: string };
+  readonly mismatches: readonly Mismatch[];
+}
+
+/** The texts of a card beside its document: language → name, rules text, notes. */
+export type Texts = Record<string, Record<string, string>>;
+
 /** The draft as the server holds it; `etag` comes from the header of that name. */
 export interface Draft {
   readonly etag: string;
@@ -9,18 +27,37 @@ export interface Draft {
   readonly saved_by: string | null;
   readonly problems: readonly Problem[];
   readonly face_html: string | null;
+  readonly said?: Said | null;
+  /** Where each text stands: written, generated, missing or stale. */
+  readonly text_states?: readonly StateOfText[];
+}
+
+/** One text's state with its word in the language of the interface. */
+export interface StateOfText {
+  readonly language: string;
+  readonly field: string;
+  readonly state: string;
+  readonly label: string;
 }
 
 export interface Validation {
   readonly ok: boolean;
   readonly problems: readonly Problem[];
   readonly face_html: string | null;
+  readonly said?: Said | null;
 }
 
 export interface Addresses {
   readonly draft: string;
   readonly versions: string;
   readonly validate: string;
+  readonly states: string;
+}
+
+/** A state of the card that the text can be compared with: `v3`, `r12`. */
+export interface State {
+  readonly key: string;
+  readonly label: string;
 }
 
 /** The server answered and said no (problem+json). */
@@ -70,14 +107,33 @@ export class DraftApi {
     return draftFrom(...(await this.#send("PUT", this.addresses.draft, { text }, { "If-Match": etag }, { keepalive })));
   }
 
-  async validate(text: string, signal: AbortSignal): Promise<Validation> {
-    const [body] = await this.#send("POST", this.addresses.validate, { text }, {}, { signal });
-    return { ok: body.ok === true, problems: problemsOf(body), face_html: stringOf(body.face_html) };
+  /** Save the text together with the texts of the other languages. */
+  async saveTexts(text: string, texts: Texts, etag: string): Promise<Draft> {
+    return draftFrom(...(await this.#send("PUT", this.addresses.draft, { text, texts }, { "If-Match": etag })));
+  }
+
+  /** Check a text, with texts of other languages that are typed and not saved yet. */
+  async validate(text: string, signal: AbortSignal, texts: Texts | null = null): Promise<Validation> {
+    const asked = texts ? { text, texts } : { text };
+    const [body] = await this.#send("POST", this.addresses.validate, asked, {}, { signal });
+    const said = saidBy(body);
+    return { ok: body.ok === true, problems: problemsOf(body), face_html: stringOf(body.face_html), said };
   }
 
   async nameVersion(message: string, etag: string): Promise<number> {
     const [body] = await this.#send("POST", this.addresses.versions, { message }, { "If-Match": etag });
     return Number(body.number);
+  }
+
+  /** The newest versions and revisions. */
+  async states(): Promise<readonly State[]> {
+    const [body] = await this.#send("GET", this.addresses.states, null, {});
+    return Array.isArray(body.states) ? (body.states as State[]) : [];
+  }
+
+  async stateText(key: string): Promise<string> {
+    const [body] = await this.#send("GET", `${this.addresses.states}?${new URLSearchParams({ key })}`, null, {});
+    return stringOf(body.text) ?? "";
   }
 
   async #send(
@@ -120,7 +176,15 @@ function draftFrom(body: Body, headers: Headers | null): Draft {
     saved_by: stringOf(body.saved_by),
     problems: problemsOf(body),
     face_html: stringOf(body.face_html),
+    said: saidBy(body),
+    text_states: Array.isArray(body.text_states) ? (body.text_states as StateOfText[]) : [],
   };
+}
+
+function saidBy(body: Body): Said | null {
+  const describe = body.describe as Said["describe"] | undefined;
+  if (!describe || typeof describe.en !== "string") return null;
+  return { describe, mismatches: Array.isArray(body.mismatches) ? (body.mismatches as Mismatch[]) : [] };
 }
 
 /** A page where JSON should be: most often the sign-in page, after the session has ended. */

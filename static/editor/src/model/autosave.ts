@@ -4,13 +4,24 @@ import type { CompositionGuard } from "./composition";
 import type { CardDocument } from "./document";
 import { Delayed, Signal, type Timers } from "./signal";
 
+/** Someone saved before us: their draft, the text both came from, and our text that the server set aside. */
+export interface Conflict {
+  readonly kind: "conflict";
+  readonly theirs: Draft;
+  readonly base: string | null;
+  readonly aside: string | null;
+}
+
 /** Where the text stands against the server. */
 export type SaveState =
   | { readonly kind: "saved"; readonly at: Date | null }
   | { readonly kind: "edited" | "saving" }
   | { readonly kind: "offline" | "failing"; readonly kept: boolean }
   | { readonly kind: "refused"; readonly title: string; readonly detail: string }
-  | { readonly kind: "conflict"; readonly theirs: Draft };
+  | Conflict;
+
+/** What goes on after a conflict: one of the two texts, or one made of both. */
+export type Resolution = "mine" | "theirs" | { readonly merged: string };
 
 /** Time and timers, as an argument. */
 export interface Clock {
@@ -25,8 +36,8 @@ const RETRY_S = [2, 5, 10, 30];
 /**
  * Saves the document by itself, never over someone else's revision, and never forgets what it could not save.
  *
- * A stale save asks: `resolve("mine")` saves on top of theirs; `resolve("theirs")` first saves mine, so that the
- * history holds it, and then theirs on top. Until the answer nothing more is sent.
+ * A stale save asks. The server has kept the text that it refused as a revision, so whatever `resolve` chooses, the
+ * other one stays in the history. Until the answer nothing more is sent.
  */
 export class Autosave {
   readonly changed = new Signal<SaveState>();
@@ -74,7 +85,7 @@ export class Autosave {
     this.#keepSoon.stop();
     const { document } = this;
     if (!document.dirty) return true;
-    return this.backup.keep(document.text, document.etag, document.revision, this.clock.now().getTime());
+    return this.backup.keep(document.text, document, this.clock.now().getTime());
   }
 
   /** Save now; true when the text as it is now has been acknowledged. */
@@ -87,22 +98,26 @@ export class Autosave {
     return this.#run(leaving);
   }
 
-  /** Meet a draft that moved on without us. */
-  conflict(theirs: Draft): void {
+  /** Meet a draft that moved on without us; `base` is the text that both came from, where it is known. */
+  conflict(theirs: Draft, base: string | null = this.document.savedText, aside: string | null = null): void {
     this.#soon.stop();
     this.keep();
-    this.#to({ kind: "conflict", theirs });
+    this.#to({ kind: "conflict", theirs, base, aside });
   }
 
-  async resolve(choice: "mine" | "theirs"): Promise<boolean> {
+  /** Go on with what was chosen, on top of theirs; the text that was in the editor is one undo away. */
+  async resolve(choice: Resolution): Promise<boolean> {
     if (this.#state.kind !== "conflict") return false;
-    const { theirs } = this.#state;
+    const { theirs, aside } = this.#state;
+    const mine = this.document.text;
     this.document.acknowledge(theirs.text, theirs);
     this.#to({ kind: "edited" });
-    const kept = await this.flush();
-    if (choice === "mine" || !kept) return kept;
-    this.document.replace(theirs.text, "theirs");
-    return this.flush();
+    if (choice !== "mine" && mine !== aside && !(await this.flush())) return false; // typed since: keep that too
+    if (choice === "theirs") this.document.replace(theirs.text, "theirs");
+    else if (choice !== "mine") this.document.replace(choice.merged, "merge");
+    const sent = await this.flush();
+    if (sent) this.backup.release(mine);
+    return sent;
   }
 
   /** Save as soon as nothing is being composed. */
@@ -178,7 +193,7 @@ export class Autosave {
       this.document.acknowledge(theirs.text, theirs);
       return this.#put(text, false);
     }
-    this.conflict(theirs);
+    this.conflict(theirs, this.document.savedText, text);
     return false;
   }
 

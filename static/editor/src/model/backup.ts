@@ -3,8 +3,17 @@ export interface Backup {
   readonly text: string;
   readonly etag: string;
   readonly revision: number;
+  /** The text that the etag names, which a merge starts from; backups of older editors have none. */
+  readonly base?: string;
   readonly tab: string;
   readonly at: number;
+}
+
+/** The acknowledged state that a text was typed on; a document is one. */
+export interface Base {
+  readonly etag: string;
+  readonly revision: number;
+  readonly savedText: string;
 }
 
 /** The prefix of every key of the editor; signing out removes them all. */
@@ -35,9 +44,9 @@ export class LocalBackup {
   }
 
   /** Keep the text; false when the device has no room or no storage. */
-  keep(text: string, etag: string, revision: number, at: number): boolean {
+  keep(text: string, base: Base, at: number): boolean {
     if (!this.storage) return false;
-    const backup: Backup = { text, etag, revision, tab: this.#tab, at };
+    const backup: Backup = { text, etag: base.etag, revision: base.revision, base: base.savedText, tab: this.#tab, at };
     try {
       this.storage.setItem(this.#key, JSON.stringify(backup));
       return true;

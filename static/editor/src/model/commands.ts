@@ -1,6 +1,8 @@
 /** What a page can be asked to do, by toolbar, key, menu or later palette. */
 export type CommandName =
-  "save" | "version" | "validate" | "format" | "undo" | "redo" | "next-problem" | "previous-problem" | "conflict";
+  "save" | "version" | "validate" | "format" | "undo" | "redo" | "next-problem" | "previous-problem" | "conflict" | "diff"
+  | "mode-form" | "mode-split" | "mode-json" | "mode-toggle" | "fold-all" | "unfold-all" | "show-outline"
+  | "show-inspector";
 
 export interface Command {
   run(): void | Promise<void>;

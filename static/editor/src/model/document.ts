@@ -12,6 +12,8 @@ export interface TextChange {
 export interface Edit {
   readonly changes: readonly TextChange[];
   readonly label: string;
+  /** A keystroke in a field: several in a row are one step of the history. */
+  readonly typing?: boolean;
 }
 
 /** Whoever holds the undo history: the text view. It applies the edit and then calls `accept`. */
@@ -38,7 +40,7 @@ export class CardDocument {
   readonly acknowledged = new Signal<Acknowledged>();
   #text: string;
   #saved: string;
-  #tree: { text: string; node: Node | undefined; ok: boolean } | null = null;
+  #tree: { text: string; node: Node | undefined; ok: boolean; error: number } | null = null;
   #lastGood: { text: string; node: Node } | null = null;
   #host: EditHost | null = null;
 
@@ -71,6 +73,11 @@ export class CardDocument {
 
   get parses(): boolean {
     return this.#parsed().ok;
+  }
+
+  /** The offset of the first thing that does not parse; 0 where all does. */
+  get firstError(): number {
+    return this.#parsed().error;
   }
 
   /** The last text without a syntax error, for views that cannot show a broken one. */
@@ -110,11 +117,12 @@ export class CardDocument {
     this.acknowledged.emit(at);
   }
 
-  #parsed(): { node: Node | undefined; ok: boolean } {
+  #parsed(): { node: Node | undefined; ok: boolean; error: number } {
     if (this.#tree?.text !== this.#text) {
       const errors: ParseError[] = [];
       const node = parseTree(this.#text, errors, PARSE);
-      this.#tree = { text: this.#text, node, ok: node !== undefined && errors.length === 0 };
+      const ok = node !== undefined && errors.length === 0;
+      this.#tree = { text: this.#text, node, ok, error: errors[0]?.offset ?? 0 };
       if (node && errors.length === 0) this.#lastGood = { text: this.#text, node };
     }
     return this.#tree;

@@ -139,6 +139,7 @@ export function asList(value: unknown): readonly unknown[] {
  * Copy a schema with its titles and descriptions in one language.
  *
  * Shapes: `x-i18n` is `{zh: {title, description}}`; `x-ui.options`, the words of an enumeration, becomes value → word.
+ * The title in the other language becomes `x-other`, the words of an enumeration in the other one `x-ui.others`.
  */
 export function localised(schema: unknown, language: "en" | "zh"): unknown {
   if (Array.isArray(schema)) return schema.map((inner: unknown) => localised(inner, language));
@@ -146,7 +147,15 @@ export function localised(schema: unknown, language: "en" | "zh"): unknown {
   if (!object) return schema;
   const copy = Object.fromEntries(Object.entries(object).map(([key, inner]) => [key, localised(inner, language)]));
   const options = asSchema(asSchema(object["x-ui"])?.options);
-  const words = options && Object.entries(options).map(([value, both]) => [value, asSchema(both)?.[language]]);
-  const chosen = words ? { ...copy, "x-ui": { ...asSchema(copy["x-ui"]), options: Object.fromEntries(words) } } : copy;
-  return language === "zh" ? { ...chosen, ...asSchema(asSchema(object["x-i18n"])?.zh) } : chosen;
+  const other = language === "zh" ? "en" : "zh";
+  const words = { options: wordsIn(options, language), others: wordsIn(options, other) };
+  const chosen = options ? { ...copy, "x-ui": { ...asSchema(copy["x-ui"]), ...words } } : copy;
+  const zh = asSchema(asSchema(object["x-i18n"])?.zh);
+  if (!zh) return chosen;
+  return language === "zh" ? { ...chosen, ...zh, "x-other": object.title } : { ...chosen, "x-other": zh.title };
+}
+
+function wordsIn(options: Schema | null, language: "en" | "zh"): Record<string, unknown> {
+  const words = Object.entries(options ?? {}).map(([value, both]) => [value, asSchema(both)?.[language]]);
+  return Object.fromEntries(words) as Record<string, unknown>;
 }

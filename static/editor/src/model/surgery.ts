@@ -26,7 +26,8 @@ export function insertChild(
   const end = previous ? previous.offset + previous.length : first.offset;
   const comma = commaAfter(text, end);
   const at = endOfRemark(text, comma ?? end);
-  const fresh = `${gap}${source(indent)}`;
+  const parted = at > (comma ?? end) ? `\n${indent}` : gap;
+  const fresh = `${parted}${source(indent)}`;
   if (comma !== null) return [{ from: at, to: at, insert: `${fresh},` }];
   return at === end
     ? [{ from: end, to: end, insert: `,${fresh}` }]

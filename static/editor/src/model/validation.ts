@@ -1,4 +1,4 @@
-import { type DraftApi, Refusal, Unreachable } from "./api";
+import { type DraftApi, Refusal, type Said, type Texts, Unreachable } from "./api";
 import type { CompositionGuard } from "./composition";
 import type { CardDocument } from "./document";
 import type { Problem, ProblemStore } from "./problems";
@@ -15,8 +15,12 @@ export type BrowserCheck = (text: string) => Promise<readonly Problem[]>;
 /** Keeps the problems of the document up to date: the browser's at once, the server's as soon as it answers. */
 export class Validation {
   readonly face = new Signal<string>();
+  /** What the effects say, and where the written texts differ. */
+  readonly said = new Signal<Said>();
   /** False while the server cannot be asked, so that the browser's findings are all there is. */
   readonly reachable = new Signal<boolean>();
+  /** The texts of other languages as they are typed; nothing where the saved ones hold. */
+  texts: () => Texts | null = () => null;
   readonly #browserSoon: Delayed;
   readonly #serverSoon: Delayed;
   #answeredFor: string | null = null;
@@ -44,12 +48,13 @@ export class Validation {
   }
 
   /** Take the server's word on `text`, whoever asked for it; ignored when the text has moved on. */
-  answered(text: string, problems: readonly Problem[], face: string | null): void {
+  answered(text: string, problems: readonly Problem[], face: string | null, said: Said | null = null): void {
     if (text !== this.document.text) return;
     this.#answeredFor = text;
     this.#browserSoon.stop();
     this.problems.setServer(problems, text, this.document.tree);
     if (face !== null) this.face.emit(face);
+    if (said !== null) this.said.emit(said);
   }
 
   /** Ask the server now; true when it answered for the text as it is. */
@@ -60,8 +65,8 @@ export class Validation {
     this.#asking = asking;
     const { text } = this.document;
     try {
-      const answer = await this.api.validate(text, asking.signal);
-      this.answered(text, answer.problems, answer.face_html);
+      const answer = await this.api.validate(text, asking.signal, this.texts());
+      this.answered(text, answer.problems, answer.face_html, answer.said);
       this.reachable.emit(true);
       return text === this.document.text;
     } catch (error) {

@@ -10,7 +10,11 @@ import { getLocation, type JSONPath } from "jsonc-parser";
 import { CompletionItemKind } from "vscode-json-languageservice";
 import type { CardDocument } from "../model/document";
 import type { SchemaBook } from "../model/schema";
-import { atKey, discriminatorKeys, discriminatorOffers, ended, enumWords, type Offer, words } from "./discriminator";
+import { atKey, discriminatorKeys, discriminatorOffers, ended, enumAbout, enumWords, type Offer, words } from "./discriminator";
+import { rankByMeaning } from "../model/ranking";
+import type { References } from "../model/references";
+import type { Language } from "../i18n";
+import { nameOffers, referenceOffers, spoken, triggerOffers } from "./references";
 import type { JsonService } from "./service";
 import { fromService } from "./snippets";
 
@@ -18,6 +22,9 @@ import { fromService } from "./snippets";
 export interface Knowledge {
   readonly book: SchemaBook;
   readonly service: JsonService;
+  /** Absent where no server can be asked. */
+  readonly references?: References;
+  readonly language?: Language;
 }
 
 /**
@@ -44,6 +51,25 @@ function wanted(text: string, offset: number): boolean {
 }
 
 async function allOffers(known: Knowledge, document: CardDocument, text: string, offset: number): Promise<Offer[]> {
+  const [asked, shape] = await Promise.all([
+    serverOffers(known, document, text, offset),
+    shapeOffers(known, document, text, offset),
+  ]);
+  return [...asked, ...triggerOffers(known.book, document, text, offset), ...shape];
+}
+
+/** What only the server knows: references in scope, and cards of the pack. */
+async function serverOffers(known: Knowledge, document: CardDocument, text: string, offset: number): Promise<Offer[]> {
+  const { book, references, language = "en" } = known;
+  if (!references) return [];
+  const found = await Promise.all([
+    referenceOffers(book, references, document, text, offset),
+    nameOffers(book, references, document, text, offset),
+  ]);
+  return found.flat().map((offer) => spoken(offer, language));
+}
+
+async function shapeOffers(known: Knowledge, document: CardDocument, text: string, offset: number): Promise<Offer[]> {
   const tree = text === document.text ? document.tree : undefined;
   const own = discriminatorOffers(known.book, text, tree, offset);
   if (own.some((offer) => offer.kind === "variant")) return own;
@@ -62,8 +88,11 @@ async function serviceOffers(known: Knowledge, document: CardDocument, text: str
     const range = { from, to: ended(text, from, end) ? end : offset };
     const snippet = fromService(edit?.newText ?? item.insertText ?? item.label);
     if (item.kind !== CompletionItemKind.Property) {
-      const title = enumWords(known.book.at(location.path, document.tree), unquoted(item.label));
-      return { label: item.label, title, info: textOf(item.documentation), ...range, snippet, kind: "value" };
+      const schemas = known.book.at(location.path, document.tree);
+      const title = enumWords(schemas, unquoted(item.label));
+      const { info, aliases } = enumAbout(schemas, unquoted(item.label), known.language);
+      const said = info || textOf(item.documentation);
+      return { label: unquoted(item.label), title, info: said, aliases, ...range, snippet, kind: "value" };
     }
     const path = [...location.path.slice(0, -1), item.label];
     return { ...keyOffer(known.book, document, path, chooses.includes(item.label), snippet), ...range, kind: "key" };
@@ -85,22 +114,19 @@ export function rank(offers: readonly Offer[], text: string, offset: number): Of
     (offer) => offer.to <= offset + 1 && unquoted(text.slice(offer.from, offer.to)) === unquoted(offer.label),
   );
   if (whole) return [whole, ...offers.filter((offer) => offer !== whole)];
-  const scored = offers.map((offer) => {
-    const typed = unquoted(text.slice(offer.from, Math.max(offer.from, offset))).toLowerCase();
-    return { offer, score: scoreOf(offer, typed) };
-  });
-  return scored
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ offer }) => offer);
+  const fitting = offers.filter((offer) => offer.kind !== "unfit");
+  const others = offers.filter((offer) => offer.kind === "unfit");
+  return [...rankedByTyped(fitting, text, offset), ...rankedByTyped(others, text, offset)];
 }
 
-function scoreOf(offer: Offer, typed: string): number {
-  const label = unquoted(offer.label).toLowerCase();
-  const title = offer.title.toLowerCase();
-  if (label.startsWith(typed)) return 4;
-  if (title.startsWith(typed)) return 3;
-  return label.includes(typed) || title.includes(typed) ? 2 : 0;
+/** Offers may replace different ranges, and so are asked for by different words. */
+function rankedByTyped(offers: readonly Offer[], text: string, offset: number): Offer[] {
+  const words = new Map<string, Offer[]>();
+  for (const offer of offers) {
+    const typed = unquoted(text.slice(offer.from, Math.max(offer.from, offset))).replace(/^[${]+/, "");
+    words.set(typed, [...(words.get(typed) ?? []), offer]);
+  }
+  return [...words].flatMap(([typed, found]) => rankByMeaning(found, typed));
 }
 
 function asCompletion(offer: Offer, place: number): Completion {

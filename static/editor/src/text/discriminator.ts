@@ -1,6 +1,6 @@
-import { getLocation, type Location, type Node } from "jsonc-parser";
-import { asSchema, type Schema, type SchemaBook, type Union } from "../model/schema";
-import { variantSnippet } from "./snippets";
+import { findNodeAtLocation, getLocation, type Location, type Node } from "jsonc-parser";
+import { asList, asSchema, type Schema, type SchemaBook, type Union } from "../model/schema";
+import { requiredSnippets, variantSnippet } from "./snippets";
 
 /** One thing that may be inserted at the cursor. */
 export interface Offer {
@@ -12,7 +12,10 @@ export interface Offer {
   readonly snippet: string;
   readonly from: number;
   readonly to: number;
-  readonly kind: "variant" | "block" | "key" | "value";
+  readonly kind: "variant" | "block" | "key" | "value" | "reference" | "unfit";
+  /** Titles in other languages, and words by which an author may look for it. */
+  readonly titles?: readonly string[];
+  readonly aliases?: readonly string[];
 }
 
 /**
@@ -28,7 +31,12 @@ export function discriminatorOffers(book: SchemaBook, text: string, tree: Node |
   const owner = location.path.slice(0, -1);
   const key = location.path.at(-1);
   const ofOwner = book.unions(book.at(owner, tree)).filter((union) => union.key === key);
-  if (ofOwner.length > 0) return ofOwner.flatMap((union) => variantOffers(union, range));
+  if (ofOwner.length > 0) {
+    const object = tree && findNodeAtLocation(tree, owner);
+    const written = (object?.children ?? []).map((property) => String(property.children?.[0]?.value));
+    const gap = object && text.slice(object.offset, range.from).includes("\n") ? ",\n" : ", ";
+    return ofOwner.flatMap((union) => variantOffers(book, union, range, { written, gap }));
+  }
   if (location.previousNode?.type === "object" || location.previousNode?.type === "array") return [];
   const unions = book.unions(book.at(location.path, tree, true));
   return unions.flatMap((union) => blockOffers(book, union, range));
@@ -40,9 +48,17 @@ export function discriminatorKeys(book: SchemaBook, text: string, tree: Node | u
   return book.unions(book.at(location.path.slice(0, -1), tree)).map((union) => union.key);
 }
 
-function variantOffers(union: Union, range: { from: number; to: number }): Offer[] {
+/** The names of the variants, each with the fields that it requires and that are not written yet. */
+function variantOffers(
+  book: SchemaBook,
+  union: Union,
+  range: { from: number; to: number },
+  around: { written: readonly string[]; gap: string },
+): Offer[] {
   return [...union.variants].map(([value, schema]) => {
-    return { ...words(value, schema), ...range, snippet: JSON.stringify(value), kind: "variant" };
+    const fields = requiredSnippets(book, schema, [union.key, ...around.written]);
+    const snippet = [JSON.stringify(value), ...fields].join(around.gap);
+    return { ...words(value, schema), ...range, snippet, kind: "variant" };
   });
 }
 
@@ -57,10 +73,19 @@ function blockOffers(book: SchemaBook, union: Union, range: { from: number; to: 
   });
 }
 
-export function words(label: string, schema: Schema): { label: string; title: string; info: string } {
+/** What a schema calls something, and by which words it is found in either language. */
+export function words(label: string, schema: Schema): Pick<Offer, "label" | "title" | "info" | "titles" | "aliases"> {
   const title = typeof schema.title === "string" ? schema.title : "";
   const info = typeof schema.description === "string" ? schema.description : "";
-  return { label, title: title === label ? "" : title, info };
+  const chinese = asSchema(asSchema(schema["x-i18n"])?.zh)?.title;
+  const titles = typeof chinese === "string" && chinese !== title ? [chinese] : [];
+  const aliases = aliasesOf(asSchema(schema["x-ui"])?.aliases);
+  return { label, title: title === label ? "" : title, info, titles, aliases };
+}
+
+/** Search words of both languages, as `x-ui.aliases` has them. */
+export function aliasesOf(both: unknown): string[] {
+  return Object.values(asSchema(both) ?? {}).flatMap((listed) => asList(listed).map(String));
 }
 
 /** Whether the cursor is where a key stands; jsonc-parser says so after a comma in a list too. */
@@ -90,6 +115,22 @@ export function valueRange(location: Location, text: string, offset: number): { 
 function inComment(text: string, offset: number): boolean {
   const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
   return /^(?:[^"]|"(?:[^"\\]|\\.)*")*?\/\//.test(line);
+}
+
+/** What the schema says about a value of an enumeration: what it means, and the words by which it is found. */
+export function enumAbout(
+  schemas: readonly Schema[],
+  value: unknown,
+  language: "en" | "zh" = "en",
+): { info: string; aliases: string[] } {
+  for (const schema of schemas) {
+    const about = asSchema(asSchema(asSchema(schema["x-ui"])?.about)?.[String(value)]);
+    if (!about) continue;
+    const said = asSchema(about.description) ?? {};
+    const info = said[language];
+    return { info: typeof info === "string" ? info : "", aliases: aliasesOf(about.aliases) };
+  }
+  return { info: "", aliases: [] };
 }
 
 /** Words for the values of an enumeration, where the schema has them. */

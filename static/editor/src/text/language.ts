@@ -10,7 +10,7 @@ interface Place {
 }
 
 /** JSON with comments; `@lezer/json` takes a comment for an error and colours what it says. */
-const jsonc = StreamLanguage.define<Place>({
+export const jsonc = StreamLanguage.define<Place>({
   name: "jsonc",
   startState: () => ({ opened: [], within: "" }),
   copyState: (place) => ({ ...place, opened: [...place.opened] }),

@@ -36,22 +36,42 @@ function listSnippet(book: SchemaBook, shapes: readonly Schema[], place: Place):
 
 /** An object with the keys that it requires, behind those that are given. */
 function objectSnippet(book: SchemaBook, shapes: readonly Schema[], given: readonly string[], place: Place): string {
+  const all = [...given, ...fieldSnippets(book, shapes, place)];
+  return all.length > 0 ? `{ ${all.join(", ")} }` : place();
+}
+
+/** The keys that an object requires, each with what its value starts as. */
+function fieldSnippets(book: SchemaBook, shapes: readonly Schema[], place: Place): string[] {
   const required = new Set(shapes.flatMap((shape) => asList(shape.required)).map(String));
-  const fields = [...required].map((name) => {
+  return [...required].map((name) => {
     const schema = shapes.map((shape) => asSchema(asSchema(shape.properties)?.[name])).find((found) => found);
     return `${JSON.stringify(name)}: ${valueSnippet(book, schema ?? null, place)}`;
   });
-  const all = [...given, ...fields];
-  return all.length > 0 ? `{ ${all.join(", ")} }` : place();
+}
+
+/** The fields that a variant requires beside those that are written, in CodeMirror's form. */
+export function requiredSnippets(book: SchemaBook, variant: Schema, written: readonly string[]): string[] {
+  const shapes = without(book.expand([variant], undefined), written);
+  return fieldSnippets(book, shapes, numberedPlaces());
+}
+
+function without(shapes: readonly Schema[], names: readonly string[]): Schema[] {
+  return shapes.map((shape) => ({
+    ...shape,
+    required: asList(shape.required).filter((name) => !names.includes(String(name))),
+  }));
+}
+
+function numberedPlaces(): Place {
+  let places = 0;
+  return (first) => (first ? `\${${++places}:${first}}` : `\${${++places}}`);
 }
 
 /** A whole object of one variant with the keys that it requires, and no others. */
 export function variantSnippet(book: SchemaBook, key: string, value: string, variant: Schema): string {
-  const shapes = book.expand([variant], undefined);
-  let places = 0;
-  const place: Place = (first) => (first ? `\${${++places}:${first}}` : `\${${++places}}`);
-  const others = shapes.map((shape) => ({ ...shape, required: asList(shape.required).filter((name) => name !== key) }));
-  return objectSnippet(book, others, [`${JSON.stringify(key)}: ${escaped(JSON.stringify(value))}`], place);
+  const shapes = without(book.expand([variant], undefined), [key]);
+  const first = `${JSON.stringify(key)}: ${escaped(JSON.stringify(value))}`;
+  return objectSnippet(book, shapes, [first], numberedPlaces());
 }
 
 /** Turn the language service's `$1` and choices into CodeMirror's `${1}`; `${1:x}` means the same to both. */

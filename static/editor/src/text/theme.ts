@@ -5,7 +5,16 @@ import { tags } from "@lezer/highlight";
 /** Colours come from the page's tokens, so light and dark need nothing here. */
 const look = EditorView.theme({
   "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--surface)", fontSize: "var(--t-12)" },
-  "&.cm-focused": { outline: "2px solid var(--focus)", outlineOffset: "-2px" },
+  "&.cm-focused": { outline: "none" },
+  // Above the lines: a highlighted one would cover an outline of the editor itself.
+  "&.cm-focused::after": {
+    content: "''",
+    position: "absolute",
+    inset: "0",
+    zIndex: "6",
+    border: "2px solid var(--focus)",
+    pointerEvents: "none",
+  },
   ".cm-scroller": { fontFamily: "var(--font-mono)", fontFeatureSettings: '"calt" 0, "zero"', lineHeight: "1.5rem" },
   ".cm-content": { padding: "var(--s-4) 0", caretColor: "var(--accent)" },
   ".cm-line": { padding: "0 var(--s-6) 0 var(--s-3)" },

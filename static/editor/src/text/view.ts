@@ -88,9 +88,9 @@ export class TextView {
   #apply(edit: Edit): void {
     this.view.dispatch({
       changes: [...edit.changes],
-      annotations: isolateHistory.of("full"),
-      userEvent: `command.${edit.label}`,
-      scrollIntoView: true,
+      annotations: edit.typing ? [] : isolateHistory.of("full"),
+      userEvent: edit.typing ? "input.type.form" : `command.${edit.label}`,
+      scrollIntoView: !edit.typing,
     });
   }
 

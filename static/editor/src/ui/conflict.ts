@@ -1,104 +1,128 @@
 import type { Strings } from "../i18n";
-import type { Draft } from "../model/api";
+import type { Conflict, Resolution } from "../model/autosave";
+import { merge, type MergeConflict, type Merged, type Side } from "../model/merge";
 import { element } from "../page";
 import { button, openDialog } from "./dialogs";
+import { comparison } from "./two_texts";
 
-/** Lines of both texts side by side, paired where they agree. */
-export type Row = readonly [mine: string | null, theirs: string | null];
+type Way = "merge" | "mine" | "theirs";
 
-/** Show both texts side by side and ask which goes on; closing decides nothing. */
+/** Ask how a conflict goes on: merged by node, which is preselected, or one of the texts; closing decides nothing. */
 export function askConflict(
   strings: Strings,
   mine: string,
-  theirs: Draft,
-  choose: (choice: "mine" | "theirs") => void,
+  conflict: Conflict,
+  resolve: (choice: Resolution) => void,
 ): void {
-  const who = theirs.saved_by ? strings.theirsBy(theirs.saved_by) : strings.theirs;
-  const decide = (choice: "mine" | "theirs") => () => {
+  const choice = new Choice(strings, mine, conflict);
+  const go = button(strings.conflictGo, "btn--primary", () => {
     dialog.close();
-    choose(choice);
-  };
+    resolve(choice.resolution);
+  });
   const later = button(strings.later, "btn--ghost", () => dialog.close());
-  later.autofocus = true;
   const dialog = openDialog({
     title: strings.conflictTitle,
     hint: strings.conflictHint,
-    body: [comparison(strings.mine, who, pairLines(mine, theirs.text))],
-    buttons: [later, button(strings.takeTheirs, "", decide("theirs")), button(strings.keepMine, "", decide("mine"))],
+    body: [choice.ways, choice.nodes, choice.texts],
+    buttons: [later, go],
     wide: true,
   });
+  choice.focus();
 }
 
-function comparison(left: string, right: string, rows: readonly Row[]): HTMLElement {
-  const head = element("tr", {}, element("th", { scope: "col" }, left), element("th", { scope: "col" }, right));
-  const body = element("tbody");
-  for (const [mine, theirs] of rows) {
-    const same = mine === theirs;
-    body.append(
-      element("tr", {}, lineCell(mine, same ? "" : "twotexts__add"), lineCell(theirs, same ? "" : "twotexts__del")),
+/** The state of the dialog: the way chosen, and the side chosen for each node that both changed. */
+class Choice {
+  readonly ways = element("fieldset", { class: "ways" });
+  readonly nodes = element("div", { class: "clashes" });
+  readonly texts = element("details", { class: "clashes__texts" });
+  readonly #sides = new Map<string, Side>();
+  readonly #who: string;
+  #way: Way;
+  #merged: Merged | null;
+
+  constructor(
+    private readonly strings: Strings,
+    private readonly mine: string,
+    private readonly conflict: Conflict,
+  ) {
+    const { saved_by } = conflict.theirs;
+    this.#who = saved_by ? strings.theirsBy(saved_by) : strings.theirs;
+    this.#merged = this.#merge();
+    this.#way = this.#merged ? "merge" : "mine";
+    this.ways.append(element("legend", { class: "sr" }, strings.conflictTitle), ...this.#wayChoices());
+    this.#show();
+  }
+
+  get resolution(): Resolution {
+    return this.#way === "merge" && this.#merged ? { merged: this.#merged.text } : this.#way === "theirs" ? "theirs" : "mine";
+  }
+
+  focus(): void {
+    this.ways.querySelector<HTMLInputElement>("input:checked")?.focus();
+  }
+
+  #merge(): Merged | null {
+    const { base, theirs } = this.conflict;
+    return base === null ? null : merge(base, this.mine, theirs.text, this.#sides);
+  }
+
+  #wayChoices(): HTMLElement[] {
+    const { strings } = this;
+    const clashes = this.#merged?.conflicts.length ?? 0;
+    const about = clashes > 0 ? strings.mergeClashes(clashes) : strings.mergeClean;
+    const none = this.conflict.base === null ? strings.mergeNoBase : strings.mergeBroken;
+    return [
+      this.#wayChoice("merge", strings.mergeBoth, this.#merged ? about : none),
+      this.#wayChoice("theirs", strings.takeTheirs, this.#who),
+      this.#wayChoice("mine", strings.keepMine, strings.mineHint),
+    ];
+  }
+
+  #wayChoice(way: Way, title: string, hint: string): HTMLElement {
+    const input = radio("conflict-way", way === this.#way, () => {
+      this.#way = way;
+      this.#show();
+    });
+    input.disabled = way === "merge" && !this.#merged;
+    return element("label", { class: "ways__way" }, input, element("strong", {}, title), element("small", {}, hint));
+  }
+
+  #show(): void {
+    const clashes = this.#way === "merge" ? (this.#merged?.conflicts ?? []) : [];
+    if (this.nodes.childElementCount !== clashes.length) this.nodes.replaceChildren(...clashes.map((each) => this.#clash(each)));
+    const { strings, mine, conflict } = this;
+    const mineShown = this.#way === "merge" ? (this.#merged?.text ?? mine) : mine;
+    const title = this.#way === "merge" ? strings.mergeResult : strings.mine;
+    const summary = element("summary", {}, strings.conflictTexts);
+    this.texts.replaceChildren(summary, comparison(title, this.#who, mineShown, conflict.theirs.text));
+  }
+
+  #clash({ key, pointer, mine, theirs }: MergeConflict): HTMLElement {
+    const choose = (side: Side) => (): void => {
+      this.#sides.set(key, side);
+      this.#merged = this.#merge();
+      this.#show();
+    };
+    const chosen = this.#sides.get(key) ?? "mine";
+    return element(
+      "fieldset",
+      { class: "clash" },
+      element("legend", {}, element("code", { lang: "" }, pointer || "/")),
+      this.#side(key, this.strings.mine, mine, chosen === "mine", choose("mine")),
+      this.#side(key, this.#who, theirs, chosen === "theirs", choose("theirs")),
     );
   }
-  const table = element("table", { class: "twotexts", lang: "" }, element("thead", {}, head), body);
-  return element(
-    "div",
-    { class: "twotexts__scroll", tabindex: "0", role: "region", "aria-label": `${left} / ${right}` },
-    table,
-  );
-}
 
-function lineCell(line: string | null, kind: string): HTMLElement {
-  return element("td", line === null ? { class: "twotexts__none" } : { class: kind }, line ?? "");
-}
-
-/** Beyond this the middle is shown as one block against the other: the table of a longest match grows as a square. */
-const COMPARED_MOST = 2000;
-
-/** Pair the lines of two texts by their longest common sequence. */
-export function pairLines(mine: string, theirs: string): Row[] {
-  const [a, b] = [mine.split("\n"), theirs.split("\n")];
-  let head = 0;
-  while (head < a.length && head < b.length && a[head] === b[head]) head++;
-  let tail = 0;
-  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
-  const same = (lines: string[]): Row[] => lines.map((line) => [line, line]);
-  const middle = pairMiddle(a.slice(head, a.length - tail), b.slice(head, b.length - tail));
-  return [...same(a.slice(0, head)), ...middle, ...same(a.slice(a.length - tail))];
-}
-
-function pairMiddle(a: readonly string[], b: readonly string[]): Row[] {
-  const rows: Row[] = [];
-  const common = a.length > COMPARED_MOST || b.length > COMPARED_MOST ? null : commonTable(a, b);
-  let [i, j, fromA, fromB] = [0, 0, 0, 0];
-  const closeRun = (): void => {
-    rows.push(...beside(a.slice(fromA, i), b.slice(fromB, j)));
-  };
-  while (common && i < a.length && j < b.length) {
-    if (a[i] === b[j]) {
-      closeRun();
-      rows.push([a[i++] ?? "", b[j++] ?? ""]);
-      [fromA, fromB] = [i, j];
-    } else if ((common[i + 1]?.[j] ?? 0) >= (common[i]?.[j + 1] ?? 0)) i++;
-    else j++;
+  #side(key: string, title: string, source: string | null, checked: boolean, choose: () => void): HTMLElement {
+    const value = source === null ? element("em", {}, this.strings.removedNode) : element("code", { lang: "" }, source);
+    const input = radio(`clash-${key}`, checked, choose);
+    return element("label", { class: "clash__side" }, input, element("span", {}, title), value);
   }
-  [i, j] = [a.length, b.length];
-  closeRun();
-  return rows;
 }
 
-/** Lines that differ stand side by side, the longer run against blanks. */
-function beside(a: readonly string[], b: readonly string[]): Row[] {
-  return Array.from({ length: Math.max(a.length, b.length) }, (_, n) => [a[n] ?? null, b[n] ?? null]);
-}
-
-/** `table[i][j]` is the length of the longest common sequence of `a` from i on and `b` from j on. */
-function commonTable(a: readonly string[], b: readonly string[]): Uint16Array[] {
-  const table = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
-  for (let i = a.length - 1; i >= 0; i--) {
-    const [row, below] = [table[i], table[i + 1]];
-    if (!row || !below) continue;
-    for (let j = b.length - 1; j >= 0; j--) {
-      row[j] = a[i] === b[j] ? (below[j + 1] ?? 0) + 1 : Math.max(below[j] ?? 0, row[j + 1] ?? 0);
-    }
-  }
-  return table;
+function radio(name: string, checked: boolean, choose: () => void): HTMLInputElement {
+  const input = element("input", { type: "radio", name });
+  input.checked = checked;
+  input.addEventListener("change", choose);
+  return input;
 }

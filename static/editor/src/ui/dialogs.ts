@@ -85,6 +85,18 @@ export function askVersion(
   }
 }
 
+/** Say that the text has another id and offer to rename the card, which a version needs first. */
+export function askRename(strings: Strings, textId: string, card: string, rename: () => Promise<void>): void {
+  const cancel = button(strings.cancel, "", () => dialog.close());
+  const go = button(strings.renameFirst, "btn--primary", () => void rename());
+  const dialog = openDialog({
+    title: strings.versionTitle,
+    hint: strings.versionOtherId(textId, card),
+    body: [],
+    buttons: [cancel, go],
+  });
+}
+
 /** What to say of a request that failed; anything but a refusal is a defect and is thrown again. */
 export function refusalWords(problem: unknown, strings: Strings): string {
   if (problem instanceof Unreachable) return strings.unreachable;

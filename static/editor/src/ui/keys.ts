@@ -16,6 +16,7 @@ export function commandOf(event: Pressed): CommandName | null {
   if (event.key === "F8" && !control) return event.shiftKey ? "previous-problem" : "next-problem";
   if (!control || event.shiftKey) return null;
   if (event.key === "Enter") return "validate";
+  if (event.key === ".") return "mode-toggle";
   return event.key.toLowerCase() === "s" ? "save" : null;
 }
 

@@ -43,7 +43,7 @@ export class ProblemsPanel {
       {},
       mark,
       this.#sentence(placed),
-      element("span", { class: "problems__path" }, this.#place(placed)),
+      element("span", { class: "problems__path" }, ...this.#place(placed)),
     );
     if (problem.fix && !this.readOnly) item.append(this.#fixRow(placed));
     return item;
@@ -57,9 +57,11 @@ export class ProblemsPanel {
     return button;
   }
 
-  #place({ problem, range, line }: PlacedProblem): string {
+  #place({ problem, range, line }: PlacedProblem): (Node | string)[] {
     const where = range ? this.strings.line(line) : problem.file;
-    return [problem.path || "/", problem.code, where].filter(Boolean).join(" · ");
+    const href = `/help/problems/${problem.code}/`;
+    const code = element("a", { href, "data-help-pane": "" }, problem.code);
+    return [`${problem.path || "/"} · `, code, where ? ` · ${where}` : ""];
   }
 
   #fixRow(placed: PlacedProblem): HTMLElement {

@@ -43,6 +43,7 @@ export class StatusLine {
     for (const badge of document.querySelectorAll<HTMLElement>("[data-problem-count]")) {
       badge.textContent = String(errors + warnings);
       badge.hidden = errors + warnings === 0;
+      badge.classList.toggle("count--err", errors > 0);
     }
   }
 

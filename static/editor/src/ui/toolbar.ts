@@ -5,12 +5,13 @@ export class Toolbar {
   readonly #buttons: readonly HTMLElement[];
 
   constructor(private readonly commands: Commands) {
-    this.#buttons = [...document.querySelectorAll<HTMLElement>("[data-do]")].filter((b) => this.#name(b) !== null);
+    this.#buttons = [...document.querySelectorAll<HTMLElement>("[data-do]")];
     for (const button of this.#buttons) {
       button.addEventListener("click", (event) => {
-        event.preventDefault();
         const name = this.#name(button);
-        if (name) commands.run(name);
+        if (!name) return;
+        event.preventDefault();
+        commands.run(name);
       });
     }
   }

@@ -1,0 +1,306 @@
+import { findNodeAtLocation, getNodePath, type Node } from "jsonc-parser";
+import type { Language, Strings } from "../i18n";
+import { Aside } from "../model/aside";
+import type { CardDocument, TextChange } from "../model/document";
+import { applyChanges } from "../model/document";
+import * as operations from "../model/operations";
+import type { Place, Places } from "../model/places";
+import type { PlacedProblem } from "../model/problems";
+import type { References } from "../model/references";
+import * as restructure from "../model/restructure";
+import { skeletonOf, variantSkeleton, type Json } from "../model/skeleton";
+import { reindented, type Source, sourceOf } from "../model/source";
+import { indentOf, valueSource } from "../model/surgery";
+import { nodeTitle, titleOf } from "./words";
+import type { FormContext } from "./context";
+
+/** What the form asks of the page around it. */
+export interface FormHost {
+  readonly document: CardDocument;
+  readonly strings: Strings;
+  readonly language: Language;
+  readonly references: References | null;
+  places(): Places;
+  context(): FormContext;
+  announce(words: string): void;
+  toastUndo(words: string): void;
+  say(words: string): void;
+  /** Put the focus on what shows a pointer. */
+  focus(pointer: string): void;
+  select(pointer: string): void;
+  toText(pointer: string): void;
+  branch(pointer: string): void;
+  fix(placed: PlacedProblem): void;
+}
+
+/** A value that an operation is about, and its surroundings. */
+export interface Target {
+  readonly tree: Node;
+  readonly node: Node;
+  readonly place: Place;
+  readonly name: string;
+  readonly pointer: string;
+}
+
+/** Every change of the document that the form can make; each is one step of the history. */
+export class FormActions {
+  readonly aside = new Aside();
+
+  constructor(readonly host: FormHost) {}
+
+  get places(): Places {
+    return this.host.places();
+  }
+
+  fix(placed: PlacedProblem): void {
+    this.host.fix(placed);
+  }
+
+  /** The value at a pointer; null when the text is broken or has no such place. */
+  target(pointer: string): Target | null {
+    const { document } = this.host;
+    const { tree } = document;
+    if (!tree || !document.parses) return null;
+    const node = findAt(tree, pointer);
+    const place = node && this.places.at(getNodePath(node), tree);
+    return node && place ? { tree, node, place, pointer, name: nodeTitle(this.host.context(), place, node) } : null;
+  }
+
+  /** The place at a pointer where nothing stands yet. */
+  emptyPlace(pointer: string): { tree: Node; holder: Node; place: Place; step: string; order: string[] } | null {
+    const { parent, step } = operations.splitPointer(pointer);
+    const above = this.target(parent);
+    if (!above) return null;
+    const index = above.node.type === "array" ? Number(step) : step;
+    const place = this.places.child(above.place, above.node, index);
+    return place && { tree: above.tree, holder: above.node, place, step, order: this.#order(above) };
+  }
+
+  #order({ place, node }: Target): string[] {
+    const shape = this.places.shape(place, node);
+    return [...(shape.key ? [shape.key] : []), ...shape.fields.map((field) => field.name)];
+  }
+
+  /** Write a literal at a pointer, whether or not something stands there. */
+  setValue(pointer: string, value: Json, typing: boolean): void {
+    const { document } = this.host;
+    const there = this.target(pointer);
+    if (there) return this.#apply(operations.replaceValue(document.text, there.node, value), pointer, typing);
+    const empty = this.emptyPlace(pointer);
+    if (empty) this.#apply(this.#put(empty, value), pointer, typing);
+  }
+
+  /** Write a value with a skeleton of its own: a chosen variant, a record. */
+  setNode(pointer: string, value: Json): void {
+    this.setValue(pointer, value, false);
+    this.host.focus(pointer);
+  }
+
+  #put({ holder, step, order }: { holder: Node; step: string; order: string[] }, value: Json): TextChange[] {
+    const { text } = this.host.document;
+    if (holder.type === "object") return operations.setField(text, holder, step, value, order);
+    const spot = { list: pointerOfNode(holder), index: holder.children?.length ?? 0 };
+    return [...operations.insert(text, this.#tree(), spot, (indent) => valueSource(value, indent)).changes];
+  }
+
+  /** Begin a list, record or plain field with the least that it asks for. */
+  begin(pointer: string): void {
+    const empty = this.emptyPlace(pointer);
+    if (!empty) return;
+    const [schema] = empty.place.schemas;
+    const least = schema && skeletonOf(this.places.book, schema);
+    this.setNode(pointer, least ?? this.#blank(empty.place));
+  }
+
+  #blank(place: Place): Json {
+    if (place.types.has("array")) return [];
+    if (place.types.has("integer") || place.types.has("number")) return place.minimum ?? 0;
+    return place.types.has("string") ? "" : place.types.has("object") ? {} : false;
+  }
+
+  /** Take a field or an item out. */
+  clear(pointer: string): void {
+    const target = this.target(pointer);
+    if (!target) return;
+    const { parent } = operations.splitPointer(pointer);
+    this.#apply(operations.remove(this.host.document.text, target.tree, pointer).changes, pointer, false);
+    this.host.focus(parent);
+  }
+
+  remove(pointer: string): void {
+    const target = this.target(pointer);
+    if (!target || pointer === "") return;
+    const { changes, pointer: next } = operations.remove(this.host.document.text, target.tree, pointer);
+    this.aside.forget(pointer);
+    this.#apply(changes, pointer, false);
+    this.host.focus(next);
+    this.host.toastUndo(this.host.strings.deleted(target.name));
+  }
+
+  duplicate(pointer: string): void {
+    this.#operate(pointer, ({ tree, name }) => {
+      const outcome = operations.duplicate(this.host.document.text, tree, pointer);
+      return { ...outcome, said: this.host.strings.duplicated(name) };
+    });
+  }
+
+  move(pointer: string, by: 1 | -1): void {
+    this.#operate(pointer, ({ tree, name, node }) => {
+      const outcome = operations.swap(this.host.document.text, tree, pointer, by);
+      const position = Number(operations.splitPointer(outcome.pointer).step) + 1;
+      return { ...outcome, said: this.host.strings.movedTo(name, position, node.parent?.children?.length ?? 0) };
+    });
+  }
+
+  moveTo(pointer: string, spot: operations.Spot): void {
+    this.#operate(pointer, ({ tree, name }) => {
+      const holder = this.target(operations.splitPointer(spot.list).parent);
+      const order = holder ? this.#order(holder) : [];
+      const outcome = operations.moveTo(this.host.document.text, tree, pointer, spot, order);
+      return { ...outcome, said: this.host.strings.moved(name) };
+    });
+  }
+
+  insertVariant(spot: operations.Spot, kind: string): void {
+    const item = this.itemPlace(spot.list);
+    const variant = item?.union?.variants.get(kind);
+    if (!item?.union || !variant) return;
+    this.insertValue(spot, variantSkeleton(this.places.book, item.union.key, kind, variant), titleOf(variant, kind));
+  }
+
+  /** Put a value into a list, and the focus on it. */
+  insertValue(spot: operations.Spot, value: Json, name: string): void {
+    this.insertSources(spot, [(indent) => valueSource(value, indent)], this.host.strings.inserted(name));
+  }
+
+  insertSources(spot: operations.Spot, sources: readonly Source[], said: string): void {
+    const { document } = this.host;
+    const holder = this.target(operations.splitPointer(spot.list).parent);
+    if (!holder) return;
+    let { text } = document;
+    sources.forEach((source, n) => {
+      const at = { list: spot.list, index: spot.index + n };
+      const outcome = operations.insert(text, operations.treeOf(text), at, source, this.#order(holder));
+      text = applyChanges(text, outcome.changes);
+    });
+    const pointer = operations.childPointer(spot.list, spot.index);
+    this.#apply(operations.oneChange(document.text, text), pointer, false);
+    this.host.focus(pointer);
+    this.host.announce(said);
+  }
+
+  /** What the items of a list are, also of a list that is not there yet. */
+  itemPlace(list: string): Place | null {
+    const place = this.target(list)?.place ?? this.emptyPlace(list)?.place;
+    return place ? this.places.item(place, 0) : null;
+  }
+
+  wrap(pointer: string, by: restructure.Wrapper): void {
+    this.#operate(pointer, ({ tree, place, name }) => {
+      const { text } = this.host.document;
+      const outcome = restructure.wrap(text, tree, pointer, place.union?.key ?? "", this.places, by);
+      return { ...outcome, said: this.host.strings.wrapped(name, titleOf(by.variant, by.kind)) };
+    });
+  }
+
+  unwrap(pointer: string): void {
+    this.#operate(pointer, ({ tree, place, name }) => {
+      const outcome = restructure.unwrap(this.host.document.text, tree, pointer, place, this.places);
+      return { ...outcome, said: this.host.strings.unwrapped(name) };
+    });
+  }
+
+  /** Give a block another type; what the new one does not know is set aside and said. */
+  switchKind(pointer: string, kind: string): void {
+    const { strings, document } = this.host;
+    const target = this.target(pointer);
+    const union = target?.place.union;
+    const variant = union?.variants.get(kind);
+    if (!target || !union || !variant) return;
+    if (target.node.type !== "object")
+      return this.setNode(pointer, variantSkeleton(this.places.book, union.key, kind, variant));
+    const names = this.places.variantFields(variant, union.key).map((field) => field.name);
+    const restore = this.aside.take(pointer, names);
+    const to = { kind, restore };
+    const outcome = restructure.switchKind(document.text, target.tree, pointer, target.place, this.places, to);
+    this.aside.keep(pointer, outcome.aside);
+    this.#apply(outcome.changes, pointer, false);
+    this.host.focus(pointer);
+    if (outcome.aside.size > 0) this.host.say(strings.switched([...outcome.aside.keys()].join(", ")));
+  }
+
+  /** The text of a value, indented as if it stood alone. */
+  sourceAt(pointer: string): string {
+    const target = this.target(pointer);
+    if (!target) return "";
+    const { text } = this.host.document;
+    return reindented(sourceOf(text, target.node), indentOf(text, target.node.offset), "");
+  }
+
+  /** Put pasted blocks into a list; says why when they do not fit. */
+  paste(source: string, spot: operations.Spot): string | null {
+    const { strings } = this.host;
+    const item = this.itemPlace(spot.list);
+    const pasted = operations.pastedNode(source);
+    if (!item) return strings.notPossible;
+    if (!pasted) return strings.pasteBroken;
+    const nodes = pasted.type === "array" ? (pasted.children ?? []) : [pasted];
+    const slot = operations.splitPointer(spot.list).step;
+    if (nodes.length === 0 || !nodes.every((node) => fits(this.places, item, node))) return strings.pasteMisfit(slot);
+    const sources = nodes.map((node): Source => {
+      const own = indentOf(source, node.offset);
+      return (indent) => reindented(sourceOf(source, node), own, indent);
+    });
+    this.insertSources(spot, sources, strings.pasted(nodes.length));
+    return null;
+  }
+
+  #tree(): Node {
+    const { tree } = this.host.document;
+    if (!tree) throw new operations.NotPossible("no tree");
+    return tree;
+  }
+
+  /** Do one operation on a value and follow it; a text that moved on in between makes it a sentence, not a failure. */
+  #operate(pointer: string, work: (target: Target) => operations.Outcome & { said: string }): void {
+    const target = this.target(pointer);
+    if (!target) return;
+    try {
+      const { changes, pointer: next, said } = work(target);
+      this.#apply(changes, said, false);
+      this.host.focus(next);
+      this.host.announce(said);
+    } catch (error) {
+      if (!(error instanceof operations.NotPossible)) throw error;
+      this.host.announce(this.host.strings.notPossible);
+    }
+  }
+
+  #apply(changes: readonly TextChange[], label: string, typing: boolean): void {
+    const { document } = this.host;
+    if (document.parses) document.apply({ changes, label, typing });
+  }
+}
+
+/** Whether a pasted value has a kind that the list knows; a record needs the keys that it must have. */
+function fits(places: Places, item: Place, node: Node): boolean {
+  if (!item.union && !item.types.has("object")) return item.types.size === 0 || item.types.has(node.type);
+  if (node.type !== "object") return item.types.has(node.type);
+  const shape = places.shape(item, node);
+  if (item.union) return shape.variant !== null;
+  return shape.fields.every((field) => !field.required || findNodeAtLocation(node, [field.name]));
+}
+
+function findAt(tree: Node, pointer: string): Node | null {
+  try {
+    return operations.nodeOf(tree, pointer);
+  } catch (error) {
+    if (error instanceof operations.NotPossible) return null;
+    throw error;
+  }
+}
+
+function pointerOfNode(node: Node): string {
+  return getNodePath(node).reduce<string>((pointer, step) => operations.childPointer(pointer, step), "");
+}
+

@@ -1,0 +1,311 @@
+import type { FormActions, Target } from "./actions";
+import { openDialog, button } from "../ui/dialogs";
+import { type Choice, Palette } from "../ui/palette";
+import { asList, asSchema, type Schema } from "../model/schema";
+import { childPointer, type Spot, splitPointer } from "../model/operations";
+import { holdsObjects, type Place } from "../model/places";
+import type { NamedCard, Reference } from "../model/references";
+import { canUnwrap, destinations, planSwitch, wrappersOf } from "../model/restructure";
+import { skeletonOf, variantSkeleton } from "../model/skeleton";
+import { absentFields, takesLiterals } from "./layout";
+import { fieldTitle, familyOf, groupOf, iconOf, nodeSummary, nodeTitle, titleOf } from "./words";
+import { element } from "../page";
+import { triggerIds } from "../text/references";
+
+/** The palettes and dialogs by which an author chooses: what to insert, which type, which reference, where to. */
+export class FormMenus {
+  constructor(private readonly actions: FormActions) {}
+
+  /** Everything that a list takes at one index; a list of records needs no choice. */
+  insert(spot: Spot, back: string): void {
+    const { actions } = this;
+    const item = actions.itemPlace(spot.list);
+    if (!item) return;
+    if (!item.union) return this.#insertRecord(spot, item);
+    const { step } = splitPointer(spot.list);
+    const choices = this.variants(item, (kind) => actions.insertVariant(spot, kind));
+    this.#open(actions.host.strings.insertTitle(step), choices, back);
+  }
+
+  #insertRecord(spot: Spot, item: Place): void {
+    const [schema] = item.schemas;
+    const least = schema && skeletonOf(this.actions.places.book, schema);
+    const blank = item.types.has("integer") ? (item.minimum ?? 0) : item.types.has("string") ? "" : {};
+    this.actions.insertValue(spot, least ?? blank, item.title);
+  }
+
+  /** One choice for each variant of a union, in the schema's order and groups. */
+  variants(place: Place, run: (kind: string) => void, details?: (schema: Schema) => string[]): Choice[] {
+    return [...(place.union?.variants ?? [])].map(([kind, schema]) => {
+      const family = familyOf(place, schema, 9);
+      return {
+        label: kind,
+        title: titleOf(schema, kind),
+        titles: [text(schema["x-other"])].filter(Boolean),
+        aliases: aliasesOf(schema),
+        info: text(schema.description),
+        icon: iconOf(schema, family),
+        section: groupOf(schema),
+        help: this.#entry(place, kind),
+        ...(details ? { details: details(schema) } : {}),
+        run: () => run(kind),
+      };
+    });
+  }
+
+  #ruleset(): string {
+    const id = text(this.actions.places.book.root.$id);
+    return /\/schemas\/([^/]+)\//.exec(id)?.[1] ?? "";
+  }
+
+  /** Another type for a block or capsule; each row says what it keeps, sets aside and asks for. */
+  kind(pointer: string): void {
+    const { actions } = this;
+    const target = actions.target(pointer);
+    if (!target?.place.union) return;
+    const choices = this.variants(
+      target.place,
+      (kind) => actions.switchKind(pointer, kind),
+      (schema) => this.#plan(target, schema),
+    );
+    this.#open(actions.host.strings.switchTitle(target.name), choices, pointer);
+  }
+
+  #plan({ node, place }: Target, schema: Schema): string[] {
+    const { strings } = this.actions.host;
+    const { places } = this.actions;
+    if (node.type !== "object" || !place.union) return [];
+    const { kept, aside, asked } = planSwitch(node, places.shape(place, node), places.variantFields(schema, place.union.key));
+    const lines = [kept.length && strings.keeps(kept.join(", ")), aside.length && strings.sets(aside.join(", "))];
+    return [...lines, asked.length && strings.asks(asked.join(", "))].filter((line) => typeof line === "string");
+  }
+
+  /** A reference, a computed value or a chooser for a field; what fits comes first. */
+  pick(pointer: string): void {
+    const { actions } = this;
+    const place = actions.target(pointer)?.place ?? actions.emptyPlace(pointer)?.place;
+    if (!place) return;
+    const { strings } = actions.host;
+    const variants = this.variants(place, (kind) => this.#become(pointer, place, kind));
+    const free = takesLiterals(place) ? (typed: string) => this.#typed(pointer, typed) : undefined;
+    const later = takesLiterals(place) ? (query: string) => this.#found(pointer, place, query) : undefined;
+    const choices = variants.map((choice) => ({ ...choice, section: strings.computed }));
+    new Palette(strings, {
+      title: strings.pickTitle(place.title || splitPointer(pointer).step),
+      choices,
+      back: () => actions.host.focus(pointer),
+      ...(free ? { free } : {}),
+      ...(later ? { later } : {}),
+    });
+  }
+
+  #become(pointer: string, place: Place, kind: string): void {
+    const variant = place.union?.variants.get(kind);
+    if (!place.union || !variant) return;
+    if (this.actions.target(pointer)?.node.type === "object") return this.actions.switchKind(pointer, kind);
+    this.actions.setNode(pointer, variantSkeleton(this.actions.places.book, place.union.key, kind, variant));
+  }
+
+  #typed(pointer: string, typed: string): Choice {
+    const { strings } = this.actions.host;
+    const value = /^-?\d+$/.test(typed) ? Number(typed) : typed;
+    const run = (): void => this.actions.setNode(pointer, value);
+    return { label: typed, title: typed, note: strings.asTyped, code: true, icon: "pencil", run };
+  }
+
+  /** Cards by name where a card is named, else what is in scope. */
+  #found(pointer: string, place: Place, query: string): Promise<readonly Choice[]> {
+    if (place.names === "card") return this.#named(pointer, place, query);
+    if (place.names === "trigger") return Promise.resolve(this.#triggers(pointer));
+    return this.#references(pointer, query);
+  }
+
+  /** The triggers of this card. */
+  #triggers(pointer: string): readonly Choice[] {
+    const { strings, document } = this.actions.host;
+    const ids = document.tree ? [...new Set(triggerIds(document.tree))] : [];
+    const run = (id: string) => (): void => this.actions.setNode(pointer, id);
+    return ids.map((id) => ({ label: id, title: id, section: strings.triggers, code: true, icon: "bell", run: run(id) }));
+  }
+
+  async #named(pointer: string, place: Place, query: string): Promise<readonly Choice[]> {
+    const { references, language, strings } = this.actions.host;
+    if (!references) return [];
+    const found = await references.names(query, place.namesKind).catch(() => [] as readonly NamedCard[]);
+    return found.map((card) => ({
+      label: card.id,
+      title: card.name[language] || card.id,
+      titles: [language === "zh" ? card.name.en : card.name.zh].filter(Boolean),
+      note: card.kind,
+      section: strings.named,
+      icon: "layers",
+      run: () => this.actions.setNode(pointer, card.id),
+    }));
+  }
+
+  async #references(pointer: string, query: string): Promise<readonly Choice[]> {
+    const { references, language, strings } = this.actions.host;
+    if (!references || query !== "") return [];
+    const found = await references.inScope(pointer).catch(() => [] as readonly Reference[]);
+    return [...found]
+      .sort((a, b) => Number(b.fits) - Number(a.fits))
+      .map((reference) => ({
+        label: reference.insert,
+        title: reference.insert,
+        titles: [reference.title[language]],
+        aliases: [reference.title.en, reference.title.zh],
+        note: reference.type,
+        section: strings.references,
+        code: true,
+        icon: "link",
+        ...(reference.fits ? {} : { why: reference.why?.[language] ?? reference.type }),
+        run: () => this.actions.setNode(pointer, reference.insert),
+      }));
+  }
+
+  wrap(pointer: string): void {
+    const { actions } = this;
+    const target = actions.target(pointer);
+    if (!target?.place.union) return;
+    const wrappers = new Map(wrappersOf(actions.places, target.place).map((wrapper) => [wrapper.kind, wrapper]));
+    const choices = this.variants(target.place, (kind) => {
+      const by = wrappers.get(kind);
+      if (by) actions.wrap(pointer, by);
+    }).filter((choice) => wrappers.has(choice.label));
+    this.#open(actions.host.strings.wrapTitle(target.name), choices, pointer);
+  }
+
+  /** The lists into which a block may go, each place by the block that it comes after. */
+  moveTo(pointer: string): void {
+    const { actions } = this;
+    const target = actions.target(pointer);
+    if (!target) return;
+    const context = actions.host.context();
+    const { strings } = actions.host;
+    const lists = destinations(target.tree, actions.places, target.place.name, pointer);
+    const choices = lists.flatMap((list) => {
+      const holder = actions.target(list.holder);
+      const name = list.holder === "" || !holder ? strings.card : holder.name;
+      const section = strings.inside(list.name, name);
+      return Array.from({ length: list.count + 1 }, (_, index): Choice => {
+        const before = index > 0 ? actions.target(childPointer(list.list, index - 1)) : null;
+        const behind = before ? `${nodeTitle(context, before.place, before.node)} ${nodeSummary(context, before.place, before.node)}`.trim() : "";
+        const title = behind ? strings.behind(behind) : strings.atStart;
+        const run = (): void => actions.moveTo(pointer, { list: list.list, index });
+        return { label: childPointer(list.list, index), title, aliases: [section], note: section, section, icon: "corner-down-right", run };
+      });
+    });
+    this.#open(strings.moveTitle(target.name), choices, pointer);
+  }
+
+  /** Fields that an object may have and does not. */
+  addField(pointer: string): void {
+    const { actions } = this;
+    const target = actions.target(pointer);
+    if (!target) return;
+    const { strings } = actions.host;
+    const choices = absentFields(actions.places, target.place, target.node).map((field): Choice => {
+      const own = childPointer(pointer, field.name);
+      const run = (): void => (asksFor(field.place) ? this.pick(own) : actions.begin(own));
+      return { label: field.name, title: fieldTitle(field), titles: [field.place.other].filter(Boolean), info: field.place.about, icon: "plus", run };
+    });
+    this.#open(strings.fieldTitle, choices, pointer);
+  }
+
+  /** What else can be done with a block. */
+  more(pointer: string): void {
+    const { actions } = this;
+    const { strings } = actions.host;
+    const target = actions.target(pointer);
+    if (!target) return;
+    const { places } = actions;
+    const item = (title: string, icon: string, run: () => void, note = ""): Choice => ({ label: title, title, icon, run, note });
+    const movable = target.node.parent?.type === "array" && target.place.union !== null;
+    const choices = [
+      ...(movable ? [item(strings.moveTo, "move", () => this.moveTo(pointer))] : []),
+      ...(wrappersOf(places, target.place).length > 0 ? [item(strings.wrapIn, "brackets", () => this.wrap(pointer), "W")] : []),
+      ...(canUnwrap(target.node, target.place, places) ? [item(strings.unwrap, "corner-up-left", () => actions.unwrap(pointer), "Shift W")] : []),
+      item(strings.copyJson, "copy", () => void this.copy(pointer), "Ctrl C"),
+      ...(target.node.parent?.type === "array" ? [item(strings.pasteJson, "file-json", () => this.paste(pointer), "Ctrl V")] : []),
+      item(strings.toText, "braces", () => actions.host.toText(pointer)),
+      item(strings.onlyBranch, "git-branch", () => actions.host.branch(pointer)),
+      ...(target.place.union ? [item(strings.openReference, "circle-help", () => this.help(pointer), "F1")] : []),
+    ];
+    this.#open(target.name, choices, pointer);
+  }
+
+  /** Open the reference entry of a block's type beside the page. */
+  help(pointer: string): void {
+    const { actions } = this;
+    const target = actions.target(pointer);
+    if (!target?.place.union) return;
+    const { kind } = actions.places.shape(target.place, target.node);
+    actions.host.focus(pointer);
+    followHelp(this.#entry(target.place, kind));
+  }
+
+  #entry(place: Place, kind: string): string {
+    return `${this.actions.host.context().helpBase}${this.#ruleset()}/node/${place.name}/${kind}/`;
+  }
+
+  async copy(pointer: string): Promise<void> {
+    const { strings, announce, say } = this.words();
+    try {
+      await navigator.clipboard.writeText(this.actions.sourceAt(pointer));
+      announce(strings.copied);
+    } catch (error) {
+      if (!(error instanceof DOMException) && !(error instanceof TypeError)) throw error;
+      say(strings.copyDenied);
+    }
+    this.actions.host.focus(pointer);
+  }
+
+  words() {
+    const { host } = this.actions;
+    return { strings: host.strings, announce: (words: string) => host.announce(words), say: (words: string) => host.say(words) };
+  }
+
+  /** A dialog into which JSON is pasted; it says why when that does not fit. */
+  paste(pointer: string): void {
+    const { strings } = this.actions.host;
+    const { parent, step } = splitPointer(pointer);
+    const field = element("textarea", { class: "in mono", rows: "8", "aria-label": strings.pasteTitle, "aria-describedby": "paste-error", spellcheck: "false" });
+    const error = element("p", { class: "fielderr", id: "paste-error", role: "alert" });
+    const go = button(strings.paste, "btn--primary", () => {
+      const why = this.actions.paste(field.value, { list: parent, index: Number(step) + 1 });
+      if (why === null) return dialog.close();
+      error.textContent = why;
+      field.focus();
+    });
+    const cancel = button(strings.cancel, "", () => dialog.close());
+    const dialog = openDialog({ title: strings.pasteTitle, hint: strings.pasteHint, body: [field, error], buttons: [cancel, go] });
+    field.focus();
+  }
+
+  #open(title: string, choices: readonly Choice[], back: string): void {
+    new Palette(this.actions.host.strings, { title, choices, back: () => this.actions.host.focus(back) });
+  }
+}
+
+/** Follow a link of the help as a press on it does. */
+function followHelp(href: string): void {
+  const link = element("a", { href, "data-help-pane": "", hidden: "" });
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+/** Whether only the author can say what a new field holds. */
+function asksFor(place: Place): boolean {
+  const plain = ["integer", "number", "array", "boolean"].some((type) => place.types.has(type));
+  return holdsObjects(place) && !plain && place.union !== null;
+}
+
+function aliasesOf(schema: Schema): readonly string[] {
+  const aliases = asSchema(asSchema(schema["x-ui"])?.aliases);
+  return [...asList(aliases?.en), ...asList(aliases?.zh)].map(String);
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,224 @@
+import { findNodeAtLocation, type JSONPath, type Node } from "jsonc-parser";
+import { asList, asSchema, type Schema, SchemaBook, type Union } from "./schema";
+
+/** One value of an enumeration with its word in the interface's language and in the other one. */
+export interface Option {
+  readonly value: string | number | boolean | null;
+  readonly word: string;
+  readonly other: string;
+}
+
+/** What a place of the document may hold, whatever it holds now. */
+export interface Place {
+  readonly schemas: readonly Schema[];
+  readonly title: string;
+  readonly other: string;
+  readonly about: string;
+  /** JSON types that are allowed, with `integer` beside `number`; empty when anything goes. */
+  readonly types: ReadonlySet<string>;
+  readonly union: Union | null;
+  /** The name of the union or record among the definitions. */
+  readonly name: string;
+  readonly options: readonly Option[] | null;
+  readonly widget: string;
+  /** What a reference written there must mean: `player`, `card`. */
+  readonly wants: string;
+  /** That it names a card or token, and of which kind; empty when it does not. */
+  readonly names: string;
+  readonly namesKind: string;
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly most: number | null;
+  readonly fallback: unknown;
+}
+
+/** One key that an object may have. */
+export interface FieldSpec {
+  readonly name: string;
+  readonly place: Place;
+  readonly required: boolean;
+}
+
+/** What an object is and which keys it may have. */
+export interface ObjectShape {
+  readonly fields: readonly FieldSpec[];
+  /** The key that chooses the variant of a union; null for a record. */
+  readonly key: string | null;
+  /** What that key says now. */
+  readonly kind: string;
+  /** The variant that it chooses; null when there is none of that name. */
+  readonly variant: Schema | null;
+}
+
+/** Reads from the schema what the form must offer; every answer about a schema is worked out once. */
+export class Places {
+  readonly #places = new WeakMap<Schema, Place>();
+  readonly #variants = new WeakMap<Schema, readonly FieldSpec[]>();
+  readonly #names = new Map<Schema, string>();
+  readonly #simple = new WeakMap<Place, boolean>();
+
+  constructor(readonly book: SchemaBook) {
+    for (const [name, schema] of Object.entries(asSchema(book.root.$defs) ?? {})) {
+      const known = asSchema(schema);
+      if (known) this.#names.set(known, name);
+    }
+  }
+
+  get root(): Place {
+    return this.of([this.book.root]);
+  }
+
+  of(schemas: readonly Schema[]): Place {
+    const [only] = schemas;
+    const known = schemas.length === 1 && only ? this.#places.get(only) : undefined;
+    if (known) return known;
+    const place = this.#read(schemas);
+    if (schemas.length === 1 && only) this.#places.set(only, place);
+    return place;
+  }
+
+  /** The place of a value in the document, chosen by what the document says on the way. */
+  at(path: JSONPath, tree: Node | undefined): Place | null {
+    let place: Place | null = this.root;
+    path.forEach((step, depth) => {
+      const above = tree && findNodeAtLocation(tree, path.slice(0, depth));
+      place = place && this.child(place, above, step);
+    });
+    return place;
+  }
+
+  /** The place of an item or of a key's value within a node. */
+  child(place: Place, node: Node | undefined, step: string | number): Place | null {
+    if (typeof step === "number") return this.item(place, step);
+    return this.shape(place, node).fields.find((field) => field.name === step)?.place ?? null;
+  }
+
+  item(place: Place, index: number): Place | null {
+    const shapes = this.book.expand(place.schemas, undefined);
+    const fixed = shapes.map((shape) => asSchema(asList(shape.prefixItems)[index])).find((found) => found);
+    const items = fixed ?? shapes.map((shape) => asSchema(shape.items)).find((found) => found);
+    return items ? this.of([items]) : null;
+  }
+
+  /** How many items have places of their own, like the arguments of a condition. */
+  fixedItems(place: Place): number {
+    const shapes = this.book.expand(place.schemas, undefined);
+    return Math.max(0, ...shapes.map((shape) => asList(shape.prefixItems).length));
+  }
+
+  shape(place: Place, node: Node | undefined): ObjectShape {
+    const { union } = place;
+    if (!union) return { fields: this.#record(place, node), key: null, kind: "", variant: null };
+    const kind = node && findNodeAtLocation(node, [union.key]);
+    const said = typeof kind?.value === "string" ? kind.value : "";
+    const variant = union.variants.get(said) ?? null;
+    return { fields: variant ? this.variantFields(variant, union.key) : [], key: union.key, kind: said, variant };
+  }
+
+  /** The keys of a variant, without the one that chooses it. */
+  variantFields(variant: Schema, key: string): readonly FieldSpec[] {
+    const known = this.#variants.get(variant);
+    if (known) return known;
+    const fields = this.#fields(this.book.expand([variant], undefined)).filter((field) => field.name !== key);
+    this.#variants.set(variant, fields);
+    return fields;
+  }
+
+  /** Whether a list or a value holds blocks: objects of a union or records that are more than a few plain fields. */
+  isBlocks(place: Place): boolean {
+    const item = place.types.has("array") ? this.item(place, 0) : place;
+    if (!item || !holdsObjects(item)) return false;
+    return !this.isPlain(item);
+  }
+
+  /** Whether every object that may stand there has at most three keys with plain values. */
+  isPlain(place: Place): boolean {
+    const known = this.#simple.get(place);
+    if (known !== undefined) return known;
+    this.#simple.set(place, false);
+    const shapes = place.union
+      ? [...place.union.variants.values()].map((variant) => this.variantFields(variant, place.union?.key ?? ""))
+      : [this.#record(place, undefined)];
+    const plain = shapes.every((fields) => fields.length <= 3 && fields.every((field) => isLeaf(field.place)));
+    this.#simple.set(place, plain);
+    return plain;
+  }
+
+  #record(place: Place, node: Node | undefined): readonly FieldSpec[] {
+    return this.#fields(this.book.expand(place.schemas, node));
+  }
+
+  #fields(shapes: readonly Schema[]): readonly FieldSpec[] {
+    const required = new Set(shapes.flatMap((shape) => asList(shape.required)).map(String));
+    const found = new Map<string, Schema[]>();
+    for (const shape of shapes)
+      for (const [name, inner] of Object.entries(asSchema(shape.properties) ?? {})) {
+        const schema = asSchema(inner);
+        if (schema) found.set(name, [...(found.get(name) ?? []), schema]);
+      }
+    return [...found].map(([name, schemas]) => ({ name, place: this.of(schemas), required: required.has(name) }));
+  }
+
+  #read(schemas: readonly Schema[]): Place {
+    const shapes = this.book.expand(schemas, undefined);
+    const first = (keyword: string): unknown => shapes.find((shape) => shape[keyword] !== undefined)?.[keyword];
+    const ui = shapes.map((shape) => asSchema(shape["x-ui"])).find((found) => found?.widget) ?? {};
+    const [union] = this.book.unions(shapes);
+    return {
+      schemas,
+      title: text(first("title")),
+      other: text(first("x-other")),
+      about: text(first("description")),
+      types: new Set([first("type") ?? []].flat().map(String)),
+      union: union ?? null,
+      name: this.#nameOf(shapes, union ?? null),
+      options: optionsOf(shapes),
+      widget: text(ui.widget),
+      wants: text(ui.type),
+      names: ui.type === "cardID" ? "card" : text(ui.names),
+      namesKind: text(ui.kind),
+      minimum: number(first("minimum")),
+      maximum: number(first("maximum")),
+      most: number(first("maxItems")),
+      fallback: first("default"),
+    };
+  }
+
+  #nameOf(shapes: readonly Schema[], union: Union | null): string {
+    const named = shapes.filter((shape) => this.#names.has(shape));
+    const own = union
+      ? named.find((shape) => this.book.unions([shape]).length > 0)
+      : named.find((shape) => shape.properties !== undefined);
+    return own ? (this.#names.get(own) ?? "") : "";
+  }
+}
+
+/** Whether a place may hold objects. */
+export function holdsObjects(place: Place): boolean {
+  return place.union !== null || place.types.has("object");
+}
+
+/** Whether a place may hold nothing but strings, numbers and booleans. */
+export function isLeaf(place: Place): boolean {
+  return place.types.size > 0 && !place.types.has("array") && !holdsObjects(place);
+}
+
+function optionsOf(shapes: readonly Schema[]): readonly Option[] | null {
+  const listed = shapes.find((shape) => Array.isArray(shape.enum));
+  if (!listed) return null;
+  const ui = shapes.map((shape) => asSchema(shape["x-ui"])).find((found) => found?.options);
+  const [words, others] = [asSchema(ui?.options) ?? {}, asSchema(ui?.others) ?? {}];
+  return asList(listed.enum).map((value) => ({
+    value: value as Option["value"],
+    word: text(words[String(value)]) || String(value),
+    other: text(others[String(value)]),
+  }));
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function number(value: unknown): number | null {
+  return typeof value === "number" ? value : null;
+}

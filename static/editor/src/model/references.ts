@@ -1,0 +1,106 @@
+import { Unreachable } from "./api";
+
+/** A text in both languages. */
+export interface Bilingual {
+  readonly en: string;
+  readonly zh: string;
+}
+
+export type ReferenceGroup = "event" | "play" | "earlier" | "loop" | "later" | "card";
+
+/** Something that the document may refer to at one place. */
+export interface Reference {
+  /** What is written in the document: `$onPlay.playerUUID`, `{loop1.index}`. */
+  readonly insert: string;
+  readonly type: string;
+  readonly title: Bilingual;
+  readonly group: ReferenceGroup;
+  /** Whether the field at the place takes it; `why` says why not. */
+  readonly fits: boolean;
+  readonly why?: Bilingual;
+}
+
+/** A card or token that a document may name. */
+export interface NamedCard {
+  readonly id: string;
+  readonly kind: string;
+  readonly name: Bilingual;
+}
+
+export interface ReferenceAddresses {
+  readonly scope: string;
+  readonly names: string;
+}
+
+/** Answers that are kept: going back and forth over one text asks once. */
+const KEPT = 60;
+
+/** Asks the server what may be referred to at a place of the document, and which cards have a name. */
+export class References {
+  readonly #scopes = new Map<string, Promise<readonly Reference[]>>();
+  readonly #names = new Map<string, Promise<readonly NamedCard[]>>();
+
+  /** `text` gives the last text that parses; a place where a new one is tried brings its own. */
+  constructor(
+    private readonly addresses: ReferenceAddresses,
+    private readonly csrf: string,
+    private readonly language: string,
+    private readonly request: typeof fetch,
+    private readonly text: () => string,
+  ) {}
+
+  /**
+   * What is in scope at a JSON Pointer of the text, what fits first.
+   *
+   * Errors: Unreachable when no answer came. A text that does not parse and a place that it does not have have nothing.
+   */
+  inScope(pointer: string, text: string = this.text()): Promise<readonly Reference[]> {
+    return kept(this.#scopes, `${pointer}\n${text}`, async () => {
+      const headers = { "Content-Type": "application/json", "X-CSRFToken": this.csrf };
+      const init = { method: "POST", headers, body: JSON.stringify({ text, pointer }) };
+      return listOf(await this.#ask(this.addresses.scope, init), "references") as Reference[];
+    });
+  }
+
+  /** The cards and tokens of the pack that a query finds by id or by either name. */
+  names(query: string, kind = ""): Promise<readonly NamedCard[]> {
+    const asked = new URLSearchParams({ q: query, ...(kind ? { kind } : {}) }).toString();
+    return kept(this.#names, asked, async () => {
+      return listOf(await this.#ask(`${this.addresses.names}?${asked}`, { method: "GET" }), "names") as NamedCard[];
+    });
+  }
+
+  async #ask(url: string, init: RequestInit): Promise<Record<string, unknown>> {
+    const headers = { Accept: "application/json", "Accept-Language": this.language, ...init.headers };
+    const response = await this.#answer(url, { ...init, headers, credentials: "same-origin" });
+    if (response.status === 422 || response.status === 400) return {};
+    if (!response.ok) throw new Unreachable(`${response.status} ${url}`);
+    return (await response.json()) as Record<string, unknown>;
+  }
+
+  async #answer(url: string, init: RequestInit): Promise<Response> {
+    try {
+      return await this.request(url, init);
+    } catch (error) {
+      throw new Unreachable(String(error));
+    }
+  }
+}
+
+/** The answer that is kept for a key, or a new one; what failed is forgotten, so that the next one asks again. */
+function kept<T>(answers: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
+  const found = answers.get(key);
+  if (found) return found;
+  const asked = ask().catch((error: unknown) => {
+    answers.delete(key);
+    throw error;
+  });
+  answers.set(key, asked);
+  const [oldest] = answers.keys();
+  if (answers.size > KEPT && oldest !== undefined) answers.delete(oldest);
+  return asked;
+}
+
+function listOf(body: Record<string, unknown>, key: string): unknown[] {
+  return Array.isArray(body[key]) ? body[key] : [];
+}

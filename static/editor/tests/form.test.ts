@@ -1,0 +1,136 @@
+import { getNodePath, type Node } from "jsonc-parser";
+import { describe, expect, it } from "vitest";
+import { literalOf } from "../src/form/field";
+import { drawnFields, layoutOf, unknownKeys } from "../src/form/layout";
+import { ItemKeys } from "../src/model/keys";
+import { marksOf } from "../src/model/marks";
+import { replaceValue, treeOf } from "../src/model/operations";
+import type { Place, Places } from "../src/model/places";
+import { destinations, wrappersOf } from "../src/model/restructure";
+import { skeletonOf, variantSkeleton } from "../src/model/skeleton";
+import { games } from "./games";
+import { problem } from "./support";
+
+const wizards = games[0]!.places;
+
+/** Every value of a card that the form draws, with its place: the same walk as that of the components. */
+function drawn(places: Places, place: Place, node: Node): { node: Node; place: Place }[] {
+  if (node.type === "array")
+    return (node.children ?? []).flatMap((item, n) => {
+      const own = places.item(place, n);
+      return own ? drawn(places, own, item) : [];
+    });
+  if (node.type !== "object") return [{ node, place }];
+  return drawnFields(places, place, node).flatMap(({ field, node: value }) => (value ? drawn(places, field.place, value) : []));
+}
+
+function leaves(node: Node): Node[] {
+  if (node.type === "property") return leaves(node.children![1]!);
+  return node.children ? node.children.flatMap(leaves) : [node];
+}
+
+describe.each(games)("every shipped card of $name", ({ places, cards }) => {
+  it("is drawn whole: no value of it is missing from the form, and no key is unknown", () => {
+    for (const card of cards) {
+      const tree = treeOf(JSON.stringify(card, null, 2));
+      const shown = drawn(places, places.root, tree).map(({ node }) => node.offset);
+      const kinds = leaves(tree).filter((leaf) => !isDiscriminator(places, tree, leaf));
+      expect(kinds.filter((leaf) => !shown.includes(leaf.offset)).map((leaf) => getNodePath(leaf))).toEqual([]);
+      expect(unknownKeys(places, places.root, tree)).toEqual([]);
+    }
+  });
+
+  it("stays the same bytes when every field is written as it stands", () => {
+    for (const card of cards) {
+      const text = JSON.stringify(card, null, 2);
+      const tree = treeOf(text);
+      for (const { node, place } of drawn(places, places.root, tree)) {
+        const value = typeof node.value === "boolean" ? node.value : literalOf(place, String(node.value));
+        expect(replaceValue(text, node, value as never), String(getNodePath(node))).toEqual([]);
+      }
+    }
+  });
+});
+
+function isDiscriminator(places: Places, tree: Node, leaf: Node): boolean {
+  const path = getNodePath(leaf);
+  return places.at(path.slice(0, -1), tree)?.union?.key === path.at(-1);
+}
+
+describe("places", () => {
+  it("know a union by the name of its definition, with its variants and words", () => {
+    const list = wizards.at(["behaviors", 0, "do"], treeOf('{"behaviors": [{"at": "onPlay", "do": []}]}'))!;
+    const effect = wizards.item(list, 0)!;
+
+    expect(effect.name).toBe("effect");
+    expect(effect.union?.variants.has("damage")).toBe(true);
+    expect(wrappersOf(wizards, effect).map((by) => by.kind)).toEqual(["if", "loop", "addTriggers", "foreach", "choose", "springUndercurrent"]);
+  });
+
+  it("offer every list that takes a block, and none within the block itself", () => {
+    const tree = treeOf('{"behaviors": [{"at": "onPlay", "do": [{"type": "if", "do": []}, {"type": "stop"}]}]}');
+    const all = destinations(tree, wizards, "effect", "/behaviors/0/do/1").map((each) => each.list);
+
+    expect(all).toEqual(["/behaviors/0/do", "/behaviors/0/do/0/do", "/behaviors/0/do/0/elsedo"]);
+    expect(destinations(tree, wizards, "effect", "/behaviors/0/do/0").map((each) => each.list)).toEqual(["/behaviors/0/do"]);
+  });
+});
+
+describe("the layout of a value", () => {
+  const condition = wizards.of([wizards.book.resolve("#/$defs/condition")!]);
+  const layout = (text: string): string => layoutOf(wizards, condition, treeOf(text));
+
+  it("is a capsule while it is short and flat, and a block when it is not", () => {
+    expect(layout('{"type": "Equals", "value1": "$a.b", "value2": 3}')).toBe("capsule");
+    expect(layout('{"type": "And", "conditions": [{"type": "AlwaysTrue"}]}')).toBe("single");
+  });
+
+  it("is the value as written where the schema knows no such thing", () => {
+    expect(layout("3")).toBe("raw");
+    expect(layout('{"type": "Unheard"}')).toBe("single");
+  });
+});
+
+describe("skeletons", () => {
+  it("hold what is required and evident, and leave out what only the author knows", () => {
+    const variant = (name: string) => wizards.book.resolve(`#/$defs/effect.${name}`)!;
+
+    expect(variantSkeleton(wizards.book, "type", "loop", variant("loop"))).toEqual({ type: "loop", times: 0, do: [] });
+    expect(variantSkeleton(wizards.book, "type", "damage", variant("damage"))).toEqual({ type: "damage", amount: 0 });
+    expect(skeletonOf(wizards.book, wizards.book.resolve("#/$defs/behavior.treasure")!)).toEqual({ at: "onPlay", do: [] });
+  });
+});
+
+describe("names of list items", () => {
+  it("stay with their items over an insertion, an edit and a move", () => {
+    const keys = new ItemKeys();
+    const [a, b, c] = keys.keysFor(["A", "B", "C"]);
+
+    expect(keys.keysFor(["A", "new", "B", "C"])).toEqual([a, 3, b, c]);
+    expect(keys.keysFor(["A", "newer", "B", "C"])).toEqual([a, 3, b, c]);
+    expect(keys.keysFor(["newer", "A", "C", "B"])).toEqual([3, a, c, b]);
+  });
+
+  it("are different for equal items", () => {
+    expect(new Set(new ItemKeys().keysFor(["A", "A", "A"])).size).toBe(3);
+  });
+});
+
+describe("marks", () => {
+  it("carry the worst problem below them, and one signature for the same problems", () => {
+    const placed = { problem: problem({ path: "/do/0/amount", severity: "warning" }), range: { from: 0, to: 1 }, line: 1 };
+    const marks = marksOf([placed], new Map([["/do/1", 0.5]]));
+
+    expect(marks.worst).toBe("warning");
+    expect(marks.below.get("do")?.below.get("1")?.coverage).toBe(0.5);
+    expect(marksOf([placed], new Map([["/do/1", 0.5]])).signature).toBe(marks.signature);
+    expect(marksOf([], new Map()).signature).not.toBe(marks.signature);
+  });
+
+  it("grow with their depth, not with its power", () => {
+    const path = "/do/0".repeat(20);
+    const marks = marksOf([{ problem: problem({ path }), range: { from: 0, to: 1 }, line: 1 }], new Map());
+
+    expect(marks.signature.length).toBeLessThan(500);
+  });
+});
