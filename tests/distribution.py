@@ -1,8 +1,7 @@
 """Which tests go together when the suite runs in several processes (`make test`, `pytest -n 2`), and in which order.
 
 A unit is a file, so that what its fixtures and caches hold is made once. The browser tests are one unit: one running
-portal and one Chromium serve them all. A file in DIVIDED is one unit per test, because as a whole it would outlast the
-rest. Units are handed out as processes become free, the longest first.
+portal and one Chromium serve them all. Units are handed out as processes become free, the longest first.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from xdist.scheduler import LoadScopeScheduling
 
 TOGETHER = ("tests/browser/",)
 FIRST = ("tests/browser/", "tests/portal/test_up.py", "tests/cards/jobs/test_workers.py")
-DIVIDED: tuple[str, ...] = ()
 
 
 class Distribution(LoadScopeScheduling):
@@ -30,10 +28,8 @@ class Distribution(LoadScopeScheduling):
 
 
 def unit(nodeid: str) -> str:
-    """Return the unit of a test: its folder, its file, or the test by itself."""
+    """Return the unit of a test: its folder or its file."""
     file = nodeid.split("::", 1)[0]
-    if file in DIVIDED:
-        return nodeid
     return next((folder for folder in TOGETHER if file.startswith(folder)), file)
 
 

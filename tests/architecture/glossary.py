@@ -21,7 +21,6 @@ from tests.architecture.pages import rows
 from tests.architecture.sources import ROOT, named, python_files, script_files, tracked
 
 GLOSSARY = ROOT / "docs" / "contributing" / "glossary.md"
-PENDING = ROOT / "tests" / "architecture" / "glossary_pending.json"
 KINDS = ("classes", "functions", "attributes", "names", "modules", "prose")
 EXEMPT = ("docs/adr/", "docs/contributing/glossary.md", "tests/architecture/test_glossary.py")
 """Records of decisions, and the files that must name the words to avoid."""
@@ -109,8 +108,8 @@ def _attribute(node: ast.AST) -> str | None:
     return None
 
 
-def identifiers(tree: ast.AST, tokens: Iterable[tokenize.TokenInfo]) -> Iterator[Piece]:
-    """Yield the identifiers of a Python file: by `ast` those of a kind, by `tokenize` every name."""
+def names_and_docstrings(tree: ast.AST, tokens: Iterable[tokenize.TokenInfo]) -> Iterator[Piece]:
+    """Yield the identifiers of a Python file, by `ast` those of a kind, by `tokenize` every name, and its docstrings."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
             yield Piece("classes", node.lineno, node.name)
@@ -118,6 +117,8 @@ def identifiers(tree: ast.AST, tokens: Iterable[tokenize.TokenInfo]) -> Iterator
             yield Piece("functions", node.lineno, node.name)
         elif name := _attribute(node):
             yield Piece("attributes", getattr(node, "lineno", 1), name)
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield Piece("prose", node.lineno, node.value.value)
     for token in tokens:
         if token.type == tokenize.NAME:
             yield Piece("names", token.start[0], token.string)
@@ -138,14 +139,6 @@ def comments(tokens: Iterable[tokenize.TokenInfo]) -> Iterator[Piece]:
         first, last, said = line, line, token.string
     if said:
         yield Piece("prose", first, said)
-
-
-def docstrings(tree: ast.AST) -> Iterator[Piece]:
-    """Yield the docstrings of a Python file, those behind attributes too."""
-    for node in ast.walk(tree):
-        match node:
-            case ast.Expr(value=ast.Constant(value=str() as said)):
-                yield Piece("prose", node.lineno, said)
 
 
 def _blank(found: re.Match[str]) -> str:
@@ -178,9 +171,8 @@ def pieces(file: str, text: str) -> Iterator[Piece]:
         case ".py":
             yield Piece("modules", 1, path.parent.name if path.stem == "__init__" else path.stem)
             tree, tokens = ast.parse(text), list(tokenize.generate_tokens(io.StringIO(text).readline))
-            yield from identifiers(tree, tokens)
+            yield from names_and_docstrings(tree, tokens)
             yield from comments(tokens)
-            yield from docstrings(tree)
         case ".md":
             yield markdown_prose(text)
         case ".po":
@@ -198,51 +190,39 @@ def check(file: str, text: str, rules: Iterable[Rule]) -> Iterator[Find]:
         if rule.applies(file):
             by_kind.setdefault(rule.kind, []).append(rule)
     for piece in pieces(file, text):
-        for rule in by_kind.get(piece.kind, ()):
-            if piece.kind == "prose":
-                yield from _phrases(file, piece, rule)
-            elif rule.pattern.fullmatch(piece.text):
-                yield Find(file, piece.line, piece.kind, rule.word, piece.text)
+        held = by_kind.get(piece.kind, ())
+        if piece.kind == "prose":
+            yield from _phrases(file, piece, held)
+        else:
+            yield from (
+                Find(file, piece.line, piece.kind, rule.word, piece.text)
+                for rule in held
+                if rule.pattern.fullmatch(piece.text)
+            )
 
 
-def _phrases(file: str, piece: Piece, rule: Rule) -> Iterator[Find]:
+def _phrases(file: str, piece: Piece, rules: Iterable[Rule]) -> Iterator[Find]:
     """Yield each place of a stretch of prose where a phrase is found, outside spans of code."""
     said = _SPAN.sub(_blank, piece.text)
-    for found in rule.pattern.finditer(said):
-        around = said[max(found.start() - 30, 0) : found.end() + 30]
-        yield Find(file, piece.line + said.count("\n", 0, found.start()), "prose", rule.word, " ".join(around.split()))
+    for rule in rules:
+        for found in rule.pattern.finditer(said):
+            around = " ".join(said[max(found.start() - 30, 0) : found.end() + 30].split())
+            yield Find(file, piece.line + said.count("\n", 0, found.start()), "prose", rule.word, around)
 
 
 def files() -> Iterator[Path]:
     """Yield the files that the glossary is held against."""
-    yield from python_files()
-    yield from script_files()
     pages = tracked("README.md", "CHANGELOG.md", "docs", "engine", suffixes=(".md",))
     catalogues = tracked("locale", suffixes=(".po",))
-    yield from (path for path in (*pages, *catalogues, ROOT / "Makefile") if not named(path).startswith(EXEMPT))
+    every = (*python_files(), *script_files(), *pages, *catalogues, ROOT / "Makefile")
+    yield from (path for path in every if not named(path).startswith(EXEMPT))
 
 
 @cache
 def found() -> tuple[Find, ...]:
     """Return every word in the tree that the glossary refuses."""
     rules = rules_of(GLOSSARY.read_text(encoding="utf-8"))
-    return tuple(
-        find
-        for path in files()
-        if not named(path).startswith(EXEMPT)
-        for find in check(named(path), path.read_text(encoding="utf-8"), rules)
-    )
-
-
-def pending() -> dict[str, list[str]]:
-    """Return the folders whose prose, and those whose identifiers, are not rewritten yet."""
-    return {kind: list(folders) for kind, folders in json.loads(PENDING.read_text(encoding="utf-8")).items()}
-
-
-def is_pending(find: Find, waiting: dict[str, list[str]]) -> bool:
-    """Return whether a find lies in a folder that is not rewritten yet."""
-    folders = waiting["prose" if find.kind == "prose" else "identifiers"]
-    return any(find.file == folder or find.file.startswith(f"{folder}/") for folder in folders)
+    return tuple(find for path in files() for find in check(named(path), path.read_text(encoding="utf-8"), rules))
 
 
 def folder_of(file: str) -> str:
@@ -253,16 +233,15 @@ def folder_of(file: str) -> str:
 
 
 def main(arguments: list[str]) -> None:
-    """Print the finds below a folder, or the counts of every folder; pending ones are marked."""
-    waiting = pending()
+    """Print the finds below a folder, or the counts of every folder."""
     if arguments:
         for find in found():
             if find.file.startswith(tuple(arguments)):
                 print(f"{find.file}:{find.line}: {find.kind}: `{find.word}` in: {find.text}")
         return
-    counts = Counter((folder_of(find.file), find.kind == "prose", is_pending(find, waiting)) for find in found())
-    for (folder, in_prose, waits), number in sorted(counts.items()):
-        print(f"{number:5} {'prose' if in_prose else 'names':6} {folder}{'  (pending)' if waits else ''}")
+    counts = Counter((folder_of(find.file), find.kind == "prose") for find in found())
+    for (folder, in_prose), number in sorted(counts.items()):
+        print(f"{number:5} {'prose' if in_prose else 'names':6} {folder}")
 
 
 if __name__ == "__main__":

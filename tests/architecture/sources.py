@@ -32,7 +32,7 @@ def python_files() -> list[Path]:
 
 def script_files() -> list[Path]:
     """Return our TypeScript and JavaScript files."""
-    return list(tracked(*SCRIPTS, suffixes=(".ts", ".js")))
+    return list(tracked(*SCRIPTS, suffixes=(".ts", ".tsx", ".js")))
 
 
 def named(path: Path) -> str:

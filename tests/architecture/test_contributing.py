@@ -17,6 +17,9 @@ TITLE = re.compile(r"^# 0*(?P<number>\d+)\.? (?P<title>.+)$")
 LAST_WITH_GAPS = 70
 """The last number given before the rule that numbers have no gaps."""
 TEST = re.compile(r"`(tests/[\w/.]+\.py(?:::\w+)*)`")
+TARGET = re.compile(r"^([a-z][a-z-]*):(?!=)", re.MULTILINE)
+PHONY = re.compile(r"^\.PHONY: (.+)$", re.MULTILINE)
+MAKE = re.compile(r"`make ([a-z][a-z-]*)|^make ([a-z][a-z-]*)", re.MULTILINE)
 FILE = re.compile(r"`((?:engine|cards|portal|tests|static|docs)/[\w/.-]+\.\w+)`")
 
 
@@ -64,6 +67,21 @@ class TestPages:
         index = page("README.md")
 
         assert [path.name for path in PAGES if path.name != "README.md" and f"({path.name})" not in index] == []
+
+
+class TestMakefile:
+    text = (ROOT / "Makefile").read_text(encoding="utf-8")
+
+    def test_has_every_target_that_it_lists(self) -> None:
+        listed = {name for line in PHONY.findall(self.text) for name in line.split()}
+
+        assert listed == set(TARGET.findall(self.text))
+
+    @pytest.mark.parametrize("path", [ROOT / "README.md", ROOT / "CHANGELOG.md", *PAGES], ids=lambda path: path.name)
+    def test_has_every_target_that_a_page_names(self, path: Path) -> None:
+        named = {one or other for one, other in MAKE.findall(path.read_text(encoding="utf-8"))}
+
+        assert sorted(named - set(TARGET.findall(self.text))) == []
 
 
 class TestArchitecture:

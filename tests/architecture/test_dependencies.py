@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -22,7 +23,7 @@ _MODULE = re.compile(r"[A-Za-z_]\w*(\.\w+)*")
 
 
 def _normalized(name: str) -> str:
-    """Return the one spelling of a package's name (PEP 503)."""
+    """Return the one form of a package's name (PEP 503)."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
@@ -42,6 +43,7 @@ def modules() -> dict[str, set[str]]:
     return names
 
 
+@cache
 def used() -> set[str]:
     """Return the first part of every module that the code imports, or names in a text as settings do."""
     files = [path for folder in ("engine", "cards", "portal") for path in (ROOT / folder).rglob("*.py")]

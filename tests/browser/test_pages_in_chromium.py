@@ -1,4 +1,4 @@
-"""Every page in a real browser: no finding of axe, nothing wider than the screen, not a word in the console."""
+"""The card page and the keys of every page in a real browser."""
 
 from __future__ import annotations
 
@@ -6,40 +6,12 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.stack import Stack
 
 PACK = "/packs/loom/"
 CARD = f"{PACK}cards/loom.treasure.common.distaff_blow/"
-HALO = "/packs/bastion/"
-PAGES = (
-    "/",
-    "/account/",
-    "/new-pack/",
-    PACK,
-    f"{PACK}?view=table",
-    f"{PACK}?q=no+such+card",
-    f"{PACK}new-card/",
-    CARD,
-    HALO,
-    f"{HALO}?view=table",
-    f"{HALO}new-card/",
-    f"{HALO}cards/VES-AEG-003/",
-    f"{HALO}releases/1.0.0/",
-    f"{CARD}history/?version=1",
-    f"{CARD}compare/?from=v1&to=draft",
-    f"{PACK}previews/",
-    f"{PACK}releases/",
-    f"{PACK}releases/new/",
-    f"{PACK}releases/1.0.0/",
-    f"{PACK}people/",
-    f"{PACK}settings/",
-    "/problems/",
-    "/problems/stale/",
-)
-SCREENS = [(1440, "light", "en"), (1000, "dark", "zh"), (600, "light", "zh")]
 NARROWEST_TARGET = 24  # pixels, WCAG 2.5.8
 
 
@@ -89,25 +61,6 @@ def look(page: Page, width: int, theme: str, language: str) -> None:
     page.wait_for_load_state()
 
 
-class TestEveryPage:
-    @pytest.mark.slow
-    @pytest.mark.parametrize(("width", "theme", "language"), SCREENS)
-    def test_is_sound(self, designer: Page, said: list[str], width: int, theme: str, language: str) -> None:
-        look(designer, width, theme, language)
-        findings: list[str] = []
-        too_wide: list[str] = []
-
-        for url in PAGES:
-            designer.goto(url)
-            designer.wait_for_load_state("networkidle")
-            violations = Axe().run(designer).response["violations"]
-            findings += [f"{url} {each['id']}: {each['nodes'][0]['html'][:120]}" for each in violations]
-            if designer.evaluate("document.documentElement.scrollWidth") > width:
-                too_wide.append(url)
-
-        assert (findings, too_wide, said) == ([], [], [])
-
-
 class TestTheCardPage:
     def test_shows_one_tab_at_a_time_moved_by_arrows(self, designer: Page) -> None:
         designer.goto(CARD)
@@ -119,11 +72,11 @@ class TestTheCardPage:
 
     def test_moves_between_panes_by_f6(self, designer: Page) -> None:
         designer.goto(CARD)
-        designer.wait_for_selector(".cm-content")
+        designer.wait_for_selector("#card-form .formhead")
         designer.focus("#tab-face")
         designer.keyboard.press("Shift+F6")
 
-        assert "cm-content" in designer.evaluate("document.activeElement.className")
+        assert designer.evaluate("document.activeElement.closest('.pane--form') !== null")
 
     def test_has_no_small_targets_in_its_bar(self, designer: Page) -> None:
         designer.goto(CARD)

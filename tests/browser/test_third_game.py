@@ -22,7 +22,7 @@ class TestTheThirdGame:
         page.goto(f"{PACK}new-card/")
         page.fill("#id_card_id", "raid.ladder")
         page.click("form[method=post] button.btn--primary")
-        page.wait_for_selector(".cm-content")
+        page.wait_for_selector("#card-form .formhead")
         face = page.locator(".card--moss:visible").first
 
         assert MOSS in face.evaluate("card => getComputedStyle(card).backgroundImage")

@@ -1,0 +1,159 @@
+"""Decks in Chromium: built with the keyboard, taken back, in conflict, without script, and sound for axe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.test_pages_in_chromium import look, sign_in
+from tests.browser.test_whole_thread import open_as
+from tests.stack import Stack
+
+__all__ = ["open_as"]
+DECKS = "/packs/bastion/decks/"
+SCREENS = [(1440, "light", "en"), (1440, "dark", "zh"), (1024, "dark", "en"), (390, "light", "zh")]
+COUNT = "#deck-h + .chip"
+
+Open = Callable[[str], Page]
+
+
+@pytest.fixture
+def said() -> list[str]:
+    """What the browser complained of."""
+    return []
+
+
+@pytest.fixture
+def page(open_as: Open, said: list[str]) -> Iterator[Page]:
+    """A page in which a designer is signed in."""
+    made = open_as("designer")
+    made.on("console", lambda message: said.append(f"{made.url} {message.type}: {message.text}"))
+    made.on("pageerror", lambda error: said.append(f"{made.url} {error}"))
+    yield made
+    look(made, 1440, "light", "en")
+
+
+def new_deck(page: Page, deck_id: str) -> str:
+    """Make an empty deck by its form, and return its address."""
+    page.goto(f"{DECKS}new/")
+    page.fill("#empty_deck_id", deck_id)
+    page.press("#empty_deck_id", "Enter")
+    page.wait_for_url(re.compile(r"/decks/\d+/$"))
+    return page.url
+
+
+class TestTheBuilder:
+    @pytest.mark.slow
+    def test_is_sound_on_every_screen(self, page: Page, said: list[str]) -> None:
+        url = new_deck(page, "sound")
+        page.fill(
+            "#deck-text", '{"deckId": "sound", "cards": [{"id": "VLT-001", "count": 5}, {"id": "NO-1", "count": 1}]}'
+        )
+        page.click("button[value=text]")
+        expect(page.locator(".dc.is-err")).to_have_count(2)
+        findings: list[str] = []
+        for width, theme, language in SCREENS:
+            look(page, width, theme, language)
+            for address in (url, f"{url}?q=no+such+card", DECKS, f"{DECKS}new/"):
+                page.goto(address)
+                page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+                violations = Axe().run(page).response["violations"]
+                findings += [f"{address} {each['id']}: {each['nodes'][0]['html'][:160]}" for each in violations]
+                if page.evaluate("document.documentElement.scrollWidth") > width:
+                    findings.append(f"{address} is too wide for {width}")
+
+        assert (findings, said) == ([], [])
+
+    def test_is_worked_by_keyboard_alone(self, page: Page, said: list[str]) -> None:
+        new_deck(page, "by-keyboard")
+        page.keyboard.press("/")
+        page.keyboard.type("vigil mote")
+        page.keyboard.press("Enter")
+        expect(page.locator(COUNT)).to_have_text("1 / 40")
+        page.keyboard.press("Enter")
+        expect(page.locator(COUNT)).to_have_text("2 / 40")
+        page.keyboard.press("Shift+Enter")
+        expect(page.locator(COUNT)).to_have_text("1 / 40")
+        assert page.evaluate("document.activeElement.id") == "pool-q"
+
+        page.focus("#count-line-cards-VLT-001")
+        page.keyboard.press("Control+A")
+        page.keyboard.type("5")
+        page.keyboard.press("Enter")
+        expect(page.locator("#line-cards-VLT-001 .fielderr")).to_have_text(
+            "5 copies of VLT-001 are too many; 3 are allowed."
+        )
+        expect(page.locator("#deck-status")).to_contain_text("The deck has 5 cards.")
+        page.focus("#less-line-cards-VLT-001")
+        for _ in range(2):
+            page.keyboard.press("Enter")
+        expect(page.locator(COUNT)).to_have_text("3 / 40")
+
+        assert page.evaluate("document.activeElement.id") == "less-line-cards-VLT-001"
+        assert said == []
+
+    def test_takes_back_and_does_again(self, page: Page) -> None:
+        new_deck(page, "undone")
+        for wanted in ("1 / 40", "2 / 40", "3 / 40"):
+            page.click("#add-cards-AEG-001")
+            expect(page.locator(COUNT)).to_have_text(wanted)
+        for wanted in ("2 / 40", "1 / 40"):
+            page.click("#deck-undo")
+            expect(page.locator(COUNT)).to_have_text(wanted)
+        page.click("#deck-redo")
+        expect(page.locator(COUNT)).to_have_text("2 / 40")
+        page.click("#add-cards-AEG-002")
+        expect(page.locator("#deck-redo")).to_be_hidden()
+        page.click("#deck-undo")
+        expect(page.locator("#line-cards-AEG-001 input")).to_have_value("2")
+        expect(page.locator("#line-cards-AEG-002")).to_have_count(0)
+
+    def test_sends_quick_changes_one_after_the_other(self, page: Page) -> None:
+        new_deck(page, "quick")
+        page.evaluate("for (let n = 0; n < 6; n += 1) document.getElementById('add-cards-AEG-001').click()")
+
+        expect(page.locator(COUNT)).to_have_text("6 / 40")
+
+    def test_keeps_the_text_of_the_file_while_lines_change(self, page: Page) -> None:
+        new_deck(page, "typed")
+        page.fill("#deck-text", "half a thou")
+        page.click("#add-cards-AEG-001")
+        expect(page.locator(COUNT)).to_have_text("1 / 40")
+
+        assert page.input_value("#deck-text") == "half a thou"
+
+    def test_offers_my_change_in_theirs(self, page: Page, open_as: Open) -> None:
+        url = new_deck(page, "shared")
+        other = open_as("admin")
+        other.goto(url)
+        other.click("#add-cards-AEG-002")
+        expect(other.locator(COUNT)).to_have_text("1 / 40")
+        page.click("#add-cards-AEG-001")
+        expect(page.locator("#deck-mine")).to_be_visible()
+        expect(page.locator("#line-cards-AEG-002")).to_be_visible()
+        page.click("#deck-mine")
+
+        expect(page.locator(COUNT)).to_have_text("2 / 40")
+        expect(page.locator("#deck-mine")).to_have_count(0)
+
+
+class TestWithoutScript:
+    def test_a_deck_is_built_by_forms(self, browser: Browser, stack: Stack) -> None:
+        context = browser.new_context(base_url=stack.url, java_script_enabled=False)
+        page = context.new_page()
+        sign_in(page, stack, "designer")
+        new_deck(page, "plain")
+        page.fill("#pool-q", "守夜")
+        page.press("#pool-q", "Enter")
+        page.click("#add-cards-VLT-001")
+        page.fill("#count-line-cards-VLT-001", "4")
+        page.press("#count-line-cards-VLT-001", "Enter")
+        expect(page.locator(COUNT)).to_have_text("4 / 40")
+        expect(page.locator(".dc .fielderr")).to_have_text("4 copies of VLT-001 are too many; 3 are allowed.")
+        page.click("#deck-undo")
+        expect(page.locator(COUNT)).to_have_text("1 / 40")
+        context.close()

@@ -1,0 +1,119 @@
+"""Every route of the portal that is a page, in both themes and languages: no finding of axe, nothing refused by the policy.
+
+Two screens show every page; the others, which differ in width alone, show some.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests.browser.addresses import CARD, PACK, addresses, unsampled
+from tests.browser.test_pages_in_chromium import look, sign_in
+from tests.stack import Stack
+
+EVERY = slice(None)
+SCREENS = [
+    (1440, "light", "en", EVERY),
+    (390, "dark", "zh", EVERY),
+    (768, "dark", "en", slice(0, None, 5)),
+    (1024, "light", "zh", slice(2, None, 5)),
+]
+DECKS = "/packs/bastion/decks/"
+SIGNED_OUT = ("/sign-in/", "/reset/", f"{PACK}releases/1.0.0/", "/help/", "/no-such-page/")
+FEWEST = 90  # pages that there are at least
+MISSING = "Failed to load resource: the server responded with a status of 404"
+
+
+@pytest.fixture
+def said() -> list[str]:
+    """What the browser complained of."""
+    return []
+
+
+@pytest.fixture
+def designer(browser: Browser, stack: Stack, said: list[str]) -> Iterator[Page]:
+    """A page in which a designer is signed in."""
+    context = browser.new_context(base_url=stack.url, viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    page.on("console", lambda message: said.append(f"{page.url} {message.type}: {message.text}"))
+    page.on("pageerror", lambda error: said.append(f"{page.url} {error}"))
+    sign_in(page, stack, "designer")
+    yield page
+    context.close()
+
+
+@pytest.fixture
+def pages(designer: Page) -> list[str]:
+    """Return the addresses that answer with a page, each once; redirects lead to pages that are on the list themselves."""
+    found = make_what_has_numbers(designer)
+    for address in dict.fromkeys(addresses()):
+        answer = designer.request.get(address, max_redirects=0)
+        is_page = answer.headers.get("content-type", "").startswith("text/html")
+        if is_page and "<html" in answer.text() and (answer.status == 200 or address == "/no-such-page/"):
+            found.append(address)
+    return found
+
+
+def make_what_has_numbers(page: Page) -> list[str]:
+    """Make a scenario, a deck and the terms of a glossary, so that their pages are there; return those with a number."""
+    page.goto(f"{CARD}scenarios/")
+    page.click("button[value=create]")
+    page.wait_for_url(re.compile(r"/scenarios/\d+/"))
+    scenario = page.url
+    if page.request.get(f"{DECKS}1/").status == 404:
+        page.goto(f"{DECKS}new/")
+        page.click("button[name=sample] >> nth=0")
+    page.goto(f"{PACK}glossary/")
+    if page.locator("button[value=seed]").count():
+        page.click("button[value=seed]")
+    return [urlsplit(scenario).path]
+
+
+def unsound(page: Page, address: str, width: int) -> list[str]:
+    """Return what axe finds on a page, and whether it is wider than the screen."""
+    page.goto(address)
+    if page.locator("#card-form").count():
+        page.wait_for_selector("#card-form .formhead")
+    violations = Axe().run(page).response["violations"]
+    found = [f"{address} {each['id']}: {each['nodes'][0]['html'][:120]}" for each in violations]
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    return [*found, f"{address} is {wide} px wide"] if wide > width else found
+
+
+def test_every_part_of_an_address_has_a_sample() -> None:
+    assert unsampled() == set(), "give tests/browser/addresses.py a sample for it"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "theme", "language", "which"), SCREENS)
+def test_every_page_is_sound(
+    designer: Page, said: list[str], pages: list[str], width: int, theme: str, language: str, which: slice
+) -> None:
+    look(designer, width, theme, language)
+    findings = [each for address in pages[which] for each in unsound(designer, address, width)]
+
+    assert len(pages) >= FEWEST
+    assert findings == []
+    assert [each for each in said if MISSING not in each] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "theme", "language"), [(1440, "dark", "en-GB"), (390, "light", "zh-CN")])
+def test_every_page_without_an_account_is_sound(
+    browser: Browser, stack: Stack, width: int, theme: Literal["light", "dark"], language: str
+) -> None:
+    context = browser.new_context(
+        base_url=stack.url, viewport={"width": width, "height": 900}, color_scheme=theme, locale=language
+    )
+    page = context.new_page()
+    findings = [each for address in SIGNED_OUT for each in unsound(page, address, width)]
+    context.close()
+
+    assert findings == []

@@ -1,0 +1,125 @@
+"""The pages of texts in a real browser: saving in place, a conflict that loses nothing, and no finding of axe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.test_pages_in_chromium import look, sign_in
+from tests.stack import Stack
+
+TEXTS = "/packs/loom/texts/"
+SMOULDER = f"{TEXTS}?state=all&field=description&q=smoulder"
+SOURCE = f"{SMOULDER}&lang=en"
+GLOSSARY = "/packs/loom/glossary/"
+SCREENS = [(1440, "light", "en"), (1000, "dark", "zh"), (390, "light", "zh")]
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def said() -> list[str]:
+    """What browsers complained of, but for the answers that a test asks for."""
+    return []
+
+
+@pytest.fixture
+def open_page(browser: Browser, stack: Stack, said: list[str]) -> Iterator[Open]:
+    """Open a page in which somebody of a role is signed in."""
+    contexts = []
+
+    def open_as(role: str, *, scripts: bool = True) -> Page:
+        context = browser.new_context(base_url=stack.url, java_script_enabled=scripts)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: None if " 412 " in message.text else said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        sign_in(page, stack, role)
+        return page
+
+    yield open_as
+    for context in contexts:
+        context.close()
+
+
+def box(page: Page) -> str:
+    return page.locator(".tr textarea").first.input_value()
+
+
+class TestTexts:
+    def test_are_saved_in_place_and_become_stale_and_right_again(self, open_page: Open, said: list[str]) -> None:
+        page = open_page("designer")
+        page.goto(SOURCE)
+        card = page.locator(".tr").first
+        card.locator("textarea").fill(box(page).replace("5", "6"))
+        card.locator("textarea").press("Control+Enter")
+        expect(page.locator("#toasts")).to_contain_text("Saved as revision")
+        page.goto(f"{TEXTS}?state=stale")
+        expect(card.locator("del", has_text="5")).to_be_visible()
+        card.get_by_role("button", name="Still right").click()
+        expect(card.locator(".chip--ok")).to_have_count(2)
+        page.reload()
+
+        assert page.locator(".tr", has_text="smoulder").count() == 0
+        assert said == []
+
+    def test_in_conflict_keep_what_was_typed_in_every_card(self, open_page: Open, said: list[str]) -> None:
+        one, other = open_page("designer"), open_page("admin")
+        for page in (one, other):
+            page.goto(SMOULDER)
+        other.locator(".tr textarea").first.fill("他们的文案。")
+        other.locator(".tr__foot button").first.click()
+        expect(other.locator("#toasts")).to_contain_text("Saved as revision")
+        one.locator(".tr textarea").first.fill("我的文案，５点！🔥")
+        one.locator(".tr__foot button").first.click()
+        expect(one.locator(".banner--warn")).to_contain_text("saved this card while you were writing")
+
+        assert box(one) == "我的文案，５点！🔥"
+        assert "他们的文案。" in one.locator(".tr .src").first.inner_text()
+        one.locator(".tr__foot button").first.click()
+        expect(one.locator(".banner--warn")).to_have_count(0)
+        one.reload()
+        assert (box(one), said) == ("我的文案，５点！🔥", [])
+
+    def test_work_without_a_script(self, open_page: Open, tmp_path: Path) -> None:
+        page = open_page("designer", scripts=False)
+        page.goto(SMOULDER)
+        page.locator(".tr textarea").first.fill("没有脚本也能保存。")
+        page.locator(".tr__foot button").first.click()
+        saved = box(page)
+        page.locator(".tr button[value=generated]").first.click()
+        generated = box(page)
+        with page.expect_download() as download:
+            page.click("a[href*=export]")
+        file = tmp_path / "texts.csv"
+        file.write_bytes(download.value.path().read_bytes().replace(generated.encode(), "来自文件。".encode(), 2))
+        page.goto(f"{TEXTS}import/")
+        page.set_input_files("#csv-file", file)
+        page.click("button[value=check]")
+        page.click("button[value=write]")
+        page.goto(SMOULDER)
+
+        assert (saved, generated[:2], box(page)) == ("没有脚本也能保存。", "选择", "来自文件。")
+
+
+class TestPages:
+    @pytest.mark.slow
+    @pytest.mark.parametrize(("width", "theme", "language"), SCREENS)
+    def test_are_sound(self, open_page: Open, said: list[str], width: int, theme: str, language: str) -> None:
+        page = open_page("designer")
+        look(page, width, theme, language)
+        page.goto(GLOSSARY)
+        if page.locator("button[value=seed]").count():
+            page.click("button[value=seed]")
+        findings, too_wide = [], []
+        for url in (TEXTS, f"{TEXTS}?state=all", f"{TEXTS}?q=nothing", f"{TEXTS}import/", GLOSSARY, f"{GLOSSARY}?q=x"):
+            page.goto(url)
+            page.wait_for_load_state("networkidle")
+            findings += [f"{url} {each['id']}" for each in Axe().run(page).response["violations"]]
+            if page.evaluate("document.documentElement.scrollWidth") > width:
+                too_wide.append(url)
+
+        assert (findings, too_wide, said) == ([], [], [])
