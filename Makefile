@@ -4,7 +4,7 @@ RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test campaign playthroughs schemas lint lint-tools lint-style lint-types lint-imports lint-portal
-.PHONY: lint-assets assets-compared bench balance docs assets lock
+.PHONY: lint-assets assets-compared bench bench-editor soak-editor balance docs assets lock
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -58,17 +58,25 @@ lint-assets:
 	  else echo "front end: not built, there is no Node.js here"; fi
 
 assets-compared:
-	@rm -rf var/assets && mkdir -p var/assets && cp -R static/editor var/assets/ && rm -rf var/assets/editor/node_modules
-	cd var/assets/editor && npm ci --silent --no-audit --no-fund && npm run --silent build && npm test --silent
-	diff -r static/dist var/assets/dist && echo "front end: static/dist matches its source"
+	@rm -rf var/assets && mkdir -p var/assets/static && cp -R static/editor var/assets/static/ && rm -rf var/assets/static/editor/node_modules
+	@ln -s ../../engine ../../tests var/assets/
+	cd var/assets/static/editor && npm ci --silent --no-audit --no-fund && npm run --silent build && npm test --silent
+	diff -r static/dist var/assets/static/dist && echo "front end: static/dist matches its source"
+
+bench-editor: ## the card editor in Chromium: render, keystroke, verdict, opening, layout shift, as JSON
+	@$(PYTHON) bootstrap.py --dev
+	@$(RUN) -m tests.browser.bench_editor
+
+soak-editor: ## edit a card at random in Chromium: make soak-editor SECONDS=1800 SEED=11
+	@$(PYTHON) bootstrap.py --dev
+	@SOAK_SECONDS=$(or $(SECONDS),1800) SOAK_SEED=$(or $(SEED),11) $(RUN) -m pytest -q tests/browser/test_block_form.py -k Random
 
 bench: ## measure the engine, every game: decisions and matches per CPU second
 	@$(PYTHON) bootstrap.py
 	@$(RUN) -m engine bench $(ARGS)
 
-balance: ## play the shipped sets and print who wins and how long it takes: make balance SHARE=10 for a tenth
+balance: ## play the shipped set of every game and print who wins and how long it takes: make balance SHARE=10 for a tenth
 	@$(PYTHON) bootstrap.py --dev
-	@$(RUN) -m tests.engine.rulesets.balance_halo $(SHARE)
 	@$(RUN) -m tests.engine.rulesets.balance $(SHARE)
 
 docs: ## write the reference pages in docs/reference from the engine's registry

@@ -15,6 +15,7 @@ from cards.sanitise import card_html
 from cards.web import text
 from cards.web.comparing import Row
 from cards.web.faces import Face, draw
+from cards.web.help_markdown import inline_html
 from cards.web.nav import navigation
 
 register = template.Library()
@@ -140,6 +141,12 @@ def ago(moment: datetime | None) -> SafeString:
         return SafeString("")
     exact = moment.strftime("%Y-%m-%d %H:%M UTC")
     return format_html('<time datetime="{}" title="{}">{}</time>', moment.isoformat(), exact, text.ago(moment))
+
+
+@register.simple_tag
+def help_line(value: Mapping[str, str]) -> SafeString:
+    """Return one line of the reference, written in Markdown, in the language of the page."""
+    return inline_html(text.pick(value, text.data_language())[0]) if value else SafeString("")
 
 
 @register.inclusion_tag("cards/partials/_card_face.html")
