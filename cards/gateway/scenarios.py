@@ -49,10 +49,12 @@ def scenario_with(text: str, parts: Mapping[str, str]) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2)
 
 
-def new_scenario(ruleset: str, card: str, name: str, document: Mapping[str, Any] | None) -> str:
-    """Return the text that a scenario of a card begins with: the card at the first place of a seat where it stays."""
+def new_scenario(ruleset: str, card: str, name: str, documents: Sequence[Mapping[str, Any]]) -> str:
+    """Return the text that a scenario of a card begins with: the card at the first place of a seat where it stays.
+
+    Shapes: documents are valid cards; where the card itself is not among them, the place is the first of all.
+    """
     texts = [json.dumps(value, ensure_ascii=False, indent=2) for value in _places(ruleset, card, name)]
-    documents = [document] if document is not None else []
     runs = (text for text in texts if api.scenario_outcomes(ruleset, text, documents)[0].ok)
     return next(runs, texts[0])
 

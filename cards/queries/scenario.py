@@ -49,6 +49,11 @@ def scenario_tables(*, pack: Pack, scenarios: Sequence[Scenario]) -> list[Table]
     return [_table(scenario.text, words, held, engine) for scenario, words in zip(scenarios, named, strict=True)]
 
 
+def documents_beside(*, card: Card) -> list[Any]:
+    """Return the documents that a scenario of a card may begin with: its own and those it names, each without errors."""
+    return [draft.document for draft in _drafts(card.pack, {card.written_id}).values()]
+
+
 def _table(text: str, words: set[str], held: Mapping[str, Draft], engine: str) -> Table:
     """Return the cards of one scenario: those named in it, those named in these, and so on."""
     known: dict[str, Draft] = {}

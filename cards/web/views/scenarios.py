@@ -15,7 +15,7 @@ from cards.models import Card, Pack, Scenario
 from cards.permissions import Act
 from cards.queries.cards import card_get
 from cards.queries.packs import pack_get
-from cards.queries.scenario import scenario_get
+from cards.queries.scenario import documents_beside, scenario_get
 from cards.services.scenario import scenario_create, scenario_remove, scenario_run, scenario_save
 from cards.web.access import access
 from cards.web.forms import said
@@ -36,7 +36,7 @@ def scenario_index(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     if request.method == "POST":
         if request.POST.get("do") == "create":
             name = request.POST.get("name", "").strip()[:200] or gettext("a new scenario")
-            text = gateway.new_scenario(row.ruleset, found.written_id, name, found.draft.document)
+            text = gateway.new_scenario(row.ruleset, found.written_id, name, documents_beside(card=found))
             made = scenario_create(actor=request.user, card=found, text=text)
             return redirect("cards:scenario-detail", pack, card, made.number)
         ran = scenario_run(actor=request.user, card=found)

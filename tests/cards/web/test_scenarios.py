@@ -170,6 +170,15 @@ class TestPages:
         assert "stays in hand" not in client.get(PAGE).content.decode()
         assert client.get(made).status_code == 404
 
+    @pytest.mark.parametrize("broken", ['"type": "no_such_effect"', '"kind": "damage"'])
+    def test_make_a_scenario_of_a_card_with_errors(
+        self, broken: str, card: Card, admin: Account, client_of: ClientOf
+    ) -> None:
+        text = card_text(card.written_id).replace('"type": "damage"', broken)
+        draft_save(actor=admin, card=card, text=text, texts=None, based_on=draft_get(card=card).etag)
+
+        assert client_of("designer").post(PAGE, {"do": "create"}).headers["Location"] == f"{PAGE}1/"
+
     def test_save_as_json(self, scenario: Scenario, client_of: ClientOf) -> None:
         client, url = client_of("designer"), f"{PAGE}{scenario.number}/"
         client.post(url, {"do": "text", "etag": "s1", "text": scenario_text(health=4)})
