@@ -57,7 +57,7 @@ class TestTexts:
         card.locator("textarea").fill(box(page).replace("5", "6"))
         card.locator("textarea").press("Control+Enter")
         expect(page.locator("#toasts")).to_contain_text("Saved as revision")
-        page.goto(f"{TEXTS}?state=stale")
+        page.goto(f"{TEXTS}?state=stale&q=smoulder")
         expect(card.locator("del", has_text="5")).to_be_visible()
         card.get_by_role("button", name="Still right").click()
         expect(card.locator(".chip--ok")).to_have_count(2)

@@ -182,8 +182,10 @@ class TestDiff:
     def test_shows_the_text_beside_an_earlier_one(self, ada: Page) -> None:
         new_card(ada, "loom.treasure.com.diffed")
         change(ada, '"manaCost": 2', '"manaCost": 8')
-        expect(ada.locator("[data-save-state]").first).to_have_text(SAVED, timeout=SOON)
+        expect(ada.locator("#editor-status")).to_contain_text("Saved", timeout=SOON)
+        first = ada.locator("[data-do=diff]").element_handle()
         ada.click("#tab-history")
+        ada.wait_for_function("button => !button.isConnected", arg=first)  # the panel is drawn again after a save
         ada.click("[data-do=diff]")
         dialog = ada.locator("dialog[open]")
         dialog.locator("select").select_option("r1")

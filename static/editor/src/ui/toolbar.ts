@@ -1,23 +1,19 @@
 import type { CommandName, Commands } from "../model/commands";
 
-/** Hook every `data-do` button of the page to its command; a disabled one stays focusable. */
+/** Run the command of each `data-do` button, those included that come later; a disabled one stays focusable. */
 export class Toolbar {
-  readonly #buttons: readonly HTMLElement[];
-
   constructor(private readonly commands: Commands) {
-    this.#buttons = [...document.querySelectorAll<HTMLElement>("[data-do]")];
-    for (const button of this.#buttons) {
-      button.addEventListener("click", (event) => {
-        const name = this.#name(button);
-        if (!name) return;
-        event.preventDefault();
-        commands.run(name);
-      });
-    }
+    document.addEventListener("click", (event) => {
+      const button = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-do]") : null;
+      const name = button && this.#name(button);
+      if (!name) return;
+      event.preventDefault();
+      commands.run(name);
+    });
   }
 
   refresh(): void {
-    for (const button of this.#buttons) {
+    for (const button of document.querySelectorAll<HTMLElement>("[data-do]")) {
       const name = this.#name(button);
       if (name) button.setAttribute("aria-disabled", String(!this.commands.isEnabled(name)));
     }
