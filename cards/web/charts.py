@@ -1,24 +1,26 @@
 """Charts as numbers that a template puts into SVG attributes."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-WIDTH, HEIGHT = 760, 250
-LEFT, RIGHT, TOP, BOTTOM = 44, 744, 14, 220
+WIDTH = 760
+LEFT, RIGHT, TOP, BOTTOM = 46, 704, 20, 300
 STEPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
 LINES = 6  # about how many lines of the grid
-SPREAD_LIMIT = 12.0  # percentage points; the first, widest intervals may leave the picture
+SPREAD_LIMIT = 25.0  # percentage points; the first, widest intervals may leave the picture
+COLUMN_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 150, 200, 250, 300, 500, 1000, 2000, 2500, 5000)
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
-    """The interval after so many blocks. Units: percentage points."""
+class Update:
+    """The interval that stands from so many blocks on; before the pilot's end there is none to judge by. Units: percentage points."""
 
     n: int
     mean: float
     low: float
     high: float
+    is_pilot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,47 +33,112 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class IntervalChart:
-    """The interval over time, drawn."""
+class Step:
+    """One update, drawn: its interval at its place, and the stretch over which it stands."""
 
-    band: str
+    x: float
+    top: float
+    height: float
+    y: float
+    width: float
+    update: Update
+
+    @property
+    def bottom(self) -> float:
+        """Return the lower end of the interval."""
+        return round(self.top + self.height, 1)
+
+    @property
+    def label_mean(self) -> float:
+        """Return the base line of the mean's label; those of the ends keep clear of it."""
+        return round(self.y + 4, 1)
+
+    @property
+    def label_high(self) -> float:
+        """Return the base line of the label of the upper end."""
+        return round(min(self.top + 4, self.label_mean - 13), 1)
+
+    @property
+    def label_low(self) -> float:
+        """Return the base line of the label of the lower end."""
+        return round(max(self.bottom + 4, self.label_mean + 13), 1)
+
+
+@dataclass(frozen=True, slots=True)
+class UpdatesChart:
+    """The interval at every update, drawn. Shapes: `pilot` is the width of the stretch without a verdict."""
+
+    steps: tuple[Step, ...]
     line: str
     rows: tuple[Tick, ...]
     columns: tuple[Tick, ...]
-    last_x: float
-    last_y: float
-    last: Point
+    margin: tuple[float, float] | None
+    pilot: float
+    pilot_end: float
+    planned: float
+    last: Update
+
+    @property
+    def verdicts(self) -> tuple[Step, ...]:
+        """Return the updates that may be judged."""
+        return tuple(step for step in self.steps if not step.update.is_pilot)
+
+    @property
+    def ending(self) -> Step | None:
+        """Return the newest update that may be judged."""
+        return self.verdicts[-1] if self.verdicts else None
 
 
-def interval_chart(points: Sequence[Point]) -> IntervalChart | None:
-    """Return the picture of a confidence sequence, or nothing when it has less than two points."""
-    if len(points) < 2:
+def updates_chart(updates: Sequence[Update], *, margin: float = 0.0, planned: int = 0) -> UpdatesChart | None:
+    """Return the picture of an interval over its updates, or nothing when there are less than two.
+
+    Units: margin in percentage points; planned in blocks, 0 where no end is planned.
+    """
+    if len(updates) < 2:
         return None
-    low, high = _range(points)
-    x = _scale(0, points[-1].n, LEFT, RIGHT)
+    low, high, step = _range(updates)
+    end = max(planned, updates[-1].n)
+    x = _scale(0, end, LEFT, RIGHT)
     y = _scale(low, high, BOTTOM, TOP)
-    upper = [(x(p.n), y(min(p.high, high))) for p in points]
-    lower = [(x(p.n), y(max(p.low, low))) for p in reversed(points)]
-    step = _step(high - low)
-    rows = [round(low + step * i, 6) for i in range(round((high - low) / step) + 1)]
-    return IntervalChart(
-        band=_path([*upper, *lower]) + "Z",
-        line=_path([(x(p.n), y(min(max(p.mean, low), high))) for p in points]),
-        rows=tuple(Tick(y(value), _label(value), value == 0) for value in rows),
-        columns=tuple(Tick(x(n), f"{n:,}") for n in _columns(points[-1].n)),
-        last_x=x(points[-1].n),
-        last_y=y(min(max(points[-1].mean, low), high)),
-        last=points[-1],
+
+    def inside(value: float) -> float:
+        return y(max(low, min(high, value)))
+
+    until = [*(each.n for each in updates[1:]), updates[-1].n]
+    steps = [
+        Step(
+            x(u.n), inside(u.high), round(inside(u.low) - inside(u.high), 1), inside(u.mean), round(x(n) - x(u.n), 1), u
+        )
+        for u, n in zip(updates, until, strict=True)
+    ]
+    pilot_end = next((each.n for each in updates if not each.is_pilot), updates[-1].n)
+    has_pilot = any(each.is_pilot for each in updates)
+    return UpdatesChart(
+        steps=tuple(steps),
+        line=_path([(each.x, each.y) for each in steps]),
+        rows=tuple(Tick(y(value), _label(value), value == 0) for value in _rows(low, high, step)),
+        columns=tuple(Tick(x(n), f"{n:,}") for n in _columns(end)),
+        margin=(inside(margin), round(inside(-margin) - inside(margin), 1)) if margin else None,
+        pilot=round(x(pilot_end) - LEFT, 1) if has_pilot else 0.0,
+        pilot_end=x(pilot_end),
+        planned=x(planned) if planned else 0.0,
+        last=updates[-1],
     )
 
 
-def _range(points: Sequence[Point]) -> tuple[float, float]:
-    """Return the ends of the vertical axis: whole steps that hold zero and all but the widest intervals."""
-    low = max(min(p.low for p in points), min(p.mean for p in points) - SPREAD_LIMIT, -100.0)
-    high = min(max(p.high for p in points), max(p.mean for p in points) + SPREAD_LIMIT, 100.0)
+def _range(updates: Sequence[Update]) -> tuple[float, float, float]:
+    """Return the ends of the vertical axis and its step: whole steps that hold zero and all but the widest intervals."""
+    low = max(min(u.low for u in updates), min(u.mean for u in updates) - SPREAD_LIMIT, -100.0)
+    high = min(max(u.high for u in updates), max(u.mean for u in updates) + SPREAD_LIMIT, 100.0)
     low, high = min(low, 0.0), max(high, 0.0)
     step = _step(max(high - low, 0.5))
-    return math.floor(low / step) * step, max(math.ceil(high / step) * step, math.floor(low / step) * step + step)
+    bottom = math.floor(low / step) * step
+    return bottom, max(math.ceil(high / step) * step, bottom + step), step
+
+
+def _rows(low: float, high: float, step: float) -> list[float]:
+    """Return the values of the grid's lines; zero is one of them."""
+    return [round(low + step * i, 6) for i in range(round((high - low) / step) + 1)]
 
 
 def _step(span: float) -> float:
@@ -79,9 +146,7 @@ def _step(span: float) -> float:
 
 
 def _columns(last: int) -> list[int]:
-    step = next(
-        (s for s in (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000) if last / s <= LINES), 10000
-    )
+    step = next((s for s in COLUMN_STEPS if last / s <= LINES + 2), 10_000)
     return list(range(0, last + 1, step))
 
 
@@ -99,46 +164,112 @@ def _label(value: float) -> str:
     return f"{sign}{abs(value):.{digits}f}"
 
 
+HEAD_WIDTH, HEAD_LEFT, HEAD_RIGHT = 640, 20, 620
+
+
 @dataclass(frozen=True, slots=True)
-class Bar:
-    """One bar and the number below it. Units: percent of all."""
+class HeadChart:
+    """One interval on a wide axis, drawn."""
+
+    ticks: tuple[Tick, ...]
+    margin: tuple[float, float] | None
+    left: float
+    length: float
+    dot: float
+
+
+def head_chart(mean: float, low: float, high: float, margin: float) -> HeadChart:
+    """Return the picture of the headline's interval. Units: percentage points."""
+    ends = min(low, -margin, 0.0), max(high, margin, 0.0)
+    step = _step((ends[1] - ends[0]) * 1.05 or 1.0)
+    first, last = math.floor(ends[0] / step) * step - step / 2, math.ceil(ends[1] / step) * step + step / 2
+    x = _scale(first, last, HEAD_LEFT, HEAD_RIGHT)
+    ticks = [round(math.ceil(first / step) * step + step * i, 6) for i in range(round((last - first) / step))]
+    return HeadChart(
+        ticks=tuple(Tick(x(value), _label(value), value == 0) for value in ticks if first <= value <= last),
+        margin=(x(-margin), round(x(margin) - x(-margin), 1)) if margin else None,
+        left=x(low),
+        length=round(max(2.0, x(high) - x(low)), 1),
+        dot=x(mean),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One turn of the chart by first sight: the interval of its change above, its share of blocks below."""
 
     label: str
-    share: float
     x: float
-    y: float
+    tone: str
+    top: float
     height: float
+    dot: float
+    share_top: float
+    share_height: float
+    whisker: tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class BarChart:
-    """Shares by number, drawn."""
+class SeenChart:
+    """Changes and shares by the turn of first sight, drawn."""
 
-    bars: tuple[Bar, ...]
+    columns: tuple[Column, ...]
     rows: tuple[Tick, ...]
+    share_rows: tuple[Tick, ...]
+    margin: tuple[float, float] | None
     width: float
-    total: int
 
 
-BARS_WIDTH, BARS_BOTTOM, BARS_TOP, BARS_LEFT = 462, 156, 14, 40
-MANY = 10  # bars; later ones are put into the last
+@dataclass(frozen=True, slots=True)
+class SeenAt:
+    """What was found for one span of turns. Units: percentage points; shares 0…1."""
+
+    label: str
+    tone: str
+    change: tuple[float, float, float]
+    share: tuple[float, float, float]
 
 
-def bar_chart(counts: Mapping[str, int]) -> BarChart | None:
-    """Return the picture of counts by number (a turn), those from the tenth on together; nothing of nothing."""
-    total = sum(counts.values())
-    if not total:
+SEEN_LEFT, SEEN_RIGHT = 46, 640
+SEEN_TOP, SEEN_BOTTOM, SHARE_TOP, SHARE_BOTTOM = 14, 200, 226, 300
+
+
+def seen_chart(found: Sequence[SeenAt], margin: float) -> SeenChart | None:
+    """Return the picture of changes by first sight, or nothing of nothing."""
+    if not found:
         return None
-    grouped = {str(n): counts.get(str(n), 0) for n in range(1, MANY)}
-    grouped[f"{MANY}+"] = sum(count for n, count in counts.items() if int(n) >= MANY)
-    shares = {label: 100 * count / total for label, count in grouped.items()}
-    step = _step(max(shares.values()))
-    top = math.ceil(max(shares.values()) / step) * step
-    y = _scale(0, top, BARS_BOTTOM, BARS_TOP)
-    slot = (BARS_WIDTH - BARS_LEFT) / MANY
-    bars = [
-        Bar(label, share, round(BARS_LEFT + slot * at + slot * 0.15, 1), y(share), round(BARS_BOTTOM - y(share), 1))
-        for at, (label, share) in enumerate(shares.items())
-    ]
-    rows = tuple(Tick(y(step * i), f"{step * i:.0f}%") for i in range(round(top / step) + 1))
-    return BarChart(tuple(bars), rows, round(slot * 0.7, 1), total)
+    updates = [Update(0, *each.change) for each in found]
+    low, high, step = _range(updates)
+    y = _scale(low, high, SEEN_BOTTOM, SEEN_TOP)
+    top = max(each.share[2] for each in found) or 1.0
+    share = _scale(0, top, SHARE_BOTTOM, SHARE_TOP)
+    slot = (SEEN_RIGHT - SEEN_LEFT) / len(found)
+
+    def inside(value: float) -> float:
+        return y(max(low, min(high, value)))
+
+    columns = []
+    for at, each in enumerate(found):
+        mean, least, most = each.change
+        rate, share_low, share_high = each.share
+        x = round(SEEN_LEFT + slot * (at + 0.5), 1)
+        columns.append(
+            Column(
+                each.label,
+                x,
+                each.tone,
+                inside(most),
+                round(max(2.0, inside(least) - inside(most)), 1),
+                inside(mean),
+                share(rate),
+                round(SHARE_BOTTOM - share(rate), 1),
+                (share(share_high), share(share_low)),
+            )
+        )
+    return SeenChart(
+        tuple(columns),
+        tuple(Tick(y(value), _label(value), value == 0) for value in _rows(low, high, step)),
+        (Tick(share(0), "0%"), Tick(share(top), f"{100 * top:.0f}%")),
+        (inside(margin), round(inside(-margin) - inside(margin), 1)) if margin else None,
+        round(min(22.0, slot * 0.6), 1),
+    )

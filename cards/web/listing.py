@@ -17,6 +17,7 @@ from cards.queries.cards import PREVIEWS, STATES, CardFilters, CardRow, WithProb
 from cards.services.checks import checks_want
 from cards.web.facets import Facet, facets_of, field_filters
 from cards.web.pages import page_number, page_url
+from cards.web.preview_former import within_whole
 from cards.web.text import bilingual_plain
 
 PAGE_SIZE = 48  # cards of one page: divides into rows of 2, 3, 4 and 6
@@ -55,11 +56,11 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class PreviewMark:
-    """What a list says of a card's newest preview."""
+    """What a list says of a card's newest preview: its interval, or how far it is. Units: percentage points."""
 
     url: str
     fresh: bool
-    mean: float | None
+    interval: tuple[float, float] | None
     label: str
 
 
@@ -223,7 +224,9 @@ def _mark(preview: Mapping[str, Any], pack: Pack) -> PreviewMark:
         "finished": gettext("finished"),
     }
     url = reverse("cards:preview-detail", args=[pack.slug, preview["number"]])
-    return PreviewMark(url, preview["fresh"], preview["mean_pp"], labels[preview["state"]])
+    ends = preview["interval_pp"]
+    interval = within_whole(ends) if ends else None
+    return PreviewMark(url, preview["fresh"], interval, labels[preview["state"]])
 
 
 def _wanted(asked: QueryDict, kinds: Mapping[str, str], facets: tuple[Facet, ...]) -> CardFilters:

@@ -1,26 +1,31 @@
-"""The rows of a preview's report, read out of the engine's result."""
+"""The rows of a preview's report, read out of the engine's result: no number without its interval."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.utils.translation import gettext
 
 from cards import gateway
+from cards.web.charts import SeenAt, SeenChart, seen_chart
+from cards.web.glyphs import Glyph, glyph, scale_for, tone_of
 from cards.web.text import MINUS, bilingual_plain, grouped, signed
 
 WHOLE = 100  # percent
 DEEPEST = 8  # indents of the coverage list
+MEASURE_WIDTH = 112
 
 Result = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Stat:
-    """One number below the headline."""
+    """One number below the headline, with its interval."""
 
     label: str
     value: str
+    interval: str = ""
     note: str = ""
 
 
@@ -33,89 +38,149 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
-class Metric:
-    """One measure of both sides."""
+class Measure:
+    """One secondary measure: the difference with its interval, and both averages beside it."""
 
     label: str
-    baseline: str
-    candidate: str
-    change: str
-    interval: str
+    note: str
+    mean: str
+    low: str
+    high: str
     n: int
-    direction: str
+    glyph: Glyph
 
 
 @dataclass(frozen=True, slots=True)
 class SeenRow:
-    """The win rate of the matches in which the card was seen at some time."""
+    """The change among blocks in which the card was first seen within some turns."""
+
+    label: str
+    share: str
+    share_interval: str
+    n: int
+    mean: str
+    low: str
+    high: str
+    drawn: SeenAt
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTable:
+    """The change by the turn on which the card was first seen."""
+
+    rows: tuple[SeenRow, ...]
+    never: str
+    seen: str
+
+    def chart(self, margin: float) -> SeenChart | None:
+        """Return the picture of the rows."""
+        return seen_chart([row.drawn for row in self.rows], margin)
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A win rate by when the card was seen, of the new version and of the unchanged one."""
 
     code: str
     label: str
-    rate: str
+    candidate: str
     interval: str
     n: str
+    baseline: str
+    baseline_interval: str
+    baseline_n: str
+
+
+@dataclass(frozen=True, slots=True)
+class Descriptions:
+    """Rates that describe and prove nothing, and what an unchanged card shows in their difference."""
+
+    rows: tuple[Described, ...]
+    unchanged: str
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """How often one node of the card was reached. Units: percent of matches."""
+    """One node of the card and the share of matches that reached it."""
 
     path: str
     label: str
+    family: str
+    slot: str
     depth: int
-    percent: int
+    width: float
+    low: float
+    high: float
+    share: str
+    interval: str
+    count: str
     note: str
+    is_never: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """One match behind the numbers, to be played again from its seed."""
+
+    kind: str
+    why: str
+    seed: int
+    block: int
+    seat: int
+    arm: str
+    opponent: str
+
+
+def between(low: float, high: float, digits: int = 1, *, sign: bool = True) -> str:
+    """Return an interval as print has it."""
+    if sign:
+        return f"[ {signed(low, digits)}, {signed(high, digits)} ]"
+    return f"[ {low:.{digits}f}, {high:.{digits}f} ]"
+
+
+def _rate_interval(rate: Mapping[str, Any]) -> str:
+    return between(WHOLE * rate["low"], WHOLE * rate["high"], sign=False)
+
+
+def percent(share: float) -> str:
+    """Return a share as a percentage."""
+    return f"{WHOLE * share:.1f}%"
 
 
 def stats_of(result: Result) -> tuple[Stat, ...]:
     """Return the numbers below the headline that this result has."""
     card = (result.get("cardMetrics") or {}).get("candidate") or {}
-    played = result.get("n") or {}
+    seen = result.get("bySeen") or {}
     found = [
-        _rate(gettext("Deck win rate"), ((result.get("winRates") or {}).get("candidate") or {}).get("all")),
+        _rate(gettext("Matches won"), (result.get("winRates") or {}).get("candidate"), gettext("even is 50%")),
+        _rate(gettext("Seen"), (seen.get("seen") or {}).get("share"), gettext("share of blocks")),
+        _given_seen(seen.get("seen")),
         _rate(gettext("Played when seen"), card.get("playedGivenSeen")),
-        _rate(gettext("Dead-card rate"), card.get("deadRate"), gettext("seen and never played")),
-        _rounds(result),
-        _pairing(result),
+        _rate(gettext("Dead"), card.get("dead"), gettext("seen and never played")),
+        _aborted(result.get("n") or {}),
     ]
-    if played:
-        aborted = gettext("of %(count)s matches") % {"count": grouped(played.get("games", 0))}
-        found.append(Stat(gettext("Aborted"), grouped(played.get("aborted", 0)), aborted))
     return tuple(stat for stat in found if stat is not None)
 
 
 def _rate(label: str, rate: Mapping[str, Any] | None, note: str = "") -> Stat | None:
     if not rate or rate.get("rate") is None:
         return None
-    return Stat(label, percent(rate["rate"]), note)
+    return Stat(label, percent(rate["rate"]), _rate_interval(rate), note)
 
 
-def _rounds(result: Result) -> Stat | None:
-    """Return how long matches are, as their game counts it."""
-    compared = result.get("comparison") or {}
-    name = next((each for each in _order(result) if each in compared), "")
-    if not name:
+def _given_seen(seen: Mapping[str, Any] | None) -> Stat | None:
+    if not seen or seen.get("mean") is None:
         return None
-    length, unit = compared[name], bilingual_plain(compared[name]["title"])
-    before = length.get("baseline")
-    note = gettext("%(unit)s, before %(count).1f") % {"unit": unit, "count": before} if before is not None else unit
-    return Stat(gettext("Match length"), f"{length['candidate']:.1f}", note)
+    value = f"{signed(seen['mean'])} pp"
+    return Stat(gettext("Change when seen"), value, between(seen["low"], seen["high"]), gettext("change ÷ share seen"))
 
 
-def _order(result: Result) -> tuple[str, ...]:
-    """Return the measures of the game in its own order, the length of a match first."""
-    info = gateway.ruleset_info(str(result.get("ruleset") or ""))
-    return info.measures if info else ()
-
-
-def _pairing(result: Result) -> Stat | None:
-    factor = result.get("varianceFactor")
-    return Stat(gettext("Pairing gain"), f"{factor:.1f}×", gettext("fewer matches needed")) if factor else None
-
-
-def percent(share: float) -> str:
-    """Return a share as a percentage."""
-    return f"{WHOLE * share:.1f}%"
+def _aborted(played: Mapping[str, Any]) -> Stat | None:
+    """Return how many matches broke a budget: a count of all that were played, so it needs no interval."""
+    if not played.get("games"):
+        return None
+    of = gettext("of %(count)s matches") % {"count": grouped(played["games"])}
+    return Stat(gettext("Aborted"), grouped(played.get("aborted", 0)), "", of)
 
 
 def flags_of(result: Result) -> tuple[tuple[Flag, ...], tuple[Flag, ...]]:
@@ -135,57 +200,146 @@ def warnings_of(result: Result) -> tuple[str, ...]:
     return tuple(bilingual_plain(each["text"]) for each in result.get("warnings") or ())
 
 
-def metrics_of(result: Result) -> tuple[Metric, ...]:
-    """Return every measure of whole matches on both sides, with the interval of its change."""
-    measures = result.get("comparison") or {}
-    order = [*(key for key in _order(result) if key in measures), *sorted(set(measures) - set(_order(result)))]
-    return tuple(_metric(measures[key]) for key in order)
+def measures_of(result: Result) -> tuple[Measure, ...]:
+    """Return the secondary measures that have an interval, in the game's own order, its further ones after them."""
+    measures = result.get("measures") or {}
+    info = gateway.ruleset_info(str(result.get("ruleset") or ""))
+    order = [name for name in (info.measures if info else ()) if name in measures]
+    order += sorted(set(measures) - set(order))
+    return tuple(_measure(measures[name]) for name in order if measures[name].get("low") is not None)
 
 
-def _metric(measure: Mapping[str, Any]) -> Metric:
-    low, high = measure.get("interval") or (None, None)
-    is_sure = low is not None and high is not None and (low > 0 or high < 0)
-    change = measure.get("change")
-    return Metric(
+def _measure(measure: Mapping[str, Any]) -> Measure:
+    mean, low, high = measure["mean"], measure["low"], measure["high"]
+    scale = scale_for([(low, high)], MEASURE_WIDTH)
+    verdict = "stronger" if low > 0 else "weaker" if high < 0 else "unknown"
+    return Measure(
         label=bilingual_plain(measure["title"]),
-        baseline=_number(measure.get("baseline")),
-        candidate=_number(measure.get("candidate")),
-        change=signed(change, 2) if change is not None else "",
-        interval=f"[ {signed(low, 2)}, {signed(high, 2)} ]" if low is not None and high is not None else "",
+        note=_averages(measure),
+        mean=signed(mean, 2),
+        low=signed(low, 2),
+        high=signed(high, 2),
         n=measure.get("n", 0),
-        direction=("up" if change > 0 else "down") if is_sure and change else "",
+        glyph=glyph(scale, mean, low, high, tone=tone_of(verdict)),
     )
 
 
-def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:.1f}".replace("-", MINUS)
+def _averages(measure: Mapping[str, Any]) -> str:
+    """Return both averages, where they are known, as context of the difference."""
+    ours, theirs = measure.get("candidate"), measure.get("baseline")
+    if ours is None or theirs is None:
+        return ""
+    return gettext("%(new)s against %(old)s") % {"new": _plain(ours), "old": _plain(theirs)}
 
 
-def seen_rows(card: Mapping[str, Any]) -> tuple[SeenRow, ...]:
-    """Return the win rate by when the card was first seen: opening hand, later, at all, never."""
-    when = card.get("winWhenSeen") or {}
-    names = (
-        ("OH", "opening", gettext("In opening hand")),
-        ("GD", "later", gettext("Drawn later")),
-        ("GIH", "seen", gettext("In hand at any time")),
-        ("GNS", "never", gettext("Never seen")),
+def _plain(value: float) -> str:
+    return f"{value:.2f}".replace("-", MINUS)
+
+
+def seen_of(result: Result) -> SeenTable | None:
+    """Return the change by the turn of first sight, or nothing where it is not known."""
+    found = result.get("bySeen")
+    if not found or not found.get("rows"):
+        return None
+    never, seen = found.get("never"), found.get("seen")
+    return SeenTable(tuple(_seen_row(row) for row in found["rows"]), _never(never), _seen(seen))
+
+
+def _turns(first: int, last: int | None) -> str:
+    if last is None:
+        return f"{first}+"
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def _seen_row(row: Mapping[str, Any]) -> SeenRow:
+    share = row["share"]
+    return SeenRow(
+        label=_turns(row["first"], row["last"]),
+        share=percent(share["rate"]),
+        share_interval=_rate_interval(share),
+        n=row["n"],
+        mean=signed(row["mean"]),
+        low=signed(row["low"]),
+        high=signed(row["high"]),
+        drawn=SeenAt(
+            _turns(row["first"], row["last"]),
+            tone_of(row.get("verdict")),
+            (row["mean"], row["low"], row["high"]),
+            (share["rate"], share["low"], share["high"]),
+        ),
     )
-    rows = [_seen(code, label, when[key]) for code, key, label in names if when.get(key)]
-    if when.get("improvement") is not None:
-        pp = f"{signed(WHOLE * when['improvement'])} pp"
-        rows.append(SeenRow("IWD", gettext("Improvement when drawn"), pp, "", ""))
-    return tuple(rows)
 
 
-def _seen(code: str, label: str, rate: Mapping[str, Any]) -> SeenRow:
-    low, high = rate["interval"]
-    return SeenRow(code, label, percent(rate["rate"]), f"[ {percent(low)}, {percent(high)} ]", grouped(rate["n"]))
+def _never(never: Mapping[str, Any] | None) -> str:
+    if not never:
+        return ""
+    words = {
+        "share": f"{percent(never['share']['rate'])} {_rate_interval(never['share'])}",
+        "n": never.get("differing", 0),
+    }
+    if never.get("differing"):
+        return gettext("Never seen in %(share)s of the blocks; %(n)d of them differed all the same.") % words
+    return gettext("Never seen in %(share)s of the blocks, which are the same matches in both worlds.") % words
+
+
+def _seen(seen: Mapping[str, Any] | None) -> str:
+    if not seen or seen.get("mean") is None:
+        return ""
+    words = {"change": f"{signed(seen['mean'])} pp {between(seen['low'], seen['high'])}"}
+    return gettext("When the card is seen, it changes the matches won by %(change)s.") % words
+
+
+def descriptions_of(result: Result) -> Descriptions | None:
+    """Return the win rates by when the card was seen, beside those of the unchanged version."""
+    found = result.get("descriptions")
+    if not found or not found.get("rows"):
+        return None
+    labels = {
+        "OH": gettext("In opening hand"),
+        "GD": gettext("Drawn later"),
+        "GIH": gettext("In hand at any time"),
+        "GNS": gettext("Never seen"),
+    }
+    rows = [_described(row["code"], labels.get(row["code"], ""), row) for row in found["rows"]]
+    iwd = found.get("iwd") or {}
+    if iwd.get("candidate"):
+        rows.append(_improvement(iwd))
+    unchanged = ""
+    if iwd.get("baseline"):
+        change = f"{signed(iwd['baseline']['mean'])} {between(iwd['baseline']['low'], iwd['baseline']['high'])}"
+        unchanged = gettext("An unchanged card shows an IWD of %(change)s here.") % {"change": change}
+    return Descriptions(tuple(rows), unchanged)
+
+
+def _described(code: str, label: str, row: Mapping[str, Any]) -> Described:
+    return Described(code, label, *_three(row.get("candidate")), *_three(row.get("baseline")))
+
+
+def _three(rate: Mapping[str, Any] | None) -> tuple[str, str, str]:
+    if not rate or rate.get("rate") is None:
+        return "", "", ""
+    return percent(rate["rate"]), _rate_interval(rate), grouped(rate["n"])
+
+
+def _improvement(iwd: Mapping[str, Any]) -> Described:
+    def two(held: Mapping[str, Any] | None) -> tuple[str, str]:
+        return (f"{signed(held['mean'])} pp", between(held["low"], held["high"])) if held else ("", "")
+
+    ours, theirs = two(iwd.get("candidate")), two(iwd.get("baseline"))
+    return Described("IWD", gettext("Improvement when drawn"), *ours, "", *theirs, "")
 
 
 def coverage_of(result: Result) -> tuple[Reached, ...]:
     """Return how often each node of the card was reached, in the order of the document's lists."""
     nodes = result.get("coverage") or {}
-    return tuple(_reached(path, nodes[path]) for path in sorted(nodes, key=_place))
+    titles = _titles(str(result.get("ruleset") or ""))
+    return tuple(_reached(path, nodes[path], nodes, titles) for path in sorted(nodes, key=_place))
+
+
+@cache
+def _titles(ruleset: str) -> Mapping[str, tuple[Any, str]]:
+    """Return the title and the family of each node of a game, by its type."""
+    return {each.name: (each.title, each.family) for each in gateway.entries() if each.ruleset == ruleset}
 
 
 def _place(path: str) -> list[tuple[int, str]]:
@@ -193,19 +347,60 @@ def _place(path: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (-1, part) for part in path.split("/")]
 
 
-def _reached(path: str, node: Mapping[str, Any]) -> Reached:
-    of = node.get("of") or 0
-    yes, no = node.get("true"), node.get("false")
-    note = ""
-    if yes is not None or no is not None:
-        note = gettext("true %(yes)s, false %(no)s times") % {"yes": grouped(yes or 0), "no": grouped(no or 0)}
-    elif node.get("noop"):
-        note = gettext("%(count)s times without effect") % {"count": grouped(node["noop"])}
-    share = WHOLE * node.get("matches", 0) / of if of else 0.0
+def _reached(
+    path: str, node: Mapping[str, Any], nodes: Mapping[str, Any], titles: Mapping[str, tuple[Any, str]]
+) -> Reached:
+    of, matches = node.get("of") or 0, node.get("matches", 0)
+    kind = str(node.get("type", ""))
+    title, family = titles.get(kind, (kind, "effect"))
+    parent, depth = _parent(path, nodes)
+    share = node.get("share") or {"rate": matches / of if of else 0.0}
+    known = "low" in share
     return Reached(
         path=path,
-        label=str(node.get("type", "")),
-        depth=min(DEEPEST, max(0, sum(part.isdigit() for part in path.split("/")) - 1)),
-        percent=max(1, round(share)) if share else 0,
-        note=note,
+        label=bilingual_plain(title),
+        family=family,
+        slot=next((part for part in reversed(path[len(parent) :].split("/")) if not part.isdigit()), ""),
+        depth=min(DEEPEST, depth),
+        width=round(WHOLE * share["rate"], 1),
+        low=round(WHOLE * share["low"], 1) if known else 0.0,
+        high=round(WHOLE * share["high"], 1) if known else 0.0,
+        share=percent(share["rate"]),
+        interval=_rate_interval(share) if known else "",
+        count=gettext("%(matches)s of %(of)s") % {"matches": grouped(matches), "of": grouped(of)},
+        note=_note(node),
+        is_never=bool(of) and not matches,
+    )
+
+
+def _parent(path: str, nodes: Mapping[str, Any]) -> tuple[str, int]:
+    """Return the nearest node above a place that is counted, too, and how many there are."""
+    above = [path[:at] for at, letter in enumerate(path) if letter == "/" and path[:at] in nodes]
+    return (above[-1] if above else ""), len(above)
+
+
+def _note(node: Mapping[str, Any]) -> str:
+    """Return what a condition decided or an effect did not do, as counts of times."""
+    parts = []
+    if "true" in node or "false" in node:
+        counts = {"yes": grouped(node.get("true") or 0), "no": grouped(node.get("false") or 0)}
+        parts.append(gettext("true %(yes)s, false %(no)s times") % counts)
+    if node.get("noop"):
+        parts.append(gettext("%(count)s times without effect") % {"count": grouped(node["noop"])})
+    return ", ".join(parts)
+
+
+def replays_of(result: Result) -> tuple[Replay, ...]:
+    """Return the matches behind the numbers."""
+    return tuple(
+        Replay(
+            kind=str(each.get("kind", "")),
+            why=bilingual_plain(each["why"]),
+            seed=each.get("seed", 0),
+            block=each.get("block", 0),
+            seat=each.get("seat", 0),
+            arm=str(each.get("arm", "")),
+            opponent=str(each.get("opponent", "")),
+        )
+        for each in result.get("traces") or ()
     )

@@ -10,7 +10,11 @@ from django.utils.translation import gettext
 
 from cards import gateway
 from cards.models import Account, Pack, Preview, PreviewState
-from cards.web.preview_report import possible
+from cards.web.glyphs import Glyph, glyph, scale_for, tone_of
+from cards.web.preview_former import within_whole
+from cards.web.preview_report import verdict_word
+
+LIST_SPAN, LIST_WIDTH = (-15.0, 15.0), 112  # one scale for all lines; wider intervals are cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,9 @@ class PreviewLine:
     mean: float | None
     low: float | None
     high: float | None
+    glyph: Glyph | None
+    tone: str
+    verdict: str
     n: int | None
     at: datetime
     by: Account
@@ -35,7 +42,8 @@ class PreviewLine:
 def line_of(preview: Preview, pack: Pack) -> PreviewLine:
     """Return a preview as a line of a list."""
     estimate = preview.estimate or {}
-    low, high = estimate.get("interval_pp") or (None, None)
+    ends = within_whole(estimate["interval_pp"]) if estimate.get("interval_pp") else None
+    verdict = estimate.get("verdict")
     card = preview.card.written_id if preview.card else ""
     return PreviewLine(
         number=preview.number,
@@ -46,12 +54,19 @@ def line_of(preview: Preview, pack: Pack) -> PreviewLine:
         chip=_CHIPS[preview.state],
         state_label=state_label(preview.state),
         mean=estimate.get("mean_pp"),
-        low=possible(low),
-        high=possible(high),
+        low=ends[0] if ends else None,
+        high=ends[1] if ends else None,
+        glyph=_glyph(estimate["mean_pp"], ends, verdict) if ends else None,
+        tone=tone_of(verdict),
+        verdict=verdict_word(verdict),
         n=estimate.get("n"),
         at=preview.queued_at,
         by=preview.requested_by,
     )
+
+
+def _glyph(mean: float, ends: tuple[float, float], verdict: str | None) -> Glyph:
+    return glyph(scale_for((LIST_SPAN,), LIST_WIDTH), mean, *ends, tone=tone_of(verdict))
 
 
 def _name(preview: Preview, pack: Pack) -> Mapping[str, str]:

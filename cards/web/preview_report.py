@@ -8,20 +8,28 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from cards.models import Preview
-from cards.web.charts import BarChart, IntervalChart, Point, bar_chart, interval_chart
+from cards.web.charts import HeadChart, SeenChart, Update, UpdatesChart, head_chart, updates_chart
+from cards.web.glyphs import tone_of
 from cards.web.preview_facts import (
+    Descriptions,
     Flag,
-    Metric,
+    Measure,
     Reached,
-    SeenRow,
+    Replay,
+    SeenTable,
     Stat,
     coverage_of,
+    descriptions_of,
     flags_of,
-    metrics_of,
-    seen_rows,
+    measures_of,
+    replays_of,
+    seen_of,
     stats_of,
     warnings_of,
 )
+from cards.web.preview_former import FORMER, as_current
+from cards.web.preview_matrix import Matrix, matrix_of
+from cards.web.text import signed
 
 WHOLE = 100  # percent
 SOON = 2  # blocks before which no time left is guessed
@@ -42,16 +50,24 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """The one number, its interval and what they mean. Units: percentage points."""
+    """The one number, its interval and the word that the interval decides.
 
-    mean: float | None
-    low: float | None
-    high: float | None
+    Shapes: `tone` is the class of the verdict, `unk` while there is none; `verdict` is empty before one may be given.
+    Units: `unit` percentage points or a measure; n in blocks.
+    """
+
+    mean: str
+    low: str
+    high: str
+    unit: str
     n: int
-    is_comparison: bool
+    games: int
+    tone: str
+    verdict: str
     sentence: str
     stop: str
-    verdict: str
+    has_verdict: bool
+    chart: HeadChart | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,43 +75,65 @@ class Report:
     """Everything that the page of a preview shows."""
 
     progress: Progress
-    headline: Headline
+    headline: Headline | None
+    is_table: bool
+    is_former: bool
+    margin: float
+    played: int
     stats: tuple[Stat, ...]
-    points: tuple[Point, ...]
-    chart: IntervalChart | None
+    updates: tuple[Update, ...]
+    chart: UpdatesChart | None
     flags: tuple[Flag, ...]
     calm: tuple[Flag, ...]
     warnings: tuple[str, ...]
-    metrics: tuple[Metric, ...]
-    seen: tuple[SeenRow, ...]
-    turns: BarChart | None
+    matrix: Matrix | None
+    seen: SeenTable | None
+    seen_chart: SeenChart | None
+    measures: tuple[Measure, ...]
+    descriptions: Descriptions | None
     coverage: tuple[Reached, ...]
+    replays: tuple[Replay, ...]
     abort: Mapping[str, Any] | None
     failure: Mapping[str, str] | None
 
 
 def report_of(preview: Preview) -> Report:
     """Return the current report of a preview, over the blocks played so far."""
-    result: Mapping[str, Any] = preview.result or {}
-    points = _points(result)
+    result = as_current(preview.result)
     raised, calm = flags_of(result)
-    card = (result.get("cardMetrics") or {}).get("candidate") or {}
+    updates = _updates(result)
+    margin = float(result.get("margin") or 0)
+    planned = _planned(result)
+    seen = seen_of(result)
     return Report(
         progress=progress_of(preview),
-        headline=_headline(preview, result),
+        headline=_headline(result, margin),
+        is_table=result.get("unit") == "table",
+        is_former=result.get("format") == FORMER,
+        margin=margin,
+        played=(result.get("n") or {}).get("blocks", 0),
         stats=stats_of(result),
-        points=points,
-        chart=interval_chart(points),
+        updates=updates,
+        chart=updates_chart(updates, margin=margin, planned=planned),
         flags=raised,
         calm=calm,
         warnings=warnings_of(result),
-        metrics=metrics_of(result),
-        seen=seen_rows(card),
-        turns=bar_chart(card.get("turnPlayed") or {}),
+        matrix=matrix_of(result, margin),
+        seen=seen,
+        seen_chart=seen.chart(margin) if seen else None,
+        measures=measures_of(result),
+        descriptions=descriptions_of(result),
         coverage=coverage_of(result),
+        replays=replays_of(result),
         abort=result.get("abort"),
         failure=(preview.failure or {}).get("message"),
     )
+
+
+def _planned(result: Mapping[str, Any]) -> int:
+    """Return the block at which the preview is planned to end, 0 while none is."""
+    progress = result.get("progress") or {}
+    return int(progress["of"]) if progress.get("phase") == "planned" else 0
 
 
 def progress_of(preview: Preview) -> Progress:
@@ -116,65 +154,84 @@ def _eta(preview: Preview, done: int, of: int) -> str:
     return ngettext("about %(count)d min left", "about %(count)d min left", left // 60) % {"count": left // 60}
 
 
-def _headline(preview: Preview, result: Mapping[str, Any]) -> Headline:
-    estimate = result.get("estimate") or preview.estimate or {}
-    low, high = estimate.get("interval_pp") or (None, None)
-    played = (result.get("n") or {}).get("quads", 0)
+def _headline(result: Mapping[str, Any], margin: float) -> Headline | None:
+    change = result.get("change")
+    if not change:
+        return None
+    is_pp = change.get("unit", "pp") == "pp"
+    low, high, verdict = change["low"], change["high"], result.get("verdict")
+    played = result.get("n") or {}
     stop = str(result.get("stopReason") or "")
     return Headline(
-        mean=estimate.get("mean_pp"),
-        low=possible(low),
-        high=possible(high),
-        n=estimate.get("n") or played,
-        is_comparison=result.get("unit") == "table",
-        sentence=_sentence(low, high),
-        stop=_stops().get(stop, stop),
-        verdict=_verdict(result),
+        mean=signed(change["mean"], 1 if is_pp else 2),
+        low=signed(low, 1 if is_pp else 2),
+        high=signed(high, 1 if is_pp else 2),
+        unit=str(change.get("unit") or "pp"),
+        n=change.get("n") or 0,
+        games=played.get("games", 0),
+        tone=tone_of(verdict),
+        verdict=verdict_word(verdict),
+        sentence=_sentence(change, verdict, margin) if is_pp else "",
+        stop=_stop(stop, change) if is_pp else "",
+        has_verdict=verdict is not None,
+        chart=head_chart(change["mean"], low, high, margin) if is_pp else None,
     )
 
 
-def possible(pp: float | None) -> float | None:
-    """Return an end of an interval within what a win rate can change at all: early intervals reach beyond."""
-    return None if pp is None else max(-float(WHOLE), min(float(WHOLE), pp))
-
-
-def _sentence(low: float | None, high: float | None) -> str:
-    """Return what the interval says about the deck."""
-    if low is None or high is None:
-        return ""
-    if low > 0:
-        return gettext("The card makes the deck stronger.")
-    if high < 0:
-        return gettext("The card makes the deck weaker.")
-    return gettext("The difference may still be zero.")
-
-
-def _stops() -> Mapping[str, str]:
-    return {
-        "target": gettext("precision reached"),
-        "verdict": gettext("verdict"),
-        "budget": gettext("budget of blocks"),
-        "aborted: budget": gettext("aborted: matches ran over their budget"),
+def verdict_word(verdict: str | None) -> str:
+    """Return the word for a verdict, empty where there is none to give."""
+    words = {
+        "stronger": gettext("Stronger"),
+        "weaker": gettext("Weaker"),
+        "even": gettext("Even"),
+        "unknown": gettext("Not known yet"),
     }
+    return words.get(verdict or "", "")
 
 
-def _verdict(result: Mapping[str, Any]) -> str:
-    verdict = result.get("verdict") or {}
-    step = round(WHOLE * float(verdict.get("step") or 0))
+def _sentence(change: Mapping[str, Any], verdict: str | None, margin: float) -> str:
+    """Return what the interval says about the card."""
+    pp = {"margin": f"{margin:g}"}
+    if verdict is None:
+        return gettext("This early interval is wide on purpose; there is no verdict before the pilot ends.")
+    if verdict in ("stronger", "weaker"):
+        beyond = change["low"] > margin or change["high"] < -margin
+        side = (
+            gettext("The whole interval lies above 0.")
+            if verdict == "stronger"
+            else gettext("The whole interval lies below 0.")
+        )
+        return (
+            f"{side} {gettext('It also lies beyond the margin of ±%(margin)s pp.') % pp}" if margin and beyond else side
+        )
+    if verdict == "even":
+        return gettext("The whole interval lies within the margin of ±%(margin)s pp.") % pp
+    return (
+        gettext(
+            "The interval includes 0 and leaves the margin of ±%(margin)s pp: the card may help, harm or do neither."
+        )
+        % pp
+    )
+
+
+def _stop(reason: str, change: Mapping[str, Any]) -> str:
+    """Return why it ended, with the half-width that was reached, not the one hoped for."""
+    reached = {"half": f"±{change.get('halfWidth') or (change['high'] - change['low']) / 2:.1f}"}
+    words = {
+        "planned": gettext("Ended as planned at %(half)s."),
+        "target": gettext("Ended at the precision asked for, %(half)s."),
+        "verdict": gettext("Ended on a verdict, at %(half)s."),
+        "budget": gettext("Ended at the most blocks allowed, at %(half)s."),
+        "aborted: budget": gettext("Ended early: matches ran over their budget."),
+    }
+    return words.get(reason, "") % reached
+
+
+def _updates(result: Mapping[str, Any]) -> tuple[Update, ...]:
+    """Return the interval at every update shown, of previews that have a win rate."""
     if result.get("unit") == "table":
-        return ""
-    return {
-        "stronger": gettext("better than +0, tested against +%(step)d pp") % {"step": step},
-        "weaker": gettext("worse than 0, tested against −%(step)d pp") % {"step": step},
-        "even": gettext("no change of ±%(step)d pp") % {"step": step},
-        "open": gettext("open: neither proven nor refuted"),
-    }.get(str(verdict.get("decision") or ""), "")
-
-
-def _points(result: Mapping[str, Any]) -> tuple[Point, ...]:
-    """Return the interval over time, of previews that have a win rate."""
+        return ()
     return tuple(
-        Point(int(each["n"]), each["mean_pp"], *(possible(end) or 0.0 for end in each["interval_pp"]))
+        Update(int(each["n"]), each["mean"], each["low"], each["high"], each.get("interval") == "betting")
         for each in result.get("history") or ()
-        if "mean_pp" in each
     )

@@ -77,7 +77,7 @@ def preview_it(page: Page) -> None:
     page.click("button[form=preview-form]")
     page.wait_for_url("**/previews/*/", timeout=15_000)
     expect(page.locator(".headline__num")).to_contain_text("pp", timeout=PATIENCE)
-    expect(page.locator(".headline__num span")).to_have_text(re.compile(r"\[ [+−]?[\d.]+, [+−]?[\d.]+ \]"))
+    expect(page.locator(".headline__num > span").first).to_have_text(re.compile(r"\[ [+−]?[\d.]+, [+−]?[\d.]+ \]"))
     cancel = page.locator("form[action$='cancel/'] button")
     if cancel.count():
         cancel.click()

@@ -1,6 +1,7 @@
 """Previews: those of a pack, one of them while it runs and after, starting and cancelling."""
 
 import hashlib
+import json
 from typing import Any
 
 from django.contrib import messages
@@ -24,7 +25,9 @@ from cards.web.forms import said
 from cards.web.page import endpoint, page
 from cards.web.pages import paged
 from cards.web.preview_lines import line_of, poll_after_ms, side_labels
+from cards.web.preview_made import made_of
 from cards.web.preview_report import report_of
+from cards.web.preview_tables import tables_csv
 from cards.web.text import bilingual_plain, data_language
 
 
@@ -100,6 +103,35 @@ def _progress(request: HttpRequest, pack: Pack, preview: Preview) -> HttpRespons
     return JsonResponse(answer, json_dumps_params={"ensure_ascii": False})
 
 
+@require_GET
+@page
+def preview_result(request: HttpRequest, pack: str, number: int) -> HttpResponse:
+    """Return the engine's result as it is stored, as a file."""
+    row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
+    result = _with_result(row, number).result
+    return _file(json.dumps(result, ensure_ascii=False, indent=1), "application/json", f"{pack}-preview-{number}.json")
+
+
+@require_GET
+@page
+def preview_tables(request: HttpRequest, pack: str, number: int) -> HttpResponse:
+    """Return every table of the report as one CSV file; each row names its table, and no number is without its interval."""
+    row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
+    return _file(tables_csv(report_of(_with_result(row, number))), "text/csv", f"{pack}-preview-{number}.csv")
+
+
+def _with_result(pack: Pack, number: int) -> Preview:
+    preview = _preview(pack, number)
+    if not preview.result:
+        raise NotFound
+    return preview
+
+
+def _file(text: str, kind: str, name: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-cache"}
+    return HttpResponse(text, content_type=f"{kind}; charset=utf-8", headers=headers)
+
+
 @require_POST
 @page
 def preview_stop(request: HttpRequest, pack: str, number: int) -> HttpResponse:
@@ -153,6 +185,7 @@ def _context(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, An
         "plan_label": _plan_label(preview),
         "fresh": _is_fresh(preview, pack),
         "report": report_of(preview),
+        "made": made_of(preview),
         "progress_url": reverse("cards:preview-progress", args=args),
         "cancel_url": reverse("cards:preview-cancel", args=args),
         "poll_after_ms": poll_after_ms(preview),

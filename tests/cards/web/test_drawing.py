@@ -14,9 +14,10 @@ from django.utils import translation
 from cards import gateway
 from cards.gateway import GEMS, ICONS
 from cards.web.art import MANNERS, strokes
-from cards.web.charts import Point, bar_chart, interval_chart
+from cards.web.charts import BOTTOM, LEFT, RIGHT, TOP, SeenAt, Update, head_chart, seen_chart, updates_chart
 from cards.web.faces import draw
 from cards.web.game_styles import style_sheet, style_version
+from cards.web.glyphs import glyph, scale_for
 from cards.web.text import ago, bilingual, signed, size
 from engine.face import MANNERS as NAMED
 
@@ -135,40 +136,79 @@ class TestTheStyleSheetOfGames:
         assert known.content == other.content == style_sheet().encode()
 
 
-class TestIntervalChart:
-    def test_needs_two_points(self) -> None:
-        assert interval_chart([Point(7, 0.0, -1.0, 1.0)]) is None
+class TestUpdatesChart:
+    def test_needs_two_updates(self) -> None:
+        assert updates_chart([Update(7, 0.0, -1.0, 1.0)]) is None
 
     def test_stays_within_its_frame_however_wide_the_first_interval(self) -> None:
-        chart = interval_chart([Point(7, -7.1, -110.9, 96.6), Point(14, 2.0, 1.0, 3.0)])
+        chart = updates_chart([Update(7, -7.1, -110.9, 96.6), Update(14, 2.0, 1.0, 3.0)])
 
         assert chart is not None
-        heights = [float(pair.split()[1]) for pair in chart.band.strip("MZ").split("L")]
-        assert 14 <= min(heights) <= max(heights) <= 220
+        assert all(TOP <= step.top <= step.bottom <= BOTTOM for step in chart.steps)
 
-    def test_always_shows_zero(self) -> None:
-        chart = interval_chart([Point(10, 5.0, 4.0, 6.0), Point(20, 5.0, 4.5, 5.5)])
+    def test_always_shows_zero_on_the_grid(self) -> None:
+        chart = updates_chart([Update(10, 5.0, 4.0, 6.0), Update(20, 5.0, 4.5, 5.5)])
+        wide = updates_chart([Update(10, 5.0, -36.0, 46.0, is_pilot=True), Update(150, 4.0, 1.0, 7.0)])
 
-        assert chart is not None
+        assert chart is not None and wide is not None
         assert [row.label for row in chart.rows if row.is_zero] == ["0"]
         assert chart.rows[-1].label == "+6"
+        assert [row.label for row in wide.rows if row.is_zero] == ["0"]
 
     def test_survives_an_interval_of_no_width(self) -> None:
-        chart = interval_chart([Point(10, 0.0, 0.0, 0.0), Point(20, 0.0, 0.0, 0.0)])
+        chart = updates_chart([Update(10, 0.0, 0.0, 0.0), Update(20, 0.0, 0.0, 0.0)])
 
         assert chart is not None
-        assert chart.last_y <= 220
+        assert chart.steps[-1].bottom <= BOTTOM
+
+    def test_hatches_what_may_not_be_judged(self) -> None:
+        pilot = [Update(20, 5.0, -36.0, 46.0, is_pilot=True), Update(60, 6.0, -18.0, 31.0, is_pilot=True)]
+        chart = updates_chart([*pilot, Update(150, 6.3, -2.2, 14.8)], margin=2.0, planned=600)
+
+        assert chart is not None and chart.ending is not None
+        assert [step.update.n for step in chart.verdicts] == [150]
+        assert chart.pilot == round(chart.ending.x - LEFT, 1) > 0
+        assert chart.planned == RIGHT
 
 
-class TestBarChart:
-    def test_puts_the_late_ones_together(self) -> None:
-        chart = bar_chart({"1": 1, "10": 1, "31": 2})
+class TestHeadChart:
+    def test_holds_the_interval_zero_and_the_margin(self) -> None:
+        chart = head_chart(4.6, 2.6, 6.5, 2.0)
+
+        assert "0" in [tick.label for tick in chart.ticks]
+        assert chart.margin is not None and chart.margin[0] < chart.left < chart.dot < chart.left + chart.length
+
+
+class TestSeenChart:
+    def test_draws_nothing_of_nothing(self) -> None:
+        assert seen_chart([], 2.0) is None
+
+    def test_keeps_a_wide_interval_within_its_frame(self) -> None:
+        chart = seen_chart(
+            [
+                SeenAt("1", "up", (5.0, 1.0, 9.0), (0.4, 0.3, 0.5)),
+                SeenAt("2+", "unk", (0.0, -90.0, 90.0), (0.1, 0.0, 0.2)),
+            ],
+            2.0,
+        )
 
         assert chart is not None
-        assert [(bar.label, bar.share) for bar in chart.bars if bar.share] == [("1", 25.0), ("10+", 75.0)]
+        assert all(14 <= column.top <= column.top + column.height <= 200.1 for column in chart.columns)
 
-    def test_is_not_drawn_of_nothing(self) -> None:
-        assert bar_chart({}) is None
+
+class TestGlyph:
+    def test_puts_zero_margin_and_bar_on_one_scale(self) -> None:
+        scale = scale_for([(-6.0, 16.0)], 124, margin=2.0)
+        drawn = glyph(scale, 4.7, -6.0, 16.0, tone="unk", margin=2.0)
+
+        assert drawn.left < drawn.zero < drawn.dot < drawn.right
+        assert drawn.margin is not None and drawn.margin[0] < drawn.zero < drawn.margin[0] + drawn.margin[1]
+
+    def test_says_where_it_was_cut(self) -> None:
+        drawn = glyph(scale_for([(-90.0, 3.0)], 100, most=40.0), 0.0, -90.0, 3.0, tone="unk")
+
+        assert (drawn.cut_left, drawn.cut_right) == (True, False)
+        assert drawn.left >= 0
 
 
 class TestNumbers:

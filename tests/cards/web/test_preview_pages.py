@@ -2,44 +2,96 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Callable
 
 import pytest
+from django.utils import timezone
 
 from cards.models import Card, Preview
 from tests.cards.web.conftest import ClientOf
-from tests.cards.web.world import World, result_of
+from tests.cards.web.world import World, preview_of, result_of
 
 PREVIEWS = "/packs/core/previews/"
 
 
+VERSION = 7
+
+
+@pytest.fixture
+def compared(world: World) -> Preview:
+    """A finished preview of a version against another, in the current format."""
+    return preview_of(world.card, VERSION, "finished", result_of("version"), finished_at=timezone.now())
+
+
 class TestReport:
-    def test_leads_with_the_change_its_interval_and_n(self, world: World, client_of: ClientOf) -> None:
+    def test_leads_with_the_change_its_interval_the_verdict_and_n(self, compared: Preview, client_of: ClientOf) -> None:
+        page = client_of("viewer").get(f"{PREVIEWS}{VERSION}/").content.decode()
+
+        assert "<strong>+4.6 pp</strong><span>[ +2.6, +6.5 ]</span>" in page
+        assert 'class="verdict verdict--up"' in page
+        assert "The whole interval lies above 0. It also lies beyond the margin of ±2 pp." in page
+        assert "n = 1,200</strong> blocks, 2,475 matches played." in page
+        assert "Ended as planned at ±1.9." in page or "Ended as planned at ±1.95." in page
+
+    @pytest.mark.parametrize(
+        ("interval", "verdict", "tone", "words"),
+        [
+            ((1.0, 3.0), "stronger", "up", "The whole interval lies above 0."),
+            ((-5.0, -1.0), "weaker", "down", "The whole interval lies below 0."),
+            ((-1.0, 1.5), "even", "even", "within the margin of ±2 pp"),
+            ((-1.0, 4.0), "unknown", "unk", "The interval includes 0"),
+            ((-20.0, 24.0), None, "unk", "there is no verdict before the pilot ends"),
+        ],
+    )
+    def test_never_disagrees_with_its_interval(
+        self, world: World, client_of: ClientOf, interval: tuple[float, float], verdict: str, tone: str, words: str
+    ) -> None:
+        result = result_of("version")
+        result["change"] |= {"low": interval[0], "high": interval[1], "mean": sum(interval) / 2}
+        result["verdict"] = verdict
+        preview_of(world.card, VERSION, "finished", result)
+
+        head = re.split('<dl class="stats', client_of("viewer").get(f"{PREVIEWS}{VERSION}/").content.decode())[0]
+
+        assert set(re.findall(r"verdict--(\w+)", head)) == {tone}
+        assert words in head
+        assert (
+            re.search(r"\b(up-b|dn-b|even-b|unk-b)\b", head).group()
+            == {"up": "up-b", "down": "dn-b", "even": "even-b", "unk": "unk-b"}[tone]
+        )  # type: ignore[union-attr]  # the picture is there
+
+    def test_shows_the_interval_at_every_update_as_a_picture_and_as_a_table(
+        self, compared: Preview, client_of: ClientOf
+    ) -> None:
+        page = client_of("viewer").get(f"{PREVIEWS}{VERSION}/").content.decode()
+
+        assert 'role="img" aria-label="After 1,200 blocks the mean is +4.6 percentage points' in page
+        assert len(re.findall("<td>before the pilot.{1,6}s end, no verdict</td>", page)) == 2
+        assert page.count("<td>update</td>") == 8
+        assert "no verdict</text>" in page
+
+    def test_shows_decks_turns_measures_and_descriptions_each_with_an_interval(
+        self, compared: Preview, client_of: ClientOf
+    ) -> None:
+        page = client_of("viewer").get(f"{PREVIEWS}{VERSION}/").content.decode()
+
+        assert "<b>−12.7</b> <span>[ −24.2, −1.2 ]</span>" in page
+        assert "it changes the matches won by +5.2 pp [ +3.0, +7.4 ]" in page
+        assert "<b>+0.42</b><span>[ +0.19, +0.65 ]</span>" in page
+        assert "An unchanged card shows an IWD of +21.2 [ +5.2, +37.3 ] here." in page
+        assert "<b>never</b>" in page.replace(' class="t-warn"', "")
+        assert "Lost as the old version, won as the new one" in page
+
+    def test_reads_results_of_the_former_format(self, world: World, client_of: ClientOf) -> None:
         page = client_of("viewer").get(f"{PREVIEWS}1/").content.decode()
 
         assert "<strong>0.0 pp</strong><span>[ −9.8, +9.8 ]</span>" in page
-        assert "<strong>n = 98</strong>" in page
-        assert "<strong>verdict</strong>" in page
-        assert "open: neither proven nor refuted" in page
-        assert "running: not final" not in page
-
-    def test_shows_the_interval_over_time_as_a_picture_and_as_a_table(self, world: World, client_of: ClientOf) -> None:
-        page = client_of("viewer").get(f"{PREVIEWS}1/").content.decode()
-
-        points = result_of("treasure")["history"]
-        assert '<path class="band" d="M' in page
-        assert 'role="img" aria-label="After 98 blocks the mean is 0.0 percentage points' in page
-        assert page.count('<td class="num">98</td>') == 1
-        assert re.search(r"Rounds, before \d+\.\d", page)
-        assert len(points) == 6
-
-    def test_shows_what_was_never_reached(self, world: World, client_of: ClientOf) -> None:
-        page = client_of("viewer").get(f"{PREVIEWS}1/").content.decode()
-
+        assert "An earlier version of the statistics made this result" in page
+        assert "Not known yet" in page
         assert "if was never reached in 196 matches" in page
-        assert '<span class="num t-warn strong ta-e">never</span>' in page
-        assert '<rect width="97" height="1"/>' in page
 
     def test_has_no_win_rate_for_an_exploration_card(self, world: World, client_of: ClientOf) -> None:
         page = client_of("viewer").get(f"{PREVIEWS}6/").content.decode()
@@ -67,8 +119,31 @@ class TestReport:
 
         page = client.get(f"{PREVIEWS}1/").content.decode()
 
-        assert "差异仍可能为零。" in page
+        assert "尚不确定" in page
         assert "if 在 196 局中从未执行" in page
+
+
+class TestExport:
+    def test_result_is_the_stored_one(self, compared: Preview, client_of: ClientOf) -> None:
+        answer = client_of("viewer").get(f"{PREVIEWS}{VERSION}/result.json")
+
+        assert answer.json() == result_of("version")
+        assert answer.headers["Content-Disposition"] == 'attachment; filename="core-preview-7.json"'
+
+    def test_tables_hold_every_number_with_its_interval(self, compared: Preview, client_of: ClientOf) -> None:
+        body = client_of("viewer").get(f"{PREVIEWS}{VERSION}/tables.csv").content.decode("utf-8-sig")
+        rows = list(csv.DictReader(io.StringIO(body)))
+
+        assert {row["table"] for row in rows} == {
+            "headline", "updates", "decks", "first-seen", "measures", "descriptions", "coverage",
+        }  # fmt: skip
+        bare = [row for row in rows if not row["interval"] and row["value"] and row["row"] != "Aborted"]
+        assert bare == []
+
+    @pytest.mark.parametrize("file", ["result.json", "tables.csv"])
+    def test_is_not_there_before_a_result_nor_for_strangers(self, world: World, client_of: ClientOf, file: str) -> None:
+        assert client_of("viewer").get(f"{PREVIEWS}4/{file}").status_code == 404
+        assert client_of("stranger").get(f"{PREVIEWS}1/{file}").status_code == 404
 
 
 class TestProgress:

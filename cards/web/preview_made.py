@@ -1,0 +1,74 @@
+"""How a preview was made: what anybody needs to repeat it, and to know what its error is made of."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+
+from cards.models import Preview
+from cards.web.text import grouped
+
+SHOWN = 12  # characters of a hash
+PERCENT = 100  # ten-thousandths
+
+
+def made_of(preview: Preview) -> list[tuple[str, str]]:
+    """Return names and values, the plan first."""
+    result = preview.result or {}
+    hashes = result.get("cardHashes") or {}
+    found = [
+        (gettext("Plan"), _plan(preview, result.get("plan") or {})),
+        (gettext("Error rate"), _error(result.get("plan") or {})),
+        (gettext("Seed"), _seed(preview, result)),
+        (gettext("Engine"), preview.engine_hash[:SHOWN]),
+        (gettext("Card"), _short(hashes.get("candidate") or preview.candidate_sha256)),
+        (gettext("Against"), _short(hashes.get("baseline") or preview.baseline_sha256)),
+        (gettext("Bots"), ", ".join(str(bot) for bot in preview.plan.get("bots") or ())),
+        (gettext("Time"), _time(preview)),
+    ]
+    return [(name, value) for name, value in found if value]
+
+
+def _plan(preview: Preview, plan: Mapping[str, Any]) -> str:
+    words = [str(preview.plan.get("preset", ""))]
+    if plan.get("pilot"):
+        words.append(gettext("pilot %(blocks)s blocks") % {"blocks": grouped(plan["pilot"])})
+    if plan.get("planned"):
+        words.append(gettext("planned end %(blocks)s") % {"blocks": grouped(plan["planned"])})
+    if plan.get("looks"):
+        words.append(gettext("%(count)s updates") % {"count": len(plan["looks"])})
+    return " · ".join(words)
+
+
+def _error(plan: Mapping[str, Any]) -> str:
+    """Return how the error is spent. Units of the plan: ten-thousandths."""
+    alpha = plan.get("alpha") or {}
+    if not alpha.get("total"):
+        return ""
+    share = {name: f"{alpha.get(name, 0) / PERCENT:g}%" for name in ("total", "pilot", "early", "final")}
+    return (
+        gettext("%(total)s in all: %(pilot)s before the pilot's end, %(early)s at the updates, %(final)s at the end")
+        % share
+    )
+
+
+def _seed(preview: Preview, result: Mapping[str, Any]) -> str:
+    blocks = (result.get("n") or {}).get("blocks")
+    return f"{preview.seed}" if not blocks else gettext("%(seed)s, %(blocks)s blocks") % {
+        "seed": preview.seed,
+        "blocks": grouped(blocks),
+    }  # fmt: skip
+
+
+def _short(digest: str | None) -> str:
+    return (digest or "")[:SHOWN]
+
+
+def _time(preview: Preview) -> str:
+    if preview.started_at is None:
+        return ""
+    waited = round((preview.started_at - preview.queued_at).total_seconds())
+    if preview.finished_at is None:
+        return gettext("waited %(waited)d s") % {"waited": waited}
+    ran = round((preview.finished_at - preview.started_at).total_seconds())
+    return gettext("waited %(waited)d s, ran %(ran)d s") % {"waited": waited, "ran": ran}

@@ -1,0 +1,80 @@
+"""The change by the decks that played, as a table of intervals: each pairing once, and every deck against all."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cards.web.glyphs import Glyph, Scale, glyph, scale_for, tone_of
+from cards.web.text import bilingual_plain, signed
+
+WIDTH = 116
+MOST = 40.0  # percentage points; wider intervals are cut, so that the others can be told apart
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The change in one pairing. Units: percentage points."""
+
+    mean: str
+    low: str
+    high: str
+    n: int
+    glyph: Glyph
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One deck: its pairings in the order of the decks, nothing where a cell stands in another line, and all together."""
+
+    title: str
+    cells: tuple[Cell | None, ...]
+    total: Cell | None
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Pairings of decks. Shapes: a line for each deck; `titles` are its columns."""
+
+    titles: tuple[str, ...]
+    lines: tuple[Line, ...]
+    pooled: Cell | None
+
+    @property
+    def has_cells(self) -> bool:
+        """Say whether any pairing has an interval of its own."""
+        return any(cell for line in self.lines for cell in line.cells)
+
+
+def matrix_of(result: Mapping[str, Any], margin: float) -> Matrix | None:
+    """Return the pairings of a result, or nothing where decks are not told apart."""
+    totals = {each["opponent"]: each for each in result.get("perOpponent") or ()}
+    pairs = {frozenset(each["decks"]): each for each in result.get("pairings") or ()}
+    decks = [each for each in result.get("opponents") or () if each["id"] in totals]
+    if len(decks) < 2:
+        return None
+    change = result.get("change")
+    every = [*totals.values(), *pairs.values(), *([change] if change else [])]
+    scale = scale_for(((e["low"], e["high"]) for e in every), WIDTH, margin=margin, most=MOST)
+
+    def cell(each: Mapping[str, Any] | None) -> Cell | None:
+        return _cell(each, scale, margin) if each else None
+
+    lines = [
+        Line(
+            bilingual_plain(row["title"]),
+            tuple(
+                cell(pairs.get(frozenset((row["id"], column["id"])))) if at >= place else None
+                for at, column in enumerate(decks)
+            ),
+            cell(totals[row["id"]]),
+        )
+        for place, row in enumerate(decks)
+    ]
+    pooled = cell({**change, "verdict": result.get("verdict")}) if change else None
+    return Matrix(tuple(bilingual_plain(each["title"]) for each in decks), tuple(lines), pooled)
+
+
+def _cell(each: Mapping[str, Any], scale: Scale, margin: float) -> Cell:
+    mean, low, high = each["mean"], each["low"], each["high"]
+    drawn = glyph(scale, mean, low, high, tone=tone_of(each.get("verdict")), margin=margin)
+    return Cell(signed(mean), signed(low), signed(high), each["n"], drawn)
