@@ -49,6 +49,7 @@ from cards.gateway.decks import (
     has_decks,
     sample_decks,
 )
+from cards.gateway.editing import json_object
 from cards.gateway.packs import (
     ENGINE_RANGE,
     PackFiles,
@@ -78,7 +79,6 @@ from cards.gateway.scenarios import (
     new_scenario,
     sample_scenarios,
     scenario_outcomes,
-    scenario_parts,
     scenario_with,
     words_in,
 )
@@ -141,6 +141,7 @@ __all__ = [
     "has_ruleset",
     "heading_anchor",
     "icons",
+    "json_object",
     "mismatches",
     "new_scenario",
     "pack_files",
@@ -168,7 +169,6 @@ __all__ = [
     "sample_pack",
     "sample_scenarios",
     "scenario_outcomes",
-    "scenario_parts",
     "scenario_with",
     "schema",
     "schema_id",

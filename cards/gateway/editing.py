@@ -12,6 +12,15 @@ from engine import api
 REMOVED = api.REMOVED
 
 
+def json_object(text: str) -> dict[str, Any] | None:
+    """Return the one object that a JSON text holds, comments allowed, or nothing where it holds another value or cannot be read."""
+    try:
+        value = api.read_json(text, jsonc=True).value
+    except api.BadCard:
+        return None
+    return value if isinstance(value, dict) else None
+
+
 def edited_text(text: str, changes: Iterable[tuple[str, Any]]) -> str:
     """Return a card's text in which the values at these JSON Pointers differ and nothing else.
 

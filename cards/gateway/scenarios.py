@@ -26,15 +26,6 @@ def sample_scenarios(ruleset: str) -> tuple[api.SampleScenario, ...]:
     return api.sample_scenarios(ruleset)
 
 
-def scenario_parts(text: str) -> dict[str, Any] | None:
-    """Return the one scenario that a text holds, or nothing where it holds none or several or cannot be read."""
-    try:
-        value = api.read_json(text, jsonc=True).value
-    except api.BadCard:
-        return None
-    return value if isinstance(value, dict) else None
-
-
 def scenario_with(text: str, parts: Mapping[str, str]) -> str:
     """Return the text of one scenario with some of its parts replaced, each given as JSON; the text is formatted again.
 

@@ -21,6 +21,7 @@ from cards.models.preview import ChunkState, Preview, PreviewChunk, PreviewKind,
 from cards.models.record import AuditEvent, IdempotencyKey, Outbox
 from cards.models.release import Release, ReleaseCard, ReleaseFile, ReleasePlan
 from cards.models.scenario import Scenario, ScenarioRevision
+from cards.models.snippet import Snippet
 
 __all__ = [
     "Account",
@@ -60,6 +61,7 @@ __all__ = [
     "Role",
     "Scenario",
     "ScenarioRevision",
+    "Snippet",
     "Theme",
     "Visibility",
     "WorkerBeat",

@@ -43,7 +43,7 @@ def scenario_tables(*, pack: Pack, scenarios: Sequence[Scenario]) -> list[Table]
 
     A card without a valid draft is left out, and so unknown to a scenario that names it.
     """
-    named = [_named(gateway.scenario_parts(scenario.text) or scenario.text) for scenario in scenarios]
+    named = [_named(gateway.json_object(scenario.text) or scenario.text) for scenario in scenarios]
     held = _drafts(pack, set().union(*named))
     engine = gateway.engine_hash(pack.ruleset) if scenarios else ""
     return [_table(scenario.text, words, held, engine) for scenario, words in zip(scenarios, named, strict=True)]

@@ -137,7 +137,7 @@ def _may_save(actor: Actor, card: Card) -> Account:
 
 def _name(text: str) -> str:
     """Return the name that a scenario gives itself, or nothing."""
-    parts: Mapping[str, object] = gateway.scenario_parts(text) or {}
+    parts: Mapping[str, object] = gateway.json_object(text) or {}
     found = parts.get("name", "")
     return found[:200] if isinstance(found, str) else ""
 

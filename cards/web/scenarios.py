@@ -86,7 +86,7 @@ def _failures(row: Scenario) -> Iterator[FailureLine]:
 
 def parts_of(text: str) -> dict[str, Any] | None:
     """Return name and parts of a scenario for the form; nothing where the text is not one scenario of that shape."""
-    value = gateway.scenario_parts(text)
+    value = gateway.json_object(text)
     if value is None or "steps" in value or not all(name in value for name in ("given", "then")):
         return None
     return {"name": str(value.get("name", "")), **{name: value[name] for name in PARTS if name in value}}

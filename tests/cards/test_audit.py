@@ -50,6 +50,7 @@ from cards.services.pack_import import Incoming, pack_import
 from cards.services.preview_start import preview_cancel, preview_start
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
 from cards.services.scenario import scenario_create, scenario_remove, scenario_run, scenario_save
+from cards.services.snippet import snippet_add, snippet_remove, snippet_rename
 from cards.services.texts import texts_save
 from cards.services.texts_import import texts_import
 from cards.services.trash import card_purge, trash_empty
@@ -108,6 +109,7 @@ class Stage:
         return preview_start(actor=self.admin, card=self.card)
 
 
+SNIPPET = {"name": "Two damage", "slot": "effect", "body": '{"type": "damage"}'}
 Change = Callable[[Stage], Any]
 PREPARED: dict[str, Change] = {
     "art_remove": lambda on: art_set(actor=on.admin, card=on.card, data=image()),
@@ -137,6 +139,8 @@ PREPARED: dict[str, Change] = {
     "member_remove": lambda on: member_set(actor=on.admin, pack=on.pack, account=on.other, role="viewer"),
     "scenario_remove": lambda on: scenario_create(actor=on.admin, card=on.card, text="{}"),
     "scenario_save": lambda on: scenario_create(actor=on.admin, card=on.card, text="{}"),
+    "snippet_remove": lambda on: snippet_add(actor=on.admin, pack=on.pack, **SNIPPET),
+    "snippet_rename": lambda on: snippet_add(actor=on.admin, pack=on.pack, **SNIPPET),
     "version_create": lambda on: on.edit(),
     "version_restore": lambda on: on.edit(),
     "revision_restore": lambda on: on.edit(),
@@ -217,6 +221,9 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
         actor=on.admin, card=on.card, revision=revision_get(card=on.card, number=1), based_on=on.etag
     ),
     "scenario_create": lambda on, _: scenario_create(actor=on.admin, card=on.card, text="{}"),
+    "snippet_add": lambda on, _: snippet_add(actor=on.admin, pack=on.pack, **SNIPPET),
+    "snippet_remove": lambda on, snippet: snippet_remove(actor=on.admin, pack=on.pack, snippet=snippet),
+    "snippet_rename": lambda on, snippet: snippet_rename(actor=on.admin, pack=on.pack, snippet=snippet, name="Other"),
     "scenario_remove": lambda on, scenario: scenario_remove(actor=on.admin, scenario=scenario),
     "scenario_run": lambda on, _: scenario_run(actor=on.admin, card=on.card),
     "scenario_save": lambda on, scenario: scenario_save(
