@@ -171,6 +171,21 @@ class TestByKeyboard:
         assert kinds(editor) == ["damage", "drawCard", "damage"]
         assert effects(editor)[2] == DAMAGE
 
+    def test_keeps_a_block_as_a_snippet_and_inserts_a_copy(self, editor: Editor) -> None:
+        editor.write(LOOM, card(LOOP, DRAW))
+        editor.block("Repeat")
+        editor.page.locator(".blk.is-selected .blk__tools [data-act=more]").first.press("Enter")
+        editor.choose("save as snippet")
+        editor.page.locator("#dialog-text").fill("两次停止 twice")
+        editor.press("Enter")
+        expect(editor.page.locator("dialog[open]")).to_have_count(0)
+        editor.block("Draw cards")
+        editor.press("i")
+        expect(editor.page.locator("dialog.palette[open]")).to_contain_text("两次停止 twice")
+        editor.choose("twice")
+
+        assert effects(editor) == [LOOP, DRAW, LOOP]
+
     def test_goes_in_out_and_folds(self, editor: Editor) -> None:
         editor.write(LOOM, card(LOOP, DRAW))
         editor.block("Repeat")

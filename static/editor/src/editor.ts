@@ -73,7 +73,8 @@ function textView(page: PageConfig, document: CardDocument, knowledge: () => Kno
 }
 
 function modelParts(page: PageConfig, document: CardDocument, guard: CompositionGuard, check: BrowserCheck) {
-  const addresses = { draft: page.draftUrl, versions: page.versionsUrl, validate: page.validateUrl, states: page.statesUrl };
+  const { draftUrl: draft, versionsUrl: versions, validateUrl: validate, statesUrl: states, snippetsUrl: snippets } = page;
+  const addresses = { draft, versions, validate, states, snippets };
   const tag = page.language === "zh" ? "zh-Hans" : "en";
   const api = new DraftApi(addresses, page.csrf, tag, (url, init) => window.fetch(url, init));
   const backup = new LocalBackup(deviceStorage(), page.account, page.pack, page.card);

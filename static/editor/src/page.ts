@@ -16,6 +16,7 @@ export interface PageConfig {
   /** What may be referred to at a place, and cards by name; empty where the server does not offer it. */
   readonly scopeUrl: string;
   readonly namesUrl: string;
+  readonly snippetsUrl: string;
   readonly etag: string;
   readonly revision: number;
   readonly savedAt: Date | null;
@@ -43,6 +44,7 @@ export function readPage(root: HTMLElement): PageConfig | null {
     schemaUrl: dataset.schemaUrl ?? "",
     scopeUrl: dataset.scopeUrl ?? "",
     namesUrl: dataset.namesUrl ?? "",
+    snippetsUrl: dataset.snippetsUrl ?? "",
     etag: dataset.etag ?? "",
     revision: Number(dataset.revision ?? 0),
     savedAt: dataset.savedAt ? new Date(dataset.savedAt) : null,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DraftApi } from "../src/model/api";
 
-const ADDRESSES = { draft: "/draft", versions: "/versions", validate: "/validate", states: "/states" };
+const ADDRESSES = { draft: "/draft", versions: "/versions", validate: "/validate", states: "/states", snippets: "/n" };
 const SAID = { describe: { en: "Deal 5 damage.", zh: "造成5点伤害。" }, mismatches: [] };
 
 function client(body: unknown) {

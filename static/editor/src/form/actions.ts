@@ -1,5 +1,6 @@
 import { findNodeAtLocation, getNodePath, type Node } from "jsonc-parser";
 import type { Language, Strings } from "../i18n";
+import type { DraftApi } from "../model/api";
 import { Aside } from "../model/aside";
 import type { CardDocument, TextChange } from "../model/document";
 import { applyChanges } from "../model/document";
@@ -14,12 +15,16 @@ import { indentOf, valueSource } from "../model/surgery";
 import { nodeTitle, titleOf } from "./words";
 import type { FormContext } from "./context";
 
+/** Where blocks are kept for use again. */
+export type SnippetStore = Pick<DraftApi, "snippets" | "saveSnippet">;
+
 /** What the form asks of the page around it. */
 export interface FormHost {
   readonly document: CardDocument;
   readonly strings: Strings;
   readonly language: Language;
   readonly references: References | null;
+  readonly snippets: SnippetStore | null;
   places(): Places;
   context(): FormContext;
   announce(words: string): void;

@@ -215,6 +215,7 @@ export class FormView {
       strings: parts.strings,
       language: parts.page.language,
       references: parts.references,
+      snippets: parts.page.snippetsUrl ? parts.api : null,
       places: () => parts.places,
       context: () => this.#context,
       announce: (words) => this.announce(words),

@@ -1,5 +1,5 @@
 import type { FormActions, Target } from "./actions";
-import { openDialog, button } from "../ui/dialogs";
+import { askText, button, openDialog, refusalWords } from "../ui/dialogs";
 import { type Choice, Palette } from "../ui/palette";
 import { asList, asSchema, type Schema } from "../model/schema";
 import { childPointer, type Spot, splitPointer } from "../model/operations";
@@ -24,7 +24,50 @@ export class FormMenus {
     if (!item.union) return this.#insertRecord(spot, item);
     const { step } = splitPointer(spot.list);
     const choices = this.variants(item, (kind) => actions.insertVariant(spot, kind));
-    this.#open(actions.host.strings.insertTitle(step), choices, back);
+    new Palette(actions.host.strings, {
+      title: actions.host.strings.insertTitle(step),
+      choices,
+      later: () => this.#snippets(item, spot),
+      laterBelow: true,
+      back: () => actions.host.focus(back),
+    });
+  }
+
+  /** The pack's own blocks that this slot takes, each inserted as a copy. */
+  async #snippets(item: Place, spot: Spot): Promise<readonly Choice[]> {
+    const { snippets, strings, say } = this.actions.host;
+    const found = await snippets?.snippets().catch((problem: unknown) => void say(refusalWords(problem, strings)));
+    return (found ?? [])
+      .filter(({ slot }) => slot === item.name)
+      .map(({ id, name, body }) => ({
+        label: `snippet ${id}`,
+        title: name,
+        note: strings.snippet,
+        section: strings.snippets,
+        icon: "bookmark",
+        info: body,
+        run: () => {
+          const why = this.actions.paste(body, spot);
+          if (why !== null) say(why);
+        },
+      }));
+  }
+
+  /** Keep a block of this card for use again in the pack. */
+  keep(pointer: string): void {
+    const target = this.actions.target(pointer);
+    const { snippets, strings, announce, focus } = this.actions.host;
+    if (!target || !snippets) return;
+    const source = this.actions.sourceAt(pointer);
+    askText(
+      { title: strings.snippetTitle, hint: strings.snippetHint, label: strings.snippetName, go: strings.snippetGo, needed: strings.snippetNeeded },
+      strings,
+      (name) => snippets.saveSnippet(name, target.place.name, source),
+      (name) => {
+        announce(strings.snippetSaved(name));
+        focus(pointer);
+      },
+    );
   }
 
   #insertRecord(spot: Spot, item: Place): void {
@@ -227,6 +270,7 @@ export class FormMenus {
       ...(canUnwrap(target.node, target.place, places) ? [item(strings.unwrap, "corner-up-left", () => actions.unwrap(pointer), "Shift W")] : []),
       item(strings.copyJson, "copy", () => void this.copy(pointer), "Ctrl C"),
       ...(target.node.parent?.type === "array" ? [item(strings.pasteJson, "file-json", () => this.paste(pointer), "Ctrl V")] : []),
+      ...(actions.host.snippets && movable ? [item(strings.keepSnippet, "bookmark", () => this.keep(pointer))] : []),
       item(strings.toText, "braces", () => actions.host.toText(pointer)),
       item(strings.onlyBranch, "git-branch", () => actions.host.branch(pointer)),
       ...(target.place.union ? [item(strings.openReference, "circle-help", () => this.help(pointer), "F1")] : []),

@@ -52,6 +52,15 @@ export interface Addresses {
   readonly versions: string;
   readonly validate: string;
   readonly states: string;
+  readonly snippets: string;
+}
+
+/** A block that the pack keeps: what slot it fits and its JSON text. */
+export interface Snippet {
+  readonly id: number;
+  readonly name: string;
+  readonly slot: string;
+  readonly body: string;
 }
 
 /** A state of the card that the text can be compared with: `v3`, `r12`. */
@@ -129,6 +138,18 @@ export class DraftApi {
   async states(): Promise<readonly State[]> {
     const [body] = await this.#send("GET", this.addresses.states, null, {});
     return Array.isArray(body.states) ? (body.states as State[]) : [];
+  }
+
+  /** The blocks that the pack keeps for use again, by name. */
+  async snippets(): Promise<readonly Snippet[]> {
+    const [body] = await this.#send("GET", this.addresses.snippets, null, {});
+    return Array.isArray(body.snippets) ? (body.snippets as Snippet[]) : [];
+  }
+
+  /** Keep a block; the answer's name is the one under which it is found. */
+  async saveSnippet(name: string, slot: string, source: string): Promise<string> {
+    const [body] = await this.#send("POST", this.addresses.snippets, { name, slot, body: source }, {});
+    return stringOf(body.name) ?? name;
   }
 
   async stateText(key: string): Promise<string> {

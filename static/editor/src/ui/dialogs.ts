@@ -38,39 +38,40 @@ export function button(text: string, kind: string, run: () => void): HTMLButtonE
   return made;
 }
 
-/** Ask what changed and name the version; the dialog stays while the server refuses. */
-export function askVersion(
-  strings: Strings,
-  name: (message: string) => Promise<string>,
-  done: (number: string) => void,
-): void {
-  const field = element("textarea", {
-    class: "in",
-    rows: "3",
-    id: "version-message",
-    "aria-describedby": "version-error",
-    required: "",
-  });
-  const label = element("label", { for: "version-message" }, strings.versionMessage);
-  const error = element("p", { class: "fielderr", id: "version-error", role: "alert" });
-  const go = button(strings.versionGo, "btn--primary", () => void submit());
+/** The words of a dialog with one field. */
+export interface TextDialog {
+  readonly title: string;
+  readonly hint: string;
+  readonly label: string;
+  readonly go: string;
+  readonly needed: string;
+  readonly rows?: number;
+}
+
+/** Ask for one text and send it; the dialog stays, with the server's reason, while it is refused. */
+export function askText(words: TextDialog, strings: Strings, send: (text: string) => Promise<string>, done: (answer: string) => void): void {
+  const attributes = { class: "in", id: "dialog-text", "aria-describedby": "dialog-error", required: "" };
+  const field = words.rows ? element("textarea", { ...attributes, rows: String(words.rows) }) : element("input", attributes);
+  const label = element("label", { for: "dialog-text" }, words.label);
+  const error = element("p", { class: "fielderr", id: "dialog-error", role: "alert" });
+  const go = button(words.go, "btn--primary", () => void submit());
   const cancel = button(strings.cancel, "", () => dialog.close());
-  const dialog = openDialog({
-    title: strings.versionTitle,
-    hint: strings.versionHint,
-    body: [element("div", { class: "field" }, label, field), error],
-    buttons: [cancel, go],
+  const body = [element("div", { class: "field" }, label, field), error];
+  const dialog = openDialog({ title: words.title, hint: words.hint, body, buttons: [cancel, go] });
+  dialog.querySelector("form")?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void submit();
   });
   field.focus();
 
   async function submit(): Promise<void> {
-    const message = field.value.trim();
-    if (!message) return refuse(strings.versionNeeded);
+    const text = field.value.trim();
+    if (!text) return refuse(words.needed);
     go.disabled = true;
     try {
-      const number = await name(message);
+      const answer = await send(text);
       dialog.close();
-      done(number);
+      done(answer);
     } catch (problem) {
       refuse(refusalWords(problem, strings));
     } finally {
@@ -78,11 +79,17 @@ export function askVersion(
     }
   }
 
-  function refuse(words: string): void {
-    error.textContent = words;
+  function refuse(why: string): void {
+    error.textContent = why;
     field.setAttribute("aria-invalid", "true");
     field.focus();
   }
+}
+
+/** Ask what changed and name the version. */
+export function askVersion(strings: Strings, name: (message: string) => Promise<string>, done: (number: string) => void): void {
+  const { versionTitle: title, versionHint: hint, versionMessage: label, versionGo: go, versionNeeded: needed } = strings;
+  askText({ title, hint, label, go, needed, rows: 3 }, strings, name, done);
 }
 
 /** Say that the text has another id and offer to rename the card, which a version needs first. */

@@ -23,6 +23,8 @@ export interface PaletteOptions {
   readonly choices: readonly Choice[];
   /** More that comes later, like references that the server knows. */
   readonly later?: (query: string) => Promise<readonly Choice[]>;
+  /** Whether what comes later stands below the rest; else it comes first. */
+  readonly laterBelow?: boolean;
   /** What may be written by hand instead of taken from the list. */
   readonly free?: (typed: string) => Choice | null;
   /** Where the focus goes when nothing was chosen. */
@@ -109,7 +111,8 @@ export class Palette {
     const found = await later(query);
     if (!this.#dialog.open || this.#input.value !== query) return;
     const known = new Set(this.options.choices.map((choice) => choice.label));
-    this.#choices = [...found.filter((choice) => !known.has(choice.label)), ...this.options.choices];
+    const more = found.filter((choice) => !known.has(choice.label));
+    this.#choices = this.options.laterBelow ? [...this.options.choices, ...more] : [...more, ...this.options.choices];
     this.#search();
   }
 
