@@ -49,7 +49,15 @@ from engine.api.matches import (
     snapshot,
     view,
 )
-from engine.api.previews import preview, preview_chunk, preview_chunk_count, preview_merge, preview_plan
+from engine.api.previews import (
+    preview,
+    preview_chunk,
+    preview_chunk_count,
+    preview_fold,
+    preview_merge,
+    preview_plan,
+    preview_report,
+)
 from engine.api.reference import (
     Entry,
     Guide,
@@ -166,8 +174,10 @@ __all__ = [
     "preview",
     "preview_chunk",
     "preview_chunk_count",
+    "preview_fold",
     "preview_merge",
     "preview_plan",
+    "preview_report",
     "problem_codes",
     "read_json",
     "read_zip",

@@ -22,6 +22,7 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     preset: str = "quick",
     bots: Sequence[str] = ("greedy",),
     seed: int = 7,
+    margin: int = simulation.MARGIN,
 ) -> dict[str, Any]:
     """Return the plan of a preview: everything its chunks need, and nothing that depends on when or where they run."""
     cards = card_set(ruleset) if pool is None else tuple(hashed(document) for document in pool)
@@ -33,6 +34,7 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         preset=preset,
         bots=bots,
         seed=seed,
+        margin=margin,
         engine=engine_hash(ruleset),
     )
 
@@ -57,6 +59,23 @@ def preview_merge(
     return simulation.preview_merge(find(ruleset or spec["ruleset"]), spec, chunks)
 
 
+def preview_fold(
+    spec: Mapping[str, Any],
+    state: dict[str, Any] | None,
+    chunk: Mapping[str, Any],
+    ruleset: RulesetOrName | None = None,
+) -> dict[str, Any]:
+    """Return the state after the next chunk, from none at all on; it is a JSON value, and folding costs the same at any time."""
+    return simulation.preview_fold(find(ruleset or spec["ruleset"]), spec, state, chunk)
+
+
+def preview_report(
+    spec: Mapping[str, Any], state: Mapping[str, Any], ruleset: RulesetOrName | None = None
+) -> dict[str, Any]:
+    """Return the result that a state holds."""
+    return simulation.preview_report(find(ruleset or spec["ruleset"]), spec, state)
+
+
 def preview(
     ruleset: RulesetOrName,
     candidate: dict[str, Any],
@@ -71,11 +90,11 @@ def preview(
             so far after each chunk.
     """
     spec = preview_plan(ruleset, candidate=candidate, baseline=baseline, **plan)
-    chunks: list[dict[str, Any]] = []
-    result = preview_merge(spec, chunks, ruleset)
-    while result["status"] == "running" and len(chunks) < preview_chunk_count(spec):
-        chunks.append(preview_chunk(spec, len(chunks), ruleset))
-        result = preview_merge(spec, chunks, ruleset)
+    state: dict[str, Any] | None = None
+    for no in range(preview_chunk_count(spec)):
+        state = preview_fold(spec, state, preview_chunk(spec, no, ruleset), ruleset)
         if watch is not None:
-            watch(result)
-    return result
+            watch(preview_report(spec, state, ruleset))
+        if state["reason"]:
+            break
+    return preview_merge(spec, [], ruleset) if state is None else preview_report(spec, state, ruleset)

@@ -37,7 +37,7 @@ FORMATS: Mapping[str, Format] = {
     "text": Format("1", LocalizedText("Texts of a language", "一种语言的文本"), documents.text),
     "scenario": Format("1", LocalizedText("Scenarios", "情景"), scenario.scenarios),
     "replay": Format("1", LocalizedText("Replay of a match", "对局录像"), documents.replay),
-    "result": Format("1", LocalizedText("Result of a preview", "预览结果"), preview.result),
+    "result": Format("2", LocalizedText("Result of a preview", "预览结果"), preview.result),
     "rulesets": Format("1", LocalizedText("Answer of rulesets", "rulesets 的输出"), answers.rulesets),
     "validate": Format("1", LocalizedText("Answer of validate", "validate 的输出"), answers.validate),
     "describe": Format("1", LocalizedText("Answer of describe", "describe 的输出"), answers.describe),

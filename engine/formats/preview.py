@@ -1,4 +1,4 @@
-"""What a preview came to: `preview-result/1`. Source: engine.md §4.7; engine/simulation/merge.py makes it."""
+"""What a preview came to: `preview-result/2`. Source: engine.md §4.7; engine/simulation/merge.py makes it."""
 
 from __future__ import annotations
 
@@ -18,29 +18,57 @@ from engine.formats.parts import (
     record,
     row,
     table,
-    titled,
     whole,
     words,
 )
-from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Ruleset
 
-RESULT_FORMAT = "preview-result/1"
-ARMS = (("candidate", "With the card", "使用该牌"), ("baseline", "Without it", "对照"))
+RESULT_FORMAT = "preview-result/2"
+ARMS = (("candidate", "With the new card", "使用新牌"), ("baseline", "With the old one", "使用旧牌"))
+VERDICTS = ("stronger", "weaker", "even", "unknown")
 YES = {"type": "boolean"}
 SHARE = number(0, 1)
-INTERVAL = row(number(), number())
 NAMES = listed(words(1))
+ENDS = (key("low", number(), "Low end", "下端"), key("high", number(), "High end", "上端"))
+DIGITS = words(1, 6, "^[0-9]+$")
 
 
 def result(ruleset: Ruleset) -> Schema:
     """Return the schema of the result so far of a preview, the last word or not."""
-    return record(*_head(ruleset), *_numbers(ruleset), *_findings())
+    return record(*_head(ruleset), *_course(), *_headline(), *_splits(), *_card_numbers(), *_findings(), *_endings())
+
+
+def _interval(*more: Key, nullable: bool = False) -> Schema:
+    """Return a number that has an interval."""
+    return record(key("mean", number(), "Mean", "均值"), *ENDS, *more, nullable=nullable)
+
+
+def _rate() -> Schema:
+    """Return a share that has an interval, null where there is nothing to share."""
+    return record(
+        key("rate", SHARE, "Rate", "比率"), *ENDS, key("n", whole(), "Of so many", "样本数"), nullable=True
+    )  # fmt: skip
+
+
+def _change(*more: Key) -> Schema:
+    return _interval(
+        key("n", whole(), "Blocks", "组数"),
+        key("unit", words(1), "Unit", "单位"),
+        maybe("verdict", or_null(one_of(VERDICTS)), "Verdict", "判定"),
+        *more,
+    )
 
 
 def _head(ruleset: Ruleset) -> tuple[Key, ...]:
     hashes = record(*(key(name, or_null(SHA256), en, zh) for name, en, zh in ARMS))
-    decks = record(key("plain", SHA256, "Without the card", "不含该牌"), key("candidate", SHA256, "With it", "含该牌"))
+    against = record(
+        key("kind", one_of(("version", "reference", "without")), "Compared with", "对照种类"),
+        key("kindChanged", YES, "The kind of card changed", "卡牌类型已改变"),
+        key("references", NAMES, "Reference cards", "参照卡"),
+        key("copies", whole(), "Copies", "数量"),
+        key("replaced", table(NAMES), "Cards it replaces, by deck", "各牌组中被替换的卡牌"),
+        key("lent", NAMES, "Shipped cards that fill up", "补足所用的自带卡牌"),
+    )
     return (
         key("format", just(RESULT_FORMAT), "Format", "格式"),
         key("ruleset", just(ruleset.name), "Game", "游戏规则"),
@@ -48,179 +76,175 @@ def _head(ruleset: Ruleset) -> tuple[Key, ...]:
         key("spec", SHA256, "Hash of the plan", "计划哈希"),
         key("contentHash", SHA256, "Hash of the cards", "卡牌内容哈希"),
         key("cardHashes", hashes, "Hashes of the two versions", "两个版本的哈希"),
-        key("deckHashes", decks, "Hashes of the decks", "牌组哈希"),
+        key("deckHashes", table(SHA256), "Hashes of the decks", "牌组哈希"),
         key("bots", listed(words(1), 1), "Bots", "机器人"),
         key("preset", words(1), "How precise", "精度"),
-        key("seedBase", whole(), "First seed", "起始种子"),
-        key("unit", one_of(("seat", "table")), "Whose card it is", "卡牌归属"),
-        key("copies", whole(), "Copies", "数量"),
-        key("replaced", NAMES, "Cards it replaces", "被替换的卡牌"),
-        key("lent", NAMES, "Shipped cards that fill up", "补足所用的自带卡牌"),
-        key("mirror", YES, "The opponent has the plain deck", "对手使用原牌组"),
-        key("target", number(0), "Half-width asked for", "目标半宽"),
-        key("status", one_of(("running", "finished")), "Status", "状态"),
-        key("stopReason", or_null(words(1)), "Why it ended", "结束原因"),
+        key("seed", whole(), "Seed of the run", "种子"),
+        key("unit", one_of(("seat", "table", "side")), "Whose card it is", "卡牌归属"),
+        key("against", against, "What it is compared with", "对照"),
     )
 
 
-def _numbers(ruleset: Ruleset) -> tuple[Key, ...]:
-    counted = ("quads", "games", "aborted", "skippedIdentical", "skippedMirror")
-    titles = (
-        ("Blocks", "组"),
-        ("Matches", "对局"),
-        ("Aborted", "中止"),
-        ("Identical", "相同而略过"),
-        ("Mirrored", "镜像而略过"),
-    )
-    played = record(*(key(name, whole(), *title) for name, title in zip(counted, titles, strict=True)))
-    blocks = record(
-        key("done", whole(), "Done", "已完成"),
+def _course() -> tuple[Key, ...]:
+    counted = (("blocks", "Blocks", "组"), ("games", "Matches", "对局"), ("mirrors", "Mirrors", "镜像对局"))
+    more = (("identical", "Known without playing", "相同而略过"), ("aborted", "Aborted", "中止"))
+    played = record(*(key(name, whole(), en, zh) for name, en, zh in (*counted, *more)))
+    progress = record(
+        key("phase", one_of(("pilot", "planned", "anytime", "smoke")), "Phase", "阶段"),
+        key("blocks", whole(), "Done", "已完成"),
         key("of", whole(), "Expected", "预计"),
+        key("pilot", whole(), "Blocks of the pilot", "试点组数"),
         key("max", whole(), "At most", "最多"),
     )
-    opponent = record(
-        key("opponent", words(1), "Opponent", "对手"), key("mean", number(), "Mean", "均值"),
-        key("cs", INTERVAL, "Interval", "区间"), key("n", whole(), "Blocks", "组数"),
-    )  # fmt: skip
-    delta = record(
-        key("mean", number(), "Mean", "均值"),
-        key("cs", INTERVAL, "Interval that holds at any time", "任意时刻有效的区间"),
-        key("alpha", SHARE, "Error allowed", "允许误差"),
-        key("variance", number(0), "Variance", "方差"),
-        key("perOpponent", listed(opponent), "By opponent", "按对手"),
-        nullable=True,
-    )  # fmt: skip
     return (
+        key("status", one_of(("running", "finished")), "Status", "状态"),
+        key("stopReason", or_null(one_of(("planned", "target", "budget", "smoke", "aborted: budget"))), "Why it ended", "结束原因"),
         key("n", played, "Played", "已进行"),
-        key("blocks", blocks, "Blocks", "组"),
-        key("estimate", {**_estimate(), "type": ["object", "null"]}, "Estimate, percentage points", "估计，百分点"),
-        key("delta", delta, "Change of the win rate, shares", "胜率变化（比例）"),
-        key("comparison", _comparison(ruleset), "Measures of both arms", "两组指标对比"),
-        key("verdict", _verdict(), "Sequential verdict", "序贯判定"),
-        key("varianceFactor", or_null(number(0)), "Matches saved by pairing, as a factor", "配对节省的倍数"),
-        key("history", listed(_point()), "The interval as it went", "区间的变化"),
+        key("progress", progress, "Progress", "进度"),
+    )  # fmt: skip
+
+
+def _headline() -> tuple[Key, ...]:
+    method = one_of(("betting", "repeated", "anytime"))
+    change = _interval(
+        key("halfWidth", number(0), "Half-width reached", "所达半宽"),
+        key("unit", words(1), "Unit", "单位"),
+        key("n", whole(), "Blocks at this update", "该次更新的组数"),
+        key("look", whole(), "Update", "更新序号"),
+        key("looks", whole(), "Updates", "更新次数"),
+        key("interval", method, "Method", "方法"),
+        key("alpha", SHARE, "Error allowed", "允许误差"),
+        nullable=True,
     )
-
-
-def _estimate() -> Schema:
-    return record(
+    estimate = record(
         key("mean_pp", number(-100, 100), "Mean", "均值"),
-        key("interval_pp", INTERVAL, "Interval", "区间"),
+        key("interval_pp", row(number(), number()), "Interval", "区间"),
         key("n", whole(), "Blocks", "组数"),
-    )
-
-
-def _point() -> Schema:
-    """A card of a seat has the estimate at each point, one of the table the change of the length of a match."""
-    table_point = record(
-        key("n", whole(), "Pairs", "对数"),
-        key("mean", number(), "Mean", "均值"),
-        key("interval", INTERVAL, "Interval", "区间"),
-    )
-    return {"type": "object", "if": {"required": ["mean_pp"]}, "then": _estimate(), "else": table_point}
-
-
-def _comparison(ruleset: Ruleset) -> Schema:
-    measure = record(
-        key("title", both(), "Title", "标题"),
-        key("candidate", number(), "With the card", "使用该牌"),
-        key("baseline", or_null(number()), "Without it", "对照"),
-        key("change", or_null(number()), "Change", "变化"),
-        key("interval", or_null(INTERVAL), "Interval", "区间"),
-        key("n", whole(), "Pairs", "对数"),
-    )
-    return record(*(maybe(name, measure, *title) for name, title in ruleset.experiment.measures))
-
-
-def _verdict() -> Schema:
-    ratios = record(key("up", number(), "Stronger", "更强"), key("down", number(), "Weaker", "更弱"))
-    return record(
-        key("test", just("gsprt"), "Test", "检验"),
-        key("step", number(0), "Step that is asked about", "所问的差异"),
-        key("llr", ratios, "Log-likelihood ratios", "对数似然比"),
-        key("bounds", INTERVAL, "Bounds", "界限"),
-        key("decision", words(1), "Decision", "判定"),
+        key("verdict", or_null(one_of(VERDICTS)), "Verdict", "判定"),
         nullable=True,
-    )  # fmt: skip
-
-
-def _results() -> Schema:
-    return record(
-        key("w", whole(), "Won", "胜"),
-        key("d", whole(), "Drawn", "平"),
-        key("l", whole(), "Lost", "负"),
-        key("rate", or_null(SHARE), "Win rate", "胜率"),
-        key("wilson", INTERVAL, "Interval", "区间"),
+    )
+    point = _interval(key("n", whole(), "Blocks", "组数"), key("interval", method, "Method", "方法"))
+    return (
+        key("change", change, "Change", "变化"),
+        key("verdict", or_null(one_of(VERDICTS)), "Verdict", "判定"),
+        key("margin", number(0), "Margin within which cards are even", "持平容差"),
+        key("target", number(0), "Half-width asked for", "目标半宽"),
+        key("estimate", estimate, "Headline for lists", "列表所用结论"),
+        key("history", listed(point), "Every update", "每次更新"),
     )
 
 
-def _rate() -> Schema:
-    return record(
-        key("rate", SHARE, "Rate", "比率"),
-        key("interval", INTERVAL, "Interval", "区间"),
-        key("n", whole(), "Of so many", "样本数"),
-        nullable=True,
-    )  # fmt: skip
-
-
-def _card() -> Schema:
+def _splits() -> tuple[Key, ...]:
+    opponent = record(key("id", words(1), "Deck", "牌组"), key("title", both(), "Title", "标题"))
+    share = key("share", _rate(), "Share of blocks", "组数占比")
+    turns = (key("first", whole(1), "First turn", "首回合"), key("last", or_null(whole(1)), "Last turn", "末回合"))
     seen = record(
-        key("copies", whole(), "Copies", "张数"), key("matches", whole(), "Matches", "对局"),
-        key("rate", or_null(SHARE), "Share of matches", "占比"),
-    )  # fmt: skip
-    played = record(
-        key("copies", whole(), "Copies", "张数"),
-        key("matches", whole(), "Matches", "对局"),
-        key("times", whole(), "Times", "次数"),
-    )
-    when_seen = (
-        ("opening", "At once", "起手"),
-        ("later", "Later", "之后"),
-        ("seen", "Seen", "见到"),
-        ("never", "Never", "未见"),
-    )
-    when_played = (("early", "Early", "早"), ("late", "Late", "晚"), ("never", "Never", "从未"))
-    improvement = key("improvement", or_null(number(-1, 1)), "Seen less never", "见到减未见")
-    return record(
-        key("matches", whole(), "Matches", "对局"),
-        key("copies", whole(), "Copies", "张数"),
-        key("seen", seen, "Seen", "见到"),
-        maybe("played", played, "Played", "打出"),
-        maybe("playedGivenSeen", _rate(), "Played when seen", "见到时打出"),
-        maybe("deadRate", _rate(), "Seen and never played", "见到而未打出"),
-        maybe("unplayedRate", _rate(), "Matches without a play of it", "未打出的对局"),
-        maybe("turnPlayed", table(whole(), names=words(1, 6, "^[0-9]+$")), "First played in round", "首次打出的回合"),
-        maybe("winWhenSeen", record(*(key(name, _rate(), en, zh) for name, en, zh in when_seen), improvement),
-              "Win rate by when it was seen", "按见到时间的胜率"),
-        maybe("winWhenPlayed", record(*(key(name, _rate(), en, zh) for name, en, zh in when_played)),
-              "Win rate by when it was played", "按打出时间的胜率"),
+        key("rows", listed(_change(share, *turns)), "By turn", "按回合"),
+        key("never", _change(share, key("differing", whole(), "Blocks that differed", "有差异的组")), "Never seen", "从未见到"),
+        key("seen", {**_change(share), "type": ["object", "null"]}, "Effect given seen", "见到时的效果"),
         nullable=True,
     )  # fmt: skip
+    measure = _interval(
+        key("title", both(), "Title", "标题"),
+        key("kind", one_of(("own", "length", "each", "spread")), "What it is of", "统计对象"),
+        key("n", whole(), "Blocks", "组数"),
+        *(key(name, number(), en, zh) for name, en, zh in ARMS),
+    )
+    return (
+        key("opponents", listed(opponent), "Reference decks", "参照牌组"),
+        key("perOpponent", listed(_change(key("opponent", words(1), "Deck", "牌组"))), "By opponent", "按对手"),
+        key("pairings", listed(_change(key("decks", NAMES, "Decks", "牌组"))), "By pair of decks", "按牌组对阵"),
+        key("bySeen", seen, "By the turn on which it was first seen", "按首次见到的回合"),
+        key("measures", table(measure), "Secondary measures", "次要指标"),
+    )
+
+
+def _card_numbers() -> tuple[Key, ...]:
+    results = record(
+        *(key(name, whole(), en, zh) for name, en, zh in (("w", "Won", "胜"), ("d", "Drawn", "平"), ("l", "Lost", "负"))),
+        maybe("rate", SHARE, "Rate", "比率"), *(maybe(one.name, one.schema, one.title.en, one.title.zh) for one in ENDS),
+        maybe("n", whole(), "Of so many", "样本数"),
+    )  # fmt: skip
+    card = record(
+        key("copies", whole(), "Copies", "张数"),
+        key("plays", whole(), "Plays", "打出次数"),
+        key("seen", _rate(), "Seen", "见到"),
+        key("playedGivenSeen", _rate(), "Played when seen", "见到时打出"),
+        key("dead", _rate(), "Seen and never played", "见到而未打出"),
+        key("turnPlayed", table(whole(), names=DIGITS), "First played in round", "首次打出的回合"),
+        nullable=True,
+    )
+    said = record(key("code", one_of(("OH", "GD", "GIH", "GNS")), "Code", "代号"), *_arms(_rate()))
+    improvement = _interval(key("unit", words(1), "Unit", "单位"), nullable=True)
+    descriptions = record(
+        key("rows", listed(said), "Win rate by when it was held", "按持有时间的胜率"),
+        key("iwd", record(*_arms(improvement)), "Held less never", "持有减未持有"),
+        nullable=True,
+    )
+    return (
+        key("winRates", record(*(maybe(name, results, en, zh) for name, en, zh in ARMS)), "Win rates", "胜率"),
+        key("cardMetrics", record(*(maybe(name, card, en, zh) for name, en, zh in ARMS)), "What became of the card", "卡牌去向"),
+        key("descriptions", descriptions, "Descriptions, not evidence", "描述（非证据）"),
+    )  # fmt: skip
+
+
+def _arms(schema: Schema) -> tuple[Key, ...]:
+    return tuple(key(name, schema, en, zh) for name, en, zh in ARMS)
 
 
 def _findings() -> tuple[Key, ...]:
-    candidate, baseline = ARMS
-    exact = {"exact": titled(LocalizedText("By symmetry", "由对称性得出"), or_null(SHARE))}
-    seats = record(
-        maybe(candidate[0], table(_results()), *candidate[1:]),
-        maybe(baseline[0], {"type": "object", "properties": exact, "additionalProperties": _results()}, *baseline[1:]),
-    )
     node = record(
         key("type", words(1), "Node", "节点"), key("reached", whole(), "Reached", "到达"), maybe("true", whole(), "True", "真"),
         maybe("false", whole(), "False", "假"), maybe("noop", whole(), "Did nothing", "无效果"),
         key("matches", whole(), "Matches that reached it", "到达的对局"), key("of", whole(), "Of matches", "总对局"),
+        key("share", _rate(), "Share of matches", "对局占比"),
+    )  # fmt: skip
+    flag = _remark(
+        key("raised", YES, "Raised", "触发"), key("value", number(), "Value", "数值"), *ENDS,
+        key("limit", number(), "Limit", "界限"), key("unit", one_of(("pp", "share", "ratio")), "Unit", "单位"),
+        maybe("node", words(1), "Node", "节点"), maybe("direction", one_of(("up", "down")), "Direction", "方向"),
+        maybe("opponent", words(1), "Deck", "牌组"),
+    )  # fmt: skip
+    smoke = record(
+        *(key(name, _rate(), en, zh) for name, en, zh in (
+            ("fired", "It fires", "生效"), ("playable", "It can be paid and played", "可支付并打出"),
+            ("played", "Played when seen", "见到时打出"), ("seen", "Seen", "见到"))),
+        key("neverReached", NAMES, "Never reached", "从未到达"),
+        key("sample", {**_trace(), "type": ["object", "null"]}, "One match", "一局样例"), nullable=True,
     )  # fmt: skip
     return (
-        key("winRates", seats, "Win rates by arm and seat", "各组各席位胜率"),
-        key("cardMetrics", record(*(maybe(name, _card(), en, zh) for name, en, zh in ARMS)), "What became of the card", "卡牌去向"),
+        key("flags", listed(flag), "What is unusual, and what was looked for", "值得注意与已检查"),
         key("coverage", table(node), "What its nodes did", "各节点的执行"),
-        key("abort", _abort(), "What broke a budget", "超出限额之处"),
-        key("flags", listed(_remark(maybe("raised", YES, "Raised", "触发"), maybe("value", number(), "Value", "数值"),
-                                    maybe("node", words(1), "Node", "节点"))), "What is unusual", "值得注意"),
+        key("smoke", smoke, "Smoke preview", "冒烟预览"),
         key("combos", listed(ANYTHING), "Combos", "组合"),
         key("traces", listed(_trace()), "Matches worth a look", "值得一看的对局"),
-        key("warnings", listed(_remark(maybe("nodes", NAMES, "Nodes", "节点"))), "To know before believing", "须知"),
+    )
+
+
+def _endings() -> tuple[Key, ...]:
+    units = record(key("critical", words(1), "Critical values", "临界值"), key("alpha", words(1), "Error", "误差"))
+    spent = (
+        ("pilot", "Before the pilot ends", "试点前"),
+        ("early", "At early looks", "早期更新"),
+        ("final", "At the end", "结束时"),
+    )
+    plan = record(
+        key("mode", one_of(("planned", "anytime", "smoke")), "Mode", "方式"),
+        key("pilot", whole(), "Blocks of the pilot", "试点组数"),
+        key("planned", or_null(whole()), "Horizon", "计划组数"),
+        key("max", whole(), "At most", "最多"),
+        key("looks", listed(whole()), "Blocks of each look", "各次更新的组数"),
+        key("critical", listed(whole()), "Critical values", "临界值"),
+        key("units", units, "Units", "单位"),
+        key("alpha", record(*(key(*one[:1], whole(), *one[1:]) for one in (*spent, ("total", "In all", "总计")))), "Error", "误差"),
+        key("chunks", whole(), "Chunks", "分块"),
+        key("strata", NAMES, "Pairs of decks", "牌组对阵"),
     )  # fmt: skip
+    return (
+        key("abort", _abort(), "What broke a budget", "超出限额之处"),
+        key("warnings", listed(_remark(maybe("nodes", NAMES, "Nodes", "节点"))), "To know before believing", "须知"),
+        key("plan", plan, "Plan", "计划"),
+    )
 
 
 def _remark(*more: Key) -> Schema:
@@ -242,7 +266,9 @@ def _trace() -> Schema:
     return record(
         key("kind", words(1), "Kind", "种类"),
         key("seed", whole(), "Seed", "种子"),
-        key("arm", one_of([name for name, *_ in ARMS]), "Arm", "组"),
-        key("seat", whole(-1), "Seat", "席位"),
+        key("block", whole(), "Block", "组"),
+        key("arm", one_of(("candidate", "baseline", "mirror")), "Arm", "组别"),
+        key("seat", whole(), "Seat", "席位"),
+        key("opponent", words(1), "Decks by seat", "各席位牌组"),
         key("why", both(), "Why", "原因"),
     )

@@ -43,9 +43,14 @@ class Ruleset(Identity, Content, Rules, Play, Presentation):
         kind = self.vocabulary.kind_of(document)
         return (kind or self.vocabulary.kinds[-1]).name
 
-    def compile_card(self, document: Json, digest: str, counting: bool = False) -> tuple[CardDef, Unit]:
-        """Compile one checked, canonical document; `digest` is its content hash. What defines it sees the core form."""
-        unit = Unit(self.vocabulary, f"{document['id']}@{digest[:8]}", document["id"], counting)
+    def compile_card(
+        self, document: Json, digest: str, counting: bool = False, known_as: str = ""
+    ) -> tuple[CardDef, Unit]:
+        """Compile one checked, canonical document; `digest` is its content hash. What defines it sees the core form.
+
+        `known_as` is the card that it asks and draws chance as, where that is another than itself.
+        """
+        unit = Unit(self.vocabulary, f"{document['id']}@{digest[:8]}", known_as or document["id"], counting)
         return self.define(lower(self.vocabulary, document).document, self.kind_of(document), unit), unit
 
     def program(

@@ -41,21 +41,28 @@ class Template:
         return self.body.replace("@ID@", card_id)
 
 
+LEAD = LocalizedText("Lead in points", "领先点数")
+
+
 @dataclass(frozen=True, slots=True)
 class Experiment:
     """How a card is tried out in a game, and what is looked at meanwhile.
 
-    Shapes: `arrange(candidate, baseline, pool, reserve)` sets an experiment up as JSON: `unit` is "seat" where the card belongs to
-            one seat and "table" where it belongs to nobody, `cards` names the documents that take part beside the card,
-            `lent` those of them that come from the reserve, `mirror` says that the baseline's deck is the opponent's own;
-            `opening(layout, cards, config, seat)` is the opening environment with the card in the hands of that seat, -1 for nobody's;
+    Shapes: `arrange(candidate, baseline, pool, reserve)` sets an experiment up as JSON. Its `unit` is "seat" where one seat holds the
+            card and the other what it is compared with, "table" where the card belongs to nobody, so that worlds are compared, and
+            "side" where the card belongs to the fixed seat `side`. `cards` names the documents that take part beside the card, `lent`
+            those of them that come from the reserve. `decks` holds the plain deck of each style by slot, `slots` the places in it that
+            the card takes, `references` the cards of its kind and rarity that take them where the card has no former version;
+            `opponents` are the styles with their titles, `strata` the pairs of styles, by seat, that blocks go through in turn;
+            `opening(layout, cards, config, decks)` is the opening environment with a deck, as card ids by slot, in each seat;
             `unseen` are the zones in which a card's owner has not met it;
             `played(state, action)` is the card that an answer to this state plays, or 0;
             `match_ms` is what a match is taken to cost by the name of the bots that play it, which are the bots that previews offer;
             `early` is the last round in which a play counts as early;
-            `measure(state)` gives the numbers that are compared, in the order of `measures`, each with its title: the first is how
-            long the match was;
-            `margin(state, seat)` says by how much a seat is ahead.
+            `measure(state)` gives the numbers of a whole match that are compared, in the order of `measures`, each with its title: the
+            first is how long the match was. A sum over seats is none of them: it hides what one seat takes from another;
+            `measure_seat(state, seat)` gives a seat's own numbers, in the order of `seat_measures`;
+            `margin(state, seat)` says by how much a seat is ahead, in what `lead` names.
     Units:  `match_ms` in milliseconds of CPU. Chunks are cut by it and never by a clock, so another number makes other plans.
     """
 
@@ -63,12 +70,15 @@ class Experiment:
     measures: tuple[tuple[str, LocalizedText], ...]
     unseen: frozenset[str]
     arrange: Callable[[Json, Json | None, Sequence[Json], Sequence[Json]], Json]
-    opening: Callable[[Json, Mapping[str, CardDef], Mapping[str, Any], int], Json]
+    opening: Callable[[Json, Mapping[str, CardDef], Mapping[str, Any], Sequence[Sequence[str]]], Json]
     played: Callable[[State, Action], int]
     measure: Callable[[State], tuple[int, ...]]
     margin: Callable[[State, int], int]
     match_ms: Mapping[str, int]
     early: int
+    seat_measures: tuple[tuple[str, LocalizedText], ...] = ()
+    measure_seat: Callable[[State, int], tuple[int, ...]] = lambda st, seat: ()
+    lead: LocalizedText = LEAD
 
     @property
     def length(self) -> str:

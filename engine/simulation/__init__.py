@@ -1,11 +1,21 @@
 """Previews: what a draft card does to the game, from matches really played on paired seeds.
 
-A plan is one JSON value; its chunks are pure functions of plan and number; merging the chunks that are there gives the result so far and
+A plan is one JSON value; its chunks are pure functions of plan and number; folding the chunks that are there gives the result so far and
 says whether it is the last word. Nothing here knows a clock, a process or a database.
 """
 
-from engine.simulation.merge import preview_merge
-from engine.simulation.plan import preview_chunk_count, preview_plan, spec_hash
+from engine.simulation.fold import fold as preview_fold
+from engine.simulation.merge import preview_merge, preview_report
+from engine.simulation.plan import MARGIN, preview_chunk_count, preview_plan, spec_hash
 from engine.simulation.run import preview_chunk
 
-__all__ = ["preview_chunk", "preview_chunk_count", "preview_merge", "preview_plan", "spec_hash"]
+__all__ = [
+    "MARGIN",
+    "preview_chunk",
+    "preview_chunk_count",
+    "preview_fold",
+    "preview_merge",
+    "preview_plan",
+    "preview_report",
+    "spec_hash",
+]

@@ -6,6 +6,9 @@ Source: Brown, Cai, DasGupta, "Interval Estimation for a Binomial Proportion" (2
 from __future__ import annotations
 
 from math import exp, lgamma, log, sqrt
+from statistics import NormalDist
+
+from engine.simulation.statistics import Ratio
 
 Z95 = 1.959963984540054
 """The 97.5 % point of the normal distribution."""
@@ -17,29 +20,35 @@ _STEPS = 200
 _SMALL = 1e-15
 
 
-def wilson(successes: float, n: int) -> tuple[float, float]:
-    """Return Wilson's interval of a rate at 95 %; draws may count as half successes. Of no samples it is (0, 1)."""
+def wilson(successes: float, n: float, z: float = Z95) -> tuple[float, float]:
+    """Return Wilson's interval of a rate, at 95 % by default; draws may count as half successes. Of no samples it is (0, 1)."""
     if not n:
         return 0.0, 1.0
-    rate, room = successes / n, Z95 * Z95 / n
+    rate, room = successes / n, z * z / n
     centre = (rate + room / 2) / (1 + room)
-    half = Z95 / (1 + room) * sqrt(rate * (1 - rate) / n + room / (4 * n))
+    half = z / (1 + room) * sqrt(rate * (1 - rate) / n + room / (4 * n))
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def jeffreys(successes: float, n: int) -> tuple[float, float]:
-    """Return Jeffreys' interval of a rate at 95 %: quantiles of Beta(x + ½, n - x + ½), closed at 0 and 1 where nothing or all succeeded."""
-    a, b = successes + 0.5, n - successes + 0.5
-    low = 0.0 if successes == 0 else beta_quantile(0.025, a, b)
-    high = 1.0 if successes == n else beta_quantile(0.975, a, b)
+def jeffreys(successes: float, n: float, z: float = Z95) -> tuple[float, float]:
+    """Return Jeffreys' interval of a rate: quantiles of Beta(x + ½, n - x + ½), closed at 0 and 1 where nothing or all succeeded."""
+    a, b, tail = successes + 0.5, n - successes + 0.5, NormalDist().cdf(-z)
+    low = 0.0 if successes == 0 else beta_quantile(tail, a, b)
+    high = 1.0 if successes == n else beta_quantile(1 - tail, a, b)
     return low, high
 
 
-def rate_interval(successes: float, n: int) -> tuple[float, float]:
+def rate_interval(successes: float, n: float, z: float = Z95) -> tuple[float, float]:
     """Return the interval to show for a rate: Jeffreys' for tiny or one-sided samples, Wilson's else."""
     if 0 < n < TINY or (n and successes in (0, n)):
-        return jeffreys(successes, n)
-    return wilson(successes, n)
+        return jeffreys(successes, n, z)
+    return wilson(successes, n, z)
+
+
+def clustered_interval(share: Ratio, z: float = Z95) -> tuple[float, float]:
+    """Return the interval of a share whose samples come in blocks: as of so many independent ones as it is worth."""
+    n = share.effective()
+    return rate_interval(n if share.parts == share.wholes else share.share() * n, n, z) if n else (0.0, 1.0)
 
 
 def beta_quantile(p: float, a: float, b: float) -> float:

@@ -1,7 +1,6 @@
-"""From the chunks that are there to the result: `preview-result/1` over the contiguous prefix, and whether it is the last word.
+"""From a state to the result, `preview-result/2`, the last word or not; and from chunks to a state.
 
-Chunks are added in order until the first end at which the stop rule fires; what was played beyond is left out. So one worker and
-fifty give the same bytes.
+Chunks are folded in order until the plan stops; what was played beyond is left out. So one worker and fifty give the same bytes.
 """
 
 from __future__ import annotations
@@ -12,167 +11,175 @@ from typing import Any
 from engine.errors import EngineBug
 from engine.packs.canonical import canonical_bytes, content_hash, sha256_hex
 from engine.ruleset import Ruleset
-from engine.simulation import metrics, report
+from engine.simulation import fold as folding
+from engine.simulation import look, report
 from engine.simulation.plan import content_of, spec_hash
-from engine.simulation.statistics import ALPHA, BOUND, STEP, rounded
-from engine.simulation.stopping import Standing, blocks_expected, standing, stop_reason
-from engine.simulation.tally import Tally, add, count
-from engine.simulation.traces import Held, merged, reported
+from engine.simulation.presets import LOOKS
+from engine.simulation.tally import at, count, ratio
+from engine.simulation.traces import reported
+from engine.simulation.verdict import verdict
 
 Json = dict[str, Any]
 
-FORMAT = "preview-result/1"
-HISTORY = 60
-"""Most points of the interval over time; beyond, every second one is left out."""
+FORMAT = "preview-result/2"
+LISTS = ("perOpponent", "pairings")
+NOTHING: Json = {"bySeen": None, "measures": {}, "winRates": {}, "cardMetrics": {}, "descriptions": None, "flags": []}
 
 
 def preview_merge(ruleset: Ruleset, spec: Mapping[str, Any], chunks: Sequence[Mapping[str, Any]]) -> Json:
-    """Return the result so far.
+    """Return the result of the chunks 0, 1, 2 … up to the first that is missing.
 
-    Shapes: `status` is `running` or `finished`; `stopReason` is None, `target`, `verdict`, `budget` or `aborted: budget`;
-            `estimate` is None before the first chunk; `delta` is None for a card of the table, which has `comparison` instead;
-            `blocks.of` is how many blocks it will take as far as is known.
-    Units:  rates and `delta` are shares (0.018 is 1.8 percentage points); names that end in `_pp` are percentage points.
     Errors: EngineBug for chunks of another plan.
     """
-    key = spec_hash(spec)
-    counts: Tally = {}
-    traces: Held = {}
-    points: list[Standing] = []
-    reason = ""
-    for chunk in _prefix(key, chunks):
-        counts, traces = add(counts, chunk["counts"]), merged(traces, chunk["traces"])
-        points.append(standing(spec, counts, ruleset.experiment.length))
-        reason = stop_reason(spec, points[-1])
-        if reason:
-            break
-    return _head(spec, key, reason) | _body(ruleset, spec, (counts, traces, points))
-
-
-def _prefix(key: str, chunks: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the chunks 0, 1, 2 … up to the first that is missing."""
-    by_no = {chunk["no"]: chunk for chunk in chunks}
+    key, state = spec_hash(spec), folding.empty(spec)
     if any(chunk["spec"] != key for chunk in chunks):
         raise EngineBug("a chunk belongs to another plan")
-    out: list[Mapping[str, Any]] = []
-    while len(out) in by_no:
-        out.append(by_no[len(out)])
-    return out
+    by_no = {chunk["no"]: chunk for chunk in chunks}
+    while state["next"] in by_no and not state["reason"]:
+        state = folding.fold(ruleset, spec, state, by_no[state["next"]])
+    return preview_report(ruleset, spec, state)
 
 
-def _head(spec: Mapping[str, Any], key: str, reason: str) -> Json:
-    """Return what names the experiment, and how far it is."""
+def preview_report(ruleset: Ruleset, spec: Mapping[str, Any], state: Mapping[str, Any]) -> Json:
+    """Return the result that a state holds.
+
+    Shapes: engine/formats/preview.py has all of it; `change` is None before the first chunk, and where nothing is compared.
+    Units:  changes of a win rate in percentage points, rates as shares, measures in their own.
+    """
+    counts, reason = state["counts"], state["reason"]
+    facts = look.Facts(ruleset, spec, counts, state["look"], state["change"])
+    shown = state["shown"] or {}
+    change = _change(spec, state)
+    decided = _verdict(spec, change)
+    return _head(spec) | {
+        "status": "finished" if reason else "running",
+        "stopReason": reason or None,
+        "n": _played(counts),
+        "progress": progress(spec, state),
+        "change": change,
+        "verdict": decided,
+        "margin": spec["margin"] / look.FULL,
+        "target": spec["target"] / look.FULL,
+        "estimate": _estimate(change, decided),
+        "history": state["history"],
+        "opponents": spec["layout"]["opponents"],
+        **{name: shown.get(name, []) for name in LISTS},
+        **{name: shown.get(name, nothing) for name, nothing in NOTHING.items()},
+        "flags": report.flags(facts) if shown else [],
+        "coverage": look.coverage(facts),
+        "smoke": _smoke(facts, state) if spec["mode"] == "smoke" else None,
+        "combos": [],
+        "traces": reported(state["traces"]),
+        "abort": look.abort(facts),
+        "warnings": report.warnings(facts),
+        "plan": _plan(spec, state),
+    }
+
+
+def _head(spec: Mapping[str, Any]) -> Json:
+    """Return what names the experiment."""
     layout = spec["layout"]
-    decks = {"plain": layout["deck"], "candidate": [layout["slots"], layout["card"]]}
+    kind = "version" if spec["baseline"] else "reference" if layout["references"] else "without"
+    replaced = {style: [layout["decks"][style][slot] for slot in slots] for style, slots in layout["slots"].items()}
     return {
         "format": FORMAT,
         "ruleset": spec["ruleset"],
         "engine": spec["engine"],
-        "spec": key,
+        "spec": spec_hash(spec),
         "contentHash": content_of(spec),
         "cardHashes": {
             name: content_hash([canonical_bytes(spec[name])]) if spec[name] else None
             for name in ("candidate", "baseline")
         },
-        "deckHashes": {name: sha256_hex(canonical_bytes(deck)) for name, deck in decks.items()},
+        "deckHashes": {name: sha256_hex(canonical_bytes(deck)) for name, deck in layout["decks"].items()},
         "bots": spec["bots"],
         "preset": spec["preset"],
-        "seedBase": spec["seed"],
+        "seed": spec["seed"],
         "unit": layout["unit"],
-        "copies": len(layout["slots"]),
-        "replaced": layout["replaced"],
-        "lent": layout["lent"],
-        "mirror": layout["mirror"],
-        "target": spec["target"] / 10_000,
-        "status": "finished" if reason else "running",
-        "stopReason": reason or None,
+        "against": {
+            "kind": kind,
+            "kindChanged": spec["kindChanged"],
+            "references": layout["references"],
+            "copies": max(map(len, layout["slots"].values()), default=0),
+            "replaced": replaced,
+            "lent": layout["lent"],
+        },
     }
 
 
-def _body(ruleset: Ruleset, spec: Mapping[str, Any], held: tuple[Tally, Held, list[Standing]]) -> Json:
-    """Return what was found."""
-    counts, traces, points = held
-    if not points:
-        return _nothing(spec)
-    now = points[-1]
-    is_table = spec["layout"]["unit"] == "table"
-    facts = metrics.Facts(ruleset, spec, counts, now)
+def progress(spec: Mapping[str, Any], state: Mapping[str, Any]) -> Json:
+    """Return how far a preview is, and about how many blocks it will take: exact from the horizon on."""
+    n, most = count(state["counts"], "blocks"), folding.most_of(spec)
+    of = {"smoke": most, "anytime": _forecast(spec, state, n)}.get(spec["mode"]) or state["horizon"]
+    phase = spec["mode"] if spec["mode"] != "planned" else "planned" if state["horizon"] else "pilot"
+    of = n if state["reason"] else max(n, min(most, of or folding.pilot_of(spec)))
+    return {"phase": phase, "blocks": n, "of": of, "pilot": folding.pilot_of(spec), "max": most}
+
+
+def _forecast(spec: Mapping[str, Any], state: Mapping[str, Any], n: int) -> int:
+    """Return how many blocks a deep preview will take: half-widths go with the root of the blocks."""
+    change = state["change"]
+    if change is None or n < folding.pilot_of(spec) or not spec["target"]:
+        return folding.most_of(spec)
+    part: float = change["halfWidth"] / (spec["target"] / look.FULL)
+    return min(folding.most_of(spec), int(n * part * part) + 1)
+
+
+def _change(spec: Mapping[str, Any], state: Mapping[str, Any]) -> Json | None:
+    """Return the headline; what an interval before the first look may say is no verdict."""
+    if state["change"] is None:
+        return None
+    alpha = spec["alpha"]["pilot" if state["change"]["interval"] == "betting" else "total"] / 10_000
+    return {**state["change"], "looks": LOOKS, "alpha": alpha}
+
+
+def _verdict(spec: Mapping[str, Any], change: Json | None) -> str | None:
+    if change is None or change["unit"] != "pp" or change["interval"] == "betting":
+        return None
+    if change["interval"] == "anytime" and change["n"] < folding.pilot_of(spec):
+        return None
+    return verdict(change["low"], change["high"], spec["margin"] / look.FULL)
+
+
+def _estimate(change: Json | None, decided: str | None) -> Json | None:
+    """Return the headline as lists keep it; nothing for a card of the table."""
+    if change is None or change["unit"] != "pp":
+        return None
+    mean, low, high = (round(change[key], 2) + 0.0 for key in ("mean", "low", "high"))
+    return {"mean_pp": mean, "interval_pp": [low, high], "n": change["n"], "verdict": decided}
+
+
+def _played(counts: Mapping[str, Any]) -> Json:
+    names = ("blocks", "games", "mirrors", "identical")
+    return {**{name: count(counts, name) for name in names}, "aborted": count(counts, "aborted", "matches")}
+
+
+def _smoke(facts: look.Facts, state: Mapping[str, Any]) -> Json:
+    """Return what a smoke preview answers: does it fire, can it be paid and played, what is never reached."""
+    arm, covered = at(facts.counts, "arms", "candidate"), look.coverage(facts)
+    fired = max((node["matches"] for node in covered.values()), default=0)
+    samples = [trace for trace in reported(state["traces"]) if trace["kind"] == "sample"]
     return {
-        "n": _played(counts),
-        "blocks": {"done": now.n, "of": blocks_expected(spec, counts, now), "max": spec["blocks_max"]},
-        "estimate": None if is_table else _estimate(now),
-        "delta": None if is_table else _delta(now),
-        "comparison": facts.comparison(),
-        "verdict": _verdict(now),
-        "varianceFactor": facts.variance_factor(),
-        "history": _history(points, is_table),
-        "winRates": facts.win_rates(),
-        "cardMetrics": facts.card_metrics(),
-        "coverage": facts.coverage(),
-        "abort": facts.abort(),
-        "flags": report.flags(facts),
-        "combos": [],
-        "traces": reported(traces),
-        "warnings": report.warnings(facts),
+        "fired": look.binomial(fired, count(facts.counts, "covered")),
+        "playable": look.rate(ratio(arm, "offered")),
+        "played": look.rate(ratio(arm, "played")),
+        "seen": look.rate(ratio(arm, "seen")),
+        "neverReached": [pointer for pointer, node in covered.items() if not node["matches"]],
+        "sample": samples[0] if samples else None,
     }
 
 
-def _nothing(spec: Mapping[str, Any]) -> Json:
-    """Return the body before the first chunk."""
-    empty: Json = {
-        "n": _played({}),
-        "blocks": {"done": 0, "of": spec["blocks_max"], "max": spec["blocks_max"]},
-        "history": [],
-    }
-    lists: Json = {name: [] for name in ("flags", "combos", "traces", "warnings")}
-    dicts: Json = {name: {} for name in ("winRates", "cardMetrics", "coverage", "comparison")}
-    return empty | lists | dicts | dict.fromkeys(("estimate", "delta", "verdict", "varianceFactor", "abort"))
-
-
-def _played(counts: Tally) -> Json:
+def _plan(spec: Mapping[str, Any], state: Mapping[str, Any]) -> Json:
+    horizon = state["horizon"] or (folding.most_of(spec) if spec["mode"] == "anytime" else 0)
     return {
-        "quads": count(counts, "blocks"),
-        "games": count(counts, "games"),
-        "aborted": count(counts, "aborted", "matches"),
-        "skippedIdentical": count(counts, "skippedIdentical"),
-        "skippedMirror": count(counts, "skippedMirror"),
+        "mode": spec["mode"],
+        "pilot": folding.pilot_of(spec),
+        "planned": state["horizon"] or None,
+        "max": folding.most_of(spec),
+        "looks": [end for end in folding.looks(spec, horizon) if end] if horizon else [],
+        "critical": spec["critical"],
+        "units": {"critical": "millionths", "alpha": "ten-thousandths"},
+        "alpha": spec["alpha"],
+        "chunks": len(spec["ends"]),
+        "strata": [":".join(stratum) for stratum in spec["layout"]["strata"]],
     }
-
-
-def _delta(now: Standing) -> Json:
-    interval = [rounded(max(-1.0, now.low)), rounded(min(1.0, now.high))]
-    mean = rounded(now.mean)
-    opponent = {"opponent": "starters", "mean": mean, "cs": interval, "n": now.n}
-    return {"mean": mean, "cs": interval, "alpha": ALPHA, "variance": rounded(now.variance), "perOpponent": [opponent]}
-
-
-def _estimate(now: Standing) -> Json:
-    """Return the estimate in percentage points, as lists and progress bars show it; a change lies within ±100."""
-    return {"mean_pp": _pp(now.mean), "interval_pp": [_pp(max(-1.0, now.low)), _pp(min(1.0, now.high))], "n": now.n}
-
-
-def _pp(share: float) -> float:
-    return round(100 * share, 2) + 0.0
-
-
-def _verdict(now: Standing) -> Json:
-    """Return the sequential test: `up` asks for +STEP against 0, `down` for -STEP against 0."""
-    llr = {"up": round(now.up, 3) + 0.0, "down": round(now.down, 3) + 0.0}
-    return {
-        "test": "gsprt",
-        "step": STEP,
-        "llr": llr,
-        "bounds": [round(-BOUND, 3), round(BOUND, 3)],
-        "decision": now.decision,
-    }
-
-
-def _history(points: list[Standing], is_table: bool) -> list[Json]:
-    """Return the interval at the ends of chunks, thinned out evenly and with its last point."""
-    stride = 1
-    while len(points) > HISTORY * stride:
-        stride *= 2
-    kept = [point for place, point in enumerate(points) if (len(points) - 1 - place) % stride == 0]
-    if is_table:
-        return [{"n": p.n, "mean": rounded(p.mean), "interval": [rounded(p.low), rounded(p.high)]} for p in kept]
-    return [_estimate(point) for point in kept]

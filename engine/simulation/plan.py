@@ -9,14 +9,18 @@ from engine.cardset import Hashed, hashed, shipped
 from engine.errors import IllegalAction
 from engine.packs.canonical import canonical_bytes, content_hash, sha256_hex
 from engine.ruleset import Ruleset
-from engine.simulation.presets import PRESETS, chunk_ends
+from engine.simulation.presets import ALPHA, CRITICAL, PILOT, PRESETS, Preset, chunk_ends, secondary_critical, step_of
+from engine.simulation.seen import BUCKETS
 
 Json = dict[str, Any]
 
-FORMAT = "preview-plan/1"
+FORMAT = "preview-plan/2"
 SEED_LIMIT = 1 << 53
-SAMPLED_BASELINE = 4
-"""Where the baseline of a mirror need not be played for the win rate, every fourth block plays it for the other numbers."""
+MARGIN = 200
+"""The change within which two cards count as even, in ten-thousandths of a win."""
+
+FORMER = "~"
+"""What the id of a former version, or of a reference card in the card's slots, ends with: ids of cards never do."""
 
 PROSE = ("name", "description")
 """What a card may say differently and still do the same."""
@@ -32,22 +36,27 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     bots: Sequence[str] = ("greedy",),
     seed: int = 7,
     engine: str = "",
+    margin: int = MARGIN,
 ) -> Json:
-    """Return the plan of a card's preview against its former version, or against the match without it.
+    """Return the plan of a card's preview against its former version, or against reference cards of its kind and rarity.
 
     Shapes: `pool` is the set that decks and piles are taken from, each document with its content hash; parts that it has too few of
-            come from the ruleset's shipped set (`lent`). `ends[i]` is the block at which chunk i ends.
-    Errors: IllegalAction `unknown-preset`, `unknown-bot`, `bad-seed`; BadCard when no deck can be built.
+            come from the ruleset's shipped set (`lent`). `ends[i]` is the block at which chunk i ends. `formers` are what the card is
+            compared with, under ids of their own, so that both can be in one match.
+    Units:  `margin` in ten-thousandths of a win.
+    Errors: IllegalAction `unknown-preset`, `unknown-bot`, `bad-seed`, `bad-margin`; BadCard when no deck can be built.
     """
     costs = ruleset.experiment.match_ms
     _check(preset, bots, seed, costs)
-    if baseline is not None and ruleset.kind_of(baseline) != ruleset.kind_of(candidate):
-        baseline = None
+    if not 0 < margin < 10_000:
+        raise IllegalAction("bad-margin", f"{margin} is not within 1 and 9,999 ten-thousandths of a win")
+    kind_changed = baseline is not None and ruleset.kind_of(baseline) != ruleset.kind_of(candidate)
+    former = None if kind_changed else baseline
     reserve = shipped(ruleset.folder)
-    layout = ruleset.experiment.arrange(candidate, baseline, [d for d, _ in pool], [d for d, _ in reserve])
-    asked = PRESETS[preset]
-    same = baseline is not None and does_the_same(candidate, baseline)
-    per_block = matches_per_block(layout["unit"], mirror=layout["mirror"], same=same)
+    layout = ruleset.experiment.arrange(candidate, former, [d for d, _ in pool], [d for d, _ in reserve])
+    known = {document["id"]: document for document, _ in (*reserve, *pool)}
+    asked, same = PRESETS[preset], former is not None and does_the_same(candidate, former)
+    block_ms = matches_per_block(same=same) * costs[bots[0]] * asked.samples
     return {
         "format": FORMAT,
         "ruleset": ruleset.name,
@@ -56,16 +65,39 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         "bots": list(bots),
         "seed": seed,
         "candidate": candidate,
-        "baseline": baseline,
-        "cards": _documents(layout, pool, reserve),
+        "baseline": former,
+        "kindChanged": kind_changed,
+        "formers": _formers(layout, former, known),
+        "cards": [known[name] for name in layout["cards"]],
         "layout": layout,
         "same": same,
-        "target": asked.target,
-        "planned": asked.planned,
+        "margin": margin,
         "samples": asked.samples,
-        "verdict_stops": asked.verdict_stops,
-        "blocks_max": asked.blocks,
-        "ends": chunk_ends(asked.blocks, per_block * costs[bots[0]] * asked.samples),
+    } | _course(ruleset, asked, layout, block_ms)
+
+
+def _course(ruleset: Ruleset, asked: Preset, layout: Json, block_ms: int) -> Json:
+    """Return how the preview goes: its target, its chunks, and what its intervals are built with."""
+    experiment, ends = ruleset.experiment, chunk_ends(asked, block_ms)
+    compared = len(experiment.measures) + len(experiment.seat_measures) * (1 + (layout["unit"] == "table")) + 1
+    decks = len(layout["opponents"])
+    families = {
+        "measures": compared,
+        "opponents": decks,
+        "pairings": decks * (decks + 1) // 2,
+        "seen": len(BUCKETS) + 1,
+    }
+    return {
+        "mode": "planned" if asked.mode == "anytime" and layout["unit"] == "table" else asked.mode,
+        "target": asked.target,
+        "pilot": min(PILOT, ends[-1]),
+        "step": step_of(asked, block_ms),
+        "alpha": dict(ALPHA),
+        "critical": list(CRITICAL),
+        "secondary": {name: secondary_critical(count) for name, count in families.items()}
+        | {"flags": secondary_critical(8)},
+        "blocks_max": ends[-1],
+        "ends": ends,
     }
 
 
@@ -78,12 +110,26 @@ def _check(preset: str, bots: Sequence[str], seed: int, costs: Mapping[str, int]
         raise IllegalAction("bad-seed", f"{seed} is not within 0 and 2^53")
 
 
-def _documents(layout: Json, pool: Sequence[Hashed], reserve: Sequence[Hashed]) -> list[Json]:
-    """Return the documents that take part beside the card, by id."""
-    lent = set(layout["lent"])
-    by_id = {document["id"]: document for document, _ in pool}
-    by_id.update({document["id"]: document for document, _ in reserve if document["id"] in lent})
-    return [by_id[name] for name in layout["cards"]]
+def _formers(layout: Json, former: Json | None, known: Mapping[str, Json]) -> list[Json]:
+    """Return what the card is compared with, renamed; nothing for a card of the table, whose worlds are compared."""
+    if layout["unit"] == "table":
+        return []
+    compared = [former] if former is not None else [known[name] for name in layout["references"]]
+    return [renamed(document, document["id"] + FORMER) for document in compared]
+
+
+def renamed(document: Json, name: str) -> Json:
+    """Return a card under another id, by which it also speaks of itself."""
+    changed: Json = _replaced(document, document["id"], name)
+    return changed
+
+
+def _replaced(value: Any, old: str, new: str) -> Any:
+    if isinstance(value, dict):
+        return {key: _replaced(held, old, new) for key, held in value.items()}
+    if isinstance(value, list):
+        return [_replaced(held, old, new) for held in value]
+    return new if value == old and isinstance(value, str) else value
 
 
 def does_the_same(one: Json, other: Json) -> bool:
@@ -92,11 +138,9 @@ def does_the_same(one: Json, other: Json) -> bool:
     return canonical_bytes(bare[0]) == canonical_bytes(bare[1])
 
 
-def matches_per_block(unit: str, *, mirror: bool, same: bool) -> int:
-    """Return how many matches a block plays: candidate and baseline in each seat, less those known without playing."""
-    if unit == "table":
-        return 1 if same else 2
-    return 2 if mirror or same else 4
+def matches_per_block(*, same: bool) -> int:
+    """Return how many matches a block plays: one where both are known to be the same match."""
+    return 1 if same else 2
 
 
 def spec_hash(spec: Mapping[str, Any]) -> str:
@@ -106,13 +150,13 @@ def spec_hash(spec: Mapping[str, Any]) -> str:
 
 def content_of(spec: Mapping[str, Any]) -> str:
     """Return one hash of all documents that take part."""
-    documents = [*spec["cards"], spec["candidate"], *([spec["baseline"]] if spec["baseline"] else [])]
+    documents = [*spec["cards"], spec["candidate"], *spec["formers"], *([spec["baseline"]] if spec["baseline"] else [])]
     return content_hash(canonical_bytes(document) for document in documents)
 
 
-def compiled_set(spec: Mapping[str, Any], card: Json | None) -> list[Hashed]:
-    """Return the documents of one arm with their hashes."""
-    return [hashed(document) for document in (*spec["cards"], *([card] if card else []))]
+def compiled_set(spec: Mapping[str, Any], cards: Sequence[Json]) -> list[Hashed]:
+    """Return the documents of one world with their hashes."""
+    return [hashed(document) for document in (*spec["cards"], *cards)]
 
 
 def preview_chunk_count(spec: Mapping[str, Any]) -> int:

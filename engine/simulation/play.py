@@ -1,8 +1,8 @@
-"""One match of an experiment: an arm's compiled cards, the bots, and what is noted while it runs."""
+"""One match of an experiment: a world's compiled cards, the bots, and what is noted while it runs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,35 +10,36 @@ from engine.bots.players import Bot, GreedyBot, random_bot
 from engine.cardset import hashed
 from engine.errors import EngineBug
 from engine.kernel.chance import Stream
-from engine.kernel.decisions import Result
+from engine.kernel.decisions import Decision, Result
 from engine.kernel.machine import Step, apply, start
 from engine.kernel.program import Program
 from engine.kernel.state import State
 from engine.kernel.view import View
 from engine.ruleset import Ruleset
-from engine.simulation.plan import compiled_set
-from engine.simulation.tally import Tally
+from engine.simulation.plan import FORMER, compiled_set
 
 Json = dict[str, Any]
+Decks = tuple[tuple[str, ...], ...]
 
 BROKEN = ("budget", "loop")
 """Reasons of a result that mark a match which could not be played to its end."""
 
+MAIN = "main"
+
 
 @dataclass(frozen=True)
-class Arm:
-    """One side of a comparison, compiled; `card` is the id of what is compared, empty where the arm is without it."""
+class World:
+    """The cards that matches are played with, compiled; `tracked` are the ids of what is compared."""
 
     ruleset: Ruleset
     program: Program
-    layout: Json
-    card: str
-    bot: str
-    samples: int
+    spec: Mapping[str, Any]
+    tracked: frozenset[str]
 
-    def opening(self, seat: int) -> Json:
-        """Return the opening environment with the card in a seat's hands."""
-        return self.ruleset.experiment.opening(self.layout, self.program.cards, self.program.config, seat)
+    def opening(self, decks: Decks) -> Json:
+        """Return the opening environment with a deck in each seat."""
+        layout, program = self.spec["layout"], self.program
+        return self.ruleset.experiment.opening(layout, program.cards, program.config, decks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,42 +51,87 @@ class CopyStats:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatOutcome:
+    """What a finished match was for one seat. Units: `score` in halves of a win."""
+
+    score: int
+    margin: int
+    measures: tuple[int, ...]
+    copies: tuple[CopyStats, ...]
+    offered: bool
+
+    @property
+    def seen(self) -> int:
+        """The round in which the seat first held a copy, 0 for never."""
+        return min((copy.seen for copy in self.copies if copy.seen), default=0)
+
+    @property
+    def plays(self) -> int:
+        """How often the seat played a copy."""
+        return sum(len(copy.played) for copy in self.copies)
+
+
+@dataclass(frozen=True, slots=True)
 class MatchOutcome:
     """A finished match.
 
-    Units: `score` is in halves of a win for the seat watched; `rounds` counts rounds.
-    Shapes: `failed_node` names the node that broke a budget, empty when none did; `cover` is keyed (node, what happened).
+    Units: `rounds` counts rounds.
+    Shapes: `failed_node` names the node that broke a budget, empty when none did; `coverage` is keyed (node, what happened).
     """
 
     result: Result | None
-    score: int
-    margin: int
     rounds: int
     measures: tuple[int, ...]
-    copies: tuple[CopyStats, ...]
+    seats: tuple[SeatOutcome, ...]
     coverage: Mapping[tuple[str, str], int]
     failed_node: str
 
+    @property
+    def first_seen(self) -> int:
+        """The round in which any seat first held a copy, 0 for never."""
+        return min((seat.seen for seat in self.seats if seat.seen), default=0)
 
-def arm(ruleset: Ruleset, spec: Mapping[str, Any], name: str) -> Arm:
-    """Compile one arm of a plan, `candidate` or `baseline`; the card itself counts what its nodes do."""
-    card = spec[name]
-    program = ruleset.program(compiled_set(spec, card), seats=ruleset.experiment.seats)
-    if card is not None:
-        counted, unit = ruleset.compile_card(card, hashed(card)[1], counting=True)
-        program = program.with_unit(counted, unit)
-    return Arm(ruleset, program, spec["layout"], card["id"] if card else "", spec["bots"][0], spec["samples"])
+
+def world(ruleset: Ruleset, spec: Mapping[str, Any], name: str) -> World:
+    """Compile one world of a plan: `candidate`, with all that is compared in it, or for the table also `baseline`, without the card.
+
+    The card itself counts what its nodes do. A former version draws chance as the card does, so that equal effects have equal luck.
+    """
+    is_candidate = name == "candidate"
+    card = spec["candidate"] if is_candidate else spec["baseline"]
+    formers = spec["formers"] if is_candidate else []
+    program = ruleset.program(compiled_set(spec, [*([card] if card else []), *formers]), seats=ruleset.experiment.seats)
+    units = [ruleset.compile_card(*hashed(each), known_as=each["id"].removesuffix(FORMER)) for each in formers]
+    if card:
+        units.append(ruleset.compile_card(*hashed(card), counting=is_candidate))
+    tracked = frozenset(definition.id for definition, _ in units)
+    return World(ruleset, program.with_units(units), spec, tracked)
+
+
+def decks_of(spec: Mapping[str, Any], stratum: Sequence[str], held: Sequence[Sequence[str]]) -> Decks:
+    """Return the deck of each seat: that of its style, the slots taken in turn by what the seat holds, if it holds anything."""
+    layout = spec["layout"]
+    made = []
+    for style, cards in zip(stratum, held, strict=True):
+        deck = list(layout["decks"][style])
+        for place, slot in enumerate(layout["slots"][style] if cards else ()):
+            deck[slot] = cards[place % len(cards)]
+        made.append(tuple(deck))
+    return tuple(made)
 
 
 class Watch:
-    """Follows the copies of a card through a match."""
+    """Follows the slots of what is compared through a match: entities of the opening, not definitions."""
 
-    def __init__(self, side: Arm, first: State) -> None:
+    def __init__(self, side: World, first: State) -> None:
         self._experiment = side.ruleset.experiment
+        self._asks_offers = side.spec["mode"] == "smoke"
         entities = first.entities
-        copies = [eid for eid, ent in entities.items() if side.card and ent["def"] == side.card]
+        copies = [eid for eid, entity in entities.items() if entity["def"] in side.tracked and entity["own"]]
         self._seen = dict.fromkeys(copies, 0)
+        self._seats = {eid: entities[eid]["own"] - 1 for eid in copies}
         self._played: dict[int, list[int]] = {eid: [] for eid in copies}
+        self.offered: set[int] = set()
         self.look(first)
 
     def look(self, state: State) -> None:
@@ -93,61 +139,78 @@ class Watch:
         unseen = self._experiment.unseen
         for eid, turn in self._seen.items():
             if not turn and eid in state.entities and state.entities[eid]["zone"] not in unseen:
-                self._seen[eid] = state.turn
+                self._seen[eid] = max(1, state.turn)
+
+    def decision(self, state: State, decision: Decision) -> None:
+        """Note in a smoke preview whether a copy may be paid and played now."""
+        if self._asks_offers and decision.kind == MAIN and decision.seat not in self.offered:
+            played = self._experiment.played
+            if any(played(state, (option,)) in self._seen for option in decision.options):
+                self.offered.add(decision.seat)
 
     def action(self, state: State, action: tuple[Any, ...]) -> None:
         """Note a copy that is played."""
         card = self._experiment.played(state, action)
         if card in self._played:
-            self._played[card].append(state.turn)
+            self._played[card].append(max(1, state.turn))
 
-    def copies(self) -> tuple[CopyStats, ...]:
-        """Return what became of each copy."""
-        return tuple(CopyStats(turn, tuple(self._played[eid])) for eid, turn in self._seen.items())
+    def copies(self, seat: int) -> tuple[CopyStats, ...]:
+        """Return what became of each copy of a seat."""
+        return tuple(
+            CopyStats(turn, tuple(self._played[eid])) for eid, turn in self._seen.items() if self._seats[eid] == seat
+        )
 
 
-def play(side: Arm, opening: Json, seed: int, seat: int) -> MatchOutcome:
+def play(side: World, decks: Decks, seed: int) -> MatchOutcome:
     """Play a match to its end, or to the first answer that breaks a budget, given or only thought about."""
     ruleset = side.ruleset
     seats = range(ruleset.experiment.seats)
     bots = [_bot(side) for _ in seats]
     rngs = [Stream(seed, f"bot/{place}") for place in seats]
     coverage: dict[tuple[str, str], int] = {}
-    step = start(side.program, seed, ruleset.opening, opening, coverage=coverage)
+    step = start(side.program, seed, ruleset.opening, side.opening(decks), coverage=coverage)
     watch = Watch(side, step.state)
     failed_node = ""
     while step.decision is not None and not failed_node:
         decision, state = step.decision, step.state
+        watch.decision(state, decision)
         bot = bots[decision.seat]
         action = bot(View(state, decision.seat, ruleset.hidden, ruleset.determinize), decision, rngs[decision.seat])
         watch.action(state, action)
         step = apply(state, action)
         watch.look(step.state)
         failed_node = bot.failed_node if isinstance(bot, GreedyBot) else ""
-    return _finished(side, step, seat, (watch.copies(), coverage, failed_node))
+    return _finished(side, step, watch, (coverage, failed_node))
 
 
-def _bot(side: Arm) -> Bot:
-    """Return a new bot of an arm; EngineBug for a name that a ruleset gives a cost to and nobody can play."""
-    match side.bot:
+def _bot(side: World) -> Bot:
+    """Return a new bot of a world; EngineBug for a name that a ruleset gives a cost to and nobody can play."""
+    ruleset = side.ruleset
+    match side.spec["bots"][0]:
         case "random":
             return random_bot
         case "greedy":
-            return GreedyBot(side.ruleset.evaluate, side.ruleset.candidate_actions, side.samples)
-    raise EngineBug(f"previews are not played by {side.bot}")
+            return GreedyBot(ruleset.evaluate, ruleset.candidate_actions, side.spec["samples"])
+    raise EngineBug(f"previews are not played by {side.spec['bots'][0]}")
 
 
-def _finished(
-    side: Arm, step: Step, seat: int, noted: tuple[tuple[CopyStats, ...], Mapping[tuple[str, str], int], str]
-) -> MatchOutcome:
-    copies, coverage, failed_node = noted
+def _finished(side: World, step: Step, watch: Watch, noted: tuple[Mapping[tuple[str, str], int], str]) -> MatchOutcome:
+    coverage, failed_node = noted
     result, state, experiment = step.result, step.state, side.ruleset.experiment
     if result is not None and result.reason in BROKEN:
         failed_node = result.node
     winner = result.winner if result is not None and not failed_node else -1
-    score = 1 if winner < 0 else 2 * (winner == seat)
-    margin = experiment.margin(state, max(seat, 0))
-    return MatchOutcome(result, score, margin, state.turn, experiment.measure(state), copies, coverage, failed_node)
+    seats = tuple(
+        SeatOutcome(
+            1 if winner < 0 else 2 * (winner == seat),
+            experiment.margin(state, seat),
+            experiment.measure_seat(state, seat),
+            watch.copies(seat),
+            seat in watch.offered,
+        )
+        for seat in range(experiment.seats)
+    )
+    return MatchOutcome(result, state.turn, experiment.measure(state), seats, coverage, failed_node)
 
 
-__all__ = ["Arm", "CopyStats", "MatchOutcome", "Tally", "arm", "play"]
+__all__ = ["CopyStats", "MatchOutcome", "SeatOutcome", "World", "decks_of", "play", "world"]

@@ -1,52 +1,92 @@
-"""How precise a preview is asked to be, what that may cost, and how its blocks are cut into chunks.
+"""How precise a preview is asked to be, what that may cost, how its blocks are cut into chunks, and how its alpha is spent.
 
-Chunks are cut from the cost that a ruleset declares and never from measured time: the stop rule looks at their ends, so a boundary that
-depended on speed would change results.
+Chunks are cut from the cost that a ruleset declares and never from measured time: looks are at their ends, so a boundary that depended
+on speed would change results.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from statistics import NormalDist
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
     """One way of asking.
 
-    Units: `target` is the half-width of the interval in ten-thousandths of a win (200 = ±2 percentage points);
-           `blocks` the most that are played; `planned` the number at which the interval is made narrowest;
-           `samples` how many worlds a greedy bot imagines.
-    Shapes: `verdict_stops` says whether a verdict ends the preview before the target is met.
+    Units: `target` is the half-width of the interval in ten-thousandths of a win (200 = ±2 percentage points), 0 where none is asked;
+           `blocks` the most that are played; `chunks` the most pieces; `samples` how many worlds a greedy bot imagines.
+    Shapes: `mode` is `planned` (looks up to a horizon), `anytime` (an interval that holds at any block) or `smoke` (no interval).
     """
 
     target: int
     blocks: int
-    planned: int
+    chunks: int
     samples: int
-    verdict_stops: bool
+    mode: str
 
 
 PRESETS = {
-    "quick": Preset(target=400, blocks=800, planned=350, samples=1, verdict_stops=True),
-    "standard": Preset(target=200, blocks=2_800, planned=1_400, samples=1, verdict_stops=True),
-    "deep": Preset(target=100, blocks=11_200, planned=5_600, samples=3, verdict_stops=False),
+    "smoke": Preset(target=0, blocks=32, chunks=32, samples=1, mode="smoke"),
+    "quick": Preset(target=400, blocks=1_024, chunks=400, samples=1, mode="planned"),
+    "standard": Preset(target=200, blocks=4_096, chunks=400, samples=1, mode="planned"),
+    "deep": Preset(target=100, blocks=11_264, chunks=200, samples=3, mode="anytime"),
 }
-"""`planned` is what a variance of 0.06 needs, the two copies of a card in a mirror; `blocks` is twice that."""
 
-FIRST_MS, GROWN_MS = 350, 2_000
-"""Work of a first chunk, so that a number is on the screen within a second, and of a grown one."""
+PILOT = 160
+"""Blocks before the horizon is set: at least 150, and whole rounds of the strata of three or four styles are not far from it."""
+
+LOOKS = 8
+"""Looks at equal parts of the horizon; those within the pilot are left out."""
+
+ALPHA = {"pilot": 50, "early": 150, "final": 300, "total": 500}
+"""Error allowed to the interval of the headline, in ten-thousandths: before the pilot ends, at all early looks together, at the last."""
+
+CRITICAL = (3_069_684, 3_018_376, 2_962_581, 2_911_883, 2_866_463, 2_825_513, 2_788_252, 2_067_619)
+"""Critical values of the looks, in millionths: crossed first at an early look with probability 1.5 % / 7 each, at the last with 3 %.
+
+Source: Lan and DeMets (1983); computed by the recursion of Armitage, McPherson and Rowe (1969), rounded up, and again by a test.
+"""
+
+FIRST_MS, GROWN_MS, SMOKE_MS = 500, 3_000, 14_000
+"""Work of a first chunk, of a grown one, and of a whole smoke preview."""
+
+STEP_MAX = 32
+"""Blocks of a chunk where matches are cheap: the horizon ends with one, so larger ones would overshoot it."""
 
 WORKERS_FED = 2
 """Chunks of a size before the size doubles: two workers grow together."""
 
 
-def chunk_ends(blocks: int, block_ms: int) -> list[int]:
-    """Return where chunks end, in blocks: the first ones small, then doubling up to the grown size."""
-    first, grown = max(1, FIRST_MS // block_ms), max(1, GROWN_MS // block_ms)
-    ends, size, made = [0], first, 0
-    while ends[-1] < blocks:
-        ends.append(min(blocks, ends[-1] + size))
+def step_of(preset: Preset, block_ms: int) -> int:
+    """Return the blocks of a chunk after the pilot: a power of two that costs little and cuts the plan into few enough."""
+    step = 1
+    while (step * 2 * block_ms <= GROWN_MS and step < STEP_MAX) or PILOT + (
+        preset.chunks - 2 * PILOT.bit_length()
+    ) * step < preset.blocks:
+        step *= 2
+    return step
+
+
+def chunk_ends(preset: Preset, block_ms: int) -> list[int]:
+    """Return where chunks end, in blocks: the first ones small, then doubling; after the pilot at multiples of the step."""
+    step, size, made = step_of(preset, block_ms), max(1, FIRST_MS // block_ms), 0
+    most = preset.blocks if preset.mode != "smoke" else max(2, min(preset.blocks, SMOKE_MS // block_ms))
+    pilot, ends = min(PILOT, most), [0]
+    while ends[-1] < pilot:
+        ends.append(min(pilot, ends[-1] + size))
         made += 1
         if made % WORKERS_FED == 0:
-            size = min(grown, size * 2)
+            size = min(step, size * 2)
+    ends += range((pilot // step + 1) * step, most + 1, step)
     return ends[1:]
+
+
+def secondary_critical(intervals: int) -> list[int]:
+    """Return the critical value of each look for one of several intervals that hold together, in millionths.
+
+    Every family of secondary intervals has 5 % of its own, split evenly over its members and spent over the looks like the headline's.
+    """
+    early, total, parts = ALPHA["early"], ALPHA["total"], 20_000 * max(1, intervals)
+    spent = [early / (LOOKS - 1)] * (LOOKS - 1) + [total - early]
+    return [-int(1_000_000 * NormalDist().inv_cdf(alpha / parts)) for alpha in spent]

@@ -1,7 +1,7 @@
 """What is remarkable in a preview, in words: flags, raised or not, and warnings.
 
-Thresholds are conventions that say "look at this", not judgements: a card below ten per cent played when seen, an interval wholly above
-five points, a quarter more rounds.
+A flag is raised by an interval that lies wholly beyond its limit, never by a point. Limits are conventions that say "look at this", not
+judgements. What was looked for and not raised is listed too, with the interval that did not reach.
 """
 
 from __future__ import annotations
@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.simulation.metrics import Facts
+from engine.simulation.intervals import clustered_interval, rate_interval
+from engine.simulation.look import FULL, HALVES, Facts, complement, coverage
+from engine.simulation.statistics import Moments, Ratio, guarded, half_width, rounded
+from engine.simulation.tally import at, moments, ratio, values
 
 Json = dict[str, Any]
 
-DEAD_PLAYED = 0.10
-DEAD_NOOP = 0.50
-AUTO_INCLUDE = 0.05
-STALLS = 1.25
-SNOWBALL = 0.75
-SNOWBALL_MATCHES = 100
-BROKEN_MATCHES = 2_000
-FEW_SEEN = 50
-NUMERALS = "零一二三四五六七八九十"
+AUTO_INCLUDE = 8.0
+"""Percentage points."""
+
+DEAD, NO_EFFECT, SNOWBALL = 0.25, 0.5, 0.75
+STALLS = SWINGY = 1.25
+SILENT = 0.01
+"""The most matches that a node may be reached in, by its interval, to count as never reached."""
 
 
 def signed(value: float, digits: int = 0) -> str:
@@ -32,156 +33,166 @@ def signed(value: float, digits: int = 0) -> str:
     return ("+" if value > 0 else "\N{MINUS SIGN}") + text
 
 
-def flag(name: str, raised: bool, en: str, zh: str, **more: Any) -> Json:
-    """Return one flag."""
-    return {"id": name, "raised": raised, "text": {"en": en, "zh": zh}, **more}
-
-
 def flags(facts: Facts) -> list[Json]:
     """Return the flags that can be computed, raised ones first."""
-    found = [*_dead(facts), *_auto_include(facts), *_stalls(facts), *_snowball(facts), *_broken_text(facts)]
+    found = [
+        *_headline(facts), *_one_opponent(facts), *_dead(facts), *_lengths(facts), *_snowball(facts), *_silent(facts), *_no_effect(facts),
+    ]  # fmt: skip
     return sorted(found, key=lambda one: not one["raised"])
 
 
+def flag(
+    name: str, interval: tuple[float, float, float], limit: float, unit: str, words: tuple[str, str], **more: Any
+) -> Json:
+    """Return a flag of an interval (value, low, high): raised where it is wholly above the limit."""
+    value, low, high = interval
+    raised = low > limit
+    en, zh = words
+    spelled = _spelled(interval, limit, unit)
+    return {
+        "id": name,
+        "raised": raised,
+        "text": {"en": f"{en}: {spelled}" if raised else f"Not raised, {en[0].lower()}{en[1:]}: {spelled}", "zh": f"{zh}：{spelled}" if raised else f"未触发，{zh}：{spelled}"},
+        "value": rounded(value),
+        "low": rounded(low),
+        "high": rounded(high),
+        "limit": limit,
+        "unit": unit,
+        **more,
+    }  # fmt: skip
+
+
+def _spelled(interval: tuple[float, float, float], limit: float, unit: str) -> str:
+    """Return an interval and its limit in print."""
+    match unit:
+        case "pp":
+            value, low, high = (signed(each, 1) for each in interval)
+            return f"{value} pp [{low}, {high}], {limit:g}"
+        case "share":
+            value, low, high = (f"{100 * each:.1f}" for each in interval)
+            return f"{value}% [{low}, {high}], {100 * limit:g}%"
+    value, low, high = (f"{each:.2f}" for each in interval)
+    return f"× {value} [{low}, {high}], {limit:g}"
+
+
+def _headline(facts: Facts) -> Iterator[Json]:
+    """A change beyond the pack's margin, in either direction, and a card that every deck wants."""
+    if facts.unit == "table" or facts.change is None:
+        return
+    mean, low, high = (facts.change[key] for key in ("mean", "low", "high"))
+    margin, is_down = facts.spec["margin"] / FULL, mean < 0
+    size = (-mean, -high, -low) if is_down else (mean, low, high)
+    words = (
+        ("Weaker by more than the margin", "减弱超出容差")
+        if is_down
+        else ("Stronger by more than the margin", "增强超出容差")
+    )
+    yield flag("beyondMargin", size, margin, "pp", words, direction="down" if is_down else "up")
+    yield flag("autoInclude", (mean, low, high), AUTO_INCLUDE, "pp", ("Auto-include", "必带"))
+
+
+def _one_opponent(facts: Facts) -> Iterator[Json]:
+    """A change that the matches of one style carry: much larger with it than without it."""
+    if facts.unit == "table":
+        return
+    pairs, found = facts.counts.get("pairs", {}), []
+    for opponent in facts.spec["layout"]["opponents"]:
+        groups = [Moments(), Moments()]
+        for pair in pairs:
+            groups[opponent["id"] not in pair.split(":")[facts.unit == "side" :]] += values(facts.counts, "pairs", pair)
+        if all(group.n for group in groups):
+            found.append((_apart(facts, groups), opponent))
+    if found:
+        interval, opponent = max(found, key=lambda each: each[0][1])
+        title = opponent["title"]
+        words = (f"{title['en']} carries the change", f"变化主要来自{title['zh']}")
+        yield flag("oneOpponent", interval, 0.0, "pp", words, opponent=opponent["id"])
+
+
+def _apart(facts: Facts, groups: list[Moments]) -> tuple[float, float, float]:
+    """Return how much more the change is over some blocks than over the others, with interval, in the direction of the whole change."""
+    one, other = (facts.of_change("opponents", group) for group in groups)
+    sign = -1 if facts.change and facts.change["mean"] < 0 else 1
+    mean = sign * (one["mean"] - other["mean"])
+    half = (((one["high"] - one["low"]) / 2) ** 2 + ((other["high"] - other["low"]) / 2) ** 2) ** 0.5
+    return mean, mean - half, mean + half
+
+
 def _dead(facts: Facts) -> Iterator[Json]:
-    """A card that its bots hold and do not play, or whose play changes nothing."""
-    card = facts.card_metrics()["candidate"]
-    if card is None or facts.is_table or card["seen"]["copies"] < FEW_SEEN:
-        return
-    played = card["playedGivenSeen"]["rate"]
-    raised = played < DEAD_PLAYED
-    yield flag(
-        "dead",
-        raised,
-        f"{'Dead' if raised else 'Not dead'}: played {played:.0%} when seen",
-        f"{'死牌' if raised else '非死牌'}：见到时打出 {played:.0%}",
-        value=played,
-    )
-    for pointer, node in facts.coverage().items():
-        if node["reached"] >= FEW_SEEN and node.get("noop", 0) > DEAD_NOOP * node["reached"]:
-            part = node["noop"] / node["reached"]
-            yield flag(
-                "noTarget",
-                True,
-                f"{node['type']} found nothing to do in {part:.0%} of its runs",
-                f"{node['type']} 有 {part:.0%} 次执行没有作用对象",
-                value=round(part, 4),
-                node=pointer,
-            )
+    """A card that its bots hold and do not play."""
+    unplayed = complement(ratio(at(facts.counts, "arms", "candidate"), "played"))
+    if facts.unit != "table" and unplayed.wholes:
+        yield flag(
+            "dead", _share(facts, unplayed), DEAD, "share", ("Dead card: seen and never played", "死牌：见到而未打出")
+        )
 
 
-def _auto_include(facts: Facts) -> Iterator[Json]:
-    """A card whose interval lies wholly above five points."""
-    if facts.is_table:
-        return
-    low = 100 * facts.now.low
-    raised = facts.now.low > AUTO_INCLUDE
-    yield flag(
-        "autoInclude",
-        raised,
-        f"{'An' if raised else 'Not an'} auto-include: low end {signed(low, 1)} pp",
-        f"{'必带' if raised else '非必带'}：区间下端 {signed(low, 1)} 个百分点",
-        value=round(facts.now.low, 6),
-    )
+def _share(facts: Facts, share: Ratio) -> tuple[float, float, float]:
+    return share.share(), *clustered_interval(share, facts.z("flags"))
 
 
-def _stalls(facts: Facts) -> Iterator[Json]:
-    """A card that makes matches a quarter longer."""
-    rounds = facts.comparison()[facts.ruleset.experiment.length]
-    if not rounds["baseline"] or rounds["change"] is None:
-        return
-    ratio = 1 + rounds["change"] / rounds["baseline"]
-    raised = ratio >= STALLS
-    yield flag(
-        "stalls",
-        raised,
-        f"{'Stalls' if raised else 'Does not stall'}: match length {signed(100 * (ratio - 1))}%",
-        f"{'拖延' if raised else '不拖延'}：对局长度变化 {signed(100 * (ratio - 1))}%",
-        value=round(ratio, 4),
-    )
+def _lengths(facts: Facts) -> Iterator[Json]:
+    """A card that makes matches longer by a quarter, or their ends further apart."""
+    length = facts.ruleset.experiment.length
+    for name, key, limit, words in (
+        ("stalls", length, STALLS, ("Stalls: matches are longer", "拖延：对局变长")),
+        ("swingy", "margin.spread", SWINGY, ("Swingy: ends are further apart", "大起大落：终局差距变大")),
+    ):
+        change, old = moments(facts.counts, "world", key), moments(facts.counts, "worldLevel", "baseline", key)
+        if change.n and old.mean():
+            half = half_width(change.n, guarded(change.variance(), change.n, old.variance()), facts.critical("flags"))
+            ends = (change.mean(), change.mean() - half, change.mean() + half)
+            value, low, high = (1 + end / old.mean() for end in ends)
+            yield flag(name, (value, max(0.0, low), high), limit, "ratio", words)
 
 
 def _snowball(facts: Facts) -> Iterator[Json]:
     """A card that decides the match when it is played early."""
-    card = facts.card_metrics()["candidate"]
-    early = card["winWhenPlayed"]["early"] if card is not None and not facts.is_table else None
-    if early is None or early["n"] < SNOWBALL_MATCHES:
-        return
-    won, last = early["rate"], facts.ruleset.experiment.early
-    raised = won > SNOWBALL
-    yield flag(
-        "snowball",
-        raised,
-        f"{'Snowballs' if raised else 'Does not snowball'}: {won:.0%} won when played by round {last}",
-        f"{'滚雪球' if raised else '不滚雪球'}：前{_numeral(last)}回合打出时胜率 {won:.0%}",
-        value=won,
-    )
+    won, last = ratio(at(facts.counts, "arms", "candidate"), "early"), facts.ruleset.experiment.early
+    if facts.unit != "table" and won.wholes >= HALVES:
+        words = (f"Snowballs: won when played by round {last}", f"滚雪球：前 {last} 回合打出时获胜")
+        yield flag("snowball", _share(facts, won), SNOWBALL, "share", words)
 
 
-def _numeral(number: int) -> str:
-    """Return a number as a Chinese sentence has it: small ones in words."""
-    return NUMERALS[number] if number < len(NUMERALS) else str(number)
+def _silent(facts: Facts) -> Iterator[Json]:
+    """Nodes that no match reached, in so many that they hardly ever will be."""
+    held = [(pointer, node) for pointer, node in coverage(facts).items() if node["of"] and not node["matches"]]
+    for pointer, node in held:
+        low, high = rate_interval(0, node["of"], facts.z("flags"))
+        words = (f"Broken text: {node['type']} was never reached", f"文本失效：{node['type']} 从未执行")
+        made = flag("brokenText", (1.0, 1 - high, 1 - low), 1 - SILENT, "share", words, node=pointer)
+        yield made
 
 
-def _broken_text(facts: Facts) -> Iterator[Json]:
-    """Nodes that no match has ever reached."""
-    for pointer, node in facts.coverage().items():
-        if node["of"] >= BROKEN_MATCHES and not node["matches"]:
-            yield flag(
-                "brokenText",
-                True,
-                f"{node['type']} was never reached in {node['of']} matches",
-                f"{node['type']} 在 {node['of']} 局中从未执行",
-                node=pointer,
-            )
+def _no_effect(facts: Facts) -> Iterator[Json]:
+    """Nodes that mostly change nothing when they run."""
+    for pointer, node in coverage(facts).items():
+        if node.get("noop"):
+            low, high = rate_interval(node["noop"], node["reached"], facts.z("flags"))
+            words = (f"{node['type']} mostly changes nothing", f"{node['type']} 多半没有效果")
+            yield flag("noEffect", (node["noop"] / node["reached"], low, high), NO_EFFECT, "share", words, node=pointer)
 
 
 def warnings(facts: Facts) -> list[Json]:
     """Return what a reader must know before believing the numbers."""
-    out = [
-        _warning(
-            "bots",
-            "These numbers hold for these bots; greedy bots are poor with cards that prepare something.",
-            "结果仅对所用机器人成立；贪心机器人不善使用铺垫型卡牌。",
-        )
-    ]
-    if facts.spec["layout"]["lent"]:
-        n = len(facts.spec["layout"]["lent"])
-        out.append(
-            _warning(
-                "lent",
-                f"The pack has too few cards for a match; {n} shipped cards filled its decks and piles.",
-                f"卡包不足以组成对局，已用 {n} 张自带卡牌补足。",
-            )
-        )
-    if facts.now.aborted:
-        out.append(
-            _warning(
-                "aborted",
-                f"{facts.now.aborted} matches broke a budget and count as draws.",
-                f"{facts.now.aborted} 局超出运算限额，按平局计。",
-            )
-        )
-    if facts.spec["same"]:
-        out.append(
-            _warning(
-                "same",
-                "Both versions do the same; their matches are the same matches.",
-                "两个版本效果相同，对局完全一致。",
-            )
-        )
-    silent = [pointer for pointer, node in facts.coverage().items() if not node["matches"] and node["of"]]
+    spec, aborted = facts.spec, facts.counts.get("aborted", {}).get("matches", 0)
+    lent = len(spec["layout"]["lent"])
+    silent = [pointer for pointer, node in coverage(facts).items() if node["of"] and not node["matches"]]
+    said = (
+        (True, "bots", "These numbers hold for these bots; greedy bots are poor with cards that prepare something.",
+         "结果仅对所用机器人成立；贪心机器人不善使用铺垫型卡牌。"),
+        (spec["kindChanged"], "kindChanged", "The card's kind changed, so it is compared as a new card, with reference cards.",
+         "卡牌类型已改变，因此按新卡与参照卡比较。"),
+        (lent, "lent", f"The pack has too few cards for a match; {lent} shipped cards filled its decks and piles.",
+         f"卡包不足以组成对局，已用 {lent} 张自带卡牌补足。"),
+        (aborted, "aborted", f"{aborted} matches broke a budget and count as draws.", f"{aborted} 局超出运算限额，按平局计。"),
+        (spec["same"], "same", "Both versions do the same; their matches are the same matches.", "两个版本效果相同，对局完全一致。"),
+    )  # fmt: skip
+    out: list[Json] = [{"id": name, "text": {"en": en, "zh": zh}} for holds, name, en, zh in said if holds]
     if silent:
-        out.append(
-            _warning(
-                "unreached",
-                f"{len(silent)} nodes were not reached yet.",
-                f"尚有 {len(silent)} 个节点未执行。",
-                nodes=silent,
-            )
-        )
+        text = {"en": f"{len(silent)} nodes were not reached yet.", "zh": f"尚有 {len(silent)} 个节点未执行。"}
+        out.append({"id": "unreached", "text": text, "nodes": silent})
     return out
 
 
-def _warning(name: str, en: str, zh: str, **more: Any) -> Json:
-    return {"id": name, "text": {"en": en, "zh": zh}, **more}
+__all__ = ["flags", "signed", "warnings"]

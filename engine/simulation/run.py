@@ -1,42 +1,50 @@
 """Playing a chunk: its blocks, one after the other, into integer counts. The same plan and number give the same bytes anywhere.
 
-A block plays candidate and baseline in both seats on one seed. Its value is `d = ((c0 - b0) + (c1 - b1)) / 2`, kept as the integer 4d.
-Where baseline and opponent have the same deck, b0 and b1 are the two sides of one match and add up to 1: it need not be played.
+A block of a card of a seat is two matches on one seed: the first seat holds the new card and the second the old, then the other way round.
+Its value is the new card's wins less one, kept in halves of a win, so that a card without effect has 0 in every block.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.errors import EngineBug
 from engine.kernel.chance import draw, stream_key
 from engine.ruleset import Ruleset
-from engine.simulation.plan import SAMPLED_BASELINE, spec_hash
-from engine.simulation.play import Arm, CopyStats, MatchOutcome, arm, play
-from engine.simulation.tally import Tally, bump, sample
-from engine.simulation.traces import Traces
+from engine.simulation import counting
+from engine.simulation.plan import spec_hash
+from engine.simulation.play import Decks, MatchOutcome, World, decks_of, play, world
+from engine.simulation.tally import Tally, bump, count
+from engine.simulation.traces import Place, Traces
 
 Json = dict[str, Any]
-Arms = tuple[Arm, Arm]
+Worlds = tuple[World, World]
 
-FORMAT = "preview-chunk/1"
-TABLE = -1
-EVEN = 2
-"""What a deck and its mirror score together, in halves of a win."""
+FORMAT = "preview-chunk/2"
+
+MIRROR_EVERY = 16
+"""One block in so many also plays a match in which both seats hold the old card: what an unchanged card looks like."""
+
+HOPELESS = 3
+"""Aborted matches after which a chunk ends early, when they are most of those played."""
 
 KEPT = 4
-_ARMS: dict[tuple[int, str], tuple[Ruleset, Arms]] = {}
+_WORLDS: dict[tuple[int, str], tuple[Ruleset, Worlds]] = {}
 
 
-def arms(ruleset: Ruleset, spec: Mapping[str, Any], key: str) -> Arms:
-    """Return a plan's arms, compiled; the last few plans are remembered by hash, a pure memo."""
-    found = _ARMS.get((id(ruleset), key))  # the entry holds its ruleset, so no other can have its id while it is there
+def worlds(ruleset: Ruleset, spec: Mapping[str, Any], key: str) -> Worlds:
+    """Return a plan's worlds, compiled; the last few plans are remembered by hash, a pure memo."""
+    found = _WORLDS.get(
+        (id(ruleset), key)
+    )  # the entry holds its ruleset, so no other can have its id while it is there
     if found is None:
-        if len(_ARMS) >= KEPT:
-            _ARMS.pop(next(iter(_ARMS)))
-        made = arm(ruleset, spec, "candidate"), arm(ruleset, spec, "baseline")
-        found = _ARMS[id(ruleset), key] = ruleset, made
+        if len(_WORLDS) >= KEPT:
+            _WORLDS.pop(next(iter(_WORLDS)))
+        ours = world(ruleset, spec, "candidate")
+        is_table = spec["layout"]["unit"] == "table"
+        made = ours, world(ruleset, spec, "baseline") if is_table else ours
+        found = _WORLDS[id(ruleset), key] = ruleset, made
     return found[1]
 
 
@@ -49,6 +57,7 @@ def preview_chunk(ruleset: Ruleset, spec: Mapping[str, Any], no: int) -> Json:
     """Play the blocks of one chunk.
 
     Shapes: `counts` is a tally: nested integers that add up over chunks; `traces` the most telling match of each kind so far.
+            `blocks` is less than planned where most matches were aborted.
     Errors: EngineBug for a chunk that the plan does not have, or another ruleset's plan.
     """
     ends = spec["ends"]
@@ -58,15 +67,17 @@ def preview_chunk(ruleset: Ruleset, spec: Mapping[str, Any], no: int) -> Json:
         )
     key = spec_hash(spec)
     first = ends[no - 1] if no else 0
-    job = Job(spec, arms(ruleset, spec, key))
+    job = Job(spec, worlds(ruleset, spec, key))
     for block in range(first, ends[no]):
         job.play(block)
+        if job.is_hopeless:
+            break
     return {
         "format": FORMAT,
         "spec": key,
         "no": no,
         "first": first,
-        "blocks": ends[no] - first,
+        "blocks": count(job.counts, "blocks"),
         "counts": job.counts,
         "traces": job.traces.held,
     }
@@ -75,126 +86,109 @@ def preview_chunk(ruleset: Ruleset, spec: Mapping[str, Any], no: int) -> Json:
 class Job:
     """Counts the blocks of a chunk."""
 
-    def __init__(self, spec: Mapping[str, Any], both: Arms) -> None:
-        self.spec, self.arms = spec, both
+    def __init__(self, spec: Mapping[str, Any], both: Worlds) -> None:
+        self.spec, self.worlds = spec, both
         self.counts: Tally = {}
-        self.traces = Traces(both[0].ruleset.experiment)
-        layout = spec["layout"]
-        self._is_table = layout["unit"] == "table"
+        self.traces = Traces()
+        self._experiment = both[0].ruleset.experiment
+        self._new = [spec["layout"]["card"]]
+        self._old = [document["id"] for document in spec["formers"]]
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether most matches so far broke a budget."""
+        aborted = count(self.counts, "aborted", "matches")
+        return aborted >= HOPELESS and 2 * aborted > count(self.counts, "games")
 
     def play(self, block: int) -> None:
         """Play one block and count it."""
-        broken = self.counts.get("aborted", {}).get("matches", 0)
+        strata, broken = self.spec["layout"]["strata"], count(self.counts, "aborted", "matches")
+        stratum = strata[block % len(strata)]
         bump(self.counts, "blocks")
-        if self._is_table:
-            self._table(block)
-        else:
-            self._seats(block)
-        if self.counts.get("aborted", {}).get("matches", 0) > broken:
+        match self.spec["layout"]["unit"]:
+            case "table":
+                self._table(block, stratum)
+            case "side":
+                self._side(block, stratum)
+            case _:
+                self._seats(block, stratum)
+        if count(self.counts, "aborted", "matches") > broken:
             bump(self.counts, "aborted", "blocks")
 
-    def _seats(self, block: int) -> None:
-        """Play a block in which the card belongs to one seat."""
-        seed = block_seed(self.spec, block)
-        ours = [self._match("candidate", seed, seat, block) for seat in (0, 1)]
-        theirs = self._baseline(block, seed, ours)
-        total = sum(match.score for match in ours)
-        sample(self.counts, "d", value=total - (sum(match.score for match in theirs) if theirs else EVEN))
-        for seat, match in enumerate(theirs):
-            self.traces.compare(block, seed, seat, (ours[seat], match))
-            self._compare(ours[seat], match)
+    def _seats(self, block: int, stratum: Sequence[str]) -> None:
+        """Play a block in which one seat holds the new card and the other the old, then the other way round."""
+        place = self._place(block, stratum)
+        one = self._match(place, self._decks(stratum, (self._new, self._old)))
+        other = one if self.spec["same"] else self._match(place, self._decks(stratum, (self._old, self._new)))
+        bump(self.counts, "identical", by=int(bool(self.spec["same"])))
+        value = one.seats[0].score + other.seats[1].score - 2
+        pair = (one.seats[0], one.seats[1]), (other.seats[1], other.seats[0])
+        counting.count_change(self.counts, value, stratum, (one, other))
+        counting.count_own(self.counts, self._experiment, pair)
+        counting.count_arms(self.counts, [seats[0] for seats in pair], "candidate", self._experiment.early)
+        counting.count_arms(self.counts, [seats[1] for seats in pair], "baseline", self._experiment.early)
+        self.traces.head_to_head(place, (one, other), value)
+        if block % MIRROR_EVERY == block // MIRROR_EVERY % MIRROR_EVERY:
+            self._mirror(place, stratum, (one, other))
 
-    def _baseline(self, block: int, seed: int, ours: list[MatchOutcome]) -> list[MatchOutcome]:
-        """Return the baseline's matches; those of a mirror are played in some blocks only, for the numbers beside the win rate."""
-        if self.spec["same"]:
-            bump(self.counts, "skippedIdentical", by=2)
-            return [self._count("baseline", match, seed, (seat, block)) for seat, match in enumerate(ours)]
-        if not self.spec["layout"]["mirror"]:
-            return [self._match("baseline", seed, seat, block) for seat in (0, 1)]
-        if block % SAMPLED_BASELINE:
-            bump(self.counts, "skippedMirror", by=2)
-            return []
-        bump(self.counts, "skippedMirror")
-        one = self._match("baseline", seed, 0, block)
-        return [one, self._count("baseline", mirrored(one), seed, (1, block))]
+    def _mirror(self, place: Place, stratum: Sequence[str], pair: tuple[MatchOutcome, MatchOutcome]) -> None:
+        """Play a match in which both seats hold the old card, for what the head-to-head cannot say of whole matches."""
+        mirror = (
+            pair[0] if self.spec["same"] else self._match(place, self._decks(stratum, (self._old, self._old)), "mirror")
+        )
+        bump(self.counts, "mirrors")
+        counting.count_arms(self.counts, list(mirror.seats), "mirror", self._experiment.early)
+        counting.count_world(self.counts, self._experiment, pair, (mirror, mirror))
 
-    def _table(self, block: int) -> None:
-        """Play a block in which the card belongs to nobody: one match with it, one as before."""
-        seed = block_seed(self.spec, block)
-        ours = self._match("candidate", seed, TABLE, block)
+    def _side(self, block: int, stratum: Sequence[str]) -> None:
+        """Play a block in which a fixed seat holds the new card, then the old, against the same opponent."""
+        side, place = self.spec["layout"]["side"], self._place(block, stratum)
+        new, old = (
+            [held if seat == side else [] for seat in range(self._experiment.seats)] for held in (self._new, self._old)
+        )
+        one = self._match(place, self._decks(stratum, new))
+        other = one if self.spec["same"] else self._match(place, self._decks(stratum, old), "baseline")
+        bump(self.counts, "identical", by=int(bool(self.spec["same"])))
+        value = one.seats[side].score - other.seats[side].score
+        counting.count_change(self.counts, value, stratum, (one, other))
+        counting.count_own(self.counts, self._experiment, ((one.seats[side], other.seats[side]),))
+        counting.count_world(self.counts, self._experiment, (one,), (other,))
+        for match, name in ((one, "candidate"), (other, "baseline")):
+            counting.count_arms(self.counts, [match.seats[side]], name, self._experiment.early)
+        self.traces.side(place, (one, other), side)
+
+    def _table(self, block: int, stratum: Sequence[str]) -> None:
+        """Play a block in which the card belongs to nobody: a match in the world with the new card, one in the other."""
+        place, layout = self._place(block, stratum), self.spec["layout"]
+        old = self._new if self.spec["baseline"] else layout["references"]
+        one = self._match(place, self._decks(stratum, (self._new, self._new)))
         if self.spec["same"]:
-            bump(self.counts, "skippedIdentical")
-            theirs = self._count("baseline", ours, seed, (TABLE, block))
+            bump(self.counts, "identical")
+            other = one
         else:
-            theirs = self._match("baseline", seed, TABLE, block)
-        self.traces.compare(block, seed, TABLE, (ours, theirs))
-        self._compare(ours, theirs)
+            other = self._match(place, self._decks(stratum, (old, old)), "baseline")
+        counting.count_world(self.counts, self._experiment, (one,), (other,))
+        counting.count_both(self.counts, self._experiment, (one, other))
+        counting.count_arms(self.counts, list(one.seats), "candidate", self._experiment.early)
+        self.traces.table(place, (one, other))
 
-    def _match(self, name: str, seed: int, seat: int, block: int) -> MatchOutcome:
-        side = self.arms[name == "baseline"]
-        held = seat if name == "candidate" or self.spec["baseline"] is not None else -1
+    def _decks(self, stratum: Sequence[str], held: Sequence[Sequence[str]]) -> Decks:
+        return decks_of(self.spec, stratum, held)
+
+    def _place(self, block: int, stratum: Sequence[str]) -> Place:
+        return Place(block, block_seed(self.spec, block), ":".join(stratum))
+
+    def _match(self, place: Place, decks: Decks, name: str = "candidate") -> MatchOutcome:
+        """Play one match and note what belongs to a match alone."""
+        match = play(self.worlds[name == "baseline"], decks, place.seed)
         bump(self.counts, "games")
-        return self._count(name, play(side, side.opening(held), seed, seat), seed, (seat, block))
-
-    def _count(self, name: str, match: MatchOutcome, seed: int, place: tuple[int, int]) -> MatchOutcome:
-        """Note one match of an arm; a match known without playing counts in its arm like the others."""
-        seat, block = place
-        counts, arm_counts = self.counts, self.counts.setdefault("arms", {}).setdefault(name, {})
         if match.failed_node:
-            bump(counts, "aborted", "matches")
-            bump(counts, "aborted", "nodes", match.failed_node)
-        if seat != TABLE:
-            bump(arm_counts, "seats", str(seat), ("l", "d", "w")[match.score])
-        for (key, _), value in zip(self.arms[0].ruleset.experiment.measures, match.measures, strict=True):
-            sample(arm_counts, "measures", key, value=value)
-        count_card(arm_counts, match, self.arms[0].ruleset.experiment.early)
+            bump(self.counts, "aborted", "matches")
+            bump(self.counts, "aborted", "nodes", match.failed_node)
         if name == "candidate":
-            count_coverage(counts, match)
-            self.traces.single(block, seed, seat, match)
+            counting.count_coverage(self.counts, match)
+        self.traces.single(place, match, name)
         return match
 
-    def _compare(self, ours: MatchOutcome, theirs: MatchOutcome) -> None:
-        """Note the differences of a pair in everything measured."""
-        for place, (key, _) in enumerate(self.arms[0].ruleset.experiment.measures):
-            sample(self.counts, "change", key, value=ours.measures[place] - theirs.measures[place])
 
-
-def mirrored(match: MatchOutcome) -> MatchOutcome:
-    """Return a match of equals as the other seat sees it."""
-    return MatchOutcome(match.result, EVEN - match.score, -match.margin, match.rounds, match.measures, (), {}, "")
-
-
-def count_card(counts: Tally, match: MatchOutcome, last_early: int) -> None:
-    """Note what became of the card's copies in one match; plays up to the round `last_early` are early ones."""
-    bump(counts, "card", "matches")
-    if not match.copies:
-        return
-    seen, played = any(c.seen for c in match.copies), any(c.played for c in match.copies)
-    for copy in match.copies:
-        count_copy(counts, copy)
-    bump(counts, "card", "matchesSeen", by=int(seen))
-    bump(counts, "card", "matchesPlayed", by=int(played))
-    when = "opening" if any(c.seen == 1 for c in match.copies) else "later" if seen else "never"
-    sample(counts, "card", "scoreSeen", when, value=match.score)
-    early = any(turn <= last_early for c in match.copies for turn in c.played)
-    sample(counts, "card", "scorePlayed", "early" if early else "late" if played else "never", value=match.score)
-
-
-def count_copy(counts: Tally, copy: CopyStats) -> None:
-    """Note what became of one copy."""
-    bump(counts, "card", "copies")
-    bump(counts, "card", "copiesSeen", by=int(copy.seen > 0))
-    bump(counts, "card", "copiesPlayed", by=int(bool(copy.played)))
-    bump(counts, "card", "plays", by=len(copy.played))
-    if copy.played:
-        bump(counts, "card", "firstPlay", str(copy.played[0]))
-
-
-def count_coverage(counts: Tally, match: MatchOutcome) -> None:
-    """Note what the card's nodes did: how often, and in how many matches."""
-    for (node, what), times in match.coverage.items():
-        bump(counts, "cover", node, what, by=times)
-        bump(counts, "cover", node, f"{what}Matches")
-
-
-__all__ = ["FORMAT", "Job", "arms", "block_seed", "preview_chunk"]
+__all__ = ["FORMAT", "Job", "block_seed", "preview_chunk", "worlds"]

@@ -1,26 +1,15 @@
-"""What may be said of a mean after n samples: an interval that holds however often one looks, and a sequential verdict.
+"""Means and ratios of integer samples, clustered by block, and the guard of their variance.
 
 Samples are integers, so sums are exact and merging is associative: it does not matter how the work was cut or who did it first.
 Floats appear only in what is reported and are rounded there.
-
-Source: Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences" (2021),
-normal mixture; the log likelihood ratio is Fishtest's approximation of a generalised sequential probability ratio test.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log, sqrt
+from math import sqrt
 
-ALPHA = 0.05
-"""How often an interval may miss the truth at any time, and each error of the verdict."""
-
-BOUND = log((1 - ALPHA) / ALPHA)
-"""±2.94: where the log likelihood ratio decides with both errors at ALPHA."""
-
-STEP = 0.02
-"""The change of win rate that the verdict distinguishes from none: two percentage points."""
-
+MILLION = 1_000_000
 DIGITS = 6
 
 
@@ -51,42 +40,55 @@ class Moments:
         return (self.n * self.squares - self.total * self.total) / (self.n * self.n * scale * scale)
 
 
-def guarded(variance: float, n: int, floor: float) -> float:
-    """Return a variance to build an interval on: one pseudo-sample at the square root of `floor` joins the n real ones.
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """Sums over blocks for a share: how many blocks, parts, wholes, their squares and products.
 
-    A card that made no difference in its first sixty blocks has a variance of zero and not an interval of none.
+    Matches of a block share a seed, so blocks are the samples and matches are not.
     """
-    return (variance * n + floor) / (n + 1)
+
+    blocks: int = 0
+    parts: int = 0
+    wholes: int = 0
+    parts2: int = 0
+    wholes2: int = 0
+    products: int = 0
+
+    def __add__(self, other: Ratio) -> Ratio:
+        return Ratio(
+            self.blocks + other.blocks, self.parts + other.parts, self.wholes + other.wholes,
+            self.parts2 + other.parts2, self.wholes2 + other.wholes2, self.products + other.products,
+        )  # fmt: skip
+
+    def share(self) -> float:
+        """Return parts of wholes; 0 of nothing."""
+        return self.parts / self.wholes if self.wholes else 0.0
+
+    def effective(self) -> float:
+        """Return how many independent samples the share is worth: at most the wholes, the blocks where all were alike."""
+        rate = self.share()
+        spread = rate * (1 - rate)
+        error = (self.parts2 - 2 * rate * self.products + rate * rate * self.wholes2) / max(1, self.wholes) ** 2
+        if spread <= 0 or error <= 0:
+            return float(min(self.blocks, self.wholes))
+        return max(1.0, min(float(self.wholes), spread / error))
 
 
-def mixture(planned: int, alpha: float = ALPHA) -> float:
-    """Return the ρ² for which the confidence sequence is narrowest near a planned number of samples."""
-    edge = -2 * log(alpha)
-    return (edge + log(edge) + 1) / planned
+GUARD = 3
+"""Pseudo-blocks that guard a change of the win rate: with fewer, a card that decides one block in fifty is missed too often."""
 
 
-def half_width(n: int, variance: float, planned: int, alpha: float = ALPHA) -> float:
-    """Return half the width of the confidence sequence after n samples.
+def guarded(variance: float, n: int, floor: float, guard: int = 1) -> float:
+    """Return a variance to build an interval on: some pseudo-samples at the square root of `floor` join the n real ones.
 
-    Units: that of the samples; the interval mean ± this holds for all n at once with probability 1 - alpha, asymptotically.
+    A card that made no difference in its first hundred blocks has a variance of zero and not an interval of none.
     """
-    weight = n * mixture(planned, alpha)
-    return sqrt(variance * 2 * (weight + 1) / (n * weight) * log(sqrt(weight + 1) / alpha))
+    return (variance * n + guard * floor) / (n + guard)
 
 
-def likelihood_ratio(n: int, mean: float, variance: float) -> float:
-    """Return the log likelihood ratio of a mean of STEP against a mean of 0."""
-    return n * STEP * (2 * mean - STEP) / (2 * variance)
-
-
-def verdict(n: int, mean: float, variance: float) -> str:
-    """Return `stronger`, `weaker`, `even` (both tests accept no change), or `open`."""
-    up, down = likelihood_ratio(n, mean, variance), likelihood_ratio(n, -mean, variance)
-    if up >= BOUND:
-        return "stronger"
-    if down >= BOUND:
-        return "weaker"
-    return "even" if up <= -BOUND and down <= -BOUND else "open"
+def half_width(n: int, variance: float, critical: int) -> float:
+    """Return half the width of an interval of a mean. Units: `critical` in millionths; the result in that of the samples."""
+    return critical / MILLION * sqrt(variance / n)
 
 
 def rounded(value: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.simulation.statistics import Moments
+from engine.simulation.statistics import Moments, Ratio
 
 Tally = dict[str, Any]
 
@@ -28,32 +28,63 @@ def add(left: Mapping[str, Any], right: Mapping[str, Any]) -> Tally:
 
 def bump(tally: Tally, *path: str, by: int = 1) -> None:
     """Add to the count at a path, making what is missing."""
-    *above, last = path
-    for key in above:
-        tally = tally.setdefault(key, {})
-    tally[last] = tally.get(last, 0) + by
+    above, last = _above(tally, path)
+    above[last] = above.get(last, 0) + by
 
 
 def sample(tally: Tally, *path: str, value: int) -> None:
     """Add a sample to the moments [n, sum, sum of squares] at a path."""
+    above, last = _above(tally, path)
+    n, total, squares = above.get(last, (0, 0, 0))
+    above[last] = [n + 1, total + value, squares + value * value]
+
+
+def part(tally: Tally, *path: str, of: tuple[int, int]) -> None:
+    """Add a block's (part, whole) to the ratio at a path; a block without a whole is none of its samples."""
+    num, den = of
+    if den:
+        above, last = _above(tally, path)
+        held = above.get(last, (0,) * 6)
+        above[last] = [a + b for a, b in zip(held, (1, num, den, num * num, den * den, num * den), strict=True)]
+
+
+def _above(tally: Tally, path: tuple[str, ...]) -> tuple[Tally, str]:
     *above, last = path
     for key in above:
         tally = tally.setdefault(key, {})
-    n, total, squares = tally.get(last, (0, 0, 0))
-    tally[last] = [n + 1, total + value, squares + value * value]
+    return tally, last
+
+
+def at(tally: Mapping[str, Any], *path: str) -> Any:
+    """Return what is at a path, an empty mapping where nothing is."""
+    held: Any = tally
+    for key in path:
+        held = held.get(key, {})
+    return held
 
 
 def moments(tally: Mapping[str, Any], *path: str) -> Moments:
     """Return the moments at a path; none where nothing was counted."""
-    held: Any = tally
-    for key in path:
-        held = held.get(key, {})
+    held = at(tally, *path)
     return Moments(*held) if held else Moments()
+
+
+def ratio(tally: Mapping[str, Any], *path: str) -> Ratio:
+    """Return the ratio at a path; none where nothing was counted."""
+    held = at(tally, *path)
+    return Ratio(*held) if held else Ratio()
+
+
+def values(tally: Mapping[str, Any], *path: str) -> Moments:
+    """Return the moments of a histogram at a path, whose keys are the values."""
+    held = at(tally, *path)
+    pairs = [(int(value), times) for value, times in held.items()]
+    return Moments(
+        sum(times for _, times in pairs), sum(v * times for v, times in pairs), sum(v * v * times for v, times in pairs)
+    )
 
 
 def count(tally: Mapping[str, Any], *path: str) -> int:
     """Return the count at a path; 0 where nothing was counted."""
-    held: Any = tally
-    for key in path:
-        held = held.get(key, {})
+    held = at(tally, *path)
     return held if isinstance(held, int) else 0

@@ -178,7 +178,7 @@ class TestPreview:
             RULESET, prose, card, bots=("random",), watch=lambda so_far: reported.append(so_far["status"])
         )
 
-        assert (result["status"], result["delta"]["mean"]) == ("finished", 0.0)
+        assert (result["status"], result["change"]["mean"]) == ("finished", 0.0)
         assert reported[-1] == "finished"
         assert set(reported[:-1]) <= {"running"}
 

@@ -236,7 +236,7 @@ class TestMatches:
         result = api.preview(NAME, strong, preset="quick", bots=("random",))
 
         assert result["n"]["aborted"] == 0
-        assert result["verdict"]["decision"]
+        assert (result["unit"], result["verdict"]) == ("side", "stronger")
 
     def test_depend_on_the_code_of_the_folder(self) -> None:
         assert len({api.engine_hash(name) for name in names()}) == 3

@@ -1,6 +1,6 @@
-"""How a card is tried out: two seats with one shipped deck each alike, the card in place of the two nearest cards of one of them.
+"""How a card is tried out: two seats with a shipped deck of one style each, the card in two slots of both or of one.
 
-A token is in no deck: whole matches with and without it, or with its former version, are compared, between decks that make it.
+A token and a field belong to nobody: whole worlds with the new and the old card are compared. Source: 003§7.
 """
 
 from __future__ import annotations
@@ -17,86 +17,101 @@ from engine.kernel.program import CardDef
 from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Experiment
+from engine.ruleset.styles import all_pairs, pinned_references, pinned_slots, styled
 from engine.rulesets.halo.config import INFECTED, defaults
 from engine.rulesets.halo.lanes import holder_of
 from engine.rulesets.halo.setup import listing
-from engine.rulesets.halo.table import NUMBERS, PLAYERS, turn
+from engine.rulesets.halo.table import NUMBERS, turn
 
 Json = dict[str, Any]
 SEATS = 2
 COPIES = 2
-"""Copies that the candidate's seat plays with; a legendary card has one."""
-DECKS = Path(__file__).parent / "decks"
+"""Copies that a deck holds of the card; of a legendary card it is one."""
+FOLDER = Path(__file__).parent
+OF_THE_TABLE = frozenset(("TOKEN", "FIELD"))
+"""Kinds of card that belong to nobody once they are there."""
 
-MATCH_MS = {"random": 22, "greedy": 100}
-"""What a match is taken to cost by bot, in milliseconds of CPU: an estimate of what chunks are cut by, not a measurement."""
+MATCH_MS = {"random": 22, "greedy": 105}
+"""What a match is taken to cost by bot, in milliseconds of CPU: as measured (docs/adr/0074)."""
 
 EARLY = 3
 """The last round in which a play counts as early."""
 
 MEASURES = (
     ("turns", LocalizedText("Turns", "回合数")),
-    ("baseLeft", LocalizedText("Base points left, both seats", "剩余基地点数（双方）")),
-    ("kills", LocalizedText("Kills, both seats", "击杀数（双方）")),
-    ("lanesHeld", LocalizedText("Lanes held at the end, both seats", "终局被控制的战线数（双方）")),
-    ("spread", LocalizedText("Base points between the seats", "双方基地点数之差")),
-    ("startWins", LocalizedText("Wins of the seat that began, per mille", "先手获胜（千分比）")),
+    ("startWins", LocalizedText("Wins of the seat that began, percent", "先手获胜（%）")),
+)
+SEAT_MEASURES = (
+    ("base", LocalizedText("Base points left", "剩余基地点数")),
+    ("kills", LocalizedText("Kills", "击杀数")),
+    ("lanes", LocalizedText("Lanes held at the end", "终局控制的战线数")),
+    ("deckLeft", LocalizedText("Cards left in the deck", "牌库剩余张数")),
+    ("hand", LocalizedText("Cards in hand at the end", "终局手牌数")),
 )
 
 
 @cache
-def shipped_decks() -> tuple[tuple[str, ...], ...]:
-    """Return the decks that the game ships, as card ids, by the names of their files."""
-    return tuple(listing(json.loads(file.read_bytes())) for file in sorted(DECKS.glob("*.json")))
+def _styles() -> Json:
+    found: Json = json.loads((FOLDER / "styles.json").read_bytes())
+    return found
+
+
+@cache
+def shipped_decks() -> dict[str, tuple[str, ...]]:
+    """Return the reference decks, as card ids by slot, by the names of their styles."""
+    decks = FOLDER / "decks"
+    return {name: listing(json.loads((decks / f"{name}.json").read_bytes())) for name in _styles()["styles"]}
 
 
 def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserve: Sequence[Json]) -> Json:
     """Plan an experiment.
 
-    Shapes: `deck` is the deck of both seats by slot, `slots` the places in it that the card takes. A card that is in the deck already
-            takes its own places, which hold the nearest other card in the plain deck.
+    Shapes: a card that is in a deck already takes its own places there; in the others it takes places of cards of its type.
     Errors: BadCard E-NOSTARTERS when neither pool nor reserve holds the cards of a shipped deck.
     """
-    card = candidate["id"]
-    known = {d["id"]: d for d in (*reserve, *pool)}
+    card, kind = candidate["id"], candidate["cardType"]
+    known = {d["id"]: d for d in (*reserve, *pool)} | {card: candidate}
     own = {d["id"] for d in pool}
-    known.setdefault(card, candidate)
-    deck = _deck(candidate, known)
-    token = candidate["cardType"] == "TOKEN"
-    slots: list[int] = []
-    plain = list(deck)
-    if not token:
-        rest = {name: document for name, document in known.items() if name != card}
-        slots = [place for place, held in enumerate(deck) if held == card]
-        others = [held for held in deck if held != card]
-        nearest = _nearest(candidate, others, rest)
-        copies = 1 if candidate.get("isLegendary") else COPIES
-        if not slots:
-            slots = sorted(nearest[:copies])
-        plain = [others[nearest[0]] if held == card else held for held in deck]
-    cards = _needed(plain, known, candidate) - {card}
-    layout = {"card": card, "seats": SEATS, "cards": sorted(cards), "lent": sorted(cards - own)}
-    replaced = [plain[slot] for slot in slots]
-    unit = "table" if token else "seat"
+    decks = {name: deck for name, deck in shipped_decks().items() if all(held in known for held in deck)}
+    if not decks:
+        raise BadCard([_no_decks(card)])
+    makers = {name for name, deck in decks.items() if any(card in _tokens(known[held]) for held in deck)}
+    decks = {name: deck for name, deck in decks.items() if name in makers or not makers}
+    slots = {name: [] if kind == "TOKEN" else _slots(candidate, deck, known) for name, deck in decks.items()}
+    pinned = pinned_references(card, (f"{kind}/{candidate['rarity']}", f"{kind}/COMMON"), _styles()["references"])
+    references = [name for name in pinned if name in known] if baseline is None and kind != "TOKEN" else []
+    cards = _needed({held for deck in decks.values() for held in deck}, known, candidate) - {card}
     return {
-        **layout,
-        "mirror": baseline is None and not token,
-        "unit": unit,
-        "deck": plain,
+        "card": card,
+        "unit": "table" if kind in OF_THE_TABLE else "seat",
+        "side": -1,
+        "cards": sorted(cards | set(references)),
+        "lent": sorted(cards - own),
+        "decks": {name: _plain(deck, card, known) for name, deck in decks.items()},
         "slots": slots,
-        "replaced": replaced,
+        "references": references,
+        "opponents": styled({name: _styles()["styles"][name] for name in decks}),
+        "strata": all_pairs(list(decks)),
     }
 
 
-def _deck(candidate: Json, known: Mapping[str, Json]) -> tuple[str, ...]:
-    """Return the shipped deck closest to a card: for a token by the cards that create it, else by faction."""
-    decks = [deck for deck in shipped_decks() if all(card in known for card in deck)]
-    if not decks:
-        message = {"en": "there are no cards to build a deck of", "zh": "没有可组成牌组的牌"}
-        raise BadCard([Problem("E-NOSTARTERS", message, layer="references", card=candidate["id"])])
-    if candidate["cardType"] == "TOKEN":
-        return max(decks, key=lambda deck: sum(candidate["id"] in _tokens(known[card]) for card in deck))
-    return max(decks, key=lambda deck: sum(known[card]["faction"] == candidate["faction"] for card in deck))
+def _no_decks(card: str) -> Problem:
+    message = {"en": "there are no cards to build a deck of", "zh": "没有可组成牌组的牌"}
+    return Problem("E-NOSTARTERS", message, layer="references", card=card)
+
+
+def _slots(candidate: Json, deck: Sequence[str], known: Mapping[str, Json]) -> list[int]:
+    """Return the places of a deck that the card takes: its own, else those that its id gives it among cards of its type."""
+    card = candidate["id"]
+    own = [slot for slot, held in enumerate(deck) if held == card]
+    alike = [slot for slot, held in enumerate(deck) if known[held]["cardType"] == candidate["cardType"]]
+    return own or pinned_slots(card, alike or range(len(deck)), 1 if candidate.get("isLegendary") else COPIES)
+
+
+def _plain(deck: Sequence[str], card: str, known: Mapping[str, Json]) -> list[str]:
+    """Return a deck without the card: its places hold the first other card of the deck, and are the card's own in any match."""
+    other = next(held for held in deck if held != card)
+    return [other if held == card and known[card]["cardType"] != "TOKEN" else held for held in deck]
 
 
 def _tokens(document: Json) -> set[str]:
@@ -108,7 +123,7 @@ def _tokens(document: Json) -> set[str]:
     return made
 
 
-def _needed(deck: Sequence[str], known: Mapping[str, Json], candidate: Json) -> set[str]:
+def _needed(deck: set[str], known: Mapping[str, Json], candidate: Json) -> set[str]:
     """Return the cards of a deck and the tokens that they or the candidate make, and what those make."""
     needed = set(deck)
     found = [candidate, *(known[card] for card in sorted(needed))]
@@ -120,31 +135,11 @@ def _needed(deck: Sequence[str], known: Mapping[str, Json], candidate: Json) -> 
     return needed
 
 
-def _nearest(candidate: Json, deck: Sequence[str], known: Mapping[str, Json]) -> list[int]:
-    """Return the slots by how near their cards are to the card in type, then faction, then cost; the first of equals first."""
-
-    def distance(slot: int) -> tuple[bool, bool, int, int]:
-        card = known[deck[slot]]
-        cost = abs(_price(card) - _price(candidate))
-        return card["cardType"] != candidate["cardType"], card["faction"] != candidate["faction"], cost, slot
-
-    return sorted(range(len(deck)), key=distance)
-
-
-def _price(document: Json) -> int:
-    return int(document["cost"]["supply"] + document["cost"]["battery"])
-
-
-def opening(layout: Json, cards: Mapping[str, CardDef], config: Mapping[str, Any], seat: int) -> Json:
-    """Return the opening environment with the card in one seat's deck; -1 is a match without it.
-
-    The others keep their slots, and with them their places in every shuffle.
-    """
-    env: Json = {f"deck/{each}": tuple(layout["deck"]) for each in range(SEATS)}
-    if seat >= 0 and layout["unit"] == "seat":
-        card, slots = layout["card"], layout["slots"]
-        env[f"deck/{seat}"] = tuple(card if slot in slots else held for slot, held in enumerate(layout["deck"]))
-    return env
+def opening(
+    layout: Json, cards: Mapping[str, CardDef], config: Mapping[str, Any], decks: Sequence[Sequence[str]]
+) -> Json:
+    """Return the opening environment with a deck in each seat."""
+    return {f"deck/{seat}": tuple(deck) for seat, deck in enumerate(decks)}
 
 
 def played(st: State, action: Action) -> int:
@@ -155,11 +150,15 @@ def played(st: State, action: Action) -> int:
 
 def measure(st: State) -> tuple[int, ...]:
     """Return what a finished match is compared by, in the order of MEASURES."""
-    bases = [st.entities[player]["base"] for player in PLAYERS]
-    kills = sum(st.entities[player]["kills"] for player in PLAYERS)
-    held = sum(bool(holder_of(st, lane)) for lane in NUMBERS)
-    first = 1000 if st.result is not None and st.result.winner == st.globals["first"] - 1 else 0
-    return turn(st), sum(bases), kills, held, abs(bases[0] - bases[1]), first
+    winner = st.result.winner if st.result else -1
+    return turn(st), 50 if winner < 0 else 100 * (winner == st.globals["first"] - 1)
+
+
+def measure_seat(st: State, seat: int) -> tuple[int, ...]:
+    """Return what a seat of a finished match is compared by, in the order of SEAT_MEASURES."""
+    player = seat + 1
+    entity, lanes = st.entities[player], sum(holder_of(st, lane) == player for lane in NUMBERS)
+    return entity["base"], entity["kills"], lanes, len(st.zone(player, "deck")), len(st.zone(player, "hand"))
 
 
 def margin(st: State, seat: int) -> int:
@@ -178,4 +177,7 @@ EXPERIMENT = Experiment(
     margin=margin,
     match_ms=MATCH_MS,
     early=EARLY,
+    seat_measures=SEAT_MEASURES,
+    measure_seat=measure_seat,
+    lead=LocalizedText("Base points ahead", "基地点数领先"),
 )

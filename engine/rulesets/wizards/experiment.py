@@ -1,12 +1,15 @@
-"""How a card is tried out: two seats, plain starter decks, the card in two slots of one deck; an exploration card in its pile.
+"""How a card is tried out: two seats with starter decks of one style each, the card in two slots; an exploration card in its pile.
 
-This game has no decks. A treasure card is therefore given to one seat from the start, in place of the starters nearest to
-it, and taken out of every pile; an exploration card belongs to nobody, so whole piles are compared. Source: WZ14.
+This game has no decks. A treasure card is therefore in its seat's deck from the start, in slots of starters, and taken out of every
+pile; an exploration card belongs to nobody, so whole worlds are compared. Source: WZ14.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from engine.errors import BadCard, Problem
@@ -15,6 +18,7 @@ from engine.kernel.program import CardDef
 from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Experiment
+from engine.ruleset.styles import all_pairs, pinned_references, pinned_slots, styled
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.setup import copies, deal
 from engine.rulesets.wizards.table import players
@@ -23,25 +27,36 @@ Json = dict[str, Any]
 
 SEATS = 2
 COPIES = 2
-"""Copies that the candidate's seat starts with."""
+"""Copies that a seat starts with."""
+
+STYLES = Path(__file__).parent / "styles.json"
 
 ENOUGH = {"ori": 7, "com": 8, "leg": 8, "III": 12, "VI": 8, "IX": 4, "XII": 2}
 """Copies below which a part of a pack makes no match of its own and the shipped cards of that part join: a hand of starters, a shop
 refilled once, the five legendaries that are offered to each of two seats less what returns, a slot's worth of monsters a round or two."""
 
-MATCH_MS = {"random": 22, "greedy": 100}
-"""What a match of two is taken to cost by bot, in milliseconds of CPU: as measured (docs/adr/0011)."""
+MATCH_MS = {"random": 30, "greedy": 210}
+"""What a match of two is taken to cost by bot, in milliseconds of CPU: as measured (docs/adr/0074)."""
 
 EARLY = 3
 """The last round in which a play counts as early."""
 
 MEASURES = (
     ("rounds", LocalizedText("Rounds", "回合数")),
-    ("gold", LocalizedText("Gold at the end, all seats", "终局金币（全体）")),
-    ("defeats", LocalizedText("Monsters defeated, all seats", "击败怪物数（全体）")),
-    ("spread", LocalizedText("Cells between first and last", "首尾相差格数")),
-    ("startWins", LocalizedText("Wins of the seat that began, per mille", "先手获胜（千分比）")),
+    ("startWins", LocalizedText("Wins of the seat that began, percent", "先手获胜（%）")),
 )
+SEAT_MEASURES = (
+    ("gold", LocalizedText("Gold at the end", "终局金币")),
+    ("defeats", LocalizedText("Monsters defeated", "击败怪物数")),
+    ("mana", LocalizedText("Mana left at the end", "终局剩余法力")),
+    ("deckLeft", LocalizedText("Cards left in the deck", "牌库剩余张数")),
+)
+
+
+@cache
+def _styles() -> Json:
+    found: Json = json.loads(STYLES.read_bytes())
+    return found
 
 
 def part(document: Json) -> str:
@@ -52,34 +67,45 @@ def part(document: Json) -> str:
 def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserve: Sequence[Json]) -> Json:
     """Plan an experiment.
 
-    Shapes: `deck` is the plain starter deck by slot, `slots` the places in it that the card takes. A starter takes its own places,
-            which hold the nearest other starter in a plain deck.
+    Shapes: a deck is the starters by slot, the last of them exchanged for the cards of its style. A starter takes slots beside them.
+            `piles` names the documents that are dealt to the piles: the cards of styles are not, where the pack has them not.
     Errors: BadCard E-NOSTARTERS when neither pool nor reserve holds a starter deck.
     """
     card = candidate["id"]
     documents, lent = _complete([d for d in pool if d["id"] != card], [d for d in reserve if d["id"] != card])
-    layout: Json = {
-        "card": card,
-        "seats": SEATS,
-        "cards": sorted(documents),
-        "lent": sorted(lent),
-        "mirror": baseline is None,
-    }
+    known = {d["id"] for d in (*reserve, *pool)} - {card}
+    layout: Json = {"card": card, "piles": sorted(documents), "lent": sorted(lent), "side": -1}
+    starters = sorted((d for d in documents.values() if part(d) == "ori"), key=lambda d: str(d["id"]))
+    plain = [d["id"] for d in starters for _ in range(_count(d, 1))]
     if "level" in candidate:
-        return layout | {"unit": "table", "deck": [], "slots": [], "replaced": []}
-    starters = [d for d in documents.values() if part(d) == "ori"]
-    deck = [d["id"] for d in sorted(starters, key=lambda d: str(d["id"])) for _ in range(_count(d, 1))]
-    if len(deck) < COPIES:
+        decks, unit, copies_of = {"plain": plain}, "table", 0
+    else:
+        decks, unit, copies_of = _decks(plain, known, card), "seat", COPIES
+    if len(plain) < COPIES:
         raise BadCard([_no_starters(card)])
-    own = sum(_count(d, 1) for d in pool if d["id"] == card and part(d) == "ori")
-    slots = list(range(len(deck), len(deck) + own)) or _nearest(candidate, deck, documents)[:COPIES]
-    deck += [deck[_nearest(candidate, deck, documents)[0]]] * own
+    starting = [place for place, held in enumerate(plain) if all(deck[place] == held for deck in decks.values())]
+    slots = {name: pinned_slots(card, starting, copies_of) for name in decks}
+    groups = (f"{candidate.get('cardType', 'spell')}/{part(candidate)}", f"{candidate.get('cardType', 'spell')}/com")
+    pinned = pinned_references(card, groups, _styles()["references"])
     return layout | {
-        "unit": "seat",
-        "deck": deck,
-        "slots": sorted(slots),
-        "replaced": [deck[slot] for slot in sorted(slots)],
+        "unit": unit,
+        "cards": sorted({*documents, *(held for deck in decks.values() for held in deck)}),
+        "decks": decks,
+        "slots": slots,
+        "references": [name for name in pinned if name in known] if baseline is None and unit == "seat" else [],
+        "opponents": styled({name: _styles()["styles"][name] for name in decks}),
+        "strata": all_pairs(list(decks)),
     }
+
+
+def _decks(plain: Sequence[str], known: set[str], card: str) -> dict[str, list[str]]:
+    """Return the deck of each style whose cards are known: the plain one with its last slots exchanged for cards of the style."""
+    decks = {}
+    for name, style in _styles()["styles"].items():
+        own = [held for held in style["cards"] if held != card]
+        if known.issuperset(own) and len(plain) >= COPIES + len(own):
+            decks[name] = [*plain[: len(plain) - len(own)], *own]
+    return decks
 
 
 def _no_starters(card: str) -> Problem:
@@ -102,34 +128,19 @@ def _count(document: Json, seats: int) -> int:
     return int(str(count).removeprefix("$")) * (seats if str(count).startswith("$") else 1)
 
 
-def _nearest(candidate: Json, deck: Sequence[str], documents: Mapping[str, Json]) -> list[int]:
-    """Return the slots by how near their starters are to the card in cost, then kind, then school; the first of equals first."""
-
-    def distance(slot: int) -> tuple[int, bool, bool, int]:
-        starter = documents[deck[slot]]
-        kinds = starter.get("cardType", "spell") != candidate.get("cardType", "spell")
-        return abs(starter["manaCost"] - candidate["manaCost"]), kinds, starter["school"] != candidate["school"], slot
-
-    return sorted(range(len(deck)), key=distance)
-
-
-def opening(layout: Json, cards: Mapping[str, CardDef], config: Mapping[str, Any], seat: int) -> Json:
-    """Return the opening environment with the card in one seat's deck, or last in its pile; -1 is a match without it.
+def opening(
+    layout: Json, cards: Mapping[str, CardDef], config: Mapping[str, Any], decks: Sequence[Sequence[str]]
+) -> Json:
+    """Return the opening environment with a deck in each seat, or with an exploration card last in its pile.
 
     The others keep their slots, and with them their places in every shuffle.
     """
-    card = layout["card"]
-    env = deal({name: held for name, held in cards.items() if name != card}, SEATS, config)
-    if layout["unit"] == "table":
-        if card in cards:
-            level = cards[card].words["level"]
-            env[level] = (*env[level], *[card] * copies(cards[card], SEATS))
-        return env
-    env.update({f"deck/{each}": tuple(layout["deck"]) for each in range(SEATS)})
-    if seat >= 0:
-        env[f"deck/{seat}"] = tuple(
-            card if slot in layout["slots"] else held for slot, held in enumerate(layout["deck"])
-        )
+    card, piles = layout["card"], set(layout["piles"])
+    env = deal({name: held for name, held in cards.items() if name in piles}, SEATS, config)
+    if layout["unit"] == "table" and card in cards:
+        level = cards[card].words["level"]
+        env[level] = (*env[level], *[card] * copies(cards[card], SEATS))
+    env.update({f"deck/{seat}": tuple(deck) for seat, deck in enumerate(decks)})
     return env
 
 
@@ -141,12 +152,15 @@ def played(st: State, action: Action) -> int:
 
 def measure(st: State) -> tuple[int, ...]:
     """Return what a finished match is compared by, in the order of MEASURES."""
-    seats = [st.entities[player] for player in players(st)]
-    cells = [ent["pos"] for ent in seats]
     winner = st.result.winner if st.result else -1
     began = (st.globals["first"] - st.turn + 1) % SEATS
-    wins = 500 if winner < 0 else 1000 * (winner == began)
-    return st.turn, sum(e["gold"] for e in seats), sum(e["kills"] for e in seats), max(cells) - min(cells), wins
+    return st.turn, 50 if winner < 0 else 100 * (winner == began)
+
+
+def measure_seat(st: State, seat: int) -> tuple[int, ...]:
+    """Return what a seat of a finished match is compared by, in the order of SEAT_MEASURES."""
+    player = st.entities[seat + 1]
+    return player["gold"], player["kills"], player["mana"], len(st.zone(seat + 1, "deck"))
 
 
 def margin(st: State, seat: int) -> int:
@@ -166,4 +180,7 @@ EXPERIMENT = Experiment(
     margin=margin,
     match_ms=MATCH_MS,
     early=EARLY,
+    seat_measures=SEAT_MEASURES,
+    measure_seat=measure_seat,
+    lead=LocalizedText("Cells ahead", "领先格数"),
 )

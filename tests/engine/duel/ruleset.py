@@ -123,15 +123,19 @@ def determinize(st: State, seat: int, salt: int) -> State:
 
 
 def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserve: Sequence[Json]) -> Json:
-    """Lay an experiment out: the card first in one side's deck."""
+    """Set an experiment up: the card first in one side's deck."""
     cards = sorted(document["id"] for document in pool if document["id"] != candidate["id"])
-    held = {"card": candidate["id"], "seats": 2, "cards": cards, "lent": [], "mirror": baseline is None}
-    return {**held, "unit": "seat", "deck": [], "slots": [0], "replaced": []}
+    held = {"card": candidate["id"], "side": -1, "cards": cards, "lent": [], "unit": "seat", "references": cards[:1]}
+    title = {"en": "All cards", "zh": "全部卡牌"}
+    decks = {"decks": {"all": [cards[0], *cards]}, "slots": {"all": [0]}}
+    return {**held, **decks, "opponents": [{"id": "all", "title": title}], "strata": [["all", "all"]]}
 
 
-def opening(layout: Json, cards: Mapping[str, CardDef], config: Mapping[str, Any], seat: int) -> Json:
-    env = deal({name: card for name, card in cards.items() if name != layout["card"]}, 2, config)
-    return {**env, f"deck/{seat}": (layout["card"], *env[f"deck/{seat}"])} if seat >= 0 else env
+def opening(
+    layout: Json, cards: Mapping[str, CardDef], config: Mapping[str, Any], decks: Sequence[Sequence[str]]
+) -> Json:
+    env = deal({name: cards[name] for name in layout["cards"]}, 2, config)
+    return env | {f"deck/{seat}": (*deck[:1], *env[f"deck/{seat}"]) for seat, deck in enumerate(decks)}
 
 
 def face(document: Json, texts: Texts) -> Face:

@@ -38,7 +38,10 @@ def by_experiment(
     """Return the opening of the ruleset's own experiment, the card being the first seat's."""
     documents = [document for document, _ in pool]
     layout = ruleset.experiment.arrange(card, None, documents, documents)
-    return ruleset.experiment.opening(layout, cards, {**ruleset.config, "seats": seats}, 0)
+    decks = [[*layout["decks"][style]] for style in layout["strata"][0]]
+    for slot in layout["slots"][layout["strata"][0][0]]:
+        decks[0][slot] = card["id"]
+    return ruleset.experiment.opening(layout, cards, {**ruleset.config, "seats": seats}, decks)
 
 
 def wizards_fit(document: Json, number: int) -> Json:

@@ -71,32 +71,42 @@ class TestADealAnew:
 
 
 class TestAnExperiment:
-    def test_puts_a_card_in_place_of_the_two_nearest(self) -> None:
-        candidate = card("new", "UNIT", 2, (2, 0, 3), faction="AEGIS")
-        layout = arrange(candidate, None, [], SHIPPED)
+    def test_gives_a_card_two_slots_of_its_type_in_each_style_whatever_it_costs(self) -> None:
+        layouts = [arrange(card("new", "UNIT", cost, (2, 0, 3), faction="AEGIS"), None, [], SHIPPED) for cost in (1, 7)]
         by_id = {document["id"]: document for document in SHIPPED}
-        env = opening(layout, {}, {}, 0)
+        layout = layouts[0]
+        replaced = {layout["decks"][style][slot] for style, slots in layout["slots"].items() for slot in slots}
 
-        assert (layout["unit"], len(layout["deck"]), len(layout["slots"]), layout["mirror"]) == ("seat", 40, 2, True)
-        assert {by_id[held]["cardType"] for held in layout["replaced"]} == {"UNIT"}
-        assert {by_id[held]["faction"] for held in layout["replaced"]} == {"AEGIS"}
-        assert (env["deck/0"].count("new"), env["deck/1"].count("new")) == (2, 0)
-        assert opening(layout, {}, {}, -1)["deck/0"] == env["deck/1"]
+        assert layout == layouts[1]
+        assert (layout["unit"], len(layout["decks"]), len(layout["strata"])) == ("seat", 4, 16)
+        assert {len(deck) for deck in layout["decks"].values()} == {40}
+        assert {len(slots) for slots in layout["slots"].values()} == {2}
+        assert {by_id[held]["cardType"] for held in replaced} == {"UNIT"}
+
+    def test_compares_a_new_card_with_cards_of_its_kind_and_rarity(self) -> None:
+        layout = arrange(card("new", "VESSEL", 2, (2, 0, 3), rarity="EPIC"), None, [], SHIPPED)
+        by_id = {document["id"]: document for document in SHIPPED}
+
+        assert [(by_id[name]["cardType"], by_id[name]["rarity"]) for name in layout["references"]] == [
+            ("VESSEL", "EPIC")
+        ] * 2
+
+    def test_puts_a_deck_into_each_seat(self) -> None:
+        assert opening({}, {}, {}, (["a"], ["b", "c"])) == {"deck/0": ("a",), "deck/1": ("b", "c")}
 
     def test_gives_a_legendary_card_one_slot(self) -> None:
         candidate = card(
             "new", "UNIT", 2, (2, 0, 3), faction="AEGIS", rarity="LEGENDARY", isLegendary=True, deckLimit=1
         )
 
-        assert len(arrange(candidate, None, [], SHIPPED)["slots"]) == 1
+        assert {len(slots) for slots in arrange(candidate, None, [], SHIPPED)["slots"].values()} == {1}
 
-    def test_gives_a_card_of_the_deck_its_own_slots(self) -> None:
-        deck = arrange(card("new", "UNIT", 1, (1, 0, 1), faction="AEGIS"), None, [], SHIPPED)["deck"]
-        own = next(document for document in SHIPPED if document["id"] == deck[0])
+    def test_gives_a_card_of_a_deck_its_own_slots_there(self) -> None:
+        own = next(document for document in SHIPPED if document["id"] == "AEG-001")
         layout = arrange(own, None, SHIPPED, [])
 
-        assert own["id"] not in layout["deck"]
-        assert opening(layout, {}, {}, 1)["deck/1"].count(own["id"]) == len(layout["slots"]) >= 1
+        assert all(own["id"] not in deck for deck in layout["decks"].values())
+        assert len(layout["slots"]["bastion-wall"]) == 3
 
     def test_brings_the_tokens_that_the_cards_make(self) -> None:
         made = effect("SUMMON_TOKEN", "SOURCE_LANE_BACKLINE", tokenId="TOKEN-GLINT", count=1)
@@ -104,12 +114,19 @@ class TestAnExperiment:
 
         assert "TOKEN-GLINT" in arrange(candidate, None, [], SHIPPED)["cards"]
 
-    def test_compares_whole_matches_for_a_token(self) -> None:
+    def test_compares_worlds_for_a_token_in_decks_that_make_it(self) -> None:
         token = next(document for document in SHIPPED if document["id"] == "TOKEN-THRALL")
         layout = arrange(token, None, SHIPPED, [])
 
-        assert (layout["unit"], layout["mirror"], layout["slots"]) == ("table", False, [])
+        assert (layout["unit"], layout["references"], set(map(len, layout["slots"].values()))) == ("table", [], {0})
         assert "TOKEN-THRALL" not in layout["cards"]
+        assert set(layout["decks"]) == {"communion-growth"}
+
+    def test_compares_worlds_for_a_field(self) -> None:
+        field = next(document for document in SHIPPED if document["id"] == "FLD-001")
+        layout = arrange(field, None, SHIPPED, [])
+
+        assert (layout["unit"], layout["references"]) == ("table", ["FLD-002", "FLD-003"])
 
     def test_is_refused_where_there_is_no_deck(self) -> None:
         with pytest.raises(BadCard) as refused:
@@ -117,10 +134,12 @@ class TestAnExperiment:
 
         assert [problem.code for problem in refused.value.problems] == ["E-NOSTARTERS"]
 
-    def test_measures_a_finished_match(self) -> None:
+    def test_measures_a_finished_match_and_each_seat_of_it(self) -> None:
         st = match(3, "greedy")
         measured = dict(zip((name for name, _ in EXPERIMENT.measures), EXPERIMENT.measure(st), strict=True))
+        seats = [EXPERIMENT.measure_seat(st, seat) for seat in (0, 1)]
 
-        assert measured["turns"] == st.turn
-        assert measured["spread"] == abs(EXPERIMENT.margin(st, 0)) <= measured["baseLeft"]
-        assert measured["startWins"] in (0, 1000)
+        assert measured == {"turns": st.turn, "startWins": measured["startWins"]}
+        assert measured["startWins"] in (0, 50, 100)
+        assert seats[0][0] - seats[1][0] == EXPERIMENT.margin(st, 0)
+        assert all(len(seat) == len(EXPERIMENT.seat_measures) for seat in seats)

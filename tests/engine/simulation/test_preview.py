@@ -18,11 +18,19 @@ from engine.kernel.decisions import Action
 from engine.kernel.state import State
 from engine.packs.canonical import canonical_bytes
 from engine.rulesets.wizards import RULESET
-from engine.simulation import preview_chunk, preview_chunk_count, preview_merge, preview_plan
-from engine.simulation.plan import spec_hash
-from engine.simulation.play import play
-from engine.simulation.presets import PRESETS, chunk_ends
-from engine.simulation.run import Job, arms, block_seed
+from engine.simulation import (
+    preview_chunk,
+    preview_chunk_count,
+    preview_fold,
+    preview_merge,
+    preview_plan,
+    preview_report,
+)
+from engine.simulation.plan import FORMER, spec_hash
+from engine.simulation.play import decks_of
+from engine.simulation.presets import PILOT, PRESETS, chunk_ends
+from engine.simulation.run import worlds
+from engine.simulation.verdict import VERDICTS
 from tests.engine.simulation.experiments import POOL, as_bytes, bolt, chunks, endless, monster, plan
 
 Json = dict[str, Any]
@@ -56,14 +64,48 @@ class TestThePlan:
         spec = preview_plan(RULESET, candidate=bolt(), baseline=None, pool=(), preset="quick", seed=1)
 
         assert spec["layout"]["lent"] == spec["layout"]["cards"] == sorted(document["id"] for document, _ in POOL)
+        assert spec["layout"]["piles"] == spec["layout"]["lent"]
 
-    def test_starts_with_small_chunks_and_ends_at_the_budget(self) -> None:
-        ends = chunk_ends(800, 50)
+    def test_starts_with_small_chunks_and_ends_one_with_the_pilot(self) -> None:
+        ends = chunk_ends(PRESETS["standard"], 200)
 
-        assert ends[:6] == [7, 14, 28, 42, 70, 98]
-        assert ends[-1] == 800
+        assert ends[:6] == [2, 4, 8, 12, 20, 28]
+        assert PILOT in ends
+        assert ends[-1] == PRESETS["standard"].blocks
 
-    @pytest.mark.parametrize("wrong", [{"preset": "endless"}, {"bots": ("oracle",)}, {"seed": -1}, {"bots": ()}])
+    @pytest.mark.parametrize("block_ms", [10, 420, 5_000])
+    def test_of_a_deep_preview_has_few_chunks_whatever_a_match_costs(self, block_ms: int) -> None:
+        ends = chunk_ends(PRESETS["deep"], block_ms)
+
+        assert len(ends) <= 200
+        assert ends[0] * block_ms <= max(500, block_ms)
+
+    def test_of_a_smoke_preview_is_short(self) -> None:
+        assert chunk_ends(PRESETS["smoke"], 420)[-1] * 420 <= 14_000
+
+    def test_takes_the_same_slots_and_references_whatever_the_card_costs(self) -> None:
+        plans = [plan(bolt() | {"manaCost": cost}) for cost in (0, 1, 3, 9)]
+
+        assert len({as_bytes(spec["layout"]) for spec in plans}) == 1
+        assert len({as_bytes(spec["formers"]) for spec in plans}) == 1
+        assert plans[0]["layout"]["references"]
+
+    def test_compares_a_card_of_another_kind_as_new_and_says_so(self) -> None:
+        spec = plan(bolt(), monster(9) | {"id": bolt()["id"]})
+        result = merged(spec, ())
+
+        assert (spec["baseline"], spec["kindChanged"], result["against"]["kind"]) == (None, True, "reference")
+        assert "kindChanged" in {warning["id"] for warning in result["warnings"]}
+
+    def test_lets_a_former_version_speak_of_itself(self) -> None:
+        echo = {"type": "createCard", "card": bolt()["id"]}
+        (former,) = plan(bolt(), bolt() | {"behaviors": [{"at": "onPlay", "do": [echo]}]})["formers"]
+
+        assert former["id"] == former["behaviors"][0]["do"][0]["card"] == bolt()["id"] + FORMER
+
+    @pytest.mark.parametrize(
+        "wrong", [{"preset": "endless"}, {"bots": ("oracle",)}, {"seed": -1}, {"bots": ()}, {"margin": 0}]
+    )
     def test_refuses_what_it_does_not_know(self, wrong: Json) -> None:
         with pytest.raises(IllegalAction):
             plan(bolt(), **wrong)
@@ -129,38 +171,82 @@ class TestTheMerge:
     def test_of_nothing_is_running_and_has_no_number(self) -> None:
         result = merged(new_card()[0], ())
 
-        assert (result["status"], result["estimate"], result["n"]["quads"]) == ("running", None, 0)
+        assert (result["status"], result["change"], result["estimate"], result["verdict"]) == (
+            "running",
+            None,
+            None,
+            None,
+        )
+        assert (result["n"]["blocks"], result["perOpponent"], result["bySeen"], result["flags"]) == (0, [], None, [])
 
-    def test_refuses_the_chunks_of_another_plan(self) -> None:
+    def test_refuses_chunks_of_another_plan(self) -> None:
+        _, played = new_card()
+
         with pytest.raises(EngineBug):
-            merged(plan(bolt(), seed=99), new_card()[1])
+            merged(plan(bolt(), seed=12), played)
 
-    def test_stops_at_the_end_of_the_chunk_that_met_the_target_and_leaves_the_rest_out(self) -> None:
-        spec = plan(bolt()) | {"target": 9_000, "ends": [2, 52, 54]}
-        played = chunks(spec, 3)
-        result = merged(spec, played)
+    def test_is_what_folding_chunk_by_chunk_gives_through_a_database(self) -> None:
+        spec, played = new_card()
+        state = None
+        for chunk in played:
+            state = json.loads(json.dumps(preview_fold(RULESET, spec, state, chunk), sort_keys=True))
 
-        assert (result["status"], result["stopReason"], result["n"]["quads"]) == ("finished", "target", 52)
-        assert result == merged(spec, played[:2])
+        assert as_bytes(preview_report(RULESET, spec, state)) == as_bytes(merged(spec, played))
 
-    def test_says_when_the_budget_of_blocks_is_spent(self) -> None:
-        spec = plan(bolt()) | {"blocks_max": 4, "ends": [2, 4]}
+    def test_folds_only_the_next_chunk(self) -> None:
+        spec, played = new_card()
 
-        assert merged(spec, chunks(spec, 2))["stopReason"] == "budget"
+        with pytest.raises(EngineBug):
+            preview_fold(RULESET, spec, None, played[1])
 
-    def test_reports_what_a_page_shows(self) -> None:
+    def test_leaves_out_what_was_played_after_the_end(self) -> None:
+        spec = plan(bolt()) | {"ends": [2, 4]}
+        played = chunks(spec, 2)
+        whole = preview_merge(RULESET, spec, played)
+        state = preview_fold(RULESET, spec, preview_fold(RULESET, spec, None, played[0]), played[1])
+
+        assert preview_report(RULESET, spec, preview_fold(RULESET, spec, state, {**played[1], "no": 2})) == whole
+        assert (whole["status"], whole["stopReason"]) == ("finished", "budget")
+
+
+class TestANewCard:
+    def test_is_compared_with_reference_cards_head_to_head(self) -> None:
         spec, played = new_card()
         result = merged(spec, played)
+
+        assert result["format"] == "preview-result/2"
+        assert result["n"] == {"blocks": 7, "games": 15, "mirrors": 1, "identical": 0, "aborted": 0}
+        assert [point["n"] for point in result["history"]] == [2, 4, 7]
+        assert {point["interval"] for point in result["history"]} == {"betting"}
+        assert result["against"]["references"] == spec["layout"]["references"]
+
+    def test_has_a_wide_interval_and_no_verdict_before_the_first_look(self) -> None:
+        result = merged(*new_card())
+
+        assert (result["verdict"], result["estimate"]["verdict"], result["change"]["alpha"]) == (None, None, 0.005)
+        assert result["change"]["halfWidth"] > 15
+        assert result["progress"]["phase"] == "pilot"
+
+    def test_shows_everything_at_a_look(self) -> None:
+        result = finished()
         card = result["cardMetrics"]["candidate"]
 
-        assert result["format"] == "preview-result/1"
-        assert result["n"] == {"quads": 7, "games": 16, "aborted": 0, "skippedIdentical": 0, "skippedMirror": 12}
-        assert [point["n"] for point in result["history"]] == [2, 4, 7]
-        assert result["estimate"]["n"] == 7
-        assert result["winRates"]["baseline"]["exact"] == 0.5
-        assert card["copies"] == 28
-        assert card["played"]["copies"] <= card["seen"]["copies"] <= card["copies"]
-        assert sum(card["turnPlayed"].values()) == card["played"]["copies"]
+        assert (result["status"], result["change"]["look"], result["change"]["interval"]) == ("finished", 8, "repeated")
+        assert result["verdict"] in VERDICTS
+        assert {one["opponent"] for one in result["perOpponent"]} == {"plain", "fire", "frost", "arcane"}
+        assert result["measures"]["margin"]["kind"] == "own"
+        assert card["copies"] == 2 * 2 * result["n"]["blocks"]
+        assert sum(card["turnPlayed"].values()) <= card["copies"]
+
+    def test_is_split_by_the_turn_on_which_it_was_first_seen(self) -> None:
+        seen = finished()["bySeen"]
+        counted = sum(one["n"] for one in seen["rows"]) + seen["never"]["n"]
+
+        assert counted == finished()["n"]["blocks"]
+        assert sum(one["n"] * one["mean"] for one in seen["rows"]) == pytest.approx(
+            seen["seen"]["n"] * seen["seen"]["mean"]
+        )
+        assert seen["never"]["differing"] == 0
 
     def test_covers_every_node_and_says_which_were_not_reached(self) -> None:
         coverage = merged(*new_card())["coverage"]
@@ -175,14 +261,21 @@ class TestTheMerge:
         ]
         assert coverage["/behaviors/0/do/0"]["reached"] > 0
         assert coverage["/behaviors/0/do/1/condition"]["false"] > 0
-        assert coverage[silent]["reached"] == 0
+        assert (coverage[silent]["reached"], coverage[silent]["share"]["low"]) == (0, 0.0)
+
+
+@cache
+def finished() -> Json:
+    """Return the result of a plan that is played to its end."""
+    spec = plan(bolt()) | {"ends": [6, 12]}
+    return merged(spec, chunks(spec, 2))
 
 
 class TestCoverage:
     def test_counts_what_was_played_and_not_what_a_bot_thought_about(self) -> None:
         spec = plan(bolt(), bots=("greedy",)) | {"ends": [1]}
         result = merged(spec, chunks(spec, 1))
-        plays = result["cardMetrics"]["candidate"]["played"]["times"]
+        plays = result["cardMetrics"]["candidate"]["plays"]
 
         assert result["coverage"]["/behaviors/0/do/0"]["reached"] == plays > 0
 
@@ -199,7 +292,7 @@ class TestWhatARulesetDeclares:
             for ms in (100, 10)
         )
 
-        assert (dear[:2], cheap[:2]) == ([1, 2], [17, 34])
+        assert (dear[:2], cheap[:2]) == ([2, 4], [25, 50])
 
     def test_are_the_bots_that_a_preview_may_ask_for(self) -> None:
         with pytest.raises(IllegalAction, match="random is not one of greedy"):
@@ -217,22 +310,21 @@ class TestWhatARulesetDeclares:
     def test_is_until_when_a_play_counts_as_early(self) -> None:
         spec = plan(bolt()) | {"ends": [3]}
         early, late = (
-            preview_merge(ruleset, spec, [preview_chunk(ruleset, spec, 0)])["cardMetrics"]["candidate"]["winWhenPlayed"]
-            for ruleset in (self.changed(early=99), self.changed(early=0))
+            preview_chunk(self.changed(early=rounds), spec, 0)["counts"]["arms"]["candidate"].get("early")
+            for rounds in (99, 0)
         )
 
-        assert (early["late"], late["early"]) == (None, None)
-        assert early["early"] == late["late"]
-        assert early["early"] is not None
+        assert late is None
+        assert early is not None
 
     def test_is_said_in_the_words_of_a_flag(self) -> None:
-        spec = plan(bolt()) | {"ends": [60]}
+        spec = plan(bolt()) | {"ends": [6]}
         ruleset = self.changed(early=12)
         result = preview_merge(ruleset, spec, [preview_chunk(ruleset, spec, 0)])
         (text,) = (flag["text"] for flag in result["flags"] if flag["id"] == "snowball")
 
-        assert text["en"].endswith("won when played by round 12")
-        assert "前12回合" in text["zh"]
+        assert "won when played by round 12" in text["en"]
+        assert "前 12 回合" in text["zh"]
 
     def test_is_which_card_an_answer_plays_in_the_state_that_asked(self) -> None:
         zones: set[str] = set()
@@ -249,62 +341,69 @@ class TestWhatARulesetDeclares:
         assert zones == {"hand"}
 
 
-class TestTheMirror:
-    def test_baseline_scores_one_in_both_seats_together_when_it_is_played(self) -> None:
-        spec, _ = new_card()
-        plain = arms(RULESET, spec, spec_hash(spec))[1]
-        for block in range(6):
-            seats = [play(plain, plain.opening(-1), block_seed(spec, block), seat) for seat in (0, 1)]
-
-            assert sum(match.score for match in seats) == 2
-
-
 class TestAnIdenticalCard:
     def test_changes_nothing_exactly_and_is_not_played_twice(self) -> None:
         """Conformance 141."""
         spec = plan(bolt(), bolt() | {"name": "Older bolt"})
         result = merged(spec, chunks(spec, 2))
-        low, high = result["delta"]["cs"]
 
-        assert result["delta"]["mean"] == 0
-        assert low < 0 < high
-        assert result["n"]["skippedIdentical"] == result["n"]["games"] == 8
-
-    def test_would_change_nothing_if_it_were_played(self) -> None:
-        spec = plan(bolt(), bolt()) | {"same": False}
-        job = Job(spec, arms(RULESET, spec, spec_hash(spec)))
-        for block in range(4):
-            job.play(block)
-
-        assert job.counts["d"] == [4, 0, 0]
-        assert all(total == squares == 0 for _, total, squares in job.counts["change"].values())
+        assert result["change"]["mean"] == 0
+        assert result["change"]["low"] < 0 < result["change"]["high"]
+        assert (result["n"]["identical"], result["n"]["games"]) == (4, 4)
 
 
 class TestAChangedCard:
-    def test_is_compared_with_its_former_version_in_both_seats(self) -> None:
+    def test_meets_its_former_version_in_both_seats(self) -> None:
         spec = plan(bolt(9), bolt(1))
         result = merged(spec, chunks(spec, 1))
 
-        assert result["n"]["games"] == 8
-        assert result["cardMetrics"]["baseline"]["copies"] == 8
+        assert result["n"]["games"] == 5
+        assert result["against"] == {**result["against"], "kind": "version", "copies": 2, "references": []}
 
 
 class TestAnExplorationCard:
-    def test_is_reported_without_a_win_rate(self) -> None:
-        spec = plan(monster(60))
-        result = merged(spec, chunks(spec, 2))
+    def test_is_reported_without_a_win_rate_and_without_sums_over_seats(self) -> None:
+        spec = plan(monster(60)) | {"ends": [6]}
+        result = merged(spec, chunks(spec, 1))
 
-        assert (result["unit"], result["delta"], result["estimate"], result["winRates"]) == ("table", None, None, {})
-        assert set(result["comparison"]) == {"rounds", "gold", "defeats", "spread", "startWins"}
-        assert result["comparison"]["defeats"]["change"] < 0
+        assert (result["unit"], result["verdict"], result["estimate"], result["winRates"]) == ("table", None, None, {})
+        assert result["change"]["unit"] == "rounds"
+        assert {key.partition(".")[2] for key in result["measures"]} >= {"each", "spread"}
+        assert result["measures"]["defeats.each"]["mean"] < 0
 
     def test_keeps_the_slots_of_all_other_cards(self) -> None:
         spec = plan(monster(60))
-        with_card, without = arms(RULESET, spec, spec_hash(spec))
-        ours, theirs = with_card.opening(-1), without.opening(-1)
+        with_card, without = worlds(RULESET, spec, spec_hash(spec))
+        decks = decks_of(spec, ("plain", "plain"), ([], []))
+        ours, theirs = with_card.opening(decks), without.opening(decks)
 
         assert ours["III"][: len(theirs["III"])] == theirs["III"]
         assert {key for key in ours if ours[key] != theirs[key]} == {"III"}
+
+
+class TestASmokePreview:
+    def test_says_whether_it_fires_and_can_be_played_and_gives_no_verdict(self) -> None:
+        spec = plan(bolt(), preset="smoke") | {"ends": [1, 3]}
+        result = merged(spec, chunks(spec, 2))
+        smoke = result["smoke"]
+
+        assert (result["status"], result["stopReason"], result["change"], result["verdict"]) == (
+            "finished",
+            "smoke",
+            None,
+            None,
+        )
+        assert smoke["fired"]["rate"] > 0
+        assert smoke["playable"]["rate"] >= smoke["played"]["rate"] * smoke["seen"]["rate"] > 0
+        assert smoke["neverReached"] == ["/behaviors/0/do/1/then/0"]
+        assert smoke["sample"]["kind"] == "sample"
+
+    def test_says_of_a_card_that_costs_too_much_that_it_is_never_playable(self) -> None:
+        spec = plan(bolt() | {"manaCost": 99}, preset="smoke") | {"ends": [2]}
+        smoke = merged(spec, chunks(spec, 1))["smoke"]
+
+        assert (smoke["playable"]["rate"], smoke["fired"]["rate"]) == (0.0, 0.0)
+        assert smoke["playable"]["high"] > 0
 
 
 class TestAnEndlessCard:
@@ -316,7 +415,8 @@ class TestAnEndlessCard:
         assert (result["status"], result["stopReason"]) == ("finished", "aborted: budget")
         assert result["abort"]["card"] == "test.treasure.common.endless"
         assert result["abort"]["pointer"].startswith("/behaviors/0/do/0/triggers/0/do")
-        assert result["n"]["aborted"] > 90
+        assert (result["change"], result["verdict"]) == (None, None)
+        assert result["n"]["games"] <= 6
 
 
 def chunk_of(spec: Json, no: int) -> Json:

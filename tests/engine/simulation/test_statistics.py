@@ -1,36 +1,21 @@
-"""The intervals and verdicts of previews, against known values and by simulation with fixed seeds."""
+"""The numbers under the intervals of previews: against published tables, and exact where they must be."""
 
 from __future__ import annotations
 
 from itertools import permutations
+from math import sqrt
+from statistics import NormalDist
 
 import pytest
 
-from engine.kernel.chance import Stream
-from engine.simulation.intervals import beta_share, jeffreys, rate_interval, wilson
+from engine.simulation.intervals import beta_share, clustered_interval, jeffreys, rate_interval, wilson
+from engine.simulation.presets import ALPHA, CRITICAL, LOOKS, secondary_critical
 from engine.simulation.report import signed
-from engine.simulation.statistics import BOUND, Moments, guarded, half_width, likelihood_ratio, verdict
-from engine.simulation.stopping import FLOOR, MIN_BLOCKS, MIN_VERDICT
+from engine.simulation.statistics import Moments, Ratio, guarded, half_width
 from engine.simulation.tally import add
+from tests.engine.simulation.group_sequential import critical_values, crossed
 
-RUNS, LONGEST, LOOK = 200, 1_500, 50
-SCALE = 4
-
-
-def blocks(run: int, drift_percent: int) -> list[int]:
-    """Return the values 4d of a run of blocks; the true mean of d is drift_percent / 100 of a quarter win."""
-    stream = Stream(run, "blocks")
-    return [stream.below(5) - 2 + (stream.below(100) < drift_percent) for _ in range(LONGEST)]
-
-
-def looks(values: list[int]) -> list[Moments]:
-    """Return the moments at each look from the first allowed one."""
-    return [Moments.of(*values[:n]) for n in range(MIN_BLOCKS, LONGEST + 1, LOOK)]
-
-
-def misses(moments: Moments, truth: float) -> bool:
-    variance = guarded(moments.variance(SCALE), moments.n, FLOOR)
-    return abs(moments.mean(SCALE) - truth) > half_width(moments.n, variance, 700)
+MILLION = 1_000_000
 
 
 class TestMoments:
@@ -46,57 +31,51 @@ class TestMoments:
         assert (held.mean(4), held.variance(4)) == (0.5, 0.25)
 
 
-class TestTheConfidenceSequence:
-    def test_has_the_width_of_the_published_formula(self) -> None:
-        assert half_width(1_410, 0.06, 1_410) == pytest.approx(0.0198, abs=5e-5)
+class TestTheRecursion:
+    """Against Jennison and Turnbull, Group Sequential Methods (2000), tables 2.1 and 2.3, two-sided 5 %."""
+
+    @pytest.mark.parametrize(("looks", "value"), [(2, 2.178), (5, 2.413), (8, 2.512)])
+    def test_agrees_with_the_table_of_pocock(self, looks: int, value: float) -> None:
+        assert crossed([value] * looks) == pytest.approx(0.05, abs=2e-4)
+
+    @pytest.mark.parametrize(("looks", "value"), [(2, 1.977), (5, 2.040), (8, 2.072)])
+    def test_agrees_with_the_table_of_o_brien_and_fleming(self, looks: int, value: float) -> None:
+        bounds = [value * sqrt(looks / look) for look in range(1, looks + 1)]
+
+        assert crossed(bounds) == pytest.approx(0.05, abs=2e-4)
+
+
+class TestTheCriticalValues:
+    def test_spend_what_the_plan_says(self) -> None:
+        early = ALPHA["early"] / 10_000 / (LOOKS - 1)
+        wanted = critical_values([early] * (LOOKS - 1) + [ALPHA["final"] / 10_000])
+
+        assert [value / MILLION for value in CRITICAL] == pytest.approx(wanted, abs=5e-5)
+        assert crossed([value / MILLION for value in CRITICAL]) == pytest.approx(0.045, abs=2e-5)
+        assert sum(ALPHA[name] for name in ("pilot", "early", "final")) == ALPHA["total"]
+
+    def test_of_one_secondary_interval_add_up_to_its_five_percent(self) -> None:
+        spent = [2 * NormalDist().cdf(-value / MILLION) for value in secondary_critical(1)]
+
+        assert sum(spent) == pytest.approx(0.05, abs=1e-6)
+
+    def test_of_many_secondary_intervals_share_it(self) -> None:
+        spent = [2 * NormalDist().cdf(-value / MILLION) for value in secondary_critical(10)]
+
+        assert 10 * sum(spent) == pytest.approx(0.05, abs=1e-5)
+
+
+class TestAnInterval:
+    def test_is_as_wide_as_the_formula_says(self) -> None:
+        assert half_width(1_200, 0.05, 2_067_619) == pytest.approx(2.067619 * sqrt(0.05 / 1_200))
 
     def test_is_never_empty_for_a_sample_without_variance(self) -> None:
-        assert half_width(50, guarded(0.0, 50, FLOOR), 1_400) > 0.02
-
-    def test_rarely_misses_a_true_zero_however_often_one_looks(self) -> None:
-        wrong = sum(any(misses(held, 0.0) for held in looks(blocks(run, 0))) for run in range(RUNS))
-
-        assert wrong <= RUNS * 0.05
-
-    def test_rarely_misses_a_true_change_however_often_one_looks(self) -> None:
-        truth = 0.20 / SCALE
-        wrong = sum(any(misses(held, truth) for held in looks(blocks(run, 20))) for run in range(RUNS))
-
-        assert wrong <= RUNS * 0.05
-
-    def test_is_wider_than_a_plain_interval_that_fails_when_peeked_at(self) -> None:
-        def plain(held: Moments) -> bool:
-            return abs(held.mean(SCALE)) > 1.96 * (held.variance(SCALE) / held.n) ** 0.5
-
-        wrong = sum(any(plain(held) for held in looks(blocks(run, 0))) for run in range(RUNS))
-
-        assert wrong > RUNS * 0.15
-
-
-class TestTheVerdict:
-    def test_follows_the_likelihood_ratio(self) -> None:
-        assert likelihood_ratio(900, 0.02, 0.06) == pytest.approx(900 * 0.02 * 0.02 / 0.12)
-        assert pytest.approx(2.944, abs=1e-3) == BOUND
-
-    @pytest.mark.parametrize(
-        ("mean", "decision"), [(0.05, "stronger"), (-0.05, "weaker"), (0.0, "even"), (0.0125, "open")]
-    )
-    def test_names_the_side_of_a_mean(self, mean: float, decision: str) -> None:
-        assert verdict(1_200, mean, 0.06) == decision
-
-    def test_seldom_calls_no_change_a_change(self) -> None:
-        wrong = 0
-        for run in range(RUNS):
-            for held in looks(blocks(run, 0)):
-                called = verdict(held.n, held.mean(SCALE), held.variance(SCALE))
-                if held.n >= MIN_VERDICT and called != "open":
-                    wrong += called in ("stronger", "weaker")
-                    break
-
-        assert wrong <= RUNS * 0.12
+        assert half_width(160, guarded(0.0, 160, 0.25, 2), 2_067_619) > 0.008
 
 
 class TestRateIntervals:
+    """Against Brown, Cai and DasGupta (2001) and R's `binom` package."""
+
     def test_give_wilson_for_a_large_sample(self) -> None:
         assert rate_interval(50, 100) == pytest.approx((0.40383, 0.59617), abs=1e-5)
 
@@ -106,9 +85,36 @@ class TestRateIntervals:
     def test_choose_by_the_sample(self) -> None:
         assert rate_interval(0, 400) == jeffreys(0, 400) != wilson(0, 400)
 
+    def test_are_wider_at_a_higher_level(self) -> None:
+        assert wilson(50, 100, 3.0)[0] < wilson(50, 100)[0]
+        assert jeffreys(0, 10, 3.0)[1] > jeffreys(0, 10)[1]
+
     def test_rest_on_a_beta_function_that_is_right(self) -> None:
         assert beta_share(0.5, 2, 3) == pytest.approx(0.6875)
         assert beta_share(0.3, 1, 1) == pytest.approx(0.3)
+
+
+class TestAClusteredShare:
+    def test_is_worth_its_matches_where_they_are_independent(self) -> None:
+        pairs = [(0, 2), (1, 2), (1, 2), (2, 2)] * 25
+        share = ratio_of(pairs)
+
+        assert share.effective() == pytest.approx(200)
+        assert clustered_interval(share) == pytest.approx(wilson(100, 200))
+
+    def test_is_worth_its_blocks_where_the_matches_of_a_block_are_alike(self) -> None:
+        assert ratio_of([(0, 2), (2, 2)] * 50).effective() == pytest.approx(100)
+
+    def test_is_worth_its_blocks_where_all_were_alike(self) -> None:
+        assert ratio_of([(2, 2)] * 50).effective() == 50
+
+    def test_of_nothing_may_be_anything(self) -> None:
+        assert clustered_interval(Ratio()) == (0.0, 1.0)
+
+
+def ratio_of(pairs: list[tuple[int, int]]) -> Ratio:
+    """Return the sums over blocks of (part, whole)."""
+    return sum((Ratio(1, a, b, a * a, b * b, a * b) for a, b in pairs), Ratio())
 
 
 class TestTallies:

@@ -1,0 +1,298 @@
+"""What is shown at a look beside the headline: each number with an interval, those of a family holding together.
+
+Definitions, for people who know them from trackers: OH a copy was held from the start, GD first later, GIH at any time, GNS never; IWD is
+GIH less GNS. They are descriptions: a card that was not seen mostly means a short match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+from engine.language.reading.surface import lower
+from engine.ruleset import Ruleset
+from engine.simulation.intervals import Z95, clustered_interval, rate_interval
+from engine.simulation.seen import BUCKETS
+from engine.simulation.statistics import GUARD, MILLION, Moments, Ratio, guarded, half_width, rounded
+from engine.simulation.tally import Tally, at, count, moments, ratio, values
+from engine.simulation.verdict import verdict
+
+Json = dict[str, Any]
+
+KINDS = ("reached", "true", "false", "noop")
+CODES = ("OH", "GD", "GIH", "GNS")
+HALVES = 2
+FULL = 100.0
+SCALES = {"seat": 4, "side": 2}
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Reads the counts of a preview at a look; `change` is the headline."""
+
+    ruleset: Ruleset
+    spec: Mapping[str, Any]
+    counts: Tally
+    look: int
+    change: Json | None
+
+    @property
+    def unit(self) -> str:
+        """Whose card it is."""
+        return str(self.spec["layout"]["unit"])
+
+    def critical(self, family: str) -> int:
+        """Return the critical value of a family's intervals at this look, in millionths."""
+        return int(self.spec["secondary"][family][max(1, self.look) - 1])
+
+    def z(self, family: str) -> float:
+        """Return the critical value of a family's intervals at this look."""
+        return self.critical(family) / MILLION
+
+    def of_change(self, family: str, held: Moments) -> Json:
+        """Return the change of the win rate over some blocks, in percentage points, with interval and verdict."""
+        scale = SCALES[self.unit]
+        most = FULL * HALVES / scale
+        half = half_width(
+            held.n, guarded(held.variance(scale), held.n, (HALVES / scale) ** 2, GUARD), self.critical(family)
+        )
+        mean = FULL * held.mean(scale)
+        low, high = max(-most, mean - FULL * half), min(most, mean + FULL * half)
+        return {
+            "mean": rounded(mean),
+            "low": rounded(low),
+            "high": rounded(high),
+            "n": held.n,
+            "unit": "pp",
+            "verdict": verdict(low, high, self.spec["margin"] / FULL),
+        }
+
+
+def shown_at(facts: Facts) -> Json:
+    """Return all that a look shows beside the headline."""
+    has_rate = facts.unit != "table"
+    return {
+        "perOpponent": per_opponent(facts) if has_rate else [],
+        "pairings": pairings(facts) if facts.unit == "seat" else [],
+        "bySeen": by_seen(facts) if has_rate else None,
+        "measures": measures(facts),
+        "winRates": win_rates(facts) if has_rate else {},
+        "cardMetrics": {name: card_metrics(facts, name) for name in ("candidate", "baseline")},
+        "descriptions": descriptions(facts) if has_rate else None,
+    }
+
+
+def per_opponent(facts: Facts) -> list[Json]:
+    """Return the change over the blocks in which each style took part, or of a fixed side against each."""
+    out = []
+    for opponent in facts.spec["layout"]["opponents"]:
+        held = _of_pairs(
+            facts, lambda decks, name=opponent["id"]: name in (decks[1:] if facts.unit == "side" else decks)
+        )
+        if held.n:
+            out.append({"opponent": opponent["id"], **facts.of_change("opponents", held)})
+    return out
+
+
+def pairings(facts: Facts) -> list[Json]:
+    """Return the change for each pair of styles that met."""
+    names = [opponent["id"] for opponent in facts.spec["layout"]["opponents"]]
+    out = []
+    for place, one in enumerate(names):
+        for other in names[place:]:
+            held = _of_pairs(facts, lambda decks, pair={one, other}: set(decks) == pair)
+            if held.n:
+                out.append({"decks": [one, other], **facts.of_change("pairings", held)})
+    return out
+
+
+def _of_pairs(facts: Facts, wanted: Any) -> Moments:
+    found = [values(facts.counts, "pairs", pair) for pair in facts.counts.get("pairs", {}) if wanted(pair.split(":"))]
+    return sum(found, Moments())
+
+
+def by_seen(facts: Facts) -> Json:
+    """Return the change by the turn on which the card was first seen; until then both matches are the same match."""
+    n = count(facts.counts, "blocks")
+    rows, seen = [], Moments()
+    for first, last in BUCKETS:
+        held = values(facts.counts, "seen", str(first))
+        seen += held
+        if held.n:
+            rows.append({"first": first, "last": last, "share": binomial(held.n, n), **facts.of_change("seen", held)})
+    never = values(facts.counts, "seen", "never")
+    differing = never.n - count(facts.counts, "seen", "never", "0")
+    change = (
+        facts.of_change("seen", never)
+        if differing
+        else {"mean": 0.0, "low": 0.0, "high": 0.0, "n": never.n, "unit": "pp"}
+    )
+    return {
+        "rows": rows,
+        "never": {"share": binomial(never.n, n), "differing": differing, **change},
+        "seen": {"share": binomial(seen.n, n), **facts.of_change("seen", seen)} if seen.n else None,
+    }
+
+
+def measures(facts: Facts) -> Json:
+    """Return the secondary measures: of the holder's seat, and of whole matches; their intervals hold together."""
+    experiment, out = facts.ruleset.experiment, {}
+    own = {"margin": experiment.lead, **dict(experiment.seat_measures)}
+    for key, title in own.items():
+        change = moments(facts.counts, "own", key)
+        if change.n:
+            scale = max(map(int, at(facts.counts, "ownScale")))
+            out[key] = _measure(facts, ("own", "own", "level"), key, scale) | {
+                "title": {"en": title.en, "zh": title.zh}
+            }
+    for key in facts.counts.get("world", {}):
+        name, _, kind = key.partition(".")
+        title = own[name] if kind else dict(experiment.measures)[key]
+        scale = max(map(int, at(facts.counts, "worldScale"))) * (experiment.seats if kind == "each" else 1)
+        held = _measure(facts, (kind or "length", "world", "worldLevel"), key, scale)
+        out[key] = held | {"title": {"en": title.en, "zh": title.zh}}
+    return out
+
+
+def _measure(facts: Facts, where: tuple[str, str, str], key: str, scale: int) -> Json:
+    """Return one measure: its kind, its change with interval, and the averages of both sides for context."""
+    kind, changes, levels = where
+    change, new, old = (
+        moments(facts.counts, *path) for path in ((changes, key), (levels, "candidate", key), (levels, "baseline", key))
+    )
+    half = half_width(
+        change.n, guarded(change.variance(scale), change.n, new.variance(scale)), facts.critical("measures")
+    )
+    mean = change.mean(scale)
+    return {
+        "kind": kind,
+        "mean": rounded(mean),
+        "low": rounded(mean - half),
+        "high": rounded(mean + half),
+        "n": change.n,
+        "candidate": rounded(new.mean(scale)),
+        "baseline": rounded(old.mean(scale)),
+    }
+
+
+def win_rates(facts: Facts) -> Json:
+    """Return how often the holder of each card won."""
+    out: Json = {}
+    for name in ("candidate", "baseline"):
+        arm = at(facts.counts, "arms", name)
+        held = {key: arm.get(key, 0) for key in ("w", "d", "l")}
+        out[name] = held | (rate(ratio(arm, "score"), per=HALVES) or {})
+    return out
+
+
+def card_metrics(facts: Facts, name: str) -> Json | None:
+    """Return what became of the card in one arm: how often it was seen, played and left unplayed; None where it was in none."""
+    arm = at(facts.counts, "arms", name)
+    if not count(arm, "copies"):
+        return None
+    played = ratio(arm, "played")
+    first = {int(turn): times for turn, times in arm.get("turnPlayed", {}).items()}
+    return {
+        "copies": count(arm, "copies"),
+        "plays": count(arm, "plays"),
+        "seen": rate(ratio(arm, "seen")),
+        "playedGivenSeen": rate(played),
+        "dead": rate(complement(played)),
+        "turnPlayed": {str(turn): first[turn] for turn in sorted(first)},
+    }
+
+
+def complement(share: Ratio) -> Ratio:
+    """Return the share of the rest."""
+    rest2 = share.wholes2 - 2 * share.products + share.parts2
+    return Ratio(
+        share.blocks, share.wholes - share.parts, share.wholes, rest2, share.wholes2, share.wholes2 - share.products
+    )
+
+
+def descriptions(facts: Facts) -> Json:
+    """Return win rates by when a copy was held, beside those of the unchanged card in mirrors."""
+    arms = {"candidate": at(facts.counts, "arms", "candidate"), "baseline": at(facts.counts, "arms", "mirror")}
+    rows = [
+        {"code": code, **{name: rate(ratio(arm, "descriptions", code), per=HALVES) for name, arm in arms.items()}}
+        for code in CODES
+    ]
+    return {"rows": rows, "iwd": {name: _improvement(arm) for name, arm in arms.items()}}
+
+
+def _improvement(arm: Tally) -> Json | None:
+    """Return how much more often a copy won when it was held than when it never was."""
+    held, never = ratio(arm, "descriptions", "GIH"), ratio(arm, "descriptions", "GNS")
+    if not held.wholes or not never.wholes:
+        return None
+    mean = held.share() - never.share()
+    error = sum((high - low) ** 2 / 4 for low, high in map(clustered_interval, (held, never)))
+    return {
+        "mean": rounded(FULL * mean),
+        "low": rounded(FULL * max(-1.0, mean - sqrt(error))),
+        "high": rounded(FULL * min(1.0, mean + sqrt(error))),
+        "unit": "pp",
+    }
+
+
+def rate(share: Ratio, per: int = 1, z: float = Z95) -> Json | None:
+    """Return a share with its interval, None of nothing; `per` says how many wholes are one sample."""
+    if not share.wholes:
+        return None
+    low, high = clustered_interval(share, z)
+    return {"rate": rounded(share.share()), "low": rounded(low), "high": rounded(high), "n": share.wholes // per}
+
+
+def binomial(successes: int, n: int, z: float = Z95) -> Json | None:
+    """Return a rate of independent samples with its interval, None of nothing."""
+    if not n:
+        return None
+    low, high = rate_interval(successes, n, z)
+    return {"rate": rounded(successes / n), "low": rounded(low), "high": rounded(high), "n": n}
+
+
+def nodes(document: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the JSON Pointer and type of every node of a card in core form, in document order; the card itself is not one."""
+    if isinstance(document, Mapping):
+        if pointer and isinstance(document.get("type"), str):
+            yield pointer, document["type"]
+        for key, value in document.items():
+            yield from nodes(value, f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}")
+    elif isinstance(document, list):
+        for place, value in enumerate(document):
+            yield from nodes(value, f"{pointer}/{place}")
+
+
+def coverage(facts: Facts) -> Json:
+    """Return for each node of the candidate how often it ran, which way it went, and in how many matches."""
+    vocabulary, card = facts.ruleset.vocabulary, facts.spec["candidate"]
+    silent = {*vocabulary.family("value"), *vocabulary.family("keyword")}
+    lowered, counted = lower(vocabulary, card), facts.counts.get("cover", {})
+    matches, out = count(facts.counts, "covered"), {}
+    for pointer, kind in nodes(lowered.document):
+        if kind in silent:
+            continue
+        held = counted.get(f"{card['id']}#{pointer}", {})
+        numbers = {key: held[key] for key in KINDS if key in held}
+        reached = max((held.get(f"{key}Matches", 0) for key in KINDS if key != "noop"), default=0)
+        numbers |= {"matches": reached, "of": matches, "share": binomial(reached, matches)}
+        out[lowered.place(pointer)] = {"type": kind, "reached": 0, **numbers}
+    return out
+
+
+def abort(facts: Facts) -> Json | None:
+    """Return what broke a budget: the node that did so most often, and how often; None when nothing did."""
+    broken = facts.counts.get("aborted", {}).get("nodes", {})
+    if not broken:
+        return None
+    node = min(broken, key=lambda name: (-broken[name], name))
+    card, _, pointer = node.partition("#")
+    return {
+        "node": node,
+        "card": card.partition("@")[0],
+        "pointer": pointer,
+        "matches": sum(broken.values()),
+        "nodes": dict(sorted(broken.items())),
+    }

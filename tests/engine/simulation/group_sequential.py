@@ -1,0 +1,64 @@
+"""Critical values of repeated looks by the recursion of Armitage, McPherson and Rowe (1969), to check those that plans carry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, pi, sqrt
+from statistics import NormalDist
+
+CELLS = 200
+NORMAL = NormalDist()
+
+Grid = tuple[list[float], list[float]]
+
+
+def critical_values(spent: Sequence[float]) -> list[float]:
+    """Return where each of equally spaced looks is crossed first with these probabilities, both sides together."""
+    found: list[float] = []
+    grid: Grid = ([0.0], [1.0])
+    for look, alpha in enumerate(spent, 1):
+        found.append(_solve(grid, look, len(spent), alpha))
+        grid = _survivors(grid, look, len(spent), found[-1])
+    return found
+
+
+def crossed(critical: Sequence[float]) -> float:
+    """Return the probability that any of equally spaced looks is crossed."""
+    grid: Grid = ([0.0], [1.0])
+    total = 0.0
+    for look, value in enumerate(critical, 1):
+        total += _crossing(grid, look, len(critical), value)
+        grid = _survivors(grid, look, len(critical), value)
+    return total
+
+
+def _crossing(grid: Grid, look: int, looks: int, value: float) -> float:
+    bound, step = value * sqrt(look / looks), sqrt(1 / looks)
+    points, weights = grid
+    return sum(
+        w * (NORMAL.cdf((x - bound) / step) + NORMAL.cdf((-bound - x) / step))
+        for x, w in zip(points, weights, strict=True)
+    )
+
+
+def _solve(grid: Grid, look: int, looks: int, alpha: float) -> float:
+    low, high = 0.5, 6.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        if _crossing(grid, look, looks, middle) > alpha:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def _survivors(grid: Grid, look: int, looks: int, value: float) -> Grid:
+    """Return the density of those that have not crossed, as points and weights of Simpson's rule."""
+    bound, variance = value * sqrt(look / looks), 1 / looks
+    width = 2 * bound / CELLS
+    points = [-bound + width * place for place in range(CELLS + 1)]
+    simpson = [width / 3 * (1 if place in (0, CELLS) else 4 if place % 2 else 2) for place in range(CELLS + 1)]
+    norm = 1 / sqrt(2 * pi * variance)
+    before = list(zip(*grid, strict=True))
+    density = [norm * sum(w * exp(-((y - x) ** 2) / (2 * variance)) for x, w in before) for y in points]
+    return points, [a * b for a, b in zip(simpson, density, strict=True)]

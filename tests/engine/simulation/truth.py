@@ -1,0 +1,158 @@
+"""How often the interval of a preview ever excludes the truth, by drawing blocks again: `make truth`.
+
+The blocks are real ones, stored in `blocks/`, and made-up ones that are hard for an interval: sparse, one-sided, almost all zero. The
+truth is the mean of what is drawn from. The decisions are those of the engine: its chunks, its horizon, its looks, its intervals.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from math import log
+from pathlib import Path
+from random import Random
+from statistics import NormalDist
+from typing import Any
+
+from engine.simulation import betting, fold
+from engine.simulation.intervals import jeffreys
+from engine.simulation.presets import ALPHA, CRITICAL, PRESETS, chunk_ends
+from engine.simulation.statistics import GUARD, Moments, guarded
+
+Json = dict[str, Any]
+FOLDER = Path(__file__).parent / "blocks"
+SCALE, SHIFT = 4, 2
+BLOCK_MS = 210
+LIMIT = 0.055
+"""The largest share of runs that may ever exclude the truth."""
+
+MADE = {
+    "even, blocks of 0 in four of five": {-1: 10, 0: 80, 1: 10},
+    "95 % zeros": {-1: 2, 0: 95, 1: 3},
+    "95 % zeros, one-sided": {0: 95, 1: 5},
+    "98 % zeros, one-sided, whole wins": {0: 98, 2: 2},
+    "98.2 % zeros, one-sided, whole wins": {0: 982, 2: 18},
+    "97.6 % zeros, one-sided, whole wins": {0: 976, 2: 24},
+    "99 % zeros, one-sided": {0: 99, -1: 1},
+    "97 % zeros, rare whole losses against small wins": {-2: 1, 0: 97, 1: 2},
+    "wide, both whole": {-2: 20, 0: 60, 2: 20},
+    "skewed": {-1: 60, 0: 25, 2: 15},
+}
+"""How often each value is among a hundred or a thousand blocks, in halves of a win."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What a setting came to. Units: `blocks` is the mean number of blocks at the end; shares of runs."""
+
+    name: str
+    preset: str
+    runs: int
+    misses: int
+    before: int
+    blocks: float
+    half: float
+
+    @property
+    def share(self) -> float:
+        """The share of runs that ever excluded the truth."""
+        return self.misses / self.runs
+
+
+def stored() -> dict[str, list[int]]:
+    """Return the stored blocks as values by the name of their setting."""
+    files = sorted(FOLDER.glob("*.json"))
+    return {file.stem: [int(digit) - SHIFT for digit in json.loads(file.read_bytes())["x"]] for file in files}
+
+
+def settings() -> dict[str, list[int]]:
+    """Return the values that are drawn from, real ones first."""
+    made = {name: [value for value, times in counts.items() for _ in range(times)] for name, counts in MADE.items()}
+    return {**stored(), **made}
+
+
+def plan(preset: str) -> Json:
+    """Return the part of a plan that decides about intervals."""
+    asked = PRESETS[preset]
+    ends = chunk_ends(asked, 2 * BLOCK_MS)
+    return {
+        "ends": ends, "blocks_max": ends[-1], "pilot": 160, "target": asked.target, "critical": list(CRITICAL), "alpha": ALPHA,
+        "mode": asked.mode,
+    }  # fmt: skip
+
+
+def run_planned(spec: Json, values: list[int], truth: float, random: Random) -> tuple[bool, bool, int, float]:
+    """Play one run; return whether an interval ever excluded the truth, whether before the first look, its blocks and half-width."""
+    drawn: list[list[int]] = []
+    samples, horizon, at, missed, before = Moments(), 0, [], False, False
+    alpha, n = spec["alpha"]["pilot"] / 10_000, 0
+    for end in spec["ends"]:
+        drawn.append(random.choices(values, k=end - n))
+        n = end
+        samples += Moments.of(*drawn[-1])
+        if not horizon and n >= spec["pilot"]:
+            variance = guarded(samples.variance(SCALE), n, (SHIFT / SCALE) ** 2, GUARD)
+            wanted = fold.blocks_wanted(spec, variance, spec["target"] / 10_000)
+            horizon = next((each for each in spec["ends"] if each >= wanted), spec["blocks_max"])
+            at = fold.looks(spec, horizon)
+        if n in at:
+            look = len(at) - at[::-1].index(n)
+            _, low, high = fold.repeated(spec, look, samples, SCALE, (SHIFT / SCALE) ** 2)
+            missed |= not low <= truth <= high
+            if look == len(at):
+                return missed or before, before, n, (high - low) / 2
+        elif not any(each and each <= n for each in at):
+            before |= excluded(drawn, truth, alpha, spec["pilot"])
+    raise AssertionError("a plan ends with a look")
+
+
+def run_anytime(spec: Json, values: list[int], truth: float, random: Random) -> tuple[bool, bool, int, float]:
+    """Play a deep run to its end; it never looks at its own width, so the longest of runs is tried."""
+    drawn: list[list[int]] = []
+    n, missed = 0, False
+    for end in spec["ends"]:
+        drawn.append(random.choices(values, k=end - n))
+        n = end
+        missed = missed or excluded(drawn, truth, spec["alpha"]["total"] / 10_000, 0)
+    return missed, False, n, 0.0
+
+
+def excluded(drawn: list[list[int]], truth: float, alpha: float, planned: int) -> bool:
+    """Say whether betting excludes the truth after these chunks."""
+    chunks = [betting.histogram(Counter(map(str, chunk))) for chunk in drawn]
+    bets = list(betting.bets_of(chunks, alpha, planned))
+    return betting.log_capital(bets, truth + 0.5) >= log(2 / alpha)
+
+
+def tried(name: str, values: list[int], preset: str, runs: int) -> Tried:
+    """Draw runs of a setting."""
+    spec, random = plan(preset), Random(f"{name}/{preset}")
+    truth = sum(values) / len(values) / SCALE
+    run = run_anytime if spec["mode"] == "anytime" else run_planned
+    found = [run(spec, values, truth, random) for _ in range(runs)]
+    misses, before, blocks, halves = zip(*found, strict=True)
+    return Tried(name, preset, runs, sum(misses), sum(before), sum(blocks) / runs, sum(halves) / runs)
+
+
+def clopper_pearson_upper(misses: int, runs: int) -> float:
+    """Return the upper end of a 95 % interval of the share of misses."""
+    return jeffreys(misses + 0.5, runs, NormalDist().inv_cdf(0.975))[1]
+
+
+def main(runs: int, presets: list[str]) -> int:
+    """Print a line for each setting and preset; return 1 where one excluded the truth too often."""
+    worst = 0.0
+    for preset in presets:
+        for name, values in settings().items():
+            one = tried(name, values, preset, runs)
+            worst = max(worst, one.share)
+            print(f"{preset:9} {name:52} {one.runs:6} runs  missed {100 * one.share:5.2f} %  before the pilot {100 * one.before / runs:5.2f} %  "
+                  f"blocks {one.blocks:7.1f}  half-width {100 * one.half:5.2f} pp", flush=True)  # fmt: skip
+    print(f"worst {100 * worst:.2f} %, limit {100 * LIMIT:.1f} %")
+    return int(worst > LIMIT)
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 5_000, sys.argv[2:] or ["quick", "standard"]))
