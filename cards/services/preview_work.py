@@ -191,7 +191,7 @@ def _store(held: Preview, merged: dict[str, Any], blocks: int, chunks: int) -> N
     held.result = merged
     held.estimate = merged.get("estimate")
     held.blocks_done = blocks
-    held.blocks_of = max(blocks, int(merged.get("blocks_expected", held.blocks_of)))
+    held.blocks_of = max(blocks, int((merged.get("progress") or {}).get("of", held.blocks_of)))
     held.changes += 1
     if merged["status"] == "finished":
         held.state = PreviewState.FINISHED

@@ -85,6 +85,24 @@ class TestReport:
         assert "<b>never</b>" in page.replace(' class="t-warn"', "")
         assert "Lost as the old version, won as the new one" in page
 
+    @pytest.mark.parametrize(
+        ("kind", "words"),
+        [
+            ("treasure-2", "Interval at every update"),
+            ("pilot-2", "No verdict yet"),
+            ("exploration-2", "there is no win rate"),
+            ("smoke-2", "Coverage of the effects"),
+            ("aborted-2", "ran over"),
+        ],
+    )
+    @pytest.mark.parametrize("state", ["finished", "running"])
+    def test_shows_every_kind_of_result(
+        self, world: World, client_of: ClientOf, kind: str, words: str, state: str
+    ) -> None:
+        preview_of(world.card, VERSION, state, result_of(kind))
+
+        assert words in client_of("viewer").get(f"{PREVIEWS}{VERSION}/").content.decode()
+
     def test_reads_results_of_the_former_format(self, world: World, client_of: ClientOf) -> None:
         page = client_of("viewer").get(f"{PREVIEWS}1/").content.decode()
 
