@@ -151,7 +151,12 @@ def stats_of(result: Result) -> tuple[Stat, ...]:
     """Return the numbers below the headline that this result has."""
     card = (result.get("cardMetrics") or {}).get("candidate") or {}
     seen = result.get("bySeen") or {}
+    smoke = result.get("smoke") or {}
     found = [
+        _rate(gettext("Any effect happened"), smoke.get("fired"), gettext("share of matches")),
+        _rate(gettext("Could be paid and played"), smoke.get("playable"), gettext("share of matches")),
+        _rate(gettext("Was played"), smoke.get("played"), gettext("share of matches")),
+        _rate(gettext("Was seen"), smoke.get("seen"), gettext("share of matches")),
         _rate(gettext("Matches won"), (result.get("winRates") or {}).get("candidate"), gettext("even is 50%")),
         _rate(gettext("Seen"), (seen.get("seen") or {}).get("share"), gettext("share of blocks")),
         _given_seen(seen.get("seen")),
@@ -215,13 +220,22 @@ def _measure(measure: Mapping[str, Any]) -> Measure:
     verdict = "stronger" if low > 0 else "weaker" if high < 0 else "unknown"
     return Measure(
         label=bilingual_plain(measure["title"]),
-        note=_averages(measure),
+        note=" · ".join(filter(None, (_kind(str(measure.get("kind", ""))), _averages(measure)))),
         mean=signed(mean, 2),
         low=signed(low, 2),
         high=signed(high, 2),
         n=measure.get("n", 0),
         glyph=glyph(scale, mean, low, high, tone=tone_of(verdict)),
     )
+
+
+def _kind(kind: str) -> str:
+    """Return what a measure compares, where its title alone leaves that open."""
+    return {
+        "own": gettext("own seat against the other"),
+        "each": gettext("mean of the seats"),
+        "spread": gettext("apart between the seats"),
+    }.get(kind, "")
 
 
 def _averages(measure: Mapping[str, Any]) -> str:

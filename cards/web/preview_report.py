@@ -29,7 +29,7 @@ from cards.web.preview_facts import (
 )
 from cards.web.preview_former import FORMER, as_current
 from cards.web.preview_matrix import Matrix, matrix_of
-from cards.web.text import signed
+from cards.web.text import bilingual_plain, signed
 
 WHOLE = 100  # percent
 SOON = 2  # blocks before which no time left is guessed
@@ -77,6 +77,7 @@ class Report:
     progress: Progress
     headline: Headline | None
     is_table: bool
+    is_smoke: bool
     is_former: bool
     margin: float
     played: int
@@ -109,6 +110,7 @@ def report_of(preview: Preview) -> Report:
         progress=progress_of(preview),
         headline=_headline(result, margin),
         is_table=result.get("unit") == "table",
+        is_smoke=bool(result.get("smoke")),
         is_former=result.get("format") == FORMER,
         margin=margin,
         played=(result.get("n") or {}).get("blocks", 0),
@@ -166,7 +168,7 @@ def _headline(result: Mapping[str, Any], margin: float) -> Headline | None:
         mean=signed(change["mean"], 1 if is_pp else 2),
         low=signed(low, 1 if is_pp else 2),
         high=signed(high, 1 if is_pp else 2),
-        unit=str(change.get("unit") or "pp"),
+        unit="pp" if is_pp else _measured(result, str(change["unit"])),
         n=change.get("n") or 0,
         games=played.get("games", 0),
         tone=tone_of(verdict),
@@ -176,6 +178,12 @@ def _headline(result: Mapping[str, Any], margin: float) -> Headline | None:
         has_verdict=verdict is not None,
         chart=head_chart(change["mean"], low, high, margin) if is_pp else None,
     )
+
+
+def _measured(result: Mapping[str, Any], name: str) -> str:
+    """Return the title of the measure that a change is given in."""
+    measure = (result.get("measures") or {}).get(name)
+    return bilingual_plain(measure["title"]) if measure else name
 
 
 def verdict_word(verdict: str | None) -> str:
