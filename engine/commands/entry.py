@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from engine import api
 from engine.bench import Clock
-from engine.commands import bench, describe, play, replay, rulesets, scenario, schema, validate
+from engine.commands import bench, describe, play, preview, replay, rulesets, scenario, schema, validate
 from engine.commands.parsing import parser
 from engine.commands.shell import UNUSABLE, Command, Shell, Unusable, language
 from engine.errors import BadCard, IllegalAction
@@ -24,6 +24,7 @@ COMMANDS: tuple[Command, ...] = (
     scenario.COMMAND,
     play.COMMAND,
     replay.COMMAND,
+    preview.COMMAND,
     bench.COMMAND,
 )
 INTERRUPTED = 130

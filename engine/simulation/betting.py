@@ -77,12 +77,17 @@ def _edge(bets: Sequence[tuple[float, Histogram]], outer: float, inner: float, a
 
 def log_capital(bets: Sequence[tuple[float, Histogram]], m: float) -> float:
     """Return the larger capital of both gamblers against the mean m, as a logarithm."""
+    grown = [growth(stake, chunk, m) for stake, chunk in bets]
+    return max(sum(up for up, _ in grown), sum(down for _, down in grown))
+
+
+def growth(stake: float, chunk: Histogram, m: float) -> tuple[float, float]:
+    """Return by how much a chunk grows the capital of who bets above m and of who bets below, as logarithms."""
     up = down = 0.0
-    for stake, chunk in bets:
-        above, below = min(stake, ROOM / m if m > 0 else stake), min(stake, ROOM / (1 - m) if m < 1 else stake)
-        for place, times in enumerate(chunk):
-            if times:
-                away = place / (VALUES - 1) - m
-                up += times * log1p(above * away)
-                down += times * log1p(-below * away)
-    return max(up, down)
+    above, below = min(stake, ROOM / m if m > 0 else stake), min(stake, ROOM / (1 - m) if m < 1 else stake)
+    for place, times in enumerate(chunk):
+        if times:
+            away = place / (VALUES - 1) - m
+            up += times * log1p(above * away)
+            down += times * log1p(-below * away)
+    return up, down

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections import Counter
 from dataclasses import dataclass
 from math import log
 from pathlib import Path
@@ -85,45 +84,48 @@ def plan(preset: str) -> Json:
 
 def run_planned(spec: Json, values: list[int], truth: float, random: Random) -> tuple[bool, bool, int, float]:
     """Play one run; return whether an interval ever excluded the truth, whether before the first look, its blocks and half-width."""
-    drawn: list[list[int]] = []
-    samples, horizon, at, missed, before = Moments(), 0, [], False, False
-    alpha, n = spec["alpha"]["pilot"] / 10_000, 0
+    drawn, samples, horizon, missed, n = [], Moments(), 0, False, 0
+    at: list[int] = []
+    first = most = spec["ends"][-1]
     for end in spec["ends"]:
-        drawn.append(random.choices(values, k=end - n))
+        chunk = random.choices(values, k=end - n)
         n = end
-        samples += Moments.of(*drawn[-1])
+        samples += Moments.of(*chunk)
+        if n <= first:
+            drawn.append(chunk)
         if not horizon and n >= spec["pilot"]:
             variance = guarded(samples.variance(SCALE), n, (SHIFT / SCALE) ** 2, GUARD)
             wanted = fold.blocks_wanted(spec, variance, spec["target"] / 10_000)
-            horizon = next((each for each in spec["ends"] if each >= wanted), spec["blocks_max"])
+            horizon = next((each for each in spec["ends"] if each >= wanted), most)
             at = fold.looks(spec, horizon)
+            first = min(each for each in at if each)
         if n in at:
             look = len(at) - at[::-1].index(n)
             _, low, high = fold.repeated(spec, look, samples, SCALE, (SHIFT / SCALE) ** 2)
             missed |= not low <= truth <= high
             if look == len(at):
+                before = excluded(drawn[:-1], truth, spec["alpha"]["pilot"] / 10_000, spec["pilot"])
                 return missed or before, before, n, (high - low) / 2
-        elif not any(each and each <= n for each in at):
-            before |= excluded(drawn, truth, alpha, spec["pilot"])
     raise AssertionError("a plan ends with a look")
 
 
 def run_anytime(spec: Json, values: list[int], truth: float, random: Random) -> tuple[bool, bool, int, float]:
     """Play a deep run to its end; it never looks at its own width, so the longest of runs is tried."""
-    drawn: list[list[int]] = []
-    n, missed = 0, False
-    for end in spec["ends"]:
-        drawn.append(random.choices(values, k=end - n))
-        n = end
-        missed = missed or excluded(drawn, truth, spec["alpha"]["total"] / 10_000, 0)
-    return missed, False, n, 0.0
+    sizes = [end - before for before, end in zip((0, *spec["ends"]), spec["ends"], strict=False)]
+    missed = excluded([random.choices(values, k=size) for size in sizes], truth, spec["alpha"]["total"] / 10_000, 0)
+    return missed, False, spec["ends"][-1], 0.0
 
 
 def excluded(drawn: list[list[int]], truth: float, alpha: float, planned: int) -> bool:
-    """Say whether betting excludes the truth after these chunks."""
-    chunks = [betting.histogram(Counter(map(str, chunk))) for chunk in drawn]
-    bets = list(betting.bets_of(chunks, alpha, planned))
-    return betting.log_capital(bets, truth + 0.5) >= log(2 / alpha)
+    """Say whether betting ever excludes the truth at the end of one of these chunks."""
+    chunks = [[chunk.count(value - SHIFT) for value in range(betting.VALUES)] for chunk in drawn]
+    up = down = 0.0
+    for stake, chunk in betting.bets_of(chunks, alpha, planned):
+        more, less = betting.growth(stake, chunk, truth + 0.5)
+        up, down = up + more, down + less
+        if max(up, down) >= log(2 / alpha):
+            return True
+    return False
 
 
 def tried(name: str, values: list[int], preset: str, runs: int) -> Tried:

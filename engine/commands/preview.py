@@ -1,0 +1,188 @@
+"""`preview`: what a card does to its game, from matches that are really played; the same bytes as the portal stores."""
+
+from __future__ import annotations
+
+import json
+import os
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from engine import api
+from engine.commands.shell import FINE, Arguments, Command, Shell, Unusable
+from engine.errors import BadCard
+from engine.language.spec.bounds import INTEGER_MAX
+from engine.language.spec.shapes import LocalizedText
+
+Json = dict[str, Any]
+Playing = Callable[[], Json]
+
+NONE = "none"
+WORKERS_MAX = 64
+AHEAD = 2
+"""Chunks that are played beyond what every worker plays now."""
+
+WORDS = {
+    "stronger": LocalizedText("stronger", "更强"),
+    "weaker": LocalizedText("weaker", "更弱"),
+    "even": LocalizedText("even", "持平"),
+    "unknown": LocalizedText("not known yet", "尚无定论"),
+    None: LocalizedText("no verdict", "不作判定"),
+}
+
+
+def _arguments(arguments: Arguments) -> None:
+    arguments.add(
+        "card", help=LocalizedText("a file with one card", "含一张卡牌的文件"), type=Path, metavar="CARD.json"
+    )
+    for name, en, zh, options in (
+        ("--against", "the former version, or none: reference cards of its kind (default: none)", "对照的旧版本文件；none 表示同类参照卡（缺省 none）", {"default": NONE, "metavar": "FILE"}),
+        ("--cards", "the cards that decks and piles are taken from (default: the shipped ones)", "组成牌组与牌堆的卡牌（缺省为自带卡牌）", {"type": Path, "metavar": "PACK"}),
+        ("--ruleset", "the game of the card (default: detected from the card)", "卡牌所属的游戏规则（缺省按卡牌判断）", {"metavar": "R"}),
+        ("--preset", "how precise (default: quick)", "精度（缺省 quick）", {"choices": ("smoke", "quick", "standard", "deep"), "default": "quick"}),
+        ("--bots", "who plays: greedy or random (default: greedy)", "机器人：greedy 或 random（缺省 greedy）", {"default": "greedy", "metavar": "B"}),
+        ("--seed", "the run's seed; another one gives independent matches (default: 7)", "本次运行的种子；换一个即得独立对局（缺省 7）", {"type": int, "default": 7, "metavar": "N"}),
+        ("--workers", "processes that play at once (default: 1)", "同时运行的进程数（缺省 1）", {"type": int, "default": 1, "metavar": "N"}),
+    ):  # fmt: skip
+        arguments.add(name, help=LocalizedText(en, zh), **options)
+
+
+def _run(shell: Shell, args: Namespace) -> int:
+    if not 1 <= args.workers <= WORKERS_MAX:
+        raise Unusable(f"--workers wants a number from 1 to {WORKERS_MAX}", f"--workers 应为 1 到 {WORKERS_MAX}")
+    if not 0 <= args.seed <= INTEGER_MAX:
+        raise Unusable(f"--seed wants a whole number from 0 to {INTEGER_MAX}", f"--seed 应为 0 到 {INTEGER_MAX} 的整数")
+    ruleset, card = _card(shell, args.card, shell.ruleset(args.ruleset).name if args.ruleset else None)
+    former = None if args.against == NONE else _card(shell, Path(args.against), ruleset)[1]
+    spec = api.preview_plan(
+        ruleset,
+        candidate=card,
+        baseline=former,
+        pool=_pool(args.cards, ruleset),
+        preset=args.preset,
+        bots=(args.bots,),
+        seed=args.seed,
+    )
+    begun = os.times()
+    result = _played(shell, spec, args.workers)
+    print(canonical(result) if shell.as_json else "\n".join(_lines(shell, result)))
+    _note_times(shell, begun, result["n"]["games"])
+    return FINE
+
+
+def canonical(result: Mapping[str, Any]) -> str:
+    """Return a result in the bytes whose hash the portal keeps: keys in order, no space."""
+    return json.dumps(result, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+def _card(shell: Shell, path: Path, ruleset: str | None) -> tuple[str, Json]:
+    """Return the game of the one card of a file, and the card.
+
+    Errors: BadCard with all errors, when there is one.
+    """
+    try:
+        loaded = api.load(path, ruleset)
+    except LookupError as several:
+        raise Unusable(
+            f"this card may be of several games; say --ruleset, one of {several}",
+            f"此卡牌可能属于多个游戏规则；请用 --ruleset 指定其一：{several}",
+        ) from several
+    if not loaded.ok or loaded.ruleset is None:
+        raise BadCard(problem for problem in loaded.problems if problem.severity == "error")
+    if len(loaded.cards) != 1:
+        count = len(loaded.cards)
+        raise Unusable(f"{path} has {count} cards; a preview wants one", f"{path} 含 {count} 张卡牌；预览只接受一张")
+    return loaded.ruleset.name, loaded.cards[0][0]
+
+
+def _pool(path: Path | None, ruleset: str) -> list[Json] | None:
+    if path is None:
+        return None
+    loaded = api.load(path, ruleset)
+    if not loaded.ok:
+        raise BadCard(problem for problem in loaded.problems if problem.severity == "error")
+    return [document for document, _ in loaded.cards]
+
+
+def _played(shell: Shell, spec: Json, workers: int) -> Json:
+    """Return the result of a plan, its chunks played by so many processes and folded in order."""
+    show = shell.progress(LocalizedText("blocks", "组"))
+    state: Json | None = None
+    result = api.preview_merge(spec, [])
+    with _players(spec, workers) as submit:
+        waiting: list[Playing] = []
+        submitted = 0
+        while state is None or not state["reason"]:
+            while len(waiting) < workers * AHEAD and _is_wanted(spec, submitted, result["progress"]["of"], waiting):
+                waiting.append(submit(submitted))
+                submitted += 1
+            state = api.preview_fold(spec, state, waiting.pop(0)())
+            result = api.preview_report(spec, state)
+            show(result["progress"]["blocks"], result["progress"]["of"])
+    return result
+
+
+def _is_wanted(spec: Json, no: int, of: int, waiting: Sequence[Playing]) -> bool:
+    """Say whether a chunk begins before what is expected to be the end; one is always under way."""
+    begins = spec["ends"][no - 1] if no else 0
+    return no < api.preview_chunk_count(spec) and (begins < of or not waiting)
+
+
+@contextmanager
+def _players(spec: Json, workers: int) -> Iterator[Callable[[int], Playing]]:
+    """Give what starts to play a chunk, here or in processes, and returns what waits for it."""
+    if workers == 1:
+        yield lambda no: partial(api.preview_chunk, spec, no)
+        return
+    pool = ProcessPoolExecutor(workers, initializer=api.search_rulesets, initargs=(api.ruleset_folders(os.environ),))
+    try:
+        yield lambda no: pool.submit(api.preview_chunk, spec, no).result
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _lines(shell: Shell, result: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what a person wants to know first; every number with its interval."""
+    change, smoke = result["change"], result["smoke"]
+    if change is not None:
+        verdict = shell.say(WORDS[result["verdict"]])
+        yield f"{change['mean']:+.1f} {change['unit']} [{change['low']:+.1f}, {change['high']:+.1f}]  {verdict}  n = {change['n']}"
+    if smoke is not None:
+        for name in ("seen", "playable", "played", "fired"):
+            held = smoke[name]
+            yield f"{name:<10}{held['rate']:.0%} [{held['low']:.0%}, {held['high']:.0%}]" if held else f"{name:<10}–"
+        yield from (f"never      {pointer}" for pointer in smoke["neverReached"])
+    yield f"{result['stopReason']}"
+    yield from (flag["text"][shell.lang] for flag in result["flags"] if flag["raised"])
+    if result["abort"]:
+        yield result["abort"]["node"]
+
+
+def _note_times(shell: Shell, begun: os.times_result, games: int) -> None:
+    """Say on stderr how long it took: seconds on the wall and of the processor, and matches a second."""
+    now = os.times()
+    wall = now.elapsed - begun.elapsed
+    cpu = sum(now[:4]) - sum(begun[:4])
+    rate = games / cpu if cpu else 0.0
+    shell.note(
+        LocalizedText(
+            f"{games} matches in {wall:.1f} s, {cpu:.1f} s of processor, {rate:.1f} matches a second of it",
+            f"{games} 局，用时 {wall:.1f} 秒，处理器 {cpu:.1f} 秒，每处理器秒 {rate:.1f} 局",
+        )
+    )
+
+
+COMMAND = Command(
+    "preview",
+    LocalizedText("what a card does to its game, by matches of bots", "以机器人对局估计一张卡牌对游戏的影响"),
+    _arguments,
+    _run,
+    about=LocalizedText(
+        "Play matches with a card and with its former version, and say how the win rate changes, with an interval and a verdict.",
+        "以新旧两个版本进行对局，给出胜率变化、区间与判定。",
+    ),
+)
