@@ -38,6 +38,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DATABASE = "test_cardloom"
 SERVERS = pytest.StashKey[Path]()
 IN_A_HURRY = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}  # nothing here outlives the run
+BY_ITSELF = {"autovacuum": "off"}  # its statistics of emptied tables give a query a plan that takes minutes, now and then
 STAYS = ("django_migrations", "django_content_type", "auth_permission")  # filled by migrations, written by no test
 
 examples.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -103,7 +104,7 @@ def servers_dir(request: pytest.FixtureRequest) -> Path:
 @pytest.fixture(scope="session")
 def cluster(servers_dir: Path) -> Iterator[Cluster]:
     """An embedded PostgreSQL of this session, with both roles and an empty database."""
-    made = Cluster(servers_dir / "data", settings=IN_A_HURRY)
+    made = Cluster(servers_dir / "data", settings=IN_A_HURRY | BY_ITSELF)
     made.start()
     roles.create_roles(made, DATABASE)
     with made.connect() as connection:  # emptying tables between tests steps over the triggers that guard them
