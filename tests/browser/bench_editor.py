@@ -16,7 +16,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from tests.browser.conftest import ARGUMENTS, MISSING, chromium
 from tests.browser.editing import Editor
-from tests.browser.test_pages_in_chromium import sign_in
+from tests.browser.people import sign_in
 from tests.stack import Stack
 
 ADDRESS = "/packs/loom/cards/loom.treasure.common.distaff_blow/"

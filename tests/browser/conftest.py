@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Page
 
+from tests.browser.people import sign_in, signed_in
 from tests.engine.third_ruleset import FOLDER as THIRD
 from tests.stack import Stack
 
@@ -72,3 +74,35 @@ def stack(servers_dir: Path) -> Iterator[Stack]:
 def base_url(stack: Stack) -> str:
     """Where `page.goto("/…")` leads."""
     return stack.url
+
+
+@pytest.fixture
+def said() -> list[str]:
+    """What the browser complained of on the page of `designer`: a line of its console, or an error of a script."""
+    return []
+
+
+@pytest.fixture
+def designer(browser: Browser, stack: Stack, said: list[str]) -> Iterator[Page]:
+    """A page 1440 px wide in which a designer is signed in; it is still empty."""
+    context = browser.new_context(base_url=stack.url, viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    page.on("console", lambda message: said.append(f"{page.url} {message.type}: {message.text}"))
+    page.on("pageerror", lambda error: said.append(f"{page.url} {error}"))
+    sign_in(page, stack, "designer")
+    yield page
+    context.close()
+
+
+@pytest.fixture
+def open_as(browser: Browser, stack: Stack) -> Iterator[Callable[[str], Page]]:
+    """Return a page, in a context of its own, in which the demo account of a role is signed in; its language is English."""
+    pages = []
+
+    def opened(role: str) -> Page:
+        pages.append(signed_in(browser, stack, role))
+        return pages[-1]
+
+    yield opened
+    for page in pages:
+        page.context.close()

@@ -1,27 +1,55 @@
-"""Signing in to a running portal with one of its demo accounts."""
+"""Signing in to a running portal with one of its demo accounts, and choosing how it is shown its pages."""
 
 from __future__ import annotations
 
-import re
-
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Cookie, Page
 
 from tests.stack import Stack
+
+SESSIONS: dict[tuple[str, str], list[Cookie]] = {}
+"""The cookies of who has signed in: a portal's address and a role. The form is filled once for each."""
+
+
+def sign_in(page: Page, stack: Stack, role: str) -> None:
+    """Sign in as the demo account of a role: by the form the first time, and by the cookies of that session later.
+
+    The page stays where it is. A test that signs out opens its session by `sign_in_by_form`, for this one is shared.
+    """
+    known = SESSIONS.get((stack.url, role))
+    if known is None:
+        sign_in_by_form(page, stack, role)
+        SESSIONS[stack.url, role] = page.context.cookies()
+    else:
+        page.context.add_cookies([{**cookie} for cookie in known])
+
+
+def sign_in_by_form(page: Page, stack: Stack, role: str) -> None:
+    """Sign in as the demo account of a role, by keyboard."""
+    email = f"{role}@cardloom.example"
+    page.goto("/sign-in/")
+    page.fill("#id_email", email)
+    page.fill("#id_password", stack.credentials()[email])
+    page.press("#id_password", "Enter")
+    page.wait_for_url("**/")
+
+
+def look(page: Page, width: int, theme: str, language: str) -> None:
+    """Set the screen, and the theme and language of the account; the page stays where it is."""
+    page.set_viewport_size({"width": width, "height": 900})
+    _prefer(page, theme=theme, language=language)
 
 
 def signed_in(browser: Browser, stack: Stack, role: str, language: str = "en") -> Page:
     """Return a page of a new context in which the demo account of a role has signed in."""
-    given = (stack.data_dir / "demo-accounts.txt").read_text(encoding="utf-8")
-    found = re.search(rf"{role}@cardloom\.example\s+(\S+)", given)
-    assert found
-    page = browser.new_context(base_url=stack.url).new_page()
-    page.goto("/")
-    page.fill("#id_email", f"{role}@cardloom.example")
-    page.fill("#id_password", found.group(1))
-    page.click("button[type=submit].btn--primary")
-    page.wait_for_url(f"{stack.url}/")
-    page.goto("/account/")
-    page.select_option("#id_language", language)
-    page.click("button[value=profile]")
-    page.wait_for_load_state()
+    page = browser.new_context(base_url=stack.url, accept_downloads=True).new_page()
+    sign_in(page, stack, role)
+    _prefer(page, language=language)
     return page
+
+
+def _prefer(page: Page, **preferences: str) -> None:
+    """Do what the buttons for theme and language do; what is not named stays."""
+    token = next(cookie["value"] for cookie in page.context.cookies() if cookie["name"].endswith("csrf"))
+    form = {**preferences, "csrfmiddlewaretoken": token}
+    answer = page.request.post("/preferences/", form=form, max_redirects=0)
+    assert answer.status == 302, answer.text()

@@ -14,7 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.editing import Editor
-from tests.browser.test_pages_in_chromium import look, sign_in
+from tests.browser.people import look, sign_in
 from tests.stack import Stack
 
 LOOM = "/packs/loom/cards/loom.treasure.common.distaff_blow/"

@@ -3,35 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.test_pages_in_chromium import look, sign_in
-from tests.stack import Stack
+from tests.browser.people import look
 
 PACK = "/packs/loom/"
 BULK = f"{PACK}bulk/"
 NEEDLE = "loom.treasure.original.frost_needle"
-
-
-@pytest.fixture
-def said() -> list[str]:
-    """What the browser complained of."""
-    return []
-
-
-@pytest.fixture
-def designer(browser: Browser, stack: Stack, said: list[str]) -> Iterator[Page]:
-    """A page in which a designer is signed in."""
-    context = browser.new_context(base_url=stack.url, viewport={"width": 1440, "height": 900})
-    page = context.new_page()
-    page.on("console", lambda message: said.append(f"{page.url} {message.type}: {message.text}"))
-    page.on("pageerror", lambda error: said.append(f"{page.url} {error}"))
-    sign_in(page, stack, "designer")
-    yield page
-    context.close()
 
 
 def focused(page: Page) -> str:

@@ -9,22 +9,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.test_pages_in_chromium import look, sign_in
-from tests.browser.test_whole_thread import open_as
+from tests.browser.people import look, sign_in
 from tests.stack import Stack
 
-__all__ = ["open_as"]
 DECKS = "/packs/bastion/decks/"
 SCREENS = [(1440, "light", "en"), (1440, "dark", "zh"), (1024, "dark", "en"), (390, "light", "zh")]
 COUNT = "#deck-h + .chip"
 
 Open = Callable[[str], Page]
-
-
-@pytest.fixture
-def said() -> list[str]:
-    """What the browser complained of."""
-    return []
 
 
 @pytest.fixture

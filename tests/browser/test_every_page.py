@@ -6,7 +6,6 @@ Two screens show every page; the others, which differ in width alone, show some.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -15,7 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from tests.browser.addresses import CARD, PACK, addresses, unsampled
-from tests.browser.test_pages_in_chromium import look, sign_in
+from tests.browser.people import look, sign_in
 from tests.stack import Stack
 
 EVERY = slice(None)
@@ -31,33 +30,18 @@ FEWEST = 90  # pages that there are at least
 MISSING = "Failed to load resource: the server responded with a status of 404"
 
 
-@pytest.fixture
-def said() -> list[str]:
-    """What the browser complained of."""
-    return []
-
-
-@pytest.fixture
-def designer(browser: Browser, stack: Stack, said: list[str]) -> Iterator[Page]:
-    """A page in which a designer is signed in."""
-    context = browser.new_context(base_url=stack.url, viewport={"width": 1440, "height": 900})
-    page = context.new_page()
-    page.on("console", lambda message: said.append(f"{page.url} {message.type}: {message.text}"))
-    page.on("pageerror", lambda error: said.append(f"{page.url} {error}"))
-    sign_in(page, stack, "designer")
-    yield page
-    context.close()
-
-
-@pytest.fixture
-def pages(designer: Page) -> list[str]:
+@pytest.fixture(scope="module")
+def pages(browser: Browser, stack: Stack) -> list[str]:
     """Return the addresses that answer with a page, each once; redirects lead to pages that are on the list themselves."""
-    found = make_what_has_numbers(designer)
+    page = browser.new_context(base_url=stack.url).new_page()
+    sign_in(page, stack, "designer")
+    found = make_what_has_numbers(page)
     for address in dict.fromkeys(addresses()):
-        answer = designer.request.get(address, max_redirects=0)
+        answer = page.request.get(address, max_redirects=0)
         is_page = answer.headers.get("content-type", "").startswith("text/html")
         if is_page and "<html" in answer.text() and (answer.status == 200 or address == "/no-such-page/"):
             found.append(address)
+    page.context.close()
     return found
 
 

@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
-
-from tests.browser.test_pages_in_chromium import sign_in
-from tests.stack import Stack
+from playwright.sync_api import Page, expect
 
 PRINT = "/packs/loom/print/"
 MILLIMETRE = 96 / 25.4  # CSS pixels
 POINT = 72 / 25.4  # PDF points of a millimetre
-
-
-@pytest.fixture
-def designer(browser: Browser, stack: Stack) -> Iterator[Page]:
-    context = browser.new_context(base_url=stack.url, viewport={"width": 1440, "height": 900})
-    page = context.new_page()
-    sign_in(page, stack, "designer")
-    yield page
-    context.close()
 
 
 class TestTheSidePane:

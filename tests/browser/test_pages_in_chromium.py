@@ -2,63 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
-import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.browser.people import sign_in
 from tests.stack import Stack
 
 PACK = "/packs/loom/"
 CARD = f"{PACK}cards/loom.treasure.common.distaff_blow/"
 NARROWEST_TARGET = 24  # pixels, WCAG 2.5.8
-
-
-def password(stack: Stack, email: str) -> str:
-    """Return what the portal printed once for a demo account."""
-    given = (stack.data_dir / "demo-accounts.txt").read_text(encoding="utf-8")
-    found = re.search(rf"{re.escape(email)}\s+(\S+)", given)
-    assert found, given
-    return found.group(1)
-
-
-def sign_in(page: Page, stack: Stack, role: str) -> None:
-    """Sign in as the demo account of a role, by keyboard."""
-    email = f"{role}@cardloom.example"
-    page.goto("/sign-in/")
-    page.fill("#id_email", email)
-    page.fill("#id_password", password(stack, email))
-    page.press("#id_password", "Enter")
-    page.wait_for_url("**/")
-
-
-@pytest.fixture
-def said() -> list[str]:
-    """What the browser complained of."""
-    return []
-
-
-@pytest.fixture
-def designer(browser: Browser, stack: Stack, said: list[str]) -> Iterator[Page]:
-    """A page in which a designer is signed in."""
-    context = browser.new_context(base_url=stack.url, viewport={"width": 1440, "height": 900})
-    page = context.new_page()
-    page.on("console", lambda message: said.append(f"{page.url} {message.type}: {message.text}"))
-    page.on("pageerror", lambda error: said.append(f"{page.url} {error}"))
-    sign_in(page, stack, "designer")
-    yield page
-    context.close()
-
-
-def look(page: Page, width: int, theme: str, language: str) -> None:
-    """Set the screen, and the theme and language of the account."""
-    page.set_viewport_size({"width": width, "height": 900})
-    page.goto("/account/")
-    page.select_option("#id_theme", theme)
-    page.select_option("#id_language", language)
-    page.click("button[value=profile]")
-    page.wait_for_load_state()
 
 
 class TestTheCardPage:

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.test_pages_in_chromium import look, sign_in
+from tests.browser.people import look, sign_in
 from tests.stack import Stack
 
 TEXTS = "/packs/loom/texts/"

@@ -8,9 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_whole_thread import PATIENCE, open_as
+from tests.browser.test_whole_thread import PATIENCE
 
-__all__ = ["open_as"]
 PACK = "/packs/first-raid/"
 MOSS = "rgb(63, 107, 58)"
 

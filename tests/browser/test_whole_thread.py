@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,33 +22,6 @@ GAMES = [("/packs/loom/", "loom.treasure.com.second_thread"), ("/packs/bastion/"
 PATIENCE = 90_000  # milliseconds for a worker on a busy machine to play its first blocks
 
 OpenAs = Callable[[str], Page]
-
-
-@pytest.fixture
-def open_as(browser: Browser, stack: Stack) -> Iterator[OpenAs]:
-    """Return a page in which the demo account of a role has signed in."""
-    given = (stack.data_dir / "demo-accounts.txt").read_text(encoding="utf-8")
-    contexts = []
-
-    def signed_in(role: str) -> Page:
-        contexts.append(browser.new_context(base_url=stack.url, accept_downloads=True))
-        page = contexts[-1].new_page()
-        found = re.search(rf"{role}@cardloom\.example\s+(\S+)", given)
-        assert found
-        page.goto("/")
-        page.fill("#id_email", f"{role}@cardloom.example")
-        page.fill("#id_password", found.group(1))
-        page.click("button[type=submit].btn--primary")
-        page.wait_for_url(f"{stack.url}/")
-        page.goto("/account/")
-        page.select_option("#id_language", "en")
-        page.click("button[value=profile]")
-        page.wait_for_load_state()
-        return page
-
-    yield signed_in
-    for context in contexts:
-        context.close()
 
 
 def write_the_card(page: Page, pack: str, card: str) -> None:

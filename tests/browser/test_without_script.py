@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.test_pages_in_chromium import sign_in
+from tests.browser.people import sign_in
 from tests.stack import Stack
 
 PACK = "/packs/loom/"
