@@ -38,7 +38,9 @@ ROOT = Path(__file__).resolve().parent.parent
 DATABASE = "test_cardloom"
 SERVERS = pytest.StashKey[Path]()
 IN_A_HURRY = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}  # nothing here outlives the run
-BY_ITSELF = {"autovacuum": "off"}  # its statistics of emptied tables give a query a plan that takes minutes, now and then
+BY_ITSELF = {
+    "autovacuum": "off"
+}  # its statistics of emptied tables give a query a plan that takes minutes, now and then
 STAYS = ("django_migrations", "django_content_type", "auth_permission")  # filled by migrations, written by no test
 
 examples.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -8,7 +8,7 @@ from cards.web.glyphs import Glyph, Scale, glyph, scale_for, tone_of
 from cards.web.text import bilingual_plain, signed
 
 WIDTH = 116
-MOST = 40.0  # percentage points; wider intervals are cut, so that the others can be told apart
+WIDEST = 40.0  # percentage points; wider intervals are cut, so that the others can be told apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One deck: its pairings in the order of the decks, nothing where a cell stands in another line, and all together."""
+    """One deck: its pairings in the order of the decks, nothing where a cell is in another line, and all together."""
 
     title: str
     cells: tuple[Cell | None, ...]
@@ -54,7 +54,7 @@ def matrix_of(result: Mapping[str, Any], margin: float) -> Matrix | None:
         return None
     change = result.get("change")
     every = [*totals.values(), *pairs.values(), *([change] if change else [])]
-    scale = scale_for(((e["low"], e["high"]) for e in every), WIDTH, margin=margin, most=MOST)
+    scale = scale_for(((e["low"], e["high"]) for e in every), WIDTH, margin=margin, most=WIDEST)
 
     def cell(each: Mapping[str, Any] | None) -> Cell | None:
         return _cell(each, scale, margin) if each else None

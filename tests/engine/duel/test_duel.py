@@ -75,7 +75,7 @@ class TestTheDoor:
         )
         result = api.preview(RULESET, candidate, preset="quick", bots=("random",))
 
-        assert (result["verdict"]["decision"], result["n"]["aborted"]) == ("stronger", 0)
+        assert (result["verdict"], result["n"]["aborted"]) == ("stronger", 0)
 
 
 class TestDocuments:

@@ -23,7 +23,7 @@ export interface PaletteOptions {
   readonly choices: readonly Choice[];
   /** More that comes later, like references that the server knows. */
   readonly later?: (query: string) => Promise<readonly Choice[]>;
-  /** Whether what comes later stands below the rest; else it comes first. */
+  /** Whether what comes later goes below the rest; else it comes first. */
   readonly laterBelow?: boolean;
   /** What may be written by hand instead of taken from the list. */
   readonly free?: (typed: string) => Choice | null;
