@@ -4,6 +4,7 @@
 const PANE = "help-pane";
 let opener = null;
 const visited = [];
+let latest = 0; // an answer that something later has overtaken is not shown
 
 const pane = () => document.getElementById(PANE);
 
@@ -17,10 +18,13 @@ const made = () => {
 };
 
 const show = async (url) => {
+  const turn = ++latest;
   const response = await fetch(url, { headers: { "HX-Request": "true" } });
+  const text = await response.text();
+  if (turn !== latest) return;
   if (!response.ok) { location.assign(url); return; }
   const aside = pane() ?? made();
-  aside.innerHTML = await response.text();
+  aside.innerHTML = text;
   visited.push(url);
   aside.querySelector("[data-help-back]").hidden = visited.length < 2;
   const heading = document.getElementById("help-pane-h");
@@ -32,11 +36,13 @@ const show = async (url) => {
 /** Open an entry of the help beside the page; `from` gets the focus back when the pane is closed. */
 export const openHelp = (url, from = document.activeElement) => {
   if (!pane()) { opener = from; visited.length = 0; }
-  return show(url).catch(() => location.assign(url));
+  const turn = latest + 1;
+  return show(url).catch(() => { if (turn === latest) location.assign(url); });
 };
 
 const close = () => {
-  pane().remove();
+  pane()?.remove();
+  latest += 1;
   visited.length = 0;
   (opener?.isConnected ? opener : document.getElementById("main"))?.focus();
   opener = null;

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 PRINT = "/packs/loom/print/"
 MILLIMETRE = 96 / 25.4  # CSS pixels
@@ -41,7 +41,22 @@ class TestTheSidePane:
         expect(designer.locator("#help-pane-h")).to_contain_text("抽牌")
         designer.click("#help-pane [data-help-close]")
 
-        assert designer.locator("#help-pane").count() == 0
+        expect(designer.locator("#help-pane")).to_have_count(0)
+
+    def test_stays_closed_when_an_answer_comes_late(self, designer: Page) -> None:
+        designer.goto(PRINT)
+        designer.click(".pagehead a[data-help-pane]")
+        expect(designer.locator("#help-pane-h")).to_be_focused()
+        asked: list[Route] = []
+        designer.route("**/help/**", lambda route: asked.append(route))  # noqa: PLW0108 - Playwright marks the handler, and marks no built-in
+        with designer.expect_request("**/help/**"):
+            designer.click("#help-pane [data-help-url$='lang=zh']")
+        designer.keyboard.press("Escape")
+        with designer.expect_response("**/help/**"):
+            asked[0].continue_()
+        designer.wait_for_load_state("networkidle")
+
+        expect(designer.locator("#help-pane")).to_have_count(0)
 
     def test_leaves_a_click_with_a_key_held_to_the_browser(self, designer: Page) -> None:
         designer.goto(PRINT)
