@@ -197,7 +197,7 @@ class CardForm(PortalForm):
         label=_("Id"),
         max_length=128,
         required=False,
-        help_text=_("Letters, digits, dot, hyphen and underscore, such as base.ember_lash."),
+        help_text=_("Letters, digits, dot, hyphen and underscore."),
         widget=forms.TextInput({"class": "in mono", "autocapitalize": "off", "spellcheck": "false"}),
     )
     template = forms.CharField(label=_("Start from"), required=False)

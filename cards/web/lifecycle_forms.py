@@ -17,7 +17,7 @@ class RenameForm(PortalForm):
     new_id = forms.CharField(
         label=_("New id"),
         max_length=128,
-        help_text=_("Letters, digits, dot, hyphen and underscore, such as base.ember_lash."),
+        help_text=_("Letters, digits, dot, hyphen and underscore."),
         widget=forms.TextInput({"class": "in mono", "autocapitalize": "off", "spellcheck": "false"}),
     )
     rewrite = forms.BooleanField(label=_("Write the new id into these cards too"), required=False)

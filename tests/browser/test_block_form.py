@@ -124,6 +124,22 @@ class TestByKeyboard:
 
         assert editor.text == before
 
+    def test_names_the_step_that_undo_takes_back(self, editor: Editor) -> None:
+        editor.write(LOOM, card(DAMAGE, DRAW))
+        undo, redo = (editor.page.locator(f"[data-do={name}]") for name in ("undo", "redo"))
+        expect(undo).to_have_attribute("title", "Undo (Ctrl Z)")
+        editor.block("Deal damage")
+        editor.press("d", "Delete")
+        expect(undo).to_have_attribute("title", "Undo: Deleted Deal damage (Ctrl Z)")
+        undo.click()
+        expect(undo).to_have_attribute("aria-label", "Undo: Duplicated Deal damage")
+        expect(redo).to_have_attribute("aria-label", "Redo: Deleted Deal damage")
+        undo.click()
+        editor.page.locator(".blk").get_by_label("Amount", exact=True).first.fill("7")
+
+        expect(undo).to_have_attribute("title", re.compile(r"^Undo: \w+ \d+ → 7 \(Ctrl Z\)$"))
+        expect(redo).to_have_attribute("title", "Redo (Ctrl Shift Z)")
+
     def test_wraps_and_unwraps(self, editor: Editor) -> None:
         before = editor.write(LOOM, card(DAMAGE, DRAW))
         editor.block("Deal damage")

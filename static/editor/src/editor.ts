@@ -67,9 +67,9 @@ function textView(page: PageConfig, document: CardDocument, knowledge: () => Kno
   const host = element("div", { class: "card-editor__text" });
   page.source.after(host);
   page.source.hidden = true;
-  const label = stringsFor(page.language).editorLabel;
+  const { editorLabel: label, typing } = stringsFor(page.language);
   const phrases = page.language === "zh" ? codeMirrorZh : {};
-  return new TextView(host, { document, knowledge, nonce: page.nonce, readOnly: page.readOnly, label, phrases });
+  return new TextView(host, { document, knowledge, nonce: page.nonce, readOnly: page.readOnly, label, phrases, typing });
 }
 
 function modelParts(page: PageConfig, document: CardDocument, guard: CompositionGuard, check: BrowserCheck) {

@@ -14,8 +14,8 @@ import { otherId, renameAddress } from "./ui/rename";
 export function addCommands(parts: Parts): void {
   const { commands, view, autosave, validation, problems, status, page, strings } = parts;
   const writable = () => !page.readOnly;
-  commands.add("undo", { run: () => view.undo(), enabled: () => view.canUndo });
-  commands.add("redo", { run: () => view.redo(), enabled: () => view.canRedo });
+  commands.add("undo", { run: () => view.undo(), enabled: () => view.canUndo, detail: () => view.undoStep });
+  commands.add("redo", { run: () => view.redo(), enabled: () => view.canRedo, detail: () => view.redoStep });
   commands.add("save", {
     run: () => void autosave.flush().then((done) => done && status.showSave(autosave.state)),
     enabled: writable,
@@ -71,7 +71,7 @@ export function applyFix(
 ): void {
   if (!problem.fix || page.readOnly) return;
   try {
-    document.apply({ changes: difference(document.text, applyPatch(document.text, problem.fix)), label: problem.code });
+    document.apply({ changes: difference(document.text, applyPatch(document.text, problem.fix)), label: strings.fixOf(problem.code) });
     status.remark(strings.fixed);
     if (range) view.reveal(range.from);
     void validation.ask();
@@ -84,7 +84,7 @@ export function applyFix(
 function openConflict({ autosave, document, view, strings }: Parts): void {
   if (autosave.state.kind !== "conflict" || window.document.querySelector("dialog[open]")) return;
   askConflict(strings, document.text, autosave.state, (choice) => {
-    void autosave.resolve(choice);
+    void autosave.resolve(choice, choice === "theirs" ? strings.takeTheirs : strings.mergeBoth);
     view.view.focus();
   });
 }

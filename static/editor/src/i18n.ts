@@ -6,6 +6,7 @@ export type Language = "en" | "zh";
 const table = {
   ...formTable,
   editorLabel: ["Card text, JSON", "卡牌文本，JSON"],
+  typing: ["Typing", "输入"],
   saved: ["Saved", "已保存"],
   savedAt: [(time: string) => `Saved ${time}`, (time: string) => `已保存 ${time}`],
   edited: ["Not saved yet", "尚未保存"],
@@ -33,6 +34,7 @@ const table = {
   fix: ["Fix", "修正"],
   fixNearest: [(name: string) => `Change to ${name}`, (name: string) => `改为 ${name}`],
   fixed: ["Fixed; undo brings it back", "已修正，可撤销"],
+  fixOf: [(code: string) => `Fix ${code}`, (code: string) => `修正 ${code}`],
   fixMisfit: ["The text has changed: this fix no longer fits", "文本已变，此修正不再适用"],
   formatted: ["Formatted", "已排版"],
   noSchema: ["The schema could not be loaded: no completion", "未能加载模式：没有补全"],

@@ -69,6 +69,8 @@ export const formTable = {
     (names: string) => `已搁置：${names}。改回原类型即可恢复。`,
   ],
   deleted: [(name: string) => `Deleted ${name}`, (name: string) => `已删除“${name}”`],
+  changedField: [(field: string) => `Changed ${field}`, (field: string) => `已更改 ${field}`],
+  switchedTo: [(name: string, kind: string) => `Changed ${name} to ${kind}`, (name: string, kind: string) => `已将“${name}”改为“${kind}”`],
   undoIt: ["Undo", "撤销"],
   movedTo: [
     (name: string, at: number, of: number) => `${name} is now ${at} of ${of}`,

@@ -90,9 +90,17 @@ export class FormActions {
   setValue(pointer: string, value: Json, typing: boolean): void {
     const { document } = this.host;
     const there = this.target(pointer);
-    if (there) return this.#apply(operations.replaceValue(document.text, there.node, value), pointer, typing);
+    const step = this.#changed(pointer, there?.node ?? null, value);
+    if (there) return this.#apply(operations.replaceValue(document.text, there.node, value), step, typing);
     const empty = this.emptyPlace(pointer);
-    if (empty) this.#apply(this.#put(empty, value), pointer, typing);
+    if (empty) this.#apply(this.#put(empty, value), step, typing);
+  }
+
+  /** The name of a step that gives a field a value: "times 2 → 3", or the field alone where a value is no number or word. */
+  #changed(pointer: string, before: Node | null, value: Json): string {
+    const field = operations.splitPointer(pointer).step;
+    const old = before && isShort(before.value as Json) ? `${before.value} → ` : "";
+    return isShort(value) ? `${field} ${old}${value}` : this.host.strings.changedField(field);
   }
 
   /** Write a value with a skeleton of its own: a chosen variant, a record. */
@@ -127,8 +135,9 @@ export class FormActions {
   clear(pointer: string): void {
     const target = this.target(pointer);
     if (!target) return;
-    const { parent } = operations.splitPointer(pointer);
-    this.#apply(operations.remove(this.host.document.text, target.tree, pointer).changes, pointer, false);
+    const { parent, step } = operations.splitPointer(pointer);
+    const { document, strings } = this.host;
+    this.#apply(operations.remove(document.text, target.tree, pointer).changes, strings.deleted(step), false);
     this.host.focus(parent);
   }
 
@@ -137,9 +146,10 @@ export class FormActions {
     if (!target || pointer === "") return;
     const { changes, pointer: next } = operations.remove(this.host.document.text, target.tree, pointer);
     this.aside.forget(pointer);
-    this.#apply(changes, pointer, false);
+    const said = this.host.strings.deleted(target.name);
+    this.#apply(changes, said, false);
     this.host.focus(next);
-    this.host.toastUndo(this.host.strings.deleted(target.name));
+    this.host.toastUndo(said);
   }
 
   duplicate(pointer: string): void {
@@ -189,7 +199,7 @@ export class FormActions {
       text = applyChanges(text, outcome.changes);
     });
     const pointer = operations.childPointer(spot.list, spot.index);
-    this.#apply(operations.oneChange(document.text, text), pointer, false);
+    this.#apply(operations.oneChange(document.text, text), said, false);
     this.host.focus(pointer);
     this.host.announce(said);
   }
@@ -229,7 +239,7 @@ export class FormActions {
     const to = { kind, restore };
     const outcome = restructure.switchKind(document.text, target.tree, pointer, target.place, this.places, to);
     this.aside.keep(pointer, outcome.aside);
-    this.#apply(outcome.changes, pointer, false);
+    this.#apply(outcome.changes, strings.switchedTo(target.name, titleOf(variant, kind)), false);
     this.host.focus(pointer);
     if (outcome.aside.size > 0) this.host.say(strings.switched([...outcome.aside.keys()].join(", ")));
   }
@@ -294,6 +304,11 @@ function fits(places: Places, item: Place, node: Node): boolean {
   const shape = places.shape(item, node);
   if (item.union) return shape.variant !== null;
   return shape.fields.every((field) => !field.required || findNodeAtLocation(node, [field.name]));
+}
+
+/** Whether a value can be named within a line: a number, a switch, or a word. */
+function isShort(value: Json): boolean {
+  return typeof value === "number" || typeof value === "boolean" || (typeof value === "string" && /^.{1,24}$/u.test(value));
 }
 
 function findAt(tree: Node, pointer: string): Node | null {

@@ -105,16 +105,16 @@ export class Autosave {
     this.#to({ kind: "conflict", theirs, base, aside });
   }
 
-  /** Go on with what was chosen, on top of theirs; the text that was in the editor is one undo away. */
-  async resolve(choice: Resolution): Promise<boolean> {
+  /** Go on with what was chosen, on top of theirs; the text that was in the editor is one undo away, as a step of that name. */
+  async resolve(choice: Resolution, step = ""): Promise<boolean> {
     if (this.#state.kind !== "conflict") return false;
     const { theirs, aside } = this.#state;
     const mine = this.document.text;
     this.document.acknowledge(theirs.text, theirs);
     this.#to({ kind: "edited" });
     if (choice !== "mine" && mine !== aside && !(await this.flush())) return false; // typed since: keep that too
-    if (choice === "theirs") this.document.replace(theirs.text, "theirs");
-    else if (choice !== "mine") this.document.replace(choice.merged, "merge");
+    if (choice === "theirs") this.document.replace(theirs.text, step);
+    else if (choice !== "mine") this.document.replace(choice.merged, step);
     const sent = await this.flush();
     if (sent) this.backup.release(mine);
     return sent;

@@ -8,6 +8,8 @@ export interface Command {
   run(): void | Promise<void>;
   /** False greys the button; the command then does nothing. */
   enabled?(): boolean;
+  /** What exactly it would do now, such as the step that an undo takes back; nothing where its name says it. */
+  detail?(): string;
 }
 
 /** The commands of the editor, each known by one name wherever it is offered. */
@@ -21,6 +23,10 @@ export class Commands {
   isEnabled(name: CommandName): boolean {
     const command = this.#known.get(name);
     return command !== undefined && (command.enabled?.() ?? true);
+  }
+
+  detail(name: CommandName): string {
+    return this.#known.get(name)?.detail?.() ?? "";
   }
 
   /** Run a command; false when there is none or it cannot run now. */

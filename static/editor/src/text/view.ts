@@ -11,7 +11,7 @@ import {
 } from "@codemirror/commands";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { EditorState, type Extension } from "@codemirror/state";
+import { EditorState, type Extension, Transaction } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -29,6 +29,10 @@ import { cardLanguage } from "./language";
 import { problemMarks } from "./marks";
 import { theme } from "./theme";
 
+/** What the user event of an edit with a name begins with. */
+const COMMAND = "command.";
+const TYPED = "input.type.form.";
+
 export interface TextViewOptions {
   readonly document: CardDocument;
   readonly knowledge: () => Knowledge | null;
@@ -36,6 +40,8 @@ export interface TextViewOptions {
   readonly readOnly: boolean;
   readonly label: string;
   readonly phrases: Record<string, string>;
+  /** The name of a step that was typed into the text. */
+  readonly typing: string;
 }
 
 /** The JSON view of the document; it owns the undo history for all views. */
@@ -43,6 +49,8 @@ export class TextView {
   readonly view: EditorView;
   /** Where the cursor went. */
   readonly moved = new Signal<number>();
+  /** The names of the steps of the history, the first first: those done, then those that can be done again. */
+  readonly #steps: string[] = [];
 
   constructor(
     parent: HTMLElement,
@@ -70,6 +78,16 @@ export class TextView {
     return redoDepth(this.view.state) > 0;
   }
 
+  /** What the next undo takes back. */
+  get undoStep(): string {
+    return this.#steps[undoDepth(this.view.state) - 1] ?? "";
+  }
+
+  /** What the next redo does again. */
+  get redoStep(): string {
+    return this.#steps[undoDepth(this.view.state)] ?? "";
+  }
+
   undo(): void {
     undo(this.view);
   }
@@ -89,9 +107,18 @@ export class TextView {
     this.view.dispatch({
       changes: [...edit.changes],
       annotations: edit.typing ? [] : isolateHistory.of("full"),
-      userEvent: edit.typing ? "input.type.form" : `command.${edit.label}`,
+      userEvent: (edit.typing ? TYPED : COMMAND) + edit.label,
       scrollIntoView: !edit.typing,
     });
+  }
+
+  #nameStep(transaction: Transaction): void {
+    if (!transaction.docChanged || transaction.isUserEvent("undo") || transaction.isUserEvent("redo")) return;
+    const event = transaction.annotation(Transaction.userEvent) ?? "";
+    const depth = undoDepth(transaction.state);
+    const prefix = [COMMAND, TYPED].find((each) => event.startsWith(each));
+    const name = prefix ? event.slice(prefix.length) : this.options.typing;
+    this.#steps.splice(depth - 1, Infinity, name);
   }
 
   #extensions(): Extension[] {
@@ -125,6 +152,7 @@ export class TextView {
         ...ownKeys(),
       ]),
       EditorView.updateListener.of((update) => {
+        for (const transaction of update.transactions) this.#nameStep(transaction);
         if (update.docChanged) document.accept(update.state.doc.toString());
         if (update.docChanged || update.selectionSet) this.moved.emit(update.state.selection.main.head);
       }),

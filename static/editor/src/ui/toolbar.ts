@@ -15,8 +15,20 @@ export class Toolbar {
   refresh(): void {
     for (const button of document.querySelectorAll<HTMLElement>("[data-do]")) {
       const name = this.#name(button);
-      if (name) button.setAttribute("aria-disabled", String(!this.commands.isEnabled(name)));
+      if (!name) continue;
+      button.setAttribute("aria-disabled", String(!this.commands.isEnabled(name)));
+      this.#label(button, this.commands.detail(name));
     }
+  }
+
+  /** Add what the command would do now to the button's name and tooltip: "Undo: Move up (Ctrl Z)". */
+  #label(button: HTMLElement, detail: string): void {
+    const name = (button.dataset.label ??= button.getAttribute("aria-label") ?? "");
+    const title = (button.dataset.title ??= button.title);
+    if (name === "") return;
+    const full = detail ? `${name}: ${detail}` : name;
+    button.setAttribute("aria-label", full);
+    button.title = title.replace(name, () => full);
   }
 
   #name(button: HTMLElement): CommandName | null {
