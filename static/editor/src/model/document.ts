@@ -32,8 +32,8 @@ const PARSE = { allowTrailingComma: true, disallowComments: false, allowEmptyCon
 /**
  * The one document that all views show: text, its tree, and where it stands against the server.
  *
- * A view never keeps a copy. The text view reports typing with `accept`; every other view (problem fixes, later the
- * form) asks with `apply`, which travels through the text view's history, so that one undo covers them all.
+ * A view never keeps a copy. The text view reports typing with `accept`; every other view (the form, problem
+ * fixes) asks with `apply`, which travels through the text view's history, so that one undo covers them all.
  */
 export class CardDocument {
   readonly changed = new Signal<string>();

@@ -27,7 +27,7 @@ export interface PlacedProblem {
 const CARD_FILE = "card.json";
 
 /**
- * The one list of problems that gutter, panel, status line and later the form show.
+ * The one list of problems that gutter, panel, status line and form show.
  *
  * While the author types, the browser's own findings replace the server's of the same layer at once; what only the
  * server can know (semantics, references) stays, moved along with its node, until the server has spoken again.
