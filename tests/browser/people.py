@@ -11,9 +11,9 @@ SESSIONS: dict[tuple[str, str], list[Cookie]] = {}
 
 
 def sign_in(page: Page, stack: Stack, role: str) -> None:
-    """Sign in as the demo account of a role: by the form the first time, and by the cookies of that session later.
+    """Sign in as the demo account of a role, in English: by the form the first time, and by the cookies of that session later.
 
-    The page stays where it is. A test that signs out opens its session by `sign_in_by_form`, for this one is shared.
+    The page then stays where it is. A test that signs out opens its session by `sign_in_by_form`, for this one is shared.
     """
     known = SESSIONS.get((stack.url, role))
     if known is None:
@@ -21,6 +21,7 @@ def sign_in(page: Page, stack: Stack, role: str) -> None:
         SESSIONS[stack.url, role] = page.context.cookies()
     else:
         page.context.add_cookies([{**cookie} for cookie in known])
+    _prefer(page, theme="system", language="en")
 
 
 def sign_in_by_form(page: Page, stack: Stack, role: str) -> None:
@@ -43,7 +44,8 @@ def signed_in(browser: Browser, stack: Stack, role: str, language: str = "en") -
     """Return a page of a new context in which the demo account of a role has signed in."""
     page = browser.new_context(base_url=stack.url, accept_downloads=True).new_page()
     sign_in(page, stack, role)
-    _prefer(page, language=language)
+    if language != "en":
+        _prefer(page, language=language)
     return page
 
 

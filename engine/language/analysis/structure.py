@@ -185,13 +185,10 @@ class _Structure:
         item, low, high = (
             (Node("effect"), 0, BLOCK_MAX) if isinstance(shape, Block) else (shape.item, shape.min, shape.max)
         )
-        if isinstance(shape, Block) and isinstance(value, str):
-            yield problems.not_one_of(
-                path,
-                value,
-                self._meanings(tuple(self.vocabulary.family("effect").values())),
-                LocalizedText("a list of effects", "效果列表"),
-            )
+        effects = self.vocabulary.family("effect") if isinstance(shape, Block) and isinstance(value, str) else {}
+        if effects and value not in effects:
+            what = LocalizedText("a list of effects", "效果列表")
+            yield problems.not_one_of(path, value, self._meanings(tuple(effects.values())), what)
         elif not isinstance(value, list) or not low <= len(value) <= high:
             yield self._wrong(shape, value, path)
         if isinstance(value, list):

@@ -26,6 +26,7 @@ from tests.engine.language.strategies import broken
 from tests.engine.language.test_normalise import MENDED, fixture
 
 PLAY = {"type": "gold", "mode": "add", "amount": 1, "target": "{onPlay.playerUUID}"}
+ASKED = {"type": "if", "condition": {"type": "Equals", "value1": 1, "value2": 1}, "do": [HIT]}
 OLD = [
     *(json.loads(json.dumps(read_json(MENDED[name](fixture(name)), jsonc=True).value)) for name in MENDED),
     treasure(mount("onPlay", PLAY, {**PLAY, "target": "$onPlay.playerUUID"}, type="permanent")),
@@ -68,6 +69,12 @@ class TestFixes:
 
                 assert after[found.code] < said(before)[found.code], (found.code, found.path, found.fix)
                 assert after <= said(before), (found.code, found.path, found.fix)
+
+    def test_are_not_offered_for_the_name_of_an_effect_where_a_list_is_wanted(self) -> None:
+        found = problems(treasure({**ASKED, "do": "stop"}))
+
+        assert [(p.code, p.path, p.fix) for p in found] == [("E-SCHEMA", "/behaviors/0/do/0/do", None)]
+        assert found[0].message["en"] == 'Found "stop"; wanted a list of effects.'
 
     @pytest.mark.parametrize("card", OLD)
     def test_of_old_spellings_applied_one_after_the_other_make_the_canonical_card(self, card: Any) -> None:
