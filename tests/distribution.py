@@ -1,7 +1,8 @@
 """Which tests go together when the suite runs in several processes (`make test`, `pytest -n 2`), and in which order.
 
-A unit is a file, so that what its fixtures and caches hold is made once. The browser tests are one unit: one running
-portal and one Chromium serve them all. Units are handed out as processes become free, the longest first.
+A unit is a file, so that what its fixtures and caches hold is made once. The browser tests are two units of about the same
+length: one running portal and one Chromium serve all of a unit. Units are handed out as processes become free, the longest
+first.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from typing import Any
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
+ALONE = ("tests/browser/test_every_page.py",)
 TOGETHER = ("tests/browser/",)
-FIRST = ("tests/browser/", "tests/portal/test_up.py", "tests/cards/jobs/test_workers.py")
+FIRST = ("tests/browser/", *ALONE, "tests/portal/test_up.py", "tests/cards/jobs/test_workers.py")
+"""The longest units, the longest first."""
 
 
 class Distribution(LoadScopeScheduling):
@@ -30,9 +33,12 @@ class Distribution(LoadScopeScheduling):
 def unit(nodeid: str) -> str:
     """Return the unit of a test: its folder or its file."""
     file = nodeid.split("::", 1)[0]
+    if file in ALONE:
+        return file
     return next((folder for folder in TOGETHER if file.startswith(folder)), file)
 
 
 def sort(items: list[pytest.Item]) -> None:
     """Put the tests of the longest units first."""
-    items.sort(key=lambda item: not item.nodeid.startswith(FIRST))
+    rank = {name: number for number, name in enumerate(FIRST)}
+    items.sort(key=lambda item: rank.get(unit(item.nodeid), len(FIRST)))
