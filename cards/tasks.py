@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import resource
+import signal
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -14,18 +15,12 @@ from django.db import InterfaceError, OperationalError, close_old_connections, c
 
 from cards import watch
 from cards.services.outbox_notify import TASK, wake_workers
-from cards.services.preview_work import (
-    Lease,
-    chunk_claim,
-    chunk_finish,
-    chunk_give_back,
-    chunk_play,
-    lease_renew,
-    lease_seconds,
-)
+from cards.services.preview_claim import Lease, chunk_claim, lease_renew, lease_seconds
+from cards.services.preview_work import chunk_finish, chunk_give_back, chunk_play, chunk_release
 
 MEMORY = 1 << 30  # bytes of address space of a child: three times what it needs, an eighth of what would hurt
-CPU_PER_CHUNK = 60  # seconds of processor that one chunk may take before the kernel ends its player
+CPU_PER_CHUNK = 60  # seconds of processor that one chunk may take
+CPU_TO_STOP = 10  # seconds more to give it back
 CHUNKS_PER_TASK = 20  # then the task ends and sends another, so that a message never outlives its visibility
 log = structlog.get_logger(__name__)
 
@@ -33,10 +28,20 @@ worker_ready.connect(watch.begin)
 worker_shutting_down.connect(watch.end)
 
 
+class TooLong(Exception):
+    """A chunk took more processor time than it may."""
+
+
 @worker_process_init.connect
-def limit_memory(**_: object) -> None:
-    """Let a child that goes wild die alone."""
+def set_limits(**_: object) -> None:
+    """Let a child that goes wild fail alone: too much memory or processor time is the failure of its chunk."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    signal.signal(signal.SIGXCPU, _out_of_time)
+
+
+def _out_of_time(*_: object) -> None:
+    _allow_cpu(CPU_TO_STOP)
+    raise TooLong(f"one piece of it took more than {CPU_PER_CHUNK} s of processor time")
 
 
 @shared_task(name=TASK)
@@ -59,6 +64,11 @@ def _run(lease: Lease) -> None:
     beat.start()
     try:
         result = _with_database(lambda: chunk_play(lease))
+    except (OperationalError, InterfaceError) as error:
+        stop.set()
+        log.warning("a chunk was interrupted", preview=lease.preview_id, chunk=lease.no, reason=str(error).strip())
+        _with_database(lambda: chunk_release(lease))
+        return
     except Exception as error:
         stop.set()
         log.exception("a chunk failed", preview=lease.preview_id, chunk=lease.no)
@@ -93,8 +103,8 @@ def _with_database(act: Callable[[], Any]) -> Any:
         return act()
 
 
-def _allow_cpu() -> None:
-    """Move the limit of processor time forward by what one chunk may take."""
+def _allow_cpu(seconds: int = CPU_PER_CHUNK) -> None:
+    """Move the limit of processor time forward, by what one chunk may take."""
     used = resource.getrusage(resource.RUSAGE_SELF)
-    soft = int(used.ru_utime + used.ru_stime) + CPU_PER_CHUNK
+    soft = int(used.ru_utime + used.ru_stime) + seconds
     resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.getrlimit(resource.RLIMIT_CPU)[1]))

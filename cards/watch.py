@@ -18,8 +18,8 @@ from django.db import Error, connection
 from django.db.models.functions import Now
 
 from cards.models import ChunkState, PreviewChunk, WorkerBeat
+from cards.queries.preview_turns import engines
 from cards.services.preview_sweep import waiting_chunks
-from cards.services.preview_work import engines
 
 BEAT_INTERVAL = 5.0  # seconds between two heartbeats
 MAX_IDLE_BEATS = 12  # heartbeats in a row while chunks wait and no worker plays one

@@ -61,7 +61,7 @@ from cards.gateway.packs import (
     release_problems,
     write_zip,
 )
-from cards.gateway.previews import preview_chunk, preview_chunk_count, preview_merge, preview_plan
+from cards.gateway.previews import preview_chunk, preview_chunk_count, preview_fold, preview_plan, preview_report
 from cards.gateway.reference import (
     Entry,
     Guide,
@@ -147,8 +147,9 @@ __all__ = [
     "pack_files",
     "preview_chunk",
     "preview_chunk_count",
-    "preview_merge",
+    "preview_fold",
     "preview_plan",
+    "preview_report",
     "problem_codes",
     "problem_counts",
     "problem_counts_kept",

@@ -33,6 +33,11 @@ def preview_chunk(spec: Mapping[str, Any], no: int) -> Document:
     return api.preview_chunk(spec, no)
 
 
-def preview_merge(spec: Mapping[str, Any], chunks: Sequence[Mapping[str, Any]]) -> Document:
-    """Return the result so far of the first chunks of a plan, and whether it may stop."""
-    return api.preview_merge(spec, chunks)
+def preview_fold(spec: Mapping[str, Any], state: Document | None, chunk: Mapping[str, Any]) -> Document:
+    """Return the state of a preview after its next chunk; None is the state before the first."""
+    return api.preview_fold(spec, state, chunk)
+
+
+def preview_report(spec: Mapping[str, Any], state: Mapping[str, Any]) -> Document:
+    """Return the result that a state holds."""
+    return api.preview_report(spec, state)

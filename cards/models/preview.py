@@ -8,6 +8,8 @@ from django.utils import timezone
 
 from cards.models.fields import SHA256_LENGTH, choice_check, digest_check
 
+SMOKE = "smoke"
+
 
 class PreviewKind(models.TextChoices):
     """What a preview asks."""
@@ -37,12 +39,22 @@ class ChunkState(models.TextChoices):
     FAILED = "failed", "Failed"
 
 
+class PreviewQuerySet(models.QuerySet["Preview"]):
+    """Previews, and which of them have a say."""
+
+    def measured(self) -> PreviewQuerySet:
+        """Leave out smoke previews: they show whether a card works, and measure nothing."""
+        return self.exclude(plan__preset=SMOKE)
+
+
 class Preview(models.Model):
     """The simulation of a candidate against its baseline, all named by hash so that it can be repeated.
 
     Shapes: plan is what was asked (`preset`, `bots`, `opponents`, `seed`); spec is the engine's complete plan;
-            estimate and result are the engine's; failure is `{"code", "message": {"en", "zh"}}`.
-    Units:  blocks_done and blocks_of count blocks; changes counts every change that a page can see, for ETags.
+            estimate and result are the engine's; fold is the engine's state after the merged chunks, while there are more to come;
+            failure is `{"code", "message": {"en", "zh"}}`.
+    Units:  blocks_done and blocks_of count blocks; changes counts every change that a page can see, for ETags; served_at is when a worker
+            last took one of its chunks.
     """
 
     pack = models.ForeignKey("cards.Pack", models.PROTECT, related_name="previews")
@@ -67,11 +79,13 @@ class Preview(models.Model):
     changes = models.PositiveIntegerField(default=0)
     estimate = models.JSONField(null=True)
     result = models.JSONField(null=True)
+    fold = models.JSONField(null=True)
     result_sha256 = models.CharField(max_length=SHA256_LENGTH, null=True)
     failure = models.JSONField(null=True)
     request_id = models.CharField(max_length=64, blank=True)
     requested_by = models.ForeignKey("cards.Account", models.PROTECT, related_name="+")
     queued_at = models.DateTimeField(default=timezone.now)
+    served_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
 
@@ -97,7 +111,19 @@ class Preview(models.Model):
                 name="preview_open",
                 condition=models.Q(state__in=["queued", "running"]),
             ),
+            models.Index(
+                fields=("requested_by", "-served_at"),
+                name="preview_served_account",
+                condition=models.Q(served_at__isnull=False),
+            ),
+            models.Index(
+                fields=("requested_by", "pack", "-served_at"),
+                name="preview_served_pack",
+                condition=models.Q(served_at__isnull=False),
+            ),
         )
+
+    objects = PreviewQuerySet.as_manager()
 
     @property
     def is_final(self) -> bool:
@@ -106,7 +132,11 @@ class Preview(models.Model):
 
 
 class PreviewChunk(models.Model):
-    """One piece of a preview, held by a lease: whoever lost the lease may not write the result."""
+    """One piece of a preview, held by a lease: whoever lost the lease may not write the result.
+
+    Shapes: result is the engine's until it is merged; its hash stays.
+    Units:  attempts counts the times that playing it failed, losses the times that its worker was lost over it.
+    """
 
     preview = models.ForeignKey("cards.Preview", models.CASCADE, related_name="chunks")
     no = models.PositiveIntegerField()
@@ -114,6 +144,7 @@ class PreviewChunk(models.Model):
     lease_id = models.UUIDField(null=True)
     lease_until = models.DateTimeField(null=True)
     attempts = models.PositiveSmallIntegerField(default=0)
+    losses = models.PositiveSmallIntegerField(default=0)
     result = models.JSONField(null=True)
     result_sha = models.CharField(max_length=SHA256_LENGTH, null=True)
     finished_at = models.DateTimeField(null=True)

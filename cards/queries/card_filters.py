@@ -84,7 +84,7 @@ def with_preview(cards: QuerySet[Card], pack: Pack, wanted: str) -> QuerySet[Car
 
 def _newest() -> QuerySet[Preview]:
     """Return the previews of a card that have or will have something to say, the newest first."""
-    previews = Preview.objects.filter(card=OuterRef("pk"))
+    previews = Preview.objects.measured().filter(card=OuterRef("pk"))
     return previews.exclude(state__in=[PreviewState.CANCELLED, PreviewState.FAILED]).order_by("-number")
 
 

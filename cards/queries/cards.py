@@ -259,7 +259,7 @@ def _preview(card: Card, pack: Pack, preview: Preview) -> dict[str, Any]:
 
 def _last_previews(cards: Iterable[Card]) -> dict[int, Preview]:
     """Return the newest preview of each card that has or will have something to say, by the card's key."""
-    completed = Preview.objects.exclude(state__in=[PreviewState.CANCELLED, PreviewState.FAILED])
+    completed = Preview.objects.measured().exclude(state__in=[PreviewState.CANCELLED, PreviewState.FAILED])
     newest = completed.filter(card__in=[card.pk for card in cards]).order_by("card_id", "-number")
     light = newest.distinct("card_id").defer("spec", "result", "plan")
     return {preview.card_id: preview for preview in light if preview.card_id is not None}

@@ -86,7 +86,8 @@ def _without_preview(plan: Plan) -> list[dict[str, Any]]:
     """Return the changed cards whose shipping version no finished preview of today's engine has looked at."""
     moved = [(entry, entry.version) for entry in plan.moved if entry.version is not None]
     seen = set(
-        Preview.objects.filter(
+        Preview.objects.measured()
+        .filter(
             pack=plan.pack,
             state=PreviewState.FINISHED,
             engine_hash=gateway.engine_hash(plan.pack.ruleset),

@@ -8,10 +8,10 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
 from cards.models import ChunkState, Preview, PreviewChunk, PreviewState, WorkerBeat
+from cards.queries.preview_turns import ATTEMPTS, LOSSES, SILENCE, engines
 from cards.services.outbox_notify import wake_workers
-from cards.services.preview_work import ATTEMPTS, engines, preview_fail, preview_merge
+from cards.services.preview_work import preview_fail, preview_merge
 
-SILENCE = timedelta(seconds=60)
 BEATS_KEPT = timedelta(days=1)
 OPEN = (PreviewState.QUEUED, PreviewState.RUNNING)
 
@@ -20,7 +20,7 @@ def previews_sweep() -> int:
     """Wake workers for waiting and lost chunks, merge finished previews, fail hopeless ones; return how many chunks wait."""
     for preview_id in _lost().values_list("preview_id", flat=True).distinct():
         preview_fail(
-            preview_id=preview_id, code="worker-lost", reason=f"{ATTEMPTS} workers were lost over one piece of it"
+            preview_id=preview_id, code="worker-lost", reason=f"{LOSSES} workers were lost over one piece of it"
         )
     for preview_id in _foreign().values_list("pk", flat=True):
         preview_fail(preview_id=preview_id, code="engine-changed", reason="the engine was replaced meanwhile")
@@ -37,13 +37,13 @@ def previews_sweep() -> int:
 def waiting_chunks() -> QuerySet[PreviewChunk]:
     """Return the chunks that some worker could claim now."""
     free = Q(state=ChunkState.QUEUED) | Q(state=ChunkState.RUNNING, lease_until__lt=Now())
-    return PreviewChunk.objects.filter(free, preview__state__in=OPEN, attempts__lt=ATTEMPTS)
+    return PreviewChunk.objects.filter(free, preview__state__in=OPEN, attempts__lt=ATTEMPTS, losses__lt=LOSSES)
 
 
 def _lost() -> QuerySet[PreviewChunk]:
-    """Return the chunks whose last attempt expired."""
+    """Return the chunks over which as many workers were lost as may be."""
     silent = Q(state=ChunkState.RUNNING, lease_until__lt=Now()) | Q(state=ChunkState.QUEUED)
-    return PreviewChunk.objects.filter(silent, preview__state__in=OPEN, attempts__gte=ATTEMPTS)
+    return PreviewChunk.objects.filter(silent, preview__state__in=OPEN, losses__gte=LOSSES)
 
 
 def _foreign() -> QuerySet[Preview]:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from cards.models import Preview
+from cards.queries.preview_turns import Waiting, waiting
 from cards.web.charts import HeadChart, SeenChart, Update, UpdatesChart, head_chart, updates_chart
 from cards.web.glyphs import tone_of
 from cards.web.preview_facts import (
@@ -37,7 +38,7 @@ SOON = 2  # blocks before which no time left is guessed
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a preview is. Units: blocks; percent of those expected."""
+    """How far a preview is, and why it waits while it is queued. Units: blocks; percent of those expected."""
 
     state: str
     is_final: bool
@@ -46,6 +47,7 @@ class Progress:
     of: int
     percent: int
     eta: str
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +144,24 @@ def progress_of(preview: Preview) -> Progress:
     """Return how far a preview is, and about how long it will take."""
     done, of = preview.blocks_done, max(preview.blocks_of, preview.blocks_done)
     percent = WHOLE if preview.state == "finished" else WHOLE * done // of if of else 0
+    why = _why(waiting(preview=preview)) if preview.state == "queued" else ""
     return Progress(
-        preview.state, preview.is_final, preview.cancel_requested, done, of, percent, _eta(preview, done, of)
+        preview.state, preview.is_final, preview.cancel_requested, done, of, percent, _eta(preview, done, of), why
     )
+
+
+def _why(held: Waiting) -> str:
+    """Return why a preview has not begun, and its place."""
+    if not held.workers:
+        return gettext("No worker is running. The preview begins when the operator starts one.")
+    if not held.able:
+        return gettext("The workers run another version of the engine. The preview begins when they are updated.")
+    if not held.ahead:
+        return gettext("It is next, as soon as a worker is free.")
+    ahead = ngettext("%(count)d preview is ahead", "%(count)d previews are ahead", held.ahead) % {"count": held.ahead}
+    if not held.accounts:
+        return gettext("%(ahead)s, all of your own account. They take turns.") % {"ahead": ahead}
+    return gettext("%(ahead)s. Accounts take turns, one piece of work each.") % {"ahead": ahead}
 
 
 def _eta(preview: Preview, done: int, of: int) -> str:

@@ -48,11 +48,11 @@ def flag(
     value, low, high = interval
     raised = low > limit
     en, zh = words
-    spelled = _spelled(interval, limit, unit)
+    spelled, bound = _spelled(interval, limit, unit)
     return {
         "id": name,
         "raised": raised,
-        "text": {"en": f"{en}: {spelled}" if raised else f"Not raised, {en[0].lower()}{en[1:]}: {spelled}", "zh": f"{zh}：{spelled}" if raised else f"未触发，{zh}：{spelled}"},
+        "text": {"en": f"{en}: {spelled}, limit {bound}", "zh": f"{zh}：{spelled}，界限 {bound}"},
         "value": rounded(value),
         "low": rounded(low),
         "high": rounded(high),
@@ -62,17 +62,17 @@ def flag(
     }  # fmt: skip
 
 
-def _spelled(interval: tuple[float, float, float], limit: float, unit: str) -> str:
+def _spelled(interval: tuple[float, float, float], limit: float, unit: str) -> tuple[str, str]:
     """Return an interval and its limit in print."""
     match unit:
         case "pp":
             value, low, high = (signed(each, 1) for each in interval)
-            return f"{value} pp [{low}, {high}], {limit:g}"
+            return f"{value} pp [{low}, {high}]", f"{limit:g} pp"
         case "share":
             value, low, high = (f"{100 * each:.1f}" for each in interval)
-            return f"{value}% [{low}, {high}], {100 * limit:g}%"
+            return f"{value}% [{low}, {high}]", f"{100 * limit:g}%"
     value, low, high = (f"{each:.2f}" for each in interval)
-    return f"× {value} [{low}, {high}], {limit:g}"
+    return f"× {value} [{low}, {high}]", f"× {limit:g}"
 
 
 def _headline(facts: Facts) -> Iterator[Json]:
@@ -183,14 +183,15 @@ def warnings(facts: Facts) -> list[Json]:
          "结果仅对所用机器人成立；贪心机器人不善使用铺垫型卡牌。"),
         (spec["kindChanged"], "kindChanged", "The card's kind changed, so it is compared as a new card, with reference cards.",
          "卡牌类型已改变，因此按新卡与参照卡比较。"),
-        (lent, "lent", f"The pack has too few cards for a match; {lent} shipped cards filled its decks and piles.",
+        (lent, "lent", f"The pack has too few cards for a match; {lent} shipped card{'s' * (lent != 1)} filled its decks and piles.",
          f"卡包不足以组成对局，已用 {lent} 张自带卡牌补足。"),
-        (aborted, "aborted", f"{aborted} matches broke a budget and count as draws.", f"{aborted} 局超出运算限额，按平局计。"),
+        (aborted, "aborted", f"{aborted} match{'es broke a budget and count as draws' if aborted != 1 else ' broke a budget and counts as a draw'}.", f"{aborted} 局超出运算限额，按平局计。"),
         (spec["same"], "same", "Both versions do the same; their matches are the same matches.", "两个版本效果相同，对局完全一致。"),
     )  # fmt: skip
     out: list[Json] = [{"id": name, "text": {"en": en, "zh": zh}} for holds, name, en, zh in said if holds]
     if silent:
-        text = {"en": f"{len(silent)} nodes were not reached yet.", "zh": f"尚有 {len(silent)} 个节点未执行。"}
+        were = "1 node was" if len(silent) == 1 else f"{len(silent)} nodes were"
+        text = {"en": f"{were} not reached yet.", "zh": f"尚有 {len(silent)} 个节点未执行。"}
         out.append({"id": "unreached", "text": text, "nodes": silent})
     return out
 

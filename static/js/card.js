@@ -44,8 +44,10 @@ const waitForSave = async (tries) => {
 form?.addEventListener("submit", async (event) => {
   if (editor.hasAttribute("data-readonly")) return;
   event.preventDefault();
-  if (await waitForSave(TRIES)) form.submit();
-  else say(form.dataset.unsaved);
+  const { name, value } = event.submitter ?? {};
+  if (!await waitForSave(TRIES)) { say(form.dataset.unsaved); return; }
+  if (name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  form.submit();
 });
 
 // State and history beside the editor are drawn by the server: fetch them again when they moved on.

@@ -14,6 +14,7 @@ from cards.queries.history import draft_get
 from cards.queries.plan import plan_get
 from cards.services import checks
 from cards.services.checks import WANTED, checks_fill, checks_want
+from cards.services.preview_start import preview_start
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.version import version_create
 from tests.cards.conftest import MakeCard
@@ -123,3 +124,17 @@ class TestFill:
 
 def bounded(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
     monkeypatch.setattr("cards.queries.cards.CHECKED_AT_ONCE", most)
+
+
+class TestPreviews:
+    @pytest.mark.parametrize(("preset", "ok"), [("quick", True), ("smoke", False)])
+    def test_that_measure_something_open_the_gate(
+        self, versioned: Any, admin: Account, pack: Pack, preset: str, ok: bool
+    ) -> None:
+        preview = preview_start(actor=admin, card=versioned("base.previewed"), version=1, preset=preset)
+        preview.state, preview.result = "finished", {"format": "preview-result/2"}
+        preview.save()
+
+        assert gate(admin, pack, "previews")["ok"] is ok
+        row = card_page(account=admin, pack=pack).rows[0]
+        assert (row.preview is not None) is ok

@@ -15,10 +15,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from cards import gateway
 from cards.errors import NotFound, Refusal
-from cards.models import Pack, Preview
+from cards.models import Pack, Preview, PreviewState
 from cards.permissions import Act
 from cards.queries.cards import card_face, card_get
 from cards.queries.packs import pack_get
+from cards.queries.preview_turns import waiting
 from cards.services.preview_start import preview_cancel, preview_start
 from cards.web.access import access
 from cards.web.forms import said
@@ -78,7 +79,10 @@ def preview_progress(request: HttpRequest, pack: str, number: int) -> HttpRespon
     moved = Preview.objects.filter(pack=row, number=number).values_list("changes", "state", "cancel_requested").first()
     if moved is None:
         raise NotFound
-    mark = hashlib.sha256(repr((number, moved, data_language(), access(request.user, row).role)).encode()).hexdigest()
+    why = waiting(preview=_preview(row, number)) if moved[1] == PreviewState.QUEUED else None
+    mark = hashlib.sha256(
+        repr((number, moved, why, data_language(), access(request.user, row).role)).encode()
+    ).hexdigest()
     etag = f'"{mark[:24]}"'
     if request.headers.get("If-None-Match") == etag:
         response: HttpResponse = HttpResponse(status=304)
@@ -97,7 +101,9 @@ def _progress(request: HttpRequest, pack: Pack, preview: Preview) -> HttpRespons
         "state": preview.state,
         "final": preview.is_final,
         "poll_after_ms": poll_after_ms(preview),
-        "status": gettext("The preview is done.") if preview.is_final else f"{report.progress.percent}%",
+        "status": gettext("The preview is done.")
+        if preview.is_final
+        else report.progress.why or f"{report.progress.percent}%",
         "html": render_to_string("cards/partials/_report.html", context, request),
     }
     return JsonResponse(answer, json_dumps_params={"ensure_ascii": False})
@@ -194,7 +200,12 @@ def _context(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, An
 
 
 def _plan_label(preview: Preview) -> str:
-    presets = {"quick": gettext("quick"), "standard": gettext("standard"), "deep": gettext("deep")}
+    presets = {
+        "smoke": gettext("smoke"),
+        "quick": gettext("quick"),
+        "standard": gettext("standard"),
+        "deep": gettext("deep"),
+    }
     preset = str(preview.plan.get("preset", ""))
     bots = ", ".join(str(bot) for bot in preview.plan.get("bots") or ())
     return " · ".join(filter(None, (presets.get(preset, preset), bots and gettext("%(bots)s bots") % {"bots": bots})))

@@ -8,6 +8,7 @@ from typing import Any
 from cards import gateway
 from cards.models import Preview
 from cards.services.preview_start import canonical_sha
+from engine import api
 
 _PLAYED: dict[str, dict[str, Any]] = {}  # by the plan's hash: tests of one process ask for the same plan again
 
@@ -36,7 +37,7 @@ def _in_one_go(spec: Mapping[str, Any]) -> dict[str, Any]:
     merged: dict[str, Any] = {}
     for no in range(gateway.preview_chunk_count(spec)):
         chunks.append(gateway.preview_chunk(spec, no))
-        merged = gateway.preview_merge(spec, chunks)
+        merged = api.preview_merge(spec, chunks)
         if merged["status"] == "finished":
             break
     return merged

@@ -19,12 +19,17 @@ from cards import gateway
 from cards.errors import Forbidden, InvalidFields, NotFound, QuotaExceeded, StateConflict
 from cards.management.commands.relay import is_elected, one_round
 from cards.models import Account, AuditEvent, Card, Outbox, Pack, Preview, PreviewChunk, WorkerBeat
+from cards.queries.preview_turns import LOSSES, Waiting, waiting
 from cards.services.audit_seal import FIRST, event_hash
+from cards.services.card import card_create
+from cards.services.pack import PackForm, pack_create
+from cards.services.preview_claim import chunk_claim
 from cards.services.preview_start import OPEN_AT_ONCE, canonical_sha, preview_cancel, preview_start
 from cards.services.preview_sweep import previews_sweep
-from cards.services.preview_work import chunk_claim, chunk_finish, chunk_give_back, chunk_play
+from cards.services.preview_work import chunk_finish, chunk_give_back, chunk_play, preview_merge
 from cards.services.version import version_create
 from cards.watch import _beat
+from tests.cards.conftest import RULESET
 from tests.cards.jobs.small import expected, shrink
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +51,7 @@ def expire() -> None:
 
 @pytest.fixture
 def preview(admin: Account, card: Card) -> Preview:
-    return shrink(preview_start(actor=admin, card=card))
+    return shrink(preview_start(actor=admin, card=card, seed=7))
 
 
 class TestPreviewStart:
@@ -79,6 +84,12 @@ class TestPreviewStart:
 
         assert refused.value.problems
         assert not Preview.objects.exists()
+
+    def test_gives_every_run_a_seed_of_its_own(self, admin: Account, card: Card) -> None:
+        seeds = [preview_start(actor=admin, card=card).seed for _ in range(3)]
+
+        assert len({*seeds, preview_start(actor=admin, card=card, seed=seeds[0]).seed}) == 3
+        assert all(0 <= seed < 1 << 53 for seed in seeds)
 
     def test_refuses_what_it_does_not_know(self, admin: Account, card: Card) -> None:
         with pytest.raises(InvalidFields):
@@ -177,8 +188,17 @@ class TestChunks:
         assert "MemoryError: no more" in preview.failure["message"]["en"]
         assert chunk_claim() is None
 
-    def test_that_three_workers_died_over_fail_the_preview(self, preview: Preview) -> None:
-        for _ in range(3):
+    def test_spend_no_attempt_on_a_worker_that_is_lost(self, preview: Preview) -> None:
+        for _ in range(LOSSES - 1):
+            assert chunk_claim() is not None
+            expire()
+        play_all()
+        preview.refresh_from_db()
+
+        assert (preview.state, preview.failure) == ("finished", None)
+
+    def test_that_ten_workers_died_over_fail_the_preview(self, preview: Preview) -> None:
+        for _ in range(LOSSES + 1):
             assert chunk_claim() is not None
             expire()
         assert chunk_claim().no == 1  # type: ignore[union-attr]  # the next chunk waits
@@ -186,6 +206,112 @@ class TestChunks:
         preview.refresh_from_db()
 
         assert (preview.state, preview.failure["code"]) == ("failed", "worker-lost")
+
+
+def claimed(count: int) -> list[int]:
+    """Claim so many chunks; return the numbers of their previews."""
+    leases = [chunk_claim() for _ in range(count)]
+    return [lease.preview_id for lease in leases if lease is not None]
+
+
+class TestTurns:
+    """Accounts take turns, then packs, then previews; each chunk is one turn."""
+
+    def test_alternate_between_accounts_however_much_one_has_queued(
+        self, admin: Account, card: Card, make_card: Callable[..., Card], people: dict[str, Account]
+    ) -> None:
+        many = [preview_start(actor=admin, card=card, preset="deep").pk for _ in range(3)]
+        assert set(claimed(2)) <= set(many)
+        late = preview_start(actor=people["designer"], card=make_card("base.late")).pk
+
+        order = claimed(5)
+        assert order[0] == late
+        assert [one == late for one in order] == [True, False, True, False, True]
+
+    def test_alternate_between_the_packs_of_an_account(self, admin: Account, card: Card) -> None:
+        first = [preview_start(actor=admin, card=card).pk for _ in range(3)]
+        elsewhere = pack_create(actor=admin, slug="other", ruleset=RULESET, form=PackForm(name={"en": "Other"}))
+        other = preview_start(actor=admin, card=card_create(actor=admin, pack=elsewhere, text=card.draft.text)).pk
+
+        order = claimed(6)
+        assert [one == other for one in order] in ([False, True] * 3, [True, False] * 3)
+        assert set(order) - {other} == set(first)
+
+    def test_come_for_whole_packs_after_what_somebody_waits_for(
+        self, admin: Account, people: dict[str, Account], card: Card
+    ) -> None:
+        sweep = preview_start(actor=people["designer"], card=card)
+        Preview.objects.filter(pk=sweep.pk).update(kind="sweep")
+        asked = preview_start(actor=admin, card=card)
+
+        assert claimed(8) == [asked.pk] * 8
+        assert claimed(1) == [sweep.pk]
+
+    def test_cost_one_statement_however_many_wait(
+        self, admin: Account, card: Card, django_assert_num_queries: Any
+    ) -> None:
+        for _ in range(4):
+            preview_start(actor=admin, card=card)
+        with django_assert_num_queries(3):
+            chunk_claim()
+
+
+class TestWaiting:
+    def test_counts_whose_turn_comes_first(self, admin: Account, card: Card, people: dict[str, Account]) -> None:
+        preview_start(actor=people["designer"], card=card)
+        preview_start(actor=admin, card=card)
+        last = preview_start(actor=admin, card=card)
+
+        assert waiting(preview=last) == Waiting(ahead=2, accounts=1, workers=0, able=0)
+
+    def test_tells_workers_of_another_engine_apart(self, preview: Preview, monkeypatch: pytest.MonkeyPatch) -> None:
+        _beat(uuid.uuid4())
+        monkeypatch.setattr("cards.watch.engines", lambda: ["1" * 64])
+        _beat(uuid.uuid4())
+
+        assert waiting(preview=preview) == Waiting(ahead=0, accounts=0, workers=2, able=1)
+
+
+class TestMerging:
+    def test_folds_each_chunk_once(self, preview: Preview, monkeypatch: pytest.MonkeyPatch) -> None:
+        folded: list[int] = []
+        fold = gateway.preview_fold
+
+        def counted(spec: Any, state: Any, chunk: Any) -> Any:
+            folded.append(chunk["no"])
+            return fold(spec, state, chunk)
+
+        monkeypatch.setattr(gateway, "preview_fold", counted)
+        play_all()
+        preview.refresh_from_db()
+
+        assert folded == [0, 1, 2, 3]
+        assert (preview.state, preview.fold) == ("finished", None)
+
+    def test_goes_on_where_another_worker_merged_meanwhile(
+        self, preview: Preview, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        first, second = chunk_claim(), chunk_claim()
+        assert first is not None and second is not None
+        with monkeypatch.context() as patch:
+            patch.setattr("cards.services.preview_work.preview_merge", lambda **_: None)
+            chunk_finish(first, chunk_play(first))
+        report = gateway.preview_report
+
+        def overtaken(spec: Any, state: Any) -> Any:
+            """Between reading and writing, the second chunk comes in and is merged with the first."""
+            monkeypatch.setattr(gateway, "preview_report", report)
+            chunk_finish(second, chunk_play(second))
+            return report(spec, state)
+
+        monkeypatch.setattr(gateway, "preview_report", overtaken)
+        preview_merge(preview_id=preview.pk)
+        preview.refresh_from_db()
+        assert preview.fold["next"] == 2
+
+        play_all()
+        preview.refresh_from_db()
+        assert preview.result_sha256 == canonical_sha(expected(preview))
 
 
 class TestPreviewCancel:
@@ -223,7 +349,7 @@ class TestEndlessCard:
             ],
         }
         card = make_card("base.endless", behaviors=[behavior], manaCost=0)
-        preview = shrink(preview_start(actor=admin, card=card), ends=(50, 60))
+        preview = shrink(preview_start(actor=admin, card=card, seed=7), ends=(50, 60))
         play_all()
         preview.refresh_from_db()
 
@@ -289,7 +415,7 @@ class TestAPreviewThatCannotBeMerged:
         lease = chunk_claim()
         assert lease is not None
         result = chunk_play(lease)
-        monkeypatch.setattr(gateway, "preview_merge", stumble)
+        monkeypatch.setattr(gateway, "preview_fold", stumble)
 
         assert chunk_finish(lease, result)
         one_round()

@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import re
+import uuid
 from collections.abc import Callable
 
 import pytest
 from django.utils import timezone
 
-from cards.models import Card, Preview
+from cards.models import Card, Preview, WorkerBeat
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.world import World, preview_of, result_of
 
@@ -186,6 +187,19 @@ class TestProgress:
         assert (body["state"], body["final"], body["status"]) == ("running", False, "50%")
         assert 'aria-valuenow="50"' in body["html"]
         assert body["poll_after_ms"] >= 400
+
+    def test_says_why_a_preview_waits_and_its_place(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("viewer")
+        Preview.objects.filter(number=2).update(state="queued", started_at=None)
+        before = client.get(f"{PREVIEWS}2/progress/")
+        assert before.json()["status"].startswith("No worker is running.")
+        WorkerBeat.objects.create(worker=uuid.uuid4(), pid=1, engine_hashes=["0" * 64])
+        other = client.get(f"{PREVIEWS}2/progress/", headers={"If-None-Match": before.headers["ETag"]})
+        assert "another version of the engine" in other.json()["html"]
+        engine = Preview.objects.get(number=2).engine_hash
+        WorkerBeat.objects.update(engine_hashes=[engine])
+
+        assert "It is next, as soon as a worker is free." in client.get(f"{PREVIEWS}2/").content.decode()
 
     def test_takes_few_queries_while_nothing_moves(
         self, world: World, client_of: ClientOf, django_assert_max_num_queries: object
