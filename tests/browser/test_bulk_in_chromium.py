@@ -33,7 +33,7 @@ class TestThePackTable:
         expect(designer.locator("[data-selected]")).to_have_text("2 cards selected")
         designer.click("#selection button[type=submit]")
 
-        assert designer.locator(".ggrid tbody tr").count() == 2
+        expect(designer.locator(".ggrid tbody tr")).to_have_count(2)
 
 
 class TestTheGrid:
@@ -98,10 +98,10 @@ class TestTheGrid:
         designer.goto(f"{BULK}?q=frost+needle&columns=manaCost")
         designer.fill(f'[name="cell:{NEEDLE}:manaCost"]', "99")
 
-        assert designer.locator(".gc.is-bad").count() == 1
+        expect(designer.locator(".gc.is-bad")).to_have_count(1)
         designer.click("text=Check the changes")
         expect(designer.locator("body")).to_contain_text("Wanted 0 to 20.")
-        assert designer.locator("text=Write").count() == 0
+        expect(designer.locator("text=Write")).to_have_count(0)
 
 
 class TestFindAndReplace:
@@ -110,8 +110,7 @@ class TestFindAndReplace:
         designer.goto(f"{BULK}find/")
         designer.select_option("select[name=node]", "type:shuffleBack")
         designer.click("button.btn--primary:has-text('Find')")
-        found = designer.locator(".hit").count()
-        assert found > 0
+        expect(designer.locator(".hit")).not_to_have_count(0)
         assert "?node=%2F" in (designer.locator(".hit__b a").first.get_attribute("href") or "")
 
         designer.select_option("select[name=node]", "type:damage")

@@ -24,7 +24,8 @@ class TestTheSidePane:
         designer.keyboard.press("Escape")
 
         assert [each["id"] for each in violations] == []
-        assert designer.locator("#help-pane").count() == 0 and PRINT in designer.url
+        expect(designer.locator("#help-pane")).to_have_count(0)
+        assert PRINT in designer.url
         expect(link).to_be_focused()
 
     def test_follows_links_and_finds_the_way_back(self, designer: Page) -> None:
@@ -64,7 +65,7 @@ class TestTheSidePane:
             designer.click(".pagehead a[data-help-pane]", modifiers=["Control"])
 
         assert "/help/guide/editor/" in opened.value.url
-        assert designer.locator("#help-pane").count() == 0
+        expect(designer.locator("#help-pane")).to_have_count(0)
 
 
 def printed(page: Page, address: str) -> tuple[int, set[tuple[int, int]]]:
@@ -101,4 +102,5 @@ class TestPrint:
     def test_of_nothing_is_a_page_that_says_so(self, designer: Page) -> None:
         designer.goto(PRINT)
 
-        assert designer.locator(".sheet").count() == 0 and designer.locator(".empty h2").is_visible()
+        expect(designer.locator(".empty h2")).to_be_visible()
+        expect(designer.locator(".sheet")).to_have_count(0)

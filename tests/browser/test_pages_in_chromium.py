@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.people import sign_in
 from tests.stack import Stack
@@ -19,7 +19,7 @@ class TestTheCardPage:
         designer.keyboard.press("ArrowRight")
 
         assert designer.evaluate("document.activeElement.id") == "tab-problems"
-        assert designer.locator("[role=tabpanel]:visible").count() == 1
+        expect(designer.locator("[role=tabpanel]:visible")).to_have_count(1)
 
     def test_moves_between_panes_by_f6(self, designer: Page) -> None:
         designer.goto(CARD)

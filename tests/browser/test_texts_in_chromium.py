@@ -63,7 +63,7 @@ class TestTexts:
         expect(card.locator(".chip--ok")).to_have_count(2)
         page.reload()
 
-        assert page.locator(".tr", has_text="smoulder").count() == 0
+        expect(page.locator(".tr", has_text="smoulder")).to_have_count(0)
         assert said == []
 
     def test_in_conflict_keep_what_was_typed_in_every_card(self, open_page: Open, said: list[str]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.people import sign_in
 from tests.stack import Stack
@@ -39,23 +39,25 @@ class TestWithoutScript:
         designer.fill("[name=q]", "distaff")
         designer.press("[name=q]", "Enter")
 
-        assert designer.locator("a[href*=distaff_blow]").count() > 0
-        assert designer.locator("a[href*=mana_skein]").count() == 0
+        expect(designer.locator("a[href*=distaff_blow]")).not_to_have_count(0)
+        expect(designer.locator("a[href*=mana_skein]")).to_have_count(0)
 
     def test_a_card_is_edited_saved_and_its_problems_are_read(self, designer: Page) -> None:
         card_of(designer)
         good = designer.input_value("#card-text")
         designer.fill("#card-text", good.replace('"manaCost"', '"manaCosts"'))
         designer.click("button[form=draft-form]")
+        expect(designer.locator("#problems a")).not_to_have_count(0)
         codes = designer.locator("#problems a").all_inner_texts()
         designer.locator("#problems a").first.click()
+        designer.wait_for_url("**/help/**")
         explained = designer.locator("h1").inner_text()
         designer.goto(CARD)
         designer.fill("#card-text", good)
         designer.click("button[form=draft-form]")
 
         assert "E-SCHEMA" in codes and explained.startswith(codes[0])
-        assert designer.locator("#problems a").count() == 0
+        expect(designer.locator("#problems a")).to_have_count(0)
         assert designer.input_value("#card-text") == good
 
     def test_the_history_is_open(self, designer: Page) -> None:
