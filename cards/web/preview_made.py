@@ -43,7 +43,7 @@ def _plan(preview: Preview, plan: Mapping[str, Any]) -> str:
 def _error(plan: Mapping[str, Any]) -> str:
     """Return how the error is spent. Units of the plan: ten-thousandths."""
     alpha = plan.get("alpha") or {}
-    if not alpha.get("total"):
+    if not alpha.get("total") or plan.get("mode") == "smoke":
         return ""
     share = {name: f"{alpha.get(name, 0) / PERCENT:g}%" for name in ("total", "pilot", "early", "final")}
     return (

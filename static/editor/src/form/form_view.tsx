@@ -17,8 +17,8 @@ import { element } from "../page";
 import { toast } from "../ui/toast";
 import type { Parts } from "../parts";
 
-/** More than a screen holds. */
-const FIRST_BLOCKS = 40;
+/** As many as a screen of 900 pixels shows, and a few more; the rest is drawn after the first paint. */
+const FIRST_BLOCKS = 14;
 
 export interface FormParts extends Parts {
   readonly places: Places;
