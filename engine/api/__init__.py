@@ -51,12 +51,14 @@ from engine.api.matches import (
 )
 from engine.api.previews import (
     preview,
+    preview_answers,
     preview_chunk,
     preview_chunk_count,
     preview_fold,
     preview_merge,
     preview_plan,
     preview_report,
+    preview_watch,
 )
 from engine.api.reference import (
     Entry,
@@ -71,7 +73,7 @@ from engine.api.reference import (
 )
 from engine.api.scenarios import SampleScenario, sample_scenarios, scenario_outcomes
 from engine.api.texts import Mismatch, describe, language_of, mismatches
-from engine.errors import BadCard, Problem
+from engine.errors import BadCard, IllegalAction, Problem
 from engine.face import GEMS, ICONS, PLAIN, Icon, Tone
 from engine.kernel.decisions import Action, Decision
 from engine.kernel.digest import digest
@@ -114,6 +116,7 @@ __all__ = [
     "Entry",
     "Guide",
     "Icon",
+    "IllegalAction",
     "Limits",
     "LocalizedText",
     "Mismatch",
@@ -172,12 +175,14 @@ __all__ = [
     "play",
     "pretty",
     "preview",
+    "preview_answers",
     "preview_chunk",
     "preview_chunk_count",
     "preview_fold",
     "preview_merge",
     "preview_plan",
     "preview_report",
+    "preview_watch",
     "problem_codes",
     "read_json",
     "read_zip",

@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine import simulation
-from engine.api.catalog import RulesetOrName, card_set
+from engine.api.catalog import RulesetOrName, card_names, card_set
 from engine.api.code_hash import engine_hash
 from engine.cardset import hashed
 from engine.errors import IllegalAction
+from engine.language.spec.shapes import LocalizedText
+from engine.ruleset import Ruleset
 from engine.rulesets import find
 
 
@@ -46,10 +48,7 @@ def preview_chunk_count(spec: Mapping[str, Any]) -> int:
 
 def preview_chunk(spec: Mapping[str, Any], no: int, ruleset: RulesetOrName | None = None) -> dict[str, Any]:
     """Play one chunk of a plan; the same plan and number give the same bytes anywhere."""
-    rules = find(ruleset or spec["ruleset"])
-    if spec["engine"] != engine_hash(rules):
-        raise IllegalAction("other-engine", "the plan was made by another engine")
-    return simulation.preview_chunk(rules, spec, no)
+    return simulation.preview_chunk(_same_engine(spec, ruleset), spec, no)
 
 
 def preview_merge(
@@ -74,6 +73,60 @@ def preview_report(
 ) -> dict[str, Any]:
     """Return the result that a state holds."""
     return simulation.preview_report(find(ruleset or spec["ruleset"]), spec, state)
+
+
+def preview_answers(
+    spec: Mapping[str, Any], trace: Mapping[str, Any], ruleset: RulesetOrName | None = None
+) -> dict[str, Any]:
+    """Play a match that a result traces once more by its bots, and return its answers, how it ended and its last digest.
+
+    Errors: IllegalAction `other-engine`, `no-such-match`.
+    """
+    return simulation.preview_answers(_same_engine(spec, ruleset), spec, trace)
+
+
+def preview_watch(
+    spec: Mapping[str, Any],
+    trace: Mapping[str, Any],
+    answers: Sequence[str],
+    *,
+    step: int,
+    viewer: int | None = None,
+    ruleset: RulesetOrName | None = None,
+) -> dict[str, Any]:
+    """Return a traced match in words, with the table after one of its steps, each card and node with its card's name.
+
+    Errors: IllegalAction `other-engine`, `no-such-match`, and `not-offered` for answers that are not this match's.
+    """
+    rules = _same_engine(spec, ruleset)
+    names = _names(rules, spec)
+    seen = simulation.preview_watch(rules, spec, trace, answers, step=step, viewer=viewer, names=names)
+    table = seen["scene"]
+    zones = [zone for side in (table["table"], *table["seats"]) for zone in side["zones"]]
+    for held in (
+        *(card for zone in zones for card in zone["cards"]),
+        *(node for row in seen["rows"] for node in row["nodes"]),
+    ):
+        name = names.get(held["card"], LocalizedText(held["card"], held["card"]))
+        held["name"] = {"en": name.en, "zh": name.zh}
+    return seen
+
+
+def _names(rules: Ruleset, spec: Mapping[str, Any]) -> dict[str, LocalizedText]:
+    """Return what the cards of a plan are called; a former version, or what takes a new card's place, is marked as such."""
+    documents = [*spec["cards"], spec["candidate"], *spec["formers"]]
+    named = card_names(rules, [(document, "") for document in documents])
+    return {
+        card: LocalizedText(f"{name.en} (old)", f"{name.zh}（旧）") if card.endswith(simulation.FORMER) else name
+        for card, name in named.items()
+    }
+
+
+def _same_engine(spec: Mapping[str, Any], ruleset: RulesetOrName | None) -> Ruleset:
+    rules = find(ruleset or spec["ruleset"])
+    if spec["engine"] != engine_hash(rules):
+        raise IllegalAction("other-engine", "the plan was made by another engine")
+    return rules
 
 
 def preview(

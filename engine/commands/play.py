@@ -11,7 +11,6 @@ from typing import Any
 
 from engine import api
 from engine.commands.shell import FINE, Arguments, Command, Shell, Unusable
-from engine.commands.story import Story
 from engine.formats.answers import PLAY_FORMAT
 from engine.kernel.decisions import action_key
 from engine.kernel.machine import Step
@@ -21,6 +20,7 @@ from engine.language.spec.shapes import LocalizedText
 from engine.packs.loading import read_file
 from engine.packs.reader import MANIFEST_LIMITS, Document, read_json
 from engine.replay import Match, Recorder, result_json
+from engine.story import Story
 
 Json = dict[str, Any]
 
@@ -129,8 +129,8 @@ def _save(path: Path, held: Json) -> None:
 
 def _text(shell: Shell, match: Match, recorder: Recorder) -> Iterator[str]:
     """Write the match as a story."""
-    story = Story(match, shell.lang, api.card_names(match.ruleset))
-    yield story.head()
+    story = Story(match.ruleset, match.seats, shell.lang, api.card_names(match.ruleset))
+    yield story.head(match.seed, [name for name, _ in match.bots])
     last = None
     for last, action in match.played(log=True):
         recorder.take(last, action_key(action) if action is not None else "")
@@ -186,7 +186,7 @@ def _result(shell: Shell, match: Match, recorder: Recorder) -> Iterator[str]:
     for last, key in match.steps():
         recorder.take(last, key)
     if last is not None:
-        ending = Story(match, shell.lang, {}).end(last).strip()
+        ending = Story(match.ruleset, match.seats, shell.lang, {}).end(last).strip()
         yield _line("result", _end(last)) if shell.as_json else ending
 
 

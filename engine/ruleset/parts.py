@@ -107,7 +107,8 @@ class Variable:
 class ZoneSpec:
     """A zone that a scenario may look into, and where `given` is true also fill.
 
-    Shapes: `sorts` names the sorts of card that may be there, `most` how many; `shared` zones are the table's, the others a seat's.
+    Shapes: `sorts` names the sorts of card that may be there, `most` how many; `shared` zones are the table's, the others a seat's;
+            `cell` is the column and row of a place on a board, both from 1, the row nearest to the opponent first.
     """
 
     name: str
@@ -116,6 +117,7 @@ class ZoneSpec:
     most: int = 200
     shared: bool = False
     given: bool = True
+    cell: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

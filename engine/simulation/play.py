@@ -165,7 +165,7 @@ def play(side: World, decks: Decks, seed: int) -> MatchOutcome:
     """Play a match to its end, or to the first answer that breaks a budget, given or only thought about."""
     ruleset = side.ruleset
     seats = range(ruleset.experiment.seats)
-    bots = [_bot(side) for _ in seats]
+    bots = [bot_of(side) for _ in seats]
     rngs = [Stream(seed, f"bot/{place}") for place in seats]
     coverage: dict[tuple[str, str], int] = {}
     step = start(side.program, seed, ruleset.opening, side.opening(decks), coverage=coverage)
@@ -183,7 +183,7 @@ def play(side: World, decks: Decks, seed: int) -> MatchOutcome:
     return _finished(side, step, watch, (coverage, failed_node))
 
 
-def _bot(side: World) -> Bot:
+def bot_of(side: World) -> Bot:
     """Return a new bot of a world; EngineBug for a name that a ruleset gives a cost to and nobody can play."""
     ruleset = side.ruleset
     match side.spec["bots"][0]:
@@ -213,4 +213,4 @@ def _finished(side: World, step: Step, watch: Watch, noted: tuple[Mapping[tuple[
     return MatchOutcome(result, state.turn, experiment.measure(state), seats, coverage, failed_node)
 
 
-__all__ = ["CopyStats", "MatchOutcome", "SeatOutcome", "World", "decks_of", "play", "world"]
+__all__ = ["CopyStats", "MatchOutcome", "SeatOutcome", "World", "bot_of", "decks_of", "play", "world"]

@@ -42,8 +42,8 @@ SEAT = (
     Variable("streak", LocalizedText("Own turns in a row that all lanes were held", "连续控制全部战线的己方回合数")),
     Variable("kills", LocalizedText("Kills", "击杀数"), shown=False),
 )
-TURN = Variable("globalTurn", LocalizedText("Turn, 5 when left out", "回合数（缺省为 5）"), low=1)
-ROUND = Variable("round", LocalizedText("Round", "轮数"), given=False)
+TURN = Variable("globalTurn", LocalizedText("Turn, 5 when left out", "回合数（缺省为 5）"), low=1, shown=False)
+ROUND = Variable("round", LocalizedText("Round", "轮数"), given=False, shown=False)
 ACTIVE = Variable("active", LocalizedText("Player whose turn it is", "当前回合的玩家"), given=False)
 
 SIX = ("UNIT", "ARMORY", "TACTICAL", "FIELD", "VESSEL", "TOKEN")
@@ -110,7 +110,8 @@ def _place_zone(name: str) -> ZoneSpec:
     title = LocalizedText(
         f"{LANES[lane - 1].capitalize()}, {word[row][0]}", f"{LANES[lane - 1].capitalize()} {word[row][1]}"
     )
-    return ZoneSpec(name, title, ("VESSEL",) if row == ORBIT else UNITS, 2 if row != ORBIT else 1)
+    cell = lane, ("front", "back", ORBIT).index(row) + 1
+    return ZoneSpec(name, title, ("VESSEL",) if row == ORBIT else UNITS, 2 if row != ORBIT else 1, cell=cell)
 
 
 ZONES = (

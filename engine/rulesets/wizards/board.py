@@ -49,7 +49,7 @@ SEAT = (
     Variable("plays", LocalizedText("Plays left in this turn", "本轮剩余出牌数"), given=False),
     Variable("moved", LocalizedText("Moved in this round", "本回合已移动"), given=False),
 )
-ROUND = Variable("round", LocalizedText("Round, 1 when left out", "回合数（缺省为 1）"), low=1)
+ROUND = Variable("round", LocalizedText("Round, 1 when left out", "回合数（缺省为 1）"), low=1, shown=False)
 ENTERED = Variable("entered", LocalizedText("Furthest loop entered", "已进入的最远圈数"), low=1)
 FIRST = Variable("first", LocalizedText("Seat that begins", "先行的席位"), given=False)
 CARD = (

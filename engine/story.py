@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine import api
 from engine.kernel.decisions import Decision, Option, entity_of
+from engine.kernel.digest import digest
 from engine.kernel.machine import Step
 from engine.kernel.mutations import EventRaised, RemoveEntity, SetVariable
 from engine.kernel.state import State
 from engine.language.spec.shapes import LocalizedText
-from engine.replay import Match
+from engine.ruleset import Ruleset
 
 NOBODY = LocalizedText("nobody", "无")
 PLAYER = LocalizedText("Player {seat}", "{seat} 号玩家")
@@ -36,21 +36,22 @@ COMMA, BETWEEN = LocalizedText(", ", "、"), LocalizedText(": ", "：")
 class Story:
     """Tells the steps of one match."""
 
-    def __init__(self, match: Match, lang: str, names: Mapping[str, LocalizedText]) -> None:
-        self._match, self._lang, self._names = match, lang, names
+    def __init__(self, ruleset: Ruleset, seats: int, lang: str, names: Mapping[str, LocalizedText]) -> None:
+        self._ruleset, self._seats, self._lang, self._names = ruleset, seats, lang, names
         self._asked: Decision | None = None
         self._people: dict[int, str] = {}
         self._cards: dict[int, str] = {}
-        self._events = {event.name: event for event in match.ruleset.vocabulary.events}
-        board = match.ruleset.board
+        self._events = {event.name: event for event in ruleset.vocabulary.events}
+        board = ruleset.board
         variables = [*board.seat, *board.card] if board is not None else []
         self._numbers = {one.name: self._say(one.title) for one in variables if one.given and one.shown}
 
-    def head(self) -> str:
+    def head(self, seed: int, bots: Sequence[str]) -> str:
         """Return the first line: which game, and who plays."""
-        seats = enumerate(self._match.bots, 1)
-        players = self._say(COMMA).join(f"{self._fill(PLAYER, seat=seat)} ({name})" for seat, (name, _) in seats)
-        return self._fill(HEAD, title=self._say(self._match.ruleset.title), seed=self._match.seed, players=players)
+        players = self._say(COMMA).join(
+            f"{self._fill(PLAYER, seat=seat)} ({name})" for seat, name in enumerate(bots, 1)
+        )
+        return self._fill(HEAD, title=self._say(self._ruleset.title), seed=seed, players=players)
 
     def step(self, step: Step, action: Sequence[Option]) -> Iterator[str]:
         """Yield the lines of one step; the answer is the one that led to it."""
@@ -67,6 +68,10 @@ class Story:
                 case SetVariable(eid, name, old, new) if name in self._numbers and old != new:
                     before = 0 if old is None else old
                     yield f"    {self._thing(eid)}{self._say(BETWEEN)}{self._numbers[name]} {before} → {new}"
+        self.follow(step)
+
+    def follow(self, step: Step) -> None:
+        """Remember the question of a step that is left out, so that the next one's answer is understood."""
         self._asked = step.decision
 
     def end(self, step: Step) -> str:
@@ -74,8 +79,8 @@ class Story:
         result, state = step.result, step.state
         if result is None:
             return ""
-        why = {**REASONS, **self._match.ruleset.story}.get(result.reason, LocalizedText(result.reason, result.reason))
-        words = {"reason": self._say(why), "decisions": state.decisions, "digest": f"{api.digest(state):016x}"}
+        why = {**REASONS, **self._ruleset.story}.get(result.reason, LocalizedText(result.reason, result.reason))
+        words = {"reason": self._say(why), "decisions": state.decisions, "digest": f"{digest(state):016x}"}
         return (
             self._fill(DRAWN, **words)
             if result.winner < 0
@@ -83,17 +88,20 @@ class Story:
         )
 
     def _meet(self, step: Step) -> None:
-        """Learn what the cards of a step are called, those too that left the match in it."""
+        """Learn what the cards of a step are called, those too that left the match in it; what is part of a card is called after it."""
         met = list(step.state.entities.items())
         met += [(entry.entity, dict(entry.contents)) for entry in step.log if isinstance(entry, RemoveEntity)]
         self._cards |= {eid: ent["def"] for eid, ent in met if ent["def"]}
+        self._cards |= {
+            eid: self._cards[ent["holder"]] for eid, ent in met if not ent["def"] and ent["holder"] in self._cards
+        }
 
     def _answer(self, asked: Decision, action: Sequence[Option]) -> str:
         """Return the sentence for an answer, by its verb, its question or in general; empty when its events report it."""
         verb = next((one if isinstance(one, str) else one[0] for one in action if not isinstance(one, int)), "")
         chosen = [self._option(one, asked.prompt) for one in action]
         words = {"player": self._seat(asked.seat), "answer": self._say(COMMA).join(chosen) or self._say(NOBODY)}
-        story = self._match.ruleset.story
+        story = self._ruleset.story
         sentence = story.get(verb, story.get(asked.prompt))
         if sentence is not None:
             return self._fill(sentence, **words)
@@ -110,7 +118,7 @@ class Story:
         shown = {
             field: self._word(field, value) or self._value(value, spec.fields[field]) for field, value in held.items()
         }
-        sentence = self._match.ruleset.story.get(name)
+        sentence = self._ruleset.story.get(name)
         if sentence is not None:
             if text := self._fill(sentence, **shown):
                 yield text
@@ -120,7 +128,7 @@ class Story:
 
     def _word(self, where: str, value: Any) -> str:
         """Return what the game calls a value of a field or of a question, empty where it has no word for it."""
-        title = self._match.ruleset.story.get(f"{where}:{value}")
+        title = self._ruleset.story.get(f"{where}:{value}")
         return self._say(title) if title is not None else ""
 
     def _value(self, value: Any, kind: str) -> str:
@@ -131,6 +139,17 @@ class Story:
         if kind == "cardID":
             return self._named(str(value))
         return self._thing(value) if isinstance(value, int) and kind not in ("int", "bool") else str(value)
+
+    def option(self, asked: Decision, option: Option) -> str:
+        """Return what an option of a question is called."""
+        named = entity_of(asked.kind, option)
+        word = self._word(asked.prompt, option)
+        verb = str(option[0]) if isinstance(option, tuple) else ""
+        return (
+            word
+            or self._say(COMMA).join(filter(None, (verb, "" if named is None else self._thing(named))))
+            or str(option)
+        )
 
     def _option(self, option: Option, prompt: str) -> str:
         named = None if self._asked is None else entity_of(self._asked.kind, option)
@@ -149,9 +168,9 @@ class Story:
 
     def _players(self, state: State) -> Iterator[tuple[int, int]]:
         """Yield the entity of each player and its seat: by the board, else the entities of the kind `player`."""
-        board = self._match.ruleset.board
+        board = self._ruleset.board
         if board is not None:
-            yield from ((board.player(state, seat), seat) for seat in range(len(self._match.bots)))
+            yield from ((board.player(state, seat), seat) for seat in range(self._seats))
         else:
             yield from ((eid, ent["seat"]) for eid, ent in state.entities.items() if ent["kind"] == "player")
 

@@ -1,0 +1,233 @@
+"""A match of a preview played again for somebody who watches: its answers, what each led to, and the table at one step.
+
+A match is never stored: the plan and the trace that names it are enough, and its answers spare the bots' thinking the second time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from engine.bots.players import GreedyBot
+from engine.errors import EngineBug, IllegalAction
+from engine.kernel.chance import Stream
+from engine.kernel.decisions import Action, Decision, action_key, option_key, parse_action
+from engine.kernel.digest import digest
+from engine.kernel.machine import Step, apply, start
+from engine.kernel.mutations import EventRaised, LogEntry
+from engine.kernel.view import View
+from engine.language.spec.shapes import LocalizedText
+from engine.ruleset import Ruleset
+from engine.scene import scene
+from engine.simulation.plan import spec_hash
+from engine.simulation.play import Decks, World, bot_of, decks_of
+from engine.simulation.run import worlds
+from engine.story import Story
+
+Json = dict[str, Any]
+Names = Mapping[str, LocalizedText]
+
+ARMS = ("candidate", "baseline", "mirror")
+STOPPED = "stopped"
+"""What ends the answers of a match in which a bot's thought broke a budget: nobody answered any more."""
+
+
+class Watched(NamedTuple):
+    """One step, and the question and answer that led to it; the opening has neither."""
+
+    asked: Decision | None
+    action: Action
+    step: Step
+
+
+def traced(ruleset: Ruleset, spec: Mapping[str, Any], trace: Mapping[str, Any]) -> tuple[World, Decks]:
+    """Return the world of a traced match and the deck of each seat: the arm, the seat and the decks of a trace say who holds what.
+
+    Errors: IllegalAction `no-such-match` for a trace that is none of this plan's.
+    """
+    layout, stratum = spec["layout"], trace["opponent"].split(":")
+    if stratum not in layout["strata"] or trace["arm"] not in ARMS:
+        raise IllegalAction("no-such-match", f"{trace['arm']} against {trace['opponent']} is no match of this plan")
+    new, old = [layout["card"]], [document["id"] for document in spec["formers"]]
+    seats = range(ruleset.experiment.seats)
+    match layout["unit"], trace["arm"]:
+        case "seat", "candidate":
+            held = [new if seat == trace["seat"] else old for seat in seats]
+        case "seat", _:
+            held = [old for _ in seats]
+        case "side", arm:
+            held = [(new if arm == "candidate" else old) if seat == layout["side"] else [] for seat in seats]
+        case _, arm:
+            both = new if arm == "candidate" or spec["baseline"] else layout["references"]
+            held = [both for _ in seats]
+    side = worlds(ruleset, spec, spec_hash(spec))[layout["unit"] == "table" and trace["arm"] == "baseline"]
+    return side, decks_of(spec, stratum, held)
+
+
+def watch(
+    side: World, decks: Decks, seed: int, answers: Sequence[str] | None = None, *, log: bool = False
+) -> Iterator[Watched]:
+    """Yield the steps of a match, answered by the plan's bots, or as given; a match whose bot's thought breaks a budget stops there.
+
+    Errors: IllegalAction `not-offered` for answers of another engine.
+    """
+    ruleset = side.ruleset
+    bots = [bot_of(side) for _ in range(ruleset.experiment.seats)]
+    rngs = [Stream(seed, f"bot/{place}") for place in range(ruleset.experiment.seats)]
+    step, given = start(side.program, seed, ruleset.opening, side.opening(decks), log=log), 0
+    yield Watched(None, (), step)
+    while step.decision is not None:
+        asked, state = step.decision, step.state
+        if answers is None:
+            bot = bots[asked.seat]
+            action = bot(View(state, asked.seat, ruleset.hidden, ruleset.determinize), asked, rngs[asked.seat])
+        elif given < len(answers) and answers[given] != STOPPED:
+            action, bot = parse_action(asked, answers[given]), None
+        else:
+            return
+        step, given = apply(state, action), given + 1
+        yield Watched(asked, action, step)
+        if isinstance(bot, GreedyBot) and bot.failed_node:
+            return
+
+
+def preview_answers(ruleset: Ruleset, spec: Mapping[str, Any], trace: Mapping[str, Any]) -> Json:
+    """Play a traced match by its bots.
+
+    Shapes: `answers` are the keys of all answers, `digest` that of the last state, `rounds` and `winner` how it ended, -1 for nobody.
+    """
+    side, decks = traced(ruleset, spec, trace)
+    answers, last = [], None
+    for last in watch(side, decks, trace["seed"]):
+        if last.asked is not None:
+            answers.append(action_key(last.action))
+    if last is None:
+        raise EngineBug("a match has at least its opening")
+    if last.step.decision is not None:
+        answers.append(STOPPED)
+    result, state = last.step.result, last.step.state
+    return {
+        "answers": answers,
+        "digest": f"{digest(state):016x}",
+        "rounds": state.turn,
+        "winner": result.winner if result is not None else -1,
+    }
+
+
+def preview_watch(  # noqa: PLR0913 - which match, and what of it, each by keyword
+    ruleset: Ruleset,
+    spec: Mapping[str, Any],
+    trace: Mapping[str, Any],
+    answers: Sequence[str],
+    *,
+    step: int,
+    viewer: int | None = None,
+    names: Names,
+) -> Json:
+    """Return a traced match as somebody sees it who watches: the table after one of its steps, and what happened in that step's round.
+
+    Shapes: `last` is the number of the last step, `rounds` the first step of each round; `rows` holds for each step of the round its number,
+            the seat that answered, what happened in words, and the nodes of cards that ran, as `{card, pointer}`; `scene` is the table
+            after `step`; `asked` is the question that follows, with its options and those of them that are chosen, and none of
+            another seat's than the viewer's; `digest` is that of the state.
+    Errors: IllegalAction `no-such-match`; `no-step` for one that the match does not have; `not-offered` for answers of another engine.
+    """
+    side, decks = traced(ruleset, spec, trace)
+    turns = []
+    last = None
+    for last in watch(side, decks, trace["seed"], answers):
+        turns.append(last.step.state.turn)
+    if last is None or not 0 <= step < len(turns):
+        raise IllegalAction("no-step", f"the match has the steps 0 to {len(turns) - 1}, not {step}")
+    narrator = _Narrator(ruleset, names, viewer)
+    rounds = {turn: turns.index(turn) for turn in dict.fromkeys(turns)}
+    rows: list[Json] = []
+    found: Json = {}
+    for no, one in enumerate(watch(side, decks, trace["seed"], answers, log=True)):
+        if no == step + 1 and found["asked"]:
+            found["asked"]["chosen"] = action_key(one.action).split(",")
+        if turns[no] == turns[step]:
+            rows.append(narrator.row(no, one))
+        elif no > step:
+            break
+        narrator.follow(one)
+        if no == step:
+            found = narrator.table(one)
+    return {
+        "step": step,
+        "last": len(turns) - 1,
+        "round": turns[step],
+        "rounds": [[turn, no] for turn, no in rounds.items()],
+        "rows": rows,
+        "end": narrator.end(last),
+        **found,
+    }
+
+
+class _Narrator:
+    """Puts the steps of a match into words, in both languages, as a viewer may know them."""
+
+    def __init__(self, ruleset: Ruleset, names: Names, viewer: int | None) -> None:
+        self._ruleset, self._viewer = ruleset, viewer
+        self._seats = ruleset.experiment.seats
+        self._stories = {lang: Story(ruleset, self._seats, lang, names) for lang in ("en", "zh")}
+
+    def follow(self, one: Watched) -> None:
+        """Remember the question that a step asks, for the answer that comes with the next."""
+        for story in self._stories.values():
+            story.follow(one.step)
+
+    def row(self, no: int, one: Watched) -> Json:
+        """Return what happened in a step."""
+        seen = one.step if self._viewer is None else _redacted(self._ruleset, one.step, self._viewer)
+        lines = {
+            lang: [line.strip("\n") for line in story.step(seen, one.action)] for lang, story in self._stories.items()
+        }
+        return {
+            "no": no,
+            "seat": one.asked.seat if one.asked is not None else None,
+            "lines": lines,
+            "nodes": _nodes(seen.log),
+        }
+
+    def table(self, one: Watched) -> Json:
+        """Return the table after a step, and the question that follows."""
+        state, asked = one.step.state, one.step.decision
+        is_open = asked is not None and self._viewer in (None, asked.seat)
+        return {
+            "seats": self._seats,
+            "scene": scene(self._ruleset, state, self._seats, self._viewer),
+            "digest": f"{digest(state):016x}",
+            "asked": self._question(asked) if asked is not None and is_open else None,
+        }
+
+    def _question(self, asked: Decision) -> Json:
+        options = [
+            {
+                "key": option_key(option),
+                **{lang: story.option(asked, option) for lang, story in self._stories.items()},
+            }
+            for option in asked.options
+        ]
+        return {"seat": asked.seat, "prompt": asked.prompt, "options": options, "chosen": []}
+
+    def end(self, last: Watched) -> Json:
+        """Return how the match ended."""
+        return {lang: story.end(last.step).strip() for lang, story in self._stories.items()}
+
+
+def _redacted(ruleset: Ruleset, step: Step, viewer: int) -> Step:
+    view = View(step.state, viewer, ruleset.hidden, ruleset.determinize)
+    return step._replace(log=view.log(step.log))
+
+
+def _nodes(log: Sequence[LogEntry]) -> list[Json]:
+    """Return the nodes of cards that made the changes of a log, in the order in which they first ran."""
+    names = dict.fromkeys(
+        entry.cause.node for entry in log if not isinstance(entry, EventRaised) and "#" in entry.cause.node
+    )
+    found: dict[tuple[str, str], None] = {}
+    for name in names:
+        card, _, pointer = name.partition("#")
+        found[card.partition("@")[0], pointer] = None
+    return [{"card": card, "pointer": pointer} for card, pointer in found]

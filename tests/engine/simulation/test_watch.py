@@ -1,0 +1,142 @@
+"""Matches behind a preview's numbers are played again, step by step, and show nobody what he may not see."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine import api
+from engine.errors import IllegalAction
+from tests.engine.third_ruleset import on_the_path
+
+Json = dict[str, Any]
+WIZARDS, HALO = "loom.treasure.common.kindling", "CHO-003"
+TABLE = "loom.exploration.III.lint_imp"
+
+
+def planned(ruleset: str, card: str, **changes: Any) -> Json:
+    """Return the plan of a smoke preview of a shipped card: changed against itself as it was, else against reference cards."""
+    document = next(document for document, _ in api.card_set(ruleset) if document["id"] == card)
+    candidate = {**json.loads(json.dumps(document)), **changes}
+    return api.preview_plan(
+        ruleset, candidate=candidate, baseline=document if changes else None, preset="smoke", seed=5
+    )
+
+
+TRACES: dict[str, list[Json]] = {}
+"""What the first chunk of a plan traces; a chunk of greedy bots takes seconds."""
+
+
+def traces_of(spec: Json) -> list[Json]:
+    key = f"{spec['ruleset']}/{spec['layout']['card']}/{spec['same']}"
+    if key not in TRACES:
+        TRACES[key] = _traces(spec)
+    return TRACES[key]
+
+
+def _traces(spec: Json) -> list[Json]:
+    state = api.preview_fold(spec, None, api.preview_chunk(spec, 0))
+    found: list[Json] = api.preview_report(spec, state)["traces"]
+    return found
+
+
+PLANS = {
+    "version": ("wizards", WIZARDS, {"manaCost": 1}),
+    "reference": ("halo", HALO, {}),
+    "table": ("wizards", TABLE, {}),
+}
+
+
+@pytest.fixture(params=PLANS, scope="module")
+def spec(request: pytest.FixtureRequest) -> Json:
+    ruleset, card, changes = PLANS[request.param]
+    return planned(ruleset, card, **changes)
+
+
+class TestTheMatch:
+    def test_is_that_of_its_trace(self, spec: Json) -> None:
+        """What the trace says of its match, the match played again does."""
+        traces = {trace["kind"]: trace for trace in traces_of(spec)}
+        ends = {kind: api.preview_answers(spec, trace) for kind, trace in traces.items()}
+        assert traces
+
+        for kind, wins in (("typicalWin", True), ("typicalLoss", False), ("flipWon", True)):
+            if kind in traces:
+                assert (ends[kind]["winner"] == traces[kind]["seat"]) is wins
+        if "longest" in traces:
+            assert ends["longest"]["rounds"] >= ends["shortest"]["rounds"]
+
+    def test_ends_in_the_same_state_by_its_answers_as_by_its_bots(self, spec: Json) -> None:
+        trace = traces_of(spec)[0]
+        end = api.preview_answers(spec, trace)
+        seen = api.preview_watch(spec, trace, end["answers"], step=len(end["answers"]))
+
+        assert (seen["last"], seen["digest"], seen["asked"]) == (len(end["answers"]), end["digest"], None)
+        assert str(end["digest"]) in seen["end"]["en"] and seen["end"]["zh"]
+
+    def test_of_the_third_ruleset_has_its_scene_without_a_line_of_code(self) -> None:
+        with on_the_path():
+            spec = planned("raid", next(document["id"] for document, _ in api.card_set("raid")))
+            trace = traces_of(spec)[0]
+            seen = api.preview_watch(spec, trace, api.preview_answers(spec, trace)["answers"], step=1)
+
+        assert seen["scene"]["seats"] and any(
+            zone["cards"] for side in seen["scene"]["seats"] for zone in side["zones"]
+        )
+
+
+class TestTheSteps:
+    def test_are_those_of_one_round_with_words_in_both_languages(self, spec: Json) -> None:
+        trace = traces_of(spec)[0]
+        answers = api.preview_answers(spec, trace)["answers"]
+        seen = api.preview_watch(spec, trace, answers, step=9)
+        firsts = [no for _, no in seen["rounds"]] + [seen["last"] + 1]
+        number = [turn for turn, _ in seen["rounds"]].index(seen["round"])
+
+        assert [row["no"] for row in seen["rows"]] == list(range(firsts[number], firsts[number + 1]))
+        assert any(row["lines"]["en"] and row["lines"]["zh"] for row in seen["rows"])
+        assert all(
+            node["pointer"].startswith("/") and node["name"]["en"] for row in seen["rows"] for node in row["nodes"]
+        )
+        assert seen["asked"]["chosen"] == answers[9].split(",")
+
+    def test_that_there_are_not_are_refused(self, spec: Json) -> None:
+        trace = traces_of(spec)[0]
+        answers = api.preview_answers(spec, trace)["answers"]
+        for step in (-1, len(answers) + 1):
+            with pytest.raises(IllegalAction, match="no-step"):
+                api.preview_watch(spec, trace, answers, step=step)
+
+    def test_of_a_match_of_another_plan_are_refused(self, spec: Json) -> None:
+        trace = {**traces_of(spec)[0], "opponent": "nobody:nobody"}
+        with pytest.raises(IllegalAction, match="no-such-match"):
+            api.preview_answers(spec, trace)
+        with pytest.raises(IllegalAction, match="other-engine"):
+            api.preview_answers({**spec, "engine": "0" * 64}, trace)
+
+
+class TestTheTable:
+    @pytest.mark.parametrize("viewer", [0, 1])
+    def test_shows_a_seat_no_card_that_is_hidden_from_it(self, spec: Json, viewer: int) -> None:
+        trace = traces_of(spec)[0]
+        answers = api.preview_answers(spec, trace)["answers"]
+        other = 1 - viewer
+        for step in range(0, len(answers), max(1, len(answers) // 12)):
+            seen = api.preview_watch(spec, trace, answers, step=step, viewer=viewer)
+            zones = {zone["name"]: zone for zone in seen["scene"]["seats"][other]["zones"]}
+            everything = api.preview_watch(spec, trace, answers, step=step)["scene"]["seats"][other]["zones"]
+
+            assert zones["hand"]["cards"] == [] or seen["asked"] is not None
+            assert zones["deck"]["cards"] == []
+            assert [zone["count"] for zone in zones.values()] == [len(zone["cards"]) for zone in everything]
+            assert seen["asked"] is None or seen["asked"]["seat"] == viewer
+
+    def test_of_halo_has_a_place_for_each_lane_and_row(self) -> None:
+        spec = planned("halo", HALO)
+        trace = traces_of(spec)[0]
+        seen = api.preview_watch(spec, trace, api.preview_answers(spec, trace)["answers"], step=0)
+        cells = [tuple(zone["cell"]) for zone in seen["scene"]["seats"][0]["zones"] if zone["cell"]]
+
+        assert sorted(cells) == [(lane, row) for lane in (1, 2, 3) for row in (1, 2, 3)]
