@@ -61,7 +61,16 @@ from cards.gateway.packs import (
     release_problems,
     write_zip,
 )
-from cards.gateway.previews import preview_chunk, preview_chunk_count, preview_fold, preview_plan, preview_report
+from cards.gateway.previews import (
+    OtherEngine,
+    preview_answers,
+    preview_chunk,
+    preview_chunk_count,
+    preview_fold,
+    preview_plan,
+    preview_report,
+    preview_watch,
+)
 from cards.gateway.reference import (
     Entry,
     Guide,
@@ -112,6 +121,7 @@ __all__ = [
     "Guide",
     "Icon",
     "KnownCards",
+    "OtherEngine",
     "PackFiles",
     "Problem",
     "ReleaseBytes",
@@ -145,11 +155,13 @@ __all__ = [
     "mismatches",
     "new_scenario",
     "pack_files",
+    "preview_answers",
     "preview_chunk",
     "preview_chunk_count",
     "preview_fold",
     "preview_plan",
     "preview_report",
+    "preview_watch",
     "problem_codes",
     "problem_counts",
     "problem_counts_kept",

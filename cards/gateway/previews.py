@@ -41,3 +41,33 @@ def preview_fold(spec: Mapping[str, Any], state: Document | None, chunk: Mapping
 def preview_report(spec: Mapping[str, Any], state: Mapping[str, Any]) -> Document:
     """Return the result that a state holds."""
     return api.preview_report(spec, state)
+
+
+class OtherEngine(Exception):
+    """A match was played by another engine, and goes another way in this one."""
+
+
+def preview_answers(spec: Mapping[str, Any], trace: Mapping[str, Any]) -> Document:
+    """Play a match that a result traces once more by its bots.
+
+    Errors: OtherEngine.
+    """
+    try:
+        return api.preview_answers(spec, trace)
+    except api.IllegalAction as refused:
+        raise OtherEngine from refused
+
+
+def preview_watch(
+    spec: Mapping[str, Any], trace: Mapping[str, Any], answers: Sequence[str], *, step: int, viewer: int | None
+) -> Document:
+    """Return a traced match in words, with the table after one of its steps.
+
+    Errors: OtherEngine; LookupError for a step that the match does not have.
+    """
+    try:
+        return api.preview_watch(spec, trace, answers, step=step, viewer=viewer)
+    except api.IllegalAction as refused:
+        if refused.code == "no-step":
+            raise LookupError(step) from refused
+        raise OtherEngine from refused

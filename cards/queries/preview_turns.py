@@ -1,7 +1,7 @@
 """In which order previews are played: accounts take turns, then the packs of one account, then its previews.
 
 Work that somebody waits for goes before work over a whole pack. The turn of an account is as old as the last chunk of it that a worker
-took, so an account that comes anew waits for one chunk, however many are queued, and one that starts many previews gets no more than
+took, so a new account waits for one chunk, however many are queued, and one that starts many previews gets no more than
 one that starts a single one.
 """
 

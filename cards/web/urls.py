@@ -88,6 +88,7 @@ urlpatterns = [
     path(f"{_PACK}previews/<int:number>/progress/", previews.preview_progress, name="preview-progress"),
     path(f"{_PACK}previews/<int:number>/result.json", previews.preview_result, name="preview-result"),
     path(f"{_PACK}previews/<int:number>/tables.csv", previews.preview_tables, name="preview-tables"),
+    path(f"{_PACK}previews/<int:number>/matches/<int:index>/", previews.preview_match, name="preview-match"),
     path(f"{_PACK}previews/<int:number>/cancel/", previews.preview_stop, name="preview-cancel"),
     path(f"{_PACK}print/", printing.print_cards, name="print"),
     path(f"{_PACK}releases/", releases.release_index, name="release-list"),

@@ -13,6 +13,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "card": ("loom.treasure.common.distaff_blow", "VES-AEG-003"),
     "version": ("1.0.0",),
     "number": ("1",),
+    "index": ("0",),
     "token": ("no-such-token",),
     "ruleset": ("wizards", "halo"),
     "kind": ("card",),

@@ -29,7 +29,10 @@ from cards.web.preview_lines import line_of, poll_after_ms, side_labels
 from cards.web.preview_made import made_of
 from cards.web.preview_report import report_of
 from cards.web.preview_tables import tables_csv
+from cards.web.replay import watched
 from cards.web.text import bilingual_plain, data_language
+
+ENGINE_SHOWN = 12  # characters of a hash
 
 
 @require_http_methods(["GET", "POST"])
@@ -136,6 +139,26 @@ def _with_result(pack: Pack, number: int) -> Preview:
 def _file(text: str, kind: str, name: str) -> HttpResponse:
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-cache"}
     return HttpResponse(text, content_type=f"{kind}; charset=utf-8", headers=headers)
+
+
+@require_GET
+@page
+def preview_match(request: HttpRequest, pack: str, number: int, index: int) -> HttpResponse:
+    """Show a match behind the numbers, played again: the table after one step, and what happened in its round."""
+    row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
+    preview = _with_result(row, number)
+    context = _context(request, row, preview)
+    replays = context["report"].replays
+    if index >= len(replays):
+        raise NotFound
+    url = reverse("cards:preview-detail", args=[pack, number])
+    crumbs = [*context["crumbs"][:-1], (url, str(number)), ("", gettext("Match %(index)d") % {"index": index + 1})]
+    context |= {"crumbs": crumbs, "replay": replays[index], "preview_url": url, "watched": None}
+    try:
+        context["watched"] = watched(preview, index, request.GET, context["card_url"])
+    except gateway.OtherEngine:
+        context["other_engine"] = preview.engine_hash[:ENGINE_SHOWN]
+    return render(request, "cards/preview_match.html", context)
 
 
 @require_POST

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import pytest
 from django.utils import timezone
 
+from cards import gateway
 from cards.models import Card, Preview, WorkerBeat
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.world import World, preview_of, result_of
@@ -19,6 +20,7 @@ PREVIEWS = "/packs/core/previews/"
 
 
 VERSION = 7
+MATCH = f"{PREVIEWS}{VERSION}/matches/0/"
 
 
 @pytest.fixture
@@ -163,6 +165,53 @@ class TestExport:
     def test_is_not_there_before_a_result_nor_for_strangers(self, world: World, client_of: ClientOf, file: str) -> None:
         assert client_of("viewer").get(f"{PREVIEWS}4/{file}").status_code == 404
         assert client_of("stranger").get(f"{PREVIEWS}1/{file}").status_code == 404
+
+
+@pytest.fixture
+def played(world: World) -> Preview:
+    """A finished smoke preview of this engine, whose matches can be watched."""
+    plan = gateway.preview_plan(
+        "wizards", candidate=world.card.draft.document, baseline=None, pool=None, preset="smoke", seed=5
+    )
+    spec = {**plan, "bots": ["random"], "ends": [1, 2]}
+    state = gateway.preview_fold(spec, None, gateway.preview_chunk(spec, 0))
+    preview = preview_of(world.card, VERSION, "finished", result_of("version"), finished_at=timezone.now())
+    preview.spec, preview.result = spec, {**preview.result, "traces": gateway.preview_report(spec, state)["traces"]}  # type: ignore[dict-item]  # it has one
+    preview.save()
+    return preview
+
+
+class TestMatch:
+    def test_leads_from_the_report_to_each_step(self, played: Preview, client_of: ClientOf) -> None:
+        client = client_of("viewer")
+        assert f'href="{MATCH}"' in client.get(f"{PREVIEWS}{VERSION}/").content.decode()
+        page = client.get(f"{MATCH}?step=6").content.decode()
+
+        assert "step 6 of" in page and "?step=7" in page and "Player 2" in page
+        assert re.search(r'aria-current="step"><a class="steprow__no num" data-step href="\?step=6"', page)
+
+    def test_hides_what_a_seat_may_not_see(self, played: Preview, client_of: ClientOf) -> None:
+        page = client_of("viewer").get(f"{MATCH}?step=6&seat=0").content.decode()
+
+        assert "face down" in page
+        assert "face down" not in client_of("viewer").get(f"{MATCH}?step=6").content.decode()
+
+    @pytest.mark.parametrize(
+        "query", ["?step=99999", "?step=-1", "?step=x", "?step=１", "?seat=2", "?step=1&seat=9999999"]
+    )
+    def test_is_not_found_for_what_it_does_not_have(self, played: Preview, client_of: ClientOf, query: str) -> None:
+        assert client_of("viewer").get(f"{MATCH}{query}").status_code == 404
+
+    def test_is_not_found_beyond_the_last_nor_for_strangers(self, played: Preview, client_of: ClientOf) -> None:
+        assert client_of("viewer").get(f"{PREVIEWS}{VERSION}/matches/99/").status_code == 404
+        assert client_of("stranger").get(MATCH).status_code == 404
+
+    def test_of_another_engine_is_said_to_be_one(self, played: Preview, client_of: ClientOf) -> None:
+        played.spec["engine"] = played.engine_hash = "a" * 64
+        played.save()
+        page = client_of("viewer").get(MATCH).content.decode()
+
+        assert "Played by another engine" in page and "aaaaaaaaaaaa" in page
 
 
 class TestProgress:
