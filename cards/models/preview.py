@@ -44,7 +44,7 @@ class PreviewQuerySet(models.QuerySet["Preview"]):
 
     def measured(self) -> PreviewQuerySet:
         """Leave out smoke previews: they show whether a card works, and measure nothing."""
-        return self.exclude(plan__preset=SMOKE)
+        return self.exclude(plan__contains={"preset": SMOKE})
 
 
 class Preview(models.Model):

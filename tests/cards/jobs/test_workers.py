@@ -78,9 +78,9 @@ def stopped(parent: subprocess.Popen[bytes]) -> list[int]:
 
 
 def progress() -> str:
-    """Return what a failure shows: each preview, and its chunks with their attempts."""
+    """Return what a failure shows: each preview, and its chunks with what was spent on them."""
     previews = list(Preview.objects.values_list("state", "failure"))
-    chunks = list(PreviewChunk.objects.values_list("no", "state", "attempts", "lease_until"))
+    chunks = list(PreviewChunk.objects.values_list("no", "state", "attempts", "losses", "lease_until"))
     return f"previews {previews}, chunks {chunks}"
 
 
@@ -118,7 +118,7 @@ class TestWorkers:
     ) -> None:
         with worker(worker_environment, CRASH_AT=point):
             wake_workers()
-            until(lambda: PreviewChunk.objects.filter(attempts__gte=1).exists(), "a worker dies over a chunk")
+            until(lambda: Preview.objects.filter(served_at__isnull=False).exists(), "a worker dies over a chunk")
         with worker(worker_environment):
             until(lambda: state_of(preview) in ("finished", "failed"), "the preview ends")
         check(preview)
