@@ -65,6 +65,18 @@ class Forbidden(Refusal):
     slug = "forbidden"
 
 
+class ScopeTooLow(Forbidden):
+    """The token does not have the scope that this needs; an empty scope is one that no token has."""
+
+    def __init__(self, scope: str) -> None:
+        self.scope = scope
+        super().__init__(
+            text(f"The token lacks the scope “{scope}”.", f"令牌缺少“{scope}”权限范围。")
+            if scope
+            else text("A token cannot do this: sign in to the portal.", "令牌不能执行此操作：请登录门户。")
+        )
+
+
 class NotSignedIn(Refusal):
     """Nobody is signed in, or the email and password do not fit."""
 

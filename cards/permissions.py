@@ -7,8 +7,9 @@ from enum import StrEnum
 
 from django.contrib.auth.models import AnonymousUser
 
-from cards.errors import Forbidden, NotFound, NotSignedIn
+from cards.errors import Forbidden, NotFound, NotSignedIn, ScopeTooLow
 from cards.models import Account, Membership, Pack, Role, Visibility
+from cards.models.account import TokenScope
 
 Actor = Account | AnonymousUser
 
@@ -69,6 +70,9 @@ NEEDS: Mapping[Act, Role] = {
     Act.PACK_AUDIT: Role.ADMIN,
 }
 
+NO_TOKEN = frozenset({Act.PACK_EDIT, Act.PACK_MEMBERS, Act.PACK_AUDIT})
+"""What needs a person who is signed in: no scope reaches it."""
+
 OPEN_TO_ANYONE = frozenset({Act.PACK_READ, Act.RELEASE_READ})
 """What everybody may do with a public pack that has a release."""
 
@@ -92,12 +96,29 @@ def require(*, account: Actor, pack: Pack, act: Act) -> Role | None:
     """Return the account's role, or refuse: NotFound to a stranger, Forbidden to a member of too low a role."""
     role = role_in(account=account, pack=pack)
     if allows(role=role, act=act):
+        require_scope(account=account, scope=scope_of(act))
         return role
     if role is not None:
         raise Forbidden()
     if act in OPEN_TO_ANYONE and is_open(pack):
         return None
     raise NotFound()
+
+
+def scope_of(act: Act) -> str | None:
+    """Return the scope that a token needs for an act; nothing, where no token will do."""
+    if act in NO_TOKEN:
+        return None
+    if NEEDS[act] == Role.VIEWER:
+        return TokenScope.READ
+    return TokenScope.PUBLISH if act in {Act.RELEASE_PLAN, Act.RELEASE_PUBLISH} else TokenScope.WRITE
+
+
+def require_scope(*, account: Actor, scope: str | None) -> None:
+    """Refuse a caller whose token does not have the scope; a session has them all."""
+    held = account.token_scopes if isinstance(account, Account) else None
+    if held is not None and scope not in held:
+        raise ScopeTooLow(scope or "")
 
 
 def is_open(pack: Pack) -> bool:

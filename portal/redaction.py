@@ -12,9 +12,13 @@ SECRET = re.compile(r"(?<![\w-])(?=[a-z0-9_-]*[A-Z])(?=[A-Z0-9_-]*[a-z])[\w-]{43
 """A word shaped like a secret of 32 bytes, wherever it was pasted; digests and names have letters of one case only."""
 
 
+TOKEN = re.compile(r"clm_[a-z2-7]{8}_[\w-]+", re.ASCII)
+"""A token of the API, whole or cut short."""
+
+
 def redact(line: str) -> str:
     """Return a line of a log with every secret replaced."""
-    return SECRET.sub(MASK, LINK.sub(rf"\g<1>{MASK}", line))
+    return SECRET.sub(MASK, TOKEN.sub(MASK, LINK.sub(rf"\g<1>{MASK}", line)))
 
 
 class Redacting(logging.Formatter):

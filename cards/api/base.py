@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from drf_spectacular.authentication import SessionScheme
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import exceptions
-from rest_framework.authentication import SessionAuthentication
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.parsers import BaseParser
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from cards import gateway
-from cards.errors import InvalidFields, NotFound, NotSignedIn, Refusal
+from cards.errors import InvalidFields, NotFound, NotSignedIn, Refusal, ScopeTooLow
 from cards.models import Account
-from cards.permissions import Actor
+from cards.models.account import TokenScope
+from cards.permissions import Actor, require_scope
 from cards.problem_json import language_of, problem_response
+from cards.services.token import INVALID, token_sign_in
 
+UNAUTHORIZED = 401
+CHALLENGE = 'Bearer realm="cardloom"'
 REFUSED = {
     400: "malformed-json",
     401: "not-signed-in",
@@ -44,12 +51,34 @@ class StrictParser(BaseParser):
         return gateway.read_body(stream.read())
 
 
-class CheckedSession(SessionAuthentication):
-    """A signed-in browser, its CSRF token checked; the challenge makes a missing sign-in 401, not 403."""
+class BearerToken(BaseAuthentication):
+    """`Authorization: Bearer clm_…`; a token that does not work is refused, whatever session comes with it."""
+
+    def authenticate(self, request: Request) -> tuple[Account, str] | None:
+        """Return the account of the token, limited to its scopes; nothing where no token was sent."""
+        scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+        if scheme.lower() != "bearer":
+            return None
+        return token_sign_in(secret=secret.strip()), "token"
 
     def authenticate_header(self, request: Request) -> str:
-        """Name what would help: a sign-in, or a token."""
-        return 'Bearer realm="cardloom"'
+        """Name what would help; this also makes a missing sign-in 401, not 403."""
+        return CHALLENGE
+
+
+class CheckedSession(SessionAuthentication):
+    """A signed-in browser, its CSRF token checked."""
+
+
+class BearerTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # its registration has no types
+    """Describes the token in the OpenAPI document."""
+
+    target_class = "cards.api.base.BearerToken"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        """Return the scheme: a secret made on the account page."""
+        return {"type": "http", "scheme": "bearer", "bearerFormat": "clm_…"}
 
 
 class CheckedSessionScheme(SessionScheme):  # type: ignore[no-untyped-call]  # its registration has no types
@@ -62,18 +91,22 @@ class CheckedSessionScheme(SessionScheme):  # type: ignore[no-untyped-call]  # i
 class Endpoint(APIView):
     """A view of the API."""
 
-    authentication_classes = (CheckedSession,)
+    authentication_classes = (BearerToken, CheckedSession)
     permission_classes = ()
     parser_classes = (StrictParser,)
     renderer_classes = (JSONRenderer,)
     http_method_names = ["get", "head", "options", "post"]
+    scopes: Mapping[str, str | None] = {}
+    """The scope of each method that is neither a read by GET nor a write; nothing = not for tokens."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Answer an account in its own language unless the request names one."""
+        """Refuse a token without the scope; answer an account in its own language unless the request names one."""
         super().initial(request, *args, **kwargs)
         _refuse_nul(request)
         if isinstance(request.user, Account) and "Accept-Language" not in request.headers:
             translation.activate("zh-hans" if request.user.language == "zh" else "en")
+        usual = TokenScope.READ if request.method in SAFE_METHODS else TokenScope.WRITE
+        require_scope(account=request.user, scope=self.scopes.get(request.method or "", usual))
 
     def get_exception_handler(self) -> Any:
         """Turn every refusal into problem+json; what nobody foresaw goes on to the server's own page."""
@@ -83,7 +116,7 @@ class Endpoint(APIView):
         """Say in which language an answer is, and that another reader may get another one."""
         done = super().finalize_response(request, response, *args, **kwargs)
         done.headers.setdefault("Content-Language", "zh-Hans" if language_of() == "zh" else "en")
-        patch_vary_headers(done, ("Accept-Language", "Cookie"))
+        patch_vary_headers(done, ("Accept-Language", "Cookie", "Authorization"))
         return done
 
 
@@ -113,13 +146,25 @@ def refuse(error: Exception, context: dict[str, Any]) -> HttpResponseBase | None
     """Return the problem document of an error, or nothing for a bug of the portal."""
     request: HttpRequest = context["request"]._request
     if isinstance(error, Refusal):
-        return problem_response(request, error)
+        return _challenged(problem_response(request, error), error)
     if not isinstance(error, exceptions.APIException):
         return None
     status = 401 if isinstance(error, exceptions.NotAuthenticated) else error.status_code
-    response = problem_response(request, Refusal(slug=REFUSED.get(status, "malformed-json")))
+    refusal = Refusal(slug=REFUSED.get(status, "malformed-json"))
+    response = _challenged(problem_response(request, refusal), refusal)
     if isinstance(error, exceptions.MethodNotAllowed):
         response.headers["Allow"] = ", ".join(context["view"].allowed_methods)
+    return response
+
+
+def _challenged(response: HttpResponseBase, refusal: Refusal) -> HttpResponseBase:
+    """Say which token would do, as RFC 6750 has it."""
+    if isinstance(refusal, ScopeTooLow):
+        wanted = f', scope="{refusal.scope}"' if refusal.scope else ""
+        response.headers["WWW-Authenticate"] = f'{CHALLENGE}, error="insufficient_scope"{wanted}'
+    elif refusal.status == UNAUTHORIZED:
+        error = ', error="invalid_token"' if refusal.detail is INVALID else ""
+        response.headers["WWW-Authenticate"] = f"{CHALLENGE}{error}"
     return response
 
 

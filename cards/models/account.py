@@ -28,6 +28,14 @@ class Theme(models.TextChoices):
     DARK = "dark", "Dark"
 
 
+class TokenScope(models.TextChoices):
+    """What a token may do; each stands for itself, and none is more than its account's role allows."""
+
+    READ = "read", "Read"
+    WRITE = "write", "Write"
+    PUBLISH = "publish", "Publish"
+
+
 class AccountManager(BaseUserManager["Account"]):
     """Make accounts and find them by email, whatever its case."""
 
@@ -61,6 +69,8 @@ class Account(AbstractBaseUser, PermissionsMixin):
     deactivated_at = models.DateTimeField(null=True, blank=True)
 
     objects: ClassVar[AccountManager] = AccountManager()
+    token_scopes: frozenset[str] | None = None
+    """The scopes of the token that this request came with; nothing for a session or a command."""
 
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"
@@ -165,3 +175,7 @@ class ApiToken(models.Model):
     class Meta:
         ordering = ("id",)
         constraints = (digest_check("token_sha256", "api_token_shape"),)
+
+    def is_usable(self, now: datetime) -> bool:
+        """Say whether the token still opens anything."""
+        return self.revoked_at is None and now < self.expires_at

@@ -53,6 +53,7 @@ from cards.services.scenario import scenario_create, scenario_remove, scenario_r
 from cards.services.snippet import snippet_add, snippet_remove, snippet_rename
 from cards.services.texts import texts_save
 from cards.services.texts_import import texts_import
+from cards.services.token import token_create, token_revoke
 from cards.services.trash import card_purge, trash_empty
 from cards.services.version import version_create
 from cards.texts_csv import text_hash
@@ -141,6 +142,7 @@ PREPARED: dict[str, Change] = {
     "scenario_save": lambda on: scenario_create(actor=on.admin, card=on.card, text="{}"),
     "snippet_remove": lambda on: snippet_add(actor=on.admin, pack=on.pack, **SNIPPET),
     "snippet_rename": lambda on: snippet_add(actor=on.admin, pack=on.pack, **SNIPPET),
+    "token_revoke": lambda on: token_create(actor=on.admin, name="CI", scopes=["read"], days=1)[0],
     "version_create": lambda on: on.edit(),
     "version_restore": lambda on: on.edit(),
     "revision_restore": lambda on: on.edit(),
@@ -235,6 +237,8 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "texts_save": lambda on, _: texts_save(
         actor=on.admin, card=on.card, language="zh", words={"name": "石头"}, based_on=on.etag
     ),
+    "token_create": lambda on, _: token_create(actor=on.admin, name="CI", scopes=["read"], days=1),
+    "token_revoke": lambda on, token: token_revoke(actor=on.admin, token_id=token.token_id),
     "trash_empty": lambda on, _: trash_empty(actor=on.admin, pack=on.pack),
     "version_create": lambda on, _: version_create(actor=on.admin, card=on.card, based_on=on.etag),
     "version_restore": lambda on, _: version_restore(

@@ -17,6 +17,7 @@ from cards.api.bytes import FOR_EVER, MEMBERS_ONLY, SHORT, bytes_response, compa
 from cards.api.docs import documented
 from cards.api.shapes import place_shape
 from cards.errors import InvalidFields, NotFound
+from cards.models.account import TokenScope
 from cards.models.pack import Visibility
 from cards.queries.history import blob_data
 from cards.queries.releases import file_by_digest, places_of
@@ -43,6 +44,8 @@ class ByDigest(Endpoint):
 
 class Lookup(Endpoint):
     """Where bytes occur."""
+
+    scopes = {"POST": TokenScope.READ}
 
     @documented(
         "files-lookup", "Where each hash occurs among the releases that the caller may read", "Places", method="post"

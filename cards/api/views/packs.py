@@ -25,6 +25,7 @@ from cards.api.shapes import (
 )
 from cards.errors import InvalidFields, NotFound, NotSignedIn
 from cards.models import Account, Card, Pack
+from cards.models.account import TokenScope
 from cards.permissions import Act
 from cards.queries.cards import CardFilters, card_get, card_page, card_row
 from cards.queries.history import draft_get, version_get, version_list
@@ -166,6 +167,8 @@ class VersionDetail(Endpoint):
 
 class Validate(Endpoint):
     """The problems of a card's text, without storing it."""
+
+    scopes = {"POST": TokenScope.READ}
 
     @documented("validate", "Validate a card's text; nothing is stored", "Report", method="post")
     def post(self, request: Request, pack: str) -> Response:

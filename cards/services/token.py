@@ -1,0 +1,130 @@
+"""API tokens: made once, shown once, kept as a hash, and ended at once."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from cards.errors import InvalidFields, NotFound, NotSignedIn, StateConflict
+from cards.models import Account, ApiToken
+from cards.models.account import TokenScope
+from cards.permissions import Actor, require_account
+from cards.services.audit import audit_record
+from cards.texts import checked_string
+
+PREFIX = "clm_"
+SECRET_BYTES = 32
+ID_LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
+NAME_LIMIT = 80  # characters
+LONGEST_DAYS = 366
+MOST = 50  # tokens that work, per account
+USE_GRAIN = timedelta(hours=1)  # the last use is written at most this often
+_SHAPE = re.compile(r"clm_([a-z2-7]{8})_[A-Za-z0-9_-]{43}")
+INVALID = {
+    "en": "This token does not work: it is unknown, has expired or was revoked.",
+    "zh": "该令牌无效：不存在、已过期或已被撤销。",
+}
+
+
+def token_create(
+    *, actor: Actor, name: str, scopes: Collection[str], days: int, now: datetime | None = None
+) -> tuple[ApiToken, str]:
+    """Return a new token and its secret, which nobody can read again.
+
+    Units: days until it expires, 1 to 366.
+    """
+    account = require_account(actor)
+    now = now or timezone.now()
+    name = _checked_name(name)
+    if not scopes or set(scopes) - set(TokenScope.values):
+        known = ", ".join(TokenScope.values)
+        raise InvalidFields.of("/scopes", f"One or more of {known}.", f"请从 {known} 中选择一项或多项。")
+    if not 1 <= days <= LONGEST_DAYS:
+        raise InvalidFields.of("/days", f"From 1 to {LONGEST_DAYS} days.", f"应为 1 到 {LONGEST_DAYS} 天。")
+    token_id = "".join(secrets.choice(ID_LETTERS) for _ in range(8))
+    secret = f"{PREFIX}{token_id}_{secrets.token_urlsafe(SECRET_BYTES)}"
+    with transaction.atomic():
+        account = _held(account)
+        if ApiToken.objects.filter(account=account, revoked_at__isnull=True, expires_at__gt=now).count() >= MOST:
+            raise StateConflict(
+                {
+                    "en": f"An account has at most {MOST} tokens; revoke one first.",
+                    "zh": f"最多 {MOST} 个令牌；请先撤销一个。",
+                }
+            )
+        token = ApiToken.objects.create(
+            account=account,
+            name=name,
+            token_id=token_id,
+            token_sha256=_hash(secret),
+            scopes=[scope for scope in TokenScope.values if scope in scopes],
+            created_at=now,
+            expires_at=now + timedelta(days=days),
+        )
+        details = {"token": token_id, "scopes": token.scopes, "days": days}
+        audit_record(actor=account, action="token.create", target=name, details=details)
+    return token, secret
+
+
+def token_revoke(*, actor: Actor, token_id: str, now: datetime | None = None) -> ApiToken:
+    """End a token of the actor's own at once; NotFound for anybody else's."""
+    account = require_account(actor)
+    with transaction.atomic():
+        token = ApiToken.objects.select_for_update().filter(account=account, token_id=token_id).first()
+        if token is None:
+            raise NotFound()
+        if token.revoked_at is not None:
+            raise StateConflict({"en": "This token was revoked before.", "zh": "该令牌此前已被撤销。"})
+        token.revoked_at = now or timezone.now()
+        token.save(update_fields=["revoked_at"])
+        audit_record(actor=account, action="token.revoke", target=token.name, details={"token": token_id})
+    return token
+
+
+def token_sign_in(*, secret: str, now: datetime | None = None) -> Account:
+    """Return the account that a token stands for, limited to the token's scopes.
+
+    Errors: NotSignedIn, with one detail for an unknown, an expired and a revoked token and a closed account.
+    """
+    now = now or timezone.now()
+    if not _SHAPE.fullmatch(secret):
+        raise NotSignedIn(INVALID)
+    rows = ApiToken.objects.select_related("account").filter(token_sha256=_hash(secret))
+    token = rows.filter(revoked_at__isnull=True, expires_at__gt=now, account__is_active=True).first()
+    if token is None:
+        raise NotSignedIn(INVALID)
+    if token.last_used_at is None or token.last_used_at <= now - USE_GRAIN:
+        old = Q(last_used_at__isnull=True) | Q(last_used_at__lte=now - USE_GRAIN)
+        ApiToken.objects.filter(old, pk=token.pk).update(last_used_at=now)
+    token.account.token_scopes = frozenset(token.scopes)
+    return token.account
+
+
+def tokens_end(*, account: Account, now: datetime) -> int:
+    """End every token of an account, within the caller's transaction; return how many."""
+    return ApiToken.objects.filter(account=account, revoked_at__isnull=True).update(revoked_at=now)
+
+
+def _held(account: Account) -> Account:
+    """Return the account with its row held, so that neither its end nor another token comes in between."""
+    held = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+    held.token_scopes = account.token_scopes
+    return require_account(held)
+
+
+def _checked_name(name: str) -> str:
+    name = checked_string(name, pointer="/name", limit=NAME_LIMIT).strip()
+    if not name:
+        raise InvalidFields.of("/name", "Name what the token is for.", "请写明令牌的用途。")
+    return name
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
