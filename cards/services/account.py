@@ -40,7 +40,7 @@ def account_sign_in(*, email: str, password: str, address: str = "") -> Account:
     if not isinstance(account, Account):
         raise NotSignedIn(WRONG)
     with transaction.atomic():
-        guess_forget(email=email)
+        guess_forget(email=email, address=address)
         audit_record(actor=account, action="account.sign_in", target=account.email)
     return account
 
@@ -88,7 +88,7 @@ def account_password_change(*, actor: Actor, current: str, new: str, address: st
     with transaction.atomic():
         account.set_password(new)
         account.save(update_fields=["password"])
-        guess_forget(email=account.email)
+        guess_forget(email=account.email, address=address)
         audit_record(actor=account, action="account.password_change", target=account.email)
     return account
 

@@ -6,6 +6,7 @@ import hashlib
 from datetime import timedelta
 
 from django.db import connection
+from django.db.models import F
 from django.db.models.functions import Now
 
 from cards.errors import RateLimited
@@ -33,9 +34,12 @@ def guess_count(*, email: str, address: str) -> None:
         _count(_key("address", address), ADDRESS_GUESSES)
 
 
-def guess_forget(*, email: str) -> None:
-    """Forget the guesses at an email after a right one."""
+def guess_forget(*, email: str, address: str = "") -> None:
+    """Forget the guesses at an email after a right one, and take the right one back from its address."""
     LoginThrottle.objects.filter(key=_key("account", email.strip().lower())).delete()
+    if address:
+        row = LoginThrottle.objects.filter(key=_key("address", address), guesses__gt=0)
+        row.update(guesses=F("guesses") - 1)
 
 
 def guess_prune() -> int:

@@ -101,6 +101,21 @@ class TestSignIn:
 
         assert answers == ["not-signed-in"] * 100 + ["rate-limited"]
 
+    def test_counts_no_right_password_against_an_address(self, admin: Account) -> None:
+        for _ in range(101):
+            account_sign_in(email="admin@example.org", password=PASSWORD, address="192.0.2.1")
+        with pytest.raises(NotSignedIn):
+            account_sign_in(email="admin@example.org", password="wrong", address="192.0.2.1")
+
+        assert sorted(LoginThrottle.objects.values_list("guesses", flat=True)) == [1, 1]
+
+    def test_gives_an_address_back_no_wrong_guess_for_a_right_one(self, admin: Account) -> None:
+        for number in range(100):
+            with pytest.raises(NotSignedIn):
+                account_sign_in(email=f"n{number}@example.org", password="wrong", address="192.0.2.1")
+        with pytest.raises(RateLimited):
+            account_sign_in(email="admin@example.org", password=PASSWORD, address="192.0.2.1")
+
     def test_is_audited_once(self, admin: Account) -> None:
         before = AuditEvent.objects.count()
         account_sign_in(email="admin@example.org", password=PASSWORD)
@@ -227,11 +242,13 @@ class TestInvitation:
         assert invitation_accept(token=token, actor=stranger) == stranger
         assert Membership.objects.get(account=stranger).role == "reviewer"
 
-    def test_never_lowers_a_role(self, pack: Pack, admin: Account) -> None:
-        token = invitation_create(actor=admin, email=admin.email, pack=pack, role="viewer")
-        invitation_accept(token=token, actor=admin)
+    def test_never_lowers_a_role(self, pack: Pack, people: dict[str, Account]) -> None:
+        stranger = people["stranger"]
+        token = invitation_create(actor=people["admin"], email=stranger.email, pack=pack, role="viewer")
+        Membership.objects.create(pack=pack, account=stranger, role="publisher")
+        invitation_accept(token=token, actor=stranger)
 
-        assert Membership.objects.get(account=admin).role == "admin"
+        assert Membership.objects.get(account=stranger).role == "publisher"
 
     def test_to_a_pack_is_for_its_admins(self, pack: Pack, people: dict[str, Account]) -> None:
         with pytest.raises(Forbidden):
