@@ -10,15 +10,18 @@ from typing import Any, TypeVar
 from django.db import transaction
 from django.utils import timezone
 
-from cards.errors import InvalidFields, NotFound, StateConflict
+from cards.errors import IdTaken, InvalidFields, NotFound, StateConflict
 from cards.models import Account, Invitation, Membership, Pack, PasswordReset, Role
-from cards.permissions import Act, Actor, require
+from cards.permissions import Act, Actor, allows, require, require_account, role_in
 from cards.services.account import account_make, check_password, checked_email
 from cards.services.audit import audit_record
 from cards.services.throttle import guess_count, guess_forget
 
 LIFETIME = timedelta(days=7)
+LONGEST_DAYS = 30
+MOST_OPEN = 200  # invitations of a pack that nobody has used
 TOKEN_BYTES = 32
+ENDED = {"en": "This link was used or is too old.", "zh": "该链接已被使用或已过期。"}
 LinkRow = TypeVar("LinkRow", Invitation, PasswordReset)
 
 
@@ -61,40 +64,70 @@ def account_reset_confirm(*, token: str, password: str) -> Account:
 
 
 def invitation_create(
-    *, actor: Account | None, email: str, pack: Pack | None = None, role: str = "", is_operator: bool = False
+    *,
+    actor: Account | None,
+    email: str,
+    pack: Pack | None = None,
+    role: str = "",
+    is_operator: bool = False,
+    expires_at: datetime | None = None,
 ) -> str:
-    """Return the secret of a link that makes an account, and perhaps a member of a pack; actor nothing = a command."""
-    email = checked_email(email)
+    """Return the secret of a link that makes an account, and perhaps a member of a pack; actor nothing = a command.
+
+    An earlier link to the same pack for the same email stops working.
+    Without an end of its own, at most 30 days ahead, it lasts seven days; the clock is the application's.
+    """
+    email, now = checked_email(email), timezone.now()
+    lifetime = expires_at - now if expires_at else LIFETIME
     if (pack is None) != (role == "") or (role and role not in Role.values):
         raise InvalidFields.of("/role", "A role goes with a pack.", "角色必须与卡包一起给出。")
+    if not timedelta() < lifetime <= timedelta(days=LONGEST_DAYS):
+        raise InvalidFields.of("/days", f"From 1 to {LONGEST_DAYS} days.", f"应为 1 到 {LONGEST_DAYS} 天。")
     if actor is not None and pack is not None:
         require(account=actor, pack=pack, act=Act.PACK_MEMBERS)
     elif actor is not None and not actor.is_operator:
         raise NotFound()
     token = secrets.token_urlsafe(TOKEN_BYTES)
     with transaction.atomic():
+        if pack is not None:
+            _make_room(pack, email, now)
         Invitation.objects.create(
             email=email,
             pack=pack,
             role=role,
             is_operator=is_operator,
             created_by=actor,
-            **_secret(token, timezone.now()),
+            **_secret(token, now, lifetime),
         )
         details = {"role": role, "operator": is_operator}
         audit_record(actor=actor, action="invitation.create", pack=pack, target=email, details=details)
     return token
 
 
-def invitation_check(*, token: str) -> Invitation:
+def invitation_revoke(*, actor: Actor, pack: Pack, pk: int) -> str:
+    """End an invitation that nobody has used; return the email that it was for."""
+    by = require_account(actor)
+    require(account=by, pack=pack, act=Act.PACK_MEMBERS)
+    with transaction.atomic():
+        link = Invitation.objects.select_for_update().filter(pack=pack, pk=pk, used_at__isnull=True).first()
+        if link is None:
+            raise NotFound()
+        link.delete()
+        audit_record(actor=by, action="invitation.revoke", pack=pack, target=link.email, details={"role": link.role})
+    return link.email
+
+
+def invitation_check(*, token: str, now: datetime | None = None) -> Invitation:
     """Return an invitation that still works."""
-    return _usable(Invitation, token)
+    return _vouched(_usable(Invitation, token, now=now))
 
 
-def invitation_accept(*, token: str, actor: Actor, name: str = "", password: str | None = None) -> Account:
+def invitation_accept(
+    *, token: str, actor: Actor, name: str = "", password: str | None = None, now: datetime | None = None
+) -> Account:
     """Use an invitation: make its account, or let the account that has this email join the pack."""
     with transaction.atomic():
-        link = _usable(Invitation, token, lock=True)
+        link = _vouched(_usable(Invitation, token, lock=True, now=now))
         account = Account.objects.filter(email__iexact=link.email).first()
         if account is None:
             account = _invited(link, name, password)
@@ -111,25 +144,49 @@ def invitation_accept(*, token: str, actor: Actor, name: str = "", password: str
     return account
 
 
+def _make_room(pack: Pack, email: str, now: datetime) -> None:
+    """Take away the open links that the new one replaces; refuse where there are too many others."""
+    Pack.objects.select_for_update(no_key=True).get(pk=pack.pk)
+    if Membership.objects.filter(pack=pack, account__email__iexact=email).exists():
+        raise IdTaken({"en": "This email belongs to a member of the pack.", "zh": "该邮箱已是卡包成员。"})
+    mine = Invitation.objects.filter(pack=pack, used_at__isnull=True)
+    mine.filter(email__iexact=email).delete()
+    if mine.filter(expires_at__gt=now).count() >= MOST_OPEN:
+        raise StateConflict(
+            {
+                "en": f"A pack has at most {MOST_OPEN} open invitations; revoke one first.",
+                "zh": f"每个卡包最多 {MOST_OPEN} 个未使用的邀请；请先撤销一个。",
+            }
+        )
+
+
+def _vouched(link: Invitation) -> Invitation:
+    """Refuse a link into a pack whose maker may let nobody in any more."""
+    maker = link.created_by
+    if link.pack is None or maker is None or allows(role=role_in(account=maker, pack=link.pack), act=Act.PACK_MEMBERS):
+        return link
+    raise NotFound(ENDED)
+
+
 def _invited(link: Invitation, name: str, password: str | None) -> Account:
     if not password:
         raise InvalidFields.of("/password", "Choose a password.", "请设置密码。")
     return account_make(email=link.email, name=name, password=password, is_operator=link.is_operator)
 
 
-def _secret(token: str, now: datetime) -> dict[str, Any]:
-    return {"token_sha256": _hash(token), "created_at": now, "expires_at": now + LIFETIME}
+def _secret(token: str, now: datetime, lifetime: timedelta = LIFETIME) -> dict[str, Any]:
+    return {"token_sha256": _hash(token), "created_at": now, "expires_at": now + lifetime}
 
 
 def _hash(token: str) -> str:
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
-def _usable(kind: type[LinkRow], token: str, *, lock: bool = False) -> LinkRow:
+def _usable(kind: type[LinkRow], token: str, *, lock: bool = False, now: datetime | None = None) -> LinkRow:
     rows = kind._default_manager.select_for_update() if lock else kind._default_manager.all()
     link = rows.filter(token_sha256=_hash(token)).first()
-    if link is None or not link.is_usable(timezone.now()):
-        raise NotFound({"en": "This link was used or is too old.", "zh": "该链接已被使用或已过期。"})
+    if link is None or not link.is_usable(now or timezone.now()):
+        raise NotFound(ENDED)
     return link
 
 

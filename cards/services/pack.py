@@ -11,8 +11,8 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from cards import gateway
-from cards.errors import Forbidden, IdTaken, InvalidFields, StateConflict
-from cards.models import Account, Membership, Pack, PackCounter, Role, Visibility
+from cards.errors import Forbidden, IdTaken, InvalidFields
+from cards.models import Membership, Pack, PackCounter, Role, Visibility
 from cards.models.fields import LANGUAGES, PACK_SLUG_PATTERN, both_languages
 from cards.permissions import Act, Actor, require, require_account
 from cards.services.audit import audit_record
@@ -75,32 +75,6 @@ def pack_edit(*, actor: Actor, pack: Pack, form: PackForm) -> Pack:
     return pack
 
 
-def member_set(*, actor: Actor, pack: Pack, account: Account, role: str) -> Membership:
-    """Give an account a role in a pack, new or other than before; the last admin stays one."""
-    by = require_account(actor)
-    require(account=by, pack=pack, act=Act.PACK_MEMBERS)
-    if role not in Role.values:
-        raise InvalidFields.of("/role", f"One of {', '.join(Role.values)}.", f"应为 {'、'.join(Role.values)} 之一。")
-    with transaction.atomic():
-        _keep_an_admin(pack, account, role)
-        member, _ = Membership.objects.update_or_create(
-            pack=pack, account=account, defaults={"role": role}, create_defaults={"role": role, "added_by": by}
-        )
-        audit_record(actor=by, action="member.set", pack=pack, target=account.email, details={"role": role})
-    return member
-
-
-def member_remove(*, actor: Actor, pack: Pack, account: Account) -> None:
-    """Take an account out of a pack; the last admin stays. A member may always leave."""
-    by = require_account(actor)
-    if by != account:
-        require(account=by, pack=pack, act=Act.PACK_MEMBERS)
-    with transaction.atomic():
-        _keep_an_admin(pack, account, None)
-        Membership.objects.filter(pack=pack, account=account).delete()
-        audit_record(actor=by, action="member.remove", pack=pack, target=account.email)
-
-
 def number_take(*, pack: Pack, kind: str) -> int:
     """Return the next number of a thing of this kind in the pack; held until the transaction ends."""
     PackCounter.objects.bulk_create([PackCounter(pack=pack, kind=kind)], ignore_conflicts=True)
@@ -108,14 +82,6 @@ def number_take(*, pack: Pack, kind: str) -> int:
     counter.last += 1
     counter.save(update_fields=["last"])
     return counter.last
-
-
-def _keep_an_admin(pack: Pack, account: Account, role: str | None) -> None:
-    """Refuse to leave a pack without an admin, holding the admins' rows while asking."""
-    admins = Membership.objects.select_for_update().filter(pack=pack, role=Role.ADMIN)
-    others = [member for member in admins if member.account_id != account.pk]
-    if role != Role.ADMIN and not others and len(admins) == 1:
-        raise StateConflict({"en": "A pack keeps at least one admin.", "zh": "卡包至少要有一名管理员。"})
 
 
 def _check_slug(slug: str) -> None:

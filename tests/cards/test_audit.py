@@ -13,7 +13,7 @@ from django.db import transaction
 
 from cards import services
 from cards.errors import Refusal, VersionExists
-from cards.models import Account, AuditEvent, BulkEdit, Card, Deck, Pack, Preview
+from cards.models import Account, AuditEvent, BulkEdit, Card, Deck, Invitation, Pack, Preview
 from cards.queries.history import draft_get, revision_get, version_get
 from cards.services.account import (
     account_create,
@@ -44,8 +44,9 @@ from cards.services.deck import (
 )
 from cards.services.draft import draft_save, draft_set_aside, revision_restore, version_restore
 from cards.services.glossary import TermForm, glossary_add, glossary_edit, glossary_remove, glossary_seed
-from cards.services.link import account_reset_request, invitation_accept, invitation_create
-from cards.services.pack import PackForm, member_remove, member_set, pack_create, pack_edit
+from cards.services.link import account_reset_request, invitation_accept, invitation_create, invitation_revoke
+from cards.services.member import member_change, member_hand_over, member_remove, member_set
+from cards.services.pack import PackForm, pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
 from cards.services.preview_start import preview_cancel, preview_start
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
@@ -76,6 +77,13 @@ class Stage:
     @property
     def etag(self) -> str:
         return draft_get(card=self.card).etag
+
+    def member(self) -> None:
+        member_set(actor=self.admin, pack=self.pack, account=self.other, role="viewer")
+
+    def invitation(self) -> int:
+        invitation_create(actor=self.admin, email="x@example.org", pack=self.pack, role="viewer")
+        return Invitation.objects.latest("pk").pk
 
     def edit(self) -> None:
         text = card_text("base.stone", manaCost=7)
@@ -137,7 +145,10 @@ PREPARED: dict[str, Change] = {
     ),
     "glossary_edit": lambda on: glossary_add(actor=on.admin, pack=on.pack, form=TERM),
     "glossary_remove": lambda on: glossary_add(actor=on.admin, pack=on.pack, form=TERM),
-    "member_remove": lambda on: member_set(actor=on.admin, pack=on.pack, account=on.other, role="viewer"),
+    "invitation_revoke": lambda on: on.invitation(),
+    "member_change": lambda on: on.member(),
+    "member_hand_over": lambda on: on.member(),
+    "member_remove": lambda on: on.member(),
     "scenario_remove": lambda on: scenario_create(actor=on.admin, card=on.card, text="{}"),
     "scenario_save": lambda on: scenario_create(actor=on.admin, card=on.card, text="{}"),
     "snippet_remove": lambda on: snippet_add(actor=on.admin, pack=on.pack, **SNIPPET),
@@ -208,6 +219,9 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "invitation_create": lambda on, _: invitation_create(
         actor=on.admin, email="new@example.org", pack=on.pack, role="viewer"
     ),
+    "invitation_revoke": lambda on, pk: invitation_revoke(actor=on.admin, pack=on.pack, pk=pk),
+    "member_change": lambda on, _: member_change(actor=on.admin, pack=on.pack, account=on.other, role="designer"),
+    "member_hand_over": lambda on, _: member_hand_over(actor=on.admin, pack=on.pack, account=on.other),
     "member_remove": lambda on, _: member_remove(actor=on.admin, pack=on.pack, account=on.other),
     "member_set": lambda on, _: member_set(actor=on.admin, pack=on.pack, account=on.other, role="viewer"),
     "pack_create": lambda on, _: pack_create(actor=on.admin, slug="other", ruleset=RULESET, form=FORM),

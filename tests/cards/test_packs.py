@@ -14,7 +14,8 @@ from cards.models import Account, AuditEvent, Card, CardVersion, Membership, Pac
 from cards.queries.history import draft_get
 from cards.services.card import card_copy, card_create, card_create_from_template, card_trash, card_untrash
 from cards.services.draft import draft_save
-from cards.services.pack import PackForm, member_remove, member_set, number_take, pack_create, pack_edit
+from cards.services.member import member_remove, member_set
+from cards.services.pack import PackForm, number_take, pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
 from cards.services.version import version_create
 from tests.cards.conftest import RULESET, MakeCard, card_text

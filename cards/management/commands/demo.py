@@ -13,7 +13,8 @@ from django.db import transaction
 from cards import gateway
 from cards.models import Account, Pack, Role
 from cards.services.account import account_create
-from cards.services.pack import PackForm, member_set, pack_create
+from cards.services.member import member_set
+from cards.services.pack import PackForm, pack_create
 from cards.services.pack_import import Incoming, pack_import
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.scenario import scenarios_import

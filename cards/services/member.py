@@ -1,0 +1,104 @@
+"""Who belongs to a pack and with which role; every change holds the pack's row, so that changes come one after another."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from cards.errors import InvalidFields, NotFound, StateConflict
+from cards.models import Account, Membership, Pack, Role
+from cards.permissions import Act, Actor, require, require_account, require_scope
+from cards.services.audit import audit_record
+
+
+def member_set(*, actor: Actor, pack: Pack, account: Account, role: str) -> Membership:
+    """Give an account a role in a pack, new or other than before; the last admin stays one."""
+    by = require_account(actor)
+    _check_role(role)
+    with transaction.atomic():
+        _hold(by, pack)
+        _keep_an_admin(pack, account, role)
+        member, _ = Membership.objects.update_or_create(
+            pack=pack, account=account, defaults={"role": role}, create_defaults={"role": role, "added_by": by}
+        )
+        audit_record(actor=by, action="member.set", pack=pack, target=account.email, details={"role": role})
+    return member
+
+
+def member_change(*, actor: Actor, pack: Pack, account: Account, role: str) -> Membership:
+    """Give a member another role; unlike `member_set` it never brings back who left meanwhile."""
+    by = require_account(actor)
+    _check_role(role)
+    with transaction.atomic():
+        _hold(by, pack)
+        member = _member(pack, account)
+        _keep_an_admin(pack, account, role)
+        details = {"role": role, "before": member.role}
+        member.role = role
+        member.save(update_fields=["role"])
+        audit_record(actor=by, action="member.set", pack=pack, target=account.email, details=details)
+    return member
+
+
+def member_remove(*, actor: Actor, pack: Pack, account: Account) -> None:
+    """Take an account out of a pack; the last admin stays. A member may always leave."""
+    by = require_account(actor)
+    with transaction.atomic():
+        _hold(by, pack, leaves=by == account)
+        member = _member(pack, account)
+        _keep_an_admin(pack, account, None)
+        member.delete()
+        details = {"before": member.role, "left": by == account}
+        audit_record(actor=by, action="member.remove", pack=pack, target=account.email, details=details)
+
+
+def member_hand_over(*, actor: Actor, pack: Pack, account: Account) -> Membership:
+    """Make another member an admin in the actor's place, who stays as a publisher: both or neither."""
+    by = require_account(actor)
+    with transaction.atomic():
+        _hold(by, pack)
+        member = _member(pack, account)
+        if by == account:
+            raise StateConflict({"en": "Choose another member.", "zh": "请选择另一位成员。"})
+        if not account.is_active:
+            raise StateConflict({"en": "This account is deactivated.", "zh": "该账号已停用。"})
+        member.role = Role.ADMIN
+        member.save(update_fields=["role"])
+        Membership.objects.filter(pack=pack, account=by).update(role=Role.PUBLISHER)
+        audit_record(actor=by, action="member.hand_over", pack=pack, target=account.email)
+    return member
+
+
+def _hold(by: Account, pack: Pack, *, leaves: bool = False) -> None:
+    """Hold the pack until the transaction ends, and only then ask what the actor may do."""
+    Pack.objects.select_for_update(no_key=True).get(pk=pack.pk)
+    if leaves:
+        require_scope(account=by, scope=None)
+    else:
+        require(account=by, pack=pack, act=Act.PACK_MEMBERS)
+
+
+def _member(pack: Pack, account: Account) -> Membership:
+    member = Membership.objects.filter(pack=pack, account=account).first()
+    if member is None:
+        raise NotFound()
+    return member
+
+
+def _keep_an_admin(pack: Pack, account: Account, role: str | None) -> None:
+    """Refuse to leave a pack without an admin who can sign in."""
+    if role == Role.ADMIN:
+        return
+    admins = Membership.objects.filter(pack=pack, role=Role.ADMIN)
+    was_admin = admins.filter(account=account).exists()
+    if was_admin and not admins.filter(account__is_active=True).exclude(account=account).exists():
+        raise StateConflict(
+            {
+                "en": "A pack keeps at least one admin: make somebody else admin first.",
+                "zh": "卡包至少要有一名管理员：请先指定另一位管理员。",
+            }
+        )
+
+
+def _check_role(role: str) -> None:
+    if role not in Role.values:
+        raise InvalidFields.of("/role", f"One of {', '.join(Role.values)}.", f"应为 {'、'.join(Role.values)} 之一。")
