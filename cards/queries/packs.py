@@ -8,8 +8,10 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from cards.errors import NotFound
-from cards.models import Account, Card, Membership, Pack, Release, Visibility
+from cards.models import Account, Card, Invitation, Membership, Pack, Release, Visibility
 from cards.permissions import Act, Actor, allows, require, role_in
+
+INVITED = 400  # invitations that a page shows, the expired ones among them
 
 
 def pack_list(*, account: Actor) -> QuerySet[Pack]:
@@ -47,9 +49,23 @@ def pack_acts(*, account: Actor, pack: Pack) -> Mapping[str, bool]:
     return {act.value: allows(role=role, act=act) for act in Act}
 
 
-def member_list(*, pack: Pack) -> QuerySet[Membership]:
-    """Return the members of a pack with their accounts, in the order of joining."""
-    return pack.memberships.select_related("account").order_by("id")
+def member_list(*, pack: Pack, q: str = "") -> QuerySet[Membership]:
+    """Return the members of a pack with their accounts, in the order of joining: those whose name or email has `q`."""
+    found = pack.memberships.select_related("account").order_by("id")
+    return found.filter(Q(account__name__icontains=q) | Q(account__email__icontains=q)) if q else found
+
+
+def member_get(*, pack: Pack, pk: int) -> Membership:
+    """Return one membership of a pack by its number."""
+    found = pack.memberships.select_related("account").filter(pk=pk).first()
+    if found is None:
+        raise NotFound()
+    return found
+
+
+def invitation_list(*, pack: Pack) -> QuerySet[Invitation]:
+    """Return the invitations to a pack that nobody has used, the newest first; a pack has a bounded number of them."""
+    return pack.invitations.filter(used_at__isnull=True).select_related("created_by").order_by("-id")[:INVITED]
 
 
 def _is_operator(account: Actor) -> bool:

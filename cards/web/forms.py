@@ -30,7 +30,7 @@ class PortalForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
-            if not isinstance(field.widget, forms.CheckboxInput | forms.RadioSelect):
+            if not isinstance(field.widget, forms.CheckboxInput | forms.RadioSelect | forms.CheckboxSelectMultiple):
                 field.widget.attrs.setdefault("class", "in")
             field.error_messages["required"] = _("This field is required.")
 
@@ -91,6 +91,57 @@ class InvitationForm(NewPasswordForm):
         label=_("Name"), max_length=120, required=False, widget=forms.TextInput({"autocomplete": "name"})
     )
     field_order = ("name", "password")
+
+
+ROLES = [
+    ("viewer", _("Viewer")),
+    ("designer", _("Designer")),
+    ("reviewer", _("Reviewer")),
+    ("publisher", _("Publisher")),
+    ("admin", _("Admin")),
+]
+
+
+class InviteForm(PortalForm):
+    """Whom to invite to a pack, as what, and for how long the link works."""
+
+    email = forms.EmailField(label=_("Email"), max_length=254, widget=forms.EmailInput({"autocomplete": "off"}))
+    role = forms.ChoiceField(label=_("Role"), choices=ROLES)
+    days = forms.ChoiceField(
+        label=_("The link works for"), choices=[("1", _("1 day")), ("7", _("7 days")), ("30", _("30 days"))]
+    )
+
+
+class AuditForm(PortalForm):
+    """Filters of the audit."""
+
+    who = forms.CharField(label=_("Who"), max_length=254, required=False)
+    kind = forms.CharField(
+        label=_("What"), max_length=64, required=False, widget=forms.TextInput({"placeholder": "card, member.set"})
+    )
+    since = forms.DateField(
+        label=_("From"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+    )
+    until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
+
+
+class TokenForm(PortalForm):
+    """A new API token: what it is for, what it may do, and when it ends."""
+
+    name = forms.CharField(label=_("What it is for"), max_length=80, widget=forms.TextInput({"autocomplete": "off"}))
+    scopes = forms.MultipleChoiceField(
+        label=_("It may"),
+        choices=[
+            ("read", _("read: packs, cards, releases and their files")),
+            ("write", _("write: cards, drafts, versions, previews")),
+            ("publish", _("publish: releases")),
+        ],
+        widget=forms.CheckboxSelectMultiple(),
+    )
+    days = forms.ChoiceField(
+        label=_("It expires in"),
+        choices=[("7", _("7 days")), ("30", _("30 days")), ("90", _("90 days")), ("365", _("1 year"))],
+    )
 
 
 class ProfileForm(PortalForm):

@@ -5,6 +5,7 @@ from django.urls import path, register_converter
 from cards.web.converters import CardId, PackSlug, Release
 from cards.web.views import (
     account,
+    audit,
     bulk,
     card_art,
     cards,
@@ -16,6 +17,7 @@ from cards.web.views import (
     history,
     lifecycle,
     packs,
+    people,
     presence,
     previews,
     printing,
@@ -102,7 +104,9 @@ urlpatterns = [
     path(f"{_PACK}bulk/cards.csv", bulk.bulk_file, name="bulk-file"),
     path(f"{_PACK}bulk/history/", bulk.bulk_history, name="bulk-history"),
     path(f"{_PACK}bulk/history/<int:number>/undo/", bulk.bulk_take_back, name="bulk-undo"),
-    path(f"{_PACK}people/", packs.members, name="member-list"),
+    path(f"{_PACK}people/", people.members, name="member-list"),
+    path(f"{_PACK}audit/", audit.audit, name="audit"),
+    path(f"{_PACK}audit/events.csv", audit.audit_file, name="audit-file"),
     path(f"{_PACK}settings/", packs.pack_settings, name="pack-settings"),
     path("schemas/<slug:ruleset>/<slug:kind>/<str:version>.json", site.schema, name="schema"),
     path("problems/", help.problems_moved, name="problem-list"),

@@ -16,7 +16,7 @@ from cards import gateway
 from cards.errors import InvalidFields, NotFound, Refusal
 from cards.models import Account, Pack, Role
 from cards.permissions import Act, require_account
-from cards.queries.packs import member_list, pack_get, pack_list, pack_list_visible
+from cards.queries.packs import pack_get, pack_list, pack_list_visible
 from cards.queries.releases import release_last
 from cards.queries.slugs import slug_free, slug_is_taken, slug_of
 from cards.services.pack import PackForm as PackWords
@@ -156,18 +156,6 @@ def pack_detail(request: HttpRequest, pack: str) -> HttpResponse:
         "activity": recent(row),
     }
     return render(request, "cards/pack_detail.html", context)
-
-
-@require_GET
-@page
-def members(request: HttpRequest, pack: str) -> HttpResponse:
-    """Show who belongs to a pack."""
-    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    people = [(member, role_label(member.role)) for member in member_list(pack=row)]
-    crumbs = [(reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)), ("", gettext("People"))]
-    return render(
-        request, "cards/member_list.html", {"pack": row, "people": people, "crumbs": crumbs, "section": "people"}
-    )
 
 
 @require_http_methods(["GET", "POST"])

@@ -55,6 +55,8 @@ PAGES = {
     f"{PACK}texts/import/": {**INSIDE, "viewer": TOO_LOW},
     f"{PACK}glossary/": INSIDE,
     f"{PACK}people/": INSIDE,
+    f"{PACK}audit/": {**INSIDE, "viewer": TOO_LOW, "designer": TOO_LOW},
+    f"{PACK}audit/events.csv": {**INSIDE, "viewer": TOO_LOW, "designer": TOO_LOW},
     f"{PACK}settings/": INSIDE,
 }
 LOST = (

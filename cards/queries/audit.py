@@ -1,0 +1,88 @@
+"""The audit of a pack: events by who, what and when, a page at a time by cursor."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.db.models import Q, QuerySet
+
+from cards.models import AuditEvent, Pack
+from cards.permissions import Act, Actor, require
+from cards.texts_csv import escaped
+
+PAGE = 100
+FILE_ROWS = 100_000
+HEADER = ("id", "at", "actor", "action", "target", "details", "request_id", "seal_no", "prev_hash")
+
+
+@dataclass(frozen=True, slots=True)
+class AuditFilters:
+    """What is asked for.
+
+    Shapes: who is a part of a name or an email; kind the beginning of an action (`card`, `member.set`); dates are
+            whole days in UTC, both included.
+    """
+
+    who: str = ""
+    kind: str = ""
+    since: date | None = None
+    until: date | None = None
+
+
+def audit_events(*, account: Actor, pack: Pack, filters: AuditFilters) -> QuerySet[AuditEvent]:
+    """Return the events of a pack, the newest first, for those who may see them."""
+    require(account=account, pack=pack, act=Act.PACK_AUDIT)
+    found = AuditEvent.objects.filter(pack=pack).select_related("actor").order_by("-id")
+    if filters.who:
+        found = found.filter(Q(actor__email__icontains=filters.who) | Q(actor__name__icontains=filters.who))
+    if filters.kind:
+        found = found.filter(action__startswith=filters.kind)
+    if filters.since:
+        found = found.filter(at__gte=_midnight(filters.since))
+    if filters.until:
+        found = found.filter(at__lt=_midnight(filters.until) + timedelta(days=1))
+    return found
+
+
+def audit_page(events: QuerySet[AuditEvent], *, before: int | None) -> tuple[list[AuditEvent], int | None]:
+    """Return the events before an id and the id that the next page goes on before, if there is one."""
+    rows = list((events.filter(id__lt=before) if before is not None else events)[: PAGE + 1])
+    return rows[:PAGE], rows[PAGE - 1].pk if len(rows) > PAGE else None
+
+
+def audit_lines(events: Iterable[AuditEvent]) -> Iterator[str]:
+    """Yield the events as CSV, the header first; no cell is a formula."""
+    yield "\ufeff" + _line(HEADER)
+    for event in events:
+        yield _line(
+            (
+                str(event.pk),
+                event.at.astimezone(UTC).isoformat(),
+                event.actor.email if event.actor else "",
+                event.action,
+                event.target,
+                details_text(event),
+                event.request_id,
+                str(event.seal_no or ""),
+                event.prev_hash or "",
+            )
+        )
+
+
+def details_text(event: AuditEvent) -> str:
+    """Return the details in one line."""
+    return "; ".join(f"{key}={value}" for key, value in event.details.items())
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)
+
+
+def _line(cells: tuple[str, ...]) -> str:
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\r\n").writerow([escaped(cell) for cell in cells])
+    return written.getvalue()

@@ -1,0 +1,157 @@
+"""The people of a pack: who they are, inviting, roles, leaving."""
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+from smtplib import SMTPException
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.mail import send_mail
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from cards.errors import NotFound, Refusal
+from cards.models import Account, Pack, Role
+from cards.permissions import Act, allows, role_in
+from cards.queries.packs import invitation_list, member_get, member_list, pack_get
+from cards.services.link import invitation_create, invitation_revoke
+from cards.services.member import member_change, member_hand_over, member_remove
+from cards.web.forms import InviteForm, said
+from cards.web.page import page, required
+from cards.web.pages import paged
+from cards.web.text import bilingual_plain, data_language
+from cards.web.views.packs import role_label
+
+log = logging.getLogger(__name__)
+ASKED = 200  # characters of a search
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def members(request: HttpRequest, pack: str) -> HttpResponse:
+    """Show who belongs to a pack; an admin invites, changes roles and removes, anyone leaves."""
+    row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
+    asked = request.POST.get("do", "") if request.method == "POST" else ""
+    form = InviteForm(request.POST if asked == "invite" else None, initial={"role": "designer", "days": "7"})
+    if form.is_bound:
+        link = _invite(request, row, form) if form.is_valid() else ""
+        return _shown(request, row, form, link) if link or form.errors else redirect("cards:member-list", pack)
+    if asked:
+        return _done(request, row, asked)
+    return _shown(request, row, form)
+
+
+def _shown(request: HttpRequest, pack: Pack, form: InviteForm, link: str = "") -> HttpResponse:
+    query = request.GET.get("q", "").replace("\0", "").strip()[:ASKED]
+    listing = paged(member_list(pack=pack, q=query), request.GET)
+    manages = allows(role=role_in(account=request.user, pack=pack), act=Act.PACK_MEMBERS)
+    now = timezone.now()
+    invited = [
+        (each, role_label(each.role), each.is_usable(now)) for each in (invitation_list(pack=pack) if manages else ())
+    ]
+    crumbs = [
+        (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
+        ("", gettext("People")),
+    ]
+    context = {
+        "pack": pack,
+        "section": "people",
+        "crumbs": crumbs,
+        "people": [(member, role_label(member.role)) for member in listing.rows],
+        "listing": listing,
+        "query": query,
+        "form": form,
+        "link": link,
+        "invited": invited,
+        "manages": manages,
+        "roles": [(role, role_label(role)) for role in Role.values],
+        "is_member": pack.role is not None,  # type: ignore[attr-defined]  # annotated by pack_get
+        "mail": settings.EMAIL_CONFIGURED,
+    }
+    response = render(request, "cards/member_list.html", context)
+    if link:
+        response.headers["Cache-Control"] = "no-store, no-transform"  # a secret is never compressed beside other text
+    return response
+
+
+def _invite(request: HttpRequest, pack: Pack, form: InviteForm) -> str:
+    """Create an invitation; return its link where it must be passed on by hand."""
+    email, end = form.cleaned_data["email"], timezone.now() + timedelta(days=int(form.cleaned_data["days"]))
+    assert isinstance(request.user, Account)
+    try:
+        token = invitation_create(
+            actor=request.user, email=email, pack=pack, role=form.cleaned_data["role"], expires_at=end
+        )
+    except Refusal as refusal:
+        form.refuse(refusal)
+        return ""
+    link = request.build_absolute_uri(reverse("cards:invitation", args=[token]))
+    if not settings.EMAIL_CONFIGURED:
+        return link
+    subject = gettext("You are invited to %(pack)s") % {"pack": bilingual_plain(pack.name)}
+    try:
+        send_mail(subject, f"{link}\n", settings.DEFAULT_FROM_EMAIL, [email])
+    except (SMTPException, OSError) as error:
+        log.error("mail not sent", extra={"reason": str(error)})
+        messages.error(request, gettext("The mail could not be sent: pass the link on yourself."))
+        return link
+    messages.success(request, gettext("The invitation is on its way to %(email)s.") % {"email": email})
+    return ""
+
+
+def _done(request: HttpRequest, pack: Pack, asked: str) -> HttpResponse:
+    """Do what a button asks for, and go back to the list, or out of the pack."""
+    act = {"role": _role, "remove": _remove, "leave": _leave, "hand-over": _hand_over, "revoke": _revoke}.get(asked)
+    if act is None:
+        raise NotFound
+    run: Callable[[HttpRequest, Pack], str] = act
+    try:
+        messages.success(request, run(request, pack))
+    except Refusal as refusal:
+        if refusal.status in {403, 404}:
+            raise
+        messages.error(request, said(refusal, data_language()))
+        return redirect("cards:member-list", pack.slug)
+    return redirect("cards:home") if asked == "leave" else redirect("cards:member-list", pack.slug)
+
+
+def _role(request: HttpRequest, pack: Pack) -> str:
+    role = required(request.POST, "role")
+    account = member_get(pack=pack, pk=_number(request, "member")).account
+    member_change(actor=request.user, pack=pack, account=account, role=role)
+    return gettext("%(person)s is now: %(role)s.") % {"person": account, "role": role_label(role)}
+
+
+def _remove(request: HttpRequest, pack: Pack) -> str:
+    account = member_get(pack=pack, pk=_number(request, "member")).account
+    member_remove(actor=request.user, pack=pack, account=account)
+    return gettext("%(person)s is no longer in the pack.") % {"person": account}
+
+
+def _leave(request: HttpRequest, pack: Pack) -> str:
+    assert isinstance(request.user, Account)
+    member_remove(actor=request.user, pack=pack, account=request.user)
+    return gettext("You left %(pack)s.") % {"pack": bilingual_plain(pack.name)}
+
+
+def _hand_over(request: HttpRequest, pack: Pack) -> str:
+    account = member_get(pack=pack, pk=_number(request, "member")).account
+    member_hand_over(actor=request.user, pack=pack, account=account)
+    return gettext("%(person)s is now an admin in your place; you are a publisher.") % {"person": account}
+
+
+def _revoke(request: HttpRequest, pack: Pack) -> str:
+    email = invitation_revoke(actor=request.user, pack=pack, pk=_number(request, "invitation"))
+    return gettext("The invitation of %(email)s no longer works.") % {"email": email}
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    asked = request.POST.get(name, "")
+    if not (asked.isascii() and asked.isdigit() and len(asked) < 16):
+        raise NotFound
+    return int(asked)

@@ -1,0 +1,205 @@
+"""The people of a pack and its audit, as pages."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from cards.models import Account, AuditEvent, Invitation, Membership, Pack
+from tests.cards.conftest import PASSWORD
+from tests.cards.web.conftest import ClientOf
+
+PEOPLE = "/packs/core/people/"
+AUDIT = "/packs/core/audit/"
+INVITE = {"do": "invite", "email": "new@example.org", "role": "reviewer", "days": "7"}
+LINK = re.compile(r"https?://[^/]+(/invitations/[\w-]+/)")
+
+
+def member(account: Account) -> int:
+    return Membership.objects.get(account=account).pk
+
+
+class TestPeople:
+    def test_let_a_newcomer_in_by_a_link_that_is_shown_once(self, pack: Pack, client_of: ClientOf) -> None:
+        admin = client_of("admin")
+        answer = admin.post(PEOPLE, INVITE)
+        found = LINK.search(answer.content.decode())
+        assert found is not None
+        assert answer.headers["Cache-Control"] == "no-store, no-transform"
+        assert not LINK.search(admin.get(PEOPLE).content.decode())
+
+        newcomer = Client()
+        newcomer.post(found[1], {"name": "New", "password": PASSWORD})
+        assert newcomer.get("/packs/core/").status_code == 200
+        assert Membership.objects.get(account__email="new@example.org").role == "reviewer"
+        assert Client().get(found[1]).status_code == 404
+
+    def test_are_invited_by_mail_where_it_is_set_up(self, pack: Pack, client_of: ClientOf, settings: Any) -> None:
+        settings.EMAIL_CONFIGURED = True
+        answer = client_of("admin").post(PEOPLE, INVITE)
+
+        assert answer.status_code == 302
+        assert (mail.outbox[0].to, bool(LINK.search(mail.outbox[0].body))) == (["new@example.org"], True)
+
+    @pytest.mark.parametrize(
+        ("wrong", "words"),
+        [({"email": "x"}, "valid email"), ({"email": "viewer@example.org"}, "belongs to a member"),
+         ({"role": "king"}, "valid choice"), ({"days": "365"}, "valid choice"), ({"email": "a\0@b.org"}, "Null")],
+    )  # fmt: skip
+    def test_are_not_invited_in_a_wrong_way(
+        self, pack: Pack, client_of: ClientOf, wrong: dict[str, str], words: str
+    ) -> None:
+        answer = client_of("admin").post(PEOPLE, {**INVITE, **wrong})
+
+        assert (answer.status_code, words in answer.content.decode()) == (200, True)
+        assert not Invitation.objects.exists()
+
+    def test_change_their_roles_leave_and_are_removed(self, people: dict[str, Account], client_of: ClientOf) -> None:
+        admin = client_of("admin")
+        admin.post(PEOPLE, {"do": "role", "member": member(people["viewer"]), "role": "designer"})
+        admin.post(PEOPLE, {"do": "remove", "member": member(people["reviewer"])})
+        left = client_of("designer").post(PEOPLE, {"do": "leave"})
+
+        assert left.headers["Location"] == "/"
+        assert dict(Membership.objects.values_list("account__email", "role")) == {
+            "admin@example.org": "admin", "viewer@example.org": "designer", "publisher@example.org": "publisher",
+        }  # fmt: skip
+
+    def test_say_why_the_last_admin_cannot_leave(self, people: dict[str, Account], client_of: ClientOf) -> None:
+        answer = client_of("admin").post(PEOPLE, {"do": "leave"}, follow=True)
+
+        assert "at least one admin" in answer.content.decode()
+        assert Membership.objects.filter(account=people["admin"], role="admin").exists()
+
+    def test_hand_over(self, people: dict[str, Account], client_of: ClientOf) -> None:
+        client_of("admin").post(PEOPLE, {"do": "hand-over", "member": member(people["viewer"])})
+
+        assert Membership.objects.get(role="admin").account == people["viewer"]
+
+    def test_revoke_an_invitation(self, pack: Pack, client_of: ClientOf) -> None:
+        admin = client_of("admin")
+        admin.post(PEOPLE, INVITE)
+        admin.post(PEOPLE, {"do": "revoke", "invitation": Invitation.objects.get().pk})
+
+        assert not Invitation.objects.exists()
+
+    @pytest.mark.parametrize(
+        "form",
+        [
+            INVITE,
+            {"do": "role", "role": "admin"},
+            {"do": "remove"},
+            {"do": "hand-over"},
+            {"do": "revoke", "invitation": "1"},
+        ],
+    )
+    @pytest.mark.parametrize(("role", "status"), [("publisher", 403), ("stranger", 404), ("anonymous", 302)])
+    def test_are_changed_by_admins_alone(
+        self, people: dict[str, Account], client_of: ClientOf, form: dict[str, str], role: str, status: int
+    ) -> None:
+        given = {"member": str(member(people["viewer"])), **form}
+        before = AuditEvent.objects.count()
+
+        assert client_of(role).post(PEOPLE, given).status_code == status
+        assert AuditEvent.objects.count() == before
+
+    @pytest.mark.parametrize("number", ["", "x", "0", "9" * 15, "9" * 30, "١"])
+    def test_of_another_pack_are_not_found(self, pack: Pack, client_of: ClientOf, number: str) -> None:
+        for do in ("role", "remove", "hand-over"):
+            answer = client_of("admin").post(PEOPLE, {"do": do, "member": number, "role": "viewer"})
+            assert answer.status_code == 404
+
+    def test_show_no_controls_to_who_may_not_use_them(self, people: dict[str, Account], client_of: ClientOf) -> None:
+        page = client_of("viewer").get(PEOPLE).content.decode()
+
+        assert 'value="invite"' not in page
+        assert 'value="remove"' not in page
+        assert 'value="leave"' in page
+
+    def test_are_found_among_many(self, pack: Pack, client_of: ClientOf) -> None:
+        accounts = Account.objects.bulk_create(Account(email=f"m{number}@example.org") for number in range(300))
+        Membership.objects.bulk_create(Membership(pack=pack, account=each, role="viewer") for each in accounts)
+        admin = client_of("admin")
+
+        assert admin.get(PEOPLE).content.decode().count('value="role"') == 50
+        assert "m299@example.org" in admin.get(f"{PEOPLE}?q=M299").content.decode()
+        assert "Nothing matches" in admin.get(f"{PEOPLE}?q=nobody-at-all").content.decode()
+
+
+def events(pack: Pack, admin: Account, count: int) -> None:
+    AuditEvent.objects.bulk_create(
+        AuditEvent(actor=admin, action="card.create", pack=pack, target=f"card {number}") for number in range(count)
+    )
+
+
+class TestAudit:
+    def test_pages_ten_thousand_events_by_cursor(self, pack: Pack, admin: Account, client_of: ClientOf) -> None:
+        events(pack, admin, 10_000)
+        client, url, seen = client_of("admin"), f"{AUDIT}?kind=card.create", []
+        for _ in range(3):
+            page = client.get(url).content.decode()
+            seen += [int(number) for number in re.findall(r"<td>card (\d+)</td>", page)]
+            following = re.search(r'rel="next" href="([^"]+)"', page)
+            assert following is not None
+            url = AUDIT + following[1].replace("&amp;", "&")
+
+        assert seen == list(range(9_999, 9_699, -1))
+
+    def test_asks_as_much_of_the_database_for_many_events_as_for_few(
+        self, pack: Pack, admin: Account, client_of: ClientOf
+    ) -> None:
+        client = client_of("admin")
+        client.get(AUDIT)
+        with CaptureQueriesContext(connection) as few:
+            client.get(AUDIT)
+        events(pack, admin, 300)
+        with CaptureQueriesContext(connection) as many:
+            client.get(AUDIT)
+
+        assert len(many) == len(few)
+
+    @pytest.mark.parametrize(
+        ("query", "count"),
+        [("who=ADMIN@", 1), ("who=nobody", 0), ("kind=pack", 1), ("kind=pack.create", 1), ("kind=card", 0),
+         ("since=2020-01-01", 1), ("since=2999-01-01", 0), ("until=2020-01-01", 0), ("until=2999-01-01", 1)],
+    )  # fmt: skip
+    def test_filters(self, pack: Pack, client_of: ClientOf, query: str, count: int) -> None:
+        assert client_of("admin").get(f"{AUDIT}?{query}").content.decode().count("<code>pack.create</code>") == count
+
+    @pytest.mark.parametrize(
+        "query", ["since=yesterday", "who=%00", "before=x", "before=" + "9" * 40, "kind=" + "x" * 99]
+    )
+    def test_answers_bad_filters_with_a_page(self, pack: Pack, client_of: ClientOf, query: str) -> None:
+        assert client_of("admin").get(f"{AUDIT}?{query}").status_code == 200
+
+    def test_of_another_pack_stays_there(self, pack: Pack, people: dict[str, Account], client_of: ClientOf) -> None:
+        other = Pack.objects.create(slug="other", ruleset=pack.ruleset, created_by=people["stranger"])
+        AuditEvent.objects.create(actor=people["stranger"], action="pack.create", pack=other, target="other")
+
+        assert "other" not in _csv(client_of("admin"))[-1]["target"]
+
+    def test_as_csv_holds_no_formula(self, pack: Pack, admin: Account, client_of: ClientOf) -> None:
+        AuditEvent.objects.create(actor=admin, action="card.create", pack=pack, target="=cmd|' /C calc'!A0")
+        rows = _csv(client_of("admin"), "?kind=card")
+
+        assert [row["target"] for row in rows] == ["'=cmd|' /C calc'!A0"]
+
+    def test_shows_the_seal(self, pack: Pack, client_of: ClientOf) -> None:
+        AuditEvent.objects.filter(pack=pack).update(seal_no=41, prev_hash="ab12" + "0" * 56 + "cd34")
+
+        assert "41 · " in client_of("admin").get(AUDIT).content.decode()
+        assert _csv(client_of("admin"))[0]["seal_no"] == "41"
+
+
+def _csv(client: Client, query: str = "") -> list[dict[str, str]]:
+    answer = client.get(f"{AUDIT}events.csv{query}")
+    text = b"".join(answer.streaming_content).decode("utf-8-sig")  # type: ignore[attr-defined]  # it streams
+    return list(csv.DictReader(io.StringIO(text)))
