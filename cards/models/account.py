@@ -9,6 +9,7 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, Permis
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from cards.models.fields import SHA256_LENGTH, choice_check, digest_check
 
@@ -67,6 +68,7 @@ class Account(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(default=timezone.now)
     deactivated_at = models.DateTimeField(null=True, blank=True)
+    session_epoch = models.PositiveIntegerField(default=0, help_text="Raised, it ends every session.")
 
     objects: ClassVar[AccountManager] = AccountManager()
     token_scopes: frozenset[str] | None = None
@@ -90,6 +92,11 @@ class Account(AbstractBaseUser, PermissionsMixin):
     def get_full_name(self) -> str:
         """Return what pages call this person."""
         return str(self)
+
+    def _get_session_auth_hash(self, secret: str | bytes | None = None) -> str:
+        """Return what a session must carry to go on: it changes with the password and with the epoch."""
+        salt = "cards.models.Account.session"
+        return salted_hmac(salt, f"{self.session_epoch}:{self.password}", secret=secret, algorithm="sha256").hexdigest()
 
     @property
     def is_operator(self) -> bool:

@@ -9,14 +9,16 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.utils import timezone
 
-from cards.errors import IdTaken, InvalidFields, NotSignedIn
-from cards.models import Account, Language, Theme
+from cards.errors import IdTaken, InvalidFields, NotFound, NotSignedIn, StateConflict
+from cards.models import Account, Language, PasswordReset, Theme
 from cards.permissions import Actor, require_account
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
 from cards.services.throttle import guess_count, guess_forget
+from cards.services.token import tokens_end
 from cards.texts import checked_string
 
 NAME_LIMIT = 120  # characters
@@ -111,13 +113,31 @@ def account_settings_save(*, actor: Actor, name: str, language: str, theme: str,
     return account
 
 
-def account_deactivate(*, actor: Account | None, account: Account) -> None:
-    """Shut an account for good; its id stays in versions and in the audit."""
+def account_sessions_end(*, actor: Actor) -> None:
+    """End every session of the actor's own account, the one that asks included."""
+    account = require_account(actor)
     with transaction.atomic():
-        account.is_active = False
-        account.deactivated_at = timezone.now()
-        account.save(update_fields=["is_active", "deactivated_at"])
-        audit_record(actor=actor, action="account.deactivate", target=account.email)
+        Account.objects.filter(pk=account.pk).update(session_epoch=F("session_epoch") + 1)
+        audit_record(actor=account, action="account.sessions_end", target=account.email)
+
+
+def account_deactivate(*, actor: Account | None, account: Account) -> None:
+    """Shut an account for good and end its sessions, tokens and links at once; its id stays in versions and the audit.
+
+    Errors: NotFound to anybody but an operator; actor nothing = a command.
+    """
+    if actor is not None and not actor.is_operator:
+        raise NotFound()
+    now = timezone.now()
+    with transaction.atomic():
+        held = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+        if not held.is_active:
+            raise StateConflict({"en": "This account is deactivated already.", "zh": "该账号已停用。"})
+        account.is_active, account.deactivated_at, account.session_epoch = False, now, held.session_epoch + 1
+        account.save(update_fields=["is_active", "deactivated_at", "session_epoch"])
+        ended = tokens_end(account=account, now=now)
+        PasswordReset.objects.filter(account=account, used_at__isnull=True).update(used_at=now)
+        audit_record(actor=actor, action="account.deactivate", target=account.email, details={"tokens": ended})
 
 
 def checked_email(email: str) -> str:

@@ -27,6 +27,7 @@ from cards.web.views import (
     snippets,
     texts,
     texts_import,
+    tokens,
     trash,
 )
 
@@ -47,6 +48,7 @@ urlpatterns = [
     path("reset/<slug:token>/", account.reset, name="reset"),
     path("invitations/<slug:token>/", account.invitation, name="invitation"),
     path("account/", account.account, name="account"),
+    path("account/tokens/", tokens.tokens, name="tokens"),
     path("art/<slug:sha256>.webp", card_art.art_file, name="art"),
     path("games.css", site.game_styles, name="game-styles"),
     path("preferences/", site.preferences, name="preferences"),

@@ -19,6 +19,7 @@ from cards.services.account import (
     account_create,
     account_deactivate,
     account_password_change,
+    account_sessions_end,
     account_settings_save,
     account_sign_out,
 )
@@ -77,6 +78,10 @@ class Stage:
     @property
     def etag(self) -> str:
         return draft_get(card=self.card).etag
+
+    def operator(self) -> Account:
+        self.admin.is_superuser = True
+        return self.admin
 
     def member(self) -> None:
         member_set(actor=self.admin, pack=self.pack, account=self.other, role="viewer")
@@ -163,7 +168,8 @@ PREPARED: dict[str, Change] = {
 
 CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "account_create": lambda on, _: account_create(actor=on.admin, email="new@example.org"),
-    "account_deactivate": lambda on, _: account_deactivate(actor=on.admin, account=on.other),
+    "account_deactivate": lambda on, _: account_deactivate(actor=on.operator(), account=on.other),
+    "account_sessions_end": lambda on, _: account_sessions_end(actor=on.admin),
     "account_password_change": lambda on, _: account_password_change(
         actor=on.admin, current=PASSWORD, new="another long password"
     ),

@@ -71,7 +71,7 @@ LEAST = {
 
 OF_NO_PACK = {
     "account_create", "account_deactivate", "account_password_change", "account_reset_request",
-    "account_settings_save", "account_sign_out", "invitation_accept", "pack_create",
+    "account_sessions_end", "account_settings_save", "account_sign_out", "invitation_accept", "pack_create",
     "token_create", "token_revoke",
 }  # fmt: skip
 

@@ -19,6 +19,7 @@ from cards.errors import Limited, Refusal
 from cards.models import Account
 from cards.services.account import (
     account_password_change,
+    account_sessions_end,
     account_settings_save,
     account_sign_in,
     account_sign_out,
@@ -168,6 +169,10 @@ def account(request: HttpRequest) -> HttpResponse:
     """Show and save name, language, theme, keys and password."""
     assert isinstance(request.user, Account)
     asked = request.POST.get("do") if request.method == "POST" else None
+    if asked == "sign-out-everywhere":
+        account_sessions_end(actor=request.user)
+        logout(request)
+        return redirect("cards:sign-in")
     profile = ProfileForm(request.POST if asked == "profile" else None, initial=_profile(request.user))
     password = PasswordForm(request.POST if asked == "password" else None)
     try:

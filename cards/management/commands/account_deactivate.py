@@ -1,0 +1,36 @@
+"""`manage.py account_deactivate`: shut an account at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from cards.errors import Refusal
+from cards.models import Account, Membership, Role
+from cards.services.account import account_deactivate
+
+
+class Command(BaseCommand):
+    """For somebody who leaves: nothing is deleted, and nothing opens any more."""
+
+    help = "Shut an account: its sessions, tokens and links end at once."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the email."""
+        parser.add_argument("email")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Shut the account, and name the packs that have no other admin."""
+        account = Account.objects.filter(email__iexact=options["email"].strip().replace("\0", "")).first()
+        if account is None:
+            raise CommandError(f"There is no account {options['email']!r}.")
+        try:
+            account_deactivate(actor=None, account=account)
+        except Refusal as refused:
+            raise CommandError(refused.detail["en"]) from None
+        self.stdout.write(f"{account.email} is deactivated.")
+        admins = Membership.objects.filter(role=Role.ADMIN)
+        others = admins.filter(account__is_active=True).values("pack")
+        for slug in admins.filter(account=account).exclude(pack__in=others).values_list("pack__slug", flat=True):
+            self.stdout.write(f"The pack {slug} has no admin now: an operator can give the role to another member.")

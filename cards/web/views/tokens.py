@@ -1,0 +1,60 @@
+"""API tokens of the account that is signed in: what there are, a new one, the end of one."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from cards.errors import Refusal
+from cards.models import Account
+from cards.queries.tokens import token_list
+from cards.services.token import token_create, token_revoke
+from cards.web.forms import TokenForm, said
+from cards.web.page import page
+from cards.web.text import data_language
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def tokens(request: HttpRequest) -> HttpResponse:
+    """Show the tokens; create one, whose secret is shown in this answer and never again, or revoke one."""
+    if request.POST.get("do") == "revoke":
+        return _revoke(request)
+    form = TokenForm(request.POST if request.method == "POST" else None, initial={"scopes": ["read"], "days": "90"})
+    secret = ""
+    if form.is_bound and form.is_valid():
+        asked = form.cleaned_data
+        try:
+            _, secret = token_create(
+                actor=request.user, name=asked["name"], scopes=asked["scopes"], days=int(asked["days"])
+            )
+        except Refusal as refusal:
+            form.refuse(refusal)
+        else:
+            form = TokenForm(initial={"scopes": ["read"], "days": "90"})
+    assert isinstance(request.user, Account)
+    now = timezone.now()
+    context = {
+        "form": form,
+        "secret": secret,
+        "tokens": [(token, token.is_usable(now)) for token in token_list(account=request.user)],
+        "section": "account",
+        "site": request.build_absolute_uri("/").rstrip("/"),
+    }
+    response = render(request, "cards/tokens.html", context)
+    if secret:
+        response.headers["Cache-Control"] = "no-store, no-transform"  # a secret is never compressed beside other text
+    return response
+
+
+def _revoke(request: HttpRequest) -> HttpResponse:
+    try:
+        token = token_revoke(actor=request.user, token_id=request.POST.get("token", "").replace("\0", "")[:8])
+        messages.success(request, gettext("The token %(name)s no longer works.") % {"name": token.name})
+    except Refusal as refusal:
+        if refusal.status in {403, 404}:
+            raise
+        messages.error(request, said(refusal, data_language()))
+    return redirect("cards:tokens")
