@@ -1,4 +1,4 @@
-// Steps through a match without loading the page anew: links with data-step, the range, and the arrow keys.
+// Steps through a match without loading the whole page: links with data-step, the range, and the arrow keys.
 // One request at a time: keys that come meanwhile move the goal, and only the last goal is fetched.
 const root = document.getElementById("replay");
 let goal = null; // what is to be fetched next

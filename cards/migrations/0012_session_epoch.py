@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('cards', '0010_snippets'),
+        ('cards', "0011_preview_turns"),
     ]
 
     operations = [
