@@ -184,7 +184,7 @@ class TestAudit:
         other = Pack.objects.create(slug="other", ruleset=pack.ruleset, created_by=people["stranger"])
         AuditEvent.objects.create(actor=people["stranger"], action="pack.create", pack=other, target="other")
 
-        assert "other" not in _csv(client_of("admin"))[-1]["target"]
+        assert "other" not in {row["target"] for row in _csv(client_of("admin"))}
 
     def test_as_csv_holds_no_formula(self, pack: Pack, admin: Account, client_of: ClientOf) -> None:
         AuditEvent.objects.create(actor=admin, action="card.create", pack=pack, target="=cmd|' /C calc'!A0")
