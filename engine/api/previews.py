@@ -13,6 +13,7 @@ from engine.errors import IllegalAction
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Ruleset
 from engine.rulesets import find
+from engine.simulation import watch  # by itself: how a match is shown decides none
 
 
 def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
@@ -82,7 +83,7 @@ def preview_answers(
 
     Errors: IllegalAction `other-engine`, `no-such-match`.
     """
-    return simulation.preview_answers(_same_engine(spec, ruleset), spec, trace)
+    return watch.preview_answers(_same_engine(spec, ruleset), spec, trace)
 
 
 def preview_watch(
@@ -100,7 +101,7 @@ def preview_watch(
     """
     rules = _same_engine(spec, ruleset)
     names = _names(rules, spec)
-    seen = simulation.preview_watch(rules, spec, trace, answers, step=step, viewer=viewer, names=names)
+    seen = watch.preview_watch(rules, spec, trace, answers, step=step, viewer=viewer, names=names)
     table = seen["scene"]
     zones = [zone for side in (table["table"], *table["seats"]) for zone in side["zones"]]
     for held in (

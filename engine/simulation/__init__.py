@@ -8,18 +8,15 @@ from engine.simulation.fold import fold as preview_fold
 from engine.simulation.merge import preview_merge, preview_report
 from engine.simulation.plan import FORMER, MARGIN, preview_chunk_count, preview_plan, spec_hash
 from engine.simulation.run import preview_chunk
-from engine.simulation.watch import preview_answers, preview_watch
 
 __all__ = [
     "FORMER",
     "MARGIN",
-    "preview_answers",
     "preview_chunk",
     "preview_chunk_count",
     "preview_fold",
     "preview_merge",
     "preview_plan",
     "preview_report",
-    "preview_watch",
     "spec_hash",
 ]

@@ -49,7 +49,7 @@ class TestTheEngineHash:
         "place",
         [
             "reference/nodes.py", "commands/play.py", "formats/preview.py", "language/diagnostics/syntax.py", "packs/pack_checks.py",
-            "face.py", "scenario/run.py", "language/analysis/check.py", "language/text/describe.py", "language/diagnostics/messages.py",
+            "face.py", "scenario/run.py", "story.py", "scene.py", "simulation/watch.py", "language/analysis/check.py", "language/text/describe.py", "language/diagnostics/messages.py",
             "api/texts.py", "__init__.py", "rulesets/halo/face.py", "rulesets/wizards/lint.py",
         ],
     )  # fmt: skip
