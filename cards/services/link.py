@@ -19,7 +19,7 @@ from cards.services.throttle import guess_count, guess_forget
 
 LIFETIME = timedelta(days=7)
 LONGEST_DAYS = 30
-MOST_OPEN = 200  # invitations of a pack that nobody has used
+OPEN_LIMIT = 200  # invitations of a pack that nobody has used
 TOKEN_BYTES = 32
 ENDED = {"en": "This link was used or is too old.", "zh": "该链接已被使用或已过期。"}
 LinkRow = TypeVar("LinkRow", Invitation, PasswordReset)
@@ -151,11 +151,11 @@ def _make_room(pack: Pack, email: str, now: datetime) -> None:
         raise IdTaken({"en": "This email belongs to a member of the pack.", "zh": "该邮箱已是卡包成员。"})
     mine = Invitation.objects.filter(pack=pack, used_at__isnull=True)
     mine.filter(email__iexact=email).delete()
-    if mine.filter(expires_at__gt=now).count() >= MOST_OPEN:
+    if mine.filter(expires_at__gt=now).count() >= OPEN_LIMIT:
         raise StateConflict(
             {
-                "en": f"A pack has at most {MOST_OPEN} open invitations; revoke one first.",
-                "zh": f"每个卡包最多 {MOST_OPEN} 个未使用的邀请；请先撤销一个。",
+                "en": f"A pack has at most {OPEN_LIMIT} open invitations; revoke one first.",
+                "zh": f"每个卡包最多 {OPEN_LIMIT} 个未使用的邀请；请先撤销一个。",
             }
         )
 

@@ -24,7 +24,7 @@ SECRET_BYTES = 32
 ID_LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 NAME_LIMIT = 80  # characters
 LONGEST_DAYS = 366
-MAX_TOKENS = 50  # tokens that work, per account
+TOKEN_LIMIT = 50  # tokens that work, per account
 USE_GRAIN = timedelta(hours=1)  # the last use is written at most this often
 _SHAPE = re.compile(r"clm_([a-z2-7]{8})_[A-Za-z0-9_-]{43}")
 INVALID = {
@@ -52,11 +52,11 @@ def token_create(
     secret = f"{PREFIX}{token_id}_{secrets.token_urlsafe(SECRET_BYTES)}"
     with transaction.atomic():
         account = _held(account)
-        if ApiToken.objects.filter(account=account, revoked_at__isnull=True, expires_at__gt=now).count() >= MAX_TOKENS:
+        if ApiToken.objects.filter(account=account, revoked_at__isnull=True, expires_at__gt=now).count() >= TOKEN_LIMIT:
             raise StateConflict(
                 {
-                    "en": f"An account has at most {MAX_TOKENS} tokens; revoke one first.",
-                    "zh": f"最多 {MAX_TOKENS} 个令牌；请先撤销一个。",
+                    "en": f"An account has at most {TOKEN_LIMIT} tokens; revoke one first.",
+                    "zh": f"最多 {TOKEN_LIMIT} 个令牌；请先撤销一个。",
                 }
             )
         token = ApiToken.objects.create(

@@ -186,7 +186,7 @@ class TestInvitation:
             invitation_create(actor=admin, email="x@example.org", pack=pack, role="viewer", expires_at=end)
 
     def test_is_one_of_a_bounded_number(self, pack: Pack, admin: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(link, "MOST_OPEN", 2)
+        monkeypatch.setattr(link, "OPEN_LIMIT", 2)
         for number in range(2):
             invitation_create(actor=admin, email=f"x{number}@example.org", pack=pack, role="viewer")
         with pytest.raises(StateConflict):
