@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -179,6 +180,15 @@ class TestAudit:
     )
     def test_answers_bad_filters_with_a_page(self, pack: Pack, client_of: ClientOf, query: str) -> None:
         assert client_of("admin").get(f"{AUDIT}?{query}").status_code == 200
+
+    def test_takes_both_days_as_whole(self, pack: Pack, client_of: ClientOf) -> None:
+        late = datetime(2026, 5, 4, 23, 59, 59, tzinfo=UTC)
+        AuditEvent.objects.create(action="card.create", pack=pack, target="card 1", at=late)
+        admin = client_of("admin")
+
+        assert len(_csv(admin, "?kind=card&since=2026-05-04&until=2026-05-04")) == 1
+        assert not _csv(admin, "?kind=card&until=2026-05-03")
+        assert not _csv(admin, "?kind=card&since=2026-05-05")
 
     def test_of_another_pack_stays_there(self, pack: Pack, people: dict[str, Account], client_of: ClientOf) -> None:
         other = Pack.objects.create(slug="other", ruleset=pack.ruleset, created_by=people["stranger"])
