@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cards.errors import Forbidden, NotFound, NotSignedIn
+from cards.errors import Forbidden, NotFound, NotSignedIn, ScopeTooLow
 from cards.models import Account, Membership, Pack, Role
 from cards.permissions import NEEDS, RANK, Act
 from tests.cards.test_audit import CHANGES, PREPARED, Stage
@@ -69,6 +69,15 @@ LEAST = {
 }
 """The least role that may; written by hand, so that a slip in the code's own table is seen."""
 
+WRITE, NONE = "write", ""
+SCOPES = {
+    "card_purge": "write",
+    "release_plan_save": "publish",
+    "release_publish": "publish",
+    "trash_empty": "write",
+}
+"""The scope that a token needs, where it is not `write` for a designer's work and none at all for an admin's."""
+
 OF_NO_PACK = {
     "account_create", "account_deactivate", "account_password_change", "account_reset_request",
     "account_sessions_end", "account_settings_save", "account_sign_out", "invitation_accept", "pack_create",
@@ -117,6 +126,21 @@ class TestEveryService:
         actor = Account.objects.create_user("gone@example.org", is_active=False)
         Membership.objects.create(pack=stage.pack, account=actor, role="admin")
         with pytest.raises((NotFound, NotSignedIn)):
+            do(stage, name, actor)
+
+
+class TestEveryServiceByToken:
+    """An operator's token: the highest role there is, so that only the scope decides."""
+
+    @pytest.mark.parametrize("name", sorted(LEAST))
+    @pytest.mark.parametrize("scope", ["read", "write", "publish"])
+    def test_asks_for_the_scope(self, stage: Stage, name: str, scope: str) -> None:
+        actor = Account.objects.create_superuser("operator@example.org")
+        actor.token_scopes = frozenset({"read", scope})  # a copy or a release reads too
+        if scope == SCOPES.get(name, WRITE if LEAST[name] == "designer" else NONE):
+            do(stage, name, actor)
+            return
+        with pytest.raises(ScopeTooLow):
             do(stage, name, actor)
 
 
