@@ -174,8 +174,8 @@ def _invited(link: Invitation, name: str, password: str | None) -> Account:
     return account_make(email=link.email, name=name, password=password, is_operator=link.is_operator)
 
 
-def _secret(token: str, now: datetime, lifetime: timedelta = LIFETIME) -> dict[str, Any]:
-    return {"token_sha256": _hash(token), "created_at": now, "expires_at": now + lifetime}
+def _secret(token: str, now: datetime, lifetime: timedelta | None = None) -> dict[str, Any]:
+    return {"token_sha256": _hash(token), "created_at": now, "expires_at": now + (lifetime or LIFETIME)}
 
 
 def _hash(token: str) -> str:
