@@ -4,7 +4,7 @@ RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test campaign playthroughs schemas lint lint-tools lint-style lint-types lint-imports lint-portal
-.PHONY: lint-assets assets-compared bench bench-editor soak-editor balance docs assets lock
+.PHONY: lint-assets assets-compared bench bench-editor soak-editor balance truth docs assets lock
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -78,6 +78,11 @@ bench: ## measure the engine, every game: decisions and matches per CPU second
 balance: ## play the shipped set of every game and print who wins and how long it takes: make balance SHARE=10 for a tenth
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.rulesets.balance $(SHARE)
+
+truth: ## draw stored and made-up blocks again and print how often previews exclude the truth: make truth RUNS=5000
+	@$(PYTHON) bootstrap.py --dev
+	@$(RUN) -m tests.engine.simulation.truth $(or $(RUNS),5000) quick standard
+	@$(RUN) -m tests.engine.simulation.truth $(or $(DEEP),300) deep
 
 docs: ## write the reference pages in docs/reference from the engine's registry
 	@$(PYTHON) bootstrap.py
