@@ -27,7 +27,7 @@ SCREENS = [
 DECKS = "/packs/bastion/decks/"
 SIGNED_OUT = ("/sign-in/", "/reset/", f"{PACK}releases/1.0.0/", "/help/", "/no-such-page/")
 FEWEST = 92  # pages that there are at least
-PATIENCE = 90_000  # milliseconds for a worker on a busy machine to play a smoke preview
+PATIENCE = 240_000  # milliseconds for a worker on a busy machine to play a smoke preview
 MISSING = "Failed to load resource: the server responded with a status of 404"
 
 
@@ -55,8 +55,8 @@ def make_what_has_numbers(page: Page) -> list[str]:
     if page.request.get(f"{DECKS}1/").status == 404:
         page.goto(f"{DECKS}new/")
         page.click("button[name=sample] >> nth=0")
-    if page.request.get(f"{PACK}previews/1/matches/0/").status == 404:
-        page.goto(CARD)
+    if page.request.get("/packs/bastion/previews/1/matches/0/").status == 404:
+        page.goto("/packs/bastion/cards/AEG-001/")
         page.click("[aria-label='Choose how exact the preview is']")
         page.click("button[name=preset][value=smoke]")
         page.wait_for_selector("#report[data-final=true]", timeout=PATIENCE)
