@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.bots.players import Bot, CandidateActions, Evaluate, GreedyBot, random_bot
+from engine.bots.players import Bot, CandidateActions, GreedyBot, random_bot
+from engine.bots.standing import Evaluate, Standing
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import Action, Decision
 from engine.kernel.machine import apply
@@ -52,11 +53,12 @@ class LookaheadBot:
 
     def __init__(self, evaluate: Evaluate, candidate_actions: CandidateActions, budget: Budget = DEFAULT) -> None:
         self._evaluate, self._candidate_actions, self._budget = evaluate, candidate_actions, budget
+        self._standing = Standing(evaluate)
         self.failed_node = ""
 
     def __call__(self, view: View, decision: Decision, rng: Stream) -> Action:
         salt = rng.below(1 << 30)
-        first = GreedyBot(self._evaluate, self._candidate_actions)
+        first = self._greedy()
         left = first.ranked(view.determinize(salt), decision)[: self._budget.width]
         self.failed_node = self.failed_node or first.failed_node
         worlds, seen = self._budget.worlds, 1
@@ -71,10 +73,14 @@ class LookaheadBot:
             seen, worlds = seen + worlds, worlds * 2
         return left[0]
 
+    def _greedy(self) -> GreedyBot:
+        """Return a greedy player that remembers what this one learned about triggers."""
+        return GreedyBot(self._evaluate, self._candidate_actions, standing=self._standing)
+
     def _played_on(self, world: State, answer: Action, seat: int) -> int:
         """Return what a world is worth to a seat some questions after an answer."""
         step = apply(world, answer, seat)
-        noise, greedy = Stream(world.seed, "playout"), GreedyBot(self._evaluate, self._candidate_actions)
+        noise, greedy = Stream(world.seed, "playout"), self._greedy()
         player: Bot = greedy if self._budget.greedy else random_bot
         for _ in range(self._budget.depth):
             asked = step.decision

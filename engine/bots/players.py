@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from engine.bots.standing import Evaluate, Standing, any_answer
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import Action, Decision
 from engine.kernel.machine import Step, apply
 from engine.kernel.state import State
 from engine.kernel.view import View
 
-Evaluate = Callable[[State, int], int]
 CandidateActions = Callable[[State, Decision], Sequence[Action]]
 Plan = tuple[tuple[Decision, Action], ...]
 
@@ -26,25 +26,28 @@ class Bot(Protocol):
 
 
 def random_bot(view: View, decision: Decision, rng: Stream) -> Action:
-    """Answer uniformly: how many, then which."""
-    options = decision.options
-    if decision.max == 1 and decision.min == 1:
-        return (options[rng.below(len(options))],)
-    count = decision.min + rng.below(decision.max - decision.min + 1)
-    return tuple(options[place] for place in rng.pick(count, options))
+    """Answer uniformly."""
+    return any_answer(decision, rng)
 
 
 class GreedyBot:
-    """Tries each candidate answer on a resampled state and takes the best; the first of equals.
+    """Tries each candidate answer on a resampled state and takes the best; the first of equals. Triggers that it leaves count too.
 
     One redeal serves an answer and the questions that its effects ask: what was thought through together with an answer
     is given when it is asked for, if the question is the one that was foreseen.
     `failed_node` names the node that broke a budget when an answer was thought about, empty when none did.
     """
 
-    def __init__(self, evaluate: Evaluate, candidate_actions: CandidateActions, samples: int = 1) -> None:
+    def __init__(
+        self,
+        evaluate: Evaluate,
+        candidate_actions: CandidateActions,
+        samples: int = 1,
+        standing: Standing | None = None,
+    ) -> None:
         self._evaluate, self._candidate_actions, self._samples = evaluate, candidate_actions, samples
         self._plan: Plan = ()
+        self._standing = standing or Standing(evaluate)
         self.failed_node = ""
 
     def __call__(self, view: View, decision: Decision, rng: Stream) -> Action:
@@ -92,7 +95,8 @@ class GreedyBot:
             score = max(scores)
             option, step = tried[scores.index(score)]
             plan = (*plan, (decision, option))
-        return self._evaluate(step.state, seat) if score is None else score, plan
+        score = self._evaluate(step.state, seat) if score is None else score
+        return score + self._standing.worth(world, step.state, seat), plan
 
     def _try(self, state: State, action: Action, seat: int) -> Step:
         step = apply(state, action, seat)

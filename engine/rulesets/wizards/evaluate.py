@@ -12,10 +12,13 @@ from engine.kernel.decisions import Action, Decision, Option
 from engine.kernel.state import State
 from engine.rulesets.wizards.table import TABLE, monsters, players
 
-CELL, STEP, GOLD, TOKEN, TRIGGER, FREEZING, RIVAL = 10, 9, 2, 6, 5, 1, 4
+CELL, STEP, GOLD, TOKEN, FREEZING, RIVAL = 10, 9, 2, 6, 1, 4
 MANA, MANA_KEPT, MANA_SPARE = 3, 8, 1
 PLAYABLE, STUCK = 2, -2
-PRIZE, FOCUS = 6, 4
+NEARLY_DEAD = 10
+"""Health below which one more card may well defeat a monster."""
+BOTH_FIGHT, ALONE, LEFT_TO_RIVALS = -20, 60, -40
+"""Percent of the prize of a monster that is nearly dead: while a rival fights on, who plays next; when nobody else does; when only others do."""
 SPELL = 4
 WORTH = {"ori": 0, "com": 10, "leg": 24}
 WORTH_PER_COST = {"ori": -2, "com": 1, "leg": 0}
@@ -36,8 +39,7 @@ def evaluate(st: State, seat: int) -> int:
     score += GOLD * mine["gold"] + TOKEN * mine["token"] + FREEZING * mine["freezing"]
     score += MANA * min(mana, MANA_KEPT) + MANA_SPARE * max(0, mana - MANA_KEPT)
     score += SPELL * mine["spellDamage"] + _shop(st, me)
-    score += _deck(st, me) + _hand(st, me, mana) + _prospects(st)
-    return score + TRIGGER * sum(listener.owner == me and not listener.removes for listener in st.listeners.values())
+    return score + _deck(st, me) + _hand(st, me, mana) + _prospects(st, me)
 
 
 def _progress(st: State, player: int) -> int:
@@ -71,27 +73,35 @@ def _hand(st: State, player: int, mana: int) -> int:
     return total
 
 
-def _prospects(st: State) -> int:
-    """Return what the wounds of the monsters promise: a share of the prize, more of it the nearer the end."""
+def _prospects(st: State, me: int) -> int:
+    """Return what the monsters that are nearly dead promise: only the last hit pays, so a wound helps whoever plays next."""
+    if st.globals["phase"] != "battling":
+        return 0
+    share = _share_of_prizes(st, me)
+    if not share:
+        return 0
     total = 0
     for monster in monsters(st):
-        high, wound = _wound(st, monster)
-        if wound:
+        left = _health_left(st, monster)
+        if left < NEARLY_DEAD:
             ent = st.entities[monster]
             prize = STEP * LEVEL_STEPS[st.program.cards[ent["def"]].words["level"]] + GOLD * ent["reward"]
-            total += prize * wound * (PRIZE * high + FOCUS * wound) // (20 * high * high)
+            total += prize * (NEARLY_DEAD - left) * share // (NEARLY_DEAD * 100)
     return total
 
 
-def _wound(st: State, monster: int) -> tuple[int, int]:
-    """Return how much health a monster had in all and how much of it is gone; dead bodies count."""
-    ent, bodies = st.entities[monster], st.zone(monster, "bodies")
-    if not bodies:
-        return ent["maxHealth"], max(0, ent["maxHealth"] - ent["health"])
-    numbers = st.program.cards[ent["def"]].numbers
-    fallen = sum(numbers[f"body{place}"] for place in range(numbers["bodies"] - len(bodies)))
-    high = fallen + sum(st.entities[body]["maxHealth"] for body in bodies)
-    return high, high - sum(st.entities[body]["health"] for body in bodies)
+def _share_of_prizes(st: State, me: int) -> int:
+    """Return what share of a prize within reach a player may expect, in percent; below 0 when it goes to a rival."""
+    can_fight = {player for player in players(st) if not st.entities[player]["out"] and st.entities[player]["mana"]}
+    if me not in can_fight:
+        return LEFT_TO_RIVALS if can_fight else 0
+    return BOTH_FIGHT if len(can_fight) > 1 else ALONE
+
+
+def _health_left(st: State, monster: int) -> int:
+    """Return how much health a monster has in all its bodies."""
+    bodies = st.zone(monster, "bodies")
+    return sum(st.entities[body]["health"] for body in bodies) if bodies else int(st.entities[monster]["health"])
 
 
 def _shop(st: State, player: int) -> int:

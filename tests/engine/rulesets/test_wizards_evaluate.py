@@ -6,7 +6,7 @@ from engine import api
 from engine.bots.players import GreedyBot
 from engine.kernel.chance import Stream
 from engine.kernel.state import State
-from engine.kernel.state_writers import set_var
+from engine.kernel.state_writers import set_global, set_var
 from engine.kernel.view import View
 from engine.replay import Match
 from engine.rulesets.wizards import RULESET
@@ -18,12 +18,16 @@ PACK: Json = {"id": "t.pack", "name": "Pack", "type": "monster", "level": "IX", 
 
 
 class TestAGroup:
-    def promise(self, *health: int) -> int:
-        """Return the score of a board whose first slot has a group, its bodies at these healths, fallen ones left out."""
-        board = Board(PACK, treasure("t.a", []))
+    def promise(self, *health: int, me_out: bool = False, rival_out: bool = False) -> int:
+        """Return what a battle promises whose first slot has a group with bodies of these healths, fallen ones left out."""
+        board = Board(PACK, treasure("t.a", []), seats=2)
         board.shift(board.slots()[0], 0, "explored")
         eid = board.put("t.pack", board.state.globals["holders"][0], "slot")
         st = board.state.fork()
+        set_global(st, "phase", "battling")
+        for player, is_out in ((1, me_out), (2, rival_out)):
+            set_var(st, player, "out", int(is_out))
+            set_var(st, player, "mana", 5)
         unfold(st, eid)
         bodies = st.zone(eid, "bodies")
         for body, value in zip(bodies[len(bodies) - len(health) :], health, strict=True):
@@ -32,10 +36,21 @@ class TestAGroup:
             st.zones[eid, "bodies"] = tuple(b for b in st.zones[eid, "bodies"] if b != body)
         return evaluate(st, 0)
 
-    def test_promises_more_the_more_of_it_is_gone(self) -> None:
-        whole, wounded, one_left, nearly = self.promise(5, 5), self.promise(1, 5), self.promise(5), self.promise(1)
+    def test_promises_a_lone_fighter_more_the_more_of_it_is_gone(self) -> None:
+        whole, wounded, one_left, nearly = (
+            self.promise(*health, rival_out=True) for health in ((5, 5), (1, 5), (5,), (1,))
+        )
 
         assert whole < wounded < one_left < nearly
+
+    def test_is_left_to_a_rival_who_plays_next(self) -> None:
+        assert self.promise(5, 5) > self.promise(5) > self.promise(1)
+
+    def test_threatens_who_has_left_the_battle_more(self) -> None:
+        assert self.promise(5, 5, me_out=True) - self.promise(1, me_out=True) > self.promise(5, 5) - self.promise(1)
+
+    def test_promises_nothing_when_nobody_fights(self) -> None:
+        assert self.promise(1, me_out=True, rival_out=True) == self.promise(5, 5, me_out=True, rival_out=True)
 
 
 class TestACardInItsSlot:

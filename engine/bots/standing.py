@@ -1,0 +1,91 @@
+"""What the triggers that an answer leaves behind are worth: what they did in imagined rounds, not how many there are.
+
+A position's score shows what an effect did at once. A trigger does its work later, for better or worse: its worth is found by playing
+a few questions on with random answers, and comparing at each step what follows with the trigger and without it. Both follow from the
+same state, so chance and later choices cancel out. Source: docs/adr/0078.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.kernel.chance import Stream
+from engine.kernel.decisions import Action, Decision
+from engine.kernel.machine import apply
+from engine.kernel.mutations import EventRaised
+from engine.kernel.state import State
+from engine.kernel.state_writers import unlisten
+
+Evaluate = Callable[[State, int], int]
+
+QUESTIONS = 32
+"""Questions that are answered in imagination to see what a trigger does: one to two rounds."""
+
+STATIC = "stat/"
+"""What the events of static modifiers begin with; they are never raised."""
+
+
+class Standing:
+    """Remembers for one seat and match what the triggers of each text were worth when they were first met."""
+
+    def __init__(self, evaluate: Evaluate) -> None:
+        self._evaluate = evaluate
+        self._known: dict[tuple[str, ...], int] = {}
+
+    def worth(self, before: State, after: State, seat: int) -> int:
+        """Return what the triggers of a seat are worth that are in the one state and not yet in the other."""
+        if after.listeners is before.listeners or after.result is not None:
+            return 0
+        new = [
+            lid
+            for lid, listener in after.listeners.items()
+            if lid not in before.listeners and listener.owner == seat + 1 and not listener.removes
+        ]
+        if not new:
+            return 0
+        key = tuple(sorted(after.listeners[lid].body for lid in new))
+        if key not in self._known:
+            self._known[key] = self._imagined(after, seat, new)
+        return self._known[key]
+
+    def _imagined(self, state: State, seat: int, new: Sequence[int]) -> int:
+        """Return what triggers do while some questions are answered at random."""
+        noise, worth = Stream(state.seed, "standing"), 0
+        here = state.fork()
+        here.log, here.coverage = [], None
+        for _ in range(QUESTIONS):
+            left = [lid for lid in new if lid in here.listeners]
+            if not left or not here.pending:
+                break
+            asked = here.pending[0]
+            answer, then = any_answer(asked, noise), here
+            here = apply(then, answer, asked.seat).state
+            if _may_have_acted(here, then, left):
+                worth += self._evaluate(here, seat) - self._evaluate(_without(then, left, answer, asked.seat), seat)
+        return worth
+
+
+def any_answer(decision: Decision, rng: Stream) -> Action:
+    """Return a uniform answer: how many, then which."""
+    options = decision.options
+    if decision.max == 1 and decision.min == 1:
+        return (options[rng.below(len(options))],)
+    count = decision.min + rng.below(decision.max - decision.min + 1)
+    return tuple(options[place] for place in rng.pick(count, options))
+
+
+def _may_have_acted(after: State, before: State, triggers: Sequence[int]) -> bool:
+    """Whether an event that one of the triggers answers was raised in a logged step, or one of them is a static modifier."""
+    events = {before.listeners[lid].event for lid in triggers}
+    if any(event.startswith(STATIC) for event in events):
+        return True
+    return any(isinstance(entry, EventRaised) and entry.event in events for entry in after.log or ())
+
+
+def _without(state: State, triggers: Sequence[int], answer: Action, seat: int) -> State:
+    """Return what follows from an answer when the triggers are not there."""
+    bare = state.fork()
+    bare.log = None
+    for lid in triggers:
+        unlisten(bare, lid)
+    return apply(bare, answer, seat).state

@@ -1,0 +1,134 @@
+"""Cards with a planted change whose sign is known, and what previews find: `python -m tests.engine.simulation.planted BLOCKS [SEED]`.
+
+Each change makes the card better or worse for whoever holds it, whatever else it does. A bot that cannot use the better card, or that
+plays the worse one without heed, gives the change the wrong sign. The last figures are in docs/contributing/preview-truth.md.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from copy import deepcopy
+from math import sqrt
+from typing import Any, NamedTuple
+
+from engine.cardset import Hashed, shipped
+from engine.rulesets import find
+from engine.simulation import preview_plan
+from engine.simulation.plan import spec_hash
+from engine.simulation.run import Job, worlds
+
+Json = dict[str, Any]
+
+KINDLING, MEDIC = "loom.treasure.common.kindling", "VLT-003"
+SLICE = 10
+"""Blocks that a process plays at a time."""
+
+
+class Planted(NamedTuple):
+    """A change of a shipped card. Shapes: `sign` is 1 for a better card, -1 for a worse one."""
+
+    ruleset: str
+    card: str
+    change: Callable[[Json], None]
+    sign: int
+
+
+def _add_attack(card: Json) -> None:
+    card["stats"]["attack"] += 1
+
+
+def _cheaper_unit(card: Json) -> None:
+    card["cost"]["supply"] -= 1
+
+
+def _hits_own_base(trigger: str, condition: str, amount: int) -> Callable[[Json], None]:
+    hit = {"type": "DEAL_DAMAGE", "target": "OWNER_BASE", "params": {"amount": amount}}
+    asked = {"op": condition, "args": []}
+
+    def change(card: Json) -> None:
+        ability = {"id": "a_planted", "trigger": trigger, "priority": 320, "limitPerTurn": 1, "conditions": [asked]}
+        card["abilities"].append(ability | {"effects": [hit]})
+
+    return change
+
+
+def _add_damage(card: Json) -> None:
+    card["behaviors"][0]["do"][0]["amount"] += 1
+
+
+def _cheaper_treasure(card: Json) -> None:
+    card["manaCost"] -= 1
+
+
+def _drains_its_player(card: Json) -> None:
+    card["behaviors"][0]["do"].append(_loses_mana(4))
+
+
+def _drains_every_round(card: Json) -> None:
+    every = {"event": "onRoundStart", "mode": "always", "do": [_loses_mana(4)]}
+    card["behaviors"][0]["do"].append({"type": "addTriggers", "triggers": [every]})
+
+
+def _loses_mana(amount: int) -> Json:
+    return {"type": "mana", "mode": "add", "amount": -amount, "target": "$onPlay.playerUUID"}
+
+
+PLANTED = {
+    "wizards, 1 damage more": Planted("wizards", KINDLING, _add_damage, 1),
+    "wizards, 1 mana cheaper": Planted("wizards", KINDLING, _cheaper_treasure, 1),
+    "wizards, drains its player": Planted("wizards", KINDLING, _drains_its_player, -1),
+    "wizards, delayed harm": Planted("wizards", KINDLING, _drains_every_round, -1),
+    "halo, 1 attack more": Planted("halo", MEDIC, _add_attack, 1),
+    "halo, 1 supply cheaper": Planted("halo", MEDIC, _cheaper_unit, 1),
+    "halo, hits its own base": Planted("halo", MEDIC, _hits_own_base("UNIT_DEPLOYED", "SOURCE_IS_SELF", 5), -1),
+    "halo, delayed harm": Planted("halo", MEDIC, _hits_own_base("TURN_STARTED", "IS_OWN_TURN", 5), -1),
+}
+
+
+def candidate_of(planted: Planted) -> tuple[Json, Json, list[Hashed]]:
+    """Return the changed card, the shipped one, and the shipped set."""
+    pool = list(shipped(find(planted.ruleset).folder))
+    old = next(document for document, _ in pool if document["id"] == planted.card)
+    new = deepcopy(old)
+    planted.change(new)
+    return new, old, pool
+
+
+def plan_of(planted: Planted, seed: int) -> Json:
+    """Return the plan of the changed card against the shipped one, played by the bots that previews use."""
+    new, old, pool = candidate_of(planted)
+    ruleset = find(planted.ruleset)
+    return preview_plan(ruleset, candidate=new, baseline=old, pool=pool, bots=("greedy",), seed=seed)
+
+
+def values(name: str, seed: int, first: int, last: int) -> list[int]:
+    """Return the value of each block in halves of a win: what the new card won beyond one of the two matches."""
+    planted = PLANTED[name]
+    ruleset, spec, found = find(planted.ruleset), plan_of(planted, seed), []
+    both = worlds(ruleset, spec, spec_hash(spec))
+    for block in range(first, last):
+        job = Job(spec, both)
+        job.play(block)
+        found += [int(key) for key, count in job.counts.get("x", {"0": 1}).items() for _ in range(count)]
+    return found
+
+
+def effects(blocks: int, seed: int, names: list[str]) -> Iterator[tuple[str, float, float]]:
+    """Yield the change in the share of matches won of each planted card, and its standard error, both in percentage points."""
+    with ProcessPoolExecutor() as pool:
+        for name in names:
+            firsts = range(0, blocks, SLICE)
+            parts = [pool.submit(values, name, seed, first, min(blocks, first + SLICE)) for first in firsts]
+            found = [value for part in parts for value in part.result()]
+            mean = sum(found) / len(found)
+            spread = sum((value - mean) ** 2 for value in found) / (len(found) - 1)
+            yield name, 25 * mean, 25 * sqrt(spread / len(found))
+
+
+if __name__ == "__main__":
+    wanted = [name for name in PLANTED if name.startswith(tuple(sys.argv[3:]))] if sys.argv[3:] else list(PLANTED)
+    for each, mean, error in effects(int(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else 7, wanted):
+        right = "right" if mean * PLANTED[each].sign > 0 else "WRONG"
+        print(f"{each:28} {mean:+6.2f} pp, standard error {error:.2f}, sign {right}", flush=True)
