@@ -48,8 +48,8 @@ class Stream:
 
     def below(self, bound: int) -> int:
         """Return the next value, 0 ≤ value < bound."""
-        self.n += 1
-        return bounded(draw(self.key, self.n), bound)
+        self.n = n = self.n + 1
+        return draw(self.key, n) * bound >> 64
 
     def pick(self, count: int, options: Sequence[object]) -> tuple[int, ...]:
         """Return `count` distinct positions of the options, ascending."""

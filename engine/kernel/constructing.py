@@ -26,9 +26,10 @@ def constructor(kind: Callable[P, T]) -> Callable[P, T]:
         "_tuple": tuple.__new__,
         "_object": object.__new__,
         "_default": defaults,
+        **{f"_new_{name}": value for name, value in defaults.items()},
     }
     exec("\n    ".join(lines), names)  # noqa: S102 - a template over the names of our own fields
-    return names["construct"]  # type: ignore[return-value]  # compiled above
+    return names["construct"]  # type: ignore[no-any-return]  # compiled above
 
 
 def _of_named_tuple(kind: Any) -> tuple[list[str], dict[str, Any]]:
@@ -46,7 +47,7 @@ def _of_dataclass(kind: Any) -> tuple[list[str], dict[str, Any]]:
         name, value = one.name, one.name
         if one.default_factory is not MISSING:
             defaults[name] = one.default_factory
-            value = f"{name} if {name} is not _default[{name!r}] else {name}()"
+            value = f"_new_{name}() if {name} is _new_{name} else {name}"  # its factory stands for what was not given
         elif one.default is not MISSING:
             defaults[name] = one.default
         stores.append(f"_made.{name} = {value}")

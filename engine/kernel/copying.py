@@ -15,7 +15,7 @@ HOW = "copy"
 SHARED = "copy.{name} = original.{name}"
 COPIED = {HOW: "copy.{name} = original.{name}.copy()"}
 """Metadata of a field of which each copy has a container of its own, with the same content. All other fields are shared."""
-RENEWED = {HOW: "copy.{name} = set(); original.{name} = set()"}
+RENEWED = {HOW: "copy.{name} = set(); original.{name} = original.{name} and set()"}
 """Metadata of a set that begins empty in the copy and again in the original: what has been written since the last copy."""
 
 

@@ -51,6 +51,9 @@ class DecisionSpec(NamedTuple):
     source: int = 0
 
 
+new_question = constructor(DecisionSpec)
+
+
 class Result(NamedTuple):
     """How a match ended.
 
@@ -85,12 +88,15 @@ def check_options(prompt: str, options: Sequence[Option]) -> None:
 
     Errors: EngineBug for options with the same key, and for a word that is empty, is `-` or holds a comma.
     """
-    is_odd = len(set(options)) < len(options)
     for option in options:
-        if option.__class__ is not int:
-            word = option[0] if option.__class__ is tuple else option
-            is_odd = is_odd or not word.isalpha()  # type: ignore[union-attr]  # a word: the class was looked at
-    if is_odd:
+        kind = option.__class__
+        if kind is int:
+            continue
+        word = option[0] if kind is tuple else option  # type: ignore[index]  # the class was looked at
+        if not word.isalpha():  # type: ignore[union-attr]  # a word: the class was looked at
+            _check_keys(prompt, options)
+            return
+    if len(set(options)) < len(options):
         _check_keys(prompt, options)
 
 

@@ -37,8 +37,9 @@ def emit(st: State, event: str, payload: Payload = ()) -> int | None:
 
     Shapes: payload holds the values of the event's fields, in their order.
     """
-    stages, height = st.listener_index.get(event), len(st.frames)
-    if stages is not None:
+    program, stages, frames = st.program, st.listener_index.get(event), st.frames
+    height = len(frames)
+    if stages is not None and ("check" in stages or "modify" in stages):
         resolved = resolve_modifiers(st, event, payload, commit=True)
         if resolved is None:
             return None
@@ -47,26 +48,32 @@ def emit(st: State, event: str, payload: Payload = ()) -> int | None:
     st.step_events += 1
     if st.log is not None:
         st.log.append(new_event_raised(st.seq, event, payload))
-    if st.step_events > st.program.budgets.events:
+    if st.step_events > program.budgets.events:
         over_budget(st, "events")
         return PUSHED
-    signal = _raise(st, event, payload, stages)
-    return PUSHED if len(st.frames) > height else signal
+    rule, signal = program.events[event], None
+    scope = frames[-1][3] if frames and rule.mode != "nested" else 0
+    if stages is not None or (rule.perform and scope):
+        signal = _raise(st, rule, payload, stages or {}, is_late=scope > 0)
+    elif rule.perform:
+        signal = _perform(st, rule.perform, event, payload, 0)
+    elif scope:
+        signal = _wait(st, rule, payload, scope)
+    return PUSHED if len(frames) > height else signal
 
 
-def _raise(st: State, event: str, payload: Payload, stages: Stages | None) -> int | None:
+def _wait(st: State, rule: EventRule, payload: Payload, scope: int) -> int | None:
+    """Let an event that nobody hears now wait: somebody may when the scope closes."""
+    entry = new_entry("event", rule.name, payload, st.seq, () if rule.hears_after_leaving else None)
+    return post(st, scope, entry, to_root=rule.mode == BUS)
+
+
+def _raise(st: State, rule: EventRule, payload: Payload, stages: Stages, *, is_late: bool) -> int | None:
     """Set an event going: at once, or its reactions when the scope closes."""
-    rule = st.program.events[event]
-    late = rule.mode != "nested" and bool(current(st))
-    if stages is None and not late:
-        return _perform(st, rule.perform, event, payload, 0) if rule.perform else None
-    if stages is None and not rule.perform:
-        entry = new_entry("event", event, payload, st.seq, () if rule.hears_after_leaving else None)
-        return post(st, current(st), entry, to_root=rule.mode == BUS)
-    stages = _captured(st, rule, _ordered(st, stages or {}))
-    if late and not rule.perform and "before" not in stages:
+    stages = _captured(st, rule, _ordered(st, stages))
+    if is_late and not rule.perform and "before" not in stages:
         return _post(st, rule, payload, st.seq, stages)
-    return push(st, DISPATCH, st.add_event(new_event(event, payload, stages, st.seq, late)))
+    return push(st, DISPATCH, st.add_event(new_event(rule.name, payload, stages, st.seq, is_late)))
 
 
 def _ordered(st: State, stages: Stages) -> Stages:
@@ -189,7 +196,9 @@ def push(st: State, code: str, env: int) -> int:
 
 def call(st: State, code: str, names: dict[str, Any], owner: int = 0, source: int | None = None) -> int:
     """Run a block with an environment of its own before the op after this one."""
-    return push(st, code, st.add_environment(new_environment(names, owner, source)))
+    frames = st.frames
+    frames.append((code, 0, st.add_environment(new_environment(names, owner, source)), frames[-1][3] if frames else 0))
+    return PUSHED
 
 
 def environment(st: State, listener: Listener, event: str, payload: Payload, flight: int) -> Environment:
@@ -247,23 +256,23 @@ def _depth(st: State) -> int:
 
 def _fire(st: State, heard: int | LeavingListener, flight: EventInFlight, fid: int) -> bool:
     """Start one listener's body if it is still registered and its condition holds; return whether it did."""
-    listener = heard.listener if isinstance(heard, LeavingListener) else st.listeners.get(heard)
+    is_captured = heard.__class__ is not int
+    listener = _of_captured(st, heard) if is_captured else st.listeners.get(heard)  # type: ignore[arg-type]  # the class was looked at
     if listener is None:
         return False
-    is_gone = listener.id not in st.listeners
-    if is_gone and not _has_left(st, listener):
-        return False
+    is_gone = is_captured and listener.id not in st.listeners
     if listener.removes:
         _end_life(st, listener, flight)
         return False
     if not is_gone and (listener.zones or listener.limit) and not is_active(st, listener):
         return False
     env = environment(st, listener, flight.event, flight.payload, fid)
-    if isinstance(heard, LeavingListener):
-        env.last_known = heard.host
+    if is_captured:
+        env.last_known = heard.host  # type: ignore[union-attr]  # the class was looked at
     if listener.condition and not st.program.tests[listener.condition](st, env):
         return False
-    if _depth(st) > st.program.budgets.depth:
+    most = st.program.budgets.depth
+    if len(st.frames) > most and _depth(st) > most:
         over_budget(st, "depth", listener.body)
         return True
     if not is_gone:
@@ -274,6 +283,12 @@ def _fire(st: State, heard: int | LeavingListener, flight: EventInFlight, fid: i
     else:
         push(st, listener.body, st.add_environment(env))
     return True
+
+
+def _of_captured(st: State, heard: LeavingListener) -> Listener | None:
+    """Return a listener that was captured with its host; None where it is gone because somebody ended it."""
+    listener = heard.listener
+    return listener if listener.id in st.listeners or _has_left(st, listener) else None
 
 
 def _has_left(st: State, listener: Listener) -> bool:

@@ -85,7 +85,7 @@ def apply(state: State, action: Action, seat: int | None = None) -> Step:
             until all have answered, and what follows does not depend on who answered first.
     Errors: IllegalAction `no-decision`, `wrong-count`, `repeated`, `not-offered`.
     """
-    place = _asked(state, seat)
+    place = 0 if seat is None and state.pending else _asked(state, seat)
     decision = state.pending[place]
     check_action(decision, action)
     st = state.fork()
@@ -234,7 +234,7 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
             break
         else:
             signal = RETURN
-        if signal in SUSPENDS and block.nodes:
+        if block.nodes and signal in SUSPENDS:
             st.trigger_site = (code, st.pc, depth, st.environments[env].source or 0)
         if signal == STAY:
             pc -= 1

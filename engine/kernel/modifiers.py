@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.kernel.entities import STAT
-from engine.kernel.in_flight import Environment
+from engine.kernel.in_flight import new_environment
 from engine.kernel.state import State
 
 OPERATIONS = ("set", "add", "mul", "max", "min")
@@ -57,7 +57,7 @@ def _amounts(st: State, eid: int, ids: tuple[int, ...]) -> Iterator[Any]:
         names = dict(listener.captured)
         if bound is not None:
             names[bound.target], names[bound.target_player] = eid, st.entities[eid]["own"]
-        env = Environment(names, listener.owner, listener.host)
+        env = new_environment(names, listener.owner, listener.host)
         if listener.condition and not st.program.tests[listener.condition](st, env):
             continue
         amount = st.program.values[listener.body](st, env)

@@ -36,19 +36,23 @@ ACTED = STAY
 class Block:
     """Straight code with jumps.
 
-    Shapes: `nodes[i]` is the JSON Pointer of the node that op i was compiled from; `labels` name positions for jumps.
+    Shapes: `nodes[i]` is the JSON Pointer of the node that op i was compiled from; `labels` name positions for jumps;
+            `known` are the names of nodes that were asked for.
     """
 
     id: str
     ops: tuple[Op, ...]
     nodes: tuple[str, ...] = ()
     labels: Mapping[str, int] = field(default_factory=dict)
+    known: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
 
     def node(self, pc: int) -> str:
-        """Return the full name of the node at a position."""
-        if pc < len(self.nodes):
-            return f"{self.id.partition('#')[0]}#{self.nodes[pc]}"
-        return self.id
+        """Return the full name of the node at a position; a log asks for few of them, and often."""
+        name = self.known.get(pc)
+        if name is None:
+            name = f"{self.id.partition('#')[0]}#{self.nodes[pc]}" if pc < len(self.nodes) else self.id
+            self.known[pc] = name
+        return name
 
 
 def flow(name: str, *steps: Op) -> Block:
@@ -69,7 +73,7 @@ class EventRule:
     Shapes: `fields` in payload order; `perform` is the block of its default action; `members` makes it a group of others;
             `stage` is that of its listeners; `mode` says when they react: at once (`nested`), when the enclosing atomic
             scope closes (`deferred`), or when the outermost does (`bus`); `hears_after_leaving` lets a listener answer whose host left
-            because of this event.
+            because of this event; `keys` are the names under which an environment holds the payload.
     """
 
     name: str
@@ -80,11 +84,10 @@ class EventRule:
     cancellable: bool = False
     mode: str = "nested"
     hears_after_leaving: bool = False
+    keys: tuple[str, ...] = field(init=False)
 
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The names under which an environment holds the payload."""
-        return tuple(f"{self.name}.{field}" for field in self.fields)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "keys", tuple(f"{self.name}.{one}" for one in self.fields))
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,12 +36,13 @@ def skill(st: State) -> SkillInfo | None:
 
 def run_skill(st: State, info: SkillInfo, code: str, env: Environment) -> int:
     """Run a block as a skill: atomic, with an outbox of its own, before the op after this one."""
-    if sum(frame[0] == SCOPE for frame in st.frames) >= st.program.budgets.depth:
+    frames, most = st.frames, st.program.budgets.depth
+    if len(frames) >= most and sum(frame[0] == SCOPE for frame in frames) >= most:
         over_budget(st, "depth", code)
         return PUSHED
-    parent = current(st)
+    parent = frames[-1][3] if frames else 0
     scope = st.add_scope(new_scope(info, parent, code, st.add_environment(env)))
-    st.frames.append((SCOPE, 0, scope, parent))
+    frames.append((SCOPE, 0, scope, parent))
     return PUSHED
 
 

@@ -107,12 +107,15 @@ def set_var(st: State, eid: int, key: str, value: int | str) -> None:
 
     Errors: EngineBug for another value, unless Python runs with -O.
     """
-    old = st.entities[eid].get(key)
+    ent = st.entities[eid]
+    old = ent.get(key)
     if old == value and old.__class__ is value.__class__:
         return
     if __debug__ and value.__class__ is not int:
-        _check_word(st, st.entities[eid]["def"], key, value)
-    writable(st, eid)[key] = value
+        _check_word(st, ent["def"], key, value)
+    if eid not in st.owned:
+        ent = writable(st, eid)
+    ent[key] = value
     if st.log is not None:
         st.log.append(new_set_variable(eid, key, old, value, cause(st)))
 
@@ -184,19 +187,38 @@ def remove(st: State, eid: int) -> None:
 
 def move(st: State, eid: int, holder: int, zone: str, at: int | None = None) -> None:
     """Move an entity to a zone: to its end, or to the place given."""
-    ent = writable(st, eid)
-    zones = st.zones
+    ent = st.entities[eid] if eid in st.owned else writable(st, eid)
+    zones, target = st.zones, (holder, zone)
     source = (ent["holder"], ent["zone"])
-    if source != (holder, zone) and source[1] in st.program.mechanics.secret:
+    if source != target and source[1] in st.program.mechanics.secret:
         st.information_revealed = True
     here = zones[source]
     place = here.index(eid)
-    zones[source] = here[:place] + here[place + 1 :]
-    there = zones.get((holder, zone), ())
-    zones[holder, zone] = (*there, eid) if at is None else (*there[:at], eid, *there[at:])
+    zones[source] = here[:place] + here[place + 1 :] if place else here[1:]
+    there = zones.get(target, ())
+    zones[target] = (*there, eid) if at is None else (*there[:at], eid, *there[at:])
     ent["holder"], ent["zone"] = holder, zone
     if st.log is not None:
         st.log.append(new_move_entity(eid, new_place(*source, place), new_place(holder, zone, at), cause(st)))
+
+
+def move_all(st: State, source: ZoneKey, holder: int, zone: str) -> None:
+    """Move all that lies in a zone to the end of another zone, one after the other."""
+    held = st.zones.get(source, ())
+    if st.log is not None or source == (holder, zone):
+        for eid in held:
+            move(st, eid, holder, zone)
+        return
+    if not held:
+        return
+    if source[1] in st.program.mechanics.secret:
+        st.information_revealed = True
+    owned, entities = st.owned, st.entities
+    for eid in held:
+        ent = entities[eid] if eid in owned else writable(st, eid)
+        ent["holder"], ent["zone"] = holder, zone
+    st.zones[source] = ()
+    st.zones[holder, zone] = st.zones.get((holder, zone), ()) + held
 
 
 def set_order(st: State, holder: int, zone: str, order: tuple[int, ...]) -> None:
@@ -377,8 +399,8 @@ def shuffle(st: State, holder: int, zone: str, stream: str) -> None:
         return
     base = _key(st, stream)
     entities = st.entities
-    order = sorted(held, key=lambda eid: draw(base + int(entities[eid].get("slot") or eid) * SLOT_STEP, n))
-    set_order(st, holder, zone, tuple(order))
+    keys = {eid: draw(base + int(entities[eid].get("slot") or eid) * SLOT_STEP, n) for eid in held}
+    set_order(st, holder, zone, tuple(sorted(held, key=keys.__getitem__)))
 
 
 def _step(st: State, stream: str) -> int:

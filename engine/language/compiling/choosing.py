@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from engine.kernel.decisions import DecisionSpec
+from engine.kernel.decisions import new_question
 from engine.kernel.in_flight import Environment, Resolution
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import Op
@@ -79,7 +79,7 @@ def ask_op(choice: Choice) -> Op:
             st.writable_environment(eid).answer = ()
             return None
         seat = st.entities[player]["seat"]
-        return ask(st, eid, DecisionSpec(seat, "target", prompt, options, min(least, wanted), wanted, env.source or 0))
+        return ask(st, eid, new_question(seat, "target", prompt, options, min(least, wanted), wanted, env.source or 0))
 
     return op
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.decisions import DecisionSpec, Option
+from engine.kernel.decisions import Option, new_question
 from engine.kernel.entities import dispose, put
-from engine.kernel.in_flight import Environment, SkillInfo
+from engine.kernel.in_flight import new_environment, new_skill_info
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, flow
 from engine.kernel.scopes import run_skill
@@ -86,8 +86,8 @@ def is_capital(st: State, eid: int) -> bool:
 def play(st: State, card: int) -> int:
     """Play a card: one action, before the op after this one."""
     player = st.entities[card]["own"]
-    env = Environment({"player": player, "card": card}, player, card)
-    return run_skill(st, SkillInfo(player, card, "halo/play"), "halo/play", env)
+    env = new_environment({"player": player, "card": card}, player, card)
+    return run_skill(st, new_skill_info(player, card, "halo/play"), "halo/play", env)
 
 
 def choose_where(st: State, env: int) -> int | None:
@@ -95,7 +95,7 @@ def choose_where(st: State, env: int) -> int | None:
     names = st.environments[env].names
     card = names["card"]
     kind = {"ARMORY": "target"}.get(st.entities[card]["kind"], "place")
-    return ask(st, env, DecisionSpec(names["player"] - 1, kind, "place", wheres(st, card), source=card))
+    return ask(st, env, new_question(names["player"] - 1, kind, "place", wheres(st, card), source=card))
 
 
 def declare(st: State, env: int) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import DecisionSpec, Option
+from engine.kernel.decisions import Option, new_question
 from engine.kernel.entities import put
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import flow
@@ -79,7 +79,7 @@ def choose_ship(st: State, env: int) -> int | None:
     names = st.environments[env].names
     player = names["player"]
     ships = tuple(ship for lane in NUMBERS if (ship := vessel(st, player, lane)) and _has_berth(st, ship))
-    return ask(st, env, DecisionSpec(player - 1, "target", "halo/load", ships, source=names["unit"]))
+    return ask(st, env, new_question(player - 1, "target", "halo/load", ships, source=names["unit"]))
 
 
 def board(st: State, env: int) -> int | None:
@@ -97,7 +97,7 @@ def choose_place(st: State, env: int) -> int | None:
     names = st.environments[env].names
     unit, player = names["unit"], names["player"]
     where = places(st, player, (lane_of(st, unit),))
-    return ask(st, env, DecisionSpec(player - 1, "place", "halo/drop", where, source=unit))
+    return ask(st, env, new_question(player - 1, "place", "halo/drop", where, source=unit))
 
 
 def come_down(st: State, env: int) -> int | None:

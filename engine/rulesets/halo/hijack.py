@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import DecisionSpec, Option
+from engine.kernel.decisions import Option, new_question
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import flow
 from engine.kernel.state import State
@@ -51,7 +51,7 @@ def hijack(st: State, unit: int) -> int:
 def choose_vehicle(st: State, env: int) -> int | None:
     """Ask which vehicle to seize."""
     names = st.environments[env].names
-    asked = DecisionSpec(names["player"] - 1, "target", "halo/hijack", targets(st, names["unit"]), source=names["unit"])
+    asked = new_question(names["player"] - 1, "target", "halo/hijack", targets(st, names["unit"]), source=names["unit"])
     return ask(st, env, asked)
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.kernel.decisions import MAIN, DecisionSpec
+from engine.kernel.decisions import MAIN, new_question
 from engine.kernel.events import emit, push
-from engine.kernel.in_flight import Environment, SkillInfo
+from engine.kernel.in_flight import new_environment, new_skill_info
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, Op, flow
 from engine.kernel.scopes import RULES, run_skill
@@ -35,7 +35,7 @@ ACTIONS: dict[str, Callable[[State, int], int | None]] = {
 
 def step(st: State, code: str, **names: str) -> int:
     """Run a block as a step of the match, in a scope of its own."""
-    return run_skill(st, SkillInfo(active(st), 0, code), code, Environment(dict(names)))
+    return run_skill(st, new_skill_info(active(st), 0, code), code, new_environment(dict(names)))
 
 
 def emit_step(st: State, event: str) -> int | None:
@@ -90,7 +90,7 @@ def deploy(st: State, env: int) -> int | None:
     """Ask what to do in the deployment phase."""
     player = active(st)
     options = [*deploying.options(st, player), *resources.options(st, player), *drops.options(st, player), "pass"]
-    return ask(st, env, DecisionSpec(player - 1, MAIN, "deployment", options))
+    return ask(st, env, new_question(player - 1, MAIN, "deployment", options))
 
 
 def deployed(st: State, env: int) -> int | str | None:
@@ -108,7 +108,7 @@ def fight(st: State, env: int) -> int | None:
     """Ask what to do in the skirmish."""
     player = active(st)
     attacks = [*skirmish.options(st, player), *orbit.strikes(st, player), *hijack.options(st, player)]
-    return ask(st, env, DecisionSpec(player - 1, MAIN, "skirmish", [*attacks, *deploying.options(st, player), "pass"]))
+    return ask(st, env, new_question(player - 1, MAIN, "skirmish", [*attacks, *deploying.options(st, player), "pass"]))
 
 
 def fought(st: State, env: int) -> int | str | None:
@@ -136,7 +136,9 @@ def count_lanes(st: State, env: int) -> int | None:
         return step(st, "halo/lanes")
     before = st.entities[active(st)]["streak"]
     lanes.count_lanes(st, env)
-    return push(st, RULES, st.add_environment(Environment())) if st.entities[active(st)]["streak"] > before else None
+    return (
+        push(st, RULES, st.add_environment(new_environment())) if st.entities[active(st)]["streak"] > before else None
+    )
 
 
 def wear_off(st: State, env: int) -> int | None:

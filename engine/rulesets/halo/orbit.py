@@ -5,7 +5,7 @@ Source: HA8, HA9, HA13, HA18, HA19; 003§6.2 (the chaff of the Savannah).
 
 from __future__ import annotations
 
-from engine.kernel.decisions import DecisionSpec, Option
+from engine.kernel.decisions import Option, new_question
 from engine.kernel.events import call
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, flow
@@ -58,7 +58,7 @@ def strike(st: State, ship: int) -> int:
 def choose_target(st: State, env: int) -> int | None:
     """Ask what to strike."""
     names = st.environments[env].names
-    asked = DecisionSpec(names["player"] - 1, "target", "halo/strike", targets(st, names["ship"]), source=names["ship"])
+    asked = new_question(names["player"] - 1, "target", "halo/strike", targets(st, names["ship"]), source=names["ship"])
     return ask(st, env, asked)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import DecisionSpec, Option
+from engine.kernel.decisions import Option, new_question
 from engine.kernel.events import call
-from engine.kernel.in_flight import Environment, SkillInfo
+from engine.kernel.in_flight import new_environment, new_skill_info
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import flow
 from engine.kernel.scopes import run_skill
@@ -76,7 +76,10 @@ def charge(st: State, card: int) -> int:
     """Turn a card of the hand into battery: one action, before the op after this one."""
     player = st.entities[card]["own"]
     return run_skill(
-        st, SkillInfo(player, card, "halo/charge"), "halo/charge", Environment({"player": player, "card": card})
+        st,
+        new_skill_info(player, card, "halo/charge"),
+        "halo/charge",
+        new_environment({"player": player, "card": card}),
     )
 
 
@@ -104,7 +107,7 @@ def choose_excess(st: State, env: int) -> int | None:
     player = st.environments[env].names["player"]
     hand = st.zone(player, "hand")
     excess = max(len(hand) - st.program.config["handCap"], 0)
-    return ask(st, env, DecisionSpec(player - 1, "cards", "excess", hand, excess, excess))
+    return ask(st, env, new_question(player - 1, "cards", "excess", hand, excess, excess))
 
 
 def discard_excess(st: State, env: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import DecisionSpec, Option
+from engine.kernel.decisions import Option, new_question
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
@@ -62,7 +62,7 @@ def attack(st: State, unit: int) -> int:
 def choose_target(st: State, env: int) -> int | None:
     """Ask whom to attack."""
     names = st.environments[env].names
-    asked = DecisionSpec(names["player"] - 1, "target", "halo/attack", targets(st, names["unit"]), source=names["unit"])
+    asked = new_question(names["player"] - 1, "target", "halo/attack", targets(st, names["unit"]), source=names["unit"])
     return ask(st, env, asked)
 
 

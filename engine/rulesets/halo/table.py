@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.kernel.entities import become, put
 from engine.kernel.events import emit
-from engine.kernel.in_flight import Environment, SkillInfo
+from engine.kernel.in_flight import new_environment, new_skill_info
 from engine.kernel.program import CardDef
 from engine.kernel.scopes import run_skill
 from engine.kernel.state import State
@@ -201,8 +201,8 @@ def act(st: State, code: str, name: str, eid: int, *, card: int = 0) -> int:
     Shapes: the block finds what acts under the name given, and its `player`; `card` is the card that is used, 0 for none.
     """
     player = controller(st, eid)
-    env = Environment({name: eid, "player": player}, player, eid)
-    return run_skill(st, SkillInfo(eid, card, code), code, env)
+    env = new_environment({name: eid, "player": player}, player, eid)
+    return run_skill(st, new_skill_info(eid, card, code), code, env)
 
 
 def happen(st: State, event: str, source: int = 0, target: int = 0, lane: int = 0, **own: Any) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import DecisionSpec
+from engine.kernel.decisions import new_question
 from engine.kernel.events import call, emit
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, flow
@@ -38,7 +38,7 @@ def choose_steps(st: State, env: int) -> int | str | None:
     if not steps:
         set_var(st, player, "moved", 0)
         return "advance_ends"
-    return ask(st, env, DecisionSpec(seat(player), "number", "steps", tuple(range(1, steps + 1))))
+    return ask(st, env, new_question(seat(player), "number", "steps", tuple(range(1, steps + 1))))
 
 
 def walk(st: State, env: int) -> int | None:
@@ -49,7 +49,7 @@ def walk(st: State, env: int) -> int | None:
     set_var(st, player, "pos", here)
     set_var(st, player, "steps", 0)
     set_var(st, player, "moved", 1)
-    return ask(st, env, DecisionSpec(seat(player), "target", "kick", met_at(st, player), 0, 1))
+    return ask(st, env, new_question(seat(player), "target", "kick", met_at(st, player), 0, 1))
 
 
 def met_at(st: State, player: int) -> list[int]:
@@ -132,7 +132,7 @@ def create_offer(st: State, env: int) -> int | None:
     """Offer treasures and ask which to keep."""
     names = st.environments[env].names
     cards = offer(st, names["pile"], names["count"])
-    return ask(st, env, DecisionSpec(seat(names["player"]), "cards", "pick", cards, 1, 1))
+    return ask(st, env, new_question(seat(names["player"]), "cards", "pick", cards, 1, 1))
 
 
 def keep(st: State, env: int) -> int | None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.decisions import DecisionSpec, Option
+from engine.kernel.decisions import Option, new_question
 from engine.kernel.events import call, emit, permits
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
-from engine.kernel.state_writers import begin_turn, move, set_global, set_var
+from engine.kernel.state_writers import begin_turn, move_all, set_global, set_var
 from engine.rulesets.wizards.table import in_order, players, rank, seat, set_phase
 
 
@@ -69,7 +69,7 @@ def choose_play(st: State, env: int) -> int | None:
     if options and me["token"] and me["plays"] == 1 and not names.get("reversed"):
         options.append("reverse")
     options.append("pass")
-    return ask(st, env, DecisionSpec(seat(player), "main", "battle", options))
+    return ask(st, env, new_question(seat(player), "main", "battle", options))
 
 
 def act(st: State, env: int) -> int | str | None:
@@ -119,8 +119,7 @@ def battle_ends(st: State, env: int) -> int | None:
 def clear_up(st: State, env: int) -> int:
     """Put the play areas into the discard piles and thaw."""
     for player in players(st):
-        for card in st.zone(player, "play"):
-            move(st, card, player, "discard")
+        move_all(st, (player, "play"), player, "discard")
         if st.program.config["thaw"]:
             set_var(st, player, "freezing", 0)
     return RETURN

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.decisions import DecisionSpec
+from engine.kernel.decisions import new_question
 from engine.kernel.events import call, emit
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, flow
@@ -31,7 +31,7 @@ def choose_discards(st: State, env: int) -> int | str | None:
         return "preparing_ends"
     player = names["queue"][names["at"]]
     hand = st.zone(player, "hand")
-    return ask(st, env, DecisionSpec(seat(player), "cards", "discard", hand, 0, len(hand)))
+    return ask(st, env, new_question(seat(player), "cards", "discard", hand, 0, len(hand)))
 
 
 def discard(st: State, env: int) -> int | None:
@@ -88,7 +88,7 @@ def choose_level(st: State, env: int) -> int | str | None:
         return "exploring_ends"
     holder, player = names["queue"][names["at"]]
     levels = open_levels(st, holder != player)
-    return ask(st, env, DecisionSpec(seat(player), "level", "explore", levels))
+    return ask(st, env, new_question(seat(player), "level", "explore", levels))
 
 
 def flip(st: State, env: int) -> int | str | None:

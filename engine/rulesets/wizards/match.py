@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.decisions import Result
 from engine.kernel.events import emit, push
-from engine.kernel.in_flight import Environment
+from engine.kernel.in_flight import new_environment
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_global, set_result, set_turn
@@ -81,7 +81,7 @@ def finish(st: State, reason: str) -> None:
 
 
 def _phase(st: State, code: str) -> int:
-    return push(st, code, st.add_environment(Environment()))
+    return push(st, code, st.add_environment(new_environment()))
 
 
 BLOCKS = (

@@ -6,7 +6,7 @@ Source: 000 "宝藏牌行为时机"; WZ1, WZ8, WZ10, WZ15.
 from __future__ import annotations
 
 from engine.kernel.events import call, permits, push
-from engine.kernel.in_flight import Environment, Resolution
+from engine.kernel.in_flight import Resolution, new_environment
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import move, set_var, shuffle, unlisten
@@ -37,7 +37,7 @@ def run_timing(st: State, card: int, timing: str, player: int, resolution: Resol
     signal = None
     for block in reversed(blocks):
         names = {f"{timing}.playerUUID": player, f"{timing}.cardUUID": card}
-        env = Environment(names, player, card, resolution=resolution)
+        env = new_environment(names, player, card, resolution=resolution)
         signal = push(st, block, st.add_environment(env))
     return signal
 

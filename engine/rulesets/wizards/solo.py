@@ -5,7 +5,7 @@ The effects of the other monsters are off during it; undercurrents still answer.
 
 from __future__ import annotations
 
-from engine.kernel.decisions import DecisionSpec
+from engine.kernel.decisions import new_question
 from engine.kernel.events import call, emit
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, flow
@@ -26,7 +26,7 @@ def solo_monsters(st: State) -> tuple[int, ...]:
 
 def choose_monster(st: State, env: int) -> int | None:
     """Let the player look through the pile and choose."""
-    return ask(st, env, DecisionSpec(seat(st.environments[env].names["player"]), "cards", "solo", solo_monsters(st)))
+    return ask(st, env, new_question(seat(st.environments[env].names["player"]), "cards", "solo", solo_monsters(st)))
 
 
 def face(st: State, env: int) -> int | None:
@@ -53,7 +53,7 @@ def choose_card(st: State, env: int) -> int | str | None:
     if st.entities[names["monster"]]["zone"] != "slot":
         return "end"
     return ask(
-        st, env, DecisionSpec(seat(names["player"]), "main", "soloFight", [*playable(st, names["player"]), "pass"])
+        st, env, new_question(seat(names["player"]), "main", "soloFight", [*playable(st, names["player"]), "pass"])
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import DecisionSpec, Option
+from engine.kernel.decisions import Option, new_question
 from engine.kernel.events import call, emit
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, flow
@@ -43,7 +43,7 @@ def choose_supply(st: State, env: int) -> int | None:
     if names["forgot"] < config["forgets"] and gold >= config["forgetPrice"]:
         options.append("forget")
     options.append("pass")
-    return ask(st, env, DecisionSpec(seat(player), "main", "supply", options))
+    return ask(st, env, new_question(seat(player), "main", "supply", options))
 
 
 def spend(st: State, env: int) -> int | str | None:
@@ -127,7 +127,7 @@ def choose_forgotten(st: State, env: int) -> int | None:
     names = st.environments[env].names
     player = names["player"]
     cards = distinct(st, (*st.zone(player, "hand"), *st.zone(player, "discard"), *sorted(st.zone(player, "deck"))))
-    return ask(st, env, DecisionSpec(seat(player), "cards", "forget", cards, 0 if names["optional"] else 1, 1))
+    return ask(st, env, new_question(seat(player), "cards", "forget", cards, 0 if names["optional"] else 1, 1))
 
 
 def forget(st: State, env: int) -> int | None:

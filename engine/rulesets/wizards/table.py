@@ -12,7 +12,7 @@ from typing import Any
 from engine.kernel.events import emit
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
-from engine.kernel.state_writers import move, reveal, set_global, shuffle
+from engine.kernel.state_writers import move, move_all, reveal, set_global, shuffle
 from engine.rulesets.wizards.config import CELLS
 
 TABLE = 0
@@ -96,8 +96,7 @@ def set_phase(st: State, phase: str) -> None:
 
 def shuffle_back(st: State, player: int) -> None:
     """Put a player's discard pile into the deck and shuffle it."""
-    for card in st.zone(player, "discard"):
-        move(st, card, player, "deck")
+    move_all(st, (player, "discard"), player, "deck")
     shuffle_deck(st, player)
 
 
@@ -128,8 +127,7 @@ def hide(st: State, cards: tuple[int, ...]) -> None:
 def take_common(st: State) -> int | None:
     """Return the top card of the common pile, the common discard shuffled into it when it is empty."""
     if not st.zone(TABLE, "common"):
-        for card in st.zone(TABLE, "commonDiscard"):
-            move(st, card, TABLE, "common")
+        move_all(st, (TABLE, "commonDiscard"), TABLE, "common")
         shuffle(st, TABLE, "common", "shuffle/common")
     pile = st.zone(TABLE, "common")
     return pile[0] if pile else None

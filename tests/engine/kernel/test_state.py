@@ -17,11 +17,11 @@ from engine.kernel.chance import Stream
 from engine.kernel.decisions import Result
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply
-from engine.kernel.mutations import Cause, EventRaised, Mutation, SetVariable
+from engine.kernel.mutations import Cause, EventRaised, MoveEntity, Mutation, SetVariable
 from engine.kernel.playback import apply_mutation, revert_mutation
 from engine.kernel.program import Program
 from engine.kernel.state import State
-from engine.kernel.state_writers import set_var
+from engine.kernel.state_writers import move, move_all, set_var
 from engine.replay import Match, record, verify
 from engine.rulesets.wizards import RULESET
 from tests.engine.board import Board, bolt, gain, treasure
@@ -284,3 +284,31 @@ class TestDeterminism:
         other = Match(RULESET, Board(treasure("t.other", [])).program, 12, [("random", random_bot)] * 4)
         with pytest.raises(IllegalAction, match="other-content"):
             verify(other, held)
+
+
+class TestMoveAll:
+    """`move_all` in one piece, without a log, does what moving one after the other does."""
+
+    def both(self, source: tuple[int, str], target: tuple[int, str]) -> tuple[State, State]:
+        state = played()[60][0].state
+        at_once, one_by_one = state.fork(), state.fork()
+        at_once.information_revealed = one_by_one.information_revealed = False
+        move_all(at_once, source, *target)
+        for eid in state.zone(*source):
+            move(one_by_one, eid, *target)
+        assert digest(state) == digest(played()[60][0].state), "the state that was forked stays as it was"
+        return at_once, one_by_one
+
+    @pytest.mark.parametrize("target", [(1, "discard"), (2, "hand"), (1, "deck")])
+    @pytest.mark.parametrize("source", [(1, "deck"), (1, "discard"), (1, "hand"), (1, "wand")])
+    def test_equals_moves_one_by_one(self, source: tuple[int, str], target: tuple[int, str]) -> None:
+        at_once, one_by_one = self.both(source, target)
+        assert digest(at_once) == digest(one_by_one)
+        assert at_once.zone(*target) == one_by_one.zone(*target)
+        assert at_once.information_revealed == one_by_one.information_revealed
+
+    def test_logs_each_move(self) -> None:
+        state = played()[60][0].state.fork()
+        held, state.log = state.zone(1, "deck"), []
+        move_all(state, (1, "deck"), 1, "discard")
+        assert [entry.entity for entry in state.log if isinstance(entry, MoveEntity)] == list(held) != []

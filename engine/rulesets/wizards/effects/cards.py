@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.decisions import DecisionSpec
+from engine.kernel.decisions import new_question
 from engine.kernel.events import call
 from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, flow
@@ -75,7 +75,7 @@ def ask_next(st: State, env: int) -> int | None:
     job, source = st.environments[env].names, st.environments[env].source or 0
     player = job["queue"][0]
     hand = st.zone(player, "hand")
-    return ask(st, env, DecisionSpec(seat(player), "cards", "askDiscard", hand, job["low"], job["high"], source))
+    return ask(st, env, new_question(seat(player), "cards", "askDiscard", hand, job["low"], job["high"], source))
 
 
 def take_discards(st: State, env: int) -> int | None:

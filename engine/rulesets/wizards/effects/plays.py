@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.decisions import DecisionSpec
+from engine.kernel.decisions import new_question
 from engine.kernel.events import call, cancel
 from engine.kernel.in_flight import Environment, Resolution
 from engine.kernel.machine import answer, ask
@@ -90,7 +90,7 @@ def ask_mana(st: State, env: int) -> int | None:
     return ask(
         st,
         env,
-        DecisionSpec(seat(job["player"]), "number", "payMana", amounts, source=st.environments[env].source or 0),
+        new_question(seat(job["player"]), "number", "payMana", amounts, source=st.environments[env].source or 0),
     )
 
 
@@ -121,7 +121,7 @@ def build_spring(to: Assembly, node: Json, pointer: str) -> None:
         if ent is None or ent["zone"] != "undercurrent" or st.entities[ent["holder"]]["mana"] < ent["manaCost"]:
             return after[0]
         holder = ent["holder"]
-        return ask(st, eid, DecisionSpec(seat(holder), "yesno", "springUndercurrent", ("yes", "no"), source=card))
+        return ask(st, eid, new_question(seat(holder), "yesno", "springUndercurrent", ("yes", "no"), source=card))
 
     def turn_over(st: State, eid: int) -> int | None:
         if answer(st, eid) != ("yes",):
