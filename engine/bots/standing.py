@@ -1,4 +1,4 @@
-"""What the triggers that an answer leaves behind are worth: what they did in imagined rounds, not how many there are.
+"""What the triggers that an answer leaves behind are worth: what they did in hypothetical rounds, not how many there are.
 
 A position's score shows what an effect did at once. A trigger does its work later, for better or worse: its worth is found by playing
 a few questions on with random answers, and comparing at each step what follows with the trigger and without it. Both follow from the
@@ -19,7 +19,7 @@ from engine.kernel.state_writers import unlisten
 Evaluate = Callable[[State, int], int]
 
 QUESTIONS = 32
-"""Questions that are answered in imagination to see what a trigger does: one to two rounds."""
+"""Questions that are answered in thought to see what a trigger does: one to two rounds."""
 
 STATIC = "stat/"
 """What the events of static modifiers begin with; they are never raised."""
@@ -45,10 +45,10 @@ class Standing:
             return 0
         key = tuple(sorted(after.listeners[lid].body for lid in new))
         if key not in self._known:
-            self._known[key] = self._imagined(after, seat, new)
+            self._known[key] = self._tried_out(after, seat, new)
         return self._known[key]
 
-    def _imagined(self, state: State, seat: int, new: Sequence[int]) -> int:
+    def _tried_out(self, state: State, seat: int, new: Sequence[int]) -> int:
         """Return what triggers do while some questions are answered at random."""
         noise, worth = Stream(state.seed, "standing"), 0
         here = state.fork()

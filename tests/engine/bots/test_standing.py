@@ -1,4 +1,4 @@
-"""What a trigger is worth to a bot is what it did in imagined rounds: harm counts as harm, however many triggers there are."""
+"""What a trigger is worth to a bot is what it did in hypothetical rounds: harm counts as harm, however many triggers there are."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def worth(*effects: Json) -> int:
 
 
 class TestATrigger:
-    def test_is_worth_what_it_did_in_imagined_rounds(self) -> None:
+    def test_is_worth_what_it_did_in_hypothetical_rounds(self) -> None:
         assert worth(on_round(2)) > 0 > worth(on_round(-2))
 
     def test_that_did_nothing_is_worth_nothing(self) -> None:
