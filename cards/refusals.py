@@ -179,6 +179,11 @@ REFUSALS: Mapping[str, Meaning] = {
         ("Too large", "过大"),
         ("A card's text holds at most 1 MiB, a pack 64 MiB.", "卡牌文本最多 1 MiB，卡包最多 64 MiB。"),
     ),
+    "range-not-satisfiable": _meaning(
+        416,
+        ("The file is shorter than that", "文件没有这么长"),
+        ("Ask for bytes within the length that `Content-Range` gives.", "请在 `Content-Range` 给出的长度之内请求。"),
+    ),
     "rate-limited": _meaning(
         429,
         ("Too many attempts", "尝试次数过多"),

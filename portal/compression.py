@@ -22,6 +22,7 @@ View = Callable[[HttpRequest], HttpResponse]
 
 SMALLEST = 500  # bytes; less is not worth a header
 BLUR = 100  # bytes that are added at random
+PARTIAL = 206
 QUALITY = 5  # of brotli: smaller than gzip, and as fast
 TYPES = frozenset(("text/html", "text/css", "application/json", "application/problem+json", "application/schema+json"))
 CODINGS = ("br", "gzip")
@@ -59,6 +60,7 @@ def _may_be_compressed(response: HttpResponse) -> bool:
     media = response.headers.get("Content-Type", "").partition(";")[0]
     return (
         not response.streaming
+        and response.status_code != PARTIAL
         and media in TYPES
         and len(response.content) >= SMALLEST
         and "Content-Encoding" not in response.headers
@@ -72,7 +74,7 @@ def _compressed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     coding = coding_of(request.headers.get("Accept-Encoding", ""), is_public=is_public)
     if coding is None:
         return response
-    response.content = _encoded(response.content, coding, is_public=is_public)
+    response.content = encoded(response.content, coding, is_public=is_public)
     response.headers["Content-Encoding"] = coding
     response.headers["Content-Length"] = str(len(response.content))
     tag = response.headers.get("ETag", "")
@@ -81,7 +83,8 @@ def _compressed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _encoded(content: bytes, coding: str, *, is_public: bool) -> bytes:
+def encoded(content: bytes, coding: str, *, is_public: bool) -> bytes:
+    """Return the bytes in a coding; the length of a private answer is blurred."""
     if coding == "br":
         return bytes(brotli.compress(content, quality=QUALITY))
     return compress_string(content, max_random_bytes=None if is_public else BLUR)

@@ -114,7 +114,11 @@ class Endpoint(APIView):
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Say in which language an answer is, and that another reader may get another one."""
-        done = super().finalize_response(request, response, *args, **kwargs)
+        done: Any = super().finalize_response(request, response, *args, **kwargs)
+        if done.headers.get("Cache-Control", "").startswith("public"):
+            done.varies_by_nothing = True  # the same for every reader, whatever language and whoever it is
+            del done.headers["Vary"]
+            return done
         done.headers.setdefault("Content-Language", "zh-Hans" if language_of() == "zh" else "en")
         patch_vary_headers(done, ("Accept-Language", "Cookie", "Authorization"))
         return done

@@ -29,13 +29,14 @@ def bytes_response(
 ) -> HttpResponse:
     """Return bytes under their hash; ask `is_known` first, so that bytes that the caller has are never loaded.
 
-    Shapes: `name` makes it a download of that name; a download runs nothing even if a browser shows it. Exact bytes are sent as
-            they are and under their own tag; all others may be compressed.
+    Shapes: `name` makes it a download of that name; a download runs nothing even if a browser shows it. Exact bytes of members are sent as
+            they are and under their own tag; all others may be compressed on their way.
     """
     response = HttpResponse(data, content_type=media)
     response.headers["Content-Length"] = str(len(data))
     if name:
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    is_exact = is_exact and not (cache_control == FOR_EVER and media == "application/json")
     return with_caching(response, tag=tag, cache_control=cache_control, is_exact=is_exact)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -80,6 +82,28 @@ def release_zip(*, release: Release) -> bytes:
     return gateway.write_zip(release_bytes(release=release))
 
 
+def zip_digest_line(release: Release) -> bytes:
+    """Return the hash of the archive, as `sha256sum -c` reads it."""
+    return f"{release.zip_sha256}  pack.zip\n".encode()
+
+
+def release_bulk(*, release: Release, language: str = "") -> bytes:
+    """Return all cards of a release as one document; with a language, name and rules text in it."""
+    head = {"pack": release.pack.slug, "version": release.version}
+    if language:
+        head["lang"] = language
+    parts = [_compact({**head, "manifest_sha256": release.manifest_id})[:-1], b',"cards":[']
+    cards = release_cards(release=release).select_related("blob")
+    for place, card in enumerate(cards.iterator(chunk_size=500)):
+        data = bytes(card.blob.data)
+        if language:
+            words = card.version.texts.get(language, {})
+            written = {key: words[key] for key in ("name", "description") if words.get(key)}
+            data = _compact({**gateway.read_json(data), **written})
+        parts += [b"," if place else b"", data]
+    return b"".join([*parts, b"]}"])
+
+
 def release_cards(*, release: Release, q: str = "", kind: str = "") -> QuerySet[ReleaseCard]:
     """Return the cards of a release with the exact versions that it ships, searched in those versions alone."""
     cards = ReleaseCard.objects.filter(release=release).select_related("version", "card").defer("version__text")
@@ -124,6 +148,10 @@ def _readable(account: Actor, files: QuerySet[ReleaseFile]) -> Iterator[ReleaseF
             verdicts[pack.pk] = is_open(pack) or role_in(account=account, pack=pack) is not None
         if verdicts[pack.pk]:
             yield found
+
+
+def _compact(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _data(sha256: str) -> bytes:

@@ -17,6 +17,7 @@ from cards.models.fields import LANGUAGES, PACK_SLUG_PATTERN, both_languages
 from cards.permissions import Act, Actor, require, require_account
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
+from cards.services.downloads import downloads_clear
 from cards.services.texts_index import texts_index
 from cards.texts import checked_string
 
@@ -68,6 +69,8 @@ def pack_edit(*, actor: Actor, pack: Pack, form: PackForm) -> Pack:
     is_other_language = fields["source_language"] != pack.source_language
     with transaction.atomic():
         Pack.objects.filter(pk=pack.pk).update(**fields)
+        if fields["visibility"] != Visibility.PUBLIC:
+            downloads_clear(pack=pack)
         audit_record(actor=account, action="pack.edit", pack=pack, target=pack.slug, details=fields)
         pack.refresh_from_db(fields=list(fields))
         if is_other_language:

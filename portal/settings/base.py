@@ -39,6 +39,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "portal.health.Health",  # answers before sessions, languages and the database are touched
     "portal.compression.Compression",
+    "portal.downloads.PublicFiles",  # before the database and whoever asks
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "portal.middleware.Unavailable",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -121,6 +122,8 @@ FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
+
+PUBLIC_FILES: str | None = str(DATA_DIR / "public")  # of releases that anyone may read; safe to empty
 
 # --- Headers
 X_FRAME_OPTIONS = "DENY"

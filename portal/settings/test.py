@@ -30,3 +30,4 @@ STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.s
 WHITENOISE_AUTOREFRESH = True
 WHITENOISE_USE_FINDERS = True
 SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]  # tests speak http
+PUBLIC_FILES = None  # a test that wants them names a folder: rows are taken back after each test, files are not

@@ -15,12 +15,14 @@ from cards import gateway
 from cards.api.base import Endpoint, actor_of, answer
 from cards.api.bytes import FOR_EVER, MEMBERS_ONLY, SHORT, bytes_response, compact, is_known, not_modified
 from cards.api.docs import documented
+from cards.api.ranges import ranged
 from cards.api.shapes import place_shape
 from cards.errors import InvalidFields, NotFound
 from cards.models.account import TokenScope
 from cards.models.pack import Visibility
 from cards.queries.history import blob_data
 from cards.queries.releases import file_by_digest, places_of
+from cards.services.downloads import downloads_write
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 LOOKED_UP = 100  # digests of one request
@@ -35,11 +37,15 @@ class ByDigest(Endpoint):
         if not _DIGEST.fullmatch(digest):
             raise NotFound()
         file = file_by_digest(account=actor_of(request), sha256=digest)
-        kept = FOR_EVER if file.release.pack.visibility == Visibility.PUBLIC else MEMBERS_ONLY
+        is_public = file.release.pack.visibility == Visibility.PUBLIC
+        kept = FOR_EVER if is_public else MEMBERS_ONLY
+        if is_public:
+            downloads_write(release=file.release)
         if is_known(request._request, digest):
             return not_modified(tag=digest, cache_control=kept)
         data = blob_data(sha256=digest)
-        return bytes_response(data, tag=digest, media="application/octet-stream", cache_control=kept)
+        response = bytes_response(data, tag=digest, media="application/octet-stream", cache_control=kept)
+        return ranged(request._request, response)
 
 
 class Lookup(Endpoint):

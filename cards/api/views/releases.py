@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseRedirect
@@ -11,9 +10,10 @@ from rest_framework.response import Response
 
 from cards import gateway
 from cards.api.base import Endpoint, actor_of, answer
-from cards.api.bytes import FOR_EVER, MEMBERS_ONLY, SHORT, bytes_response, compact, is_known, not_modified, with_caching
+from cards.api.bytes import FOR_EVER, MEMBERS_ONLY, SHORT, bytes_response, is_known, not_modified, with_caching
 from cards.api.docs import documented
 from cards.api.paging import after_of, known_only, limit_of, page_of
+from cards.api.ranges import ranged
 from cards.api.shapes import Json, file_shape, release_card_shape, release_shape
 from cards.api.views.packs import pack_of
 from cards.errors import NotFound
@@ -25,6 +25,7 @@ from cards.queries.history import blob_data
 from cards.queries.releases import (
     LATEST,
     NEXT,
+    release_bulk,
     release_card,
     release_cards,
     release_file,
@@ -34,7 +35,9 @@ from cards.queries.releases import (
     release_list,
     release_manifest,
     release_zip,
+    zip_digest_line,
 )
+from cards.services.downloads import downloads_write, media_of
 
 JSON = "application/json"
 CHANNELS = (LATEST, NEXT)
@@ -129,10 +132,13 @@ class _Bytes(Endpoint):
         if version in CHANNELS:
             return to_concrete(request, release, version)
         tag, media, name = self.head_of(release, path)
+        if release.pack.visibility == Visibility.PUBLIC:
+            downloads_write(release=release)
         if is_known(request._request, tag):
             return not_modified(tag=tag, cache_control=cache_control(release))
         data = self.data_of(release, path)
-        return bytes_response(data, tag=tag, media=media, cache_control=cache_control(release), name=name)
+        response = bytes_response(data, tag=tag, media=media, cache_control=cache_control(release), name=name)
+        return ranged(request._request, response)
 
 
 class Manifest(_Bytes):
@@ -172,7 +178,7 @@ class ZipDigest(_Bytes):
         return f"{release.zip_sha256}-line", "text/plain; charset=utf-8", ""
 
     def data_of(self, release: Release, path: str) -> bytes:
-        return f"{release.zip_sha256}  pack.zip\n".encode()
+        return zip_digest_line(release)
 
     @documented("pack-zip-sha256", "The hash of the zip, as sha256sum reads it", "Bytes")
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
@@ -185,7 +191,7 @@ class File(_Bytes):
 
     def head_of(self, release: Release, path: str) -> tuple[str, str, str]:
         row = release_file(release=release, path=path)
-        return row.sha256, JSON if path.endswith(".json") else "application/octet-stream", ""
+        return row.sha256, media_of(path), ""
 
     def data_of(self, release: Release, path: str) -> bytes:
         return release_file_data(release=release, path=path)
@@ -259,16 +265,7 @@ class Bulk(_Bytes):
         return f"{release.manifest_id}-bulk", JSON, ""
 
     def data_of(self, release: Release, path: str) -> bytes:
-        return b"".join(self._parts(release))
-
-    def _parts(self, release: Release) -> Iterator[bytes]:
-        """Yield the document piece by piece; each card is its canonical bytes."""
-        cards = release_cards(release=release).select_related("blob")
-        head = compact({"pack": release.pack.slug, "version": release.version, "manifest_sha256": release.manifest_id})
-        yield head[:-1] + b',"cards":['
-        for place, card in enumerate(cards.iterator(chunk_size=500)):
-            yield (b"," if place else b"") + bytes(card.blob.data)
-        yield b"]}"
+        return release_bulk(release=release)
 
     @documented("bulk-cards", "All cards of a release in one document", "Document")
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
@@ -285,14 +282,7 @@ class BulkIn(Bulk):
         return f"{release.manifest_id}-bulk-{path}", JSON, ""
 
     def data_of(self, release: Release, path: str) -> bytes:
-        cards = []
-        for card in release_cards(release=release).select_related("blob").iterator(chunk_size=500):
-            document = gateway.read_json(bytes(card.blob.data))
-            words = card.version.texts.get(path, {})
-            written = {key: words[key] for key in ("name", "description") if words.get(key)}
-            cards.append({**document, **written})
-        head = {"pack": release.pack.slug, "version": release.version, "lang": path}
-        return compact({**head, "manifest_sha256": release.manifest_id, "cards": cards})
+        return release_bulk(release=release, language=path)
 
     @documented("bulk-cards-in", "All cards of a release with their texts in one language", "Document")
     def get(self, request: Request, pack: str, version: str, language: str) -> HttpResponse:

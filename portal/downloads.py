@@ -1,0 +1,119 @@
+"""Files of public releases, answered before sessions, permissions and the database are touched.
+
+The address is the whole question: what is in the folder may be read by anyone, and what somebody sends along, a session or a token that
+works or does not, changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+
+from cards import public_files
+from cards.api.bytes import FOR_EVER, bytes_response, is_known, not_modified, with_caching
+from cards.api.ranges import OutOfRange, out_of_range, partial, range_of
+from cards.public_files import BLOCK, Found
+from portal.compression import SMALLEST, TYPES, coding_of, encoded
+
+RELEASE = re.compile(r"/api/v1/packs/([a-z0-9][a-z0-9-]{1,62})/releases/([0-9][0-9A-Za-z.-]{4,63})/(.+)")
+DIGEST = re.compile(r"/api/v1/files/sha256/([0-9a-f]{64})")
+OCTETS = "application/octet-stream"
+VARIES = ("accept-language", "cookie", "authorization")
+
+
+class PublicFiles:
+    """Answers what is in the folder of public files; whatever else is public and immutable loses its `Vary`."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.method in ("GET", "HEAD") and request.path.startswith("/api/v1/"):
+            found, media = _found(request.path)
+            if found is not None:
+                with suppress(FileNotFoundError):  # taken back between the two: ask the database
+                    return _answer(request, found, media or found.entry.media)
+        response = self.get_response(request)
+        if getattr(response, "varies_by_nothing", False):
+            kept = [name for name in response.headers.get("Vary", "").split(", ") if name.lower() not in VARIES]
+            response.headers["Vary"] = ", ".join(kept)
+            response.headers.pop("Content-Language", None)
+            if not response.headers["Vary"]:
+                del response.headers["Vary"]
+        return response
+
+
+def _found(path: str) -> tuple[Found | None, str]:
+    """Return the file of an address, and its media type where the address is a hash."""
+    if asked := DIGEST.fullmatch(path):
+        return public_files.find_digest(asked[1]), OCTETS
+    asked = RELEASE.fullmatch(path)
+    return (public_files.find(*asked.groups()) if asked else None), ""
+
+
+def _answer(request: HttpRequest, found: Found, media: str) -> HttpResponseBase:
+    entry = found.entry
+    if is_known(request, entry.tag):
+        return not_modified(tag=entry.tag, cache_control=FOR_EVER)
+    try:
+        asked = range_of(request, tag=entry.tag, size=entry.size)
+    except OutOfRange:
+        translation.activate(translation.get_language_from_request(request))
+        return out_of_range(request, entry.size)
+    if asked is None:
+        return _whole(request, found, media)
+    first, length = asked
+    response = bytes_response(
+        b"".join(found.blocks(first, length)), tag=entry.tag, media=media, cache_control=FOR_EVER, name=entry.name
+    )
+    response.headers["Accept-Ranges"] = "bytes"
+    return partial(response, first=first, length=length, size=entry.size)
+
+
+def _whole(request: HttpRequest, found: Found, media: str) -> HttpResponseBase:
+    """Return the whole file: compressed where that is worth it, piece by piece where it is large."""
+    entry = found.entry
+    may_be_coded = media in TYPES and entry.size >= SMALLEST
+    coding = coding_of(request.headers.get("Accept-Encoding", ""), is_public=True) if may_be_coded else None
+    if coding is None and entry.size > BLOCK and request.method == "GET":
+        return _streamed(found, media)
+    data = _coded(found, coding) if coding else found.data()
+    tag = f"{entry.tag};{coding}" if coding else entry.tag
+    response = bytes_response(data, tag=tag, media=media, cache_control=FOR_EVER, name=entry.name)
+    response.headers["Accept-Ranges"] = "bytes"
+    if coding:
+        response.headers["Content-Encoding"] = coding
+    if may_be_coded:
+        patch_vary_headers(response, ("Accept-Encoding",))
+    return response
+
+
+def _coded(found: Found, coding: str) -> bytes:
+    """Return the file in a coding, which is made once."""
+    kept = found.coded(coding)
+    if kept is None:
+        kept = encoded(found.data(), coding, is_public=True)
+        found.keep_coded(coding, kept)
+    return kept
+
+
+def _streamed(found: Found, media: str) -> HttpResponseBase:
+    entry = found.entry
+    response = StreamingHttpResponse(found.blocks(0, entry.size), content_type=media)
+    head = with_caching(HttpResponse(), tag=entry.tag, cache_control=FOR_EVER, is_exact=media not in TYPES)
+    for name, value in head.headers.items():
+        if name != "Content-Type":
+            response.headers[name] = value
+    response.headers["Content-Length"] = str(entry.size)
+    response.headers["Accept-Ranges"] = "bytes"
+    if entry.name:
+        response.headers["Content-Disposition"] = f'attachment; filename="{entry.name}"'
+    if media in TYPES:
+        patch_vary_headers(response, ("Accept-Encoding",))
+    return response

@@ -1,0 +1,32 @@
+"""What the tests of the API share: a public pack with a release, and a private one beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.core.cache import cache
+
+from cards.models import Account, Card, Pack
+from cards.services.pack import PackForm, pack_create, pack_edit
+from cards.services.release import ReleaseOrder, release_publish
+from cards.services.version import version_create
+from tests.cards.conftest import RULESET
+
+
+@pytest.fixture(autouse=True)
+def no_memory() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def published(pack: Pack, people: dict[str, Account], make_card: Callable[..., Card]) -> Pack:
+    """A public pack with two cards, one release, and a private pack beside it."""
+    admin = people["admin"]
+    for name in ("base.stone", "base.wand"):
+        card = make_card(name, texts={"zh": {"name": "小石头"}})
+        version_create(actor=admin, card=card, based_on=card.draft.etag, message="First")
+    release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", changelog={"en": "First.", "zh": "首次。"}))
+    pack_edit(actor=admin, pack=pack, form=PackForm(name={"en": "Core", "zh": "核心"}, visibility="public"))
+    pack_create(actor=admin, slug="secret", ruleset=RULESET, form=PackForm(name={"en": "Secret"}))
+    return pack

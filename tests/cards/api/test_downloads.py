@@ -1,0 +1,236 @@
+"""Downloads: single ranges, compression, what a cache may keep, and public files without a query."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import brotli
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from cards import public_files
+from cards.models import Account, Pack
+from cards.services.downloads import downloads_write
+from cards.services.pack import PackForm, pack_edit
+from cards.services.token import token_create
+
+RELEASE = "/api/v1/packs/core/releases/1.0.0/"
+STONE = f"{RELEASE}files/cards/base.stone.json"
+BULK = f"{RELEASE}bulk/cards.json"
+TAILS = (
+    "manifest.json",
+    "pack.zip",
+    "pack.zip.sha256",
+    "files/cards/base.stone.json",
+    "bulk/cards.json",
+    "bulk/cards.zh.json",
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def folder(settings: Any, tmp_path: Path) -> Path:
+    """Keep public files, in a folder of this test."""
+    settings.PUBLIC_FILES = str(tmp_path / "public")
+    return tmp_path / "public"
+
+
+@pytest.fixture(params=["kept", "not kept"])
+def either(request: pytest.FixtureRequest, published: Pack) -> Pack:
+    """Answer from the folder, then from the database: nobody can see which."""
+    if request.param == "kept":
+        request.getfixturevalue("folder")
+        assert downloads_write(release=published.releases.get())
+    return published
+
+
+@contextmanager
+def without_database() -> Iterator[None]:
+    """Let every statement fail, as it does while the server is away."""
+
+    def refuse(*_: Any) -> None:
+        raise OperationalError("the server is away")
+
+    with connection.execute_wrapper(refuse):
+        yield
+
+
+def body(response: Any) -> bytes:
+    return b"".join(response.streaming_content) if response.streaming else response.content
+
+
+class TestRanges:
+    def whole(self) -> bytes:
+        return body(Client().get(STONE))
+
+    @pytest.mark.parametrize(
+        ("asked", "first", "last"),
+        [("bytes=0-9", 0, 9), ("bytes=10-", 10, None), ("bytes=-7", -7, None), ("bytes=5-999999", 5, None)],
+    )
+    def test_one_range_is_answered_with_its_bytes(self, either: Pack, asked: str, first: int, last: int | None) -> None:
+        whole = self.whole()
+        response = Client().get(STONE, headers={"Range": asked, "Accept-Encoding": "gzip"})
+        wanted = whole[first : None if last is None else last + 1]
+        assert (response.status_code, response.content) == (206, wanted)
+        start = whole.index(wanted) if first >= 0 else len(whole) + first
+        assert response.headers["Content-Range"] == f"bytes {start}-{start + len(wanted) - 1}/{len(whole)}"
+        assert response.headers["Content-Length"] == str(len(wanted))
+        assert "Content-Encoding" not in response.headers
+
+    @pytest.mark.parametrize("asked", ["bytes=0-1,4-5", "bytes=5-4", "bytes=-", "chapters=1-2", "bytes=x-"])
+    def test_what_is_no_single_range_gets_the_whole_file(self, either: Pack, asked: str) -> None:
+        response = Client().get(STONE, headers={"Range": asked})
+        assert (response.status_code, body(response)) == (200, self.whole())
+
+    @pytest.mark.parametrize("asked", ["bytes=999999-", "bytes=-0"])
+    def test_outside_is_refused_with_the_length(self, either: Pack, asked: str) -> None:
+        response = Client().get(STONE, headers={"Range": asked, "Accept-Language": "zh-hans"})
+        assert response.status_code == 416
+        assert response.headers["Content-Range"] == f"bytes */{len(self.whole())}"
+        assert response.json()["type"] == "/problems/range-not-satisfiable"
+        assert response.json()["title"] == "文件没有这么长"
+
+    def test_a_range_of_other_bytes_gets_the_whole_file(self, either: Pack) -> None:
+        tag = Client().head(STONE).headers["ETag"]
+        for condition, status in ((tag, 206), (f"W/{tag}", 200), ('"other"', 200), (f'{tag[:-1]};gzip"', 200)):
+            headers = {"Range": "bytes=0-3", "If-Range": condition}
+            assert Client().get(STONE, headers=headers).status_code == status, condition
+
+    def test_a_head_and_a_304_know_no_range(self, either: Pack) -> None:
+        head = Client().head(STONE, headers={"Range": "bytes=0-3"})
+        assert (head.status_code, head.headers["Accept-Ranges"]) == (200, "bytes")
+        headers = {"Range": "bytes=0-3", "If-None-Match": head.headers["ETag"]}
+        assert Client().get(STONE, headers=headers).status_code == 304
+
+
+class TestCaching:
+    @pytest.mark.parametrize("tail", TAILS)
+    def test_public_bytes_vary_by_coding_alone(self, either: Pack, tail: str) -> None:
+        for headers in ({}, {"Accept-Language": "zh"}, {"Cookie": "sessionid=x"}):
+            response = Client().get(RELEASE + tail, headers=headers)
+            assert response.status_code == 200
+            assert response.headers.get("Vary", "Accept-Encoding") == "Accept-Encoding"
+            assert "Content-Language" not in response.headers
+            assert response.headers["Cache-Control"].startswith("public, max-age=31536000, immutable")
+            assert response.headers["Access-Control-Allow-Origin"] == "*"
+
+    @pytest.mark.parametrize(("coding", "undo"), [("gzip", gzip.decompress), ("br", brotli.decompress)])
+    def test_public_json_is_compressed_under_a_tag_of_its_own(self, either: Pack, coding: str, undo: Any) -> None:
+        plain = Client().get(BULK)
+        for _ in range(2):  # made, then kept
+            coded = Client().get(BULK, headers={"Accept-Encoding": coding})
+            assert coded.headers["Content-Encoding"] == coding
+            assert undo(coded.content) == body(plain)
+            assert coded.headers["ETag"] == f'{plain.headers["ETag"][:-1]};{coding}"'
+            assert coded.headers["Content-Length"] == str(len(coded.content))
+        again = Client().get(BULK, headers={"Accept-Encoding": coding, "If-None-Match": coded.headers["ETag"]})
+        assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", coded.headers["ETag"])
+
+    def test_the_archive_is_sent_as_it_is(self, either: Pack) -> None:
+        response = Client().get(f"{RELEASE}pack.zip", headers={"Accept-Encoding": "gzip, br"})
+        data = body(response)
+        assert "Content-Encoding" not in response.headers
+        assert response.headers["ETag"] == f'"{hashlib.sha256(data).hexdigest()}"'
+        assert response.headers["Content-Disposition"] == 'attachment; filename="core-1.0.0.zip"'
+
+    def test_members_still_get_exact_private_bytes(self, published: Pack, people: dict[str, Account]) -> None:
+        edit_visibility(published, people, "private")
+        client = Client()
+        client.force_login(people["viewer"])
+        response = client.get(STONE, headers={"Accept-Encoding": "gzip"})
+        assert response.headers["Cache-Control"] == "private, no-cache, no-transform"
+        assert "Cookie" in response.headers["Vary"]
+        assert "Content-Encoding" not in response.headers
+
+
+def edit_visibility(pack: Pack, people: dict[str, Account], visibility: str) -> None:
+    pack_edit(actor=people["admin"], pack=pack, form=PackForm(name={"en": "Core"}, visibility=visibility))
+
+
+class TestPublicFiles:
+    @pytest.fixture
+    def kept(self, published: Pack, folder: Path) -> Pack:
+        """A public pack that was asked for once."""
+        assert Client().get(STONE).status_code == 200
+        return published
+
+    def test_the_second_request_asks_the_database_nothing(self, kept: Pack, people: dict[str, Account]) -> None:
+        digest = Client().head(STONE).headers["ETag"].strip('"')
+        client = Client()
+        client.force_login(people["viewer"])
+        _, secret = token_create(actor=people["viewer"], name="t", scopes=["read"], days=1)
+        paths = [RELEASE + tail for tail in TAILS] + [f"/api/v1/files/sha256/{digest}"]
+        for headers in ({}, {"Authorization": f"Bearer {secret}"}, {"Authorization": "Bearer clm_wrong"}):
+            with CaptureQueriesContext(connection) as queries:
+                answers = [client.get(path, headers=headers).status_code for path in paths]
+                tag = client.get(STONE, headers=headers).headers["ETag"]
+                answers.append(client.get(STONE, headers={**headers, "If-None-Match": tag}).status_code)
+            assert (answers, len(queries)) == ([200] * len(paths) + [304], 0)
+
+    def test_the_bytes_are_those_of_the_database(self, published: Pack, folder: Path, settings: Any) -> None:
+        settings.PUBLIC_FILES = None
+        stored = {tail: body(Client().get(RELEASE + tail)) for tail in TAILS}
+        tags = {tail: Client().head(RELEASE + tail).headers["ETag"] for tail in TAILS}
+        settings.PUBLIC_FILES = str(folder)
+        downloads_write(release=published.releases.get())
+        for tail in TAILS:
+            response = Client().get(RELEASE + tail)
+            assert (body(response), response.headers["ETag"]) == (stored[tail], tags[tail])
+
+    def test_downloads_work_while_the_database_is_away(self, kept: Pack, people: dict[str, Account]) -> None:
+        client = Client()
+        client.force_login(people["viewer"])
+        with without_database():
+            assert client.get(STONE).status_code == 200
+            assert client.get(STONE, headers={"Authorization": "Bearer clm_x"}).status_code == 200
+            assert client.get(f"{RELEASE}files/").status_code == 503
+
+    @pytest.mark.django_db(transaction=True)
+    def test_a_pack_made_private_is_gone_with_the_same_commit(self, kept: Pack, people: dict[str, Account]) -> None:
+        edit_visibility(kept, people, "private")
+        assert not public_files.has("core", "1.0.0")
+        assert Client().get(STONE).status_code == 401
+        digest = kept.releases.get().files.get(path="cards/base.stone.json").sha256
+        assert Client().get(f"/api/v1/files/sha256/{digest}").status_code == 404
+        assert not public_files.has("core", "1.0.0")
+
+    def test_a_pack_made_public_again_is_there_again(self, kept: Pack, people: dict[str, Account]) -> None:
+        digest = kept.releases.get().files.get(path="cards/base.stone.json").sha256
+        edit_visibility(kept, people, "private")
+        edit_visibility(kept, people, "public")
+        assert Client().get(f"/api/v1/files/sha256/{digest}").status_code == 200
+        assert public_files.find_digest(digest)
+
+    def test_private_and_archived_packs_are_never_kept(self, published: Pack, folder: Path, people: Any) -> None:
+        release = published.releases.get()
+        Pack.objects.filter(pk=published.pk).update(archived_at="2026-01-01T00:00:00Z")
+        assert not downloads_write(release=release)
+        Pack.objects.filter(pk=published.pk).update(archived_at=None, visibility="private")
+        assert not downloads_write(release=release)
+        assert not public_files.has("core", "1.0.0")
+
+    def test_a_disk_that_is_full_costs_nobody_a_download(
+        self, published: Pack, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def full(*_: Any) -> None:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(public_files, "_write", full)
+        assert Client().get(STONE).status_code == 200
+        assert not public_files.has("core", "1.0.0")
+
+    def test_what_was_taken_back_between_two_reads_comes_from_the_database(self, kept: Pack, folder: Path) -> None:
+        (folder / "core" / "1.0.0" / "pack.zip").unlink()
+        assert Client().get(STONE).status_code == 200
+
+    def test_other_addresses_below_a_release_are_left_to_their_views(self, kept: Pack) -> None:
+        for tail in ("files/../../secret", "files/cards/none.json", "index.json", "bulk/cards.fr.json"):
+            assert Client().get(RELEASE + tail).status_code == 404
