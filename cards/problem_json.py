@@ -21,6 +21,18 @@ def language_of() -> str:
     return "zh" if (get_language() or "en").startswith("zh") else "en"
 
 
+def wants_json(request: HttpRequest) -> bool:
+    """Say whether a program asked: the API, a script that sends or accepts JSON, or any other request of a script but htmx's."""
+    headers = request.headers
+    if (
+        request.path.startswith("/api/")
+        or "json" in headers.get("Accept", "")
+        or "json" in (request.content_type or "")
+    ):
+        return True
+    return headers.get("Sec-Fetch-Dest") == "empty" and "HX-Request" not in headers
+
+
 def problem_body(request: HttpRequest, refusal: Refusal, **more: Any) -> dict[str, Any]:
     """Return the document of a refusal in the language of the request.
 

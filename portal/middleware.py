@@ -11,16 +11,22 @@ from collections.abc import Callable
 import structlog
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
-from django.utils.translation import gettext as _
+from psycopg.errors import DiskFull
 from psycopg_pool import PoolTimeout
 
+from cards.errors import Refusal
+from cards.problem_json import problem_response, wants_json
 from portal.redaction import redact
 
 View = Callable[[HttpRequest], HttpResponse]
 QUIET = ("/healthz", "/readyz", settings.STATIC_URL)
 SAFE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+AWAY = {
+    "en": "Nothing was changed. Try again in a few seconds.",
+    "zh": "没有任何改动。请稍等几秒再试。",
+}
 log = logging.getLogger(__name__)
 
 
@@ -104,25 +110,20 @@ class Unavailable:
         """Turn the loss of the database into 503; leave every other exception alone."""
         if not isinstance(error, OperationalError | InterfaceError | PoolTimeout):
             return None
-        log.error("database unavailable", extra={"reason": str(error).strip()})
-        response = _problem(request) if request.path.startswith("/api/") else _page(request)
-        response.headers["Retry-After"] = "5"
+        is_full = isinstance(error.__cause__, DiskFull)
+        log.error("database unavailable", extra={"reason": str(error).strip(), "full": is_full})
+        response = _problem(request, is_full) if wants_json(request) else _page(request, is_full)
+        response.headers["Retry-After"] = "60" if is_full else "5"
         return response
 
 
-def _problem(request: HttpRequest) -> HttpResponse:
+def _problem(request: HttpRequest, is_full: bool) -> HttpResponse:
     """Return problem+json for a program."""
-    body = {
-        "type": "/problems/unavailable",
-        "title": _("The database does not answer"),
-        "status": 503,
-        "detail": _("Nothing was changed. Try again in a few seconds."),
-        "instance": request.path,
-        "request_id": request.META.get("REQUEST_ID", ""),
-    }
-    return JsonResponse(body, status=503, content_type="application/problem+json")
+    return problem_response(request, Refusal(AWAY, slug="storage-full" if is_full else "unavailable"))
 
 
-def _page(request: HttpRequest) -> HttpResponse:
+def _page(request: HttpRequest, is_full: bool) -> HttpResponse:
     """Return a page that needs no database to be drawn."""
-    return HttpResponse(render_to_string("portal/unavailable.html", request=None), status=503)
+    status = 507 if is_full else 503
+    context = {"status": status, "is_full": is_full}
+    return HttpResponse(render_to_string("portal/unavailable.html", context, request=None), status=status)

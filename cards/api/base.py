@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -20,13 +22,18 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from cards import gateway
-from cards.errors import InvalidFields, NotFound, NotSignedIn, Refusal, ScopeTooLow
+from cards.api.limits import count_request
+from cards.api.shapes import current_shape, current_tag
+from cards.api.sunset import Gone, Sunset, announce
+from cards.errors import InvalidFields, NotFound, NotSignedIn, Refusal, ScopeTooLow, Stale
 from cards.models import Account
 from cards.models.account import TokenScope
 from cards.permissions import Actor, require_scope
 from cards.problem_json import language_of, problem_response
 from cards.services.token import INVALID, token_sign_in
 
+EXPOSED = "Content-Range, Deprecation, ETag, Link, Location, Retry-After, Sunset, X-Request-ID"
+"""Headers that pages of other sites may read."""
 UNAUTHORIZED = 401
 CHALLENGE = 'Bearer realm="cardloom"'
 REFUSED = {
@@ -48,7 +55,9 @@ class StrictParser(BaseParser):
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
         """Return the value of the body; BadText with every problem otherwise."""
-        return gateway.read_body(stream.read())
+        data = stream.read()
+        parser_context["request"].body_sha256 = hashlib.sha256(data).hexdigest()
+        return gateway.read_body(data)
 
 
 class BearerToken(BaseAuthentication):
@@ -95,18 +104,38 @@ class Endpoint(APIView):
     permission_classes = ()
     parser_classes = (StrictParser,)
     renderer_classes = (JSONRenderer,)
-    http_method_names = ["get", "head", "options", "post"]
+    http_method_names = ["get", "head", "options", "post", "put", "patch", "delete"]
+    is_counted = True
+    """Files are not counted: their origin is unlimited."""
+    sunset: Sunset | None = None
+    """When the whole resource ends, if that is decided."""
     scopes: Mapping[str, str | None] = {}
     """The scope of each method that is neither a read by GET nor a write; nothing = not for tokens."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuse a token without the scope; answer an account in its own language unless the request names one."""
         super().initial(request, *args, **kwargs)
+        if self.is_counted:
+            count_request(request)
+        if self.sunset is not None and timezone.now() >= self.sunset.ends:
+            raise Gone()
         _refuse_nul(request)
         if isinstance(request.user, Account) and "Accept-Language" not in request.headers:
             translation.activate("zh-hans" if request.user.language == "zh" else "en")
         usual = TokenScope.READ if request.method in SAFE_METHODS else TokenScope.WRITE
-        require_scope(account=request.user, scope=self.scopes.get(request.method or "", usual))
+        if request.method != "OPTIONS":
+            require_scope(account=request.user, scope=self.scopes.get(request.method or "", usual))
+
+    def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
+        """Say what is answered here, and to pages of other sites what they may read without a sign-in."""
+        allowed = ", ".join(self.allowed_methods)
+        response = Response(status=204, headers={"Allow": allowed})
+        if "GET" in self.allowed_methods:
+            response.headers["Access-Control-Allow-Origin"] = "*"
+            response.headers["Access-Control-Allow-Methods"] = "GET, HEAD"
+            response.headers["Access-Control-Allow-Headers"] = "Accept-Language, If-None-Match, If-Range, Range"
+            response.headers["Access-Control-Max-Age"] = "86400"
+        return response
 
     def get_exception_handler(self) -> Any:
         """Turn every refusal into problem+json; what nobody foresaw goes on to the server's own page."""
@@ -115,6 +144,11 @@ class Endpoint(APIView):
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Say in which language an answer is, and that another reader may get another one."""
         done: Any = super().finalize_response(request, response, *args, **kwargs)
+        if self.sunset is not None:
+            announce(done, self.sunset)
+        if request.method in SAFE_METHODS and not _has_credentials(request):
+            done.headers["Access-Control-Allow-Origin"] = "*"
+            done.headers["Access-Control-Expose-Headers"] = EXPOSED
         if done.headers.get("Cache-Control", "").startswith("public"):
             done.varies_by_nothing = True  # the same for every reader, whatever language and whoever it is
             del done.headers["Vary"]
@@ -122,6 +156,11 @@ class Endpoint(APIView):
         done.headers.setdefault("Content-Language", "zh-Hans" if language_of() == "zh" else "en")
         patch_vary_headers(done, ("Accept-Language", "Cookie", "Authorization"))
         return done
+
+
+def _has_credentials(request: Any) -> bool:
+    """Say whether a request says who sent it, truly or not."""
+    return "Authorization" in request.headers or settings.SESSION_COOKIE_NAME in request.COOKIES
 
 
 def actor_of(request: Request) -> Actor:
@@ -150,7 +189,7 @@ def refuse(error: Exception, context: dict[str, Any]) -> HttpResponseBase | None
     """Return the problem document of an error, or nothing for a bug of the portal."""
     request: HttpRequest = context["request"]._request
     if isinstance(error, Refusal):
-        return _challenged(problem_response(request, error), error)
+        return _challenged(_refused(request, error), error)
     if not isinstance(error, exceptions.APIException):
         return None
     status = 401 if isinstance(error, exceptions.NotAuthenticated) else error.status_code
@@ -159,6 +198,21 @@ def refuse(error: Exception, context: dict[str, Any]) -> HttpResponseBase | None
     if isinstance(error, exceptions.MethodNotAllowed):
         response.headers["Allow"] = ", ".join(context["view"].allowed_methods)
     return response
+
+
+def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponseBase:
+    """Return the document of a refusal; what is stale comes with what is there now, and its ETag."""
+    if not isinstance(refusal, Stale):
+        return problem_response(request, refusal)
+    response = problem_response(request, refusal, current=current_shape(refusal.current))
+    response.headers["ETag"] = f'"{current_tag(refusal.current)}"'
+    return response
+
+
+def based_on(request: Request) -> str | None:
+    """Return the state that a change is based on, as `If-Match` names it, or nothing."""
+    asked = request.headers.get("If-Match", "").strip()
+    return asked.strip('"') or None
 
 
 def _challenged(response: HttpResponseBase, refusal: Refusal) -> HttpResponseBase:

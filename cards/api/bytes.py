@@ -52,6 +52,7 @@ def with_caching(response: HttpResponse, *, tag: str, cache_control: str, is_exa
     response.headers["Content-Security-Policy"] = "sandbox; default-src 'none'"
     if cache_control.startswith("public"):
         response.headers["Access-Control-Allow-Origin"] = "*"
+        response.headers["Access-Control-Expose-Headers"] = "Content-Range, ETag"
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     else:
         patch_vary_headers(response, ("Cookie",))

@@ -34,6 +34,17 @@ def shape(optional: Sequence[str] = (), **keys: Json) -> Json:
     return {"type": "object", "properties": keys, "required": required, "additionalProperties": False}
 
 
+ENGINE_CARD: Json = {"$ref": "#/components/schemas/EngineCard"}
+"""A card's document: the engine's own schemas say what is in it; `meta.description` names them."""
+TERM = {
+    "type": "object",
+    "properties": {
+        "en": TEXT, "zh": TEXT, "note": TEXT,
+        **{name: listing(TEXT) for name in ("also_en", "also_zh", "avoid_en", "avoid_zh")},
+    },
+    "required": ["en", "zh"],
+    "additionalProperties": False,
+}  # fmt: skip
 PROBLEM = {
     "type": "object",
     "description": "A problem of a card, as the engine reports it.",
@@ -43,7 +54,7 @@ SHAPES: dict[str, Json] = {
     "Account": shape(email=TEXT, name=TEXT, language=TEXT, is_operator=FLAG),
     "Pack": shape(
         ("cards", "role"), pack=TEXT, name=BOTH, description=BOTH, ruleset=TEXT, source_language=TEXT, visibility=TEXT,
-        role=maybe(TEXT), cards=WHOLE, latest=maybe(TEXT), created_at=TIME,
+        archived=FLAG, role=maybe(TEXT), cards=WHOLE, latest=maybe(TEXT), created_at=TIME,
     ),
     "Card": shape(
         id=TEXT, kind=TEXT, name=BOTH, state=TEXT, edited=FLAG, retired=FLAG, deprecated=maybe(ANY), version=maybe(WHOLE),
@@ -51,12 +62,12 @@ SHAPES: dict[str, Json] = {
         problems=shape(errors=WHOLE, warnings=WHOLE), preview=maybe(ANY),
     ),
     "Draft": shape(
-        card=TEXT, revision=WHOLE, text=TEXT, texts=ANY, document=maybe(ANY), sha256=maybe(DIGEST), saved_at=TIME, saved_by=TEXT,
+        card=TEXT, revision=WHOLE, text=TEXT, texts=ANY, document=maybe(ENGINE_CARD), sha256=maybe(DIGEST), saved_at=TIME, saved_by=TEXT,
         problems=listing(PROBLEM),
     ),
     "Version": shape(
         ("text", "texts", "document"), number=WHOLE, sha256=DIGEST, schema=TEXT, message=TEXT, author=TEXT, parent=maybe(WHOLE),
-        created_at=TIME, text=TEXT, texts=ANY, document=ANY,
+        created_at=TIME, text=TEXT, texts=ANY, document=ENGINE_CARD,
     ),
     "Report": shape(ok=FLAG, problems=listing(PROBLEM)),
     "Release": shape(
@@ -66,10 +77,43 @@ SHAPES: dict[str, Json] = {
     ),
     "File": shape(path=TEXT, size=WHOLE, sha256=DIGEST),
     "ReleaseCard": shape(
-        ("document",), id=TEXT, kind=TEXT, version=WHOLE, sha256=DIGEST, path=TEXT, updated=TIME, document=ANY,
+        ("document",), id=TEXT, kind=TEXT, version=WHOLE, sha256=DIGEST, path=TEXT, updated=TIME, document=ENGINE_CARD,
     ),
     "Schema": shape(id=TEXT, ruleset=TEXT, kind=TEXT, version=TEXT, url=TEXT),
     "Places": {"type": "object", "additionalProperties": listing(shape(pack=TEXT, release=TEXT, path=TEXT, size=WHOLE))},
+    "Scenario": shape(
+        ("text",), id=TEXT, card=TEXT, name=TEXT, revision=WHOLE, saved_at=TIME, saved_by=TEXT, ok=maybe(FLAG),
+        outcomes=maybe(listing(ANY)), ran_at=maybe(TIME), text=TEXT,
+    ),
+    "Ran": shape(ran=WHOLE, results=listing(ANY)),
+    "Deck": shape(
+        ("text",), id=TEXT, deck_id=TEXT, name=TEXT, revision=WHOLE, sha256=DIGEST, is_reference=FLAG, trashed=FLAG,
+        saved_at=TIME, saved_by=TEXT, text=TEXT,
+    ),
+    "Term": shape(
+        id=TEXT, en=TEXT, zh=TEXT, also_en=listing(TEXT), also_zh=listing(TEXT), avoid_en=listing(TEXT),
+        avoid_zh=listing(TEXT), note=TEXT, revision=WHOLE, edited_at=TIME,
+    ),
+    "Member": shape(id=TEXT, email=TEXT, name=TEXT, role=TEXT),
+    "Invited": shape(email=TEXT, role=TEXT, url=maybe(TEXT)),
+    "Token": shape(
+        ("secret",), id=TEXT, name=TEXT, scopes=listing(TEXT), created_at=TIME, expires_at=TIME,
+        last_used_at=maybe(TIME), revoked_at=maybe(TIME), secret=maybe(TEXT),
+    ),
+    "Event": shape(
+        id=TEXT, at=TIME, actor=maybe(TEXT), action=TEXT, pack=maybe(TEXT), target=TEXT, details=ANY, request_id=TEXT,
+    ),
+    "Preview": shape(
+        ("estimate", "result"), number=WHOLE, kind=TEXT, card=maybe(TEXT), candidate=ANY, baseline=ANY, plan=ANY, state=TEXT,
+        fresh=FLAG, engine=TEXT, progress=shape(blocks=WHOLE, of=WHOLE), queued_at=TIME, finished_at=maybe(TIME),
+        poll_after_ms=maybe(WHOLE), failure=maybe(ANY), estimate=maybe(ANY), result=maybe(ANY),
+    ),
+    "Traces": shape(results=listing(ANY), next=maybe(TEXT)),
+    "Difference": shape(
+        ("next",), **{"from": TEXT}, to=TEXT, counts=ANY, changelog=BOTH, results=listing(ANY), next=maybe(TEXT),
+    ),
+    "Feed": shape(results=listing(ANY), next=maybe(TEXT), cursor=TEXT),
+    "Migrations": shape(results=listing(ANY), next=maybe(TEXT)),
     "Bytes": {"type": "string", "format": "binary"},
     "Document": ANY,
     "Refusal": {
@@ -84,26 +128,84 @@ SHAPES: dict[str, Json] = {
 BODIES: dict[str, Json] = {
     "validate": shape(("texts",), text=TEXT, texts=ANY),
     "files-lookup": shape(digests={"type": "array", "items": DIGEST, "maxItems": 100}),
-}
+    "pack-create": shape(
+        ("description", "source_language", "visibility"), pack=TEXT, ruleset=TEXT, name=BOTH, description=BOTH,
+        source_language=TEXT, visibility=TEXT,
+    ),
+    "pack-edit": shape(
+        ("name", "description", "source_language", "visibility", "archived"), name=BOTH, description=BOTH,
+        source_language=TEXT, visibility=TEXT, archived=FLAG,
+    ),
+    "card-create": {
+        "anyOf": [
+            shape(("id", "texts"), text=TEXT, id=TEXT, texts=ANY), shape(template=TEXT, id=TEXT), shape(copy_of=TEXT, id=TEXT),
+        ]
+    },
+    "card-rename": shape(("rewrite",), id=TEXT, rewrite=FLAG),
+    "card-deprecate": shape(("use",), note=BOTH, use=TEXT),
+    "draft-save": shape(("texts",), text=TEXT, texts=ANY),
+    "version-create": shape(("message",), message=TEXT),
+    "scenario-create": shape(card=TEXT, text=TEXT),
+    "scenario-save": shape(text=TEXT),
+    "scenarios-run": shape(card=TEXT),
+    "deck-create": {
+        "anyOf": [
+            shape(text=TEXT), shape(sample=TEXT), shape(("name",), deck_id=TEXT, name=TEXT),
+            shape(("name",), copy_of=TEXT, deck_id=TEXT, name=TEXT),
+        ]
+    },
+    "deck-save": shape(text=TEXT),
+    "term-create": TERM,
+    "term-edit": TERM,
+    "member-invite": shape(("days",), email=TEXT, role=TEXT, days=WHOLE),
+    "member-change": shape(role=TEXT),
+    "preview-start": shape(
+        ("version", "baseline", "preset", "seed"), card=TEXT, version=WHOLE, preset=TEXT, seed=WHOLE,
+        baseline={"anyOf": [WHOLE, {"const": "without"}]},
+    ),
+    "token-create": shape(name=TEXT, scopes=listing(TEXT), days=WHOLE),
+}  # fmt: skip
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The ETag that the change is based on; without it 428, stale 412.",
+)
+REPEATABLE = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="The same key gives the first answer again, for 24 hours.",
+)
 
 
-def documented(
-    name: str, summary: str, answers: str, *, is_list: bool = False, filters: Sequence[str] = (), method: str = "get"
+def documented(  # noqa: PLR0913  each argument is one part of the description
+    name: str,
+    summary: str,
+    answers: str = "",
+    *,
+    is_list: bool = False,
+    filters: Sequence[str] = (),
+    method: str = "get",
+    status: int = 200,
+    based_on: bool = False,
 ) -> Callable[[Any], Any]:
-    """Say what a view's method answers; its refusals are the same everywhere."""
-    body = SHAPES[answers]
+    """Say what a view's method answers, nothing with 204; its refusals are the same everywhere."""
+    body = SHAPES.get(answers, ANY)
     if is_list:
         body = shape(results=listing(body), next=maybe(TEXT))
     media = "application/octet-stream" if answers == "Bytes" else "application/json"
     query = [*filters, *(("limit", "after") if is_list else ())]
+    headers = [*([IF_MATCH] if based_on else ()), *([REPEATABLE] if status == 201 else ())]
     refusal = OpenApiResponse(SHAPES["Refusal"], "Refused: problem+json")
-    responses: dict[Any, Any] = {(200, media): OpenApiResponse(body, summary)}
-    responses |= {(status, "application/problem+json"): refusal for status in ("4XX", "503")}
+    said = OpenApiResponse(body if answers else None, summary)
+    responses: dict[Any, Any] = {(status, media): said} if answers else {204: said}
+    responses |= {(each, "application/problem+json"): refusal for each in ("4XX", "503")}
     decorated: Callable[[Any], Any] = extend_schema(
         operation_id=name,
         summary=summary,
         methods=[method.upper()],
-        parameters=[OpenApiParameter(each, str) for each in query],
+        parameters=[*(OpenApiParameter(each, str) for each in query), *headers],
         request={"application/json": BODIES[name]} if name in BODIES else None,
         responses=responses,
     )

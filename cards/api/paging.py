@@ -13,6 +13,7 @@ from cards.api.base import answer
 from cards.errors import InvalidFields
 
 LIMIT, MAX_PAGE = 50, 200
+DIGITS = 18  # of a number that a column holds
 
 
 def limit_of(request: Request) -> int:
@@ -26,6 +27,16 @@ def limit_of(request: Request) -> int:
 def after_of(request: Request) -> str:
     """Return the key that the page goes on after."""
     return str(request.query_params.get("after", ""))[:300]
+
+
+def after_number(request: Request) -> int:
+    """Return the number that the page goes on after, or 0."""
+    asked = after_of(request)
+    if not asked:
+        return 0
+    if not asked.isascii() or not asked.isdigit() or len(asked) > DIGITS:
+        raise InvalidFields.of("/after", "What `next` of a page says.", "应为上一页 `next` 给出的值。")
+    return int(asked)
 
 
 def known_only(request: Request, *names: str) -> None:
@@ -47,6 +58,11 @@ def listed(request: Request, results: list[Any], after: str | None) -> Response:
     """Return the results with the address of the next page, if there is one."""
     if after is None:
         return answer({"results": results, "next": None})
-    query = {**request.query_params.dict(), "after": after}
-    url = request.build_absolute_uri(f"{request.path}?{urlencode(query)}")
+    url = link_to(request, after=after)
     return answer({"results": results, "next": url}, Link=f'<{url}>; rel="next"')
+
+
+def link_to(request: Request, **changed: str) -> str:
+    """Return the address that was asked for with some parameters changed."""
+    query = {**request.query_params.dict(), **changed}
+    return request.build_absolute_uri(f"{request.path}?{urlencode(query)}")

@@ -6,8 +6,27 @@ from datetime import UTC, datetime
 from typing import Any
 
 from cards import gateway
-from cards.models import Account, CardVersion, Draft, Pack, Release, ReleaseCard, ReleaseFile
+from cards.models import (
+    Account,
+    ApiToken,
+    AuditEvent,
+    CardVersion,
+    Deck,
+    Draft,
+    GlossaryTerm,
+    Membership,
+    Pack,
+    Preview,
+    Release,
+    ReleaseCard,
+    ReleaseFile,
+    Scenario,
+)
 from cards.queries.cards import CardRow
+from cards.queries.decks import DeckVerdict
+from cards.queries.preview_turns import poll_after_ms
+from cards.queries.problems import draft_report
+from cards.queries.release_diff import CardChange, Patched, Shipped
 
 Json = dict[str, Any]
 API = "/api/v1"
@@ -37,6 +56,7 @@ def pack_shape(pack: Pack) -> Json:
         "ruleset": pack.ruleset,
         "source_language": pack.source_language,
         "visibility": pack.visibility,
+        "archived": pack.archived_at is not None,
         "role": pack.role,  # type: ignore[attr-defined]  # annotated by the query
         "cards": pack.card_count,  # type: ignore[attr-defined]  # annotated by the query
         "latest": pack.last_release,  # type: ignore[attr-defined]  # annotated by the query
@@ -145,3 +165,168 @@ def place_shape(file: ReleaseFile) -> Json:
     """Return where bytes occur."""
     release = file.release
     return {"pack": release.pack.slug, "release": release.version, "path": file.path, "size": file.size}
+
+
+def scenario_shape(scenario: Scenario, *, whole: bool = False) -> Json:
+    """Return a scenario with the result of its last run; `whole` adds its text."""
+    shown: Json = {
+        "id": str(scenario.number),
+        "card": scenario.card.written_id,
+        "name": scenario.name,
+        "revision": scenario.revision,
+        "saved_at": timestamp(scenario.saved_at),
+        "saved_by": str(scenario.saved_by),
+        "ok": scenario.ok,
+        "outcomes": scenario.outcomes,
+        "ran_at": timestamp(scenario.ran_at),
+    }
+    return {**shown, "text": scenario.text} if whole else shown
+
+
+def deck_shape(deck: Deck, *, whole: bool = False) -> Json:
+    """Return a deck; `whole` adds its text."""
+    shown: Json = {
+        "id": str(deck.number),
+        "deck_id": deck.deck_id,
+        "name": deck.name,
+        "revision": deck.revision,
+        "sha256": deck.sha,
+        "is_reference": deck.number in deck.pack.reference_decks,
+        "trashed": deck.trashed_at is not None,
+        "saved_at": timestamp(deck.saved_at),
+        "saved_by": str(deck.saved_by),
+    }
+    return {**shown, "text": deck.text} if whole else shown
+
+
+def deck_report_shape(verdict: DeckVerdict) -> Json:
+    """Return whether a match may be played with a deck, and every problem of it."""
+    return {"ok": verdict.is_legal, "problems": [problem.to_json() for problem in verdict.problems]}
+
+
+def term_shape(term: GlossaryTerm) -> Json:
+    """Return a term of the glossary."""
+    words = {name: getattr(term, name) for name in ("en", "zh", "also_en", "also_zh", "avoid_en", "avoid_zh", "note")}
+    return {"id": str(term.pk), **words, "revision": term.revision, "edited_at": timestamp(term.edited_at)}
+
+
+def term_tag(term: GlossaryTerm) -> str:
+    """Return the mark of a term that a change must quote."""
+    return f"r{term.revision}"
+
+
+def member_shape(member: Membership) -> Json:
+    """Return who belongs to a pack, with which role."""
+    account = member.account
+    return {"id": str(member.pk), "email": account.email, "name": account.name, "role": member.role}
+
+
+def token_shape(token: ApiToken) -> Json:
+    """Return a token without its secret, which nobody has."""
+    return {
+        "id": token.token_id,
+        "name": token.name,
+        "scopes": token.scopes,
+        "created_at": timestamp(token.created_at),
+        "expires_at": timestamp(token.expires_at),
+        "last_used_at": timestamp(token.last_used_at),
+        "revoked_at": timestamp(token.revoked_at),
+    }
+
+
+def event_shape(event: AuditEvent) -> Json:
+    """Return an event of the audit."""
+    return {
+        "id": str(event.pk),
+        "at": timestamp(event.at),
+        "actor": event.actor.email if event.actor else None,
+        "action": event.action,
+        "pack": event.pack.slug if event.pack else None,
+        "target": event.target,
+        "details": event.details,
+        "request_id": event.request_id,
+    }
+
+
+def preview_tag(preview: Preview) -> str:
+    """Return the mark of what a preview says now."""
+    return f"p{preview.number}-{preview.changes}-{preview.state}"
+
+
+def preview_shape(preview: Preview, *, whole: bool = False) -> Json:
+    """Return a preview; `whole` adds its result."""
+    card, version, former = preview.card, preview.candidate_version, preview.baseline_version
+    draft = card.draft if card else None
+    shown: Json = {
+        "number": preview.number,
+        "kind": preview.kind,
+        "card": card.written_id if card else None,
+        "candidate": {
+            "revision": preview.candidate_revision,
+            "version": version.number if version else None,
+            "sha256": preview.candidate_sha256,
+        },
+        "baseline": {"version": former.number, "sha256": preview.baseline_sha256} if former else {"without": True},
+        "plan": preview.plan,
+        "state": preview.state,
+        "fresh": draft is not None and draft.sha256 == preview.candidate_sha256,
+        "engine": preview.engine_hash,
+        "progress": {"blocks": preview.blocks_done, "of": preview.blocks_of},
+        "queued_at": timestamp(preview.queued_at),
+        "finished_at": timestamp(preview.finished_at),
+        "poll_after_ms": None if preview.is_final else poll_after_ms(preview),
+        "failure": preview.failure,
+    }
+    return {**shown, "estimate": preview.estimate, "result": preview.result} if whole else shown
+
+
+def change_shape(change: CardChange, patched: Patched | None = None) -> Json:
+    """Return how a card differs between two releases."""
+    shown: Json = {
+        "id": change.id,
+        "change": change.kind,
+        "before": _shipped(change.before),
+        "after": _shipped(change.after),
+    }
+    return {**shown, "patch": patched.patch, "texts_patch": patched.texts} if patched else shown
+
+
+def fed_shape(release: Release, change: CardChange) -> Json:
+    """Return an entry of the feed."""
+    return {**change_shape(change), "release": release.version, "released_at": timestamp(release.released_at)}
+
+
+def migration_shape(release: Release, change: CardChange) -> Json:
+    """Return what became of an id: another one, or nothing, with the note that the card had."""
+    note = dict((change.before.deprecated if change.before else None) or {})
+    use = note.pop("use", None)
+    return {
+        "old_id": change.before.id if change.before else "",
+        "new_id": change.after.id if change.after else use,
+        "release": release.version,
+        "date": release.released_at.date().isoformat(),
+        "note": note or None,
+    }
+
+
+def _shipped(card: Shipped | None) -> Json | None:
+    return {"id": card.id, "version": card.version, "sha256": card.sha256} if card else None
+
+
+def current_shape(row: Any) -> Json | None:
+    """Return the newer state of what somebody changed meanwhile."""
+    match row:
+        case Draft():
+            return draft_shape(row, draft_report(draft=row, pack=row.card.pack))
+        case Deck():
+            return deck_shape(row, whole=True)
+        case Scenario():
+            return scenario_shape(row, whole=True)
+        case GlossaryTerm():
+            return term_shape(row)
+    return None
+
+
+def current_tag(row: Any) -> str:
+    """Return the ETag of that state, without quotes."""
+    return term_tag(row) if isinstance(row, GlossaryTerm) else str(getattr(row, "etag", ""))

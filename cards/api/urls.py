@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 
 from cards.api.base import Endpoint
-from cards.api.views import meta, packs, releases
+from cards.api.views import cards, decks, glossary, history, meta, packs, people, previews, releases, scenarios
 from cards.errors import NotFound
 
 
@@ -33,6 +33,20 @@ class Version(PackSlug):
     regex = "latest|next|[0-9][0-9A-Za-z.-]{4,63}"
 
 
+class Number(PackSlug):
+    """A number that a column holds."""
+
+    regex = "[0-9]{1,9}"
+
+    def to_python(self, value: str) -> int:  # type: ignore[override]  # a converter's own type
+        """Return the number."""
+        return int(value)
+
+    def to_url(self, value: int) -> str:  # type: ignore[override]  # as above
+        """Return the digits."""
+        return str(value)
+
+
 class Nowhere(Endpoint):
     """Any other address: refused as everything here is."""
 
@@ -48,6 +62,7 @@ class Nowhere(Endpoint):
 
 register_converter(PackSlug, "api_pack")
 register_converter(CardId, "api_card")
+register_converter(Number, "api_number")
 register_converter(Version, "api_version")
 
 app_name = "api"
@@ -60,12 +75,35 @@ urlpatterns = [
     path("me/", packs.Me.as_view(), name="me"),
     path("packs/", packs.Packs.as_view(), name="packs"),
     path(_PACK, packs.PackDetail.as_view(), name="pack"),
-    path(f"{_PACK}cards/", packs.Cards.as_view(), name="cards"),
-    path(_CARD, packs.CardDetail.as_view(), name="card"),
-    path(f"{_CARD}draft/", packs.DraftDetail.as_view(), name="draft"),
-    path(f"{_CARD}versions/", packs.Versions.as_view(), name="versions"),
-    path(f"{_CARD}versions/<int:number>/", packs.VersionDetail.as_view(), name="version"),
+    path(f"{_PACK}cards/", cards.Cards.as_view(), name="cards"),
+    path(_CARD, cards.CardDetail.as_view(), name="card"),
+    path(f"{_CARD}rename/", cards.Rename.as_view(), name="card-rename"),
+    path(f"{_CARD}retire/", cards.Retire.as_view(), name="card-retire"),
+    path(f"{_CARD}restore/", cards.Restore.as_view(), name="card-restore"),
+    path(f"{_CARD}deprecate/", cards.Deprecate.as_view(), name="card-deprecate"),
+    path(f"{_CARD}draft/", cards.DraftDetail.as_view(), name="draft"),
+    path(f"{_CARD}versions/", cards.Versions.as_view(), name="versions"),
+    path(f"{_CARD}versions/<api_number:number>/", cards.VersionDetail.as_view(), name="version"),
     path(f"{_PACK}validate/", packs.Validate.as_view(), name="validate"),
+    path(f"{_PACK}scenarios/", scenarios.Scenarios.as_view(), name="scenarios"),
+    path(f"{_PACK}scenarios/run/", scenarios.Run.as_view(), name="scenarios-run"),
+    path(f"{_PACK}scenarios/<api_number:number>/", scenarios.ScenarioDetail.as_view(), name="scenario"),
+    path(f"{_PACK}decks/", decks.Decks.as_view(), name="decks"),
+    path(f"{_PACK}decks/<api_number:number>/", decks.DeckDetail.as_view(), name="deck"),
+    path(f"{_PACK}decks/<api_number:number>/restore/", decks.DeckRestore.as_view(), name="deck-restore"),
+    path(f"{_PACK}decks/<api_number:number>/validate/", decks.DeckValidate.as_view(), name="deck-validate"),
+    path(f"{_PACK}glossary/", glossary.Glossary.as_view(), name="glossary"),
+    path(f"{_PACK}glossary/<api_number:number>/", glossary.Term.as_view(), name="term"),
+    path(f"{_PACK}members/", people.Members.as_view(), name="members"),
+    path(f"{_PACK}members/<api_number:number>/", people.MemberDetail.as_view(), name="member"),
+    path(f"{_PACK}audit/", people.Audit.as_view(), name="audit"),
+    path(f"{_PACK}previews/", previews.Previews.as_view(), name="previews"),
+    path(f"{_PACK}previews/<api_number:number>/", previews.PreviewDetail.as_view(), name="preview"),
+    path(f"{_PACK}previews/<api_number:number>/cancel/", previews.Cancel.as_view(), name="preview-cancel"),
+    path(f"{_PACK}previews/<api_number:number>/traces/", previews.Traces.as_view(), name="preview-traces"),
+    path(f"{_PACK}changes/", history.Changes.as_view(), name="changes"),
+    path(f"{_PACK}migrations/", history.Migrations.as_view(), name="migrations"),
+    path(f"{_RELEASE}diff/<api_version:other>/", history.Difference.as_view(), name="release-diff"),
     path(f"{_PACK}releases/", releases.Releases.as_view(), name="releases"),
     path(_RELEASE, releases.ReleaseDetail.as_view(), name="release"),
     path(f"{_RELEASE}manifest.json", releases.Manifest.as_view(), name="manifest"),
@@ -79,6 +117,9 @@ urlpatterns = [
     path(f"{_RELEASE}bulk/cards.<str:language>.json", releases.BulkIn.as_view(), name="bulk-cards-in"),
     path("files/lookup/", meta.Lookup.as_view(), name="files-lookup"),
     path("files/sha256/<str:digest>", meta.ByDigest.as_view(), name="file-by-sha256"),
+    path("tokens/", people.Tokens.as_view(), name="tokens"),
+    path("tokens/<slug:token>/", people.TokenDetail.as_view(), name="token"),
+    path("audit/", people.AuditEverywhere.as_view(), name="audit-everywhere"),
     path("schemas/", meta.Schemas.as_view(), name="schemas"),
     path("openapi.json", meta.OpenAPI.as_view(), name="openapi"),
     path("<path:rest>", Nowhere.as_view(), name="nowhere"),

@@ -68,6 +68,11 @@ def schema_id(ruleset: str, kind: str = "card") -> str:
     return str(api.schema(ruleset, kind)["$id"])
 
 
+def schema_kinds() -> tuple[str, ...]:
+    """Return the kinds of document that have a schema, the card first."""
+    return api.schema_kinds()
+
+
 def schema_version(ruleset: str) -> str:
     """Return the version of the ruleset's card schema."""
     return next(info.schema_version for info in api.rulesets() if info.name == ruleset)

@@ -10,8 +10,9 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from django.db.models import Q, QuerySet
 
+from cards.errors import NotFound
 from cards.models import AuditEvent, Pack
-from cards.permissions import Act, Actor, require
+from cards.permissions import Act, Actor, require, require_account, require_scope
 from cards.texts_csv import escaped
 
 PAGE = 100
@@ -36,7 +37,20 @@ class AuditFilters:
 def audit_events(*, account: Actor, pack: Pack, filters: AuditFilters) -> QuerySet[AuditEvent]:
     """Return the events of a pack, the newest first, for those who may see them."""
     require(account=account, pack=pack, act=Act.PACK_AUDIT)
-    found = AuditEvent.objects.filter(pack=pack).select_related("actor").order_by("-id")
+    return _narrowed(AuditEvent.objects.filter(pack=pack), filters)
+
+
+def audit_everywhere(*, account: Actor, filters: AuditFilters) -> QuerySet[AuditEvent]:
+    """Return the events of the whole portal, the newest first, for operators; NotFound to everybody else."""
+    by = require_account(account)
+    require_scope(account=by, scope=None)
+    if not by.is_operator:
+        raise NotFound()
+    return _narrowed(AuditEvent.objects.all(), filters)
+
+
+def _narrowed(events: QuerySet[AuditEvent], filters: AuditFilters) -> QuerySet[AuditEvent]:
+    found = events.select_related("actor").order_by("-id")
     if filters.who:
         found = found.filter(Q(actor__email__icontains=filters.who) | Q(actor__name__icontains=filters.who))
     if filters.kind:

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db import connection
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from cards import gateway
 from cards.models import Preview, WorkerBeat
@@ -81,3 +82,12 @@ def waiting(*, preview: Preview) -> Waiting:
     alive = list(WorkerBeat.objects.filter(seen_at__gt=Now() - SILENCE).values_list("engine_hashes", flat=True))
     able = sum(preview.engine_hash in hashes for hashes in alive)
     return Waiting(len(ahead), len(others), len(alive), able)
+
+
+def poll_after_ms(preview: Preview) -> int:
+    """Return how long a page waits before it asks again: 1 s at first, then up to 5 s.
+
+    Units: milliseconds.
+    """
+    waited = (timezone.now() - preview.queued_at).total_seconds()
+    return 400 if waited < 3 else 1000 if waited < 30 else 2000 if waited < 120 else 5000

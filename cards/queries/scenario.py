@@ -38,6 +38,21 @@ def scenario_get(*, card: Card, number: int) -> Scenario:
     return found
 
 
+def pack_scenarios(*, pack: Pack, card: str = "") -> QuerySet[Scenario]:
+    """Return the scenarios of a pack, or those of one of its cards, by their numbers."""
+    found = Scenario.objects.filter(pack=pack, removed_at__isnull=True, card__purged_at__isnull=True)
+    found = found.select_related("saved_by", "card", "card__pack")
+    return found.filter(card__written_id=card) if card else found
+
+
+def pack_scenario_get(*, pack: Pack, number: int) -> Scenario:
+    """Return one scenario of a pack."""
+    found = pack_scenarios(pack=pack).filter(number=number).first()
+    if found is None:
+        raise NotFound()
+    return found
+
+
 def scenario_tables(*, pack: Pack, scenarios: Sequence[Scenario]) -> list[Table]:
     """Return what each scenario runs on, in a few queries for all of them.
 

@@ -9,9 +9,10 @@ from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from cards import gateway
-from cards.errors import Forbidden, IdTaken, InvalidFields
+from cards.errors import Forbidden, IdTaken, InvalidFields, StateConflict
 from cards.models import Membership, Pack, PackCounter, Role, Visibility
 from cards.models.fields import LANGUAGES, PACK_SLUG_PATTERN, both_languages
 from cards.permissions import Act, Actor, require, require_account
@@ -75,6 +76,25 @@ def pack_edit(*, actor: Actor, pack: Pack, form: PackForm) -> Pack:
         pack.refresh_from_db(fields=list(fields))
         if is_other_language:
             texts_index(pack=pack)
+    return pack
+
+
+def pack_archive(*, actor: Actor, pack: Pack, archived: bool) -> Pack:
+    """Close a pack to every change, or open it again; what it published stays where it is.
+
+    Errors: StateConflict for a pack that is that already.
+    """
+    account = require_account(actor)
+    require(account=account, pack=pack, act=Act.PACK_EDIT)
+    with transaction.atomic():
+        moved = Pack.objects.filter(pk=pack.pk, archived_at__isnull=archived)
+        if not moved.update(archived_at=timezone.now() if archived else None):
+            raise StateConflict({"en": "The pack is in this state already.", "zh": "卡包已处于该状态。"})
+        if archived:
+            downloads_clear(pack=pack)
+        action = "pack.archive" if archived else "pack.unarchive"
+        audit_record(actor=account, action=action, pack=pack, target=pack.slug)
+    pack.refresh_from_db(fields=["archived_at"])
     return pack
 
 

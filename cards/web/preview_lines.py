@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext
 
 from cards import gateway
@@ -112,12 +111,3 @@ def _is_of_the_table(preview: Preview) -> bool:
     """Say whether the card belongs to no seat, so that whole matches are compared."""
     layout = (preview.spec or {}).get("layout") or {}
     return (preview.result or layout).get("unit") == "table"
-
-
-def poll_after_ms(preview: Preview) -> int:
-    """Return how long a page waits before it asks again: 1 s at first, then up to 5 s.
-
-    Units: milliseconds.
-    """
-    waited = (timezone.now() - preview.queued_at).total_seconds()
-    return 400 if waited < 3 else 1000 if waited < 30 else 2000 if waited < 120 else 5000

@@ -167,6 +167,7 @@ CELERY_TIMEZONE = "UTC"
 PREVIEW_LEASE_SECONDS = float(environment.text("PREVIEW_LEASE_SECONDS", "8"))
 
 # --- API
+API_REQUESTS_PER_MINUTE = {"anonymous": 300, "read": 1200, "write": 300}  # files are not counted
 REST_FRAMEWORK: dict[str, Any] = {  # cards.api names all other classes itself, view by view
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
 }
@@ -198,6 +199,13 @@ def broker_options(url: str) -> dict[str, Any]:
         "socket_connect_timeout": 2,
         "socket_timeout": 10,
     }
+
+
+def caches(url: str) -> dict[str, Any]:
+    """Return the caches: the usual one, and one for counts of requests, which no read may put into the database."""
+    usual = cache(url)
+    local = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "limits"}
+    return {"default": usual, "limits": usual if usual["BACKEND"].startswith("portal.") else local}
 
 
 def cache(url: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from portal import environment
 from portal.settings.base import *  # noqa: F403  settings are names in a module; Django knows no other way to share them
-from portal.settings.base import PREVIEW_LEASE_SECONDS, PROCESS, broker_options, cache
+from portal.settings.base import PREVIEW_LEASE_SECONDS, PROCESS, broker_options, caches
 
 _services = environment.services()
 
@@ -59,7 +59,7 @@ DATABASES = {"default": _database()}
 CELERY_BROKER_URL = environment.secret("CELERY_BROKER_URL") or _services.get("broker_url", "redis://127.0.0.1:1/0")
 CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(CELERY_BROKER_URL)
 _broker_as_cache = CELERY_BROKER_URL if CELERY_BROKER_URL.startswith(("redis:", "rediss:")) else ""
-CACHES = {"default": cache(environment.secret("CACHE_URL") or _services.get("cache_url", _broker_as_cache))}
+CACHES = caches(environment.secret("CACHE_URL") or _services.get("cache_url", _broker_as_cache))
 
 # --- Mail. Without it, links are shown to whoever made them.
 _mail = urlsplit(environment.secret("EMAIL_URL"))

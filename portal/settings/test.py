@@ -24,10 +24,14 @@ DATABASES = {
 MIGRATION_DATABASE_URL = ""
 CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
 CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(CELERY_BROKER_URL)
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES = {
+    name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
+    for name in ("default", "limits")
+}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # argon2 is slow on purpose; tests sign in often
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_AUTOREFRESH = True
 WHITENOISE_USE_FINDERS = True
 SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]  # tests speak http
 PUBLIC_FILES = None  # a test that wants them names a folder: rows are taken back after each test, files are not
+API_REQUESTS_PER_MINUTE = dict.fromkeys(("anonymous", "read", "write"), 100_000)  # a test of the limit sets its own

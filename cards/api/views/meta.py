@@ -31,6 +31,8 @@ LOOKED_UP = 100  # digests of one request
 class ByDigest(Endpoint):
     """The bytes under a hash."""
 
+    is_counted = False
+
     @documented("file-by-sha256", "The bytes under a hash", "Bytes")
     def get(self, request: Request, digest: str) -> HttpResponse:
         """Return them if some release that the caller may read has them."""
@@ -79,9 +81,12 @@ class Schemas(Endpoint):
         """List them."""
         found = []
         for ruleset in gateway.rulesets():
-            identity = gateway.schema_id(ruleset.name)
-            version = ruleset.schema_version
-            found.append({"id": identity, "ruleset": ruleset.name, "kind": "card", "version": version, "url": identity})
+            for kind in gateway.schema_kinds():
+                identity = gateway.schema_id(ruleset.name, kind)
+                version = identity.rpartition("/")[2].removesuffix(".json")
+                found.append(
+                    {"id": identity, "ruleset": ruleset.name, "kind": kind, "version": version, "url": identity}
+                )
         return answer({"results": found, "next": None})
 
 
@@ -102,4 +107,6 @@ def description() -> dict[str, Any]:
     """Return the OpenAPI document of every route below /api/v1/."""
     generator = SchemaGenerator(urlconf="cards.api.described")  # type: ignore[no-untyped-call]  # the library is untyped here
     document: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]  # as above
+    cards = [{"$ref": gateway.schema_id(ruleset.name)} for ruleset in gateway.rulesets()]
+    document["components"]["schemas"] = {"EngineCard": {"anyOf": cards, "description": "A card of one of the games."}}
     return document

@@ -107,7 +107,12 @@ def to_concrete(request: Request, release: Release, channel: str) -> Any:
 
 def briefly(response: Any, release: Release) -> Any:
     """Let what may change be kept for a minute; pages of other sites may read it if it is public."""
-    is_public = release.pack.visibility == Visibility.PUBLIC
+    return briefly_of(response, release.pack)
+
+
+def briefly_of(response: Any, pack: Pack) -> Any:
+    """Let an answer about the releases of a pack be kept as `briefly` has it."""
+    is_public = pack.visibility == Visibility.PUBLIC
     response.headers["Cache-Control"] = SHORT if is_public else MEMBERS_ONLY
     if is_public:
         response.headers["Access-Control-Allow-Origin"] = "*"
@@ -117,6 +122,8 @@ def briefly(response: Any, release: Release) -> Any:
 
 class _Bytes(Endpoint):
     """Something of a release that is bytes under a hash."""
+
+    is_counted = False
 
     def head_of(self, release: Release, path: str) -> tuple[str, str, str]:
         """Return tag, media type and file name."""

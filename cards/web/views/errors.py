@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 
 from cards.errors import Forbidden, NotFound, Refusal, TooLarge
-from cards.problem_json import CONTENT_TYPE, problem_response
+from cards.problem_json import CONTENT_TYPE, problem_response, wants_json
 from cards.web.context import SHEETS
 from cards.web.page import refusal_page
 
@@ -23,7 +23,7 @@ MALFORMED = {"en": "The request cannot be understood.", "zh": "无法理解该�
 
 def _answer(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """Return problem+json to a program and a page to a person."""
-    if request.path.startswith("/api/") or "json" in request.headers.get("Accept", ""):
+    if wants_json(request):
         return problem_response(request, refusal)
     return refusal_page(request, refusal)
 
@@ -53,7 +53,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer after a bug of the portal; needs no database and no account."""
     request_id = request.META.get("REQUEST_ID", "")
-    if request.path.startswith("/api/") or "json" in request.headers.get("Accept", ""):
+    if wants_json(request):
         body = {"type": "about:blank", "title": BROKEN["en"], "status": 500, "request_id": request_id}
         return JsonResponse(body, status=500, content_type=CONTENT_TYPE)
     words = {"title": BROKEN, "detail": BROKEN_DETAIL, "slug": "unavailable"}

@@ -19,13 +19,13 @@ from cards.models import Pack, Preview, PreviewState
 from cards.permissions import Act
 from cards.queries.cards import card_face, card_get
 from cards.queries.packs import pack_get
-from cards.queries.preview_turns import waiting
+from cards.queries.preview_turns import poll_after_ms, waiting
 from cards.services.preview_start import preview_cancel, preview_start
 from cards.web.access import access
 from cards.web.forms import said
 from cards.web.page import endpoint, page
 from cards.web.pages import paged
-from cards.web.preview_lines import line_of, poll_after_ms, side_labels
+from cards.web.preview_lines import line_of, side_labels
 from cards.web.preview_made import made_of
 from cards.web.preview_report import report_of
 from cards.web.preview_tables import tables_csv

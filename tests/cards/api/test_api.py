@@ -129,7 +129,8 @@ class TestShapes:
 
         answer = got(as_(people, "viewer"), path)
         for each in answer["results"] if is_list else [answer]:
-            jsonschema.Draft202012Validator(SHAPES[shape]).validate(each)
+            known = {"components": {"schemas": {"EngineCard": {"type": "object"}}}}
+            jsonschema.Draft202012Validator({**SHAPES[shape], **known}).validate(each)
 
     def test_go_on_where_a_page_ended(self, published: Pack, people: Any) -> None:
         client = as_(people, "viewer")

@@ -1,0 +1,95 @@
+"""The bodies of requests: which fields there are and what each may hold; an unknown one is refused, never ignored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rest_framework.request import Request
+
+from cards.errors import InvalidFields
+from cards.json_patch import escaped
+from cards.models.fields import LANGUAGES
+
+Check = Callable[[Any, str], Any]
+
+
+def fields_of(request: Request, needed: Mapping[str, Check], optional: Mapping[str, Check] | None = None) -> Any:
+    """Return the fields of a body, checked; an optional one that was not sent is not there.
+
+    Errors: InvalidFields with the pointer of every field that is not right.
+    """
+    body, known = request.data, {**needed, **(optional or {})}
+    if not isinstance(body, dict):
+        names = ", ".join(known) or "—"
+        raise InvalidFields.of("", f"An object with the keys {names}.", f"应为对象，键为 {names}。")
+    errors: list[Mapping[str, Any]] = []
+    for key in body.keys() - known.keys():
+        names = ", ".join(known) or "—"
+        errors += InvalidFields.of(
+            f"/{escaped(key)}", f"Unknown; there are {names}.", f"未知字段；可用的有 {names}。"
+        ).errors
+    for key in needed.keys() - body.keys():
+        errors += InvalidFields.of(f"/{key}", "This is missing.", "缺少此项。").errors
+    checked = {}
+    for key in sorted(body.keys() & known.keys()):
+        try:
+            checked[key] = known[key](body[key], f"/{key}")
+        except InvalidFields as refusal:
+            errors += refusal.errors
+    if errors:
+        raise InvalidFields(errors=sorted(errors, key=lambda error: str(error["pointer"])))
+    return checked
+
+
+def text(value: Any, pointer: str) -> str:
+    """Return a text."""
+    if not isinstance(value, str):
+        raise InvalidFields.of(pointer, "This must be a text.", "这里应为文本。")
+    return value
+
+
+def flag(value: Any, pointer: str) -> bool:
+    """Return true or false."""
+    if not isinstance(value, bool):
+        raise InvalidFields.of(pointer, "This must be true or false.", "这里应为 true 或 false。")
+    return value
+
+
+def whole(value: Any, pointer: str) -> int:
+    """Return a whole number within what a column holds."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 31:
+        raise InvalidFields.of(pointer, "This must be a whole number from 0.", "这里应为非负整数。")
+    return value
+
+
+def seed(value: Any, pointer: str) -> int:
+    """Return a whole number that every reader of JSON keeps."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 53:
+        raise InvalidFields.of(
+            pointer, "This must be a whole number from 0 to 2^53 − 1.", "这里应为 0 到 2^53 − 1 的整数。"
+        )
+    return value
+
+
+def words(value: Any, pointer: str) -> list[str]:
+    """Return a list of texts."""
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise InvalidFields.of(pointer, "This must be a list of texts.", "这里应为文本列表。")
+    return value
+
+
+def both(value: Any, pointer: str) -> dict[str, str]:
+    """Return one text per language."""
+    if not isinstance(value, dict):
+        raise InvalidFields.of(pointer, "This must be an object with en and zh.", "这里应为含有 en 和 zh 的对象。")
+    for language, said in value.items():
+        if language not in LANGUAGES:
+            raise InvalidFields.of(f"{pointer}/{escaped(language)}", "One of en, zh.", "应为 en 或 zh。")
+        text(said, f"{pointer}/{language}")
+    return value
+
+
+def anything(value: Any, pointer: str) -> Any:
+    """Return the value as it is: a service checks it."""
+    return value

@@ -1,0 +1,62 @@
+"""Requests that create something and that their sender may repeat: the same `Idempotency-Key` gives the first answer again."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cards.api.base import answer, signed_in
+from cards.errors import InvalidFields
+from cards.services.idempotency import Claim, idempotency_find, idempotency_keep
+
+ROUTE_LIMIT = 200  # characters
+REPLAYED = "Idempotent-Replayed"
+
+Made = tuple[dict[str, Any], Mapping[str, str]]
+"""The body of an answer and its headers."""
+
+
+def claim_of(request: Request) -> Claim | None:
+    """Return what the sender says about repeating this request, or nothing."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
+    if not key.strip() or not key.isprintable():
+        raise InvalidFields.of("/Idempotency-Key", "1 to 200 printable characters.", "应为 1 到 200 个可见字符。")
+    assert request.data is not None  # read once, so that the parser has seen the bytes
+    body = getattr(request, "body_sha256", hashlib.sha256(b"").hexdigest())
+    return Claim(f"{request.method} {request.path}"[:ROUTE_LIMIT], key, body)
+
+
+def created(request: Request, make: Callable[[], Made], *, secrets: tuple[str, ...] = ()) -> Response:
+    """Return 201 with what `make` made, once per key; `secrets` are the members that no later answer gives again.
+
+    Errors: IdempotencyMismatch when the key came with another body.
+    """
+    account, claim = signed_in(request), claim_of(request)
+    if claim is None:
+        return _answered(*make())
+    if found := idempotency_find(account=account, claim=claim):
+        return _answered(found["body"], {**found["headers"], REPLAYED: "true"})
+    try:
+        with transaction.atomic():
+            body, headers = make()
+            kept = {name: None if name in secrets else value for name, value in body.items()}
+            idempotency_keep(account=account, claim=claim, status=201, answer={"body": kept, "headers": dict(headers)})
+    except IntegrityError:
+        if found := idempotency_find(account=account, claim=claim):  # the same request was answered meanwhile
+            return _answered(found["body"], {**found["headers"], REPLAYED: "true"})
+        raise
+    return _answered(body, headers)
+
+
+def _answered(body: Any, headers: Mapping[str, str]) -> Response:
+    response = answer(body, 201)
+    for name, value in headers.items():
+        response.headers[name] = value
+    return response

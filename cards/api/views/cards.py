@@ -1,0 +1,271 @@
+"""Cards of a pack: lists, working copies, versions, and what is done to a card as a whole."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import is_naive
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cards.api.base import Endpoint, actor_of, answer, based_on
+from cards.api.bodies import anything, both, fields_of, flag, text
+from cards.api.bytes import MEMBERS_ONLY, is_known, with_caching
+from cards.api.docs import documented
+from cards.api.paging import after_of, known_only, limit_of, listed, page_of
+from cards.api.repeat import Made, created
+from cards.api.shapes import API, card_shape, draft_shape, version_shape
+from cards.api.views.packs import card_of, pack_of
+from cards.errors import InvalidFields
+from cards.models import Card, Pack
+from cards.permissions import Act
+from cards.queries.cards import CardFilters, card_get, card_page, card_row
+from cards.queries.history import draft_get, version_get, version_list
+from cards.queries.packs import pack_get
+from cards.queries.problems import draft_report
+from cards.services.card import card_copy, card_create, card_create_from_template, card_trash, card_untrash
+from cards.services.card_marks import card_deprecate, card_retire, card_undeprecate, card_unretire
+from cards.services.card_rename import card_rename
+from cards.services.draft import draft_save
+from cards.services.version import version_create
+
+FILTERS = ("q", "state", "kind", "problem", "contains", "since")
+
+
+class Cards(Endpoint):
+    """The cards of a pack, as its members see them."""
+
+    @documented("cards", "Cards of a pack, for its members", "Card", is_list=True, filters=FILTERS)
+    def get(self, request: Request, pack: str) -> Response:
+        """List them by id."""
+        known_only(request, *FILTERS)
+        params = request.query_params
+        words: dict[str, Any] = {name: params.get(name, "")[:200] for name in FILTERS if name != "since"}
+        filters = CardFilters(**words, since=_since(params.get("since")))
+        found = pack_of(request, pack)
+        page = card_page(
+            account=actor_of(request), pack=found, filters=filters, after=after_of(request), limit=limit_of(request)
+        )
+        return listed(request, [card_shape(row) for row in page.rows], page.next_after)
+
+    @documented(
+        "card-create", "Create a card from a text, a template or another card", "Card", method="post", status=201
+    )
+    def post(self, request: Request, pack: str) -> Response:
+        """Create it; `text`, `template` or `copy_of` says from what."""
+        row = pack_of(request, pack, Act.CARD_READ)
+
+        def make() -> Made:
+            made = _new_card(request, row)
+            found = card_get(account=actor_of(request), pack=row, written_id=made.written_id)
+            place = f"{API}/packs/{row.slug}/cards/{made.written_id}/"
+            return card_shape(card_row(card=found, pack=row)), {"Location": place}
+
+        return created(request, make)
+
+
+def _new_card(request: Request, pack: Pack) -> Card:
+    actor, body = actor_of(request), request.data if isinstance(request.data, dict) else {}
+    if "template" in body:
+        asked = fields_of(request, {"template": text, "id": text})
+        return card_create_from_template(actor=actor, pack=pack, template=asked["template"], written_id=asked["id"])
+    if "copy_of" in body:
+        asked = fields_of(request, {"copy_of": text, "id": text})
+        slug, _, source = asked["copy_of"].rpartition("/")
+        other = pack_get(account=actor, slug=slug, act=Act.CARD_READ) if slug else pack
+        return card_copy(
+            actor=actor,
+            pack=pack,
+            source=card_get(account=actor, pack=other, written_id=source),
+            written_id=asked["id"],
+        )
+    asked = fields_of(request, {"text": text}, {"texts": anything, "id": text})
+    return card_create(
+        actor=actor, pack=pack, text=asked["text"], texts=asked.get("texts"), written_id=asked.get("id", "")
+    )
+
+
+def _since(written: str | None) -> datetime | None:
+    if not written:
+        return None
+    try:
+        at = parse_datetime(written.replace(" ", "+"))
+    except ValueError:
+        at = None
+    if at is None or is_naive(at):
+        raise InvalidFields.of(
+            "/since", "A time such as 2026-11-21T08:00:00Z.", "应为形如 2026-11-21T08:00:00Z 的时间。"
+        )
+    return at
+
+
+class CardDetail(Endpoint):
+    """One card."""
+
+    @documented("card", "One card, for members of its pack", "Card")
+    def get(self, request: Request, pack: str, card: str) -> Response:
+        """Return it."""
+        row, found = card_of(request, pack, card)
+        return answer(card_shape(card_row(card=found, pack=row)))
+
+    @documented("card-trash", "Put a card that was never released into the trash", method="delete")
+    def delete(self, request: Request, pack: str, card: str) -> Response:
+        """Put it there."""
+        _, found = card_of(request, pack, card)
+        card_trash(actor=actor_of(request), card=found)
+        return Response(status=204)
+
+
+class _Done(Endpoint):
+    """Something that is done to a card as a whole."""
+
+    def do(self, request: Request, pack: str, card: str) -> Response:
+        """Do it, and return the card as it is then."""
+        row, found = card_of(request, pack, card)
+        changed = self.act(request, found)
+        now = card_get(account=actor_of(request), pack=row, written_id=changed.written_id)
+        return answer(card_shape(card_row(card=now, pack=row)))
+
+    def act(self, request: Request, card: Card) -> Card:
+        """Call the service."""
+        raise NotImplementedError
+
+
+class Rename(_Done):
+    """Another id for a card."""
+
+    def act(self, request: Request, card: Card) -> Card:
+        """Rename it."""
+        asked = fields_of(request, {"id": text}, {"rewrite": flag})
+        return card_rename(actor=actor_of(request), card=card, new_id=asked["id"], rewrite=asked.get("rewrite", False))
+
+    @documented("card-rename", "Give a card another id; links to the old one lead to it", "Card", method="post")
+    def post(self, request: Request, pack: str, card: str) -> Response:
+        """Rename it."""
+        return self.do(request, pack, card)
+
+
+class Retire(_Done):
+    """A released card leaves the next release."""
+
+    def act(self, request: Request, card: Card) -> Card:
+        """Retire it."""
+        fields_of(request, {})
+        return card_retire(actor=actor_of(request), card=card)
+
+    @documented("card-retire", "Leave a released card out of the next release", "Card", method="post")
+    def post(self, request: Request, pack: str, card: str) -> Response:
+        """Retire it."""
+        return self.do(request, pack, card)
+
+
+class Restore(_Done):
+    """A card comes back: out of the trash, or into the next release."""
+
+    def act(self, request: Request, card: Card) -> Card:
+        """Bring it back from where it is."""
+        fields_of(request, {})
+        back = card_unretire if card.retired_at is not None else card_untrash
+        return back(actor=actor_of(request), card=card)
+
+    @documented("card-restore", "Take a card out of the trash, or ship a retired one again", "Card", method="post")
+    def post(self, request: Request, pack: str, card: str) -> Response:
+        """Bring it back."""
+        return self.do(request, pack, card)
+
+
+class Deprecate(_Done):
+    """A note on a card that should no longer be used."""
+
+    def act(self, request: Request, card: Card) -> Card:
+        """Write the note, or take it away."""
+        if request.method == "DELETE":
+            return card_undeprecate(actor=actor_of(request), card=card)
+        asked = fields_of(request, {"note": both}, {"use": text})
+        return card_deprecate(actor=actor_of(request), card=card, note=asked["note"], use=asked.get("use", ""))
+
+    @documented("card-deprecate", "Mark a card as deprecated: it still ships, with a note", "Card", method="post")
+    def post(self, request: Request, pack: str, card: str) -> Response:
+        """Write the note."""
+        return self.do(request, pack, card)
+
+    @documented("card-undeprecate", "Take the note of a deprecated card away", "Card", method="delete")
+    def delete(self, request: Request, pack: str, card: str) -> Response:
+        """Take the note away."""
+        return self.do(request, pack, card)
+
+
+class DraftDetail(Endpoint):
+    """The working copy of a card."""
+
+    @documented("draft", "The working copy of a card with its problems", "Draft")
+    def get(self, request: Request, pack: str, card: str) -> Any:
+        """Return it; its ETag is what a save must quote."""
+        row, found = card_of(request, pack, card)
+        draft = draft_get(card=found)
+        if is_known(request._request, draft.etag):
+            return with_caching(Response(status=304), tag=draft.etag, cache_control=MEMBERS_ONLY)
+        return with_caching(
+            answer(draft_shape(draft, draft_report(draft=draft, pack=row))), tag=draft.etag, cache_control=MEMBERS_ONLY
+        )
+
+    @documented("draft-save", "Save the working copy, valid or not", "Draft", method="put", based_on=True)
+    def put(self, request: Request, pack: str, card: str) -> Any:
+        """Save it if nobody saved since the state of `If-Match`."""
+        row, found = card_of(request, pack, card)
+        asked = fields_of(request, {"text": text}, {"texts": anything})
+        saved = draft_save(
+            actor=actor_of(request),
+            card=found,
+            text=asked["text"],
+            texts=asked.get("texts"),
+            based_on=based_on(request),
+        )
+        shown = answer(draft_shape(saved.draft, draft_report(draft=saved.draft, pack=row)))
+        return with_caching(shown, tag=saved.draft.etag, cache_control=MEMBERS_ONLY)
+
+
+class Versions(Endpoint):
+    """The named versions of a card."""
+
+    @documented("versions", "Versions of a card, newest first", "Version", is_list=True)
+    def get(self, request: Request, pack: str, card: str) -> Response:
+        """List them."""
+        known_only(request)
+        _, found = card_of(request, pack, card)
+        versions = version_list(card=found)
+        if (after := after_of(request)) and after.isascii() and after.isdigit():
+            versions = versions.filter(number__lt=int(after[:9]))
+        return page_of(request, list(versions[: limit_of(request) + 1]), version_shape, lambda row: str(row.number))
+
+    @documented(
+        "version-create",
+        "Name the working copy: it becomes the next version",
+        "Version",
+        method="post",
+        status=201,
+        based_on=True,
+    )
+    def post(self, request: Request, pack: str, card: str) -> Response:
+        """Name it if it still is the state of `If-Match`."""
+        row, found = card_of(request, pack, card)
+
+        def make() -> Made:
+            message = fields_of(request, {}, {"message": text}).get("message", "")
+            made = version_create(actor=actor_of(request), card=found, based_on=based_on(request), message=message)
+            place = f"{API}/packs/{row.slug}/cards/{found.written_id}/versions/{made.number}/"
+            return version_shape(version_get(card=found, number=made.number), whole=True), {"Location": place}
+
+        return created(request, make)
+
+
+class VersionDetail(Endpoint):
+    """One version of a card."""
+
+    @documented("version", "One version of a card with its text", "Version")
+    def get(self, request: Request, pack: str, card: str, number: int) -> Response:
+        """Return it."""
+        _, found = card_of(request, pack, card)
+        return answer(version_shape(version_get(card=found, number=number), whole=True))

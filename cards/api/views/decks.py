@@ -1,0 +1,137 @@
+"""Decks of a pack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cards.api.base import Endpoint, actor_of, answer, based_on
+from cards.api.bodies import fields_of, text
+from cards.api.bytes import MEMBERS_ONLY, is_known, not_modified, with_caching
+from cards.api.docs import documented
+from cards.api.paging import after_number, known_only, limit_of, page_of
+from cards.api.repeat import Made, created
+from cards.api.shapes import API, deck_report_shape, deck_shape
+from cards.api.views.packs import pack_of
+from cards.errors import InvalidFields
+from cards.models import Deck, Pack
+from cards.models.account import TokenScope
+from cards.permissions import Act
+from cards.queries.decks import deck_get, deck_list, deck_verdict
+from cards.services.deck import (
+    deck_copy,
+    deck_create,
+    deck_create_empty,
+    deck_create_from_sample,
+    deck_save,
+    deck_trash,
+    deck_untrash,
+)
+
+
+def deck_of(request: Request, pack: str, number: int) -> tuple[Pack, Deck]:
+    """Return a pack and a deck of it that the caller may read."""
+    row = pack_of(request, pack, Act.DECK_READ)
+    return row, deck_get(account=actor_of(request), pack=row, number=number)
+
+
+def shown(deck: Deck) -> Any:
+    """Return a deck with the ETag that a save must quote."""
+    return with_caching(answer(deck_shape(deck, whole=True)), tag=deck.etag, cache_control=MEMBERS_ONLY)
+
+
+class Decks(Endpoint):
+    """The decks of a pack."""
+
+    @documented("decks", "Decks of a pack", "Deck", is_list=True, filters=("q",))
+    def get(self, request: Request, pack: str) -> Response:
+        """List them by number."""
+        known_only(request, "q")
+        row = pack_of(request, pack, Act.DECK_READ)
+        decks = deck_list(pack=row, query=request.query_params.get("q", "")[:200])
+        decks = decks.filter(number__gt=after_number(request)).order_by("number")
+        return page_of(request, list(decks[: limit_of(request) + 1]), deck_shape, lambda deck: str(deck.number))
+
+    @documented(
+        "deck-create", "Create a deck from a text, a sample, another deck, or empty", "Deck", method="post", status=201
+    )
+    def post(self, request: Request, pack: str) -> Response:
+        """Create it."""
+        row = pack_of(request, pack, Act.DECK_READ)
+
+        def make() -> Made:
+            made = _made(request, row)
+            headers = {"Location": f"{API}/packs/{row.slug}/decks/{made.number}/", "ETag": f'"{made.etag}"'}
+            return deck_shape(made, whole=True), headers
+
+        return created(request, make)
+
+
+def _made(request: Request, pack: Pack) -> Deck:
+    actor, body = actor_of(request), request.data if isinstance(request.data, dict) else {}
+    if "sample" in body:
+        asked = fields_of(request, {"sample": text})
+        return deck_create_from_sample(actor=actor, pack=pack, sample=asked["sample"])
+    if "copy_of" in body:
+        asked = fields_of(request, {"copy_of": text, "deck_id": text}, {"name": text})
+        number = asked["copy_of"]
+        if not number.isascii() or not number.isdigit() or len(number) > 9:
+            raise InvalidFields.of("/copy_of", "The id of a deck of this pack.", "应为本卡包中牌组的 id。")
+        source = deck_get(account=actor, pack=pack, number=int(number))
+        return deck_copy(actor=actor, pack=pack, source=source, deck_id=asked["deck_id"], name=asked.get("name", ""))
+    if "deck_id" in body:
+        asked = fields_of(request, {"deck_id": text}, {"name": text})
+        return deck_create_empty(actor=actor, pack=pack, deck_id=asked["deck_id"], name=asked.get("name", ""))
+    return deck_create(actor=actor, pack=pack, text=fields_of(request, {"text": text})["text"])
+
+
+class DeckDetail(Endpoint):
+    """One deck."""
+
+    @documented("deck", "One deck with its text", "Deck")
+    def get(self, request: Request, pack: str, number: int) -> Any:
+        """Return it; its ETag is what a save must quote."""
+        _, deck = deck_of(request, pack, number)
+        if is_known(request._request, deck.etag):
+            return not_modified(tag=deck.etag, cache_control=MEMBERS_ONLY)
+        return shown(deck)
+
+    @documented("deck-save", "Replace the text of a deck", "Deck", method="put", based_on=True)
+    def put(self, request: Request, pack: str, number: int) -> Any:
+        """Replace it if nobody saved since the state of `If-Match`."""
+        _, deck = deck_of(request, pack, number)
+        written = fields_of(request, {"text": text})["text"]
+        return shown(deck_save(actor=actor_of(request), deck=deck, text=written, based_on=based_on(request)))
+
+    @documented("deck-trash", "Put a deck into the trash", method="delete")
+    def delete(self, request: Request, pack: str, number: int) -> Response:
+        """Put it there."""
+        _, deck = deck_of(request, pack, number)
+        deck_trash(actor=actor_of(request), deck=deck)
+        return Response(status=204)
+
+
+class DeckRestore(Endpoint):
+    """A deck comes out of the trash."""
+
+    @documented("deck-restore", "Take a deck out of the trash", "Deck", method="post")
+    def post(self, request: Request, pack: str, number: int) -> Any:
+        """Take it out."""
+        _, deck = deck_of(request, pack, number)
+        fields_of(request, {})
+        return shown(deck_untrash(actor=actor_of(request), deck=deck))
+
+
+class DeckValidate(Endpoint):
+    """Whether a match may be played with a deck."""
+
+    scopes = {"POST": TokenScope.READ}
+
+    @documented("deck-validate", "Every problem of a deck beside the cards of its pack", "Report", method="post")
+    def post(self, request: Request, pack: str, number: int) -> Response:
+        """Return the problems; nothing is stored."""
+        row, deck = deck_of(request, pack, number)
+        fields_of(request, {})
+        return answer(deck_report_shape(deck_verdict(deck=deck, pack=row)))

@@ -1,0 +1,88 @@
+"""The glossary of a pack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cards.api.base import Endpoint, actor_of, answer, based_on
+from cards.api.bodies import fields_of, text, words
+from cards.api.bytes import MEMBERS_ONLY, is_known, not_modified, with_caching
+from cards.api.docs import documented
+from cards.api.paging import after_number, known_only, limit_of, page_of
+from cards.api.repeat import Made, created
+from cards.api.shapes import API, term_shape, term_tag
+from cards.api.views.packs import pack_of
+from cards.errors import IfMatchRequired, Stale
+from cards.models import GlossaryTerm
+from cards.permissions import Act
+from cards.queries.glossary import term_get, term_list
+from cards.services.glossary import TermForm, glossary_add, glossary_edit, glossary_remove
+
+NEEDED = {"en": text, "zh": text}
+OPTIONAL = {"note": text, **dict.fromkeys(("also_en", "also_zh", "avoid_en", "avoid_zh"), words)}
+
+
+def shown(term: GlossaryTerm) -> Any:
+    """Return a term with the ETag that a change must quote."""
+    return with_caching(answer(term_shape(term)), tag=term_tag(term), cache_control=MEMBERS_ONLY)
+
+
+class Glossary(Endpoint):
+    """The terms of a pack."""
+
+    @documented("glossary", "Terms of a pack in both languages", "Term", is_list=True, filters=("q",))
+    def get(self, request: Request, pack: str) -> Response:
+        """List them in the order in which they were added."""
+        known_only(request, "q")
+        terms = term_list(pack=pack_of(request, pack), q=request.query_params.get("q", "")[:200])
+        terms = terms.filter(pk__gt=after_number(request)).order_by("pk")
+        return page_of(request, list(terms[: limit_of(request) + 1]), term_shape, lambda term: str(term.pk))
+
+    @documented("term-create", "Add a term", "Term", method="post", status=201)
+    def post(self, request: Request, pack: str) -> Response:
+        """Add it."""
+        row = pack_of(request, pack)
+
+        def make() -> Made:
+            form = TermForm(**fields_of(request, NEEDED, OPTIONAL))
+            term = glossary_add(actor=actor_of(request), pack=row, form=form)
+            place = f"{API}/packs/{row.slug}/glossary/{term.pk}/"
+            return term_shape(term), {"Location": place, "ETag": f'"{term_tag(term)}"'}
+
+        return created(request, make)
+
+
+class Term(Endpoint):
+    """One term."""
+
+    @documented("term", "One term", "Term")
+    def get(self, request: Request, pack: str, number: int) -> Any:
+        """Return it; its ETag is what a change must quote."""
+        term = term_get(pack=pack_of(request, pack), pk=number)
+        if is_known(request._request, term_tag(term)):
+            return not_modified(tag=term_tag(term), cache_control=MEMBERS_ONLY)
+        return shown(term)
+
+    @documented("term-edit", "Replace a term", "Term", method="put", based_on=True)
+    def put(self, request: Request, pack: str, number: int) -> Any:
+        """Replace it if nobody changed it since the state of `If-Match`."""
+        row = pack_of(request, pack, Act.GLOSSARY_EDIT)
+        term = term_get(pack=row, pk=number)
+        form = TermForm(**fields_of(request, NEEDED, OPTIONAL))
+        asked = based_on(request)
+        if asked is None or asked == "*":
+            raise IfMatchRequired()
+        if asked != term_tag(term):
+            raise Stale(term)
+        changed = glossary_edit(actor=actor_of(request), pack=row, term=term, form=form, based_on=term.revision)
+        return shown(changed)
+
+    @documented("term-remove", "Remove a term", method="delete")
+    def delete(self, request: Request, pack: str, number: int) -> Response:
+        """Remove it."""
+        row = pack_of(request, pack)
+        glossary_remove(actor=actor_of(request), pack=row, term=term_get(pack=row, pk=number))
+        return Response(status=204)

@@ -1,0 +1,120 @@
+"""What changed from release to release, for programs that follow a pack."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cards.api.base import Endpoint, actor_of, answer
+from cards.api.bytes import is_known, not_modified, with_caching
+from cards.api.docs import documented
+from cards.api.paging import after_of, limit_of, link_to
+from cards.api.shapes import change_shape, fed_shape, migration_shape
+from cards.api.views.packs import pack_of
+from cards.api.views.releases import CHANNELS, briefly_of, cache_control, found, to_concrete
+from cards.errors import InvalidFields
+from cards.permissions import Act
+from cards.queries.release_diff import CardChange, card_changes, change_feed, feed_end, patches
+from cards.queries.releases import release_get
+
+
+class Difference(Endpoint):
+    """What turns one release into another."""
+
+    @documented(
+        "release-diff",
+        "Cards added, changed, removed and renamed since another release, each with a JSON Patch",
+        "Difference",
+        filters=("limit", "after"),
+    )
+    def get(self, request: Request, pack: str, version: str, other: str) -> Any:
+        """Return the cards that differ, by id; the counts are those of all pages."""
+        newer = found(request, pack, version)
+        if version in CHANNELS:
+            return to_concrete(request, newer, version)
+        if other in CHANNELS:
+            raise InvalidFields.of("/from", "The number of a release.", "应为发布的版本号。")
+        older = release_get(account=actor_of(request), pack=newer.pack, version=other)
+        limit, after = limit_of(request), after_of(request)
+        tag = f"{older.manifest_id[:32]}{newer.manifest_id[:32]}-{limit}-{after}"
+        kept = cache_control(newer)
+        if is_known(request._request, tag):
+            return not_modified(tag=tag, cache_control=kept)
+        changes = card_changes(older=older, newer=newer)
+        page = [change for change in changes if change.id > after][: limit + 1]
+        url = link_to(request, after=page[limit - 1].id) if len(page) > limit else None
+        body = {
+            "from": older.version,
+            "to": newer.version,
+            "counts": Counter(change.kind for change in changes),
+            "changelog": newer.changelog,
+            "results": [
+                change_shape(each, patch)
+                for each, patch in zip(page[:limit], patches(changes=page[:limit]), strict=True)
+            ],
+            "next": url,
+        }
+        return with_caching(_linked(body, url), tag=tag, cache_control=kept, is_exact=False)
+
+
+class Changes(Endpoint):
+    """Every change that was published, from a cursor on."""
+
+    @documented(
+        "changes",
+        "Cards that releases changed, in the order of publication, from a cursor on",
+        "Feed",
+        filters=("since", "limit"),
+    )
+    def get(self, request: Request, pack: str) -> Any:
+        """Return them; `cursor` is where to go on, now or after the next release.
+
+        A yank changes nothing here: the feed says what was published. Whoever follows `latest` compares the release that
+        they have with the one that `latest` names.
+        """
+        return self.page(request, pack, fed_shape)
+
+    def page(self, request: Request, pack: str, shape: Any, wanted: Any = None) -> Any:
+        """Return one page of the feed, or of a part of it."""
+        _known(request)
+        row = pack_of(request, pack, Act.RELEASE_READ)
+        since = request.query_params.get("since", "")[:200]
+        more = {"wanted": wanted} if wanted else {}
+        entries, cursor = change_feed(pack=row, since=since, limit=limit_of(request), **more)
+        url = link_to(request, since=cursor) if cursor is not None else None
+        end = cursor if cursor is not None else feed_end(pack=row)
+        body = {"results": [shape(*entry) for entry in entries], "next": url, "cursor": end}
+        return briefly_of(_linked(body, url), row)
+
+
+class Migrations(Changes):
+    """What became of ids."""
+
+    @documented(
+        "migrations", "Ids that were renamed or removed, with the id to use instead", "Feed", filters=("since", "limit")
+    )
+    def get(self, request: Request, pack: str) -> Any:
+        """Return them in the order of publication."""
+        return self.page(request, pack, migration_shape, _moves)
+
+
+def _linked(body: Any, url: str | None) -> Response:
+    response = answer(body)
+    if url:
+        response.headers["Link"] = f'<{url}>; rel="next"'
+    return response
+
+
+def _moves(change: CardChange) -> bool:
+    return change.kind in ("renamed", "removed")
+
+
+def _known(request: Request) -> None:
+    strange = sorted(set(request.query_params) - {"since", "limit"})
+    if strange:
+        raise InvalidFields.of(
+            f"/{strange[0]}", "Unknown; there are since, limit.", "未知参数；可用的有 since, limit。"
+        )

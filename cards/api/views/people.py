@@ -1,0 +1,179 @@
+"""Members of a pack, the tokens of an account, and the audit."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cards.api.base import Endpoint, actor_of, answer, signed_in
+from cards.api.bodies import fields_of, text, whole, words
+from cards.api.docs import documented
+from cards.api.paging import after_number, known_only, limit_of, page_of
+from cards.api.repeat import Made, created
+from cards.api.shapes import event_shape, member_shape, token_shape
+from cards.api.views.packs import pack_of
+from cards.errors import InvalidFields
+from cards.models import AuditEvent
+from cards.permissions import Act
+from cards.queries.audit import AuditFilters, audit_events, audit_everywhere
+from cards.queries.packs import member_get, member_list
+from cards.queries.tokens import token_list
+from cards.services.link import LONGEST_DAYS, invitation_create
+from cards.services.member import member_change, member_remove
+from cards.services.token import token_create, token_revoke
+
+AUDIT_FILTERS = ("who", "kind", "since", "until")
+PERSON = {"GET": "read", "POST": None, "PUT": None, "DELETE": None}
+"""Members are managed by a person who is signed in: no token will do."""
+
+
+class Members(Endpoint):
+    """Who belongs to a pack."""
+
+    scopes = PERSON
+
+    @documented("members", "Members of a pack with their roles", "Member", is_list=True)
+    def get(self, request: Request, pack: str) -> Response:
+        """List them in the order of joining."""
+        known_only(request)
+        members = member_list(pack=pack_of(request, pack)).filter(pk__gt=after_number(request))
+        return page_of(request, list(members[: limit_of(request) + 1]), member_shape, lambda row: str(row.pk))
+
+    @documented("member-invite", "Invite somebody; the link is shown once", "Invited", method="post", status=201)
+    def post(self, request: Request, pack: str) -> Response:
+        """Create a link that lets the holder of an email join with a role."""
+        row = pack_of(request, pack, Act.PACK_MEMBERS)
+
+        def make() -> Made:
+            asked = fields_of(request, {"email": text, "role": text}, {"days": whole})
+            days = asked.get("days")
+            if days is not None and not 1 <= days <= LONGEST_DAYS:
+                raise InvalidFields.of("/days", f"From 1 to {LONGEST_DAYS} days.", f"应为 1 到 {LONGEST_DAYS} 天。")
+            expires_at = timezone.now() + timedelta(days=days, seconds=-1) if days else None
+            secret = invitation_create(
+                actor=signed_in(request), email=asked["email"], pack=row, role=asked["role"], expires_at=expires_at
+            )
+            url = request.build_absolute_uri(reverse("cards:invitation", args=[secret]))
+            return {"email": asked["email"].strip().lower(), "role": asked["role"], "url": url}, {}
+
+        return created(request, make, secrets=("url",))
+
+
+class MemberDetail(Endpoint):
+    """One member."""
+
+    scopes = PERSON
+
+    @documented("member", "One member of a pack", "Member")
+    def get(self, request: Request, pack: str, number: int) -> Response:
+        """Return it."""
+        return answer(member_shape(member_get(pack=pack_of(request, pack), pk=number)))
+
+    @documented("member-change", "Give a member another role", "Member", method="put")
+    def put(self, request: Request, pack: str, number: int) -> Response:
+        """Change the role."""
+        row = pack_of(request, pack, Act.PACK_MEMBERS)
+        member = member_get(pack=row, pk=number)
+        role = fields_of(request, {"role": text})["role"]
+        changed = member_change(actor=actor_of(request), pack=row, account=member.account, role=role)
+        return answer(member_shape(changed))
+
+    @documented("member-remove", "Take a member out of a pack, or leave it", method="delete")
+    def delete(self, request: Request, pack: str, number: int) -> Response:
+        """Take the member out."""
+        row = pack_of(request, pack)
+        member_remove(actor=actor_of(request), pack=row, account=member_get(pack=row, pk=number).account)
+        return Response(status=204)
+
+
+class Tokens(Endpoint):
+    """The tokens of the account that asks."""
+
+    scopes = {"GET": None, "POST": None}
+
+    @documented("tokens", "Your tokens, the newest first, without their secrets", "Token", is_list=True)
+    def get(self, request: Request) -> Response:
+        """List the newest 200; an account cannot have more than 50 that work."""
+        known_only(request)
+        rows = [row for row in token_list(account=signed_in(request)) if row.pk < (after_number(request) or row.pk + 1)]
+        return page_of(request, rows[: limit_of(request) + 1], token_shape, lambda row: str(row.pk))
+
+    @documented("token-create", "Create a token; its secret is shown once", "Token", method="post", status=201)
+    def post(self, request: Request) -> Response:
+        """Create it."""
+
+        def make() -> Made:
+            asked = fields_of(request, {"name": text, "scopes": words, "days": whole})
+            token, secret = token_create(actor=signed_in(request), **asked)
+            return {**token_shape(token), "secret": secret}, {"Cache-Control": "no-store, no-transform"}
+
+        return created(request, make, secrets=("secret",))
+
+
+class TokenDetail(Endpoint):
+    """One token."""
+
+    scopes = {"DELETE": None}
+
+    @documented("token-revoke", "Revoke a token at once", method="delete")
+    def delete(self, request: Request, token: str) -> Response:
+        """Revoke it."""
+        token_revoke(actor=signed_in(request), token_id=token)
+        return Response(status=204)
+
+
+class Audit(Endpoint):
+    """The audit of a pack, for its admins; of everything, for operators."""
+
+    scopes = {"GET": None}
+
+    @documented("audit", "Events of a pack, the newest first", "Event", is_list=True, filters=AUDIT_FILTERS)
+    def get(self, request: Request, pack: str) -> Response:
+        """List them."""
+        row = pack_of(request, pack, Act.PACK_AUDIT)
+        return _events(request, audit_events(account=actor_of(request), pack=row, filters=_filters(request)))
+
+
+class AuditEverywhere(Endpoint):
+    """The audit of the portal, for operators."""
+
+    scopes = {"GET": None}
+
+    @documented("audit-everywhere", "Events of the portal, for operators", "Event", is_list=True, filters=AUDIT_FILTERS)
+    def get(self, request: Request) -> Response:
+        """List them."""
+        return _events(request, audit_everywhere(account=signed_in(request), filters=_filters(request)))
+
+
+def _filters(request: Request) -> AuditFilters:
+    known_only(request, *AUDIT_FILTERS)
+    params = request.query_params
+    return AuditFilters(
+        who=params.get("who", "")[:200],
+        kind=params.get("kind", "")[:64],
+        since=_day(request, "since"),
+        until=_day(request, "until"),
+    )
+
+
+def _day(request: Request, name: str) -> date | None:
+    written = request.query_params.get(name)
+    if not written:
+        return None
+    try:
+        found = date.fromisoformat(written)
+        return found if found.year > 1 and found < date.max else date.fromisoformat("")
+    except ValueError:
+        raise InvalidFields.of(f"/{name}", "A day such as 2026-11-23.", "应为形如 2026-11-23 的日期。") from None
+
+
+def _events(request: Request, events: QuerySet[AuditEvent]) -> Response:
+    before = after_number(request)
+    events = events.filter(pk__lt=before) if before else events
+    page = list(events.select_related("pack")[: limit_of(request) + 1])
+    return page_of(request, page, event_shape, lambda event: str(event.pk))

@@ -1,0 +1,94 @@
+"""Previews: starting one, watching it, ending it, what it found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cards.api.base import Endpoint, actor_of, answer
+from cards.api.bodies import anything, fields_of, seed, text, whole
+from cards.api.bytes import MEMBERS_ONLY, is_known, not_modified, with_caching
+from cards.api.docs import documented
+from cards.api.paging import after_number, known_only, limit_of, page_of
+from cards.api.repeat import Made, created
+from cards.api.shapes import API, preview_shape, preview_tag
+from cards.api.views.packs import card_of, pack_of
+from cards.errors import InvalidFields
+from cards.permissions import Act
+from cards.queries.preview_list import preview_get, preview_list, preview_mark
+from cards.services.preview_start import WITHOUT, preview_cancel, preview_start
+
+
+class Previews(Endpoint):
+    """The previews of a pack."""
+
+    @documented("previews", "Previews of a pack, the newest first", "Preview", is_list=True, filters=("card", "state"))
+    def get(self, request: Request, pack: str) -> Response:
+        """List them."""
+        known_only(request, "card", "state")
+        params = request.query_params
+        row = pack_of(request, pack, Act.PREVIEW_READ)
+        found = preview_list(pack=row, card=params.get("card", ""), state=params.get("state", ""))
+        if after := after_number(request):
+            found = found.filter(number__lt=after)
+        return page_of(request, list(found[: limit_of(request) + 1]), preview_shape, lambda row: str(row.number))
+
+    @documented("preview-start", "Queue a preview of a card", "Preview", method="post", status=201)
+    def post(self, request: Request, pack: str) -> Response:
+        """Queue it; without a version that of the working copy."""
+
+        def make() -> Made:
+            optional = {"version": whole, "baseline": anything, "preset": text, "seed": seed}
+            asked = fields_of(request, {"card": text}, optional)
+            row, card = card_of(request, pack, asked.pop("card"))
+            former = asked.get("baseline")
+            if former is not None and former != WITHOUT:
+                whole(former, "/baseline")
+            if asked.get("version") == 0:
+                raise InvalidFields.of("/version", "The number of a version, from 1.", "应为从 1 起的版本号。")
+            started = preview_start(actor=actor_of(request), card=card, **asked)
+            shown = preview_shape(preview_get(pack=row, number=started.number), whole=True)
+            return shown, {"Location": f"{API}/packs/{row.slug}/previews/{started.number}/"}
+
+        return created(request, make)
+
+
+class PreviewDetail(Endpoint):
+    """One preview."""
+
+    @documented("preview", "One preview: how far it is, and its result", "Preview")
+    def get(self, request: Request, pack: str, number: int) -> Any:
+        """Return it; 304 while nothing changed since the ETag."""
+        row = pack_of(request, pack, Act.PREVIEW_READ)
+        mark = preview_mark(pack=row, number=number)
+        if is_known(request._request, mark):
+            return not_modified(tag=mark, cache_control=MEMBERS_ONLY)
+        found = preview_get(pack=row, number=number)
+        return with_caching(
+            answer(preview_shape(found, whole=True)), tag=preview_tag(found), cache_control=MEMBERS_ONLY
+        )
+
+
+class Cancel(Endpoint):
+    """The end of a preview before its time."""
+
+    @documented("preview-cancel", "End a preview; what was played is kept", "Preview", method="post", status=202)
+    def post(self, request: Request, pack: str, number: int) -> Response:
+        """End it; one that is over stays as it is."""
+        row = pack_of(request, pack, Act.PREVIEW_READ)
+        fields_of(request, {})
+        preview_cancel(actor=actor_of(request), preview=preview_get(pack=row, number=number))
+        return answer(preview_shape(preview_get(pack=row, number=number), whole=True), 202)
+
+
+class Traces(Endpoint):
+    """The matches behind the numbers."""
+
+    @documented("preview-traces", "Replay files of matches that the preview kept", "Traces")
+    def get(self, request: Request, pack: str, number: int) -> Response:
+        """Return them."""
+        row = pack_of(request, pack, Act.PREVIEW_READ)
+        result = preview_get(pack=row, number=number).result or {}
+        return answer({"results": result.get("traces") or [], "next": None})

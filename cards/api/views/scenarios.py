@@ -1,0 +1,86 @@
+"""Scenarios of a pack's cards: written, saved, run, removed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cards.api.base import Endpoint, actor_of, answer, based_on
+from cards.api.bodies import fields_of, text
+from cards.api.bytes import MEMBERS_ONLY, with_caching
+from cards.api.docs import documented
+from cards.api.paging import after_number, known_only, limit_of, page_of
+from cards.api.repeat import Made, created
+from cards.api.shapes import API, scenario_shape
+from cards.api.views.packs import card_of, pack_of
+from cards.models import Scenario
+from cards.queries.scenario import pack_scenario_get, pack_scenarios, scenario_list
+from cards.services.scenario import scenario_create, scenario_remove, scenario_run, scenario_save
+
+
+class Scenarios(Endpoint):
+    """The scenarios of a pack."""
+
+    @documented("scenarios", "Scenarios of a pack, of one card on request", "Scenario", is_list=True, filters=("card",))
+    def get(self, request: Request, pack: str) -> Response:
+        """List them by number."""
+        known_only(request, "card")
+        found = pack_scenarios(pack=pack_of(request, pack), card=request.query_params.get("card", ""))
+        found = found.filter(number__gt=after_number(request))
+        return page_of(request, list(found[: limit_of(request) + 1]), scenario_shape, lambda row: str(row.number))
+
+    @documented("scenario-create", "Add a scenario to a card", "Scenario", method="post", status=201)
+    def post(self, request: Request, pack: str) -> Response:
+        """Add it."""
+
+        def make() -> Made:
+            asked = fields_of(request, {"card": text, "text": text})
+            row, card = card_of(request, pack, asked["card"])
+            made = scenario_create(actor=actor_of(request), card=card, text=asked["text"])
+            shown = scenario_shape(pack_scenario_get(pack=row, number=made.number), whole=True)
+            return shown, {"Location": f"{API}/packs/{row.slug}/scenarios/{made.number}/", "ETag": f'"{made.etag}"'}
+
+        return created(request, make)
+
+
+class ScenarioDetail(Endpoint):
+    """One scenario."""
+
+    @documented("scenario", "One scenario with its text and the result of its last run", "Scenario")
+    def get(self, request: Request, pack: str, number: int) -> Any:
+        """Return it; its ETag is what a save must quote."""
+        found = pack_scenario_get(pack=pack_of(request, pack), number=number)
+        return self._shown(found)
+
+    @documented("scenario-save", "Save a scenario", "Scenario", method="put", based_on=True)
+    def put(self, request: Request, pack: str, number: int) -> Any:
+        """Save it if nobody saved since the state of `If-Match`."""
+        row = pack_of(request, pack)
+        found = pack_scenario_get(pack=row, number=number)
+        asked = fields_of(request, {"text": text})
+        scenario_save(actor=actor_of(request), scenario=found, text=asked["text"], based_on=based_on(request))
+        return self._shown(pack_scenario_get(pack=row, number=number))
+
+    @documented("scenario-remove", "Remove a scenario", method="delete")
+    def delete(self, request: Request, pack: str, number: int) -> Response:
+        """Remove it."""
+        scenario_remove(actor=actor_of(request), scenario=pack_scenario_get(pack=pack_of(request, pack), number=number))
+        return Response(status=204)
+
+    def _shown(self, found: Scenario) -> Any:
+        return with_caching(answer(scenario_shape(found, whole=True)), tag=found.etag, cache_control=MEMBERS_ONLY)
+
+
+class Run(Endpoint):
+    """Running the scenarios of a card on the working copies of the pack."""
+
+    @documented("scenarios-run", "Run the scenarios of a card whose result is old", "Ran", method="post")
+    def post(self, request: Request, pack: str) -> Response:
+        """Run them and return how many ran, and all results."""
+        asked = fields_of(request, {"card": text})
+        _, card = card_of(request, pack, asked["card"])
+        ran = scenario_run(actor=actor_of(request), card=card)
+        found = scenario_list(card=card).select_related("card")
+        return answer({"ran": ran, "results": [scenario_shape(row) for row in found]})

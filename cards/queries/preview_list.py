@@ -1,0 +1,53 @@
+"""Previews of a pack, as lists and programs see them."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from cards.errors import InvalidFields, NotFound
+from cards.models import Pack, Preview, PreviewState
+
+HEAVY = (
+    "spec",
+    "fold",
+    "card__draft__text",
+    "card__draft__document",
+    "candidate_version__text",
+    "candidate_version__document",
+    "baseline_version__text",
+    "baseline_version__document",
+)
+
+
+def preview_list(*, pack: Pack, card: str = "", state: str = "") -> QuerySet[Preview]:
+    """Return the previews of a pack without their results, the newest first.
+
+    Errors: InvalidFields for a state that there is not.
+    """
+    found = _rows(pack).defer(*HEAVY, "result", "estimate").order_by("-number")
+    if state and state not in PreviewState.values:
+        known = ", ".join(PreviewState.values)
+        raise InvalidFields.of("/state", f"One of {known}.", f"应为 {known} 之一。")
+    if state:
+        found = found.filter(state=state)
+    return found.filter(card__written_id=card) if card else found
+
+
+def preview_get(*, pack: Pack, number: int) -> Preview:
+    """Return one preview of a pack with its result."""
+    found = _rows(pack).filter(number=number).first()
+    if found is None:
+        raise NotFound()
+    return found
+
+
+def preview_mark(*, pack: Pack, number: int) -> str:
+    """Return the mark of what a preview says now, from one short row."""
+    found = Preview.objects.filter(pack=pack, number=number).values_list("changes", "state").first()
+    if found is None:
+        raise NotFound()
+    return f"p{number}-{found[0]}-{found[1]}"
+
+
+def _rows(pack: Pack) -> QuerySet[Preview]:
+    return Preview.objects.filter(pack=pack).select_related("card__draft", "candidate_version", "baseline_version")

@@ -1,0 +1,132 @@
+"""What changed between releases, card by card: for a program that holds one of them and wants another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from cards import gateway
+from cards.errors import InvalidFields
+from cards.json_patch import Operation, json_patch
+from cards.models import Blob, CardVersion, Pack, Release, ReleaseCard
+
+Kind = Literal["added", "changed", "removed", "renamed"]
+SCANNED = 50  # releases that one request compares
+
+
+@dataclass(frozen=True, slots=True)
+class Shipped:
+    """A card as one release ships it."""
+
+    id: str
+    version: int
+    version_pk: int
+    sha256: str
+    deprecated: dict[str, str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardChange:
+    """A card that two releases ship differently; `before` is nothing for an added one, `after` for a removed one."""
+
+    kind: Kind
+    before: Shipped | None
+    after: Shipped | None
+
+    @property
+    def id(self) -> str:
+        """Return the id under which the change is listed: the new one, or the last one of a removed card."""
+        shipped = self.after or self.before
+        return shipped.id if shipped else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Patched:
+    """What turns a card of one release into that of another: its document, and its texts in other languages."""
+
+    patch: list[Operation]
+    texts: list[Operation]
+
+
+def card_changes(*, older: Release | None, newer: Release) -> list[CardChange]:
+    """Return the cards that differ between two releases, by id, in two queries; without an older one all are added."""
+    left, right = (_shipped(older) if older else {}), _shipped(newer)
+    found = [CardChange("removed", left[card], None) for card in left if card not in right]
+    for card, after in right.items():
+        before = left.get(card)
+        if before is None:
+            found.append(CardChange("added", None, after))
+        elif before.id != after.id:
+            found.append(CardChange("renamed", before, after))
+        elif (before.sha256, before.version_pk) != (after.sha256, after.version_pk):
+            found.append(CardChange("changed", before, after))
+    return sorted(found, key=lambda change: (change.id, change.kind))
+
+
+def patches(*, changes: list[CardChange]) -> list[Patched | None]:
+    """Return the patch of each changed or renamed card of a page, in two queries; nothing for the others."""
+    sides = [each for change in changes for each in (change.before, change.after) if each]
+    data = dict(Blob.objects.filter(sha256__in={each.sha256 for each in sides}).values_list("sha256", "data"))
+    texts = dict(CardVersion.objects.filter(pk__in={each.version_pk for each in sides}).values_list("pk", "texts"))
+    return [
+        Patched(
+            json_patch(*(gateway.read_json(bytes(data[each.sha256])) for each in (change.before, change.after))),
+            json_patch(texts[change.before.version_pk], texts[change.after.version_pk]),
+        )
+        if change.before and change.after
+        else None
+        for change in changes
+    ]
+
+
+def change_feed(
+    *, pack: Pack, since: str, limit: int, wanted: Callable[[CardChange], bool] = lambda change: True
+) -> tuple[list[tuple[Release, CardChange]], str | None]:
+    """Return what changed after a cursor, release by release in the order of publication, and the cursor of the next page.
+
+    A cursor is the version of a release, or that and the id of a card in the one after it (`1.0.0:base.stone`). Pre-releases are left out: each
+    stable release is compared with the stable one before it. A yank changes nothing here: what was published stays what it was.
+
+    Errors: InvalidFields for a cursor of a release that the pack does not have.
+    """
+    version, _, card = since.partition(":")
+    found: list[tuple[Release, CardChange]] = []
+    last = version
+    for scanned, (before, release) in enumerate(_pairs(pack, version)):
+        if scanned == SCANNED:
+            return found, last
+        changes = [change for change in card_changes(older=before, newer=release) if wanted(change)]
+        if scanned == 0 and card:
+            changes = [change for change in changes if change.id > card]
+        for change in changes:
+            if len(found) == limit:
+                return found, f"{last}:{found[-1][1].id}" if found[-1][0] == release else last
+            found.append((release, change))
+        last = release.version
+    return found, None
+
+
+def feed_end(*, pack: Pack) -> str:
+    """Return the cursor at which the feed goes on with the next release."""
+    last = Release.objects.filter(pack=pack, is_prerelease=False).order_by("-pk").values_list("version", flat=True)
+    return last.first() or ""
+
+
+def _pairs(pack: Pack, after: str) -> Iterator[tuple[Release | None, Release]]:
+    """Yield the stable releases after a version in the order of publication, each with the one before it."""
+    releases = Release.objects.filter(pack=pack, is_prerelease=False).order_by("pk")
+    before = releases.filter(version=after).first() if after else None
+    if after and before is None:
+        raise InvalidFields.of("/since", "No release of this pack has this number.", "卡包没有这个版本号的发布。")
+    later = releases.filter(pk__gt=before.pk) if before else releases
+    for release in later[: SCANNED + 1]:
+        yield before, release
+        before = release
+
+
+def _shipped(release: Release) -> dict[int, Shipped]:
+    """Return the cards of a release by their key, which stays when a card is renamed."""
+    columns = ("card_id", "written_id", "version__number", "version_id", "blob_id", "deprecated")
+    rows: Any = ReleaseCard.objects.filter(release=release).values_list(*columns)
+    return {card: Shipped(*rest) for card, *rest in rows}

@@ -1,0 +1,517 @@
+"""Writing over the API: what each request changes, what it answers, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings as live_settings
+from django.db import OperationalError
+from django.test import Client
+from psycopg.errors import DiskFull
+
+from cards import gateway
+from cards.api.limits import WINDOW
+from cards.api.sunset import Sunset
+from cards.api.views.packs import Me
+from cards.json_patch import json_patch
+from cards.models import Account, AuditEvent, Card, IdempotencyKey, Pack
+from cards.services.card_rename import card_rename
+from cards.services.pack import PackForm, pack_edit
+from cards.services.release import ReleaseOrder, release_publish
+from cards.services.token import token_create
+from cards.services.version import version_create
+from tests.cards.conftest import card_text
+
+ROOT = "/api/v1/"
+CARD = f"{ROOT}packs/core/cards/base.stone/"
+
+pytestmark = pytest.mark.django_db
+
+
+class Caller:
+    """A client of one account that sends JSON and says what it expects."""
+
+    def __init__(self, account: Account | None = None) -> None:
+        self.client = Client()
+        if account:
+            self.client.force_login(account)
+
+    def __call__(self, method: str, path: str, body: Any = None, *, status: int, **headers: str) -> Any:
+        response = self.client.generic(
+            method,
+            path if path.startswith(("/", "http:")) else ROOT + path,
+            b"" if body is None else json.dumps(body),
+            content_type="application/json",
+            headers={name.replace("_", "-"): value for name, value in headers.items()},
+        )
+        assert response.status_code == status, (method, path, response.status_code, response.content)
+        return response
+
+
+@pytest.fixture
+def designer(people: dict[str, Account]) -> Caller:
+    return Caller(people["designer"])
+
+
+@pytest.fixture
+def boss(people: dict[str, Account]) -> Caller:
+    return Caller(people["admin"])
+
+
+def pointers(response: Any) -> list[str]:
+    return [error["pointer"] for error in response.json()["errors"]]
+
+
+class TestPacks:
+    def test_are_created_with_their_creator_as_admin(self, designer: Caller) -> None:
+        asked = {"pack": "fresh", "ruleset": "wizards", "name": {"en": "Fresh", "zh": "新"}, "visibility": "public"}
+        response = designer("POST", "packs/", asked, status=201)
+        assert response.headers["Location"] == f"{ROOT}packs/fresh/"
+        assert (response.json()["role"], response.json()["visibility"]) == ("admin", "public")
+        assert designer("POST", "packs/", asked, status=409).json()["type"] == "/problems/id-taken"
+
+    def test_say_every_field_that_is_wrong_at_once(self, designer: Caller) -> None:
+        asked = {"pack": 7, "name": {"fr": "x"}, "colour": "red", "a/b~": 1}
+        response = designer("POST", "packs/", asked, status=400)
+        assert pointers(response) == ["/a~1b~0", "/colour", "/name/fr", "/pack", "/ruleset"]
+        assert designer("POST", "packs/", [], status=400).json()["errors"][0]["pointer"] == ""
+
+    def test_settings_change_only_what_is_sent(self, boss: Caller, pack: Pack) -> None:
+        boss("PATCH", "packs/core/", {"description": {"en": "Stones."}}, status=200)
+        pack.refresh_from_db()
+        assert (pack.name["en"], pack.description["en"]) == ("Core", "Stones.")
+        boss("PATCH", "packs/core/", {}, status=400)
+        boss("PATCH", "packs/core/", {"visibility": "secret"}, status=400)
+
+    def test_are_archived_and_opened_again(self, boss: Caller, pack: Pack) -> None:
+        assert boss("PATCH", "packs/core/", {"archived": True}, status=200).json()["archived"] is True
+        boss("PATCH", "packs/core/", {"archived": True}, status=409)
+        boss("POST", "packs/core/cards/", {"text": card_text("base.new")}, status=409)
+        boss("PATCH", "packs/core/", {"archived": False}, status=200)
+        boss("POST", "packs/core/cards/", {"text": card_text("base.new")}, status=201)
+        boss("PATCH", "packs/core/", {"archived": True, "visibility": "public"}, status=400)
+
+
+class TestCards:
+    def test_are_created_from_a_text_a_template_or_another_card(self, designer: Caller, card: Card) -> None:
+        made = designer("POST", "packs/core/cards/", {"text": card_text("base.new")}, status=201)
+        assert made.headers["Location"] == f"{ROOT}packs/core/cards/base.new/"
+        assert designer("GET", made.headers["Location"], status=200).json()["id"] == "base.new"
+        key = designer("GET", "schemas/", status=200).json()["results"][0]["kind"]
+        assert key == "card"
+        designer("POST", "packs/core/cards/", {"copy_of": "base.stone", "id": "base.copy"}, status=201)
+        designer("POST", "packs/core/cards/", {"copy_of": "core/base.stone", "id": "base.copy2"}, status=201)
+        designer("POST", "packs/core/cards/", {"copy_of": "other/base.stone", "id": "base.copy3"}, status=404)
+        designer("POST", "packs/core/cards/", {"template": "none", "id": "base.x"}, status=400)
+        designer("POST", "packs/core/cards/", {"text": "{", "id": "base.broken"}, status=201)
+        assert designer("POST", "packs/core/cards/", {"text": card_text("base.new")}, status=409)
+
+    def test_go_to_the_trash_and_come_back(self, designer: Caller, card: Card) -> None:
+        designer("DELETE", CARD, status=204)
+        assert designer("GET", "packs/core/cards/", status=200).json()["results"] == []
+        designer("DELETE", CARD, status=409)
+        designer("POST", f"{CARD}restore/", {}, status=200)
+        assert designer("GET", "packs/core/cards/", status=200).json()["results"][0]["id"] == "base.stone"
+
+    def test_are_renamed_with_the_cards_that_refer_to_them(self, designer: Caller, card: Card) -> None:
+        response = designer("POST", f"{CARD}rename/", {"id": "base.rock", "rewrite": True}, status=200)
+        assert response.json()["id"] == "base.rock"
+        designer("GET", CARD, status=404)
+        designer("POST", f"{ROOT}packs/core/cards/base.rock/rename/", {"id": "a b"}, status=400)
+
+    def test_are_marked_once_released(self, designer: Caller, published: Pack) -> None:
+        note = {"en": "Use the wand.", "zh": ""}
+        deprecated = designer("POST", f"{CARD}deprecate/", {"note": note, "use": "base.wand"}, status=200).json()
+        assert deprecated["deprecated"] == {**note, "use": "base.wand"}
+        assert designer("DELETE", f"{CARD}deprecate/", status=200).json()["deprecated"] is None
+        assert designer("POST", f"{CARD}retire/", {}, status=200).json()["retired"] is True
+        assert designer("POST", f"{CARD}restore/", {}, status=200).json()["retired"] is False
+        designer("DELETE", CARD, status=409)
+
+
+class TestDrafts:
+    def test_are_saved_by_who_read_the_newest(self, designer: Caller, card: Card) -> None:
+        first = designer("GET", f"{CARD}draft/", status=200).headers["ETag"]
+        text = card_text("base.stone", name="Pebble")
+        saved = designer("PUT", f"{CARD}draft/", {"text": text}, status=200, If_Match=first)
+        assert (saved.json()["revision"], saved.json()["text"]) == (2, text)
+        assert saved.headers["ETag"] == designer("GET", f"{CARD}draft/", status=200).headers["ETag"]
+
+        stale = designer("PUT", f"{CARD}draft/", {"text": "{}"}, status=412, If_Match=first)
+        assert (stale.json()["type"], stale.json()["current"]["text"]) == ("/problems/stale", text)
+        assert stale.headers["ETag"] == saved.headers["ETag"]
+
+    @pytest.mark.parametrize("condition", [{}, {"If_Match": "*"}, {"If_Match": ""}])
+    def test_without_the_state_they_are_based_on_are_refused(
+        self, designer: Caller, card: Card, condition: dict[str, str]
+    ) -> None:
+        response = designer("PUT", f"{CARD}draft/", {"text": "{}"}, status=428, **condition)
+        assert response.json()["type"] == "/problems/if-match-required"
+
+    def test_broken_text_is_stored_with_its_problems(self, designer: Caller, card: Card) -> None:
+        tag = designer("GET", f"{CARD}draft/", status=200).headers["ETag"]
+        saved = designer("PUT", f"{CARD}draft/", {"text": "{"}, status=200, If_Match=tag).json()
+        assert (saved["document"], saved["problems"][0]["severity"]) == (None, "error")
+
+    def test_become_versions_of_the_exact_state(self, designer: Caller, card: Card) -> None:
+        tag = designer("GET", f"{CARD}draft/", status=200).headers["ETag"]
+        designer("POST", f"{CARD}versions/", {}, status=428)
+        made = designer("POST", f"{CARD}versions/", {"message": "First"}, status=201, If_Match=tag)
+        assert (made.json()["number"], made.json()["message"]) == (1, "First")
+        assert made.headers["Location"] == f"{CARD}versions/1/"
+        designer("POST", f"{CARD}versions/", {"message": "Again"}, status=409, If_Match=tag)
+        designer("POST", f"{CARD}versions/", {}, status=412, If_Match='"r9-00000000"')
+
+
+class TestScenariosAndDecks:
+    def test_a_scenario_is_added_saved_run_and_removed(self, designer: Caller, card: Card) -> None:
+        made = designer("POST", "packs/core/scenarios/", {"card": "base.stone", "text": "{"}, status=201)
+        place, tag = made.headers["Location"], made.headers["ETag"]
+        assert designer("GET", place, status=200).headers["ETag"] == tag
+        saved = designer("PUT", place, {"text": '{"name": "n"}'}, status=200, If_Match=tag)
+        assert (saved.json()["name"], saved.json()["revision"]) == ("n", 2)
+        stale = designer("PUT", place, {"text": "{"}, status=412, If_Match=tag)
+        assert stale.json()["current"]["revision"] == 2
+        designer("PUT", place, {"text": "{"}, status=428)
+        ran = designer("POST", "packs/core/scenarios/run/", {"card": "base.stone"}, status=200).json()
+        assert (ran["ran"], ran["results"][0]["ok"]) == (1, False)
+        assert len(designer("GET", "packs/core/scenarios/?card=base.stone", status=200).json()["results"]) == 1
+        assert designer("GET", "packs/core/scenarios/?card=none", status=200).json()["results"] == []
+        designer("DELETE", place, status=204)
+        designer("GET", place, status=404)
+
+    def test_a_deck_is_made_saved_checked_and_thrown_away(self, designer: Caller, pack: Pack) -> None:
+        game = next(each.name for each in gateway.rulesets() if gateway.has_decks(each.name))
+        Pack.objects.filter(pk=pack.pk).update(ruleset=game)
+        made = designer("POST", "packs/core/decks/", {"deck_id": "mine", "name": "Mine"}, status=201)
+        place, tag = made.headers["Location"], made.headers["ETag"]
+        assert designer("GET", place, status=200, If_None_Match="x").json()["deck_id"] == "mine"
+        designer("GET", place, status=304, If_None_Match=tag)
+        text = made.json()["text"].replace("Mine", "Ours")
+        saved = designer("PUT", place, {"text": text}, status=200, If_Match=tag)
+        assert saved.json()["name"] == "Ours"
+        assert designer("PUT", place, {"text": text}, status=412, If_Match='"r1-00000000"').json()["current"]["text"]
+        assert designer("POST", f"{place}validate/", {}, status=200).json()["ok"] is False
+        designer("POST", "packs/core/decks/", {"copy_of": made.json()["id"], "deck_id": "copy"}, status=201)
+        designer("POST", "packs/core/decks/", {"copy_of": "x", "deck_id": "copy"}, status=400)
+        assert [deck["deck_id"] for deck in designer("GET", "packs/core/decks/", status=200).json()["results"]] == [
+            "mine",
+            "copy",
+        ]
+        designer("DELETE", place, status=204)
+        designer("POST", f"{place}restore/", {}, status=200)
+
+    def test_a_term_is_added_changed_and_removed(self, designer: Caller, pack: Pack) -> None:
+        made = designer("POST", "packs/core/glossary/", {"en": "wand", "zh": "魔杖"}, status=201)
+        place, tag = made.headers["Location"], made.headers["ETag"]
+        changed = designer("PUT", place, {"en": "wand", "zh": "法杖", "also_en": ["rod"]}, status=200, If_Match=tag)
+        assert (changed.json()["zh"], changed.json()["also_en"]) == ("法杖", ["rod"])
+        assert (
+            designer("PUT", place, {"en": "a", "zh": "b"}, status=412, If_Match=tag).json()["current"]["zh"] == "法杖"
+        )
+        designer("PUT", place, {"en": "a", "zh": "b"}, status=428)
+        assert designer("GET", "packs/core/glossary/?q=rod", status=200).json()["results"][0]["en"] == "wand"
+        designer("DELETE", place, status=204)
+        designer("GET", place, status=404)
+
+
+class TestPreviews:
+    def test_are_started_watched_and_cancelled(self, designer: Caller, card: Card) -> None:
+        made = designer(
+            "POST", "packs/core/previews/", {"card": "base.stone", "preset": "smoke", "seed": 7}, status=201
+        )
+        place, body = made.headers["Location"], made.json()
+        assert (body["state"], body["plan"]["seed"], body["baseline"]) == ("queued", 7, {"without": True})
+        watched = designer("GET", place, status=200)
+        designer("GET", place, status=304, If_None_Match=watched.headers["ETag"])
+        assert designer("GET", f"{place}traces/", status=200).json()["results"] == []
+        assert designer("POST", f"{place}cancel/", {}, status=202).json()["state"] == "cancelled"
+        designer("GET", place, status=200, If_None_Match=watched.headers["ETag"])
+        assert designer("GET", "packs/core/previews/?state=queued", status=200).json()["results"] == []
+        assert designer("GET", "packs/core/previews/?card=base.stone", status=200).json()["results"][0]["number"] == 1
+        designer("GET", "packs/core/previews/?state=odd", status=400)
+
+    @pytest.mark.parametrize(
+        ("more", "pointer"),
+        [
+            ({"preset": "huge"}, "/preset"),
+            ({"baseline": "x"}, "/baseline"),
+            ({"seed": -1}, "/seed"),
+            ({"version": 0}, "/version"),
+        ],
+    )
+    def test_refuse_what_cannot_be_played(self, designer: Caller, card: Card, more: Any, pointer: str) -> None:
+        response = designer("POST", "packs/core/previews/", {"card": "base.stone", **more}, status=400)
+        assert pointers(response) == [pointer]
+
+    def test_of_a_broken_card_name_its_problems(self, designer: Caller, card: Card) -> None:
+        tag = designer("GET", f"{CARD}draft/", status=200).headers["ETag"]
+        designer("PUT", f"{CARD}draft/", {"text": "{"}, status=200, If_Match=tag)
+        assert designer("POST", "packs/core/previews/", {"card": "base.stone"}, status=409).json()["problems"]
+
+
+class TestPeople:
+    def test_members_are_listed_changed_and_removed(self, boss: Caller, people: dict[str, Account]) -> None:
+        members = boss("GET", "packs/core/members/", status=200).json()["results"]
+        mine = {member["role"]: member["id"] for member in members}
+        changed = boss("PUT", f"packs/core/members/{mine['viewer']}/", {"role": "reviewer"}, status=200).json()
+        assert (changed["email"], changed["role"]) == ("viewer@example.org", "reviewer")
+        boss("PUT", f"packs/core/members/{mine['viewer']}/", {"role": "king"}, status=400)
+        boss("DELETE", f"packs/core/members/{mine['viewer']}/", status=204)
+        boss("GET", f"packs/core/members/{mine['viewer']}/", status=404)
+        boss("DELETE", f"packs/core/members/{mine['admin']}/", status=409)
+
+    def test_an_invitation_is_shown_once(self, boss: Caller, people: dict[str, Account]) -> None:
+        asked = {"email": "New@example.org", "role": "designer", "days": 30}
+        first = boss("POST", "packs/core/members/", asked, status=201, Idempotency_Key="i1").json()
+        assert (first["email"], "/invitations/" in first["url"]) == ("new@example.org", True)
+        assert boss("POST", "packs/core/members/", asked, status=201, Idempotency_Key="i1").json()["url"] is None
+        boss("POST", "packs/core/members/", {**asked, "days": 31}, status=400)
+
+    def test_tokens_are_made_listed_and_revoked_by_a_session_alone(self, people: dict[str, Account]) -> None:
+        mine = Caller(people["designer"])
+        asked = {"name": "sync", "scopes": ["read", "write"], "days": 30}
+        made = mine("POST", "tokens/", asked, status=201, Idempotency_Key="k").json()
+        assert made["secret"].startswith("clm_")
+        assert mine("POST", "tokens/", asked, status=201, Idempotency_Key="k").json()["secret"] is None
+        assert made["secret"] not in str(IdempotencyKey.objects.values_list("answer", flat=True).get())
+        assert [token["id"] for token in mine("GET", "tokens/", status=200).json()["results"]] == [made["id"]]
+        bearer = {"Authorization": f"Bearer {made['secret']}"}
+        program = Caller()
+        program("GET", "me/", status=200, **bearer)
+        program("GET", "tokens/", status=403, **bearer)
+        program("POST", "tokens/", asked, status=403, **bearer)
+        mine("DELETE", f"tokens/{made['id']}/", status=204)
+        program("GET", "me/", status=401, **bearer)
+        mine("DELETE", f"tokens/{made['id']}/", status=409)
+        mine("DELETE", "tokens/zzzzzzzz/", status=404)
+
+    def test_the_audit_is_filtered_and_paged(self, boss: Caller, people: dict[str, Account], card: Card) -> None:
+        boss("DELETE", CARD, status=204)
+        found = boss("GET", "packs/core/audit/?kind=card", status=200).json()["results"]
+        assert [event["action"] for event in found] == ["card.trash", "card.create"]
+        page = boss("GET", "packs/core/audit/?limit=1", status=200)
+        assert f'<{page.json()["next"]}>; rel="next"' == page.headers["Link"]
+        second = boss("GET", page.json()["next"], status=200).json()["results"]
+        assert [event["action"] for event in second] == ["card.create"]
+        boss("GET", "packs/core/audit/?since=0001-13-01", status=400)
+        operator = Caller(people["operator"])
+        assert operator("GET", "audit/?who=admin@", status=200).json()["results"]
+        boss("GET", "audit/", status=404)
+
+
+class TestRepeating:
+    def test_the_same_key_gives_the_first_answer_again(self, designer: Caller, pack: Pack) -> None:
+        asked = {"text": card_text("base.new")}
+        first = designer("POST", "packs/core/cards/", asked, status=201, Idempotency_Key="one")
+        again = designer("POST", "packs/core/cards/", asked, status=201, Idempotency_Key="one")
+        assert (again.json(), again.headers["Location"]) == (first.json(), first.headers["Location"])
+        assert (again.headers["Idempotent-Replayed"], "Idempotent-Replayed" in first.headers) == ("true", False)
+        assert AuditEvent.objects.filter(action="card.create").count() == 1
+
+    def test_the_same_key_with_another_body_is_refused(self, designer: Caller, pack: Pack) -> None:
+        designer("POST", "packs/core/cards/", {"text": card_text("base.a")}, status=201, Idempotency_Key="one")
+        refused = designer(
+            "POST", "packs/core/cards/", {"text": card_text("base.b")}, status=409, Idempotency_Key="one"
+        )
+        assert refused.json()["type"] == "/problems/idempotency-mismatch"
+
+    def test_a_refusal_is_not_kept(self, designer: Caller, pack: Pack) -> None:
+        designer("POST", "packs/core/cards/", {"text": "{"}, status=400, Idempotency_Key="one")
+        assert not IdempotencyKey.objects.exists()
+        designer("POST", "packs/core/cards/", {"text": "{", "id": "base.a"}, status=201, Idempotency_Key="one")
+
+    @pytest.mark.parametrize("key", [" ", "a" * 201, "\x07"])
+    def test_a_key_that_is_none_is_refused(self, designer: Caller, pack: Pack, key: str) -> None:
+        designer("POST", "packs/core/cards/", {"text": card_text("base.a")}, status=400, Idempotency_Key=key)
+
+
+class TestFollowing:
+    @pytest.fixture
+    def followed(self, published: Pack, people: dict[str, Account], make_card: Any) -> Pack:
+        """A second release: stone changed, wand renamed and changed in its text, a ring added."""
+        boss = Caller(people["admin"])
+        tag = boss("GET", f"{CARD}draft/", status=200).headers["ETag"]
+        boss("PUT", f"{CARD}draft/", {"text": card_text("base.stone", name="Pebble")}, status=200, If_Match=tag)
+        card_rename(actor=people["admin"], card=Card.objects.get(written_id="base.wand"), new_id="base.rod")
+        make_card("base.ring")
+        for card in Card.objects.all():
+            version_create(actor=people["admin"], card=card, based_on=card.draft.etag)
+        release_publish(actor=people["admin"], pack=published, order=ReleaseOrder("2.0.0"))
+        return published
+
+    def test_a_difference_names_every_card_and_its_patch(self, followed: Pack) -> None:
+        anyone = Caller()
+        response = anyone("GET", "packs/core/releases/2.0.0/diff/1.0.0/", status=200)
+        body = response.json()
+        assert body["counts"] == {"added": 1, "changed": 1, "renamed": 1}
+        found = {entry["id"]: entry for entry in body["results"]}
+        assert [found[name]["change"] for name in ("base.ring", "base.rod", "base.stone")] == [
+            "added",
+            "renamed",
+            "changed",
+        ]
+        assert {"op": "replace", "path": "/name", "value": "Pebble"} in found["base.stone"]["patch"]
+        assert found["base.rod"]["before"]["id"] == "base.wand"
+        anyone("GET", "packs/core/releases/2.0.0/diff/1.0.0/", status=304, If_None_Match=response.headers["ETag"])
+        back = anyone("GET", "packs/core/releases/1.0.0/diff/2.0.0/", status=200).json()["counts"]
+        assert back == {"changed": 1, "removed": 1, "renamed": 1}
+        page = anyone("GET", "packs/core/releases/2.0.0/diff/1.0.0/?limit=1", status=200).json()
+        assert anyone("GET", page["next"], status=200).json()["results"][0]["id"] == "base.rod"
+        anyone("GET", "packs/core/releases/2.0.0/diff/latest/", status=400)
+        anyone("GET", "packs/core/releases/latest/diff/1.0.0/", status=307)
+
+    def test_the_feed_goes_on_at_its_cursor(self, followed: Pack) -> None:
+        anyone = Caller()
+        whole = anyone("GET", "packs/core/changes/", status=200).json()
+        assert [(each["release"], each["id"], each["change"]) for each in whole["results"]] == [
+            ("1.0.0", "base.stone", "added"),
+            ("1.0.0", "base.wand", "added"),
+            ("2.0.0", "base.ring", "added"),
+            ("2.0.0", "base.rod", "renamed"),
+            ("2.0.0", "base.stone", "changed"),
+        ]
+        assert (whole["next"], whole["cursor"]) == (None, "2.0.0")
+        found, url = [], "packs/core/changes/?limit=1"
+        while url:
+            page = anyone("GET", url, status=200).json()
+            found, url = [*found, *page["results"]], page["next"]
+        assert found == whole["results"]
+        assert anyone("GET", "packs/core/changes/?since=2.0.0", status=200).json()["results"] == []
+        assert len(anyone("GET", "packs/core/changes/?since=1.0.0", status=200).json()["results"]) == 3
+        assert pointers(anyone("GET", "packs/core/changes/?since=7.0.0", status=400)) == ["/since"]
+        assert pointers(anyone("GET", "packs/core/changes/?after=1", status=400)) == ["/after"]
+
+    def test_migrations_name_the_new_id(self, followed: Pack) -> None:
+        [moved] = Caller()("GET", "packs/core/migrations/", status=200).json()["results"]
+        assert (moved["old_id"], moved["new_id"], moved["release"]) == ("base.wand", "base.rod", "2.0.0")
+
+    def test_a_private_pack_keeps_its_history_to_itself(self, followed: Pack, people: dict[str, Account]) -> None:
+        pack_edit(actor=people["admin"], pack=followed, form=PackForm(name={"en": "Core"}))
+        for tail in ("changes/", "migrations/", "releases/2.0.0/diff/1.0.0/"):
+            Caller()("GET", f"packs/core/{tail}", status=401)
+            Caller(people["stranger"])("GET", f"packs/core/{tail}", status=404)
+            shown = Caller(people["viewer"])("GET", f"packs/core/{tail}", status=200)
+            assert shown.headers["Cache-Control"].startswith("private")
+
+
+class TestScopes:
+    def test_hold_for_every_kind_of_write(self, people: dict[str, Account], card: Card) -> None:
+        def bearer(*scopes: str) -> dict[str, str]:
+            _, secret = token_create(actor=people["designer"], name="t", scopes=scopes, days=1)
+            return {"Authorization": f"Bearer {secret}"}
+
+        read, write = bearer("read"), bearer("read", "write")
+        program = Caller()
+        refused = program("POST", "packs/core/cards/", {"text": card_text("base.a")}, status=403, **read)
+        assert 'scope="write"' in refused.headers["WWW-Authenticate"]
+        program("POST", "packs/core/cards/", {"text": card_text("base.a")}, status=201, **write)
+        program("DELETE", CARD, status=403, **read)
+        program("POST", "packs/core/validate/", {"text": "{"}, status=200, **read)
+
+
+class TestLimits:
+    def test_a_caller_waits_for_the_next_window(
+        self, settings: Any, published: Pack, people: dict[str, Account]
+    ) -> None:
+        settings.API_REQUESTS_PER_MINUTE = {"anonymous": 2, "read": 3, "write": 1}
+        anyone, viewer = Caller(), Caller(people["viewer"])
+        statuses = [anyone.client.get(f"{ROOT}packs/").status_code for _ in range(4)]
+        if 429 not in statuses[2:3]:  # the window ended in between
+            statuses = [anyone.client.get(f"{ROOT}packs/").status_code for _ in range(4)]
+        assert statuses[2:] == [429, 429]
+        refused = anyone("GET", "packs/", status=429)
+        assert 1 <= int(refused.headers["Retry-After"]) <= WINDOW + 1
+        assert refused.json()["type"] == "/problems/rate-limited"
+        viewer("GET", "packs/", status=200)
+        assert {anyone.client.get(f"{ROOT}packs/core/releases/1.0.0/manifest.json").status_code for _ in range(5)} == {
+            200
+        }
+
+    def test_are_counted_beside_the_database(self) -> None:
+        assert live_settings.CACHES["limits"]["BACKEND"].endswith("LocMemCache")
+
+
+class TestOtherSites:
+    def test_may_read_what_needs_no_sign_in(self, published: Pack, people: dict[str, Account]) -> None:
+        anyone = Caller()
+        for path in ("packs/", "packs/core/", "packs/core/changes/", "openapi.json", "packs/secret/"):
+            response = anyone.client.get(ROOT + path)
+            assert response.headers["Access-Control-Allow-Origin"] == "*", path
+            assert "Retry-After" in response.headers["Access-Control-Expose-Headers"] or path == "openapi.json"
+        assert "Access-Control-Allow-Origin" not in Caller(people["viewer"])("GET", "packs/", status=200).headers
+
+    def test_ask_beforehand(self, published: Pack) -> None:
+        response = Client().options(f"{ROOT}packs/core/", headers={"Origin": "https://a.example"})
+        assert (response.status_code, response.headers["Access-Control-Allow-Methods"]) == (204, "GET, HEAD")
+        assert "Authorization" not in response.headers["Access-Control-Allow-Headers"]
+        assert response.headers["Allow"] == "GET, HEAD, OPTIONS, PATCH"
+
+
+class TestEnding:
+    def test_is_said_beforehand_and_then_refused(
+        self, people: dict[str, Account], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        since, note = datetime(2026, 1, 2, tzinfo=UTC), "/help/guide/api/#ending"
+        monkeypatch.setattr(Me, "sunset", Sunset(since, datetime.now(UTC) + timedelta(days=9), note))
+        caller = Caller(people["viewer"])
+        headers = caller("GET", "me/", status=200).headers
+        assert headers["Deprecation"] == "@1767312000"
+        assert headers["Sunset"].endswith("GMT")
+        assert headers["Link"] == f'<{note}>; rel="deprecation"; type="text/html"'
+        monkeypatch.setattr(Me, "sunset", Sunset(since, datetime.now(UTC), note))
+        assert caller("GET", "me/", status=410).json()["type"] == "/problems/gone"
+
+
+class TestBusy:
+    @pytest.mark.parametrize(
+        ("headers", "is_json"),
+        [
+            ({"Content-Type": "application/json"}, True),
+            ({"Sec-Fetch-Dest": "empty"}, True),
+            ({"Sec-Fetch-Dest": "empty", "HX-Request": "true"}, False),
+            ({"Accept": "text/html"}, False),
+        ],
+    )
+    @pytest.mark.parametrize(("full", "status"), [(False, 503), (True, 507)])
+    def test_scripts_get_json_and_people_a_page(
+        self, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str], is_json: bool, full: bool, status: int
+    ) -> None:
+        def away(*_: Any, **__: Any) -> None:
+            raise OperationalError("away") from (DiskFull("no space") if full else None)
+
+        monkeypatch.setattr("cards.web.views.drafts.pack_get", away)
+        monkeypatch.setattr("django.contrib.auth.middleware.get_user", lambda request: Account(email="a@b.c", pk=1))
+        media = headers.get("Content-Type", "text/plain")
+        response = Client().generic(
+            "PUT", "/packs/core/cards/base.stone/draft/", b"{}", content_type=media,
+            headers={**headers, "Accept-Language": "zh-hans"},
+        )  # fmt: skip
+        assert (response.status_code, response.headers["Content-Type"].partition(";")[0]) == (
+            status,
+            "application/problem+json" if is_json else "text/html",
+        )
+        assert int(response.headers["Retry-After"]) > 0
+        if is_json:
+            assert response.json()["type"] == ("/problems/storage-full" if full else "/problems/unavailable")
+
+
+class TestPatch:
+    def test_leads_from_one_value_to_the_other(self) -> None:
+        left = {"a": [1, 2, 3, 4], "b/~": {"x": 1}, "gone": 0, "same": [1, {"y": 2}]}
+        right = {"a": [1, 9, 4], "b/~": {"x": True}, "new": None, "same": [1, {"y": 2}]}
+        assert json_patch(left, right) == [
+            {"op": "replace", "path": "/a/1", "value": 9},
+            {"op": "remove", "path": "/a/2"},
+            {"op": "replace", "path": "/b~1~0/x", "value": True},
+            {"op": "remove", "path": "/gone"},
+            {"op": "add", "path": "/new", "value": None},
+        ]
+        assert json_patch([1, 4], [1, 2, 3, 4]) == [
+            {"op": "add", "path": "/1", "value": 2},
+            {"op": "add", "path": "/2", "value": 3},
+        ]
+        assert json_patch(left, left) == []
