@@ -124,7 +124,10 @@ class Endpoint(APIView):
             translation.activate("zh-hans" if request.user.language == "zh" else "en")
         usual = TokenScope.READ if request.method in SAFE_METHODS else TokenScope.WRITE
         if request.method != "OPTIONS":
-            require_scope(account=request.user, scope=self.scopes.get(request.method or "", usual))
+            scope = self.scopes.get(request.method or "", usual)
+            require_scope(account=request.user, scope=scope)
+            if scope is not None:  # whoever writes is answered what is there then
+                require_scope(account=request.user, scope=TokenScope.READ)
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
         """Say what is answered here, and to pages of other sites what they may read without a sign-in."""

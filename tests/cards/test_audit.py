@@ -47,7 +47,7 @@ from cards.services.draft import draft_save, draft_set_aside, revision_restore, 
 from cards.services.glossary import TermForm, glossary_add, glossary_edit, glossary_remove, glossary_seed
 from cards.services.link import account_reset_request, invitation_accept, invitation_create, invitation_revoke
 from cards.services.member import member_change, member_hand_over, member_remove, member_set
-from cards.services.pack import PackForm, pack_create, pack_edit
+from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
 from cards.services.preview_start import preview_cancel, preview_start
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
@@ -230,6 +230,7 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "member_hand_over": lambda on, _: member_hand_over(actor=on.admin, pack=on.pack, account=on.other),
     "member_remove": lambda on, _: member_remove(actor=on.admin, pack=on.pack, account=on.other),
     "member_set": lambda on, _: member_set(actor=on.admin, pack=on.pack, account=on.other, role="viewer"),
+    "pack_archive": lambda on, _: pack_archive(actor=on.admin, pack=on.pack, archived=True),
     "pack_create": lambda on, _: pack_create(actor=on.admin, slug="other", ruleset=RULESET, form=FORM),
     "pack_edit": lambda on, _: pack_edit(actor=on.admin, pack=on.pack, form=FORM),
     "pack_import": lambda on, _: pack_import(

@@ -47,6 +47,7 @@ LEAST = {
     "member_hand_over": "admin",
     "member_remove": "admin",
     "member_set": "admin",
+    "pack_archive": "admin",
     "pack_edit": "admin",
     "pack_import": "designer",
     "preview_cancel": "designer",

@@ -168,6 +168,8 @@ def pack_settings(request: HttpRequest, pack: str) -> HttpResponse:
         try:
             pack_edit(actor=request.user, pack=row, form=_words(form.cleaned_data))
         except Refusal as refusal:
+            if refusal.status in {403, 404}:
+                raise
             form.refuse(refusal)
         else:
             messages.success(request, gettext("Saved."))

@@ -1,0 +1,221 @@
+"""Every address, method, kind of person and way to sign in, against the table; one event per request that changes something.
+
+A row says who may: `least` is the lowest role (`anyone`, `account`, a role, `operator`); `public` whether strangers may too, of a public
+pack; `scope` which scopes a token needs (`-`: no token will do); `status` what those who may are answered; `events` how many events of the audit that
+writes; `refused`, where it is not 403, what a member of too low a role is answered. `changed` are parts of the address that are not those of every row, `based_on` is whose ETag the request quotes, `body` what it sends:
+JSON to the API and to the editor's own addresses, a form to a page.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from cards.models import AuditEvent
+from cards.models.account import TokenScope
+from tests.cards.matrix.world import ACTORS, MEMBERS, OF_ACTOR, RANKS, World, address, build, client_of, routes
+
+TABLE = Path(__file__).with_name("permissions.csv")
+ALL = " ".join(TokenScope.values)
+SIGN_IN = "/sign-in/"
+
+
+REVISION = "the revision is the record"
+NOTHING = "stores nothing"
+REFUSED = "this row's request is refused; the service behind it has a test of its own"
+SILENT = {
+    "PUT api:draft": REVISION,
+    "PUT api:scenario": REVISION,
+    "PUT api:deck": REVISION,
+    "POST cards:card-detail": REVISION,
+    "PUT cards:card-draft": REVISION,
+    "POST cards:text-save": REVISION,
+    "POST cards:deck-detail": REVISION,
+    "POST api:scenarios-run": "a result is derived from what it ran on",
+    "POST cards:card-presence": "who looks at a card is forgotten after a minute",
+    "POST api:validate": NOTHING,
+    "POST api:deck-validate": NOTHING,
+    "POST api:files-lookup": NOTHING,
+    "POST cards:card-validate": NOTHING,
+    "POST cards:card-scope": NOTHING,
+    "POST cards:print": NOTHING,
+    "POST cards:bulk-check": NOTHING,
+    **{f"{method} api:nowhere": NOTHING for method in ("POST", "PUT", "PATCH", "DELETE")},
+    "POST cards:card-new": REFUSED,
+    "POST cards:card-art": REFUSED,
+    "POST cards:card-texts": REFUSED,
+    "POST cards:text-import": REFUSED,
+    "POST cards:bulk-write": REFUSED,
+    "POST cards:bulk-csv": REFUSED,
+    "POST cards:bulk-undo": REFUSED,
+}
+"""Requests other than GET that write no event, each with the reason."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table."""
+
+    route: str
+    method: str
+    least: str
+    public: str
+    scope: str
+    status: str
+    refused: str
+    events: str
+    changed: str
+    based_on: str
+    body: str
+
+    @property
+    def is_api(self) -> bool:
+        """Say whether a program may be the caller."""
+        return self.route.startswith("api:")
+
+    def allows(self, actor: str, *, pack: str) -> bool:
+        """Say whether somebody may, in a pack of theirs (`core`), a public one of others (`open`) or neither (`secret`)."""
+        if RANKS[self.least] <= RANKS["account"] or pack == "core" or actor == "operator":
+            return OF_ACTOR[actor] >= RANKS[self.least]
+        return pack == "open" and (self.public == "yes" or (self.public == "account" and actor != "anonymous"))
+
+
+with TABLE.open(encoding="utf-8", newline="") as file:
+    ROWS = [Row(**row) for row in csv.DictReader(file)]
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    """The world, made once; it is gone with the transaction around all of these tests."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield build()
+        transaction.set_rollback(True)
+
+
+def send(world: World, row: Row, client: Client, *, pack: str, actor: str = "", **headers: str) -> Any:
+    """Send the request of a row, and take back what it did."""
+    changed = dict(part.split("=", 1) for part in row.changed.split(";") if part)
+    changed = {name: _filled(value, world, pack, actor) for name, value in changed.items()}
+    if row.based_on:
+        headers["If-Match"] = f'"{world.names[f"{pack}.tag of {row.based_on}"]}"'
+    body = _filled(row.body, world, pack, actor)
+    is_json = row.is_api or body.startswith("json ")
+    data: Any = body.removeprefix("json ") if is_json else json.loads(body or "{}")
+    media = {"content_type": "application/json"} if is_json else {}
+    url = address(row.route, pack, changed)
+    before = AuditEvent.objects.count()
+    with transaction.atomic():
+        if row.method == "GET":
+            response = client.get(url, headers=headers)
+        elif is_json:
+            response = client.generic(row.method, url, data, headers=headers, **media)
+        else:
+            response = client.generic(
+                row.method, url, _form(data), content_type="application/x-www-form-urlencoded", headers=headers
+            )
+        response.events = AuditEvent.objects.count() - before
+        transaction.set_rollback(True)
+    return response
+
+
+def _form(data: dict[str, Any]) -> str:
+    return urlencode(data, doseq=True)
+
+
+def _filled(text: str, world: World, pack: str, actor: str) -> str:
+    """Put the names of this world into a text: `<member>`, `<own token>`, `<invitation>`."""
+    somebody = actor if actor in world.accounts else "admin"
+    for name, value in world.names.items():
+        own = name.removeprefix(f"{pack}.").replace(f"token of {somebody}", "own token")
+        text = text.replace(f"<{own}>", value)
+    return text
+
+
+def answered(response: Any) -> str:
+    """Return the status of an answer, `in` where it is the way to the sign-in."""
+    target = response.headers.get("Location", "")
+    return "in" if response.status_code == 302 and target.startswith(SIGN_IN) else str(response.status_code)
+
+
+def check(row: Row, response: Any, *, allowed: bool, known: bool, signed_in: bool, why: str) -> None:
+    """Compare an answer with the table: those who may get its status and write its events, the others learn nothing."""
+    status = answered(response)
+    if allowed:
+        content = b"" if response.streaming else response.content[:300]
+        assert status in row.status.split("/"), (why, status, content)
+        assert str(response.events) in row.events.split("/"), (why, response.events)
+        return
+    assert response.events == 0, why
+    if not signed_in:
+        assert status in ("in", "401", "404"), (why, status)
+    elif row.least == "operator" or not known:
+        assert status == "404", (why, status)
+    else:
+        assert status == (row.refused or "403"), (why, status)
+
+
+class TestTheTable:
+    def test_has_a_row_for_every_route_and_method(self) -> None:
+        rows = [(row.route, row.method) for row in ROWS]
+        assert sorted(set(routes()) - set(rows)) == []
+        assert sorted(set(rows) - set(routes())) == []
+        assert len(rows) == len(set(rows))
+
+    def test_every_change_writes_one_event_or_says_why_not(self) -> None:
+        silent = {f"{row.method} {row.route}" for row in ROWS if row.method != "GET" and row.events == "0"}
+        assert silent == set(SILENT)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method} {row.route}")
+class TestEveryRow:
+    def test_by_session(self, world: World, row: Row) -> None:
+        for actor in ACTORS:
+            packs = ("core", "open", "secret") if actor in ("anonymous", "admin") else ("core", "open")
+            if actor not in ("anonymous", "stranger", "admin"):
+                packs = ("core",)
+            for pack in packs:
+                mine = "core" if pack == "core" or (pack == "open" and actor in MEMBERS) else pack
+                response = send(world, row, client_of(world, actor), pack=pack, actor=actor)
+                check(
+                    row,
+                    response,
+                    allowed=row.allows(actor, pack=mine),
+                    known=mine == "core" and actor in MEMBERS,
+                    signed_in=actor != "anonymous",
+                    why=f"{actor} in {pack}",
+                )
+
+    def test_by_token(self, world: World, row: Row) -> None:
+        if not row.is_api:
+            response = send(world, row, Client(), pack="core", Authorization=f"Bearer {world.tokens['admin', ALL]}")
+            check(row, response, allowed=row.least == "anyone", known=False, signed_in=False, why="a page")
+            return
+        for actor in ACTORS[1:]:
+            bearer = {"Authorization": f"Bearer {world.tokens[actor, ALL]}"}
+            response = send(world, row, Client(), pack="core", actor=actor, **bearer)
+            may = row.allows(actor, pack="core")
+            if row.scope == "-":
+                status = answered(response)
+                assert status == "403" or (status == "404" and not may), (actor, status)
+                assert response.events == 0, actor
+            else:
+                known = actor in MEMBERS
+                check(row, response, allowed=may, known=known, signed_in=True, why=f"{actor} by token")
+        for scope in TokenScope.values:
+            response = send(
+                world, row, Client(), pack="core", actor="operator",
+                Authorization=f"Bearer {world.tokens['operator', scope]}",
+            )  # fmt: skip
+            if row.scope == scope:
+                assert answered(response) in row.status.split("/"), scope
+            else:
+                assert (answered(response), response.events) == ("403", 0), scope

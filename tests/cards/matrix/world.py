@@ -1,0 +1,197 @@
+"""One world for the whole table: a private pack and its public twin with everything in them, and people of every kind."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from cards import gateway
+from cards.models import Account, Card, Deck, Membership, Pack, Role, Snippet, Visibility
+from cards.models.account import TokenScope
+from cards.services.card import card_create
+from cards.services.draft import draft_save
+from cards.services.glossary import TermForm, glossary_add
+from cards.services.link import account_reset_request, invitation_create
+from cards.services.pack import PackForm, number_take, pack_create, pack_edit
+from cards.services.release import ReleaseOrder, release_publish
+from cards.services.scenario import scenario_create
+from cards.services.snippet import snippet_add
+from cards.services.token import token_create
+from cards.services.version import version_create
+from tests.cards.web.world import preview_of, result_of
+
+MEMBERS = tuple(Role.values)
+ACTORS = ("anonymous", "stranger", *MEMBERS, "operator")
+RANKS = {"anyone": 0, "account": 1, **{role: place + 2 for place, role in enumerate(MEMBERS)}, "operator": 7}
+OF_ACTOR = {"anonymous": 0, "stranger": 1, **{role: RANKS[role] for role in MEMBERS}, "operator": 7}
+PASSWORD = "correct horse battery"
+
+
+@dataclass(frozen=True)
+class World:
+    """What the rows of the table speak about.
+
+    Shapes: `accounts` by role; `tokens` by role and scopes (`read write`); `names` are what an address may hold; `cookies` are those of a session of each.
+    """
+
+    accounts: dict[str, Account]
+    tokens: dict[tuple[str, str], str]
+    names: dict[str, str]
+    cookies: dict[str, str] = field(default_factory=dict)
+
+
+def build() -> World:
+    """Make everything, by the services where there are any."""
+    game = next(each.name for each in gateway.rulesets() if gateway.has_decks(each.name))
+    accounts = {name: Account.objects.create_user(f"{name}@example.org", PASSWORD) for name in ("stranger", *MEMBERS)}
+    accounts["operator"] = Account.objects.create_superuser("operator@example.org", PASSWORD)
+    names: dict[str, str] = {}
+    for slug, visibility in (("core", "private"), ("open", "public")):
+        names |= _pack(game, slug, accounts, visibility)
+    other = pack_create(actor=accounts["stranger"], slug="secret", ruleset=game, form=PackForm(name={"en": "Secret"}))
+    _fill(other, accounts["stranger"])
+    names |= _names(other, accounts["stranger"])
+    names["invitation"] = invitation_create(actor=None, email="new@example.org")
+    names["reset"] = account_reset_request(email="viewer@example.org") or ""
+    tokens = {}
+    for role, account in accounts.items():
+        for scopes in (tuple(TokenScope.values), *((scope,) for scope in TokenScope.values)):
+            _, secret = token_create(actor=account, name="matrix", scopes=scopes, days=1)
+            tokens[role, " ".join(scopes)] = secret
+        mine, _ = token_create(actor=account, name="to revoke", scopes=("read",), days=1)
+        names[f"token of {role}"] = mine.token_id
+    return World(accounts, tokens, names)
+
+
+def _pack(game: str, slug: str, accounts: dict[str, Account], visibility: str) -> dict[str, str]:
+    admin = accounts["admin"]
+    pack = pack_create(actor=admin, slug=slug, ruleset=game, form=PackForm(name={"en": slug}))
+    for role in MEMBERS[:-1]:
+        Membership.objects.create(pack=pack, account=accounts[role], role=role)
+    guest, _ = Account.objects.get_or_create(email="guest@example.org")
+    Membership.objects.create(pack=pack, account=guest, role=Role.VIEWER)
+    _fill(pack, admin)
+    pack_edit(actor=admin, pack=pack, form=PackForm(name={"en": slug}, visibility=Visibility(visibility)))
+    return _names(pack, guest)
+
+
+def _names(pack: Pack, member: Account) -> dict[str, str]:
+    """Return what addresses and conditions of this pack's rows name."""
+    card = Card.objects.get(pack=pack, written_id="base.stone")
+    term = pack.glossary.get()
+    return {
+        f"{pack.slug}.member": str(Membership.objects.get(pack=pack, account=member).pk),
+        f"{pack.slug}.term": str(term.pk),
+        f"{pack.slug}.tag of draft": card.draft.etag,
+        f"{pack.slug}.tag of scenario": "s1",
+        f"{pack.slug}.tag of deck": pack.decks.get(number=1).etag,
+        f"{pack.slug}.tag of term": "r1",
+        f"{pack.slug}.digest": pack.releases.get().files.get(path="cards/base.stone.json").sha256,
+        f"{pack.slug}.snippet": str(Snippet.objects.get(pack=pack).pk),
+        f"{pack.slug}.deck text": json.dumps(pack.decks.get(number=1).text.replace("Mine", "Ours"))[1:-1],
+    }
+
+
+def _fill(pack: Pack, admin: Account) -> None:
+    """Give a pack two released cards, one that was never released, one in the trash, and one of everything else."""
+    for name in ("base.stone", "base.wand"):
+        card = card_create(actor=admin, pack=pack, text=card_text(pack, name))
+        version_create(actor=admin, card=card, based_on=card.draft.etag)
+    release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0"))
+    card_create(actor=admin, pack=pack, text=card_text(pack, "base.loose"))
+    gone = card_create(actor=admin, pack=pack, text=card_text(pack, "base.gone"))
+    Card.objects.filter(pk=gone.pk).update(trashed_at="2026-11-01T00:00:00Z")
+    Card.objects.filter(pack=pack, written_id="base.wand").update(deprecated={"en": "Use stone.", "zh": ""})
+    stone = Card.objects.get(pack=pack, written_id="base.stone")
+    scenario_create(actor=admin, card=stone, text="{}")
+    glossary_add(actor=admin, pack=pack, form=TermForm(en="stone", zh="石头"))
+    text = gateway.deck_empty(pack.ruleset, "mine", "Mine")
+    for number, trashed in ((1, None), (2, "2026-11-01T00:00:00Z")):
+        number_take(pack=pack, kind="deck")
+        Deck.objects.create(
+            pack=pack, number=number, deck_id=f"d{number}", text=text, sha="0" * 64, saved_by=admin, created_by=admin,
+            trashed_at=trashed,
+        )  # fmt: skip
+    snippet_add(actor=admin, pack=pack, name="a block", slot="effects", body="{}")
+    number_take(pack=pack, kind="preview")
+    number_take(pack=pack, kind="preview")
+    text = card_text(pack, "base.stone").replace("{", "{ ", 1)
+    draft_save(actor=admin, card=stone, text=text, texts=None, based_on=stone.draft.etag)
+    preview_of(stone, 1, "finished", result_of("smoke-2"))
+    preview_of(stone, 2, "queued")
+
+
+def card_text(pack: Pack, written_id: str) -> str:
+    """Return the text of a valid card of the pack's game."""
+    document = json.loads(gateway.templates(pack.ruleset)[0].text(written_id))
+    if isinstance(document.get("name"), str):
+        document["name"] = f"{pack.slug} {written_id}"  # other bytes in each pack
+    return json.dumps(document, ensure_ascii=False)
+
+
+def routes() -> Iterator[tuple[str, str]]:
+    """Yield every route of the portal with each method that it answers."""
+    for name, callback in _patterns(get_resolver().url_patterns):
+        for method in sorted(_methods(callback)):
+            yield name, method
+
+
+def _patterns(patterns: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for each in patterns:
+        if isinstance(each, URLResolver):
+            space = f"{each.namespace or each.app_name}:" if each.app_name else prefix
+            yield from _patterns(each.url_patterns, space)
+        elif isinstance(each, URLPattern):
+            yield f"{prefix}{each.name}", each.callback
+
+
+def _methods(callback: Any) -> set[str]:
+    """Return what a view answers: the handlers of a class, or what a function's decorator lists."""
+    if view := getattr(callback, "cls", None):
+        return {name.upper() for name in view.http_method_names if hasattr(view, name)} - {"HEAD", "OPTIONS"}
+    while callback is not None:
+        for cell in getattr(callback, "__closure__", None) or ():
+            found = cell.cell_contents
+            if isinstance(found, list) and found and all(str(each).isupper() for each in found):
+                return set(found) - {"HEAD", "OPTIONS"}
+        callback = getattr(callback, "__wrapped__", None)
+    return {"GET"}
+
+
+DEFAULTS = {
+    "card": "base.stone", "number": 1, "version": "1.0.0", "other": "1.0.0", "path": "cards/base.stone.json", "language": "en",
+    "digest": "0" * 64, "sha256": "0" * 64, "index": 0, "rest": "nowhere", "ruleset": "wizards", "kind": "card",
+    "page": "deck", "family": "effect", "name": "damage", "slug": "not-found",
+}  # fmt: skip
+
+
+def address(route: str, pack: str, changed: dict[str, Any]) -> str:
+    """Return the address of a route, its parts filled in from the row or else as everywhere."""
+    values = {**DEFAULTS, "pack": pack, **changed}
+    return reverse(route, kwargs={name: values[name] for name in _arguments(route)})
+
+
+def _arguments(route: str) -> list[str]:
+    space, _, name = route.rpartition(":")
+    resolver = get_resolver()
+    if space:
+        _, inner = resolver.namespace_dict[space]
+        resolver = inner
+    return list(resolver.reverse_dict.getlist(name)[0][0][0][1])
+
+
+def client_of(world: World, actor: str) -> Client:
+    """Return a browser in which somebody is signed in, or nobody."""
+    client = Client()
+    if actor == "anonymous":
+        return client
+    if actor not in world.cookies:
+        client.force_login(world.accounts[actor])
+        world.cookies[actor] = client.cookies.output(header="", sep=";")
+    client.cookies.load(world.cookies[actor])
+    return client
