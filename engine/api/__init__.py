@@ -59,6 +59,10 @@ from engine.api.previews import (
     preview_plan,
     preview_report,
     preview_watch,
+    sweep_confirmed,
+    sweep_curve,
+    sweep_numbers,
+    sweep_plans,
 )
 from engine.api.reference import (
     Entry,
@@ -206,6 +210,10 @@ __all__ = [
     "search_rulesets",
     "snapshot",
     "source_hash",
+    "sweep_confirmed",
+    "sweep_curve",
+    "sweep_numbers",
+    "sweep_plans",
     "take_apart",
     "take_back",
     "templates",

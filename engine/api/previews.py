@@ -26,8 +26,12 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     bots: Sequence[str] = ("greedy",),
     seed: int = 7,
     margin: int = simulation.MARGIN,
+    family: int = 1,
 ) -> dict[str, Any]:
-    """Return the plan of a preview: everything its chunks need, and nothing that depends on when or where they run."""
+    """Return the plan of a preview: everything its chunks need, and nothing that depends on when or where they run.
+
+    Shapes: `family` is how many previews have intervals that hold together; they share the error allowed to one.
+    """
     cards = card_set(ruleset) if pool is None else tuple(hashed(document) for document in pool)
     return simulation.preview_plan(
         find(ruleset),
@@ -38,6 +42,7 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         bots=bots,
         seed=seed,
         margin=margin,
+        family=family,
         engine=engine_hash(ruleset),
     )
 
@@ -128,6 +133,35 @@ def _same_engine(spec: Mapping[str, Any], ruleset: RulesetOrName | None) -> Rule
     if spec["engine"] != engine_hash(rules):
         raise IllegalAction("other-engine", "the plan was made by another engine")
     return rules
+
+
+def sweep_numbers(document: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the whole numbers of a card, each as `{pointer, value, type}`, with the type of the node around it."""
+    return simulation.sweep_numbers(document)
+
+
+def sweep_plans(
+    ruleset: RulesetOrName, candidate: dict[str, Any], pointer: str, values: Sequence[int], **plan: Any
+) -> list[dict[str, Any]]:
+    """Return one plan for each value of a number of a card, all on the same seeds, their intervals holding together.
+
+    Shapes: `plan` takes what `preview_plan` takes beside the card: `baseline`, `pool`, `preset`, `bots`, `seed`.
+    Errors: IllegalAction `not-a-number`, `bad-values`.
+    """
+    swept = simulation.sweep_documents(candidate, pointer, values)
+    return [preview_plan(ruleset, candidate=document, family=len(values), **plan) for document in swept]
+
+
+def sweep_curve(
+    pointer: str, start: int, values: Sequence[int], results: Sequence[Mapping[str, Any] | None]
+) -> dict[str, Any]:
+    """Return the curve of a sweep from the results of its plans so far, and the value nearest to even, still to be confirmed."""
+    return simulation.sweep_curve(pointer, start, values, results)
+
+
+def sweep_confirmed(found: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a curve with the result of its nearest value on fresh seeds; the two are never pooled."""
+    return simulation.sweep_confirmed(found, result)
 
 
 def preview(

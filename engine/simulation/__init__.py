@@ -8,10 +8,17 @@ from engine.simulation.fold import fold as preview_fold
 from engine.simulation.merge import preview_merge, preview_report
 from engine.simulation.plan import FORMER, MARGIN, preview_chunk_count, preview_plan, spec_hash
 from engine.simulation.run import preview_chunk
+from engine.simulation.sweep import VALUES_LEAST, VALUES_MOST
+from engine.simulation.sweep import confirmed as sweep_confirmed
+from engine.simulation.sweep import curve as sweep_curve
+from engine.simulation.sweep import documents as sweep_documents
+from engine.simulation.sweep import numbers as sweep_numbers
 
 __all__ = [
     "FORMER",
     "MARGIN",
+    "VALUES_LEAST",
+    "VALUES_MOST",
     "preview_chunk",
     "preview_chunk_count",
     "preview_fold",
@@ -19,4 +26,8 @@ __all__ = [
     "preview_plan",
     "preview_report",
     "spec_hash",
+    "sweep_confirmed",
+    "sweep_curve",
+    "sweep_documents",
+    "sweep_numbers",
 ]

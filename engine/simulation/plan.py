@@ -37,12 +37,14 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     seed: int = 7,
     engine: str = "",
     margin: int = MARGIN,
+    family: int = 1,
 ) -> Json:
     """Return the plan of a card's preview against its former version, or against reference cards of its kind and rarity.
 
     Shapes: `pool` is the set that decks and piles are taken from, each document with its content hash; parts that it has too few of
             come from the ruleset's shipped set (`lent`). `ends[i]` is the block at which chunk i ends. `formers` are what the card is
-            compared with, under ids of their own, so that both can be in one match.
+            compared with, under ids of their own, so that both can be in one match. `family` is how many headlines hold together: those
+            of one sweep share the error allowed to one.
     Units:  `margin` in ten-thousandths of a win.
     Errors: IllegalAction `unknown-preset`, `unknown-bot`, `bad-seed`, `bad-margin`; BadCard when no deck can be built.
     """
@@ -73,10 +75,10 @@ def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
         "same": same,
         "margin": margin,
         "samples": asked.samples,
-    } | _course(ruleset, asked, layout, block_ms)
+    } | _course(ruleset, asked, layout, block_ms, family)
 
 
-def _course(ruleset: Ruleset, asked: Preset, layout: Json, block_ms: int) -> Json:
+def _course(ruleset: Ruleset, asked: Preset, layout: Json, block_ms: int, family: int) -> Json:
     """Return how the preview goes: its target, its chunks, and what its intervals are built with."""
     experiment, ends = ruleset.experiment, chunk_ends(asked, block_ms)
     compared = len(experiment.measures) + len(experiment.seat_measures) * (1 + (layout["unit"] == "table")) + 1
@@ -92,8 +94,8 @@ def _course(ruleset: Ruleset, asked: Preset, layout: Json, block_ms: int) -> Jso
         "target": asked.target,
         "pilot": min(PILOT, ends[-1]),
         "step": step_of(asked, block_ms),
-        "alpha": dict(ALPHA),
-        "critical": list(CRITICAL),
+        "alpha": {name: share // family for name, share in ALPHA.items()},
+        "critical": list(CRITICAL) if family == 1 else secondary_critical(family),
         "secondary": {name: secondary_critical(count) for name, count in families.items()}
         | {"flags": secondary_critical(8)},
         "blocks_max": ends[-1],

@@ -1,0 +1,116 @@
+"""A sweep: one number of a card at several values, all played on the same seeds; which value is nearest to even.
+
+The intervals of a sweep hold together: each value has its part of the error allowed to the whole curve. The nearest value is chosen
+by these numbers, so it is measured again on fresh seeds before anybody is offered it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import Any
+
+from engine.errors import IllegalAction
+
+Json = dict[str, Any]
+
+FORMAT = "preview-sweep/1"
+VALUES_LEAST, VALUES_MOST = 2, 9
+
+
+def numbers(document: Json) -> list[Json]:
+    """Return the whole numbers of a card in document order.
+
+    Shapes: `{pointer, value, type}`; `type` is that of the nearest node around the number, empty for a number of the card itself.
+    """
+    return list(_numbers(document, "", ""))
+
+
+def _numbers(value: Any, pointer: str, kind: str) -> list[Json]:
+    if isinstance(value, bool):
+        return []
+    if isinstance(value, int):
+        return [{"pointer": pointer, "value": value, "type": kind}]
+    if isinstance(value, Mapping):
+        named = value.get("type")
+        inner = named if isinstance(named, str) and pointer else kind
+        parts = [(str(key).replace("~", "~0").replace("/", "~1"), held) for key, held in value.items()]
+    elif isinstance(value, list):
+        inner, parts = kind, [(str(place), held) for place, held in enumerate(value)]
+    else:
+        return []
+    return [found for key, held in parts for found in _numbers(held, f"{pointer}/{key}", inner)]
+
+
+def documents(document: Json, pointer: str, values: Sequence[int]) -> list[Json]:
+    """Return the card once for each value of one of its numbers.
+
+    Errors: IllegalAction `not-a-number` for a place without a whole number, `bad-values` for too few, too many or repeated ones.
+    """
+    if pointer not in {each["pointer"] for each in numbers(document)}:
+        raise IllegalAction("not-a-number", f"the card has no whole number at {pointer or 'its root'}")
+    if not VALUES_LEAST <= len(values) <= VALUES_MOST or len(set(values)) != len(values):
+        raise IllegalAction("bad-values", f"a sweep takes {VALUES_LEAST} to {VALUES_MOST} different values")
+    return [_with(document, pointer, value) for value in values]
+
+
+def _with(document: Json, pointer: str, value: int) -> Json:
+    changed = deepcopy(document)
+    *way, last = (part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:])
+    held: Any = changed
+    for part in way:
+        held = held[int(part)] if isinstance(held, list) else held[part]
+    held[int(last) if isinstance(held, list) else last] = value
+    return changed
+
+
+def curve(pointer: str, start: int, values: Sequence[int], results: Sequence[Mapping[str, Any] | None]) -> Json:
+    """Return the curve of a sweep from the results of its values so far, and the value nearest to even.
+
+    Shapes: a point is `{value, change, verdict, n, status}`, `change` None where nothing can be said yet; `nearest` is None until every result
+            is the last word, and where no value has a change of the win rate. `start` is the value that the card has.
+    """
+    points = [_point(value, result) for value, result in zip(values, results, strict=True)]
+    return {
+        "format": FORMAT,
+        "pointer": pointer,
+        "start": start,
+        "points": points,
+        "nearest": _nearest(points, start),
+        "confirmed": None,
+    }
+
+
+def _point(value: int, result: Mapping[str, Any] | None) -> Json:
+    held = result or {}
+    return {
+        "value": value,
+        "status": held.get("status", "queued"),
+        "change": held.get("change"),
+        "verdict": held.get("verdict"),
+        "n": held.get("n"),
+    }
+
+
+def _nearest(points: Sequence[Json], start: int) -> int | None:
+    """Return the value whose change is nearest to none; of two alike the one nearer to what the card has."""
+    if any(point["status"] != "finished" for point in points):
+        return None
+    judged = [point for point in points if point["verdict"] is not None and point["change"]["unit"] == "pp"]
+    if not judged:
+        return None
+    best = min(judged, key=lambda point: (abs(point["change"]["mean"]), abs(point["value"] - start), point["value"]))
+    return int(best["value"])
+
+
+def confirmed(found: Mapping[str, Any], result: Mapping[str, Any]) -> Json:
+    """Return a curve with the result of its nearest value on fresh seeds; the two are never pooled.
+
+    Shapes: `confirmed` is `{value, change, verdict, n, isOffered}`; a value is offered unless the fresh interval lies wholly on one side of even.
+    """
+    point = _point(int(found["nearest"]), result)
+    is_offered = point["verdict"] in ("even", "unknown")
+    return {**found, "confirmed": {**point, "isOffered": is_offered}}
+
+
+__all__ = ["FORMAT", "VALUES_LEAST", "VALUES_MOST", "confirmed", "curve", "documents", "numbers"]
