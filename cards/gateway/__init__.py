@@ -63,6 +63,8 @@ from cards.gateway.packs import (
     write_zip,
 )
 from cards.gateway.previews import (
+    SWEEP_LEAST,
+    SWEEP_MOST,
     OtherEngine,
     preview_answers,
     preview_chunk,
@@ -71,6 +73,10 @@ from cards.gateway.previews import (
     preview_plan,
     preview_report,
     preview_watch,
+    sweep_confirmed,
+    sweep_curve,
+    sweep_numbers,
+    sweep_plans,
 )
 from cards.gateway.reference import (
     Entry,
@@ -111,6 +117,8 @@ __all__ = [
     "GEMS",
     "ICONS",
     "PLAIN",
+    "SWEEP_LEAST",
+    "SWEEP_MOST",
     "BadCard",
     "BadSearchPath",
     "CardReport",
@@ -192,6 +200,10 @@ __all__ = [
     "search_rulesets",
     "speaking",
     "speaking_kept",
+    "sweep_confirmed",
+    "sweep_curve",
+    "sweep_numbers",
+    "sweep_plans",
     "templates",
     "text_mark",
     "tones",

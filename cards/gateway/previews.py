@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cards.errors import InvalidFields
 from engine import api
 
 Document = dict[str, Any]
+SWEEP_LEAST, SWEEP_MOST = api.SWEEP_LEAST, api.SWEEP_MOST
 
 
 def preview_plan(
@@ -41,6 +43,50 @@ def preview_fold(spec: Mapping[str, Any], state: Document | None, chunk: Mapping
 def preview_report(spec: Mapping[str, Any], state: Mapping[str, Any]) -> Document:
     """Return the result that a state holds."""
     return api.preview_report(spec, state)
+
+
+def sweep_numbers(document: Document) -> list[Document]:
+    """Return the whole numbers of a card, each with its place, its value, and the type of the node around it."""
+    return api.sweep_numbers(document)
+
+
+def sweep_plans(  # noqa: PLR0913 - the parts of an experiment, each by keyword
+    ruleset: str,
+    *,
+    candidate: Document,
+    pointer: str,
+    values: Sequence[int],
+    baseline: Document | None,
+    pool: Sequence[Document] | None,
+    preset: str,
+    seed: int,
+) -> list[Document]:
+    """Return one plan for each value of a number of a card, all on the same seeds.
+
+    Errors: InvalidFields for a place without a whole number, and for too few, too many or repeated values.
+    """
+    more = {"baseline": baseline, "pool": pool, "preset": preset, "seed": seed}
+    try:
+        return api.sweep_plans(ruleset, candidate, pointer, values, **more)
+    except api.IllegalAction as refused:
+        if refused.code == "not-a-number":
+            raise InvalidFields.of(
+                "/pointer", "The card has no whole number there.", "卡牌在此处没有整数。"
+            ) from refused
+        en = f"Give {SWEEP_LEAST} to {SWEEP_MOST} different values."
+        raise InvalidFields.of("/values", en, f"请给出 {SWEEP_LEAST} 到 {SWEEP_MOST} 个不同的值。") from refused
+
+
+def sweep_curve(
+    pointer: str, start: int, values: Sequence[int], results: Sequence[Mapping[str, Any] | None]
+) -> Document:
+    """Return the curve of a sweep from the results so far, and the value nearest to even."""
+    return api.sweep_curve(pointer, start, values, results)
+
+
+def sweep_confirmed(curve: Mapping[str, Any], result: Mapping[str, Any]) -> Document:
+    """Return a curve with the result of its nearest value on fresh seeds."""
+    return api.sweep_confirmed(curve, result)
 
 
 class OtherEngine(Exception):

@@ -16,12 +16,14 @@ from cards.models.bulk import BulkChange, BulkEdit, BulkKind
 from cards.models.card import Card, CardRename, CardVersion, Draft, DraftRevision, RevisionOrigin
 from cards.models.deck import Deck, DeckRevision
 from cards.models.glossary import GlossaryTerm
+from cards.models.health import HealthRun, HealthState
 from cards.models.pack import Membership, Pack, PackCounter, Role, Visibility
 from cards.models.preview import ChunkState, Preview, PreviewChunk, PreviewKind, PreviewState, WorkerBeat
 from cards.models.record import AuditEvent, IdempotencyKey, Outbox
 from cards.models.release import Release, ReleaseCard, ReleaseFile, ReleasePlan
 from cards.models.scenario import Scenario, ScenarioRevision
 from cards.models.snippet import Snippet
+from cards.models.sweep import Sweep, SweepState
 
 __all__ = [
     "Account",
@@ -40,6 +42,8 @@ __all__ = [
     "Draft",
     "DraftRevision",
     "GlossaryTerm",
+    "HealthRun",
+    "HealthState",
     "IdempotencyKey",
     "Invitation",
     "Language",
@@ -62,6 +66,8 @@ __all__ = [
     "Scenario",
     "ScenarioRevision",
     "Snippet",
+    "Sweep",
+    "SweepState",
     "Theme",
     "Visibility",
     "WorkerBeat",

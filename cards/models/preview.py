@@ -43,8 +43,8 @@ class PreviewQuerySet(models.QuerySet["Preview"]):
     """Previews, and which of them have a say."""
 
     def measured(self) -> PreviewQuerySet:
-        """Leave out smoke previews: they show whether a card works, and measure nothing."""
-        return self.exclude(plan__contains={"preset": SMOKE})
+        """Leave out what measures no text that somebody wrote: smoke previews, and the values of a sweep."""
+        return self.exclude(plan__contains={"preset": SMOKE}).filter(sweep__isnull=True)
 
 
 class Preview(models.Model):
@@ -54,7 +54,7 @@ class Preview(models.Model):
             estimate and result are the engine's; fold is the engine's state after the merged chunks, while there are more to come;
             failure is `{"code", "message": {"en", "zh"}}`.
     Units:  blocks_done and blocks_of count blocks; changes counts every change that a page can see, for ETags; served_at is when a worker
-            last took one of its chunks.
+            last took one of its chunks; flags_raised counts the raised flags of the result.
     """
 
     pack = models.ForeignKey("cards.Pack", models.PROTECT, related_name="previews")
@@ -82,6 +82,11 @@ class Preview(models.Model):
     fold = models.JSONField(null=True)
     result_sha256 = models.CharField(max_length=SHA256_LENGTH, null=True)
     failure = models.JSONField(null=True)
+    flags_raised = models.PositiveSmallIntegerField(default=0)
+    sweep = models.ForeignKey("cards.Sweep", models.CASCADE, null=True, related_name="previews")
+    sweep_value = models.BigIntegerField(null=True)
+    is_confirmation = models.BooleanField(default=False)
+    health = models.ForeignKey("cards.HealthRun", models.SET_NULL, null=True, related_name="previews")
     request_id = models.CharField(max_length=64, blank=True)
     requested_by = models.ForeignKey("cards.Account", models.PROTECT, related_name="+")
     queued_at = models.DateTimeField(default=timezone.now)

@@ -11,6 +11,7 @@ from cards.models import ChunkState, Preview, PreviewChunk, PreviewState, Worker
 from cards.queries.preview_turns import ATTEMPTS, LOSSES, SILENCE, engines
 from cards.services.outbox_notify import wake_workers
 from cards.services.preview_work import preview_fail, preview_merge
+from cards.services.sweep import sweeps_advance
 
 BEATS_KEPT = timedelta(days=1)
 OPEN = (PreviewState.QUEUED, PreviewState.RUNNING)
@@ -24,6 +25,7 @@ def previews_sweep() -> int:
         )
     for preview_id in _foreign().values_list("pk", flat=True):
         preview_fail(preview_id=preview_id, code="engine-changed", reason="the engine was replaced meanwhile")
+    sweeps_advance()
     waiting = waiting_chunks().count()
     if waiting:
         wake_workers()

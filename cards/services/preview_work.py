@@ -21,7 +21,8 @@ from cards.models import ChunkState, Preview, PreviewChunk, PreviewState
 from cards.queries.preview_turns import ATTEMPTS
 from cards.services.outbox_notify import wake_workers
 from cards.services.preview_claim import Lease
-from cards.services.preview_start import canonical_sha, chunks_release
+from cards.services.preview_parts import canonical_sha, chunks_release
+from cards.services.sweep import sweep_advance
 
 log = structlog.get_logger(__name__)
 
@@ -134,6 +135,8 @@ def _merge(preview_id: int) -> bool:
             chunks_release(preview=held, merged=chunks)
             transaction.on_commit(wake_workers)
     crash_point("merged")
+    if preview.sweep_id is not None and Preview.objects.filter(pk=preview_id, state=PreviewState.FINISHED).exists():
+        sweep_advance(sweep_id=preview.sweep_id)
     return True
 
 
@@ -155,6 +158,7 @@ def _store(held: Preview, merged: dict[str, Any], blocks: int, chunks: int) -> N
     held.blocks_done = blocks
     held.blocks_of = max(blocks, int((merged.get("progress") or {}).get("of", held.blocks_of)))
     held.changes += 1
+    held.flags_raised = sum(bool(flag["raised"]) for flag in merged.get("flags") or ())
     if merged["status"] == "finished":
         held.state = PreviewState.FINISHED
         held.result_sha256 = canonical_sha(merged)

@@ -50,6 +50,8 @@ from engine.api.matches import (
     view,
 )
 from engine.api.previews import (
+    SWEEP_LEAST,
+    SWEEP_MOST,
     preview,
     preview_answers,
     preview_chunk,
@@ -106,6 +108,8 @@ __all__ = [
     "MANIFEST_LIMITS",
     "PLAIN",
     "REMOVED",
+    "SWEEP_LEAST",
+    "SWEEP_MOST",
     "VERSION",
     "Action",
     "BadCard",

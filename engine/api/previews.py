@@ -15,6 +15,9 @@ from engine.ruleset import Ruleset
 from engine.rulesets import find
 from engine.simulation import watch  # by itself: how a match is shown decides none
 
+SWEEP_LEAST, SWEEP_MOST = simulation.VALUES_LEAST, simulation.VALUES_MOST
+"""How many values a sweep takes."""
+
 
 def preview_plan(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     ruleset: RulesetOrName,

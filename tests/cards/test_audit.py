@@ -13,7 +13,7 @@ from django.db import transaction
 
 from cards import services
 from cards.errors import Refusal, VersionExists
-from cards.models import Account, AuditEvent, BulkEdit, Card, Deck, Invitation, Pack, Preview
+from cards.models import Account, AuditEvent, BulkEdit, Card, Deck, Invitation, Pack, Preview, Sweep
 from cards.queries.history import draft_get, revision_get, version_get
 from cards.services.account import (
     account_create,
@@ -53,6 +53,7 @@ from cards.services.preview_start import preview_cancel, preview_start
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
 from cards.services.scenario import scenario_create, scenario_remove, scenario_run, scenario_save
 from cards.services.snippet import snippet_add, snippet_remove, snippet_rename
+from cards.services.sweep import sweep_accept, sweep_cancel, sweep_start
 from cards.services.texts import texts_save
 from cards.services.texts_import import texts_import
 from cards.services.token import token_create, token_revoke
@@ -119,6 +120,15 @@ class Stage:
         self.card.refresh_from_db()
         return self.card
 
+    def sweep(self) -> Sweep:
+        return sweep_start(actor=self.admin, card=self.card, pointer="/manaCost", values=[1, 2])
+
+    def confirmed_sweep(self) -> Sweep:
+        sweep = self.sweep()
+        sweep.state, sweep.result = "finished", {"confirmed": {"value": 2, "isOffered": True}}
+        sweep.save(update_fields=["state", "result"])
+        return sweep
+
     def preview(self) -> Preview:
         return preview_start(actor=self.admin, card=self.card)
 
@@ -126,6 +136,8 @@ class Stage:
 SNIPPET = {"name": "Two damage", "slot": "effect", "body": '{"type": "damage"}'}
 Change = Callable[[Stage], Any]
 PREPARED: dict[str, Change] = {
+    "sweep_accept": lambda on: on.confirmed_sweep(),
+    "sweep_cancel": lambda on: on.sweep(),
     "art_remove": lambda on: art_set(actor=on.admin, card=on.card, data=image()),
     "bulk_undo": lambda on: on.bulk(),
     "deck_copy": lambda on: on.deck(),
@@ -252,6 +264,9 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "scenario_save": lambda on, scenario: scenario_save(
         actor=on.admin, scenario=scenario, text="[]", based_on=scenario.etag
     ),
+    "sweep_accept": lambda on, sweep: sweep_accept(actor=on.admin, sweep=sweep),
+    "sweep_cancel": lambda on, sweep: sweep_cancel(actor=on.admin, sweep=sweep),
+    "sweep_start": lambda on, _: on.sweep(),
     "texts_import": lambda on, _: texts_import(
         actor=on.admin, pack=on.pack, data=f"key,text,source_hash\nbase.stone/notes/zh,石,{text_hash('')}".encode()
     ),

@@ -7,7 +7,7 @@ from typing import Any
 
 from cards import gateway
 from cards.models import Preview
-from cards.services.preview_start import canonical_sha
+from cards.services.preview_parts import canonical_sha
 from engine import api
 
 _PLAYED: dict[str, dict[str, Any]] = {}  # by the plan's hash: tests of one process ask for the same plan again

@@ -24,7 +24,8 @@ from cards.services.audit_seal import FIRST, event_hash
 from cards.services.card import card_create
 from cards.services.pack import PackForm, pack_create
 from cards.services.preview_claim import chunk_claim
-from cards.services.preview_start import OPEN_AT_ONCE, canonical_sha, preview_cancel, preview_start
+from cards.services.preview_parts import canonical_sha
+from cards.services.preview_start import OPEN_AT_ONCE, preview_cancel, preview_start
 from cards.services.preview_sweep import previews_sweep
 from cards.services.preview_work import chunk_finish, chunk_give_back, chunk_play, preview_merge
 from cards.services.version import version_create

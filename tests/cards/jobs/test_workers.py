@@ -16,7 +16,8 @@ import pytest
 from cards.crash import POINTS
 from cards.models import Account, Card, Preview, PreviewChunk, WorkerBeat
 from cards.services.outbox_notify import wake_workers
-from cards.services.preview_start import canonical_sha, preview_start
+from cards.services.preview_parts import canonical_sha
+from cards.services.preview_start import preview_start
 from cards.services.preview_sweep import previews_sweep
 from portal.embedded import process
 from tests.cards.jobs.small import expected, shrink

@@ -1,0 +1,162 @@
+"""What every start of a preview needs: what is previewed, against what, with which cards around it, and its rows."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cards import gateway
+from cards.errors import InvalidFields, StateConflict
+from cards.models import Account, Card, CardVersion, HealthRun, Outbox, Pack, Preview, PreviewChunk, PreviewKind, Sweep
+from cards.queries.history import blob_data, draft_get, version_get
+from cards.queries.problems import draft_report, version_report
+from cards.queries.releases import release_last
+from cards.services.audit import audit_record, request_id
+from cards.services.pack import number_take
+
+WITHOUT = "without"
+WINDOW = 8
+"""Chunks that stand ready beyond the merged ones; a fixed number, so that the stop rule wastes little and workers never wait."""
+SEEDS = 1 << 53
+"""Seeds are whole numbers that every reader of JSON keeps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What is previewed: a draft's revision or a version, its canonical document and hash."""
+
+    document: dict[str, Any]
+    sha256: str
+    revision: int | None
+    version: CardVersion | None
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """What a preview is for: a card, two versions, the health of a pack, or one value of a sweep."""
+
+    kind: str = PreviewKind.CARD
+    sweep: Sweep | None = None
+    health: HealthRun | None = None
+    value: int | None = None
+    is_confirmation: bool = False
+
+
+def chunks_release(*, preview: Preview, merged: int) -> None:
+    """Make the rows of the chunks that may be played next: those within the window beyond the merged ones."""
+    most = gateway.preview_chunk_count(preview.spec)
+    wanted = range(merged, min(merged + WINDOW, most))
+    PreviewChunk.objects.bulk_create([PreviewChunk(preview=preview, no=no) for no in wanted], ignore_conflicts=True)
+
+
+def canonical_sha(value: Any) -> str:
+    """Return the hash of a document with its keys in order, whatever the database made of their order."""
+    return hashlib.sha256(
+        json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+    ).hexdigest()
+
+
+def candidate_of(*, card: Card, number: int | None) -> Candidate:
+    """Return what is previewed, once it is known to have no error."""
+    pack = card.pack
+    if number is None:
+        draft = draft_get(card=card)
+        report, revision, version = draft_report(draft=draft, pack=pack), draft.revision, None
+    else:
+        version = version_get(card=card, number=number)
+        report, revision = version_report(version=version, pack=pack), None
+    if not report.ok or report.document is None or report.sha256 is None:
+        raise StateConflict(
+            {"en": "The card has errors; fix them first.", "zh": "卡牌有错误，请先修正。"}, problems=report.problems
+        )
+    return Candidate(report.document, report.sha256, revision, version)
+
+
+def baseline_of(*, card: Card, candidate: Candidate, asked: int | str | None) -> CardVersion | None:
+    """Return the version to compare with: the one asked for, else the newest with other bytes; none means without the card."""
+    if asked == WITHOUT:
+        return None
+    if isinstance(asked, int):
+        return version_get(card=card, number=asked)
+    if asked is not None:
+        raise InvalidFields.of("/baseline", "The number of a version, or without.", "应为版本号或 without。")
+    versions = CardVersion.objects.filter(card=card).exclude(blob_id=candidate.sha256)
+    if candidate.version is not None:
+        versions = versions.filter(number__lt=candidate.version.number)
+    return versions.order_by("-number").first()
+
+
+def document_of(*, version: CardVersion) -> dict[str, Any]:
+    """Return the canonical document of a version."""
+    document: dict[str, Any] = gateway.read_json(blob_data(sha256=version.sha256))
+    return document
+
+
+def pool_of(*, card: Card) -> list[dict[str, Any]] | None:
+    """Return the cards that the experiment's decks and piles are taken from: those of the last release.
+
+    Before the first release the newest versions that are valid; a pack that has neither plays with the engine's own set.
+    """
+    pack = card.pack
+    release = release_last(pack=pack)
+    if release is not None:
+        shipped = release.cards.exclude(card=card).select_related("blob").order_by("written_id")
+        return [gateway.read_json(bytes(each.blob.data)) for each in shipped]
+    valid = [version for version in _newest(pack, card) if version_report(version=version, pack=pack).ok]
+    return [document_of(version=version) for version in valid] or None
+
+
+def _newest(pack: Pack, card: Card) -> list[CardVersion]:
+    cards = Card.objects.filter(pack=pack, trashed_at__isnull=True, newest_version__isnull=False).exclude(pk=card.pk)
+    return [
+        each.newest_version
+        for each in cards.select_related("newest_version").order_by("written_id")
+        if each.newest_version
+    ]
+
+
+def preview_write(
+    *,
+    account: Account,
+    card: Card,
+    candidate: Candidate,
+    former: CardVersion | None,
+    spec: Mapping[str, Any],
+    purpose: Purpose,
+) -> Preview:
+    """Insert the preview, its first chunks, its outbox row and its audit event."""
+    pack = card.pack
+    preview = Preview.objects.create(
+        pack=pack,
+        number=number_take(pack=pack, kind="preview"),
+        kind=purpose.kind,
+        card=card,
+        sweep=purpose.sweep,
+        health=purpose.health,
+        sweep_value=purpose.value,
+        is_confirmation=purpose.is_confirmation,
+        candidate_revision=candidate.revision,
+        candidate_version=candidate.version,
+        candidate_sha256=candidate.sha256,
+        baseline_version=former,
+        baseline_sha256=former.sha256 if former else None,
+        plan={"preset": spec["preset"], "bots": spec["bots"], "opponents": ["starters"], "seed": spec["seed"]},
+        spec=spec,
+        spec_sha256=canonical_sha(spec),
+        engine_hash=spec["engine"],
+        seed=spec["seed"],
+        blocks_of=spec["blocks_max"],
+        request_id=request_id(),
+        requested_by=account,
+    )
+    chunks_release(preview=preview, merged=0)
+    Outbox.objects.create(topic="preview.queued", payload={"preview": preview.pk}, request_id=request_id())
+    if purpose.sweep is not None:
+        return preview  # the sweep has its own event
+    target = f"preview {preview.number}"
+    details = {"card": card.written_id, "preset": spec["preset"], "candidate": candidate.sha256}
+    audit_record(actor=account, action="preview.start", pack=pack, target=target, details=details)
+    return preview
