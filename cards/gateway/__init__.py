@@ -51,6 +51,7 @@ from cards.gateway.decks import (
     sample_decks,
 )
 from cards.gateway.editing import json_object
+from cards.gateway.nodes import path_in_words
 from cards.gateway.packs import (
     ENGINE_RANGE,
     PackFiles,
@@ -164,6 +165,7 @@ __all__ = [
     "mismatches",
     "new_scenario",
     "pack_files",
+    "path_in_words",
     "preview_answers",
     "preview_chunk",
     "preview_chunk_count",

@@ -98,8 +98,8 @@ def updates_chart(updates: Sequence[Update], *, margin: float = 0.0, planned: in
         return None
     low, high, step = _range(updates)
     end = max(planned, updates[-1].n)
-    x = _scale(0, end, LEFT, RIGHT)
-    y = _scale(low, high, BOTTOM, TOP)
+    x = scale(0, end, LEFT, RIGHT)
+    y = scale(low, high, BOTTOM, TOP)
 
     def inside(value: float) -> float:
         return y(max(low, min(high, value)))
@@ -116,7 +116,7 @@ def updates_chart(updates: Sequence[Update], *, margin: float = 0.0, planned: in
     return UpdatesChart(
         steps=tuple(steps),
         line=_path([(each.x, each.y) for each in steps]),
-        rows=tuple(Tick(y(value), _label(value), value == 0) for value in _rows(low, high, step)),
+        rows=tuple(Tick(y(value), tick_label(value), value == 0) for value in tick_rows(low, high, step)),
         columns=tuple(Tick(x(n), f"{n:,}") for n in _columns(end)),
         margin=(inside(margin), round(inside(-margin) - inside(margin), 1)) if margin else None,
         pilot=round(x(pilot_end) - LEFT, 1) if has_pilot else 0.0,
@@ -131,17 +131,18 @@ def _range(updates: Sequence[Update]) -> tuple[float, float, float]:
     low = max(min(u.low for u in updates), min(u.mean for u in updates) - SPREAD_LIMIT, -100.0)
     high = min(max(u.high for u in updates), max(u.mean for u in updates) + SPREAD_LIMIT, 100.0)
     low, high = min(low, 0.0), max(high, 0.0)
-    step = _step(max(high - low, 0.5))
+    step = tick_step(max(high - low, 0.5))
     bottom = math.floor(low / step) * step
     return bottom, max(math.ceil(high / step) * step, bottom + step), step
 
 
-def _rows(low: float, high: float, step: float) -> list[float]:
+def tick_rows(low: float, high: float, step: float) -> list[float]:
     """Return the values of the grid's lines; zero is one of them."""
     return [round(low + step * i, 6) for i in range(round((high - low) / step) + 1)]
 
 
-def _step(span: float) -> float:
+def tick_step(span: float) -> float:
+    """Return how far apart the lines of a grid are."""
     return next((step for step in STEPS if span / step <= LINES), STEPS[-1])
 
 
@@ -150,7 +151,8 @@ def _columns(last: int) -> list[int]:
     return list(range(0, last + 1, step))
 
 
-def _scale(low: float, high: float, first: float, last: float) -> Callable[[float], float]:
+def scale(low: float, high: float, first: float, last: float) -> Callable[[float], float]:
+    """Return what maps values to places of a picture."""
     return lambda value: round(first + (value - low) / ((high - low) or 1) * (last - first), 1)
 
 
@@ -158,7 +160,8 @@ def _path(points: Sequence[tuple[float, float]]) -> str:
     return "M" + "L".join(f"{x} {y}" for x, y in points)
 
 
-def _label(value: float) -> str:
+def tick_label(value: float) -> str:
+    """Return the label of a line of the grid."""
     digits = 0 if float(value).is_integer() else 1
     sign = "+" if value > 0 else "−" if value < 0 else ""
     return f"{sign}{abs(value):.{digits}f}"
@@ -181,12 +184,12 @@ class HeadChart:
 def head_chart(mean: float, low: float, high: float, margin: float) -> HeadChart:
     """Return the picture of the headline's interval. Units: percentage points."""
     ends = min(low, -margin, 0.0), max(high, margin, 0.0)
-    step = _step((ends[1] - ends[0]) * 1.05 or 1.0)
+    step = tick_step((ends[1] - ends[0]) * 1.05 or 1.0)
     first, last = math.floor(ends[0] / step) * step - step / 2, math.ceil(ends[1] / step) * step + step / 2
-    x = _scale(first, last, HEAD_LEFT, HEAD_RIGHT)
+    x = scale(first, last, HEAD_LEFT, HEAD_RIGHT)
     ticks = [round(math.ceil(first / step) * step + step * i, 6) for i in range(round((last - first) / step))]
     return HeadChart(
-        ticks=tuple(Tick(x(value), _label(value), value == 0) for value in ticks if first <= value <= last),
+        ticks=tuple(Tick(x(value), tick_label(value), value == 0) for value in ticks if first <= value <= last),
         margin=(x(-margin), round(x(margin) - x(-margin), 1)) if margin else None,
         left=x(low),
         length=round(max(2.0, x(high) - x(low)), 1),
@@ -240,9 +243,9 @@ def seen_chart(found: Sequence[SeenAt], margin: float) -> SeenChart | None:
         return None
     updates = [Update(0, *each.change) for each in found]
     low, high, step = _range(updates)
-    y = _scale(low, high, SEEN_BOTTOM, SEEN_TOP)
+    y = scale(low, high, SEEN_BOTTOM, SEEN_TOP)
     top = max(each.share[2] for each in found) or 1.0
-    share = _scale(0, top, SHARE_BOTTOM, SHARE_TOP)
+    share = scale(0, top, SHARE_BOTTOM, SHARE_TOP)
     slot = (SEEN_RIGHT - SEEN_LEFT) / len(found)
 
     def inside(value: float) -> float:
@@ -268,7 +271,7 @@ def seen_chart(found: Sequence[SeenAt], margin: float) -> SeenChart | None:
         )
     return SeenChart(
         tuple(columns),
-        tuple(Tick(y(value), _label(value), value == 0) for value in _rows(low, high, step)),
+        tuple(Tick(y(value), tick_label(value), value == 0) for value in tick_rows(low, high, step)),
         (Tick(share(0), "0%"), Tick(share(top), f"{100 * top:.0f}%")),
         (inside(margin), round(inside(-margin) - inside(margin), 1)) if margin else None,
         round(min(22.0, slot * 0.6), 1),

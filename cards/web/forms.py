@@ -21,6 +21,12 @@ def said(refusal: Refusal, language: str) -> str:
     return f"{refusal.title[language]}{'。' if language == 'zh' else '. '}{general[language]}"
 
 
+def said_in_full(refusal: Refusal, language: str) -> str:
+    """Return what a refusal says of each field, or of the whole, in one line."""
+    details = [str(error["detail"][language]) for error in refusal.errors]
+    return " ".join(details) or said(refusal, language)
+
+
 class PortalForm(forms.Form):
     """A form whose fields look and speak like the portal's, and that shows a refusal at its fields."""
 

@@ -102,6 +102,8 @@ def side_labels(preview: Preview) -> tuple[str, str]:
     candidate = f"v{preview.candidate_version.number}" if preview.candidate_version else ""
     if not candidate:
         candidate = gettext("draft r%(number)d") % {"number": preview.candidate_revision or 0}
+    if preview.sweep is not None:
+        candidate = f"{candidate}, {preview.sweep.pointer} = {preview.sweep_value}"
     if preview.baseline_version:
         return candidate, f"v{preview.baseline_version.number}"
     return candidate, gettext("matches without it") if _is_of_the_table(preview) else gettext("the deck without it")

@@ -25,10 +25,12 @@ from cards.web.views import (
     scenarios,
     site,
     snippets,
+    sweeps,
     texts,
     texts_import,
     tokens,
     trash,
+    versus,
 )
 
 register_converter(PackSlug, "pack")
@@ -94,6 +96,14 @@ urlpatterns = [
     path(f"{_PACK}previews/<int:number>/tables.csv", previews.preview_tables, name="preview-tables"),
     path(f"{_PACK}previews/<int:number>/matches/<int:index>/", previews.preview_match, name="preview-match"),
     path(f"{_PACK}previews/<int:number>/cancel/", previews.preview_stop, name="preview-cancel"),
+    path(f"{_PACK}previews/versions/", versus.versus, name="versus"),
+    path(f"{_CARD}sweep/", sweeps.sweep_new, name="sweep-new"),
+    path(f"{_PACK}sweeps/", sweeps.sweep_index, name="sweep-list"),
+    path(f"{_PACK}sweeps/<int:number>/", sweeps.sweep_detail, name="sweep-detail"),
+    path(f"{_PACK}sweeps/<int:number>/progress/", sweeps.sweep_progress, name="sweep-progress"),
+    path(f"{_PACK}sweeps/<int:number>/curve.<slug:kind>", sweeps.sweep_file, name="sweep-file"),
+    path(f"{_PACK}sweeps/<int:number>/cancel/", sweeps.sweep_stop, name="sweep-cancel"),
+    path(f"{_PACK}sweeps/<int:number>/accept/", sweeps.sweep_take, name="sweep-accept"),
     path(f"{_PACK}print/", printing.print_cards, name="print"),
     path(f"{_PACK}releases/", releases.release_index, name="release-list"),
     path(f"{_PACK}releases/new/", releases.release_new, name="release-new"),

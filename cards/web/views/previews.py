@@ -50,7 +50,7 @@ def preview_index(request: HttpRequest, pack: str) -> HttpResponse:
 
 
 def _light(pack: Pack) -> Any:
-    rows = Preview.objects.filter(pack=pack).select_related(
+    rows = Preview.objects.filter(pack=pack, sweep__isnull=True).select_related(
         "card__draft", "requested_by", "candidate_version", "baseline_version"
     )
     heavy = (
@@ -185,7 +185,7 @@ def _start(request: HttpRequest, pack: Pack) -> HttpResponse:
 
 def _preview(pack: Pack, number: int) -> Preview:
     rows = Preview.objects.filter(pack=pack, number=number)
-    found = rows.select_related("card__draft", "requested_by", "candidate_version", "baseline_version").first()
+    found = rows.select_related("card__draft", "requested_by", "candidate_version", "baseline_version", "sweep").first()
     if found is None:
         raise NotFound
     return found
@@ -205,6 +205,7 @@ def _context(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, An
         "pack": pack,
         "section": "previews",
         "preview": preview,
+        "sweep": preview.sweep,
         "can": access(request.user, pack).can,
         "card_id": card.written_id if card else "",
         "card_name": face["name"] if face else None,

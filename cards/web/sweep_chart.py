@@ -1,0 +1,84 @@
+"""The curve of a sweep as numbers that a template puts into SVG attributes."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from cards.web.charts import BOTTOM, LEFT, RIGHT, TOP, Tick, tick_label, tick_rows, tick_step
+from cards.web.charts import scale as scaled
+
+BAR = 16.0  # width of an interval
+ASIDE = 22.0  # how far the confirmation stands beside its value
+PAD = 46.0  # from the axis to the first value
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """The interval of one value. Units: percentage points."""
+
+    value: int
+    mean: float
+    low: float
+    high: float
+    tone: str
+    is_fresh: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One interval, drawn around its place."""
+
+    x: float
+    left: float
+    top: float
+    height: float
+    dot: float
+    tone: str
+    is_fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SweepChart:
+    """All intervals of a sweep on one axis; `start` is where the value stands that the card has, 0 where it was not played."""
+
+    bars: tuple[Bar, ...]
+    line: str
+    rows: tuple[Tick, ...]
+    columns: tuple[Tick, ...]
+    margin: tuple[float, float] | None
+    start: float
+    width: float = BAR
+
+
+def sweep_chart(found: Sequence[Swept], values: Sequence[int], start: int, margin: float) -> SweepChart | None:
+    """Return the picture of a sweep, or nothing of nothing; the horizontal axis has the scale of the values."""
+    if not found:
+        return None
+    low = min(0.0, -margin, *(each.low for each in found))
+    high = max(0.0, margin, *(each.high for each in found))
+    step = tick_step(high - low)
+    low, high = math.floor(low / step) * step, math.ceil(high / step) * step
+    x = scaled(min(values), max(values), LEFT + PAD, RIGHT - PAD)
+    y = scaled(low, high, BOTTOM, TOP)
+    curve = [each for each in found if not each.is_fresh]
+    return SweepChart(
+        bars=tuple(_bar(each, x(each.value) + (ASIDE if each.is_fresh else 0.0), y) for each in found),
+        line="M" + "L".join(f"{x(each.value)} {y(each.mean)}" for each in curve) if curve else "",
+        rows=tuple(Tick(y(value), tick_label(value), value == 0) for value in tick_rows(low, high, step)),
+        columns=tuple(Tick(x(value), f"{value:,}".replace("-", "−"), value == start) for value in values),
+        margin=(y(margin), round(y(-margin) - y(margin), 1)) if margin else None,
+        start=x(start) if start in values else 0.0,
+    )
+
+
+def _bar(each: Swept, at: float, y: Callable[[float], float]) -> Bar:
+    top, bottom = y(each.high), y(each.low)
+    return Bar(
+        round(at, 1),
+        round(at - BAR / 2, 1),
+        top,
+        round(max(2.0, bottom - top), 1),
+        y(each.mean),
+        each.tone,
+        each.is_fresh,
+    )

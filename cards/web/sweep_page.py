@@ -1,0 +1,190 @@
+"""A sweep as its page shows it: the curve with an interval per value, what is offered, and what it waits for."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from cards import gateway
+from cards.models import Preview, Sweep, SweepState
+from cards.services.sweep import curve_of
+from cards.web.glyphs import tone_of
+from cards.web.preview_report import verdict_word
+from cards.web.sweep_chart import SweepChart, Swept, sweep_chart
+from cards.web.text import bilingual_plain, signed
+
+PERCENT = 100
+TOTAL = 5.0  # percent of error that the whole curve may make
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One value of a sweep, or its confirmation on fresh seeds: an interval, or nothing yet."""
+
+    value: int
+    url: str
+    state: str
+    percent: int
+    mean: str
+    low: str
+    high: str
+    unit: str
+    n: int
+    tone: str
+    verdict: str
+    is_start: bool
+    is_fresh: bool
+
+    @property
+    def interval(self) -> str:
+        """Return the interval in print, empty before there is one."""
+        return f"[ {self.low}, {self.high} ]" if self.mean else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SweepView:
+    """Everything that the page of a sweep shows.
+
+    Shapes: `conclusion` says what was found, in one sentence; `offered` is the line of a confirmed value that may be written into the draft.
+    """
+
+    lines: tuple[Line, ...]
+    fresh: Line | None
+    chart: SweepChart | None
+    margin: float
+    each: str
+    percent: int
+    conclusion: str
+    offered: Line | None
+    is_accepted: bool
+
+
+def sweep_view(sweep: Sweep) -> SweepView:
+    """Return a sweep as it is now."""
+    rows = list(sweep.previews.defer("spec").order_by("sweep_value"))
+    margin = _margin(rows)
+    lines = tuple(_line(sweep, row) for row in rows if not row.is_confirmation)
+    fresh = next((_line(sweep, row) for row in rows if row.is_confirmation), None)
+    confirmed = ((sweep.result or {}).get("confirmed") or {}) if sweep.is_final else {}
+    found = [_swept(row) for row in rows]
+    return SweepView(
+        lines=lines,
+        fresh=fresh,
+        chart=sweep_chart([each for each in found if each], sweep.values, sweep.start, margin),
+        margin=margin,
+        each=f"{TOTAL / len(sweep.values):.2g}%",
+        percent=_percent(sweep, rows),
+        conclusion=_conclusion(sweep, lines, fresh),
+        offered=fresh if confirmed.get("isOffered") else None,
+        is_accepted=sweep.accepted_value is not None,
+    )
+
+
+def _margin(rows: Sequence[Preview]) -> float:
+    return next((float(row.result["margin"]) for row in rows if row.result and row.result.get("margin")), 0.0)
+
+
+def _percent(sweep: Sweep, rows: Sequence[Preview]) -> int:
+    """Return how far a sweep is; the confirmation counts as one value more."""
+    if sweep.is_final:
+        return PERCENT
+    done = sum(1.0 if row.is_final else row.blocks_done / max(1, row.blocks_of) for row in rows)
+    return int(PERCENT * done / (len(sweep.values) + 1))
+
+
+def _line(sweep: Sweep, row: Preview) -> Line:
+    result = row.result or {}
+    change = result.get("change") or {}
+    verdict = result.get("verdict")
+    digits = 1 if change.get("unit", "pp") == "pp" else 2
+    texts = {name: signed(change[name], digits) if change else "" for name in ("mean", "low", "high")}
+    return Line(
+        value=row.sweep_value or 0,
+        url=reverse("cards:preview-detail", args=[sweep.pack.slug, row.number]),
+        state=row.state,
+        percent=PERCENT if row.is_final else PERCENT * row.blocks_done // max(1, row.blocks_of),
+        unit=str(change.get("unit", "pp")),
+        n=int(change.get("n") or 0),
+        tone=tone_of(verdict),
+        verdict=verdict_word(verdict),
+        is_start=row.sweep_value == sweep.start,
+        is_fresh=row.is_confirmation,
+        **texts,
+    )
+
+
+def _swept(row: Preview) -> Swept | None:
+    change = (row.result or {}).get("change")
+    if not change:
+        return None
+    tone = tone_of((row.result or {}).get("verdict"))
+    return Swept(row.sweep_value or 0, change["mean"], change["low"], change["high"], tone, row.is_confirmation)
+
+
+def _conclusion(sweep: Sweep, lines: Sequence[Line], fresh: Line | None) -> str:
+    """Return what the sweep says so far, never a value without its interval."""
+    if sweep.state == SweepState.CANCELLED:
+        return gettext("Cancelled. The intervals below hold, but are wider than planned.")
+    if sweep.state == SweepState.FAILED:
+        return gettext("No value could be judged, so none is suggested.")
+    if fresh is None:
+        done = sum(line.state == "finished" for line in lines)
+        progress = {"done": done, "of": len(lines)}
+        return gettext("%(done)d of %(of)d values are done. A value is suggested when all are.") % progress
+    words = {"value": f"{fresh.value:,}", "interval": f"{fresh.mean} pp {fresh.interval}"}
+    if sweep.state == SweepState.CONFIRMING:
+        nearest = next((line for line in lines if line.value == fresh.value), fresh)
+        words["interval"] = f"{nearest.mean} pp {nearest.interval}"
+        return gettext("%(value)s is nearest to even: %(interval)s. It is being played again on fresh seeds.") % words
+    if ((sweep.result or {}).get("confirmed") or {}).get("isOffered"):
+        return gettext("%(value)s is nearest to even, and fresh seeds agree: %(interval)s.") % words
+    return (
+        gettext("%(value)s is nearest to even, but fresh seeds say it is not even: %(interval)s. It is not offered.")
+        % words
+    )
+
+
+def curve_document(sweep: Sweep) -> dict[str, Any]:
+    """Return the engine's curve: the stored one of a sweep that is final, else that of now."""
+    stored: dict[str, Any] | None = sweep.result
+    return stored or curve_of(sweep, list(sweep.previews.order_by("sweep_value")))
+
+
+def curve_csv(view: SweepView) -> str:
+    """Return the table of a sweep, with a byte order mark so that spreadsheets read UTF-8."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(("value", "seeds", "unit", "mean", "interval", "n", "verdict"))
+    for line in (*view.lines, *((view.fresh,) if view.fresh else ())):
+        seeds = "fresh" if line.is_fresh else "common"
+        writer.writerow((line.value, seeds, line.unit, line.mean, line.interval, line.n, line.verdict))
+    return "\ufeff" + out.getvalue()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A number of the card that may be swept."""
+
+    pointer: str
+    value: int
+    words: str
+
+
+def choices_of(ruleset: str, document: Mapping[str, Any]) -> list[Choice]:
+    """Return the whole numbers of a card, each with the way to it in words."""
+    found = gateway.sweep_numbers(dict(document))
+    return [Choice(each["pointer"], each["value"], _way(ruleset, document, each["pointer"])) for each in found]
+
+
+def _way(ruleset: str, document: Mapping[str, Any], pointer: str) -> str:
+    return " › ".join(bilingual_plain(step) for step in gateway.path_in_words(ruleset, document, pointer))
+
+
+def values_around(value: int) -> str:
+    """Return five values around one, as the form suggests them; below 0 only where the card has such a number already."""
+    first = value - 2 if value < 0 else max(0, value - 2)
+    return ", ".join(str(first + step) for step in range(5))

@@ -1,0 +1,103 @@
+"""Two versions of a card against each other: which ones, and the preview that plays them."""
+
+import re
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from cards.errors import InvalidFields, Refusal
+from cards.models import Card, Pack, Preview
+from cards.permissions import Act
+from cards.queries.cards import card_face, card_get
+from cards.queries.history import draft_get, version_list
+from cards.queries.packs import pack_get
+from cards.services.preview_start import preview_start
+from cards.web.access import access
+from cards.web.forms import said_in_full
+from cards.web.page import page
+from cards.web.text import bilingual_plain, data_language
+
+OFFERED = 100  # versions of the lists
+DRAFT = "draft"
+_KEY = re.compile(r"v([1-9][0-9]{0,8})")
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def versus(request: HttpRequest, pack: str) -> HttpResponse:
+    """Show which two versions of a card may play against each other; POST starts the preview."""
+    row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
+    asked = request.POST if request.method == "POST" else request.GET
+    name = asked.get("card", "").strip()[:128]
+    card = card_get(account=request.user, pack=row, written_id=name) if name else None
+    context = _context(request, row, card)
+    if request.method == "POST" and card is not None:
+        try:
+            started = _start(request, card)
+        except Refusal as refusal:
+            if refusal.status in {403, 404}:
+                raise
+            context["refusal"] = said_in_full(refusal, data_language())
+            return render(request, "cards/versus.html", context, status=refusal.status)
+        return redirect("cards:preview-detail", pack, started.number)
+    return render(request, "cards/versus.html", context)
+
+
+def _start(request: HttpRequest, card: Card) -> Preview:
+    """Start the preview of the new side against the old one; the draft is always the new side."""
+    new, old = (request.POST.get(name, "").strip().lower() for name in ("new", "old"))
+    if old == DRAFT:
+        new, old = old, new
+    baseline = _number(old)
+    if baseline is None:
+        raise InvalidFields.of("/old", "Choose two different versions.", "请选择两个不同的版本。")
+    preset = request.POST.get("preset", "quick")
+    return preview_start(actor=request.user, card=card, preset=preset, version=_number(new), baseline=baseline)
+
+
+def _number(key: str) -> int | None:
+    """Return the number of a version; nothing for the draft."""
+    if key == DRAFT:
+        return None
+    found = _KEY.fullmatch(key)
+    if found is None:
+        raise InvalidFields.of("/new", "Write draft, or a version such as v3.", "请填写 draft 或版本（如 v3）。")
+    return int(found[1])
+
+
+def _context(request: HttpRequest, pack: Pack, card: Card | None) -> dict[str, Any]:
+    asked = request.POST if request.method == "POST" else request.GET
+    crumbs = [
+        (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
+        (reverse("cards:preview-list", args=[pack.slug]), gettext("Previews")),
+        ("", gettext("Two versions")),
+    ]
+    found = {
+        "pack": pack,
+        "section": "previews",
+        "can": access(request.user, pack).can,
+        "crumbs": crumbs,
+        "card_id": "",
+    }
+    if card is None:
+        return found
+    versions = list(version_list(card=card)[:OFFERED])
+    keys = [
+        (f"v{each.number}", f"v{each.number} · {each.message}" if each.message else f"v{each.number}")
+        for each in versions
+    ]
+    draft = (DRAFT, gettext("draft r%(number)d") % {"number": draft_get(card=card).revision})
+    return found | {
+        "card_id": card.written_id,
+        "card_name": (card_face(card=card, pack=pack) or {}).get("name"),
+        "card_url": reverse("cards:card-detail", args=[pack.slug, card.written_id]),
+        "sides": [draft, *keys],
+        "versions": keys,
+        "new": asked.get("new") or DRAFT,
+        "old": asked.get("old") or (keys[0][0] if keys else ""),
+        "preset": asked.get("preset", "quick"),
+    }

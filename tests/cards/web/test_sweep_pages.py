@@ -1,0 +1,177 @@
+"""Sweeps in the browser: the form, the curve while it runs and after, the value that is offered."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from cards.models import Account, PackCounter, Sweep
+from cards.services.draft import draft_save
+from cards.services.sweep import sweep_advance, sweep_start
+from tests.cards.jobs.test_sweeps import end, measured
+from tests.cards.web.conftest import ClientOf
+from tests.cards.web.world import World
+
+FORM = "/packs/core/cards/base.stone/sweep/"
+PAGE = "/packs/core/sweeps/1/"
+
+
+@pytest.fixture(autouse=True)
+def counted(world: World) -> None:
+    """Let the counter of previews know of those that the pack has."""
+    PackCounter.objects.update_or_create(pack=world.pack, kind="preview", defaults={"last": 50})
+
+
+@pytest.fixture
+def sweep(people: dict[str, Account], world: World) -> Sweep:
+    return sweep_start(actor=people["designer"], card=world.card, pointer="/manaCost", values=[1, 2, 3], seed=7)
+
+
+@pytest.fixture
+def offered(sweep: Sweep) -> Sweep:
+    measured(sweep, 6.0, 0.4, -5.0)
+    end(sweep.previews.get(is_confirmation=True), 1.0, 3.0)
+    sweep_advance(sweep_id=sweep.pk)
+    return sweep
+
+
+class TestForm:
+    def test_offers_the_numbers_of_the_card_with_values_around_the_first(
+        self, world: World, client_of: ClientOf
+    ) -> None:
+        page = client_of("designer").get(f"{FORM}?node=/manaCost").content.decode()
+
+        assert '<option value="/manaCost" selected>' in page
+        assert 'name="values" value="0, 1, 2, 3, 4"' in page
+
+    def test_starts_a_sweep(self, world: World, client_of: ClientOf) -> None:
+        asked = {"pointer": "/manaCost", "values": "1，2、 3", "preset": "quick"}
+        answer = client_of("designer").post(FORM, asked)
+
+        assert (answer.status_code, answer["Location"]) == (302, PAGE)
+        assert Sweep.objects.get().values == [1, 2, 3]
+
+    @pytest.mark.parametrize(
+        ("typed", "said"),
+        [
+            ("1, x", "“x” is not a whole number."),
+            ("1", "Give 2 to 9 different values."),
+            ("", "Give 2 to 9 different values."),
+            ("1, -3", "With -3 the card has an error"),
+            ("1, 99999999999999999999", "is not a whole number"),
+        ],
+    )
+    def test_says_what_is_wrong_and_keeps_what_was_typed(
+        self, world: World, client_of: ClientOf, typed: str, said: str
+    ) -> None:
+        answer = client_of("designer").post(FORM, {"pointer": "/manaCost", "values": typed})
+
+        assert answer.status_code in {400, 409}
+        assert said in answer.content.decode()
+        assert not Sweep.objects.exists()
+
+    def test_is_for_designers(self, world: World, client_of: ClientOf) -> None:
+        assert "Start the sweep" not in client_of("viewer").get(FORM).content.decode()
+        assert client_of("viewer").post(FORM, {"pointer": "/manaCost", "values": "1, 2"}).status_code == 403
+        assert client_of("stranger").get(FORM).status_code == 404
+
+    def test_says_that_a_broken_draft_cannot_be_swept(self, world: World, client_of: ClientOf) -> None:
+        page = client_of("designer").get("/packs/core/cards/base.broken/sweep/")
+
+        assert "The draft has errors" in page.content.decode()
+
+
+class TestPage:
+    def test_shows_no_mean_without_its_interval_while_it_runs(self, sweep: Sweep, client_of: ClientOf) -> None:
+        low = sweep.previews.order_by("sweep_value")[0]
+        end(low, 6.0, 4.0, "stronger")
+
+        page = client_of("viewer").get(PAGE).content.decode()
+
+        assert "1 of 3 values are done." in page
+        assert "+6.0 pp" in page and "[ +2.0, +10.0 ]" in page
+        assert page.count("<rect class=") - page.count('class="mband"') == 1
+
+    def test_offers_the_value_that_fresh_seeds_confirm(self, offered: Sweep, client_of: ClientOf) -> None:
+        page = client_of("designer").get(PAGE).content.decode()
+
+        assert "2 is nearest to even, and fresh seeds agree: +1.0 pp [ −2.0, +4.0 ]." in page
+        assert "Write 2 into the draft" in page
+        assert "Write 2 into the draft" not in client_of("viewer").get(PAGE).content.decode()
+
+    def test_writes_it_once(self, offered: Sweep, world: World, client_of: ClientOf) -> None:
+        answer = client_of("designer").post(f"{PAGE}accept/")
+
+        world.card.draft.refresh_from_db()
+        assert answer["Location"] == "/packs/core/cards/base.stone/"
+        assert json.loads(world.card.draft.text)["manaCost"] == 2
+        assert "2 was written into revision" in client_of("designer").get(PAGE).content.decode()
+
+    def test_writes_nothing_into_a_draft_that_moved_on(
+        self, offered: Sweep, world: World, people: dict[str, Account], client_of: ClientOf
+    ) -> None:
+        world.card.draft.refresh_from_db()
+        text = world.card.draft.text.replace('"name"', '"name" ')
+        draft_save(actor=people["admin"], card=world.card, text=text, texts=None, based_on=world.card.draft.etag)
+
+        answer = client_of("designer").post(f"{PAGE}accept/", follow=True)
+
+        world.card.draft.refresh_from_db()
+        assert world.card.draft.text == text
+        assert "nothing was written" in answer.content.decode()
+        assert "The draft has changed since it was swept." in answer.content.decode()
+
+    def test_answers_a_poll_only_when_something_moved(self, sweep: Sweep, client_of: ClientOf) -> None:
+        client = client_of("viewer")
+        first = client.get(f"{PAGE}progress/")
+        again = client.get(f"{PAGE}progress/", headers={"If-None-Match": first["ETag"]})
+        low = sweep.previews.order_by("sweep_value")[0]
+        low.changes += 1
+        low.save(update_fields=["changes"])
+        moved = client.get(f"{PAGE}progress/", headers={"If-None-Match": first["ETag"]})
+
+        assert (first.status_code, again.status_code, moved.status_code) == (200, 304, 200)
+        assert first.json()["final"] is False
+
+    def test_is_cancelled(self, sweep: Sweep, client_of: ClientOf) -> None:
+        client_of("designer").post(f"{PAGE}cancel/")
+
+        assert "Cancelled." in client_of("viewer").get(PAGE).content.decode()
+
+    def test_speaks_chinese(self, offered: Sweep, people: dict[str, Account], client_of: ClientOf) -> None:
+        people["viewer"].language = "zh"
+        people["viewer"].save(update_fields=["language"])
+
+        page = client_of("viewer").get(PAGE).content.decode()
+
+        assert "最接近均衡" in page
+        assert "Write" not in page
+
+    def test_stands_in_the_list_of_sweeps_and_not_in_that_of_previews(self, sweep: Sweep, client_of: ClientOf) -> None:
+        client = client_of("viewer")
+
+        assert PAGE in client.get("/packs/core/sweeps/").content.decode()
+        preview = sweep.previews.order_by("pk")[0].number
+        assert f"/previews/{preview}/" not in client.get("/packs/core/previews/").content.decode()
+        assert "/manaCost = 1" in client.get(f"/packs/core/previews/{preview}/").content.decode()
+        assert client.get("/packs/core/sweeps/9/").status_code == 404
+
+
+class TestFiles:
+    def test_hold_each_value_with_its_interval(self, offered: Sweep, client_of: ClientOf) -> None:
+        client = client_of("viewer")
+        rows = list(csv.DictReader(io.StringIO(client.get(f"{PAGE}curve.csv").content.decode("utf-8-sig"))))
+        curve = json.loads(client.get(f"{PAGE}curve.json").content)
+
+        assert [(row["value"], row["seeds"]) for row in rows] == [
+            ("1", "common"),
+            ("2", "common"),
+            ("3", "common"),
+            ("2", "fresh"),
+        ]
+        assert all(row["interval"].startswith("[ ") for row in rows)
+        assert (curve["nearest"], curve["confirmed"]["isOffered"]) == (2, True)
+        assert client.get(f"{PAGE}curve.xml").status_code == 404
