@@ -18,7 +18,8 @@ from cards.api.views.packs import card_of, pack_of
 from cards.errors import InvalidFields
 from cards.permissions import Act
 from cards.queries.preview_list import preview_get, preview_list, preview_mark
-from cards.services.preview_start import WITHOUT, preview_cancel, preview_start
+from cards.services.preview_parts import WITHOUT
+from cards.services.preview_start import preview_cancel, preview_start
 
 
 class Previews(Endpoint):
