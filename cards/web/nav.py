@@ -25,6 +25,7 @@ def pack_items(slug: str, section: str) -> list[NavItem]:
         ("decks", "cards:deck-list", gettext("Decks"), "i-layers"),
         ("bulk", "cards:bulk", gettext("Bulk and find"), "i-table-2"),
         ("previews", "cards:preview-list", gettext("Previews"), "i-chart-line"),
+        ("health", "cards:health", gettext("Health"), "i-activity"),
         ("releases", "cards:release-list", gettext("Releases"), "i-package"),
         ("texts", "cards:text-list", gettext("Texts"), "i-languages"),
         ("people", "cards:member-list", gettext("People"), "i-users"),

@@ -8,7 +8,7 @@ from cards.web.charts import BOTTOM, LEFT, RIGHT, TOP, Tick, tick_label, tick_ro
 from cards.web.charts import scale as scaled
 
 BAR = 16.0  # width of an interval
-ASIDE = 22.0  # how far the confirmation stands beside its value
+ASIDE = 22.0  # distance of the confirmation from its value
 PAD = 46.0  # from the axis to the first value
 
 

@@ -45,6 +45,7 @@ from cards.services.deck import (
 )
 from cards.services.draft import draft_save, draft_set_aside, revision_restore, version_restore
 from cards.services.glossary import TermForm, glossary_add, glossary_edit, glossary_remove, glossary_seed
+from cards.services.health import health_cancel, health_start
 from cards.services.link import account_reset_request, invitation_accept, invitation_create, invitation_revoke
 from cards.services.member import member_change, member_hand_over, member_remove, member_set
 from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit
@@ -136,6 +137,7 @@ class Stage:
 SNIPPET = {"name": "Two damage", "slot": "effect", "body": '{"type": "damage"}'}
 Change = Callable[[Stage], Any]
 PREPARED: dict[str, Change] = {
+    "health_cancel": lambda on: health_start(actor=on.admin, pack=on.pack),
     "sweep_accept": lambda on: on.confirmed_sweep(),
     "sweep_cancel": lambda on: on.sweep(),
     "art_remove": lambda on: art_set(actor=on.admin, card=on.card, data=image()),
@@ -234,6 +236,8 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "glossary_seed": lambda on, _: glossary_seed(actor=on.admin, pack=on.pack),
     "draft_set_aside": lambda on, _: draft_set_aside(actor=on.admin, card=on.card, text="{}"),
     "invitation_accept": lambda on, token: invitation_accept(actor=on.other, token=token),
+    "health_cancel": lambda on, run: health_cancel(actor=on.admin, run=run),
+    "health_start": lambda on, _: health_start(actor=on.admin, pack=on.pack),
     "invitation_create": lambda on, _: invitation_create(
         actor=on.admin, email="new@example.org", pack=on.pack, role="viewer"
     ),

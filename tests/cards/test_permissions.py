@@ -41,6 +41,8 @@ LEAST = {
     "glossary_remove": "designer",
     "glossary_seed": "designer",
     "draft_set_aside": "designer",
+    "health_cancel": "designer",
+    "health_start": "designer",
     "invitation_create": "admin",
     "invitation_revoke": "admin",
     "member_change": "admin",

@@ -13,6 +13,7 @@ from django.db import Error, connection
 
 from cards.services.audit_seal import audit_seal
 from cards.services.checks import checks_fill
+from cards.services.health import health_advance
 from cards.services.idempotency import idempotency_prune
 from cards.services.outbox import outbox_prune, outbox_send
 from cards.services.preview_sweep import previews_sweep
@@ -25,6 +26,7 @@ log = structlog.get_logger(__name__)
 ROUND: tuple[Callable[[], int], ...] = (
     outbox_send,
     previews_sweep,
+    health_advance,
     audit_seal,
     outbox_prune,
     guess_prune,

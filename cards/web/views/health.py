@@ -1,0 +1,171 @@
+"""The health of a pack: all cards by what was measured, and previews of those without a fresh one."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods
+
+from cards import gateway
+from cards.errors import Refusal
+from cards.models import Card, HealthRun, HealthState, Pack
+from cards.permissions import Act
+from cards.queries.health import SHOWN, HealthRow, health_counts, health_rows
+from cards.queries.packs import pack_get
+from cards.services.health import health_cancel, health_start
+from cards.web.access import access
+from cards.web.forms import said_in_full
+from cards.web.glyphs import Glyph, glyph, scale_for, tone_of
+from cards.web.page import page
+from cards.web.pages import PAGE_SIZE, Paged, page_number, page_url
+from cards.web.preview_former import within_whole
+from cards.web.preview_report import verdict_word
+from cards.web.text import bilingual_plain, data_language
+
+SPAN, WIDTH = (-15.0, 15.0), 112  # one scale for all lines; wider intervals are cut
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A card of the list: its measured change with the interval, or none; what makes the preview stale; its flags in words."""
+
+    card: str
+    name: Any
+    card_url: str
+    preview_url: str
+    mark: str
+    mark_words: str
+    mean: float | None
+    low: float | None
+    high: float | None
+    n: int | None
+    glyph: Glyph | None
+    tone: str
+    verdict: str
+    flags: tuple[str, ...]
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def health(request: HttpRequest, pack: str) -> HttpResponse:
+    """Show the cards of a pack by what their previews measured; POST starts or cancels previews of those without a fresh one."""
+    row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
+    if request.method == "POST":
+        return _act(request, row)
+    shown = request.GET.get("show", "all")
+    shown = shown if shown in SHOWN else "all"
+    counts = health_counts(pack=row)
+    found = counts.of(shown)
+    pages = max(1, -(-found // PAGE_SIZE))
+    number = min(page_number(request.GET), pages)
+    rows = health_rows(pack=row, shown=shown, limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE)
+    lines = _lines(rows, row)
+    listing = Paged(
+        lines,
+        found,
+        number,
+        pages,
+        page_url(request.GET, number - 1) if number > 1 else "",
+        page_url(request.GET, number + 1) if number < pages else "",
+    )
+    crumbs = [(reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)), ("", gettext("Health"))]
+    context = {
+        "pack": row,
+        "section": "health",
+        "can": access(request.user, row).can,
+        "crumbs": crumbs,
+        "counts": counts,
+        "shown": shown,
+        "tabs": _tabs(counts),
+        "lines": lines,
+        "listing": listing,
+        "runs": _runs(row, request.user),
+    }
+    return render(request, "cards/health.html", context)
+
+
+def _act(request: HttpRequest, pack: Pack) -> HttpResponse:
+    try:
+        if number := request.POST.get("cancel", ""):
+            run = HealthRun.objects.filter(pack=pack, pk=int(number) if number.isdecimal() else 0).first()
+            if run is not None:
+                health_cancel(actor=request.user, run=run)
+                messages.info(request, gettext("Cancelled. Matches already played are kept."))
+        else:
+            run = health_start(actor=request.user, pack=pack, preset=request.POST.get("preset", "quick"))
+            words = ngettext(
+                "%(count)d preview will be played, a few at a time.",
+                "%(count)d previews will be played, a few at a time.",
+                run.total,
+            )
+            messages.success(request, words % {"count": run.total})
+    except Refusal as refusal:
+        if refusal.status in {403, 404}:
+            raise
+        messages.error(request, said_in_full(refusal, data_language()))
+    return redirect("cards:health", pack.slug)
+
+
+def _tabs(counts: Any) -> list[tuple[str, str, int]]:
+    words = {
+        "all": gettext("All cards"),
+        "flagged": gettext("With flags"),
+        "stale": gettext("Stale"),
+        "never": gettext("Never previewed"),
+    }
+    return [(key, words[key], counts.of(key)) for key in SHOWN]
+
+
+def _runs(pack: Pack, account: Any) -> list[dict[str, Any]]:
+    """Return the runs over the pack that are not finished, with how far each is."""
+    rows = HealthRun.objects.filter(pack=pack, state=HealthState.RUNNING).select_related("requested_by").order_by("pk")
+    found = []
+    for run in rows:
+        begun = run.total - len(run.pending) - run.skipped
+        ended = run.previews.exclude(state__in=["queued", "running"]).count()
+        found.append({"run": run, "ended": ended, "begun": begun, "is_mine": run.requested_by_id == account.pk})
+    return found
+
+
+def _lines(rows: list[HealthRow], pack: Pack) -> list[Line]:
+    held = Card.objects.filter(pk__in=[row.card_id for row in rows]).select_related("draft")
+    cards = {card.pk: card for card in held.defer("draft__search", "draft__grams", "draft__strings", "draft__text")}
+    return [_line(row, cards[row.card_id], pack) for row in rows]
+
+
+def _line(row: HealthRow, card: Card, pack: Pack) -> Line:
+    estimate = row.estimate or {}
+    ends = within_whole(estimate["interval_pp"]) if estimate.get("interval_pp") else None
+    verdict = estimate.get("verdict")
+    tone = tone_of(verdict)
+    document = card.draft.document
+    name = gateway.face(pack.ruleset, document, card.draft.texts)["name"] if isinstance(document, dict) else None
+    return Line(
+        card=row.written_id,
+        name=name or {"en": "", "zh": ""},
+        card_url=reverse("cards:card-detail", args=[pack.slug, row.written_id]),
+        preview_url=reverse("cards:preview-detail", args=[pack.slug, row.number]) if row.number else "",
+        mark=row.mark,
+        mark_words=_mark_words(row.mark),
+        mean=estimate.get("mean_pp") if ends else None,
+        low=ends[0] if ends else None,
+        high=ends[1] if ends else None,
+        n=estimate.get("n"),
+        glyph=glyph(scale_for((SPAN,), WIDTH), estimate["mean_pp"], *ends, tone=tone) if ends else None,
+        tone=tone,
+        verdict=verdict_word(verdict),
+        flags=tuple(bilingual_plain(flag["text"]) for flag in row.flags),
+    )
+
+
+def _mark_words(mark: str) -> str:
+    return {
+        "fresh": gettext("Fresh"),
+        "card": gettext("Card changed"),
+        "engine": gettext("Engine changed"),
+        "never": gettext("Never previewed"),
+    }[mark]
