@@ -39,6 +39,10 @@ class Act(StrEnum):
     PREVIEW_READ = "preview.read"
     PREVIEW_START = "preview.start"
     PREVIEW_CANCEL = "preview.cancel"
+    REVIEW_READ = "review.read"
+    REVIEW_REQUEST = "review.request"
+    REVIEW_COMMENT = "review.comment"
+    REVIEW_DECIDE = "review.decide"
     RELEASE_READ = "release.read"
     RELEASE_PLAN = "release.plan"
     RELEASE_PUBLISH = "release.publish"
@@ -49,6 +53,7 @@ NEEDS: Mapping[Act, Role] = {
     Act.CARD_READ: Role.VIEWER,
     Act.DECK_READ: Role.VIEWER,
     Act.PREVIEW_READ: Role.VIEWER,
+    Act.REVIEW_READ: Role.VIEWER,
     Act.RELEASE_READ: Role.VIEWER,
     Act.VALIDATE: Role.VIEWER,
     Act.CARD_CREATE: Role.DESIGNER,
@@ -63,6 +68,9 @@ NEEDS: Mapping[Act, Role] = {
     Act.VERSION_CREATE: Role.DESIGNER,
     Act.PREVIEW_START: Role.DESIGNER,
     Act.PREVIEW_CANCEL: Role.DESIGNER,
+    Act.REVIEW_REQUEST: Role.DESIGNER,
+    Act.REVIEW_COMMENT: Role.DESIGNER,
+    Act.REVIEW_DECIDE: Role.REVIEWER,
     Act.RELEASE_PLAN: Role.PUBLISHER,
     Act.RELEASE_PUBLISH: Role.PUBLISHER,
     Act.PACK_EDIT: Role.ADMIN,

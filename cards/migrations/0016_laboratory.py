@@ -17,7 +17,7 @@ WHERE jsonb_typeof(result -> 'flags') = 'array'
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('cards', '0012_session_epoch'),
+        ('cards', '0013_review'),
     ]
 
     operations = [

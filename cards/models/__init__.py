@@ -21,6 +21,16 @@ from cards.models.pack import Membership, Pack, PackCounter, Role, Visibility
 from cards.models.preview import ChunkState, Preview, PreviewChunk, PreviewKind, PreviewState, WorkerBeat
 from cards.models.record import AuditEvent, IdempotencyKey, Outbox
 from cards.models.release import Release, ReleaseCard, ReleaseFile, ReleasePlan
+from cards.models.review import (
+    Comment,
+    Decision,
+    Notification,
+    NotificationChoice,
+    NotificationKind,
+    Review,
+    Thread,
+    Verdict,
+)
 from cards.models.scenario import Scenario, ScenarioRevision
 from cards.models.snippet import Snippet
 from cards.models.sweep import Sweep, SweepState
@@ -37,6 +47,8 @@ __all__ = [
     "CardRename",
     "CardVersion",
     "ChunkState",
+    "Comment",
+    "Decision",
     "Deck",
     "DeckRevision",
     "Draft",
@@ -49,6 +61,9 @@ __all__ = [
     "Language",
     "LoginThrottle",
     "Membership",
+    "Notification",
+    "NotificationChoice",
+    "NotificationKind",
     "Outbox",
     "Pack",
     "PackCounter",
@@ -61,6 +76,7 @@ __all__ = [
     "ReleaseCard",
     "ReleaseFile",
     "ReleasePlan",
+    "Review",
     "RevisionOrigin",
     "Role",
     "Scenario",
@@ -69,6 +85,8 @@ __all__ = [
     "Sweep",
     "SweepState",
     "Theme",
+    "Thread",
+    "Verdict",
     "Visibility",
     "WorkerBeat",
 ]

@@ -32,6 +32,7 @@ from cards.models.fields import CARD_ID_PATTERN
 from cards.permissions import Act, Actor, require
 from cards.queries.card_filters import FieldFilter, with_preview
 from cards.queries.problems import CHECKED_AT_ONCE, counts_within, draft_counts
+from cards.queries.review_states import newest_review_state
 from cards.search import matches
 
 PAGE_LIMIT = 200  # most cards of one page of a list
@@ -201,6 +202,12 @@ def card_id_get(*, account: Actor, pack_slug: str, written_id: str, act: Act) ->
     return found
 
 
+def card_state(*, card: Card) -> str:
+    """Return the derived state of one card."""
+    cards: QuerySet[Any] = _described(card.pack)
+    return str(cards.values_list("state", flat=True).get(pk=card.pk))
+
+
 def card_row(*, card: Card, pack: Pack) -> CardRow:
     """Return what lists show of one card."""
     return card_rows(cards=[card], pack=pack)[0]
@@ -321,7 +328,7 @@ def _described(pack: Pack) -> QuerySet[Card]:
     state = Case(
         When(retired_at__isnull=False, then=Value("retired")),
         When(Exists(in_last), then=Value("released")),
-        default=Value("draft"),
+        default=newest_review_state(),
         output_field=CharField(),
     )
     has_same_art = Q(draft__art_sha256=F("newest_version__art_sha256")) | Q(

@@ -7,13 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.cache import cache
 from django.db.models import QuerySet
 
 from cards import gateway
 from cards.errors import NotFound
-from cards.models import Card, Draft, Pack, Scenario
-from cards.queries.problems import draft_counts
+from cards.models import Card, CardVersion, Draft, Pack, Scenario
+from cards.queries.problems import counts_within, draft_counts
 
+RUN_LIMIT = 20  # scenarios of a version that one call runs because nothing is kept of them
+KEPT = 24 * 3600  # seconds
 TABLE_LIMIT = 500  # cards of the pack that the scenarios of one card may draw in
 
 
@@ -53,15 +56,65 @@ def pack_scenario_get(*, pack: Pack, number: int) -> Scenario:
     return found
 
 
-def scenario_tables(*, pack: Pack, scenarios: Sequence[Scenario]) -> list[Table]:
-    """Return what each scenario runs on, in a few queries for all of them.
+def scenario_tables(*, pack: Pack, scenarios: Sequence[Scenario], instead: CardVersion | None = None) -> list[Table]:
+    """Return what each scenario runs on, in a few queries for all of them; a version in place of its card's draft.
 
     A card without a valid draft is left out, and so unknown to a scenario that names it.
     """
     named = [_named(gateway.json_object(scenario.text) or scenario.text) for scenario in scenarios]
-    held = _drafts(pack, set().union(*named))
+    asked = set().union(*named, _named(instead.document) if instead else ())
+    held: dict[str, Draft | CardVersion] = {**_drafts(pack, asked)}
+    if instead is not None:
+        held[instead.card.written_id] = instead
     engine = gateway.engine_hash(pack.ruleset) if scenarios else ""
     return [_table(scenario.text, words, held, engine) for scenario, words in zip(scenarios, named, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one scenario on one version; `ok` is nothing when it was not run.
+
+    Shapes: outcomes are as in a scenario.
+    """
+
+    scenario: Scenario
+    ok: bool | None
+    outcomes: Sequence[Mapping[str, Any]]
+
+
+def version_outcomes(*, version: CardVersion) -> list[Outcome]:
+    """Return what comes of the scenarios of a card on exactly this version: kept results, the first others run here.
+
+    A version with errors runs nothing.
+    """
+    pack, scenarios = version.card.pack, list(scenario_list(card=version.card))
+    if not scenarios:
+        return []
+    alone = CardVersion.objects.filter(pk=version.pk)
+    if counts_within(pack=pack, held=alone, most=None).counts[version.source_sha]["errors"]:
+        return [Outcome(scenario, None, ()) for scenario in scenarios]
+    tables = scenario_tables(pack=pack, scenarios=scenarios, instead=version)
+    keys = {table.ran_on: f"scenario:{table.ran_on}" for table in tables}
+    kept = cache.get_many(list(keys.values()))
+    runs, found = 0, []
+    for scenario, table in zip(scenarios, tables, strict=True):
+        outcomes = scenario.outcomes if scenario.ran_on == table.ran_on else kept.get(keys[table.ran_on])
+        if outcomes is None and runs < RUN_LIMIT:
+            runs += 1
+            outcomes = gateway.scenario_outcomes(pack.ruleset, scenario.text, list(table.documents.values()))
+            cache.set(keys[table.ran_on], outcomes, KEPT)
+        ok = None if outcomes is None else all(outcome["ok"] for outcome in outcomes)
+        found.append(Outcome(scenario, ok, outcomes or ()))
+    return found
+
+
+def red_scenarios(*, version: CardVersion) -> list[str]:
+    """Return the names of the scenarios that fail on a version."""
+    return [
+        each.scenario.name or str(each.scenario.number)
+        for each in version_outcomes(version=version)
+        if each.ok is False
+    ]
 
 
 def documents_beside(*, card: Card) -> list[Any]:
@@ -69,9 +122,9 @@ def documents_beside(*, card: Card) -> list[Any]:
     return [draft.document for draft in _drafts(card.pack, {card.written_id}).values()]
 
 
-def _table(text: str, words: set[str], held: Mapping[str, Draft], engine: str) -> Table:
+def _table(text: str, words: set[str], held: Mapping[str, Draft | CardVersion], engine: str) -> Table:
     """Return the cards of one scenario: those named in it, those named in these, and so on."""
-    known: dict[str, Draft] = {}
+    known: dict[str, Draft | CardVersion] = {}
     asked = words & set(held)
     while asked:
         known |= {name: held[name] for name in asked}

@@ -105,9 +105,13 @@ def _art_of(draft: Draft) -> str | None:
 
 
 def _contributors(card: Card, draft: Draft, account: Account) -> list[int]:
-    """Return all who saved since the last released version, the one who names it among them."""
-    released = card.released_version
+    """Return all who saved since the last released version, the one who names it among them.
+
+    Old saves are pruned, so the contributors of the version before count along, unless that one is released.
+    """
+    released, parent = card.released_version, card.newest_version
     saves = DraftRevision.objects.filter(draft=draft, revision__gt=released.revision if released else 0).exclude(
         origin=RevisionOrigin.ASIDE
     )
-    return sorted({account.pk, *saves.order_by().values_list("author_id", flat=True).distinct()})
+    before = parent.contributors if parent and (released is None or parent.number > released.number) else []
+    return sorted({account.pk, *before, *saves.order_by().values_list("author_id", flat=True).distinct()})

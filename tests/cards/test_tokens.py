@@ -126,7 +126,7 @@ class TestScopes:
         named = {act for act in Act if scope_of(act) == "read"}
 
         assert named == {
-            Act.PACK_READ, Act.CARD_READ, Act.DECK_READ, Act.PREVIEW_READ, Act.RELEASE_READ, Act.VALIDATE,
+            Act.PACK_READ, Act.CARD_READ, Act.DECK_READ, Act.PREVIEW_READ, Act.RELEASE_READ, Act.VALIDATE, Act.REVIEW_READ,
         }  # fmt: skip
         assert {act for act in Act if scope_of(act) == "publish"} == {Act.RELEASE_PLAN, Act.RELEASE_PUBLISH}
         assert {act for act in Act if scope_of(act) is None} == NO_TOKEN

@@ -25,11 +25,11 @@ from cards.queries.history import draft_get, revision_get, revision_list, versio
 from cards.queries.packs import pack_get
 from cards.services.draft import revision_restore, version_restore
 from cards.templatetags.cards_ui import person
+from cards.tree_diff import node_changes, text_changes
 from cards.web.access import access
 from cards.web.card_page import Entry, revision_entry, version_entry
 from cards.web.comparing import LINE_LIMIT, compared
 from cards.web.listing import tile
-from cards.web.node_diff import node_changes, text_changes
 from cards.web.page import endpoint, page
 from cards.web.pages import paged
 from cards.web.text import HTML_LANGUAGES, bilingual_plain

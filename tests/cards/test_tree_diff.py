@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cards.web.node_diff import CHANGES_LIMIT, node_changes, text_changes
+from cards.tree_diff import CHANGES_LIMIT, node_changes, text_changes
 
 DAMAGE = {"type": "damage", "amount": 3}
 HEAL = {"type": "heal", "amount": 1}

@@ -145,6 +145,22 @@ def _moves(found: Sequence[NodeChange]) -> list[NodeChange]:
     return [each for each in result if id(each) not in moved]
 
 
+def node_at(document: Any, pointer: str) -> tuple[Any] | None:
+    """Return the value at a JSON Pointer, alone in a tuple because it may be null; nothing where the pointer leads nowhere."""
+    if pointer and not pointer.startswith("/"):
+        return None
+    value = document
+    for segment in pointer.split("/")[1:]:
+        name = segment.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, dict) and name in value:
+            value = value[name]
+        elif isinstance(value, list) and name.isascii() and name.isdigit() and int(name) < len(value):
+            value = value[int(name)]
+        else:
+            return None
+    return (value,)
+
+
 def _same(left: Any, right: Any) -> bool:
     """Say whether two values are equal as JSON has it: true is not 1."""
     return left is right or (type(left) is type(right) and written(left) == written(right))

@@ -1,0 +1,114 @@
+"""Reviews of a pack, what they come to, and which versions they approved; every state is derived, never stored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Case, CharField, Exists, F, OuterRef, Q, QuerySet, Value, When
+
+from cards.errors import NotFound
+from cards.models import Account, Card, Decision, Membership, Pack, Review, Thread
+from cards.permissions import NEEDS, RANK, Act, Actor, require
+from cards.queries.cards import card_state
+from cards.queries.review_states import counted
+
+REVIEW_STATES = ("in_review", "changes_requested", "approved", "superseded", "withdrawn")
+OPEN_STATES = ("in_review", "changes_requested")
+THREADS_LIMIT = 200  # threads of a card that a page shows, and that may be open
+UNREAD = ("text", "texts", "bases", "document", "search", "grams")
+
+
+def review_list(*, account: Actor, pack: Pack) -> QuerySet[Review]:
+    """Return the reviews of a pack with their states, newest first, without the texts of the versions."""
+    require(account=account, pack=pack, act=Act.REVIEW_READ)
+    return _light(_with_state(Review.objects.filter(pack=pack)))
+
+
+def review_queue(*, account: Account) -> QuerySet[Review]:
+    """Return the open reviews of all packs that the account belongs to, longest waiting first."""
+    mine = Membership.objects.filter(account=account).values("pack")
+    reviews = _with_state(Review.objects.filter(pack__in=mine, pack__archived_at__isnull=True))
+    return _light(reviews.filter(state__in=OPEN_STATES)).order_by("requested_at", "pk")
+
+
+def waiting_for(*, reviews: QuerySet[Review], account: Account) -> QuerySet[Review]:
+    """Leave the reviews in which this account is named, or nobody is, and may and did not yet decide."""
+    high = [role for role in RANK if RANK[role] >= RANK[NEEDS[Act.REVIEW_DECIDE]]]
+    packs = Membership.objects.filter(account=account, role__in=high).values("pack")
+    own = Q(version__contributors__contains=[account.pk])
+    named = Review.reviewers.through.objects.filter(review=OuterRef("pk"))
+    decided = Decision.objects.filter(review=OuterRef("pk"), by=account)
+    asked = Q(Exists(named.filter(account=account))) | ~Q(Exists(named))
+    return reviews.filter(asked, ~Q(Exists(decided)), pack__in=packs, state__in=OPEN_STATES).exclude(own)
+
+
+def review_get(*, account: Actor, pack: Pack, number: int) -> Any:
+    """Return one review with its state, its card and both versions."""
+    require(account=account, pack=pack, act=Act.REVIEW_READ)
+    reviews = _with_state(Review.objects.filter(pack=pack, number=number))
+    found = reviews.select_related("pack", "card", "version", "version__author", "base", "requested_by").first()
+    if found is None:
+        raise NotFound()
+    return found
+
+
+def review_of(*, card: Card) -> Any:
+    """Return the review of a card's newest version that nobody withdrew, with its state."""
+    return _with_state(Review.objects.filter(version=card.newest_version_id, withdrawn_at__isnull=True)).first()
+
+
+def review_state(card: Card) -> str:
+    """Return the state of a card: draft, in_review, changes_requested, approved, released or retired."""
+    return card_state(card=card)
+
+
+def decisions_of(review: Review) -> list[Decision]:
+    """Return the decisions of a review in order; the last of each reviewer holds."""
+    return list(Decision.objects.filter(review=review).select_related("by"))
+
+
+def threads_of(card: Card, *, only_open: bool = False) -> QuerySet[Thread]:
+    """Return the threads of a card over all its reviews, oldest first."""
+    threads = Thread.objects.filter(card=card).select_related("version", "opened_by", "resolved_by", "review")
+    threads = threads.defer(*(f"version__{name}" for name in UNREAD if name != "document"))
+    return threads.filter(resolved_at__isnull=True) if only_open else threads
+
+
+def reviewers_possible(*, pack: Pack, but: Sequence[int] = ()) -> list[Account]:
+    """Return who may decide in a pack, without those named by key, by name."""
+    high = [role for role in RANK if RANK[role] >= RANK[NEEDS[Act.REVIEW_DECIDE]]]
+    members = Account.objects.filter(memberships__pack=pack, memberships__role__in=high, is_active=True)
+    return list(members.exclude(pk__in=but).order_by("name", "email"))
+
+
+def approved_versions(pack: Pack) -> dict[int, int]:
+    """Return the newest approved version of each card, none older than the released one; by keys.
+
+    Where the pack asks for no approval, the newest version of each card counts as approved.
+    """
+    if pack.approvals_needed == 0:
+        cards = Card.objects.filter(pack=pack, trashed_at__isnull=True, newest_version__isnull=False)
+        return dict(cards.values_list("pk", "newest_version"))
+    reviews = counted(Review.objects.filter(pack=pack, withdrawn_at__isnull=True, card__trashed_at__isnull=True))
+    is_current = Q(card__released_version__isnull=True) | Q(version__number__gte=F("card__released_version__number"))
+    approved = reviews.filter(is_current, approvals__gte=pack.approvals_needed, is_blocked=False)
+    newest = approved.order_by("card_id", "-version__number").distinct("card_id")
+    return dict(newest.values_list("card_id", "version_id"))
+
+
+def _with_state(reviews: QuerySet[Review]) -> QuerySet[Any]:
+    state = Case(
+        When(withdrawn_at__isnull=False, then=Value("withdrawn")),
+        When(is_blocked=False, approvals__gte=F("pack__approvals_needed"), then=Value("approved")),
+        When(~Q(card__newest_version=F("version")), then=Value("superseded")),
+        When(is_blocked=True, then=Value("changes_requested")),
+        default=Value("in_review"),
+        output_field=CharField(),
+    )
+    return counted(reviews).annotate(state=state)
+
+
+def _light(reviews: QuerySet[Review]) -> QuerySet[Review]:
+    unread = [f"{of}__{name}" for of in ("version", "base") for name in UNREAD]
+    return reviews.select_related("pack", "card", "version", "base", "requested_by").defer(*unread)

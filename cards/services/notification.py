@@ -1,0 +1,44 @@
+"""Notifications: written in the transaction of what they report, for whoever may still see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils import timezone
+
+from cards.errors import InvalidFields
+from cards.models import Account, Membership, Notification, NotificationChoice, NotificationKind, Pack
+from cards.permissions import Actor, require_account
+
+RECIPIENTS_LIMIT = 500  # accounts that one act notifies
+
+
+def notify(
+    *, kind: NotificationKind, accounts: Iterable[Account], pack: Pack, by: Account | None, about: Mapping[str, Any]
+) -> list[Notification]:
+    """Write one notification for each member among these who wants the kind; never for who did it."""
+    wanted = {account.pk for account in accounts} - ({by.pk} if by else set())
+    members = Membership.objects.filter(pack=pack, account__in=wanted, account__is_active=True)
+    keys = set(members.order_by("account").values_list("account", flat=True)[:RECIPIENTS_LIMIT])
+    choices = {row.account_id: row for row in NotificationChoice.objects.filter(account__in=keys)}
+    told = sorted(key for key in keys if key not in choices or kind not in choices[key].muted)
+    rows = [Notification(account_id=key, kind=kind, pack=pack, by=by, about=dict(about)) for key in told]
+    return Notification.objects.bulk_create(rows)
+
+
+def notifications_read(*, actor: Actor) -> int:
+    """Mark everything that the account was told of as read; return how much was new."""
+    account = require_account(actor)
+    return Notification.objects.filter(account=account, read_at__isnull=True).update(read_at=timezone.now())
+
+
+def notification_choose(*, actor: Actor, muted: Iterable[str], unmailed: Iterable[str]) -> NotificationChoice:
+    """Keep which kinds the account does not want in the portal, and which not by mail."""
+    account = require_account(actor)
+    wanted = {"muted": sorted(set(muted)), "unmailed": sorted(set(unmailed))}
+    for name, kinds in wanted.items():
+        if unknown := set(kinds) - set(NotificationKind.values):
+            raise InvalidFields.of(f"/{name}", f"No such kind: {min(unknown)}.", f"没有这种通知：{min(unknown)}。")
+    row, _ = NotificationChoice.objects.update_or_create(account=account, defaults=wanted)
+    return row

@@ -1,0 +1,297 @@
+"""Reviews: asked for, withdrawn, decided and discussed. Whoever changes one holds its card, as who names a version does.
+
+A new version supersedes the review of the version before without a write: the state is derived from the newest version.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from cards.errors import Forbidden, InvalidFields, NotFound, Refusal, StateConflict
+from cards.models import (
+    Account,
+    Card,
+    CardVersion,
+    Comment,
+    Decision,
+    NotificationKind,
+    Pack,
+    Review,
+    Thread,
+    Verdict,
+)
+from cards.models.review import MESSAGE_LIMIT, NODE_LIMIT, POINTER_LIMIT
+from cards.permissions import Act, Actor, require, require_account
+from cards.queries.reviews import THREADS_LIMIT, review_get, reviewers_possible, threads_of
+from cards.queries.scenario import red_scenarios
+from cards.services.audit import audit_record
+from cards.services.notification import notify
+from cards.services.pack import number_take
+from cards.texts import checked_string
+from cards.tree_diff import node_at, written
+
+TITLE_LIMIT = 200  # characters
+COMMENTS_LIMIT = 500  # comments of a thread
+REVIEWERS_LIMIT = 50  # reviewers named at once
+_SUPERSEDED = {
+    "en": "A newer version superseded this review: ask for a review of that one.",
+    "zh": "已有更新的版本，本次审核不再有效：请为新版本发起审核。",
+}
+
+
+class OwnWork(Refusal):
+    """Whoever saved into a version does not approve it."""
+
+    slug = "own-work"
+
+
+def review_request(
+    *, actor: Actor, card: Card, number: int, title: str = "", reviewers: Sequence[Account] = ()
+) -> Review:
+    """Ask for a review of the newest version, of the reviewers named, or of all who may decide.
+
+    Errors: StateConflict when the version is not the newest, is released, or is under review already; InvalidFields for
+            a reviewer who may not decide on it.
+    """
+    account, pack = require_account(actor), card.pack
+    checked_string(title, pointer="/title", limit=TITLE_LIMIT)
+    with transaction.atomic():
+        held = _hold(card)
+        require(account=account, pack=pack, act=Act.REVIEW_REQUEST)
+        version = _reviewable(held, number)
+        _check_reviewers(pack, version, reviewers)
+        review = Review.objects.create(
+            pack=pack,
+            number=number_take(pack=pack, kind="review"),
+            card=held,
+            version=version,
+            base_id=held.released_version_id,
+            title=title.strip(),
+            requested_by=account,
+        )
+        review.reviewers.set(reviewers)
+        details = {"version": number, "reviewers": sorted(each.email for each in reviewers)}
+        audit_record(actor=account, action="review.request", pack=pack, target=_target(review), details=details)
+        asked = reviewers or reviewers_possible(pack=pack, but=version.contributors)
+        _notify(NotificationKind.REVIEW_ASKED, asked, review, account)
+    return review_get(account=account, pack=pack, number=review.number)
+
+
+def review_ask(*, actor: Actor, review: Review, reviewers: Sequence[Account]) -> None:
+    """Name more reviewers of a review that is open."""
+    account = require_account(actor)
+    with transaction.atomic():
+        held = _hold_open(review, account, Act.REVIEW_REQUEST)
+        _check_reviewers(held.pack, held.version, reviewers)
+        new = [each for each in reviewers if not held.reviewers.filter(pk=each.pk).exists()]
+        held.reviewers.add(*new)
+        details = {"reviewers": sorted(each.email for each in new)}
+        audit_record(actor=account, action="review.ask", pack=held.pack, target=_target(held), details=details)
+        _notify(NotificationKind.REVIEW_ASKED, new, held, account)
+
+
+def review_withdraw(*, actor: Actor, review: Review) -> None:
+    """Take a review back: who asked for it, or who wrote the version, may, as long as the version is not released."""
+    account = require_account(actor)
+    with transaction.atomic():
+        held = _hold_open(review, account, Act.REVIEW_REQUEST)
+        if account.pk not in {held.requested_by_id, held.version.author_id}:
+            raise Forbidden({"en": "Only the author withdraws a review.", "zh": "只有作者可以撤回审核。"})
+        Review.objects.filter(pk=held.pk).update(withdrawn_at=timezone.now())
+        audit_record(actor=account, action="review.withdraw", pack=held.pack, target=_target(held))
+
+
+def review_decide(*, actor: Actor, review: Review, verdict: str, message: str = "", reason: str = "") -> Decision:
+    """Approve the version of a review, or request changes; the decision holds for this version alone.
+
+    Errors: OwnWork when the account saved into the version; InvalidFields without a message to a request for changes, or
+            without a reason to an approval over a failed scenario or an open thread; StateConflict when the review ended.
+    """
+    account = require_account(actor)
+    _check_words(verdict, message, reason)
+    reds = red_scenarios(version=review.version) if verdict == Verdict.APPROVE else []
+    with transaction.atomic():
+        held = _hold_open(review, account, Act.REVIEW_DECIDE)
+        if verdict == Verdict.APPROVE:
+            _check_approval(held, account, reason, reds)
+        decision = Decision.objects.create(
+            review=held, by=account, verdict=verdict, message=message.strip(), reason=reason.strip()
+        )
+        details = {"verdict": verdict, "version": held.version.number, "reason": reason.strip()}
+        audit_record(actor=account, action="review.decide", pack=held.pack, target=_target(held), details=details)
+        told = [held.requested_by, held.version.author]
+        _notify(NotificationKind.REVIEW_DECIDED, told, held, account, verdict=verdict)
+    return decision
+
+
+def thread_open(*, actor: Actor, review: Review, text: str, pointer: str = "", on_base: bool = False) -> Thread:
+    """Begin a thread on a node of the version, or of the one that it replaces; an empty pointer is the whole card.
+
+    Errors: InvalidFields for a pointer that leads nowhere; StateConflict when the review ended, or has its limit of threads.
+    """
+    account = require_account(actor)
+    text = _comment_text(text)
+    checked_string(pointer, pointer="/pointer", limit=POINTER_LIMIT)
+    with transaction.atomic():
+        held = _hold_open(review, account, Act.REVIEW_COMMENT)
+        version = held.base if on_base and held.base else held.version
+        node = node_at(version.document, pointer)
+        if node is None:
+            raise InvalidFields.of("/pointer", "The card has nothing there.", "卡牌中没有这个位置。")
+        if threads_of(held.card, only_open=True).count() >= THREADS_LIMIT:
+            raise StateConflict({"en": "Resolve some threads first.", "zh": "请先解决一些讨论。"})
+        last = written(node[0])[:NODE_LIMIT] if pointer else ""
+        thread = Thread.objects.create(
+            review=held, card=held.card, version=version, pointer=pointer, node=last, opened_by=account
+        )
+        _comment(thread, held, account, text, "thread.open")
+    return thread
+
+
+def comment_add(*, actor: Actor, thread: Thread, text: str) -> Comment:
+    """Answer in a thread."""
+    account = require_account(actor)
+    text = _comment_text(text)
+    with transaction.atomic():
+        held = _hold_thread(thread, account)
+        if held.comments.count() >= COMMENTS_LIMIT:
+            raise StateConflict({"en": "This thread is full: open another.", "zh": "该讨论已满：请另开一个。"})
+        return _comment(held, held.review, account, text, "thread.comment")
+
+
+def thread_resolve(*, actor: Actor, thread: Thread, is_resolved: bool = True) -> None:
+    """Resolve a thread, or open it again; doing what is done already changes nothing."""
+    account = require_account(actor)
+    with transaction.atomic():
+        held = _hold_thread(thread, account)
+        if (held.resolved_at is not None) == is_resolved:
+            return
+        held.resolved_by, held.resolved_at = (account, timezone.now()) if is_resolved else (None, None)
+        held.save(update_fields=["resolved_by", "resolved_at"])
+        action = "thread.resolve" if is_resolved else "thread.reopen"
+        details = {"pointer": held.pointer}
+        audit_record(actor=account, action=action, pack=held.review.pack, target=_target(held.review), details=details)
+
+
+def _hold(card: Card) -> Card:
+    """Return the card, locked: no version, review, decision or thread of it comes in between."""
+    return Card.objects.select_for_update(no_key=True).get(pk=card.pk)
+
+
+def _hold_open(review: Review, account: Account, act: Act) -> Review:
+    """Return a review that goes on, its card locked, once the account is known to be allowed the act."""
+    card = _hold(review.card)
+    require(account=account, pack=review.pack, act=act)
+    held = review_get(account=account, pack=review.pack, number=review.number)
+    if held.withdrawn_at is not None:
+        raise StateConflict({"en": "This review was withdrawn.", "zh": "该审核已撤回。"})
+    if card.newest_version_id != held.version_id:
+        raise StateConflict(_SUPERSEDED)
+    if card.released_version_id == held.version_id:
+        raise StateConflict({"en": "This version is released.", "zh": "该版本已经发布。"})
+    return held
+
+
+def _hold_thread(thread: Thread, account: Account) -> Thread:
+    _hold(thread.card)
+    require(account=account, pack=thread.review.pack, act=Act.REVIEW_COMMENT)
+    held = Thread.objects.select_related("review", "review__pack", "review__card", "review__version").filter(
+        pk=thread.pk
+    )
+    found = held.first()
+    if found is None:
+        raise NotFound()
+    return found
+
+
+def _reviewable(card: Card, number: int) -> CardVersion:
+    if card.trashed_at is not None:
+        raise StateConflict({"en": "This card is in the trash.", "zh": "这张卡牌在回收站中。"})
+    version = CardVersion.objects.filter(card=card, number=number).first()
+    if version is None:
+        raise NotFound()
+    if version.pk != card.newest_version_id:
+        raise StateConflict({"en": "Only the newest version is reviewed.", "zh": "只能审核最新版本。"})
+    if version.pk == card.released_version_id:
+        raise StateConflict({"en": "This version is released.", "zh": "该版本已经发布。"})
+    if Review.objects.filter(version=version, withdrawn_at__isnull=True).exists():
+        raise StateConflict({"en": "This version is under review already.", "zh": "该版本已在审核中。"})
+    return version
+
+
+def _check_reviewers(pack: Pack, version: CardVersion, reviewers: Sequence[Account]) -> None:
+    if len(reviewers) > REVIEWERS_LIMIT:
+        raise InvalidFields.of("/reviewers", f"At most {REVIEWERS_LIMIT}.", f"最多 {REVIEWERS_LIMIT} 人。")
+    possible = {each.pk for each in reviewers_possible(pack=pack, but=version.contributors)} if reviewers else set()
+    for each in reviewers:
+        if each.pk not in possible:
+            raise InvalidFields.of(
+                "/reviewers",
+                f"{each} cannot approve this version: not a reviewer of the pack, or saved into the version.",
+                f"{each} 不能批准该版本：不是卡包的审核者，或参与了该版本的编写。",
+            )
+
+
+def _check_words(verdict: str, message: str, reason: str) -> None:
+    if verdict not in Verdict.values:
+        raise InvalidFields.of("/decision", "One of approve, request_changes.", "应为 approve 或 request_changes。")
+    checked_string(message, pointer="/message", limit=MESSAGE_LIMIT)
+    checked_string(reason, pointer="/reason", limit=MESSAGE_LIMIT)
+    if verdict == Verdict.REQUEST_CHANGES and not message.strip():
+        raise InvalidFields.of("/message", "Say what should change.", "请说明需要修改什么。")
+
+
+def _check_approval(review: Review, account: Account, reason: str, reds: Sequence[str]) -> None:
+    """Refuse an approval of one's own work, and one over something open without a reason."""
+    if account.pk in review.version.contributors:
+        raise OwnWork()
+    threads = threads_of(review.card, only_open=True).count()
+    if (reds or threads) and not reason.strip():
+        raise InvalidFields.of(
+            "/reason",
+            f"{len(reds)} failed scenarios and {threads} open threads: write why the version is right as it is.",
+            f"有 {len(reds)} 个失败的场景和 {threads} 个未解决的讨论：请写明为何仍可批准。",
+        )
+
+
+def _comment_text(text: str) -> str:
+    checked_string(text, pointer="/text", limit=MESSAGE_LIMIT)
+    if not text.strip():
+        raise InvalidFields.of("/text", "Write something.", "请写下内容。")
+    return text.strip()
+
+
+def _comment(thread: Thread, review: Review, account: Account, text: str, action: str) -> Comment:
+    comment = Comment.objects.create(thread=thread, author=account, text=text)
+    details = {"pointer": thread.pointer, "thread": thread.pk}
+    audit_record(actor=account, action=action, pack=review.pack, target=_target(review), details=details)
+    mentioned = _mentioned(review.pack, text)
+    said = [*Account.objects.filter(pk__in=thread.comments.values("author"))]
+    others = {each.pk: each for each in (*said, review.requested_by, thread.opened_by)}
+    rest = [each for key, each in others.items() if key not in {named.pk for named in mentioned}]
+    _notify(NotificationKind.MENTIONED, mentioned, review, account, thread=thread.pk, text=text[:200])
+    _notify(NotificationKind.COMMENTED, rest, review, account, thread=thread.pk, text=text[:200])
+    return comment
+
+
+def _mentioned(pack: Pack, text: str) -> list[Account]:
+    """Return the members whom a text names: `@` and their name or address, not followed by another letter."""
+    if "@" not in text:
+        return []
+    members = Account.objects.filter(memberships__pack=pack, is_active=True)
+    names = ((each, {each.name, each.email} - {""}) for each in members)
+    found = re.compile
+    return [each for each, of in names if any(found(rf"@{re.escape(name)}(?!\w)", re.I).search(text) for name in of)]
+
+
+def _notify(kind: NotificationKind, accounts: Iterable[Account], review: Review, by: Account, **more: object) -> None:
+    about = {"card": review.card.written_id, "review": review.number, **more}
+    notify(kind=kind, accounts=accounts, pack=review.pack, by=by, about=about)
+
+
+def _target(review: Review) -> str:
+    return f"{review.card.written_id} v{review.version.number} #{review.number}"
