@@ -44,7 +44,7 @@ def hit(st: State, env: int) -> int:
     """Damage the first target and emit that; then it dies if it has no health left, then the others are hit.
 
     What comes later is put below what comes first, so a chain of hits that answer each other does not grow.
-    A monster without health is already defeated: further hits on it are dropped.
+    A monster without health is already defeated: further hits on it are dropped. A hit of 0 is no damage: nothing is emitted.
     """
     job, source = st.environments[env].names, st.environments[env].source
     monster, rest = job["targets"][0], job["targets"][1:]
@@ -58,6 +58,8 @@ def hit(st: State, env: int) -> int:
     amount = job["amount"]
     dealt = -change(st, body, "health", -amount, 0, MAX_STAT)
     _bind_hit(st, job, dealt, amount - dealt)
+    if not amount:
+        return PUSHED
     if st.entities[body]["health"] <= 0:
         set_var(st, body, DYING, 1)
         hit_by = {key: job[key] for key in ("by", "to", "name")}
@@ -127,6 +129,16 @@ def defeat(st: State, env: int) -> int | None:
     return emit(st, "onDefeat", (monster, by, card.id, card.words["level"]))
 
 
+def end_triggers(st: State, env: int) -> None:
+    """Take away what a defeated monster left, after it has heard of its own defeat, where triggers do not outlive their card (WZ10)."""
+    _drop_where_cards_end(st, st.environments[env].names["onLethal.monsterUUID"])
+
+
+def _drop_where_cards_end(st: State, monster: int) -> None:
+    if not st.program.config["triggersOutliveCard"] and st.entities[monster]["zone"] != "slot":
+        drop_triggers(st, monster)
+
+
 def pay(st: State, monster: int, player: int) -> None:
     """Pay a player for a monster: its bounty in gold and the steps of its level (WZ3)."""
     change(st, player, "gold", st.entities[monster]["reward"], 0, st.program.config["goldCap"])
@@ -152,6 +164,7 @@ def leave(st: State, env: int) -> int:
         if st.program.config["healthZeroPays"]:
             pay(st, monster, job["by"])
         move(st, monster, TABLE, "explored")
+        _drop_where_cards_end(st, monster)
     return RETURN
 
 
@@ -186,7 +199,7 @@ def emit_discard(st: State, env: int) -> int:
 BLOCKS = (
     flow("wizards/damage", hit),
     flow("wizards/fall", fall, fallen),
-    flow("wizards/defeat", defeat),
+    flow("wizards/defeat", defeat, end_triggers),
     flow("wizards/leave", leave),
     flow("wizards/discard", before_discard, put_down, emit_discard),
 )

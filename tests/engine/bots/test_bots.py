@@ -129,9 +129,12 @@ class TestAnEndlessCard:
         echo = {
             "event": "onDamageTaken",
             "mode": "always",
-            "do": [{"type": "damage", "amount": 0, "target": "$onDamageTaken.monsterUUID"}],
+            "do": [
+                {"type": "health", "mode": "add", "amount": 1, "target": "$onDamageTaken.monsterUUID"},
+                {"type": "damage", "amount": 1, "target": "$onDamageTaken.monsterUUID"},
+            ],
         }
-        board = Board(treasure("t.echo", [{"type": "addTriggers", "triggers": [echo]}, bolt(0)]))
+        board = Board(treasure("t.echo", [{"type": "addTriggers", "triggers": [echo]}, bolt(1)]))
         board.ready("t.echo")
         asked = board.step.decision
         assert asked is not None

@@ -152,10 +152,13 @@ class TestEndlessEffects:
                     {
                         "event": "onDamageTaken",
                         "mode": "always",
-                        "do": [{"type": "damage", "amount": 0, "target": "$onDamageTaken.monsterUUID"}],
+                        "do": [
+                            {"type": "health", "mode": "add", "amount": 1, "target": "$onDamageTaken.monsterUUID"},
+                            {"type": "damage", "amount": 1, "target": "$onDamageTaken.monsterUUID"},
+                        ],
                     }
                 ),
-                bolt(0),
+                bolt(1),
             ],
         )
         board = Board(echo)
@@ -176,12 +179,13 @@ class TestEndlessEffects:
                         "event": "onDamageTaken",
                         "mode": "always",
                         "do": [
-                            {"type": "damage", "amount": 0, "target": "$onDamageTaken.monsterUUID"},
+                            {"type": "health", "mode": "add", "amount": 1, "target": "$onDamageTaken.monsterUUID"},
+                            {"type": "damage", "amount": 1, "target": "$onDamageTaken.monsterUUID"},
                             gain("mana", 0),
                         ],
                     }
                 ),
-                bolt(0),
+                bolt(1),
             ],
         )
         board = Board(nest, log=True)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from engine.kernel.machine import resume
+from engine.rulesets.wizards.moving import run_timing
 from tests.engine.board import Board, Json, bolt, treasure
 
 DAMAGED, LETHAL = "onDamageTaken", "onLethal"
@@ -125,3 +129,54 @@ class TestHealthEffectsAlone:
 
         assert board.slots() == []
         assert (board.var(player, "kills"), "onDefeat" in board.events()) == (0, False)
+
+
+class TestAHitOfNothing:
+    def test_is_no_damage(self) -> None:
+        board = Board(treasure("t.zero", [bolt(0)]), log=True)
+        (card,) = board.ready("t.zero")
+        board.play(card, board.slots()[0])
+
+        assert "onDamageTaken" not in board.events()
+
+
+class TestTheTriggersOfADefeatedMonster:
+    """WZ10: they stay, or so configured end with it, after they have heard of its defeat."""
+
+    def defeated(self, *, outlive: bool) -> tuple[Board, int, int]:
+        """Defeat a monster that pays 1 mana for its own defeat and whenever a card is played."""
+        mana = {"type": "mana", "mode": "add", "amount": 1}
+        pays = [
+            {"event": "onDefeat", "mode": "always", "do": [mana | {"target": "$onDefeat.sourcePlayerUUID"}]},
+            {"event": "onPlayCard", "mode": "always", "do": [mana | {"target": "$onPlayCard.playerUUID"}]},
+        ]
+        give = {"type": "addTriggers", "triggers": pays}
+        foe = {"id": "t.foe", "name": "Foe", "type": "monster", "level": "III", "health": 3, "reward": 0}
+        draw = {"at": "onDrawExploration", "do": [give]}
+        board = Board({**foe, "behaviors": [draw]}, treasure("t.kill", [bolt(3)]), treasure("t.none", []))
+        board.step.state.program = replace(
+            board.program, config={**board.program.config, "triggersOutliveCard": outlive}
+        )
+        slot = board.slots()[0]
+        monster = board.put("t.foe", board.var(slot, "holder"), "slot")
+        board.shift(slot, 0, "explored")
+        kill, after = board.ready("t.kill", "t.none", mana=5)
+        st = board.state.fork()
+        run_timing(st, monster, "onDrawExploration", board.me)
+        board.step = resume(st)
+        board.play(kill, monster)
+        return board, monster, after
+
+    @pytest.mark.parametrize(("outlive", "left"), [(True, 2), (False, 0)])
+    def test_end_with_it_if_so_configured(self, outlive: bool, left: int) -> None:
+        board, monster, _ = self.defeated(outlive=outlive)
+
+        assert board.var(monster, "zone") == "explored"
+        assert sum(listener.host == monster for listener in board.state.listeners.values()) == left
+
+    @pytest.mark.parametrize("outlive", [True, False])
+    def test_hear_of_its_defeat_first(self, outlive: bool) -> None:
+        board, _, _ = self.defeated(outlive=outlive)
+        player = next(eid for eid in (1, 2, 3, 4) if board.var(eid, "kills"))
+
+        assert board.var(player, "mana") == 5 + 1 + 1

@@ -38,10 +38,12 @@ def monster(health: int) -> Json:
 
 
 def endless() -> Json:
-    """Return a card whose trigger starts itself again without end, by damage of 0."""
+    """Return a card whose trigger starts itself again without end: it heals what it hits."""
     target = {"type": "monsterChooser", "ask": "$onPlay.playerUUID"}
-    again = {"type": "damage", "amount": 0, "target": "$onDamageTaken.monsterUUID"}
-    trigger = {"event": "onDamageTaken", "mode": "always", "do": [again]}
+    hurt = "$onDamageTaken.monsterUUID"
+    heal = {"type": "health", "mode": "add", "amount": 1, "target": hurt}
+    again = {"type": "damage", "amount": 1, "target": hurt}
+    trigger = {"event": "onDamageTaken", "mode": "always", "do": [heal, again]}
     play = [{"type": "addTriggers", "triggers": [trigger]}, {"type": "damage", "amount": 1, "target": target}]
     return bolt(card="test.treasure.common.endless") | {"manaCost": 0, "behaviors": [{"at": "onPlay", "do": play}]}
 
