@@ -50,6 +50,8 @@ from engine.api.matches import (
     view,
 )
 from engine.api.previews import (
+    ANSWERS_MOST,
+    MATCH_FORMAT,
     SWEEP_LEAST,
     SWEEP_MOST,
     preview,
@@ -57,8 +59,12 @@ from engine.api.previews import (
     preview_chunk,
     preview_chunk_count,
     preview_fold,
+    preview_hand,
+    preview_match_file,
+    preview_match_verify,
     preview_merge,
     preview_plan,
+    preview_play,
     preview_report,
     preview_watch,
     sweep_confirmed,
@@ -102,10 +108,12 @@ from engine.packs.release import ReleaseBytes, ReleaseCard, ReleaseInput, build_
 from engine.ruleset import Template
 
 __all__ = [
+    "ANSWERS_MOST",
     "CARD_LIMITS",
     "GEMS",
     "ICONS",
     "MANIFEST_LIMITS",
+    "MATCH_FORMAT",
     "PLAIN",
     "REMOVED",
     "SWEEP_LEAST",
@@ -187,8 +195,12 @@ __all__ = [
     "preview_chunk",
     "preview_chunk_count",
     "preview_fold",
+    "preview_hand",
+    "preview_match_file",
+    "preview_match_verify",
     "preview_merge",
     "preview_plan",
+    "preview_play",
     "preview_report",
     "preview_watch",
     "problem_codes",

@@ -12,8 +12,8 @@ from engine.cardset import hashed
 from engine.errors import IllegalAction
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Ruleset
-from engine.rulesets import find
-from engine.simulation import watch  # by itself: how a match is shown decides none
+from engine.rulesets import find, names
+from engine.simulation import hands, watch  # by themselves: how a match is shown or played on decides no preview
 
 SWEEP_LEAST, SWEEP_MOST = simulation.VALUES_LEAST, simulation.VALUES_MOST
 """How many values a sweep takes."""
@@ -108,17 +108,65 @@ def preview_watch(
     Errors: IllegalAction `other-engine`, `no-such-match`, and `not-offered` for answers that are not this match's.
     """
     rules = _same_engine(spec, ruleset)
-    names = _names(rules, spec)
-    seen = watch.preview_watch(rules, spec, trace, answers, step=step, viewer=viewer, names=names)
+    called = _names(rules, spec)
+    seen = watch.preview_watch(rules, spec, trace, answers, step=step, viewer=viewer, names=called)
     table = seen["scene"]
     zones = [zone for side in (table["table"], *table["seats"]) for zone in side["zones"]]
     for held in (
         *(card for zone in zones for card in zone["cards"]),
         *(node for row in seen["rows"] for node in row["nodes"]),
     ):
-        name = names.get(held["card"], LocalizedText(held["card"], held["card"]))
+        name = called.get(held["card"], LocalizedText(held["card"], held["card"]))
         held["name"] = {"en": name.en, "zh": name.zh}
     return seen
+
+
+ANSWERS_MOST, MATCH_FORMAT = hands.ANSWERS_MOST, hands.FORMAT
+
+
+def preview_hand(spec: Mapping[str, Any], first: int = 0, ruleset: RulesetOrName | None = None) -> dict[str, Any]:
+    """Return a match of a plan in which a seat holds the card from the start, as a trace; `isHeld` says whether one was found.
+
+    Errors: IllegalAction `other-engine`.
+    """
+    return hands.hand_trace(_same_engine(spec, ruleset), spec, first)
+
+
+def preview_play(
+    spec: Mapping[str, Any],
+    trace: Mapping[str, Any],
+    answers: Sequence[str],
+    *,
+    seat: int,
+    most: int,
+    ruleset: RulesetOrName | None = None,
+) -> dict[str, Any]:
+    """Let the bots of a match answer until a seat is asked, at most so many answers; return all answers, and who is asked.
+
+    Errors: IllegalAction `other-engine`, `no-such-match`, `no-seat`, `too-long`, `not-offered`.
+    """
+    return hands.play_on(_same_engine(spec, ruleset), spec, trace, answers, seat=seat, most=most)
+
+
+def preview_match_file(
+    spec: Mapping[str, Any], trace: Mapping[str, Any], answers: Sequence[str], ruleset: RulesetOrName | None = None
+) -> dict[str, Any]:
+    """Return a match of a preview as a document that `preview_match_verify` verifies.
+
+    Errors: IllegalAction `other-engine`, `no-such-match`, `not-offered`.
+    """
+    return hands.match_file(_same_engine(spec, ruleset), spec, trace, answers)
+
+
+def preview_match_verify(held: Any, ruleset: RulesetOrName | None = None) -> dict[str, Any]:
+    """Play the match of a document again and compare its end; the answer has the shape of that of `replay`.
+
+    Errors: IllegalAction `bad-match` for another document, `other-engine` for another engine's.
+    """
+    match = hands.match_checked(held)
+    if ruleset is None and match.get("ruleset") not in names():
+        raise IllegalAction("bad-match", "its game is not known here")
+    return hands.match_verify(_same_engine(match["plan"], ruleset or match["ruleset"]), match)
 
 
 def _names(rules: Ruleset, spec: Mapping[str, Any]) -> dict[str, LocalizedText]:

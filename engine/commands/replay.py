@@ -10,7 +10,7 @@ from typing import Any
 from engine import api
 from engine.cardset import CardSet
 from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusable
-from engine.errors import BadCard
+from engine.errors import BadCard, IllegalAction
 from engine.language.spec.shapes import LocalizedText
 from engine.packs.loading import read_file
 from engine.packs.reader import MANIFEST_LIMITS, read_json
@@ -20,7 +20,10 @@ from engine.replay import OtherContent
 def _arguments(arguments: Arguments) -> None:
     arguments.add(
         "file",
-        help=LocalizedText("replay file, as play --save writes it", "录像文件，由 play --save 写出"),
+        help=LocalizedText(
+            "replay file, as play --save writes it, or a match of a preview",
+            "录像文件，由 play --save 写出；或模拟预览的对局",
+        ),
         type=Path,
         metavar="FILE",
     )
@@ -36,6 +39,8 @@ def _arguments(arguments: Arguments) -> None:
 
 def _run(shell: Shell, args: Namespace) -> int:
     document = read_json(read_file(args.file), limits=MANIFEST_LIMITS, file=args.file.name)
+    if isinstance(document.value, dict) and document.value.get("format") == api.MATCH_FORMAT:
+        return _of_a_preview(shell, document.value)
     ruleset = document.value.get("ruleset") if isinstance(document.value, dict) else None
     cards = _cards(args.cards, ruleset) if args.cards is not None else None
     try:
@@ -50,6 +55,20 @@ def _run(shell: Shell, args: Namespace) -> int:
             f"the replay was played by engine {document.value['engine']}, this is {api.VERSION}",
             f"录像由引擎 {document.value['engine']} 进行，此引擎为 {api.VERSION}",
         ))  # fmt: skip
+    shell.answer(answer, shell.say(_verdict(answer)))
+    return FINE if answer["ok"] else FOUND
+
+
+def _of_a_preview(shell: Shell, held: Mapping[str, Any]) -> int:
+    """Verify a match of a preview: its file holds the plan, and with it the cards."""
+    try:
+        answer = api.preview_match_verify(held)
+    except IllegalAction as refused:
+        if refused.code == "other-engine":
+            raise Unusable(
+                "the match was played by another engine, whose rules may differ", "对局由另一引擎进行，规则可能不同"
+            ) from refused
+        raise Unusable(f"this is no match that can be read here: {refused}", f"无法读取此对局：{refused}") from refused
     shell.answer(answer, shell.say(_verdict(answer)))
     return FINE if answer["ok"] else FOUND
 

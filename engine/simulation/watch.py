@@ -209,7 +209,8 @@ class _Narrator:
             }
             for option in asked.options
         ]
-        return {"seat": asked.seat, "prompt": asked.prompt, "options": options, "chosen": []}
+        ends = {"min": asked.min, "max": asked.max}
+        return {"seat": asked.seat, "prompt": asked.prompt, "options": options, "chosen": [], **ends}
 
     def end(self, last: Watched) -> Json:
         """Return how the match ended."""

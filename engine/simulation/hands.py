@@ -1,0 +1,191 @@
+"""A match of a preview played on by a person: forked at a step, or begun with the card in hand; and matches as files.
+
+Nothing is kept: a match is its plan, its trace and the answers given, and whoever plays on brings them along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.bots.players import GreedyBot
+from engine.errors import IllegalAction
+from engine.kernel.chance import Stream
+from engine.kernel.decisions import action_key, parse_action
+from engine.kernel.digest import digest
+from engine.kernel.machine import Step, apply, start
+from engine.kernel.view import View
+from engine.ruleset import Ruleset
+from engine.simulation.plan import spec_hash
+from engine.simulation.play import Decks, World, bot_of
+from engine.simulation.run import block_seed
+from engine.simulation.watch import ARMS, STOPPED, Watched, traced, watch
+
+Json = dict[str, Any]
+
+FORMAT = "preview-match/1"
+ANSWERS_MOST = 5_000
+"""Answers of a match that somebody plays on; no match that ends by its rules has as many."""
+
+OPENINGS = 48
+"""Seeds that are looked at for an opening in which the card is in hand."""
+
+TRACE = ("arm", "opponent", "seat", "seed")
+
+
+def hand_trace(ruleset: Ruleset, spec: Mapping[str, Any], first: int = 0) -> Json:
+    """Return a match in which a seat sees the card at once, as a trace; the first of all where none of the next seeds has one.
+
+    Shapes: `{arm, opponent, seat, seed, block, isHeld}`; `first` is the block at which the search begins.
+    """
+    stratum = ":".join(spec["layout"]["strata"][first % len(spec["layout"]["strata"])])
+    side, held = spec["layout"].get("side", 0), spec["layout"]["unit"] != "table"
+    seat = int(side or 0) if spec["layout"]["unit"] == "side" else 0
+    found = {"arm": "candidate", "opponent": stratum, "seat": seat, "seed": block_seed(spec, first), "block": first}
+    if not held:
+        return found | {"isHeld": False}
+    world, decks = traced(ruleset, spec, found)
+    for block in range(first, first + OPENINGS):
+        seed = block_seed(spec, block)
+        if _is_held(world, decks, seed, seat):
+            return found | {"seed": seed, "block": block, "isHeld": True}
+    return found | {"isHeld": False}
+
+
+def _is_held(side: World, decks: Decks, seed: int, seat: int) -> bool:
+    """Say whether a seat has met the card when the match asks its first question."""
+    state = start(side.program, seed, side.ruleset.opening, side.opening(decks)).state
+    card, unseen = side.spec["layout"]["card"], side.ruleset.experiment.unseen
+    return any(
+        each["def"] == card and each["own"] == seat + 1 and each["zone"] not in unseen
+        for each in state.entities.values()
+    )
+
+
+def play_on(
+    ruleset: Ruleset, spec: Mapping[str, Any], trace: Mapping[str, Any], answers: Sequence[str], *, seat: int, most: int
+) -> Json:
+    """Let the bots answer until a seat is asked, the match is over, or they gave so many answers.
+
+    Shapes: `{answers, isOver, isMine}`: all answers so far, and who is asked. The bots draw their chance from the seed and the number of
+            answers, so the same answers lead to the same match anywhere.
+    Errors: IllegalAction `no-such-match`, `no-seat`, `too-long`, and `not-offered` for answers that are none of this match.
+    """
+    if not 0 <= seat < ruleset.experiment.seats:
+        raise IllegalAction("no-seat", f"there is no seat {seat}")
+    side, decks = traced(ruleset, spec, trace)
+    given = list(answers)
+    step = _after(side, decks, trace["seed"], given)
+    before = len(given)
+    while step.decision is not None and step.decision.seat != seat and len(given) - before < most:
+        if len(given) >= ANSWERS_MOST:
+            raise IllegalAction("too-long", f"a match takes {ANSWERS_MOST} answers at most")
+        asked = step.decision
+        bot = bot_of(side)
+        view = View(step.state, asked.seat, ruleset.hidden, ruleset.determinize)
+        action = bot(view, asked, Stream(trace["seed"], f"on/{asked.seat}/{len(given)}"))
+        given.append(action_key(action))
+        step = apply(step.state, action)
+        if isinstance(bot, GreedyBot) and bot.failed_node:
+            given.append(STOPPED)
+            break
+    is_stopped = bool(given) and given[-1] == STOPPED
+    is_mine = step.decision is not None and step.decision.seat == seat and not is_stopped
+    return {"answers": given, "isOver": step.decision is None or is_stopped, "isMine": is_mine}
+
+
+def _after(side: World, decks: Decks, seed: int, answers: Sequence[str]) -> Step:
+    """Return the step after some answers."""
+    if len(answers) > ANSWERS_MOST:
+        raise IllegalAction("too-long", f"a match takes {ANSWERS_MOST} answers at most")
+    step = start(side.program, seed, side.ruleset.opening, side.opening(decks))
+    for answer in answers:
+        if answer == STOPPED:
+            break
+        if step.decision is None:
+            raise IllegalAction("not-offered", "the match is over, and nothing is asked any more")
+        step = apply(step.state, parse_action(step.decision, answer))
+    return step
+
+
+def match_file(ruleset: Ruleset, spec: Mapping[str, Any], trace: Mapping[str, Any], answers: Sequence[str]) -> Json:
+    """Return a match of a preview as a document that holds all that it was played with.
+
+    Shapes: `plan` is the whole plan, so the file can be verified without the pack; `digest` is that of the last state.
+    """
+    side, decks = traced(ruleset, spec, trace)
+    step = _after(side, decks, trace["seed"], answers)
+    return {
+        "format": FORMAT,
+        "ruleset": ruleset.name,
+        "engine": spec["engine"],
+        "spec": spec_hash(spec),
+        "plan": dict(spec),
+        "trace": {name: trace[name] for name in TRACE},
+        "answers": list(answers),
+        "digest": f"{digest(step.state):016x}",
+    }
+
+
+def match_checked(held: Any) -> Json:
+    """Return a document once it is known to be a match of a preview.
+
+    Errors: IllegalAction `bad-match` with what is wrong.
+    """
+    wrong = next(_wrong(held), None) if isinstance(held, Mapping) else "it is no object"
+    if wrong is not None:
+        raise IllegalAction("bad-match", wrong)
+    return dict(held)
+
+
+def _wrong(held: Mapping[str, Any]) -> Any:
+    """Yield what is wrong with a document, the first thing first."""
+    plan, trace, answers = held.get("plan"), held.get("trace"), held.get("answers")
+    if held.get("format") != FORMAT:
+        yield f"its format is not {FORMAT}"
+    if not isinstance(plan, Mapping) or spec_hash(plan) != held.get("spec"):
+        yield "its plan is not the one that it names"
+    if not isinstance(trace, Mapping) or not _is_trace(trace):
+        yield "its trace names no match"
+    if (
+        not isinstance(answers, list)
+        or len(answers) > ANSWERS_MOST
+        or any(not isinstance(each, str) for each in answers)
+    ):
+        yield f"its answers are not a list of at most {ANSWERS_MOST} keys"
+    if not isinstance(held.get("digest"), str):
+        yield "it has no digest"
+
+
+def _is_trace(trace: Mapping[str, Any]) -> bool:
+    return (
+        trace.get("arm") in ARMS
+        and isinstance(trace.get("opponent"), str)
+        and all(isinstance(trace.get(name), int) and not isinstance(trace[name], bool) for name in ("seat", "seed"))
+    )
+
+
+def match_verify(ruleset: Ruleset, held: Mapping[str, Any]) -> Json:
+    """Play a match again by its answers and compare its last state.
+
+    Shapes: as a replay is verified: `{ok, decisions, digest, mismatch}`; `mismatch` is None or `{decision, expected, actual}`.
+    """
+    answers = [answer for answer in held["answers"] if answer != STOPPED]
+    side, decks = traced(ruleset, held["plan"], held["trace"])
+    steps: list[Watched] = []
+    try:
+        steps.extend(watch(side, decks, held["trace"]["seed"], answers))
+    except IllegalAction as refused:
+        given = len(steps) - 1
+        return _verified(given, "", (answers[given], str(refused)))
+    found, given = f"{digest(steps[-1].step.state):016x}", len(steps) - 1
+    is_same = found == held["digest"] and given == len(answers)
+    return _verified(given, found, None if is_same else (held["digest"], found))
+
+
+def _verified(decisions: int, found: str, differs: tuple[str, str] | None) -> Json:
+    mismatch = {"decision": decisions, "expected": differs[0], "actual": differs[1]} if differs else None
+    return {"ok": differs is None, "decisions": decisions, "digest": found, "mismatch": mismatch}
+
+
+__all__ = ["ANSWERS_MOST", "FORMAT", "hand_trace", "match_checked", "match_file", "match_verify", "play_on"]

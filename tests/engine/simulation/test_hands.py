@@ -1,0 +1,150 @@
+"""Matches of previews played on by a person, begun with the card in hand, and kept as files that anybody can verify."""
+
+from __future__ import annotations
+
+import io
+import json
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import api
+from engine.commands import main
+from engine.errors import IllegalAction
+from engine.packs.canonical import canonical_bytes
+from tests.engine.simulation.test_watch import PLANS, planned
+from tests.engine.third_ruleset import on_the_path
+
+Json = dict[str, Any]
+
+
+@pytest.fixture(params=PLANS, scope="module")
+def spec(request: pytest.FixtureRequest) -> Json:
+    ruleset, card, changes = PLANS[request.param]
+    return planned(ruleset, card, **changes) | {"bots": ["random"]}
+
+
+def mine(spec: Json, trace: Json, answers: list[str], turns: int) -> list[str]:
+    """Play some turns as seat 0, always the first of what is offered."""
+    for _ in range(turns):
+        on = api.preview_play(spec, trace, answers, seat=0, most=200)
+        answers = on["answers"]
+        if not on["isMine"]:
+            break
+        asked = api.preview_watch(spec, trace, answers, step=len(answers), viewer=0)["asked"]
+        answers = [*answers, ",".join(each["key"] for each in asked["options"][: asked["min"]]) or "-"]
+    return answers
+
+
+class TestPlayingOn:
+    def test_begins_with_the_card_in_hand(self, spec: Json) -> None:
+        trace = api.preview_hand(spec)
+
+        on = api.preview_play(spec, trace, [], seat=trace["seat"], most=200)
+        seen = api.preview_watch(spec, trace, on["answers"], step=0, viewer=trace["seat"])
+
+        hands = [card["card"] for zone in seen["scene"]["seats"][trace["seat"]]["zones"] for card in zone["cards"]]
+        assert trace["isHeld"] is (spec["layout"]["unit"] != "table")
+        assert (spec["layout"]["card"] in hands) is trace["isHeld"]
+
+    def test_stops_where_the_seat_is_asked_and_is_the_same_each_time(self, spec: Json) -> None:
+        trace = api.preview_hand(spec)
+
+        answers = mine(spec, trace, [], 4)
+        once = api.preview_play(spec, trace, answers, seat=0, most=200)
+
+        assert once == api.preview_play(spec, trace, answers, seat=0, most=200)
+        assert once["isMine"] or once["isOver"]
+        assert once["answers"][: len(answers)] == answers
+
+    def test_gives_no_more_answers_than_asked_for(self, spec: Json) -> None:
+        trace = api.preview_hand(spec)
+        answers = mine(spec, trace, [], 2)
+
+        on = api.preview_play(spec, trace, answers, seat=0, most=1)
+
+        assert len(on["answers"]) <= len(answers) + 1
+
+    def test_goes_on_from_a_step_of_a_match_of_bots(self, spec: Json) -> None:
+        trace = api.preview_hand(spec)
+        bots = api.preview_answers(spec, trace)["answers"]
+
+        on = api.preview_play(spec, trace, bots[:6], seat=0, most=200)
+
+        assert on["answers"][:6] == bots[:6]
+
+    @pytest.mark.parametrize(
+        ("answers", "seat", "code"),
+        [(["no such answer"], 0, "not-offered"), ([], 9, "no-seat"), (["-"] * 5_001, 0, "too-long")],
+    )
+    def test_refuses_what_cannot_be(self, spec: Json, answers: list[str], seat: int, code: str) -> None:
+        with pytest.raises(IllegalAction) as caught:
+            api.preview_play(spec, api.preview_hand(spec), answers, seat=seat, most=10)
+
+        assert caught.value.code == code
+
+    def test_of_the_third_ruleset_works_without_a_line_of_code(self) -> None:
+        with on_the_path():
+            document = api.card_set("raid")[0][0]
+            spec = api.preview_plan("raid", candidate=document, baseline=None, preset="smoke", bots=("random",), seed=5)
+            trace = api.preview_hand(spec)
+            on = api.preview_play(spec, trace, [], seat=trace["seat"], most=50)
+
+        assert on["isMine"] or on["isOver"] or on["answers"]
+
+
+class TestAMatchAsAFile:
+    def test_is_verified_byte_for_byte_by_the_command(self, spec: Json, tmp_path: Path) -> None:
+        trace = api.preview_hand(spec)
+        answers = mine(spec, trace, [], 3)
+        held = api.preview_match_file(spec, trace, answers)
+        file = tmp_path / "match.json"
+        file.write_bytes(canonical_bytes(held))
+
+        with redirect_stdout(io.StringIO()) as out:
+            code = main(["replay", str(file), "--format", "json"], lambda: 0.0)
+
+        assert (code, json.loads(out.getvalue())["digest"]) == (0, held["digest"])
+        again = api.preview_match_file(held["plan"], held["trace"], held["answers"])
+        assert canonical_bytes(again) == file.read_bytes()
+
+    def test_that_went_another_way_is_found_out(self, spec: Json, tmp_path: Path) -> None:
+        trace = api.preview_hand(spec)
+        held = api.preview_match_file(spec, trace, mine(spec, trace, [], 3))
+
+        shorter = api.preview_match_verify(held | {"answers": held["answers"][:-1]})
+        forged = api.preview_match_verify(held | {"answers": ["nonsense", *held["answers"][1:]]})
+
+        assert (shorter["ok"], shorter["mismatch"]["expected"]) == (False, held["digest"])
+        assert (forged["ok"], forged["mismatch"]["decision"], forged["mismatch"]["expected"]) == (False, 0, "nonsense")
+
+    @pytest.mark.parametrize(
+        ("changes", "said"),
+        [
+            ({"plan": None}, "its plan is not the one that it names"),
+            ({"spec": "0"}, "its plan is not the one that it names"),
+            ({"trace": {"arm": "other"}}, "its trace names no match"),
+            ({"answers": [1]}, "its answers are not a list"),
+            ({"digest": None}, "it has no digest"),
+            ({"ruleset": "chess"}, "its game is not known here"),
+        ],
+    )
+    def test_says_what_is_wrong_with_a_file(self, spec: Json, changes: Json, said: str) -> None:
+        held = api.preview_match_file(spec, api.preview_hand(spec), [])
+
+        with pytest.raises(IllegalAction) as caught:
+            api.preview_match_verify(held | changes)
+
+        assert said in str(caught.value)
+
+    def test_of_another_engine_says_so(self, spec: Json) -> None:
+        old = spec | {"engine": "0" * 64}
+        held = api.preview_match_file(spec, api.preview_hand(spec), [])
+        from engine.simulation.plan import spec_hash
+
+        with pytest.raises(IllegalAction) as caught:
+            api.preview_match_verify(held | {"plan": old, "spec": spec_hash(old)})
+
+        assert caught.value.code == "other-engine"
