@@ -104,6 +104,53 @@ def preview_answers(spec: Mapping[str, Any], trace: Mapping[str, Any]) -> Docume
         raise OtherEngine from refused
 
 
+class NotOffered(Exception):
+    """An answer is none that the match takes, or there are too many."""
+
+
+ANSWERS_MOST, STOPPED = api.ANSWERS_MOST, api.STOPPED
+
+
+def preview_hand(spec: Mapping[str, Any], first: int) -> Document:
+    """Return a match of a plan in which a seat holds the card from the start, as a trace."""
+    return api.preview_hand(spec, first)
+
+
+def preview_play(
+    spec: Mapping[str, Any], trace: Mapping[str, Any], answers: Sequence[str], *, seat: int, most: int
+) -> Document:
+    """Let the bots of a match answer until a seat is asked, at most so many times.
+
+    Errors: OtherEngine; NotOffered; LookupError for a seat that there is not.
+    """
+    try:
+        return api.preview_play(spec, trace, answers, seat=seat, most=most)
+    except api.IllegalAction as refused:
+        raise _refused(refused) from refused
+
+
+def preview_match_file(spec: Mapping[str, Any], trace: Mapping[str, Any], answers: Sequence[str]) -> Document:
+    """Return a match of a preview as a document that `python -m engine replay` verifies.
+
+    Errors: OtherEngine; NotOffered.
+    """
+    try:
+        return api.preview_match_file(spec, trace, answers)
+    except api.IllegalAction as refused:
+        raise _refused(refused) from refused
+
+
+def _refused(refused: api.IllegalAction) -> Exception:
+    if refused.code == "no-seat":
+        return LookupError(str(refused))
+    return OtherEngine() if refused.code in {"other-engine", "no-such-match"} else NotOffered(str(refused))
+
+
+def card_blocks(ruleset: str, document: Document) -> list[Document]:
+    """Return the nodes of a card in order, by the pointer that matches name them by and the place that the author wrote them at."""
+    return api.card_blocks(ruleset, document)
+
+
 def preview_watch(
     spec: Mapping[str, Any], trace: Mapping[str, Any], answers: Sequence[str], *, step: int, viewer: int | None
 ) -> Document:

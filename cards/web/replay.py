@@ -103,24 +103,28 @@ def watched(preview: Preview, index: int, asked: Mapping[str, str], card_url: st
     traces = (preview.result or {}).get("traces") or []
     if not 0 <= index < len(traces):
         raise NotFound
-    answers = _answers(preview, index, traces[index])
-    step, viewer = _number(asked.get("step", "0")), _number(asked["seat"]) if asked.get("seat") else None
+    answers = answers_of(preview, index, traces[index])
+    step, viewer = whole(asked.get("step", "0")), whole(asked["seat"]) if asked.get("seat") else None
     try:
         seen = gateway.preview_watch(preview.spec, traces[index], answers, step=step, viewer=viewer)
     except LookupError:
         raise NotFound from None
     if viewer is not None and viewer >= seen["seats"]:
         raise NotFound
-    return _drawn(seen, preview.card.written_id if preview.card else "", viewer, card_url)
+    return drawn(seen, preview.card.written_id if preview.card else "", viewer, card_url)
 
 
-def _number(text: str) -> int:
+def whole(text: str) -> int:
+    """Return a whole number of an address.
+
+    Errors: NotFound for anything else.
+    """
     if not text.isascii() or not text.isdigit() or len(text) > 6:
         raise NotFound
     return int(text)
 
 
-def _answers(preview: Preview, index: int, trace: Mapping[str, Any]) -> Sequence[str]:
+def answers_of(preview: Preview, index: int, trace: Mapping[str, Any]) -> Sequence[str]:
     """Return the answers of a match: remembered, or found by letting its bots think again."""
     key = f"watched:{preview.pk}:{preview.spec_sha256}:{index}"
     found: Sequence[str] | None = cache.get(key)
@@ -130,7 +134,8 @@ def _answers(preview: Preview, index: int, trace: Mapping[str, Any]) -> Sequence
     return found
 
 
-def _drawn(seen: Mapping[str, Any], card: str, viewer: int | None, card_url: str) -> Watched:
+def drawn(seen: Mapping[str, Any], card: str, viewer: int | None, card_url: str) -> Watched:
+    """Return a match as the engine describes it in the words of the page."""
     step, last, number = seen["step"], seen["last"], seen["round"]
     asked = seen["asked"] or {}
     return Watched(

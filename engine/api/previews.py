@@ -10,10 +10,12 @@ from engine.api.catalog import RulesetOrName, card_names, card_set
 from engine.api.code_hash import engine_hash
 from engine.cardset import hashed
 from engine.errors import IllegalAction
+from engine.language.reading.surface import lower
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names
 from engine.simulation import hands, watch  # by themselves: how a match is shown or played on decides no preview
+from engine.simulation.look import nodes
 
 SWEEP_LEAST, SWEEP_MOST = simulation.VALUES_LEAST, simulation.VALUES_MOST
 """How many values a sweep takes."""
@@ -121,7 +123,23 @@ def preview_watch(
     return seen
 
 
-ANSWERS_MOST, MATCH_FORMAT = hands.ANSWERS_MOST, hands.FORMAT
+ANSWERS_MOST, MATCH_FORMAT, STOPPED = hands.ANSWERS_MOST, hands.FORMAT, watch.STOPPED
+
+
+def card_blocks(ruleset: RulesetOrName, document: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the nodes of a card in document order.
+
+    Shapes: `{pointer, place, type, depth}`; `pointer` is how matches name the node, `place` where it is in what the author wrote.
+    """
+    lowered = lower(find(ruleset).vocabulary, document)
+    found: list[dict[str, Any]] = []
+    around: list[str] = []
+    for pointer, kind in nodes(lowered.document):
+        while around and not pointer.startswith(around[-1] + "/"):
+            around.pop()
+        found.append({"pointer": pointer, "place": lowered.place(pointer), "type": kind, "depth": len(around)})
+        around.append(pointer)
+    return found
 
 
 def preview_hand(spec: Mapping[str, Any], first: int = 0, ruleset: RulesetOrName | None = None) -> dict[str, Any]:

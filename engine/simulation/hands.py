@@ -139,7 +139,7 @@ def match_checked(held: Any) -> Json:
 
 
 def _wrong(held: Mapping[str, Any]) -> Any:
-    """Yield what is wrong with a document, the first thing first."""
+    """Yield the faults of a document in their order."""
     plan, trace, answers = held.get("plan"), held.get("trace"), held.get("answers")
     if held.get("format") != FORMAT:
         yield f"its format is not {FORMAT}"

@@ -25,6 +25,7 @@ from cards.web.access import access
 from cards.web.forms import said
 from cards.web.page import endpoint, page
 from cards.web.pages import paged
+from cards.web.playing import blocks_of
 from cards.web.preview_lines import line_of, side_labels
 from cards.web.preview_made import made_of
 from cards.web.preview_report import report_of
@@ -153,9 +154,11 @@ def preview_match(request: HttpRequest, pack: str, number: int, index: int) -> H
         raise NotFound
     url = reverse("cards:preview-detail", args=[pack, number])
     crumbs = [*context["crumbs"][:-1], (url, str(number)), ("", gettext("Match %(index)d") % {"index": index + 1})]
-    context |= {"crumbs": crumbs, "replay": replays[index], "preview_url": url, "watched": None}
+    context |= {"crumbs": crumbs, "replay": replays[index], "preview_url": url, "watched": None, "index": index}
     try:
-        context["watched"] = watched(preview, index, request.GET, context["card_url"])
+        found = watched(preview, index, request.GET, context["card_url"])
+        lit = {pointer for each in found.rows if each.is_current for _, pointer, url in each.nodes if url}
+        context |= {"watched": found, "blocks": blocks_of(row.ruleset, preview.spec["candidate"], lit)}
     except gateway.OtherEngine:
         context["other_engine"] = preview.engine_hash[:ENGINE_SHOWN]
     return render(request, "cards/preview_match.html", context)

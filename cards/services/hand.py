@@ -1,0 +1,65 @@
+"""Playing a hand with a card's draft: the plan of its matches, made when it is asked for and remembered for an hour."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.core.cache import cache
+
+from cards import gateway
+from cards.errors import QuotaExceeded
+from cards.models import Account, Card
+from cards.permissions import Act, Actor, require, require_account
+from cards.services.preview_parts import baseline_of, candidate_of, document_of, pool_of
+
+HAND_SEED = 7
+"""The seed of every hand's plan: which match it is, its block says."""
+KEPT = 3600  # seconds
+LOCKED = 20  # seconds that a request may hold its turn
+WAIT, WAITS, RETRY_AFTER = 0.1, 30, 5  # seconds between tries, tries, seconds
+
+
+def hand_plan(*, actor: Actor, card: Card) -> dict[str, Any]:
+    """Return the plan whose matches a hand of the card's draft is taken from.
+
+    Errors: StateConflict with the problems of a draft that has errors.
+    """
+    account = require_account(actor)
+    require(account=account, pack=card.pack, act=Act.PREVIEW_START)
+    candidate = candidate_of(card=card, number=None)
+    key = f"hand:{card.pk}:{candidate.sha256}:{gateway.engine_hash(card.pack.ruleset)}"
+    plan: dict[str, Any] | None = cache.get(key)
+    if plan is None:
+        former = baseline_of(card=card, candidate=candidate, asked=None)
+        plan = gateway.preview_plan(
+            card.pack.ruleset,
+            candidate=candidate.document,
+            baseline=document_of(version=former) if former else None,
+            pool=pool_of(card=card),
+            preset="smoke",
+            seed=HAND_SEED,
+        )
+        cache.set(key, plan, KEPT)
+    return plan
+
+
+@contextmanager
+def one_at_a_time(account: Account) -> Iterator[None]:
+    """Let bots think for one request of an account at a time; the next one waits a little.
+
+    Errors: QuotaExceeded when it waited long enough.
+    """
+    key = f"playing:{account.pk}"
+    for _ in range(WAITS):
+        if cache.add(key, True, LOCKED):
+            break
+        time.sleep(WAIT)
+    else:
+        raise QuotaExceeded(RETRY_AFTER)
+    try:
+        yield
+    finally:
+        cache.delete(key)

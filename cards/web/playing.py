@@ -1,0 +1,124 @@
+"""A match that somebody plays: the table through the eyes of a seat, the question, and the answers that travel with the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext
+
+from cards import gateway
+from cards.errors import InvalidFields
+from cards.web.replay import Watched, drawn
+from cards.web.text import data_language
+
+BOT_ANSWERS = 60
+"""Answers that bots give in one request; where they are not done, the page asks to go on."""
+TYPED_MOST = 400_000  # characters of all answers
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer that the question takes."""
+
+    key: str
+    words: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match after the answers so far.
+
+    Shapes: `answers` are what the next request brings along; `options` is empty when the bots are not done or the match is over; `least`
+            and `most` say how many options an answer takes.
+    """
+
+    answers: str
+    options: tuple[Option, ...]
+    prompt: str
+    least: int
+    most: int
+    is_over: bool
+    goes_on: bool
+    watched: Watched
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One node of the card of a match; lit where it ran in what is shown. Units: `depth` in nodes around it."""
+
+    words: str
+    pointer: str
+    depth: int
+    is_lit: bool
+
+
+def given_answers(posted: QueryDict) -> list[str]:
+    """Return the answers that a request brings along, with the one that it gives.
+
+    Errors: InvalidFields for more than a match can have.
+    """
+    text = posted.get("answers", "")
+    answers = text.split("\n") if text else []
+    if len(text) > TYPED_MOST or len(answers) > gateway.ANSWERS_MOST:
+        raise InvalidFields.of("/answers", "The match is too long.", "对局过长。")
+    if posted.get("download"):
+        return answers
+    chosen = posted.getlist("choice")
+    if chosen:
+        answers.append(",".join(chosen))
+    elif posted.get("none"):
+        answers.append("-")
+    return answers
+
+
+def played(
+    spec: Mapping[str, Any], trace: Mapping[str, Any], answers: Sequence[str], *, seat: int, ruleset: str, card_url: str
+) -> Played:
+    """Return the match after some answers and those of the bots that follow.
+
+    Errors: gateway.OtherEngine, gateway.NotOffered.
+    """
+    on = gateway.preview_play(spec, trace, answers, seat=seat, most=BOT_ANSWERS)
+    held = list(on["answers"])
+    steps = len([answer for answer in held if answer != gateway.STOPPED])
+    seen = gateway.preview_watch(spec, trace, held, step=steps, viewer=seat)
+    asked = seen["asked"] if on["isMine"] else None
+    lit = {node["pointer"] for row in seen["rows"] for node in row["nodes"] if node["card"] == spec["candidate"]["id"]}
+    return Played(
+        answers="\n".join(held),
+        options=tuple(
+            Option(option["key"], option[data_language()], place)
+            for place, option in enumerate(asked["options"] if asked else (), 1)
+        ),
+        prompt=_prompt(asked),
+        least=asked["min"] if asked else 0,
+        most=asked["max"] if asked else 0,
+        is_over=on["isOver"],
+        goes_on=not on["isOver"] and not on["isMine"],
+        watched=drawn(seen, spec["candidate"]["id"], seat, card_url),
+        blocks=blocks_of(ruleset, spec["candidate"], lit),
+    )
+
+
+def _prompt(asked: Mapping[str, Any] | None) -> str:
+    if asked is None:
+        return ""
+    if asked["min"] == asked["max"] == 1:
+        return gettext("You are asked: %(prompt)s") % {"prompt": asked["prompt"]}
+    words = {"prompt": asked["prompt"], "least": asked["min"], "most": asked["max"]}
+    return gettext("You are asked: %(prompt)s (choose %(least)d to %(most)d)") % words
+
+
+def blocks_of(ruleset: str, document: Mapping[str, Any], lit: set[str]) -> tuple[Block, ...]:
+    """Return the nodes of a card in order, those lit whose places are named as the engine names them."""
+    found = []
+    for each in gateway.card_blocks(ruleset, dict(document)):
+        way = gateway.path_in_words(ruleset, document, each["place"])
+        words = way[-1][data_language()] if way else each["type"]
+        found.append(Block(words, each["place"], each["depth"], each["pointer"] in lit))
+    return tuple(found)
