@@ -62,7 +62,8 @@ class Experiment:
             `measure(state)` gives the numbers of a whole match that are compared, in the order of `measures`, each with its title: the
             first is how long the match was. A sum over seats is none of them: it hides what one seat takes from another;
             `measure_seat(state, seat)` gives a seat's own numbers, in the order of `seat_measures`;
-            `margin(state, seat)` says by how much a seat is ahead, in what `lead` names.
+            `margin(state, seat)` says by how much a seat is ahead, in what `lead` names;
+            `at_once` are the events that playing a card raises: what waits for another one is delayed.
     Units:  `match_ms` in milliseconds of CPU. Chunks are cut by it and never by a clock, so another number makes other plans.
     """
 
@@ -79,6 +80,7 @@ class Experiment:
     seat_measures: tuple[tuple[str, LocalizedText], ...] = ()
     measure_seat: Callable[[State, int], tuple[int, ...]] = lambda st, seat: ()
     lead: LocalizedText = LEAD
+    at_once: frozenset[str] = frozenset()
 
     @property
     def length(self) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engine.simulation.delayed import delayed_nodes
 from engine.simulation.intervals import clustered_interval, rate_interval
 from engine.simulation.look import FULL, HALVES, Facts, complement, coverage
 from engine.simulation.statistics import Moments, Ratio, guarded, half_width, rounded
@@ -21,6 +22,9 @@ AUTO_INCLUDE = 8.0
 
 DEAD, NO_EFFECT, SNOWBALL = 0.25, 0.5, 0.75
 STALLS = SWINGY = 1.25
+NAMED = 3
+"""Delayed nodes that a warning names; all of them are in its list."""
+
 SILENT = 0.01
 """The most matches that a node may be reached in, by its interval, to count as never reached."""
 
@@ -179,8 +183,6 @@ def warnings(facts: Facts) -> list[Json]:
     lent = len(spec["layout"]["lent"])
     silent = [pointer for pointer, node in coverage(facts).items() if node["of"] and not node["matches"]]
     said = (
-        (True, "bots", "These numbers hold for these bots; greedy bots are poor with cards that prepare something.",
-         "结果仅对所用机器人成立；贪心机器人不善使用铺垫型卡牌。"),
         (spec["kindChanged"], "kindChanged", "The card's kind changed, so it is compared as a new card, with reference cards.",
          "卡牌类型已改变，因此按新卡与参照卡比较。"),
         (lent, "lent", f"The pack has too few cards for a match; {lent} shipped card{'s' * (lent != 1)} filled its decks and piles.",
@@ -188,12 +190,30 @@ def warnings(facts: Facts) -> list[Json]:
         (aborted, "aborted", f"{aborted} match{'es broke a budget and count as draws' if aborted != 1 else ' broke a budget and counts as a draw'}.", f"{aborted} 局超出运算限额，按平局计。"),
         (spec["same"], "same", "Both versions do the same; their matches are the same matches.", "两个版本效果相同，对局完全一致。"),
     )  # fmt: skip
-    out: list[Json] = [{"id": name, "text": {"en": en, "zh": zh}} for holds, name, en, zh in said if holds]
+    out: list[Json] = [_bots(facts)]
+    out += [{"id": name, "text": {"en": en, "zh": zh}} for holds, name, en, zh in said if holds]
     if silent:
         were = "1 node was" if len(silent) == 1 else f"{len(silent)} nodes were"
         text = {"en": f"{were} not reached yet.", "zh": f"尚有 {len(silent)} 个节点未执行。"}
         out.append({"id": "unreached", "text": text, "nodes": silent})
     return out
+
+
+def _bots(facts: Facts) -> Json:
+    """Return for whom the numbers hold, and which nodes of the card these bots are poor with."""
+    en = "These numbers hold for these bots; greedy bots are poor with cards that prepare something"
+    zh = "结果仅对所用机器人成立；贪心机器人不善使用铺垫型卡牌"
+    delayed = delayed_nodes(facts.ruleset, facts.spec["candidate"])
+    if not delayed:
+        return {"id": "bots", "text": {"en": f"{en}.", "zh": f"{zh}。"}}
+    named = [f"{kind} ({place})" for place, kind in delayed[:NAMED]]
+    rest = len(delayed) - len(named)
+    more_en, more_zh = (f", and {rest} more", f"，另有 {rest} 处") if rest else ("", "")
+    text = {
+        "en": f"{en}. On this card these run later: {', '.join(named)}{more_en}.",
+        "zh": f"{zh}。此卡稍后执行的有：{'、'.join(named)}{more_zh}。",
+    }
+    return {"id": "bots", "text": text, "nodes": [place for place, _ in delayed]}
 
 
 __all__ = ["flags", "signed", "warnings"]

@@ -180,4 +180,7 @@ EXPERIMENT = Experiment(
     seat_measures=SEAT_MEASURES,
     measure_seat=measure_seat,
     lead=LocalizedText("Base points ahead", "基地点数领先"),
+    at_once=frozenset(
+        ("CARD_PLAY_DECLARED", "CARD_PLAY_VALIDATED", "UNIT_DEPLOYED", "ARMORY_ATTACHED", "FIELD_ACTIVATED")
+    ),
 )

@@ -183,4 +183,5 @@ EXPERIMENT = Experiment(
     seat_measures=SEAT_MEASURES,
     measure_seat=measure_seat,
     lead=LocalizedText("Cells ahead", "领先格数"),
+    at_once=frozenset(("instant",)),
 )

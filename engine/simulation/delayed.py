@@ -1,0 +1,53 @@
+"""Which nodes of a card run later than it is played: what waits for an event, which bots that look one answer ahead undervalue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.language.reading.surface import lower
+from engine.language.spec.shapes import EventName
+from engine.language.spec.vocabulary import Vocabulary
+from engine.ruleset import Ruleset
+
+
+def delayed_nodes(ruleset: Ruleset, card: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the place and type of each effect of a card that waits for an event which playing the card does not raise."""
+    lowered = lower(ruleset.vocabulary, card)
+    keys = waiting_keys(ruleset.vocabulary)
+    found = _delayed(lowered.document, "", keys, ruleset.experiment.at_once)
+    return [(lowered.place(pointer), kind) for pointer, kind in found]
+
+
+def waiting_keys(vocabulary: Vocabulary) -> frozenset[str]:
+    """Return the keys at which records of a ruleset name the event that they wait for."""
+    fields = (field for record in vocabulary.records for field in record.fields)
+    return frozenset(field.name for field in fields if isinstance(field.shape, EventName))
+
+
+def _delayed(value: Any, pointer: str, keys: frozenset[str], at_once: frozenset[str]) -> Iterator[tuple[str, str]]:
+    if isinstance(value, Mapping):
+        events = [value[key] for key in keys & value.keys() if isinstance(value[key], str)]
+        waits = bool(events) and not at_once.issuperset(events)
+        for key, held in value.items():
+            inner = f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
+            if waits and isinstance(held, list) and key not in CONDITIONS:
+                yield from _effects(held, inner)
+            else:
+                yield from _delayed(held, inner, keys, at_once)
+    elif isinstance(value, list):
+        for place, held in enumerate(value):
+            yield from _delayed(held, f"{pointer}/{place}", keys, at_once)
+
+
+CONDITIONS = frozenset(("condition", "conditions"))
+
+
+def _effects(held: list[Any], pointer: str) -> Iterator[tuple[str, str]]:
+    """Yield the nodes of a block, without what is inside them."""
+    for place, node in enumerate(held):
+        if isinstance(node, Mapping) and isinstance(node.get("type"), str):
+            yield f"{pointer}/{place}", node["type"]
+
+
+__all__ = ["delayed_nodes", "waiting_keys"]

@@ -1,0 +1,74 @@
+"""What of a card runs later than it is played, and the warning that names it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine import api
+from engine.rulesets import find
+from engine.simulation.delayed import delayed_nodes
+from tests.engine.simulation.experiments import bolt, endless
+from tests.engine.third_ruleset import on_the_path
+
+Json = dict[str, Any]
+
+
+def shipped(ruleset: str, card: str) -> Json:
+    found = next(document for document, _ in api.card_set(ruleset) if document["id"] == card)
+    return dict(json.loads(json.dumps(found)))
+
+
+def bots_warning(spec: Json) -> Json:
+    warnings = api.preview_report(spec, api.preview_fold(spec, None, api.preview_chunk(spec, 0)))["warnings"]
+    return dict(next(each for each in warnings if each["id"] == "bots"))
+
+
+def test_is_what_waits_for_an_event_that_playing_the_card_does_not_raise() -> None:
+    place = "/behaviors/0/do/0/do/1/triggers/0/do/0"
+
+    assert delayed_nodes(find("wizards"), shipped("wizards", "loom.treasure.common.smoulder")) == [(place, "damage")]
+    assert delayed_nodes(find("wizards"), endless()) == [("/behaviors/0/do/0/triggers/0/do/0", "damage")]
+    assert delayed_nodes(find("wizards"), bolt()) == []
+
+
+def test_is_named_where_the_author_wrote_it() -> None:
+    card = shipped("halo", "AEG-001")
+
+    ((place, kind),) = delayed_nodes(find("halo"), card)
+
+    assert (card["abilities"][0]["effects"][0]["type"], place) == (kind, "/abilities/0/effects/0")
+
+
+@pytest.mark.parametrize("event", ["UNIT_DEPLOYED", "CARD_PLAY_VALIDATED"])
+def test_is_not_what_the_card_does_when_it_is_played(event: str) -> None:
+    card = shipped("halo", "AEG-001")
+    card["abilities"][0]["trigger"] = event
+
+    assert delayed_nodes(find("halo"), card) == []
+
+
+def test_knows_the_third_ruleset_by_its_vocabulary_alone() -> None:
+    with on_the_path():
+        rules = find("raid")
+        found = [delayed_nodes(rules, document) for document, _ in api.card_set("raid")]
+
+    assert all(place and kind for each in found for place, kind in each)
+
+
+def test_stands_in_the_warning_about_bots() -> None:
+    pool = [document for document, _ in api.card_set("wizards")]
+    more: Json = {"baseline": None, "pool": pool, "preset": "smoke", "bots": ("random",)}
+    delayed = bots_warning(
+        api.preview_plan("wizards", candidate=shipped("wizards", "loom.treasure.common.smoulder"), **more)
+    )
+    plain = bots_warning(api.preview_plan("wizards", candidate=bolt(), **more))
+
+    place = "/behaviors/0/do/0/do/1/triggers/0/do/0"
+    assert delayed["nodes"] == [place]
+    assert f"On this card these run later: damage ({place})." in delayed["text"]["en"]
+    assert f"此卡稍后执行的有：damage ({place})。" in delayed["text"]["zh"]
+    assert "nodes" not in plain
+    assert plain["text"]["en"].endswith("cards that prepare something.")
