@@ -1,33 +1,47 @@
-"""What changed between two states of a card, by node: values changed, blocks added, removed and moved, texts by language."""
+"""What changed between two states of a card, by node: a node keeps its identity where it moves, is wrapped or gets another type.
+
+Nodes are told by what they hold and by the keys that name them, whatever game they are of. Equal nodes are found in time
+linear in the documents; only what is left over is weighed, pair by pair, within a bound.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from bisect import bisect_left
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Literal
 
 from cards.models.fields import LANGUAGES
 
-Kind = Literal["changed", "added", "removed", "moved"]
+Kind = Literal["changed", "added", "removed", "moved", "wrapped", "unwrapped", "reordered"]
 
 CHANGES_LIMIT = 300  # changes that a page lists
-PAIRS_MOST = 40_000  # pairs of blocks of two lists that are weighed; beyond, place by place
+NODES_MOST = 20_000  # values of a document that are matched; a larger one is compared by its first keys alone
+PAIRS_MOST = 40_000  # pairs of nodes that are weighed because neither is equal to another
+ALIKE = 0.5  # share of members that two nodes in different places have in common to be one node
 SHOWN = 160  # characters of a value
 NAMES = ("id", "type", "event", "at", "kind", "key", "name")
 """Keys that say which block of a list is which, the surest first."""
+_ELSEWHERE = "…"  # stands in a wrapper for what it wraps
 
 
 @dataclass(frozen=True, slots=True)
 class NodeChange:
-    """One node that differs: where it is now (where it was, when it is gone), and its value before and after."""
+    """One node that differs: where it is now (where it was, when it is gone), and its value before and after.
+
+    Shapes: old_pointer is given where the node was elsewhere, of a reordered one too; around is the node that now wraps it,
+            or that wrapped it before.
+    """
 
     kind: Kind
     pointer: str
     old: str
     new: str
     old_pointer: str = ""
+    around: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +54,49 @@ class TextChange:
     new: str
 
 
+@dataclass(eq=False, slots=True)
+class _Node:
+    """One value of a document; `mark` is the same number for equal values of both documents."""
+
+    pointer: str
+    value: Any
+    parent: _Node | None
+    mark: int = 0
+    kids: dict[str | int, _Node] = field(default_factory=dict)
+    partner: _Node | None = None
+
+    @property
+    def is_block(self) -> bool:
+        return isinstance(self.value, dict)
+
+    @property
+    def name(self) -> tuple[str, int] | None:
+        key = next((key for key in NAMES if key in self.kids), None)
+        return (key, self.kids[key].mark) if key is not None else None
+
+    def walk(self) -> Iterator[_Node]:
+        yield self
+        for kid in self.kids.values():
+            yield from kid.walk()
+
+
 def node_changes(left: Any, right: Any) -> tuple[list[NodeChange], bool]:
     """Return what differs between two documents in the order of the document, and whether some is left out."""
-    found = list(islice(_values(left, right, ""), CHANGES_LIMIT + 1))
-    return _moves(found[:CHANGES_LIMIT]), len(found) > CHANGES_LIMIT
+    pair = _matched(left, right)
+    if pair is None:
+        found = list(islice(_by_first_keys(left, right), CHANGES_LIMIT))
+        return found, True
+    found = list(islice(_changes(*pair), CHANGES_LIMIT + 1))
+    return found[:CHANGES_LIMIT], len(found) > CHANGES_LIMIT
+
+
+def new_places(left: Any, right: Any, pointers: Iterable[str]) -> dict[str, str | None]:
+    """Return where nodes of one document are in another, by their JSON Pointers; nothing for one that is gone."""
+    pair = _matched(left, right)
+    if pair is None:
+        return {each: each if node_at(left, each) == node_at(right, each) else None for each in pointers}
+    known = {node.pointer: node.partner for node in pair[0].walk()}
+    return {each: found.pointer if (found := known.get(each)) else None for each in pointers}
 
 
 def text_changes(left: Mapping[str, Any], right: Mapping[str, Any]) -> list[TextChange]:
@@ -57,92 +110,312 @@ def text_changes(left: Mapping[str, Any], right: Mapping[str, Any]) -> list[Text
     ]
 
 
-def _values(left: Any, right: Any, pointer: str) -> Iterator[NodeChange]:
-    if _same(left, right):
+def _matched(left: Any, right: Any) -> tuple[_Node, _Node] | None:
+    """Return both documents as trees whose nodes know their partners; nothing when one is too large."""
+    marks: dict[Any, int] = {}
+    budget = [NODES_MOST]
+    before = _tree(left, "", None, marks, budget)
+    budget[0] = NODES_MOST
+    after = _tree(right, "", None, marks, budget) if before else None
+    if before is None or after is None:
+        return None
+    _Matching(before, after).run()
+    return before, after
+
+
+def _tree(value: Any, pointer: str, parent: _Node | None, marks: dict[Any, int], budget: list[int]) -> _Node | None:
+    budget[0] -= 1
+    if budget[0] < 0:
+        return None
+    node = _Node(pointer, value, parent)
+    held: Iterable[tuple[str | int, Any]] = ()
+    if isinstance(value, dict):
+        held = value.items()
+    elif isinstance(value, list):
+        held = enumerate(value)
+    for key, each in held:
+        kid = _tree(each, f"{pointer}/{_escaped(key)}", node, marks, budget)
+        if kid is None:
+            return None
+        node.kids[key] = kid
+    node.mark = marks.setdefault(_content(node), len(marks))
+    return node
+
+
+def _escaped(key: str | int) -> str:
+    return str(key).replace("~", "~0").replace("/", "~1")
+
+
+def _content(node: _Node) -> Any:
+    """Return what tells a value from every other: true is not 1."""
+    if isinstance(node.value, dict):
+        return ("object", frozenset((key, kid.mark) for key, kid in node.kids.items()))
+    if isinstance(node.value, list):
+        return ("array", tuple(kid.mark for kid in node.kids.values()))
+    return (type(node.value).__name__, node.value)
+
+
+class _Matching:
+    """Finds for each node of the left tree its partner in the right one."""
+
+    def __init__(self, left: _Node, right: _Node) -> None:
+        self.left, self.right = left, right
+        self.budget = PAIRS_MOST
+
+    def run(self) -> None:
+        """Pair the roots and what is in the same place; then equal, then similar nodes elsewhere; then what took a place."""
+        self.align(self.left, self.right)
+        self.elsewhere_equal()
+        self.elsewhere_alike()
+        self.successors()
+
+    def align(self, left: _Node, right: _Node) -> None:
+        """Pair two nodes and what they hold, as far as it is in the same place or bears the same name."""
+        todo = deque([(left, right)])
+        while todo:
+            old, new = todo.popleft()
+            old.partner, new.partner = new, old
+            if old.is_block and new.is_block:
+                shared = [(kid, new.kids[key]) for key, kid in old.kids.items() if key in new.kids]
+                todo.extend(pair for pair in shared if _free(*pair) and not _encloses(*pair))
+            elif isinstance(old.value, list) and isinstance(new.value, list):
+                todo.extend(_of_lists(old, new))
+
+    def elsewhere_equal(self) -> None:
+        """Pair the blocks that are nowhere yet with equal ones, the outer before what they hold."""
+        free: dict[int, deque[_Node]] = defaultdict(deque)
+        for node in self.right.walk():
+            if node.partner is None and node.is_block and len(node.kids) > 0:
+                free[node.mark].append(node)
+        for node in _outer_first(self.left):
+            if node.partner is None and node.is_block:
+                while (found := free[node.mark]) and found[0].partner is not None:
+                    found.popleft()
+                if found:
+                    self.align(node, found.popleft())
+
+    def elsewhere_alike(self) -> None:
+        """Pair the blocks of one name that have enough in common, within the budget."""
+        free: dict[Any, list[_Node]] = defaultdict(list)
+        for node in self.right.walk():
+            if node.partner is None and node.name is not None:
+                free[node.name].append(node)
+        for node in _outer_first(self.left):
+            if node.partner is None and node.name is not None:
+                if self.budget <= 0:
+                    return
+                self.budget -= len(free[node.name])
+                others = [each for each in free[node.name] if each.partner is None]
+                best = max(others, key=lambda each: _likeness(node, each), default=None)
+                if best is not None and _likeness(node, best) >= ALIKE:
+                    self.align(node, best)
+
+    def successors(self) -> None:
+        """Pair what left a list with what came to its place there: another type of node, or another plain value."""
+        for old in list(_outer_first(self.left)):
+            new = old.partner
+            if new is None or not (isinstance(old.value, list) and isinstance(new.value, list)):
+                continue
+            for gone, come in _gaps(old, new):
+                for left, right in zip(gone, come, strict=False):
+                    if left.is_block != right.is_block or (left.is_block and not _shares(left, right)):
+                        continue
+                    self.align(left, right)
+
+
+def _free(left: _Node, right: _Node) -> bool:
+    return left.partner is None and right.partner is None
+
+
+def _encloses(left: _Node, right: _Node) -> bool:
+    """Say whether one of two unequal blocks is held whole by the other, which then wraps it."""
+    if left.mark == right.mark or not (left.is_block and right.is_block) or not (left.kids and right.kids):
+        return False
+    return any(each.mark == left.mark for each in right.walk()) or any(each.mark == right.mark for each in left.walk())
+
+
+def _of_lists(old: _Node, new: _Node) -> list[tuple[_Node, _Node]]:
+    """Return which items of two lists are one: equal ones, then those of one name, each in their order."""
+    pairs: list[tuple[_Node, _Node]] = []
+    lefts = [kid for kid in old.kids.values() if kid.partner is None]
+    rights = [kid for kid in new.kids.values() if kid.partner is None]
+    for told in (_mark, _name):
+        waiting: dict[Any, deque[_Node]] = defaultdict(deque)
+        for right in rights:
+            waiting[told(right)].append(right)
+        for left in lefts:
+            by = told(left)
+            found = waiting.get(by) if by is not None else None
+            if found and not _encloses(left, found[0]):
+                pairs.append((left, found.popleft()))
+        taken = {id(node) for pair in pairs for node in pair}
+        lefts = [node for node in lefts if id(node) not in taken]
+        rights = [node for node in rights if id(node) not in taken]
+    return pairs
+
+
+def _mark(node: _Node) -> Any:
+    return node.mark
+
+
+def _name(node: _Node) -> Any:
+    return node.name if node.is_block else None
+
+
+def _outer_first(root: _Node) -> Iterator[_Node]:
+    todo = deque([root])
+    while todo:
+        node = todo.popleft()
+        yield node
+        todo.extend(node.kids.values())
+
+
+def _likeness(left: _Node, right: _Node) -> float:
+    """Return the share of members of two blocks that are equal, or are partners already."""
+    both = [key for key in left.kids if key in right.kids]
+    same = sum(left.kids[key].mark == right.kids[key].mark for key in both)
+    return 2 * same / (len(left.kids) + len(right.kids))
+
+
+def _shares(left: _Node, right: _Node) -> bool:
+    """Say whether a block may be another one with a new type: an argument is the same, or all of them have the same keys."""
+    if left.kids.keys() == right.kids.keys():
+        return True
+    return any(kid.mark == right.kids[key].mark for key, kid in left.kids.items() if key in right.kids)
+
+
+def _gaps(old: _Node, new: _Node) -> Iterator[tuple[list[_Node], list[_Node]]]:
+    """Yield what has no partner between two items that stayed, of the left list and of the right one."""
+    rights = list(new.kids.values())
+    place = {id(right): at for at, right in enumerate(rights)}
+    gone: list[_Node] = []
+    start = 0
+    for left in (*old.kids.values(), None):
+        if left is not None and (left.partner is None or left.partner.parent is not new):
+            if left.partner is None:
+                gone.append(left)
+            continue
+        end = len(rights) if left is None or left.partner is None else place[id(left.partner)]
+        yield gone, [node for node in rights[start:end] if node.partner is None]
+        gone, start = [], max(start, end + 1)
+
+
+def _changes(left: _Node, right: _Node) -> Iterator[NodeChange]:
+    """Yield what differs in a node of the right tree that has a partner, and below it."""
+    if left.mark == right.mark and all(node.partner is not None for node in right.walk()) and _is_in_place(right):
         return
-    if isinstance(left, dict) and isinstance(right, dict):
-        yield from _objects(left, right, pointer)
-    elif isinstance(left, list) and isinstance(right, list):
-        yield from _lists(left, right, pointer)
-    else:
-        yield NodeChange("changed", pointer, written(left), written(right))
+    if (not left.kids and not right.kids) or type(left.value) is not type(right.value):
+        if left.mark != right.mark:
+            yield NodeChange("changed", right.pointer, written(left.value), written(right.value), _was(left, right))
+        return
+    shuffled = _reordered(left, right)
+    for kid in right.kids.values():
+        yield from _of_kid(kid, right, shuffled)
+    for gone in left.kids.values():
+        if gone.partner is None:
+            yield NodeChange("removed", gone.pointer, _own(gone), "")
 
 
-def _objects(left: Mapping[str, Any], right: Mapping[str, Any], pointer: str) -> Iterator[NodeChange]:
-    for key in (*right, *(key for key in left if key not in right)):
-        at = f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
-        if key not in left:
-            yield NodeChange("added", at, "", written(right[key]))
-        elif key not in right:
-            yield NodeChange("removed", at, written(left[key]), "")
-        else:
-            yield from _values(left[key], right[key], at)
+def _of_kid(kid: _Node, parent: _Node, shuffled: set[int]) -> Iterator[NodeChange]:
+    was = kid.partner
+    if was is None:
+        yield NodeChange("added", kid.pointer, "", _own(kid))
+        for inner in _outermost(kid):
+            yield from _of_kid(inner, kid, set())
+        return
+    if was.parent is not parent.partner:
+        yield _arrival(kid, was)
+    elif id(kid) in shuffled:
+        yield NodeChange("reordered", kid.pointer, "", written(kid.value), was.pointer)
+    yield from _changes(was, kid)
 
 
-def _lists(left: Sequence[Any], right: Sequence[Any], pointer: str) -> Iterator[NodeChange]:
-    pairs = paired(left, right)
-    partner = dict(pairs)
-    kept = set(partner.values())
-    for place, value in enumerate(left):
-        if place not in partner:
-            yield NodeChange("removed", f"{pointer}/{place}", written(value), "")
-    back = {new: old for old, new in pairs}
-    for place, value in enumerate(right):
-        if place in kept:
-            yield from _values(left[back[place]], value, f"{pointer}/{place}")
-        else:
-            yield NodeChange("added", f"{pointer}/{place}", "", written(value))
+def _arrival(kid: _Node, was: _Node) -> NodeChange:
+    """Return how a node came to where it is: wrapped by a new one, out of one that is gone, or moved."""
+    above, before = _survivor(kid), _survivor(was)
+    if above.parent and before.parent and above.parent.partner is before.parent:
+        if above is not kid and before is was:
+            return NodeChange("wrapped", kid.pointer, "", written(kid.value), was.pointer, above.pointer)
+        if above is kid and before is not was:
+            return NodeChange("unwrapped", kid.pointer, "", written(kid.value), was.pointer, before.pointer)
+    return NodeChange("moved", kid.pointer, "", written(kid.value), was.pointer)
 
 
-def paired(left: Sequence[Any], right: Sequence[Any]) -> list[tuple[int, int]]:
-    """Return which places of two lists are the same block: equal ones first, then those of one name in between."""
-    head = next((n for n, (a, b) in enumerate(zip(left, right, strict=False)) if not _same(a, b)), None)
-    head = min(len(left), len(right)) if head is None else head
-    most = min(len(left), len(right)) - head
-    tail = 0
-    while tail < most and _same(left[-1 - tail], right[-1 - tail]):
-        tail += 1
-    ends = [(len(left) - n, len(right) - n) for n in range(tail, 0, -1)]
-    middle = _named(left, right, (head, len(left) - tail), (head, len(right) - tail))
-    return [(n, n) for n in range(head)] + middle + ends
-
-
-def _named(
-    left: Sequence[Any], right: Sequence[Any], of_left: tuple[int, int], of_right: tuple[int, int]
-) -> list[tuple[int, int]]:
-    """Return pairs that rise on both sides: of each block the next one that is equal or has the same name."""
-    if (of_left[1] - of_left[0]) * (of_right[1] - of_right[0]) > PAIRS_MOST:
-        return list(zip(range(*of_left), range(*of_right), strict=False))
-    found, start = [], of_right[0]
-    for old in range(*of_left):
-        same = next((n for n in range(start, of_right[1]) if _same(left[old], right[n])), None)
-        like = next((n for n in range(start, of_right[1]) if _alike(left[old], right[n])), None)
-        new = same if same is not None else like
-        if new is not None:
-            found.append((old, new))
-            start = new + 1
+def _survivor(node: _Node) -> _Node:
+    """Return the outermost node around this one that has no partner, or the node itself."""
+    found = node
+    while found.parent is not None and found.parent.partner is None:
+        found = found.parent
     return found
 
 
-def _alike(left: Any, right: Any) -> bool:
-    """Say whether two blocks are one block with another content."""
-    if not isinstance(left, dict) or not isinstance(right, dict):
-        return False
-    name = next((key for key in NAMES if key in left and key in right), None)
-    return name is not None and _same(left[name], right[name])
-
-
-def _moves(found: Sequence[NodeChange]) -> list[NodeChange]:
-    """Return the changes with each block that is gone here and new there as one that moved."""
-    gone = {each.old: each for each in reversed(found) if each.kind == "removed" and each.old[:1] in "{["}
-    moved, result = set(), []
-    for each in found:
-        if each.kind == "added" and (was := gone.pop(each.new, None)) is not None:
-            moved.add(id(was))
-            result.append(replace(each, kind="moved", old="", old_pointer=was.pointer))
+def _outermost(node: _Node) -> Iterator[_Node]:
+    """Yield the outermost nodes below a new one that were elsewhere before."""
+    for kid in node.kids.values():
+        if kid.partner is not None:
+            yield kid
         else:
-            result.append(each)
-    return [each for each in result if id(each) not in moved]
+            yield from _outermost(kid)
+
+
+def _reordered(left: _Node, right: _Node) -> set[int]:
+    """Return the items of a list, by identity, that do not stand in their old order; as few as possible."""
+    if not isinstance(right.value, list):
+        return set()
+    place = {id(kid): at for at, kid in enumerate(left.kids.values())}
+    kept = [kid for kid in right.kids.values() if kid.partner is not None and id(kid.partner) in place]
+    ends: list[int] = []
+    runs: list[Any] = []
+    for kid in kept:
+        at = place[id(kid.partner)]
+        length = bisect_left(ends, at)
+        ends[length : length + 1] = [at]
+        runs[length : length + 1] = [(kid, runs[length - 1] if length else None)]
+    rising, last = set(), runs[-1] if runs else None
+    while last is not None:
+        kid, last = last
+        rising.add(id(kid))
+    return {id(kid) for kid in kept} - rising
+
+
+def _is_in_place(node: _Node) -> bool:
+    """Say whether everything below a node came with it."""
+    return all(
+        kid.partner is not None and kid.partner.parent is each.partner
+        for each in node.walk()
+        for kid in each.kids.values()
+    )
+
+
+def _was(left: _Node, right: _Node) -> str:
+    return left.pointer if left.pointer != right.pointer else ""
+
+
+def _own(node: _Node) -> str:
+    """Return a new or gone node as JSON, without what it only surrounds."""
+    return written(_pruned(node))
+
+
+def _pruned(node: _Node) -> Any:
+    if isinstance(node.value, dict):
+        return {key: _ELSEWHERE if kid.partner else _pruned(kid) for key, kid in node.kids.items()}
+    if isinstance(node.value, list):
+        return [_ELSEWHERE if kid.partner else _pruned(kid) for kid in node.kids.values()]
+    return node.value
+
+
+def _by_first_keys(left: Any, right: Any) -> Iterator[NodeChange]:
+    """Yield what differs by the first keys alone, each value cut."""
+    before = left if isinstance(left, dict) else {"": left}
+    after = right if isinstance(right, dict) else {"": right}
+    for key in (*after, *(key for key in before if key not in after)):
+        at = f"/{_escaped(key)}" if key else ""
+        if key not in before:
+            yield NodeChange("added", at, "", shown(written(after[key])))
+        elif key not in after:
+            yield NodeChange("removed", at, shown(written(before[key])), "")
+        elif before[key] is not after[key] and written(before[key]) != written(after[key]):
+            yield NodeChange("changed", at, shown(written(before[key])), shown(written(after[key])))
 
 
 def node_at(document: Any, pointer: str) -> tuple[Any] | None:
@@ -159,11 +432,6 @@ def node_at(document: Any, pointer: str) -> tuple[Any] | None:
         else:
             return None
     return (value,)
-
-
-def _same(left: Any, right: Any) -> bool:
-    """Say whether two values are equal as JSON has it: true is not 1."""
-    return left is right or (type(left) is type(right) and written(left) == written(right))
 
 
 def written(value: Any) -> str:
