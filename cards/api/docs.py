@@ -108,6 +108,13 @@ SHAPES: dict[str, Json] = {
         fresh=FLAG, engine=TEXT, progress=shape(blocks=WHOLE, of=WHOLE), queued_at=TIME, finished_at=maybe(TIME),
         poll_after_ms=maybe(WHOLE), failure=maybe(ANY), estimate=maybe(ANY), result=maybe(ANY),
     ),
+    "Webhook": shape(
+        ("secret",), id=TEXT, url=TEXT, enabled=FLAG, disabled_why=maybe(TEXT), created_at=TIME, secret=maybe(TEXT),
+    ),
+    "Delivery": shape(
+        id=TEXT, event_id=TEXT, type=TEXT, body=TEXT, state=TEXT, attempts=listing(ANY), next_at=maybe(TIME),
+        created_at=TIME, delivered_at=maybe(TIME),
+    ),
     "Traces": shape(results=listing(ANY), next=maybe(TEXT)),
     "Difference": shape(
         ("next",), **{"from": TEXT}, to=TEXT, counts=ANY, changelog=BOTH, results=listing(ANY), next=maybe(TEXT),
@@ -163,6 +170,8 @@ BODIES: dict[str, Json] = {
         ("version", "baseline", "preset", "seed"), card=TEXT, version=WHOLE, preset=TEXT, seed=WHOLE,
         baseline={"anyOf": [WHOLE, {"const": "without"}]},
     ),
+    "webhook-create": shape(url=TEXT),
+    "webhook-edit": shape(url=TEXT, enabled=FLAG),
     "token-create": shape(name=TEXT, scopes=listing(TEXT), days=WHOLE),
 }  # fmt: skip
 IF_MATCH = OpenApiParameter(

@@ -21,6 +21,8 @@ from cards.models import (
     ReleaseCard,
     ReleaseFile,
     Scenario,
+    Webhook,
+    WebhookDelivery,
 )
 from cards.queries.cards import CardRow
 from cards.queries.decks import DeckVerdict
@@ -245,6 +247,32 @@ def event_shape(event: AuditEvent) -> Json:
         "target": event.target,
         "details": event.details,
         "request_id": event.request_id,
+    }
+
+
+def webhook_shape(webhook: Webhook) -> Json:
+    """Return a webhook without its secret."""
+    return {
+        "id": str(webhook.pk),
+        "url": webhook.url,
+        "enabled": webhook.disabled_at is None,
+        "disabled_why": webhook.disabled_why or None,
+        "created_at": timestamp(webhook.created_at),
+    }
+
+
+def delivery_shape(delivery: WebhookDelivery) -> Json:
+    """Return what was sent, and what came of each attempt."""
+    return {
+        "id": str(delivery.pk),
+        "event_id": delivery.event_id,
+        "type": delivery.kind,
+        "body": delivery.body,
+        "state": delivery.state,
+        "attempts": delivery.attempts,
+        "next_at": timestamp(delivery.due_at) if delivery.state == "pending" else None,
+        "created_at": timestamp(delivery.created_at),
+        "delivered_at": timestamp(delivery.delivered_at),
     }
 
 

@@ -3,7 +3,19 @@
 from django.urls import path, register_converter
 
 from cards.api.base import Endpoint
-from cards.api.views import cards, decks, glossary, history, meta, packs, people, previews, releases, scenarios
+from cards.api.views import (
+    cards,
+    decks,
+    glossary,
+    history,
+    meta,
+    packs,
+    people,
+    previews,
+    releases,
+    scenarios,
+    webhooks,
+)
 from cards.errors import NotFound
 
 
@@ -70,6 +82,7 @@ app_name = "api"
 _PACK = "packs/<api_pack:pack>/"
 _CARD = f"{_PACK}cards/<api_card:card>/"
 _RELEASE = f"{_PACK}releases/<api_version:version>/"
+_WEBHOOK = f"{_PACK}webhooks/<api_number:number>/"
 
 urlpatterns = [
     path("me/", packs.Me.as_view(), name="me"),
@@ -97,6 +110,11 @@ urlpatterns = [
     path(f"{_PACK}members/", people.Members.as_view(), name="members"),
     path(f"{_PACK}members/<api_number:number>/", people.MemberDetail.as_view(), name="member"),
     path(f"{_PACK}audit/", people.Audit.as_view(), name="audit"),
+    path(f"{_PACK}webhooks/", webhooks.Webhooks.as_view(), name="webhooks"),
+    path(_WEBHOOK, webhooks.WebhookDetail.as_view(), name="webhook"),
+    path(f"{_WEBHOOK}secret/", webhooks.Secret.as_view(), name="webhook-secret"),
+    path(f"{_WEBHOOK}deliveries/", webhooks.Deliveries.as_view(), name="deliveries"),
+    path(f"{_WEBHOOK}deliveries/<api_number:delivery>/redeliver/", webhooks.Redeliver.as_view(), name="redeliver"),
     path(f"{_PACK}previews/", previews.Previews.as_view(), name="previews"),
     path(f"{_PACK}previews/<api_number:number>/", previews.PreviewDetail.as_view(), name="preview"),
     path(f"{_PACK}previews/<api_number:number>/cancel/", previews.Cancel.as_view(), name="preview-cancel"),

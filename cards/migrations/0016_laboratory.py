@@ -17,7 +17,7 @@ WHERE jsonb_typeof(result -> 'flags') = 'array'
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('cards', '0013_review'),
+        ('cards', '0015_webhooks'),
     ]
 
     operations = [

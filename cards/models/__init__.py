@@ -34,6 +34,7 @@ from cards.models.review import (
 from cards.models.scenario import Scenario, ScenarioRevision
 from cards.models.snippet import Snippet
 from cards.models.sweep import Sweep, SweepState
+from cards.models.webhook import Webhook, WebhookDelivery
 
 __all__ = [
     "Account",
@@ -88,5 +89,7 @@ __all__ = [
     "Thread",
     "Verdict",
     "Visibility",
+    "Webhook",
+    "WebhookDelivery",
     "WorkerBeat",
 ]

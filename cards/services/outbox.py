@@ -8,10 +8,14 @@ import structlog
 from django.db import transaction
 from django.db.models.functions import Now
 
-from cards.models import Outbox
+from cards.models import Outbox, Release
+from cards.services.downloads import downloads_write
 from cards.services.outbox_notify import wake_workers
+from cards.services.webhook import webhooks_fan_out
 
 BATCH = 100
+RELEASES = "release."  # the beginning of the topics that receivers outside hear of
+PUBLISHED = "release.published"
 KEPT = timedelta(days=7)
 log = structlog.get_logger(__name__)
 
@@ -19,17 +23,31 @@ log = structlog.get_logger(__name__)
 def outbox_send() -> int:
     """Send what is due and mark it; return how many.
 
-    A queued preview wakes the workers; other topics have no receiver in this version, and their rows are marked all the same.
+    A queued preview wakes the workers; what happens to a release goes to the webhooks of its pack, and the files of a new one, where anyone may
+    read them, to the folder of public files. A topic without a receiver is marked all the same.
     """
     with transaction.atomic():
         due = Outbox.objects.select_for_update(skip_locked=True).filter(sent_at__isnull=True, due_at__lte=Now())
         rows = list(due.order_by("id")[:BATCH])
         for row in rows:
             log.info("outbox", topic=row.topic, request_id=row.request_id)
+            if row.topic.startswith(RELEASES):
+                webhooks_fan_out(row=row)
         Outbox.objects.filter(pk__in=[row.pk for row in rows]).update(sent_at=Now())
     if any(row.topic == "preview.queued" for row in rows):
         wake_workers()
+    for row in rows:
+        if row.topic == PUBLISHED:
+            _keep_files(row)
     return len(rows)
+
+
+def _keep_files(row: Outbox) -> None:
+    """Write the files of a new release beside the database, before anybody asks for them."""
+    named = {"pack__slug": row.payload.get("pack"), "version": row.payload.get("version")}
+    release = Release.objects.select_related("pack").filter(**named).first()
+    if release is not None:
+        downloads_write(release=release)
 
 
 def outbox_prune() -> int:

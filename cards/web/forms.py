@@ -150,6 +150,17 @@ class TokenForm(PortalForm):
     )
 
 
+class WebhookForm(PortalForm):
+    """Where a new webhook sends to."""
+
+    url = forms.CharField(
+        label=_("Address"),
+        max_length=500,
+        help_text=_("It begins with https:// and belongs to a public host."),
+        widget=forms.URLInput({"autocomplete": "off", "placeholder": "https://example.org/hooks/cards"}),
+    )
+
+
 class ProfileForm(PortalForm):
     """How an account is called and shown its pages."""
 

@@ -33,6 +33,7 @@ from cards.web.views import (
     tokens,
     trash,
     versus,
+    webhooks,
 )
 
 register_converter(PackSlug, "pack")
@@ -126,6 +127,7 @@ urlpatterns = [
     path(f"{_PACK}audit/", audit.audit, name="audit"),
     path(f"{_PACK}audit/events.csv", audit.audit_file, name="audit-file"),
     path(f"{_PACK}settings/", packs.pack_settings, name="pack-settings"),
+    path(f"{_PACK}webhooks/", webhooks.webhooks, name="webhooks"),
     path("schemas/<slug:ruleset>/<slug:kind>/<str:version>.json", site.schema, name="schema"),
     path("problems/", help.problems_moved, name="problem-list"),
     path("problems/<slug:slug>/", help.problems_moved, name="problem-detail"),

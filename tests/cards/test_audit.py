@@ -13,7 +13,19 @@ from django.db import transaction
 
 from cards import services
 from cards.errors import Refusal, VersionExists
-from cards.models import Account, AuditEvent, BulkEdit, Card, Deck, Invitation, Pack, Preview, Sweep
+from cards.models import (
+    Account,
+    AuditEvent,
+    BulkEdit,
+    Card,
+    Deck,
+    Invitation,
+    Pack,
+    Preview,
+    Sweep,
+    Webhook,
+    WebhookDelivery,
+)
 from cards.queries.history import draft_get, revision_get, version_get
 from cards.services.account import (
     account_create,
@@ -60,6 +72,13 @@ from cards.services.texts_import import texts_import
 from cards.services.token import token_create, token_revoke
 from cards.services.trash import card_purge, trash_empty
 from cards.services.version import version_create
+from cards.services.webhook import (
+    webhook_create,
+    webhook_edit,
+    webhook_redeliver,
+    webhook_remove,
+    webhook_secret_renew,
+)
 from cards.texts_csv import text_hash
 from tests.cards.conftest import PASSWORD, RULESET, card_text
 from tests.cards.test_art import image
@@ -99,6 +118,11 @@ class Stage:
     def loose_card(self) -> Card:
         return card_create(actor=self.admin, pack=self.pack, text=card_text("base.loose"))
 
+    def webhook(self) -> Webhook:
+        hook, _ = webhook_create(actor=self.admin, pack=self.pack, url=HOOK)
+        WebhookDelivery.objects.create(webhook=hook, event_id="e", kind="release.yanked", body="{}", state="failed")
+        return hook
+
     def bulk(self) -> BulkEdit:
         edit = CardEdit(self.card.written_id, self.card.draft.etag, (CellChange("/name", "岩石", "zh"),))
         return bulk_write(actor=self.admin, pack=self.pack, edits=[edit], kind="grid", summary={})
@@ -136,6 +160,8 @@ class Stage:
 
 SNIPPET = {"name": "Two damage", "slot": "effect", "body": '{"type": "damage"}'}
 Change = Callable[[Stage], Any]
+HOOK = "https://hooks.example.org/"
+
 PREPARED: dict[str, Change] = {
     "health_cancel": lambda on: health_start(actor=on.admin, pack=on.pack),
     "sweep_accept": lambda on: on.confirmed_sweep(),
@@ -174,6 +200,9 @@ PREPARED: dict[str, Change] = {
     "snippet_rename": lambda on: snippet_add(actor=on.admin, pack=on.pack, **SNIPPET),
     "token_revoke": lambda on: token_create(actor=on.admin, name="CI", scopes=["read"], days=1)[0],
     "version_create": lambda on: on.edit(),
+    **dict.fromkeys(
+        ("webhook_edit", "webhook_redeliver", "webhook_remove", "webhook_secret_renew"), lambda on: on.webhook()
+    ),
     "version_restore": lambda on: on.edit(),
     "revision_restore": lambda on: on.edit(),
     "preview_cancel": lambda on: on.preview(),
@@ -281,6 +310,11 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "token_revoke": lambda on, token: token_revoke(actor=on.admin, token_id=token.token_id),
     "trash_empty": lambda on, _: trash_empty(actor=on.admin, pack=on.pack),
     "version_create": lambda on, _: version_create(actor=on.admin, card=on.card, based_on=on.etag),
+    "webhook_create": lambda on, _: webhook_create(actor=on.admin, pack=on.pack, url=HOOK),
+    "webhook_edit": lambda on, hook: webhook_edit(actor=on.admin, webhook=hook, url=HOOK, enabled=False),
+    "webhook_redeliver": lambda on, hook: webhook_redeliver(actor=on.admin, delivery=hook.deliveries.get()),
+    "webhook_remove": lambda on, hook: webhook_remove(actor=on.admin, webhook=hook),
+    "webhook_secret_renew": lambda on, hook: webhook_secret_renew(actor=on.admin, webhook=hook),
     "version_restore": lambda on, _: version_restore(
         actor=on.admin, card=on.card, version=version_get(card=on.card, number=1), based_on=on.etag
     ),

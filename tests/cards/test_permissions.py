@@ -71,6 +71,11 @@ LEAST = {
     "texts_save": "designer",
     "trash_empty": "publisher",
     "version_create": "designer",
+    "webhook_create": "admin",
+    "webhook_edit": "admin",
+    "webhook_redeliver": "admin",
+    "webhook_remove": "admin",
+    "webhook_secret_renew": "admin",
     "version_restore": "designer",
 }
 """The least role that may; written by hand, so that a slip in the code's own table is seen."""

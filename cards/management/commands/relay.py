@@ -19,6 +19,8 @@ from cards.services.outbox import outbox_prune, outbox_send
 from cards.services.preview_sweep import previews_sweep
 from cards.services.prune import prune_daily
 from cards.services.throttle import guess_prune
+from cards.services.webhook import webhooks_prune
+from cards.services.webhook_send import webhooks_send
 
 EVERY = 2.0  # seconds
 ELECTION = 7_301_771  # the advisory lock whose holder is the elected relay
@@ -33,6 +35,7 @@ ROUND: tuple[Callable[[], int], ...] = (
     idempotency_prune,
     checks_fill,
     prune_daily,
+    webhooks_prune,
 )
 
 
@@ -46,6 +49,8 @@ class Command(BaseCommand):
         stop = threading.Event()
         for each in (signal.SIGTERM, signal.SIGINT):
             signal.signal(each, lambda *_: stop.set())
+        sender = threading.Thread(target=send_until, args=(stop,), name="webhooks", daemon=True)
+        sender.start()
         while not stop.is_set():
             try:
                 if is_elected():
@@ -54,6 +59,18 @@ class Command(BaseCommand):
                 log.warning("the database does not answer", reason=str(error).strip())
                 connection.close()
             stop.wait(EVERY)
+
+
+def send_until(stop: threading.Event) -> None:
+    """Send webhooks beside the rounds, which must not wait for receivers; every relay may, since each delivery has one sender."""
+    while not stop.is_set():
+        try:
+            webhooks_send()
+        except Error as error:
+            log.warning("the database does not answer", reason=str(error).strip())
+        finally:
+            connection.close()
+        stop.wait(EVERY)
 
 
 def is_elected() -> bool:

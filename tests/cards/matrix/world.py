@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from cards import gateway
-from cards.models import Account, Card, Deck, Membership, Pack, Role, Snippet, Visibility
+from cards.models import Account, Card, Deck, Membership, Pack, Role, Snippet, Visibility, WebhookDelivery
 from cards.models.account import TokenScope
 from cards.services.card import card_create
 from cards.services.draft import draft_save
@@ -23,6 +23,7 @@ from cards.services.scenario import scenario_create
 from cards.services.snippet import snippet_add
 from cards.services.token import token_create
 from cards.services.version import version_create
+from cards.services.webhook import webhook_create
 from tests.cards.web.world import preview_of, result_of
 
 MEMBERS = tuple(Role.values)
@@ -91,6 +92,8 @@ def _names(pack: Pack, member: Account) -> dict[str, str]:
         f"{pack.slug}.tag of scenario": "s1",
         f"{pack.slug}.tag of deck": pack.decks.get(number=1).etag,
         f"{pack.slug}.tag of term": "r1",
+        f"{pack.slug}.webhook": str(pack.webhooks.get().pk),
+        f"{pack.slug}.delivery": str(pack.webhooks.get().deliveries.get().pk),
         f"{pack.slug}.digest": pack.releases.get().files.get(path="cards/base.stone.json").sha256,
         f"{pack.slug}.snippet": str(Snippet.objects.get(pack=pack).pk),
         f"{pack.slug}.deck text": json.dumps(pack.decks.get(number=1).text.replace("Mine", "Ours"))[1:-1],
@@ -117,6 +120,8 @@ def _fill(pack: Pack, admin: Account) -> None:
             pack=pack, number=number, deck_id=f"d{number}", text=text, sha="0" * 64, saved_by=admin, created_by=admin,
             trashed_at=trashed,
         )  # fmt: skip
+    hook, _ = webhook_create(actor=admin, pack=pack, url="https://hooks.example.org/")
+    WebhookDelivery.objects.create(webhook=hook, event_id="evt_1", kind="release.published", body="{}", state="failed")
     snippet_add(actor=admin, pack=pack, name="a block", slot="effects", body="{}")
     number_take(pack=pack, kind="preview")
     number_take(pack=pack, kind="preview")

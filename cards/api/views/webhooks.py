@@ -1,0 +1,133 @@
+"""The webhooks of a pack, their secrets once, and the log of what was sent."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cards.api.base import Endpoint, actor_of, answer
+from cards.api.bodies import fields_of, flag, text
+from cards.api.docs import documented
+from cards.api.paging import after_number, known_only, limit_of, page_of
+from cards.api.repeat import Made, created
+from cards.api.shapes import API, delivery_shape, webhook_shape
+from cards.api.views.packs import pack_of
+from cards.models import Webhook
+from cards.permissions import Act
+from cards.queries.webhooks import delivery_get, delivery_list, webhook_get, webhook_list
+from cards.services.webhook import (
+    webhook_create,
+    webhook_edit,
+    webhook_redeliver,
+    webhook_remove,
+    webhook_secret_renew,
+)
+
+PERSON = dict.fromkeys(("GET", "POST", "PUT", "DELETE"))
+"""Webhooks are managed by a person who is signed in: no token will do."""
+ONCE = {"Cache-Control": "no-store, no-transform"}
+
+
+def webhook_of(request: Request, pack: str, number: int) -> Webhook:
+    """Return a webhook that the caller may manage."""
+    row = pack_of(request, pack, Act.PACK_EDIT)
+    return webhook_get(account=actor_of(request), pack=row, pk=number)
+
+
+class Webhooks(Endpoint):
+    """The webhooks of a pack."""
+
+    scopes = PERSON
+
+    @documented("webhooks", "Webhooks of a pack, without their secrets", "Webhook", is_list=True)
+    def get(self, request: Request, pack: str) -> Response:
+        """List them; a pack has at most ten."""
+        known_only(request)
+        hooks = webhook_list(account=actor_of(request), pack=pack_of(request, pack, Act.PACK_EDIT))
+        page = list(hooks.filter(pk__gt=after_number(request))[: limit_of(request) + 1])
+        return page_of(request, page, webhook_shape, lambda hook: str(hook.pk))
+
+    @documented("webhook-create", "Create a webhook; its secret is shown once", "Webhook", method="post", status=201)
+    def post(self, request: Request, pack: str) -> Response:
+        """Create it."""
+        row = pack_of(request, pack, Act.PACK_EDIT)
+
+        def make() -> Made:
+            url = fields_of(request, {"url": text})["url"]
+            hook, secret = webhook_create(actor=actor_of(request), pack=row, url=url)
+            place = f"{API}/packs/{row.slug}/webhooks/{hook.pk}/"
+            return {**webhook_shape(hook), "secret": secret}, {"Location": place, **ONCE}
+
+        return created(request, make, secrets=("secret",))
+
+
+class WebhookDetail(Endpoint):
+    """One webhook."""
+
+    scopes = PERSON
+
+    @documented("webhook", "One webhook", "Webhook")
+    def get(self, request: Request, pack: str, number: int) -> Response:
+        """Return it."""
+        return answer(webhook_shape(webhook_of(request, pack, number)))
+
+    @documented("webhook-edit", "Change the address of a webhook, switch it off or on", "Webhook", method="put")
+    def put(self, request: Request, pack: str, number: int) -> Response:
+        """Change it."""
+        hook = webhook_of(request, pack, number)
+        asked = fields_of(request, {"url": text, "enabled": flag})
+        return answer(webhook_shape(webhook_edit(actor=actor_of(request), webhook=hook, **asked)))
+
+    @documented("webhook-remove", "Remove a webhook and its log", method="delete")
+    def delete(self, request: Request, pack: str, number: int) -> Response:
+        """Remove it."""
+        webhook_remove(actor=actor_of(request), webhook=webhook_of(request, pack, number))
+        return Response(status=204)
+
+
+class Secret(Endpoint):
+    """Another secret for a webhook."""
+
+    scopes = PERSON
+
+    @documented(
+        "webhook-secret", "Replace the secret of a webhook; the new one is shown once", "Webhook", method="post"
+    )
+    def post(self, request: Request, pack: str, number: int) -> Response:
+        """Replace it."""
+        hook = webhook_of(request, pack, number)
+        fields_of(request, {})
+        secret = webhook_secret_renew(actor=actor_of(request), webhook=hook)
+        response = answer({**webhook_shape(hook), "secret": secret})
+        for name, value in ONCE.items():
+            response.headers[name] = value
+        return response
+
+
+class Deliveries(Endpoint):
+    """What was sent to a webhook."""
+
+    scopes = PERSON
+
+    @documented("deliveries", "Deliveries of a webhook, the newest first", "Delivery", is_list=True)
+    def get(self, request: Request, pack: str, number: int) -> Response:
+        """List them."""
+        known_only(request)
+        found = delivery_list(webhook=webhook_of(request, pack, number))
+        if after := after_number(request):
+            found = found.filter(pk__lt=after)
+        page = list(found[: limit_of(request) + 1])
+        return page_of(request, page, delivery_shape, lambda delivery: str(delivery.pk))
+
+
+class Redeliver(Endpoint):
+    """An event is sent once more."""
+
+    scopes = PERSON
+
+    @documented("redeliver", "Send an event once more, under its id", "Delivery", method="post", status=202)
+    def post(self, request: Request, pack: str, number: int, delivery: int) -> Response:
+        """Send it with the next round."""
+        row = delivery_get(webhook=webhook_of(request, pack, number), pk=delivery)
+        fields_of(request, {})
+        return answer(delivery_shape(webhook_redeliver(actor=actor_of(request), delivery=row)), 202)

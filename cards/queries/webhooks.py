@@ -1,0 +1,38 @@
+"""The webhooks of a pack and their log, for those who may manage them."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from cards.errors import NotFound
+from cards.models import Pack, Webhook, WebhookDelivery
+from cards.permissions import Act, Actor, require
+
+SHOWN = 50  # deliveries that a page shows
+
+
+def webhook_list(*, account: Actor, pack: Pack) -> QuerySet[Webhook]:
+    """Return the webhooks of a pack in the order in which they were made."""
+    require(account=account, pack=pack, act=Act.PACK_EDIT)
+    return Webhook.objects.filter(pack=pack).select_related("pack")
+
+
+def webhook_get(*, account: Actor, pack: Pack, pk: int) -> Webhook:
+    """Return one webhook of a pack."""
+    found = webhook_list(account=account, pack=pack).filter(pk=pk).first()
+    if found is None:
+        raise NotFound()
+    return found
+
+
+def delivery_list(*, webhook: Webhook) -> QuerySet[WebhookDelivery]:
+    """Return the deliveries of a webhook, the newest first."""
+    return WebhookDelivery.objects.filter(webhook=webhook).select_related("webhook", "webhook__pack")
+
+
+def delivery_get(*, webhook: Webhook, pk: int) -> WebhookDelivery:
+    """Return one delivery."""
+    found = delivery_list(webhook=webhook).filter(pk=pk).first()
+    if found is None:
+        raise NotFound()
+    return found

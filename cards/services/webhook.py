@@ -1,0 +1,220 @@
+"""Webhooks of a pack: made and removed by its admins, their events fanned out from the outbox.
+
+Source: Standard Webhooks 1.0 (secret and signature).
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import ipaddress
+import json
+import secrets
+from collections.abc import Mapping
+from datetime import UTC, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from cards.errors import InvalidFields, NotFound, StateConflict
+from cards.models import Account, Outbox, Pack, Webhook, WebhookDelivery
+from cards.models.webhook import URL_LIMIT, DeliveryState
+from cards.permissions import Act, Actor, require, require_account
+from cards.services.audit import audit_record
+from cards.texts import checked_string
+
+OF_PACK = 10  # webhooks of one pack
+PREFIX = "whsec_"
+SALT = "cards.webhook.secret"
+KEPT = timedelta(days=30)
+HTTPS_PORT = 443
+
+
+def webhook_create(*, actor: Actor, pack: Pack, url: str) -> tuple[Webhook, str]:
+    """Return a new webhook and its secret, which is shown once.
+
+    Errors: InvalidFields for an address that is not https or names this machine or its network; StateConflict beyond ten.
+    """
+    account = _may(actor, pack)
+    checked = checked_url(url)
+    with transaction.atomic():
+        Pack.objects.select_for_update(no_key=True).get(pk=pack.pk)
+        if Webhook.objects.filter(pack=pack).count() >= OF_PACK:
+            raise StateConflict(
+                {"en": f"A pack has at most {OF_PACK} webhooks.", "zh": f"每个卡包最多 {OF_PACK} 个 webhook。"}
+            )
+        webhook = Webhook.objects.create(pack=pack, url=checked, nonce=secrets.token_hex(16), created_by=account)
+        audit_record(actor=account, action="webhook.create", pack=pack, target=checked)
+    return webhook, secret_of(webhook)
+
+
+def webhook_edit(*, actor: Actor, webhook: Webhook, url: str, enabled: bool) -> Webhook:
+    """Change where a webhook sends to, and whether it does."""
+    account = _may(actor, webhook.pack)
+    checked = checked_url(url)
+    with transaction.atomic():
+        held = _held(webhook)
+        held.url = checked
+        if enabled:
+            held.disabled_at, held.disabled_why = None, ""
+        elif held.disabled_at is None:
+            held.disabled_at, held.disabled_why = timezone.now(), "admin"
+        held.save(update_fields=["url", "disabled_at", "disabled_why"])
+        details = {"enabled": enabled}
+        audit_record(actor=account, action="webhook.edit", pack=held.pack, target=checked, details=details)
+    return held
+
+
+def webhook_secret_renew(*, actor: Actor, webhook: Webhook) -> str:
+    """Return another secret; the one before signs nothing any more."""
+    account = _may(actor, webhook.pack)
+    with transaction.atomic():
+        held = _held(webhook)
+        held.nonce = secrets.token_hex(16)
+        held.save(update_fields=["nonce"])
+        audit_record(actor=account, action="webhook.secret_renew", pack=held.pack, target=held.url)
+    return secret_of(held)
+
+
+def webhook_remove(*, actor: Actor, webhook: Webhook) -> None:
+    """Remove a webhook and its log."""
+    account = _may(actor, webhook.pack)
+    with transaction.atomic():
+        held = _held(webhook)
+        pack, url = held.pack, held.url
+        held.delete()
+        audit_record(actor=account, action="webhook.remove", pack=pack, target=url)
+
+
+def webhook_redeliver(*, actor: Actor, delivery: WebhookDelivery) -> WebhookDelivery:
+    """Send an event once more, under the id that it had.
+
+    Errors: StateConflict while it waits already, and for a webhook that is switched off.
+    """
+    webhook = delivery.webhook
+    account = _may(actor, webhook.pack)
+    with transaction.atomic():
+        held = WebhookDelivery.objects.select_for_update().get(pk=delivery.pk)
+        if held.state == DeliveryState.PENDING:
+            raise StateConflict({"en": "This delivery is waiting already.", "zh": "该投递已在等待中。"})
+        if webhook.disabled_at is not None:
+            raise StateConflict({"en": "Switch the webhook on first.", "zh": "请先启用该 webhook。"})
+        held.state, held.due_at, held.tries, held.lease_id = DeliveryState.PENDING, timezone.now(), 0, None
+        held.save(update_fields=["state", "due_at", "tries", "lease_id"])
+        details = {"event": held.event_id}
+        audit_record(actor=account, action="webhook.redeliver", pack=webhook.pack, target=webhook.url, details=details)
+    return held
+
+
+def webhooks_fan_out(*, row: Outbox) -> int:
+    """Make a delivery for each webhook of the pack that an outbox row is about, in the caller's transaction; return how many."""
+    pack = Pack.objects.filter(slug=row.payload.get("pack", "")).first()
+    if pack is None:
+        return 0
+    body = event_body(row)
+    hooks = Webhook.objects.filter(pack=pack, disabled_at__isnull=True)
+    made = [WebhookDelivery(webhook=hook, event_id=f"evt_{row.pk}", kind=row.topic, body=body) for hook in hooks]
+    return len(WebhookDelivery.objects.bulk_create(made, ignore_conflicts=True))
+
+
+def webhooks_prune() -> int:
+    """Forget deliveries that are over for thirty days; return how many."""
+    old = WebhookDelivery.objects.filter(created_at__lt=timezone.now() - KEPT)
+    return old.exclude(state=DeliveryState.PENDING).delete()[0]
+
+
+def event_body(row: Outbox) -> str:
+    """Return what a receiver gets: which release, and where it is."""
+    said: Mapping[str, Any] = row.payload
+    address = f"{settings.SITE_URL.rstrip('/')}/api/v1/packs/{said['pack']}/releases/{said['version']}/"
+    at = row.created_at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    data = {"pack": said["pack"], "version": said["version"], "url": address}
+    if "manifest_sha256" in said:
+        data["manifest_sha256"] = said["manifest_sha256"]
+    return json.dumps({"type": row.topic, "timestamp": at, "data": data}, ensure_ascii=False, separators=(",", ":"))
+
+
+def secret_of(webhook: Webhook) -> str:
+    """Return the secret that the portal's key makes of the nonce: it is stored nowhere."""
+    return PREFIX + base64.b64encode(_key(webhook)).decode()
+
+
+def signature_of(webhook: Webhook, *, event_id: str, timestamp: int, body: str) -> str:
+    """Return the signature of one attempt."""
+    said = f"{event_id}.{timestamp}.{body}".encode()
+    return "v1," + base64.b64encode(hmac.new(_key(webhook), said, hashlib.sha256).digest()).decode()
+
+
+def checked_url(url: str) -> str:
+    """Return an address that events may be sent to, as far as it can be told without asking for its host.
+
+    Errors: InvalidFields.
+    """
+    url = checked_string(url, pointer="/url", limit=URL_LIMIT).strip()
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port or HTTPS_PORT
+    except ValueError:
+        host, port, parts = "", 0, urlsplit("")
+    is_plain = url.isascii() and url.isprintable() and " " not in url and "@" not in parts.netloc
+    if parts.scheme != "https" or not host or not port or not is_plain:
+        raise InvalidFields.of("/url", "An address that begins with https://.", "应为以 https:// 开头的地址。")
+    if is_private_name(host):
+        raise InvalidFields.of(
+            "/url",
+            "An address of a public host, not of this machine or its network.",
+            "应为公网主机的地址，不能是本机或内网。",
+        )
+    return url
+
+
+def is_private_name(host: str) -> bool:
+    """Say whether a host names this machine or its network by itself, before anybody resolves it."""
+    try:
+        return not is_public(host.strip("[]"))
+    except ValueError:
+        name = host.rstrip(".").lower()
+        return "." not in name or name.endswith((".localhost", ".local", ".internal", ".lan", ".home.arpa"))
+
+
+def is_public(address: str) -> bool:
+    """Say whether an IP address is one of the public internet, also where it carries another one inside.
+
+    Errors: ValueError for what is no address.
+    """
+    found = ipaddress.ip_address(address.partition("%")[0])
+    inner: list[ipaddress.IPv4Address | ipaddress.IPv6Address | None] = []
+    if isinstance(found, ipaddress.IPv6Address):
+        inner = [found.ipv4_mapped, found.sixtofour, *(found.teredo or ())]
+        if found in NAT64:
+            inner.append(ipaddress.IPv4Address(int(found) & 0xFFFFFFFF))
+        if int(found) >> 32 == 0:  # the old form that holds an IPv4 address in its last bits
+            inner.append(ipaddress.IPv4Address(int(found)))
+    return all(each.is_global and not each.is_multicast for each in (found, *(each for each in inner if each)))
+
+
+NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+
+
+def _key(webhook: Webhook) -> bytes:
+    return salted_hmac(SALT, webhook.nonce, algorithm="sha256").digest()
+
+
+def _held(webhook: Webhook) -> Webhook:
+    held = Webhook.objects.select_for_update(of=("self",)).select_related("pack").filter(pk=webhook.pk).first()
+    if held is None:
+        raise NotFound()
+    return held
+
+
+def _may(actor: Actor, pack: Pack) -> Account:
+    account = require_account(actor)
+    require(account=account, pack=pack, act=Act.PACK_EDIT)
+    if pack.archived_at is not None:
+        raise StateConflict({"en": "This pack is archived.", "zh": "该卡包已归档。"})
+    return account

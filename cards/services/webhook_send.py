@@ -1,0 +1,213 @@
+"""Sending the deliveries of webhooks: claimed by a lease, sent to an address that was checked, tried again after longer and longer waits.
+
+The host is resolved once; every address that it has must be public, and the connection goes to the one that was checked, whatever the name
+leads to a moment later. A redirect is an answer like any other: nobody follows it.
+"""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import ssl
+import threading
+import time
+import uuid
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+
+from cards.models import Webhook, WebhookDelivery
+from cards.models.webhook import DeliveryState
+from cards.services.webhook import HTTPS_PORT, checked_url, is_public, signature_of
+
+TIMEOUT = 5.0  # seconds for everything
+ANSWER_LIMIT = 64 * 1024  # bytes of an answer that are read
+AT_ONCE = 20
+LEASE = timedelta(seconds=300)  # longer than so many attempts take
+WAITS = tuple(
+    timedelta(seconds=seconds)
+    for seconds in (5, 300, 1800, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600)
+)
+"""How long after the first, second … failure the next attempt comes; after the last there is none."""
+GONE = 410
+LOGGED = 30  # attempts that a delivery keeps
+ERROR_LIMIT = 200  # characters
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one attempt: a status, or why there is none."""
+
+    status: int | None
+    error: str
+    ms: int
+
+    @property
+    def is_ok(self) -> bool:
+        """Say whether the receiver took it."""
+        return self.status is not None and 200 <= self.status < 300
+
+
+class Refused(Exception):
+    """The address may not be sent to."""
+
+
+def webhooks_send() -> int:
+    """Send what is due, one after the other; return how many were tried."""
+    lease, tried = uuid.uuid4(), 0
+    for delivery in _claimed(lease):
+        outcome = send(delivery)
+        _record(delivery, lease, outcome)
+        tried += 1
+    return tried
+
+
+def send(delivery: WebhookDelivery) -> Outcome:
+    """Try once to deliver an event; whatever happens is an outcome."""
+    began = time.monotonic()
+    try:
+        status, error = _post(delivery.webhook, delivery, deadline=began + TIMEOUT), ""
+    except Refused as refusal:
+        status, error = None, str(refusal)
+    except (OSError, http.client.HTTPException, ValueError) as failure:
+        status, error = None, f"{type(failure).__name__}: {failure}"
+    return Outcome(status, error[:ERROR_LIMIT], round((time.monotonic() - began) * 1000))
+
+
+def _claimed(lease: uuid.UUID) -> list[WebhookDelivery]:
+    """Take the deliveries that are due; a process that dies over one gives it back when its lease ends."""
+    now = timezone.now()
+    with transaction.atomic():
+        due = WebhookDelivery.objects.filter(
+            state=DeliveryState.PENDING, due_at__lte=now, webhook__disabled_at__isnull=True
+        )
+        rows = list(
+            due.select_for_update(skip_locked=True, of=("self",)).order_by("due_at").values_list("pk")[:AT_ONCE]
+        )
+        keys = [pk for (pk,) in rows]
+        WebhookDelivery.objects.filter(pk__in=keys).update(lease_id=lease, due_at=now + LEASE)
+    return list(WebhookDelivery.objects.filter(pk__in=keys).select_related("webhook", "webhook__pack").order_by("pk"))
+
+
+def _record(delivery: WebhookDelivery, lease: uuid.UUID, outcome: Outcome) -> None:
+    """Write what came of an attempt, if the lease still holds; 410 switches the webhook off."""
+    now = timezone.now()
+    entry = {"at": now.isoformat(), "status": outcome.status, "error": outcome.error, "ms": outcome.ms}
+    with transaction.atomic():
+        held = WebhookDelivery.objects.select_for_update().filter(pk=delivery.pk, lease_id=lease).first()
+        if held is None:
+            return
+        held.attempts = [*held.attempts, entry][-LOGGED:]
+        held.tries += 1
+        held.lease_id = None
+        if outcome.is_ok:
+            held.state, held.delivered_at = DeliveryState.DELIVERED, now
+        elif outcome.status == GONE or held.tries > len(WAITS):
+            held.state = DeliveryState.FAILED
+        else:
+            held.due_at = now + WAITS[held.tries - 1]
+        held.save()
+        if outcome.status == GONE:
+            Webhook.objects.filter(pk=held.webhook_id).update(disabled_at=now, disabled_why="gone")
+    log.info("webhook", webhook=held.webhook_id, kind=held.kind, status=outcome.status, state=held.state)
+
+
+def _post(webhook: Webhook, delivery: WebhookDelivery, *, deadline: float) -> int:
+    """Send one request and return the status of its answer."""
+    try:
+        parts = urlsplit(checked_url(webhook.url))
+    except Exception as error:
+        raise Refused("this address may not be sent to") from error
+    host, port = parts.hostname or "", parts.port or HTTPS_PORT
+    stamp = int(time.time())
+    signature = signature_of(webhook, event_id=delivery.event_id, timestamp=stamp, body=delivery.body)
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Cardloom-Webhook/1",
+        "webhook-id": delivery.event_id,
+        "webhook-timestamp": str(stamp),
+        "webhook-signature": signature,
+        "Connection": "close",
+    }
+    connection = _Pinned(host, port, address=resolved(host, port), deadline=deadline)
+    watch = threading.Timer(_left(deadline), connection.abort)
+    watch.daemon = True
+    watch.start()
+    try:
+        target = f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}"
+        connection.request("POST", target, body=delivery.body.encode(), headers=headers)
+        answer = connection.getresponse()
+        _drain(answer)
+        return answer.status
+    finally:
+        watch.cancel()
+        connection.close()
+
+
+def resolved(host: str, port: int) -> str:
+    """Return an address of a host, once all that it has are known to be public.
+
+    Errors: Refused; OSError when the host has none.
+    """
+    found = {str(info[4][0]) for info in lookup(host, port)}
+    if not found or not all(is_public(address) for address in found):
+        raise Refused("this host has an address that is not public")
+    return min(found, key=lambda address: (":" in address, address))
+
+
+def lookup(host: str, port: int) -> Iterable[Any]:
+    """Ask the system for the addresses of a host."""
+    return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+
+
+class _Pinned(http.client.HTTPConnection):
+    """A connection to one address under the name of its host, which the certificate must bear."""
+
+    default_port = HTTPS_PORT
+
+    def __init__(self, host: str, port: int, *, address: str, deadline: float) -> None:
+        super().__init__(host, port, timeout=TIMEOUT)
+        self.address, self.deadline = address, deadline
+
+    def connect(self) -> None:
+        """Connect to the address that was checked."""
+        left = _left(self.deadline)
+        plain = socket.create_connection((self.address, self.port), timeout=left)
+        try:
+            self.sock = secured(plain, self.host)
+        except BaseException:
+            plain.close()
+            raise
+
+    def abort(self) -> None:
+        """End the conversation, however the receiver drags it out."""
+        if self.sock is not None:
+            with suppress(OSError):
+                self.sock.shutdown(socket.SHUT_RDWR)
+
+
+def secured(plain: socket.socket, host: str) -> socket.socket:
+    """Return the connection under TLS, the certificate checked against the name of the host."""
+    return ssl.create_default_context().wrap_socket(plain, server_hostname=host)
+
+
+def _drain(answer: http.client.HTTPResponse) -> None:
+    """Read what the receiver says, up to a limit; nobody reads it."""
+    left = ANSWER_LIMIT
+    while left > 0 and (block := answer.read1(min(left, 8192))):
+        left -= len(block)
+
+
+def _left(deadline: float) -> float:
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError("the receiver took too long")
+    return left

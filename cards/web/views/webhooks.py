@@ -1,0 +1,127 @@
+"""The webhooks of a pack: what there are, a new one, what was sent."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from cards.errors import NotFound, Refusal
+from cards.models import Pack, Webhook
+from cards.permissions import Act
+from cards.queries.packs import pack_get
+from cards.queries.webhooks import SHOWN, delivery_get, delivery_list, webhook_get, webhook_list
+from cards.services.webhook import (
+    webhook_create,
+    webhook_edit,
+    webhook_redeliver,
+    webhook_remove,
+    webhook_secret_renew,
+)
+from cards.web.forms import WebhookForm, said
+from cards.web.page import page
+from cards.web.text import bilingual_plain, data_language
+
+DIGITS = 9  # of a number that a column holds
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def webhooks(request: HttpRequest, pack: str) -> HttpResponse:
+    """Show the webhooks of a pack with their last deliveries; create one, change it, send an event again."""
+    row = pack_get(account=request.user, slug=pack, act=Act.PACK_EDIT)
+    asked = request.POST.get("do", "") if request.method == "POST" else ""
+    form = WebhookForm(request.POST if asked == "create" else None)
+    secret = ""
+    try:
+        if form.is_bound and form.is_valid():
+            _, secret = webhook_create(actor=request.user, pack=row, url=form.cleaned_data["url"])
+            form = WebhookForm()
+        elif asked and asked != "create":
+            secret = _done(request, row, asked)
+            if not secret:
+                return redirect("cards:webhooks", pack)
+    except Refusal as refusal:
+        if refusal.status in {403, 404}:
+            raise
+        if form.is_bound:
+            form.refuse(refusal)
+        else:
+            messages.error(request, said(refusal, data_language()))
+            return redirect("cards:webhooks", pack)
+    return _shown(request, row, form, secret)
+
+
+def _shown(request: HttpRequest, pack: Pack, form: WebhookForm, secret: str) -> HttpResponse:
+    states = {"pending": gettext("waiting"), "delivered": gettext("delivered"), "failed": gettext("failed")}
+    hooks = [
+        (
+            hook,
+            [
+                (each, states[each.state], each.attempts[-1] if each.attempts else None)
+                for each in delivery_list(webhook=hook)[:SHOWN]
+            ],
+        )
+        for hook in webhook_list(account=request.user, pack=pack)
+    ]
+    crumbs = [
+        (reverse("cards:pack-detail", args=[pack.slug]), bilingual_plain(pack.name)),
+        (reverse("cards:pack-settings", args=[pack.slug]), gettext("Settings")),
+        ("", gettext("Webhooks")),
+    ]
+    context: dict[str, Any] = {
+        "pack": pack,
+        "section": "settings",
+        "crumbs": crumbs,
+        "form": form,
+        "secret": secret,
+        "hooks": hooks,
+    }
+    response = render(request, "cards/webhooks.html", context, status=400 if form.errors else 200)
+    if secret:
+        response.headers["Cache-Control"] = "no-store, no-transform"  # a secret is never compressed beside other text
+    return response
+
+
+def _done(request: HttpRequest, pack: Pack, asked: str) -> str:
+    """Do what was pressed; return a secret if that made one."""
+    hook = webhook_get(account=request.user, pack=pack, pk=_number(request, "webhook"))
+    if asked == "renew":
+        return webhook_secret_renew(actor=request.user, webhook=hook)
+    acts: dict[str, Callable[[HttpRequest, Webhook], str]] = {
+        "on": _switched,
+        "off": _switched,
+        "remove": _removed,
+        "again": _sent_again,
+    }
+    if asked not in acts:
+        raise NotFound
+    messages.success(request, acts[asked](request, hook))
+    return ""
+
+
+def _switched(request: HttpRequest, hook: Webhook) -> str:
+    enabled = request.POST.get("do") == "on"
+    webhook_edit(actor=request.user, webhook=hook, url=hook.url, enabled=enabled)
+    return gettext("The webhook is on.") if enabled else gettext("The webhook is off.")
+
+
+def _removed(request: HttpRequest, hook: Webhook) -> str:
+    webhook_remove(actor=request.user, webhook=hook)
+    return gettext("The webhook is removed.")
+
+
+def _sent_again(request: HttpRequest, hook: Webhook) -> str:
+    webhook_redeliver(actor=request.user, delivery=delivery_get(webhook=hook, pk=_number(request, "delivery")))
+    return gettext("The event is sent again within seconds.")
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    asked = request.POST.get(name, "")
+    if not (asked.isascii() and asked.isdigit() and len(asked) <= DIGITS):
+        raise NotFound
+    return int(asked)
