@@ -3,7 +3,7 @@ PYTHON ?= python3
 RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test campaign playthroughs schemas lint lint-tools lint-style lint-types lint-imports lint-portal
+.PHONY: help setup run test fuzz campaign playthroughs schemas lint lint-tools lint-style lint-types lint-imports lint-portal
 .PHONY: lint-assets assets-compared bench bench-editor soak-editor balance truth docs assets lock
 
 help: ## list the targets
@@ -20,6 +20,11 @@ run: ## run everything on this machine: database, broker, worker, relay, web
 test: ## the whole test suite in two processes, with real PostgreSQL and brokers; browser tests need a Chromium
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m pytest -n 2 $(ARGS)
+
+fuzz: ## send every operation of the API more requests, as every kind of person: make fuzz N=200
+	@$(PYTHON) bootstrap.py --dev
+	@FUZZ_EXAMPLES=$(or $(N),200) FUZZ_PEOPLE=anonymous,stranger,viewer,designer,reviewer,publisher,admin,operator \
+	  $(RUN) -m pytest -q tests/cards/api/test_description.py
 
 campaign: ## play N generated cards, each until it was used: make campaign N=20000
 	@$(PYTHON) bootstrap.py --dev

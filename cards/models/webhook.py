@@ -1,4 +1,4 @@
-"""Webhooks of a pack: who is told of its releases, and how that went."""
+"""Webhooks of a pack: who hears of its releases, and what came of it."""
 
 from __future__ import annotations
 

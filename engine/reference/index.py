@@ -51,6 +51,11 @@ GENERAL_GUIDES = (
         LocalizedText("versions, checks, numbers and files of a release", "版本、检查、版本号与发布的文件"),
     ),
     Guide(
+        "api.md",
+        LocalizedText("The REST API", "REST API"),
+        LocalizedText("reading, following and writing packs from a program", "由程序读取、跟踪和编写卡包"),
+    ),
+    Guide(
         "formats.md",
         LocalizedText("Formats and commands", "格式与命令"),
         LocalizedText("files, the command line, and what programs read", "文件、命令行，以及供程序读取的内容"),

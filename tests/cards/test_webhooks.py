@@ -53,7 +53,7 @@ def event(pack: Pack) -> Outbox:
 
 
 class Receiver:
-    """A server on this machine that keeps what it gets and answers what it is told to."""
+    """A server on this machine that keeps what it gets and answers as a test wants."""
 
     def __init__(self) -> None:
         self.got: list[tuple[str, dict[str, str], bytes]] = []
@@ -263,10 +263,10 @@ class TestSecrets:
             cursor.execute("SELECT string_agg(t::text, '') FROM cards_webhook t")
             [stored] = cursor.fetchone()
             cursor.execute("SELECT string_agg(t::text, '') FROM cards_auditevent t")
-            [told] = cursor.fetchone()
+            [recorded] = cursor.fetchone()
         bare = secret.removeprefix("whsec_")
-        assert bare not in stored + told
-        assert base64.b64decode(bare).hex() not in stored + told
+        assert bare not in stored + recorded
+        assert base64.b64decode(bare).hex() not in stored + recorded
         assert len(base64.b64decode(bare)) == 32
         assert secret_of(hook) == secret
 

@@ -11,6 +11,7 @@ from cards.models import Account, Card, Pack
 from cards.services.pack import PackForm, pack_create, pack_edit
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.version import version_create
+from tests.cards.api.caller import Caller
 from tests.cards.conftest import RULESET
 
 
@@ -30,3 +31,13 @@ def published(pack: Pack, people: dict[str, Account], make_card: Callable[..., C
     pack_edit(actor=admin, pack=pack, form=PackForm(name={"en": "Core", "zh": "核心"}, visibility="public"))
     pack_create(actor=admin, slug="secret", ruleset=RULESET, form=PackForm(name={"en": "Secret"}))
     return pack
+
+
+@pytest.fixture
+def designer(people: dict[str, Account]) -> Caller:
+    return Caller(people["designer"])
+
+
+@pytest.fixture
+def boss(people: dict[str, Account]) -> Caller:
+    return Caller(people["admin"])

@@ -1,0 +1,172 @@
+"""The OpenAPI document against the API itself: whatever is sent to an operation, it answers as the document says.
+
+Requests are drawn from the document: bodies that fit its schemas, bodies that almost do, addresses and parameters of both kinds. A few of
+each operation run here; `make fuzz` sends more, as every kind of person.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema
+import pytest
+from django.conf import settings as portal_settings
+from django.db import transaction
+from django.test import Client
+from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import strategies as st
+from referencing import Registry, Resource
+
+from cards import gateway
+from cards.api.views.meta import description
+from tests.cards.matrix.world import World, build, client_of
+
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "6"))
+PEOPLE = os.environ.get("FUZZ_PEOPLE", "admin").split(",")
+SERVER_ERROR = 500
+BINARY = {"application/octet-stream"}
+DOCUMENT = description()
+OPERATIONS = [
+    (path, method, operation)
+    for path, methods in sorted(DOCUMENT["paths"].items())
+    for method, operation in sorted(methods.items())
+]
+IN_PATHS = {
+    "pack": ("core", "open", "secret", "none"),
+    "card": ("base.stone", "base.wand", "base.loose", "base.none", "a" * 128),
+    "version": ("1.0.0", "latest", "next", "9.9.9"),
+    "other": ("1.0.0", "latest", "9.9.9"),
+    "number": ("1", "2", "0", "999999999"),
+    "delivery": ("1", "999999999"),
+    "token": ("none", "aaaaaaaa"),
+    "language": ("en", "zh", "fr"),
+    "path": ("cards/base.stone.json", "none.json", "a b/ü"),
+    "digest": ("0" * 64, "x"),
+}
+WORDS = st.sampled_from(
+    ("", "base.stone", "core", "viewer", "read", "{", "{}", "1.0.0", "https://a.example/", "a@b.example")
+)
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(max_size=12) | WORDS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    """The world of the permissions' table, gone afterwards."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield build()
+        transaction.set_rollback(True)
+
+
+def fitting(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
+    """Return values that a schema of a request allows."""
+    if "anyOf" in schema:
+        return st.one_of(*(fitting(each) for each in schema["anyOf"]))
+    if "const" in schema:
+        return st.just(schema["const"])
+    kind = schema.get("type")
+    if kind == "object" and "properties" in schema:
+        needed = {name: fitting(part) for name, part in schema["properties"].items() if name in schema["required"]}
+        rest = {name: fitting(part) for name, part in schema["properties"].items() if name not in schema["required"]}
+        return st.fixed_dictionaries(needed, optional=rest)
+    if kind == "object":
+        return st.dictionaries(st.sampled_from(("en", "zh")), WORDS | st.text(max_size=8), max_size=2)
+    if kind == "array":
+        return st.lists(fitting(schema["items"]), max_size=3)
+    simple = {"integer": st.integers(0, 40), "boolean": st.booleans(), "string": WORDS | st.text(max_size=20)}
+    return simple.get(kind or "", ANYTHING)
+
+
+def registry() -> Registry[Any]:
+    """Return the engine's schemas under their ids, as the document names them."""
+    found: Registry[Any] = Registry()
+    for ruleset in gateway.rulesets():
+        identity = gateway.schema_id(ruleset.name)
+        found = found.with_resource(identity, Resource.from_contents(gateway.schema(ruleset.name)))
+    return found
+
+
+def documented(operation: dict[str, Any], status: int) -> dict[str, Any] | None:
+    """Return what the document says of a status."""
+    responses = operation["responses"]
+    return responses.get(str(status), responses.get(f"{status // 100}XX"))
+
+
+def check(operation: dict[str, Any], response: Any) -> None:
+    """Compare an answer with the document."""
+    status = response.status_code
+    assert status < SERVER_ERROR, response.content[:500]
+    if status == 307:  # from a channel to its release, which every address below a release may answer
+        return
+    said = documented(operation, status)
+    assert said is not None, (status, sorted(operation["responses"]))
+    if "content" not in said:
+        assert response.content == b""
+        return
+    media = response.headers["Content-Type"].partition(";")[0]
+    if BINARY & set(said["content"]):
+        return
+    assert media in said["content"], (media, list(said["content"]))
+    schema = {**said["content"][media]["schema"], "components": DOCUMENT["components"]}
+    jsonschema.Draft202012Validator(schema, registry=REGISTRY).validate(json.loads(response.content))
+
+
+REGISTRY = registry()
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda each: f"{each[1]} {each[0]}")
+@pytest.mark.parametrize("who", PEOPLE)
+def test_every_operation_answers_as_described(world: World, operation: Any, who: str) -> None:
+    path, method, said = operation
+    body = said.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+    parts = [each for each in said.get("parameters", []) if each["in"] == "path"]
+    asked = [each["name"] for each in said.get("parameters", []) if each["in"] == "query"]
+    client = client_of(world, who) if who != "anonymous" else Client()
+
+    @seed(1)
+    @settings(max_examples=EXAMPLES, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(
+        places=st.fixed_dictionaries({each["name"]: st.sampled_from(IN_PATHS[each["name"]]) for each in parts}),
+        query=st.dictionaries(st.sampled_from(asked), WORDS | st.text(max_size=9), max_size=2)
+        if asked
+        else st.just({}),
+        sent=st.one_of(fitting(body), ANYTHING) if body else st.just({}),
+        tag=st.sampled_from(('"r1-00000000"', '"r1"', '"s1"', "*", "")),
+    )
+    def one(places: dict[str, str], query: dict[str, str], sent: Any, tag: str) -> None:
+        url = path
+        for name, value in places.items():
+            url = url.replace(f"{{{name}}}", value)
+        with transaction.atomic():
+            if method == "get":
+                response = client.get(url, query)
+            else:
+                data = json.dumps(sent) if body or sent else ""
+                response = client.generic(
+                    method.upper(), url, data, content_type="application/json", headers={"If-Match": tag}
+                )
+            check(said, response)
+            transaction.set_rollback(True)
+
+    one()
+
+
+def test_every_operation_has_a_name_of_its_own_and_says_what_it_refuses() -> None:
+    names = [operation["operationId"] for _, _, operation in OPERATIONS]
+    assert len(names) == len(set(names)) > 60
+    for _, _, operation in OPERATIONS:
+        assert {"4XX", "503"} <= set(operation["responses"])
+
+
+def test_cards_are_described_by_the_engines_own_schemas() -> None:
+    cards = DOCUMENT["components"]["schemas"]["EngineCard"]["anyOf"]
+    assert [each["$ref"] for each in cards] == [gateway.schema_id(each.name) for each in gateway.rulesets()]
+    text = json.dumps(DOCUMENT["paths"])
+    assert "#/components/schemas/EngineCard" in text
+    assert DOCUMENT["openapi"] == portal_settings.SPECTACULAR_SETTINGS["OAS_VERSION"]
