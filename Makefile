@@ -3,7 +3,7 @@ PYTHON ?= python3
 RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test fuzz campaign playthroughs schemas lint lint-tools lint-style lint-types lint-imports lint-portal
+.PHONY: help setup run test fuzz pages campaign playthroughs schemas lint lint-tools lint-style lint-types lint-imports lint-portal
 .PHONY: lint-assets assets-compared bench bench-editor soak-editor balance truth docs assets lock
 
 help: ## list the targets
@@ -75,6 +75,10 @@ bench-editor: ## the card editor in Chromium: render, keystroke, verdict, openin
 soak-editor: ## edit a card at random in Chromium: make soak-editor SECONDS=1800 SEED=11
 	@$(PYTHON) bootstrap.py --dev
 	@SOAK_SECONDS=$(or $(SECONDS),1800) SOAK_SEED=$(or $(SEED),11) $(RUN) -m pytest -q tests/browser/test_block_form.py -k Random
+
+pages: ## every page of the portal on every screen, in Chromium, with axe
+	@$(PYTHON) bootstrap.py --dev
+	@EVERY_PAGE=1 $(RUN) -m pytest -q tests/browser/test_every_page.py
 
 bench: ## measure the engine, every game: decisions and matches per CPU second
 	@$(PYTHON) bootstrap.py

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from engine.formats import schema
@@ -15,7 +16,7 @@ from engine.reference.field_types import FAMILY_PAGES, GLOSSARY
 from engine.reference.index import families
 from engine.reference.nodes import GROUPS
 from engine.ruleset import Ruleset
-from engine.rulesets import find, names
+from engine.rulesets import added, find, names
 
 EVENT = LocalizedText("event", "事件")
 MOMENT = LocalizedText("moment", "时机")
@@ -52,7 +53,13 @@ class Entry:
 
 def entries() -> tuple[Entry, ...]:
     """Return the entries of all games, then those that they share."""
-    own = (entry for name in names() for entry in _of_ruleset(find(name)))
+    return _entries(names(), added())
+
+
+@lru_cache(maxsize=4)
+def _entries(games: tuple[str, ...], folders: tuple[str, ...]) -> tuple[Entry, ...]:
+    """Return what `entries` does for a search path, which is `folders`: a page of the help asks for it each time."""
+    own = (entry for name in games for entry in _of_ruleset(find(name)))
     return (*own, *_problems(), *_words())
 
 

@@ -443,7 +443,9 @@ class Speaker:
 
     def _option(self, shape: Enum, value: Any, form: str) -> str:
         title = next((option.title for option in shape.options if option.name == value), None)
-        text = self.localized(title) if title else self.word(str(value))
+        if title is None and not isinstance(value, str):
+            return self.grammar.MISSING
+        text = self.localized(title) if title else self.word(value)
         return self.grammar.article(text) if form == "a" else text
 
     def _owned(self, phrase: Phrase, what: str) -> Phrase:

@@ -7,7 +7,6 @@ import json
 import time
 from typing import Any
 
-import psycopg
 import pytest
 from django.db import connection
 from django.test import Client
@@ -19,6 +18,7 @@ from cards.queries.find import NodeQuery, find_cards
 from cards.search import card_words, search_text
 from tests.cards.conftest import card_text
 from tests.cards.web.conftest import ClientOf
+from tests.cards.web.deck_world import count_rows
 
 CARDS = 10_000
 RARE = 100  # every so many cards, one differs
@@ -61,8 +61,7 @@ def large(pack: Pack, people: dict[str, Account], owner_url: str) -> Pack:
     made = [drafted(pack, people["admin"], number) for number in range(CARDS)]
     Card.objects.bulk_create((card for card, _ in made), batch_size=2_000)
     Draft.objects.bulk_create((draft for _, draft in made), batch_size=2_000)
-    with psycopg.connect(owner_url, autocommit=True) as owner:
-        owner.execute("ANALYZE cards_card, cards_draft")
+    count_rows(owner_url)
     return pack
 
 
