@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from cards.errors import InvalidFields, Refusal
 from cards.models import Card, Pack, Preview
 from cards.permissions import Act
-from cards.queries.cards import card_face, card_get
+from cards.queries.cards import CardFilters, card_face, card_get, card_list
 from cards.queries.history import draft_get, version_list
 from cards.queries.packs import pack_get
 from cards.services.preview_start import preview_start
@@ -22,6 +22,7 @@ from cards.web.page import page
 from cards.web.text import bilingual_plain, data_language
 
 OFFERED = 100  # versions of the lists
+FOUND_LIMIT = 30  # cards that a search shows
 DRAFT = "draft"
 _KEY = re.compile(r"v([1-9][0-9]{0,8})")
 
@@ -69,6 +70,20 @@ def _number(key: str) -> int | None:
     return int(found[1])
 
 
+def _found(pack: Pack, words: str) -> list[dict[str, Any]]:
+    """Return the cards with a version that a search finds, those whose draft has changed since first."""
+    cards = card_list(pack=pack, filters=CardFilters(q=words)).filter(newest_version__isnull=False)
+    return [
+        {
+            "id": card.written_id,
+            "name": (card_face(card=card, pack=pack) or {}).get("name"),
+            "newest": card.newest_version,
+            "is_edited": card.is_edited,
+        }
+        for card in cards.order_by("-is_edited", "written_id")[:FOUND_LIMIT]
+    ]
+
+
 def _context(request: HttpRequest, pack: Pack, card: Card | None) -> dict[str, Any]:
     asked = request.POST if request.method == "POST" else request.GET
     crumbs = [
@@ -84,7 +99,8 @@ def _context(request: HttpRequest, pack: Pack, card: Card | None) -> dict[str, A
         "card_id": "",
     }
     if card is None:
-        return found
+        words = asked.get("q", "").strip()[:128]
+        return found | {"q": words, "found": _found(pack, words), "limit": FOUND_LIMIT}
     versions = list(version_list(card=card)[:OFFERED])
     keys = [
         (f"v{each.number}", f"v{each.number} · {each.message}" if each.message else f"v{each.number}")

@@ -92,6 +92,14 @@ def test_is_for_members_and_started_by_designers(client_of: ClientOf) -> None:
 
 
 def test_asks_for_a_card_first(client_of: ClientOf) -> None:
-    assert 'name="card" required' in client_of("designer").get(PAGE).content.decode()
+    assert 'name="q"' in client_of("designer").get(PAGE).content.decode()
     assert client_of("designer").get(f"{PAGE}?card=base.nowhere").status_code == 404
     assert "No version yet" in client_of("designer").get(f"{PAGE}?card=base.broken").content.decode()
+
+
+def test_finds_a_card_by_its_name_and_marks_a_changed_draft(client_of: ClientOf) -> None:
+    designer = client_of("designer")
+    every, none = (designer.get(f"{PAGE}{query}").content.decode() for query in ("", "?q=nosuchcard"))
+
+    assert 'href="?card=base.stone"' in every and "Changed since" in every
+    assert "?card=" not in none and "No card found" in none
