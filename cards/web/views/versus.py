@@ -72,16 +72,17 @@ def _number(key: str) -> int | None:
 
 def _found(pack: Pack, words: str) -> list[dict[str, Any]]:
     """Return the cards with a version that a search finds, those whose draft has changed since first."""
-    cards = card_list(pack=pack, filters=CardFilters(q=words)).filter(newest_version__isnull=False)
+    wanted = {edited: CardFilters(q=words, edited=edited) for edited in (True, False)}
     return [
         {
             "id": card.written_id,
             "name": (card_face(card=card, pack=pack) or {}).get("name"),
             "newest": card.newest_version,
-            "is_edited": card.is_edited,
+            "is_edited": edited,
         }
-        for card in cards.order_by("-is_edited", "written_id")[:FOUND_LIMIT]
-    ]
+        for edited, filters in wanted.items()
+        for card in card_list(pack=pack, filters=filters).filter(newest_version__isnull=False)[:FOUND_LIMIT]
+    ][:FOUND_LIMIT]
 
 
 def _context(request: HttpRequest, pack: Pack, card: Card | None) -> dict[str, Any]:
