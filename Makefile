@@ -3,8 +3,7 @@ PYTHON ?= python3
 RUN := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test fuzz pages campaign playthroughs schemas lint lint-tools lint-style lint-types lint-imports lint-portal
-.PHONY: lint-assets assets-compared bench bench-editor soak-editor balance truth docs assets lock
+.PHONY: $(shell awk -F: '/^[a-z-]+:/ {print $$1}' $(firstword $(MAKEFILE_LIST)))
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -83,6 +82,10 @@ pages: ## every page of the portal on every screen, in Chromium, with axe
 bench: ## measure the engine, every game: decisions and matches per CPU second
 	@$(PYTHON) bootstrap.py
 	@$(RUN) -m engine bench $(ARGS)
+
+bench-preview: ## how long somebody waits for a preview, through the whole portal with two workers, as JSON
+	@$(PYTHON) bootstrap.py --dev
+	@$(RUN) -m tests.bench_preview $(or $(PRESET),quick)
 
 balance: ## play the shipped set of every game and print who wins and how long it takes: make balance SHARE=10 for a tenth
 	@$(PYTHON) bootstrap.py --dev

@@ -9,11 +9,13 @@ import platform
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from engine import VERSION
 from engine.bots.named import bots_of
 from engine.cardset import program_of, shipped
+from engine.errors import BadCard
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step
 from engine.kernel.mutations import EventRaised
@@ -22,12 +24,13 @@ from engine.kernel.state_writers import set_var
 from engine.replay import Match
 from engine.ruleset import Ruleset
 from engine.rulesets import added, find, names
+from engine.simulation import preview_chunk, preview_chunk_count, preview_plan
 
 Clock = Callable[[], float]
 FORKS = 20_000
 
 
-PARTS = 4
+PARTS = 5
 START_UP = """
 import pathlib, re, resource, sys, time
 begun = time.process_time()
@@ -59,6 +62,8 @@ def bench(
     report(2, PARTS)
     greedy = _greedy_matches(ruleset, seconds, clock)
     report(3, PARTS)
+    previews = _preview_matches(ruleset, seconds, clock)
+    report(4, PARTS)
     between, inside = _fork_times(ruleset, clock)
     start = _start_up(ruleset)
     report(PARTS, PARTS)
@@ -71,6 +76,7 @@ def bench(
         "decisions_per_cpu_second": round(plain["decisions"] / plain["seconds"]),
         "matches_per_cpu_second": round(matches / plain["seconds"], 2),
         "greedy_matches_per_cpu_second": round(greedy, 2),
+        "preview_matches_per_cpu_second": previews and round(previews, 2),
         "digest": plain["digest"],
         "with_log_and_coverage": {"decisions_per_cpu_second": round(logged["decisions"] / logged["seconds"])},
         "per_match": {
@@ -152,6 +158,32 @@ def _greedy_matches(ruleset: Ruleset, seconds: float, clock: Clock) -> float:
             pass
         played += 1
     return played / (clock() - begun)
+
+
+def _preview_matches(ruleset: Ruleset, seconds: float, clock: Clock) -> float | None:
+    """Return matches per CPU second of a quick preview's plan, by its bots, after its worlds are compiled; None of a game without cards.
+
+    The card is the first of the set that a seat holds, so that the figure is comparable as long as the set is the same.
+    """
+    spec = _preview_plan(ruleset)
+    if spec is None:
+        return None
+    preview_chunk(ruleset, spec, 0)
+    begun, played, no = clock(), 0, 1
+    while (clock() - begun < seconds or not played) and no < preview_chunk_count(spec):
+        played += preview_chunk(ruleset, spec, no)["counts"]["games"]
+        no += 1
+    return played / (clock() - begun)
+
+
+def _preview_plan(ruleset: Ruleset) -> dict[str, Any] | None:
+    pool = shipped(ruleset.folder)
+    for document, _ in pool:
+        with suppress(BadCard):  # no deck can be built with it; another card will do
+            spec = preview_plan(ruleset, candidate=document, baseline=None, pool=pool)
+            if spec["layout"]["unit"] != "table":
+                return spec
+    return None
 
 
 def _fork_times(ruleset: Ruleset, clock: Clock) -> tuple[float, float]:

@@ -207,6 +207,12 @@ def bench(_: Ruleset) -> Schema:
         key("decisions_per_cpu_second", number(0), "Decisions a second, random bots", "每秒决定数（随机机器人）"),
         key("matches_per_cpu_second", number(0), "Matches a second, random bots", "每秒局数（随机机器人）"),
         key("greedy_matches_per_cpu_second", number(0), "Matches a second, greedy bots", "每秒局数（贪心机器人）"),
+        key(
+            "preview_matches_per_cpu_second",
+            or_null(number(0)),
+            "Matches a second, a quick preview",
+            "每秒局数（快速模拟预览）",
+        ),
         key("digest", DIGEST, "Digest of the first three matches", "前三局的摘要"),
         key("with_log_and_coverage", watched, "With log and coverage on", "开启日志与覆盖率时"),
         key("per_match", per_match, "In a match on average", "每局平均"),
