@@ -21,6 +21,7 @@ from engine.packs.decks import DeckCard, deck_card
 from engine.packs.loading import Loaded, Source
 from engine.packs.manifest import cards_in
 from engine.packs.reader import Document
+from engine.packs.validating import no_card
 from engine.ruleset import Ruleset
 from engine.rulesets import find, names
 
@@ -150,7 +151,9 @@ def likeliest(source: Source, rulesets: Sequence[Ruleset]) -> Ruleset:
             clues.look(loaded.document.value)
         else:
             unread += loaded.problems
-    if unread and not clues.seen:
+        if loaded.kind == "card" and loaded.document is not None and not _holds_objects(loaded.document.value):
+            unread.append(no_card(loaded.file))
+    if unread and not clues.is_telling:
         raise BadCard(unread)
     found = clues.fitting()
     if len(found) != 1:
@@ -167,7 +170,7 @@ class _Clues:
 
     def __init__(self, rulesets: Sequence[Ruleset]) -> None:
         self.rulesets = rulesets
-        self.seen = self.cards_seen = 0
+        self.cards_seen = 0
         self.named: set[str] = set()
         self.cards, self.decks = [0] * len(rulesets), [0] * len(rulesets)
         self._card_keys = [_keys(ruleset) for ruleset in rulesets]
@@ -175,7 +178,6 @@ class _Clues:
 
     def look(self, value: Any) -> None:
         """Count what one document says."""
-        self.seen += 1
         self.named.update(_named(value))
         for card in islice(cards_in(value), CARDS_SAMPLED):
             self.cards_seen += 1
@@ -185,12 +187,22 @@ class _Clues:
             for place, keys in enumerate(self._deck_keys):
                 self.decks[place] += len(value.keys() & keys)
 
+    @property
+    def is_telling(self) -> bool:
+        """Return whether anything was found that a game can be told by."""
+        return bool(self.cards_seen or self.named or any(self.decks))
+
     def fitting(self) -> Sequence[Ruleset]:
         """Return the games that fit best: those that are named, else by cards, else by decks; all of them without any evidence."""
         if found := [ruleset for ruleset in self.rulesets if ruleset.name in self.named]:
             return found
         known = self.cards if any(self.cards) else self.decks
         return [ruleset for ruleset, count in zip(self.rulesets, known, strict=True) if count == max(known)]
+
+
+def _holds_objects(value: Any) -> bool:
+    """Return whether there is anything in a document that may be a card."""
+    return any(True for _ in cards_in(value))
 
 
 def _named(value: Any) -> Iterator[str]:

@@ -151,7 +151,9 @@ class _Survey:
         if kind != "card":
             self.problems.add(self.check.other(kind, document))
             return
-        places = card_places(document.value)
+        if not (places := card_places(document.value)):
+            self.problems.add([no_card(document.file)])
+            return
         for number, report in enumerate(self.check.cards(document, self.known)):
             repeated = list(self._repeated(report, places[number], document)) if report.card_id is not None else []
             self.problems.add([*report.problems, *repeated])
@@ -203,6 +205,16 @@ def card_ids(source: Source) -> frozenset[str]:
     documents = (one.document.value for one in loaded if one.document is not None)
     found = (card.get("id") for value in documents for card in cards_in(value))
     return frozenset(identity for identity in found if isinstance(identity, str))
+
+
+def no_card(file: str) -> Problem:
+    """Return the problem of a file that should hold cards and holds none."""
+    wanted = LocalizedText("a card or a list of cards", "一张卡牌或卡牌列表")
+    message = {
+        "en": f"There is no card in this file; wanted {wanted.en}.",
+        "zh": f"此文件中没有卡牌；应为{wanted.zh}。",
+    }
+    return Problem("E-SCHEMA", message, layer="structure", file=file, wanted=wanted.en)
 
 
 def _duplicate(identity: str, second: tuple[str, str], first: tuple[str, str], pointer: str) -> Problem:

@@ -263,6 +263,17 @@ class TestValidate:
             ("text/zh.json", "E-VERSION", "/format"),
         ]
 
+    @pytest.mark.parametrize("text", ["[]", '{"cards": []}', "5", '"card"'])
+    def test_finds_no_card_in_a_file_without_one(
+        self, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (tmp_path / "x.json").write_text(text)
+        for options in ((), ("--ruleset", "wizards")):
+            ran = Ran(capsys, "validate", str(tmp_path / "x.json"), *options)
+
+            assert (ran.code, "E-SCHEMA" in ran.out) == (1, True)
+            assert "several games" not in ran.err
+
     @pytest.mark.parametrize("path", ["nowhere.json", "nowhere", "empty", "manifest.json", "x.zip"])
     def test_says_in_one_line_that_there_is_nothing(
         self, path: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

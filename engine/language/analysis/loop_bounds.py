@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.language.analysis.scope import Scope
 from engine.language.spec.interpolation import Path, split_path
+from engine.language.spec.nodes import NodeSpec
 
 MOST_PASSES = 100
 COUNTS = (("index",), ("count",))
@@ -37,39 +38,43 @@ def _path_text(tail: tuple[str | Path, ...]) -> str:
     return "".join(piece for piece in tail if isinstance(piece, str))
 
 
-def most_of(value: Any) -> int | None:
+def most_of(value: Any, nodes: Mapping[str, NodeSpec]) -> int | None:
     """Return the most that a value node can give when it bounds itself to a number of passes that is allowed, else None.
 
-    A literal is its own bound, `clamp` is bounded by a literal `max`, `min` by the least of what bounds it, a `count` by the
-    engine.
+    A literal is its own bound, `clamp` is bounded by a literal `max`, `min` by the least of what bounds it; of a count the engine
+    does `MOST_PASSES` at most.
     """
     if isinstance(value, int) and not isinstance(value, bool):
         return value if value <= MOST_PASSES else None
     if not isinstance(value, Mapping):
         return None
     match value.get("type"):
-        case "count":
-            return MOST_PASSES
         case "clamp":
-            return most_of(value.get("max"))
+            return most_of(value.get("max"), nodes)
         case "min":
-            return min(_bounds(value.get("values")), default=None)
+            return min(_bounds(value.get("values"), nodes), default=None)
         case "max" | "add":
-            return _sum_or_most(value)
-        case _:
-            return None
+            return _sum_or_most(value, nodes)
+        case kind:
+            return MOST_PASSES if _is_count(nodes.get(str(kind)), value) else None
 
 
-def _bounds(values: Any) -> Iterator[int]:
+def _is_count(spec: NodeSpec | None, value: Mapping[str, Any]) -> bool:
+    """Return whether a node counts things of which there are only so many."""
+    counts = spec.analysis.counts if spec is not None else ()
+    return "" in counts or any(value.get(key.name) in counts for key in (spec.fields if spec is not None else ()))
+
+
+def _bounds(values: Any, nodes: Mapping[str, NodeSpec]) -> Iterator[int]:
     for part in values if isinstance(values, list) else ():
-        if (most := most_of(part)) is not None:
+        if (most := most_of(part, nodes)) is not None:
             yield most
 
 
-def _sum_or_most(value: Mapping[str, Any]) -> int | None:
+def _sum_or_most(value: Mapping[str, Any], nodes: Mapping[str, NodeSpec]) -> int | None:
     """Return the bound of the greatest or the sum of several, all of which must be bounded."""
     values = value.get("values")
-    found = list(_bounds(values))
+    found = list(_bounds(values, nodes))
     if not isinstance(values, list) or len(found) != len(values) or not found:
         return None
     most = sum(found) if value["type"] == "add" else max(found)

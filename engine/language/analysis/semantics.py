@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.errors import Problem
 from engine.language.analysis.folding import known as known_answer
+from engine.language.analysis.known_words import nearest_word, words_of
 from engine.language.analysis.loop_bounds import is_counted, most_of, varies
 from engine.language.analysis.scope import Binding, Scope, merged
 from engine.language.analysis.structure import is_label, is_whole
@@ -33,6 +34,7 @@ from engine.language.spec.shapes import (
     EventName,
     Identifier,
     ListOf,
+    LocalizedText,
     MapOf,
     Node,
     Number,
@@ -55,6 +57,9 @@ PURE = ("check", "modify")
 
 UNREAD = "unread"
 """The stage of a trigger whose event is unknown, which is reported: what fits it cannot be said."""
+
+FEW_PASSES = 20
+"""The bound that is offered for a number of passes that nothing bounds."""
 
 MAX_IDS = 500
 """So many effects of one card may have an id: what each place can name is kept for every place."""
@@ -308,8 +313,10 @@ class Semantics:
             parsed = _read(value)
             if isinstance(parsed, Path) and not is_counted(parsed, at.scope):
                 self.report(report("loop-unbounded", path, what=f"“{value}”", found=value))
-        elif isinstance(value, dict) and most_of(value) is None:
-            self.report(report("loop-unbounded", path, what="a value"))
+        elif isinstance(value, dict) and most_of(value, self.vocabulary.family("value")) is None:
+            fix = ({"op": "replace", "path": path, "value": {"type": "min", "values": [value, FEW_PASSES]}},)
+            bounded = fix if "min" in self.vocabulary.family("value") else None
+            self.report(report("loop-unbounded", path, what=LocalizedText("a value", "一个取值"), fix=bounded))
 
     # -------------------------------------------------------------------------------------------- expressions
 
@@ -354,9 +361,24 @@ class Semantics:
             if not fits(self.vocabulary, one, other):
                 digits = _digits(value, path, {first: one, second: other})
                 self.report(messages.unlike(pointer(path, second), other, one, digits, self.vocabulary))
+            for literal, read in ((first, second), (second, first)):
+                self._never(value[literal], value[read], pointer(path, literal))
             for kind, key in ((one, second), (other, first)):
                 if kind == "cardID" and isinstance(value[key], str) and isinstance(_read(value[key]), str):
                     self.named.append((pointer(path, key), value[key]))
+
+    def _never(self, literal: Any, read: Any, path: str) -> None:
+        """Report a word that is compared with what can never be it."""
+        if not isinstance(literal, str) or not isinstance(_read(literal), str):
+            return
+        options = words_of(self.vocabulary, read)
+        if options and all(literal != option.name for option in options):
+            near, names = nearest_word(literal, options), tuple(option.name for option in options)
+            words = LocalizedText(", ".join(names), "、".join(names))
+            fix = messages.replacement(path, literal, literal, near)
+            self.report(
+                report("word-never-equal", path, found=literal, words=words, wanted=list(names), nearest=near, fix=fix)
+            )
 
     def _expression(self, shape: Shape, value: Any, path: str, at: Context) -> str | None:
         """Walk a literal, a reference or a node and check that it is of the type that the field takes."""

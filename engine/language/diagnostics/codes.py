@@ -85,7 +85,8 @@ CODES: Mapping[str, Code] = {
     "E-LOOP": Code(
         LocalizedText("A loop that nothing bounds", "循环没有上限"),
         LocalizedText(
-            "Write a number of passes up to 100, or a count of something.", "请写明不超过 100 的次数，或某物的数量。"
+            "Write a number of passes up to 100, a count of something, or put the value into “min” or “clamp” with a bound.",
+            "请写明不超过 100 的次数或某物的数量，或用“min”“clamp”为取值加上限。",
         ),
     ),
     "E-SELF": Code(

@@ -98,8 +98,8 @@ def wanted(shape: Shape, vocabulary: Vocabulary) -> LocalizedText:
             return _wanted_targets(kind, vocabulary)
         case Enum():
             return LocalizedText(f"one of {', '.join(shape.names)}", f"以下之一：{'、'.join(shape.names)}")
-        case TextLiteral(high, low):
-            return LocalizedText(f"a text of {low} to {high} characters", f"{low} 到 {high} 个字符的文本")
+        case TextLiteral():
+            return _wanted_text(shape)
         case Identifier():
             return LocalizedText(
                 "a name of letters, digits, - and _ that starts with a letter",
@@ -107,6 +107,13 @@ def wanted(shape: Shape, vocabulary: Vocabulary) -> LocalizedText:
             )
         case _:
             return _wanted_structure(shape, vocabulary)
+
+
+def _wanted_text(shape: TextLiteral) -> LocalizedText:
+    if shape.says is not None:
+        en, zh = shape.says
+        return LocalizedText(f"{en}, {shape.min} to {shape.max} characters", f"{zh}，{shape.min} 到 {shape.max} 个字符")
+    return LocalizedText(f"a text of {shape.min} to {shape.max} characters", f"{shape.min} 到 {shape.max} 个字符的文本")
 
 
 def _wanted_targets(kind: str, vocabulary: Vocabulary) -> LocalizedText:

@@ -90,8 +90,8 @@ MESSAGES: Final[Mapping[str, Message]] = {
     # --------------------------------------------------------------------------------------- loops and triggers
     "loop-unbounded": Message(
         "E-LOOP",
-        "The number of passes is {what}, which nothing bounds; wanted a number up to 100, or a count.",
-        "循环次数为 {what}，没有上限；应为不超过 100 的整数，或某个计数。",
+        "The number of passes is {what}, which nothing bounds; wanted a number up to 100, a count of things, or a value that “min” or “clamp” bounds.",
+        "循环次数为 {what}，没有上限；应为不超过 100 的整数、某物的数量，或用“min”或“clamp”限定的取值。",
     ),
     "loop-without-pass": Message("W-UNREACH", "A loop of 0 passes does nothing.", "循环 0 次不会执行任何内容。"),
     "event-never-raised": Message(
@@ -157,6 +157,11 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "W-UNREACH",
         "This condition is never true, so what depends on it never happens.",
         "此条件永远不成立，依赖它的内容永远不会发生。",
+    ),
+    "word-never-equal": Message(
+        "W-UNREACH",
+        "What this is compared with is never “{found}”{hint}; it is one of {words}.",
+        "与之相比较的内容永远不会是“{found}”{hint}；只可能是以下之一：{words}。",
     ),
     "otherwise-never-done": Message(
         "W-UNREACH",

@@ -138,6 +138,23 @@ _BOUNDED = Wording(
     )
 )
 
+_CAPPED = Wording(
+    cases=(
+        Case(
+            {"values": Is.BOUNDED},
+            LocalizedText("{values:first} (at most {values:last})", "{values:first}（至多{values:last}）"),
+        ),
+    )
+)
+_FLOORED = Wording(
+    cases=(
+        Case(
+            {"values": Is.BOUNDED},
+            LocalizedText("{values:first} (at least {values:last})", "{values:first}（至少{values:last}）"),
+        ),
+    )
+)
+
 ARITHMETIC = (
     _value(
         "add", LocalizedText("Sum", "之和"), LocalizedText("The sum of several numbers.", "若干数值之和。"), _VALUES,
@@ -156,12 +173,12 @@ ARITHMETIC = (
     ),
     _value(
         "min", LocalizedText("Least", "最小值"), LocalizedText("The least of several numbers.", "若干数值中的最小值。"), _VALUES,
-        LocalizedText("the least of {values}", "{values}中的最小值"), _of_several(min),
+        LocalizedText("the least of {values}", "{values}中的最小值"), _of_several(min), _CAPPED,
         search=search_words("smallest, at most, lowest, cap", "最小、至多、上限"),
     ),
     _value(
         "max", LocalizedText("Greatest", "最大值"), LocalizedText("The greatest of several numbers.", "若干数值中的最大值。"), _VALUES,
-        LocalizedText("the greatest of {values}", "{values}中的最大值"), _of_several(max),
+        LocalizedText("the greatest of {values}", "{values}中的最大值"), _of_several(max), _FLOORED,
         search=search_words("largest, at least, highest, floor", "最大、至少、下限"),
     ),
     _value(

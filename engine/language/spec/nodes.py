@@ -46,6 +46,8 @@ class NodeAnalysis:
     """Its targets run out when it is done again and again."""
     is_terminal: bool = False
     """Nothing of its behaviour or trigger is done after it."""
+    counts: tuple[str, ...] = ()
+    """It gives a number of things of which there are only so many: always when it holds "", else with one of these words in a field."""
     draws_chance: bool = False
     """It draws from the match's source of chance."""
 

@@ -15,6 +15,7 @@ A sentence (`phrase`) is plain text with places. A place names a field and may s
     {pick}                in a chooser's sentence, the things that its other fields make: "a card of your choice"
     {cardType:a}          a word with its article
     {conditions:and}      all of them, joined; `or` and `not` likewise, `plus` for numbers
+    {values:first}        of a computed and a plain number the computed one; `last` is the plain one
     {value1:()}           a number, between brackets when it is made of several
     {target:many}         what a chooser finds, as so many: "allied units" / “友方单位”
     {tokenId:called}      a card by its name
@@ -44,6 +45,7 @@ class Is(Enum):
     COMPUTED = "no plain number"
     PRESENT = "written and not empty"
     ABSENT = "not written, or empty"
+    BOUNDED = "two numbers, one of them plain"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,13 @@ class LocalizedText(NamedTuple):
     zh: str
 
 
+ID_LETTERS = LocalizedText(
+    "English letters, digits, dots, - and _, without spaces, a letter or digit first",
+    "由英文字母、数字、点、- 和 _ 组成且不含空格、以字母或数字开头的文本",
+)
+"""What an id may be made of, in words."""
+
+
 @dataclass(frozen=True, slots=True)
 class IntegerLiteral:
     """A whole number, written as such (never a reference)."""
@@ -81,12 +88,13 @@ class Enum:
 
 @dataclass(frozen=True, slots=True)
 class TextLiteral:
-    """Plain text of at most so many characters; `markup` allows the few tags of card text, `pattern` narrows it."""
+    """Plain text of at most so many characters; `markup` allows the few tags of card text, `pattern` narrows it as `says` says."""
 
     max: int = 200
     min: int = 0
     pattern: str | None = None
     markup: bool = False
+    says: LocalizedText | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -382,6 +382,8 @@ class Speaker:
                 return Phrase(self.condition(self, value))
             case ListOf():
                 held = value if isinstance(value, list) else []
+                if place.form in ("first", "last"):
+                    held = [one for one in held if (one.__class__ is int) is (place.form == "last")]
                 joint = "plus" if place.form == "plus" else "and"
                 return Phrase(self.grammar.several([self._part(item, "()") for item in held], joint))
             case _:

@@ -69,6 +69,8 @@ def _is(value: Any, wanted: Any) -> bool:
         return value is not None and value != []
     if wanted is Is.ABSENT:
         return value is None or value == []
+    if wanted is Is.BOUNDED:
+        return isinstance(value, list) and sorted(one.__class__ is int for one in value) == [False, True]
     return value.__class__ is wanted.__class__ and bool(value == wanted)
 
 
@@ -95,6 +97,6 @@ def shown(sentence: str, language: str) -> str:
 
 def _form_shown(form: str) -> str:
     words = form.removeprefix("-").rpartition("|")[2]
-    if not words or words in ("a", "and", "or", "not", "plus", "each", "equal", "()"):
+    if not words or words in ("a", "and", "or", "not", "plus", "each", "equal", "()", "first", "last"):
         return ""
     return f" {words}" if words.isascii() else words

@@ -68,9 +68,8 @@ def itself(vocabulary: Vocabulary, trigger: Trigger) -> frozenset[str]:
     asked = [spec.wording.phrase for spec in conditions(vocabulary, trigger) if spec.wording.phrase is not None]
     sided = {described_field(event, tells) for tells in asked if tells.player is not None}
     presumed = {spec.wording.presumes for spec in _specs(vocabulary, trigger)} - sided
-    return frozenset({described_field(event, tells) for tells in asked if tells.itself} - {""}) | (
-        presumed & phrased_fields(event)
-    )
+    told = frozenset({described_field(event, tells) for tells in asked if tells.itself} - {""})
+    return told or frozenset(presumed & phrased_fields(event))
 
 
 def referenced_fields(vocabulary: Vocabulary, trigger: Trigger) -> frozenset[str]:

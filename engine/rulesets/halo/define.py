@@ -33,8 +33,8 @@ ZONES: Mapping[str, tuple[str, ...]] = {
 """Where the abilities of each kind of card are heard (HA17)."""
 SPELLED = {"on": "trigger", "do": "effects", "condition": "conditions"}
 """How 003 calls the parts of an ability."""
-OF_OTHERS = ("IS_ALLY_SOURCE", "IS_ENEMY_SOURCE")
-"""Ops that make an ability answer for sources other than its own card (HA16)."""
+OF_OTHERS = ("IS_ALLY_SOURCE", "IS_ENEMY_SOURCE", "TARGET_IS_SELF")
+"""Ops that make an ability answer for sources other than its own card: they say how the event is tied to it (HA16)."""
 
 
 def define(document: Json, kind: str, unit: Unit) -> CardDef:

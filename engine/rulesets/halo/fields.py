@@ -8,6 +8,7 @@ from __future__ import annotations
 from engine.language.spec.fields import Field, FieldAnalysis
 from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
+    ID_LETTERS,
     Block,
     BooleanLiteral,
     Enum,
@@ -33,6 +34,9 @@ from engine.rulesets.halo.words import (
 ID = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$"
 VERSION = r"^(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})$"
 TAG = r"^[A-Z][A-Z0-9_]{0,39}$"
+TAG_LETTERS = LocalizedText(
+    "English capitals, digits and _, a letter first", "由英文大写字母、数字和 _ 组成、以字母开头的文本"
+)
 MAX_STAT, MOST_COST, MOST_COPIES, MOST_FIRINGS = 99, 20, 40, 99
 PRIORITY, LAST_PRIORITY = 300, 999
 """An ability without a priority gets the band after damage; the bands are not enforced. Source: SOURCE.md."""
@@ -221,8 +225,8 @@ ABILITY = RecordSpec(
         ),
     ),
     doc=LocalizedText(
-        "One that speaks of SOURCE answers when this card is the event's source, unless it asks for an ally or an enemy (HA16).",
-        "提到 SOURCE 的能力只在此牌是事件来源时响应，除非它要求来源为友方或敌方（HA16）。",
+        "One that speaks of SOURCE answers when this card is the event's source, unless it asks for an ally or an enemy, or that the target is this card (HA16).",
+        "提到 SOURCE 的能力只在此牌是事件来源时响应，除非它要求来源为友方或敌方，或目标为此牌（HA16）。",
     ),
     gives={"self": {"UUID": "unit", "playerUUID": "player"}},
 )
@@ -232,7 +236,7 @@ CARD_DEF = RecordSpec(
     (
         Field(
             "id",
-            TextLiteral(128, 1, ID),
+            TextLiteral(128, 1, ID, says=ID_LETTERS),
             LocalizedText("Id", "标识"),
             doc=LocalizedText("Unique in its pack.", "卡包内唯一。"),
         ),
@@ -244,7 +248,12 @@ CARD_DEF = RecordSpec(
         ),
         Field(
             "version",
-            TextLiteral(20, 5, VERSION),
+            TextLiteral(
+                20,
+                5,
+                VERSION,
+                says=LocalizedText("three whole numbers with dots, such as 1.0.0", "以点分隔的三个整数，例如 1.0.0"),
+            ),
             LocalizedText("Version", "版本"),
             doc=LocalizedText("major.minor.patch; compared as numbers.", "主.次.修订；按数值比较。"),
         ),
@@ -291,7 +300,7 @@ CARD_DEF = RecordSpec(
         ),
         _optional(
             "tags",
-            ListOf(TextLiteral(40, 1, TAG), 0, 20),
+            ListOf(TextLiteral(40, 1, TAG, says=TAG_LETTERS), 0, 20),
             LocalizedText("Tags", "标签"),
             LocalizedText(
                 "What others may ask of it: INFANTRY, VEHICLE, ELITE.", "供其他卡牌检查：INFANTRY、VEHICLE、ELITE 等。"

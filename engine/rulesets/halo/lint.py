@@ -15,6 +15,11 @@ from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.halo.words import FIGHTING, LEGENDARY_LIMIT, SAME, SIX_KINDS
 
 Json = Mapping[str, Any]
+EXCLUDING = (
+    {"IS_ALLY_SOURCE", "IS_ENEMY_SOURCE"},
+    {"SOURCE_IS_SELF", "IS_ENEMY_SOURCE"},
+)
+"""Conditions of which no two hold of one event."""
 WITH_STATS = (*FIGHTING, "ARMORY")
 
 
@@ -29,6 +34,8 @@ def lint(document: Any) -> Iterator[Problem]:
     yield from _legendary(document)
     yield from _abilities(document)
     yield from _keywords(document)
+    yield from _never(document)
+    yield from _empty(document, kind)
 
 
 def _stats(document: Json, kind: str) -> Iterator[Problem]:
@@ -133,6 +140,43 @@ def _abilities(document: Json) -> Iterator[Problem]:
             )
             yield problem("E-DUP", f"/abilities/{place}/id", said, found=name)
         first.setdefault(name, place)
+
+
+def _never(document: Json) -> Iterator[Problem]:
+    """Two conditions of an ability that cannot both hold; of each ability the first such pair."""
+    for place, ability in enumerate(_listed(document, "abilities")):
+        asked = list(_listed(ability, "conditions"))
+        pairs = ((one, other) for other in range(len(asked)) for one in range(other))
+        pair = next((pair for pair in pairs if _exclude(asked[pair[0]], asked[pair[1]])), None)
+        if pair is None:
+            continue
+        path, (first, second) = f"/abilities/{place}/conditions/{pair[1]}", (asked[at]["type"] for at in pair)
+        said = LocalizedText(
+            f"{first} and {second} never hold together, so this ability never answers; take one of them out.",
+            f"{first} 与 {second} 不可能同时成立，因此该能力永远不会响应；请删去其一。",
+        )
+        yield problem("W-NEVER", path, said, found=second, fix=_without(path))
+
+
+def _exclude(one: Json, other: Json) -> bool:
+    """Return whether two conditions cannot hold of one event."""
+    names = {one.get("type"), other.get("type")}
+    if names == {"TARGET_HAS_TAG", "TARGET_NOT_TAG"}:
+        return one.get("tag") == other.get("tag")
+    return names in EXCLUDING
+
+
+def _empty(document: Json, kind: str) -> Iterator[Problem]:
+    """A card that is only what its abilities do, and has none that does anything."""
+    abilities = _listed(document, "abilities")
+    if kind in ("TACTICAL", "FIELD") and not any(
+        ability.get("effects") or ability.get("static") for ability in abilities
+    ):
+        said = LocalizedText(
+            f"This {kind} card has no effect, so playing it does nothing; wanted an ability with an effect.",
+            f"此 {kind} 卡牌没有任何效果，打出后什么也不会发生；应有带效果的能力。",
+        )
+        yield problem("W-EMPTY", "/abilities", said)
 
 
 def _keywords(document: Json) -> Iterator[Problem]:

@@ -24,6 +24,25 @@ _VESSEL: Final = (
 )
 
 
+_DRAWS: Final = (
+    '{ "id": "draw", "trigger": "CARD_PLAY_VALIDATED", "priority": 300, "limitPerTurn": 1,\n'
+    '    "conditions": [{ "op": "SOURCE_IS_SELF", "args": [] }],\n'
+    '    "effects": [{ "type": "DRAW", "target": "OWNER", "params": { "count": 1 } }] }'
+)
+_TACTICAL: Final = (
+    '{ "id": "TAC-MY-001", "name": "Orders", "version": "1.0.0", "faction": "NEUTRAL", "cardType": "TACTICAL", "rarity": "COMMON",\n'
+    '  "deckLimit": 3, "isLegendary": false, "cost": { "supply": 1, "battery": 0 }, "tags": [], "keywords": [],\n'
+    '  "abilities": [] }'
+)
+
+
+def _abilities(conditions: str) -> str:
+    """Return a unit that draws a card after a kill, under some conditions."""
+    drawn = _DRAWS.replace("CARD_PLAY_VALIDATED", "KILL_OCCURRED")
+    held = drawn.replace('{ "op": "SOURCE_IS_SELF", "args": [] }', conditions)
+    return _UNIT.replace('"abilities": []', f'"abilities": [{held}]')
+
+
 def _without(text: str, begin: str, end: str) -> str:
     """Return a text without the part from one mark up to the other."""
     at = text.index(begin)
@@ -78,6 +97,19 @@ CODES: Mapping[str, ProblemCode] = {
         LocalizedText("A keyword and a field that should say the same do not", "含义相同的关键词与字段不一致"),
         LocalizedText("Give both the same number; the field is what counts.", "请将两者写成相同的数值；以字段为准。"),
     ),
+    "W-NEVER": ProblemCode(
+        LocalizedText("Conditions that exclude each other", "互相排斥的条件"),
+        LocalizedText(
+            "The ability never answers; take one of the two conditions out.", "该能力永远不会响应；请删去两个条件之一。"
+        ),
+    ),
+    "W-EMPTY": ProblemCode(
+        LocalizedText("A card that does nothing", "没有任何效果的卡牌"),
+        LocalizedText(
+            "A tactical or field card has neither stats nor keywords in play; give it an ability with an effect.",
+            "战术牌和场地牌在对局中没有数值和关键词；请为其添加带效果的能力。",
+        ),
+    ),
 }
 """What the codes mean that only this game reports."""
 
@@ -90,6 +122,11 @@ CARDS: Mapping[str, tuple[str, str]] = {
         _UNIT.replace('"deckLimit": 3, "isLegendary": false', '"deckLimit": 1, "isLegendary": true'),
     ),
     "W-KEYWORD": (_VESSEL.replace('"value": 2', '"value": 1'), _VESSEL),
+    "W-NEVER": (
+        _abilities('{ "op": "IS_ALLY_SOURCE", "args": [] }, { "op": "IS_ENEMY_SOURCE", "args": [] }'),
+        _abilities('{ "op": "IS_ENEMY_SOURCE", "args": [] }'),
+    ),
+    "W-EMPTY": (_TACTICAL, _TACTICAL.replace('"abilities": []', f'"abilities": [{_DRAWS}]')),
 }
 """A card with each code, and the same card without it."""
 

@@ -13,6 +13,7 @@ from engine.language.spec.fields import Field, FieldAnalysis
 from engine.language.spec.phrases import Noun
 from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import (
+    ID_LETTERS,
     Count,
     Enum,
     EventName,
@@ -55,7 +56,7 @@ STAGES = Enum(
 
 CARD_ID = Field(
     "id",
-    TextLiteral(128, 1, r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$"),
+    TextLiteral(128, 1, r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$", says=ID_LETTERS),
     LocalizedText("Id", "标识"),
     doc=LocalizedText(
         "Unique in its pack. Usually `pack.treasure.rarity.name` or `pack.exploration.level.name`.",

@@ -44,7 +44,7 @@ NODES = (
     NodeSpec("effect", "ponder", _WORD, analysis=NodeAnalysis(suspends=True), runtime=NodeRuntime(run=nothing)),
     NodeSpec("effect", "soften", _WORD, (_field("by", Number(0, 9)),), runtime=NodeRuntime(inline=lambda st, env, payload, commit, by: payload, run=nothing)),
     NodeSpec("value", "roll", _WORD, output=NodeOutput(gives="int"), analysis=NodeAnalysis(draws_chance=True)),
-    NodeSpec("value", "count", _WORD, output=NodeOutput(gives="int")),
+    NodeSpec("value", "count", _WORD, output=NodeOutput(gives="int"), analysis=NodeAnalysis(counts=("",))),
     NodeSpec("value", "numberOf", _WORD, (_field("card", Ref("card")), _field("property", Enum((Option("health", _WORD), Option("mana", _WORD))), analysis=FieldAnalysis(reads_variable=True))), output=NodeOutput(gives="int")),
     NodeSpec("effect", "hurt", _WORD, (ID, _field("amount", Number(0, 99)), _field("target", Targets("monster"))), analysis=NodeAnalysis(emits=("onDamageTaken",), writes={"health": "-"}), runtime=NodeRuntime(run=nothing)),
     NodeSpec("effect", "adjust", _WORD, (_field("amount", Number(-99, 99)), _field("target", Targets("monster"))), analysis=NodeAnalysis(emits=("onDamageTaken",), writes={"health": "amount"}), runtime=NodeRuntime(run=nothing)),

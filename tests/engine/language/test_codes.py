@@ -31,7 +31,16 @@ class TestCodes:
     def test_of_one_game_alone_are_declared_by_it(self) -> None:
         own = set(find("halo").problem_codes)
 
-        assert own == {"E-STATS", "E-VESSEL", "E-TOKEN", "E-DECK-VESSEL", "W-LEGENDARY", "W-KEYWORD"}
+        assert own == {
+            "E-STATS",
+            "E-VESSEL",
+            "E-TOKEN",
+            "E-DECK-VESSEL",
+            "W-LEGENDARY",
+            "W-KEYWORD",
+            "W-NEVER",
+            "W-EMPTY",
+        }
         assert own & set(CODES) == set()
 
     @pytest.mark.parametrize("code", ALL)

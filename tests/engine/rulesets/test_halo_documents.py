@@ -208,6 +208,38 @@ class TestVesselData:
         ]
 
 
+class TestConditions:
+    @pytest.mark.parametrize(
+        ("first", "second"),
+        [
+            (("IS_ALLY_SOURCE",), ("IS_ENEMY_SOURCE",)),
+            (("IS_ENEMY_SOURCE",), ("SOURCE_IS_SELF",)),
+            (("TARGET_HAS_TAG", "ELITE"), ("TARGET_NOT_TAG", "ELITE")),
+        ],
+        ids=str,
+    )
+    def test_that_exclude_each_other_are_warned_of(self, first: tuple[str, ...], second: tuple[str, ...]) -> None:
+        asked = [{"op": name, "args": args} for name, *args in (first, second)]
+        drawn = {"id": "a", "trigger": "KILL_OCCURRED", "priority": 300, "limitPerTurn": 1, "conditions": asked,
+                 "effects": [{"type": "DRAW", "target": "OWNER", "params": {"count": 1}}]}  # fmt: skip
+        card = marine(abilities=[drawn])
+
+        assert found(card) == [("W-NEVER", "/abilities/0/conditions/1")]
+        drawn["conditions"] = asked[:1]
+        assert found(card) == []
+
+
+class TestAnEmptyCard:
+    @pytest.mark.parametrize("kind", ["TACTICAL", "FIELD"])
+    def test_is_warned_of(self, kind: str) -> None:
+        card = {
+            name: value for name, value in marine(cardType=kind, abilities=[], keywords=[]).items() if name != "stats"
+        }
+
+        assert found(card) == [("W-EMPTY", "/abilities")]
+        assert found(marine(abilities=[])) == []
+
+
 class TestStats:
     def test_must_stand_on_what_fights_and_on_nothing_that_does_not(self) -> None:
         assert errors(marine(stats=None)) == [("E-STATS", "")]

@@ -255,6 +255,7 @@ ABILITIES = [
     Try("HA16", unit("UNIT_DEPLOYED", MARK), {**at("hand", lies("man", "m")), **at("bravo.back", lies("x", "x"))}, {}, [do("play", "m"), answer("alpha.front")], [is_("m", attack=1)]),
     Try("HA16", unit("UNIT_DEPLOYED", MARK), {**at("hand", lies("man", "m")), **at("bravo.back", lies("x", "x"))}, {}, [do("play", "m"), answer("alpha.front")], [is_("m", attack=6)], config={"sourceIsSelf": False}),
     Try("HA16", unit("UNIT_DEPLOYED", MARK, ops=asked("IS_ALLY_SOURCE")), {**at("hand", lies("man", "m")), **at("bravo.back", lies("x", "x"))}, {}, [do("play", "m"), answer("alpha.front")], [is_("m", attack=6)]),
+    Try("HA16", unit("KILL_OCCURRED", effect("DEAL_DAMAGE", "SOURCE_LANE_ENEMIES", amount=2), ops=asked("TARGET_IS_SELF")), {**at("alpha.front", lies("x", "x", health=1))}, at("alpha.front", lies("tank", "e")), [do("attack", "x")], [is_("e", health=2)], "SKIRMISH"),
     Try("HA17", card("x", "ARMORY", 0, (2, 0, 0), abilities=[ability("DAMAGE_DEALT", effect("HEAL", "SOURCE", amount=1), SIGN)]), ARMED, at("alpha.front", lies("tank", "e")), [do("attack", "m")], [YES, is_("e", health=2)], "SKIRMISH"),
     Try("HA17", card("x", "FIELD", 0, abilities=[ability("TURN_ENDED", SIGN, ops=asked("IS_OWN_TURN"))]), at("field", lies("x", "x")), {}, TURN, [YES], config={"fatigue": 0}),
     Try("HA17", card("x", "FIELD", 0, abilities=[ability("TURN_ENDED", SIGN, ops=asked("IS_OWN_TURN"))]), HAND, {}, TURN, [NO], config={"fatigue": 0}),

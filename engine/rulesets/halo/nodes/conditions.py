@@ -17,7 +17,7 @@ from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Targets, TextLiteral
 from engine.rulesets.halo.condition_phrases import CONDITION_PHRASES, presumed
-from engine.rulesets.halo.fields import TAG
+from engine.rulesets.halo.fields import TAG, TAG_LETTERS
 from engine.rulesets.halo.nodes.ability_context import (
     Env,
     Row,
@@ -39,7 +39,7 @@ MATCHES = "?matches"
 """Under this name an ability's environment holds how many matches the last op that counts has found (HA7)."""
 
 Holds = Callable[..., bool]
-TAG_ARG = Field("tag", TextLiteral(40, 1, TAG), LocalizedText("Tag", "标签"), called=TAGS)
+TAG_ARG = Field("tag", TextLiteral(40, 1, TAG, says=TAG_LETTERS), LocalizedText("Tag", "标签"), called=TAGS)
 KEYWORD_ARG = Field("keyword", Enum(KEYWORDS), LocalizedText("Keyword", "关键词"))
 STATUS_WORDS = tuple(Option(status.name, status.title) for status in STATUSES)
 STATUS_ARG = Field("status", Enum(STATUS_WORDS), LocalizedText("Status", "状态"))

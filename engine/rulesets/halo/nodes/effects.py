@@ -8,9 +8,9 @@ from engine.language.spec.fields import Field, FieldReference
 from engine.language.spec.nodes import NodeAnalysis, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.search import search_words
-from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Targets, TextLiteral
+from engine.language.spec.shapes import ID_LETTERS, Enum, IntegerLiteral, LocalizedText, Targets, TextLiteral
 from engine.rulesets.halo.damage_math import GENERAL
-from engine.rulesets.halo.fields import ID, TAG
+from engine.rulesets.halo.fields import ID, TAG, TAG_LETTERS
 from engine.rulesets.halo.nodes.conditions import STATUS_ARG
 from engine.rulesets.halo.nodes.effect_handlers import (
     add_keyword,
@@ -216,7 +216,7 @@ CARDS = (
     ),
     _effect(
         "SUMMON_TOKEN", LocalizedText("Make tokens", "生成衍生物"),
-        (_to("row"), Field("tokenId", TextLiteral(128, 1, ID), LocalizedText("Token", "衍生物"), reference=FieldReference(names="card", kind="TOKEN"), doc=LocalizedText("The id of a TOKEN card.", "TOKEN 卡牌的标识。")), COUNT),
+        (_to("row"), Field("tokenId", TextLiteral(128, 1, ID, says=ID_LETTERS), LocalizedText("Token", "衍生物"), reference=FieldReference(names="card", kind="TOKEN"), doc=LocalizedText("The id of a TOKEN card.", "TOKEN 卡牌的标识。")), COUNT),
         LocalizedText("Makes tokens in a row of a lane; without room in the other row, else they are discarded (HA10).", "在战线的一排生成衍生物；没有空位时放到另一排，仍无空位则弃置（HA10）。"),
         LocalizedText("Summon {count} {tokenId:called} tokens in {target}.", "在{target}召唤{count:个}{tokenId:called}。"),
         wording=Wording(
@@ -230,7 +230,7 @@ CARDS = (
         "REDUCE_COST", LocalizedText("Lower costs", "降低费用"),
         (
             _to("player"), Field("delta", IntegerLiteral(1, 20), LocalizedText("By", "减少"), doc=LocalizedText("How much less supply.", "减少的补给。")),
-            Field("filter", TextLiteral(40, 1, TAG), LocalizedText("Only", "仅限"), required=False, called=FILTERS, doc=LocalizedText("A kind of card or a tag; every card when absent.", "卡牌类型或标签；缺省时为所有牌。")), TURNS,
+            Field("filter", TextLiteral(40, 1, TAG, says=TAG_LETTERS), LocalizedText("Only", "仅限"), required=False, called=FILTERS, doc=LocalizedText("A kind of card or a tag; every card when absent.", "卡牌类型或标签；缺省时为所有牌。")), TURNS,
         ),
         LocalizedText("Cards in the players' hands cost less supply, never below 0.", "玩家手牌的补给费用降低，不低于 0。"),
         LocalizedText("Cards in {target's hand} cost {delta} less supply.", "{target}的手牌补给费用减少{delta:点}。"),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from engine.kernel.state import State
 from engine.language.nodes.chooser_fields import filter_field
 from engine.language.spec.fields import Field, FieldAnalysis, FieldReference
-from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Value
@@ -177,6 +177,7 @@ GET_PLAYER_PROPERTY = NodeSpec(
     ),
     output=NodeOutput(gives="int"),
     runtime=NodeRuntime(run=player_property),
+    analysis=NodeAnalysis(counts=(*HELD, "rank", "loop", "cell")),
     group="cards",
     search=search_words(
         "player number, mana of player, gold of player, hand size", "玩家属性、玩家法力、玩家金币、手牌数"
@@ -293,6 +294,7 @@ COUNT_CARDS = NodeSpec(
     ),
     output=NodeOutput(gives="int"),
     runtime=NodeRuntime(run=count_cards),
+    analysis=NodeAnalysis(counts=("",)),
     group="cards",
     search=search_words("how many cards, number of cards, count, hand size, pile size", "数量、张数、计数、几张牌"),
 )

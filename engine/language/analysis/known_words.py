@@ -1,0 +1,44 @@
+"""Which words a value can be, where it reads a field of a card that has a closed set of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.language.diagnostics.meaning import meanings, meant
+from engine.language.spec.interpolation import BadTemplate, Path, parse, split_path
+from engine.language.spec.shapes import Enum, Option
+from engine.language.spec.vocabulary import Vocabulary
+
+
+def words_of(vocabulary: Vocabulary, value: Any) -> tuple[Option, ...]:
+    """Return the words that a value can be; none where it may be anything."""
+    name = _read(vocabulary, value)
+    found: dict[str, Option] = {}
+    for kind in vocabulary.kinds if name is not None else ():
+        for key in vocabulary.record(kind.record).fields:
+            if key.name == name and isinstance(key.shape, Enum):
+                found.update({option.name: option for option in key.shape.options})
+    return tuple(found.values())
+
+
+def nearest_word(word: str, options: tuple[Option, ...]) -> str | None:
+    """Return the word that an author means by another: an older spelling of it, or one that means or is spelled nearly the same."""
+    old = next((option.name for option in options if word in option.aliases), None)
+    return old or meant(word, meanings(options))
+
+
+def _read(vocabulary: Vocabulary, value: Any) -> str | None:
+    """Return the name of the field that a value node or a reference reads."""
+    if isinstance(value, dict):
+        spec = vocabulary.family("value").get(str(value.get("type")))
+        if spec is None or spec.output.gives_by is None or spec.given(value) != "text":
+            return None
+        return str(value.get(spec.output.gives_by[0]))
+    if not isinstance(value, str):
+        return None
+    try:
+        parsed = parse(value)
+    except BadTemplate:
+        return None
+    tail = split_path(parsed)[1] if isinstance(parsed, Path) else None
+    return tail[-1] if tail and isinstance(tail[-1], str) else None
