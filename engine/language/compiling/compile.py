@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.errors import EngineBug
 from engine.kernel.in_flight import Environment, copy_environment
+from engine.kernel.mutations import LogEntry
 from engine.kernel.program import Amount, Block, Inline, Op, Test
 from engine.kernel.state import State
 from engine.language.compiling.choosing import FIELDS, Choice, Getter, ask_op, pick_op, take_op
@@ -219,7 +220,10 @@ class Assembly:
             for place, f in enumerate(g for g in spec.fields if not isinstance(g.shape, Identifier))
             if _is_needed(f, node)
         ]
-        self.emit(_effect_op(_runner(spec), getters, needs, self.label(node), self._noop(pointer)), pointer)
+        run, noop = _runner(spec), self._noop(pointer)
+        if noop is not None and not (spec.analysis.suspends or spec.analysis.cancels):
+            run = _counted_effect(run, noop)
+        self.emit(_effect_op(run, getters, needs, self.label(node), noop), pointer)
 
     def field(self, value: Any, spec: Field, pointer: str) -> Getter:
         """Compile one field; a chooser emits ops that ask and leaves its answer in the environment."""
@@ -361,6 +365,25 @@ def _effect_op(
         return run(st, eid, label(st, env) if label else "", *args)  # type: ignore[no-any-return]  # an effect answers like an op
 
     return op
+
+
+def _counted_effect(run: Callable[..., Any], noop: tuple[str, str]) -> Callable[..., Any]:
+    """Note each time that an effect sets nothing going and writes nothing: what it writes is logged while it runs."""
+
+    def counted(st: State, *args: Any) -> Any:
+        if st.coverage is None:
+            return run(st, *args)
+        log, written = st.log, list[LogEntry]()
+        st.log = written
+        signal = run(st, *args)
+        st.log = log
+        if log is not None:
+            log += written
+        if signal is None and not written:
+            _note(st, noop)
+        return signal
+
+    return counted
 
 
 def _note(st: State, key: tuple[str, str] | None) -> None:
