@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Case, CharField, Exists, F, OuterRef, Q, QuerySet, Value, When
 
 from cards.errors import NotFound
-from cards.models import Account, Card, Decision, Membership, Pack, Review, Thread
+from cards.models import Account, Card, Comment, Decision, Membership, Pack, Review, Thread
 from cards.permissions import NEEDS, RANK, Act, Actor, require
 from cards.queries.cards import card_state
 from cards.queries.review_states import counted
+from cards.tree_diff import new_places
 
 REVIEW_STATES = ("in_review", "changes_requested", "approved", "superseded", "withdrawn")
 OPEN_STATES = ("in_review", "changes_requested")
@@ -73,6 +75,48 @@ def threads_of(card: Card, *, only_open: bool = False) -> QuerySet[Thread]:
     threads = Thread.objects.filter(card=card).select_related("version", "opened_by", "resolved_by", "review")
     threads = threads.defer(*(f"version__{name}" for name in UNREAD if name != "document"))
     return threads.filter(resolved_at__isnull=True) if only_open else threads
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedThread:
+    """A thread with its comments, and where its node is in the version under review; `pointer` is nothing when it is gone."""
+
+    thread: Thread
+    pointer: str | None
+    comments: list[Comment]
+
+    @property
+    def has_moved(self) -> bool:
+        """Say whether the node was elsewhere when the thread was opened."""
+        return self.pointer is not None and self.pointer != self.thread.pointer
+
+
+def threads_placed(review: Review) -> list[PlacedThread]:
+    """Return the threads of a review's card, the open ones first, each at the place of its node in the reviewed version.
+
+    A thread of another version is led there by what changed between the two; one whose node is gone has no place.
+    """
+    threads = list(threads_of(review.card).order_by(F("resolved_at").asc(nulls_first=True), "pk")[:THREADS_LIMIT])
+    comments: dict[int, list[Comment]] = {thread.pk: [] for thread in threads}
+    for comment in Comment.objects.filter(thread__in=threads).select_related("author"):
+        comments[comment.thread_id].append(comment)
+    places: dict[tuple[int, str], str | None] = {}
+    for version in {thread.version_id: thread.version for thread in threads}.values():
+        asked = [thread.pointer for thread in threads if thread.version_id == version.pk]
+        found = new_places(version.document, review.version.document, asked)
+        places |= {(version.pk, pointer): at for pointer, at in found.items()}
+    return [
+        PlacedThread(thread, places[(thread.version_id, thread.pointer)], comments[thread.pk]) for thread in threads
+    ]
+
+
+def thread_get(*, account: Actor, pack: Pack, pk: int) -> Thread:
+    """Return one thread of a pack."""
+    require(account=account, pack=pack, act=Act.REVIEW_READ)
+    found = Thread.objects.filter(pk=pk, card__pack=pack).select_related("card", "review", "review__pack").first()
+    if found is None:
+        raise NotFound()
+    return found
 
 
 def reviewers_possible(*, pack: Pack, but: Sequence[int] = ()) -> list[Account]:

@@ -24,6 +24,7 @@ from cards.texts import checked_string
 
 NAME_LIMIT = 120  # characters
 DESCRIPTION_LIMIT = 2000  # characters
+APPROVALS_MOST = 9  # approvals that a pack may ask for
 RESERVED_SLUGS = frozenset({"new", "new-pack"})
 
 
@@ -35,6 +36,8 @@ class PackForm:
     description: Mapping[str, str] = field(default_factory=both_languages)
     source_language: str = "en"
     visibility: str = Visibility.PRIVATE
+    approvals_needed: int | None = None
+    """How many approvals a version takes, 0 for none; nothing leaves it as it is."""
 
 
 def pack_create(*, actor: Actor, slug: str, ruleset: str, form: PackForm) -> Pack:
@@ -124,12 +127,16 @@ def _checked(form: PackForm) -> dict[str, Any]:
         raise InvalidFields.of("/source_language", "One of en, zh.", "应为 en 或 zh。")
     if form.visibility not in Visibility.values:
         raise InvalidFields.of("/visibility", "One of private, public.", "应为 private 或 public。")
-    return {
+    needed = form.approvals_needed
+    if needed is not None and not 0 <= needed <= APPROVALS_MOST:
+        raise InvalidFields.of("/approvals_needed", f"From 0 to {APPROVALS_MOST}.", f"应为 0 到 {APPROVALS_MOST}。")
+    fields = {
         "name": name,
         "description": _both(form.description, "/description", DESCRIPTION_LIMIT),
         "source_language": form.source_language,
         "visibility": str(form.visibility),
     }
+    return fields if needed is None else fields | {"approvals_needed": needed}
 
 
 def _both(texts: Mapping[str, str], pointer: str, limit: int) -> dict[str, str]:

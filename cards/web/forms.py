@@ -230,6 +230,18 @@ class PackSettingsForm(PortalForm):
         return super()._field_of(pointer)
 
 
+class PackEditForm(PackSettingsForm):
+    """What else may be set once there is a pack."""
+
+    approvals_needed = forms.IntegerField(
+        label=_("Approvals that a version needs"),
+        min_value=0,
+        max_value=9,
+        required=False,
+        help_text=_("Nobody approves a version that they saved into. 0: versions need no review."),
+    )
+
+
 class PackForm(PackSettingsForm):
     """A new pack."""
 

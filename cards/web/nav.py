@@ -26,6 +26,7 @@ def pack_items(slug: str, section: str) -> list[NavItem]:
         ("bulk", "cards:bulk", gettext("Bulk and find"), "i-table-2"),
         ("previews", "cards:preview-list", gettext("Previews"), "i-chart-line"),
         ("health", "cards:health", gettext("Health"), "i-activity"),
+        ("reviews", "cards:review-list", gettext("Reviews"), "i-git-pull-request"),
         ("releases", "cards:release-list", gettext("Releases"), "i-package"),
         ("texts", "cards:text-list", gettext("Texts"), "i-languages"),
         ("people", "cards:member-list", gettext("People"), "i-users"),
@@ -40,6 +41,7 @@ def site_items(section: str, *, signed_in: bool) -> list[NavItem]:
     if signed_in:
         rows = [
             ("packs", "cards:home", gettext("My packs"), "i-layers"),
+            ("queue", "cards:review-queue", gettext("Review queue"), "i-git-pull-request"),
             ("account", "cards:account", gettext("Account"), "i-user"),
             *rows,
         ]

@@ -46,6 +46,11 @@ GENERAL_GUIDES = (
         LocalizedText("what its numbers say, and what they cannot say", "各项数字说明什么，不能说明什么"),
     ),
     Guide(
+        "review.md",
+        LocalizedText("Reviewing a card", "审核卡牌"),
+        LocalizedText("asking, deciding, comments on a node, the queue", "发起、决定、针对节点的评论、队列"),
+    ),
+    Guide(
         "releases.md",
         LocalizedText("Publishing a release", "发布卡包"),
         LocalizedText("versions, checks, numbers and files of a release", "版本、检查、版本号与发布的文件"),

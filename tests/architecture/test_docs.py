@@ -42,7 +42,7 @@ from tests.architecture.sources import ROOT
 
 EVERY_PAGE = sorted(path for folder in (REFERENCE, GUIDE) for path in folder.rglob("*.md"))
 GUIDES = sorted(GUIDE.rglob("*.md"))
-ABOUT_PAGES = {"api.md", "editor.md", "previews.md", "releases.md"}
+ABOUT_PAGES = {"api.md", "editor.md", "previews.md", "releases.md", "review.md"}
 """Guides to the pages of the portal, which show no JSON."""
 ANYTHING = "…\n"  # where a page shows a command and not what it answers
 NODES = [(name, node.family, node.name) for name in names() for node in find(name).vocabulary.nodes]

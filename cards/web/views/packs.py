@@ -25,7 +25,7 @@ from cards.services.pack_import import Incoming, pack_import
 from cards.services.scenario import scenarios_import
 from cards.web.access import access
 from cards.web.activity import recent
-from cards.web.forms import PackForm, PackSettingsForm
+from cards.web.forms import PackEditForm, PackForm
 from cards.web.listing import listing
 from cards.web.page import endpoint, page
 from cards.web.readiness import readiness
@@ -134,6 +134,7 @@ def _words(cleaned: dict[str, Any]) -> PackWords:
         description={"en": cleaned["description_en"], "zh": cleaned["description_zh"]},
         source_language=cleaned["source_language"],
         visibility=cleaned["visibility"],
+        approvals_needed=cleaned.get("approvals_needed"),
     )
 
 
@@ -163,7 +164,7 @@ def pack_detail(request: HttpRequest, pack: str) -> HttpResponse:
 def pack_settings(request: HttpRequest, pack: str) -> HttpResponse:
     """Show what a pack says of itself; an admin may change it."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_READ)
-    form = PackSettingsForm(request.POST if request.method == "POST" else None, initial=_settings(row))
+    form = PackEditForm(request.POST if request.method == "POST" else None, initial=_settings(row))
     if form.is_bound and form.is_valid():
         try:
             pack_edit(actor=request.user, pack=row, form=_words(form.cleaned_data))
@@ -179,13 +180,18 @@ def pack_settings(request: HttpRequest, pack: str) -> HttpResponse:
     return render(request, "cards/pack_settings.html", context)
 
 
-def _settings(pack: Pack) -> dict[str, str]:
+def _settings(pack: Pack) -> dict[str, Any]:
     texts = {
         f"{field}_{lang}": getattr(pack, field).get(lang, "")
         for field in ("name", "description")
         for lang in ("en", "zh")
     }
-    return {**texts, "source_language": pack.source_language, "visibility": pack.visibility}
+    return {
+        **texts,
+        "source_language": pack.source_language,
+        "visibility": pack.visibility,
+        "approvals_needed": pack.approvals_needed,
+    }
 
 
 def _copy_sample(request: HttpRequest, ruleset: str) -> HttpResponse:

@@ -1,0 +1,154 @@
+"""What the page of a review shows: what changed, by node and in words, what previews and scenarios found, and what was said."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from cards import gateway
+from cards.gateway.nodes import walk
+from cards.models import CardVersion, Pack, Preview, PreviewState, Review
+from cards.queries.history import draft_get
+from cards.queries.reviews import PlacedThread
+from cards.tree_diff import NodeChange, TextChange, node_changes, text_changes, written
+from cards.web.preview_lines import PreviewLine, line_of
+from cards.web.text import HTML_LANGUAGES
+
+PLACES = 200  # places of the card that the field of a comment suggests
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewLine:
+    """A review in a list."""
+
+    review: Review
+    url: str
+    name: str
+    state: str
+    state_label: str
+    chip: str
+    approvals: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLine:
+    """A change of a node, with the threads that stand there and where a comment on it would go."""
+
+    change: NodeChange
+    threads: list[PlacedThread]
+    on_base: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WordsBeside:
+    """A text of one language before and after."""
+
+    label: str
+    tag: str
+    old: str
+    new: str
+
+    @property
+    def is_same(self) -> bool:
+        """Say whether the text did not change."""
+        return self.old == self.new
+
+
+def review_lines(reviews: Sequence[Any]) -> list[ReviewLine]:
+    """Return reviews as lines of a list."""
+    return [
+        ReviewLine(
+            review=each,
+            url=review_url(each.pack, each.number),
+            name=each.title or each.card.written_id,
+            state=each.state,
+            state_label=state_label(each.state),
+            chip=CHIPS[each.state],
+            approvals=each.approvals,
+        )
+        for each in reviews
+    ]
+
+
+def review_url(pack: Pack, number: int) -> str:
+    """Return the address of a review."""
+    return reverse("cards:review-detail", args=[pack.slug, number])
+
+
+CHIPS = {
+    "in_review": "chip--info",
+    "changes_requested": "chip--warn",
+    "approved": "chip--ok",
+    "superseded": "",
+    "withdrawn": "",
+}
+
+
+def state_label(state: str) -> str:
+    """Return the word for the state of a review."""
+    return {
+        "in_review": gettext("In review"),
+        "changes_requested": gettext("Changes asked"),
+        "approved": gettext("Approved"),
+        "superseded": gettext("superseded"),
+        "withdrawn": gettext("withdrawn"),
+    }[state]
+
+
+def difference(review: Review, threads: Sequence[PlacedThread]) -> dict[str, Any]:
+    """Return what differs between the released version and the reviewed one: by node, in texts, on the faces."""
+    before, after = review.base, review.version
+    changes, is_cut = node_changes(before.document if before else {}, after.document)
+    open_at: dict[str | None, list[PlacedThread]] = {}
+    for each in threads:
+        if each.thread.resolved_at is None:
+            open_at.setdefault(each.pointer, []).append(each)
+    return {
+        "changes": [
+            ChangeLine(each, open_at.get(each.pointer, []) if each.kind != "removed" else [], each.kind == "removed")
+            for each in changes
+        ],
+        "changes_cut": is_cut,
+        "text_changes": _text_changes(before, after),
+        "words": _words(review.pack, before, after),
+        "sides": [(each, _face(review.pack, each)) for each in (before, after) if each is not None],
+        "places": places_of(after.document),
+    }
+
+
+def _text_changes(before: CardVersion | None, after: CardVersion) -> list[tuple[str, TextChange]]:
+    return [(HTML_LANGUAGES[each.language], each) for each in text_changes(before.texts if before else {}, after.texts)]
+
+
+def _words(pack: Pack, before: CardVersion | None, after: CardVersion) -> list[WordsBeside]:
+    """Return the rules text that the effects give, before and after."""
+    old: Mapping[str, str] = gateway.rules_texts(pack.ruleset, before.document) if before else {}
+    new = gateway.rules_texts(pack.ruleset, after.document)
+    return [WordsBeside(tag, HTML_LANGUAGES[tag], old.get(tag, ""), new[tag]) for tag in new]
+
+
+def _face(pack: Pack, version: CardVersion) -> dict[str, Any]:
+    return {**gateway.face(pack.ruleset, version.document, version.texts), "art": version.art_sha256}
+
+
+def places_of(document: Any) -> list[tuple[str, str]]:
+    """Return the blocks of a card that a comment may be about: JSON Pointer and the beginning of the text."""
+    found = [(each.pointer, written(each.value)[:80]) for each in walk(document) if each.pointer]
+    return found[:PLACES]
+
+
+def preview_of_version(review: Review) -> PreviewLine | None:
+    """Return the newest finished preview of exactly these bytes that measured something."""
+    found: QuerySet[Preview] = Preview.objects.measured().filter(card=review.card, state=PreviewState.FINISHED)
+    exact = found.filter(candidate_sha256=review.version.sha256).order_by("-number")
+    preview = exact.select_related("card__draft", "requested_by").defer("spec", "result", "fold").first()
+    return line_of(preview, review.pack) if preview else None
+
+
+def has_moved_on(review: Review) -> bool:
+    """Say whether the draft differs from the version under review."""
+    draft = draft_get(card=review.card)
+    return (draft.source_sha, draft.art_sha256) != (review.version.source_sha, review.version.art_sha256)

@@ -1,0 +1,199 @@
+"""Pages of reviews: the queue, one review with what changed and was said, asking for one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from cards.models import Account, Card, Comment, Decision, Pack, Review
+from cards.queries.history import draft_get
+from cards.services.draft import draft_save
+from cards.services.release import ReleaseOrder, release_publish
+from cards.services.review import review_request, thread_open
+from cards.services.version import version_create
+from tests.cards.conftest import card_text
+from tests.cards.web.conftest import ClientOf
+
+People = dict[str, Account]
+LIST, PAGE, ASK = "/packs/core/reviews/", "/packs/core/reviews/1/", "/packs/core/cards/base.stone/ask-for-review/"
+
+
+def version_of(card: Card, by: Account, text: str) -> None:
+    draft_save(actor=by, card=card, text=text, texts={}, based_on=draft_get(card=card).etag)
+    version_create(actor=by, card=card, based_on=draft_get(card=card).etag)
+    card.refresh_from_db()
+
+
+@pytest.fixture
+def review(pack: Pack, people: People, make_card: Callable[..., Card]) -> Review:
+    """A review of v2 against the released v1, whose name differs."""
+    card = make_card("base.stone")
+    version_create(actor=people["admin"], card=card, based_on=card.draft.etag)
+    release_publish(actor=people["admin"], pack=pack, order=ReleaseOrder("1.0.0"))
+    card.refresh_from_db()
+    version_of(card, people["designer"], card_text("base.stone", name="Pebble <b>"))
+    return review_request(actor=people["designer"], card=card, number=2, title="Call it <i>Pebble</i>")
+
+
+def text_of(client: Client, address: str, **fields: Any) -> str:
+    answer = client.post(address, fields, follow=True) if fields else client.get(address)
+    return answer.content.decode()
+
+
+class TestReviewPage:
+    def test_shows_what_changed_against_the_release(self, review: Review, client_of: ClientOf) -> None:
+        shown = text_of(client_of("reviewer"), PAGE)
+
+        assert "v1 → v2" in shown
+        assert '<ins class="w">&quot;Pebble &lt;b&gt;&quot;</ins>' in shown
+        assert "<i>Pebble</i>" not in shown
+
+    def test_takes_a_decision(self, review: Review, client_of: ClientOf) -> None:
+        shown = text_of(client_of("reviewer"), PAGE, do="decide", verdict="approve", message="Good.")
+
+        assert Decision.objects.get().message == "Good."
+        assert "1 / 1" in shown
+
+    def test_says_what_a_decision_lacks_and_keeps_the_words(
+        self, review: Review, client_of: ClientOf, people: People
+    ) -> None:
+        thread_open(actor=people["publisher"], review=review, text="Why?")
+        client = client_of("reviewer")
+        shown = text_of(client, PAGE, do="decide", verdict="approve", message="Kept words")
+
+        assert "1 open threads" in shown
+        assert "Kept words" in shown
+        assert not Decision.objects.exists()
+
+    def test_offers_each_what_they_may_do(self, review: Review, client_of: ClientOf, people: People) -> None:
+        designer = text_of(client_of("designer"), PAGE)
+        assert 'value="decide"' not in designer
+        assert 'value="withdraw"' in designer
+        assert 'value="withdraw"' not in text_of(client_of("reviewer"), PAGE)
+
+    def test_takes_comments_answers_and_resolves(self, review: Review, client_of: ClientOf) -> None:
+        client = client_of("reviewer")
+        shown = text_of(client, PAGE, do="thread", pointer="/name", text="Why <u>this</u>?")
+        thread = Comment.objects.get().thread_id
+        text_of(client, PAGE, do="comment", thread=thread, text="Anyone?")
+        resolved = text_of(client, PAGE, do="resolve", thread=thread)
+
+        assert "Why &lt;u&gt;this&lt;/u&gt;?" in shown
+        assert re.search(rf'id="t{thread}" open', shown)
+        assert not re.search(rf'id="t{thread}" open', resolved)
+
+    @pytest.mark.parametrize("fields", [{"do": "thread", "text": "?", "pointer": "/no"}, {"do": "thread", "text": " "}])
+    def test_refuses_a_comment_with_a_sentence(
+        self, review: Review, client_of: ClientOf, fields: dict[str, str]
+    ) -> None:
+        answer = client_of("reviewer").post(PAGE, fields)
+
+        assert answer.status_code == 400
+        assert 'role="alert"' in answer.content.decode()
+
+    def test_is_404_to_strangers_and_for_what_is_foreign(self, review: Review, client_of: ClientOf) -> None:
+        stranger, reviewer = client_of("stranger"), client_of("reviewer")
+        for address in (LIST, PAGE, ASK):
+            assert stranger.get(address).status_code == 404
+        for fields in ({"do": "comment", "thread": "999", "text": "?"}, {"do": "no"}, {"do": "resolve", "thread": "x"}):
+            assert reviewer.post(PAGE, fields).status_code == 404
+        assert reviewer.get("/packs/core/reviews/99/").status_code == 404
+        assert stranger.post(PAGE, {"do": "decide", "verdict": "approve"}).status_code == 404
+
+    def test_goes_back_to_a_mark_of_the_page_alone(self, review: Review, client_of: ClientOf) -> None:
+        client = client_of("reviewer")
+        for back, wanted in (("#t1", "#t1"), ("https://example.org", ""), ("//example.org", ""), ("#<x>", "")):
+            answer = client.post(PAGE, {"do": "thread", "text": "?", "back": back})
+
+            assert answer.headers["Location"] == PAGE + wanted
+
+
+class TestAnchor:
+    """A comment on v2 is still on its node in v3, whatever was done around it; a removed node shows its last text."""
+
+    @pytest.mark.parametrize(
+        ("edit", "wanted"),
+        [
+            (lambda node: [{"type": "x-new"}, node], "/behaviors/1"),
+            (lambda node: [{"type": "x-outer", "when": 1, "do": [node]}], "/behaviors/0/do/0"),
+            (lambda node: [{**node, "type": "x-other"}], "/behaviors/0"),
+            (lambda node: [], None),
+        ],
+    )
+    def test_follows_its_node(
+        self, review: Review, people: People, client_of: ClientOf, edit: Callable[[Any], list[Any]], wanted: str | None
+    ) -> None:
+        card, node = review.card, {"type": "x-mark", "amount": 7, "note": "marked"}
+        card.refresh_from_db()
+        version_of(card, people["designer"], card_text("base.stone", behaviors=[node]))
+        first = review_request(actor=people["designer"], card=card, number=3)
+        thread = thread_open(actor=people["reviewer"], review=first, text="This one?", pointer="/behaviors/0")
+        version_of(card, people["designer"], card_text("base.stone", behaviors=edit(node)))
+        second = review_request(actor=people["designer"], card=card, number=4)
+        shown = text_of(client_of("reviewer"), f"/packs/core/reviews/{second.number}/")
+        part = shown[shown.index(f'id="t{thread.pk}"') :]
+        part = part[: part.index("</details>")]
+
+        assert "This one?" in part
+        assert (f"<code>{wanted}</code>" in part) == (wanted is not None)
+        assert ("removed since v3" in part and "marked" in part) == (wanted is None)
+
+
+class TestQueue:
+    def test_leads_to_the_review_in_one_click(self, review: Review, client_of: ClientOf) -> None:
+        for address in ("/reviews/", LIST):
+            assert f'href="{PAGE}"' in text_of(client_of("reviewer"), address)
+
+    def test_is_of_what_waits_for_the_reader(self, review: Review, client_of: ClientOf) -> None:
+        assert "Nothing waits for you" in text_of(client_of("designer"), "/reviews/")
+        assert f'href="{PAGE}"' in text_of(client_of("designer"), "/reviews/?which=by-me")
+        assert f'href="{PAGE}"' not in text_of(client_of("stranger"), "/reviews/?which=open")
+
+    def test_takes_the_same_queries_for_many(
+        self, review: Review, client_of: ClientOf, django_assert_max_num_queries: Any
+    ) -> None:
+        for number in range(2, 40):
+            Review.objects.create(
+                pack=review.pack, card=review.card, number=number, version=review.version, base=review.base,
+                requested_by=review.requested_by, withdrawn_at=review.requested_at,
+            )  # fmt: skip
+        client = client_of("reviewer")
+        client.get(LIST)
+        with django_assert_max_num_queries(9):
+            assert "#" in text_of(client, f"{LIST}?which=all")
+
+
+class TestAsk:
+    def test_names_reviewers(
+        self, pack: Pack, people: People, make_card: Callable[..., Card], client_of: ClientOf
+    ) -> None:
+        card = make_card("base.stone")
+        empty = text_of(client_of("designer"), ASK)
+        version_create(actor=people["designer"], card=card, based_on=card.draft.etag)
+        client = client_of("designer")
+        form = text_of(client, ASK)
+        made = text_of(client, ASK, version="1", title="New", reviewers=[people["reviewer"].pk])
+
+        assert "no version yet" in empty
+        assert f'value="{people["reviewer"].pk}"' in form
+        assert "In review" in made
+        assert [each.pk for each in Review.objects.get().reviewers.all()] == [people["reviewer"].pk]
+        assert client.get(ASK).headers["Location"] == PAGE
+
+    def test_is_linked_from_the_card(self, review: Review, client_of: ClientOf) -> None:
+        assert f'href="{ASK}"' in text_of(client_of("designer"), "/packs/core/cards/base.stone/")
+
+
+class TestSettings:
+    def test_keep_how_many_approvals_a_pack_asks_for(self, pack: Pack, client_of: ClientOf) -> None:
+        fields = {"name_en": "Core", "source_language": "en", "visibility": "private"}
+        client_of("admin").post("/packs/core/settings/", fields | {"approvals_needed": "2"})
+        kept = Pack.objects.get().approvals_needed
+        client_of("admin").post("/packs/core/settings/", fields)
+        answer = client_of("admin").post("/packs/core/settings/", fields | {"approvals_needed": "10"})
+
+        assert (kept, Pack.objects.get().approvals_needed, answer.status_code) == (2, 2, 200)
