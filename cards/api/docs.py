@@ -45,6 +45,9 @@ TERM = {
     "required": ["en", "zh"],
     "additionalProperties": False,
 }  # fmt: skip
+DECISION = shape(by=TEXT, decision=TEXT, message=TEXT, reason=TEXT, at=TIME)
+COMMENT = shape(by=TEXT, text=TEXT, at=TIME)
+THREAD = shape(id=TEXT, path=TEXT, version=WHOLE, node=TEXT, resolved=FLAG, comments=listing(COMMENT))
 PROBLEM = {
     "type": "object",
     "description": "A problem of a card, as the engine reports it.",
@@ -115,6 +118,13 @@ SHAPES: dict[str, Json] = {
         id=TEXT, event_id=TEXT, type=TEXT, body=TEXT, state=TEXT, attempts=listing(ANY), next_at=maybe(TIME),
         created_at=TIME, delivered_at=maybe(TIME),
     ),
+    "Review": shape(
+        ("decisions", "threads"), number=WHOLE, card=TEXT, version=WHOLE, base=maybe(WHOLE), title=TEXT, state=TEXT, needed=WHOLE,
+        approvals=WHOLE, requested_by=TEXT, requested_at=TIME, decisions=listing(DECISION), threads=listing(THREAD),
+    ),
+    "Decision": DECISION,
+    "Thread": THREAD,
+    "Comment": COMMENT,
     "Traces": shape(results=listing(ANY), next=maybe(TEXT)),
     "Difference": shape(
         ("next",), **{"from": TEXT}, to=TEXT, counts=ANY, changelog=BOTH, results=listing(ANY), next=maybe(TEXT),
@@ -172,6 +182,11 @@ BODIES: dict[str, Json] = {
     ),
     "webhook-create": shape(url=TEXT),
     "webhook-edit": shape(url=TEXT, enabled=FLAG),
+    "review-request": shape(("title", "reviewers"), card=TEXT, version=WHOLE, title=TEXT, reviewers=listing(TEXT)),
+    "review-decide": shape(("message", "reason"), decision=TEXT, message=TEXT, reason=TEXT),
+    "thread-open": shape(("path", "on_base"), text=TEXT, path=TEXT, on_base=FLAG),
+    "comment-add": shape(text=TEXT),
+    "thread-resolve": shape(resolved=FLAG),
     "token-create": shape(name=TEXT, scopes=listing(TEXT), days=WHOLE),
 }  # fmt: skip
 IF_MATCH = OpenApiParameter(

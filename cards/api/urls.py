@@ -13,6 +13,7 @@ from cards.api.views import (
     people,
     previews,
     releases,
+    reviews,
     scenarios,
     webhooks,
 )
@@ -83,6 +84,7 @@ _PACK = "packs/<api_pack:pack>/"
 _CARD = f"{_PACK}cards/<api_card:card>/"
 _RELEASE = f"{_PACK}releases/<api_version:version>/"
 _WEBHOOK = f"{_PACK}webhooks/<api_number:number>/"
+_REVIEW = f"{_PACK}reviews/<api_number:number>/"
 
 urlpatterns = [
     path("me/", packs.Me.as_view(), name="me"),
@@ -119,6 +121,13 @@ urlpatterns = [
     path(f"{_PACK}previews/<api_number:number>/", previews.PreviewDetail.as_view(), name="preview"),
     path(f"{_PACK}previews/<api_number:number>/cancel/", previews.Cancel.as_view(), name="preview-cancel"),
     path(f"{_PACK}previews/<api_number:number>/traces/", previews.Traces.as_view(), name="preview-traces"),
+    path(f"{_PACK}reviews/", reviews.Reviews.as_view(), name="reviews"),
+    path(_REVIEW, reviews.ReviewDetail.as_view(), name="review"),
+    path(f"{_REVIEW}decisions/", reviews.Decisions.as_view(), name="review-decide"),
+    path(f"{_REVIEW}withdraw/", reviews.Withdraw.as_view(), name="review-withdraw"),
+    path(f"{_REVIEW}threads/", reviews.Threads.as_view(), name="thread-open"),
+    path(f"{_REVIEW}threads/<api_number:thread>/comments/", reviews.Comments.as_view(), name="comment-add"),
+    path(f"{_REVIEW}threads/<api_number:thread>/resolve/", reviews.Resolve.as_view(), name="thread-resolve"),
     path(f"{_PACK}changes/", history.Changes.as_view(), name="changes"),
     path(f"{_PACK}migrations/", history.Migrations.as_view(), name="migrations"),
     path(f"{_RELEASE}diff/<api_version:other>/", history.Difference.as_view(), name="release-diff"),

@@ -101,7 +101,7 @@ class Comment(models.Model):
 
 
 class NotificationKind(models.TextChoices):
-    """What an account is told of."""
+    """What an account gets notifications of."""
 
     REVIEW_ASKED = "review_asked", "Asked for a review"
     REVIEW_DECIDED = "review_decided", "A review was decided"
@@ -113,7 +113,7 @@ class NotificationKind(models.TextChoices):
 
 
 class Notification(models.Model):
-    """One thing that an account is told of, until it has read it.
+    """One notification of an account, until it has read it.
 
     Shapes: about is what its sentence and its link need: `{"card", "review"?, "thread"?, "preview"?, "release"?, "text"?}`.
     """

@@ -119,6 +119,21 @@ def thread_get(*, account: Actor, pack: Pack, pk: int) -> Thread:
     return found
 
 
+def threads_in(review: Review) -> QuerySet[Thread]:
+    """Return the threads that began in a review, with their comments."""
+    threads = Thread.objects.filter(review=review).select_related("version", "review")
+    threads = threads.defer(*(f"version__{name}" for name in UNREAD))
+    return threads.prefetch_related("comments", "comments__author")
+
+
+def thread_in(*, review: Review, pk: int) -> Thread:
+    """Return one thread of a review."""
+    found = threads_in(review).filter(pk=pk).first()
+    if found is None:
+        raise NotFound()
+    return found
+
+
 def reviewers_possible(*, pack: Pack, but: Sequence[int] = ()) -> list[Account]:
     """Return who may decide in a pack, without those named by key, by name."""
     high = [role for role in RANK if RANK[role] >= RANK[NEEDS[Act.REVIEW_DECIDE]]]

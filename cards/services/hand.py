@@ -22,13 +22,12 @@ LOCKED = 20  # seconds that a request may hold its turn
 WAIT, WAITS, RETRY_AFTER = 0.1, 30, 5  # seconds between tries, tries, seconds
 
 
-def hand_plan(*, actor: Actor, card: Card) -> dict[str, Any]:
+def hand_plan(*, account: Actor, card: Card) -> dict[str, Any]:
     """Return the plan whose matches a hand of the card's draft is taken from.
 
     Errors: StateConflict with the problems of a draft that has errors.
     """
-    account = require_account(actor)
-    require(account=account, pack=card.pack, act=Act.PREVIEW_START)
+    require(account=require_account(account), pack=card.pack, act=Act.PREVIEW_START)
     candidate = candidate_of(card=card, number=None)
     key = f"hand:{card.pk}:{candidate.sha256}:{gateway.engine_hash(card.pack.ruleset)}"
     plan: dict[str, Any] | None = cache.get(key)

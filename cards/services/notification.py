@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
 from cards.errors import InvalidFields
 from cards.models import Account, Membership, Notification, NotificationChoice, NotificationKind, Pack
 from cards.permissions import Actor, require_account
+from cards.services.audit import audit_record
 
 RECIPIENTS_LIMIT = 500  # accounts that one act notifies
 
@@ -28,7 +30,7 @@ def notify(
 
 
 def notifications_read(*, actor: Actor) -> int:
-    """Mark everything that the account was told of as read; return how much was new."""
+    """Mark every notification of the account as read; return how many were new."""
     account = require_account(actor)
     return Notification.objects.filter(account=account, read_at__isnull=True).update(read_at=timezone.now())
 
@@ -40,5 +42,7 @@ def notification_choose(*, actor: Actor, muted: Iterable[str], unmailed: Iterabl
     for name, kinds in wanted.items():
         if unknown := set(kinds) - set(NotificationKind.values):
             raise InvalidFields.of(f"/{name}", f"No such kind: {min(unknown)}.", f"没有这种通知：{min(unknown)}。")
-    row, _ = NotificationChoice.objects.update_or_create(account=account, defaults=wanted)
+    with transaction.atomic():
+        row, _ = NotificationChoice.objects.update_or_create(account=account, defaults=wanted)
+        audit_record(actor=account, action="account.notification_choose", details=wanted)
     return row

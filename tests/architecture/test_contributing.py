@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,6 @@ LAST_WITH_GAPS = 70
 """The last number given before the rule that numbers have no gaps."""
 TEST = re.compile(r"`(tests/[\w/.]+\.py(?:::\w+)*)`")
 TARGET = re.compile(r"^([a-z][a-z-]*):(?!=)", re.MULTILINE)
-PHONY = re.compile(r"^\.PHONY: (.+)$", re.MULTILINE)
 MAKE = re.compile(r"`make ([a-z][a-z-]*)|^make ([a-z][a-z-]*)", re.MULTILINE)
 FILE = re.compile(r"`((?:engine|cards|portal|tests|static|docs)/[\w/.-]+\.\w+)`")
 
@@ -72,10 +72,10 @@ class TestPages:
 class TestMakefile:
     text = (ROOT / "Makefile").read_text(encoding="utf-8")
 
-    def test_has_every_target_that_it_lists(self) -> None:
-        listed = {name for line in PHONY.findall(self.text) for name in line.split()}
+    def test_says_what_each_target_does(self) -> None:
+        said = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
-        assert listed == set(TARGET.findall(self.text))
+        assert {"run", "test", "lint", "bench"} <= set(re.findall(r"^  make ([a-z-]+) ", said, re.M))
 
     @pytest.mark.parametrize("path", [ROOT / "README.md", ROOT / "CHANGELOG.md", *PAGES], ids=lambda path: path.name)
     def test_has_every_target_that_a_page_names(self, path: Path) -> None:

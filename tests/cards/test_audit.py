@@ -22,7 +22,9 @@ from cards.models import (
     Invitation,
     Pack,
     Preview,
+    Review,
     Sweep,
+    Thread,
     Webhook,
     WebhookDelivery,
 )
@@ -60,10 +62,20 @@ from cards.services.glossary import TermForm, glossary_add, glossary_edit, gloss
 from cards.services.health import health_cancel, health_start
 from cards.services.link import account_reset_request, invitation_accept, invitation_create, invitation_revoke
 from cards.services.member import member_change, member_hand_over, member_remove, member_set
+from cards.services.notification import notification_choose, notifications_read
 from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
 from cards.services.preview_start import preview_cancel, preview_start
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
+from cards.services.review import (
+    comment_add,
+    review_ask,
+    review_decide,
+    review_request,
+    review_withdraw,
+    thread_open,
+    thread_resolve,
+)
 from cards.services.scenario import scenario_create, scenario_remove, scenario_run, scenario_save
 from cards.services.snippet import snippet_add, snippet_remove, snippet_rename
 from cards.services.sweep import sweep_accept, sweep_cancel, sweep_start
@@ -145,6 +157,17 @@ class Stage:
         self.card.refresh_from_db()
         return self.card
 
+    def review(self) -> Review:
+        return review_request(actor=self.admin, card=self.card, number=1)
+
+    def thread(self) -> Thread:
+        return thread_open(actor=self.admin, review=self.review(), text="Why?")
+
+    def reviewer(self) -> Account:
+        """Let the other account decide what the admin wrote."""
+        member_set(actor=self.admin, pack=self.pack, account=self.other, role="reviewer")
+        return self.other
+
     def sweep(self) -> Sweep:
         return sweep_start(actor=self.admin, card=self.card, pointer="/manaCost", values=[1, 2])
 
@@ -194,6 +217,12 @@ PREPARED: dict[str, Change] = {
     "member_change": lambda on: on.member(),
     "member_hand_over": lambda on: on.member(),
     "member_remove": lambda on: on.member(),
+    "comment_add": lambda on: on.thread(),
+    "review_ask": lambda on: (on.review(), on.reviewer()),
+    "review_decide": lambda on: (on.review(), on.reviewer()),
+    "review_withdraw": lambda on: on.review(),
+    "thread_open": lambda on: on.review(),
+    "thread_resolve": lambda on: on.thread(),
     "scenario_remove": lambda on: scenario_create(actor=on.admin, card=on.card, text="{}"),
     "scenario_save": lambda on: scenario_create(actor=on.admin, card=on.card, text="{}"),
     "snippet_remove": lambda on: snippet_add(actor=on.admin, pack=on.pack, **SNIPPET),
@@ -283,6 +312,15 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     ),
     "preview_cancel": lambda on, preview: preview_cancel(actor=on.admin, preview=preview),
     "preview_start": lambda on, _: on.preview(),
+    "comment_add": lambda on, thread: comment_add(actor=on.admin, thread=thread, text="Because."),
+    "notification_choose": lambda on, _: notification_choose(actor=on.admin, muted=[], unmailed=["mentioned"]),
+    "notifications_read": lambda on, _: notifications_read(actor=on.admin),
+    "review_ask": lambda on, both: review_ask(actor=on.admin, review=both[0], reviewers=[both[1]]),
+    "review_decide": lambda on, both: review_decide(actor=both[1], review=both[0], verdict="approve"),
+    "review_request": lambda on, _: on.review(),
+    "review_withdraw": lambda on, review: review_withdraw(actor=on.admin, review=review),
+    "thread_open": lambda on, review: thread_open(actor=on.admin, review=review, text="Why?"),
+    "thread_resolve": lambda on, thread: thread_resolve(actor=on.admin, thread=thread),
     "release_plan_save": lambda on, _: release_plan_save(actor=on.admin, pack=on.pack, order=ReleaseOrder("1.2.0")),
     "release_publish": lambda on, _: release_publish(actor=on.admin, pack=on.pack, order=ReleaseOrder("1.0.0")),
     "revision_restore": lambda on, _: revision_restore(
@@ -319,7 +357,8 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
         actor=on.admin, card=on.card, version=version_get(card=on.card, number=1), based_on=on.etag
     ),
 }
-ITS_OWN_RECORD = {  # the revision is the record
+ITS_OWN_RECORD = {  # the revision is the record, or the mark of when it was read
+    "notifications_read",
     "deck_edit",
     "deck_save",
     "draft_save",

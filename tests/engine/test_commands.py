@@ -6,7 +6,6 @@ import json
 import os
 import pty
 import re
-import stat
 import subprocess
 import sys
 import time
@@ -491,15 +490,3 @@ class TestTerminal:
         monkeypatch.setattr(api, "rulesets", interrupt)
 
         assert main(("rulesets",), time.process_time, {}) == 130
-
-
-class TestSave:
-    def test_leaves_the_old_file_where_it_cannot_write(
-        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        (tmp_path / "m.json").mkdir()
-        ran = Ran(capsys, "play", "wizards", "--seed", "1", "--seats", "2", "--bots", "random", "--log", "none", "--save",
-                  str(tmp_path / "m.json"))  # fmt: skip
-
-        assert (ran.code, ran.err.count("\n")) == (2, 1)
-        assert [(file.name, stat.S_ISDIR(file.stat().st_mode)) for file in tmp_path.iterdir()] == [("m.json", True)]

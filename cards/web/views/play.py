@@ -37,7 +37,7 @@ def play_hand(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     found = card_get(account=request.user, pack=row, written_id=card)
     url = reverse("cards:card-detail", args=[pack, found.written_id])
     try:
-        spec = hand_plan(actor=request.user, card=found)
+        spec = hand_plan(account=request.user, card=found)
     except Refusal as refusal:
         if refusal.status in {403, 404}:
             raise

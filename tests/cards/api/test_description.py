@@ -40,6 +40,7 @@ IN_PATHS = {
     "version": ("1.0.0", "latest", "next", "9.9.9"),
     "other": ("1.0.0", "latest", "9.9.9"),
     "number": ("1", "2", "0", "999999999"),
+    "thread": ("1", "999999999"),
     "delivery": ("1", "999999999"),
     "token": ("none", "aaaaaaaa"),
     "language": ("en", "zh", "fr"),

@@ -50,6 +50,9 @@ SILENT = {
     "POST cards:print": NOTHING,
     "POST cards:bulk-check": NOTHING,
     **{f"{method} api:nowhere": NOTHING for method in ("POST", "PUT", "PATCH", "DELETE")},
+    "POST cards:card-play": NOTHING,
+    "POST cards:match-play": NOTHING,
+    "POST cards:review-new": REFUSED,
     "POST cards:card-new": REFUSED,
     "POST cards:card-art": REFUSED,
     "POST cards:card-texts": REFUSED,
@@ -57,6 +60,12 @@ SILENT = {
     "POST cards:bulk-write": REFUSED,
     "POST cards:bulk-csv": REFUSED,
     "POST cards:bulk-undo": REFUSED,
+    "POST cards:versus": REFUSED,
+    "POST api:reviews": REFUSED,
+    "POST api:review-withdraw": "only who asked for the review, or wrote the version, takes it back",
+    "POST cards:sweep-new": REFUSED,
+    "POST cards:sweep-cancel": REFUSED,
+    "POST cards:sweep-accept": REFUSED,
 }
 """Requests other than GET that write no event, each with the reason."""
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from cards import gateway
-from cards.models import Account, Card, Deck, Membership, Pack, Role, Snippet, Visibility, WebhookDelivery
+from cards.models import Account, Card, Deck, Membership, Pack, Role, Snippet, Thread, Visibility, WebhookDelivery
 from cards.models.account import TokenScope
 from cards.services.card import card_create
 from cards.services.draft import draft_save
@@ -19,6 +19,7 @@ from cards.services.glossary import TermForm, glossary_add
 from cards.services.link import account_reset_request, invitation_create
 from cards.services.pack import PackForm, number_take, pack_create, pack_edit
 from cards.services.release import ReleaseOrder, release_publish
+from cards.services.review import review_request, thread_open
 from cards.services.scenario import scenario_create
 from cards.services.snippet import snippet_add
 from cards.services.token import token_create
@@ -94,6 +95,7 @@ def _names(pack: Pack, member: Account) -> dict[str, str]:
         f"{pack.slug}.tag of term": "r1",
         f"{pack.slug}.webhook": str(pack.webhooks.get().pk),
         f"{pack.slug}.delivery": str(pack.webhooks.get().deliveries.get().pk),
+        f"{pack.slug}.thread": str(Thread.objects.get(review__pack=pack).pk),
         f"{pack.slug}.digest": pack.releases.get().files.get(path="cards/base.stone.json").sha256,
         f"{pack.slug}.snippet": str(Snippet.objects.get(pack=pack).pk),
         f"{pack.slug}.deck text": json.dumps(pack.decks.get(number=1).text.replace("Mine", "Ours"))[1:-1],
@@ -106,7 +108,12 @@ def _fill(pack: Pack, admin: Account) -> None:
         card = card_create(actor=admin, pack=pack, text=card_text(pack, name))
         version_create(actor=admin, card=card, based_on=card.draft.etag)
     release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0"))
-    card_create(actor=admin, pack=pack, text=card_text(pack, "base.loose"))
+    author, _ = Account.objects.get_or_create(email="author@example.org")
+    Membership.objects.create(pack=pack, account=author, role=Role.DESIGNER)
+    loose = card_create(actor=author, pack=pack, text=card_text(pack, "base.loose"))
+    version_create(actor=author, card=loose, based_on=loose.draft.etag)
+    review = review_request(actor=author, card=loose, number=1)
+    thread_open(actor=admin, review=review, text="Why?")
     gone = card_create(actor=admin, pack=pack, text=card_text(pack, "base.gone"))
     Card.objects.filter(pk=gone.pk).update(trashed_at="2026-11-01T00:00:00Z")
     Card.objects.filter(pack=pack, written_id="base.wand").update(deprecated={"en": "Use stone.", "zh": ""})

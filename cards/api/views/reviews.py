@@ -1,0 +1,172 @@
+"""Reviews of a pack: asking for one, deciding, talking about a node, taking it back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cards.api.base import Endpoint, actor_of, answer
+from cards.api.bodies import fields_of, flag, text, whole, words
+from cards.api.docs import documented
+from cards.api.paging import after_number, known_only, limit_of, page_of
+from cards.api.repeat import Made, created
+from cards.api.shapes import API
+from cards.api.shapes_reviews import comment_shape, decision_shape, review_shape, thread_shape
+from cards.api.views.packs import card_of, pack_of
+from cards.errors import InvalidFields
+from cards.models import Account, Pack, Thread
+from cards.permissions import Act
+from cards.queries.reviews import review_get, review_list, reviewers_possible, thread_in
+from cards.services.review import (
+    comment_add,
+    review_decide,
+    review_request,
+    review_withdraw,
+    thread_open,
+    thread_resolve,
+)
+
+
+def review_of(request: Request, pack: str, number: int) -> tuple[Pack, Any]:
+    """Return a pack and a review of it that the caller may read."""
+    row = pack_of(request, pack, Act.REVIEW_READ)
+    return row, review_get(account=actor_of(request), pack=row, number=number)
+
+
+def thread_of(request: Request, pack: str, number: int, thread: int) -> Thread:
+    """Return a thread of a review that the caller may read."""
+    _, review = review_of(request, pack, number)
+    return thread_in(review=review, pk=thread)
+
+
+class Reviews(Endpoint):
+    """The reviews of a pack."""
+
+    @documented("reviews", "Reviews of a pack with their states, the newest first", "Review", is_list=True)
+    def get(self, request: Request, pack: str) -> Response:
+        """List them."""
+        known_only(request)
+        row = pack_of(request, pack, Act.REVIEW_READ)
+        found = review_list(account=actor_of(request), pack=row)
+        if after := after_number(request):
+            found = found.filter(number__lt=after)
+        return page_of(request, list(found[: limit_of(request) + 1]), review_shape, lambda each: str(each.number))
+
+    @documented("review-request", "Ask for a review of the newest version", "Review", method="post", status=201)
+    def post(self, request: Request, pack: str) -> Response:
+        """Ask for it, of the reviewers named by email or of all who may decide."""
+
+        def make() -> Made:
+            asked = fields_of(request, {"card": text, "version": whole}, {"title": text, "reviewers": words})
+            row, card = card_of(request, pack, asked["card"])
+            made = review_request(
+                actor=actor_of(request),
+                card=card,
+                number=asked["version"],
+                title=asked.get("title", ""),
+                reviewers=_reviewers(row, asked.get("reviewers", [])),
+            )
+            shown = review_get(account=actor_of(request), pack=row, number=made.number)
+            return review_shape(shown, whole=True), {"Location": f"{API}/packs/{row.slug}/reviews/{made.number}/"}
+
+        return created(request, make)
+
+
+def _reviewers(pack: Pack, emails: list[str]) -> list[Account]:
+    """Return the accounts of these emails among those who may decide, whatever their case."""
+    possible = {account.email.lower(): account for account in reviewers_possible(pack=pack)} if emails else {}
+    for place, email in enumerate(emails):
+        if email.strip().lower() not in possible:
+            raise InvalidFields.of(
+                f"/reviewers/{place}", "Nobody with this email may decide.", "此邮箱的成员不能审核。"
+            )
+    return [possible[email.strip().lower()] for email in emails]
+
+
+class ReviewDetail(Endpoint):
+    """One review."""
+
+    @documented("review", "One review with its decisions and threads", "Review")
+    def get(self, request: Request, pack: str, number: int) -> Response:
+        """Return it."""
+        _, review = review_of(request, pack, number)
+        return answer(review_shape(review, whole=True))
+
+
+class Decisions(Endpoint):
+    """What reviewers say of the version."""
+
+    @documented("review-decide", "Approve the version, or request changes", "Decision", method="post", status=201)
+    def post(self, request: Request, pack: str, number: int) -> Response:
+        """Decide; an approval over a red scenario or an open thread needs a reason."""
+        _, review = review_of(request, pack, number)
+
+        def make() -> Made:
+            asked = fields_of(request, {"decision": text}, {"message": text, "reason": text})
+            verdict = asked.pop("decision")
+            return decision_shape(review_decide(actor=actor_of(request), review=review, verdict=verdict, **asked)), {}
+
+        return created(request, make)
+
+
+class Withdraw(Endpoint):
+    """The end of a review by who asked for it."""
+
+    @documented("review-withdraw", "Take a review back", "Review", method="post")
+    def post(self, request: Request, pack: str, number: int) -> Response:
+        """Take it back."""
+        row, review = review_of(request, pack, number)
+        fields_of(request, {})
+        review_withdraw(actor=actor_of(request), review=review)
+        return answer(review_shape(review_get(account=actor_of(request), pack=row, number=number), whole=True))
+
+
+class Threads(Endpoint):
+    """Threads on nodes of the version."""
+
+    @documented("thread-open", "Begin a thread on a node, or on the whole card", "Thread", method="post", status=201)
+    def post(self, request: Request, pack: str, number: int) -> Response:
+        """Begin it; `path` is a JSON Pointer in the document."""
+        _, review = review_of(request, pack, number)
+
+        def make() -> Made:
+            asked = fields_of(request, {"text": text}, {"path": text, "on_base": flag})
+            made = thread_open(
+                actor=actor_of(request),
+                review=review,
+                text=asked["text"],
+                pointer=asked.get("path", ""),
+                on_base=asked.get("on_base", False),
+            )
+            return thread_shape(thread_in(review=review, pk=made.pk)), {}
+
+        return created(request, make)
+
+
+class Comments(Endpoint):
+    """Answers in a thread."""
+
+    @documented("comment-add", "Answer in a thread", "Comment", method="post", status=201)
+    def post(self, request: Request, pack: str, number: int, thread: int) -> Response:
+        """Answer."""
+        row = thread_of(request, pack, number, thread)
+
+        def make() -> Made:
+            said = fields_of(request, {"text": text})["text"]
+            return comment_shape(comment_add(actor=actor_of(request), thread=row, text=said)), {}
+
+        return created(request, make)
+
+
+class Resolve(Endpoint):
+    """Whether a thread is settled."""
+
+    @documented("thread-resolve", "Resolve a thread, or open it again", "Thread", method="post")
+    def post(self, request: Request, pack: str, number: int, thread: int) -> Response:
+        """Set it."""
+        row = thread_of(request, pack, number, thread)
+        asked = fields_of(request, {"resolved": flag})
+        thread_resolve(actor=actor_of(request), thread=row, is_resolved=asked["resolved"])
+        return answer(thread_shape(thread_of(request, pack, number, thread)))

@@ -1,0 +1,68 @@
+"""Reviews over the API."""
+
+from __future__ import annotations
+
+import pytest
+
+from cards.models import Account, Card
+from cards.services.token import token_create
+from cards.services.version import version_create
+from tests.cards.api.caller import Caller, pointers
+
+pytestmark = pytest.mark.django_db
+ROOT = "packs/core/reviews/"
+
+
+@pytest.fixture
+def version(card: Card, people: dict[str, Account]) -> Card:
+    version_create(actor=people["admin"], card=card, based_on=card.draft.etag)
+    return card
+
+
+class TestReviews:
+    def test_go_from_the_request_to_the_approval(
+        self, designer: Caller, version: Card, people: dict[str, Account]
+    ) -> None:
+        asked = {"card": "base.stone", "version": 1, "title": "Look", "reviewers": ["Reviewer@example.org"]}
+        made = designer("POST", ROOT, asked, status=201)
+        place = made.headers["Location"]
+        assert (made.json()["state"], made.json()["title"], made.json()["needed"]) == ("in_review", "Look", 1)
+        designer("POST", ROOT, asked, status=409)
+        thread = designer("POST", f"{place}threads/", {"text": "Why?", "path": "/id"}, status=201).json()
+        assert thread["comments"][0]["text"] == "Why?"
+        assert pointers(designer("POST", f"{place}threads/", {"text": "?", "path": "/none"}, status=400)) == [
+            "/pointer"
+        ]
+
+        reviewer = Caller(people["reviewer"])
+        reviewer("POST", f"{place}threads/{thread['id']}/comments/", {"text": "Because."}, status=201)
+        reviewer("POST", f"{place}decisions/", {"decision": "approve"}, status=400)
+        reviewer("POST", f"{place}threads/{thread['id']}/resolve/", {"resolved": True}, status=200)
+        reviewer("POST", f"{place}decisions/", {"decision": "approve"}, status=201)
+        shown = designer("GET", place, status=200).json()
+        assert (shown["state"], shown["decisions"][0]["decision"]) == ("approved", "approve")
+        assert shown["threads"][0]["resolved"] is True
+        assert len(shown["threads"][0]["comments"]) == 2
+        assert designer("GET", ROOT, status=200).json()["results"][0]["number"] == shown["number"]
+
+    def test_are_taken_back_by_who_asked(self, designer: Caller, version: Card, people: dict[str, Account]) -> None:
+        place = designer("POST", ROOT, {"card": "base.stone", "version": 1}, status=201).headers["Location"]
+        Caller(people["reviewer"])("POST", f"{place}withdraw/", {}, status=403)
+        assert designer("POST", f"{place}withdraw/", {}, status=200).json()["state"] == "withdrawn"
+
+    def test_are_refused_to_their_authors(self, boss: Caller, version: Card) -> None:
+        place = boss("POST", ROOT, {"card": "base.stone", "version": 1}, status=201).headers["Location"]
+        refused = boss("POST", f"{place}decisions/", {"decision": "approve"}, status=409)
+        assert refused.json()["type"] == "/problems/own-work"
+
+    def test_name_reviewers_who_may_decide(self, designer: Caller, version: Card) -> None:
+        asked = {"card": "base.stone", "version": 1, "reviewers": ["reviewer@example.org", "viewer@example.org"]}
+        assert pointers(designer("POST", ROOT, asked, status=400)) == ["/reviewers/1"]
+
+    def test_are_decided_by_a_program_with_the_scope(
+        self, designer: Caller, version: Card, people: dict[str, Account]
+    ) -> None:
+        place = designer("POST", ROOT, {"card": "base.stone", "version": 1}, status=201).headers["Location"]
+        _, secret = token_create(actor=people["reviewer"], name="t", scopes=["read"], days=1)
+        bearer = {"Authorization": f"Bearer {secret}"}
+        Caller()("POST", f"{place}decisions/", {"decision": "approve"}, status=403, **bearer)
