@@ -1,6 +1,6 @@
 """What changed between two states of a card, by node: a node keeps its identity where it moves, is wrapped or gets another type.
 
-Nodes are matched by what they hold and by the keys that name them, whatever game they are of. Equal nodes are found in time
+Nodes are recognised by what they hold and by the keys that name them, whatever game they are of. Equal nodes are found in time
 linear in the documents; only what is left over is weighed, pair by pair, within a bound.
 """
 
@@ -25,7 +25,7 @@ ALIKE = 0.5  # share of members that two nodes in different places have in commo
 SHOWN = 160  # characters of a value
 NAMES = ("id", "type", "event", "at", "kind", "key", "name")
 """Keys that say which block of a list is which, the surest first."""
-_ELSEWHERE = "…"  # marks, in a wrapper, what it wraps
+_ELSEWHERE = "…"  # the place, in a wrapper, of what it wraps
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,7 +359,7 @@ def _outermost(node: _Node) -> Iterator[_Node]:
 
 
 def _reordered(left: _Node, right: _Node) -> set[int]:
-    """Return the items of a list, by identity, that are not in their old order; as few as possible."""
+    """Return the items of a list, by identity, that are out of their old order; as few as possible."""
     if not isinstance(right.value, list):
         return set()
     place = {id(kid): at for at, kid in enumerate(left.kids.values())}
