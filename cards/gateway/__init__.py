@@ -83,6 +83,7 @@ from cards.gateway.previews import (
     preview_watch,
     sweep_confirmed,
     sweep_curve,
+    sweep_documents,
     sweep_numbers,
     sweep_plans,
 )
@@ -218,6 +219,7 @@ __all__ = [
     "speaking_kept",
     "sweep_confirmed",
     "sweep_curve",
+    "sweep_documents",
     "sweep_numbers",
     "sweep_plans",
     "templates",

@@ -50,6 +50,11 @@ def sweep_numbers(document: Document) -> list[Document]:
     return api.sweep_numbers(document)
 
 
+def sweep_documents(document: Document, pointer: str, values: Sequence[int]) -> list[Document]:
+    """Return the card once for each value of one of its whole numbers."""
+    return api.sweep_documents(document, pointer, values)
+
+
 def sweep_plans(  # noqa: PLR0913 - the parts of an experiment, each by keyword
     ruleset: str,
     *,

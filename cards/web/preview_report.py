@@ -34,6 +34,9 @@ from cards.web.text import bilingual_plain, signed
 
 WHOLE = 100  # percent
 SOON = 2  # blocks before which no time left is guessed
+MINUTES_FROM = (
+    150  # seconds from which the time left is shown in whole minutes: rounding then changes it by a quarter at most
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +171,10 @@ def _eta(preview: Preview, done: int, of: int) -> str:
     if preview.is_final or preview.started_at is None or done < SOON:
         return ""
     left = round((timezone.now() - preview.started_at).total_seconds() * (of - done) / done)
-    if left < 60:
+    if left < MINUTES_FROM:
         return ngettext("about %(count)d s left", "about %(count)d s left", left) % {"count": left}
-    return ngettext("about %(count)d min left", "about %(count)d min left", left // 60) % {"count": left // 60}
+    minutes = round(left / 60)
+    return ngettext("about %(count)d min left", "about %(count)d min left", minutes) % {"count": minutes}
 
 
 def _headline(result: Mapping[str, Any], margin: float) -> Headline | None:

@@ -172,12 +172,38 @@ class Choice:
     pointer: str
     value: int
     words: str
+    is_inner: bool
 
 
 def choices_of(ruleset: str, document: Mapping[str, Any]) -> list[Choice]:
     """Return the whole numbers of a card, each with the way to it in words."""
     found = gateway.sweep_numbers(dict(document))
-    return [Choice(each["pointer"], each["value"], _way(ruleset, document, each["pointer"])) for each in found]
+    return [
+        Choice(each["pointer"], each["value"], _way(ruleset, document, each["pointer"]), bool(each["type"]))
+        for each in found
+    ]
+
+
+def first_choice(ruleset: str, document: dict[str, Any], choices: Sequence[Choice]) -> Choice | None:
+    """Return the number that a sweep is most often about: a cost, else another number of the face, else one inside an effect.
+
+    What a number is in its game is read off the game's own face: which part of it changes when the number is one more.
+    """
+    face = gateway.face(ruleset, document)
+    outer = [each for each in choices if not each.is_inner]
+    changed = {each.pointer: _face_of_more(ruleset, document, each) for each in outer}
+    for part in ("cost", "stats"):
+        shown = [each for each in outer if changed[each.pointer][part] != face[part]]
+        if shown:
+            return next(
+                (each for each in shown if each.value), shown[0]
+            )  # 0: a kind of cost that the card may not have
+    return next((each for each in choices if each.is_inner), next(iter(choices), None))
+
+
+def _face_of_more(ruleset: str, document: dict[str, Any], choice: Choice) -> dict[str, Any]:
+    _, more = gateway.sweep_documents(document, choice.pointer, [choice.value, choice.value + 1])
+    return gateway.face(ruleset, more)
 
 
 def _way(ruleset: str, document: Mapping[str, Any], pointer: str) -> str:

@@ -71,6 +71,7 @@ from engine.api.previews import (
     preview_watch,
     sweep_confirmed,
     sweep_curve,
+    sweep_documents,
     sweep_numbers,
     sweep_plans,
 )
@@ -232,6 +233,7 @@ __all__ = [
     "source_hash",
     "sweep_confirmed",
     "sweep_curve",
+    "sweep_documents",
     "sweep_numbers",
     "sweep_plans",
     "take_apart",

@@ -209,6 +209,14 @@ def sweep_numbers(document: dict[str, Any]) -> list[dict[str, Any]]:
     return simulation.sweep_numbers(document)
 
 
+def sweep_documents(document: dict[str, Any], pointer: str, values: Sequence[int]) -> list[dict[str, Any]]:
+    """Return the card once for each value of one of its whole numbers.
+
+    Errors: IllegalAction `not-a-number`, `bad-values`.
+    """
+    return simulation.sweep_documents(document, pointer, values)
+
+
 def sweep_plans(
     ruleset: RulesetOrName, candidate: dict[str, Any], pointer: str, values: Sequence[int], **plan: Any
 ) -> list[dict[str, Any]]:

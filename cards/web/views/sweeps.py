@@ -26,7 +26,14 @@ from cards.web.access import access
 from cards.web.forms import said_in_full
 from cards.web.page import endpoint, page
 from cards.web.pages import paged
-from cards.web.sweep_page import choices_of, curve_csv, curve_document, sweep_view, values_around
+from cards.web.sweep_page import (
+    choices_of,
+    curve_csv,
+    curve_document,
+    first_choice,
+    sweep_view,
+    values_around,
+)
 from cards.web.text import bilingual_plain, data_language
 
 _NUMBER = re.compile(r"[-+−]?[0-9]{1,16}")
@@ -77,7 +84,7 @@ def _new_context(request: HttpRequest, pack: Pack, card: Card) -> dict[str, Any]
     choices = choices_of(pack.ruleset, report.document) if report.document is not None else []
     asked = request.POST.get("pointer") or request.GET.get("node", "")
     chosen = next((each for each in choices if each.pointer == asked), None)
-    first = chosen or (choices[0] if choices else None)
+    first = chosen or (first_choice(pack.ruleset, report.document, choices) if choices else None)
     return {
         **_card_context(request, pack, card, gettext("Sweep a number")),
         "choices": choices,

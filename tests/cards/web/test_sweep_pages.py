@@ -11,6 +11,9 @@ import pytest
 from cards.models import Account, PackCounter, Sweep
 from cards.services.draft import draft_save
 from cards.services.sweep import sweep_advance, sweep_start
+from cards.web.sweep_page import choices_of, first_choice
+from engine.cardset import shipped
+from engine.rulesets import find
 from tests.cards.jobs.test_sweeps import end, measured
 from tests.cards.web.conftest import ClientOf
 from tests.cards.web.world import World
@@ -46,6 +49,20 @@ class TestForm:
 
         assert '<option value="/manaCost" selected>' in page
         assert 'name="values" value="0, 1, 2, 3, 4"' in page
+
+    @pytest.mark.parametrize(("game", "cost"), [("wizards", "/manaCost"), ("halo", "/cost/supply")])
+    def test_begins_with_what_a_shipped_card_costs(self, game: str, cost: str) -> None:
+        for document, _ in shipped(find(game).folder):
+            choices = choices_of(game, document)
+            if any(each.pointer == cost for each in choices):
+                first = first_choice(game, document, choices)
+                assert first and first.pointer == cost, document["id"]
+
+    def test_begins_inside_an_effect_where_the_face_shows_no_number(self) -> None:
+        document = {"id": "base.x", "count": 2, "behaviors": [{"at": "onPlay", "do": [{"type": "draw", "count": 3}]}]}
+        first = first_choice("wizards", document, choices_of("wizards", document))
+
+        assert first and first.pointer == "/behaviors/0/do/0/count"
 
     def test_starts_a_sweep(self, world: World, client_of: ClientOf) -> None:
         asked = {"pointer": "/manaCost", "values": "1，2、 3", "preset": "quick"}
