@@ -166,9 +166,11 @@ def pick(how: str, bounds: tuple[int | str, int | str], noun: Noun, by: str, whi
 
 def which(condition: str, definite: str, *, many: bool) -> str:
     """Return which of several are meant, before them."""
+    if condition == f"{definite}不是你":
+        return "除你以外的"
     for name in ("其", definite):
         if condition.startswith(name):
-            return condition.removeprefix(name).replace("且其", "且").replace("或其", "或") + "的"
+            return condition.removeprefix(name).removeprefix("的").replace("且其", "且").replace("或其", "或") + "的"
     return f"满足“{condition}”的"
 
 
@@ -249,6 +251,21 @@ def around(clause: str, said: str) -> str:
 def next_time(clause: str) -> str:
     """Return the one time that something happens next."""
     return f"下一次{clause}时"
+
+
+def next_moment(each: str, condition: str) -> str:
+    """Return the next of the moments that come again and again at which something holds."""
+    return f"下一次{each.removeprefix('每个').removeprefix('每').removesuffix('时')}且{condition}时"
+
+
+def both(clause: str, condition: str) -> str:
+    """Return what happens while something holds."""
+    return f"{clause}且{condition}"
+
+
+def minus(text: str) -> str:
+    """Return a number of the other sign."""
+    return f"负的{text}"
 
 
 def staged(stage: str, clause: str, *, once: bool) -> str:

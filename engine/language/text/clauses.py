@@ -94,7 +94,7 @@ def effect(speaker: Speaker, item: Say) -> Clause:
         return Clause("?", "", "", speaker.grammar.UNKNOWN)
     speaker.mentioned = {}
     speaker.new_clause()
-    sentence = speaker.localized(sentence_of(item.spec, speaker.roled(item.spec, item.node)))
+    sentence = speaker.localized(sentence_of(item.spec, speaker.signed(item.spec, speaker.roled(item.spec, item.node))))
     made = clause(speaker, _decapitalised(sentence), speaker.of_node(item.spec, item.node), item.spec.name)
     done_to = {thing.key for thing in speaker.mentioned.values() if not (thing.you or thing.key == thing.definite)}
     bind(speaker, item.spec, item.node, dict(speaker.mentioned))
@@ -152,6 +152,8 @@ def _yielded(
     if name in things:
         return things[name]
     found, plain = _result(spec, node, name), kind.removesuffix("[]")
+    if (every := speaker.every(spec, node)) is not None and plain == "int":
+        return Fact(speaker.key(), kind, Result(every))
     if plain == "any" and len(things) == 1:
         thing = next(iter(things.values()))
         return thing if thing.many is kind.endswith("[]") else speaker.new(thing.type, many=kind.endswith("[]"))

@@ -214,6 +214,13 @@ def which(condition: str, definite: str, *, many: bool) -> str:
         )
     if condition.startswith("it "):
         return f" {'each of which' if many else 'that'} {condition.removeprefix('it ')}"
+    if condition == f"{definite} is not you":
+        return " other than you"
+    owned, verb = condition.removeprefix(f"{definite}'s "), condition.removeprefix(f"{definite} ")
+    if owned != condition:
+        return f" whose {owned}"
+    if verb != condition:
+        return f" {'each of whom' if many else 'who'} {verb}"
     return f" for which {condition}"
 
 
@@ -313,6 +320,21 @@ def around(clause: str, said: str) -> str:
 def next_time(clause: str) -> str:
     """Return the one time that something happens next."""
     return f"the next time {clause}"
+
+
+def next_moment(each: str, condition: str) -> str:
+    """Return the next of the moments that come again and again at which something holds."""
+    return f"the next time {condition} {each.replace(' each ', ' a ')}"
+
+
+def both(clause: str, condition: str) -> str:
+    """Return what happens while something holds."""
+    return f"{clause} and {condition}"
+
+
+def minus(text: str) -> str:
+    """Return a number of the other sign."""
+    return f"minus {text}"
 
 
 def staged(stage: str, clause: str, *, once: bool) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from engine.language.analysis.known_words import words_of
 from engine.language.nodes.core import ALWAYS_FALSE, ALWAYS_TRUE, AT_LEAST, AT_MOST, EQUALS, GREATER, LESS
 from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.shapes import LocalizedText
 from engine.language.text.clauses import bent
 from engine.language.text.document_reader import Json
 from engine.language.text.meanings import Fact, Thing
@@ -141,7 +143,16 @@ def comparison(speaker: Speaker, spec: NodeSpec, node: Json, *, denied: bool) ->
     other = speaker.meaning(right)
     if isinstance(found, Thing) and isinstance(other, Thing) and found.you and not other.you:
         left, right = right, left
-    return stated(speaker, _SPECS[sign], {"value1": left, "value2": right}, denied=denied)
+    return stated(speaker, _SPECS[sign], {"value1": left, "value2": _titled(speaker, left, right)}, denied=denied)
+
+
+def _titled(speaker: Speaker, read: Any, word: Any) -> Any:
+    """Return a word of a document as players know it, where it is compared with what can be only certain words."""
+    options = words_of(speaker.vocabulary, read) if isinstance(word, str) and not _is_known(word) else ()
+    title = next((option.title for option in options if option.name == word), None)
+    if title is None:
+        return word
+    return LocalizedText(title.en[:1].lower() + title.en[1:] if title.en[1:].islower() else title.en, title.zh)
 
 
 def _is_known(value: Any) -> bool:

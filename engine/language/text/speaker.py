@@ -29,13 +29,15 @@ from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.document_reader import Json, bounds_of, may_ask, node_spec, pick_of, stem
 from engine.language.text.grammar import GRAMMARS
 from engine.language.text.meanings import Fact, Meaning, Names, Thing, parsed_text
-from engine.language.text.plan import always, sentence_of
+from engine.language.text.plan import always, only_chooses, sentence_of
 from engine.language.text.templates import Part, Place, fits, parts, places
 from engine.language.text.trigger_subjects import SELF
 
 YOU = ("you", "你")
 TRUTH = {True: LocalizedText("true", "真"), False: LocalizedText("false", "假")}
 LONGEST_WORD = 60
+SUBTRACTED = "sub"
+"""The value node of a difference."""
 DEEPEST = 12
 """Values inside values deeper than this are not said: no checked card has them."""
 
@@ -129,6 +131,16 @@ class Speaker:
         """Return what a field of the event is of which a node speaks; what it presumes is the card itself where the event has none."""
         return self.roles.get(name) or (self.itself() if name and name == spec.wording.presumes else None)
 
+    def is_loss(self, value: Any) -> bool:
+        """Return whether a value is what something lost, which is a number below zero."""
+        found = self.meaning(value)
+        return isinstance(found, Fact) and found.result.negative
+
+    def signed(self, spec: NodeSpec, node: Json) -> Json:
+        """Return a node for the choice of its sentence: where an amount is what something lost, with a number below zero."""
+        losses = [key.name for key in spec.fields if isinstance(key.shape, Number) and self.is_loss(node.get(key.name))]
+        return {**node, **dict.fromkeys(losses, -1)} if losses else node
+
     def roled(self, spec: NodeSpec, node: Json) -> Json:
         """Return a node with what its cases may ask of the event around it."""
         told: dict[str, Any] = {"matches": True} if self.matches else {}
@@ -197,6 +209,8 @@ class Speaker:
             return Phrase(str(value))
         if isinstance(value, dict):
             return self.node(value, kind, around=(before, after))
+        if isinstance(value, LocalizedText):
+            return Phrase(self.localized(value))
         if not isinstance(value, str):
             return Phrase(self.grammar.MISSING)
         found = self.meaning(value)
@@ -243,7 +257,9 @@ class Speaker:
             return Phrase(self.grammar.definite(self.noun(kind)))
         self.depth += 1
         outside, self.mentioned = self.mentioned, {}
-        if spec is chooser and may_ask(spec):
+        if (of := self._opposite(spec, node)) is not None:
+            phrase = Phrase(self.fact(of))
+        elif spec is chooser and may_ask(spec):
             phrase = self._taken(spec, node, bare=bare)
         elif (known := self._known(spec)) is not None:
             phrase = self.refer(known, *around)
@@ -253,6 +269,13 @@ class Speaker:
         self.depth -= 1
         self.mentioned = outside
         return phrase
+
+    def _opposite(self, spec: NodeSpec, node: Json) -> Fact | None:
+        """Return the loss of which a difference is the number without its sign."""
+        if spec.name != SUBTRACTED or node.get("value1") != 0 or not self.is_loss(node.get("value2")):
+            return None
+        found = self.meaning(node["value2"])
+        return found if isinstance(found, Fact) else None
 
     def _known(self, spec: NodeSpec) -> Thing | None:
         """Return what a chooser names that is nothing but a field of the event."""
@@ -316,6 +339,16 @@ class Speaker:
         """Return who chooses."""
         field = spec.field("ask")
         return self._target(field, node.get("ask"), "player", "", "").text if field else ""
+
+    def every(self, spec: NodeSpec, node: Json) -> LocalizedText | None:
+        """Return the number of all things that an effect chooses which does nothing but choose; None where it takes some of them."""
+        field = next((field for field in spec.fields if isinstance(field.shape, Targets)), None)
+        value = node.get(field.name) if field is not None and only_chooses(spec) else None
+        chooser = node_spec(self.vocabulary, "chooser", value)
+        if chooser is None or not may_ask(chooser) or not isinstance(value, dict) or pick_of(chooser, value) != "all":
+            return None
+        noun, which = self.noun(chooser.given(value)), self._which(chooser, {**value, "pick": "random", "max": 2})
+        return LocalizedText(f"the number of {noun.many}{which}", f"{which}{noun.zh}的数量")
 
     def _which(self, spec: NodeSpec, node: Json) -> str:
         """Return which candidates a chooser may take, if not all."""
@@ -464,8 +497,10 @@ class Speaker:
         """Return a number, or what yields one, of something."""
         if value.__class__ is int:
             return self.grammar.counted(abs(value), form[1:]) if form[:1] == "-" else self.grammar.counted(value, form)
+        found, is_lost = self.meaning(value), form[:1] == "-"
         form = form.removeprefix("-")
-        found = self.meaning(value)
+        if self.is_loss(value) and not is_lost:
+            return self.grammar.equal_to(self.grammar.minus(self.value(value, "int").text), form)
         recent = isinstance(found, Fact) and found.result.that and found in self.recent
         if recent and form not in ("", "equal") and (short := self.grammar.that_many(form)):
             return short

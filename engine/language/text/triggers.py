@@ -48,7 +48,8 @@ def lead(speaker: Speaker, trigger: Trigger) -> str:
         rest = condition_text(speaker, asked.rest[0] if len(asked.rest) == 1 else Joined("and", tuple(asked.rest)))
     if is_implied(speaker, trigger):
         return grammar.only_if(rest) if rest else ""
-    start = _moment(speaker, event, trigger, asked, clause, once)
+    start = _moment(speaker, event, trigger, asked, clause, rest)
+    rest = "" if once and not forbids(trigger) else rest
     span = speaker.localized(life.phrase or life.title) if life is not None and not once else ""
     span = grammar.within(span) if speaker.inside else span
     text = grammar.lasting(span, start)
@@ -74,15 +75,24 @@ def forbids(trigger: Trigger) -> bool:
 
 
 def _moment(
-    speaker: Speaker, event: EventSpec | None, trigger: Trigger, asked: TriggerConditions, clause: str, once: bool
+    speaker: Speaker,
+    event: EventSpec | None,
+    trigger: Trigger,
+    asked: TriggerConditions,
+    clause: str,
+    rest: str,
 ) -> str:
-    """Return the event as a moment."""
-    stage = trigger.stage
+    """Return the event as a moment; one that is answered once is used up only where `rest` holds, so that is part of it."""
+    stage, once = trigger.stage, trigger.lifetime is not None and trigger.lifetime.once
     if forbids(trigger):
         return clause.removeprefix("有") if speaker.index else clause
+    clause = speaker.grammar.both(clause, rest) if once and rest else clause
     if event is not None and stage in ("before", "after") and stage != event.runtime.stage:
         return speaker.grammar.staged(stage, clause, once=once)
     timing = (event.wording.next if once else event.wording.each) if event is not None else None
+    if event is not None and timing is not None and once and rest:
+        each = event.wording.each or timing
+        return speaker.grammar.next_moment(speaker.localized(chosen(event.wording.cases, each, asked.words)), rest)
     if event is not None and timing is not None:
         return speaker.localized(timing if once else chosen(event.wording.cases, timing, asked.words))
     for around in asked.around:
