@@ -26,6 +26,21 @@ _AMOUNT = {
         LocalizedText("the damage dealt", "该次伤害"), LocalizedText("{n:damage} is dealt", "造成{n:点伤害}")
     )
 }
+_BY_CARD = {"cardUUID": "card", "overkill": "int"}
+_CARD_OF = {"cardUUID": Noun("card that deals it", "cards that deal it", "造成伤害的牌", "张")}
+_OVERKILL = {
+    "overkill": Result(
+        LocalizedText("the excess damage", "溢出的伤害"), LocalizedText("{n:damage} is in excess", "有{n:点伤害}溢出")
+    )
+}
+_BEFORE_HIT = {
+    "kind": Result(LocalizedText("the kind of that hit", "该次伤害的方式")),
+    "school": Result(LocalizedText("the school of that hit", "该次伤害的派系")),
+    "health": Result(
+        LocalizedText("{monsterUUID's health}", "{monsterUUID}的生命值"),
+        LocalizedText("{monsterUUID} has {n:health}", "{monsterUUID}有{n:点生命值}"),
+    ),
+}
 _PRICE = {"price": Result(LocalizedText("the price", "价格"), LocalizedText("{n:gold} is paid", "支付{n:枚金币}"))}
 _COUNTERED = Result(LocalizedText("{cardUUID} is countered", "{cardUUID}被反制"), negated=LocalizedText("{cardUUID} is not countered", "{cardUUID}未被反制"))  # fmt: skip
 _FLIPPED = {
@@ -184,23 +199,34 @@ EVENTS = (
     EventSpec(
         "onDamageTaken",
         LocalizedText("A monster takes damage", "怪物受到伤害时"),
-        {**_MONSTER, "amount": "int", **_WHICH},
-        doc=LocalizedText("Once for each monster and hit.", "每个怪物每次受到伤害各引发一次。"),
+        {**_MONSTER, "amount": "int", **_WHICH, **_BY_CARD},
+        doc=LocalizedText(
+            "Once for each monster and hit. `cardUUID` is the card whose hit it is, `overkill` what was more than the health left (both added by this project).",
+            "每个怪物每次受到伤害各引发一次。`cardUUID` 为造成伤害的牌，`overkill` 为超出剩余生命的部分（均为本项目扩展）。",
+        ),
         analysis=EventAnalysis(source_field="sourcePlayerUUID"),
         phrase=LocalizedText("{sourcePlayerUUID} damages {monsterUUID}", "{sourcePlayerUUID}对{monsterUUID}造成伤害"),
-        wording=EventPhrase(fields={**_LEVEL, **_AMOUNT}, keys=LocalizedText("damage|hurt|hit|wound", "伤害|受伤")),
+        wording=EventPhrase(
+            fields={**_LEVEL, **_AMOUNT, **_OVERKILL},
+            nouns=_CARD_OF,
+            keys=LocalizedText("damage|hurt|hit|wound", "伤害|受伤"),
+        ),
         search=search_words("damaged, hurt, takes damage, hit, wounded", "受伤、受到伤害、被打"),
     ),
     EventSpec(
         "onDefeat",
         LocalizedText("A monster is defeated", "怪物被击败时"),
-        {**_MONSTER, **_WHICH},
+        {**_MONSTER, **_WHICH, **_BY_CARD},
         doc=LocalizedText(
             "Follows the `onDamageTaken` of the hit that killed it.", "紧随致命一击的 `onDamageTaken` 之后。"
         ),
         analysis=EventAnalysis(source_field="sourcePlayerUUID", ends=("monsterUUID",)),
         phrase=LocalizedText("{sourcePlayerUUID} defeats {monsterUUID}", "{sourcePlayerUUID}击败{monsterUUID}"),
-        wording=EventPhrase(fields=_LEVEL, keys=LocalizedText("defeat|kill|slay|die|destroy", "击败|击杀|消灭|死亡")),
+        wording=EventPhrase(
+            fields={**_LEVEL, **_OVERKILL},
+            nouns=_CARD_OF,
+            keys=LocalizedText("defeat|kill|slay|die|destroy", "击败|击杀|消灭|死亡"),
+        ),
         search=search_words(
             "death, on death, dies, died, killed, slain, destroyed, unit died, deathrattle",
             "死亡、亡语、击杀、阵亡、被消灭、被击败",
@@ -367,9 +393,42 @@ EVENTS = (
         search=search_words("equip, put on, wand equipped", "装备、佩戴、装上魔杖"),
     ),
     EventSpec(
+        "onHit",
+        LocalizedText("A monster is about to be hit", "怪物即将受到伤害时"),
+        {
+            **_MONSTER,
+            "amount": "int",
+            "kind": "text",
+            "cardUUID": "card",
+            "cardID": "cardID",
+            "school": "text",
+            "health": "int",
+            **_WHICH,
+        },
+        runtime=EventRuntime(stage="modify"),
+        extension=True,
+        doc=LocalizedText(
+            "Before a hit lands. A trigger in the stage `check` prevents it while its condition holds; in the stage `modify` its effects change it. `kind` is spell, copy or trigger; `school` is that of the card whose hit it is, `health` what the monster had before.",
+            "在伤害生效之前。处于 `check` 阶段的触发器在条件成立时阻止该次伤害；处于 `modify` 阶段时由其效果改变伤害。`kind` 为 spell、copy 或 trigger；`school` 为造成伤害的牌的派系，`health` 为怪物此前的生命值。",
+        ),
+        analysis=EventAnalysis(source_field="sourcePlayerUUID"),
+        phrase=LocalizedText(
+            "{sourcePlayerUUID} is about to damage {monsterUUID}", "{sourcePlayerUUID}即将对{monsterUUID}造成伤害"
+        ),
+        wording=EventPhrase(
+            fields={**_LEVEL, **_AMOUNT, **_BEFORE_HIT},
+            nouns=_CARD_OF,
+            keys=LocalizedText("damage|hurt|hit|wound|prevent", "伤害|受伤|防止"),
+        ),
+        search=search_words(
+            "before damage, would take damage, prevent damage, reduce damage, modify damage",
+            "即将受伤、伤害之前、减伤、防止伤害、改变伤害",
+        ),
+    ),
+    EventSpec(
         "onLethal",
         LocalizedText("A monster is about to die of a hit", "怪物即将被击败时"),
-        {**_MONSTER, **_WHICH},
+        {**_MONSTER, **_WHICH, **_BY_CARD},
         runtime=EventRuntime(stage="before", cancellable=True, perform="wizards/defeat"),
         extension=True,
         doc=LocalizedText(
@@ -380,7 +439,9 @@ EVENTS = (
             "{sourcePlayerUUID} is about to defeat {monsterUUID}", "{sourcePlayerUUID}即将击败{monsterUUID}"
         ),
         wording=EventPhrase(
-            fields=_LEVEL, keys=LocalizedText("defeat|kill|slay|die|destroy|death|lethal", "击败|击杀|消灭|死亡|致命")
+            fields={**_LEVEL, **_OVERKILL},
+            nouns=_CARD_OF,
+            keys=LocalizedText("defeat|kill|slay|die|destroy|death|lethal", "击败|击杀|消灭|死亡|致命"),
         ),
         search=search_words("about to die, would die, lethal damage, before death", "即将死亡、濒死、致命、死亡前"),
     ),

@@ -49,6 +49,7 @@ MODES = Enum(tuple(Option(life.name, life.title, life.aliases) for life in LIFET
 STAGES = Enum(
     (
         Option("check", LocalizedText("forbids it", "禁止其发生")),
+        Option("modify", LocalizedText("changes it on its way", "在生效前改变")),
         Option("before", LocalizedText("before it happens", "发生之前")),
         Option("after", LocalizedText("after it happened", "发生之后")),
     )
@@ -250,8 +251,8 @@ TRIGGER = RecordSpec(
             LocalizedText("Stage", "阶段"),
             required=False,
             doc=LocalizedText(
-                "Whether it answers before or after the event happens, or forbids it while its condition holds, which onDrawCard and onPlayCard allow; when absent, as the event says (added by this project).",
-                "在事件发生之前还是之后响应，或在条件成立时禁止其发生（仅限 onDrawCard 与 onPlayCard）；缺省时依事件而定（本项目扩展）。",
+                "Whether it answers before or after the event happens, or forbids it while its condition holds, which onDrawCard, onPlayCard and onHit allow; when absent, as the event says (added by this project).",
+                "在事件发生之前还是之后响应，或在条件成立时禁止其发生（仅限 onDrawCard、onPlayCard 与 onHit）；缺省时依事件而定（本项目扩展）。",
             ),
         ),
         Field(
