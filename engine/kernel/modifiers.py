@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.kernel.entities import STAT
-from engine.kernel.in_flight import new_environment
+from engine.kernel.in_flight import Environment, new_environment
 from engine.kernel.state import State
 
 OPERATIONS = ("set", "add", "mul", "max", "min")
@@ -19,17 +19,24 @@ OPERATIONS = ("set", "add", "mul", "max", "min")
 
 
 def stat(st: State, eid: int, name: str) -> int:
-    """Return a variable of an entity as all static modifiers leave it; a product is rounded down.
+    """Return a variable of an entity as all static modifiers leave it; a product is rounded down."""
+    return modified(st, eid, name, int(st.entities[eid].get(name, 0)))
 
+
+def modified(st: State, eid: int, name: str, value: int, player: int | None = None) -> int:
+    """Return a number of an entity as all static modifiers of that name leave it, asked for a player where it is not its own.
+
+    What a modifier reads may be modified in turn, as deep as the budget allows.
     Shapes: a `mul` modifier's value is a pair (numerator, denominator).
     """
-    value = int(st.entities[eid].get(name, 0))
     stages = st.listener_index.get(STAT + name)
-    if stages is None:
+    if stages is None or st.nesting >= st.program.budgets.depth:
         return value
+    st.nesting += 1
     for operation in OPERATIONS:
-        for amount in _amounts(st, eid, stages.get(operation, ())):
+        for amount in _amounts(st, eid, stages.get(operation, ()), player):
             value = _applied(value, operation, amount)
+    st.nesting -= 1
     return value
 
 
@@ -46,8 +53,21 @@ def _applied(value: int, operation: str, amount: Any) -> int:
     return int(max(value, amount))
 
 
-def _amounts(st: State, eid: int, ids: tuple[int, ...]) -> Iterator[Any]:
+def applying(st: State, eid: int, ids: tuple[int, ...], player: int | None = None) -> tuple[int, ...]:
+    """Return those of some modifiers that apply to an entity."""
+    return tuple(lid for lid, _ in _matching(st, eid, ids, player))
+
+
+def _amounts(st: State, eid: int, ids: tuple[int, ...], player: int | None) -> Iterator[Any]:
     """Yield the values of the modifiers that apply to an entity; one without a value does not apply."""
+    for lid, env in _matching(st, eid, ids, player):
+        amount = st.program.values[st.listeners[lid].body](st, env)
+        if amount is not None:
+            yield amount
+
+
+def _matching(st: State, eid: int, ids: tuple[int, ...], player: int | None) -> Iterator[tuple[int, Environment]]:
+    """Yield the modifiers that apply to an entity, each with the environment in which its value is read."""
     bound = st.program.mechanics.names
     for lid in ids:
         listener = st.listeners[lid]
@@ -56,10 +76,7 @@ def _amounts(st: State, eid: int, ids: tuple[int, ...]) -> Iterator[Any]:
             continue
         names = dict(listener.captured)
         if bound is not None:
-            names[bound.target], names[bound.target_player] = eid, st.entities[eid]["own"]
+            names[bound.target], names[bound.target_player] = eid, st.entities[eid]["own"] if player is None else player
         env = new_environment(names, listener.owner, listener.host)
-        if listener.condition and not st.program.tests[listener.condition](st, env):
-            continue
-        amount = st.program.values[listener.body](st, env)
-        if amount is not None:
-            yield amount
+        if not listener.condition or st.program.tests[listener.condition](st, env):
+            yield lid, env

@@ -92,11 +92,12 @@ class EventRule:
 
 @dataclass(frozen=True, slots=True)
 class Lifespan:
-    """How long a listener lasts: the event that removes it, and the payload field that must be its owner's."""
+    """How long a listener lasts: the event that removes it, and the payload field that must be its owner's; `zones` as in `Listener`."""
 
     once: bool = False
     until: str | None = None
     owner_field: str = ""
+    zones: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,7 +117,9 @@ def _event_rule(event: EventSpec) -> EventRule:
 
 
 def _lifespans(vocabulary: Vocabulary) -> dict[str, Lifespan]:
-    return {life.name: Lifespan(life.once, life.until, life.owner_field or "") for life in vocabulary.lifetimes}
+    return {
+        life.name: Lifespan(life.once, life.until, life.owner_field or "", life.zones) for life in vocabulary.lifetimes
+    }
 
 
 __all__ = [

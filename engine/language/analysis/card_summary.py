@@ -75,7 +75,9 @@ class _Walk:
         self.document = document
         self.keys = trigger_keys(vocabulary)
         self.naming = naming(vocabulary)
-        self.has_modifiers = any(record.name == MODIFIER for record in vocabulary.records)
+        self.has_modifiers = any(record.name == MODIFIER for record in vocabulary.records) or any(
+            key.analysis.live for spec in vocabulary.nodes for key in spec.fields
+        )
         identity = document.get("id") if isinstance(document, dict) else None
         self.found = CardSummary(identity if isinstance(identity, str) else "")
         self._costs(document)
@@ -126,7 +128,9 @@ class _Walk:
             if isinstance(value.get(keys.event), str):
                 outer = self._trigger(keys, value, path, outer)
         if self.has_modifiers and isinstance(value.get("stat"), str) and "op" in value:
-            reads = tuple(dict.fromkeys(_read(self.vocabulary, [value.get("value"), value.get("condition")])))
+            reads = tuple(
+                dict.fromkeys(_read(self.vocabulary, [value.get("value"), value.get("condition"), value.get("filter")]))
+            )
             self.found.modifiers.append(Modifier(self.place(f"{path}/stat"), value["stat"], reads))
         if self.naming and isinstance(value.get("type"), str) and value["type"] in self.naming:
             self._named(self.naming[value["type"]], value, path)

@@ -167,6 +167,10 @@ class Semantics:
     def _field(self, key: Field, value: Any, path: str, at: Context) -> str | None:
         if key.analysis.bounded:
             self._bounded(value, pointer(path, key.name), at)
+        if key.analysis.live:
+            at = replace(at, stage="check")
+        for name, fields in key.analysis.opens.items():
+            at = replace(at, scope=at.scope.event(name, fields))
         if key.reference.names == "card" and isinstance(value, str):
             self.named.append((pointer(path, key.name), value))
         return self.value(key.shape, value, pointer(path, key.name), at)

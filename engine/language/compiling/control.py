@@ -119,7 +119,9 @@ def mount(st: State, env: Environment, what: tuple[str, str, str, str], mode: st
     span = program.lifetimes[mode]
     lid = take_id(st)
     owner, host = env.owner, env.source or 0
-    listener = Listener(lid, event, stage, body, condition, owner, host, span.once, label, captured(env.names), 0)
+    listener = Listener(
+        lid, event, stage, body, condition, owner, host, span.once, label, captured(env.names), 0, zones=span.zones
+    )
     listen(st, listener, events_heard(st, event))
     if span.until is not None:
         remover = Listener(take_id(st), span.until, "after", REMOVER, span.owner_field, owner, host, False, "", (), lid)

@@ -47,7 +47,7 @@ PICK = Field(
 )
 
 
-def filter_field(kind: str) -> Field:
+def filter_field(kind: str, *, live: bool = False) -> Field:
     """Return the field of a condition that each candidate, named `$candidate.UUID`, must meet."""
     return Field(
         "filter",
@@ -57,7 +57,7 @@ def filter_field(kind: str) -> Field:
         doc=LocalizedText(
             "What each candidate, `$candidate.UUID`, must meet.", "每个候选（以 `$candidate.UUID` 引用）须满足的条件。"
         ),
-        analysis=FieldAnalysis(narrows=True, opens={"candidate": {"UUID": kind}}),
+        analysis=FieldAnalysis(narrows=True, opens={"candidate": {"UUID": kind}}, live=live),
     )
 
 

@@ -120,6 +120,8 @@ class Lifetime:
     """The event that removes it."""
     owner_field: str | None = None
     """The payload field of that event that must be the trigger's owner."""
+    zones: tuple[str, ...] = ()
+    """It lasts while its card lies in one of these zones; in any, where there are none."""
     aliases: tuple[str, ...] = ()
     """Old words, which are rewritten with W-ALIAS."""
     phrase: LocalizedText | None = None

@@ -36,6 +36,8 @@ class FieldAnalysis:
     """It is the condition by which a chooser leaves things out."""
     reads_variable: bool = False
     """It names a variable that the node reads."""
+    live: bool = False
+    """It is read again and again, by rules that cannot wait: nothing in it may ask or draw chance."""
     opens: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Names that can be referred to inside this field alone, each with its fields and their types."""
 

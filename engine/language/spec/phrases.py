@@ -14,6 +14,7 @@ A sentence (`phrase`) is plain text with places. A place names a field and may s
     {value:event}         an event by its name
     {pick}                in a chooser's sentence, the things that its other fields make: "a card of your choice"
     {cardType:a}          a word with its article
+    {mode:span}           a word that begins a sentence without being what it is about
     {conditions:and}      all of them, joined; `or` and `not` likewise, `plus` for numbers
     {values:first}        of a computed and a plain number the computed one; `last` is the plain one
     {value1:()}           a number, between brackets when it is made of several

@@ -356,7 +356,9 @@ class Speaker:
         if field is None or always(self.vocabulary, node[field.name]):
             return ""
         kind = next((kind for fields in field.analysis.opens.values() for kind in fields.values()), spec.given(node))
-        many = spec.family == "value" or (pick_of(spec, node) != "all" and bounds_of(spec, node)[1] not in (0, 1))
+        many = spec.family in ("value", "effect") or (
+            pick_of(spec, node) != "all" and bounds_of(spec, node)[1] not in (0, 1)
+        )
         thing = self.new(kind)
         outside, self.names = self.names, self.names.copy()
         for name, fields in field.analysis.opens.items():
@@ -408,7 +410,7 @@ class Speaker:
             case Value(kind):
                 return self._target(field, value, kind, before, after)
             case Enum() as shape:
-                return Phrase(self._option(shape, value, place.form))
+                return Phrase(self._option(shape, field.default if value is None else value, place.form))
             case TextLiteral() if isinstance(value, str) and value in field.called:
                 return Phrase(self.localized(field.called[value]))
             case Node("condition"):

@@ -97,6 +97,6 @@ def shown(sentence: str, language: str) -> str:
 
 def _form_shown(form: str) -> str:
     words = form.removeprefix("-").rpartition("|")[2]
-    if not words or words in ("a", "and", "or", "not", "plus", "each", "equal", "()", "first", "last"):
+    if not words or words in ("a", "and", "or", "not", "plus", "each", "equal", "()", "first", "last", "span"):
         return ""
     return f" {words}" if words.isascii() else words

@@ -10,6 +10,7 @@ from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import begin_turn, move_all, set_global, set_var
+from engine.rulesets.wizards.modifiers import cost_of
 from engine.rulesets.wizards.table import in_order, players, rank, seat, set_phase
 
 
@@ -52,10 +53,12 @@ def playable(st: State, player: int) -> list[Option]:
     """Return the cards in a hand that can be paid and whose play no trigger forbids."""
     entities, mana = st.entities, st.entities[player]["mana"]
     cards = [
-        card for card in st.zone(player, "hand") if entities[card]["manaCost"] <= mana or "faceDown" in entities[card]
+        card for card in st.zone(player, "hand") if cost_of(st, card, player) <= mana or "faceDown" in entities[card]
     ]
     if "check" in st.listener_index.get("onPlayCard", ()):
-        cards = [card for card in cards if permits(st, "onPlayCard", (player, card, entities[card]["def"], False))]
+        cards = [
+            card for card in cards if permits(st, "onPlayCard", (player, card, entities[card]["def"], False, 0, ()))
+        ]
     return [("play", card) for card in cards]
 
 

@@ -12,6 +12,7 @@ from engine.kernel.program import PUSHED, RETURN, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, create, move, remove, set_var
 from engine.language.compiling.compile import bind
+from engine.rulesets.wizards.modifiers import end_lying, limit_of
 from engine.rulesets.wizards.moving import drop_triggers, lose_last, run_timing
 from engine.rulesets.wizards.table import TABLE, definition, front
 
@@ -147,6 +148,7 @@ def defeat(st: State, env: int) -> int | None:
         return RETURN
     pay(st, monster, by)
     move(st, monster, TABLE, "explored")
+    end_lying(st, monster)
     card = definition(st, monster)
     killer, overkill = names["onLethal.cardUUID"], names["onLethal.overkill"]
     return emit(st, "onDefeat", (monster, by, card.id, card.words["level"], killer, overkill))
@@ -164,7 +166,7 @@ def _drop_where_cards_end(st: State, monster: int) -> None:
 
 def pay(st: State, monster: int, player: int) -> None:
     """Pay a player for a monster: its bounty in gold and the steps of its level (WZ3)."""
-    change(st, player, "gold", st.entities[monster]["reward"], 0, st.program.config["goldCap"])
+    change(st, player, "gold", st.entities[monster]["reward"], 0, limit_of(st, player, "goldCap"))
     steps = st.program.config["steps"][definition(st, monster).words["level"]]
     set_var(st, player, "steps", st.entities[player]["steps"] + steps)
     set_var(st, player, "kills", st.entities[player]["kills"] + 1)
@@ -187,6 +189,7 @@ def leave(st: State, env: int) -> int:
         if st.program.config["healthZeroPays"]:
             pay(st, monster, job["by"])
         move(st, monster, TABLE, "explored")
+        end_lying(st, monster)
         _drop_where_cards_end(st, monster)
     return RETURN
 

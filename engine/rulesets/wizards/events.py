@@ -43,6 +43,11 @@ _BEFORE_HIT = {
 }
 _PRICE = {"price": Result(LocalizedText("the price", "价格"), LocalizedText("{n:gold} is paid", "支付{n:枚金币}"))}
 _COUNTERED = Result(LocalizedText("{cardUUID} is countered", "{cardUUID}被反制"), negated=LocalizedText("{cardUUID} is not countered", "{cardUUID}未被反制"))  # fmt: skip
+_PAID = Result(
+    LocalizedText("the mana paid for it", "为其支付的法力"),
+    LocalizedText("{n:mana} is paid for it", "为其支付{n:点法力}"),
+)
+_AIMED_AT = Noun("target of that play", "targets of that play", "该次出牌的目标")
 _FLIPPED = {
     "type": Result(LocalizedText("{cardUUID's kind}", "{cardUUID}的类型")),
     "level": Result(LocalizedText("{cardUUID's level}", "{cardUUID}的等级")),
@@ -170,16 +175,17 @@ EVENTS = (
     EventSpec(
         "onPlayCard",
         LocalizedText("A player plays a card", "玩家出牌时"),
-        {**_CARD, "cancelled": "bool"},
+        {**_CARD, "cancelled": "bool", "paid": "int", "targets": "any[]"},
         runtime=EventRuntime(stage="before", cancellable=True, perform="wizards/resolve"),
         doc=LocalizedText(
-            "Its triggers run before the card's own effects and may cancel the play; after that, `cancelled` says whether it was.",
-            "其触发器先于该牌自身的效果执行，并可取消此次出牌；之后由 `cancelled` 可知是否被取消。",
+            "Its triggers run before the card's own effects and may cancel the play; after that, `cancelled` says whether it was. `paid` is the mana that was paid, `targets` holds, after the play, what its choosers took (all three added by this project).",
+            "其触发器先于该牌自身的效果执行，并可取消此次出牌；之后由 `cancelled` 可知是否被取消。`paid` 为所支付的法力，`targets` 在出牌之后包含其选择的目标（三者均为本项目扩展）。",
         ),
         aliases=("onPlay", "onPlayed"),
         phrase=LocalizedText("{playerUUID} plays {cardUUID}", "{playerUUID}打出{cardUUID:卡牌}"),
         wording=EventPhrase(
-            fields={"cancelled": _COUNTERED},
+            fields={"cancelled": _COUNTERED, "paid": _PAID},
+            nouns={"targets": _AIMED_AT},
             keys=LocalizedText(r"\bplay(?:s|ed|ing)?\b|\bcasts?\b|spell|counter", "出|使用|法术|反制"),
         ),
         search=search_words("play, cast, card played, when played, spell cast, counter", "打出、出牌、施放、使用卡牌"),
@@ -446,6 +452,13 @@ EVENTS = (
         search=search_words("about to die, would die, lethal damage, before death", "即将死亡、濒死、致命、死亡前"),
     ),
     EventSpec(
+        "onPlayEnd",
+        LocalizedText("A play is over", "出牌结束时"),
+        {"playerUUID": "player", "cardUUID": "card"},
+        extension=True,
+        hidden=True,
+    ),
+    EventSpec(
         "onTurnEnd",
         LocalizedText("A player's turn ends, in whichever phase", "玩家在任一阶段的回合结束时"),
         _PLAYER,
@@ -459,6 +472,9 @@ EVENTS = (
 
 _ITSELF = {"playerUUID": "player", "cardUUID": "card"}
 """What a timing gives: the document's player, and, as an extension, the card itself."""
+
+_PLAYED = {**_ITSELF, "paid": "int"}
+"""When a card is played it knows, as an extension, how much mana was paid for it."""
 
 _TREASURE_TIMINGS = (
     (
@@ -510,7 +526,14 @@ _TREASURE_TIMINGS = (
 TIMINGS = (
     *(
         TimingSpec(
-            name, title, ("treasure",), _ITSELF, _BY_WHO, doc, plain={} if name == "onPlay" else None, search=search
+            name,
+            title,
+            ("treasure",),
+            _PLAYED if name == "onPlay" else _ITSELF,
+            _BY_WHO,
+            doc,
+            plain={} if name == "onPlay" else None,
+            search=search,
         )
         for name, title, doc, search in _TREASURE_TIMINGS
     ),
@@ -529,6 +552,10 @@ TIMINGS = (
 LIFETIMES = (
     Lifetime("once", LocalizedText("Once", "触发一次"), once=True),
     Lifetime(
+        "play", LocalizedText("This play", "持续到本次出牌结束"), until="onPlayEnd",
+        phrase=LocalizedText("during this play", "本次出牌期间"), keys=LocalizedText(r"\b(?:this|that) play\b", "[本此该]次出牌"),
+    ),
+    Lifetime(
         "turn", LocalizedText("This turn", "持续到回合结束"), until="onTurnEnd", owner_field="playerUUID",
         phrase=LocalizedText("this turn", "本回合中"), keys=LocalizedText(r"\b(?:this|that|the) turn\b", "(?:本|此|该)回合(?!结束|开始|后)"),
     ),
@@ -539,6 +566,11 @@ LIFETIMES = (
     Lifetime(
         "battle", LocalizedText("This battle", "持续到战斗结束"), until="onBattlingPhaseEnd",
         phrase=LocalizedText("this battle", "本场战斗中"), keys=LocalizedText(r"\bthis (?:battle|fight)\b", "[本此该]场?次?战斗(?!阶段|结束|开始)"),
+    ),
+    Lifetime(
+        "lies", LocalizedText("While it lies there", "在场期间"), zones=("wand", "undercurrent", "slot"),
+        phrase=LocalizedText("while this lies there", "此牌在场期间"),
+        keys=LocalizedText(r"\b(?:while|as long as)\b", "期间|只要|在场时"),
     ),
     Lifetime(
         "always", LocalizedText("For the rest of the match", "持续到游戏结束"), aliases=("permanent",),

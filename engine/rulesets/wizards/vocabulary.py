@@ -28,7 +28,7 @@ from engine.language.spec.shapes import (
     TimingName,
 )
 from engine.language.spec.vocabulary import Vocabulary
-from engine.rulesets.wizards.effects import EFFECTS
+from engine.rulesets.wizards.effects import EFFECTS, RANDOM, WEIGHTED
 from engine.rulesets.wizards.events import EVENTS, LIFETIMES, TIMINGS
 from engine.rulesets.wizards.lint import lint
 from engine.rulesets.wizards.nodes import CARD_TYPES, CHOOSERS, CONDITIONS, VALUES
@@ -276,8 +276,8 @@ WIZARDS = Vocabulary(
         KindSpec("exploration", LocalizedText("Exploration", "探索牌"), "exploration", "level", EXPLORATION_DOC),
         KindSpec("treasure", LocalizedText("Treasure", "宝藏牌"), "treasure", None, TREASURE_DOC),
     ),
-    records=(TREASURE, EXPLORATION, BEHAVIOR, TRIGGER, CHOICE),
-    nodes=(*CONTROL, *BRANCHING, *EFFECTS, *CORE_CONDITIONS, *CONDITIONS, *VALUES, *ARITHMETIC, *CHOOSERS),
+    records=(TREASURE, EXPLORATION, BEHAVIOR, TRIGGER, CHOICE, WEIGHTED),
+    nodes=(*CONTROL, *BRANCHING, *EFFECTS, *CORE_CONDITIONS, *CONDITIONS, *VALUES, RANDOM, *ARITHMETIC, *CHOOSERS),
     events=EVENTS,
     timings=TIMINGS,
     lifetimes=LIFETIMES,

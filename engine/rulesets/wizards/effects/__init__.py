@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from engine.rulesets.wizards.effects import cards, numbers, plays
 from engine.rulesets.wizards.effects.cards import CARDS
+from engine.rulesets.wizards.effects.chance import CHANCE, RANDOM, WEIGHTED
 from engine.rulesets.wizards.effects.fight import FIGHT
+from engine.rulesets.wizards.effects.modify import modify_node
 from engine.rulesets.wizards.effects.numbers import NUMBERS
 from engine.rulesets.wizards.effects.plays import PLAYS
 from engine.rulesets.wizards.effects.triggers import TRIGGERS
+from engine.rulesets.wizards.events import LIFETIMES
 
-EFFECTS = (*FIGHT, *NUMBERS, *CARDS, *TRIGGERS, *PLAYS)
+EFFECTS = (*FIGHT, *NUMBERS, modify_node(LIFETIMES), *CARDS, *TRIGGERS, *PLAYS, *CHANCE)
 BLOCKS = (*numbers.BLOCKS, *cards.BLOCKS, *plays.BLOCKS)
+
+__all__ = ["BLOCKS", "EFFECTS", "RANDOM", "WEIGHTED"]

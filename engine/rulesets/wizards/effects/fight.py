@@ -16,6 +16,7 @@ from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option
 from engine.rulesets.wizards.damage import AMOUNT, MAX_STAT
 from engine.rulesets.wizards.effects.fields import amount_field, target_field
+from engine.rulesets.wizards.modifiers import damage_of
 from engine.rulesets.wizards.table import is_monster
 
 TRIGGER = "trigger"
@@ -31,7 +32,7 @@ def damage(st: State, env: int, name: str, amount: int | None, target: tuple[int
     by, dealt = here.owner, amount or 0
     targets = tuple(one for one in target if is_monster(st, one))
     if dealt > 0 and here.resolution is not None:
-        dealt += st.entities[by]["spellDamage"]
+        dealt += damage_of(st, here.source or 0, by)
     if not targets:
         bind(st, env, name, amount=0, lethal=False, overflow=0)
         return None

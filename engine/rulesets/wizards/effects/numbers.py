@@ -18,6 +18,7 @@ from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.wizards.damage import MAX_STAT
 from engine.rulesets.wizards.effects.fields import MODE, amount_field, target_field
+from engine.rulesets.wizards.modifiers import limit_of
 from engine.rulesets.wizards.table import emit_event, front, is_monster, is_player, is_treasure
 
 Fits = Callable[[State, int], bool]
@@ -41,7 +42,7 @@ def _adjust(key: str, cap: str | None, fits: Fits, gained: str = "") -> Any:
         gains: tuple[tuple[str, tuple[int, ...]], ...] = ()
         for eid in target:
             if fits(st, eid):
-                done, cut = _alter(st, eid, key, mode, amount, st.program.config[cap] if cap else MAX_STAT)
+                done, cut = _alter(st, eid, key, mode, amount, limit_of(st, eid, cap) if cap else MAX_STAT)
                 applied, overflow = applied + done, overflow + cut
                 if gained and (done > 0 or (cut and (amount or 0) > 0)):
                     gains += ((gained, (eid, done, cut)),)
