@@ -17,20 +17,18 @@ MARKS = ("fresh", "card", "engine", "never")
 """What is said of a card: measured as it is; changed since; measured by another engine; never measured."""
 
 CARDS = """
-WITH newest AS (
-    SELECT DISTINCT ON (preview.card_id) preview.card_id, preview.id, preview.number, preview.candidate_sha256, preview.engine_hash,
-           preview.estimate, preview.flags_raised
-    FROM cards_preview preview
-    WHERE preview.pack_id = %(pack)s AND preview.state = 'finished' AND preview.kind IN ('card', 'health')
-      AND preview.plan ->> 'preset' <> 'smoke'
-    ORDER BY preview.card_id, preview.number DESC),
-marked AS (
+WITH marked AS (
     SELECT card.id AS card_id, card.written_id, newest.id AS preview_id, newest.number, newest.estimate,
            coalesce(newest.flags_raised, 0) AS flags, (newest.estimate ->> 'mean_pp')::float AS mean,
            CASE WHEN newest.id IS NULL THEN 'never'
                 WHEN newest.candidate_sha256 IS DISTINCT FROM draft.sha256 THEN 'card'
                 WHEN newest.engine_hash <> %(engine)s THEN 'engine' ELSE 'fresh' END AS mark
-    FROM cards_card card JOIN cards_draft draft ON draft.card_id = card.id LEFT JOIN newest ON newest.card_id = card.id
+    FROM cards_card card JOIN cards_draft draft ON draft.card_id = card.id LEFT JOIN LATERAL (
+        SELECT preview.id, preview.number, preview.candidate_sha256, preview.engine_hash, preview.estimate, preview.flags_raised
+        FROM cards_preview preview
+        WHERE preview.card_id = card.id AND preview.state = 'finished' AND preview.kind IN ('card', 'health')
+          AND preview.plan ->> 'preset' <> 'smoke'
+        ORDER BY preview.number DESC LIMIT 1) newest ON true
     WHERE card.pack_id = %(pack)s AND card.trashed_at IS NULL AND card.retired_at IS NULL)
 """
 SUMMARY = f"{CARDS} SELECT mark, flags > 0, count(*) FROM marked GROUP BY 1, 2"  # noqa: S608 - put together from the constant above

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import psycopg
 from django.http import HttpResponse
 from django.test import Client
 
@@ -26,12 +25,6 @@ def pack_of(game: str, admin: Account, people: Mapping[str, Account], slug: str 
         Membership.objects.create(pack=made, account=people[role], role=role)
     fill(made, [(json.loads(each.text), each.texts) for each in gateway.sample_pack(game).cards])
     return made
-
-
-def count_rows(owner_url: str) -> None:
-    """Count the cards and drafts as autovacuum would: without it, thousands of new rows are planned for as if they were few."""
-    with psycopg.connect(owner_url, autocommit=True) as owner:
-        owner.execute("ANALYZE cards_card, cards_draft")
 
 
 def fill(pack: Pack, cards: Iterable[tuple[dict[str, Any], Texts]]) -> None:

@@ -7,6 +7,7 @@ import json
 import time
 from typing import Any
 
+import psycopg
 import pytest
 from django.db import connection
 from django.test import Client
@@ -18,7 +19,6 @@ from cards.queries.find import NodeQuery, find_cards
 from cards.search import card_words, search_text
 from tests.cards.conftest import card_text
 from tests.cards.web.conftest import ClientOf
-from tests.cards.web.deck_world import count_rows
 
 CARDS = 10_000
 RARE = 100  # every so many cards, one differs
@@ -56,13 +56,20 @@ def drafted(pack: Pack, admin: Account, number: int) -> tuple[Card, Draft]:
 
 
 @pytest.fixture
-def large(pack: Pack, people: dict[str, Account], owner_url: str) -> Pack:
-    """Fill the pack, by rows, for ten thousand services would take minutes; then count them, as autovacuum would."""
+def large(pack: Pack, people: dict[str, Account]) -> Pack:
+    """Fill the pack, by rows: ten thousand services would take minutes."""
     made = [drafted(pack, people["admin"], number) for number in range(CARDS)]
     Card.objects.bulk_create((card for card, _ in made), batch_size=2_000)
     Draft.objects.bulk_create((draft for _, draft in made), batch_size=2_000)
-    count_rows(owner_url)
     return pack
+
+
+@pytest.fixture
+def counted(large: Pack, owner_url: str) -> Pack:
+    """Count the rows as autovacuum would; only for tests that commit, since ANALYZE takes rows of an open transaction for dead."""
+    with psycopg.connect(owner_url, autocommit=True) as owner:
+        owner.execute("ANALYZE cards_card, cards_draft")
+    return large
 
 
 def measured(client: Client, url: str) -> tuple[str, float]:
@@ -113,9 +120,9 @@ def check_finds(pack: Pack) -> None:
 @pytest.mark.django_db(transaction=True)
 class TestTenThousandCards:
     @pytest.mark.slow
-    def test_are_searched_by_index_and_shown_in_as_few_queries_as_one(self, large: Pack, client_of: ClientOf) -> None:
-        check_searches(large)
-        check_finds(large)
+    def test_are_searched_by_index_and_shown_in_as_few_queries_as_one(self, counted: Pack, client_of: ClientOf) -> None:
+        check_searches(counted)
+        check_finds(counted)
         client = client_of("designer")
         pages = (
             "",
@@ -127,7 +134,7 @@ class TestTenThousandCards:
 
         report = [measured(client, f"/packs/core/{page}") for page in pages]
         many = [asked(client, f"/packs/core/{page}") for page in pages]
-        Card.objects.exclude(written_id="base.n00003").filter(pack=large).update(trashed_at="2026-01-01T00:00Z")
+        Card.objects.exclude(written_id="base.n00003").filter(pack=counted).update(trashed_at="2026-01-01T00:00Z")
 
         assert many == [asked(client, f"/packs/core/{page}") for page in pages]
         assert max(many) <= 20, report
