@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cards.errors import InvalidFields, TooLarge
-from cards.models import Card, Pack
+from cards.models import Card, Draft, Pack
 from cards.permissions import Act, Actor, require
 from cards.queries.cards import CardFilters, card_list
 from cards.refusals import text
@@ -21,6 +21,9 @@ FILE_LIMIT = 8 * 1024 * 1024  # bytes
 CELL_LIMIT = 2_000  # characters
 _FORMULA = re.compile(r"^['=+\-@\t\r]")
 _NUMBER = re.compile(r"[-+]?[0-9]+")
+READ = ("document", "texts", "revision", "source_sha", "card__written_id")
+"""Columns that the file is written from."""
+READ_AT_ONCE = 500
 _MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 
 
@@ -34,13 +37,23 @@ class CsvReport:
 
 
 def csv_lines(*, account: Actor, pack: Pack, filters: CardFilters) -> Iterator[str]:
-    """Yield the file of a pack's cards line by line, with a byte order mark, for spreadsheets know UTF-8 by it."""
+    """Yield the file of a pack's cards, hundreds of lines at once, with a byte order mark, for spreadsheets know UTF-8 by it.
+
+    A piece is as large as it is because each is compressed and sent by itself.
+    """
     require(account=account, pack=pack, act=Act.CARD_READ)
     columns = columns_of(pack)
     yield "\ufeff" + _line([ID, REVISION, *(column.key for column in columns)])
-    for card in card_list(pack=pack, filters=filters).iterator(500):
-        cells = cells_of(pack, Base(card.draft.document, card.draft.texts), columns)
-        yield _line([card.written_id, card.draft.etag, *(_guarded(cell.text) for cell in cells)])
+    # Ids first: what the list derives of each card (reviews, releases) is no part of the file and takes far longer than it.
+    wanted = list(card_list(pack=pack, filters=filters).values_list("pk", flat=True))
+    for first in range(0, len(wanted), READ_AT_ONCE):
+        drafts = Draft.objects.filter(card__in=wanted[first : first + READ_AT_ONCE]).select_related("card").only(*READ)
+        yield "".join(_row_of(pack, draft, columns) for draft in drafts.order_by("card__written_id"))
+
+
+def _row_of(pack: Pack, draft: Draft, columns: Iterable[Column]) -> str:
+    cells = cells_of(pack, Base(draft.document, draft.texts), columns)
+    return _line([draft.card.written_id, draft.etag, *(_guarded(cell.text) for cell in cells)])
 
 
 def _line(cells: Sequence[str]) -> str:

@@ -11,6 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from cards import gateway
 from cards.models import Account, Card, Membership, Pack
+from cards.queries.cards import CardFilters
+from cards.services.bulk_csv import csv_lines
 from cards.services.draft import draft_save
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.version import version_create
@@ -92,6 +94,19 @@ class TestQueries:
         grow(world, make_card)
 
         assert asked(client, url) == few
+
+    def test_of_the_file_of_all_cards_stay_as_many(self, world: World, make_card: Callable[..., Card]) -> None:
+        def counted() -> int:
+            with CaptureQueriesContext(connection) as caught:
+                assert "base.stone," in "".join(
+                    csv_lines(account=world.card.created_by, pack=world.pack, filters=CardFilters())
+                )
+            return len(caught)
+
+        few = counted()
+        more_cards(world, make_card)
+
+        assert counted() == few
 
     def test_of_a_release_stay_as_many_for_more_cards(
         self, world: World, make_card: Callable[..., Card], client_of: ClientOf
