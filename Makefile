@@ -96,6 +96,10 @@ truth: ## draw stored and made-up blocks again and print how often previews excl
 	@$(RUN) -m tests.engine.simulation.truth $(or $(RUNS),5000) quick standard
 	@$(RUN) -m tests.engine.simulation.truth $(or $(DEEP),300) deep
 
+planted: ## preview cards with a planted change and print the sign that was found: make planted BLOCKS=400 SEED=7
+	@$(PYTHON) bootstrap.py --dev
+	@$(RUN) -m tests.engine.simulation.planted $(or $(BLOCKS),400) $(or $(SEED),7)
+
 docs: ## write the reference pages in docs/reference from the engine's registry
 	@$(PYTHON) bootstrap.py
 	@$(RUN) -m engine.reference docs/reference
