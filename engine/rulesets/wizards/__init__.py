@@ -78,7 +78,7 @@ RULESET = Ruleset(
     tones=TONES,
     experiment=EXPERIMENT,
     story=STORY,
-    mechanics=Mechanics(secret=SECRET, names=UUID_NAMES),
+    mechanics=Mechanics(secret=SECRET, names=UUID_NAMES, words=frozenset({"school"})),
     board=BOARD,
     deprecated_syntax=DEPRECATED_SYNTAX,
 )

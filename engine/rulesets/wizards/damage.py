@@ -148,7 +148,6 @@ def defeat(st: State, env: int) -> int | None:
         return RETURN
     pay(st, monster, by)
     move(st, monster, TABLE, "explored")
-    end_lying(st, monster)
     card = definition(st, monster)
     killer, overkill = names["onLethal.cardUUID"], names["onLethal.overkill"]
     return emit(st, "onDefeat", (monster, by, card.id, card.words["level"], killer, overkill))
@@ -156,7 +155,14 @@ def defeat(st: State, env: int) -> int | None:
 
 def end_triggers(st: State, env: int) -> None:
     """Take away what a defeated monster left, after it has heard of its own defeat, where triggers do not outlive their card (WZ10)."""
-    _drop_where_cards_end(st, st.environments[env].names["onLethal.monsterUUID"])
+    end_defeated(st, st.environments[env].names["onLethal.monsterUUID"])
+
+
+def end_defeated(st: State, monster: int) -> None:
+    """End what lasts while a monster lies there, and where triggers do not outlive their card all that it left."""
+    if st.entities[monster]["zone"] != "slot":
+        end_lying(st, monster)
+    _drop_where_cards_end(st, monster)
 
 
 def _drop_where_cards_end(st: State, monster: int) -> None:
@@ -189,8 +195,7 @@ def leave(st: State, env: int) -> int:
         if st.program.config["healthZeroPays"]:
             pay(st, monster, job["by"])
         move(st, monster, TABLE, "explored")
-        end_lying(st, monster)
-        _drop_where_cards_end(st, monster)
+        end_defeated(st, monster)
     return RETURN
 
 

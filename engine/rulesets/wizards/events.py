@@ -48,6 +48,10 @@ _PAID = Result(
     LocalizedText("{n:mana} is paid for it", "为其支付{n:点法力}"),
 )
 _AIMED_AT = Noun("target of that play", "targets of that play", "该次出牌的目标")
+_REVERSAL_COUNTERED = Result(
+    LocalizedText("that reversal is countered", "该次逆转被反制"),
+    negated=LocalizedText("that reversal is not countered", "该次逆转未被反制"),
+)
 _FLIPPED = {
     "type": Result(LocalizedText("{cardUUID's kind}", "{cardUUID}的类型")),
     "level": Result(LocalizedText("{cardUUID's level}", "{cardUUID}的等级")),
@@ -193,13 +197,16 @@ EVENTS = (
     EventSpec(
         "onReverse",
         LocalizedText("A player reverses time", "玩家逆转时序时"),
-        _PLAYER,
+        {**_PLAYER, "cancelled": "bool"},
+        runtime=EventRuntime(cancellable=True, perform="wizards/reverse"),
         doc=LocalizedText(
-            "Once a match each player may play several cards in one turn instead of one.",
-            "每名玩家每局可有一次在一个回合中打出多张牌。",
+            "Once a match each player may play several cards in one turn instead of one. A trigger in the stage `before` may counter it: the token is spent, the turn stays as it was (added by this project).",
+            "每名玩家每局可有一次在一个回合中打出多张牌。处于 `before` 阶段的触发器可将其反制：标记照样消耗，回合不变（本项目扩展）。",
         ),
         phrase=LocalizedText("{playerUUID} reverses time", "{playerUUID}逆转时序"),
-        wording=EventPhrase(keys=LocalizedText("revers|rewind|back", "逆转|倒转")),
+        wording=EventPhrase(
+            fields={"cancelled": _REVERSAL_COUNTERED}, keys=LocalizedText("revers|rewind|back", "逆转|倒转")
+        ),
         search=search_words("reverse time, rewind, undo turn", "逆转、倒转时序、时间"),
     ),
     EventSpec(
@@ -387,6 +394,19 @@ EVENTS = (
         phrase=LocalizedText("{playerUUID} gains gold", "{playerUUID}获得金币"),
         wording=EventPhrase(fields=_gained("gold", "枚金币"), keys=LocalizedText("gold|coin", "金币")),
         search=search_words("gain gold, earn coins, income", "获得金币、赚钱、收入"),
+    ),
+    EventSpec(
+        "onFreezingChanged",
+        LocalizedText("A player's freezing changes", "玩家的冻结值变化时"),
+        _GAINED,
+        extension=True,
+        doc=LocalizedText(
+            "By an effect; `amount` is below 0 where it falls, `overflow` what the bounds cut off. A trigger in the stage `check` forbids the change.",
+            "由效果引发；降低时 `amount` 小于 0，`overflow` 为超出上下限的部分。处于 `check` 阶段的触发器可禁止该变化。",
+        ),
+        phrase=LocalizedText("{playerUUID's freezing} changes", "{playerUUID}的冻结值变化"),
+        wording=EventPhrase(fields=_gained("freezing", "层冻结"), keys=LocalizedText("freez|froze|thaw", "冻结|解冻")),
+        search=search_words("frozen, freezing rises, thaw, freeze overflow", "冻结变化、被冻结、解冻、冻结溢出"),
     ),
     EventSpec(
         "onEquipped",

@@ -18,7 +18,7 @@ FORM = re.compile(r"[A-Za-z0-9_-]+\.(treasure|exploration)\.([A-Za-z0-9_-]+)\.[A
 SUBSETS = {"ori": ("original", "ori"), "com": ("common", "com"), "leg": ("legendary", "leg")}
 """How an id may spell a rarity."""
 
-FORBIDDEN = ("onDrawCard", "onPlayCard", "onHit")
+FORBIDDEN = ("onDrawCard", "onPlayCard", "onHit", "onFreezingChanged")
 """Events that the rules look at before they offer or do what raises them."""
 MODIFIED = ("onHit",)
 """Events that are changed on their way, and heard at no other stage than that and `check`."""

@@ -28,7 +28,8 @@ from engine.language.spec.shapes import (
     TimingName,
 )
 from engine.language.spec.vocabulary import Vocabulary
-from engine.rulesets.wizards.effects import EFFECTS, RANDOM, WEIGHTED
+from engine.rulesets.wizards.effects import EFFECTS, WEIGHTED
+from engine.rulesets.wizards.effects import VALUES as OWN_VALUES
 from engine.rulesets.wizards.events import EVENTS, LIFETIMES, TIMINGS
 from engine.rulesets.wizards.lint import lint
 from engine.rulesets.wizards.nodes import CARD_TYPES, CHOOSERS, CONDITIONS, VALUES
@@ -251,8 +252,8 @@ TRIGGER = RecordSpec(
             LocalizedText("Stage", "阶段"),
             required=False,
             doc=LocalizedText(
-                "Whether it answers before or after the event happens, or forbids it while its condition holds, which onDrawCard, onPlayCard and onHit allow; when absent, as the event says (added by this project).",
-                "在事件发生之前还是之后响应，或在条件成立时禁止其发生（仅限 onDrawCard、onPlayCard 与 onHit）；缺省时依事件而定（本项目扩展）。",
+                "Whether it answers before or after the event happens, or forbids it while its condition holds, which onDrawCard, onPlayCard, onHit and onFreezingChanged allow; when absent, as the event says (added by this project).",
+                "在事件发生之前还是之后响应，或在条件成立时禁止其发生（仅限 onDrawCard、onPlayCard、onHit 与 onFreezingChanged）；缺省时依事件而定（本项目扩展）。",
             ),
         ),
         Field(
@@ -277,7 +278,7 @@ WIZARDS = Vocabulary(
         KindSpec("treasure", LocalizedText("Treasure", "宝藏牌"), "treasure", None, TREASURE_DOC),
     ),
     records=(TREASURE, EXPLORATION, BEHAVIOR, TRIGGER, CHOICE, WEIGHTED),
-    nodes=(*CONTROL, *BRANCHING, *EFFECTS, *CORE_CONDITIONS, *CONDITIONS, *VALUES, RANDOM, *ARITHMETIC, *CHOOSERS),
+    nodes=(*CONTROL, *BRANCHING, *EFFECTS, *CORE_CONDITIONS, *CONDITIONS, *VALUES, *OWN_VALUES, *ARITHMETIC, *CHOOSERS),
     events=EVENTS,
     timings=TIMINGS,
     lifetimes=LIFETIMES,

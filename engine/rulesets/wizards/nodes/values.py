@@ -26,7 +26,7 @@ def card_property(st: State, card: int | None, key: str) -> int | str | None:
         return None
     printed = definition(st, card)
     if key in printed.words:
-        return printed.words[key]
+        return str(st.entities[card].get(key, printed.words[key]))
     match key:
         case "id":
             return printed.id
