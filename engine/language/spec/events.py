@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from engine.language.spec.phrases import EventPhrase
+from engine.language.spec.phrases import EventPhrase, Result
 from engine.language.spec.search import SearchWords
 from engine.language.spec.shapes import LocalizedText
 
@@ -102,6 +102,8 @@ class TimingSpec:
     """The heading in rules text of what is done then; the title when absent."""
     search: SearchWords = field(default_factory=SearchWords)
     """What authors look for when they mean it."""
+    results: Mapping[str, Result] = field(default_factory=dict)
+    """What its fields are called that are numbers or words."""
     plain: Mapping[str, str] | None = None
     """The heading is left out on cards on which each of these keys has that value; on every card when it is empty."""
 

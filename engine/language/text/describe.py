@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from engine.language.reading.surface import lower
 from engine.language.spec.events import TimingSpec
+from engine.language.spec.phrases import Result
 from engine.language.spec.records import KindSpec
 from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.document_reader import Part, behaviors, ids
 from engine.language.text.layout import heading, layout_text, lines
 from engine.language.text.logic import condition
-from engine.language.text.meanings import Meaning, Thing
+from engine.language.text.meanings import Fact, Meaning, Thing
 from engine.language.text.plan import When, plan
 from engine.language.text.speaker import Speaker
 from engine.language.text.static_text import TARGET, holds, opening, standing_records
@@ -69,7 +71,7 @@ def _part(speaker: Speaker, part: Part, document: Mapping[str, Any]) -> list[tup
     for name, fields in part.gives.items():
         _open(speaker, name, fields, own=True)
     if timing is not None:
-        _open(speaker, timing.name, timing.fields, own=True)
+        _open(speaker, timing.name, timing.fields, own=True, results=timing.results)
     body = plan(speaker.vocabulary, part.block)
     plain = part.trigger is None or (is_implied(speaker, part.trigger) and not lead(speaker, part.trigger))
     found = list(lines(speaker, body if plain or part.trigger is None else (When(part.trigger, body),)))
@@ -78,12 +80,21 @@ def _part(speaker: Speaker, part: Part, document: Mapping[str, Any]) -> list[tup
     return found
 
 
-def _open(speaker: Speaker, name: str, fields: Mapping[str, str], *, own: bool = False) -> None:
+def _open(
+    speaker: Speaker,
+    name: str,
+    fields: Mapping[str, str],
+    *,
+    own: bool = False,
+    results: Mapping[str, Result] = MappingProxyType({}),
+) -> None:
     """Bind what a moment or a record gives: its player is you, its own thing is this one."""
     bound: dict[str, Meaning] = {}
     for key, kind in fields.items():
         if speaker.noun(kind) is speaker.noun("player"):
             bound[key] = Thing("you", kind, "", you=True)
+        elif key in results:
+            bound[key] = Fact(speaker.key(), kind, results[key])
         else:
             definite = speaker.grammar.this(speaker.noun(kind)) if own else ""
             bound[key] = speaker.new(kind, many=kind.endswith("[]"), definite=definite)
@@ -101,5 +112,5 @@ def sentence(vocabulary: Vocabulary, document: Any, node: Mapping[str, Any], lan
         for name, fields in part.gives.items():
             _open(speaker, name, fields, own=True)
         if (timing := vocabulary.timing(part.timing)) is not None:
-            _open(speaker, timing.name, timing.fields, own=True)
+            _open(speaker, timing.name, timing.fields, own=True, results=timing.results)
     return " ".join(text for _, text in lines(speaker, plan(vocabulary, [node])))

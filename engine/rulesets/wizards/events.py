@@ -47,7 +47,7 @@ _PAID = Result(
     LocalizedText("the mana paid for it", "为其支付的法力"),
     LocalizedText("{n:mana} is paid for it", "为其支付{n:点法力}"),
 )
-_AIMED_AT = Noun("target of that play", "targets of that play", "该次出牌的目标")
+_AIMED_AT = Noun("target", "targets", "目标")
 _REVERSAL_COUNTERED = Result(
     LocalizedText("that reversal is countered", "该次逆转被反制"),
     negated=LocalizedText("that reversal is not countered", "该次逆转未被反制"),
@@ -404,7 +404,7 @@ EVENTS = (
             "By an effect; `amount` is below 0 where it falls, `overflow` what the bounds cut off. A trigger in the stage `check` forbids the change.",
             "由效果引发；降低时 `amount` 小于 0，`overflow` 为超出上下限的部分。处于 `check` 阶段的触发器可禁止该变化。",
         ),
-        phrase=LocalizedText("{playerUUID's freezing} changes", "{playerUUID}的冻结值变化"),
+        phrase=LocalizedText("{playerUUID's freezing} changes", "{playerUUID}改变冻结值"),
         wording=EventPhrase(fields=_gained("freezing", "层冻结"), keys=LocalizedText("freez|froze|thaw", "冻结|解冻")),
         search=search_words("frozen, freezing rises, thaw, freeze overflow", "冻结变化、被冻结、解冻、冻结溢出"),
     ),
@@ -493,6 +493,7 @@ EVENTS = (
 _ITSELF = {"playerUUID": "player", "cardUUID": "card"}
 """What a timing gives: the document's player, and, as an extension, the card itself."""
 
+_PAID_NOW = {"paid": Result(LocalizedText("the mana paid for this card", "为此牌支付的法力"))}
 _PLAYED = {**_ITSELF, "paid": "int"}
 """When a card is played it knows, as an extension, how much mana was paid for it."""
 
@@ -552,6 +553,7 @@ TIMINGS = (
             _PLAYED if name == "onPlay" else _ITSELF,
             _BY_WHO,
             doc,
+            results=_PAID_NOW if name == "onPlay" else {},
             plain={} if name == "onPlay" else None,
             search=search,
         )

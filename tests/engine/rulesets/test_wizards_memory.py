@@ -189,8 +189,8 @@ class TestAReversal:
 
 
 SAID = [
-    (remember(1, target=CARD), "Add 1 to this card's charge.", "此牌的charge增加1。"),
-    (remember(1, name="充能"), "Add 1 to your 充能.", "你的“充能”增加1。"),
+    (remember(1, target=CARD), "This card's charge rises by 1.", "此牌的charge增加1。"),
+    (remember(1, name="充能"), "Your 充能 rises by 1.", "你的“充能”增加1。"),
     (remember(0, mode="set", lasts="round"), "Your charge becomes 0 this round.", "本轮中你的charge变为0。"),
     (gold(recall(CARD)), "Your gold becomes this card's charge.", "你的金币变为等同于此牌的charge的枚数。"),
     ({"type": "wheel", "amount": 2, "target": ME}, "Move 2 cells forward.", "前进2格。"),

@@ -108,7 +108,7 @@ REMEMBER = NodeSpec(
         "Adds to a named number of a player, card or monster, or sets it; players see it on its bearer. A flag is a number that is 0 or 1.",
         "增加或设置玩家、牌或怪物上一个有名称的数值；玩家可在其载体上看到。标记即取值为 0 或 1 的数值。",
     ),
-    phrase=LocalizedText("Add {amount} to {target's name}.", "{target}的{name}增加{amount}。"),
+    phrase=LocalizedText("{target's name} rises by {amount}.", "{target}的{name}增加{amount}。"),
     wording=Wording(
         cases=(
             Case(
@@ -125,7 +125,7 @@ REMEMBER = NodeSpec(
             ),
             Case(
                 {"amount": Is.NEGATIVE},
-                LocalizedText("Take {amount:-} from {target's name}.", "{target}的{name}减少{amount:-}。"),
+                LocalizedText("{target's name} falls by {amount:-}.", "{target}的{name}减少{amount:-}。"),
             ),
         ),
         results={"value": (Result(LocalizedText("that number", "该数值"), that=True),)},
