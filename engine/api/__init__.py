@@ -106,8 +106,10 @@ from engine.packs.layout import pretty
 from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, Limits
 from engine.packs.loading import open_source
 from engine.packs.manifest import cards_in, verify_release
+from engine.packs.minisign import BadSignature, PublicKey, SecretKey, new_key, read_public, read_secret
 from engine.packs.reader import Document, read_json
 from engine.packs.release import ReleaseBytes, ReleaseCard, ReleaseInput, build_release
+from engine.packs.signature import SIGNATURE, Verified, sign_release, verify_signed
 from engine.ruleset import Template
 
 __all__ = [
@@ -119,6 +121,7 @@ __all__ = [
     "MATCH_FORMAT",
     "PLAIN",
     "REMOVED",
+    "SIGNATURE",
     "STOPPED",
     "SWEEP_LEAST",
     "SWEEP_MOST",
@@ -126,6 +129,7 @@ __all__ = [
     "Action",
     "BadCard",
     "BadSearchPath",
+    "BadSignature",
     "CardReport",
     "Decision",
     "DeckCard",
@@ -141,6 +145,7 @@ __all__ = [
     "LocalizedText",
     "Mismatch",
     "Problem",
+    "PublicKey",
     "Reference",
     "ReleaseBytes",
     "ReleaseCard",
@@ -150,11 +155,13 @@ __all__ = [
     "SampleDeck",
     "SamplePack",
     "SampleScenario",
+    "SecretKey",
     "Sections",
     "State",
     "Step",
     "Template",
     "Tone",
+    "Verified",
     "View",
     "action",
     "anchor",
@@ -190,6 +197,7 @@ __all__ = [
     "list_of",
     "load",
     "mismatches",
+    "new_key",
     "new_match",
     "open_source",
     "part_of",
@@ -210,6 +218,8 @@ __all__ = [
     "preview_watch",
     "problem_codes",
     "read_json",
+    "read_public",
+    "read_secret",
     "read_zip",
     "reference_files",
     "reference_guides",
@@ -229,6 +239,7 @@ __all__ = [
     "schema_versions",
     "scope",
     "search_rulesets",
+    "sign_release",
     "snapshot",
     "source_hash",
     "sweep_confirmed",
@@ -244,6 +255,7 @@ __all__ = [
     "validate",
     "validate_path",
     "verify_release",
+    "verify_signed",
     "view",
     "write_zip",
 ]

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from engine import api
 from engine.bench import Clock
-from engine.commands import bench, describe, play, preview, replay, rulesets, scenario, schema, validate
+from engine.commands import bench, describe, play, preview, replay, rulesets, scenario, schema, validate, verify
 from engine.commands.parsing import parser
 from engine.commands.shell import UNUSABLE, Command, Shell, Unusable, language
 from engine.errors import BadCard, IllegalAction
@@ -20,6 +20,7 @@ COMMANDS: tuple[Command, ...] = (
     rulesets.COMMAND,
     schema.COMMAND,
     validate.COMMAND,
+    verify.COMMAND,
     describe.COMMAND,
     scenario.COMMAND,
     play.COMMAND,

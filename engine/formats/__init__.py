@@ -44,6 +44,7 @@ FORMATS: Mapping[str, Format] = {
     "scenario-result": Format("1", LocalizedText("Answer of scenario", "scenario 的输出"), answers.scenario_result),
     "play-log": Format("1", LocalizedText("A line of play --log json", "play --log json 的一行"), answers.play_log),
     "replay-result": Format("1", LocalizedText("Answer of replay", "replay 的输出"), answers.replay_result),
+    "verified": Format("1", LocalizedText("Answer of verify", "verify 的输出"), answers.verified),
     "bench": Format("1", LocalizedText("Answer of bench", "bench 的输出"), answers.bench),
 }
 ALIASES = {"preview-result": "result"}

@@ -27,6 +27,7 @@ from engine.ruleset import Ruleset
 
 PLAY_FORMAT = "play/1"
 BENCH_FORMAT = "bench/1"
+VERIFIED_FORMAT = "verified/1"
 LANGUAGES = ("en", "zh")
 
 
@@ -188,6 +189,21 @@ def replay_result(_: Ruleset) -> Schema:
         key("decisions", whole(), "Decisions played", "已执行的决定数"),
         key("digest", DIGEST, "Digest where it ended", "结束处的摘要"),
         key("mismatch", mismatch, "The first difference", "首个差异"),
+    )
+
+
+def verified(_: Ruleset) -> Schema:
+    """Return the schema of `verify`."""
+    return record(
+        key("format", just(VERIFIED_FORMAT), "Format", "格式"),
+        key("ok", {"type": "boolean"}, "Whether all of it holds", "是否全部通过"),
+        key("pack", words(), "Pack", "卡包"),
+        key("version", words(), "Version", "版本"),
+        key("files", whole(), "Number of files", "文件数"),
+        key("signature", one_of(("good", "bad", "unknown", "missing")), "State of the signature", "签名状态"),
+        key("keyId", or_null(words(16, 16)), "Id of the key that signed", "签名密钥的编号"),
+        key("trustedComment", or_null(words()), "What the signature says", "签名的可信注释"),
+        key("problems", listed(problem()), "Problems", "问题"),
     )
 
 

@@ -1,0 +1,108 @@
+"""`verify`: whether a release is whole, and signed by whom one trusts; needs neither network nor portal."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from engine import api
+from engine.commands.shell import FINE, FOUND, Arguments, Command, Shell, Unusable
+from engine.language.spec.shapes import LocalizedText
+
+FILE_LIMIT = 65 * 1024 * 1024  # bytes that are read of an archive: one more than any may have is enough to refuse it
+KEY_LIMIT = 4096  # bytes that are read of a key file
+STATES = {
+    "good": LocalizedText("signed with the key {key}", "已由密钥 {key} 签名"),
+    "bad": LocalizedText("the signature does not hold", "签名无效"),
+    "unknown": LocalizedText(
+        "signed with the key {key}, which was not checked: name it with --key",
+        "由密钥 {key} 签名，但未核对：请用 --key 给出公钥",
+    ),
+    "missing": LocalizedText("not signed", "未签名"),
+}
+
+
+def _arguments(arguments: Arguments) -> None:
+    arguments.add("pack", help=LocalizedText("a release as a zip", "发布的 zip 文件"), type=Path, metavar="PACK.zip")
+    arguments.add(
+        "--key", help=LocalizedText("public key: a file, or its line; may be given several times", "公钥：文件或其内容行；可多次给出"),
+        action="append", default=[], metavar="K",
+    )  # fmt: skip
+
+
+def _run(shell: Shell, args: Namespace) -> int:
+    keys = [_key(each) for each in args.key]
+    with args.pack.open("rb") as file:
+        data = file.read(FILE_LIMIT)
+    files = api.read_zip(data, file=args.pack.name)
+    found = api.verify_signed(files, keys)
+    if not found.problems and api.write_zip(files) != data:
+        found = replace(found, problems=(_repacked(args.pack.name),))
+    trusted = found.signature == "good" or (not keys and found.signature != "bad")
+    ok = not found.problems and trusted
+    shell.answer(_answer(found, ok, len(files)), _text(shell, found, ok, len(files)))
+    return FINE if ok else FOUND
+
+
+def _repacked(file: str) -> api.Problem:
+    """Return the problem of an archive around whole files that is not the one that was published."""
+    message = {
+        "en": "The files are whole, but the archive around them is not the one that was published.",
+        "zh": "文件完整，但外层压缩包不是发布时的那一个。",
+    }
+    return api.Problem("E-FILE", message, file=file)
+
+
+def _key(given: str) -> api.PublicKey:
+    """Return the key of a file of that name, else of the line itself."""
+    path = Path(given)
+    try:
+        if len(given) < 256 and path.is_file():
+            with path.open(encoding="utf-8") as file:
+                return api.read_public(file.read(KEY_LIMIT))
+        return api.read_public(given)
+    except (api.BadSignature, UnicodeDecodeError):
+        raise Unusable(f"{given[:80]} is no public key of minisign", f"{given[:80]} 不是 minisign 公钥") from None
+
+
+def _answer(found: api.Verified, ok: bool, count: int) -> dict[str, Any]:
+    return {
+        "format": "verified/1",
+        "ok": ok,
+        "pack": found.pack,
+        "version": found.version,
+        "files": count,
+        "signature": found.signature,
+        "keyId": found.key_id or None,
+        "trustedComment": found.trusted or None,
+        "problems": [problem.to_json() for problem in found.problems],
+    }
+
+
+def _text(shell: Shell, found: api.Verified, ok: bool, count: int) -> str:
+    lines = [shell.line(problem) for problem in found.problems]
+    files = LocalizedText(f"{count} files", f"{count} 个文件")
+    word = (
+        LocalizedText("whole", "完整")
+        if not found.problems
+        else LocalizedText("not what was published", "与发布内容不符")
+    )
+    state = shell.say(STATES[found.signature]).format(key=found.key_id)
+    head = f"{found.pack} {found.version}".strip() or "?"
+    verdict = "OK" if ok else shell.say(LocalizedText("FAILED", "未通过"))
+    return "\n".join([*lines, f"{verdict}: {head}, {shell.say(files)}: {shell.say(word)}; {state}"])
+
+
+COMMAND = Command(
+    "verify",
+    LocalizedText("check that a release is whole and who signed it", "检查发布是否完整、由谁签名"),
+    _arguments,
+    _run,
+    about=LocalizedText(
+        "Check every byte of a release against its manifest, and the manifest against its signature. With --key, exit code 0 means "
+        "that this key signed exactly these files; without, only that the files agree with their manifest.",
+        "逐字节核对发布与清单，并核对清单的签名。给出 --key 时，退出码 0 表示该密钥签署的正是这些文件；否则只表示文件与清单一致。",
+    ),
+)
