@@ -74,10 +74,11 @@ SHAPES: dict[str, Json] = {
     ),
     "Report": shape(ok=FLAG, problems=listing(PROBLEM)),
     "Release": shape(
-        pack=TEXT, version=TEXT, released_at=TIME, released_by=TEXT, channels=listing(TEXT), yanked=maybe(ANY), ruleset=TEXT,
+        pack=TEXT, version=TEXT, released_at=TIME, released_by=TEXT, channels=listing(TEXT), yanked=maybe(shape(reason=BOTH, use=maybe(TEXT), at=TIME)), ruleset=TEXT,
         engine=TEXT, schemas=listing(TEXT), cards=WHOLE, zip=shape(url=TEXT, size=WHOLE, sha256=DIGEST), manifest_sha256=DIGEST,
         key_id=maybe(TEXT), changelog=BOTH,
     ),
+    "SigningKey": shape(key_id=TEXT, public_key=TEXT, created_at=TIME, retired_at=maybe(TIME)),
     "File": shape(path=TEXT, size=WHOLE, sha256=DIGEST),
     "ReleaseCard": shape(
         ("document",), id=TEXT, kind=TEXT, version=WHOLE, sha256=DIGEST, path=TEXT, updated=TIME, document=ENGINE_CARD,
@@ -180,6 +181,8 @@ BODIES: dict[str, Json] = {
         ("version", "baseline", "preset", "seed"), card=TEXT, version=WHOLE, preset=TEXT, seed=WHOLE,
         baseline={"anyOf": [WHOLE, {"const": "without"}]},
     ),
+    "release-yank": shape(("use",), reason=BOTH, use=TEXT),
+    "release-unyank": shape(reason=BOTH),
     "webhook-create": shape(url=TEXT),
     "webhook-edit": shape(url=TEXT, enabled=FLAG),
     "review-request": shape(("title", "reviewers"), card=TEXT, version=WHOLE, title=TEXT, reviewers=listing(TEXT)),

@@ -20,7 +20,9 @@ from cards.models import (
     Release,
     ReleaseCard,
     ReleaseFile,
+    ReleaseYank,
     Scenario,
+    SigningKey,
     Webhook,
     WebhookDelivery,
 )
@@ -142,6 +144,21 @@ def release_shape(release: Release) -> Json:
         "manifest_sha256": release.manifest_id,
         "key_id": release.key_id or None,
         "changelog": release.changelog,
+    }
+
+
+def yank_shape(yank: ReleaseYank) -> Json:
+    """Return why a release was yanked, and what to use instead."""
+    return {"reason": yank.reason, "use": yank.instead or None, "at": timestamp(yank.at)}
+
+
+def signing_key_shape(key: SigningKey) -> Json:
+    """Return a public key."""
+    return {
+        "key_id": key.key_id,
+        "public_key": key.public_key,
+        "created_at": timestamp(key.created_at),
+        "retired_at": timestamp(key.retired_at) if key.retired_at else None,
     }
 
 

@@ -11,6 +11,41 @@ from cards.errors import BadText
 from cards.gateway.cards import Texts
 from cards.gateway.schemas import document_problems
 from engine import api
+from engine.api import (
+    SIGNATURE,
+    BadSignature,
+    PublicKey,
+    SecretKey,
+    Verified,
+    new_key,
+    read_public,
+    read_secret,
+    sign_release,
+    verify_signed,
+)
+
+__all__ = [
+    "BODY_LIMITS",
+    "ENGINE_RANGE",
+    "SIGNATURE",
+    "BadSignature",
+    "PackFiles",
+    "PublicKey",
+    "SecretKey",
+    "Verified",
+    "new_key",
+    "pack_files",
+    "read_body",
+    "read_json",
+    "read_public",
+    "read_secret",
+    "read_zip",
+    "release_build",
+    "release_problems",
+    "sign_release",
+    "verify_signed",
+    "write_zip",
+]
 
 ENGINE_RANGE = ">=1.0,<2"  # versions of the engine that a release of this portal plays on
 BODY_LIMITS = api.Limits(size=8 * 1024 * 1024, depth=64, nodes=50_000, string=1024 * 1024)

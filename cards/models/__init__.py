@@ -20,7 +20,15 @@ from cards.models.health import HealthRun, HealthState
 from cards.models.pack import Membership, Pack, PackCounter, Role, Visibility
 from cards.models.preview import ChunkState, Preview, PreviewChunk, PreviewKind, PreviewState, WorkerBeat
 from cards.models.record import AuditEvent, IdempotencyKey, Outbox
-from cards.models.release import Release, ReleaseCard, ReleaseFile, ReleasePlan
+from cards.models.release import (
+    Release,
+    ReleaseCard,
+    ReleaseFile,
+    ReleasePlan,
+    ReleaseTombstone,
+    ReleaseYank,
+    SigningKey,
+)
 from cards.models.review import (
     Comment,
     Decision,
@@ -77,11 +85,14 @@ __all__ = [
     "ReleaseCard",
     "ReleaseFile",
     "ReleasePlan",
+    "ReleaseTombstone",
+    "ReleaseYank",
     "Review",
     "RevisionOrigin",
     "Role",
     "Scenario",
     "ScenarioRevision",
+    "SigningKey",
     "Snippet",
     "Sweep",
     "SweepState",

@@ -14,7 +14,8 @@ class ReleasePlan(models.Model):
     """What the next release of a pack is going to be, as far as somebody has said so.
 
     Shapes: choices maps a card's id to the number of the version to ship, or to nothing to leave it out;
-            a card that is not there follows the default. version is empty while nobody chose one.
+            a card that is not there follows the default. version is empty while nobody chose one. publish_at is when the relay
+            publishes it in the name of publish_as; publish_error says in `en` and `zh` why it could not, the last time it tried.
     """
 
     pack = models.OneToOneField("cards.Pack", models.CASCADE, related_name="release_plan")
@@ -22,6 +23,9 @@ class ReleasePlan(models.Model):
     choices = models.JSONField(default=dict)
     changelog = models.JSONField(default=both_languages)
     revision = models.PositiveIntegerField(default=1)
+    publish_at = models.DateTimeField(null=True)
+    publish_as = models.ForeignKey("cards.Account", models.PROTECT, null=True, related_name="+")
+    publish_error = models.JSONField(null=True)
     updated_by = models.ForeignKey("cards.Account", models.PROTECT, related_name="+")
     updated_at = models.DateTimeField(default=timezone.now)
 
@@ -112,3 +116,52 @@ class ReleaseCard(models.Model):
     def sha256(self) -> str:
         """Return the hash of the card's own canonical bytes."""
         return self.blob_id
+
+
+class ReleaseYank(models.Model):
+    """A release taken out of the channels, or put back: append-only, the newest row of a release holds.
+
+    Shapes: reason has the keys `en` and `zh`; instead is the version to use in its place, empty when nothing is.
+    """
+
+    release = models.ForeignKey("cards.Release", models.PROTECT, related_name="yanks")
+    yanked = models.BooleanField()
+    reason = models.JSONField(default=both_languages)
+    instead = models.CharField(max_length=SEMVER_LENGTH, blank=True)
+    by = models.ForeignKey("cards.Account", models.PROTECT, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("-id",)
+        indexes = (models.Index(fields=("release", "-id"), name="yank_newest"),)
+
+
+class ReleaseTombstone(models.Model):
+    """A name and a version that were published once, with the bytes they stand for; no other table can take it away."""
+
+    pack_slug = models.CharField(max_length=64)
+    version = models.CharField(max_length=SEMVER_LENGTH)
+    manifest_sha256 = models.CharField(max_length=SHA256_LENGTH)
+    zip_sha256 = models.CharField(max_length=SHA256_LENGTH)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("pack_slug", "version"), name="tombstone_once"),
+            digest_check("manifest_sha256", "tombstone_manifest_shape"),
+            digest_check("zip_sha256", "tombstone_zip_shape"),
+        )
+
+
+class SigningKey(models.Model):
+    """A public key with which releases of this portal are or were signed; the secret is a file outside the database.
+
+    Shapes: public_key is the line that `minisign -P` takes. A retired key signs nothing any more, and verifies what it signed.
+    """
+
+    key_id = models.CharField(max_length=16, unique=True)
+    public_key = models.CharField(max_length=56)
+    created_at = models.DateTimeField(default=timezone.now)
+    retired_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-id",)

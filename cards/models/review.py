@@ -110,6 +110,7 @@ class NotificationKind(models.TextChoices):
     PREVIEW_DONE = "preview_done", "A preview has finished"
     RELEASED = "released", "A release was published"
     YANKED = "yanked", "A release was yanked"
+    PUBLISH_FAILED = "publish_failed", "A planned release was not published"
 
 
 class Notification(models.Model):

@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 from cards.errors import NotFound
 from cards.models import Account, Card, Invitation, Membership, Pack, Release, Visibility
 from cards.permissions import Act, Actor, allows, require, role_in
+from cards.queries.releases import is_yanked
 
 INVITED = 400  # invitations that a page shows, the expired ones among them
 
@@ -76,7 +77,7 @@ def _described(account: Actor) -> QuerySet[Pack]:
     """Return all packs with what lists show of each, in one query."""
     cards = Card.objects.filter(pack=OuterRef("pk"), trashed_at__isnull=True).order_by().values("pack")
     releases = Release.objects.filter(pack=OuterRef("pk"))
-    last = releases.filter(is_prerelease=False).order_by("-order_key")
+    last = releases.filter(~Q(is_yanked()), is_prerelease=False).order_by("-order_key")
     own = Membership.objects.filter(pack=OuterRef("pk"), account=account.pk)
     return Pack.objects.annotate(
         role=Subquery(own.values("role")[:1]),

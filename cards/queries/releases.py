@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from cards import gateway
 from cards.errors import NotFound
-from cards.models import Blob, Pack, Release, ReleaseCard, ReleaseFile
+from cards.models import Blob, Pack, Release, ReleaseCard, ReleaseFile, ReleaseYank
 from cards.permissions import Act, Actor, is_open, require, role_in
 from cards.search import matches
 
@@ -21,16 +22,40 @@ LATEST, NEXT = "latest", "next"
 def release_list(*, account: Actor, pack: Pack) -> QuerySet[Release]:
     """Return the releases of a pack, the highest version first."""
     require(account=account, pack=pack, act=Act.RELEASE_READ)
-    return Release.objects.filter(pack=pack).select_related("released_by", "previous", "pack")
+    found = Release.objects.filter(pack=pack).select_related("released_by", "previous", "pack")
+    return found.annotate(is_yanked=is_yanked())
+
+
+def is_yanked() -> Coalesce:
+    """Return the expression, for releases, of whether the newest word on a release says that it is yanked."""
+    newest = ReleaseYank.objects.filter(release=OuterRef("pk")).order_by("-pk").values("yanked")
+    return Coalesce(Subquery(newest[:1]), False)
+
+
+def standing(*, pack: Pack) -> QuerySet[Release]:
+    """Return the releases that a channel may stand for: those not yanked, the highest version first."""
+    return Release.objects.filter(~Q(is_yanked()), pack=pack).order_by("-order_key")
+
+
+def yank_of(*, release: Release) -> ReleaseYank | None:
+    """Return the yank that holds of a release, if one does."""
+    newest = ReleaseYank.objects.filter(release=release).select_related("by").order_by("-pk").first()
+    return newest if newest is not None and newest.yanked else None
+
+
+def yanks_of(*, pack: Pack) -> dict[int, ReleaseYank]:
+    """Return the yanks that hold in a pack, by the key of the release, in one query."""
+    newest = ReleaseYank.objects.filter(release__pack=pack).order_by("release_id", "-pk").distinct("release_id")
+    return {row.release_id: row for row in newest if row.yanked}
 
 
 def release_get(*, account: Actor, pack: Pack, version: str) -> Release:
     """Return one release by its number, or by the channel `latest` or `next` (which includes pre-releases)."""
     releases = release_list(account=account, pack=pack)
     if version == LATEST:
-        found = releases.filter(is_prerelease=False).first()
+        found = releases.filter(is_prerelease=False, is_yanked=False).first()
     elif version == NEXT:
-        found = releases.first()
+        found = releases.filter(is_yanked=False).first()
     else:
         found = releases.filter(version=version).first()
     if found is None:
@@ -39,8 +64,8 @@ def release_get(*, account: Actor, pack: Pack, version: str) -> Release:
 
 
 def release_last(*, pack: Pack) -> Release | None:
-    """Return the highest release that is no pre-release."""
-    return Release.objects.filter(pack=pack, is_prerelease=False).order_by("-order_key").first()
+    """Return the highest release that is neither a pre-release nor yanked."""
+    return standing(pack=pack).filter(is_prerelease=False).first()
 
 
 def release_manifest(*, release: Release) -> bytes:
@@ -69,10 +94,12 @@ def release_file_data(*, release: Release, path: str) -> bytes:
     return bytes(found)
 
 
-def release_bytes(*, release: Release) -> Mapping[str, bytes]:
+def release_bytes(*, release: Release) -> dict[str, bytes]:
     """Return every file of a release by its path in the archive, the manifest among them."""
     files = {MANIFEST: release_manifest(release=release)}
     rows = ReleaseFile.objects.filter(release=release).values_list("path", "blob__data")
+    if release.signature:
+        files[gateway.SIGNATURE] = release.signature.encode()
     files.update((path, bytes(data)) for path, data in rows.iterator(chunk_size=500))
     return files
 

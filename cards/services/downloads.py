@@ -12,7 +12,7 @@ import zipfile
 import structlog
 from django.db import connection, transaction
 
-from cards import public_files
+from cards import gateway, public_files
 from cards.models import Pack, Release, Visibility
 from cards.models.fields import LANGUAGES
 from cards.public_files import Entry
@@ -68,6 +68,9 @@ def _write(release: Release) -> None:
     members = _members(archive)
     offset, size = members[MANIFEST]
     entries[MANIFEST] = Entry(ZIP, offset, size, release.manifest_id, JSON)
+    if release.signature:
+        offset, size = members[gateway.SIGNATURE]
+        entries[gateway.SIGNATURE] = Entry(ZIP, offset, size, f"{release.manifest_id}-minisig", LINE)
     paths = []
     for row in release_files(release=release):
         offset, size = members[row.path]

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from cards import gateway
 from cards.errors import GateClosed, InvalidFields, StateConflict, VersionExists, VersionTooLow
-from cards.models import Account, Card, Outbox, Pack, Release, ReleaseCard, ReleaseFile, ReleasePlan
+from cards.models import Account, Card, Outbox, Pack, Release, ReleaseCard, ReleaseFile, ReleasePlan, ReleaseTombstone
 from cards.models.fields import both_languages
 from cards.permissions import Act, Actor, require, require_account
 from cards.queries.gates import plan_gates
@@ -23,6 +23,7 @@ from cards.services.blob import blobs_keep
 from cards.services.constraint import breaks
 from cards.services.idempotency import Claim, idempotency_find, idempotency_keep
 from cards.services.release_build import Built, built_release, check_schemas
+from cards.services.signing import signing_key_list
 from cards.texts import checked_string
 
 CHANGELOG_LIMIT = 10_000  # characters per language: the longest string that a manifest may hold
@@ -109,7 +110,7 @@ def _build(account: Account, pack: Pack, order: ReleaseOrder) -> Built:
     version = _semver(order.version)
     changelog = _checked_changelog(order.changelog)
     plan = plan_get(account=account, pack=pack, choices=order.choices)
-    if Release.objects.filter(pack=pack, version=str(version)).exists():
+    if ReleaseTombstone.objects.filter(pack_slug=pack.slug, version=str(version)).exists():
         raise VersionExists()
     if not plan.allows(version):
         raise VersionTooLow(str(version), _least(plan))
@@ -168,6 +169,8 @@ def _write(account: Account, built: Built) -> Release:
         manifest_id=manifest,
         zip_sha256=hashlib.sha256(built.archive).hexdigest(),
         zip_size=len(built.archive),
+        signature=built.signature.decode(),
+        key_id=built.key.id,
         changelog=dict(built.changelog),
         released_by=account,
         released_at=built.released_at,
@@ -181,8 +184,19 @@ def _write(account: Account, built: Built) -> Release:
         batch_size=1000,
     )
     _write_cards(release, plan)
+    signing_key_list(built.key)
+    _bury(release)
     ReleasePlan.objects.filter(pack=pack).delete()
     return release
+
+
+def _bury(release: Release) -> None:
+    """Write the name, version and bytes down for ever; refuse where they stood for other bytes before."""
+    held = {"manifest_sha256": release.manifest_id, "zip_sha256": release.zip_sha256}
+    named = {"pack_slug": release.pack.slug, "version": release.version}
+    grave, _ = ReleaseTombstone.objects.get_or_create(**named, defaults=held)
+    if (grave.manifest_sha256, grave.zip_sha256) != (release.manifest_id, release.zip_sha256):
+        raise VersionExists()
 
 
 def _write_cards(release: Release, plan: Plan) -> None:

@@ -13,6 +13,7 @@ from cards.models import Blob, Pack
 from cards.queries.card_names import migration_records
 from cards.queries.plan import Plan
 from cards.semver import Semver
+from cards.services.signing import signing_secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +26,17 @@ class Built:
     released_at: datetime
     contents: gateway.ReleaseBytes
     archive: bytes
+    key: gateway.PublicKey
+    signature: bytes
 
 
 def built_release(*, plan: Plan, version: Semver, changelog: Mapping[str, str], released_at: datetime) -> Built:
-    """Return manifest, files and archive of the release that a plan describes."""
+    """Return manifest, files, signature and archive of the release that a plan describes."""
+    secret = signing_secret()
     contents = gateway.release_build(_source(plan, str(version), released_at, changelog))
-    return Built(plan, version, changelog, released_at, contents, gateway.write_zip(contents.packed()))
+    signature = gateway.sign_release(secret, manifest=contents.manifest, pack=plan.pack.slug, version=str(version))
+    archive = gateway.write_zip({**contents.packed(), gateway.SIGNATURE: signature})
+    return Built(plan, version, changelog, released_at, contents, archive, secret.public, signature)
 
 
 def check_schemas(*, built: Built, gates: Sequence[Mapping[str, Any]]) -> None:

@@ -123,6 +123,8 @@ FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
 
+SIGNING_KEY = environment.secret("SIGNING_KEY")  # else the file below, which `manage.py up` makes
+SIGNING_KEY_PATH: str | None = str(DATA_DIR / "signing_key")
 PUBLIC_FILES: str | None = str(DATA_DIR / "public")  # of releases that anyone may read; safe to empty
 
 # --- Headers

@@ -61,6 +61,8 @@ def migrate_and_seed(plan: Plan, console: Console) -> None:
     _migrate()
     if "index_texts" in get_commands():
         call_command("index_texts", stdout=StringIO())
+    if plan.cluster and "signing_key" in get_commands():
+        call_command("signing_key", "new", if_none=True, stdout=StringIO())
     fresh = plan.data_dir / FRESH
     if plan.cluster and fresh.exists():
         if "demo" in get_commands():

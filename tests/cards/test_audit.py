@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,7 +24,9 @@ from cards.models import (
     Invitation,
     Pack,
     Preview,
+    Release,
     Review,
+    SigningKey,
     Sweep,
     Thread,
     Webhook,
@@ -67,6 +71,7 @@ from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
 from cards.services.preview_start import preview_cancel, preview_start
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
+from cards.services.release_yank import release_unyank, release_yank
 from cards.services.review import (
     comment_add,
     review_ask,
@@ -77,6 +82,7 @@ from cards.services.review import (
     thread_resolve,
 )
 from cards.services.scenario import scenario_create, scenario_remove, scenario_run, scenario_save
+from cards.services.signing import signing_key_make, signing_key_retire
 from cards.services.snippet import snippet_add, snippet_remove, snippet_rename
 from cards.services.sweep import sweep_accept, sweep_cancel, sweep_start
 from cards.services.texts import texts_save
@@ -152,8 +158,11 @@ class Stage:
         deck = self.deck()
         return deck_save(actor=self.admin, deck=deck, text='{"deckId": "first", "cards": []}', based_on=deck.etag)
 
+    def release(self) -> Release:
+        return release_publish(actor=self.admin, pack=self.pack, order=ReleaseOrder("1.0.0"))
+
     def released_card(self) -> Card:
-        release_publish(actor=self.admin, pack=self.pack, order=ReleaseOrder("1.0.0"))
+        self.release()
         self.card.refresh_from_db()
         return self.card
 
@@ -186,6 +195,10 @@ Change = Callable[[Stage], Any]
 HOOK = "https://hooks.example.org/"
 
 PREPARED: dict[str, Change] = {
+    "release_yank": lambda on: on.release(),
+    "release_unyank": lambda on: release_yank(actor=on.admin, release=on.release(), reason={"en": "Wrong."}).release,
+    "signing_key_make": lambda on: Path(tempfile.mkdtemp()) / "key",
+    "signing_key_retire": lambda on: SigningKey.objects.create(key_id="0123456789ABCDEF", public_key="x"),
     "health_cancel": lambda on: health_start(actor=on.admin, pack=on.pack),
     "sweep_accept": lambda on: on.confirmed_sweep(),
     "sweep_cancel": lambda on: on.sweep(),
@@ -327,6 +340,10 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
         actor=on.admin, card=on.card, revision=revision_get(card=on.card, number=1), based_on=on.etag
     ),
     "scenario_create": lambda on, _: scenario_create(actor=on.admin, card=on.card, text="{}"),
+    "signing_key_make": lambda on, path: signing_key_make(actor=on.admin, out=path),
+    "signing_key_retire": lambda on, _: signing_key_retire(actor=on.admin, key_id="0123456789ABCDEF"),
+    "release_yank": lambda on, release: release_yank(actor=on.admin, release=release, reason={"en": "Wrong."}),
+    "release_unyank": lambda on, release: release_unyank(actor=on.admin, release=release, reason={"en": "Right."}),
     "snippet_add": lambda on, _: snippet_add(actor=on.admin, pack=on.pack, **SNIPPET),
     "snippet_remove": lambda on, snippet: snippet_remove(actor=on.admin, pack=on.pack, snippet=snippet),
     "snippet_rename": lambda on, snippet: snippet_rename(actor=on.admin, pack=on.pack, snippet=snippet, name="Other"),

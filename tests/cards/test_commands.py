@@ -129,6 +129,10 @@ class TestVerifyReleases:
             ("DELETE FROM cards_releasefile WHERE path = 'text/zh.json'", "text/zh.json"),
             ("UPDATE cards_release SET zip_sha256 = repeat('0', 64)", "pack.zip"),
             ("UPDATE cards_releasecard SET written_id = 'other'", "base.stone"),
+            ("UPDATE cards_releasecard SET deprecated = '{}'", "base.stone"),
+            ("UPDATE cards_release SET signature = replace(signature, 'core', 'tore')", "pack.zip"),
+            ("UPDATE cards_releasetombstone SET zip_sha256 = repeat('0', 64)", "its name and version"),
+            ("DELETE FROM cards_signingkey", "manifest.json.minisig: unknown"),
             ("UPDATE cards_release SET manifest_sha256 = (SELECT min(sha256) FROM cards_releasefile)", "cards/"),
         ],
     )

@@ -102,9 +102,15 @@ class TestPublish:
         assert manifest["cardDataVersion"] == "1.0.0"
         assert manifest["changelog"] == {"en": "First.", "zh": "首发。"}
         assert manifest["languages"] == ["en", "zh"]
-        assert sorted(files) == ["cards/base.stone.json", "manifest.json", "schema/card.json", "text/zh.json"]
+        assert sorted(files) == [
+            "cards/base.stone.json",
+            "manifest.json",
+            "manifest.json.minisig",
+            "schema/card.json",
+            "text/zh.json",
+        ]
         assert {row["path"]: row["sha256"] for row in manifest["files"]} == {
-            path: hashlib.sha256(data).hexdigest() for path, data in files.items() if path != "manifest.json"
+            path: hashlib.sha256(data).hexdigest() for path, data in files.items() if not path.startswith("manifest")
         }
         assert gateway.release_problems(files) == ()
 

@@ -103,7 +103,7 @@ class TestEveryCommand:
         assert {line["kind"] for line in lines} == {"match", "decision", "event", "mutation", "result"}
         assert seqs == sorted(seqs)
 
-    @pytest.mark.parametrize("command", ["", "rulesets", "schema", "validate", "scenario", "replay", "verify", "bench"])
+    @pytest.mark.parametrize("command", ["", "rulesets", "schema", "validate", "scenario", "play", "replay", "bench"])
     @pytest.mark.parametrize("lang", ["en_GB.UTF-8", "zh_CN.UTF-8"])
     def test_explains_itself_in_both_languages(
         self, command: str, lang: str, capsys: pytest.CaptureFixture[str]

@@ -10,14 +10,16 @@ from rest_framework.response import Response
 
 from cards import gateway
 from cards.api.base import Endpoint, actor_of, answer
+from cards.api.bodies import both, fields_of, text
 from cards.api.bytes import FOR_EVER, MEMBERS_ONLY, SHORT, bytes_response, is_known, not_modified, with_caching
 from cards.api.docs import documented
-from cards.api.paging import after_of, known_only, limit_of, page_of
+from cards.api.paging import after_number, after_of, known_only, limit_of, page_of
 from cards.api.ranges import ranged
-from cards.api.shapes import Json, file_shape, release_card_shape, release_shape
+from cards.api.shapes import Json, file_shape, release_card_shape, release_shape, signing_key_shape, yank_shape
 from cards.api.views.packs import pack_of
 from cards.errors import NotFound
-from cards.models import Pack, Release
+from cards.models import Pack, Release, ReleaseYank
+from cards.models.account import TokenScope
 from cards.models.fields import LANGUAGES
 from cards.models.pack import Visibility
 from cards.permissions import Act
@@ -35,11 +37,16 @@ from cards.queries.releases import (
     release_list,
     release_manifest,
     release_zip,
+    standing,
+    yanks_of,
     zip_digest_line,
 )
+from cards.queries.signing import signing_keys
 from cards.services.downloads import downloads_write, media_of
+from cards.services.release_yank import release_unyank, release_yank
 
 JSON = "application/json"
+PUBLISHERS = {"POST": TokenScope.PUBLISH}
 CHANNELS = (LATEST, NEXT)
 
 
@@ -57,16 +64,21 @@ def cache_control(release: Release) -> str:
 def channels(pack: Pack) -> dict[int, list[str]]:
     """Return the names that stand for a release today, by its key."""
     newest: dict[int, list[str]] = {}
-    releases = Release.objects.filter(pack=pack).order_by("-order_key")
+    releases = standing(pack=pack)
     for name, row in ((LATEST, releases.filter(is_prerelease=False)), (NEXT, releases)):
         if (key := row.values_list("pk", flat=True).first()) is not None:
             newest.setdefault(key, []).append(name)
     return newest
 
 
-def described(release: Release, named: dict[int, list[str]]) -> Json:
-    """Return a release with the names that stand for it."""
-    return {**release_shape(release), "channels": named.get(release.pk, [])}
+def described(release: Release, named: dict[int, list[str]], yanks: dict[int, ReleaseYank]) -> Json:
+    """Return a release with the names that stand for it, and why it was yanked."""
+    yank = yanks.get(release.pk)
+    return {
+        **release_shape(release),
+        "channels": named.get(release.pk, []),
+        "yanked": yank_shape(yank) if yank else None,
+    }
 
 
 class Releases(Endpoint):
@@ -80,9 +92,9 @@ class Releases(Endpoint):
         releases = release_list(account=actor_of(request), pack=row)
         if after := after_of(request):
             releases = releases.filter(order_key__lt=after)
-        named = channels(row)
+        named, yanks = channels(row), yanks_of(pack=row)
         page = list(releases[: limit_of(request) + 1])
-        return page_of(request, page, lambda each: described(each, named), lambda each: str(each.order_key))
+        return page_of(request, page, lambda each: described(each, named, yanks), lambda each: str(each.order_key))
 
 
 class ReleaseDetail(Endpoint):
@@ -94,7 +106,7 @@ class ReleaseDetail(Endpoint):
         release = found(request, pack, version)
         if version in CHANNELS:
             return to_concrete(request, release, version)
-        return briefly(answer(described(release, channels(release.pack))), release)
+        return briefly(answer(described(release, channels(release.pack), yanks_of(pack=release.pack))), release)
 
 
 def to_concrete(request: Request, release: Release, channel: str) -> Any:
@@ -118,6 +130,34 @@ def briefly_of(response: Any, pack: Pack) -> Any:
         response.headers["Access-Control-Allow-Origin"] = "*"
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response
+
+
+class Yank(Endpoint):
+    """Taking a release out of the channels."""
+
+    scopes = PUBLISHERS
+
+    @documented("release-yank", "Take a release out of the channels; its bytes stay", "Release", method="post")
+    def post(self, request: Request, pack: str, version: str) -> Response:
+        """Yank it."""
+        release = found(request, pack, version)
+        asked = fields_of(request, {"reason": both}, {"use": text})
+        release_yank(actor=actor_of(request), release=release, reason=asked["reason"], instead=asked.get("use", ""))
+        return answer(described(release, channels(release.pack), yanks_of(pack=release.pack)))
+
+
+class Unyank(Endpoint):
+    """Putting a yanked release back."""
+
+    scopes = PUBLISHERS
+
+    @documented("release-unyank", "Put a yanked release back into the channels", "Release", method="post")
+    def post(self, request: Request, pack: str, version: str) -> Response:
+        """Put it back."""
+        release = found(request, pack, version)
+        asked = fields_of(request, {"reason": both})
+        release_unyank(actor=actor_of(request), release=release, reason=asked["reason"])
+        return answer(described(release, channels(release.pack), yanks_of(pack=release.pack)))
 
 
 class _Bytes(Endpoint):
@@ -161,6 +201,36 @@ class Manifest(_Bytes):
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
         """Return the bytes that were published."""
         return self.serve(request, pack, version)
+
+
+class Signature(_Bytes):
+    """The signature of the manifest, as minisign reads it."""
+
+    def head_of(self, release: Release, path: str) -> tuple[str, str, str]:
+        if not release.signature:  # of a release from before this portal had a key
+            raise NotFound()
+        return f"{release.manifest_id}-minisig", "text/plain; charset=utf-8", ""
+
+    def data_of(self, release: Release, path: str) -> bytes:
+        return release.signature.encode()
+
+    @documented("manifest-signature", "The signature of the manifest, in minisign's format", "Bytes")
+    def get(self, request: Request, pack: str, version: str) -> HttpResponse:
+        """Return the bytes that were published."""
+        return self.serve(request, pack, version)
+
+
+class SigningKeys(Endpoint):
+    """The public keys that sign releases."""
+
+    @documented("signing-keys", "The public keys with which releases are or were signed", "SigningKey", is_list=True)
+    def get(self, request: Request) -> Any:
+        """List them, the newest first."""
+        known_only(request)
+        keys = signing_keys()
+        if after := after_number(request):
+            keys = keys.filter(pk__lt=after)
+        return page_of(request, list(keys[: limit_of(request) + 1]), signing_key_shape, lambda key: str(key.pk))
 
 
 class Zip(_Bytes):

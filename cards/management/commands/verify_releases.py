@@ -7,7 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from cards.models import Release
-from cards.queries.verification import blob_differences, release_differences
+from cards.queries.signing import public_keys
+from cards.queries.verification import blob_differences, grave_differences, release_differences
 
 
 class Command(BaseCommand):
@@ -21,11 +22,15 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Look at the releases one after another, so that memory holds one."""
-        count = 0
-        for release in Release.objects.select_related("pack").order_by("pack__slug", "order_key").iterator():
-            for difference in release_differences(release=release):
+        count, keys = 0, public_keys()
+        for release in (
+            Release.objects.select_related("pack", "previous").order_by("pack__slug", "order_key").iterator()
+        ):
+            for difference in release_differences(release=release, keys=keys):
                 raise CommandError(f"{release.pack.slug} {release.version}: {difference}")
             count += 1
+        for difference in grave_differences():
+            raise CommandError(difference)
         if options["all"]:
             for difference in blob_differences():
                 raise CommandError(difference)

@@ -53,6 +53,7 @@ SILENT = {
     "POST cards:card-play": NOTHING,
     "POST cards:match-play": NOTHING,
     "POST cards:review-new": REFUSED,
+    "POST api:release-unyank": REFUSED,
     "POST cards:card-new": REFUSED,
     "POST cards:card-art": REFUSED,
     "POST cards:card-texts": REFUSED,

@@ -203,3 +203,11 @@ class TestCommand:
 
         assert (answer["ok"], answer["signature"], answer["keyId"]) == (True, "good", KEY.id)
         assert list(api.schema("wizards", "verified")["properties"]) == list(answer)
+
+    @pytest.mark.parametrize("lang", ["en", "zh"])
+    def test_explains_itself(self, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(SystemExit) as stopped:
+            main(["verify", "--help", "--lang", lang], lambda: 0.0, {})
+
+        assert stopped.value.code == 0
+        assert ("核对" in capsys.readouterr().out) == (lang == "zh")
