@@ -17,6 +17,7 @@ from engine.language.spec.shapes import (
     IntegerLiteral,
     ListOf,
     LocalizedText,
+    MapOf,
     Node,
     Number,
     ObjectShape,
@@ -182,10 +183,8 @@ def _structure(book: Book, shape: Shape) -> str:
         case ObjectShape(name, text):
             nested = link(book.pick(book.vocabulary.record(name).title).lower(), f"card.md#{anchor(name)}")
             return f"{nested}{book.say(' or ', '或')}{field_type(book, TextLiteral(text))}" if text else nested
-        case ListOf(item, low, high):
-            inner = field_type(book, item)
-            bounds = _range(book, low, high) if low else book.say(f"up to {high}", f"最多 {high} 项")
-            return book.say(f"{_term(book, 'list')} {bounds}: {inner}", f"{inner}的{_term(book, 'list')}，{bounds}")
+        case ListOf() | MapOf():
+            return _several(book, shape)
         case EventName():
             return link(book.say("event", "事件"), "events.md")
         case TimingName():
@@ -194,6 +193,18 @@ def _structure(book: Book, shape: Shape) -> str:
             return _term(book, "count")
         case _:
             raise AssertionError(f"no words for {shape}")
+
+
+def _several(book: Book, shape: ListOf | MapOf) -> str:
+    """Return a list with its bounds, or an object whose names the author chooses."""
+    inner = field_type(book, shape.item)
+    if isinstance(shape, MapOf):
+        return book.say(
+            f"object of up to {shape.max} names of your own, each with: {inner}",
+            f"对象，最多 {shape.max} 个自定名称，每个名称的值为：{inner}",
+        )
+    bounds = _range(book, shape.min, shape.max) if shape.min else book.say(f"up to {shape.max}", f"最多 {shape.max} 项")
+    return book.say(f"{_term(book, 'list')} {bounds}: {inner}", f"{inner}的{_term(book, 'list')}，{bounds}")
 
 
 def many(book: Book, kind: str) -> str:

@@ -67,7 +67,7 @@ def codes_of_snippet(examples: Examples, snippet: Any) -> list[str]:
     if isinstance(snippet, list):
         return codes_of("wizards", examples.card(snippet))
     if "id" in snippet:
-        return codes_of("halo" if "faction" in snippet else "wizards", snippet)
+        return codes_of("halo" if "faction" in snippet else "genius" if "skills" in snippet else "wizards", snippet)
     if "deckId" in snippet:
         return [problem.code for problem in schema_problems(snippet, api.schema("halo", "deck"))]
     kind = snippet.get("format", "manifest/1").partition("/")[0]

@@ -1,0 +1,182 @@
+"""The action mask: what a player may do, what it costs now, and how it is done. Computing it writes nothing.
+
+Options are factored: what to do, then on what, then with which dice. Source: 004 mask, CALCULATE_DICE, on_tuning; GE3, GE10.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.kernel.decisions import Option
+from engine.kernel.events import emit, resolve_modifiers
+from engine.kernel.in_flight import new_environment, new_skill_info
+from engine.kernel.program import CardDef, flow
+from engine.kernel.scopes import run_skill
+from engine.kernel.state import State
+from engine.kernel.state_writers import change, move, set_var
+from engine.rulesets.genius import playing, skills
+from engine.rulesets.genius.damage import switch_active
+from engine.rulesets.genius.dice import (
+    NOTHING,
+    Cost,
+    Counts,
+    add_dice,
+    as_word,
+    calculate_dice,
+    dice_of,
+    payments,
+    remove_dice,
+    worth,
+)
+from engine.rulesets.genius.table import HANDS, MOST, REMOVED, active_of, definition, has_tag, living
+from engine.rulesets.genius.words import ALIGNED, ANY, KINDS, OMNI
+
+END = "end"
+SKILL = "skill"
+CALCULATE = "CALCULATE_DICE"
+
+
+class Price(NamedTuple):
+    """What an action costs: dice, and whether it is fast, so that the turn does not pass."""
+
+    cost: Cost
+    fast: bool
+
+
+def options(st: State, player: int) -> list[Option]:
+    """Return everything a player may do now: skills, cards, switches, tuning, and the end of the round."""
+    dice, active = dice_of(st, player), active_of(st, player)
+    return [
+        *_skills(st, player, active, dice),
+        *_plays(st, player, dice),
+        *_switches(st, player, active, dice),
+        *_tunings(st, player, active, dice),
+        END,
+    ]
+
+
+def _skills(st: State, player: int, active: int, dice: Counts) -> list[Option]:
+    if not skills.can_act(st, active):
+        return []
+    out: list[Option] = []
+    for place, skill in enumerate(skills.skills_of(st, active)):
+        if skills.is_usable(st, player, active, skill):
+            verb = f"{SKILL}{place + 1}"
+            if calculate_dice(price(st, player, verb, active, commit=False).cost, dice):
+                out.append((verb, active))
+    return out
+
+
+def _plays(st: State, player: int, dice: Counts) -> list[Option]:
+    return [
+        ("play", card)
+        for card in st.zone(player, HANDS)
+        if playing.is_playable(st, player, card)
+        and calculate_dice(price(st, player, "play", card, commit=False).cost, dice)
+    ]
+
+
+def _switches(st: State, player: int, active: int, dice: Counts) -> list[Option]:
+    return [
+        ("switch", eid)
+        for eid in living(st, player)
+        if eid != active and calculate_dice(price(st, player, "switch", eid, commit=False).cost, dice)
+    ]
+
+
+def _tunings(st: State, player: int, active: int, dice: Counts) -> list[Option]:
+    if not any(tunable(st, active, dice)):
+        return []
+    return [("tune", card) for card in st.zone(player, HANDS) if not has_tag(st, card, "noTuning")]
+
+
+def tunable(st: State, active: int, dice: Counts) -> Counts:
+    """Return the dice that tuning can turn: neither omni nor of the active character's element."""
+    element = st.entities[active]["element"]
+    return tuple(0 if kind in (OMNI, element) else dice[kind] for kind in KINDS)
+
+
+def price(st: State, player: int, verb: str, eid: int, *, commit: bool) -> Price:
+    """Return what an action costs now: CALCULATE_DICE lowers it, and uses itself up only with `commit`."""
+    kind, skill_type, cost, fast = _printed_price(st, player, verb, eid)
+    if CALCULATE not in st.listener_index:
+        return Price(cost, fast)
+    payload = resolve_modifiers(st, CALCULATE, (player, kind, eid, skill_type, cost, fast), commit=commit)
+    return Price(payload[4], payload[5]) if payload is not None else Price(((ANY, MOST),), fast)
+
+
+def _printed_price(st: State, player: int, verb: str, eid: int) -> tuple[str, str, Cost, bool]:
+    if verb == "switch":
+        cost = st.program.config["switchCost"]
+        return "switch", "", ((ANY, cost),) if cost else (), False
+    if verb == "play":
+        printed = definition(st, eid)
+        return "card", "", printed.facts["cost"], "action" not in printed.tags
+    skill = skills.skills_of(st, eid)[int(verb[len(SKILL) :]) - 1]
+    return SKILL, skill.type, skill.cost, False
+
+
+def payment_words(st: State, player: int, verb: str, eid: int) -> tuple[str, ...]:
+    """Return the payments of an action as words, the automatic one first; of a tuning, the die that is turned."""
+    dice, keep = dice_of(st, player), worth(st, player)
+    if verb == "tune":
+        held = tunable(st, active_of(st, player), dice)
+        kinds = sorted((kind for kind in KINDS if held[kind]), key=lambda kind: (keep[kind], held[kind], kind))
+        return tuple(as_word(tuple(int(one == kind) for one in KINDS)) for kind in kinds)
+    cost = price(st, player, verb, eid, commit=False).cost
+    return tuple(as_word(paid) for paid in payments(cost, dice, keep)) if cost else ()
+
+
+def do(st: State, player: int, verb: str, eid: int, target: int, paid: Counts) -> tuple[int | None, bool]:
+    """Pay, and do an action before the op after this one; return the signal, and whether it was fast."""
+    set_var(st, player, "isCharged", int(sum(dice_of(st, player)) % 2 == 0))
+    if verb == END:
+        set_var(st, player, "isPass", 1)
+        return None, False
+    if verb == "tune":
+        return _act(st, player, "genius/tune", eid, paid), True
+    fast = price(st, player, verb, eid, commit=True).fast
+    if paid != NOTHING:
+        remove_dice(st, player, paid)
+    if verb == "switch":
+        set_var(st, player, "isQuickChange", int(fast))
+        return _act(st, player, "genius/switch", eid, paid), fast
+    if verb == "play":
+        return playing.play(st, player, eid, target), fast
+    return skills.use(st, player, eid, int(verb[len(SKILL) :]) - 1), fast
+
+
+def _act(st: State, player: int, code: str, eid: int, paid: Counts) -> int:
+    env = new_environment({"player": player, "eid": eid, "paid": paid}, player, eid)
+    return run_skill(st, new_skill_info(active_of(st, player), 0, code), code, env)
+
+
+def change_character(st: State, env: int) -> int | None:
+    """Switch the active character, and count it."""
+    names = st.environments[env].names
+    change(st, names["player"], "changeNum", 1, 0, MOST)
+    return switch_active(st, names["player"], names["eid"])
+
+
+def on_tuning(st: State, env: int) -> int | None:
+    """Give a card up to turn a die into one of the active character's element (004 on_tuning)."""
+    names = st.environments[env].names
+    player, card = names["player"], names["eid"]
+    move(st, card, player, REMOVED)
+    remove_dice(st, player, names["paid"])
+    add_dice(st, player, (st.entities[active_of(st, player)]["element"],))
+    return emit(st, "ON_TUNE", (player, card))
+
+
+def cost_of(document: dict[str, int], kinds: dict[str, int]) -> Cost:
+    """Return the dice of a written cost, elements first, then one kind, then any."""
+    order = sorted((kinds[name], count) for name, count in document.items() if name in kinds and count)
+    return tuple(sorted(order, key=lambda pair: (pair[0] >= ALIGNED, pair[0])))
+
+
+def is_action_card(card: CardDef) -> bool:
+    """Return whether a card belongs into a pile."""
+    return card.kind in ("eventCard", "equipment", "support")
+
+
+BLOCKS = (flow("genius/switch", change_character), flow("genius/tune", on_tuning))

@@ -1,0 +1,265 @@
+"""Damage: a list that is worked off one by one, each through the nine steps of 004.
+
+infusion → add → reaction → add after reaction → dealing → dividing → execution → suffering → overload. Steps 1, 2, 4, 5, 6 and 7 are events
+whose `modify` listeners hand the damage on, in one piece; without `commit` the same code is the prediction, which writes nothing.
+What is raised by suffering waits until the skill is done (002). Source: 004 Damage; GE4, GE5, GE9, GE10.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.kernel.events import emit, resolve_modifiers
+from engine.kernel.mutations import new_event_raised
+from engine.kernel.program import ACTED
+from engine.kernel.state import State
+from engine.kernel.state_writers import change, set_global, set_var
+from engine.rulesets.genius.reactions import FROZEN, NAMES, OVERLOADED, PIERCING, SWIRL, react
+from engine.rulesets.genius.table import active_of, enter, from_active, has_tag, living, other, standing
+from engine.rulesets.genius.words import PHYSICAL, PYRO
+from engine.rulesets.genius.words import PIERCING as PIERCING_ELEMENT
+
+
+class Damage(NamedTuple):
+    """One damage, as its events carry it, field by field in the order of 004's Damage (`events.DAMAGE` has its names).
+
+    Shapes: `element` is a number of `words`, 8 physical, 9 piercing; `reaction` and `reacted` (004 swirl_crystallize_type) are 0 for none;
+            `kind` is the type of the skill, `summon` or `other`.
+    """
+
+    player: int
+    source: int
+    target: int
+    kind: str
+    element: int
+    amount: int
+    piercing: int = 0
+    reaction: int = 0
+    reacted: int = 0
+    plunging: bool = False
+    charged: bool = False
+
+
+FROM, TO, TYPE, KIND, AMOUNT, REACTED, SPREAD = 1, 2, 3, 4, 5, 7, 8
+"""Places in the payload."""
+AFTER = "AFTER_TAKES_DMG"
+
+
+class Foreseen(NamedTuple):
+    """What a damage comes to: to whom, how much, and which reaction."""
+
+    target: int
+    amount: int
+    reaction: int
+
+
+class _Run:
+    """One list of damage that is being worked off."""
+
+    __slots__ = ("commit", "found", "overloaded", "todo")
+
+    def __init__(self, todo: Sequence[Damage], *, commit: bool) -> None:
+        self.todo, self.commit = list(todo), commit
+        self.found: list[Foreseen] = []
+        self.overloaded = 0
+
+
+def resolve_damage(st: State, damages: Sequence[Damage]) -> int:
+    """Deal a list of damage, first in first out, with what it adds to the list; return how much health was lost in all."""
+    run = _Run(damages, commit=True)
+    while run.todo and st.result is None:
+        _deal(st, run, run.todo.pop(0))
+    if run.overloaded:
+        _overload(st, run.overloaded)
+    return sum(one.amount for one in run.found)
+
+
+def forecast(st: State, damages: Sequence[Damage]) -> tuple[Foreseen, ...]:
+    """Return what damage would come to now; nothing is written."""
+    run = _Run(damages, commit=False)
+    while run.todo:
+        _deal(st, run, run.todo.pop(0))
+    return tuple(run.found)
+
+
+def _deal(st: State, run: _Run, damage: Damage) -> None:
+    target = damage.target
+    if not standing(st, target):
+        return
+    if damage.element == PIERCING_ELEMENT:
+        _suffer(st, run, damage, damage.amount)
+        return
+    damage = _step(st, run, "INFUSION", damage)
+    damage = _step(st, run, "DAMAGE_ADD", damage)
+    damage, aura = _reaction(st, run, damage)
+    damage = _step(st, run, "DAMAGE_ADD_AFTER_REACTION", damage)
+    damage = _step(st, run, "DEALING_DAMAGE", damage)
+    damage = _step(st, run, "DIVIDE_DAMAGE", damage)
+    damage = _step(st, run, "EXECUTE_DAMAGE", damage)
+    _suffer(st, run, damage, max(damage.amount, 0))
+    if run.commit:
+        set_var(st, target, "aura", aura)
+        _aftermath(st, run, damage)
+    if damage.reaction == SWIRL:
+        run.todo += _swirled(st, damage)
+
+
+def _step(st: State, run: _Run, event: str, damage: Damage) -> Damage:
+    """Hand the damage on to the listeners of a step, and note the step in the log."""
+    if event in st.listener_index:
+        payload = resolve_modifiers(st, event, damage, commit=run.commit)
+        damage = Damage(*payload) if payload is not None else damage._replace(amount=0)
+    if run.commit:
+        st.seq += 1
+        if st.log is not None:
+            st.log.append(new_event_raised(st.seq, event, tuple(damage)))
+    return damage
+
+
+def _reaction(st: State, run: _Run, damage: Damage) -> tuple[Damage, int]:
+    """Return the damage with what its element's reaction adds, and the aura that is left (step 3)."""
+    ent, config = st.entities[damage.target], st.program.config
+    more = 0
+    if ent["isFrozen"] and damage.element in (PHYSICAL, PYRO):
+        more = config["frozenBonus"]
+        if run.commit:
+            set_var(st, damage.target, "isFrozen", 0)
+    found = react(ent["aura"], damage.element)
+    if found.reaction:
+        more += config["reactionBonus"].get(NAMES[found.reaction], 0)
+    if not more and not found.reaction:
+        return damage, found.aura
+    changed = damage._replace(amount=damage.amount + more, reaction=found.reaction, reacted=found.reacted)
+    return changed, found.aura
+
+
+def _suffer(st: State, run: _Run, damage: Damage, amount: int) -> None:
+    """Take health, and raise what was suffered (step 8)."""
+    target = damage.target
+    if not run.commit:
+        run.found.append(Foreseen(target, amount, damage.reaction))
+        return
+    lost = -change(st, target, "health", -amount, 0, st.entities[target]["maxHealth"])
+    run.found.append(Foreseen(target, lost, damage.reaction))
+    suffered = damage._replace(amount=amount)
+    if st.program.config["tie"] == "reference":
+        set_global(st, "damageList", (*st.globals["damageList"], tuple(suffered)))
+    else:
+        emit(st, AFTER, tuple(suffered))
+
+
+def _aftermath(st: State, run: _Run, damage: Damage) -> None:
+    """Do what a reaction does beside its damage."""
+    reaction, target = damage.reaction, damage.target
+    if not reaction:
+        return
+    if reaction in PIERCING:
+        amount, player = st.program.config["reactionPierces"], st.entities[target]["own"]
+        others = [eid for eid in living(st, player) if eid != target]
+        run.todo[:0] = [pierce(damage, eid, amount) for eid in others]
+    if reaction == FROZEN:
+        freeze(st, target)
+    if reaction == OVERLOADED and active_of(st, st.entities[target]["own"]) == target:
+        run.overloaded = target
+    _leave_behind(st, damage.player, reaction)
+
+
+def freeze(st: State, character: int) -> None:
+    """Freeze a character, unless it is free of control; what it prepares is lost."""
+    if any(has_tag(st, eid, "immuneControl") for eid in st.zone(character, "characters")):
+        return
+    set_var(st, character, "isFrozen", 1)
+    set_var(st, character, "prepares", 0)
+
+
+def _leave_behind(st: State, player: int, reaction: int) -> None:
+    name = st.program.config["reactionLeaves"].get(NAMES[reaction], "")
+    if name in st.program.cards:
+        enter(st, name, player)
+
+
+def pierce(damage: Damage, target: int, amount: int) -> Damage:
+    """Return piercing damage from where another came."""
+    return damage._replace(target=target, element=PIERCING_ELEMENT, amount=amount, reaction=0, reacted=0)
+
+
+def _swirled(st: State, damage: Damage) -> list[Damage]:
+    """Return the damage that a swirl spreads to the other characters of the side."""
+    target = damage.target
+    return [
+        damage._replace(
+            target=eid,
+            kind="other",
+            element=damage.reacted,
+            amount=st.program.config["swirlDamage"],
+            reaction=0,
+            reacted=0,
+            plunging=False,
+            charged=False,
+        )
+        for eid in from_active(st, st.entities[target]["own"])
+        if eid != target
+    ]
+
+
+def apply_element(st: State, player: int, target: int, element: int) -> int | None:
+    """Apply an element without damage; a reaction does what it does beside its damage."""
+    if not standing(st, target):
+        return None
+    found = react(st.entities[target]["aura"], element)
+    set_var(st, target, "aura", found.aura)
+    if not found.reaction:
+        return None
+    applied = Damage(player, 0, target, "other", element, 0, 0, found.reaction, found.reacted)
+    run = _Run((), commit=True)
+    _aftermath(st, run, applied)
+    run.todo += _swirled(st, applied) if found.reaction == SWIRL else []
+    resolve_damage(st, run.todo)
+    if run.overloaded:
+        _overload(st, run.overloaded)
+    return emit(st, "ELEMENTAL_APPLICATION_REACTION", (player, target, element, found.reaction, found.reacted))
+
+
+def _overload(st: State, character: int) -> None:
+    """Switch an overloaded active character to the next one that lives (step 9, GE10)."""
+    player = int(st.entities[character]["own"])
+    if not st.program.config["overloadSwitches"] or active_of(st, player) != character:
+        return
+    if any(has_tag(st, eid, "immuneControl") for eid in st.zone(character, "characters")):
+        return
+    others = [eid for eid in from_active(st, player) if eid != character and st.entities[eid]["health"] > 0]
+    if others:
+        switch_active(st, player, others[0])
+
+
+def switch_active(st: State, player: int, character: int) -> int | None:
+    """Make a character the active one; what the one before prepared is lost, and its next attack plunges (004 is_after_change)."""
+    before = active_of(st, player)
+    if before == character:
+        return None
+    if before:
+        set_var(st, before, "prepares", 0)
+    set_var(st, player, "active", character)
+    set_var(st, player, "isAfterChange", 1)
+    if not before:
+        return None
+    emit(st, "ON_CHANGE_CHARACTER", (player, before, character))
+    return emit(st, "AFTER_CHANGE_CHARACTER", (player, before, character))
+
+
+def raise_suffered(st: State, env: int) -> int | None:
+    """A rule of `reference`: raise what was suffered when all else has been, what killed last (GE9)."""
+    waiting = st.globals["damageList"]
+    if not waiting:
+        return None
+    set_global(st, "damageList", ())
+    signal: int | None = None
+    for suffered in sorted(waiting, key=lambda payload: not standing(st, payload[TO])):
+        signal = emit(st, AFTER, suffered)
+    return signal if signal is not None else ACTED
+
+
+def opponent_of(st: State, eid: int) -> int:
+    """Return the opponent of an entity's player."""
+    return other(int(st.entities[eid]["own"]))

@@ -1,0 +1,26 @@
+"""What a deck must keep to: three characters and thirty action cards. Source: 002 card definitions; rules of the game: SOURCE.md."""
+
+from __future__ import annotations
+
+from engine.language.spec.shapes import LocalizedText
+from engine.packs.decks import DeckPart, DeckRules
+
+CHARACTERS, CARDS, COPIES = 3, 30, 2
+RULES = DeckRules(
+    size=CHARACTERS + CARDS,
+    limit=COPIES,
+    parts=(
+        DeckPart(
+            LocalizedText("characters", "角色牌"),
+            CHARACTERS,
+            CHARACTERS,
+            {"/type": "character"},
+            key="characters",
+            limit=1,
+        ),
+        DeckPart(LocalizedText("event cards", "事件牌"), 0, CARDS, {"/type": "eventCard"}),
+        DeckPart(LocalizedText("equipment cards", "装备牌"), 0, CARDS, {"/type": "equipment"}),
+        DeckPart(LocalizedText("support cards", "支援牌"), 0, CARDS, {"/type": "support"}),
+    ),
+)
+DEFAULT = ("tide-and-frost", "ember-and-storm")

@@ -1,0 +1,110 @@
+"""What is checked whenever a skill is done: defeated characters, spent entities, who must choose a new active character.
+
+Source: 002 (defeats after a skill), 004 CHARACTER_DIE, SET_CHARACTER; GE5.
+"""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Result, new_question
+from engine.kernel.entities import attached, dispose
+from engine.kernel.events import call, emit, resolve_modifiers
+from engine.kernel.machine import answers, ask_all
+from engine.kernel.program import ACTED, flow
+from engine.kernel.state import State
+from engine.kernel.state_writers import set_global, set_result, set_var
+from engine.rulesets.genius.damage import raise_suffered, switch_active
+from engine.rulesets.genius.table import (
+    PLAYERS,
+    active_of,
+    characters,
+    leave,
+    living,
+    on_board,
+    seat_of,
+)
+
+USAGE, DURATION = "usage", "duration"
+
+
+def defeat_characters(st: State, env: int) -> int | None:
+    """Defeat who has no health left: what is attached to it leaves, and CHARACTER_DIE is raised."""
+    entities = st.entities
+    fallen = [
+        eid
+        for player in PLAYERS
+        for eid in characters(st, player)
+        if entities[eid]["isAlive"] and entities[eid]["health"] <= 0
+    ]
+    if not fallen:
+        return None
+    for eid in fallen:
+        _defeat(st, eid)
+    losers = [player for player in PLAYERS if not living(st, player)]
+    if losers:
+        winner = -1 if len(losers) > 1 else seat_of(next(player for player in PLAYERS if player not in losers))
+        finish(st, winner, "all defeated")
+    return ACTED
+
+
+def _defeat(st: State, eid: int) -> None:
+    """Defeat a character, unless a listener of CHARACTER_WILL_DIE leaves it health."""
+    player = int(st.entities[eid]["own"])
+    if "CHARACTER_WILL_DIE" in st.listener_index:
+        payload = resolve_modifiers(st, "CHARACTER_WILL_DIE", (player, eid, 0), commit=True)
+        if payload is not None and payload[2] > 0:
+            set_var(st, eid, "health", min(payload[2], st.entities[eid]["maxHealth"]))
+            return
+    set_var(st, eid, "isAlive", 0)
+    for name in ("power", "aura", "isFrozen", "isSatisfied", "prepares"):
+        set_var(st, eid, name, 0)
+    for held in tuple(attached(st, eid)):
+        dispose(st, held)
+    emit(st, "CHARACTER_DIE", (player, eid))
+
+
+def finish(st: State, winner: int, reason: str) -> None:
+    """End the match; nobody wins with a winner of -1."""
+    ranks: tuple[int, ...] = (1, 1) if winner < 0 else tuple(1 if seat == winner else 2 for seat in (0, 1))
+    set_result(st, Result("draw" if winner < 0 else "win", winner, reason, ranks))
+
+
+def dispose_spent(st: State, env: int) -> int | None:
+    """Take away what has no usage or no duration left."""
+    entities = st.entities
+    spent = [eid for eid in on_board(st) if entities[eid].get(USAGE, 1) <= 0 or entities[eid].get(DURATION, 1) <= 0]
+    if not spent:
+        return None
+    for eid in spent:
+        leave(st, eid)
+    return ACTED
+
+
+def seats_open(st: State, env: int) -> int | None:
+    """Let whoever lost the active character choose another: the special phase SET_CHARACTER."""
+    entities = st.entities
+    bereft = [player for player in PLAYERS if (active := active_of(st, player)) and not entities[active]["isAlive"]]
+    if not bereft:
+        return None
+    return call(st, "genius/set-character", {"players": tuple(bereft)})
+
+
+def choose_next(st: State, env: int) -> int | None:
+    """Ask all who must choose at once."""
+    set_global(st, "specialPhase", "SET_CHARACTER")
+    players = st.environments[env].names["players"]
+    return ask_all(
+        st, env, [new_question(seat_of(player), "target", "set-character", living(st, player)) for player in players]
+    )
+
+
+def take_place(st: State, env: int) -> None:
+    """Switch, the current player first."""
+    players = st.environments[env].names["players"]
+    given = dict(zip(players, answers(st, env), strict=True))
+    set_global(st, "specialPhase", "")
+    for player in sorted(players, key=lambda one: one != st.globals["activePlayer"]):
+        switch_active(st, player, given[player][0])
+
+
+RULES = (raise_suffered, defeat_characters, dispose_spent, seats_open)
+BLOCKS = (flow("genius/set-character", choose_next, take_place),)

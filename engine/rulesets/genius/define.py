@@ -1,0 +1,167 @@
+"""From a checked document to what the machine needs of it. Source: 002 EntityDefinition, SkillDefinition; 004 CharacterSkill."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.kernel.in_flight import Environment
+from engine.kernel.program import Ability, CardDef, Test, VarConfig
+from engine.kernel.state import State
+from engine.language.compiling.abilities import compile_abilities
+from engine.language.compiling.compile import Unit
+from engine.language.reading.normalise import Normalised, normalise
+from engine.rulesets.genius.actions import cost_of
+from engine.rulesets.genius.blanks import TEMPLATES
+from engine.rulesets.genius.events import PHASES_OF_A_PLAYER
+from engine.rulesets.genius.skills import Skill
+from engine.rulesets.genius.table import HOME
+from engine.rulesets.genius.words import COST_KINDS, ELEMENT
+
+Json = dict[str, Any]
+SPELLED = {"on": "triggerOn", "do": "action", "condition": "filter", "perRound": "usagePerRound"}
+"""How 002 calls the parts of a skill."""
+OF_A_CHARACTER = ("power", "aura", "isFrozen", "isSatisfied", "prepares", "index")
+
+
+def rewrite(document: Any) -> Normalised:
+    """Return a document in today's syntax."""
+    from engine.rulesets.genius.vocabulary import GENIUS
+
+    return normalise(GENIUS, document)
+
+
+def define(document: Json, kind: str, unit: Unit) -> CardDef:
+    """Compile a card: its numbers, words, tags and variables, its skills as abilities, and what its rules read."""
+    variables = {name: var_config(written) for name, written in document.get("varConfigs", {}).items()}
+    passive = [(place, one) for place, one in enumerate(document.get("skills", ())) if "triggerOn" in one]
+    abilities = tuple(
+        ability
+        for place, written in passive
+        for ability in _ability(unit, written, kind, variables, f"/skills/{place}")
+    )
+    return CardDef(
+        document["id"],
+        kind,
+        _numbers(document, kind),
+        _words(document),
+        {},
+        1,
+        tuple(document.get("tags", ())),
+        variables,
+        abilities,
+        _facts(document, kind, unit),
+    )
+
+
+def var_config(written: Json) -> VarConfig:
+    """Return how a variable begins, and what becomes of it when its entity is made again (002 varConfigs)."""
+    first: int = written["initialValue"]
+    recreate = written.get("recreateBehavior", "overwrite")
+    return VarConfig(first, recreate, int(written.get("appendValue", first)), written.get("appendLimit"))
+
+
+def _numbers(document: Json, kind: str) -> dict[str, int]:
+    if kind != "character":
+        return {}
+    health = document["maxHealth"]
+    return {
+        "element": ELEMENT[document["element"]],
+        "health": health,
+        "maxHealth": health,
+        "maxPower": document["maxPower"],
+        "isAlive": 1,
+        **dict.fromkeys(OF_A_CHARACTER, 0),
+    }
+
+
+def _words(document: Json) -> dict[str, str]:
+    words = {"name": document["name"], "rarity": document["rarity"]}
+    if "weaponType" in document:
+        words |= {"weapon": document["weaponType"], "country": document.get("country", "")}
+    return words
+
+
+def _facts(document: Json, kind: str, unit: Unit) -> dict[str, Any]:
+    """Return what the rules read of a card: costs, targets, code, and the active skills of a character."""
+    if kind == "character":
+        active = [(place, one) for place, one in enumerate(document["skills"]) if "triggerOn" not in one]
+        return {"skills": tuple(_skill(unit, one, f"/skills/{place}") for place, one in active)}
+    cost = document.get("cost", {})
+    played = next(
+        ((place, one) for place, one in enumerate(document.get("skills", ())) if "triggerOn" not in one), None
+    )
+    pointer = f"/skills/{played[0]}" if played else ""
+    test = played[1].get("filter") if played else None
+    return {
+        "cost": cost_of(cost, COST_KINDS),
+        "energy": cost.get("energy", 0),
+        "target": document.get("target", ""),
+        "character": document.get("character", ""),
+        "code": unit.block(played[1]["action"], f"{pointer}/action") if played else "",
+        "test": unit.condition(test, f"{pointer}/filter") if test else "",
+    }
+
+
+def _skill(unit: Unit, written: Json, pointer: str) -> Skill:
+    """Compile an active skill."""
+    cost, test = written.get("cost", {}), written.get("filter")
+    return Skill(
+        written["id"],
+        written.get("skillType", "normal"),
+        cost_of(cost, COST_KINDS),
+        cost.get("energy", 0),
+        written.get("energyGain"),
+        unit.block(written["action"], f"{pointer}/action"),
+        unit.condition(test, f"{pointer}/filter") if test else "",
+        bool(written.get("isPreparedSkill", False)),
+    )
+
+
+def _ability(
+    unit: Unit, written: Json, kind: str, variables: Mapping[str, VarConfig], pointer: str
+) -> tuple[Ability, ...]:
+    """Compile a passive skill; it answers while its entity stands, has a usage left, and the phase is its player's."""
+    ability = {**written, "zones": HOME[kind]}
+    if "usagePerRound" in ability:
+        ability["limit"] = {"perRound": ability["usagePerRound"]}
+    made = tuple(compile_abilities(unit, ability, pointer, SPELLED))
+    guards = _guards(kind, "usage" in variables, written["triggerOn"])
+    if not guards:
+        return made
+    code = made[0].condition or f"{unit.name}#{pointer}/filter"
+    unit.tests[code] = _all((*guards, *([unit.tests[code]] if made[0].condition else ())))
+    return tuple(replace(one, condition=code) for one in made)
+
+
+def _guards(kind: str, has_usage: bool, event: str) -> tuple[Test, ...]:
+    found: list[Test] = []
+    if kind == "character":
+        found.append(_alive)
+    if has_usage:
+        found.append(_usable)
+    if event in PHASES_OF_A_PLAYER:
+        found.append(_own_phase)
+    return tuple(found)
+
+
+def _all(tests: tuple[Test, ...]) -> Test:
+    if len(tests) == 1:
+        return tests[0]
+    return lambda st, env: all(test(st, env) for test in tests)
+
+
+def _alive(st: State, env: Environment) -> bool:
+    return bool(st.entities[env.source or 0]["isAlive"])
+
+
+def _usable(st: State, env: Environment) -> bool:
+    return bool(st.entities[env.source or 0]["usage"] > 0)
+
+
+def _own_phase(st: State, env: Environment) -> bool:
+    return bool(env.names[f"{env.event}.playerUUID"] == env.owner)
+
+
+__all__ = ["TEMPLATES", "define", "rewrite", "var_config"]

@@ -1,0 +1,192 @@
+"""How a card is tried out: two seats with a shipped deck of one style each, the card in two slots of both or of one.
+
+A character takes one of the three first slots. What no deck holds (a summon, a status) belongs to nobody: whole worlds are compared.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine.errors import BadCard, Problem
+from engine.kernel.decisions import Action
+from engine.kernel.program import CardDef
+from engine.kernel.state import State
+from engine.language.spec.shapes import LocalizedText
+from engine.packs.decks import copies
+from engine.ruleset import Experiment
+from engine.ruleset.styles import all_pairs, pinned_references, pinned_slots, styled
+from engine.rulesets.genius.decks import CHARACTERS
+from engine.rulesets.genius.setup import SECRET
+from engine.rulesets.genius.table import HANDS, PILE, characters, living, player_at
+from engine.rulesets.genius.words import ACTION_CARDS
+
+Json = dict[str, Any]
+FOLDER = Path(__file__).parent
+COPIES = 2
+NAMED = ("status", "summon", "card", "character")
+"""The fields in which a card names another."""
+
+
+@cache
+def _styles() -> Json:
+    found: Json = json.loads((FOLDER / "styles.json").read_bytes())
+    return found
+
+
+@cache
+def shipped_decks() -> dict[str, tuple[str, ...]]:
+    """Return the reference decks by the names of their styles, as card ids by slot: the characters first."""
+    return {name: listing(json.loads((FOLDER / "decks" / f"{name}.json").read_bytes())) for name in _styles()["styles"]}
+
+
+def listing(deck: Json) -> tuple[str, ...]:
+    """Return the cards of a deck by slot."""
+    return (*copies(deck, key="characters"), *copies(deck))
+
+
+def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserve: Sequence[Json]) -> Json:
+    """Plan an experiment.
+
+    Errors: BadCard E-NOSTARTERS when neither pool nor reserve holds the cards of a shipped deck.
+    """
+    card, kind = candidate["id"], candidate["type"]
+    known = {d["id"]: d for d in (*reserve, *pool)} | {card: candidate}
+    own = {d["id"] for d in pool}
+    decks = {name: deck for name, deck in shipped_decks().items() if all(held in known for held in deck)}
+    if not decks:
+        message = {"en": "there are no cards to build a deck of", "zh": "没有可组成牌组的牌"}
+        raise BadCard([Problem("E-NOSTARTERS", message, layer="references", card=card)])
+    in_deck = kind == "character" or kind in ACTION_CARDS
+    slots = {name: _slots(candidate, deck, known) if in_deck else [] for name, deck in decks.items()}
+    pinned = pinned_references(card, (f"{kind}/{candidate['rarity']}", f"{kind}/common"), _styles()["references"])
+    references = [name for name in pinned if name in known] if baseline is None and in_deck else []
+    wanted = {held for deck in decks.values() for held in deck} | set(references) | rule_cards(known)
+    cards = needed(wanted | {card}, known) - {card}
+    return {
+        "card": card,
+        "unit": "seat" if in_deck else "table",
+        "side": -1,
+        "cards": sorted(cards),
+        "lent": sorted(cards - own - set(references)),
+        "decks": {name: _plain(deck, card, known) if in_deck else list(deck) for name, deck in decks.items()},
+        "slots": slots,
+        "references": references,
+        "opponents": styled({name: _styles()["styles"][name] for name in decks}),
+        "strata": all_pairs(list(decks)),
+    }
+
+
+def rule_cards(known: Mapping[str, Json]) -> set[str]:
+    """Return the cards that the rules themselves make: what reactions leave behind."""
+    return {name for name in known if name.startswith("genius.rule.")}
+
+
+def _slots(candidate: Json, deck: Sequence[str], known: Mapping[str, Json]) -> list[int]:
+    """Return the slots that the card takes: its own, else those that its id gives it among cards of its type."""
+    card, kind = candidate["id"], candidate["type"]
+    own = [slot for slot, held in enumerate(deck) if held == card]
+    alike = [slot for slot, held in enumerate(deck) if known[held]["type"] == kind]
+    among = range(CHARACTERS) if kind == "character" else alike or range(CHARACTERS, len(deck))
+    return own or pinned_slots(
+        card, among, 1 if kind == "character" or "legend" in candidate.get("tags", ()) else COPIES
+    )
+
+
+def _plain(deck: Sequence[str], card: str, known: Mapping[str, Json]) -> list[str]:
+    """Return a deck without the card: another of its type that the deck does not hold, or holds already, has its slots."""
+    kind = known[card]["type"]
+    alike = [name for name in sorted(known) if known[name]["type"] == kind and name != card]
+    other = next((name for name in alike if name not in deck), next((held for held in deck if held != card), card))
+    return [other if held == card else held for held in deck]
+
+
+def needed(cards: set[str], known: Mapping[str, Json]) -> set[str]:
+    """Return cards and all that they name, and what those name."""
+    found, fresh = set(cards), list(cards)
+    while fresh:
+        named = {name for card in fresh if card in known for name in _named(known[card])} - found
+        fresh = [name for name in named if name in known]
+        found |= set(fresh)
+    return found
+
+
+def _named(value: Any) -> set[str]:
+    if isinstance(value, list):
+        return {name for part in value for name in _named(part)}
+    if not isinstance(value, dict):
+        return set()
+    own = {held for key, held in value.items() if key in NAMED and isinstance(held, str)}
+    listed = (
+        {held for held in value.get("cards", ()) if isinstance(held, str)}
+        if isinstance(value.get("cards"), list)
+        else set()
+    )
+    return own | listed | {name for part in value.values() for name in _named(part)}
+
+
+def opening(
+    layout: Json, cards: Mapping[str, CardDef], config: Mapping[str, Any], decks: Sequence[Sequence[str]]
+) -> Json:
+    """Return the opening environment with a deck in each seat."""
+    env: Json = {}
+    for seat, deck in enumerate(decks):
+        env[f"characters/{seat}"], env[f"pile/{seat}"] = tuple(deck[:CHARACTERS]), tuple(deck[CHARACTERS:])
+    return env
+
+
+def played(st: State, action: Action) -> int:
+    """Return the card that an answer plays, or the character whose skill it uses, or 0."""
+    option = action[0] if action else ""
+    if not isinstance(option, tuple):
+        return 0
+    return option[1] if option[0] == "play" or option[0].startswith("skill") else 0
+
+
+def measure(st: State) -> tuple[int, ...]:
+    """Return what a finished match is compared by."""
+    return (st.turn,)
+
+
+def measure_seat(st: State, seat: int) -> tuple[int, ...]:
+    """Return what a seat of a finished match is compared by."""
+    player = player_at(seat)
+    health = sum(st.entities[eid]["health"] for eid in characters(st, player))
+    return health, len(living(st, player)), len(st.zone(player, HANDS)), len(st.zone(player, PILE))
+
+
+def margin(st: State, seat: int) -> int:
+    """Return by how many points of health a side is ahead."""
+    mine, theirs = (
+        sum(st.entities[eid]["health"] for eid in characters(st, player_at(one))) for one in (seat, 1 - seat)
+    )
+    return int(mine - theirs)
+
+
+EXPERIMENT = Experiment(
+    seats=2,
+    measures=(("rounds", LocalizedText("Rounds", "轮数")),),
+    unseen=frozenset((PILE,)),
+    arrange=arrange,
+    opening=opening,
+    played=played,
+    measure=measure,
+    margin=margin,
+    match_ms={"random": 20, "greedy": 130},
+    early=2,
+    seat_measures=(
+        ("health", LocalizedText("Health left", "剩余生命值")),
+        ("characters", LocalizedText("Characters left", "存活角色数")),
+        ("hand", LocalizedText("Cards in hand at the end", "终局手牌数")),
+        ("pile", LocalizedText("Cards left in the pile", "牌库剩余张数")),
+    ),
+    measure_seat=measure_seat,
+    lead=LocalizedText("Health ahead", "生命值领先"),
+    at_once=frozenset(
+        ("ON_PLAY_CARD", "AFTER_PLAY_CARD", "ON_USE_SKILL", "AFTER_USE_SKILL", "AFTER_TAKES_DMG", "AFTER_HEAL")
+    ),
+)
+__all__ = ["EXPERIMENT", "SECRET", "listing", "shipped_decks"]

@@ -1,0 +1,350 @@
+"""The match: five phases, round after round, until a side has nobody left or the rounds run out. Source: 004 phases; GE1 to GE3, GE5.
+
+An action is asked for in parts: what, on what, with which dice. Each action and each step of a phase is one skill scope.
+"""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import MAIN, DecisionSpec, new_question
+from engine.kernel.events import emit
+from engine.kernel.in_flight import new_environment, new_skill_info
+from engine.kernel.machine import answer, answers, ask, ask_all
+from engine.kernel.program import RETURN, flow
+from engine.kernel.scopes import run_skill
+from engine.kernel.state import State
+from engine.kernel.state_writers import begin_turn, change, set_global, set_turn, set_var
+from engine.rulesets.genius import actions, skills
+from engine.rulesets.genius.defeats import DURATION, finish
+from engine.rulesets.genius.dice import (
+    NOTHING,
+    add_dice,
+    die_words,
+    from_word,
+    kind_of_die,
+    remove_all,
+    remove_dice,
+    roll,
+)
+from engine.rulesets.genius.playing import find_target
+from engine.rulesets.genius.setup import setup_board
+from engine.rulesets.genius.table import (
+    HANDS,
+    MOST,
+    PLAYERS,
+    active_of,
+    active_player,
+    characters,
+    draw,
+    living,
+    on_board,
+    other,
+    put_back,
+    reset_flags,
+    seat_of,
+)
+
+
+def emit_step(st: State, event: str, *payload: int) -> int | None:
+    """Raise an event of the flow: in a scope of its own if somebody listens, else directly."""
+    if event in st.listener_index:
+        env = new_environment({"event": event, "payload": payload}, payload[0])
+        return run_skill(st, new_skill_info(payload[0], 0, "genius/tell"), "genius/tell", env)
+    return emit(st, event, payload)
+
+
+def emit_pending(st: State, env: int) -> int | None:
+    """Raise the event."""
+    names = st.environments[env].names
+    return emit(st, names["event"], names["payload"])
+
+
+# ------------------------------------------------------------------------------------------------------- beginning
+
+
+def first_hands(st: State, env: int) -> int | None:
+    """Let both players return cards of the first hand at once."""
+    return ask_all(st, env, [redraw_question(st, player) for player in PLAYERS])
+
+
+def redraw_question(st: State, player: int) -> DecisionSpec:
+    """Return the question which cards of a hand are returned."""
+    hand = st.zone(player, HANDS)
+    return new_question(seat_of(player), "cards", "redraw", hand, 0, len(hand))
+
+
+def redrawn(st: State, env: int) -> None:
+    """Put the returned cards back and draw as many."""
+    for player, cards in zip(PLAYERS, answers(st, env), strict=True):
+        redraw(st, player, tuple(card for card in cards if isinstance(card, int)))
+    set_global(st, "phase", "SET_CHARACTER")
+
+
+def redraw(st: State, player: int, cards: tuple[int, ...]) -> None:
+    """Draw as many cards as are returned, then put those back into the pile at random places."""
+    draw(st, player, len(cards))
+    for card in cards:
+        put_back(st, card)
+
+
+def first_characters(st: State, env: int) -> int | None:
+    """Let both players choose their first active character at once."""
+    return ask_all(st, env, [new_question(seat_of(p), "target", "set-character", living(st, p)) for p in PLAYERS])
+
+
+def seated(st: State, env: int) -> None:
+    """Make the chosen characters active."""
+    for player, chosen in zip(PLAYERS, answers(st, env), strict=True):
+        set_var(st, player, "active", next(eid for eid in chosen if isinstance(eid, int)))
+
+
+# ------------------------------------------------------------------------------------------------------------ roll
+
+
+def round_begins(st: State, env: int) -> None:
+    """Begin the next round: its first player is who ended the last one first."""
+    number = st.globals["round"] + 1
+    set_global(st, "round", number)
+    set_global(st, "phase", "ROLL_PHASE")
+    set_global(st, "firstPlayer", st.globals["nextFirst"])
+    set_global(st, "activePlayer", st.globals["nextFirst"])
+    set_turn(st, number)
+    for player in PLAYERS:
+        reset_flags(st, player)
+        set_var(st, player, "rerolls", st.program.config["rerolls"])
+
+
+def in_order(st: State) -> tuple[int, int]:
+    """Return the players, the first of the round in front."""
+    first = int(st.globals["firstPlayer"])
+    return first, other(first)
+
+
+def roll_begins(st: State, env: int) -> int | None:
+    """Raise BEGIN_ROLL_PHASE for the first player."""
+    return emit_step(st, "BEGIN_ROLL_PHASE", in_order(st)[0])
+
+
+def roll_begins_second(st: State, env: int) -> int | None:
+    """Raise it for the other."""
+    return emit_step(st, "BEGIN_ROLL_PHASE", in_order(st)[1])
+
+
+def rolled(st: State, env: int) -> None:
+    """Give both players fresh dice."""
+    for player in PLAYERS:
+        remove_all(st, player)
+        add_dice(st, player, roll(st, player, st.program.config["dice"]))
+
+
+def reroll(st: State, env: int) -> int | str | None:
+    """Let all who have a reroll left choose dice at once."""
+    able = [player for player in PLAYERS if st.entities[player]["rerolls"] > 0]
+    if not able:
+        return "action_phase"
+    return ask_all(st, env, [reroll_question(st, player) for player in able])
+
+
+def reroll_question(st: State, player: int) -> DecisionSpec:
+    """Return the question which dice are rolled again."""
+    words = die_words(st, player)
+    return new_question(seat_of(player), "dice", "reroll", words, 0, len(words))
+
+
+def rerolled(st: State, env: int) -> str:
+    """Roll them again; who has kept all is done."""
+    able = [player for player in PLAYERS if st.entities[player]["rerolls"] > 0]
+    for player, chosen in zip(able, answers(st, env), strict=True):
+        roll_again(st, player, tuple(map(str, chosen)))
+        left = st.entities[player]["rerolls"] - 1
+        set_var(st, player, "rerolls", left if chosen else 0)
+    return "reroll"
+
+
+def roll_again(st: State, player: int, words: tuple[str, ...]) -> None:
+    """Replace dice by random ones."""
+    kinds = [kind_of_die(word) for word in words]
+    if kinds:
+        remove_dice(st, player, tuple(kinds.count(kind) for kind in range(8)))
+        add_dice(st, player, roll(st, player, len(kinds)))
+
+
+# ---------------------------------------------------------------------------------------------------------- action
+
+
+def action_phase(st: State, env: int) -> int | None:
+    """Begin the action phase; BEGIN_ACTION_PHASE is raised for the first player."""
+    set_global(st, "phase", "ACTION_PHASE")
+    return emit_step(st, "BEGIN_ACTION_PHASE", in_order(st)[0])
+
+
+def action_phase_second(st: State, env: int) -> int | None:
+    """Raise it for the other."""
+    return emit_step(st, "BEGIN_ACTION_PHASE", in_order(st)[1])
+
+
+def before_action(st: State, env: int) -> int | str | None:
+    """Raise BEFORE_ANY_ACTION; when both have ended the round, the end phase begins."""
+    player = active_player(st)
+    if st.entities[player]["isPass"]:
+        if st.entities[other(player)]["isPass"]:
+            return "end_phase"
+        player = other(player)
+        set_global(st, "activePlayer", player)
+    begin_turn(st)
+    return emit_step(st, "BEFORE_ANY_ACTION", player)
+
+
+def main_question(st: State, env: int) -> int | str | None:
+    """Use the prepared skill, or ask the current player what to do."""
+    player = active_player(st)
+    if st.entities[player]["isPass"]:
+        return "before_action"
+    active = active_of(st, player)
+    prepared = st.entities[active]["prepares"]
+    if prepared and skills.can_act(st, active):
+        set_var(st, active, "prepares", 0)
+        set_global(st, "isChangedPlayer", 1)
+        st.writable_environment(env).names["verb"] = "prepared"
+        return skills.use(st, player, active, prepared - 1, prepared=True)
+    return ask(st, env, new_question(seat_of(player), MAIN, "action", actions.options(st, player)))
+
+
+def target_question(st: State, env: int) -> int | None:
+    """Ask on what a card is played."""
+    names = st.environments[env].names
+    if names.get("verb") == "prepared":
+        return None
+    (chosen,) = answer(st, env)
+    verb, eid = chosen if isinstance(chosen, tuple) else (chosen, 0)
+    names = st.writable_environment(env).names
+    names["verb"], names["eid"], names["target"], names["paid"] = verb, eid, 0, NOTHING
+    st.writable_environment(env).answer = ()
+    player = active_player(st)
+    found = find_target(st, player, eid) if verb == "play" else None
+    return None if found is None else ask(st, env, new_question(seat_of(player), "target", "target", found, source=eid))
+
+
+def payment_question(st: State, env: int) -> int | None:
+    """Ask with which dice the action is paid, or which die is tuned."""
+    names = st.environments[env].names
+    verb, eid = names["verb"], names.get("eid", 0)
+    if verb == "prepared":
+        return None
+    given = answer(st, env)
+    writable = st.writable_environment(env)
+    writable.names["target"] = given[0] if given else 0
+    writable.answer = ()
+    if verb == actions.END:
+        return None
+    player = active_player(st)
+    words = actions.payment_words(st, player, verb, eid)
+    return ask(st, env, new_question(seat_of(player), "payment", "payment", words, source=eid)) if words else None
+
+
+def act(st: State, env: int) -> int | None:
+    """Do it."""
+    names = st.environments[env].names
+    if names["verb"] == "prepared":
+        return None
+    given = answer(st, env)
+    paid = from_word(given[0]) if given else NOTHING
+    player, verb = active_player(st), names["verb"]
+    if verb == actions.END and not st.entities[other(player)]["isPass"] and st.program.config["firstToEndLeads"]:
+        set_global(st, "nextFirst", player)
+    signal, fast = actions.do(st, player, verb, names["eid"], names["target"], paid)
+    set_global(st, "isChangedPlayer", int(not fast))
+    return signal
+
+
+def after_action(st: State, env: int) -> int | None:
+    """Raise AFTER_ANY_ACTION."""
+    st.writable_environment(env).names["verb"] = ""
+    return emit_step(st, "AFTER_ANY_ACTION", active_player(st))
+
+
+def pass_turn(st: State, env: int) -> str:
+    """After a combat action it is the other player's turn."""
+    if st.globals["isChangedPlayer"]:
+        set_global(st, "activePlayer", other(active_player(st)))
+    return "before_action"
+
+
+# ------------------------------------------------------------------------------------------------------------- end
+
+
+def end_phase(st: State, env: int) -> int | None:
+    """Begin the end phase: END_PHASE is raised for who ended the round first, then for the other."""
+    set_global(st, "phase", "END_PHASE")
+    set_global(st, "activePlayer", st.globals["nextFirst"])
+    return emit_step(st, "END_PHASE", st.globals["nextFirst"])
+
+
+def end_phase_second(st: State, env: int) -> int | None:
+    """Raise it for the other."""
+    return emit_step(st, "END_PHASE", other(st.globals["nextFirst"]))
+
+
+def draw_cards(st: State, env: int) -> None:
+    """Let both draw, in the same order."""
+    first = int(st.globals["nextFirst"])
+    for player in (first, other(first)):
+        draw(st, player, st.program.config["draws"])
+
+
+def round_ends(st: State, env: int) -> int | str | None:
+    """Let end what lasts until now; after the last round nobody wins."""
+    for player in PLAYERS:
+        for eid in characters(st, player):
+            set_var(st, eid, "isFrozen", 0)
+            set_var(st, eid, "isSatisfied", 0)
+    for eid in tuple(on_board(st)):
+        if DURATION in st.entities[eid]:
+            change(st, eid, DURATION, -1, 0, MOST)
+    if st.globals["round"] >= st.program.config["rounds"]:
+        finish(st, -1, "round cap")
+        return RETURN
+    env_id = new_environment({}, 0)
+    return run_skill(st, new_skill_info(0, 0, "genius/settle"), "genius/settle", env_id)
+
+
+def next_round(st: State, env: int) -> str:
+    """Go on with the next round."""
+    return "round_begins"
+
+
+def nothing(st: State, env: int) -> None:
+    """Do nothing: the rules of state run behind it."""
+
+
+BLOCKS = (
+    flow(
+        "genius/match",
+        setup_board,
+        first_hands,
+        redrawn,
+        first_characters,
+        seated,
+        round_begins,
+        roll_begins,
+        roll_begins_second,
+        rolled,
+        reroll,
+        rerolled,
+        action_phase,
+        action_phase_second,
+        before_action,
+        main_question,
+        target_question,
+        payment_question,
+        act,
+        after_action,
+        pass_turn,
+        end_phase,
+        end_phase_second,
+        draw_cards,
+        round_ends,
+        next_round,
+    ),
+    flow("genius/tell", emit_pending),
+    flow("genius/settle", nothing),
+)

@@ -1,0 +1,154 @@
+"""Whom an effect is done to. None of them asks but `chooseCharacter` and `chooseSummon`: what a card is played on is chosen before it is paid."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.kernel.state import State
+from engine.language.nodes.chooser_fields import choosing, filter_field
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.phrases import Case, Noun, Wording
+from engine.language.spec.search import search_words
+from engine.language.spec.shapes import Enum, LocalizedText, Option
+from engine.rulesets.genius.nodes.context import Env, host
+from engine.rulesets.genius.table import SUMMONS, active_of, characters, from_active, other
+
+SIDES = (Option("my", LocalizedText("yours", "我方")), Option("opponent", LocalizedText("the opponent's", "敌方")))
+SIDE = Field("side", Enum(SIDES), LocalizedText("Side", "阵营"), required=False, default="my")
+WHICH = (
+    Option("active", LocalizedText("the active one", "出战角色")),
+    Option("all", LocalizedText("all", "所有角色")),
+    Option("standby", LocalizedText("all but the active one", "后台角色")),
+    Option("next", LocalizedText("the next one", "下一名角色")),
+    Option("previous", LocalizedText("the one before", "上一名角色")),
+    Option("mostInjured", LocalizedText("the most injured", "受伤最多的角色")),
+    Option("defeated", LocalizedText("the defeated", "被击倒的角色")),
+)
+SAID = {
+    ("my", "active"): LocalizedText("your active character", "我方出战角色"),
+    ("my", "all"): LocalizedText("all your characters", "我方所有角色"),
+    ("my", "standby"): LocalizedText("all your standby characters", "我方所有后台角色"),
+    ("my", "next"): LocalizedText("your next character", "我方下一名角色"),
+    ("my", "previous"): LocalizedText("your previous character", "我方上一名角色"),
+    ("my", "mostInjured"): LocalizedText("your most injured character", "我方受伤最多的角色"),
+    ("my", "defeated"): LocalizedText("your first defeated character", "我方首名被击倒的角色"),
+    ("opponent", "active"): LocalizedText("the opposing active character", "敌方出战角色"),
+    ("opponent", "all"): LocalizedText("all opposing characters", "敌方所有角色"),
+    ("opponent", "standby"): LocalizedText("all opposing standby characters", "敌方所有后台角色"),
+    ("opponent", "next"): LocalizedText("the next opposing character", "敌方下一名角色"),
+    ("opponent", "previous"): LocalizedText("the previous opposing character", "敌方上一名角色"),
+    ("opponent", "mostInjured"): LocalizedText("the most injured opposing character", "敌方受伤最多的角色"),
+    ("opponent", "defeated"): LocalizedText("the first defeated opposing character", "敌方首名被击倒的角色"),
+}
+
+
+def _player(env: Env, side: str | None) -> int:
+    return other(env.owner) if side == "opponent" else env.owner
+
+
+def find_characters(st: State, env: Env, side: str | None, which: str) -> tuple[int, ...]:
+    """Return the characters of a side that a word means, from the active one on."""
+    player = _player(env, side)
+    if which == "defeated":
+        return tuple(eid for eid in characters(st, player) if not st.entities[eid]["isAlive"])[:1]
+    found = from_active(st, player)
+    match which:
+        case "active":
+            return found[:1] if active_of(st, player) in found else ()
+        case "standby":
+            return tuple(eid for eid in found if eid != active_of(st, player))
+        case "next":
+            return found[1:2]
+        case "previous":
+            return found[-1:] if len(found) > 1 else ()
+        case "mostInjured":
+            return tuple(sorted(found, key=lambda eid: st.entities[eid]["health"] - st.entities[eid]["maxHealth"]))[:1]
+    return found
+
+
+def find_summons(st: State, env: Env, side: str | None) -> tuple[int, ...]:
+    """Return the summons of a side."""
+    return st.zone(_player(env, side), SUMMONS)
+
+
+def the_host(st: State, env: Env) -> tuple[int, ...]:
+    """Return the character that this is attached to, or is."""
+    found = host(st, env)
+    return (found,) if found else ()
+
+
+def itself(st: State, env: Env) -> tuple[int, ...]:
+    """Return this entity."""
+    return (env.source,) if env.source in st.entities else ()
+
+
+def _chooser(  # noqa: PLR0913 - the parts of a chooser
+    name: str,
+    gives: str,
+    title: LocalizedText,
+    fields: tuple[Field, ...],
+    phrase: LocalizedText | None,
+    run: Any,
+    search: tuple[str, str],
+    wording: Wording | None = None,
+    *,
+    asks: bool = False,
+) -> NodeSpec:
+    return NodeSpec(
+        "chooser",
+        name,
+        title,
+        fields,
+        phrase=phrase,
+        wording=wording or Wording(),
+        output=NodeOutput(gives=gives),
+        analysis=NodeAnalysis(suspends=asks),
+        runtime=NodeRuntime(run=run),
+        group="targets",
+        search=search_words(*search),
+    )
+
+
+def _sides(said: Mapping[tuple[str, str], LocalizedText], *keys: str) -> tuple[Case, ...]:
+    """Return a sentence for each side and word; the own side may be left out."""
+    return tuple(
+        Case(dict(zip(keys, words, strict=False)) if words[0] != "my" else dict(zip(keys[1:], words[1:], strict=False)), text)
+        for words, text in sorted(said.items(), key=lambda pair: pair[0][0] == "my")
+    )  # fmt: skip
+
+
+CHARACTERS = _chooser(
+    "characters", "character", LocalizedText("Characters", "角色"),
+    (SIDE, Field("which", Enum(WHICH), LocalizedText("Which", "哪些")), filter_field("character")),
+    LocalizedText("your characters", "我方角色"), find_characters,
+    ("active character, all characters, standby, enemy, team", "出战角色、所有角色、后台、敌方"),
+    Wording(cases=_sides(SAID, "side", "which")),
+)  # fmt: skip
+SUMMONS_OF = {
+    ("my", ""): LocalizedText("all your summons", "我方所有召唤物"),
+    ("opponent", ""): LocalizedText("all opposing summons", "敌方所有召唤物"),
+}
+ALL_SUMMONS = _chooser(
+    "summons", "summon", LocalizedText("Summons", "召唤物"), (SIDE, filter_field("summon")),
+    LocalizedText("all your summons", "我方所有召唤物"), find_summons, ("all summons, my summons", "所有召唤物、我方召唤物"),
+    Wording(cases=(Case({"side": "opponent"}, SUMMONS_OF["opponent", ""]),)),
+)  # fmt: skip
+HOST = _chooser(
+    "host", "character", LocalizedText("Its character", "所附属角色"), (),
+    LocalizedText("its character", "所附属角色"), the_host, ("bearer, attached to, equipped character, self", "所附属、装备者、自身"),
+)  # fmt: skip
+THIS = _chooser(
+    "this", "entity", LocalizedText("This", "自身"), (),
+    LocalizedText("this", "自身"), itself, ("itself, this card, self", "自身、此牌、自己"),
+)  # fmt: skip
+CHOOSE_CHARACTER = _chooser(
+    "chooseCharacter", "character", LocalizedText("A character of your choice", "选择角色"),
+    (SIDE, Field("which", Enum(WHICH), LocalizedText("Which", "哪些")), *choosing("character")),
+    None, find_characters, ("choose character, pick a target, select", "选择角色、选择目标、指定"),
+    Wording(called=(({"side": "opponent"}, Noun("opposing character", "opposing characters", "敌方角色", "名")), ({}, Noun("character of yours", "characters of yours", "我方角色", "名")))),
+    asks=True,
+)  # fmt: skip
+CHOOSERS = (CHARACTERS, ALL_SUMMONS, HOST, THIS, CHOOSE_CHARACTER)
+__all__ = ["CHOOSERS", "SIDE", "find_characters"]

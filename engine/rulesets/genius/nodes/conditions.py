@@ -1,0 +1,231 @@
+"""The conditions of genius: who did what to whom, and what lies where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel.state import State
+from engine.language.spec.fields import Field, FieldReference
+from engine.language.spec.nodes import NodeRuntime, NodeSpec
+from engine.language.spec.phrases import Case, Wording
+from engine.language.spec.search import search_words
+from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets, TextLiteral
+from engine.rulesets.genius.fields import ID, TAG
+from engine.rulesets.genius.nodes.context import ACTORS, RECEIVERS, Env, field, seeing, stands_for
+from engine.rulesets.genius.table import (
+    CHARACTERS,
+    SHIELDS,
+    STATUSES,
+    SUMMONS,
+    SUPPORTS,
+    active_of,
+    auras,
+    find,
+    has_tag,
+)
+from engine.rulesets.genius.words import (
+    DAMAGE_ELEMENTS,
+    DAMAGE_TYPES,
+    ELEMENT,
+    ELEMENTS,
+    REACTION,
+    REACTIONS,
+    SKILL_TYPES,
+)
+
+WHO = {
+    "host": LocalizedText("its character", "所附属角色"),
+    "mine": LocalizedText("your side", "我方"),
+    "opponents": LocalizedText("the opposing side", "敌方"),
+    "myActive": LocalizedText("your active character", "我方出战角色"),
+    "myStandby": LocalizedText("a standby character of yours", "我方后台角色"),
+    "mySummon": LocalizedText("a summon of yours", "我方召唤物"),
+    "myCharacter": LocalizedText("a character of yours", "我方角色"),
+    "self": LocalizedText("this", "自身"),
+}
+WHO_FIELD = Field("is", Enum(tuple(Option(name, title) for name, title in WHO.items())), LocalizedText("Is", "是"))
+ANY_REACTION = Option("any", LocalizedText("Any", "任意反应"))
+ACTIONS = (
+    Option("skill", LocalizedText("a skill", "使用技能")),
+    Option("card", LocalizedText("a card", "打出手牌")),
+    Option("switch", LocalizedText("a switch", "切换角色")),
+)
+
+
+def _condition(  # noqa: PLR0913 - the parts of a condition
+    name: str,
+    title: LocalizedText,
+    fields: tuple[Field, ...],
+    doc: LocalizedText,
+    said: tuple[LocalizedText, LocalizedText],
+    run: Any,
+    search: tuple[str, str],
+    cases: tuple[Case, ...] = (),
+) -> NodeSpec:
+    return NodeSpec(
+        "condition",
+        name,
+        title,
+        fields,
+        doc,
+        said[0],
+        Wording(negated=said[1], cases=cases),
+        runtime=NodeRuntime(build=seeing("condition", name, run)),
+        group="conditions",
+        search=search_words(*search),
+    )
+
+
+def is_done_by(st: State, env: Env, who: str) -> bool:
+    """Whose event it is: what acted, or its player."""
+    actor, player = field(env, *ACTORS) or 0, field(env, "playerUUID") or 0
+    return stands_for(st, env, actor, player, who)
+
+
+def is_done_to(st: State, env: Env, who: str) -> bool:
+    """To whom the event is done."""
+    target = field(env, *RECEIVERS) or 0
+    return stands_for(st, env, target, st.entities.get(target, {}).get("own", 0), who)
+
+
+def has_element(st: State, env: Env, element: str) -> bool:
+    """The element of the damage, or of what was applied."""
+    return bool(field(env, "mainDamageElement", "element") == ELEMENT[element])
+
+
+def has_skill_type(st: State, env: Env, word: str) -> bool:
+    """The type of the skill, or of the damage."""
+    return bool(field(env, "skillType", "damageType") == word)
+
+
+def has_reaction(st: State, env: Env, word: str) -> bool:
+    """The reaction that the damage or the applied element triggered."""
+    found = field(env, "reaction") or 0
+    return bool(found) if word == "any" else found == REACTION[word]
+
+
+def swirls(st: State, env: Env, element: str) -> bool:
+    """The element that reacted."""
+    return bool(field(env, "swirlCrystallizeType") == ELEMENT[element])
+
+
+def is_active(st: State, env: Env, targets: tuple[int, ...]) -> bool:
+    """All of some characters are active."""
+    return bool(targets) and all(active_of(st, st.entities[eid]["own"]) == eid for eid in targets)
+
+
+def has_aura(st: State, env: Env, targets: tuple[int, ...], element: str) -> bool:
+    """All of some characters have an element applied."""
+    return bool(targets) and all(ELEMENT[element] in auras(st.entities[eid]["aura"]) for eid in targets)
+
+
+def has_entity(st: State, env: Env, targets: tuple[int, ...] | None, card: str) -> bool:
+    """Characters, or the own side, have an entity of a definition."""
+    if targets:
+        return all(bool(find(st, (eid, CHARACTERS), card)) for eid in targets)
+    return any(bool(find(st, (env.owner, zone), card)) for zone in (SHIELDS, STATUSES, SUMMONS, SUPPORTS))
+
+
+def tagged(st: State, env: Env, targets: tuple[int, ...], tag: str) -> bool:
+    """All of some entities have a tag."""
+    return bool(targets) and all(eid in st.entities and has_tag(st, eid, tag) for eid in targets)
+
+
+_TARGETS = Field("target", Targets("entity"), LocalizedText("Target", "目标"))
+_WHOM = Field("target", Targets("character"), LocalizedText("Target", "目标"))
+_SKILL = Field("skillType", Enum(DAMAGE_TYPES), LocalizedText("Type", "类型"))
+_CARD = Field("card", TextLiteral(64, 1, ID), LocalizedText("Card", "卡牌"), reference=FieldReference(names="card"))
+DONE_BY_CASES = tuple(
+    Case({"is": name}, LocalizedText(f"it is done by {text.en}", f"由{text.zh}引发"), LocalizedText(f"it is not done by {text.en}", f"并非由{text.zh}引发"))
+    for name, text in WHO.items()
+)  # fmt: skip
+DONE_TO_CASES = tuple(
+    Case({"is": name}, LocalizedText(f"it is done to {text.en}", f"目标为{text.zh}"), LocalizedText(f"it is not done to {text.en}", f"目标不为{text.zh}"))
+    for name, text in WHO.items()
+)  # fmt: skip
+OWN = (
+    _condition(
+        "DoneBy", LocalizedText("Done by", "由谁引发"), (WHO_FIELD,),
+        LocalizedText("Who dealt the damage, used the skill or made the action.", "造成伤害、使用技能或进行行动者。"),
+        (LocalizedText("it is done by {is}", "由{is}引发"), LocalizedText("it is not done by {is}", "并非由{is}引发")),
+        is_done_by, ("attacker, source, mine, by this character, user", "来源、由谁、我方、攻击者、使用者"), DONE_BY_CASES,
+    ),
+    _condition(
+        "DoneTo", LocalizedText("Done to", "目标为"), (WHO_FIELD,),
+        LocalizedText("Who suffers the damage, is healed or becomes active.", "受到伤害、受到治疗或成为出战角色者。"),
+        (LocalizedText("it is done to {is}", "目标为{is}"), LocalizedText("it is not done to {is}", "目标不为{is}")),
+        is_done_to, ("victim, target, hurts me, is damaged", "受害者、目标、受到伤害者"), DONE_TO_CASES,
+    ),
+    _condition(
+        "ElementIs", LocalizedText("Element is", "元素为"), (Field("element", Enum(DAMAGE_ELEMENTS), LocalizedText("Element", "元素")),),
+        LocalizedText("The element of the damage, or of what was applied.", "伤害或所附着的元素。"),
+        (LocalizedText("the element is {element}", "元素为{element}"), LocalizedText("the element is not {element}", "元素不为{element}")),
+        has_element, ("pyro damage, element type, physical", "火元素伤害、元素类型、物理伤害"),
+    ),
+    _condition(
+        "SkillTypeIs", LocalizedText("Skill type is", "技能类型为"), (_SKILL,),
+        LocalizedText("The type of the skill, or of what dealt the damage.", "技能或伤害来源的类型。"),
+        (LocalizedText("the type is {skillType}", "类型为{skillType}"), LocalizedText("the type is not {skillType}", "类型不为{skillType}")),
+        has_skill_type, ("normal attack, burst, elemental skill", "普通攻击、元素战技、元素爆发"),
+    ),
+    _condition(
+        "ReactionIs", LocalizedText("Reaction is", "反应为"), (Field("reaction", Enum((ANY_REACTION, *REACTIONS)), LocalizedText("Reaction", "元素反应")),),
+        LocalizedText("The reaction that was triggered.", "触发的元素反应。"),
+        (LocalizedText("it triggers {reaction}", "触发了{reaction}"), LocalizedText("it does not trigger {reaction}", "未触发{reaction}")),
+        has_reaction, ("melt, vaporize, overloaded, any reaction", "融化、蒸发、超载、任意反应"),
+        (Case({"reaction": "any"}, LocalizedText("it triggers a reaction", "触发了元素反应"), LocalizedText("it triggers no reaction", "未触发元素反应")),),
+    ),
+    _condition(
+        "ReactsWith", LocalizedText("Reacts with", "参与反应的元素"), (Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素")),),
+        LocalizedText("The element on the target that reacted: which is swirled or crystallized.", "目标身上参与反应的元素：被扩散或结晶者。"),
+        (LocalizedText("{element} reacts", "{element}参与反应"), LocalizedText("{element} does not react", "{element}未参与反应")),
+        swirls, ("swirl element, crystallize element", "扩散元素、结晶元素"),
+    ),
+    _condition(
+        "ActionIs", LocalizedText("Action is", "行动为"), (Field("action", Enum(ACTIONS), LocalizedText("Action", "行动")),),
+        LocalizedText("What the dice are calculated for.", "正在计算费用的行动。"),
+        (LocalizedText("the action is {action}", "行动为{action}"), LocalizedText("the action is not {action}", "行动不为{action}")),
+        lambda st, env, word: field(env, "action") == word, ("discount for, switch cost, card cost", "减费对象、切换费用、手牌费用"),
+    ),
+    _condition(
+        "CardHasTag", LocalizedText("Card has a tag", "手牌带有标签"), (Field("tag", TextLiteral(40, 1, TAG), LocalizedText("Tag", "标签")),),
+        LocalizedText("The card that is played or paid for.", "被打出或计算费用的手牌。"),
+        (LocalizedText("the card has the tag {tag}", "该牌带有{tag}标签"), LocalizedText("the card does not have the tag {tag}", "该牌没有{tag}标签")),
+        lambda st, env, tag: (eid := field(env, "cardUUID", "UUID")) in st.entities and has_tag(st, eid, tag),
+        ("food card, weapon card, kind of card", "料理牌、武器牌、卡牌种类"),
+    ),
+    _condition(
+        "IsPlunging", LocalizedText("Plunging attack", "下落攻击"), (), LocalizedText("A normal attack right after its character became active.", "切换后的首次普通攻击。"),
+        (LocalizedText("it is a plunging attack", "为下落攻击"), LocalizedText("it is no plunging attack", "不为下落攻击")),
+        lambda st, env: bool(field(env, "isPlungingAttack")), ("plunge, after switching", "下落攻击、切换后攻击"),
+    ),
+    _condition(
+        "IsCharged", LocalizedText("Charged attack", "重击"), (), LocalizedText("A normal attack made with an even number of dice.", "行动前骰子数为偶数时的普通攻击。"),
+        (LocalizedText("it is a charged attack", "为重击"), LocalizedText("it is no charged attack", "不为重击")),
+        lambda st, env: bool(field(env, "isChargedAttack")), ("charged attack, even dice", "重击、偶数骰子"),
+    ),
+    _condition(
+        "IsActive", LocalizedText("Is active", "为出战角色"), (_WHOM,), LocalizedText("The character is the active one of its side.", "该角色为其阵营的出战角色。"),
+        (LocalizedText("{target} is active", "{target}为出战角色"), LocalizedText("{target} is not active", "{target}不为出战角色")),
+        is_active, ("on field, active character", "出战、在场"),
+    ),
+    _condition(
+        "HasAura", LocalizedText("Has an element", "附着元素"), (_WHOM, Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素"))),
+        LocalizedText("The element is applied to the character.", "角色身上附着该元素。"),
+        (LocalizedText("{target} has {element} applied", "{target}附着{element}"), LocalizedText("{target} does not have {element} applied", "{target}未附着{element}")),
+        has_aura, ("elemental application, wet, burning enemy", "元素附着、附着水元素"),
+    ),
+    _condition(
+        "Has", LocalizedText("Has an entity", "具有实体"), (Field("target", Targets("character"), LocalizedText("Target", "目标"), required=False, doc=LocalizedText("Whose area is searched; the own side when absent.", "所查看的角色区；缺省为我方场上。")), _CARD),
+        LocalizedText("A status, equipment, summon or support of this card is there.", "存在该卡牌对应的状态、装备、召唤物或支援。"),
+        (LocalizedText("you have {card:called}", "我方具有{card:called}"), LocalizedText("you do not have {card:called}", "我方没有{card:called}")),
+        has_entity, ("has status, is equipped, summon present", "具有状态、已装备、召唤物在场"),
+    ),
+    _condition(
+        "HasTag", LocalizedText("Has a tag", "带有标签"), (_TARGETS, Field("tag", TextLiteral(40, 1, TAG), LocalizedText("Tag", "标签"))),
+        LocalizedText("The entity has this printed tag.", "该实体带有此标签。"),
+        (LocalizedText("{target} has the tag {tag}", "{target}带有{tag}标签"), LocalizedText("{target} does not have the tag {tag}", "{target}没有{tag}标签")),
+        tagged, ("tag, weapon type, kind", "标签、武器类型、种类"),
+    ),
+)  # fmt: skip
+__all__ = ["OWN", "SKILL_TYPES"]

@@ -1,0 +1,322 @@
+"""What the effects of genius do: one function for each. It is called with the evaluated fields and answers like an op."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.kernel.decisions import new_question
+from engine.kernel.events import emit
+from engine.kernel.machine import answer, ask
+from engine.kernel.program import flow
+from engine.kernel.scopes import request
+from engine.kernel.state import State
+from engine.kernel.state_writers import chance, change, move, set_var
+from engine.language.compiling.compile import bind
+from engine.rulesets.genius import match
+from engine.rulesets.genius.damage import Damage, apply_element, resolve_damage, switch_active
+from engine.rulesets.genius.dice import NOTHING, add_dice, dice_of, remove_dice
+from engine.rulesets.genius.nodes.context import Env, host
+from engine.rulesets.genius.skills import place_of
+from engine.rulesets.genius.table import (
+    HANDS,
+    MOST,
+    PILE,
+    REMOVED,
+    active_of,
+    burn,
+    charge,
+    draw,
+    enter,
+    give,
+    has_tag,
+    leave,
+    on_board,
+    other,
+    seat_of,
+)
+from engine.rulesets.genius.words import DICE, ELEMENT
+
+Things = tuple[int, ...]
+BOUNDS = {"health": (0, "maxHealth"), "power": (0, "maxPower")}
+
+
+def deal_damage(st: State, env: int, name: str, target: Things, amount: int | None, element: str) -> None:
+    """Deal damage to each target, first in first out."""
+    lost = resolve_damage(st, damages(st, st.environments[env], target, amount or 0, element))
+    bind(st, env, name, amount=lost)
+
+
+def damages(st: State, env: Env, targets: Things, amount: int, element: str) -> list[Damage]:
+    """Return the damage that this code deals to some characters."""
+    kind = st.entities.get(env.source or 0, {}).get("kind", "")
+    kind = env.names.get("skill.type") or ("summon" if kind == "summon" else "other")
+    plunging, charged = bool(env.names.get("skill.plunging")), bool(env.names.get("skill.charged"))
+    number = ELEMENT[element]
+    return [
+        Damage(env.owner, env.source or 0, eid, kind, number, amount, 0, 0, 0, plunging, charged) for eid in targets
+    ]
+
+
+def heal(st: State, env: int, name: str, target: Things, amount: int | None) -> int | None:
+    """Restore health of characters that are not defeated."""
+    signal, total = None, 0
+    for eid in target:
+        ent = st.entities.get(eid)
+        if ent is not None and ent.get("isAlive"):
+            gained = change(st, eid, "health", amount or 0, 0, ent["maxHealth"])
+            total += gained
+            signal = emit(st, "AFTER_HEAL", (ent["own"], eid, gained)) or signal
+    bind(st, env, name, amount=total)
+    return signal
+
+
+def revive(st: State, env: int, name: str, target: Things, health: int | None) -> None:
+    """Let defeated characters live again with so much health."""
+    for eid in target:
+        ent = st.entities.get(eid)
+        if ent is not None and ent["kind"] == "character" and not ent["isAlive"]:
+            set_var(st, eid, "isAlive", 1)
+            change(st, eid, "health", health or 1, 0, ent["maxHealth"])
+
+
+def apply(st: State, env: int, name: str, target: Things, element: str) -> int | None:
+    """Apply an element to each target."""
+    signal, player = None, st.environments[env].owner
+    for eid in target:
+        signal = apply_element(st, player, eid, ELEMENT[element]) or signal
+    return signal
+
+
+def attach(st: State, env: int, name: str, target: Things, status: str, overrides: Mapping[str, int] | None) -> None:
+    """Attach a status to each target."""
+    for eid in target:
+        ent = st.entities.get(eid)
+        if ent is not None and ent["kind"] == "character" and ent["isAlive"]:
+            enter(st, status, ent["own"], eid, overrides)
+
+
+def add_combat_status(
+    st: State, env: int, name: str, status: str, side: str | None, overrides: Mapping[str, int] | None
+) -> None:
+    """Make a combat status on a side."""
+    player = st.environments[env].owner
+    enter(st, status, other(player) if side == "opponent" else player, 0, overrides)
+
+
+def summon(st: State, env: int, name: str, card: str, side: str | None, overrides: Mapping[str, int] | None) -> None:
+    """Make a summon on a side, if there is room."""
+    player = st.environments[env].owner
+    enter(st, card, other(player) if side == "opponent" else player, 0, overrides)
+
+
+def gain_energy(st: State, env: int, name: str, target: Things, amount: int | None) -> None:
+    """Change the energy of characters."""
+    for eid in target:
+        if st.entities.get(eid, {}).get("isAlive"):
+            charge(st, eid, amount or 0)
+
+
+def gain_dice(st: State, env: int, name: str, kind: str, count: int | None) -> None:
+    """Give the player dice."""
+    player = st.environments[env].owner
+    if kind == "random":
+        kinds = [1 + chance(st, f"die/{seat_of(player)}", 7) for _ in range(count or 0)]
+    elif kind == "active":
+        active = active_of(st, player)
+        kinds = [st.entities[active]["element"] if active else 0] * (count or 0)
+    else:
+        kinds = [DICE.index(kind)] * (count or 0)
+    add_dice(st, player, kinds)
+
+
+def lose_dice(st: State, env: int, name: str, side: str | None, count: int | None) -> None:
+    """Take random dice from a side."""
+    player = st.environments[env].owner
+    player = other(player) if side == "opponent" else player
+    for _ in range(count or 0):
+        dice = dice_of(st, player)
+        held = [kind for kind, number in enumerate(dice) for _ in range(number)]
+        if held:
+            kind = held[chance(st, f"lose/{seat_of(player)}", len(held))]
+            remove_dice(st, player, tuple(int(one == kind) for one in range(len(NOTHING))))
+
+
+def convert_dice(st: State, env: int, name: str, kind: str, count: int | None) -> None:
+    """Turn dice of the player that are neither omni nor of that kind into dice of it, those of which there are fewest first."""
+    player = st.environments[env].owner
+    active = active_of(st, player)
+    wanted = st.entities[active]["element"] if kind == "active" else 0 if kind == "omni" else DICE.index(kind)
+    dice = list(dice_of(st, player))
+    for _ in range(count or 0):
+        able = [one for one in range(1, len(dice)) if dice[one] and one != wanted]
+        if not able:
+            break
+        least = min(able, key=lambda one: (dice[one], one))
+        dice[least] -= 1
+        dice[wanted] += 1
+    remove_dice(st, player, tuple(a - b for a, b in zip(dice_of(st, player), dice, strict=True)))
+
+
+def draw_cards(st: State, env: int, name: str, count: int | None, tag: str | None) -> None:
+    """Draw from the pile: from its top, or the topmost cards with a tag (004 get_card, find_card)."""
+    player = st.environments[env].owner
+    if not tag:
+        draw(st, player, count or 0)
+        return
+    found = [card for card in st.zone(player, PILE) if has_tag(st, card, tag)][: count or 0]
+    for card in found:
+        move(st, card, player, HANDS)
+    burn(st, player, tuple(found))
+
+
+def create_card(st: State, env: int, name: str, card: str, count: int | None) -> None:
+    """Make cards in the player's hand."""
+    for _ in range(count or 0):
+        give(st, st.environments[env].owner, card)
+
+
+def discard(st: State, env: int, name: str, side: str | None, count: int | None) -> None:
+    """Discard random cards of a hand."""
+    player = st.environments[env].owner
+    player = other(player) if side == "opponent" else player
+    for _ in range(count or 0):
+        hand = st.zone(player, HANDS)
+        if hand:
+            move(st, hand[chance(st, f"discard/{seat_of(player)}", len(hand))], player, REMOVED)
+
+
+def switch_to(st: State, env: int, name: str, target: Things) -> int | None:
+    """Make a character the active one of its side."""
+    eid = target[0]
+    ent = st.entities.get(eid)
+    if ent is None or not ent.get("isAlive"):
+        return None
+    return switch_active(st, ent["own"], eid)
+
+
+def change_variable(st: State, env: int, name: str, target: Things, variable: str, amount: int | None) -> None:
+    """Add to a variable of entities, of this one with none named; health and energy stay within their bounds."""
+    for eid in target or ((st.environments[env].source or 0),):
+        _add(st, eid, variable, amount or 0)
+
+
+def _add(st: State, eid: int, variable: str, amount: int) -> None:
+    if eid not in st.entities:
+        return
+    low, most = BOUNDS.get(variable, (-MOST, ""))
+    low = 0 if variable == "usage" else low
+    change(st, eid, variable, amount, low, st.entities[eid].get(most, MOST) if most else MOST)
+
+
+def change_own_variable(  # noqa: PLR0913 - the state, the event, and the fields of the effect
+    st: State,
+    env: Env,
+    payload: tuple[Any, ...],
+    commit: bool,
+    target: Things | None,
+    variable: str,
+    amount: int | None,
+) -> tuple[Any, ...]:
+    """Add to a variable of this entity while an event is modified."""
+    if commit and env.source in st.entities:
+        _add(st, env.source, variable, amount or 0)
+    return payload
+
+
+def remove_entities(st: State, env: int, name: str, target: Things) -> int | None:
+    """Take entities out of the match; characters stay."""
+    signal = None
+    for eid in target:
+        if eid in st.entities and eid in set(on_board(st)):
+            signal = leave(st, eid) or signal
+    return signal
+
+
+def prepare_skill(st: State, env: int, name: str, skill: str) -> None:
+    """Let the character use a skill instead of its next action."""
+    here = st.environments[env]
+    eid = host(st, here) or active_of(st, here.owner)
+    place = place_of(st, eid, skill) if eid else None
+    if place is not None and st.program.config["preparedReplaces"]:
+        set_var(st, eid, "prepares", place + 1)
+
+
+def use_skill(st: State, env: int, name: str, skill: str) -> int | None:
+    """Ask for a skill of the character, to be used when this one is done (002 useSkill)."""
+    here = st.environments[env]
+    eid = host(st, here) or active_of(st, here.owner)
+    return request(st, "useSkill", (eid, skill)) if eid else None
+
+
+def reroll(st: State, env: int, name: str, count: int | None) -> int | None:
+    """Ask for rerolls, when this is done (002 reroll)."""
+    return request(st, "reroll", (st.environments[env].owner, count or 1))
+
+
+def switch_hands(st: State, env: int, name: str) -> int | None:
+    """Ask which cards of the hand are returned and drawn anew, when this is done (004's inserted SET_CARD)."""
+    return request(st, "switchHands", (st.environments[env].owner,))
+
+
+def select_card(st: State, env: int, name: str, cards: tuple[str, ...]) -> int | None:
+    """Ask which of some cards comes to the hand, when this is done (002 selectCard)."""
+    return request(st, "selectCard", (st.environments[env].owner, cards))
+
+
+# --------------------------------------------------------------------------------------------------------- requests
+
+
+def ask_reroll(st: State, env: int) -> int | None:
+    """Ask which dice are rolled again."""
+    player, left = st.environments[env].names["payload"]
+    return ask(st, env, match.reroll_question(st, player)) if left > 0 else -3
+
+
+def do_reroll(st: State, env: int) -> str | None:
+    """Roll them; with rerolls left ask once more."""
+    names = st.writable_environment(env).names
+    player, left = names["payload"]
+    chosen = answer(st, env)
+    match.roll_again(st, player, chosen)
+    names["payload"] = (player, left - 1 if chosen else 0)
+    return "ask_reroll"
+
+
+def ask_hands(st: State, env: int) -> int | None:
+    """Ask which cards are returned."""
+    (player,) = st.environments[env].names["payload"]
+    return ask(st, env, match.redraw_question(st, player))
+
+
+def do_hands(st: State, env: int) -> None:
+    """Return them and draw as many."""
+    (player,) = st.environments[env].names["payload"]
+    match.redraw(st, player, answer(st, env))
+
+
+def ask_card(st: State, env: int) -> int | None:
+    """Ask which card is wanted; words, since none of them exists yet."""
+    player, cards = st.environments[env].names["payload"]
+    known = tuple(dict.fromkeys(card for card in cards if card in st.program.cards))
+    return ask(st, env, new_question(seat_of(player), "choice", "select-card", known))
+
+
+def do_card(st: State, env: int) -> None:
+    """Make it."""
+    player, _ = st.environments[env].names["payload"]
+    for card in answer(st, env):
+        give(st, player, card)
+
+
+BLOCKS = (
+    flow("genius/reroll", ask_reroll, do_reroll),
+    flow("genius/switch-hands", ask_hands, do_hands),
+    flow("genius/select-card", ask_card, do_card),
+)
+REQUESTS = {
+    "reroll": "genius/reroll",
+    "useSkill": "genius/use-skill",
+    "switchHands": "genius/switch-hands",
+    "selectCard": "genius/select-card",
+}

@@ -1,0 +1,154 @@
+"""Action cards: whether one can be played, its targets, and what happens then. Source: 004 ActionCard; GE7, GE8."""
+
+from __future__ import annotations
+
+from engine.kernel.events import call, emit
+from engine.kernel.in_flight import new_environment, new_skill_info
+from engine.kernel.program import CardDef, flow
+from engine.kernel.scopes import run_skill
+from engine.kernel.state import State
+from engine.kernel.state_writers import change, move, set_var
+from engine.rulesets.genius.skills import can_act, names_for
+from engine.rulesets.genius.table import (
+    CHARACTERS,
+    MOST,
+    REMOVED,
+    SUMMONS,
+    SUPPORTS,
+    active_of,
+    definition,
+    enter,
+    has_tag,
+    leave,
+    living,
+    other,
+)
+from engine.rulesets.genius.words import WEAPONS
+
+EQUIPMENT_SLOTS = ("weapon", "artifact", "talent")
+"""Of each of these a character has one; another one takes its place."""
+TARGET_NAMES = {"character": "target.characterUUID", "summon": "target.summonUUID", "support": "target.supportUUID"}
+
+
+def find_target(st: State, player: int, card: int) -> tuple[int, ...] | None:
+    """Return what a card may be played on, None where it needs no target (004 find_target)."""
+    printed = definition(st, card)
+    if printed.kind == "equipment":
+        return _bearers(st, player, printed)
+    if printed.kind == "support":
+        held = st.zone(player, SUPPORTS)
+        return held if len(held) >= st.program.config["supportsMost"] else None
+    if not (word := printed.facts["target"]):
+        return None
+    found = _targets(st, player, word)
+    return tuple(eid for eid in found if not st.entities[eid]["isSatisfied"]) if "food" in printed.tags else found
+
+
+def _bearers(st: State, player: int, printed: CardDef) -> tuple[int, ...]:
+    """Return the characters that may bear equipment: a weapon's type must be theirs, a talent is one character's own."""
+    able = living(st, player)
+    wanted = [option.name for option in WEAPONS[:5] if option.name in printed.tags]
+    if wanted:
+        able = tuple(eid for eid in able if definition(st, eid).words["weapon"] in wanted)
+    if "talent" in printed.tags:
+        able = tuple(eid for eid in able if st.entities[eid]["def"] == printed.facts["character"])
+        if "action" in printed.tags:
+            able = tuple(eid for eid in able if eid == active_of(st, player) and can_act(st, eid))
+    return able
+
+
+def _targets(st: State, player: int, word: str) -> tuple[int, ...]:
+    match word:
+        case "myCharacter":
+            return living(st, player)
+        case "myOther":
+            return tuple(eid for eid in living(st, player) if eid != active_of(st, player))
+        case "opponentCharacter":
+            return living(st, other(player))
+        case "mySummon":
+            return st.zone(player, SUMMONS)
+        case "opponentSummon":
+            return st.zone(other(player), SUMMONS)
+    return st.zone(player, SUPPORTS)
+
+
+def is_playable(st: State, player: int, card: int) -> bool:
+    """Return whether a card may be played, its dice apart."""
+    printed = definition(st, card)
+    if "legend" in printed.tags and st.entities[player]["legends"] >= st.program.config["legends"]:
+        return False
+    active = active_of(st, player)
+    if printed.facts["energy"] > st.entities[active]["power"]:
+        return False
+    if find_target(st, player, card) == ():
+        return False
+    if not (test := printed.facts["test"]):
+        return True
+    env = new_environment(names_for(player, card), player, card)
+    return bool(st.program.tests[test](st, env))
+
+
+def play(st: State, player: int, card: int, target: int) -> int:
+    """Play a card as one atomic piece, before the op after this one; its caller is the active character (002)."""
+    info = new_skill_info(active_of(st, player), card, st.entities[card]["def"])
+    env = new_environment({"player": player, "card": card, "target": target}, player, card)
+    return run_skill(st, info, "genius/play", env)
+
+
+def announce_card(st: State, env: int) -> int | None:
+    """Raise ON_PLAY_CARD."""
+    names = st.environments[env].names
+    return emit(st, "ON_PLAY_CARD", (names["player"], names["card"]))
+
+
+def come_into_play(st: State, env: int) -> None:
+    """Take the card out of the hand; equipment and supports make an entity of the same name (004)."""
+    names = st.environments[env].names
+    player, card, target = names["player"], names["card"], names["target"]
+    printed = definition(st, card)
+    energy = printed.facts["energy"]
+    if energy:
+        change(st, active_of(st, player), "power", -energy, 0, MOST)
+    move(st, card, player, REMOVED)
+    if "legend" in printed.tags:
+        set_var(st, player, "playArcaneLegend", 1)
+        change(st, player, "legends", 1, 0, MOST)
+    if printed.kind == "equipment":
+        equip(st, player, target, printed)
+    elif printed.kind == "support":
+        if target:
+            leave(st, target)
+        enter(st, printed.id, player)
+    elif "food" in printed.tags and target:
+        set_var(st, target, "isSatisfied", 1)
+
+
+def equip(st: State, player: int, character: int, printed: CardDef) -> int:
+    """Attach equipment; what was in its place leaves."""
+    slot = next((tag for tag in EQUIPMENT_SLOTS if tag in printed.tags), "")
+    for eid in st.zone(character, CHARACTERS):
+        if slot and st.entities[eid]["kind"] == "equipment" and has_tag(st, eid, slot):
+            leave(st, eid)
+    return enter(st, printed.id, player, character)
+
+
+def on_played(st: State, env: int) -> int | None:
+    """Do what the card says (004 on_played)."""
+    names = st.environments[env].names
+    player, card, target = names["player"], names["card"], names["target"]
+    code = definition(st, card).facts["code"]
+    if not code:
+        return None
+    told = dict.fromkeys(TARGET_NAMES.values())
+    if target in st.entities:
+        told[TARGET_NAMES[st.entities[target]["kind"]]] = target
+    return call(st, code, names_for(player, card, **told), player, card)
+
+
+def finish_card(st: State, env: int) -> int | None:
+    """Raise AFTER_PLAY_CARD."""
+    names = st.environments[env].names
+    return emit(st, "AFTER_PLAY_CARD", (names["player"], names["card"]))
+
+
+BLOCKS = (flow("genius/play", announce_card, come_into_play, on_played, finish_card),)

@@ -1,0 +1,58 @@
+"""The problem codes of this game's own checks, and texts that show codes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.language.spec.shapes import LocalizedText
+from engine.ruleset import ProblemCode, ProblemExample
+
+CODES = {
+    "E-SKILL": ProblemCode(
+        LocalizedText("A skill that is neither active nor passive", "既非主动也非被动的技能"),
+        LocalizedText(
+            "Give an active skill its type and cost, a passive one its event.",
+            "请为主动技能填写类型与费用，或为被动技能填写触发事件。",
+        ),
+    ),
+    "E-PAYMENT": ProblemCode(
+        LocalizedText("A cost that no dice can pay", "无法支付的费用"),
+        LocalizedText("Lower the cost.", "请降低费用。"),
+    ),
+    "E-BEARER": ProblemCode(
+        LocalizedText("Equipment that nobody can bear", "无人可装备的装备牌"),
+        LocalizedText(
+            "Say whose it is: a weapon type, or the character of a talent.", "请注明武器类型，或天赋牌所属的角色。"
+        ),
+    ),
+    "E-HOST": ProblemCode(
+        LocalizedText("The character of something that is attached to none", "不附属于角色却引用所附属角色"),
+        LocalizedText("Name characters of a side instead.", "请改为指定某一方的角色。"),
+    ),
+}
+_SUMMON: Final = (
+    '{ "id": "my.spark", "type": "summon", "name": "Spark", "rarity": "common",\n'
+    '  "varConfigs": { "usage": { "initialValue": 2 } },\n'
+    '  "skills": [{ "id": "hit", "triggerOn": "END_PHASE",\n'
+    '    "action": [{ "type": "heal", "target": TARGET, "amount": 1 }] }] }'
+)
+_SWORD: Final = (
+    '{ "id": "my.blade", "type": "equipment", "name": "Blade", "rarity": "common", "cost": { "aligned": COUNT }, "tags": [TAGS],\n'
+    '  "skills": [{ "id": "edge", SKILL"filter": [{ "type": "DoneBy", "is": "host" }],\n'
+    '    "action": [{ "type": "changeVariable", "name": "edges", "amount": 1 }] }] }'
+)
+
+
+def _sword(count: int = 2, tags: str = '"weapon", "sword"', skill: str = '"triggerOn": "AFTER_USE_SKILL", ') -> str:
+    return _SWORD.replace("COUNT", str(count)).replace("TAGS", tags).replace("SKILL", skill)
+
+
+EXAMPLES = {
+    "E-SKILL": ProblemExample(_sword(skill=""), _sword()),
+    "E-PAYMENT": ProblemExample(_sword(count=16).replace('"aligned": 16', '"aligned": 16, "any": 1'), _sword()),
+    "E-BEARER": ProblemExample(_sword(tags='"weapon"'), _sword()),
+    "E-HOST": ProblemExample(
+        _SUMMON.replace("TARGET", '{ "type": "host" }'),
+        _SUMMON.replace("TARGET", '{ "type": "characters", "which": "active" }'),
+    ),
+}

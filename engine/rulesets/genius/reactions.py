@@ -1,0 +1,71 @@
+"""What an element does to an aura: which reaction, and which aura is left. Source: 004 reactions; GE4."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.rulesets.genius.table import auras
+from engine.rulesets.genius.words import (
+    ANEMO,
+    CRYO,
+    DENDRO,
+    ELECTRO,
+    FROST_AND_LEAF,
+    GEO,
+    HYDRO,
+    OMNI,
+    PHYSICAL,
+    PYRO,
+    REACTION,
+)
+
+PAIRS = {
+    frozenset((PYRO, CRYO)): "melt",
+    frozenset((PYRO, HYDRO)): "vaporize",
+    frozenset((PYRO, ELECTRO)): "overloaded",
+    frozenset((PYRO, DENDRO)): "burning",
+    frozenset((HYDRO, CRYO)): "frozen",
+    frozenset((HYDRO, ELECTRO)): "electroCharged",
+    frozenset((HYDRO, DENDRO)): "bloom",
+    frozenset((CRYO, ELECTRO)): "superconduct",
+    frozenset((ELECTRO, DENDRO)): "quicken",
+}
+"""Every reaction of two elements that can both be an aura."""
+CARRIED = {ANEMO: "swirl", GEO: "crystallize"}
+"""The reactions of elements that leave no aura, with any of the four that react with them."""
+OF_FOUR = (CRYO, HYDRO, PYRO, ELECTRO)
+PIERCING = (REACTION["superconduct"], REACTION["electroCharged"])
+OVERLOADED, SWIRL, FROZEN = REACTION["overloaded"], REACTION["swirl"], REACTION["frozen"]
+NAMES = {number: name for name, number in REACTION.items()}
+
+
+class Outcome(NamedTuple):
+    """What comes of an element on an aura: the reaction's number, 0 for none, the aura's element that reacted, and the aura left."""
+
+    reaction: int
+    reacted: int
+    aura: int
+
+
+def react(aura: int, element: int) -> Outcome:
+    """Return what an element does to an aura; the first element of the aura that can react does."""
+    if element == OMNI or element >= PHYSICAL:
+        return Outcome(0, 0, aura)
+    held = auras(aura)
+    if element in CARRIED:
+        reacted = next((one for one in held if one in OF_FOUR), 0)
+        name = CARRIED[element] if reacted else ""
+    else:
+        reacted = next((one for one in held if frozenset((one, element)) in PAIRS), 0)
+        name = PAIRS[frozenset((reacted, element))] if reacted else ""
+    if reacted:
+        left = [one for one in held if one != reacted]
+        return Outcome(REACTION[name], reacted, left[0] if left else 0)
+    return Outcome(0, 0, aura if element in CARRIED else _attached(aura, element))
+
+
+def _attached(aura: int, element: int) -> int:
+    """Return an aura with an element that does not react with it: cryo and dendro lie together."""
+    if not aura:
+        return element
+    return FROST_AND_LEAF if {aura, element} == {CRYO, DENDRO} else aura

@@ -1,0 +1,140 @@
+"""Active skills: whose turn it is to use which, what they cost, and how one runs. Source: 002 SkillDefinition; 004 CharacterSkill; GE3, GE10."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from engine.kernel.events import call, emit
+from engine.kernel.in_flight import SkillInfo, new_environment, new_skill_info
+from engine.kernel.program import flow
+from engine.kernel.scopes import run_skill
+from engine.kernel.scopes import skill as running_skill
+from engine.kernel.state import State
+from engine.kernel.state_writers import set_var
+from engine.rulesets.genius.dice import Cost
+from engine.rulesets.genius.table import charge, definition, has_tag
+
+
+class Skill(NamedTuple):
+    """An active skill of a character.
+
+    Shapes: `code` is its block, `test` the condition under which it may be used, empty for none; `energy` is what it takes, `gain` what
+            it gives, None for the rules' own; with `prepared` only effects use it.
+    """
+
+    id: str
+    type: str
+    cost: Cost
+    energy: int
+    gain: int | None
+    code: str
+    test: str
+    prepared: bool
+
+
+def skills_of(st: State, character: int) -> tuple[Skill, ...]:
+    """Return the active skills of a character."""
+    found: tuple[Skill, ...] = definition(st, character).facts["skills"]
+    return found
+
+
+def place_of(st: State, character: int, name: str) -> int | None:
+    """Return the place of a skill among those of a character, None where it has none of that id."""
+    return next((place for place, skill in enumerate(skills_of(st, character)) if skill.id == name), None)
+
+
+def can_act(st: State, character: int) -> bool:
+    """Return whether a character may use skills at all: it is neither frozen nor kept from it."""
+    ent = st.entities[character]
+    held = st.zones.get((character, "characters"), ())
+    return bool(ent["isAlive"]) and not ent["isFrozen"] and not any(has_tag(st, eid, "disableSkill") for eid in held)
+
+
+def is_usable(st: State, player: int, character: int, skill: Skill) -> bool:
+    """Return whether a skill may be used, its dice apart."""
+    if skill.prepared or st.entities[character]["power"] < skill.energy:
+        return False
+    if not skill.test:
+        return True
+    env = new_environment(names_for(player, character), player, character)
+    return bool(st.program.tests[skill.test](st, env))
+
+
+def names_for(player: int, eid: int, **more: Any) -> dict[str, Any]:
+    """Return the names that code of an entity sees."""
+    return {"self.UUID": eid, "self.playerUUID": player, **more}
+
+
+def use(
+    st: State, player: int, character: int, place: int, *, by: SkillInfo | None = None, prepared: bool = False
+) -> int:
+    """Use a skill as one atomic piece, before the op after this one."""
+    skill = skills_of(st, character)[place]
+    names = {"player": player, "character": character, "place": place, "prepared": prepared}
+    info = new_skill_info(character, 0 if by is None else by.card, skill.id, by)
+    return run_skill(st, info, "genius/use", new_environment(names, player, character))
+
+
+def announce(st: State, env: int) -> int | None:
+    """Raise ON_USE_SKILL: those who answer do so before the skill."""
+    names = st.environments[env].names
+    skill = skills_of(st, names["character"])[names["place"]]
+    return emit(st, "ON_USE_SKILL", (names["player"], names["character"], skill.type, names["prepared"]))
+
+
+def take_energy(st: State, env: int) -> None:
+    """Pay the energy of a burst."""
+    names = st.environments[env].names
+    skill = skills_of(st, names["character"])[names["place"]]
+    if skill.energy and not names["prepared"]:
+        charge(st, names["character"], -skill.energy)
+
+
+def perform(st: State, env: int) -> int | None:
+    """Do what the skill says."""
+    names = st.environments[env].names
+    player, character = names["player"], names["character"]
+    if not st.entities[character]["isAlive"]:
+        return None
+    skill, flags = skills_of(st, character)[names["place"]], st.entities[player]
+    is_normal = skill.type == "normal"
+    told = {
+        "skill.type": skill.type,
+        "skill.plunging": is_normal and bool(flags["isAfterChange"]),
+        "skill.charged": is_normal and bool(flags["isCharged"]),
+    }
+    return call(st, skill.code, names_for(player, character, **told), player, character)
+
+
+def finish_skill(st: State, env: int) -> int | None:
+    """Give energy, and raise AFTER_USE_SKILL."""
+    names = st.environments[env].names
+    player, character = names["player"], names["character"]
+    skill = skills_of(st, character)[names["place"]]
+    gain = skill.gain if skill.gain is not None else 0 if skill.type == "burst" else st.program.config["energyGain"]
+    if st.entities[character]["isAlive"] and not names["prepared"]:
+        charge(st, character, gain)
+    set_var(st, player, "isAfterChange", 0)
+    return emit(st, "AFTER_USE_SKILL", (player, character, skill.type, names["prepared"]))
+
+
+def serve_skill(st: State, env: int) -> int | None:
+    """Serve the request useSkill: the character uses the skill, asked for by the one that ran."""
+    names = st.environments[env].names
+    character, name = names["payload"]
+    place = place_of(st, character, name)
+    if place is None or not can_act(st, character):
+        return None
+    return use(st, int(st.entities[character]["own"]), character, place, by=names["by"])
+
+
+def requested_by(st: State) -> SkillInfo | None:
+    """Return the skill that asked for the one that runs (002 requestBy)."""
+    running = running_skill(st)
+    return running.by if running is not None else None
+
+
+BLOCKS = (
+    flow("genius/use", announce, take_energy, perform, finish_skill),
+    flow("genius/use-skill", serve_skill),
+)

@@ -1,0 +1,64 @@
+"""What a document may say: seven types of card, their records, skills, and every node."""
+
+from __future__ import annotations
+
+from engine.language.spec.phrases import Noun
+from engine.language.spec.records import KindSpec
+from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.vocabulary import Vocabulary
+from engine.rulesets.genius.events import EVENTS
+from engine.rulesets.genius.fields import RECORDS
+from engine.rulesets.genius.lint import lint
+from engine.rulesets.genius.nodes import NODES
+from engine.rulesets.genius.words import TYPES
+
+DOCS = {
+    "character": LocalizedText("One of three that fight; the active one acts.", "参战的三名角色之一，由出战角色行动。"),
+    "eventCard": LocalizedText("Done at once when it is played.", "打出时立即生效。"),
+    "equipment": LocalizedText(
+        "Attached to a character: a weapon, an artifact or a talent.", "附着于角色：武器、圣遗物或天赋。"
+    ),
+    "support": LocalizedText("Stays in the support zone.", "置于支援区。"),
+    "summon": LocalizedText(
+        "Stays in the summon zone and acts in the end phase.", "置于召唤物区，通常于结束阶段行动。"
+    ),
+    "status": LocalizedText("Attached to a character by effects.", "由效果附着于角色。"),
+    "combatStatus": LocalizedText(
+        "On a player's side, by effects; with the tag shield it answers first.",
+        "由效果置于己方出战区；带 shield 标签者优先响应。",
+    ),
+}
+ITSELF = {
+    "character": LocalizedText("this character", "本角色"),
+    "summon": LocalizedText("this summon", "此召唤物"),
+    "status": LocalizedText("this status", "此状态"),
+    "combatStatus": LocalizedText("this status", "此状态"),
+}
+
+GENIUS = Vocabulary(
+    ruleset="genius",
+    version="1.0",
+    kinds=tuple(
+        KindSpec(kind.name, kind.title, kind.name, "type", DOCS[kind.name], kind.name, ITSELF.get(kind.name))
+        for kind in TYPES
+    ),
+    records=RECORDS,
+    nodes=NODES,
+    events=EVENTS,
+    timings=(),
+    lifetimes=(),
+    subtypes={"character": "entity", "summon": "entity", "support": "entity", "card": "entity"},
+    lint=lint,
+    nouns={
+        "character": Noun("character", "characters", "角色", "名"),
+        "summon": Noun("summon", "summons", "召唤物", "个"),
+        "support": Noun("support", "supports", "支援牌", "张"),
+        "entity": Noun("entity", "entities", "实体", "个"),
+    },
+    type_titles={
+        "character": LocalizedText("a character", "角色"),
+        "summon": LocalizedText("a summon", "召唤物"),
+        "support": LocalizedText("a support", "支援牌"),
+        "entity": LocalizedText("an entity", "实体"),
+    },
+)
