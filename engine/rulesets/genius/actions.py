@@ -60,28 +60,47 @@ def _skills(st: State, player: int, active: int, dice: Counts) -> list[Option]:
         return []
     out: list[Option] = []
     for place, skill in enumerate(skills.skills_of(st, active)):
-        if skills.is_usable(st, player, active, skill):
-            verb = f"{SKILL}{place + 1}"
-            if calculate_dice(price(st, player, verb, active, commit=False).cost, dice):
-                out.append((verb, active))
+        verb = f"{SKILL}{place + 1}"
+        if skills.is_usable(st, player, active, skill) and _is_payable(st, player, verb, active, skill.cost, dice):
+            out.append((verb, active))
     return out
 
 
+def _is_payable(st: State, player: int, verb: str, eid: int, printed: Cost, dice: Counts) -> bool:
+    """Return whether an action can be paid; since CALCULATE_DICE only lowers, it is asked where the printed cost is too much."""
+    if calculate_dice(printed, dice):
+        return True
+    return CALCULATE in st.listener_index and calculate_dice(price(st, player, verb, eid, commit=False).cost, dice)
+
+
 def _plays(st: State, player: int, dice: Counts) -> list[Option]:
-    return [
-        ("play", card)
-        for card in st.zone(player, HANDS)
-        if playing.is_playable(st, player, card)
-        and calculate_dice(price(st, player, "play", card, commit=False).cost, dice)
-    ]
+    """Return the cards that can be played; of equal cards one is looked at."""
+    entities, cards, able = st.entities, st.program.cards, {}
+    out: list[Option] = []
+    for card in st.zone(player, HANDS):
+        name = entities[card]["def"]
+        if name not in able:
+            able[name] = playing.is_playable(st, player, card) and _is_payable(
+                st, player, "play", card, cards[name].facts["cost"], dice
+            )
+        if able[name]:
+            out.append(("play", card))
+    return out
 
 
 def _switches(st: State, player: int, active: int, dice: Counts) -> list[Option]:
+    cost = switch_cost(st)
     return [
         ("switch", eid)
         for eid in living(st, player)
-        if eid != active and calculate_dice(price(st, player, "switch", eid, commit=False).cost, dice)
+        if eid != active and _is_payable(st, player, "switch", eid, cost, dice)
     ]
+
+
+def switch_cost(st: State) -> Cost:
+    """Return what a switch costs before anything lowers it."""
+    count = st.program.config["switchCost"]
+    return ((ANY, count),) if count else ()
 
 
 def _tunings(st: State, player: int, active: int, dice: Counts) -> list[Option]:
@@ -107,8 +126,7 @@ def price(st: State, player: int, verb: str, eid: int, *, commit: bool) -> Price
 
 def _printed_price(st: State, player: int, verb: str, eid: int) -> tuple[str, str, Cost, bool]:
     if verb == "switch":
-        cost = st.program.config["switchCost"]
-        return "switch", "", ((ANY, cost),) if cost else (), False
+        return "switch", "", switch_cost(st), False
     if verb == "play":
         printed = definition(st, eid)
         return "card", "", printed.facts["cost"], "action" not in printed.tags

@@ -81,15 +81,6 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("rounds", 15, "GE5", LocalizedText("Rounds after which nobody wins", "轮数上限，届时平局")),
     Setting(
-        "defeatsAfterList",
-        True,
-        "GE5",
-        LocalizedText(
-            "Whether defeats are checked when all damage has been dealt, not after each",
-            "是否在所有伤害结算后才检查击倒",
-        ),
-    ),
-    Setting(
         "recreates",
         True,
         "GE6",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from operator import add, itemgetter, sub
 
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance, set_var
@@ -17,19 +18,22 @@ from engine.rulesets.genius.words import ALIGNED, ANY, DICE, KINDS, LETTERS, OMN
 Counts = tuple[int, ...]
 Cost = tuple[tuple[int, int], ...]
 NOTHING: Counts = (0,) * 8
+_COUNTS = itemgetter(*DICE)
 
 
 def dice_of(st: State, player: int) -> Counts:
     """Return a player's dice."""
-    held = st.entities[st.zones[player, DICE_ZONE][0]]
-    return tuple(held[name] for name in DICE)
+    found: Counts = _COUNTS(st.entities[st.zones[player, DICE_ZONE][0]])
+    return found
 
 
 def set_dice(st: State, player: int, dice: Counts) -> None:
     """Give a player these dice; their number is known to everybody."""
     held = st.zones[player, DICE_ZONE][0]
-    for name, count in zip(DICE, dice, strict=True):
-        set_var(st, held, name, count)
+    before: Counts = _COUNTS(st.entities[held])
+    for name, old, count in zip(DICE, before, dice, strict=True):
+        if old != count:
+            set_var(st, held, name, count)
     set_var(st, player, "diceNum", sum(dice))
 
 
@@ -45,7 +49,7 @@ def add_dice(st: State, player: int, kinds: Sequence[int]) -> int:
 
 def remove_dice(st: State, player: int, payment: Counts) -> None:
     """Take dice away (004 use)."""
-    set_dice(st, player, tuple(held - paid for held, paid in zip(dice_of(st, player), payment, strict=True)))
+    set_dice(st, player, _less(dice_of(st, player), payment))
 
 
 def remove_all(st: State, player: int) -> None:
@@ -90,6 +94,7 @@ def check_dice(cost: Cost, chosen: Sequence[int]) -> bool:
     return sum(count for _, count in cost) == len(chosen) and calculate_dice(cost, tuple(counts))
 
 
+@lru_cache(maxsize=8192)
 def calculate_dice(cost: Cost, dice: Counts) -> bool:
     """Return whether a cost can be paid out of dice (004 calculate_dice)."""
     left, omni, aligned, free = list(dice), dice[OMNI], 0, 0
@@ -106,11 +111,11 @@ def calculate_dice(cost: Cost, dice: Counts) -> bool:
     return max(left[1:]) + omni >= aligned and sum(left[1:]) + omni >= aligned + free
 
 
+@lru_cache(maxsize=8192)
 def payments(cost: Cost, dice: Counts, keep: Counts) -> tuple[Counts, ...]:
-    """Return every payment of a cost out of dice, the automatic one first: the one that gives away what is worth least to keep."""
-    found = _payments(cost, dice)
-    best = min(found, key=lambda paid: (sum(map(_times, paid, keep)), _scattered(paid, dice)), default=None)
-    return found if best is None or best == found[0] else (best, *(paid for paid in found if paid != best))
+    """Return every payment of a cost out of dice; the automatic one, which gives away what is worth least to keep, comes first."""
+    order = {paid: (sum(map(_times, paid, keep)), _scattered(paid, dice)) for paid in _payments(cost, dice)}
+    return tuple(sorted(order, key=order.__getitem__))
 
 
 def _times(count: int, value: int) -> int:
@@ -122,7 +127,6 @@ def _scattered(paid: Counts, dice: Counts) -> int:
     return sum(held - gone for gone, held in zip(paid, dice, strict=True) if gone)
 
 
-@lru_cache(maxsize=4096)
 def _payments(cost: Cost, dice: Counts) -> tuple[Counts, ...]:
     fixed = [(kind, count) for kind, count in cost if kind < ALIGNED]
     aligned = sum(count for kind, count in cost if kind == ALIGNED)
@@ -137,11 +141,11 @@ def _payments(cost: Cost, dice: Counts) -> tuple[Counts, ...]:
 
 
 def _plus(one: Counts, two: Counts) -> Counts:
-    return tuple(a + b for a, b in zip(one, two, strict=True))
+    return tuple(map(add, one, two))
 
 
 def _less(one: Counts, two: Counts) -> Counts:
-    return tuple(a - b for a, b in zip(one, two, strict=True))
+    return tuple(map(sub, one, two))
 
 
 def _of(kind: int, count: int, omni: int = 0) -> Counts:

@@ -33,6 +33,8 @@ ICONS = (
     Icon("die-aligned", (*DIE, "M8 10h8", "M8 14h8")),
     Icon("die-any", (*DIE, "M12 12h.01")),
 )
+SPOKEN = ("disableSkill", "immuneControl", "control", "noTuning")
+"""Tags that do something by themselves."""
 GEMS = {"common": "common", "rare": "rare", "epic": "epic"}
 RARITIES: tuple[Option, ...] = RARITY.shape.options  # type: ignore[union-attr]  # it is an Enum
 
@@ -52,7 +54,10 @@ def face(document: Json, texts: Texts) -> Face:
         tone=ELEMENT_TONES.get(str(document.get("element")), _tone_of_cost(_part(document, "cost"))),
         gem=GEMS.get(str(document.get("rarity")), "common"),
         rarity=_title(RARITIES, document.get("rarity")),
-        keywords=tuple(_skill(each) for each in _list(document.get("skills")) if isinstance(each, dict) and each.get("name")),
+        keywords=(
+            *(_skill(each) for each in _list(document.get("skills")) if isinstance(each, dict) and each.get("name")),
+            *(TAGS[tag] for tag in SPOKEN if tag in _list(document.get("tags"))),
+        ),
         cost=_dice(_part(document, "cost")),
         stats=facts(
             (LocalizedText("Health", "生命"), document.get("maxHealth"), "heart"),

@@ -108,6 +108,7 @@ TAGS = {
     "shield": LocalizedText("Shield", "护盾"),
     "noTuning": LocalizedText("No tuning", "不可调和"),
     "immuneControl": LocalizedText("Free of control", "免疫控制"),
+    "control": LocalizedText("Control", "控制"),
     "disableSkill": LocalizedText("No skills", "无法使用技能"),
     **{option.name: option.title for option in WEAPONS[:5]},
 }

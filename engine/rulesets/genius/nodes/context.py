@@ -9,7 +9,7 @@ from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.language.compiling.choosing import Getter
 from engine.language.compiling.compile import Unit
-from engine.language.spec.shapes import Targets
+from engine.language.spec.shapes import Enum, Targets
 from engine.rulesets.genius.table import active_of, host_of
 
 Env = Environment
@@ -78,7 +78,11 @@ def seeing(family: str, name: str, run: Callable[..., Any]) -> Callable[[Unit, M
     """Return the builder of a condition or value whose function sees the environment and the fields."""
 
     def build(unit: Unit, node: Mapping[str, Any], pointer: str) -> Getter:
-        getters = arguments(unit, node, pointer, unit.vocabulary.family(family)[name])
+        spec = unit.vocabulary.family(family)[name]
+        if all(isinstance(one.shape, Enum) for one in spec.fields):
+            words = [node.get(one.name) for one in spec.fields]
+            return lambda st, env: run(st, env, *words)
+        getters = arguments(unit, node, pointer, spec)
         return lambda st, env: run(st, env, *[get(st, env) for get in getters])
 
     return build
