@@ -33,6 +33,8 @@ from engine.rulesets.genius.words import ALIGNED, ANY, KINDS, OMNI
 
 END = "end"
 SKILL = "skill"
+SKILLS = tuple(f"{SKILL}{number}" for number in range(1, 9))
+"""The verbs of the skills of a character, by their places."""
 CALCULATE = "CALCULATE_DICE"
 
 
@@ -59,8 +61,7 @@ def _skills(st: State, player: int, active: int, dice: Counts) -> list[Option]:
     if not skills.can_act(st, active):
         return []
     out: list[Option] = []
-    for place, skill in enumerate(skills.skills_of(st, active)):
-        verb = f"{SKILL}{place + 1}"
+    for verb, skill in zip(SKILLS, skills.skills_of(st, active), strict=False):
         if skills.is_usable(st, player, active, skill) and _is_payable(st, player, verb, active, skill.cost, dice):
             out.append((verb, active))
     return out

@@ -149,6 +149,9 @@ def _guards(kind: str, has_usage: bool, event: str) -> tuple[Test, ...]:
 def _all(tests: tuple[Test, ...]) -> Test:
     if len(tests) == 1:
         return tests[0]
+    if len(tests) == 2:
+        one, two = tests
+        return lambda st, env: one(st, env) and two(st, env)
     return lambda st, env: all(test(st, env) for test in tests)
 
 

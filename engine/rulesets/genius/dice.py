@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from operator import add, itemgetter, sub
+from operator import add, itemgetter, mul, sub
 
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance, set_var
@@ -18,6 +18,8 @@ from engine.rulesets.genius.words import ALIGNED, ANY, DICE, KINDS, LETTERS, OMN
 Counts = tuple[int, ...]
 Cost = tuple[tuple[int, int], ...]
 NOTHING: Counts = (0,) * 8
+WEIGHTS = (1, 3, 5, 12)
+"""What giving a die away costs, by what it is worth to keep."""
 _COUNTS = itemgetter(*DICE)
 
 
@@ -114,12 +116,14 @@ def calculate_dice(cost: Cost, dice: Counts) -> bool:
 @lru_cache(maxsize=8192)
 def payments(cost: Cost, dice: Counts, keep: Counts) -> tuple[Counts, ...]:
     """Return every payment of a cost out of dice; the automatic one, which gives away what is worth least to keep, comes first."""
-    order = {paid: (sum(map(_times, paid, keep)), _scattered(paid, dice)) for paid in _payments(cost, dice)}
+    weights = tuple(WEIGHTS[value] for value in keep)
+    order = {paid: (sum(map(mul, paid, weights)), _scattered(paid, dice)) for paid in _payments(cost, dice)}
     return tuple(sorted(order, key=order.__getitem__))
 
 
-def _times(count: int, value: int) -> int:
-    return count * (1, 3, 5, 12)[value]
+def given_up(payment: Counts, keep: Counts) -> int:
+    """Return by how much a payment gives away what is worth more than nothing to keep."""
+    return sum(paid for paid, value in zip(payment, keep, strict=True) if value)
 
 
 def _scattered(paid: Counts, dice: Counts) -> int:
@@ -131,11 +135,15 @@ def _payments(cost: Cost, dice: Counts) -> tuple[Counts, ...]:
     fixed = [(kind, count) for kind, count in cost if kind < ALIGNED]
     aligned = sum(count for kind, count in cost if kind == ALIGNED)
     free = sum(count for kind, count in cost if kind == ANY)
+    if not fixed and not aligned:
+        return _of_any(free, dice)
     out: dict[Counts, None] = {}
     for first in _of_elements(fixed, dice):
-        for second in _of_one_kind(aligned, _less(dice, first)):
-            both = _plus(first, second)
-            for third in _of_any(free, _less(dice, both), 0):
+        for second in _of_one_kind(aligned, _less(dice, first)) if aligned else (NOTHING,):
+            both = _plus(first, second) if aligned else first
+            if not free:
+                out[both] = None
+            for third in _of_any(free, _less(dice, both)) if free else ():
                 out[_plus(both, third)] = None
     return tuple(out)
 
@@ -181,16 +189,18 @@ def _of_one_kind(count: int, dice: Counts) -> Iterator[Counts]:
         yield _of(OMNI, count)
 
 
-def _of_any(count: int, dice: Counts, kind: int) -> Iterator[Counts]:
-    """Yield the payments of so many dice of any kinds, from a kind on."""
-    if not count:
-        yield NOTHING
-        return
-    if kind > KINDS[-1]:
-        return
-    for own in range(min(count, dice[kind]), -1, -1):
-        for more in _of_any(count - own, dice, kind + 1):
-            yield (*more[:kind], own, *more[kind + 1 :])
+@lru_cache(maxsize=8192)
+def _of_any(count: int, dice: Counts) -> tuple[Counts, ...]:
+    """Return the payments of so many dice of any kinds."""
+    found: list[tuple[Counts, int]] = [((), count)]
+    for kind in KINDS:
+        more = sum(dice[kind + 1 :])
+        found = [
+            ((*paid, own), left - own)
+            for paid, left in found
+            for own in range(min(left, dice[kind]), max(left - more, 0) - 1, -1)
+        ]
+    return tuple(paid for paid, _ in found)
 
 
 def as_word(payment: Counts) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from engine.kernel.decisions import Action, Decision, Option
 from engine.kernel.state import Entity, State
-from engine.rulesets.genius.dice import kind_of_die, preferred
+from engine.rulesets.genius.dice import from_word, given_up, kind_of_die, preferred, worth
 from engine.rulesets.genius.table import (
     CHARACTERS,
     HANDS,
@@ -76,7 +76,7 @@ def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
         case "main":
             return [(option,) for option in _different(st, decision.options)]
         case "payment":
-            return [(option,) for option in decision.options[:PAYMENTS]]
+            return _payments(st, decision)
         case "dice":
             return _rerolls(st, decision)
         case "cards":
@@ -95,6 +95,13 @@ def _different(st: State, options: Sequence[Option]) -> list[Option]:
         else:
             seen.setdefault((option[0], st.entities[option[1]]["def"], option[0] == "switch" and option[1]), option)
     return list(seen.values())
+
+
+def _payments(st: State, decision: Decision) -> list[Action]:
+    """Return the automatic payment, and the next one where the first gives away a die that is worth keeping."""
+    player, words = player_at(decision.seat), decision.options
+    is_free = not given_up(from_word(str(words[0])), worth(st, player))
+    return [(words[0],)] if is_free else [(option,) for option in words[:PAYMENTS]]
 
 
 def _rerolls(st: State, decision: Decision) -> list[Action]:

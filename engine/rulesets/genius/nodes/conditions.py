@@ -11,7 +11,7 @@ from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets, TextLiteral
 from engine.rulesets.genius.fields import ID, TAG
-from engine.rulesets.genius.nodes.context import ACTORS, RECEIVERS, Env, field, seeing, stands_for
+from engine.rulesets.genius.nodes.context import ACTORS, PLAYERS_OF, RECEIVERS, Env, field, seeing, stands_for
 from engine.rulesets.genius.table import (
     CHARACTERS,
     SHIELDS,
@@ -78,13 +78,16 @@ def _condition(  # noqa: PLR0913 - the parts of a condition
 
 def is_done_by(st: State, env: Env, who: str) -> bool:
     """Whose event it is: what acted, or its player."""
-    actor, player = field(env, *ACTORS) or 0, field(env, "playerUUID") or 0
-    return stands_for(st, env, actor, player, who)
+    names, event = env.names, env.event
+    player = names.get(PLAYERS_OF.get(event, "")) or 0
+    if who == "mine":
+        return bool(player == env.owner)
+    return stands_for(st, env, names.get(ACTORS.get(event, "")) or 0, player, who)
 
 
 def is_done_to(st: State, env: Env, who: str) -> bool:
     """To whom the event is done."""
-    target = field(env, *RECEIVERS) or 0
+    target = env.names.get(RECEIVERS.get(env.event, "")) or 0
     return stands_for(st, env, target, st.entities.get(target, {}).get("own", 0), who)
 
 

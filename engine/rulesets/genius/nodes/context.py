@@ -10,11 +10,21 @@ from engine.kernel.state import State
 from engine.language.compiling.choosing import Getter
 from engine.language.compiling.compile import Unit
 from engine.language.spec.shapes import Enum, Targets
+from engine.rulesets.genius.events import EVENTS
 from engine.rulesets.genius.table import active_of, host_of
 
 Env = Environment
-ACTORS = ("damageFrom", "UUID", "fromUUID")
-RECEIVERS = ("damageTo", "toUUID", "UUID")
+
+
+def _keys(*fields: str) -> dict[str, str]:
+    """Return for each event the name of the first of these fields that it has."""
+    found = {spec.name: next((one for one in fields if one in spec.fields), "") for spec in EVENTS}
+    return {event: f"{event}.{field}" for event, field in found.items()}
+
+
+ACTORS = _keys("damageFrom", "UUID", "fromUUID")
+RECEIVERS = _keys("damageTo", "toUUID", "UUID")
+PLAYERS_OF = _keys("playerUUID")
 
 
 def field(env: Env, *names: str) -> Any:
