@@ -53,9 +53,9 @@ def release_get(*, account: Actor, pack: Pack, version: str) -> Release:
     """Return one release by its number, or by the channel `latest` or `next` (which includes pre-releases)."""
     releases = release_list(account=account, pack=pack)
     if version == LATEST:
-        found = releases.filter(is_prerelease=False, is_yanked=False).first()
+        found = releases.filter(is_prerelease=False, is_yanked=False).first()  # type: ignore[misc]  # annotated by release_list
     elif version == NEXT:
-        found = releases.filter(is_yanked=False).first()
+        found = releases.filter(is_yanked=False).first()  # type: ignore[misc]  # annotated by release_list
     else:
         found = releases.filter(version=version).first()
     if found is None:

@@ -84,7 +84,7 @@ def _new_context(request: HttpRequest, pack: Pack, card: Card) -> dict[str, Any]
     choices = choices_of(pack.ruleset, report.document) if report.document is not None else []
     asked = request.POST.get("pointer") or request.GET.get("node", "")
     chosen = next((each for each in choices if each.pointer == asked), None)
-    first = chosen or (first_choice(pack.ruleset, report.document, choices) if choices else None)
+    first = chosen or (first_choice(pack.ruleset, report.document, choices) if report.document and choices else None)
     return {
         **_card_context(request, pack, card, gettext("Sweep a number")),
         "choices": choices,
