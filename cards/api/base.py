@@ -102,7 +102,7 @@ class Endpoint(APIView):
 
     authentication_classes = (BearerToken, CheckedSession)
     permission_classes = ()
-    parser_classes = (StrictParser,)
+    parser_classes: tuple[type[BaseParser], ...] = (StrictParser,)
     renderer_classes = (JSONRenderer,)
     http_method_names = ["get", "head", "options", "post", "put", "patch", "delete"]
     is_counted = True

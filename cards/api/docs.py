@@ -48,6 +48,9 @@ TERM = {
 DECISION = shape(by=TEXT, decision=TEXT, message=TEXT, reason=TEXT, at=TIME)
 COMMENT = shape(by=TEXT, text=TEXT, at=TIME)
 THREAD = shape(id=TEXT, path=TEXT, version=WHOLE, node=TEXT, resolved=FLAG, comments=listing(COMMENT))
+MISMATCH = shape(path=TEXT, language=TEXT, written=TEXT, generated=TEXT)
+NODE_CHANGE = shape(kind=TEXT, path=TEXT, old_path=maybe(TEXT), around=maybe(TEXT), old=TEXT, new=TEXT)
+TEXT_CHANGE = shape(language=TEXT, field=TEXT, old=TEXT, new=TEXT)
 PROBLEM = {
     "type": "object",
     "description": "A problem of a card, as the engine reports it.",
@@ -73,6 +76,11 @@ SHAPES: dict[str, Json] = {
         created_at=TIME, text=TEXT, texts=ANY, document=ENGINE_CARD,
     ),
     "Report": shape(ok=FLAG, problems=listing(PROBLEM)),
+    "Validated": shape(ok=FLAG, problems=listing(PROBLEM), describe=BOTH, mismatches=listing(MISMATCH)),
+    "VersionDiff": shape(
+        (), **{"from": WHOLE}, to={"anyOf": [WHOLE, {"const": "draft"}]}, changes=listing(NODE_CHANGE), cut=FLAG, texts=listing(TEXT_CHANGE),
+    ),
+    "Image": shape(sha256=DIGEST),
     "Release": shape(
         pack=TEXT, version=TEXT, released_at=TIME, released_by=TEXT, channels=listing(TEXT), yanked=maybe(shape(reason=BOTH, use=maybe(TEXT), at=TIME)), ruleset=TEXT,
         engine=TEXT, schemas=listing(TEXT), cards=WHOLE, zip=shape(url=TEXT, size=WHOLE, sha256=DIGEST), manifest_sha256=DIGEST,
@@ -192,6 +200,8 @@ BODIES: dict[str, Json] = {
     "thread-resolve": shape(resolved=FLAG),
     "token-create": shape(name=TEXT, scopes=listing(TEXT), days=WHOLE),
 }  # fmt: skip
+IMAGES = frozenset({"art-set"})
+"""Operations that read an image."""
 IF_MATCH = OpenApiParameter(
     "If-Match",
     str,
@@ -204,6 +214,13 @@ REPEATABLE = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The same key gives the first answer again, for 24 hours.",
 )
+
+
+def _request_of(name: str) -> Json | None:
+    """Return what an operation reads, by media type."""
+    if name in IMAGES:
+        return dict.fromkeys(("image/png", "image/webp"), SHAPES["Bytes"])
+    return {"application/json": BODIES[name]} if name in BODIES else None
 
 
 def documented(  # noqa: PLR0913  each argument is one part of the description
@@ -233,7 +250,7 @@ def documented(  # noqa: PLR0913  each argument is one part of the description
         summary=summary,
         methods=[method.upper()],
         parameters=[*(OpenApiParameter(each, str) for each in query), *headers],
-        request={"application/json": BODIES[name]} if name in BODIES else None,
+        request=_request_of(name),
         responses=responses,
     )
     return decorated

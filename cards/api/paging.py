@@ -41,9 +41,14 @@ def after_number(request: Request) -> int:
 
 def known_only(request: Request, *names: str) -> None:
     """Refuse a parameter that this list does not have: a misspelt filter must not look like no filter."""
-    strange = [name for name in request.query_params if name not in {*names, "limit", "after", "format"}]
+    only(request, "limit", "after", *names)
+
+
+def only(request: Request, *names: str) -> None:
+    """Refuse any other parameter."""
+    strange = [name for name in request.query_params if name not in {*names, "format"}]
     if strange:
-        known = ", ".join(("limit", "after", *names))
+        known = ", ".join(names)
         raise InvalidFields.of(f"/{strange[0]}", f"Unknown; there are {known}.", f"未知参数；可用的有 {known}。")
 
 

@@ -31,6 +31,7 @@ from cards.queries.decks import DeckVerdict
 from cards.queries.preview_turns import poll_after_ms
 from cards.queries.problems import draft_report
 from cards.queries.release_diff import CardChange, Patched, Shipped
+from cards.tree_diff import NodeChange, TextChange
 
 Json = dict[str, Any]
 API = "/api/v1"
@@ -323,6 +324,23 @@ def preview_shape(preview: Preview, *, whole: bool = False) -> Json:
         "failure": preview.failure,
     }
     return {**shown, "estimate": preview.estimate, "result": preview.result} if whole else shown
+
+
+def node_change_shape(change: NodeChange) -> Json:
+    """Return a node that differs: where it is, where it was when that was elsewhere, and both of its values as they are shown."""
+    return {
+        "kind": change.kind,
+        "path": change.pointer,
+        "old_path": change.old_pointer or None,
+        "around": change.around or None,
+        "old": change.old,
+        "new": change.new,
+    }
+
+
+def text_change_shape(change: TextChange) -> Json:
+    """Return a text of a language that differs."""
+    return {"language": change.language, "field": change.field, "old": change.old, "new": change.new}
 
 
 def change_shape(change: CardChange, patched: Patched | None = None) -> Json:

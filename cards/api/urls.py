@@ -4,6 +4,7 @@ from django.urls import path, register_converter
 
 from cards.api.base import Endpoint
 from cards.api.views import (
+    art,
     cards,
     decks,
     glossary,
@@ -96,9 +97,11 @@ urlpatterns = [
     path(f"{_CARD}retire/", cards.Retire.as_view(), name="card-retire"),
     path(f"{_CARD}restore/", cards.Restore.as_view(), name="card-restore"),
     path(f"{_CARD}deprecate/", cards.Deprecate.as_view(), name="card-deprecate"),
+    path(f"{_CARD}art/", art.Art.as_view(), name="art"),
     path(f"{_CARD}draft/", cards.DraftDetail.as_view(), name="draft"),
     path(f"{_CARD}versions/", cards.Versions.as_view(), name="versions"),
     path(f"{_CARD}versions/<api_number:number>/", cards.VersionDetail.as_view(), name="version"),
+    path(f"{_CARD}versions/<api_number:number>/diff/", cards.VersionDiff.as_view(), name="version-diff"),
     path(f"{_PACK}validate/", packs.Validate.as_view(), name="validate"),
     path(f"{_PACK}scenarios/", scenarios.Scenarios.as_view(), name="scenarios"),
     path(f"{_PACK}scenarios/run/", scenarios.Run.as_view(), name="scenarios-run"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Any
 
@@ -14,12 +15,12 @@ from cards.api.base import Endpoint, actor_of, answer, based_on
 from cards.api.bodies import anything, both, fields_of, flag, text
 from cards.api.bytes import MEMBERS_ONLY, is_known, with_caching
 from cards.api.docs import documented
-from cards.api.paging import after_of, known_only, limit_of, listed, page_of
+from cards.api.paging import after_of, known_only, limit_of, listed, only, page_of
 from cards.api.repeat import Made, created
-from cards.api.shapes import API, card_shape, draft_shape, version_shape
+from cards.api.shapes import API, card_shape, draft_shape, node_change_shape, text_change_shape, version_shape
 from cards.api.views.packs import card_of, pack_of
-from cards.errors import InvalidFields
-from cards.models import Card, Pack
+from cards.errors import InvalidFields, StateConflict
+from cards.models import Card, CardVersion, Pack
 from cards.permissions import Act
 from cards.queries.cards import CardFilters, card_get, card_page, card_row
 from cards.queries.history import draft_get, version_get, version_list
@@ -30,7 +31,9 @@ from cards.services.card_marks import card_deprecate, card_retire, card_undeprec
 from cards.services.card_rename import card_rename
 from cards.services.draft import draft_save
 from cards.services.version import version_create
+from cards.tree_diff import node_changes, text_changes
 
+DRAFT = "draft"
 FILTERS = ("q", "state", "kind", "problem", "contains", "since")
 
 
@@ -269,3 +272,39 @@ class VersionDetail(Endpoint):
         """Return it."""
         _, found = card_of(request, pack, card)
         return answer(version_shape(version_get(card=found, number=number), whole=True))
+
+
+class VersionDiff(Endpoint):
+    """What differs between two states of a card."""
+
+    @documented(
+        "version-diff",
+        "What differs from a version to another, or to the draft, by node and by text",
+        "VersionDiff",
+        filters=("to",),
+    )
+    def get(self, request: Request, pack: str, card: str, number: int) -> Response:
+        """Return the changes; `to` is the number of a version, or `draft`, which it is without it."""
+        only(request, "to")
+        _, found = card_of(request, pack, card)
+        older, asked = version_get(card=found, number=number), request.query_params.get("to", DRAFT)
+        newer = draft_get(card=found) if asked == DRAFT else version_get(card=found, number=_version_number(asked))
+        if newer.document is None:
+            raise StateConflict({"en": "The draft does not parse.", "zh": "草稿无法解析。"})
+        changes, is_cut = node_changes(older.document, newer.document)
+        texts = text_changes(older.texts, newer.texts)
+        return answer(
+            {
+                "from": older.number,
+                "to": newer.number if isinstance(newer, CardVersion) else DRAFT,
+                "changes": [node_change_shape(each) for each in changes],
+                "cut": is_cut,
+                "texts": [text_change_shape(each) for each in texts],
+            }
+        )
+
+
+def _version_number(written: str) -> int:
+    if not re.fullmatch("[0-9]{1,9}", written):
+        raise InvalidFields.of("/to", "The number of a version, or draft.", "应为版本号，或 draft。")
+    return int(written)

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from cards.api.base import Endpoint, actor_of, answer
 from cards.api.bytes import is_known, not_modified, with_caching
 from cards.api.docs import documented
-from cards.api.paging import after_of, limit_of, link_to
+from cards.api.paging import after_of, limit_of, link_to, only
 from cards.api.shapes import change_shape, fed_shape, migration_shape
 from cards.api.views.packs import pack_of
 from cards.api.views.releases import CHANNELS, briefly_of, cache_control, found, to_concrete
@@ -79,7 +79,7 @@ class Changes(Endpoint):
 
     def page(self, request: Request, pack: str, shape: Any, wanted: Any = None) -> Any:
         """Return one page of the feed, or of a part of it."""
-        _known(request)
+        only(request, "since", "limit")
         row = pack_of(request, pack, Act.RELEASE_READ)
         since = request.query_params.get("since", "")[:200]
         more = {"wanted": wanted} if wanted else {}
@@ -110,11 +110,3 @@ def _linked(body: Any, url: str | None) -> Response:
 
 def _moves(change: CardChange) -> bool:
     return change.kind in ("renamed", "removed")
-
-
-def _known(request: Request) -> None:
-    strange = sorted(set(request.query_params) - {"since", "limit"})
-    if strange:
-        raise InvalidFields.of(
-            f"/{strange[0]}", "Unknown; there are since, limit.", "未知参数；可用的有 since, limit。"
-        )

@@ -116,12 +116,22 @@ class Validate(Endpoint):
 
     scopes = {"POST": TokenScope.READ}
 
-    @documented("validate", "Validate a card's text; nothing is stored", "Report", method="post")
+    @documented("validate", "Validate a card's text; nothing is stored", "Validated", method="post")
     def post(self, request: Request, pack: str) -> Response:
-        """Return every problem of the text."""
+        """Return every problem of the text, the rules text of its effects, and where the written one says otherwise."""
         row = pack_of(request, pack, Act.VALIDATE)
         body = fields_of(request, {"text": text}, {"texts": anything})
         written, texts = checked_text(body["text"]), checked_texts(body.get("texts"))
         report = gateway.validate(row.ruleset, written, known=known_ids(pack=row), texts=texts)
         (report,) = gateway.with_schema_problems(row.ruleset, [report])
-        return answer({"ok": report.ok, "problems": [problem.to_json() for problem in report.problems]})
+        return answer(
+            {
+                "ok": report.ok,
+                "problems": [problem.to_json() for problem in report.problems],
+                "describe": gateway.rules_texts(row.ruleset, report.document),
+                "mismatches": [
+                    {"path": each["pointer"], **{name: each[name] for name in ("language", "written", "generated")}}
+                    for each in gateway.mismatches(row.ruleset, report, texts)
+                ],
+            }
+        )

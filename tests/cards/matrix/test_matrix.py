@@ -56,6 +56,8 @@ SILENT = {
     "POST api:release-unyank": REFUSED,
     "POST cards:card-new": REFUSED,
     "POST cards:card-art": REFUSED,
+    "PUT api:art": REFUSED,
+    "DELETE api:art": REFUSED,
     "POST cards:card-texts": REFUSED,
     "POST cards:text-import": REFUSED,
     "POST cards:bulk-write": REFUSED,

@@ -1,0 +1,87 @@
+"""Art, the difference of two versions, and what validation says of texts, over the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cards.models import Account, Card, Draft
+from cards.services.draft import draft_save
+from cards.services.version import version_create
+from tests.cards.api.caller import CARD, ROOT, Caller, pointers
+from tests.cards.conftest import card_text
+from tests.cards.test_art import image
+
+pytestmark = pytest.mark.django_db
+PNG = "image/png"
+
+
+def put(caller: Caller, data: bytes, media: str = PNG) -> Any:
+    return caller.client.put(f"{CARD}art/", data, content_type=media)
+
+
+class TestArt:
+    def test_is_uploaded_read_and_removed(self, designer: Caller, card: Card, people: dict[str, Account]) -> None:
+        designer("GET", f"{CARD}art/", status=404)
+        response = put(designer, image())
+        sha256 = response.json()["sha256"]
+        assert (response.status_code, response.headers["ETag"]) == (200, f'"{sha256}"')
+        assert Draft.objects.get(card=card).art_sha256 == sha256
+
+        shown = designer("GET", f"{CARD}art/", status=200)
+        assert (shown.headers["Content-Type"], shown.content[:4]) == ("image/webp", b"RIFF")
+        designer("GET", f"{CARD}art/", status=304, If_None_Match=shown.headers["ETag"])
+        assert put(Caller(people["viewer"]), image()).status_code == 403
+        designer("DELETE", f"{CARD}art/", status=204)
+        designer("DELETE", f"{CARD}art/", status=409)
+
+    def test_is_refused_where_it_is_no_image(self, designer: Caller, card: Card) -> None:
+        assert put(designer, b"no image").status_code == 400
+        assert put(designer, b"").status_code == 400
+        assert put(designer, b"\0" * (2 * 1024 * 1024 + 1)).status_code == 413
+        assert put(designer, image(), "application/json").status_code == 415
+
+
+class TestDifferenceOfVersions:
+    def test_names_what_changed(self, designer: Caller, card: Card, people: dict[str, Account]) -> None:
+        version_create(actor=people["admin"], card=card, based_on=card.draft.etag)
+        text = card_text("base.stone", manaCost=7)
+        draft_save(actor=people["designer"], card=card, text=text, texts={"zh": {"name": "石"}}, based_on=etag(card))
+        found = designer("GET", f"{CARD}versions/1/diff/", status=200).json()
+        assert (found["from"], found["to"], found["cut"]) == (1, "draft", False)
+        assert [(each["kind"], each["path"], each["new"]) for each in found["changes"]] == [
+            ("changed", "/manaCost", "7")
+        ]
+        assert {"language": "zh", "field": "name", "old": "", "new": "石"} in found["texts"]
+
+        version_create(actor=people["designer"], card=card, based_on=etag(card))
+        assert designer("GET", f"{CARD}versions/1/diff/?to=2", status=200).json()["changes"] == found["changes"]
+        backwards = designer("GET", f"{CARD}versions/2/diff/?to=1", status=200).json()
+        assert [each["old"] for each in backwards["changes"]] == ["7"]
+
+    def test_refuses_what_is_not_there(self, designer: Caller, card: Card, people: dict[str, Account]) -> None:
+        designer("GET", f"{CARD}versions/1/diff/", status=404)
+        version_create(actor=people["admin"], card=card, based_on=card.draft.etag)
+        designer("GET", f"{CARD}versions/1/diff/?to=2", status=404)
+        assert pointers(designer("GET", f"{CARD}versions/1/diff/?to=x", status=400)) == ["/to"]
+        assert pointers(designer("GET", f"{CARD}versions/1/diff/?from=1", status=400)) == ["/from"]
+        draft_save(actor=people["designer"], card=card, text="{", texts=None, based_on=etag(card))
+        designer("GET", f"{CARD}versions/1/diff/", status=409)
+
+
+class TestValidation:
+    def test_says_what_the_effects_say_and_where_the_text_differs(self, designer: Caller, card: Card) -> None:
+        body = {"text": card_text("base.stone"), "texts": {"en": {"rules": "Deal 99 damage to everyone."}}}
+        found = designer("POST", f"{ROOT}packs/core/validate/", body, status=200).json()
+        assert found["describe"]["en"]
+        assert found["describe"]["zh"]
+        (mismatch,) = found["mismatches"]
+        assert (mismatch["language"], mismatch["written"]) == ("en", "99")
+        assert mismatch["generated"]
+        broken = designer("POST", f"{ROOT}packs/core/validate/", {"text": "{"}, status=200).json()
+        assert (broken["describe"], broken["mismatches"]) == ({"en": "", "zh": ""}, [])
+
+
+def etag(card: Card) -> str:
+    return Draft.objects.get(card=card).etag
