@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from cards.models.account import (
     Account,
+    AddressChange,
     ApiToken,
     Invitation,
     Language,
     LoginThrottle,
     PasswordReset,
+    SignedIn,
     Theme,
 )
 from cards.models.blob import Blob
@@ -46,6 +48,7 @@ from cards.models.webhook import Webhook, WebhookDelivery
 
 __all__ = [
     "Account",
+    "AddressChange",
     "ApiToken",
     "AuditEvent",
     "Blob",
@@ -92,6 +95,7 @@ __all__ = [
     "Role",
     "Scenario",
     "ScenarioRevision",
+    "SignedIn",
     "SigningKey",
     "Snippet",
     "Sweep",

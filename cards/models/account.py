@@ -152,6 +152,34 @@ class PasswordReset(Link):
         constraints = (digest_check("token_sha256", "reset_token_shape"),)
 
 
+class AddressChange(Link):
+    """A link, sent to a new address, that makes it the one that an account signs in with."""
+
+    account = models.ForeignKey("cards.Account", models.CASCADE, related_name="address_changes")
+    email = models.EmailField(max_length=254)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (digest_check("token_sha256", "address_change_token_shape"),)
+
+
+class SignedIn(models.Model):
+    """A browser in which an account is signed in, so that the account can see and end it.
+
+    Shapes: session_key is the key of the row that keeps the session's data; without that row the session has ended.
+    """
+
+    account = models.ForeignKey("cards.Account", models.CASCADE, related_name="signed_in")
+    session_key = models.CharField(max_length=40, unique=True)
+    agent = models.CharField(max_length=300, blank=True, help_text="What the browser says of itself.")
+    address = models.CharField(max_length=45, blank=True)
+    opened_at = models.DateTimeField(default=timezone.now)
+    seen_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("-seen_at", "-id")
+
+
 class LoginThrottle(models.Model):
     """Guesses at a password within one window, counted per account and per address by the database itself.
 

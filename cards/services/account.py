@@ -13,10 +13,11 @@ from django.db.models import F
 from django.utils import timezone
 
 from cards.errors import IdTaken, InvalidFields, NotFound, NotSignedIn, StateConflict
-from cards.models import Account, Language, PasswordReset, Theme
+from cards.models import Account, AddressChange, Language, PasswordReset, Theme
 from cards.permissions import Actor, require_account
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
+from cards.services.session import sessions_forget
 from cards.services.throttle import guess_count, guess_forget
 from cards.services.token import tokens_end
 from cards.texts import checked_string
@@ -90,6 +91,7 @@ def account_password_change(*, actor: Actor, current: str, new: str, address: st
     with transaction.atomic():
         account.set_password(new)
         account.save(update_fields=["password"])
+        sessions_forget(account=account)
         guess_forget(email=account.email, address=address)
         audit_record(actor=account, action="account.password_change", target=account.email)
     return account
@@ -118,6 +120,7 @@ def account_sessions_end(*, actor: Actor) -> None:
     account = require_account(actor)
     with transaction.atomic():
         Account.objects.filter(pk=account.pk).update(session_epoch=F("session_epoch") + 1)
+        sessions_forget(account=account)
         audit_record(actor=account, action="account.sessions_end", target=account.email)
 
 
@@ -135,8 +138,10 @@ def account_deactivate(*, actor: Account | None, account: Account) -> None:
             raise StateConflict({"en": "This account is deactivated already.", "zh": "该账号已停用。"})
         account.is_active, account.deactivated_at, account.session_epoch = False, now, held.session_epoch + 1
         account.save(update_fields=["is_active", "deactivated_at", "session_epoch"])
+        sessions_forget(account=account)
         ended = tokens_end(account=account, now=now)
         PasswordReset.objects.filter(account=account, used_at__isnull=True).update(used_at=now)
+        AddressChange.objects.filter(account=account, used_at__isnull=True).update(used_at=now)
         audit_record(actor=actor, action="account.deactivate", target=account.email, details={"tokens": ended})
 
 

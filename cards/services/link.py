@@ -11,10 +11,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from cards.errors import IdTaken, InvalidFields, NotFound, StateConflict
-from cards.models import Account, Invitation, Membership, Pack, PasswordReset, Role
+from cards.models import Account, AddressChange, Invitation, Membership, Pack, PasswordReset, Role
 from cards.permissions import Act, Actor, allows, require, require_account, role_in
 from cards.services.account import account_make, check_password, checked_email
 from cards.services.audit import audit_record
+from cards.services.session import sessions_forget
 from cards.services.throttle import guess_count, guess_forget
 
 LIFETIME = timedelta(days=7)
@@ -22,7 +23,7 @@ LONGEST_DAYS = 30
 OPEN_LIMIT = 200  # invitations of a pack that nobody has used
 TOKEN_BYTES = 32
 ENDED = {"en": "This link was used or is too old.", "zh": "该链接已被使用或已过期。"}
-LinkRow = TypeVar("LinkRow", Invitation, PasswordReset)
+LinkRow = TypeVar("LinkRow", Invitation, PasswordReset, AddressChange)
 
 
 def account_reset_request(*, email: str, address: str = "", actor: Account | None = None) -> str | None:
@@ -39,25 +40,26 @@ def account_reset_request(*, email: str, address: str = "", actor: Account | Non
     token, now = secrets.token_urlsafe(TOKEN_BYTES), timezone.now()
     with transaction.atomic():
         PasswordReset.objects.filter(account=account, used_at__isnull=True).update(used_at=now)
-        PasswordReset.objects.create(account=account, **_secret(token, now))
+        PasswordReset.objects.create(account=account, **new_secret(token, now))
         audit_record(actor=actor, action="account.reset_request", target=account.email)
     return token
 
 
 def account_reset_check(*, token: str) -> Account:
     """Return the account that a link is for; NotFound once it was used or its time has passed."""
-    return _usable(PasswordReset, token).account
+    return usable_link(PasswordReset, token).account
 
 
 def account_reset_confirm(*, token: str, password: str) -> Account:
     """Set the password with a link, once; the account's sessions end."""
     with transaction.atomic():
-        link = _usable(PasswordReset, token, lock=True)
+        link = usable_link(PasswordReset, token, lock=True)
         account = link.account
         check_password(password, account)
         account.set_password(password)
         account.save(update_fields=["password"])
-        _use(link)
+        sessions_forget(account=account)
+        use_link(link)
         guess_forget(email=account.email)
         audit_record(actor=account, action="account.reset_confirm", target=account.email)
     return account
@@ -97,7 +99,7 @@ def invitation_create(
             role=role,
             is_operator=is_operator,
             created_by=actor,
-            **_secret(token, now, lifetime),
+            **new_secret(token, now, lifetime),
         )
         details = {"role": role, "operator": is_operator}
         audit_record(actor=actor, action="invitation.create", pack=pack, target=email, details=details)
@@ -119,7 +121,7 @@ def invitation_revoke(*, actor: Actor, pack: Pack, pk: int) -> str:
 
 def invitation_check(*, token: str, now: datetime | None = None) -> Invitation:
     """Return an invitation that still works."""
-    return _vouched(_usable(Invitation, token, now=now))
+    return _vouched(usable_link(Invitation, token, now=now))
 
 
 def invitation_accept(
@@ -127,7 +129,7 @@ def invitation_accept(
 ) -> Account:
     """Use an invitation: make its account, or let the account that has this email join the pack."""
     with transaction.atomic():
-        link = _vouched(_usable(Invitation, token, lock=True, now=now))
+        link = _vouched(usable_link(Invitation, token, lock=True, now=now))
         account = Account.objects.filter(email__iexact=link.email).first()
         if account is None:
             account = _invited(link, name, password)
@@ -139,7 +141,7 @@ def invitation_accept(
             Membership.objects.get_or_create(
                 pack=link.pack, account=account, defaults={"role": link.role, "added_by": link.created_by}
             )
-        _use(link, used_by=account)
+        use_link(link, used_by=account)
         audit_record(actor=account, action="invitation.accept", pack=link.pack, target=link.email)
     return account
 
@@ -174,7 +176,8 @@ def _invited(link: Invitation, name: str, password: str | None) -> Account:
     return account_make(email=link.email, name=name, password=password, is_operator=link.is_operator)
 
 
-def _secret(token: str, now: datetime, lifetime: timedelta | None = None) -> dict[str, Any]:
+def new_secret(token: str, now: datetime, lifetime: timedelta | None = None) -> dict[str, Any]:
+    """Return the columns of a new link; it lasts seven days unless the caller says otherwise."""
     return {"token_sha256": _hash(token), "created_at": now, "expires_at": now + (lifetime or LIFETIME)}
 
 
@@ -182,7 +185,8 @@ def _hash(token: str) -> str:
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
-def _usable(kind: type[LinkRow], token: str, *, lock: bool = False, now: datetime | None = None) -> LinkRow:
+def usable_link(kind: type[LinkRow], token: str, *, lock: bool = False, now: datetime | None = None) -> LinkRow:
+    """Return the link of a secret; NotFound once it was used or its time has passed."""
     rows = kind._default_manager.select_for_update() if lock else kind._default_manager.all()
     link = rows.filter(token_sha256=_hash(token)).first()
     if link is None or not link.is_usable(now or timezone.now()):
@@ -190,7 +194,8 @@ def _usable(kind: type[LinkRow], token: str, *, lock: bool = False, now: datetim
     return link
 
 
-def _use(link: Invitation | PasswordReset, **fields: Any) -> None:
+def use_link(link: Invitation | PasswordReset | AddressChange, **fields: Any) -> None:
+    """Mark a link as used; it works no more."""
     link.used_at = timezone.now()
     for name, value in fields.items():
         setattr(link, name, value)

@@ -10,6 +10,7 @@ from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from cards.models import DraftRevision
+from cards.services.session import sessions_prune
 from cards.services.trash import trash_expire
 
 KEPT_DAYS = 90
@@ -33,7 +34,7 @@ def revisions_prune(*, now: datetime | None = None) -> int:
 
 def prune() -> dict[str, int]:
     """Do everything; return how many rows of each kind went."""
-    return {"cards": trash_expire(), "revisions": revisions_prune()}
+    return {"cards": trash_expire(), "revisions": revisions_prune(), "sessions": sessions_prune()}
 
 
 def prune_daily() -> int:

@@ -79,6 +79,17 @@ class ResetRequestForm(PortalForm):
     email = forms.EmailField(label=_("Email"), widget=forms.EmailInput({"autocomplete": "username"}))
 
 
+class AddressForm(PortalForm):
+    """A new address to sign in with, and the password."""
+
+    email = forms.EmailField(label=_("New address"), widget=forms.EmailInput({"autocomplete": "email"}))
+    password = forms.CharField(
+        label=_("Current password"),
+        strip=False,
+        widget=forms.PasswordInput({"autocomplete": "current-password"}),
+    )
+
+
 class NewPasswordForm(PortalForm):
     """A new password, with a link that allows it."""
 

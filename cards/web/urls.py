@@ -5,6 +5,7 @@ from django.urls import path, register_converter
 from cards.web.converters import CardId, PackSlug, Release
 from cards.web.views import (
     account,
+    address,
     audit,
     bulk,
     card_art,
@@ -53,6 +54,7 @@ urlpatterns = [
     path("reset/", account.reset_request, name="reset-request"),
     path("reset/<slug:token>/", account.reset, name="reset"),
     path("invitations/<slug:token>/", account.invitation, name="invitation"),
+    path("address/<slug:token>/", address.address_change, name="address-confirm"),
     path("account/", account.account, name="account"),
     path("account/tokens/", tokens.tokens, name="tokens"),
     path("art/<slug:sha256>.webp", card_art.art_file, name="art"),

@@ -41,6 +41,7 @@ from cards.services.account import (
     account_settings_save,
     account_sign_out,
 )
+from cards.services.address import address_request, address_set
 from cards.services.art import art_remove, art_set
 from cards.services.audit import audit_record
 from cards.services.bulk import CardEdit, bulk_undo, bulk_write
@@ -82,6 +83,7 @@ from cards.services.review import (
     thread_resolve,
 )
 from cards.services.scenario import scenario_create, scenario_remove, scenario_run, scenario_save
+from cards.services.session import session_end, session_see
 from cards.services.signing import signing_key_make, signing_key_retire
 from cards.services.snippet import snippet_add, snippet_remove, snippet_rename
 from cards.services.sweep import sweep_accept, sweep_cancel, sweep_start
@@ -145,6 +147,10 @@ class Stage:
         edit = CardEdit(self.card.written_id, self.card.draft.etag, (CellChange("/name", "岩石", "zh"),))
         return bulk_write(actor=self.admin, pack=self.pack, edits=[edit], kind="grid", summary={})
 
+    def session(self) -> int:
+        session_see(account=self.other, key="k", agent="", address="")
+        return self.other.signed_in.get().pk
+
     def play_with_decks(self) -> None:
         """Make the pack one of a game that is played with decks."""
         self.pack.ruleset = "halo"
@@ -199,6 +205,7 @@ PREPARED: dict[str, Change] = {
     "release_unyank": lambda on: release_yank(actor=on.admin, release=on.release(), reason={"en": "Wrong."}).release,
     "signing_key_make": lambda on: Path(tempfile.mkdtemp()) / "key",
     "signing_key_retire": lambda on: SigningKey.objects.create(key_id="0123456789ABCDEF", public_key="x"),
+    "session_end": Stage.session,
     "health_cancel": lambda on: health_start(actor=on.admin, pack=on.pack),
     "sweep_accept": lambda on: on.confirmed_sweep(),
     "sweep_cancel": lambda on: on.sweep(),
@@ -254,6 +261,9 @@ PREPARED: dict[str, Change] = {
 CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "account_create": lambda on, _: account_create(actor=on.admin, email="new@example.org"),
     "account_deactivate": lambda on, _: account_deactivate(actor=on.operator(), account=on.other),
+    "address_request": lambda on, _: address_request(actor=on.other, email="new@example.org", password=PASSWORD),
+    "address_set": lambda on, _: address_set(actor=on.admin, account=on.other, email="new@example.org"),
+    "session_end": lambda on, pk: session_end(actor=on.other, pk=pk),
     "account_sessions_end": lambda on, _: account_sessions_end(actor=on.admin),
     "account_password_change": lambda on, _: account_password_change(
         actor=on.admin, current=PASSWORD, new="another long password"

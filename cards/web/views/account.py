@@ -1,6 +1,7 @@
 """Signing in and out, passwords, and how an account is shown its pages."""
 
 import logging
+import re
 from smtplib import SMTPException
 
 from django.conf import settings
@@ -15,8 +16,9 @@ from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from cards.errors import Limited, Refusal
-from cards.models import Account
+from cards.errors import Limited, NotFound, Refusal, StateConflict
+from cards.models import Account, SignedIn
+from cards.queries.sessions import SESSIONS_LIMIT, session_list
 from cards.services.account import (
     account_password_change,
     account_sessions_end,
@@ -31,10 +33,21 @@ from cards.services.link import (
     invitation_accept,
     invitation_check,
 )
+from cards.services.session import session_end
 from cards.web.context import THEME_COOKIE
-from cards.web.forms import InvitationForm, NewPasswordForm, PasswordForm, ProfileForm, ResetRequestForm, SignInForm
+from cards.web.devices import device_of
+from cards.web.forms import (
+    AddressForm,
+    InvitationForm,
+    NewPasswordForm,
+    PasswordForm,
+    ProfileForm,
+    ResetRequestForm,
+    SignInForm,
+)
 from cards.web.page import open_page, page
 from cards.web.showcase import FACES
+from cards.web.views.address import address_ask
 from cards.web.views.site import YEAR, keep_language
 
 log = logging.getLogger(__name__)
@@ -162,27 +175,57 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "cards/invitation.html", context)
 
 
-@sensitive_post_parameters("current", "new")
+@sensitive_post_parameters("current", "new", "address-password")
 @require_http_methods(["GET", "POST"])
 @page
 def account(request: HttpRequest) -> HttpResponse:
-    """Show and save name, language, theme, keys and password."""
+    """Show and save name, language, theme, keys, password and address; list and end sessions."""
     assert isinstance(request.user, Account)
     asked = request.POST.get("do") if request.method == "POST" else None
     if asked == "sign-out-everywhere":
         account_sessions_end(actor=request.user)
         logout(request)
         return redirect("cards:sign-in")
+    if asked == "sign-out-one":
+        return _end_session(request)
     profile = ProfileForm(request.POST if asked == "profile" else None, initial=_profile(request.user))
     password = PasswordForm(request.POST if asked == "password" else None)
+    moving = AddressForm(request.POST if asked == "address" else None, prefix="address")
     try:
         if profile.is_bound and profile.is_valid():
             return _save_profile(request, profile)
         if password.is_bound and password.is_valid():
             return _save_password(request, password)
+        if moving.is_bound and moving.is_valid():
+            return _ask_address(request, moving)
     except Refusal as refusal:
-        (profile if profile.is_bound else password).refuse(refusal)
-    return render(request, "cards/account.html", {"profile": profile, "password": password, "section": "account"})
+        next(form for form in (profile, password, moving) if form.is_bound).refuse(refusal)
+    context = {"profile": profile, "password": password, "moving": moving, "mail": settings.EMAIL_CONFIGURED}
+    context |= {"sessions": _sessions(request, request.user), "limit": SESSIONS_LIMIT, "section": "account"}
+    return render(request, "cards/account.html", context)
+
+
+def _sessions(request: HttpRequest, account: Account) -> list[tuple[SignedIn, str, bool]]:
+    """Return each open session with the name of its device, and whether it is this one."""
+    here = request.session.session_key
+    return [(row, device_of(row.agent), row.session_key == here) for row in session_list(account=account)]
+
+
+def _end_session(request: HttpRequest) -> HttpResponse:
+    written = request.POST.get("session", "")
+    if not re.fullmatch("[0-9]{1,18}", written):
+        raise NotFound()
+    session_end(actor=request.user, pk=int(written))
+    messages.success(request, gettext("That session is signed out."))
+    return redirect("cards:account")
+
+
+def _ask_address(request: HttpRequest, form: AddressForm) -> HttpResponse:
+    if not settings.EMAIL_CONFIGURED:
+        raise StateConflict(
+            {"en": "This portal sends no mail: ask an operator.", "zh": "本站不发送邮件：请联系运维人员。"}
+        )
+    return address_ask(request, form, _address(request))
 
 
 def _profile(account: Account) -> dict[str, object]:

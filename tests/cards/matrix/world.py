@@ -13,6 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from cards import gateway
 from cards.models import Account, Card, Deck, Membership, Pack, Role, Snippet, Thread, Visibility, WebhookDelivery
 from cards.models.account import TokenScope
+from cards.services.address import address_request
 from cards.services.card import card_create
 from cards.services.draft import draft_save
 from cards.services.glossary import TermForm, glossary_add
@@ -59,6 +60,7 @@ def build() -> World:
     _fill(other, accounts["stranger"])
     names |= _names(other, accounts["stranger"])
     names["invitation"] = invitation_create(actor=None, email="new@example.org")
+    names["address"] = address_request(actor=accounts["stranger"], email="moved@example.org", password=PASSWORD)
     names["reset"] = account_reset_request(email="viewer@example.org") or ""
     tokens = {}
     for role, account in accounts.items():

@@ -1,0 +1,63 @@
+"""The browsers in which an account is signed in: seen, listed, ended one by one."""
+
+from __future__ import annotations
+
+from django.contrib.sessions.models import Session
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from cards.errors import NotFound
+from cards.models import Account, SignedIn
+from cards.permissions import Actor, require_account
+from cards.services.audit import audit_record
+
+AGENT_LIMIT, ADDRESS_LIMIT = 300, 45  # characters
+
+
+def session_see(*, account: Account, key: str, agent: str, address: str) -> None:
+    """Record that a session was used just now, and from where; the first time makes its row."""
+    said = {
+        "agent": agent.replace("\0", "")[:AGENT_LIMIT],
+        "address": address[:ADDRESS_LIMIT],
+        "seen_at": timezone.now(),
+    }
+    if SignedIn.objects.filter(account=account, session_key=key).update(**said):
+        return
+    try:
+        with transaction.atomic():
+            SignedIn.objects.create(account=account, session_key=key, **said)
+    except IntegrityError:  # another request of the same session made it first
+        SignedIn.objects.filter(account=account, session_key=key).update(**said)
+
+
+def session_end(*, actor: Actor, pk: int) -> None:
+    """End one session of the actor's own account at once.
+
+    Errors: NotFound for one that has ended, and for anybody else's.
+    """
+    account = require_account(actor)
+    with transaction.atomic():
+        row = SignedIn.objects.select_for_update().filter(account=account, pk=pk).first()
+        if row is None:
+            raise NotFound()
+        Session.objects.filter(pk=row.session_key).delete()
+        row.delete()
+        audit_record(actor=account, action="account.session_end", target=account.email, details={"agent": row.agent})
+
+
+def session_forget(*, key: str) -> None:
+    """Forget the row of a session that was signed out."""
+    SignedIn.objects.filter(session_key=key).delete()
+
+
+def sessions_forget(*, account: Account) -> None:
+    """Forget the rows of an account whose sessions have ended; one that goes on is seen again."""
+    SignedIn.objects.filter(account=account).delete()
+
+
+def sessions_prune() -> int:
+    """Delete sessions whose time has passed, and the rows that named them; return how many rows went."""
+    Session.objects.filter(expire_date__lt=timezone.now()).delete()
+    kept = Session.objects.filter(pk=OuterRef("session_key"))
+    return SignedIn.objects.filter(~Exists(kept)).delete()[0]

@@ -1,0 +1,65 @@
+"""Keeps the list of open sessions: who signs in and out, and, now and then, that a session is in use."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.core.cache import caches
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+
+from cards.models import Account
+from cards.services.session import session_forget, session_see
+
+SEEN_EVERY = 300  # seconds between two records of one session
+
+
+class SeenSessions:
+    """Records that a session is in use, at most once in five minutes for each web process or shared cache."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        # Only where the session was read anyway: a file of a public release needs no query.
+        if request.session.accessed and request.session.session_key and "_auth_user_id" in request.session:
+            user = request.user
+            if isinstance(user, Account) and not user.token_scopes and _is_due(request.session.session_key):
+                _see(request, user)
+        return response
+
+
+def _is_due(key: str) -> bool:
+    return bool(caches["limits"].add(_mark(key), 1, SEEN_EVERY))
+
+
+def _mark(key: str) -> str:
+    return f"seen:{hashlib.sha256(key.encode()).hexdigest()}"
+
+
+def _see(request: HttpRequest, account: Account) -> None:
+    session_see(
+        account=account,
+        key=str(request.session.session_key),
+        agent=request.headers.get("User-Agent", ""),
+        address=str(request.META.get("REMOTE_ADDR", "")),
+    )
+
+
+@receiver(user_logged_in)
+def signed_in(sender: Any, request: HttpRequest, user: Account, **rest: Any) -> None:
+    """Add a session to the list as it opens."""
+    if key := request.session.session_key:
+        _is_due(key)
+        _see(request, user)
+
+
+@receiver(user_logged_out)
+def signed_out(sender: Any, request: HttpRequest, **rest: Any) -> None:
+    """Take a session off the list as it is closed."""
+    if key := request.session.session_key:
+        session_forget(key=key)
