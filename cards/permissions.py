@@ -139,3 +139,11 @@ def require_account(actor: Actor) -> Account:
     if isinstance(actor, Account) and actor.is_active:
         return actor
     raise NotSignedIn()
+
+
+def require_operator(actor: Actor) -> Account:
+    """Return the account of an operator in a session of its own; to anybody else, and to tokens, there is nothing here."""
+    account = require_account(actor)
+    if not account.is_operator or account.token_scopes is not None:
+        raise NotFound()
+    return account

@@ -12,6 +12,11 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField(
+            model_name='account',
+            name='preview_quota',
+            field=models.PositiveSmallIntegerField(blank=True, help_text='Previews that the account may have open; nothing = as everybody.', null=True),
+        ),
         migrations.CreateModel(
             name='SignedIn',
             fields=[

@@ -68,6 +68,9 @@ class Account(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(default=timezone.now)
     deactivated_at = models.DateTimeField(null=True, blank=True)
+    preview_quota = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Previews that the account may have open; nothing = as everybody."
+    )
     session_epoch = models.PositiveIntegerField(default=0, help_text="Raised, it ends every session.")
 
     objects: ClassVar[AccountManager] = AccountManager()

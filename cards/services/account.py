@@ -131,6 +131,8 @@ def account_deactivate(*, actor: Account | None, account: Account) -> None:
     """
     if actor is not None and not actor.is_operator:
         raise NotFound()
+    if actor is not None and actor.pk == account.pk:
+        raise StateConflict({"en": "You cannot deactivate your own account.", "zh": "不能停用自己的账号。"})
     now = timezone.now()
     with transaction.atomic():
         held = Account.objects.select_for_update(no_key=True).get(pk=account.pk)

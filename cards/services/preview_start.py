@@ -108,8 +108,13 @@ def _check_sides(card: Card, version: int | None, baseline: int) -> None:
         )
 
 
+def open_at_once(account: Account) -> int:
+    """Return how many previews an account may have open: as an operator set it, or as everybody."""
+    return OPEN_AT_ONCE if account.preview_quota is None else account.preview_quota
+
+
 def _check_quota(account: Account) -> None:
     """Refuse one more than may be open; asked first to spare the plan, and again under the account's lock."""
     open_ones = Preview.objects.filter(requested_by=account, state__in=[PreviewState.QUEUED, PreviewState.RUNNING])
-    if open_ones.exclude(kind__in=BEHIND).count() >= OPEN_AT_ONCE:
+    if open_ones.exclude(kind__in=BEHIND).count() >= open_at_once(account):
         raise QuotaExceeded(RETRY_AFTER)

@@ -129,6 +129,12 @@ class InviteForm(PortalForm):
     )
 
 
+class EmailForm(PortalForm):
+    """Whom to invite to the portal."""
+
+    email = forms.EmailField(label=_("Email"), max_length=254, widget=forms.EmailInput({"autocomplete": "off"}))
+
+
 class AuditForm(PortalForm):
     """Filters of the audit."""
 

@@ -7,6 +7,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from cards.models import Account
+
 
 @dataclass(frozen=True, slots=True)
 class NavItem:
@@ -35,7 +37,7 @@ def pack_items(slug: str, section: str) -> list[NavItem]:
     return [NavItem(reverse(name, args=[slug]), label, icon, section == key) for key, name, label, icon in rows]
 
 
-def site_items(section: str, *, signed_in: bool) -> list[NavItem]:
+def site_items(section: str, *, signed_in: bool, is_operator: bool = False) -> list[NavItem]:
     """Return the pages that belong to no pack."""
     rows = [("help", "cards:help", gettext("Help"), "i-circle-help")]
     if signed_in:
@@ -45,6 +47,8 @@ def site_items(section: str, *, signed_in: bool) -> list[NavItem]:
             ("account", "cards:account", gettext("Account"), "i-user"),
             *rows,
         ]
+    if is_operator:
+        rows.append(("operator", "cards:operator", gettext("This portal"), "i-activity"))
     return [NavItem(reverse(name), label, icon, section == key) for key, name, label, icon in rows]
 
 
@@ -53,5 +57,9 @@ def navigation(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     pack, section = context.get("pack"), context.get("section", "")
     return {
         "pack_nav": pack_items(pack.slug, section) if pack else [],
-        "site_nav": site_items(section, signed_in=request.user.is_authenticated),
+        "site_nav": site_items(section, signed_in=request.user.is_authenticated, is_operator=_is_operator(request)),
     }
+
+
+def _is_operator(request: HttpRequest) -> bool:
+    return isinstance(request.user, Account) and request.user.is_operator

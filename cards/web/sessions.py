@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from cards.models import Account
 from cards.services.session import session_forget, session_see
 
+SERVER_ERROR = 500
 SEEN_EVERY = 300  # seconds between two records of one session
 
 
@@ -25,12 +26,19 @@ class SeenSessions:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        # Only where the session was read anyway: a file of a public release needs no query.
-        if request.session.accessed and request.session.session_key and "_auth_user_id" in request.session:
-            user = request.user
-            if isinstance(user, Account) and not user.token_scopes and _is_due(request.session.session_key):
-                _see(request, user)
+        if (
+            response.status_code < SERVER_ERROR and request.session.accessed
+        ):  # read anyway: a public file needs no query
+            _record(request)
         return response
+
+
+def _record(request: HttpRequest) -> None:
+    key, user = request.session.session_key, request.user
+    if not key or not isinstance(user, Account) or user.token_scopes is not None:
+        return
+    if "_auth_user_id" in request.session and _is_due(key):
+        _see(request, user)
 
 
 def _is_due(key: str) -> bool:

@@ -68,6 +68,7 @@ from cards.services.health import health_cancel, health_start
 from cards.services.link import account_reset_request, invitation_accept, invitation_create, invitation_revoke
 from cards.services.member import member_change, member_hand_over, member_remove, member_set
 from cards.services.notification import notification_choose, notifications_read
+from cards.services.operator import account_quota_set, account_reactivate
 from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
 from cards.services.preview_start import preview_cancel, preview_start
@@ -206,6 +207,7 @@ PREPARED: dict[str, Change] = {
     "signing_key_make": lambda on: Path(tempfile.mkdtemp()) / "key",
     "signing_key_retire": lambda on: SigningKey.objects.create(key_id="0123456789ABCDEF", public_key="x"),
     "session_end": Stage.session,
+    "account_reactivate": lambda on: account_deactivate(actor=on.operator(), account=on.other),
     "health_cancel": lambda on: health_start(actor=on.admin, pack=on.pack),
     "sweep_accept": lambda on: on.confirmed_sweep(),
     "sweep_cancel": lambda on: on.sweep(),
@@ -264,6 +266,8 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "address_request": lambda on, _: address_request(actor=on.other, email="new@example.org", password=PASSWORD),
     "address_set": lambda on, _: address_set(actor=on.admin, account=on.other, email="new@example.org"),
     "session_end": lambda on, pk: session_end(actor=on.other, pk=pk),
+    "account_reactivate": lambda on, _: account_reactivate(actor=on.operator(), account=on.other),
+    "account_quota_set": lambda on, _: account_quota_set(actor=on.operator(), account=on.other, previews=8),
     "account_sessions_end": lambda on, _: account_sessions_end(actor=on.admin),
     "account_password_change": lambda on, _: account_password_change(
         actor=on.admin, current=PASSWORD, new="another long password"

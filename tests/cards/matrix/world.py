@@ -97,6 +97,8 @@ def _names(pack: Pack, member: Account) -> dict[str, str]:
         f"{pack.slug}.tag of term": "r1",
         f"{pack.slug}.webhook": str(pack.webhooks.get().pk),
         f"{pack.slug}.delivery": str(pack.webhooks.get().deliveries.get().pk),
+        f"{pack.slug}.queued": str(pack.previews.get(number=2).pk),
+        f"{pack.slug}.account": str(member.pk),
         f"{pack.slug}.thread": str(Thread.objects.get(review__pack=pack).pk),
         f"{pack.slug}.digest": pack.releases.get().files.get(path="cards/base.stone.json").sha256,
         f"{pack.slug}.snippet": str(Snippet.objects.get(pack=pack).pk),

@@ -1,0 +1,141 @@
+"""What the operator's pages show: every account, the queue of all packs, workers, and how large packs are."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.sessions.models import Session
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    IntegerField,
+    Max,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    Value,
+    When,
+)
+from django.db.models.functions import Coalesce, Now
+from django.utils import timezone
+
+from cards.models import (
+    Account,
+    ApiToken,
+    Card,
+    Membership,
+    Outbox,
+    Pack,
+    Preview,
+    PreviewState,
+    Release,
+    ReleaseFile,
+    Role,
+    SignedIn,
+    WorkerBeat,
+)
+
+QUEUE_LIMIT = 200  # previews that the page lists
+WORKER_LIMIT = 100
+SILENT_AFTER = timedelta(seconds=30)  # without a heartbeat
+FORGOTTEN_AFTER = timedelta(days=1)
+OPEN = (PreviewState.QUEUED, PreviewState.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What waits on this portal: previews by state, side effects that are not sent yet, and the workers that answer."""
+
+    running: int
+    waiting: int
+    unsent: int
+    oldest_unsent: datetime | None
+    workers: list[WorkerBeat]
+    silent: list[WorkerBeat]
+
+
+def load_get() -> Load:
+    """Return what waits, by the database's clock."""
+    states = dict(Preview.objects.filter(state__in=OPEN).order_by().values_list("state").annotate(n=Count("pk")))
+    unsent = Outbox.objects.filter(sent_at__isnull=True).aggregate(n=Count("pk"), oldest=Min("created_at"))
+    beats = WorkerBeat.objects.filter(seen_at__gt=Now() - FORGOTTEN_AFTER).order_by("host", "pid")
+    alive = Q(seen_at__gt=Now() - SILENT_AFTER)
+    return Load(
+        running=states.get(PreviewState.RUNNING, 0),
+        waiting=states.get(PreviewState.QUEUED, 0),
+        unsent=unsent["n"],
+        oldest_unsent=unsent["oldest"],
+        workers=list(beats.filter(alive)[:WORKER_LIMIT]),
+        silent=list(beats.exclude(alive)[:WORKER_LIMIT]),
+    )
+
+
+def queue_list() -> list[Preview]:
+    """Return the previews of all packs that run or wait, those that run first, then by how long they wait."""
+    rows = Preview.objects.filter(state__in=OPEN).select_related("pack", "card", "requested_by")
+    runs = Case(When(state=PreviewState.RUNNING, then=Value(0)), default=Value(1), output_field=IntegerField())
+    rows = rows.defer("spec", "fold", "estimate", "result").order_by(runs, "queued_at", "pk")
+    return list(rows[:QUEUE_LIMIT])
+
+
+def queue_get(*, pk: int) -> Preview | None:
+    """Return one preview of any pack, or nothing."""
+    return Preview.objects.select_related("pack").filter(pk=pk).first()
+
+
+def account_rows(*, q: str = "", which: str = "") -> QuerySet[Account]:
+    """Return accounts, the newest last, with how many packs, open sessions and tokens each has, and when it was here last."""
+    kept = Session.objects.filter(pk=OuterRef("session_key"), expire_date__gt=timezone.now())
+    seen = SignedIn.objects.filter(account=OuterRef("pk")).order_by().values("account")
+    tokens = ApiToken.objects.filter(account=OuterRef("pk"), revoked_at__isnull=True, expires_at__gt=timezone.now())
+    packs = Membership.objects.filter(account=OuterRef("pk")).order_by().values("account")
+    found = Account.objects.annotate(
+        pack_count=Coalesce(Subquery(packs.annotate(n=Count("pk")).values("n")), 0),
+        sessions=Coalesce(Subquery(seen.filter(Exists(kept)).annotate(n=Count("pk")).values("n")), 0),
+        tokens=Coalesce(Subquery(tokens.order_by().values("account").annotate(n=Count("pk")).values("n")), 0),
+        last_here=Subquery(seen.annotate(at=Max("seen_at")).values("at")),
+    ).order_by("pk")
+    if which in ("active", "deactivated"):
+        found = found.filter(is_active=which == "active")
+    return found.filter(Q(name__icontains=q) | Q(email__icontains=q)) if q else found
+
+
+def account_get(*, pk: int) -> Account | None:
+    """Return one account, or nothing."""
+    return Account.objects.filter(pk=pk).first()
+
+
+def packs_without_another_admin(*, accounts: Iterable[Account]) -> dict[int, list[Pack]]:
+    """Return, by account, the packs whose only active admin it is, or was."""
+    admins = Membership.objects.filter(role=Role.ADMIN)
+    others = admins.filter(pack=OuterRef("pack"), account__is_active=True).exclude(account=OuterRef("account"))
+    alone = admins.filter(~Exists(others), account__in=list(accounts)).select_related("pack").order_by("pack__slug")
+    found: dict[int, list[Pack]] = defaultdict(list)
+    for each in alone:
+        found[each.account_id].append(each.pack)
+    return found
+
+
+def pack_rows(*, q: str = "") -> QuerySet[Pack]:
+    """Return all packs with how many cards, members and releases each has, the size of its releases, and what it has in the queue."""
+
+    def counted(rows: QuerySet[Card] | QuerySet[Membership] | QuerySet[Release] | QuerySet[Preview]) -> Coalesce:
+        mine = rows.filter(pack=OuterRef("pk")).order_by().values("pack")
+        return Coalesce(Subquery(mine.annotate(n=Count("pk")).values("n")), 0)
+
+    files = ReleaseFile.objects.filter(release__pack=OuterRef("pk")).order_by().values("release__pack")
+    found = Pack.objects.annotate(
+        card_count=counted(Card.objects.filter(trashed_at__isnull=True)),
+        member_count=counted(Membership.objects.all()),
+        release_count=counted(Release.objects.all()),
+        open_count=counted(Preview.objects.filter(state__in=OPEN)),
+        released_bytes=Coalesce(Subquery(files.annotate(n=Sum("size")).values("n")), 0),
+    ).order_by("slug")
+    return found.filter(slug__icontains=q) if q else found

@@ -1,0 +1,39 @@
+"""What an operator does to accounts and to the queue of all packs."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from cards.errors import InvalidFields, StateConflict
+from cards.models import Account
+from cards.permissions import Actor, require_operator
+from cards.services.audit import audit_record
+
+QUOTA_MOST = 50  # previews that one account may have open
+
+
+def account_reactivate(*, actor: Actor, account: Account) -> None:
+    """Open a deactivated account again; its sessions, tokens and links stay ended.
+
+    Errors: NotFound to anybody but an operator; StateConflict for an account that is active.
+    """
+    by = require_operator(actor)
+    with transaction.atomic():
+        held = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+        if held.is_active:
+            raise StateConflict({"en": "This account is active.", "zh": "该账号处于启用状态。"})
+        Account.objects.filter(pk=held.pk).update(is_active=True, deactivated_at=None)
+        audit_record(actor=by, action="account.reactivate", target=held.email)
+
+
+def account_quota_set(*, actor: Actor, account: Account, previews: int | None) -> None:
+    """Set how many previews an account may have open; nothing gives it what everybody has.
+
+    Errors: NotFound to anybody but an operator; InvalidFields beyond 0 to 50.
+    """
+    by = require_operator(actor)
+    if previews is not None and not 0 <= previews <= QUOTA_MOST:
+        raise InvalidFields.of("/previews", f"From 0 to {QUOTA_MOST}.", f"应为 0 到 {QUOTA_MOST}。")
+    with transaction.atomic():
+        Account.objects.filter(pk=account.pk).update(preview_quota=previews)
+        audit_record(actor=by, action="account.quota_set", target=account.email, details={"previews": previews})

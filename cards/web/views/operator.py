@@ -1,0 +1,236 @@
+"""The operator's pages: what waits, who has an account, how large packs are, and the audit of the whole portal."""
+
+import logging
+import re
+from collections.abc import Callable
+from smtplib import SMTPException
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.mail import send_mail
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET, require_http_methods
+
+from cards.errors import NotFound, Refusal
+from cards.models import Account
+from cards.permissions import require_operator
+from cards.queries.audit import AuditFilters, audit_everywhere, audit_page, details_text
+from cards.queries.operator import (
+    QUEUE_LIMIT,
+    account_get,
+    account_rows,
+    load_get,
+    pack_rows,
+    packs_without_another_admin,
+    queue_get,
+    queue_list,
+)
+from cards.services.account import account_deactivate
+from cards.services.link import account_reset_request, invitation_create
+from cards.services.operator import account_quota_set, account_reactivate
+from cards.services.preview_start import OPEN_AT_ONCE, preview_cancel
+from cards.web.forms import AuditForm, EmailForm, said_in_full
+from cards.web.page import page
+from cards.web.pages import paged
+from cards.web.preview_lines import state_label
+from cards.web.text import data_language
+
+log = logging.getLogger(__name__)
+ASKED = 200  # characters of a search
+DIGITS = 18  # of a number that a column holds
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def overview(request: HttpRequest) -> HttpResponse:
+    """Show workers and the queue of all packs; cancel any preview."""
+    require_operator(request.user)
+    if request.method == "POST":
+        preview = queue_get(pk=_number(request, "preview"))
+        if preview is None:
+            raise NotFound
+        preview_cancel(actor=request.user, preview=preview)
+        messages.success(request, gettext("The preview is cancelled."))
+        return redirect("cards:operator")
+    rows, load = queue_list(), load_get()
+    context = {
+        "load": load,
+        "queue": [(row, state_label(row.state)) for row in rows],
+        "cut": load.running + load.waiting > QUEUE_LIMIT,
+        **_frame("overview"),
+    }
+    return render(request, "cards/operator.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def accounts(request: HttpRequest) -> HttpResponse:
+    """Show every account; invite, make a reset link, set a quota, deactivate and bring back."""
+    require_operator(request.user)
+    asked = request.POST.get("do", "") if request.method == "POST" else ""
+    form = EmailForm(request.POST if asked == "invite" else None)
+    if not asked:
+        return _accounts(request, form)
+    link = ""
+    try:
+        if asked == "invite":
+            link = _invite(request, form) if form.is_valid() else ""
+        else:
+            link = _done(request, asked)
+    except Refusal as refusal:
+        if refusal.status in {403, 404}:
+            raise
+        messages.error(request, said_in_full(refusal, data_language()))
+    if link or form.errors:
+        return _accounts(request, form, link)
+    return redirect("cards:operator-accounts")
+
+
+def _accounts(request: HttpRequest, form: EmailForm, link: str = "") -> HttpResponse:
+    query, which = _query(request), request.GET.get("which", "")
+    listing = paged(account_rows(q=query, which=which), request.GET)
+    alone = packs_without_another_admin(accounts=listing.rows)
+    context = {
+        "people": [(row, alone.get(row.pk, [])) for row in listing.rows],
+        "listing": listing,
+        "query": query,
+        "which": which,
+        "form": form,
+        "link": link,
+        "usual": OPEN_AT_ONCE,
+        "mail": settings.EMAIL_CONFIGURED,
+        **_frame("accounts"),
+    }
+    response = render(request, "cards/operator_accounts.html", context)
+    if link:
+        response.headers["Cache-Control"] = "no-store, no-transform"  # a secret is never compressed beside other text
+    return response
+
+
+def _invite(request: HttpRequest, form: EmailForm) -> str:
+    assert isinstance(request.user, Account)
+    email = form.cleaned_data["email"]
+    token = invitation_create(actor=request.user, email=email)
+    return _handed(request, email, gettext("You are invited to Cardloom"), reverse("cards:invitation", args=[token]))
+
+
+def _done(request: HttpRequest, asked: str) -> str:
+    """Do what a button of an account asks for; return a link that is to be shown, or nothing."""
+    act = {"reset": _reset, "quota": _quota, "deactivate": _deactivate, "reactivate": _reactivate}.get(asked)
+    account = account_get(pk=_number(request, "account"))
+    if act is None or account is None:
+        raise NotFound
+    run: Callable[[HttpRequest, Account], str] = act
+    return run(request, account)
+
+
+def _reset(request: HttpRequest, account: Account) -> str:
+    assert isinstance(request.user, Account)
+    token = account_reset_request(email=account.email, actor=request.user)
+    if token is None:
+        raise NotFound  # deactivated meanwhile
+    return _handed(request, account.email, gettext("Choose a new password"), reverse("cards:reset", args=[token]))
+
+
+def _quota(request: HttpRequest, account: Account) -> str:
+    written = request.POST.get("previews", "").strip()
+    account_quota_set(actor=request.user, account=account, previews=_number(request, "previews") if written else None)
+    messages.success(request, gettext("Saved."))
+    return ""
+
+
+def _deactivate(request: HttpRequest, account: Account) -> str:
+    assert isinstance(request.user, Account)
+    account_deactivate(actor=request.user, account=account)
+    messages.success(request, gettext("%(email)s is deactivated.") % {"email": account.email})
+    if packs := packs_without_another_admin(accounts=[account]).get(account.pk):
+        named = ", ".join(pack.slug for pack in packs)
+        messages.warning(
+            request, gettext("No admin is left in: %(packs)s. Give the role to a member.") % {"packs": named}
+        )
+    return ""
+
+
+def _reactivate(request: HttpRequest, account: Account) -> str:
+    account_reactivate(actor=request.user, account=account)
+    messages.success(request, gettext("%(email)s may sign in again.") % {"email": account.email})
+    return ""
+
+
+def _handed(request: HttpRequest, email: str, subject: str, path: str) -> str:
+    """Mail a link; return it where it must be passed on by hand."""
+    link = request.build_absolute_uri(path)
+    if not settings.EMAIL_CONFIGURED:
+        return link
+    try:
+        send_mail(subject, f"{link}\n", settings.DEFAULT_FROM_EMAIL, [email])
+    except (SMTPException, OSError) as error:
+        log.error("mail not sent", extra={"reason": str(error)})
+        messages.error(request, gettext("The mail could not be sent: pass the link on yourself."))
+        return link
+    messages.success(request, gettext("A link is on its way to %(email)s.") % {"email": email})
+    return ""
+
+
+@require_GET
+@page
+def packs(request: HttpRequest) -> HttpResponse:
+    """Show every pack with its size."""
+    require_operator(request.user)
+    query = _query(request)
+    listing = paged(pack_rows(q=query), request.GET)
+    context = {"packs": listing.rows, "listing": listing, "query": query, **_frame("packs")}
+    return render(request, "cards/operator_packs.html", context)
+
+
+@require_GET
+@page
+def audit(request: HttpRequest) -> HttpResponse:
+    """Show who did what in the whole portal, the newest first."""
+    actor = require_operator(request.user)
+    form = AuditForm(request.GET)
+    form.is_valid()
+    filters = AuditFilters(**{key: value for key, value in form.cleaned_data.items() if value})
+    cursor = request.GET.get("before", "")
+    before = int(cursor) if re.fullmatch(f"[0-9]{{1,{DIGITS}}}", cursor) else None
+    events = audit_everywhere(account=actor, filters=filters).select_related("pack")
+    rows, after = audit_page(events, before=before)
+    kept = {key: value for key, value in request.GET.items() if key != "before" and value}
+    context = {
+        "form": form,
+        "events": [(event, details_text(event)) for event in rows],
+        "first_url": f"?{urlencode(kept)}" if before is not None else "",
+        "next_url": f"?{urlencode({**kept, 'before': after})}" if after is not None else "",
+        "filtered": bool(kept),
+        **_frame("audit"),
+    }
+    return render(request, "cards/operator_audit.html", context)
+
+
+def _frame(current: str) -> dict[str, Any]:
+    """Return what all of these pages show: their tabs."""
+    rows = (
+        ("overview", "cards:operator", gettext("Queue and workers")),
+        ("accounts", "cards:operator-accounts", gettext("Accounts")),
+        ("packs", "cards:operator-packs", gettext("Packs")),
+        ("audit", "cards:operator-audit", gettext("Audit")),
+    )
+    tabs = [(reverse(name), label, key == current) for key, name, label in rows]
+    return {"tabs": tabs, "section": "operator"}
+
+
+def _query(request: HttpRequest) -> str:
+    return request.GET.get("q", "").replace("\0", "").strip()[:ASKED]
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    """Return the number of a form's field; NotFound for what is none."""
+    written = request.POST.get(name, "").strip()
+    if not re.fullmatch(f"[0-9]{{1,{DIGITS}}}", written):
+        raise NotFound
+    return int(written)

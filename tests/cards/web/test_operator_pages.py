@@ -1,0 +1,181 @@
+"""The operator's pages: for operators alone, each change by its service."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from cards.errors import NotFound, QuotaExceeded, StateConflict
+from cards.models import Account, AuditEvent, Card, Membership, Outbox, Pack, Preview, WorkerBeat
+from cards.services.operator import account_quota_set, account_reactivate
+from cards.services.preview_start import preview_start
+from tests.cards.web.conftest import ClientOf
+
+pytestmark = pytest.mark.django_db
+ROOT = "/operator/"
+ACCOUNTS = f"{ROOT}accounts/"
+PAGES = (ROOT, ACCOUNTS, f"{ROOT}packs/", f"{ROOT}audit/")
+LINK = re.compile(r"https?://[^/]+(/(?:invitations|reset)/[\w-]+/)")
+
+
+@pytest.fixture
+def boss(client_of: ClientOf) -> Client:
+    return client_of("operator")
+
+
+@pytest.fixture
+def started(card: Card, people: dict[str, Account]) -> Preview:
+    return preview_start(actor=people["designer"], card=card, preset="smoke")
+
+
+class TestPages:
+    @pytest.mark.parametrize("path", PAGES)
+    def test_are_not_there_for_anybody_else(self, pack: Pack, client_of: ClientOf, path: str) -> None:
+        for role in ("viewer", "admin"):
+            assert client_of(role).get(path).status_code == 404
+            assert "/operator/" not in client_of(role).get("/account/").content.decode()
+        assert client_of("anonymous").get(path).status_code == 302
+        assert client_of("operator").get(path).status_code == 200
+        assert 'href="/operator/"' in client_of("operator").get("/account/").content.decode()
+
+    def test_say_so_where_there_is_nothing(self, boss: Client) -> None:
+        page = boss.get(ROOT).content.decode()
+        assert "No preview runs or waits" in page
+        assert "No worker is running" in page
+        assert "No account matches" in boss.get(ACCOUNTS, {"q": "nobody\0 at all"}).content.decode()
+        assert "No pack matches" in boss.get(PAGES[2], {"q": "none"}).content.decode()
+        assert "No event matches" in boss.get(PAGES[3], {"who": "nobody"}).content.decode()
+
+    def test_are_in_both_languages(self, people: dict[str, Account], boss: Client) -> None:
+        Account.objects.filter(is_superuser=True).update(language="zh")
+        for path in PAGES:
+            page = boss.get(path, headers={"Accept-Language": "zh-Hans"}, follow=True).content.decode()
+            assert 'lang="zh-Hans"' in page
+            assert "本站" in page
+
+
+class TestQueue:
+    def test_lists_what_waits_in_every_pack_and_cancels_any(self, boss: Client, started: Preview) -> None:
+        WorkerBeat.objects.create(worker="0" * 32, host="node-1", pid=7)
+        Outbox.objects.create(topic="t")
+        page = boss.get(ROOT).content.decode()
+        assert ("#1</a> base.stone" in page, "node-1" in page, "No worker is running" in page) == (True, True, False)
+        assert boss.post(ROOT, {"preview": started.pk}).status_code == 302
+        started.refresh_from_db()
+        assert started.state == "cancelled"
+        event = AuditEvent.objects.get(action="preview.cancel")
+        assert event.details == {"as_operator": True}
+        for wrong in ("", "x", "0", "9" * 30):
+            assert boss.post(ROOT, {"preview": wrong}).status_code == 404
+
+    def test_is_cancelled_by_nobody_else(self, client_of: ClientOf, started: Preview) -> None:
+        assert client_of("admin").post(ROOT, {"preview": started.pk}).status_code == 404
+        started.refresh_from_db()
+        assert started.state == "queued"
+
+    def test_takes_the_same_queries_for_many(self, boss: Client, started: Preview) -> None:
+        boss.get(ROOT)
+        with CaptureQueriesContext(connection) as few:
+            boss.get(ROOT)
+        for number in range(2, 30):
+            started.pk, started.number = None, number
+            started.save(force_insert=True)
+        with CaptureQueriesContext(connection) as many:
+            assert "#29</a>" in boss.get(ROOT).content.decode()
+        assert len(many) == len(few)
+
+
+class TestAccounts:
+    def test_are_invited_and_given_a_link(self, people: dict[str, Account], boss: Client) -> None:
+        for sent, path in (
+            ({"do": "invite", "email": "new@example.org"}, "/invitations/"),
+            ({"do": "reset", "account": people["viewer"].pk}, "/reset/"),
+        ):
+            answer = boss.post(ACCOUNTS, sent)
+            found = LINK.search(answer.content.decode())
+            assert found is not None
+            assert found[1].startswith(path)
+            assert answer.headers["Cache-Control"] == "no-store, no-transform"
+            assert Client().get(found[1]).status_code == 200
+        assert "valid email" in boss.post(ACCOUNTS, {"do": "invite", "email": "x"}).content.decode()
+
+    def test_are_mailed_where_mail_is_set_up(self, people: dict[str, Account], boss: Client, settings: Any) -> None:
+        settings.EMAIL_CONFIGURED = True
+        assert boss.post(ACCOUNTS, {"do": "reset", "account": people["viewer"].pk}).status_code == 302
+        assert (mail.outbox[0].to, bool(LINK.search(str(mail.outbox[0].body)))) == (["viewer@example.org"], True)
+
+    def test_are_deactivated_and_brought_back(
+        self, pack: Pack, people: dict[str, Account], boss: Client, client_of: ClientOf
+    ) -> None:
+        member, admin = client_of("viewer"), people["admin"]
+        page = boss.post(ACCOUNTS, {"do": "deactivate", "account": admin.pk}, follow=True).content.decode()
+        assert "No admin is left in: core" in page
+        boss.post(ACCOUNTS, {"do": "deactivate", "account": people["viewer"].pk})
+        assert member.get("/account/").status_code == 302
+        page = boss.get(ACCOUNTS, {"which": "deactivated"}).content.decode()
+        assert ("viewer@example.org" in page, "designer@example.org" in page) == (True, False)
+        boss.post(ACCOUNTS, {"do": "reactivate", "account": people["viewer"].pk})
+        assert client_of("viewer").get("/account/").status_code in (200, 302)
+        people["viewer"].refresh_from_db()
+        assert (people["viewer"].is_active, people["viewer"].deactivated_at) == (True, None)
+        assert member.get("/account/").status_code == 302  # its sessions stay ended
+        with pytest.raises(StateConflict):
+            account_reactivate(actor=people["operator"], account=people["viewer"])
+
+    def test_of_an_operator_is_not_deactivated_by_itself(self, people: dict[str, Account], boss: Client) -> None:
+        me = people["operator"]
+        page = boss.post(ACCOUNTS, {"do": "deactivate", "account": me.pk}, follow=True).content.decode()
+        assert "cannot deactivate your own" in page
+        me.refresh_from_db()
+        assert me.is_active
+
+    def test_have_a_quota_of_previews(
+        self, card: Card, people: dict[str, Account], boss: Client, started: Preview
+    ) -> None:
+        boss.post(ACCOUNTS, {"do": "quota", "account": people["designer"].pk, "previews": "1"})
+        people["designer"].refresh_from_db()
+        with pytest.raises(QuotaExceeded):
+            preview_start(actor=people["designer"], card=card, preset="smoke")
+        page = boss.post(
+            ACCOUNTS, {"do": "quota", "account": people["designer"].pk, "previews": "51"}, follow=True
+        ).content.decode()
+        assert "From 0 to 50" in page
+        boss.post(ACCOUNTS, {"do": "quota", "account": people["designer"].pk, "previews": ""})
+        people["designer"].refresh_from_db()
+        assert people["designer"].preview_quota is None
+        preview_start(actor=people["designer"], card=card, preset="smoke")
+
+    def test_are_changed_by_operators_alone(self, people: dict[str, Account]) -> None:
+        with pytest.raises(NotFound):
+            account_quota_set(actor=people["admin"], account=people["viewer"], previews=1)
+        with pytest.raises(NotFound):
+            account_reactivate(actor=people["admin"], account=people["viewer"])
+
+    @pytest.mark.parametrize("sent", [{"do": "none"}, {"do": "reset"}, {"do": "quota", "account": "0"}])
+    def test_refuse_what_is_nothing(self, boss: Client, sent: dict[str, str]) -> None:
+        assert boss.post(ACCOUNTS, sent).status_code == 404
+
+    def test_take_the_same_queries_for_many(self, pack: Pack, people: dict[str, Account], boss: Client) -> None:
+        boss.get(ACCOUNTS)
+        with CaptureQueriesContext(connection) as few:
+            boss.get(ACCOUNTS)
+        more = Account.objects.bulk_create(
+            Account(email=f"a{number}@example.org", joined_at=timezone.now()) for number in range(40)
+        )
+        Membership.objects.bulk_create(Membership(pack=pack, account=each, role="viewer") for each in more)
+        with CaptureQueriesContext(connection) as many:
+            assert "a39@example.org" in boss.get(ACCOUNTS).content.decode()
+        assert len(many) == len(few)
+
+
+class TestPacks:
+    def test_say_how_large_they_are(self, card: Card, started: Preview, boss: Client) -> None:
+        page = boss.get(PAGES[2]).content.decode()
+        assert '<td class="num">1</td><td class="num"><a href="/packs/core/people/">5</a></td>' in page
