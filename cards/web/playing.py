@@ -63,7 +63,7 @@ def given_answers(posted: QueryDict) -> list[str]:
     Errors: InvalidFields for more than a match can have.
     """
     text = posted.get("answers", "")
-    answers = text.split("\n") if text else []
+    answers = text.splitlines()  # a browser sends the lines of a text area with CR LF, whatever the page had
     if len(text) > TYPED_MOST or len(answers) > gateway.ANSWERS_MOST:
         raise InvalidFields.of("/answers", "The match is too long.", "对局过长。")
     if posted.get("download"):

@@ -37,7 +37,8 @@ def hidden(page: str) -> dict[str, Any]:
     answers = re.search(r'<textarea name="answers"[^>]*>(.*?)</textarea>', page, re.DOTALL)
     plan = re.search(r'name="plan" value="(\w+)"', page)
     assert answers is not None and plan is not None, page[:2000]
-    return {"answers": html.unescape(answers[1]), "plan": plan[1]}
+    lines = html.unescape(answers[1]).replace("\n", "\r\n")  # as browsers send the lines of a text area
+    return {"answers": lines, "plan": plan[1]}
 
 
 def options(page: str) -> list[str]:
@@ -91,7 +92,7 @@ class TestAHand:
         for _ in range(4):
             page = answered(client, HAND, page)
 
-        assert len(hidden(page)["answers"].split("\n")) >= 4
+        assert len(hidden(page)["answers"].splitlines()) >= 4
         assert Preview.objects.count() == before
 
     def test_begins_another_match_at_another_block(self, world: World, client_of: ClientOf) -> None:
@@ -116,7 +117,7 @@ class TestAHand:
 
         file = tmp_path / "match.json"
         file.write_bytes(answer.content)
-        assert json.loads(answer.content)["answers"] == hidden(page)["answers"].split("\n")
+        assert json.loads(answer.content)["answers"] == hidden(page)["answers"].splitlines()
         with redirect_stdout(io.StringIO()) as out:
             assert main(["replay", str(file), "--format", "json"], lambda: 0.0) == 0
         assert json.loads(out.getvalue())["ok"] is True
@@ -199,7 +200,7 @@ class TestAFork:
 
         begun = gateway.preview_answers(preview.spec, preview.result["traces"][0])["answers"]
         assert "You are player 2" in page
-        assert hidden(page)["answers"].split("\n")[:4] == begun[:4]
+        assert hidden(page)["answers"].splitlines()[:4] == begun[:4]
         answered(client, f"{url}play/?step=4&seat=1", page)
 
     @pytest.mark.parametrize("asked", ["step=99999&seat=0", "step=1&seat=9", "step=x", "step=-1"])
