@@ -22,6 +22,8 @@ from engine.simulation.run import Job, worlds
 Json = dict[str, Any]
 
 KINDLING, MEDIC = "loom.treasure.common.kindling", "VLT-003"
+TWO_SIDED = 1.96
+"""Standard errors of a normal 95 % interval. Source: any table of the normal distribution."""
 SLICE = 10
 """Blocks that a process plays at a time."""
 
@@ -127,8 +129,18 @@ def effects(blocks: int, seed: int, names: list[str]) -> Iterator[tuple[str, flo
             yield name, 25 * mean, 25 * sqrt(spread / len(found))
 
 
+def found_sign(mean: float, error: float, sign: int) -> str:
+    """Return what was found of a sign: right or wrong only where 0 lies outside the 95 % interval of these blocks."""
+    if abs(mean) < TWO_SIDED * error:
+        return f"not distinguishable from 0 ({'right' if mean * sign > 0 else 'wrong'} side)"
+    return "right" if mean * sign > 0 else "**wrong**"
+
+
 if __name__ == "__main__":
     wanted = [name for name in PLANTED if name.startswith(tuple(sys.argv[3:]))] if sys.argv[3:] else list(PLANTED)
+    print("| planted change | true sign | found, pp | standard error | sign |\n|---|:-:|--:|--:|---|", flush=True)
     for each, mean, error in effects(int(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else 7, wanted):
-        right = "right" if mean * PLANTED[each].sign > 0 else "WRONG"
-        print(f"{each:28} {mean:+6.2f} pp, standard error {error:.2f}, sign {right}", flush=True)
+        print(
+            f"| {each} | {PLANTED[each].sign:+d} | {mean:+.2f} | {error:.2f} | {found_sign(mean, error, PLANTED[each].sign)} |",
+            flush=True,
+        )
