@@ -69,6 +69,10 @@ class Result(NamedTuple):
     trail: tuple[str, ...] = ()
 
 
+BROKEN = ("budget", "loop")
+"""Reasons of a result that mark a match which could not be played to its end."""
+
+
 def option_key(option: Option) -> str:
     """Return the canonical text of an option: `pass`, `17`, `play:17`."""
     if option.__class__ is tuple:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from engine.errors import EngineBug, IllegalAction
 from engine.kernel.constructing import constructor
 from engine.kernel.decisions import (
+    BROKEN,
     MAIN,
     Action,
     Decision,
@@ -225,11 +226,11 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
                     continue
             elif signal.__class__ is str:
                 pc = block.labels[signal]
-                if ops_left > 0:
+                if ops_left > 0 and (st.result is None or st.result.reason not in BROKEN):
                     continue
             elif signal >= 0:  # type: ignore[operator]  # an int here: None and str are handled above
                 pc = signal  # type: ignore[assignment]  # as above
-                if ops_left > 0:
+                if ops_left > 0 and (st.result is None or st.result.reason not in BROKEN):
                     continue
             break
         else:

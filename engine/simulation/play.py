@@ -10,7 +10,7 @@ from engine.bots.players import Bot, GreedyBot, random_bot
 from engine.cardset import hashed
 from engine.errors import EngineBug
 from engine.kernel.chance import Stream
-from engine.kernel.decisions import Decision, Result
+from engine.kernel.decisions import BROKEN, Decision, Result
 from engine.kernel.machine import Step, apply, start
 from engine.kernel.program import Program
 from engine.kernel.state import State
@@ -20,9 +20,6 @@ from engine.simulation.plan import FORMER, compiled_set
 
 Json = dict[str, Any]
 Decks = tuple[tuple[str, ...], ...]
-
-BROKEN = ("budget", "loop")
-"""Reasons of a result that mark a match which could not be played to its end."""
 
 MAIN = "main"
 

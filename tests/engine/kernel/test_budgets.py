@@ -75,6 +75,8 @@ class TestABrokenBudget:
 
         assert broken(duel.result) == ("draw", "budget", -1)
         assert duel.result.node.endswith("#/skills/0/action/0/do/0")
+        made = [each for each in duel.state.entities.values() if each["def"] == "2005"]
+        assert len(made) <= 40, "the loop went on after the match had ended"
 
     def test_of_what_waits_names_the_node(self) -> None:
         calls = {"type": "loop", "times": 100, "do": [signal(2)]}
