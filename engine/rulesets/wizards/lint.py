@@ -13,6 +13,7 @@ from engine.errors import Problem
 from engine.language.diagnostics.problems import problem
 from engine.language.reading.source_map import pointer
 from engine.language.spec.shapes import LocalizedText
+from engine.rulesets.wizards.drift import drifts
 
 FORM = re.compile(r"[A-Za-z0-9_-]+\.(treasure|exploration)\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+")
 SUBSETS = {"ori": ("original", "ori"), "com": ("common", "com"), "leg": ("legendary", "leg")}
@@ -29,6 +30,7 @@ def lint(document: Any) -> Iterator[Problem]:
     if isinstance(document, dict) and isinstance(document.get("id"), str):
         yield from _id(document, document["id"])
     yield from _forbidding(document)
+    yield from drifts(document)
 
 
 def _forbidding(document: Any) -> Iterator[Problem]:

@@ -135,6 +135,52 @@ class TestCost:
         assert "E-INLINE" in [code for code, _ in written.reported(written.treasure(modify("manaCost", "add", value)))]
 
 
+MINE = {"type": "Equals", "value1": "$onPlayCard.playerUUID", "value2": ME}
+OF_FIRE = {"type": "Equals", "value1": {"type": "getCardProperty", "cardUUID": "$onPlayCard.cardUUID", "property": "school"}, "value2": "fire"}  # fmt: skip
+
+
+def raised(amount: int, at: str = "onPlay") -> Json:
+    return {"type": "spellDamage", "mode": "add", "amount": amount, "target": f"${at}.playerUUID"}
+
+
+def pair(*conditions: Json) -> Json:
+    """Return the older way to say that the next spells deal more."""
+    asked = {"type": "And", "conditions": list(conditions)}
+    sides = [("before", 5), ("after", -5)]
+    triggers = [{"event": "onPlayCard", "stage": stage, "condition": asked, "do": [raised(n)]} for stage, n in sides]
+    return {"type": "addTriggers", "triggers": triggers}
+
+
+class TestTheOlderWay:
+    def test_is_still_valid_and_told_of(self) -> None:
+        report = written.read(written.treasure(pair(MINE, OF_FIRE)))
+
+        assert [problem.code for problem in report.problems] == ["W-DRIFT"]
+        assert report.ok
+
+    def test_is_rewritten_by_its_fix(self) -> None:
+        (problem,) = written.read(written.treasure(pair(MINE, OF_FIRE))).problems
+        assert problem.fix is not None
+        (step,) = problem.fix
+
+        assert step["value"] == {**modify("spellDamage", "add", 5, "once"), "filter": FIRE}
+        assert written.reported(written.treasure(step["value"])) == []
+
+    def test_of_a_wand_is_rewritten_too(self) -> None:
+        card = written.treasure(raised(2, "onEquip"), at="onEquip", cardType="wand")
+        card["behaviors"].append({"at": "onUnequip", "do": [raised(-2, "onUnequip")]})
+        (problem,) = written.read(card).problems
+
+        assert (problem.code, [step["op"] for step in problem.fix or ()]) == ("W-DRIFT", ["replace", "remove"])
+
+    @pytest.mark.parametrize("other", [raised(-4), raised(5)], ids=["another number", "not taken back"])
+    def test_is_nothing_else(self, other: Json) -> None:
+        effect = pair(MINE)
+        effect["triggers"][1]["do"] = [other]
+
+        assert "W-DRIFT" not in [code for code, _ in written.reported(written.treasure(effect))]
+
+
 class TestLimits:
     def test_are_raised_and_lowered(self) -> None:
         board, *_ = board_with(
