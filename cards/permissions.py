@@ -46,6 +46,7 @@ class Act(StrEnum):
     RELEASE_READ = "release.read"
     RELEASE_PLAN = "release.plan"
     RELEASE_PUBLISH = "release.publish"
+    RELEASE_OVERRIDE = "release.override"
 
 
 NEEDS: Mapping[Act, Role] = {
@@ -73,6 +74,7 @@ NEEDS: Mapping[Act, Role] = {
     Act.REVIEW_DECIDE: Role.REVIEWER,
     Act.RELEASE_PLAN: Role.PUBLISHER,
     Act.RELEASE_PUBLISH: Role.PUBLISHER,
+    Act.RELEASE_OVERRIDE: Role.ADMIN,
     Act.PACK_EDIT: Role.ADMIN,
     Act.PACK_MEMBERS: Role.ADMIN,
     Act.PACK_AUDIT: Role.ADMIN,
@@ -119,7 +121,9 @@ def scope_of(act: Act) -> str | None:
         return None
     if NEEDS[act] == Role.VIEWER:
         return TokenScope.READ
-    return TokenScope.PUBLISH if act in {Act.RELEASE_PLAN, Act.RELEASE_PUBLISH} else TokenScope.WRITE
+    return (
+        TokenScope.PUBLISH if act in {Act.RELEASE_PLAN, Act.RELEASE_PUBLISH, Act.RELEASE_OVERRIDE} else TokenScope.WRITE
+    )
 
 
 def require_scope(*, account: Actor, scope: str | None) -> None:

@@ -119,6 +119,7 @@ from cards.gateway.scenarios import (
 )
 from cards.gateway.schemas import document_problems, release_schema_problems, with_schema_problems
 from cards.gateway.texts import (
+    TEXT_DIFFERS,
     mismatches,
     rules_text,
     rules_texts,
@@ -141,6 +142,7 @@ __all__ = [
     "STOPPED",
     "SWEEP_LEAST",
     "SWEEP_MOST",
+    "TEXT_DIFFERS",
     "BadCard",
     "BadSearchPath",
     "BadSignature",

@@ -5,30 +5,45 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.core.cache import cache
 from django.db.models import QuerySet
 from django.db.models.fields.json import KeyTextTransform
 
 from cards import gateway
-from cards.models import CardVersion, Preview, PreviewState
+from cards.errors import BadText
+from cards.models import CardVersion, Deck, Preview, PreviewState, Review, Scenario
 from cards.models.fields import LANGUAGES
+from cards.queries.decks import deck_list, deck_verdicts
 from cards.queries.plan import Plan, PlanEntry
 from cards.queries.problems import batched, counts_within
+from cards.queries.review_states import counted
+from cards.queries.scenario import red_scenarios
 
 EXPLAINED = 20  # cards whose first error a bounded check names; a whole check names each
+RUN_AT_ONCE = 50  # cards whose scenarios or texts a bounded check looks at
+DECKS_MOST = 200  # decks that the gate looks at
+WORDS = frozenset({"name", "description", "notes", "flavor", "$schema"})  # keys of a card that nobody plays
+RED_KEPT = 300  # seconds that a page remembers what scenarios came to; publishing runs them afresh
+TEXT_KEPT = 24 * 3600  # seconds that it is remembered whether a text agrees: its source and the engine are in the key
+_NONE: Mapping[str, int] = {"errors": 0, "warnings": 0}
 _CHUNK = 500  # documents in memory at a time
 _LANGUAGE = {"en": {"en": "English", "zh": "英文"}, "zh": {"en": "Chinese", "zh": "中文"}}
 _HAS_ERRORS = {"en": "The card has errors.", "zh": "这张卡牌有错误。"}
 
 
 def plan_gates(*, plan: Plan, most: int | None = None) -> list[dict[str, Any]]:
-    """Return the gates of a plan: validity, which closes; previews and written rules texts, which only report.
+    """Return the gates of a plan: five that close it, and two that only report.
 
     Shapes: a gate has `id`, `closes`, `ok`, `missing` (`{"card", "why", "url"}` each) and `unchecked`, the number of cards
             that wait for their check; most bounds how many cards this call checks that nobody checked before.
     """
     return [
         _gate("valid", *_invalid(plan, most), closes=True),
-        _gate("previews", _without_preview(plan)),
+        _gate("approved", _unapproved(plan), closes=True),
+        _gate("previews", _without_preview(plan), closes=True),
+        _gate("scenarios", *_red(plan, most), closes=True),
+        _gate("decks", _illegal_decks(plan), closes=True),
+        _gate("text_agrees", *_disagreeing(plan, most)),
         _gate("rules_text", *_without_text(plan, most)),
     ]
 
@@ -83,8 +98,8 @@ def _other_id(version: CardVersion, own: str) -> dict[str, str]:
 
 
 def _without_preview(plan: Plan) -> list[dict[str, Any]]:
-    """Return the changed cards whose shipping version no finished preview of today's engine has looked at."""
-    moved = [(entry, entry.version) for entry in plan.moved if entry.version is not None]
+    """Return the cards that play differently, and whose version no finished preview of today's engine has looked at."""
+    moved = _playing_differently(plan)
     seen = set(
         Preview.objects.measured()
         .filter(
@@ -98,6 +113,142 @@ def _without_preview(plan: Plan) -> list[dict[str, Any]]:
     )
     why = {"en": "No fresh preview.", "zh": "没有最新的预览。"}
     return [_missing(plan, entry, why) for entry, version in moved if (entry.card.pk, version.sha256) not in seen]
+
+
+def _playing_differently(plan: Plan) -> list[tuple[PlanEntry, CardVersion]]:
+    """Return the cards that are new, or whose document differs from the shipped one in more than words."""
+    moved = _with_other_bytes(plan)
+    wanted = {pk for entry, version in moved if entry.shipped for pk in (version.pk, entry.shipped.version_id)}
+    documents = dict(CardVersion.objects.filter(pk__in=wanted).values_list("pk", "document")) if wanted else {}
+    return [
+        (entry, version)
+        for entry, version in moved
+        if entry.shipped is None or _played(documents[version.pk]) != _played(documents[entry.shipped.version_id])
+    ]
+
+
+def _with_other_bytes(plan: Plan) -> list[tuple[PlanEntry, CardVersion]]:
+    """Return the cards that ship another version than the last release did."""
+    return [
+        (entry, entry.version)
+        for entry in plan.moved
+        if entry.version is not None and (entry.shipped is None or entry.shipped.version_id != entry.version.pk)
+    ]
+
+
+def _played(document: Any) -> Any:
+    """Return a document without what is only read."""
+    return (
+        {key: value for key, value in document.items() if key not in WORDS} if isinstance(document, dict) else document
+    )
+
+
+def _unapproved(plan: Plan) -> list[dict[str, Any]]:
+    """Return the changed cards whose version was not approved as often as the pack asks."""
+    needed, moved = plan.pack.approvals_needed, _with_other_bytes(plan)
+    if not needed or not moved:
+        return []
+    reviews = Review.objects.filter(version__in=[version.pk for _, version in moved], withdrawn_at__isnull=True)
+    approved = set(
+        counted(reviews).filter(approvals__gte=needed, is_blocked=False).values_list("version_id", flat=True)
+    )
+    return [
+        _missing(plan, entry, _not_approved(version.number, needed))
+        for entry, version in moved
+        if version.pk not in approved
+    ]
+
+
+def _not_approved(number: int, needed: int) -> dict[str, str]:
+    return {
+        "en": f"v{number} does not have the approvals that the pack asks for ({needed}).",
+        "zh": f"v{number} 尚未获得卡包要求的批准（{needed} 个）。",
+    }
+
+
+def _red(plan: Plan, most: int | None) -> tuple[list[dict[str, Any]], int]:
+    """Return the cards that ship with a scenario that fails, and how many with scenarios are unchecked."""
+    held = set(
+        Scenario.objects.filter(pack=plan.pack, removed_at__isnull=True).order_by().values_list("card_id", flat=True)
+    )
+    entries = [(entry, version) for entry, version in _shipping(plan) if entry.card.pk in held]
+    asked = {version.pk: f"gate:red:{gateway.engine_hash(plan.pack.ruleset)}:{version.pk}" for _, version in entries}
+    said = {} if most is None else _kept(asked)
+    fresh = [pk for pk in asked if pk not in said]
+    looked = fresh[: None if most is None else min(most, RUN_AT_ONCE)]
+    for chunk in batched(looked, _CHUNK):
+        versions = CardVersion.objects.select_related("card__pack").in_bulk(chunk)
+        found = {pk: red_scenarios(version=version) for pk, version in versions.items()}
+        cache.set_many({asked[pk]: red for pk, red in found.items()}, RED_KEPT)
+        said |= found
+    missing = [
+        _missing(plan, entry, _fails(red), "scenarios/") for entry, version in entries if (red := said.get(version.pk))
+    ]
+    return missing, len(fresh) - len(looked)
+
+
+def _kept(keys: Mapping[int, str]) -> dict[int, Any]:
+    """Return what is remembered under the keys."""
+    kept = cache.get_many(list(keys.values()))
+    return {pk: kept[key] for pk, key in keys.items() if key in kept}
+
+
+def _fails(red: Sequence[str]) -> dict[str, str]:
+    return {"en": f"A scenario fails: {', '.join(red[:3])}.", "zh": f"场景未通过：{'、'.join(red[:3])}。"}
+
+
+def _illegal_decks(plan: Plan) -> list[dict[str, Any]]:
+    """Return the decks that would not be legal with the cards that ship."""
+    if not gateway.has_decks(plan.pack.ruleset):
+        return []
+    decks = list(deck_list(pack=plan.pack)[:DECKS_MOST])
+    documents = _documents_in(plan, decks)
+    verdicts = deck_verdicts(decks=decks, pack=plan.pack, documents=documents) if decks else {}
+    found = []
+    for deck in decks:
+        errors = [problem for problem in verdicts[deck.pk].problems if problem.severity == "error"]
+        if errors:
+            url = f"/packs/{plan.pack.slug}/decks/{deck.number}/"
+            found.append({"card": deck.deck_id, "why": dict(errors[0].message), "url": url})
+    return found
+
+
+def _documents_in(plan: Plan, decks: Sequence[Deck]) -> dict[str, Any]:
+    """Return the documents of the cards that ship and that some deck names, by id."""
+    named: set[str] = set()
+    for deck in decks:
+        try:
+            named |= set(gateway.deck_read(deck.pack.ruleset, deck.text).cards)
+        except BadText:  # the verdict on the deck says so
+            continue
+    asked = {version.pk: entry.id for entry, version in _shipping(plan) if entry.id in named}
+    rows = CardVersion.objects.filter(pk__in=asked).values_list("pk", "document")
+    return {asked[pk]: document for pk, document in rows}
+
+
+def _disagreeing(plan: Plan, most: int | None) -> tuple[list[dict[str, Any]], int]:
+    """Return the cards whose written text does not say what their effects do, and how many with warnings are unchecked."""
+    known = frozenset(entry.id for entry in plan.shipping)
+    checked = counts_within(pack=plan.pack, held=_held(plan), most=None if most is None else 0, known=known)
+    warned = [pair for pair in _shipping(plan) if checked.counts.get(pair[1].source_sha, _NONE)["warnings"]]
+    engine = gateway.engine_hash(plan.pack.ruleset)
+    asked = {version.pk: f"gate:text:{engine}:{version.source_sha}" for _, version in warned}
+    said = _kept(asked)
+    fresh = [pk for pk in asked if pk not in said]
+    looked = fresh[: None if most is None else min(most, RUN_AT_ONCE)]
+    for chunk in batched(looked, _CHUNK):
+        rows = CardVersion.objects.filter(pk__in=chunk).values_list("pk", "text", "texts")
+        found = {pk: _difference(plan, text, texts, known) for pk, text, texts in rows}
+        cache.set_many({asked[pk]: why for pk, why in found.items()}, TEXT_KEPT)
+        said |= found
+    missing = [_missing(plan, entry, why) for entry, version in warned if (why := said.get(version.pk))]
+    return missing, checked.unchecked + len(fresh) - len(looked)
+
+
+def _difference(plan: Plan, text: str, texts: Any, known: frozenset[str]) -> dict[str, str]:
+    """Return in what a written text differs from what the effects do; empty when it does not."""
+    report = gateway.validate(plan.pack.ruleset, text, known=known, texts=texts)
+    return next((dict(found.message) for found in report.problems if found.code == gateway.TEXT_DIFFERS), {})
 
 
 def _without_text(plan: Plan, most: int | None) -> tuple[list[dict[str, Any]], int]:
@@ -147,5 +298,5 @@ def _ships_blank(source: str, blank: Sequence[str]) -> dict[str, str]:
     }
 
 
-def _missing(plan: Plan, entry: PlanEntry, why: Mapping[str, str]) -> dict[str, Any]:
-    return {"card": entry.id, "why": dict(why), "url": f"/packs/{plan.pack.slug}/cards/{entry.id}/"}
+def _missing(plan: Plan, entry: PlanEntry, why: Mapping[str, str], tail: str = "") -> dict[str, Any]:
+    return {"card": entry.id, "why": dict(why), "url": f"/packs/{plan.pack.slug}/cards/{entry.id}/{tail}"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -11,29 +11,44 @@ from cards import gateway
 from cards.errors import InvalidFields
 from cards.models import Card, CardVersion, Pack, Release, ReleaseCard, ReleasePlan
 from cards.permissions import Act, Actor, require
+from cards.queries.reviews import approved_versions
 from cards.semver import Bump, Semver, larger
 
 Change = Literal["added", "changed", "unchanged", "removed", "left-out"]
 Choices = Mapping[str, int | None]
 
 FIRST = "1.0.0"  # the number suggested for a pack's first release
+EARLY = "0.1.0"  # and the one for a look at what is not done
 _NEVER_READ = ("search", "grams", "text", "bases")
 _WORDS = ("texts", "document")
 
 
 @dataclass(frozen=True, slots=True)
 class PlanEntry:
-    """One card of the plan: the version that ships (nothing: none), what shipped last, what that means."""
+    """One card of the plan: the version that ships (nothing: none), what shipped last, what that means, what ships without a choice."""
 
     card: Card
     version: CardVersion | None
     shipped: ReleaseCard | None
     change: Change
+    usual: CardVersion | None = None
 
     @property
     def id(self) -> str:
         """Return the card's id."""
         return self.card.written_id
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Something that changed, the bump that it asks for, and the ids of the cards.
+
+    Shapes: word is schema, removed, renamed, added, deprecated or changed.
+    """
+
+    bump: Bump
+    word: str
+    cards: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -87,6 +102,18 @@ class Plan:
         above = self.last is None or version.order_key > self.last.order_key
         return above and version.base >= self.minimum.base
 
+    @cached_property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Return why the number must go up as far as it must, the weightiest first; a first release has nothing to answer for."""
+        if self.stable is None:
+            return ()
+        found = [
+            Reason(bump, word, tuple(entry.id for entry in self.entries if said(entry))) for bump, word, said in _WHY
+        ]
+        if self._schema_asks() == "major":
+            found.insert(0, Reason("major", "schema", ()))
+        return tuple(reason for reason in found if reason.cards or reason.word == "schema")
+
     def _schema_asks(self) -> Bump:
         if self.stable is None:
             return "patch"
@@ -97,7 +124,9 @@ class Plan:
 def plan_get(*, account: Actor, pack: Pack, choices: Choices | None = None, words: bool = True) -> Plan:
     """Return the plan as saved, or with other choices: a card's id to the number of a version, or to nothing.
 
-    A card that no choice names ships its newest version; retired cards and those without a version do not ship.
+    A card that no choice names ships its newest approved version, else the released one; a card that was never approved
+    nor released stands in the plan with its newest version, which the gate then names. Where the pack asks for no approval, the
+    newest version counts as approved. Retired cards and those without a version do not ship.
     Without `words` the newest versions are read without what they say, for whoever wants the gates alone.
 
     Errors: InvalidFields for a choice that names no card or no version of it.
@@ -131,22 +160,37 @@ def _entries(pack: Pack, stable: Release | None, choices: Choices, words: bool) 
         .defer(*(f"newest_version__{column}" for column in unread))
         .order_by("written_id")
     )
-    chosen = _chosen(cards, choices)
+    usual = _usual(pack, cards)
+    chosen = _chosen(cards, usual, choices)
     shipped = ReleaseCard.objects.filter(release=stable) if stable else ()
     before = {row.card_id: row for row in shipped}
-    entries = (_entry(card, chosen.get(card.pk), before.get(card.pk)) for card in cards)
+    entries = (_entry(card, chosen.get(card.pk), before.get(card.pk), usual.get(card.pk)) for card in cards)
     return tuple(entry for entry in entries if entry.version or entry.shipped or entry.card.newest_version)
 
 
-def _chosen(cards: Sequence[Card], choices: Choices) -> dict[int, CardVersion | None]:
+def _usual(pack: Pack, cards: Sequence[Card]) -> dict[int, CardVersion | None]:
+    """Return the version of each card that ships where nobody chose one, in two queries at most."""
+    newest = {card.pk: None if card.retired_at else card.newest_version for card in cards}
+    if pack.approvals_needed == 0:
+        return newest
+    approved = approved_versions(pack)
+    asked = {
+        card.pk: approved.get(card.pk) or card.released_version_id for card in cards if newest[card.pk] is not None
+    }
+    other = {pk for card, pk in asked.items() if pk and (held := newest[card]) is not None and held.pk != pk}
+    found = CardVersion.objects.defer(*_NEVER_READ).in_bulk(other) if other else {}
+    return newest | {card: found[pk] for card, pk in asked.items() if pk in found}
+
+
+def _chosen(
+    cards: Sequence[Card], usual: Mapping[int, CardVersion | None], choices: Choices
+) -> dict[int, CardVersion | None]:
     """Return the version that ships of each card, refusing choices that name none."""
     by_id = {card.written_id: card for card in cards}
     unknown = sorted(set(choices) - set(by_id))
     if unknown:
         raise InvalidFields.of(f"/cards/{unknown[0]}", "No such card.", "没有这张卡牌。")
-    picked: dict[int, CardVersion | None] = {
-        card.pk: None if card.retired_at else card.newest_version for card in cards
-    }
+    picked = dict(usual)
     wanted = {by_id[name].pk: number for name, number in choices.items()}
     picked.update({pk: None for pk, number in wanted.items() if number is None})
     versions = CardVersion.objects.filter(card__in=wanted, number__in=[n for n in wanted.values() if n is not None])
@@ -160,7 +204,9 @@ def _chosen(cards: Sequence[Card], choices: Choices) -> dict[int, CardVersion | 
     return picked
 
 
-def _entry(card: Card, version: CardVersion | None, shipped: ReleaseCard | None) -> PlanEntry:
+def _entry(
+    card: Card, version: CardVersion | None, shipped: ReleaseCard | None, usual: CardVersion | None
+) -> PlanEntry:
     change: Change
     if version is None:
         change = "removed" if shipped else "left-out"
@@ -170,7 +216,7 @@ def _entry(card: Card, version: CardVersion | None, shipped: ReleaseCard | None)
         is_renamed = shipped.written_id != card.written_id
         same = shipped.version_id == version.pk and shipped.deprecated == card.deprecated and not is_renamed
         change = "unchanged" if same else "changed"
-    return PlanEntry(card, version, shipped, change)
+    return PlanEntry(card, version, shipped, change, usual)
 
 
 def _asks(entry: PlanEntry) -> Bump:
@@ -178,6 +224,23 @@ def _asks(entry: PlanEntry) -> Bump:
         return "major"
     newly_deprecated = entry.shipped is not None and entry.card.deprecated and not entry.shipped.deprecated
     return "minor" if entry.change == "added" or newly_deprecated else "patch"
+
+
+def _is_renamed(entry: PlanEntry) -> bool:
+    return entry.version is not None and entry.shipped is not None and entry.shipped.written_id != entry.id
+
+
+def _is_newly_deprecated(entry: PlanEntry) -> bool:
+    return entry.shipped is not None and bool(entry.card.deprecated) and not entry.shipped.deprecated
+
+
+_WHY: tuple[tuple[Bump, str, Callable[[PlanEntry], bool]], ...] = (
+    ("major", "removed", lambda entry: entry.change == "removed"),
+    ("major", "renamed", _is_renamed),
+    ("minor", "added", lambda entry: entry.change == "added"),
+    ("minor", "deprecated", _is_newly_deprecated),
+    ("patch", "changed", lambda entry: entry.change == "changed"),
+)
 
 
 def _major(schema: str) -> str:

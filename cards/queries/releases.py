@@ -52,10 +52,11 @@ def yanks_of(*, pack: Pack) -> dict[int, ReleaseYank]:
 def release_get(*, account: Actor, pack: Pack, version: str) -> Release:
     """Return one release by its number, or by the channel `latest` or `next` (which includes pre-releases)."""
     releases = release_list(account=account, pack=pack)
+    in_channels = releases.filter(~Q(is_yanked()))
     if version == LATEST:
-        found = releases.filter(is_prerelease=False, is_yanked=False).first()  # type: ignore[misc]  # annotated by release_list
+        found = in_channels.filter(is_prerelease=False).first()
     elif version == NEXT:
-        found = releases.filter(is_yanked=False).first()  # type: ignore[misc]  # annotated by release_list
+        found = in_channels.first()
     else:
         found = releases.filter(version=version).first()
     if found is None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -12,7 +12,19 @@ from django.utils import timezone
 
 from cards import gateway
 from cards.errors import GateClosed, InvalidFields, StateConflict, VersionExists, VersionTooLow
-from cards.models import Account, Card, Outbox, Pack, Release, ReleaseCard, ReleaseFile, ReleasePlan, ReleaseTombstone
+from cards.models import (
+    Account,
+    Card,
+    Membership,
+    NotificationKind,
+    Outbox,
+    Pack,
+    Release,
+    ReleaseCard,
+    ReleaseFile,
+    ReleasePlan,
+    ReleaseTombstone,
+)
 from cards.models.fields import both_languages
 from cards.permissions import Act, Actor, require, require_account
 from cards.queries.gates import plan_gates
@@ -22,21 +34,28 @@ from cards.services.audit import audit_record, request_id
 from cards.services.blob import blobs_keep
 from cards.services.constraint import breaks
 from cards.services.idempotency import Claim, idempotency_find, idempotency_keep
+from cards.services.notification import notify
 from cards.services.release_build import Built, built_release, check_schemas
 from cards.services.signing import signing_key_list
 from cards.texts import checked_string
 
 CHANGELOG_LIMIT = 10_000  # characters per language: the longest string that a manifest may hold
 PUBLISHED = "release.published"
+OVERRIDE_LIMIT = 2_000  # characters of a reason
+NEVER_OVERRIDDEN = "valid"  # what is not valid loads nowhere
 
 
 @dataclass(frozen=True, slots=True)
 class ReleaseOrder:
-    """What a publisher asks for; choices nothing means those of the saved plan."""
+    """What a publisher asks for; choices nothing means those of the saved plan.
+
+    Shapes: override is why an admin publishes although a gate is closed, empty for everybody else.
+    """
 
     version: str
     choices: Choices | None = None
     changelog: Mapping[str, str] = field(default_factory=both_languages)
+    override: str = ""
 
 
 def release_plan_save(*, actor: Actor, pack: Pack, order: ReleaseOrder) -> ReleasePlan:
@@ -92,7 +111,7 @@ def release_publish(*, actor: Actor, pack: Pack, order: ReleaseOrder, claim: Cla
                 return _published(pack, answer)
             _check_unmoved(held, built)
             release = _write(account, built)
-            _after(account, release)
+            _after(account, release, built)
             idempotency_keep(account=account, claim=claim, status=201, answer={"version": release.version})
     except IntegrityError as error:
         if breaks(error, "release_version_once", "release_order_once"):
@@ -117,12 +136,29 @@ def _build(account: Account, pack: Pack, order: ReleaseOrder) -> Built:
     if not plan.shipping:
         raise StateConflict({"en": "No card has a version to release.", "zh": "没有可发布版本的卡牌。"})
     gates = plan_gates(plan=plan)
-    if any(gate["closes"] and not gate["ok"] for gate in gates):
-        raise GateClosed(gates)
+    closed = _overridden(account, pack, order, gates)
     released_at = timezone.now().replace(microsecond=0)
     built = built_release(plan=plan, version=version, changelog=changelog, released_at=released_at)
     check_schemas(built=built, gates=gates)
-    return built
+    return replace(built, overridden=closed)
+
+
+def _overridden(
+    account: Account, pack: Pack, order: ReleaseOrder, gates: Sequence[Mapping[str, Any]]
+) -> Mapping[str, Any] | None:
+    """Return which closed gates an admin goes past and why; nothing where all are open.
+
+    Errors: GateClosed where one is closed and nobody said why to go on, or where cards are not valid, which no role goes past;
+            Forbidden for whoever is no admin.
+    """
+    closed = [gate["id"] for gate in gates if gate["closes"] and not gate["ok"]]
+    if not closed:
+        return None
+    reason = checked_string(order.override.strip(), pointer="/override", limit=OVERRIDE_LIMIT)
+    if not reason or NEVER_OVERRIDDEN in closed:
+        raise GateClosed(gates)
+    require(account=account, pack=pack, act=Act.RELEASE_OVERRIDE)
+    return {"reason": reason, "gates": closed}
 
 
 def _least(plan: Plan) -> str:
@@ -220,13 +256,18 @@ def _write_cards(release: Release, plan: Plan) -> None:
         Card.objects.bulk_update([row.card for row in rows], ["released_version"], batch_size=500)
 
 
-def _after(account: Account, release: Release) -> None:
-    """Write the audit event and the outbox message."""
-    details = {
+def _after(account: Account, release: Release, built: Built) -> None:
+    """Write the audit event, the notifications and the outbox message."""
+    details: dict[str, Any] = {
         "manifest_sha256": release.manifest_id,
         "zip_sha256": release.zip_sha256,
         "cards": release.card_count,
     }
+    if built.overridden:
+        details["override"] = built.overridden
+    members = [each.account for each in Membership.objects.filter(pack=release.pack).select_related("account")]
+    about = {"release": release.version}
+    notify(kind=NotificationKind.RELEASED, accounts=members, pack=release.pack, by=account, about=about)
     target = f"{release.pack.slug} {release.version}"
     audit_record(actor=account, action="release.publish", pack=release.pack, target=target, details=details)
     Outbox.objects.create(

@@ -28,6 +28,7 @@ class Built:
     archive: bytes
     key: gateway.PublicKey
     signature: bytes
+    overridden: Mapping[str, Any] | None = None
 
 
 def built_release(*, plan: Plan, version: Semver, changelog: Mapping[str, str], released_at: datetime) -> Built:

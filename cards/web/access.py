@@ -17,6 +17,7 @@ class Can:
     cancel: bool
     plan: bool
     publish: bool
+    override: bool
     settings: bool
 
 
@@ -51,6 +52,7 @@ def access(account: Actor, pack: Pack) -> Access:
             cancel=may(Act.PREVIEW_CANCEL),
             plan=may(Act.RELEASE_PLAN),
             publish=may(Act.RELEASE_PUBLISH),
+            override=may(Act.RELEASE_OVERRIDE),
             settings=may(Act.PACK_EDIT),
         ),
     )

@@ -319,3 +319,4 @@ class ReleaseForm(PortalForm):
     version = forms.CharField(label=_("Version"), max_length=64)
     changelog_en = forms.CharField(label=_("Changelog, English"), required=False)
     changelog_zh = forms.CharField(label=_("Changelog, Chinese"), required=False)
+    override = forms.CharField(label=_("Why publish although a gate is closed"), required=False)

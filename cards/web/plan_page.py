@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from cards import gateway
 from cards.models import CardVersion
-from cards.queries.plan import Choices, Plan, PlanEntry
+from cards.queries.plan import EARLY, FIRST, Choices, Plan, PlanEntry, Reason
 from cards.semver import Bump, Semver
 from cards.web.readiness import Gate, Readiness, readiness_of
 
@@ -51,6 +51,8 @@ class PlanPage:
     steps: tuple[Step, ...]
     rows: tuple[PlanRow, ...]
     ships: int
+    reasons: tuple[Reason, ...]
+    least: str
 
     @property
     def gates(self) -> tuple[Gate, ...]:
@@ -109,6 +111,8 @@ def plan_page(plan: Plan, *, chosen: str) -> PlanPage:
         steps=_steps(plan, chosen or plan.version),
         rows=tuple(_row(plan, entry, offered.get(entry.card.pk, ())) for entry in _moved_first(plan)),
         ships=len(plan.shipping),
+        reasons=plan.reasons,
+        least=str(plan.minimum) if plan.stable else "",
     )
 
 
@@ -116,9 +120,9 @@ def choices_of(posted: QueryDict, plan: Plan) -> Choices:
     """Return the choices of the form that differ from what a card would do by itself."""
     choices: dict[str, int | None] = {}
     for entry in plan.entries:
-        newest = entry.card.newest_version.number if entry.card.newest_version and not entry.card.retired_at else 0
+        usual = entry.usual.number if entry.usual else 0
         number = _number(posted.get(f"{PREFIX}{entry.id}"), entry.version.number if entry.version else 0)
-        if number != newest:
+        if number != usual:
             choices[entry.id] = number or None
     return choices
 
@@ -158,7 +162,9 @@ def _row(plan: Plan, entry: PlanEntry, versions: tuple[int, ...]) -> PlanRow:
 
 
 def _steps(plan: Plan, chosen: str) -> tuple[Step, ...]:
-    base = Semver.parse(plan.stable.version) if plan.stable else Semver(0, 0, 0)
+    if plan.stable is None:
+        return _first_steps(plan, chosen)
+    base = Semver.parse(plan.stable.version)
     meanings: tuple[tuple[Bump, str], ...] = (
         ("patch", gettext("Numbers or text only.")),
         ("minor", gettext("New or deprecated cards.")),
@@ -170,7 +176,24 @@ def _steps(plan: Plan, chosen: str) -> tuple[Step, ...]:
     return tuple(steps)
 
 
+def _first_steps(plan: Plan, chosen: str) -> tuple[Step, ...]:
+    """Return the numbers that a first release may take: nothing was published that they could break."""
+    steps = [
+        _step(
+            plan,
+            gettext("first"),
+            FIRST,
+            gettext("Others may rely on it: from here on, numbers say what changed."),
+            chosen,
+        ),
+        _step(plan, gettext("early"), EARLY, gettext("A first look, before others rely on it."), chosen),
+    ]
+    if chosen and all(step.version != chosen for step in steps):
+        steps.append(Step(gettext("other"), chosen, gettext("The number that the plan names."), False, False, True))
+    return tuple(steps)
+
+
 def _step(plan: Plan, name: str, version: str, meaning: str, chosen: str) -> Step:
-    suggested = str(plan.minimum) if plan.stable else "1.0.0"
+    suggested = str(plan.minimum) if plan.stable else FIRST
     too_low = not plan.allows(Semver.parse(version))
     return Step(name, version, meaning, too_low, version == suggested, version == chosen)

@@ -1,7 +1,7 @@
 """The gates of a pack's next release, as its page and the page of the plan show them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext
@@ -12,13 +12,14 @@ from cards.queries.gates import plan_gates
 from cards.queries.plan import Plan, plan_get
 from cards.queries.problems import CHECKED_AT_ONCE
 from cards.services.checks import checks_want
+from cards.services.release import NEVER_OVERRIDDEN
 
 WHOLE = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """One condition: whether it passes, whether it blocks a release, and which cards are missing."""
+    """One condition: whether it passes, whether it blocks a release, which cards are missing, whether there is nothing to look at."""
 
     id: str
     label: str
@@ -26,6 +27,7 @@ class Gate:
     ok: bool
     missing: tuple[Mapping[str, Any], ...]
     unchecked: int = 0
+    is_idle: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Readiness:
     @property
     def missing(self) -> int:
         """Return how many blocking gates do not pass."""
-        return sum(not gate.ok for gate in self.gates if gate.closes)
+        return sum(not gate.ok for gate in self.gates if gate.closes and not gate.is_idle)
 
     @property
     def unchecked(self) -> int:
@@ -58,6 +60,12 @@ class Readiness:
     def is_ready(self) -> bool:
         """Return whether every blocking gate passes."""
         return self.missing == 0
+
+    @property
+    def may_be_overridden(self) -> bool:
+        """Return whether an admin who says why may go past what is closed."""
+        closed = {gate.id for gate in self.gates if gate.closes and not gate.ok}
+        return bool(closed) and not closed & {"cards", NEVER_OVERRIDDEN}
 
     @property
     def percent(self) -> int:
@@ -76,6 +84,8 @@ def readiness_of(plan: Plan) -> Readiness:
     if any(gate.unchecked for gate in gates):
         checks_want(pack=plan.pack)
     has_cards = bool(plan.shipping)
+    if not has_cards:
+        gates = [replace(gate, ok=False, is_idle=True) for gate in gates]
     return Readiness((Gate("cards", gettext("Something to ship"), True, has_cards, ()), *gates))
 
 

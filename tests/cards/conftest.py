@@ -15,6 +15,7 @@ from cards.services.pack import PackForm, pack_create
 
 RULESET = "wizards"
 PASSWORD = "correct horse battery"
+ANYWAY = "A test publishes without previews."
 
 MakeCard = Callable[..., Card]
 
@@ -32,7 +33,8 @@ def admin(db: None) -> Account:
 
 @pytest.fixture
 def pack(admin: Account) -> Pack:
-    return pack_create(actor=admin, slug="core", ruleset=RULESET, form=PackForm(name={"en": "Core"}))
+    form = PackForm(name={"en": "Core"}, approvals_needed=0)
+    return pack_create(actor=admin, slug="core", ruleset=RULESET, form=form)
 
 
 @pytest.fixture

@@ -101,7 +101,7 @@ from cards.services.webhook import (
     webhook_secret_renew,
 )
 from cards.texts_csv import text_hash
-from tests.cards.conftest import PASSWORD, RULESET, card_text
+from tests.cards.conftest import ANYWAY, PASSWORD, RULESET, card_text
 from tests.cards.test_art import image
 
 FORM = PackForm(name={"en": "Other"})
@@ -166,7 +166,7 @@ class Stage:
         return deck_save(actor=self.admin, deck=deck, text='{"deckId": "first", "cards": []}', based_on=deck.etag)
 
     def release(self) -> Release:
-        return release_publish(actor=self.admin, pack=self.pack, order=ReleaseOrder("1.0.0"))
+        return release_publish(actor=self.admin, pack=self.pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
 
     def released_card(self) -> Card:
         self.release()
@@ -348,8 +348,12 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "review_withdraw": lambda on, review: review_withdraw(actor=on.admin, review=review),
     "thread_open": lambda on, review: thread_open(actor=on.admin, review=review, text="Why?"),
     "thread_resolve": lambda on, thread: thread_resolve(actor=on.admin, thread=thread),
-    "release_plan_save": lambda on, _: release_plan_save(actor=on.admin, pack=on.pack, order=ReleaseOrder("1.2.0")),
-    "release_publish": lambda on, _: release_publish(actor=on.admin, pack=on.pack, order=ReleaseOrder("1.0.0")),
+    "release_plan_save": lambda on, _: release_plan_save(
+        actor=on.admin, pack=on.pack, order=ReleaseOrder("1.2.0", override=ANYWAY)
+    ),
+    "release_publish": lambda on, _: release_publish(
+        actor=on.admin, pack=on.pack, order=ReleaseOrder("1.0.0", override=ANYWAY)
+    ),
     "revision_restore": lambda on, _: revision_restore(
         actor=on.admin, card=on.card, revision=revision_get(card=on.card, number=1), based_on=on.etag
     ),
@@ -433,10 +437,10 @@ class TestEveryService:
 
 class TestAuditRecord:
     def test_goes_with_the_deed_that_fails(self, stage: Stage) -> None:
-        release_publish(actor=stage.admin, pack=stage.pack, order=ReleaseOrder("1.0.0"))
+        release_publish(actor=stage.admin, pack=stage.pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
         before = AuditEvent.objects.count()
         with pytest.raises(VersionExists):
-            release_publish(actor=stage.admin, pack=stage.pack, order=ReleaseOrder("1.0.0"))
+            release_publish(actor=stage.admin, pack=stage.pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
 
         assert AuditEvent.objects.count() == before
 
@@ -445,7 +449,7 @@ class TestAuditRecord:
         for change in (
             lambda: pack_edit(actor=stage.other, pack=stage.pack, form=FORM),
             lambda: card_create(actor=stage.other, pack=stage.pack, text="{}"),
-            lambda: release_publish(actor=stage.other, pack=stage.pack, order=ReleaseOrder("1.0.0")),
+            lambda: release_publish(actor=stage.other, pack=stage.pack, order=ReleaseOrder("1.0.0", override=ANYWAY)),
         ):
             with pytest.raises(Refusal):
                 change()

@@ -7,17 +7,21 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from cards.models import Account, Card, Pack
+from cards.errors import Forbidden, GateClosed
+from cards.models import Account, AuditEvent, Card, Pack
 from cards.queries.cards import CardFilters, card_list, card_page, with_problem
 from cards.queries.gates import plan_gates
 from cards.queries.history import draft_get
 from cards.queries.plan import plan_get
 from cards.services import checks
 from cards.services.checks import WANTED, checks_fill, checks_want
+from cards.services.draft import draft_save
 from cards.services.preview_start import preview_start
 from cards.services.release import ReleaseOrder, release_publish
+from cards.services.review import review_decide, review_request
+from cards.services.scenario import scenario_create
 from cards.services.version import version_create
-from tests.cards.conftest import MakeCard
+from tests.cards.conftest import ANYWAY, MakeCard, card_text
 
 SOME = 5
 
@@ -59,7 +63,7 @@ class TestRulesText:
     def test_never_closes_a_release(self, versioned: Any, admin: Account, pack: Pack) -> None:
         versioned("base.blank", description="")
 
-        assert release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0")).version == "1.0.0"
+        assert release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY)).version == "1.0.0"
 
     def test_passes_when_every_text_is_written(self, versioned: Any, admin: Account, pack: Pack) -> None:
         versioned("base.whole", description="Deals 5 damage.", texts={"zh": {"description": "造成 5 点伤害。"}})
@@ -138,3 +142,105 @@ class TestPreviews:
         assert gate(admin, pack, "previews")["ok"] is ok
         row = card_page(account=admin, pack=pack).rows[0]
         assert (row.preview is not None) is ok
+
+
+class TestApproved:
+    @pytest.fixture(autouse=True)
+    def asked(self, pack: Pack) -> None:
+        pack.approvals_needed = 1
+        pack.save(update_fields=["approvals_needed"])
+
+    def test_names_what_was_never_approved(self, versioned: Any, admin: Account, pack: Pack) -> None:
+        versioned("base.new")
+        found = gate(admin, pack, "approved")
+
+        assert (found["closes"], [each["card"] for each in found["missing"]]) == (True, ["base.new"])
+        assert "v1 does not have the approvals" in found["missing"][0]["why"]["en"]
+
+    def test_holds_back_what_is_not_approved_yet(
+        self, versioned: Any, admin: Account, pack: Pack, people: dict[str, Account]
+    ) -> None:
+        card = versioned("base.stone")
+        release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
+        saved = draft_save(
+            actor=admin,
+            card=card,
+            text=card_text("base.stone", manaCost=9),
+            texts=None,
+            based_on=draft_get(card=card).etag,
+        )
+        version_create(actor=admin, card=card, based_on=saved.draft.etag)
+        held = plan_get(account=admin, pack=pack).entries[0]
+        review = review_request(actor=admin, card=card, number=2, title="Dearer")
+        review_decide(actor=people["reviewer"], review=review, verdict="approve")
+        approved = plan_get(account=admin, pack=pack).entries[0]
+
+        assert (held.version and held.version.number, held.change) == (1, "unchanged")
+        assert (approved.version and approved.version.number, approved.change) == (2, "changed")
+        assert gate(admin, pack, "approved")["ok"]
+
+    def test_asks_nothing_where_the_pack_does_not(self, versioned: Any, admin: Account, pack: Pack) -> None:
+        versioned("base.new")
+        Pack.objects.update(approvals_needed=0)
+
+        assert gate(admin, Pack.objects.get(), "approved")["ok"]
+
+
+class TestPreviewsOfWords:
+    def test_are_asked_for_what_plays_differently_alone(self, versioned: Any, admin: Account, pack: Pack) -> None:
+        card = versioned("base.stone", manaCost=1)
+        release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
+        missing = []
+        for changes in ({"manaCost": 1, "description": "Other words."}, {"manaCost": 2}):
+            text = card_text("base.stone", **changes)
+            saved = draft_save(actor=admin, card=card, text=text, texts=None, based_on=draft_get(card=card).etag)
+            version_create(actor=admin, card=card, based_on=saved.draft.etag)
+            missing.append([each["card"] for each in gate(admin, pack, "previews")["missing"]])
+
+        assert missing == [[], ["base.stone"]]
+
+
+class TestScenarios:
+    def test_that_fail_close_a_release(self, versioned: Any, admin: Account, pack: Pack) -> None:
+        card = versioned("base.stone")
+        text = '{"format": "scenario/1", "name": "Wrong", "ruleset": "wizards"}'
+        scenario = scenario_create(actor=admin, card=card, text=text)
+        found = gate(admin, pack, "scenarios")
+
+        assert (found["closes"], found["ok"], scenario.name) == (True, False, "Wrong")
+        assert found["missing"][0]["url"] == "/packs/core/cards/base.stone/scenarios/"
+
+
+class TestOverride:
+    def test_is_for_admins_with_a_reason_and_is_written_down(
+        self, versioned: Any, admin: Account, pack: Pack, people: dict[str, Account]
+    ) -> None:
+        versioned("base.stone")
+        with pytest.raises(GateClosed):
+            release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override="  "))
+        with pytest.raises(Forbidden):
+            release_publish(actor=people["publisher"], pack=pack, order=ReleaseOrder("1.0.0", override="Now."))
+        release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override="Now."))
+        event = AuditEvent.objects.get(action="release.publish")
+
+        assert event.details["override"] == {"reason": "Now.", "gates": ["previews"]}
+
+    def test_never_ships_what_is_not_valid(self, versioned: Any, admin: Account, pack: Pack) -> None:
+        versioned("base.stone", manaCost="much")
+        with pytest.raises(GateClosed):
+            release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override="Now."))
+
+
+class TestReasons:
+    def test_say_why_the_number_goes_up(self, versioned: Any, admin: Account, pack: Pack) -> None:
+        first = plan_get(account=admin, pack=pack)
+        card = versioned("base.stone")
+        release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
+        versioned("base.other")
+        plan = plan_get(account=admin, pack=pack, choices={"base.stone": None})
+
+        assert (first.reasons, first.version) == ((), "1.0.0")
+        assert [(each.bump, each.word, each.cards) for each in plan.reasons] == [
+            ("major", "removed", (card.written_id,)),
+            ("minor", "added", ("base.other",)),
+        ]

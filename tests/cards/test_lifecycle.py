@@ -21,7 +21,7 @@ from cards.services.draft import draft_save
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
 from cards.services.trash import card_purge, trash_empty, trash_expire
 from cards.services.version import version_create
-from tests.cards.conftest import MakeCard, card_text
+from tests.cards.conftest import ANYWAY, MakeCard, card_text
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,9 @@ def naming(written_id: str, other: str) -> str:
 
 def released(admin: Account, pack: Pack, card: Card, version: str = "1.0.0") -> Release:
     version_create(actor=admin, card=card, based_on=Draft.objects.get(card=card).etag, message="First")
-    release = release_publish(actor=admin, pack=pack, order=ReleaseOrder(version, changelog={"en": "x", "zh": "x"}))
+    release = release_publish(
+        actor=admin, pack=pack, order=ReleaseOrder(version, changelog={"en": "x", "zh": "x"}, override=ANYWAY)
+    )
     card.refresh_from_db()
     return release
 
@@ -137,7 +139,7 @@ class TestRename:
 
     def test_keeps_the_choices_of_the_plan(self, card: Card, admin: Account, pack: Pack) -> None:
         version_create(actor=admin, card=card, based_on=card.draft.etag, message="First")
-        release_plan_save(actor=admin, pack=pack, order=ReleaseOrder("", choices={"base.stone": 1}))
+        release_plan_save(actor=admin, pack=pack, order=ReleaseOrder("", choices={"base.stone": 1}, override=ANYWAY))
 
         card_rename(actor=admin, card=card, new_id="base.rock")
 

@@ -20,7 +20,7 @@ from cards.services.draft import draft_save
 from cards.services.pack import PackForm, pack_edit
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.version import version_create
-from tests.cards.conftest import MakeCard, card_text
+from tests.cards.conftest import ANYWAY, MakeCard, card_text
 
 
 def ids(pack: Pack, **filters: object) -> list[str]:
@@ -78,7 +78,7 @@ class TestFilters:
         released, edited = make_card("base.released"), make_card("base.edited")
         for card in (released, edited):
             version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
-        release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0"))
+        release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
         make_card("base.new")
         break_text(admin, edited)
 
@@ -209,7 +209,7 @@ class TestPacks:
         pack_edit(actor=admin, pack=pack, form=PackForm(name={"en": "Core"}, visibility="public"))
         public = visible()
         version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
-        release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0"))
+        release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
 
         assert (before, public, visible()) == ([[], []], [[], []], [["core"], ["core"]])
 

@@ -49,6 +49,13 @@ def name_version(card: Card, by: Account, **changes: Any) -> CardVersion:
     return made
 
 
+@pytest.fixture(autouse=True)
+def one_approval(pack: Pack) -> None:
+    """Ask for one approval, as new packs do."""
+    pack.approvals_needed = 1
+    pack.save(update_fields=["approvals_needed"])
+
+
 @pytest.fixture
 def review(card: Card, people: People) -> Review:
     name_version(card, people["designer"])

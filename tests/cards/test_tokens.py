@@ -19,6 +19,7 @@ from cards.services.release import ReleaseOrder, release_publish
 from cards.services.token import TOKEN_LIMIT, token_create, token_revoke, token_sign_in
 from cards.services.version import version_create
 from portal.redaction import MASK, redact
+from tests.cards.conftest import ANYWAY
 
 API = "/api/v1/packs/core/"
 ALL = list(TokenScope.values)
@@ -128,7 +129,11 @@ class TestScopes:
         assert named == {
             Act.PACK_READ, Act.CARD_READ, Act.DECK_READ, Act.PREVIEW_READ, Act.RELEASE_READ, Act.VALIDATE, Act.REVIEW_READ,
         }  # fmt: skip
-        assert {act for act in Act if scope_of(act) == "publish"} == {Act.RELEASE_PLAN, Act.RELEASE_PUBLISH}
+        assert {act for act in Act if scope_of(act) == "publish"} == {
+            Act.RELEASE_PLAN,
+            Act.RELEASE_PUBLISH,
+            Act.RELEASE_OVERRIDE,
+        }
         assert {act for act in Act if scope_of(act) is None} == NO_TOKEN
         assert {Act.PACK_EDIT, Act.PACK_MEMBERS, Act.PACK_AUDIT} == NO_TOKEN
 
@@ -165,7 +170,7 @@ class TestApi:
 
     def test_downloads_what_the_release_page_prints(self, pack: Pack, card: Card, admin: Account) -> None:
         version_create(actor=admin, card=card, based_on=card.draft.etag)
-        release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0"))
+        release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
         answer = asked(f"{API}releases/1.0.0/pack.zip", secret_of(admin, "read"))
 
         assert (answer.status_code, answer.content[:2]) == (200, b"PK")

@@ -22,6 +22,7 @@ from cards.services.scenario import scenarios_import
 DOMAIN = "cardloom.example"  # a name that nobody can own
 OPERATOR = "operator"
 PASSWORD_BYTES = 12
+SAMPLE = "The sample that comes with the portal."  # nobody has reviewed or previewed it here
 CHANGELOG = {"en": "The set that comes with the portal.", "zh": "门户自带的卡牌。"}
 
 
@@ -80,7 +81,7 @@ def _sample(ruleset: str) -> Any:
     cards = [Incoming(card.text, card.texts) for card in sample.cards]
     pack_import(actor=admin, pack=pack, cards=cards, message="The first of its kind")
     scenarios_import(account=admin, pack=pack, samples=gateway.sample_scenarios(ruleset))
-    return release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", changelog=CHANGELOG))
+    return release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", changelog=CHANGELOG, override=SAMPLE))
 
 
 def _keep(path: Path, lines: list[str]) -> None:

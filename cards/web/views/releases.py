@@ -126,7 +126,7 @@ def release_new(request: HttpRequest, pack: str) -> HttpResponse:
     if not form.is_valid():
         return _show(request, plan, has, form)
     choices = choices_of(request.POST, plan)
-    order = ReleaseOrder(form.cleaned_data["version"], choices, _changelog(form))
+    order = ReleaseOrder(form.cleaned_data["version"], choices, _changelog(form), form.cleaned_data["override"])
     try:
         return _act(request, row, has, form, order)
     except Refusal as refusal:
@@ -151,13 +151,14 @@ def _act(request: HttpRequest, pack: Pack, has: Access, form: ReleaseForm, order
 def _claim(request: HttpRequest, pack: Pack, order: ReleaseOrder) -> Claim | None:
     """Return what makes a second press of the button the same request."""
     key = request.POST.get("key", "")[:200]
-    body = json.dumps([order.version, order.choices, dict(order.changelog)], sort_keys=True)
+    body = json.dumps([order.version, order.choices, dict(order.changelog), order.override], sort_keys=True)
     route = f"release.publish {pack.slug}"
     return Claim(route, key, sha256(body.encode()).hexdigest()) if key else None
 
 
 def _show(request: HttpRequest, plan: Plan, has: Access, form: ReleaseForm, *, asking: bool = False) -> HttpResponse:
     shown = plan_page(plan, chosen=str(form["version"].value() or ""))
+    may_override = has.can.override and shown.readiness.may_be_overridden
     context = {
         "pack": plan.pack,
         "section": "releases",
@@ -165,7 +166,8 @@ def _show(request: HttpRequest, plan: Plan, has: Access, form: ReleaseForm, *, a
         "plan": shown,
         "previous": plan.stable.version if plan.stable else "",
         "form": form,
-        "asking": asking and shown.is_open,
+        "asking": asking and (shown.is_open or may_override),
+        "may_override": may_override,
         "why_not": has.why["publish"] if not has.can.publish else _why_closed(shown.readiness),
         "idempotency_key": request.POST.get("key") or uuid4().hex,
         "crumbs": [*_crumbs(plan.pack, "")[:-1], ("", gettext("New"))],

@@ -12,7 +12,7 @@ from cards.services.pack import PackForm, pack_create, pack_edit
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.version import version_create
 from tests.cards.api.caller import Caller
-from tests.cards.conftest import RULESET
+from tests.cards.conftest import ANYWAY, RULESET
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +27,9 @@ def published(pack: Pack, people: dict[str, Account], make_card: Callable[..., C
     for name in ("base.stone", "base.wand"):
         card = make_card(name, texts={"zh": {"name": "小石头"}})
         version_create(actor=admin, card=card, based_on=card.draft.etag, message="First")
-    release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", changelog={"en": "First.", "zh": "首次。"}))
+    release_publish(
+        actor=admin, pack=pack, order=ReleaseOrder("1.0.0", changelog={"en": "First.", "zh": "首次。"}, override=ANYWAY)
+    )
     pack_edit(actor=admin, pack=pack, form=PackForm(name={"en": "Core", "zh": "核心"}, visibility="public"))
     pack_create(actor=admin, slug="secret", ruleset=RULESET, form=PackForm(name={"en": "Secret"}))
     return pack

@@ -18,7 +18,7 @@ from cards.services.pack import PackForm, pack_edit
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.token import token_create
 from cards.services.version import version_create
-from tests.cards.conftest import card_text
+from tests.cards.conftest import ANYWAY, card_text
 
 FILE = Path(__file__).parents[3] / "docs" / "examples" / "sync_pack.py"
 LONGEST = 60  # lines
@@ -55,7 +55,7 @@ class TestTheExampleClient:
         card = Card.objects.get(pk=card.pk)
         version_create(actor=admin, card=card, based_on=card.draft.etag)
         card_retire(actor=admin, card=Card.objects.get(written_id="base.wand"))
-        release_publish(actor=admin, pack=published, order=ReleaseOrder("2.0.0"))
+        release_publish(actor=admin, pack=published, order=ReleaseOrder("2.0.0", override=ANYWAY))
         asked.clear()
         version, changed = client.sync(live_server.url, "core", tmp_path)
         assert version == "2.0.0"

@@ -12,7 +12,7 @@ from cards.services.pack import PackForm, pack_edit
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.version import version_create
 from tests.cards.api.caller import CARD, Caller, pointers
-from tests.cards.conftest import card_text
+from tests.cards.conftest import ANYWAY, card_text
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ class TestFollowing:
         make_card("base.ring")
         for card in Card.objects.all():
             version_create(actor=people["admin"], card=card, based_on=card.draft.etag)
-        release_publish(actor=people["admin"], pack=published, order=ReleaseOrder("2.0.0"))
+        release_publish(actor=people["admin"], pack=published, order=ReleaseOrder("2.0.0", override=ANYWAY))
         return published
 
     def test_a_difference_names_every_card_and_its_patch(self, followed: Pack) -> None:

@@ -12,6 +12,7 @@ from cards.models import Account, Card, Pack
 from cards.services.pack import PackForm, pack_edit
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.version import version_create
+from tests.cards.conftest import ANYWAY
 from tests.cards.web.world import World, make_monster, preview_of, result_of
 
 ClientOf = Callable[[str], Client]
@@ -44,7 +45,7 @@ def world(pack: Pack, people: dict[str, Account], make_card: Callable[..., Card]
     version_create(actor=admin, card=card, based_on=card.draft.etag, message="First")
     card.refresh_from_db()
     release = release_publish(
-        actor=admin, pack=pack, order=ReleaseOrder("1.0.0", changelog={"en": "First.", "zh": "首次。"})
+        actor=admin, pack=pack, order=ReleaseOrder("1.0.0", changelog={"en": "First.", "zh": "首次。"}, override=ANYWAY)
     )
     pack_edit(actor=admin, pack=pack, form=PackForm(name={"en": "Core", "zh": "核心"}, visibility="public"))
     broken = make_card("base.broken", name="Half a card")

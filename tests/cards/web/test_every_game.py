@@ -108,7 +108,13 @@ class TestTheWholeWay:
 
         etag = Card.objects.get(pk=card.pk).draft.etag
         operator.post(f"{page_of(card)}new-version/", {"etag": etag, "message": "First"})
-        release = {"version": "1.0.0", "changelog_en": "First.", "changelog_zh": "首次。", "do": "publish"}
+        release = {
+            "version": "1.0.0",
+            "changelog_en": "First.",
+            "changelog_zh": "首次。",
+            "do": "publish",
+            "override": "A test.",
+        }
         operator.post(f"/packs/{pack.slug}/releases/new/", release)
         archive = tmp_path / "pack.zip"
         page = operator.get(f"/packs/{pack.slug}/releases/1.0.0/").content.decode()

@@ -70,16 +70,18 @@ class TestPlan:
 
 class TestPublish:
     def test_asks_once_before_it_cannot_be_taken_back(self, changed: Card, client_of: ClientOf) -> None:
-        page = client_of("publisher").post(NEW, {"do": "ask", "version": "1.0.1", "changelog_en": "Dearer"})
+        page = client_of("admin").post(NEW, {"do": "ask", "version": "1.0.1", "changelog_en": "Dearer"})
 
         assert "Publish 1.0.1 now?" in page.content.decode()
         assert ">Dearer</textarea>" in page.content.decode()
         assert Release.objects.count() == 1
 
     def test_leads_to_the_release(self, changed: Card, client_of: ClientOf) -> None:
-        client = client_of("publisher")
+        client = client_of("admin")
 
-        answer = client.post(NEW, {"do": "publish", "version": "1.0.1", "key": "k1", "changelog_en": "Dearer"})
+        answer = client.post(
+            NEW, {"do": "publish", "override": "A test.", "version": "1.0.1", "key": "k1", "changelog_en": "Dearer"}
+        )
 
         release = Release.objects.get(version="1.0.1")
         page = client.get(answer.headers["Location"]).content.decode()
@@ -89,7 +91,7 @@ class TestPublish:
         assert 'href="/api/v1/packs/core/releases/1.0.1/pack.zip"' in page
 
     def test_publishes_once_however_often_the_button_is_pressed(self, changed: Card, client_of: ClientOf) -> None:
-        client, form = client_of("publisher"), {"do": "publish", "version": "1.0.1", "key": "k1"}
+        client, form = client_of("admin"), {"do": "publish", "override": "A test.", "version": "1.0.1", "key": "k1"}
 
         found = [client.post(NEW, form).headers["Location"] for _ in range(2)]
 

@@ -97,7 +97,13 @@ class TestPages:
         card = make_card(operator, raid_pack, "move")
         etag = Card.objects.get(pk=card.pk).draft.etag
         operator.post(f"{page_of(card)}new-version/", {"etag": etag, "message": "First"})
-        release = {"version": "1.0.0", "changelog_en": "First.", "changelog_zh": "首次。", "do": "publish"}
+        release = {
+            "version": "1.0.0",
+            "changelog_en": "First.",
+            "changelog_zh": "首次。",
+            "do": "publish",
+            "override": "A test.",
+        }
         operator.post(f"/packs/{raid_pack.slug}/releases/new/", release)
         page = operator.get(f"/packs/{raid_pack.slug}/releases/1.0.0/").content.decode()
         answer = operator.get(re.findall(r'href="([^"]+)" download', page)[0])
