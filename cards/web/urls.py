@@ -1,6 +1,6 @@
 """Every page of the portal, and the few addresses that the pages themselves call."""
 
-from django.urls import path, register_converter
+from django.urls import path, re_path, register_converter
 
 from cards.web.converters import CardId, PackSlug, Release
 from cards.web.views import (
@@ -25,6 +25,7 @@ from cards.web.views import (
     presence,
     previews,
     printing,
+    release_pages,
     releases,
     reviews,
     scenarios,
@@ -126,6 +127,15 @@ urlpatterns = [
     path(f"{_CARD}ask-for-review/", reviews.review_new, name="review-new"),
     path(f"{_PACK}releases/", releases.release_index, name="release-list"),
     path(f"{_PACK}releases/new/", releases.release_new, name="release-new"),
+    re_path(
+        r"^packs/(?P<pack>[a-z0-9-]{1,63})/releases/(?P<channel>latest|next)/$",
+        release_pages.release_channel,
+        name="release-channel",
+    ),
+    path(f"{_PACK}releases/<release:version>/yank/", release_pages.release_withdraw, name="release-yank"),
+    path(f"{_PACK}releases/<release:version>/changes/", release_pages.release_changes, name="release-changes"),
+    path("signing-keys/", release_pages.signing_key_index, name="signing-keys"),
+    path("signing-keys/<slug:key_id>.pub", release_pages.signing_key_file, name="signing-key-file"),
     path(f"{_PACK}releases/<release:version>/", releases.release_detail, name="release-detail"),
     path(f"{_PACK}bulk/", bulk.bulk, name="bulk"),
     path(f"{_PACK}bulk/check/", bulk.bulk_preview, name="bulk-check"),

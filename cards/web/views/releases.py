@@ -15,19 +15,22 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from cards import gateway
 from cards.errors import Refusal, VersionExists, VersionTooLow
-from cards.models import Pack, Release
+from cards.models import Pack, Release, ReleaseCard, SigningKey
 from cards.permissions import Act
 from cards.queries.packs import pack_get
 from cards.queries.plan import Plan, PlanEntry, plan_get
-from cards.queries.releases import release_cards, release_files, release_get, release_last, release_list
+from cards.queries.releases import release_cards, release_files, release_get, release_last, release_list, yank_of
 from cards.services.idempotency import Claim
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
 from cards.web.access import Access, access
 from cards.web.forms import ReleaseForm
 from cards.web.page import open_page, page
+from cards.web.pages import paged
 from cards.web.plan_page import choices_of, plan_page
 from cards.web.readiness import Readiness
 from cards.web.text import bilingual_plain
+
+FILES_SHOWN = 200  # files that the page lists; the API has all
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +83,24 @@ def release_detail(request: HttpRequest, pack: str, version: str) -> HttpRespons
     row = pack_get(account=request.user, slug=pack, act=Act.RELEASE_READ)
     release = release_get(account=request.user, pack=row, version=version)
     last, root = release_last(pack=row), api_url(row, release)
-    files = [
-        FileLine(each.path, each.size, each.sha256, f"{root}files/{each.path}")
-        for each in release_files(release=release)
-    ]
+    held = release_files(release=release)
+    files = [FileLine(each.path, each.size, each.sha256, f"{root}files/{each.path}") for each in held[:FILES_SHOWN]]
+    cards = paged(release_cards(release=release), request.GET)
+    has = access(request.user, row)
     context = {
         "pack": row,
         "section": "releases",
-        "role": access(request.user, row).role,
+        "role": has.role,
+        "can": has.can,
         "release": release,
+        "yank": yank_of(release=release),
+        "key": SigningKey.objects.filter(key_id=release.key_id).first() if release.key_id else None,
+        "file_count": held.count(),
+        "files_url": f"{root}files/",
+        "paged": cards,
         "is_latest": last is not None and last.pk == release.pk,
         "files": files,
-        "cards": _cards(release),
+        "cards": _cards(release, cards.rows),
         "zip_url": f"{root}pack.zip",
         "manifest_url": f"{root}manifest.json",
         "site": settings.SITE_URL,
@@ -105,9 +114,9 @@ def api_url(pack: Pack, release: Release) -> str:
     return f"/api/v1/packs/{pack.slug}/releases/{release.version}/"
 
 
-def _cards(release: Release) -> list[CardLine]:
+def _cards(release: Release, shown: list[ReleaseCard]) -> list[CardLine]:
     lines = []
-    for each in release_cards(release=release):
+    for each in shown:
         face = gateway.face(release.ruleset, each.version.document, each.version.texts)
         lines.append(CardLine(each.written_id, face["name"], each.version.number, each.sha256))
     return lines

@@ -8,6 +8,7 @@ import pytest
 
 from cards.models import Card, Release, ReleasePlan
 from cards.services.draft import draft_save
+from cards.services.pack import PackForm, pack_create
 from cards.services.version import version_create
 from tests.cards.conftest import card_text
 from tests.cards.web.conftest import ClientOf
@@ -126,3 +127,71 @@ class TestPublish:
 
 def _etag(written_id: str) -> str:
     return Card.objects.get(written_id=written_id).draft.etag
+
+
+class TestDetail:
+    def test_shows_cards_first_and_the_files_folded(self, world: World, client_of: ClientOf) -> None:
+        page = client_of("viewer").get("/packs/core/releases/1.0.0/").content.decode()
+
+        assert page.index('id="rc-h"') < page.index('<details class="panel twin" id="files">')
+        assert "python -m engine verify core-1.0.0.zip --key RW" in page
+
+    def test_says_why_a_release_is_yanked_and_offers_to_put_it_back(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("publisher")
+        client.post("/packs/core/releases/1.0.0/yank/", {"reason_en": "Breaks decks <b>.", "do": "yank"})
+        page = client.get("/packs/core/releases/1.0.0/").content.decode()
+        listed = client.get("/packs/core/releases/").content.decode()
+        client.post("/packs/core/releases/1.0.0/yank/", {"reason_en": "Fine.", "do": "unyank"})
+
+        assert "Breaks decks &lt;b&gt;." in page and 'value="unyank"' in page
+        assert "yanked" in listed
+        assert "Breaks decks" not in client.get("/packs/core/releases/1.0.0/").content.decode()
+
+    def test_says_what_was_wrong_with_a_yank(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("publisher")
+        page = client.post("/packs/core/releases/1.0.0/yank/", {"do": "yank"}, follow=True).content.decode()
+
+        assert "Say why, in one language at least." in page
+
+    def test_of_a_channel_is_that_of_the_release(self, world: World, client_of: ClientOf) -> None:
+        answers = [client_of("viewer").get(f"/packs/core/releases/{name}/") for name in ("latest", "next")]
+
+        assert [answer.headers["Location"] for answer in answers] == ["/packs/core/releases/1.0.0/"] * 2
+
+
+class TestChanges:
+    def test_show_the_nodes_between_two_releases(self, changed: Card, client_of: ClientOf) -> None:
+        client = client_of("admin")
+        client.post(NEW, {"do": "publish", "override": "A test.", "version": "1.0.1", "key": "k1"})
+        page = client.get("/packs/core/releases/1.0.1/changes/").content.decode()
+        same = client.get("/packs/core/releases/1.0.1/changes/?from=1.0.0").content.decode()
+
+        assert "/manaCost" in page and "1 changed" in page
+        assert "/manaCost" in same
+        assert client.get("/packs/core/releases/1.0.1/changes/?from=9.9.9").status_code == 404
+
+    def test_of_a_first_release_are_its_cards(self, world: World, client_of: ClientOf) -> None:
+        page = client_of("viewer").get("/packs/core/releases/1.0.0/changes/").content.decode()
+
+        assert "the first release" in page and "base.stone" in page
+
+
+class TestSigningKeys:
+    def test_are_for_anyone(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("anonymous")
+        key = Release.objects.get().key_id
+        file = client.get(f"/signing-keys/{key}.pub")
+
+        assert key in client.get("/signing-keys/").content.decode()
+        assert file.content.decode().startswith(f"untrusted comment: minisign public key {key}\nRW")
+
+
+class TestFirstPlan:
+    def test_suggests_a_first_number_and_names_no_reason(self, world: World, client_of: ClientOf, people: dict) -> None:
+        form = PackForm(name={"en": "Empty"})
+        pack_create(actor=people["admin"], slug="empty", ruleset="wizards", form=form)
+        page = client_of("admin").get("/packs/empty/releases/new/").content.decode()
+
+        assert re.search(r'value="1\.0\.0" checked', page) and 'value="0.1.0"' in page
+        assert "Cards removed" not in page and "because:" not in page
+        assert page.count("nothing to check yet") == 7
