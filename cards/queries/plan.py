@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Literal
 
@@ -66,6 +67,8 @@ class Plan:
     chosen: str
     changelog: Mapping[str, str]
     revision: int
+    publish_at: datetime | None = None
+    publish_error: Mapping[str, str] | None = None
 
     @property
     def shipping(self) -> tuple[PlanEntry, ...]:
@@ -149,6 +152,8 @@ def plan_of(*, pack: Pack, choices: Choices | None = None, words: bool = True) -
         chosen=saved.version if saved else "",
         changelog=saved.changelog if saved else {"en": "", "zh": ""},
         revision=saved.revision if saved else 0,
+        publish_at=saved.publish_at if saved else None,
+        publish_error=saved.publish_error if saved else None,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -41,6 +42,7 @@ from cards.texts import checked_string
 
 CHANGELOG_LIMIT = 10_000  # characters per language: the longest string that a manifest may hold
 PUBLISHED = "release.published"
+FURTHEST = timedelta(days=366)
 OVERRIDE_LIMIT = 2_000  # characters of a reason
 NEVER_OVERRIDDEN = "valid"  # what is not valid loads nowhere
 
@@ -49,13 +51,15 @@ NEVER_OVERRIDDEN = "valid"  # what is not valid loads nowhere
 class ReleaseOrder:
     """What a publisher asks for; choices nothing means those of the saved plan.
 
-    Shapes: override is why an admin publishes although a gate is closed, empty for everybody else.
+    Shapes: override is why an admin publishes although a gate is closed, empty for everybody else; publish_at is when the relay
+            publishes a plan that is saved, nothing for one that waits for a button.
     """
 
     version: str
     choices: Choices | None = None
     changelog: Mapping[str, str] = field(default_factory=both_languages)
     override: str = ""
+    publish_at: datetime | None = None
 
 
 def release_plan_save(*, actor: Actor, pack: Pack, order: ReleaseOrder) -> ReleasePlan:
@@ -64,11 +68,16 @@ def release_plan_save(*, actor: Actor, pack: Pack, order: ReleaseOrder) -> Relea
     require(account=account, pack=pack, act=Act.RELEASE_PLAN)
     if order.version:
         _semver(order.version)
+    if order.publish_at is not None:
+        _check_time(account, pack, order)
     plan_get(account=account, pack=pack, choices=order.choices or {})
     fields = {
         "version": order.version,
         "choices": dict(order.choices or {}),
         "changelog": _checked_changelog(order.changelog),
+        "publish_at": order.publish_at,
+        "publish_as": account if order.publish_at else None,
+        "publish_error": None,
         "updated_by": account,
         "updated_at": timezone.now(),
     }
@@ -79,9 +88,21 @@ def release_plan_save(*, actor: Actor, pack: Pack, order: ReleaseOrder) -> Relea
                 setattr(plan, name, value)
             plan.revision += 1
             plan.save()
-        details = {"version": order.version, "choices": fields["choices"]}
+        details: dict[str, Any] = {"version": order.version, "choices": fields["choices"]}
+        if order.publish_at is not None:
+            details["publish_at"] = order.publish_at.astimezone(UTC).isoformat()
         audit_record(actor=account, action="release.plan_save", pack=pack, target=order.version, details=details)
     return plan
+
+
+def _check_time(account: Account, pack: Pack, order: ReleaseOrder) -> None:
+    """Refuse a time that has passed or is more than a year off, of a plan without a number, or from whoever may not publish."""
+    require(account=account, pack=pack, act=Act.RELEASE_PUBLISH)
+    at, now = order.publish_at, timezone.now()
+    if at is None or not now < at < now + FURTHEST:
+        raise InvalidFields.of("/publish_at", "A time from now on, within a year.", "应为现在之后、一年之内的时间。")
+    if not order.version:
+        raise InvalidFields.of("/version", "A plan with a time needs a number.", "定时发布的计划需要版本号。")
 
 
 def release_publish(*, actor: Actor, pack: Pack, order: ReleaseOrder, claim: Claim | None = None) -> Release:

@@ -319,4 +319,7 @@ class ReleaseForm(PortalForm):
     version = forms.CharField(label=_("Version"), max_length=64)
     changelog_en = forms.CharField(label=_("Changelog, English"), required=False)
     changelog_zh = forms.CharField(label=_("Changelog, Chinese"), required=False)
+    publish_at = forms.DateTimeField(
+        label=_("Publish at (UTC)"), required=False, input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]
+    )
     override = forms.CharField(label=_("Why publish although a gate is closed"), required=False)

@@ -18,6 +18,7 @@ from cards.services.idempotency import idempotency_prune
 from cards.services.outbox import outbox_prune, outbox_send
 from cards.services.preview_sweep import previews_sweep
 from cards.services.prune import prune_daily
+from cards.services.release_schedule import releases_publish_due
 from cards.services.throttle import guess_prune
 from cards.services.webhook import webhooks_prune
 from cards.services.webhook_send import webhooks_send
@@ -27,6 +28,7 @@ ELECTION = 7_301_771  # the advisory lock whose holder is the elected relay
 log = structlog.get_logger(__name__)
 ROUND: tuple[Callable[[], int], ...] = (
     outbox_send,
+    releases_publish_due,
     previews_sweep,
     health_advance,
     audit_seal,

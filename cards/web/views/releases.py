@@ -1,7 +1,8 @@
 """Releases: those that are out, the plan of the next one, and publishing it."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC
 from hashlib import sha256
 from uuid import uuid4
 
@@ -136,6 +137,8 @@ def release_new(request: HttpRequest, pack: str) -> HttpResponse:
         return _show(request, plan, has, form)
     choices = choices_of(request.POST, plan)
     order = ReleaseOrder(form.cleaned_data["version"], choices, _changelog(form), form.cleaned_data["override"])
+    if request.POST.get("do") == "save":
+        order = replace(order, publish_at=form.cleaned_data["publish_at"])
     try:
         return _act(request, row, has, form, order)
     except Refusal as refusal:
@@ -175,6 +178,8 @@ def _show(request: HttpRequest, plan: Plan, has: Access, form: ReleaseForm, *, a
         "plan": shown,
         "previous": plan.stable.version if plan.stable else "",
         "form": form,
+        "publish_at": plan.publish_at,
+        "publish_error": plan.publish_error,
         "asking": asking and (shown.is_open or may_override),
         "may_override": may_override,
         "why_not": has.why["publish"] if not has.can.publish else _why_closed(shown.readiness),
@@ -191,7 +196,8 @@ def _why_closed(readiness: Readiness) -> str:
 
 def _initial(plan: Plan) -> dict[str, str]:
     changelog = plan.changelog if any(plan.changelog.values()) else drafted(plan)
-    return {"version": plan.version, "changelog_en": changelog["en"], "changelog_zh": changelog["zh"]}
+    at = plan.publish_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M") if plan.publish_at else ""
+    return {"version": plan.version, "publish_at": at, "changelog_en": changelog["en"], "changelog_zh": changelog["zh"]}
 
 
 def drafted(plan: Plan) -> dict[str, str]:

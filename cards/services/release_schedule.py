@@ -1,0 +1,71 @@
+"""Plans that are published at a time: by the relay, in the name of whoever said so, as if they pressed the button then."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import structlog
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.utils import timezone
+
+from cards.errors import Refusal
+from cards.models import Account, Membership, NotificationKind, Pack, ReleasePlan, Role
+from cards.services.audit import audit_record
+from cards.services.idempotency import Claim
+from cards.services.notification import notify
+from cards.services.release import ReleaseOrder, release_publish
+
+AT_ONCE = 5  # plans that one round publishes
+log = structlog.get_logger(__name__)
+
+
+def releases_publish_due() -> int:
+    """Publish the plans whose time has come; the role and the gates are those of now. Return how many were tried.
+
+    A plan that is refused keeps everything but its time, says why, and the publisher and the pack's admins are notified.
+    """
+    due = ReleasePlan.objects.filter(publish_at__lte=timezone.now(), publish_as__isnull=False)
+    plans = list(due.select_related("pack", "publish_as").order_by("publish_at")[:AT_ONCE])
+    for plan in plans:
+        try:
+            _publish(plan)
+        except Refusal as refused:
+            log.info("a planned release was refused", pack=plan.pack.slug, reason=refused.slug)
+            _fail(plan, refused)
+    return len(plans)
+
+
+def _publish(plan: ReleasePlan) -> None:
+    order = ReleaseOrder(plan.version, plan.choices, plan.changelog)
+    body = json.dumps([plan.pk, plan.revision], sort_keys=True)
+    digest = hashlib.sha256(body.encode()).hexdigest()
+    claim = Claim(f"release.schedule {plan.pack.slug}", f"plan {plan.pk} {plan.revision}", digest)
+    actor = plan.publish_as or AnonymousUser()
+    release_publish(actor=actor, pack=plan.pack, order=order, claim=claim)
+
+
+def _fail(plan: ReleasePlan, refused: Refusal) -> None:
+    """Take the time off the plan, unless somebody saved it meanwhile, and notify."""
+    why = {language: refused.detail[language] for language in ("en", "zh")}
+    with transaction.atomic():
+        held = ReleasePlan.objects.select_for_update(no_key=True).filter(pk=plan.pk, revision=plan.revision).first()
+        if held is None:
+            return
+        held.publish_at, held.publish_error = None, why
+        held.save(update_fields=["publish_at", "publish_error"])
+        details = {"reason": refused.slug, "publisher": plan.publish_as_id}
+        audit_record(actor=None, action="release.schedule_failed", pack=plan.pack, target=plan.version, details=details)
+        about = {"release": plan.version, "text": why["en"]}
+        notify(kind=NotificationKind.PUBLISH_FAILED, accounts=_concerned(plan), pack=plan.pack, by=None, about=about)
+
+
+def _concerned(plan: ReleasePlan) -> list[Account]:
+    """Return whoever should hear of a failure: the publisher and the admins."""
+    return [*_admins(plan.pack), *([plan.publish_as] if plan.publish_as else [])]
+
+
+def _admins(pack: Pack) -> list[Account]:
+    rows = Membership.objects.filter(pack=pack, role=Role.ADMIN).select_related("account")
+    return [row.account for row in rows]

@@ -1,0 +1,98 @@
+"""Plans with a time: published by the relay in the name of whoever set it, or refused with a reason that reaches people."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from cards.errors import Forbidden, InvalidFields
+from cards.management.commands.relay import ROUND
+from cards.models import Account, AuditEvent, Membership, Notification, Pack, Release, ReleasePlan
+from cards.queries.history import draft_get
+from cards.services.preview_start import preview_start
+from cards.services.release import ReleaseOrder, release_plan_save
+from cards.services.release_schedule import releases_publish_due
+from cards.services.version import version_create
+from tests.cards.conftest import MakeCard
+
+People = dict[str, Account]
+
+
+@pytest.fixture(autouse=True)
+def stone(make_card: MakeCard, admin: Account) -> None:
+    """A card with a version and a finished preview of it, so that every gate is open."""
+    card = make_card("base.stone")
+    version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
+    preview = preview_start(actor=admin, card=card, preset="quick")
+    type(preview).objects.filter(pk=preview.pk).update(
+        state="finished", finished_at=timezone.now(), result={}, result_sha256="0" * 64
+    )
+
+
+def planned(people: People, pack: Pack, **changes: object) -> ReleasePlan:
+    """Save a plan for tomorrow as a publisher, and let tomorrow come."""
+    order = ReleaseOrder("1.0.0", publish_at=timezone.now() + timedelta(days=1))
+    release_plan_save(actor=people["publisher"], pack=pack, order=order)
+    ReleasePlan.objects.update(publish_at=timezone.now() - timedelta(seconds=1), **changes)
+    return ReleasePlan.objects.get()
+
+
+class TestDue:
+    def test_is_published_once_in_the_name_of_the_publisher(self, people: People, pack: Pack) -> None:
+        planned(people, pack)
+        tried = [releases_publish_due(), releases_publish_due()]
+        release = Release.objects.get()
+
+        assert (tried, release.version, release.released_by) == ([1, 0], "1.0.0", people["publisher"])
+        assert not ReleasePlan.objects.exists()
+
+    def test_waits_for_its_time(self, people: People, pack: Pack) -> None:
+        order = ReleaseOrder("1.0.0", publish_at=timezone.now() + timedelta(hours=1))
+        release_plan_save(actor=people["publisher"], pack=pack, order=order)
+
+        assert (releases_publish_due(), Release.objects.count()) == (0, 0)
+
+    def test_is_part_of_each_round_of_the_relay(self) -> None:
+        assert releases_publish_due in ROUND
+
+    def test_looks_at_the_role_again(self, people: People, pack: Pack, admin: Account) -> None:
+        planned(people, pack)
+        Membership.objects.filter(account=people["publisher"]).update(role="designer")
+        releases_publish_due()
+        plan = ReleasePlan.objects.get()
+
+        assert (Release.objects.count(), plan.publish_at) == (0, None)
+        assert set(plan.publish_error or {}) == {"en", "zh"}
+        told = Notification.objects.filter(kind="publish_failed").values_list("account__email", flat=True)
+        assert set(told) == {admin.email, people["publisher"].email}
+        assert AuditEvent.objects.filter(action="release.schedule_failed", actor=None).count() == 1
+
+    def test_looks_at_the_gates_again(self, people: People, pack: Pack, make_card: MakeCard, admin: Account) -> None:
+        planned(people, pack)
+        card = make_card("base.late")
+        version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
+
+        assert (releases_publish_due(), releases_publish_due(), Release.objects.count()) == (1, 0, 0)
+
+
+class TestPlanWithATime:
+    @pytest.mark.parametrize("days", [-1, 400])
+    def test_refuses_a_time_that_cannot_be(self, people: People, pack: Pack, days: int) -> None:
+        order = ReleaseOrder("1.0.0", publish_at=timezone.now() + timedelta(days=days))
+        with pytest.raises(InvalidFields):
+            release_plan_save(actor=people["publisher"], pack=pack, order=order)
+
+    def test_needs_a_number_and_a_publisher(self, people: People, pack: Pack) -> None:
+        at = timezone.now() + timedelta(days=1)
+        with pytest.raises(InvalidFields):
+            release_plan_save(actor=people["publisher"], pack=pack, order=ReleaseOrder("", publish_at=at))
+        with pytest.raises(Forbidden):
+            release_plan_save(actor=people["reviewer"], pack=pack, order=ReleaseOrder("1.0.0", publish_at=at))
+
+    def test_loses_it_when_saved_without(self, people: People, pack: Pack) -> None:
+        planned(people, pack)
+        release_plan_save(actor=people["publisher"], pack=pack, order=ReleaseOrder("1.0.0"))
+
+        assert (ReleasePlan.objects.get().publish_at, releases_publish_due()) == (None, 0)
