@@ -12,13 +12,13 @@ from engine.rulesets.genius.words import COST_TITLES, ELEMENTS, TAGS, TYPES, WEA
 
 Json = dict[str, Any]
 TONES = (
-    Tone("frost", ("#4d7ea8", "#2c506f"), "#eef5fa", ("#d6e9f5", "#7aa7c9", "#20415d"), "shards"),
-    Tone("tide", ("#2d6fb3", "#184677"), "#edf4fc", ("#b8d8f6", "#4a8cd0", "#123a66"), "rings"),
-    Tone("ember", ("#a8452e", "#6d2617"), "#fcf0ec", ("#f7c9a3", "#c85a38", "#4d1a0e"), "flames"),
-    Tone("storm", ("#74499f", "#48286b"), "#f5f0fa", ("#c9a9e8", "#7b4fae", "#2b1546"), "orbits"),
-    Tone("gale", ("#2f8077", "#19504a"), "#ecf7f5", ("#bfe8dd", "#4fa898", "#123f39"), "contours"),
-    Tone("stone", ("#8f6a1e", "#5a410f"), "#faf4e5", ("#f1dca0", "#b48a32", "#3e2c08"), "plates"),
-    Tone("leaf", ("#567a24", "#344c12"), "#f2f7e8", ("#d3e5a6", "#7ea23f", "#26390b"), "spores"),
+    Tone("rime", ("#4d7ea8", "#2c506f"), "#eef5fa", ("#d6e9f5", "#7aa7c9", "#20415d"), "shards"),
+    Tone("brine", ("#2d6fb3", "#184677"), "#edf4fc", ("#b8d8f6", "#4a8cd0", "#123a66"), "rings"),
+    Tone("cinder", ("#a8452e", "#6d2617"), "#fcf0ec", ("#f7c9a3", "#c85a38", "#4d1a0e"), "flames"),
+    Tone("spark", ("#74499f", "#48286b"), "#f5f0fa", ("#c9a9e8", "#7b4fae", "#2b1546"), "orbits"),
+    Tone("breeze", ("#2f8077", "#19504a"), "#ecf7f5", ("#bfe8dd", "#4fa898", "#123f39"), "contours"),
+    Tone("loam", ("#8f6a1e", "#5a410f"), "#faf4e5", ("#f1dca0", "#b48a32", "#3e2c08"), "plates"),
+    Tone("verdure", ("#567a24", "#344c12"), "#f2f7e8", ("#d3e5a6", "#7ea23f", "#26390b"), "spores"),
 )
 ELEMENT_TONES = dict(zip((option.name for option in ELEMENTS), (tone.name for tone in TONES), strict=True))
 DIE = ("M12 2l9 5v10l-9 5-9-5V7z",)
