@@ -52,6 +52,11 @@ INLINE = EventRuntime(stage="modify")
 WAITS = EventRuntime(mode="deferred")
 
 
+def _next(each: LocalizedText) -> LocalizedText:
+    """Return the moment that comes next of those that come and go."""
+    return LocalizedText(f"the next time, {each.en}", f"下一次{each.zh}")
+
+
 def _event(  # noqa: PLR0913 - the parts of an event
     name: str,
     title: LocalizedText,
@@ -67,7 +72,7 @@ def _event(  # noqa: PLR0913 - the parts of an event
         title,
         dict(fields),
         phrase=phrase,
-        wording=EventPhrase(each=each, fields=NUMBERS, keys=more.pop("keys", None)),
+        wording=EventPhrase(each=each, next=each and _next(each), fields=NUMBERS, keys=more.pop("keys", None)),
         search=search_words(*search),
         runtime=runtime,
         **more,

@@ -124,9 +124,78 @@ def halo_opening(
     return {**env, "deck/0": (*[card["id"]] * (len(deck) // 2), *deck[: len(deck) - len(deck) // 2])}
 
 
+GENIUS_ROUTE = {"summon": "support", "status": "equipment", "combatStatus": "support"}
+"""What a card of a type that effects alone make is played as instead."""
+GENIUS_ACTIVE = ("skillType", "cost", "isPreparedSkill", "energyGain")
+GENIUS_MADE = {
+    "attach": ("status", "status"),
+    "addCombatStatus": ("status", "combatStatus"),
+    "summon": ("summon", "summon"),
+    "createCard": ("card", "eventCard"),
+    "Has": ("card", "eventCard"),
+}
+"""The fields that name a card, and of which type it is, by node."""
+
+
+def genius_fit(document: Json, number: int) -> Json:
+    """Make a card free to play, and give every skill what its kind of skill needs."""
+    kind = GENIUS_ROUTE.get(document["type"], document["type"])
+    if kind == "eventCard" and any("triggerOn" in skill for skill in document.get("skills", ())):
+        kind = "support"
+    held = {key: value for key, value in document.items() if key not in ("cost", "tags", "character", "target")}
+    skills = [_genius_skill(skill, kind, place) for place, skill in enumerate(document.get("skills", ()))]
+    if kind == "eventCard":
+        held.pop("varConfigs", None)
+        skills = skills[:1]
+    if kind == "equipment":
+        held = {key: value for key, value in held.items() if key in ("name", "rarity", "description", "varConfigs")}
+    fitted = {**held, "id": f"gen.c{number}", "type": kind, "skills": skills}
+    return dict(_genius_named(fitted if kind == "character" else {**fitted, "cost": {}}, kind))
+
+
+def _genius_skill(skill: Json, kind: str, place: int) -> Json:
+    """Return a skill as its card can have it: one without an event is used, in the way of its card."""
+    rest = {key: value for key, value in skill.items() if key not in GENIUS_ACTIVE}
+    if "triggerOn" in rest:
+        return rest
+    rest = {key: value for key, value in rest.items() if key not in ("usagePerRound", "filter")}
+    if kind == "character":
+        return {**rest, "skillType": ("normal", "elemental", "burst")[place % 3], "cost": {"any": 1}}
+    return {**rest, "skillType": "card"}
+
+
+def _genius_named(value: Any, kind: str) -> Any:
+    """Return a part of a card that names shipped cards of the right type, and a side's characters for a host that is not there."""
+    if isinstance(value, list):
+        return [_genius_named(part, kind) for part in value]
+    if not isinstance(value, dict):
+        return value
+    is_hostless = kind not in ("character", "equipment")
+    if value.get("type") == "host" and is_hostless:
+        return {"type": "characters", "which": "active"}
+    out = {key: _genius_named(part, kind) for key, part in value.items() if key != "overrideVariables"}
+    if value.get("type") in GENIUS_MADE:
+        key, sort = GENIUS_MADE[value["type"]]
+        out[key] = next(card["id"] for card, _ in api.card_set("genius") if card["type"] == sort)
+    if value.get("type") == "selectCard":
+        out["cards"] = [card["id"] for card, _ in api.card_set("genius") if card["type"] == "eventCard"][:2]
+    return {**out, "is": "mine"} if value.get("is") == "host" and is_hostless else out
+
+
+def genius_opening(
+    ruleset: Ruleset, card: Json, cards: Mapping[str, CardDef], seats: int, pool: Sequence[Hashed]
+) -> Json:
+    """Make half of the first seat's pile of the card, or let a character be among the first seat's three."""
+    env = ruleset.deal({**cards}, seats, {**ruleset.config, "seats": seats}, ())
+    if card["type"] == "character":
+        return {**env, "characters/0": (card["id"], *env["characters/0"][1:])}
+    return {**env, "pile/0": (*[card["id"]] * 15, *env["pile/0"][:15])}
+
+
 TABLES: Mapping[str, Table] = {
     "wizards": Table(wizards_fit, wizards_opening),
     "halo": Table(halo_fit, halo_opening),
+    "genius": Table(genius_fit, genius_opening),
 }
 DEFAULT = Table(as_it_is, by_experiment)
 

@@ -146,7 +146,7 @@ THIS = _chooser(
 CHOOSE_CHARACTER = _chooser(
     "chooseCharacter", "character", LocalizedText("A character of your choice", "选择角色"),
     (SIDE, Field("which", Enum(WHICH), LocalizedText("Which", "哪些")), *choosing("character")),
-    None, find_characters, ("choose character, pick a target, select", "选择角色、选择目标、指定"),
+    LocalizedText("{pick}", "{pick}"), find_characters, ("choose character, pick a target, select", "选择角色、选择目标、指定"),
     Wording(called=(({"side": "opponent"}, Noun("opposing character", "opposing characters", "敌方角色", "名")), ({}, Noun("character of yours", "characters of yours", "我方角色", "名")))),
     asks=True,
 )  # fmt: skip
