@@ -5,6 +5,7 @@ A ruleset that has no entry here uses its own experiment: the card in two slots 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -137,6 +138,23 @@ GENIUS_MADE = {
 """The fields that name a card, and of which type it is, by node."""
 
 
+GENIUS_STEPS = ("addDamage", "reduceDamage", "multiplyDamage", "absorbDamage", "infuse")
+GENIUS_INLINE = {
+    **dict.fromkeys(
+        ("INFUSION", "DAMAGE_ADD", "DAMAGE_ADD_AFTER_REACTION", "DEALING_DAMAGE", "DIVIDE_DAMAGE"), GENIUS_STEPS
+    ),
+    "EXECUTE_DAMAGE": GENIUS_STEPS,
+    "CALCULATE_DICE": ("reduceCost", "makeFast"),
+    "CHARACTER_WILL_DIE": ("survive",),
+}
+"""What changes each event that is changed while it happens."""
+GENIUS_FIELDS: Mapping[str, Json] = {
+    "multiplyDamage": {"factor": 2},
+    "infuse": {"element": "pyro"},
+    "survive": {"health": 1},
+}
+
+
 def genius_fit(document: Json, number: int) -> Json:
     """Make a card free to play, and give every skill what its kind of skill needs."""
     kind = GENIUS_ROUTE.get(document["type"], document["type"])
@@ -156,12 +174,43 @@ def genius_fit(document: Json, number: int) -> Json:
 def _genius_skill(skill: Json, kind: str, place: int) -> Json:
     """Return a skill as its card can have it: one without an event is used, in the way of its card."""
     rest = {key: value for key, value in skill.items() if key not in GENIUS_ACTIVE}
+    if rest.get("triggerOn") in GENIUS_INLINE:
+        return _genius_inline(rest, place)
+    rest["action"] = _genius_done(rest["action"])
     if "triggerOn" in rest:
         return rest
     rest = {key: value for key, value in rest.items() if key not in ("usagePerRound", "filter")}
     if kind == "character":
         return {**rest, "skillType": ("normal", "elemental", "burst")[place % 3], "cost": {"any": 1}}
     return {**rest, "skillType": "card"}
+
+
+def _genius_inline(skill: Json, place: int) -> Json:
+    """Return a skill that changes its event: what it cannot do then is left out."""
+    able = GENIUS_INLINE[skill["triggerOn"]]
+    chosen = [node for node in skill["action"] if node.get("type") in able]
+    plain = [
+        {**node, **({"amount": 1} if "amount" in node else {}), **({"health": 1} if "health" in node else {})}
+        for node in chosen
+    ]
+    one = {"type": able[len(json.dumps(skill)) % len(able)]}
+    fields = (
+        {"amount": 1}
+        if one["type"] in ("addDamage", "reduceDamage", "reduceCost")
+        else GENIUS_FIELDS.get(one["type"], {})
+    )
+    return {**skill, "action": [*plain, {**one, **fields}]}
+
+
+def _genius_done(value: Any) -> Any:
+    """Return effects with a draw in the place of each that only changes an event."""
+    if isinstance(value, list):
+        return [_genius_done(part) for part in value]
+    if not isinstance(value, dict):
+        return value
+    if any(value.get("type") in able for able in GENIUS_INLINE.values()):
+        return {"type": "drawCards", "count": 1}
+    return {key: _genius_done(part) for key, part in value.items()}
 
 
 def _genius_named(value: Any, kind: str) -> Any:
