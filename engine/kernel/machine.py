@@ -199,6 +199,11 @@ def answer(st: State, env: int) -> tuple[Any, ...]:
     return given
 
 
+def _is_broken(st: State) -> bool:
+    """Say whether a budget ended the match within this step: a jump must not go on then."""
+    return st.result is not None and st.result.reason in BROKEN
+
+
 def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op would cost a third of its speed
     """Run frames until the match asks, ends, or breaks a budget."""
     program = st.program
@@ -226,11 +231,11 @@ def run(st: State) -> None:  # noqa: C901, PLR0912 - the hot loop: a call per op
                     continue
             elif signal.__class__ is str:
                 pc = block.labels[signal]
-                if ops_left > 0 and (st.result is None or st.result.reason not in BROKEN):
+                if ops_left > 0 and not _is_broken(st):
                     continue
             elif signal >= 0:  # type: ignore[operator]  # an int here: None and str are handled above
                 pc = signal  # type: ignore[assignment]  # as above
-                if ops_left > 0 and (st.result is None or st.result.reason not in BROKEN):
+                if ops_left > 0 and not _is_broken(st):
                     continue
             break
         else:
