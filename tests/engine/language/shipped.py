@@ -112,6 +112,8 @@ def _does(kind: str, target: str, **params: Any) -> Json:
     return {"type": kind, "target": target, "params": params}
 
 
+MINE = {"type": "characters", "which": "active"}
+FOE = {"type": "characters", "side": "opponent", "which": "active"}
 GAMES = (
     Game(
         "wizards", "behaviors", "do", "event",
@@ -131,6 +133,16 @@ GAMES = (
             _does("REMOVE_KEYWORD", "ALL_ENEMIES", name="ARMOR"), _does("APPLY_STATUS", "ALL_ENEMIES", status="MARKED", turns=2),
             _does("SUMMON_TOKEN", "SOURCE_LANE_BACKLINE", tokenId="TOKEN-GLINT", count=2), _does("DESTROY", "CHOSEN_ENEMY"),
             _does("REDUCE_COST", "OWNER", delta=2),
+        ),
+    ),
+    Game(
+        "genius", "skills", "action", "triggerOn",
+        ("END_PHASE", "BEGIN_ACTION_PHASE", "AFTER_USE_SKILL", "AFTER_PLAY_CARD", "CHARACTER_DIE"),
+        (
+            {"type": "damage", "target": FOE, "amount": 3, "element": "pyro"}, {"type": "heal", "target": MINE, "amount": 4},
+            {"type": "gainEnergy", "target": MINE, "amount": 2}, {"type": "gainDice", "kind": "omni", "count": 3},
+            {"type": "drawCards", "count": 3}, {"type": "loseDice", "side": "opponent", "count": 2},
+            {"type": "discard", "side": "opponent", "count": 2}, {"type": "applyElement", "target": FOE, "element": "hydro"},
         ),
     ),
 )  # fmt: skip

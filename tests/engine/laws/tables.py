@@ -167,13 +167,16 @@ def genius_fit(document: Json, number: int) -> Json:
         skills = skills[:1]
     if kind == "equipment":
         held = {key: value for key, value in held.items() if key in ("name", "rarity", "description", "varConfigs")}
+    if kind in ("support", "equipment") and all("triggerOn" in skill for skill in skills):
+        skills.append({"id": "played", "skillType": "card", "action": [{"type": "drawCards", "count": 1}]})
     fitted = {**held, "id": f"gen.c{number}", "type": kind, "skills": skills}
     return dict(_genius_named(fitted if kind == "character" else {**fitted, "cost": {}}, kind))
 
 
 def _genius_skill(skill: Json, kind: str, place: int) -> Json:
     """Return a skill as its card can have it: one without an event is used, in the way of its card."""
-    rest = {key: value for key, value in skill.items() if key not in GENIUS_ACTIVE}
+    dropped = (*GENIUS_ACTIVE, "usagePerRound", "filter") if place == 0 else GENIUS_ACTIVE
+    rest = {key: value for key, value in skill.items() if key not in dropped}
     if rest.get("triggerOn") in GENIUS_INLINE:
         return _genius_inline(rest, place)
     rest["action"] = _genius_done(rest["action"])
@@ -219,6 +222,8 @@ def _genius_named(value: Any, kind: str) -> Any:
         return [_genius_named(part, kind) for part in value]
     if not isinstance(value, dict):
         return value
+    if value.get("type") == "Equals" and {str(value.get(key))[:8] for key in ("value1", "value2")} == {"$target."}:
+        return {"type": "AlwaysTrue"}
     is_hostless = kind not in ("character", "equipment")
     if value.get("type") == "host" and is_hostless:
         return {"type": "characters", "which": "active"}

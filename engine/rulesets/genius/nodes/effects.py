@@ -109,7 +109,7 @@ FIGHT = (
     ),
     _effect(
         "useSkill", "fight", LocalizedText("Use a skill", "使用技能"), (SKILL,), LocalizedText("When this is done, the character, or the active one, uses its skill of this id.", "结算后，由所附属角色或出战角色使用该标识的技能。"),
-        LocalizedText("Then its character uses a skill of its own.", "随后该角色使用一次自身技能。"), handlers.use_skill, ("use skill, talent, cast again", "使用技能、天赋、再次释放"), "sparkles",
+        LocalizedText("Then its character uses a skill of its own.", "随后该角色使用一次技能。"), handlers.use_skill, ("use skill, talent, cast again", "使用技能、天赋、再次释放"), "sparkles",
         ("ON_USE_SKILL", "AFTER_USE_SKILL", *HURT),
     ),
     _effect(
