@@ -12,6 +12,8 @@ CROSS_CUTTING = {*range(80, 94), *range(136, 144), *range(148, 152), 153} - {84}
 """The cases of the kernel and of all games; 84 and 144 to 146 are numbers that nobody gave."""
 HALO = {*range(111, 124), *range(125, 128), 129, 131, 132, 134, 135, 152}
 """The cases of 003's card game; 124, 128, 130 and 133 are numbers that nobody gave."""
+GENIUS = {*range(94, 98), *range(99, 106), *range(107, 111)}
+"""The cases of the game of 002 and 004; 98 and 106 are numbers that nobody gave."""
 SAID = re.compile(r"Conformance ((?:\d+(?:, )?)+)")
 
 
@@ -30,6 +32,9 @@ class TestConformance:
 
     def test_cases_of_halo_are_answered_by_a_test_each(self) -> None:
         assert HALO - set(answered()) == set()
+
+    def test_cases_of_genius_are_answered_by_a_test_each(self) -> None:
+        assert GENIUS - set(answered()) == set()
 
     def test_is_read_from_tests_that_are_there(self) -> None:
         assert (ROOT / "tests" / "engine").is_dir()

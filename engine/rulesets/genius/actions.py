@@ -10,7 +10,7 @@ from typing import NamedTuple
 from engine.kernel.decisions import Option
 from engine.kernel.events import emit, resolve_modifiers
 from engine.kernel.in_flight import new_environment, new_skill_info
-from engine.kernel.program import CardDef, flow
+from engine.kernel.program import flow
 from engine.kernel.scopes import run_skill
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, move, set_var
@@ -191,11 +191,6 @@ def cost_of(document: dict[str, int], kinds: dict[str, int]) -> Cost:
     """Return the dice of a written cost, elements first, then one kind, then any."""
     order = sorted((kinds[name], count) for name, count in document.items() if name in kinds and count)
     return tuple(sorted(order, key=lambda pair: (pair[0] >= ALIGNED, pair[0])))
-
-
-def is_action_card(card: CardDef) -> bool:
-    """Return whether a card belongs into a pile."""
-    return card.kind in ("eventCard", "equipment", "support")
 
 
 BLOCKS = (flow("genius/switch", change_character), flow("genius/tune", on_tuning))

@@ -8,10 +8,9 @@ from typing import Any
 from engine.errors import IllegalAction
 from engine.kernel.entities import register_abilities
 from engine.kernel.in_flight import Environment
-from engine.kernel.program import RETURN
 from engine.kernel.state import State
 from engine.kernel.state_writers import create, set_global, set_turn, set_var
-from engine.language.spec.shapes import LocalizedText, Option
+from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Board, Variable, Verb, ZoneSpec
 from engine.rulesets.genius import match
 from engine.rulesets.genius.dice import set_dice
@@ -184,4 +183,3 @@ BOARD = Board(
     lying=lying,
     facts=lambda st: {**facts(st), **{name: seat_of(st.globals[name]) for name in ("activePlayer", "firstPlayer")}},
 )
-__all__ = ["BOARD", "RETURN", "Option"]

@@ -16,7 +16,7 @@ from engine.kernel.program import ACTED
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, set_global, set_var
 from engine.rulesets.genius.reactions import FROZEN, NAMES, OVERLOADED, PIERCING, SWIRL, react
-from engine.rulesets.genius.table import active_of, enter, from_active, has_tag, living, other, standing
+from engine.rulesets.genius.table import active_of, enter, from_active, has_tag, living, standing
 from engine.rulesets.genius.words import PHYSICAL, PYRO
 from engine.rulesets.genius.words import PIERCING as PIERCING_ELEMENT
 
@@ -258,8 +258,3 @@ def raise_suffered(st: State, env: int) -> int | None:
     for suffered in sorted(waiting, key=lambda payload: not standing(st, payload[TO])):
         signal = emit(st, AFTER, suffered)
     return signal if signal is not None else ACTED
-
-
-def opponent_of(st: State, eid: int) -> int:
-    """Return the opponent of an entity's player."""
-    return other(int(st.entities[eid]["own"]))

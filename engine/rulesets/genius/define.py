@@ -13,7 +13,6 @@ from engine.language.compiling.abilities import compile_abilities
 from engine.language.compiling.compile import Unit
 from engine.language.reading.normalise import Normalised, normalise
 from engine.rulesets.genius.actions import cost_of
-from engine.rulesets.genius.blanks import TEMPLATES
 from engine.rulesets.genius.events import PHASES_OF_A_PLAYER
 from engine.rulesets.genius.skills import Skill
 from engine.rulesets.genius.table import HOME
@@ -165,6 +164,3 @@ def _usable(st: State, env: Environment) -> bool:
 
 def _own_phase(st: State, env: Environment) -> bool:
     return bool(env.names[f"{env.event}.playerUUID"] == env.owner)
-
-
-__all__ = ["TEMPLATES", "define", "rewrite", "var_config"]

@@ -19,7 +19,6 @@ from engine.rulesets.genius.table import (
     STATUSES,
     SUMMONS,
     SUPPORTS,
-    active_of,
     living,
     player_at,
 )
@@ -126,8 +125,3 @@ def _redraws(st: State, decision: Decision) -> list[Action]:
 def _price(st: State, card: Option) -> int:
     facts = st.program.cards[st.entities[card]["def"]].facts if isinstance(card, int) else {}
     return sum(count for _, count in facts.get("cost", ()))
-
-
-def is_seated(st: State, player: int) -> bool:
-    """Return whether a player has an active character."""
-    return bool(active_of(st, player))

@@ -20,7 +20,6 @@ from engine.packs.decks import copies
 from engine.ruleset import Experiment
 from engine.ruleset.styles import all_pairs, pinned_references, pinned_slots, styled
 from engine.rulesets.genius.decks import CHARACTERS
-from engine.rulesets.genius.setup import SECRET
 from engine.rulesets.genius.table import HANDS, PILE, characters, living, player_at
 from engine.rulesets.genius.words import ACTION_CARDS
 
@@ -189,4 +188,3 @@ EXPERIMENT = Experiment(
         ("ON_PLAY_CARD", "AFTER_PLAY_CARD", "ON_USE_SKILL", "AFTER_USE_SKILL", "AFTER_TAKES_DMG", "AFTER_HEAL")
     ),
 )
-__all__ = ["EXPERIMENT", "SECRET", "listing", "shipped_decks"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.kernel.chance import keys
-from engine.kernel.entities import make, register_abilities
+from engine.kernel.entities import register_abilities
 from engine.kernel.program import CardDef
 from engine.kernel.state import State
 from engine.kernel.state_writers import chance, create, move, set_global, set_order, set_var, shuffle
@@ -157,6 +157,3 @@ def _other_dice(st: State, player: int, drawn: Sequence[int]) -> None:
     held = st.zones[player, DICE_ZONE][0]
     for name, count in zip(DICE, counts, strict=True):
         set_var(st, held, name, count)
-
-
-__all__ = ["SECRET", "bring", "deal", "determinize", "hidden", "make", "plain_deck", "setup_board", "take_seats"]

@@ -8,7 +8,6 @@ from engine.kernel.events import call, emit
 from engine.kernel.in_flight import SkillInfo, new_environment, new_skill_info
 from engine.kernel.program import flow
 from engine.kernel.scopes import run_skill
-from engine.kernel.scopes import skill as running_skill
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_var
 from engine.rulesets.genius.dice import Cost
@@ -126,12 +125,6 @@ def serve_skill(st: State, env: int) -> int | None:
     if place is None or not can_act(st, character):
         return None
     return use(st, int(st.entities[character]["own"]), character, place, by=names["by"])
-
-
-def requested_by(st: State) -> SkillInfo | None:
-    """Return the skill that asked for the one that runs (002 requestBy)."""
-    running = running_skill(st)
-    return running.by if running is not None else None
 
 
 BLOCKS = (

@@ -175,8 +175,10 @@ def genius_fit(document: Json, number: int) -> Json:
 
 def _genius_skill(skill: Json, kind: str, place: int) -> Json:
     """Return a skill as its card can have it: one without an event is used, in the way of its card."""
-    dropped = (*GENIUS_ACTIVE, "usagePerRound", "filter") if place == 0 else GENIUS_ACTIVE
+    dropped = (*GENIUS_ACTIVE, "filter") if place == 0 else GENIUS_ACTIVE
     rest = {key: value for key, value in skill.items() if key not in dropped}
+    if "triggerOn" in rest:
+        rest["usagePerRound"] = 9
     if rest.get("triggerOn") in GENIUS_INLINE:
         return _genius_inline(rest, place)
     rest["action"] = _genius_done(rest["action"])

@@ -151,4 +151,3 @@ CHOOSE_CHARACTER = _chooser(
     asks=True,
 )  # fmt: skip
 CHOOSERS = (CHARACTERS, ALL_SUMMONS, HOST, THIS, CHOOSE_CHARACTER)
-__all__ = ["CHOOSERS", "SIDE", "find_characters"]

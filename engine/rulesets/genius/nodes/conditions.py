@@ -30,7 +30,6 @@ from engine.rulesets.genius.words import (
     ELEMENTS,
     REACTION,
     REACTIONS,
-    SKILL_TYPES,
 )
 
 WHO = {
@@ -231,4 +230,3 @@ OWN = (
         tagged, ("tag, weapon type, kind", "标签、武器类型、种类"),
     ),
 )  # fmt: skip
-__all__ = ["OWN", "SKILL_TYPES"]
