@@ -168,9 +168,17 @@ def genius_fit(document: Json, number: int) -> Json:
     if kind == "equipment":
         held = {key: value for key, value in held.items() if key in ("name", "rarity", "description", "varConfigs")}
     if kind in ("support", "equipment") and all("triggerOn" in skill for skill in skills):
-        skills.append({"id": "played", "skillType": "card", "action": [{"type": "drawCards", "count": 1}]})
+        skills.append(_genius_played(number))
     fitted = {**held, "id": f"gen.c{number}", "type": kind, "skills": skills}
     return dict(_genius_named(fitted if kind == "character" else {**fitted, "cost": {}}, kind))
+
+
+def _genius_played(number: int) -> Json:
+    """Return what a card does when it is played, a different thing for each number."""
+    held = {"type": "add", "values": [number % 90, {"type": "count", "of": "myHand"}]}
+    spend = {"type": "changeVariable", "name": "played", "amount": number % 7 - 3}
+    test = {"type": "GreaterThan", "value1": held, "value2": number // 90}
+    return {"id": "played", "skillType": "card", "action": [{"type": "if", "condition": test, "do": [spend]}, spend]}
 
 
 def _genius_skill(skill: Json, kind: str, place: int) -> Json:
