@@ -223,7 +223,7 @@ def _end_session(request: HttpRequest) -> HttpResponse:
 def _ask_address(request: HttpRequest, form: AddressForm) -> HttpResponse:
     if not settings.EMAIL_CONFIGURED:
         raise StateConflict(
-            {"en": "This portal sends no mail: ask an operator.", "zh": "本站不发送邮件：请联系运维人员。"}
+            {"en": "This portal sends no mail: ask an operator.", "zh": "此门户不发送邮件：请联系运营者。"}
         )
     return address_ask(request, form, _address(request))
 

@@ -58,7 +58,7 @@ class TestPages:
         for path in PAGES:
             page = boss.get(path, headers={"Accept-Language": "zh-Hans"}, follow=True).content.decode()
             assert 'lang="zh-Hans"' in page
-            assert "本站" in page
+            assert "此门户" in page
 
 
 class TestQueue:
