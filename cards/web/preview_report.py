@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from cards.models import Preview
+from cards.models import ChunkState, Preview
 from cards.queries.preview_turns import Waiting, waiting
 from cards.web.charts import HeadChart, SeenChart, Update, UpdatesChart, head_chart, updates_chart
 from cards.web.glyphs import tone_of
@@ -170,7 +171,10 @@ def _why(held: Waiting) -> str:
 def _eta(preview: Preview, done: int, of: int) -> str:
     if preview.is_final or preview.started_at is None or done < SOON:
         return ""
-    left = round((timezone.now() - preview.started_at).total_seconds() * (of - done) / done)
+    # Up to the last piece that came in: between two pieces the time left gets shorter, not longer.
+    last = preview.chunks.filter(state=ChunkState.DONE).aggregate(at=Max("finished_at"))["at"] or timezone.now()
+    spent, since = (last - preview.started_at).total_seconds(), (timezone.now() - last).total_seconds()
+    left = max(1, round(spent * (of - done) / done - since))
     if left < MINUTES_FROM:
         return ngettext("about %(count)d s left", "about %(count)d s left", left) % {"count": left}
     minutes = round(left / 60)

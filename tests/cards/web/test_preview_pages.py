@@ -7,6 +7,7 @@ import io
 import re
 import uuid
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -236,6 +237,18 @@ class TestProgress:
         assert (body["state"], body["final"], body["status"]) == ("running", False, "50%")
         assert 'aria-valuenow="50"' in body["html"]
         assert body["poll_after_ms"] >= 400
+
+    def test_counts_the_time_left_from_the_last_piece_that_came_in(self, world: World, client_of: ClientOf) -> None:
+        now = timezone.now()
+        begun, came_in = now - timedelta(seconds=90), now - timedelta(seconds=30)
+        running = Preview.objects.get(number=2)
+        Preview.objects.filter(number=2).update(changes=1, blocks_done=100, blocks_of=300, started_at=begun)
+        running.chunks.create(no=0, state="done", result_sha="0" * 64, finished_at=came_in)
+
+        said = client_of("viewer").get(f"{PREVIEWS}2/progress/").json()["html"]
+
+        left = re.search(r"about (\d+) s left", said)
+        assert left and 70 <= int(left[1]) <= 90  # 60 s for 100 blocks; 200 are left, and 30 s of them have passed
 
     def test_says_why_a_preview_waits_and_its_place(self, world: World, client_of: ClientOf) -> None:
         client = client_of("viewer")
