@@ -103,6 +103,14 @@ class PackFiles:
         cards = (card for kind, document in self._documents if kind == "card" for card in _cards_of(document))
         return tuple((text, words.get(name, {})) for name, text in cards)
 
+    def card_files(self) -> list[str]:
+        """Return for each card, in the same order, the name of the file that it is in."""
+        return [file for kind, document in self._documents if kind == "card" for file in _files_of(document)]
+
+
+def _files_of(document: Any) -> list[str]:
+    return [document.file] * len(_cards_of(document))
+
 
 def pack_files(path: Path) -> PackFiles:
     """Return the files that a path holds; BadText with every problem when one cannot be read.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -19,28 +20,39 @@ from cards.services.card import card_add
 from cards.services.draft import CheckedDraft, checked_draft, draft_write
 from cards.services.version import version_add
 
+STRICT, DEVELOPMENT = "strict", "development"
+LOOKED_AT = 10_000  # cards of the pack among which a former id is looked for
 Outcome = Mapping[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """One card of an import: its text, and its name and rules text in other languages."""
+    """One card of an import: its text, its name and rules text in other languages, and the file that it is in."""
 
     text: str
     texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
     """What an import would do or did.
 
-    Shapes: new, changed and unchanged hold ids; problems are the engine's, with the card that each is about.
+    Shapes: new, changed, unchanged and left_out hold ids; renamed holds pairs of the id that looks like the former one of a new card;
+            problems are the engine's, with the card and the file that each is about.
     """
 
     new: tuple[str, ...]
     changed: tuple[str, ...]
     unchanged: tuple[str, ...]
     problems: tuple[gateway.Problem, ...]
+    renamed: tuple[tuple[str, str], ...] = ()
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def writes(self) -> int:
+        """Return how many cards this import writes; none in strict mode while there is an error."""
+        return len(self.new) + len(self.changed) if self.ok or self.left_out else 0
 
     @property
     def ok(self) -> bool:
@@ -49,9 +61,17 @@ class ImportReport:
 
 
 def pack_import(
-    *, actor: Actor, pack: Pack, cards: Sequence[Incoming], message: str = "", dry_run: bool = False
+    *,
+    actor: Actor,
+    pack: Pack,
+    cards: Sequence[Incoming],
+    message: str = "",
+    dry_run: bool = False,
+    mode: str = STRICT,
 ) -> ImportReport:
-    """Import cards in strict mode: any error refuses them all; each new or changed card gets a draft and a version.
+    """Import cards; each new or changed one gets a draft and a version.
+
+    In strict mode any error refuses them all; in development mode those with errors are left out, and those that name them.
 
     Errors: BadText with every problem when one of them is an error; InvalidFields for a duplicate id.
     """
@@ -59,14 +79,18 @@ def pack_import(
     require(account=account, pack=pack, act=Act.CARD_CREATE)
     checked = _read(pack, cards)
     report = _report(pack, checked)
+    if mode == DEVELOPMENT:
+        report = _valid_rest(pack, cards, report)
     if dry_run:
         return report
-    if not report.ok:
+    if mode == STRICT and not report.ok:
         raise BadText(slug="invalid-fields", problems=report.problems)
     with transaction.atomic():
         for written_id in (*report.new, *report.changed):
             _import_card(account, pack, written_id, checked[written_id], message)
         details: dict[str, Any] = {"new": len(report.new), "changed": len(report.changed)}
+        if report.left_out:
+            details["left_out"] = len(report.left_out)
         audit_record(actor=account, action="pack.import", pack=pack, target=pack.slug, details=details)
     return report
 
@@ -81,7 +105,9 @@ def _read(pack: Pack, cards: Sequence[Incoming]) -> dict[str, CheckedDraft]:
         written_id = report.card_id or f"#{place + 1}"
         if written_id in checked:
             raise InvalidFields.of("/id", f"The id {written_id} occurs twice.", f"{written_id} 出现了两次。")
-        checked[written_id] = replace(draft, report=report)
+        file = cards[place].file
+        problems = tuple(replace(problem, file=file or problem.file) for problem in report.problems)
+        checked[written_id] = replace(draft, report=replace(report, problems=problems))
     return checked
 
 
@@ -90,12 +116,46 @@ def _report(pack: Pack, checked: Mapping[str, CheckedDraft]) -> ImportReport:
     drafts = Draft.objects.filter(card__pack=pack, card__written_id__in=checked)
     there = {row[0]: row[1:] for row in drafts.values_list("card__written_id", "sha256", "texts")}
     same = {name for name, read in checked.items() if there.get(name) == (read.report.sha256, read.texts)}
+    new = tuple(name for name in checked if name not in there)
     return ImportReport(
-        new=tuple(name for name in checked if name not in there),
+        new=new,
+        renamed=_renamed(pack, checked, new),
         changed=tuple(name for name in checked if name in there and name not in same),
         unchanged=tuple(name for name in checked if name in same),
         problems=tuple(problem for read in checked.values() for problem in read.report.problems),
     )
+
+
+def _valid_rest(pack: Pack, cards: Sequence[Incoming], report: ImportReport) -> ImportReport:
+    """Return the report without the cards that have errors, and those that have some once these are gone."""
+    left, problems, out = list(cards), report.problems, list[str]()
+    while True:
+        checked = _read(pack, left)
+        bad = {name for name, read in checked.items() if any(each.severity == "error" for each in read.report.problems)}
+        if not bad:
+            return replace(_report(pack, checked), problems=problems, left_out=tuple(out))
+        fresh = _report(pack, checked).problems if out else ()
+        problems += tuple(each for each in fresh if each not in problems)
+        out += sorted(bad)
+        left = [card for card, name in zip(left, checked, strict=True) if name not in bad]
+
+
+def _renamed(pack: Pack, checked: Mapping[str, CheckedDraft], new: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return the cards of the pack that the import does not have, but has under another id with everything else the same."""
+    if not new:
+        return ()
+    drafts = Draft.objects.filter(card__pack=pack, card__trashed_at__isnull=True).exclude(card__written_id__in=checked)
+    gone = {
+        _without_id(document): name
+        for name, document in drafts.values_list("card__written_id", "document")[:LOOKED_AT]
+        if isinstance(document, dict)
+    }
+    found = ((gone.get(_without_id(gateway.json_object(checked[name].text) or {})), name) for name in new)
+    return tuple((old, name) for old, name in found if old is not None)
+
+
+def _without_id(document: Mapping[str, Any]) -> str:
+    return json.dumps({key: value for key, value in document.items() if key != "id"}, sort_keys=True)
 
 
 def _import_card(account: Account, pack: Pack, written_id: str, checked: CheckedDraft, message: str) -> None:

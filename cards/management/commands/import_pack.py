@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from cards import gateway
 from cards.errors import Refusal
 from cards.models import Account, Pack
-from cards.services.pack_import import ImportReport, Incoming, pack_import
+from cards.services.pack_import import DEVELOPMENT, STRICT, ImportReport, Incoming, pack_import
 
 
 class Command(BaseCommand):
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
         parser.add_argument("--pack", help="slug of the pack; needed unless the archive names it")
         parser.add_argument("--as", dest="email", help="account that imports; the first operator unless given")
-        parser.add_argument("--mode", choices=["strict"], default="strict")
+        parser.add_argument("--mode", choices=[STRICT, DEVELOPMENT], default=STRICT)
         parser.add_argument("--dry-run", action="store_true")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -31,13 +31,15 @@ class Command(BaseCommand):
         try:
             found = gateway.pack_files(options["file"])
             pack = _pack(options["pack"] or found.pack)
-            cards = [Incoming(text, texts) for text, texts in found.cards(pack.ruleset)]
+            held = zip(found.cards(pack.ruleset), found.card_files(), strict=True)
+            cards = [Incoming(text, texts, file) for (text, texts), file in held]
             report = pack_import(
                 actor=_account(options["email"]),
                 pack=pack,
                 cards=cards,
                 message=f"Imported from {options['file'].name}",
                 dry_run=options["dry_run"],
+                mode=options["mode"],
             )
         except FileNotFoundError as error:
             raise CommandError(f"There is no file {error.args[0]}.") from None
@@ -50,7 +52,9 @@ class Command(BaseCommand):
         self._report_problems(report.problems)
         for word in ("new", "changed", "unchanged"):
             self.stdout.write(f"{word}: {len(getattr(report, word))}")
-        if not report.ok:
+        if report.left_out:
+            self.stdout.write(f"left out: {', '.join(report.left_out[:20])}")
+        elif not report.ok:
             raise CommandError("There are errors: nothing was imported.")
 
     def _report_problems(self, problems: Any) -> None:

@@ -54,6 +54,7 @@ SILENT = {
     "POST cards:match-play": NOTHING,
     "POST cards:review-new": REFUSED,
     "POST api:release-unyank": REFUSED,
+    "POST cards:pack-import": REFUSED,
     "POST cards:card-new": REFUSED,
     "POST cards:card-art": REFUSED,
     "PUT api:art": REFUSED,

@@ -1,0 +1,93 @@
+"""Cards from a file: checked and shown before anything is written."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from cards import gateway
+from cards.models import Card, Release
+from cards.queries.releases import release_bytes, release_zip
+from tests.cards.conftest import card_text
+from tests.cards.web.conftest import ClientOf
+from tests.cards.web.world import World
+
+PAGE = "/packs/core/import/"
+
+
+def upload(name: str, data: str | bytes) -> SimpleUploadedFile:
+    """Return a file as a browser sends it."""
+    return SimpleUploadedFile(name, data.encode() if isinstance(data, str) else data)
+
+
+def hidden(page: str, name: str) -> str:
+    """Return what a hidden field of the page holds."""
+    found = re.search(rf'name="{name}" value="([^"]*)"', page)
+    assert found
+    return found[1]
+
+
+class TestImport:
+    def test_writes_nothing_before_the_report_was_seen(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("designer")
+        page = client.post(PAGE, {"do": "check", "file": upload("x.jsonc", card_text("base.fresh"))}).content.decode()
+        before = Card.objects.filter(written_id="base.fresh").count()
+        form = {name: hidden(page, name) for name in ("payload", "name", "mode")}
+        answer = client.post(PAGE, {**form, "do": "write"})
+
+        assert "base.fresh" in page and "Nothing is written yet" in page
+        assert (before, answer.status_code, Card.objects.filter(written_id="base.fresh").count()) == (0, 302, 1)
+
+    def test_of_a_release_changes_nothing_and_shows_who_signed(self, world: World, client_of: ClientOf) -> None:
+        release = Release.objects.get()
+        data = release_zip(release=release)
+        page = client_of("designer").post(PAGE, {"do": "check", "file": upload("r.zip", data)}).content.decode()
+
+        assert f"signed with key {release.key_id} of this portal" in page
+        assert "Nothing to import" in page
+
+    def test_refuses_a_release_that_was_changed(self, world: World, client_of: ClientOf) -> None:
+        files = release_bytes(release=Release.objects.get())
+        files["manifest.json"] = files["manifest.json"].replace(b"1.0.0", b"1.0.1")
+        data = gateway.write_zip(files)
+        answer = client_of("designer").post(PAGE, {"do": "check", "file": upload("r.zip", data)})
+
+        assert answer.status_code == 422
+        assert "The signature is not of these bytes." in answer.content.decode()
+
+    @pytest.mark.parametrize(("mode", "status", "made"), [("strict", 422, []), ("development", 302, ["base.good"])])
+    def test_takes_all_or_nothing_or_the_valid_rest(
+        self, world: World, client_of: ClientOf, mode: str, status: int, made: list[str]
+    ) -> None:
+        cards = [json.loads(card_text("base.good")), json.loads(card_text("base.bad", manaCost="much"))]
+        file = upload("two.json", json.dumps(cards))
+        answer = client_of("designer").post(PAGE, {"do": "write", "mode": mode, "file": file})
+
+        assert answer.status_code == status
+        assert (
+            sorted(Card.objects.filter(written_id__in=["base.good", "base.bad"]).values_list("written_id", flat=True))
+            == made
+        )
+
+    def test_names_file_line_and_column(self, world: World, client_of: ClientOf) -> None:
+        file = upload("mine.json", card_text("base.bad", manaCost="much"))
+        page = client_of("designer").post(PAGE, {"do": "check", "file": file}).content.decode()
+
+        assert re.search(r"mine\.json · base\.bad</th><td class=\"num\">[1-9]", page)
+
+    def test_says_what_looks_renamed(self, world: World, client_of: ClientOf) -> None:
+        client = client_of("designer")
+        client.post(PAGE, {"do": "write", "file": upload("a.json", card_text("base.before", name="Unlike"))})
+        page = client.post(PAGE, {"do": "check", "file": upload("b.json", card_text("base.after", name="Unlike"))})
+
+        assert "<code>base.before</code> → <code>base.after</code>" in page.content.decode()
+
+    @pytest.mark.parametrize("data", [b"", b"{", b"PK\x03\x04", b"[]", b"\xff\xfe", b'{"id": 1}'])
+    @pytest.mark.parametrize("name", ["a.json", "a.zip", "../../a", "x" * 300])
+    def test_refuses_what_is_no_file_of_cards(self, world: World, client_of: ClientOf, name: str, data: bytes) -> None:
+        answer = client_of("designer").post(PAGE, {"do": "write", "file": upload(name, data)})
+
+        assert answer.status_code in (400, 422)
