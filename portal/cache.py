@@ -1,8 +1,13 @@
-"""A cache that is missed, never mourned: when Redis is away, every key is simply absent."""
+"""A cache that is missed, never mourned: when Redis is away, every key is simply absent.
+
+Values are JSON, so that whoever can write to the server of the cache cannot make the portal run code.
+"""
 
 from __future__ import annotations
 
+import json
 import logging
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -10,15 +15,44 @@ from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
+PAUSE = 5.0  # seconds without a further try after the server failed to answer
+
+
+class JsonSerializer:
+    """Writes values as JSON; what JSON cannot say is refused with a TypeError when it is written.
+
+    A tuple comes back as a list, and a key that is a number as text: callers store neither.
+    """
+
+    def dumps(self, obj: Any) -> bytes | int:
+        """Return the stored form; whole numbers stay as they are, so that the server can count with them."""
+        if isinstance(obj, int) and not isinstance(obj, bool):
+            return obj
+        return json.dumps(obj, ensure_ascii=False, separators=(",", ":")).encode()
+
+    def loads(self, data: bytes | int) -> Any:
+        """Return the value of the stored form."""
+        return data if isinstance(data, int) else json.loads(data)
 
 
 class _ForgivingClient(RedisCacheClient):
+    away_until = 0.0  # on the monotonic clock
+
     def _or(self, fallback: Any, call: Callable[[], Any]) -> Any:
-        """Return what Redis says, or the fallback with one line in the log."""
+        """Return what Redis says, or the fallback with one line in the log.
+
+        After a failure it is not asked for a few seconds: a page that looks up ten keys waits for a hung server once.
+        """
+        if time.monotonic() < self.away_until:
+            return fallback
         try:
             return call()
         except RedisError as error:
+            self.away_until = time.monotonic() + PAUSE
             log.warning("cache unavailable", extra={"reason": str(error)})
+            return fallback
+        except ValueError as error:
+            log.warning("cache holds what is no JSON", extra={"reason": str(error)})
             return fallback
 
     def add(self, *args: Any, **kwargs: Any) -> Any:

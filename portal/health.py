@@ -16,6 +16,7 @@ from kombu.exceptions import OperationalError as BrokerError
 from psycopg_pool import PoolTimeout
 
 from cards.models import Outbox, WorkerBeat
+from cards.services.outbox_notify import impatient_options
 
 Verdict = Literal["ok", "degraded", "down"]
 Check = Callable[[], Verdict]
@@ -69,9 +70,9 @@ def migrations() -> Verdict:
 
 def broker() -> Verdict:
     """Say whether the broker takes a connection; without it previews start late, and nothing is lost."""
-    url, options = settings.CELERY_BROKER_URL, settings.CELERY_BROKER_TRANSPORT_OPTIONS
     try:
-        with Connection(url, connect_timeout=BROKER_TIMEOUT, transport_options=options) as link:
+        options = impatient_options()
+        with Connection(settings.CELERY_BROKER_URL, connect_timeout=BROKER_TIMEOUT, transport_options=options) as link:
             link.ensure_connection(max_retries=0, timeout=BROKER_TIMEOUT)
     except (BrokerError, OSError):
         return "degraded"

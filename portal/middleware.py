@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import re
 import time
@@ -23,6 +24,11 @@ from portal.redaction import redact
 View = Callable[[HttpRequest], HttpResponse]
 QUIET = ("/healthz", "/readyz", settings.STATIC_URL)
 SAFE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+FULL = {
+    "en": "The disk of {disk} is full. Nothing was changed. Try again when the operator has made room.",
+    "zh": "{disk} 所在的磁盘已满。没有任何改动。请等管理员腾出空间后再试。",
+}
+DATABASE = "PostgreSQL"
 AWAY = {
     "en": "Nothing was changed. Try again in a few seconds.",
     "zh": "没有任何改动。请稍等几秒再试。",
@@ -94,8 +100,31 @@ class SecurityHeaders:
         return response
 
 
+class Head:
+    """Answers HEAD on a page with what GET answers, less the body. The API's views know HEAD themselves."""
+
+    def __init__(self, get_response: View) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method != "HEAD" or request.path.startswith("/api/"):
+            return self.get_response(request)
+        request.method = "GET"
+        try:
+            response = self.get_response(request)
+        finally:
+            request.method = "HEAD"
+        if response.streaming:
+            response.close()
+            response.streaming_content = ()  # type: ignore[attr-defined]  # a streaming answer has it
+        else:
+            response.headers["Content-Length"] = str(len(response.content))
+            response.content = b""
+        return response
+
+
 class Unavailable:
-    """Answers 503 when the database is away, instead of an error page that says we are broken."""
+    """Answers 503 when the database is away, and 507 when a disk is full, instead of a page that says we are broken."""
 
     def __init__(self, get_response: View) -> None:
         self.get_response = get_response
@@ -107,19 +136,31 @@ class Unavailable:
             return self.process_exception(request, error) or HttpResponse(status=503)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Turn the loss of the database into 503; leave every other exception alone."""
-        if not isinstance(error, OperationalError | InterfaceError | PoolTimeout):
+        """Turn the loss of the database into 503 and a full disk into 507; leave every other exception alone."""
+        full = _full_disk(error)
+        if not full and not isinstance(error, OperationalError | InterfaceError | PoolTimeout):
             return None
-        is_full = isinstance(error.__cause__, DiskFull)
-        log.error("database unavailable", extra={"reason": str(error).strip(), "full": is_full})
-        response = _problem(request, is_full) if wants_json(request) else _page(request, is_full)
-        response.headers["Retry-After"] = "60" if is_full else "5"
+        log.error("disk full" if full else "database unavailable", extra={"reason": str(error).strip(), "full": full})
+        response = _problem(request, full) if wants_json(request) else _page(request, bool(full))
+        response.headers["Retry-After"] = "60" if full else "5"
         return response
 
 
-def _problem(request: HttpRequest, is_full: bool) -> HttpResponse:
+def _full_disk(error: BaseException) -> str:
+    """Return whose disk is full, or nothing when another thing went wrong."""
+    if isinstance(error.__cause__, DiskFull):
+        return DATABASE
+    if isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return str(settings.DATA_DIR)
+    return ""
+
+
+def _problem(request: HttpRequest, full: str) -> HttpResponse:
     """Return problem+json for a program."""
-    return problem_response(request, Refusal(AWAY, slug="storage-full" if is_full else "unavailable"))
+    if not full:
+        return problem_response(request, Refusal(AWAY, slug="unavailable"))
+    said = {language: text.format(disk=full) for language, text in FULL.items()}
+    return problem_response(request, Refusal(said, slug="storage-full"))
 
 
 def _page(request: HttpRequest, is_full: bool) -> HttpResponse:

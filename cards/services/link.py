@@ -7,18 +7,22 @@ import secrets
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
+from django.conf import settings
+from django.core.mail import send_mail
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext, override
 
 from cards.errors import IdTaken, InvalidFields, NotFound, StateConflict
-from cards.models import Account, AddressChange, Invitation, Membership, Pack, PasswordReset, Role
+from cards.models import Account, AddressChange, Invitation, Membership, Outbox, Pack, PasswordReset, Role
 from cards.permissions import Act, Actor, allows, require, require_account, role_in
 from cards.services.account import account_make, check_password, checked_email
-from cards.services.audit import audit_record
+from cards.services.audit import audit_record, request_id
 from cards.services.session import sessions_forget
 from cards.services.throttle import guess_count, guess_forget
 
 LIFETIME = timedelta(days=7)
+RESET_MAIL = "account.reset_mail"  # the topic of the outbox
 LONGEST_DAYS = 30
 OPEN_LIMIT = 200  # invitations of a pack that nobody has used
 TOKEN_BYTES = 32
@@ -37,11 +41,46 @@ def account_reset_request(*, email: str, address: str = "", actor: Account | Non
     account = None if "\0" in email else Account.objects.filter(email__iexact=email.strip(), is_active=True).first()
     if account is None:
         return None
-    token, now = secrets.token_urlsafe(TOKEN_BYTES), timezone.now()
     with transaction.atomic():
-        PasswordReset.objects.filter(account=account, used_at__isnull=True).update(used_at=now)
-        PasswordReset.objects.create(account=account, **new_secret(token, now))
+        token = _reset_link(account)
         audit_record(actor=actor, action="account.reset_request", target=account.email)
+    return token
+
+
+def account_reset_mail(*, email: str, language: str, address: str = "", actor: Account | None = None) -> None:
+    """Let the relay mail a link to choose a password, if anybody has this email.
+
+    A request that waited for the mail server would say by its length who has an account. The link is made when the
+    mail is sent: no secret lies in the outbox.
+    """
+    if actor is None:
+        guess_count(email=f"reset:{email}", address=address)
+    account = None if "\0" in email else Account.objects.filter(email__iexact=email.strip(), is_active=True).first()
+    if account is None:
+        return
+    payload = {"account": account.pk, "language": language}
+    with transaction.atomic():
+        Outbox.objects.create(topic=RESET_MAIL, payload=payload, request_id=request_id())
+        audit_record(actor=actor, action="account.reset_request", target=account.email)
+
+
+def reset_mail_send(*, account: int, language: str) -> None:
+    """Mail a new link to an account that is still active. Errors: SMTPException and OSError of the mail server."""
+    row = Account.objects.filter(pk=account, is_active=True).first()
+    if row is None:
+        return
+    with transaction.atomic():
+        token = _reset_link(row)
+    with override(language):
+        subject = gettext("Choose a new password")
+    send_mail(subject, f"{settings.SITE_URL}/reset/{token}/\n", settings.DEFAULT_FROM_EMAIL, [row.email])
+
+
+def _reset_link(account: Account) -> str:
+    """Return the secret of a new link; earlier ones of the account stop working."""
+    token, now = secrets.token_urlsafe(TOKEN_BYTES), timezone.now()
+    PasswordReset.objects.filter(account=account, used_at__isnull=True).update(used_at=now)
+    PasswordReset.objects.create(account=account, **new_secret(token, now))
     return token
 
 

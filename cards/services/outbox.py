@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from smtplib import SMTPException
 
 import structlog
 from django.db import transaction
@@ -10,12 +11,15 @@ from django.db.models.functions import Now
 
 from cards.models import Outbox, Release
 from cards.services.downloads import downloads_write
+from cards.services.link import RESET_MAIL, reset_mail_send
 from cards.services.outbox_notify import wake_workers
 from cards.services.webhook import webhooks_fan_out
 
 BATCH = 100
 RELEASES = "release."  # the beginning of the topics that receivers outside hear of
 PUBLISHED = "release.published"
+MAIL_TRIES = 6
+MAIL_PAUSE = timedelta(seconds=30)  # before the second try; doubled each time
 KEPT = timedelta(days=7)
 log = structlog.get_logger(__name__)
 
@@ -39,7 +43,24 @@ def outbox_send() -> int:
     for row in rows:
         if row.topic == PUBLISHED:
             _keep_files(row)
+        if row.topic == RESET_MAIL:
+            _mail(row)
     return len(rows)
+
+
+def _mail(row: Outbox) -> None:
+    """Send a mail; when the server of the mail refuses, the row is due again, a few times, each later than the last."""
+    try:
+        reset_mail_send(**row.payload)
+    except (SMTPException, OSError) as error:
+        log.warning("mail not sent", reason=str(error), attempts=row.attempts + 1)
+        again = row.attempts + 1 < MAIL_TRIES
+        Outbox.objects.filter(pk=row.pk).update(
+            attempts=row.attempts + 1,
+            last_error=str(error)[:500],
+            due_at=Now() + MAIL_PAUSE * 2**row.attempts,
+            **({"sent_at": None} if again else {}),
+        )
 
 
 def _keep_files(row: Outbox) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import structlog
 from celery import current_app
+from django.conf import settings
 from kombu.exceptions import OperationalError as BrokerError
 
 TASK = "cards.preview_run"
-PATIENCE = 1  # seconds for a broker to take the connection; a request waits for this
+PATIENCE = 0.4  # seconds for each step of a broker's answer; a request waits for at most two
 log = structlog.get_logger(__name__)
 
 
@@ -17,8 +20,19 @@ def wake_workers() -> None:
     The connection is this call's own: a pooled one would try again for seconds before it gave up.
     """
     try:
-        with current_app.connection_for_write(connect_timeout=PATIENCE) as connection:
-            connection.ensure_connection(max_retries=0, timeout=PATIENCE)
+        options = impatient_options()
+        with current_app.connection_for_write(connect_timeout=PATIENCE, transport_options=options) as connection:
+            connection.ensure_connection(max_retries=0, timeout=1)
             current_app.send_task(TASK, connection=connection, ignore_result=True, retry=False)
     except (BrokerError, OSError) as error:
         log.warning("the broker does not answer", reason=str(error))
+
+
+def impatient_options() -> dict[str, Any]:
+    """Return the options of the broker's transport with limits that hold for one that is stopped, not dead.
+
+    A worker waits for messages on its connections and keeps the longer limits; a request does not.
+    """
+    options: dict[str, Any] = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+    limits = {"socket_connect_timeout": PATIENCE, "socket_timeout": PATIENCE}
+    return {**options, **limits} if options else options

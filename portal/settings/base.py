@@ -50,6 +50,7 @@ MIDDLEWARE = [
     "cards.web.sessions.SeenSessions",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "portal.middleware.Head",  # next to the views, which are asked as for GET
 ]
 ROOT_URLCONF = "portal.urls"
 WSGI_APPLICATION = "portal.wsgi.application"
@@ -214,11 +215,11 @@ def caches(url: str) -> dict[str, Any]:
 def cache(url: str) -> dict[str, Any]:
     """Return a cache that may be lost at any moment: Redis where there is one, else a table."""
     if url.startswith(("redis", "rediss", "unix")):
-        once = {"socket_connect_timeout": 1, "socket_timeout": 1, "retry": Retry(NoBackoff(), 0)}
+        once = {"socket_connect_timeout": 0.4, "socket_timeout": 0.4, "retry": Retry(NoBackoff(), 0)}
         return {
             "BACKEND": "portal.cache.ForgivingRedisCache",
             "LOCATION": url,
             "KEY_PREFIX": "cardloom",
-            "OPTIONS": once,
+            "OPTIONS": {**once, "serializer": "portal.cache.JsonSerializer"},
         }
     return {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "portal_cache"}

@@ -65,7 +65,13 @@ from cards.services.deck import (
 from cards.services.draft import draft_save, draft_set_aside, revision_restore, version_restore
 from cards.services.glossary import TermForm, glossary_add, glossary_edit, glossary_remove, glossary_seed
 from cards.services.health import health_cancel, health_start
-from cards.services.link import account_reset_request, invitation_accept, invitation_create, invitation_revoke
+from cards.services.link import (
+    account_reset_mail,
+    account_reset_request,
+    invitation_accept,
+    invitation_create,
+    invitation_revoke,
+)
 from cards.services.member import member_change, member_hand_over, member_remove, member_set
 from cards.services.notification import notification_choose, notifications_read
 from cards.services.operator import account_quota_set, account_reactivate
@@ -272,6 +278,7 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "account_password_change": lambda on, _: account_password_change(
         actor=on.admin, current=PASSWORD, new="another long password"
     ),
+    "account_reset_mail": lambda on, _: account_reset_mail(actor=on.admin, email=on.other.email, language="en"),
     "account_reset_request": lambda on, _: account_reset_request(actor=on.admin, email=on.other.email),
     "account_settings_save": lambda on, _: account_settings_save(
         actor=on.admin, name="A", language="zh", theme="dark", single_keys=True

@@ -1,18 +1,16 @@
 """Signing in and out, passwords, and how an account is shown its pages."""
 
-import logging
 import re
-from smtplib import SMTPException
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
-from django.core.mail import send_mail
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -29,6 +27,7 @@ from cards.services.account import (
 from cards.services.link import (
     account_reset_check,
     account_reset_confirm,
+    account_reset_mail,
     account_reset_request,
     invitation_accept,
     invitation_check,
@@ -49,8 +48,6 @@ from cards.web.page import open_page, page
 from cards.web.showcase import FACES
 from cards.web.views.address import address_ask
 from cards.web.views.site import YEAR, keep_language
-
-log = logging.getLogger(__name__)
 
 
 @sensitive_post_parameters("password")
@@ -110,9 +107,8 @@ def reset_request(request: HttpRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         operator = request.user if isinstance(request.user, Account) and request.user.is_operator else None
         try:
-            token = account_reset_request(email=form.cleaned_data["email"], address=_address(request), actor=operator)
+            link = _hand_over(request, form.cleaned_data["email"], operator)
             done = True
-            link = _hand_over(request, form.cleaned_data["email"], token, operator)
         except Refusal as refusal:
             form.refuse(refusal)
     context = {"form": form, "done": done, "link": link, "mail": settings.EMAIL_CONFIGURED}
@@ -122,18 +118,14 @@ def reset_request(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _hand_over(request: HttpRequest, email: str, token: str | None, operator: Account | None) -> str:
-    """Mail the link, or return it for an operator to pass on where there is no mail."""
-    if token is None:
+def _hand_over(request: HttpRequest, email: str, operator: Account | None) -> str:
+    """Leave the mail to the relay, or return the link for an operator to pass on where there is no mail."""
+    asked: dict[str, Any] = {"email": email, "address": _address(request), "actor": operator}
+    if settings.EMAIL_CONFIGURED:
+        account_reset_mail(language=get_language() or "en", **asked)
         return ""
-    link = request.build_absolute_uri(reverse("cards:reset", args=[token]))
-    if not settings.EMAIL_CONFIGURED:
-        return link if operator else ""
-    try:
-        send_mail(gettext("Choose a new password"), f"{link}\n", settings.DEFAULT_FROM_EMAIL, [email])
-    except (SMTPException, OSError) as error:
-        log.error("mail not sent", extra={"reason": str(error)})
-    return ""
+    token = account_reset_request(**asked)
+    return request.build_absolute_uri(reverse("cards:reset", args=[token])) if token and operator else ""
 
 
 @sensitive_post_parameters("password")
