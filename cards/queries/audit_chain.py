@@ -1,0 +1,50 @@
+"""Whether the audit is still what was written: the chain of its seals, its gaps and its order in time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from django.db.models.functions import Now
+
+from cards.models import AuditEvent
+from cards.services.audit_seal import FIRST, event_hash
+
+BACKDATED = timedelta(minutes=10)  # that an event may be older than one sealed before it: a slow transaction
+UNSEALED = timedelta(minutes=10)  # that an event may wait for its seal while the relay runs
+CHUNK = 2_000  # rows in memory
+
+
+def audit_differences(*, expect: tuple[int, str] | None = None) -> Iterator[str]:
+    """Yield what is wrong with the sealed events, in their order; nothing when the chain is whole.
+
+    Shapes: expect is the number and the hash of a seal that was noted down earlier, outside the database. Without it
+            nobody can see that the end of the chain was cut off, or that its last event was changed.
+    """
+    number, before, latest, found = 0, FIRST, None, expect is None
+    for event in AuditEvent.objects.filter(seal_no__isnull=False).order_by("seal_no").iterator(chunk_size=CHUNK):
+        number += 1
+        if event.seal_no != number:
+            yield f"seal {number} is missing: the next is {event.seal_no} (event {event.pk})"
+            number = event.seal_no or number
+        elif event.prev_hash != before:
+            yield f"seal {number - 1} was changed after it was sealed: event {event.pk} holds another hash of it"
+        if latest is not None and event.at < latest - BACKDATED:
+            yield f"seal {number} is out of order: event {event.pk} is dated {event.at.isoformat()}"
+        latest = event.at if latest is None else max(latest, event.at)
+        before = event_hash(event)
+        if expect and number == expect[0]:
+            found = True
+            if before != expect[1]:
+                yield f"seal {number} is not the one that was noted: event {event.pk} has another hash"
+    if not found and expect:
+        yield f"seal {expect[0]} is missing: the chain ends at {number}"
+    late = AuditEvent.objects.filter(prev_hash__isnull=True, at__lt=Now() - UNSEALED)
+    for pk in late.order_by("id").values_list("pk", flat=True)[:1]:
+        yield f"event {pk} is not sealed: does the relay run?"
+
+
+def audit_head() -> tuple[int, str]:
+    """Return the number and the hash of the newest seal, to be noted down outside the database."""
+    last = AuditEvent.objects.filter(seal_no__isnull=False).order_by("-seal_no").first()
+    return (last.seal_no or 0, event_hash(last)) if last else (0, FIRST)

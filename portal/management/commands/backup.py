@@ -1,0 +1,34 @@
+"""`manage.py backup FILE`: every row, from one snapshot, into one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from portal.backup import BadBackup, backup_write
+from portal.owner import as_owner
+
+
+class Command(BaseCommand):
+    """Back up while the portal runs; nobody waits for it."""
+
+    help = "Write every row, blobs included, to one file. Keys and passwords are not in it: keep them apart."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the file."""
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write it and say what it holds, and what it does not."""
+        path: Path = options["file"]
+        try:
+            with as_owner():
+                report = backup_write(path)
+        except BadBackup as error:
+            raise CommandError(str(error)) from None
+        except OSError as error:
+            raise CommandError(f"{path} cannot be written: {error.strerror}. Nothing was left behind.") from error
+        self.stdout.write(f"{report.total} rows of {len(report.rows)} tables in {path} ({path.stat().st_size} bytes)")
+        self.stdout.write("Not in it, keep apart: SECRET_KEY, the signing key and the passwords (keys/ of DATA_DIR).")

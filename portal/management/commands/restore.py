@@ -1,0 +1,37 @@
+"""`manage.py restore FILE`: read a backup, verify it, and only then keep it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError
+
+from portal.backup import BadBackup, restore
+from portal.owner import as_owner
+
+
+class Command(BaseCommand):
+    """Restore into a migrated database; stop the web server and the workers first."""
+
+    help = "Read a backup in one transaction and verify counts, releases, blobs and the audit before it is kept."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the file, and the word that rows may go."""
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--replace", action="store_true", help="delete every row that is here now")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Restore it and say what was verified."""
+        try:
+            with as_owner(lock_timeout=settings.MIGRATION_LOCK_TIMEOUT):
+                report = restore(options["file"], replace=options["replace"])
+        except BadBackup as error:
+            raise CommandError(f"{error} Nothing was changed.") from None
+        except OperationalError as error:
+            said = str(error).strip()
+            raise CommandError(f"Nothing was changed: {said}. Are the web server and the workers stopped?") from error
+        self.stdout.write(f"{report.total} rows of {len(report.rows)} tables are back.")
+        self.stdout.write(f"Verified: row counts and hashes, {report.releases} releases, every blob, the audit chain.")
