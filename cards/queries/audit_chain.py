@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator
 from datetime import timedelta
 
 from django.db.models.functions import Now
 
 from cards.models import AuditEvent
-from cards.services.audit_seal import FIRST, event_hash
 
+FIRST = "0" * 64
+"""What the first seal has for the one before it."""
 BACKDATED = timedelta(minutes=10)  # that an event may be older than one sealed before it: a slow transaction
 UNSEALED = timedelta(minutes=10)  # that an event may wait for its seal while the relay runs
 CHUNK = 2_000  # rows in memory
+
+
+def event_hash(event: AuditEvent) -> str:
+    """Return the hash of a sealed event: of everything that it says and of the seal before it."""
+    said = {
+        "seal_no": event.seal_no,
+        "prev_hash": event.prev_hash,
+        "id": event.pk,
+        "at": event.at.isoformat(),
+        "actor": event.actor_id,
+        "action": event.action,
+        "pack": event.pack_id,
+        "target": event.target,
+        "details": event.details,
+        "request_id": event.request_id,
+    }
+    return hashlib.sha256(json.dumps(said, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
 def audit_differences(*, expect: tuple[int, str] | None = None) -> Iterator[str]:

@@ -5,32 +5,12 @@ The chain is built after the fact, so that no request waits for another's.
 
 from __future__ import annotations
 
-import hashlib
-import json
-
 from django.db import transaction
 
 from cards.models import AuditEvent
+from cards.queries.audit_chain import FIRST, event_hash
 
 BATCH = 500
-FIRST = "0" * 64
-
-
-def event_hash(event: AuditEvent) -> str:
-    """Return the hash of a sealed event: of everything that it says and of the seal before it."""
-    said = {
-        "seal_no": event.seal_no,
-        "prev_hash": event.prev_hash,
-        "id": event.pk,
-        "at": event.at.isoformat(),
-        "actor": event.actor_id,
-        "action": event.action,
-        "pack": event.pack_id,
-        "target": event.target,
-        "details": event.details,
-        "request_id": event.request_id,
-    }
-    return hashlib.sha256(json.dumps(said, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
 def audit_seal() -> int:

@@ -19,8 +19,8 @@ from cards import gateway
 from cards.errors import Forbidden, InvalidFields, NotFound, QuotaExceeded, StateConflict
 from cards.management.commands.relay import is_elected, one_round
 from cards.models import Account, AuditEvent, Card, Outbox, Pack, Preview, PreviewChunk, WorkerBeat
+from cards.queries.audit_chain import FIRST, event_hash
 from cards.queries.preview_turns import LOSSES, Waiting, waiting
-from cards.services.audit_seal import FIRST, event_hash
 from cards.services.card import card_create
 from cards.services.pack import PackForm, pack_create
 from cards.services.preview_claim import chunk_claim
