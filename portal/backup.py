@@ -175,7 +175,7 @@ def _copy_in(cursor: CursorWrapper, table: str, said: Mapping[str, Any], rows: I
 
 
 def _differences() -> Iterator[str]:
-    """Yield what is wrong with releases, stored bytes and the audit."""
+    """Yield the faults of releases, stored bytes and the audit."""
     keys = public_keys()
     for release in Release.objects.select_related("pack", "previous").iterator():
         for difference in release_differences(release=release, keys=keys):

@@ -36,7 +36,7 @@ def event_hash(event: AuditEvent) -> str:
 
 
 def audit_differences(*, expect: tuple[int, str] | None = None) -> Iterator[str]:
-    """Yield what is wrong with the sealed events, in their order; nothing when the chain is whole.
+    """Yield the faults of the sealed events, in their order; nothing when the chain is whole.
 
     Shapes: expect is the number and the hash of a seal that was noted down earlier, outside the database. Without it
             nobody can see that the end of the chain was cut off, or that its last event was changed.

@@ -128,7 +128,7 @@ def plan_get(*, account: Actor, pack: Pack, choices: Choices | None = None, word
     """Return the plan as saved, or with other choices: a card's id to the number of a version, or to nothing.
 
     A card that no choice names ships its newest approved version, else the released one; a card that was never approved
-    nor released stands in the plan with its newest version, which the gate then names. Where the pack asks for no approval, the
+    nor released has its newest version in the plan, which the gate then names. Where the pack asks for no approval, the
     newest version counts as approved. Retired cards and those without a version do not ship.
     Without `words` the newest versions are read without what they say, for whoever wants the gates alone.
 

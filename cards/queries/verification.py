@@ -94,7 +94,7 @@ def _row_differences(release: Release, manifest: dict[str, Any]) -> Iterator[Dif
 def _signature_differences(
     release: Release, files: dict[str, bytes], keys: Sequence[gateway.PublicKey]
 ) -> Iterator[Difference]:
-    """Yield what is wrong with the signature; a release from before the portal had a key has none, and no key."""
+    """Yield the faults of the signature; a release from before the portal had a key has none, and no key."""
     if not release.signature and not release.key_id:
         return
     found = gateway.verify_signed(files, keys)

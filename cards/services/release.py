@@ -248,7 +248,7 @@ def _write(account: Account, built: Built) -> Release:
 
 
 def _bury(release: Release) -> None:
-    """Write the name, version and bytes down for ever; refuse where they stood for other bytes before."""
+    """Write the name, version and bytes down permanently; refuse where they named other bytes before."""
     held = {"manifest_sha256": release.manifest_id, "zip_sha256": release.zip_sha256}
     named = {"pack_slug": release.pack.slug, "version": release.version}
     grave, _ = ReleaseTombstone.objects.get_or_create(**named, defaults=held)

@@ -20,7 +20,7 @@ YANKED, UNYANKED = "release.yanked", "release.unyanked"
 
 
 def release_yank(*, actor: Actor, release: Release, reason: Mapping[str, str], instead: str = "") -> ReleaseYank:
-    """Take a release out of the channels; whoever has pinned it still gets it, and is told why not to.
+    """Take a release out of the channels; whoever has pinned it still gets it, with the reason.
 
     Errors: InvalidFields without a reason, or where `instead` is no other release of the pack that stands; StateConflict when it is yanked.
     """

@@ -22,7 +22,7 @@ class Verified:
     """What is known about the files of a release.
 
     Shapes: signature is `good` (made with a key that was given), `bad`, `unknown` (no key that was given has its id) or `missing`;
-            problems holds what is wrong with the files, and with a bad signature.
+            problems are those of the files, and of a bad signature.
     """
 
     pack: str
@@ -63,7 +63,7 @@ def _named(files: Mapping[str, bytes]) -> tuple[str, str]:
 def _signature(
     files: Mapping[str, bytes], keys: Sequence[PublicKey], wanted: str
 ) -> tuple[str, str, State, list[Problem]]:
-    """Return key, trusted comment and state of the signature, and what is wrong with it."""
+    """Return key, trusted comment and state of the signature, and its problems."""
     data = files.get(SIGNATURE)
     if data is None:
         return "", "", "missing", []

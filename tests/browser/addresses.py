@@ -22,6 +22,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "page": ("card", "settings"),
     "slug": ("editor", "stale", "E-PATH"),
     "sha256": ("0" * 64,),
+    "key_id": ("0" * 16,),
     "deck": ("none",),
     "template": ("none",),
 }

@@ -1,4 +1,4 @@
-"""The drill: back up, lose everything, restore, verify. And the chain of the audit, which tells what was changed."""
+"""The drill: back up, lose everything, restore, verify. And the chain of the audit, which shows what was changed."""
 
 from __future__ import annotations
 

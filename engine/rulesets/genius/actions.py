@@ -28,7 +28,7 @@ from engine.rulesets.genius.dice import (
     remove_dice,
     worth,
 )
-from engine.rulesets.genius.table import HANDS, MOST, REMOVED, active_of, definition, has_tag, living
+from engine.rulesets.genius.table import HANDS, MAX_STAT, REMOVED, active_of, definition, has_tag, living
 from engine.rulesets.genius.words import ALIGNED, ANY, KINDS, OMNI
 
 END = "end"
@@ -122,7 +122,7 @@ def price(st: State, player: int, verb: str, eid: int, *, commit: bool) -> Price
     if CALCULATE not in st.listener_index:
         return Price(cost, fast)
     payload = resolve_modifiers(st, CALCULATE, (player, kind, eid, skill_type, cost, fast), commit=commit)
-    return Price(payload[4], payload[5]) if payload is not None else Price(((ANY, MOST),), fast)
+    return Price(payload[4], payload[5]) if payload is not None else Price(((ANY, MAX_STAT),), fast)
 
 
 def _printed_price(st: State, player: int, verb: str, eid: int) -> tuple[str, str, Cost, bool]:
@@ -173,7 +173,7 @@ def _act(st: State, player: int, code: str, eid: int, paid: Counts) -> int:
 def change_character(st: State, env: int) -> int | None:
     """Switch the active character, and count it."""
     names = st.environments[env].names
-    change(st, names["player"], "changeNum", 1, 0, MOST)
+    change(st, names["player"], "changeNum", 1, 0, MAX_STAT)
     return switch_active(st, names["player"], names["eid"])
 
 

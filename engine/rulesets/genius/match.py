@@ -29,7 +29,7 @@ from engine.rulesets.genius.playing import find_target
 from engine.rulesets.genius.setup import setup_board
 from engine.rulesets.genius.table import (
     HANDS,
-    MOST,
+    MAX_STAT,
     PLAYERS,
     active_of,
     active_player,
@@ -299,7 +299,7 @@ def round_ends(st: State, env: int) -> int | str | None:
             set_var(st, eid, "isSatisfied", 0)
     for eid in tuple(on_board(st)):
         if DURATION in st.entities[eid]:
-            change(st, eid, DURATION, -1, 0, MOST)
+            change(st, eid, DURATION, -1, 0, MAX_STAT)
     if st.globals["round"] >= st.program.config["rounds"]:
         finish(st, -1, "round cap")
         return RETURN

@@ -11,7 +11,7 @@ from engine.kernel.state_writers import change, move, set_var
 from engine.rulesets.genius.skills import can_act, names_for
 from engine.rulesets.genius.table import (
     CHARACTERS,
-    MOST,
+    MAX_STAT,
     REMOVED,
     SUMMONS,
     SUPPORTS,
@@ -108,11 +108,11 @@ def come_into_play(st: State, env: int) -> None:
     printed = definition(st, card)
     energy = printed.facts["energy"]
     if energy:
-        change(st, active_of(st, player), "power", -energy, 0, MOST)
+        change(st, active_of(st, player), "power", -energy, 0, MAX_STAT)
     move(st, card, player, REMOVED)
     if "legend" in printed.tags:
         set_var(st, player, "playArcaneLegend", 1)
-        change(st, player, "legends", 1, 0, MOST)
+        change(st, player, "legends", 1, 0, MAX_STAT)
     if printed.kind == "equipment":
         equip(st, player, target, printed)
     elif printed.kind == "support":

@@ -74,7 +74,7 @@ def use(
     return run_skill(st, info, "genius/use", new_environment(names, player, character))
 
 
-def announce(st: State, env: int) -> int | None:
+def emit_use(st: State, env: int) -> int | None:
     """Raise ON_USE_SKILL: those who answer do so before the skill."""
     names = st.environments[env].names
     skill = skills_of(st, names["character"])[names["place"]]
@@ -128,6 +128,6 @@ def serve_skill(st: State, env: int) -> int | None:
 
 
 BLOCKS = (
-    flow("genius/use", announce, take_energy, perform, finish_skill),
+    flow("genius/use", emit_use, take_energy, perform, finish_skill),
     flow("genius/use-skill", serve_skill),
 )

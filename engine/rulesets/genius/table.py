@@ -39,7 +39,7 @@ HOME: Mapping[str, tuple[str, ...]] = {
     "eventCard": (),
 }
 """Where the skills of each type of entity answer events."""
-MOST = 99
+MAX_STAT = 99
 ENERGY_MOST = 9
 FLAGS = ("isPass", "playArcaneLegend", "isAfterChange", "isQuickChange", "changeNum", "isCharged", "legends", "rerolls")
 """What 004's GeniusPlayer keeps beside its zones."""

@@ -218,7 +218,7 @@ CODES: Mapping[str, ProblemCode] = {
     "W-DRIFT": ProblemCode(
         LocalizedText("A number that is raised and lowered again", "先升后降的数值"),
         LocalizedText(
-            "Use the effect “modify” with a lifetime; what it adds is worked out anew each time and leaves nothing behind.",
+            "Use the effect “modify” with a lifetime; what it adds is computed each time and leaves nothing behind.",
             "请改用带有持续时间的“modify”；其加值每次重新计算，不留余数。",
         ),
     ),

@@ -20,7 +20,7 @@ from engine.rulesets.genius.nodes.context import Env, host
 from engine.rulesets.genius.skills import place_of
 from engine.rulesets.genius.table import (
     HANDS,
-    MOST,
+    MAX_STAT,
     PILE,
     REMOVED,
     active_of,
@@ -204,9 +204,9 @@ def change_variable(st: State, env: int, name: str, target: Things, variable: st
 def _add(st: State, eid: int, variable: str, amount: int) -> None:
     if eid not in st.entities:
         return
-    low, most = BOUNDS.get(variable, (-MOST, ""))
+    low, most = BOUNDS.get(variable, (-MAX_STAT, ""))
     low = 0 if variable == "usage" else low
-    change(st, eid, variable, amount, low, st.entities[eid].get(most, MOST) if most else MOST)
+    change(st, eid, variable, amount, low, st.entities[eid].get(most, MAX_STAT) if most else MAX_STAT)
 
 
 def change_own_variable(  # noqa: PLR0913 - the state, the event, and the fields of the effect
@@ -255,7 +255,7 @@ def reroll(st: State, env: int, name: str, count: int | None) -> int | None:
 
 
 def switch_hands(st: State, env: int, name: str) -> int | None:
-    """Ask which cards of the hand are returned and drawn anew, when this is done (004's inserted SET_CARD)."""
+    """Ask which cards of the hand are returned and drawn again, when this is done (004's inserted SET_CARD)."""
     return request(st, "switchHands", (st.environments[env].owner,))
 
 

@@ -132,7 +132,7 @@ RANDOM = NodeSpec(
         Field("max", IntegerLiteral(0, 999), LocalizedText("To", "到")),
     ),
     doc=LocalizedText(
-        "A number within bounds, each equally likely, drawn anew each time that it is read.",
+        "A number within bounds, each equally likely, drawn again each time it is read.",
         "范围内的一个数，各数几率相等，每次取值重新抽取。",
     ),
     phrase=LocalizedText("a random number from {min} to {max}", "{min}到{max}的随机数"),

@@ -16,7 +16,7 @@ from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets, Te
 from engine.rulesets.wizards.effects.fields import MODE, amount_field
 from engine.rulesets.wizards.table import MEMORY
 
-MOST = 9999
+MAX_STAT = 9999
 NAME = Field(
     "name",
     TextLiteral(
@@ -52,7 +52,7 @@ def remember(st: State, env: int, name: str, *held: Any) -> None:
         if one not in st.entities:
             continue
         before = st.entities[one].get(variable, 0) if mode == "set" else 0
-        change(st, one, variable, (amount or 0) - before, 0, MOST)
+        change(st, one, variable, (amount or 0) - before, 0, MAX_STAT)
         value = st.entities[one][variable]
         noted = (lasts, one, variable)
         if lasts not in (None, "always") and noted not in st.globals["fleeting"]:
@@ -86,7 +86,7 @@ REMEMBER = NodeSpec(
         ID,
         NAME,
         MODE,
-        amount_field(-MOST, MOST),
+        amount_field(-MAX_STAT, MAX_STAT),
         Field(
             "target",
             Targets("any"),

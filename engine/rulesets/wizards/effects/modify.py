@@ -190,7 +190,7 @@ def modify_node(lifetimes: tuple[Lifetime, ...]) -> NodeSpec:
             ),
         ),
         doc=LocalizedText(
-            "Changes what cards cost or deal, or what players may hold, for as long as it lasts. The sum is worked out anew each time and stored nowhere, so nothing is left behind when it ends. A filter asks about the card, `$candidate.UUID`.",
+            "Changes what cards cost or deal, or what players may hold, for as long as it lasts. The sum is computed each time and stored nowhere, so nothing is left behind when it ends. A filter asks about the card, `$candidate.UUID`.",
             "在持续期间改变牌的消耗或伤害，或玩家的上限。总和每次重新计算，不作存储，结束后不留任何影响。筛选条件针对该牌（`$candidate.UUID`）。",
         ),
         phrase=LocalizedText(
