@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.conf import settings
+from django.core.mail import send_mail
 from django.db import transaction
 from django.utils import timezone
 
 from cards.errors import InvalidFields
-from cards.models import Account, Membership, Notification, NotificationChoice, NotificationKind, Pack
+from cards.models import Account, Language, Membership, Notification, NotificationChoice, NotificationKind, Outbox, Pack
 from cards.permissions import Actor, require_account
-from cards.services.audit import audit_record
+from cards.services.audit import audit_record, request_id
+from cards.services.notification_words import notification_path, notification_sentence
 
 RECIPIENTS_LIMIT = 500  # accounts that one act notifies
+NOTIFICATION_MAIL = "notification.mail"
 
 
 def notify(
@@ -26,7 +30,28 @@ def notify(
     choices = {row.account_id: row for row in NotificationChoice.objects.filter(account__in=keys)}
     told = sorted(key for key in keys if key not in choices or kind not in choices[key].muted)
     rows = [Notification(account_id=key, kind=kind, pack=pack, by=by, about=dict(about)) for key in told]
-    return Notification.objects.bulk_create(rows)
+    made = Notification.objects.bulk_create(rows)
+    if settings.EMAIL_CONFIGURED:
+        mailed = [
+            each for each in made if each.account_id not in choices or kind not in choices[each.account_id].unmailed
+        ]
+        Outbox.objects.bulk_create(
+            Outbox(topic=NOTIFICATION_MAIL, payload={"notification": each.pk}, request_id=request_id())
+            for each in mailed
+        )
+    return made
+
+
+def notification_mail_send(*, notification: int) -> None:
+    """Mail what a notification says to its account, in its language; one that is gone, or of an account that is, is not sent."""
+    row = Notification.objects.filter(pk=notification, account__is_active=True).select_related("account", "pack", "by")
+    found = row.first()
+    if found is None:
+        return
+    language = "zh" if found.account.language == Language.CHINESE else "en"
+    sentence = notification_sentence(found, language)
+    body = f"{sentence}\n\n{settings.SITE_URL}{notification_path(found)}\n"
+    send_mail(sentence.splitlines()[0][:120], body, settings.DEFAULT_FROM_EMAIL, [found.account.email])
 
 
 def notifications_read(*, actor: Actor) -> int:

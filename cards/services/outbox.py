@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from smtplib import SMTPException
 
@@ -12,6 +13,7 @@ from django.db.models.functions import Now
 from cards.models import Outbox, Release
 from cards.services.downloads import downloads_write
 from cards.services.link import RESET_MAIL, reset_mail_send
+from cards.services.notification import NOTIFICATION_MAIL, notification_mail_send
 from cards.services.outbox_notify import wake_workers
 from cards.services.webhook import webhooks_fan_out
 
@@ -21,6 +23,7 @@ PUBLISHED = "release.published"
 MAIL_TRIES = 6
 MAIL_PAUSE = timedelta(seconds=30)  # before the second try; doubled each time
 KEPT = timedelta(days=7)
+MAILS: Mapping[str, Callable[..., None]] = {RESET_MAIL: reset_mail_send, NOTIFICATION_MAIL: notification_mail_send}
 log = structlog.get_logger(__name__)
 
 
@@ -43,7 +46,7 @@ def outbox_send() -> int:
     for row in rows:
         if row.topic == PUBLISHED:
             _keep_files(row)
-        if row.topic == RESET_MAIL:
+        if row.topic in MAILS:
             _mail(row)
     return len(rows)
 
@@ -51,7 +54,7 @@ def outbox_send() -> int:
 def _mail(row: Outbox) -> None:
     """Send a mail; when the server of the mail refuses, the row is due again, a few times, each later than the last."""
     try:
-        reset_mail_send(**row.payload)
+        MAILS[row.topic](**row.payload)
     except (SMTPException, OSError) as error:
         log.warning("mail not sent", reason=str(error), attempts=row.attempts + 1)
         again = row.attempts + 1 < MAIL_TRIES

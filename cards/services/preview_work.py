@@ -17,8 +17,9 @@ from django.utils import timezone
 
 from cards import gateway
 from cards.crash import crash_point
-from cards.models import ChunkState, Preview, PreviewChunk, PreviewState
+from cards.models import ChunkState, NotificationKind, Preview, PreviewChunk, PreviewKind, PreviewState
 from cards.queries.preview_turns import ATTEMPTS
+from cards.services.notification import notify
 from cards.services.outbox_notify import wake_workers
 from cards.services.preview_claim import Lease
 from cards.services.preview_parts import canonical_sha, chunks_release
@@ -141,10 +142,13 @@ def _merge(preview_id: int) -> bool:
 
 
 def _ready(preview: Preview, first: int) -> list[dict[str, Any]]:
-    """Return the results of the chunks from the first that is not merged up to the first that is missing."""
-    rows = PreviewChunk.objects.filter(preview=preview, no__gte=first, state=ChunkState.DONE).order_by("no")
+    """Return the results of the chunks from the first that is not merged up to the first that is missing.
+
+    A chunk without its result was merged by somebody else since the preview was read; they go on from there.
+    """
+    done = PreviewChunk.objects.filter(preview=preview, no__gte=first, state=ChunkState.DONE, result__isnull=False)
     found: list[dict[str, Any]] = []
-    for no, result in rows.values_list("no", "result"):
+    for no, result in done.order_by("no").values_list("no", "result"):
         if no != first + len(found):
             break
         found.append(result or {})
@@ -166,6 +170,9 @@ def _store(held: Preview, merged: dict[str, Any], blocks: int, chunks: int) -> N
         held.blocks_of = blocks
         held.fold = None
     held.save()
+    if held.state == PreviewState.FINISHED and held.card and held.sweep_id is None and held.kind != PreviewKind.HEALTH:
+        about = {"card": held.card.written_id, "preview": held.number}
+        notify(kind=NotificationKind.PREVIEW_DONE, accounts=[held.requested_by], pack=held.pack, by=None, about=about)
     if held.is_final:
         held.chunks.all().delete()
         log.info("preview finished", preview=held.pk, blocks=blocks, chunks=chunks, stop=merged.get("stopReason"))

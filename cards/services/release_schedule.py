@@ -57,7 +57,7 @@ def _fail(plan: ReleasePlan, refused: Refusal) -> None:
         held.save(update_fields=["publish_at", "publish_error"])
         details = {"reason": refused.slug, "publisher": plan.publish_as_id}
         audit_record(actor=None, action="release.schedule_failed", pack=plan.pack, target=plan.version, details=details)
-        about = {"release": plan.version, "text": why["en"]}
+        about = {"release": plan.version, "text": why["en"], "text_zh": why["zh"]}
         notify(kind=NotificationKind.PUBLISH_FAILED, accounts=_concerned(plan), pack=plan.pack, by=None, about=about)
 
 

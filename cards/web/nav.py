@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from cards.models import Account
+from cards.queries.notifications import notifications_new
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,7 @@ class NavItem:
     label: str
     icon: str
     current: bool
+    count: int = 0
 
 
 def pack_items(slug: str, section: str) -> list[NavItem]:
@@ -37,19 +39,21 @@ def pack_items(slug: str, section: str) -> list[NavItem]:
     return [NavItem(reverse(name, args=[slug]), label, icon, section == key) for key, name, label, icon in rows]
 
 
-def site_items(section: str, *, signed_in: bool, is_operator: bool = False) -> list[NavItem]:
-    """Return the pages that belong to no pack."""
+def site_items(section: str, *, signed_in: bool, is_operator: bool = False, new: int = 0) -> list[NavItem]:
+    """Return the pages that belong to no pack; `new` notifications are counted at theirs."""
     rows = [("help", "cards:help", gettext("Help"), "i-circle-help")]
     if signed_in:
         rows = [
             ("packs", "cards:home", gettext("My packs"), "i-layers"),
             ("queue", "cards:review-queue", gettext("Review queue"), "i-git-pull-request"),
+            ("notifications", "cards:notifications", gettext("Notifications"), "i-bell"),
             ("account", "cards:account", gettext("Account"), "i-user"),
             *rows,
         ]
     if is_operator:
         rows.append(("operator", "cards:operator", gettext("This portal"), "i-activity"))
-    return [NavItem(reverse(name), label, icon, section == key) for key, name, label, icon in rows]
+    counts = {"notifications": new}
+    return [NavItem(reverse(name), label, icon, section == key, counts.get(key, 0)) for key, name, label, icon in rows]
 
 
 def navigation(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
@@ -57,7 +61,12 @@ def navigation(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     pack, section = context.get("pack"), context.get("section", "")
     return {
         "pack_nav": pack_items(pack.slug, section) if pack else [],
-        "site_nav": site_items(section, signed_in=request.user.is_authenticated, is_operator=_is_operator(request)),
+        "site_nav": site_items(
+            section,
+            signed_in=request.user.is_authenticated,
+            is_operator=_is_operator(request),
+            new=notifications_new(account=request.user) if isinstance(request.user, Account) else 0,
+        ),
     }
 
 

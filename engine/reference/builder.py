@@ -150,11 +150,11 @@ class NodeBuilder:
 
     @cached_property
     def _event(self) -> EventSpec:
-        """Return the first event that carries something of the kind that the moment carries, if there are moments."""
+        """Return the first event that carries what the moment carries first, if there are moments."""
         if self.frame.timing is None:
             return first(listenable(self.vocabulary))
-        kinds = set(self.frame.timing.fields.values())
-        return first(e for e in self.vocabulary.events if kinds & set(e.fields.values()))
+        kind = first(self.frame.timing.fields.values())
+        return first(event for event in listenable(self.vocabulary) if kind in event.fields.values())
 
     def _same(self, event: EventSpec, timing: TimingSpec) -> Json:
         """Return the condition that an event is about the player whose moment it is."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.language.spec.events import Lifetime, TimingSpec
+from engine.language.spec.kinds import listenable
 from engine.reference.book import Book
 from engine.reference.field_types import typed
 from engine.reference.markdown import code, page, table, to
@@ -63,7 +64,8 @@ def _lifetime(book: Book, life: Lifetime) -> str:
                 f"除非被 {remover} 移除，否则保留到对局结束。",
             )
     else:
-        event = to(life.until, "events.md")
+        listed = any(each.name == life.until for each in listenable(book.vocabulary))
+        event = to(life.until, "events.md") if listed else code(life.until)
         mine = life.owner_field is not None
         ends = say(
             f"Removed when {event} comes{' for the player whose card set it' if mine else ''}.",

@@ -20,7 +20,7 @@ def answer(page: Page) -> None:
 
 
 class TestAHand:
-    @pytest.mark.parametrize(("pack", "card"), [("loom", "loom.treasure.common.distaff_blow"), ("bastion", "AEG-001")])
+    @pytest.mark.parametrize(("pack", "card"), [("loom", "loom.treasure.common.brush_fire"), ("bastion", "AEG-001")])
     def test_goes_on_with_each_answer_and_is_verified_as_a_file(
         self, designer: Page, tmp_path: Path, pack: str, card: str
     ) -> None:

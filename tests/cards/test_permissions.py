@@ -58,7 +58,14 @@ LEAST = {
     "sweep_cancel": "designer",
     "sweep_start": "designer",
     "release_plan_save": "publisher",
-    "release_publish": "publisher",
+    "release_publish": "admin",  # over a closed gate, as here; test_gates.py has the publisher
+    "release_unyank": "publisher",
+    "release_yank": "publisher",
+    "comment_add": "designer",
+    "review_ask": "designer",
+    "review_request": "designer",
+    "thread_open": "designer",
+    "thread_resolve": "designer",
     "revision_restore": "designer",
     "scenario_create": "designer",
     "scenario_remove": "designer",
@@ -85,6 +92,8 @@ SCOPES = {
     "card_purge": "write",
     "release_plan_save": "publish",
     "release_publish": "publish",
+    "release_unyank": "publish",
+    "release_yank": "publish",
     "trash_empty": "write",
 }
 """The scope that a token needs, where it is not `write` for a designer's work and none at all for an admin's."""
@@ -93,8 +102,13 @@ OF_NO_PACK = {
     "account_create", "account_deactivate", "account_password_change", "account_reset_mail",
     "account_reset_request",
     "account_sessions_end", "account_settings_save", "account_sign_out", "invitation_accept", "pack_create",
+    "account_quota_set", "account_reactivate", "address_request", "address_set",
+    "notification_choose", "notifications_read", "session_end", "signing_key_make", "signing_key_retire",
     "token_create", "token_revoke",
 }  # fmt: skip
+
+OF_WHOSE_WORK = {"review_decide", "review_withdraw"}
+"""Who may depends on who wrote the version: test_reviews.py."""
 
 
 @pytest.fixture
@@ -111,7 +125,7 @@ def do(stage: Stage, name: str, actor: Account) -> None:
 
 class TestEveryService:
     def test_is_in_the_table(self) -> None:
-        assert set(CHANGES) - OF_NO_PACK == set(LEAST)
+        assert set(CHANGES) - OF_NO_PACK - OF_WHOSE_WORK == set(LEAST)
 
     @pytest.mark.parametrize("name", sorted(LEAST))
     @pytest.mark.parametrize("role", Role.values)

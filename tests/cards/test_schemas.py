@@ -159,6 +159,7 @@ class TestRelease:
     def test_is_checked_file_by_file(self, stone: Card, admin: Account, pack: Pack) -> None:
         release = release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
         files = release_bytes(release=release)
+        files = {path: data for path, data in files.items() if path.endswith(".json")}  # without the signature
 
         assert release_schema_problems(RULESET, files) == ()
         for path, spoiled in (

@@ -85,7 +85,7 @@ class TestLinks:
         self, logged: io.StringIO, address: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """The host is unknown, the form's own token is missing, the code is wrong: Django logs each by itself."""
-        monkeypatch.setattr(link, "_usable", lambda *_, **__: 1 / 0)
+        monkeypatch.setattr(link, "usable_link", lambda *_, **__: 1 / 0)
         statuses = [
             Client().get(address, headers={"host": "elsewhere.example"}).status_code,
             Client(enforce_csrf_checks=True).post(address, CHOSEN).status_code,

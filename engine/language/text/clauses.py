@@ -12,8 +12,9 @@ from engine.language.spec.phrases import Result
 from engine.language.spec.shapes import LocalizedText, Targets
 from engine.language.text.document_reader import Json
 from engine.language.text.meanings import Fact, Meaning, Thing
+from engine.language.text.phrase import FillPlace, Phrase, around
 from engine.language.text.plan import Begin, Say, sentence_of, targets_field
-from engine.language.text.speaker import FillPlace, Phrase, Speaker, around
+from engine.language.text.speaker import Speaker
 from engine.language.text.templates import Place, fits, parts
 
 YOU = "you"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.language.text import triggers
 from engine.language.text.clauses import Clause, begin, bind, effect, in_one, in_sentences, whole
+from engine.language.text.phrase import Phrase, around
 from engine.language.text.plan import (
     Around,
     Begin,
@@ -18,7 +19,7 @@ from engine.language.text.plan import (
     sentence_of,
     targets_field,
 )
-from engine.language.text.speaker import Phrase, Speaker, around
+from engine.language.text.speaker import Speaker
 from engine.language.text.templates import Place, parts
 
 INDENT = "  "

@@ -12,8 +12,9 @@ from engine.language.spec.shapes import LocalizedText
 from engine.language.text.clauses import bent
 from engine.language.text.document_reader import Json
 from engine.language.text.meanings import Fact, Thing
+from engine.language.text.phrase import FillPlace, Phrase, around
 from engine.language.text.plan import condition_spec, joined_by, parts_of, sentence_of
-from engine.language.text.speaker import FillPlace, Phrase, Speaker, around
+from engine.language.text.speaker import Speaker
 from engine.language.text.templates import Place, fits, parts
 
 SIGNS = {EQUALS.name: "=", GREATER.name: ">", LESS.name: "<", AT_LEAST.name: ">=", AT_MOST.name: "<="}

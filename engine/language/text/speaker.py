@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from engine.language.spec.fields import Field
@@ -29,8 +29,9 @@ from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.document_reader import Json, bounds_of, may_ask, node_spec, pick_of, stem
 from engine.language.text.grammar import GRAMMARS
 from engine.language.text.meanings import Fact, Meaning, Names, Thing, parsed_text
+from engine.language.text.phrase import FillPlace, Phrase, around
 from engine.language.text.plan import always, only_chooses, sentence_of
-from engine.language.text.templates import Part, Place, fits, parts, places
+from engine.language.text.templates import Place, fits, parts, places
 from engine.language.text.trigger_subjects import SELF
 
 YOU = ("you", "你")
@@ -47,21 +48,6 @@ _WORDS = {
     "bool": LocalizedText("that", "此情况"),
     "text": LocalizedText("that word", "该词"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """A thing or number in words; `each` says that it counts several, `thing` what it is when it can be come back to."""
-
-    text: str
-    you: bool = False
-    many: bool = False
-    each: bool = False
-    thing: Thing | None = None
-
-
-FillPlace = Callable[[Place, str, str], Phrase]
-"""Says one place, knowing the runs of text before and after it."""
 
 
 class Speaker:
@@ -480,9 +466,7 @@ class Speaker:
 
     def _option(self, shape: Enum, value: Any, form: str) -> str:
         title = next((option.title for option in shape.options if option.name == value), None)
-        if title is None and not isinstance(value, str):
-            return self.grammar.MISSING
-        text = self.localized(title) if title else self.word(value)
+        text = self.localized(title) if title else self.word(value if isinstance(value, str) else str(value or ""))
         return self.grammar.article(text) if form == "a" else text
 
     def _owned(self, phrase: Phrase, what: str) -> Phrase:
@@ -518,10 +502,3 @@ class Speaker:
             part = held[at]
             out = self.grammar.put_behind(out, part if isinstance(part, str) else put(part, *around(held, at)).text)
         return out
-
-
-def around(held: Sequence[Part], at: int) -> tuple[str, str]:
-    """Return the runs of text right before and after a part of a sentence."""
-    before = held[at - 1] if at else ""
-    after = held[at + 1] if at + 1 < len(held) else ""
-    return (before if isinstance(before, str) else "", after if isinstance(after, str) else "")

@@ -14,8 +14,9 @@ from engine.language.text.clauses import effect, whole
 from engine.language.text.document_reader import Json, node_spec
 from engine.language.text.logic import SIGNS, Joined, Leaf, condition_text, untangled
 from engine.language.text.meanings import Thing
+from engine.language.text.phrase import Phrase
 from engine.language.text.plan import Say, always, sentence_of
-from engine.language.text.speaker import Phrase, Speaker
+from engine.language.text.speaker import Speaker
 
 TARGET = "target"
 """The name under which what holds without a trigger speaks of what it holds for."""

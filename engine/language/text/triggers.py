@@ -14,8 +14,9 @@ from engine.language.spec.shapes import LocalizedText
 from engine.language.text.document_reader import Trigger
 from engine.language.text.logic import Joined, clause_of, condition_text, untangled
 from engine.language.text.meanings import Fact, Meaning, Thing
+from engine.language.text.phrase import Phrase
 from engine.language.text.plan import always
-from engine.language.text.speaker import Phrase, Speaker
+from engine.language.text.speaker import Speaker
 from engine.language.text.templates import Place, chosen, fits, parts, places
 from engine.language.text.trigger_conditions import TriggerConditions, trigger_conditions
 from engine.language.text.trigger_subjects import SELF, matches, phrased_fields, stated_limit

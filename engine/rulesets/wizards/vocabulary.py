@@ -30,9 +30,10 @@ from engine.language.spec.shapes import (
 from engine.language.spec.vocabulary import Vocabulary
 from engine.rulesets.wizards.effects import EFFECTS, WEIGHTED
 from engine.rulesets.wizards.effects import VALUES as OWN_VALUES
-from engine.rulesets.wizards.events import EVENTS, LIFETIMES, TIMINGS
+from engine.rulesets.wizards.events import EVENTS
 from engine.rulesets.wizards.lint import lint
 from engine.rulesets.wizards.nodes import CARD_TYPES, CHOOSERS, CONDITIONS, VALUES
+from engine.rulesets.wizards.timings import LIFETIMES, TIMINGS
 
 RARITIES = (
     Option("ori", LocalizedText("Starter", "基础"), ("original",)),

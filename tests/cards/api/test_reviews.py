@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cards.models import Account, Card
+from cards.models import Account, Card, Pack
 from cards.services.token import token_create
 from cards.services.version import version_create
 from tests.cards.api.caller import Caller, pointers
@@ -15,6 +15,8 @@ ROOT = "packs/core/reviews/"
 
 @pytest.fixture
 def version(card: Card, people: dict[str, Account]) -> Card:
+    Pack.objects.update(approvals_needed=1)
+    card.pack.refresh_from_db()
     version_create(actor=people["admin"], card=card, based_on=card.draft.etag)
     return card
 

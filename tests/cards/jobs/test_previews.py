@@ -21,6 +21,7 @@ from cards.management.commands.relay import is_elected, one_round
 from cards.models import Account, AuditEvent, Card, Outbox, Pack, Preview, PreviewChunk, WorkerBeat
 from cards.queries.audit_chain import FIRST, event_hash
 from cards.queries.preview_turns import LOSSES, Waiting, waiting
+from cards.services import preview_work
 from cards.services.card import card_create
 from cards.services.pack import PackForm, pack_create
 from cards.services.preview_claim import chunk_claim
@@ -313,6 +314,24 @@ class TestMerging:
         play_all()
         preview.refresh_from_db()
         assert preview.result_sha256 == canonical_sha(expected(preview))
+
+    def test_leaves_a_chunk_whose_result_another_worker_took(
+        self, preview: Preview, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Between reading the preview and reading its chunks, somebody else merged the first of them."""
+        first = chunk_claim()
+        assert first is not None
+        read = preview_work._ready
+
+        def taken(row: Preview, number: int) -> list[dict[str, Any]]:
+            monkeypatch.setattr(preview_work, "_ready", read)
+            preview_merge(preview_id=preview.pk)
+            return read(row, number)
+
+        monkeypatch.setattr(preview_work, "_ready", taken)
+        chunk_finish(first, chunk_play(first))
+        preview.refresh_from_db()
+        assert (preview.failure, preview.fold["next"]) == ({}, 1)
 
 
 class TestPreviewCancel:

@@ -31,6 +31,8 @@ def version_of(card: Card, by: Account, text: str) -> None:
 @pytest.fixture
 def review(pack: Pack, people: People, make_card: Callable[..., Card]) -> Review:
     """A review of v2 against the released v1, whose name differs."""
+    Pack.objects.update(approvals_needed=1)
+    pack.refresh_from_db()
     card = make_card("base.stone")
     version_create(actor=people["admin"], card=card, based_on=card.draft.etag)
     release_publish(actor=people["admin"], pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))

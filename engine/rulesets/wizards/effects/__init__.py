@@ -12,7 +12,7 @@ from engine.rulesets.wizards.effects.numbers import NUMBERS
 from engine.rulesets.wizards.effects.plays import PLAYS
 from engine.rulesets.wizards.effects.table import TABLE_EFFECTS
 from engine.rulesets.wizards.effects.triggers import TRIGGERS
-from engine.rulesets.wizards.events import LIFETIMES
+from engine.rulesets.wizards.timings import LIFETIMES
 
 EFFECTS = (*FIGHT, *NUMBERS, modify_node(LIFETIMES), REMEMBER, *CARDS, *TRIGGERS, *PLAYS, *TABLE_EFFECTS, *CHANCE)
 VALUES = (RANDOM, RECALL)

@@ -151,6 +151,30 @@ _PLAYERS = (
 )  # fmt: skip
 
 
+_FIELDS = (
+    ID,
+    Field("stat", Enum(STATS), LocalizedText("Stat", "属性")),
+    OPERATION,
+    Field(
+        "value",
+        Number(-99, 99),
+        LocalizedText("Value", "数值"),
+        doc=LocalizedText("Read each time that the stat is asked for.", "每次查询该属性时取值。"),
+        analysis=FieldAnalysis(live=True),
+    ),
+    DIVISOR,
+    Field(
+        "whose",
+        Enum(WHOSE),
+        LocalizedText("For whom", "作用于"),
+        required=False,
+        doc=LocalizedText("Whose cards or limits; yours when absent.", "作用于谁的牌或上限；缺省为你的。"),
+        default="own",
+    ),
+    filter_field("card", live=True),
+)
+
+
 def modify_node(lifetimes: tuple[Lifetime, ...]) -> NodeSpec:
     """Return the effect, given how long things may last."""
     modes = tuple(Option(life.name, life.phrase or life.title) for life in lifetimes)
@@ -159,26 +183,7 @@ def modify_node(lifetimes: tuple[Lifetime, ...]) -> NodeSpec:
         "modify",
         LocalizedText("Modify", "修正"),
         (
-            ID,
-            Field("stat", Enum(STATS), LocalizedText("Stat", "属性")),
-            OPERATION,
-            Field(
-                "value",
-                Number(-99, 99),
-                LocalizedText("Value", "数值"),
-                doc=LocalizedText("Read each time that the stat is asked for.", "每次查询该属性时取值。"),
-                analysis=FieldAnalysis(live=True),
-            ),
-            DIVISOR,
-            Field(
-                "whose",
-                Enum(WHOSE),
-                LocalizedText("For whom", "作用于"),
-                required=False,
-                doc=LocalizedText("Whose cards or limits; yours when absent.", "作用于谁的牌或上限；缺省为你的。"),
-                default="own",
-            ),
-            filter_field("card", live=True),
+            *_FIELDS,
             Field(
                 "mode",
                 Enum(modes),
