@@ -205,11 +205,6 @@ EXAMPLES: Mapping[str, ProblemExample] = {
         '  "value": { "type": "getCardProperty", "cardUUID": "$onPlay.cardUUID", "property": "printedCost" } }',
         "do",
     ),
-    "E-TEXT": ProblemExample(
-        '{ "id": "my.treasure.common.spark", "name": "  ", "manaCost": 1, "rarity": "com", "school": "fire" }',
-        '{ "id": "my.treasure.common.spark", "name": "Spark", "manaCost": 1, "rarity": "com", "school": "fire" }',
-        "card",
-    ),
     "W-DRIFT": ProblemExample(_WAND % (_RAISES, _LOWERS), _WAND % (_LASTS, "")),
 }
 """Texts that show the general codes, and the game's own."""
