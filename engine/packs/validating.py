@@ -151,9 +151,10 @@ class _Survey:
         if kind != "card":
             self.problems.add(self.check.other(kind, document))
             return
-        if not (places := card_places(document.value)):
+        if document.value == []:  # a set may be empty, `{"cards": []}`; a bare list says nothing of what it is
             self.problems.add([no_card(document.file)])
             return
+        places = card_places(document.value)
         for number, report in enumerate(self.check.cards(document, self.known)):
             repeated = list(self._repeated(report, places[number], document)) if report.card_id is not None else []
             self.problems.add([*report.problems, *repeated])

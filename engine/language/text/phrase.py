@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from engine.language.spec.shapes import LocalizedText
 from engine.language.text.meanings import Thing
 from engine.language.text.templates import Part, Place
+
+TRUTH = {True: LocalizedText("true", "真"), False: LocalizedText("false", "假")}
+WORDS = {
+    "int": LocalizedText("that number", "该数值"),
+    "bool": LocalizedText("that", "此情况"),
+    "text": LocalizedText("that word", "该词"),
+}
 
 
 @dataclass(frozen=True, slots=True)

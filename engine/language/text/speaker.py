@@ -29,13 +29,12 @@ from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.document_reader import Json, bounds_of, may_ask, node_spec, pick_of, stem
 from engine.language.text.grammar import GRAMMARS
 from engine.language.text.meanings import Fact, Meaning, Names, Thing, parsed_text
-from engine.language.text.phrase import FillPlace, Phrase, around
+from engine.language.text.phrase import TRUTH, WORDS, FillPlace, Phrase, around
 from engine.language.text.plan import always, only_chooses, sentence_of
 from engine.language.text.templates import Place, fits, parts, places
 from engine.language.text.trigger_subjects import SELF
 
 YOU = ("you", "你")
-TRUTH = {True: LocalizedText("true", "真"), False: LocalizedText("false", "假")}
 LONGEST_WORD = 60
 SUBTRACTED = "sub"
 """The value node of a difference."""
@@ -43,11 +42,6 @@ DEEPEST = 12
 """Values inside values deeper than this are not said: no checked card has them."""
 
 _MARKS = re.compile(r"[{}$\s]+")
-_WORDS = {
-    "int": LocalizedText("that number", "该数值"),
-    "bool": LocalizedText("that", "此情况"),
-    "text": LocalizedText("that word", "该词"),
-}
 
 
 class Speaker:
@@ -222,7 +216,7 @@ class Speaker:
         """Return a string that names nothing known: the words it is, or its replacement."""
         parsed = parsed_text(value)
         if parsed is None or isinstance(parsed, Path):
-            noun = _WORDS.get(kind.removesuffix("[]"))
+            noun = WORDS.get(kind.removesuffix("[]"))
             return self.localized(noun) if noun else self.grammar.definite(self.noun(kind), many=kind.endswith("[]"))
         if isinstance(parsed, str):
             return self.word(parsed)

@@ -30,7 +30,8 @@ def test_is_what_waits_for_an_event_that_playing_the_card_does_not_raise() -> No
     place = "/behaviors/0/do/0/do/1/triggers/0/do/0"
 
     assert delayed_nodes(find("wizards"), shipped("wizards", "loom.treasure.common.smoulder")) == [(place, "damage")]
-    assert delayed_nodes(find("wizards"), endless()) == [("/behaviors/0/do/0/triggers/0/do/0", "damage")]
+    inner = "/behaviors/0/do/0/triggers/0/do"
+    assert delayed_nodes(find("wizards"), endless()) == [(f"{inner}/0", "health"), (f"{inner}/1", "damage")]
     assert delayed_nodes(find("wizards"), bolt()) == []
 
 
