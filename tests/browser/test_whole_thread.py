@@ -95,6 +95,7 @@ class TestTheWholeThread:
         with zipfile.ZipFile(io.BytesIO(archive)) as packed:
             files = {name: packed.read(name) for name in packed.namelist()}
         manifest = json.loads(files.pop("manifest.json"))
+        assert files.pop("manifest.json.minisig").startswith(b"untrusted comment: ")
         given = {each["path"]: each["sha256"] for each in manifest["files"]}
         assert hashlib.sha256(archive).hexdigest() in shown
         assert {path: hashlib.sha256(data).hexdigest() for path, data in files.items()} == given

@@ -331,7 +331,7 @@ class TestMerging:
         monkeypatch.setattr(preview_work, "_ready", taken)
         chunk_finish(first, chunk_play(first))
         preview.refresh_from_db()
-        assert (preview.failure, preview.fold["next"]) == ({}, 1)
+        assert (preview.failure, preview.fold["next"]) == (None, 1)
 
 
 class TestPreviewCancel:

@@ -173,6 +173,7 @@ class TestAsk:
     def test_names_reviewers(
         self, pack: Pack, people: People, make_card: Callable[..., Card], client_of: ClientOf
     ) -> None:
+        Pack.objects.update(approvals_needed=1)
         card = make_card("base.stone")
         empty = text_of(client_of("designer"), ASK)
         version_create(actor=people["designer"], card=card, based_on=card.draft.etag)
