@@ -5,6 +5,7 @@ An action is asked for in parts: what, on what, with which dice. Each action and
 
 from __future__ import annotations
 
+from engine.errors import IllegalAction
 from engine.kernel.decisions import MAIN, DecisionSpec, new_question
 from engine.kernel.events import emit
 from engine.kernel.in_flight import new_environment, new_skill_info
@@ -92,9 +93,12 @@ def first_characters(st: State, env: int) -> int | None:
 
 
 def seated(st: State, env: int) -> None:
-    """Make the chosen characters active."""
+    """Make the chosen characters active; only a scenario can give a side none."""
     for player, chosen in zip(PLAYERS, answers(st, env), strict=True):
-        set_var(st, player, "active", next(eid for eid in chosen if isinstance(eid, int)))
+        active = next((eid for eid in chosen if isinstance(eid, int)), None)
+        if active is None:
+            raise IllegalAction("no-character", f"player {seat_of(player) + 1} has no character")
+        set_var(st, player, "active", active)
 
 
 # ------------------------------------------------------------------------------------------------------------ roll
