@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -173,6 +173,7 @@ class _Clues:
         self.cards_seen = 0
         self.named: set[str] = set()
         self.cards, self.decks = [0] * len(rulesets), [0] * len(rulesets)
+        self.listed: set[str] = set()
         self._card_keys = [_keys(ruleset) for ruleset in rulesets]
         self._deck_keys = [{"deckId", *one.decks.rules.keys} if one.decks is not None else set() for one in rulesets]
 
@@ -186,6 +187,7 @@ class _Clues:
         if isinstance(value, dict) and "deckId" in value:
             for place, keys in enumerate(self._deck_keys):
                 self.decks[place] += len(value.keys() & keys)
+            self.listed.update(_listed(value))
 
     @property
     def is_telling(self) -> bool:
@@ -193,11 +195,34 @@ class _Clues:
         return bool(self.cards_seen or self.named or any(self.decks))
 
     def fitting(self) -> Sequence[Ruleset]:
-        """Return the games that fit best: those that are named, else by cards, else by decks; all of them without any evidence."""
+        """Return the games that fit best: those that are named, else by cards, else by decks; all of them without any evidence.
+
+        Shapes: decks that fit several games by their keys are told apart by the shipped cards that they list.
+        """
         if found := [ruleset for ruleset in self.rulesets if ruleset.name in self.named]:
             return found
-        known = self.cards if any(self.cards) else self.decks
-        return [ruleset for ruleset, count in zip(self.rulesets, known, strict=True) if count == max(known)]
+        if any(self.cards):
+            return _best(self.rulesets, self.cards)
+        fitting = _best(self.rulesets, self.decks)
+        return _best(fitting, [_count_shipped(one, self.listed) for one in fitting])
+
+
+def _best(rulesets: Sequence[Ruleset], counts: Sequence[int]) -> Sequence[Ruleset]:
+    """Return the games with the highest count."""
+    return [ruleset for ruleset, count in zip(rulesets, counts, strict=True) if count == max(counts)]
+
+
+def _listed(deck: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the ids of cards in a deck, in whatever keys it lists them."""
+    for entries in deck.values():
+        for entry in islice(entries, CARDS_SAMPLED) if isinstance(entries, list) else ():
+            if isinstance(entry, dict) and isinstance(entry.get("id"), str):
+                yield entry["id"]
+
+
+def _count_shipped(ruleset: Ruleset, ids: Set[str]) -> int:
+    """Return how many of some cards a game ships."""
+    return sum(document["id"] in ids for document, _ in shipped(ruleset.folder)) if ids else 0
 
 
 def _holds_objects(value: Any) -> bool:

@@ -123,6 +123,7 @@ class TestWhatRuns:
                 "EXAMPLES",
                 "GROUPS",
                 "GUIDES",
+                "ICONS",
                 "RESULTS",
                 "STORY",
                 "TONES",
