@@ -76,16 +76,17 @@ UNSAID: Final = LocalizedText("", "")
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One number or word of a face, with what it is called."""
+    """One number or word of a face, with what it is called and the JSON Pointer of the value that it shows, if it is one value."""
 
     label: LocalizedText
     value: int | str | LocalizedText
     icon: str = ""
+    pointer: str = ""
 
     def json(self) -> Json:
         """Return it as JSON has it; words as `{"en", "zh"}`."""
         value = both(self.value) if isinstance(self.value, LocalizedText) else self.value
-        return {"label": both(self.label), "value": value, "icon": self.icon}
+        return {"label": both(self.label), "value": value, "icon": self.icon, "pointer": self.pointer}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +140,9 @@ def words_of(document: Mapping[str, Any], texts: Texts, key: str) -> LocalizedTe
     return LocalizedText(*(texts.get(language, {}).get(key) or source for language in ("en", "zh")))
 
 
-def facts(*asked: tuple[LocalizedText, Any, str]) -> tuple[Fact, ...]:
-    """Return the facts (label, value, icon) whose value is there and of a sort that a face can show."""
-    return tuple(Fact(label, value, icon) for label, value, icon in asked if _is_shown(value))
+def facts(*asked: tuple[LocalizedText, Any, str, str]) -> tuple[Fact, ...]:
+    """Return the facts (label, value, icon, pointer) whose value is there and of a sort that a face can show."""
+    return tuple(Fact(label, value, icon, pointer) for label, value, icon, pointer in asked if _is_shown(value))
 
 
 def _is_shown(value: Any) -> bool:

@@ -28,12 +28,16 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One cost or stat: a sign or else a label, and its value; a word that speaks for itself has no label."""
+    """One cost or stat: a sign or else a label, and its value; a word that speaks for itself has no label.
+
+    `pointer` leads to the value in the document, if it is one value; faces stored by an older engine have none.
+    """
 
     label: str
     value: str
     lang: str
     icon: str = ""
+    pointer: str = ""
 
     @property
     def text(self) -> str:
@@ -125,8 +129,12 @@ def _mark(fact: Mapping[str, Any], language: str) -> Mark:
     """Return one cost or stat; a self-explanatory word is shown without its label."""
     if isinstance(fact["value"], Mapping):
         word = _words(fact["value"], language)
-        return Mark("", word.text, word.lang)
+        return Mark("", word.text, word.lang, pointer=fact.get("pointer", ""))
     label = _words(fact["label"], language)
     return Mark(
-        label.text, str(fact["value"]), label.lang, fact["icon"] if fact["icon"] in (*ICONS, *gateway.icons()) else ""
+        label.text,
+        str(fact["value"]),
+        label.lang,
+        fact["icon"] if fact["icon"] in (*ICONS, *gateway.icons()) else "",
+        fact.get("pointer", ""),
     )

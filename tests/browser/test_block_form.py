@@ -333,6 +333,12 @@ class TestOneDocument:
 
         expect(editor.page.locator(".blk__kind", has_text="Stop")).to_be_focused()
 
+    def test_selects_the_value_of_a_number_that_is_pressed_on_the_face(self, editor: Editor) -> None:
+        editor.open(LOOM)
+        editor.page.locator("#card-face .card__cost").first.click()
+
+        expect(editor.page.locator("#editor-status")).to_contain_text("/manaCost")
+
     def test_remembers_the_mode_on_this_device(self, editor: Editor) -> None:
         editor.open(LOOM, mode="split")
         editor.page.reload()

@@ -40,6 +40,13 @@ def holes(face: dict[str, Any]) -> list[str]:
     return empty + ["rarity"] * (bool(face["gem"]) != words(face["rarity"]))
 
 
+def value_at(document: Any, pointer: str) -> Any:
+    """Return what a pointer leads to; nothing where the card leaves it out."""
+    for step in pointer.split("/")[1:]:
+        document = document.get(step) if isinstance(document, dict) else None
+    return document
+
+
 class TestTheFaceOfEveryShippedCard:
     @pytest.mark.parametrize("ruleset", names())
     def test_has_no_empty_field_in_either_language(self, ruleset: str) -> None:
@@ -58,6 +65,17 @@ class TestTheFaceOfEveryShippedCard:
             signs = {fact["icon"] for fact in (*face["cost"], *face["stats"])}
             assert (face["tone"] in tones, face["gem"] in ("", *GEMS), signs <= icons) == (True, True, True)
             assert len(face["stats"]) <= STATS_MAX
+
+    @pytest.mark.parametrize("ruleset", names())
+    def test_leads_from_each_number_to_its_value(self, ruleset: str) -> None:
+        """A value that a card leaves out leads to where it would be written."""
+        for document, _ in api.card_set(ruleset):
+            face = api.face(ruleset, document, {})
+            for fact in (*face["cost"], *face["stats"]):
+                first = fact["pointer"].split("/")[1]
+                assert first in document or fact["value"] == 0, fact
+                found = value_at(document, fact["pointer"])
+                assert not isinstance(found, int) or found == fact["value"]
 
     @pytest.mark.parametrize("ruleset", names())
     def test_uses_every_tone_of_its_game(self, ruleset: str) -> None:
@@ -86,7 +104,7 @@ class TestAFaceOfAHalfWrittenCard:
         assert api.face(ruleset, {})["id"] == ""
 
     def test_leaves_out_a_number_that_is_none(self) -> None:
-        reported = facts((NAME, 0, ""), (NAME, None, ""), (NAME, True, ""), (NAME, [1], ""), (NAME, "", ""))
+        reported = facts(*((NAME, value, "", "") for value in (0, None, True, [1], "")))
 
         assert [fact.value for fact in reported] == [0]
 

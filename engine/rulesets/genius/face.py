@@ -60,8 +60,8 @@ def face(document: Json, texts: Texts) -> Face:
         ),
         cost=_dice(_part(document, "cost")),
         stats=facts(
-            (LocalizedText("Health", "生命"), document.get("maxHealth"), "heart"),
-            (LocalizedText("Energy", "充能"), document.get("maxPower"), "zap"),
+            (LocalizedText("Health", "生命"), document.get("maxHealth"), "heart", "/maxHealth"),
+            (LocalizedText("Energy", "充能"), document.get("maxPower"), "zap", "/maxPower"),
         ),
     )  # fmt: skip
 
@@ -70,7 +70,7 @@ def _dice(cost: Mapping[str, Any]) -> Any:
     """Return a cost as facts, each kind of dice with its icon."""
     return facts(
         *(
-            (title, cost.get(name) or "", "zap" if name == "energy" else f"die-{name}")
+            (title, cost.get(name) or "", "zap" if name == "energy" else f"die-{name}", f"/cost/{name}")
             for name, title in COST_TITLES.items()
         )
     )

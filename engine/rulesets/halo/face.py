@@ -42,14 +42,19 @@ def face(document: Json, texts: Texts) -> Face:
         rarity=_title(RARITIES, document.get("rarity")),
         keywords=tuple(_keyword(each) for each in _list(document.get("keywords")) if isinstance(each, dict)),
         cost=facts(
-            (LocalizedText("Supply", "补给"), cost.get("supply"), "package"),
-            (LocalizedText("Battery", "电池"), cost.get("battery") or "", "zap"),
+            (LocalizedText("Supply", "补给"), cost.get("supply"), "package", "/cost/supply"),
+            (LocalizedText("Battery", "电池"), cost.get("battery") or "", "zap", "/cost/battery"),
         ),
         stats=facts(
-            (LocalizedText("Attack", "攻击"), stats.get("attack"), "swords"),
-            (LocalizedText("Shield", "护盾"), stats.get("shieldCap"), "shield"),
-            (LocalizedText("Health", "生命"), stats.get("healthCap"), "heart"),
-            (LocalizedText("Payload", "武器"), _title(PAYLOADS, vessel.get("payloadType")), "crosshair"),
+            (LocalizedText("Attack", "攻击"), stats.get("attack"), "swords", "/stats/attack"),
+            (LocalizedText("Shield", "护盾"), stats.get("shieldCap"), "shield", "/stats/shieldCap"),
+            (LocalizedText("Health", "生命"), stats.get("healthCap"), "heart", "/stats/healthCap"),
+            (
+                LocalizedText("Payload", "武器"),
+                _title(PAYLOADS, vessel.get("payloadType")),
+                "crosshair",
+                "/vesselStats/payloadType",
+            ),
         ),
     )
 

@@ -39,8 +39,8 @@ def face(document: Json, texts: Texts) -> Face:
         line = LocalizedText(f"{kind.en} {document['level']}", f"{kind.zh} {document['level']}")
         shown = document | ({"health": _joined(document["bodies"])} if document.get("bodies") else {})
         stats = facts(
-            (LocalizedText("HP", "生命"), shown.get("health"), ""),
-            (LocalizedText("Bounty", "赏金"), shown.get("reward"), ""),
+            (LocalizedText("HP", "生命"), shown.get("health"), "", "/bodies" if document.get("bodies") else "/health"),
+            (LocalizedText("Bounty", "赏金"), shown.get("reward"), "", "/reward"),
         )
         return Face(card, "exploration", name, text, line, tone="ridge" if stats else "lantern", stats=stats)
     kind = KIND_NAMES.get(str(document.get("cardType", "spell")), KIND_NAMES["spell"])
@@ -54,8 +54,8 @@ def face(document: Json, texts: Texts) -> Face:
         tone=tone_of(document.get("school"), TONES),
         gem=GEMS.get(str(document.get("rarity")), "common"),
         rarity=rarity,
-        cost=facts((LocalizedText("Mana", "法力"), document.get("manaCost"), "")),
-        stats=facts((LocalizedText("Rarity", "稀有度"), rarity, "")),
+        cost=facts((LocalizedText("Mana", "法力"), document.get("manaCost"), "", "/manaCost")),
+        stats=facts((LocalizedText("Rarity", "稀有度"), rarity, "", "/rarity")),
     )
 
 

@@ -7,7 +7,7 @@ import { deviceStorage, element } from "./page";
 import type { Parts } from "./parts";
 import { connectTexts } from "./text/texts_panel";
 import { showProblems } from "./text/marks";
-import { showFace } from "./ui/face";
+import { connectFace, showFace } from "./ui/face";
 import { watchKeys } from "./ui/keys";
 import { fixWords, ProblemsPanel } from "./ui/problems_panel";
 import { watchPresence } from "./ui/presence";
@@ -29,6 +29,7 @@ export function connect(parts: Parts): void {
   });
   autosave.answered.subscribe((draft) => validation.answered(draft.text, draft.problems, draft.face_html, draft.said));
   validation.face.subscribe(showFace);
+  connectFace(parts);
   connectTexts(parts);
   validation.reachable.subscribe((reachable) => !reachable && status.remark(strings.unchecked));
   connectSelection(parts);

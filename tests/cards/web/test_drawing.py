@@ -28,8 +28,8 @@ FACE: dict[str, Any] = {
     "name": {"en": "Stone", "zh": "石头"},
     "text": {"en": "Deal <b>1</b> damage.", "zh": ""},
     "cost": [
-        {"label": {"en": "Supply", "zh": "补给"}, "value": 0, "icon": ""},
-        {"label": {"en": "Battery", "zh": "电池"}, "value": 1, "icon": "zap"},
+        {"label": {"en": "Supply", "zh": "补给"}, "value": 0, "icon": "", "pointer": ""},
+        {"label": {"en": "Battery", "zh": "电池"}, "value": 1, "icon": "zap", "pointer": ""},
     ],
     "tone": "fire",
     "gem": "legendary",
@@ -37,8 +37,8 @@ FACE: dict[str, Any] = {
     "keywords": [{"en": "Armor", "zh": "装甲"}, {"en": "Shielded 2", "zh": "护盾 2"}],
     "type_line": {"en": "Spell · Fire", "zh": "法术 · 火焰"},
     "stats": [
-        {"label": {"en": "HP", "zh": "生命"}, "value": 8, "icon": "heart"},
-        {"label": {"en": "Rarity", "zh": "稀有度"}, "value": {"en": "Legendary", "zh": "传说"}, "icon": ""},
+        {"label": {"en": "HP", "zh": "生命"}, "value": 8, "icon": "heart", "pointer": "/health"},
+        {"label": {"en": "Rarity", "zh": "稀有度"}, "value": {"en": "Legendary", "zh": "传说"}, "icon": "", "pointer": ""},
     ],
 }
 
