@@ -38,7 +38,12 @@ FACE: dict[str, Any] = {
     "type_line": {"en": "Spell · Fire", "zh": "法术 · 火焰"},
     "stats": [
         {"label": {"en": "HP", "zh": "生命"}, "value": 8, "icon": "heart", "pointer": "/health"},
-        {"label": {"en": "Rarity", "zh": "稀有度"}, "value": {"en": "Legendary", "zh": "传说"}, "icon": "", "pointer": ""},
+        {
+            "label": {"en": "Rarity", "zh": "稀有度"},
+            "value": {"en": "Legendary", "zh": "传说"},
+            "icon": "",
+            "pointer": "",
+        },
     ],
 }
 
