@@ -197,7 +197,7 @@ class _Clues:
     def fitting(self) -> Sequence[Ruleset]:
         """Return the games that fit best: those that are named, else by cards, else by decks; all of them without any evidence.
 
-        Shapes: decks that fit several games by their keys are told apart by the shipped cards that they list.
+        Shapes: where decks fit several games by their keys, the shipped cards that they list decide.
         """
         if found := [ruleset for ruleset in self.rulesets if ruleset.name in self.named]:
             return found
