@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
-from engine.commands.shell import UNUSABLE, Arguments, Command
+from engine.commands.shell import UNUSABLE, Arguments, Command, plain
 from engine.language.spec.shapes import LocalizedText
 
 ABOUT = LocalizedText(
@@ -50,7 +50,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Report in one line the problem of the call, and how it should look."""
-        print(f"engine: {_complaint(message, self.lang)}", file=sys.stderr)
+        print(plain(f"engine: {_complaint(message, self.lang)}"), file=sys.stderr)
         self.print_usage(sys.stderr)
         sys.exit(UNUSABLE)
 

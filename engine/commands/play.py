@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import api
-from engine.commands.shell import FINE, Arguments, Command, Shell, Unusable
+from engine.commands.shell import FINE, Arguments, Command, Shell, Unusable, plain
 from engine.formats.answers import PLAY_FORMAT
 from engine.kernel.decisions import action_key
 from engine.kernel.machine import Step
@@ -71,7 +71,7 @@ def _run(shell: Shell, args: Namespace) -> int:
     match = api.new_match(ruleset.name, seed=args.seed, seats=seats, bots_by_seat=bots, decks=decks)
     recorder = Recorder(match)
     for line in LOGS[args.log or ("json" if shell.as_json else "text")](shell, match, recorder):
-        print(line)
+        print(line if shell.as_json else plain(line))
     if args.save is not None:
         _save(args.save, recorder.file())
     return FINE

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import api
-from engine.commands.shell import FINE, Arguments, Command, Shell, Unusable
+from engine.commands.shell import FINE, Arguments, Command, Shell, Unusable, plain
 from engine.errors import BadCard
 from engine.language.spec.bounds import INTEGER_MAX
 from engine.language.spec.shapes import LocalizedText
@@ -69,7 +69,7 @@ def _run(shell: Shell, args: Namespace) -> int:
     )
     begun = os.times()
     result = _played(shell, spec, args.workers)
-    print(canonical(result) if shell.as_json else "\n".join(_lines(shell, result)))
+    print(canonical(result) if shell.as_json else plain("\n".join(_lines(shell, result))))
     _note_times(shell, begun, result["n"]["games"])
     return FINE
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,6 +14,9 @@ from engine import api
 from engine.bench import Clock
 from engine.errors import Problem
 from engine.language.spec.shapes import LocalizedText
+
+_OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""Controls but tab and line feed, and marks that turn the direction of writing."""
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
 """Exit codes: nothing to object to, problems found, a call that cannot be answered."""
@@ -42,11 +46,11 @@ class Shell:
 
     def answer(self, value: Any, text: str) -> None:
         """Print the answer, as JSON when that was asked for."""
-        print(json.dumps(value, ensure_ascii=False, indent=2) if self.as_json else text)
+        print(json.dumps(value, ensure_ascii=False, indent=2) if self.as_json else plain(text))
 
     def note(self, text: LocalizedText) -> None:
         """Tell the reader something that is not the answer."""
-        print(self.say(text), file=sys.stderr)
+        print(plain(self.say(text)), file=sys.stderr)
 
     def progress(self, what: LocalizedText) -> Callable[[int, int], None]:
         """Return what counts on a terminal how much of a long run is done; into a pipe or a file it writes nothing.
@@ -76,7 +80,12 @@ class Shell:
         """Return a problem in one line: file, line, column, severity, code, place, sentence."""
         where = f"{file or problem.file}:{problem.line}:{problem.column}"
         severity = self.say(SEVERITIES[problem.severity])
-        return f"{where}: {severity} {problem.code} {problem.path or '/'}  {problem.message[self.lang]}"
+        return plain(f"{where}: {severity} {problem.code} {problem.path or '/'}  {problem.message[self.lang]}")
+
+
+def plain(text: str) -> str:
+    """Return a text with everything written out that a terminal would obey instead of showing it."""
+    return _OBEYED.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 def _silent(done: int, of: int) -> None:

@@ -197,11 +197,21 @@ def _archive(data: bytes, name: str) -> Source:
 
 
 def read_file(path: Path) -> bytes:
-    """Return the bytes of a file, no more than the largest archive and one."""
-    with path.open("rb") as stream:
-        start = stream.read(_PIECE)
-        return start if len(start) < _PIECE else start + stream.read(ARCHIVE_SIZE + 1 - _PIECE)
+    """Return the bytes of a file, no more than the largest archive and one.
 
+    Errors: BadCard for one that may not be read, and for a pipe that nobody may ever write to; those of /dev are the shell's own.
+    """
+    if path.is_fifo() and not path.as_posix().startswith(_OF_THE_SHELL):
+        raise BadCard([_not_plain(path.name)])
+    try:
+        with path.open("rb") as stream:
+            start = stream.read(_PIECE)
+            return start if len(start) < _PIECE else start + stream.read(ARCHIVE_SIZE + 1 - _PIECE)
+    except PermissionError:
+        raise BadCard([_denied(path.name)]) from None
+
+
+_OF_THE_SHELL: Final = ("/dev/", "/proc/")
 
 _PIECE: Final = 64 * 1024
 """Most files of a pack end within so many bytes; the buffer for the largest archive is made for the others alone."""
@@ -218,6 +228,8 @@ def _folder(root: Path, at: str | None) -> Source:
             links += [name] if path.suffix in _ENDINGS or path.is_dir() else []
         elif path.is_file():
             files.append(name)
+        elif path.suffix in _ENDINGS and not path.is_dir():
+            links.append(name)
 
     def read(file: str) -> bytes:
         path = root / file
@@ -299,6 +311,11 @@ def _clash(pair: tuple[str, str]) -> Problem:
 def _not_plain(file: str) -> Problem:
     message = {"en": f"{file} is a link or no plain file; only plain files inside the pack are read.",
                "zh": f"{file} 是链接或不是普通文件；只读取卡包内的普通文件。"}  # fmt: skip
+    return Problem("E-FILE", message, file=file)
+
+
+def _denied(file: str) -> Problem:
+    message = {"en": f"The file {file} may not be read: permission is denied.", "zh": f"没有读取文件 {file} 的权限。"}
     return Problem("E-FILE", message, file=file)
 
 

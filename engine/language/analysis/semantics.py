@@ -195,8 +195,10 @@ class Semantics:
                 self.effect(value, path, at)
             case Node(family):
                 self._node(family, value, path, at)
-            case TextLiteral(markup=True) if isinstance(value, str):
-                self._markup(value, path)
+            case TextLiteral(pattern=None) if isinstance(value, str):
+                self._plain(value, path, blank=shape.min == 0)
+                if shape.markup:
+                    self._markup(value, path)
             case Identifier():
                 self._parsed(value, path, at)
 
@@ -419,6 +421,14 @@ class Semantics:
         if isinstance(parsed, Template):
             self.typing.joined_text(parsed.pieces, at.scope, path, value)
         return parsed
+
+    def _plain(self, value: str, path: str, *, blank: bool) -> None:
+        """Check that a text can be seen, and that it is not blank where it may not be empty."""
+        if signs := markup.unseen(value):
+            fix = ({"op": "replace", "path": path, "value": markup.UNSEEN.sub("", value)},)
+            self.report(report("unseen-characters", path, found=", ".join(signs[:8]), fix=fix))
+        elif value and not blank and not value.strip():
+            self.report(report("blank-text", path))
 
     def _markup(self, value: str, path: str) -> None:
         if tags := markup.foreign(value):

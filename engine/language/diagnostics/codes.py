@@ -126,6 +126,13 @@ CODES: Mapping[str, Code] = {
             "只允许 b、i、em、strong、u、br、p、span、ul、ol 和 li，不带属性。",
         ),
     ),
+    "E-TEXT": Code(
+        LocalizedText("A text with characters that nobody sees", "文本含有看不见的字符"),
+        LocalizedText(
+            "Write the text without control characters and marks that turn the direction of writing; a name is not blank.",
+            "请去掉控制字符和改变书写方向的符号；名称不能全是空白。",
+        ),
+    ),
     "E-FILE": Code(
         LocalizedText("A file of the pack is not what it claims", "卡包中的文件与声明不符"),
         LocalizedText("Export the pack again, or fix the manifest.", "请重新导出卡包，或修正清单。"),

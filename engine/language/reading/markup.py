@@ -17,6 +17,17 @@ _HIDDEN = re.compile(r"<(script|style)\b[^>]*>.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\
 _TAG = re.compile(r"<[A-Za-z/!?][^<>]*>")
 
 
+UNSEEN = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]"
+)
+"""Characters that are not seen or that turn the direction of writing: controls but tab and line breaks, marks, overrides."""
+
+
+def unseen(text: str) -> list[str]:
+    """Return the characters of a text that nobody sees, each once, as they are called."""
+    return list(dict.fromkeys(f"U+{ord(sign):04X}" for sign in UNSEEN.findall(text)))
+
+
 def foreign(text: str) -> tuple[str, ...]:
     """Return what a text holds beyond the allowed tags: names of tags, in order, each once.
 

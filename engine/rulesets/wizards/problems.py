@@ -181,6 +181,11 @@ EXAMPLES: Mapping[str, ProblemExample] = {
         '{ "type": "gold", "mode": "add", "amount": 1, "target": "$onPlay.playerUUID" }',
         "do",
     ),
+    "E-TEXT": ProblemExample(
+        '{ "id": "my.treasure.common.spark", "name": "  ", "manaCost": 1, "rarity": "com", "school": "fire" }',
+        '{ "id": "my.treasure.common.spark", "name": "Spark", "manaCost": 1, "rarity": "com", "school": "fire" }',
+        "card",
+    ),
 }
 """Texts that show the general codes."""
 
