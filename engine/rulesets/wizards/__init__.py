@@ -27,7 +27,7 @@ from engine.rulesets.wizards.evaluate import candidate_actions, evaluate
 from engine.rulesets.wizards.experiment import EXPERIMENT
 from engine.rulesets.wizards.face import TONES, face
 from engine.rulesets.wizards.labels import GROUPS, RESULTS
-from engine.rulesets.wizards.problems import EXAMPLES, UNSEEN
+from engine.rulesets.wizards.problems import CODES, EXAMPLES, UNSEEN
 from engine.rulesets.wizards.rewrite import DEPRECATED_SYNTAX, rewrite
 from engine.rulesets.wizards.setup import SECRET, deal, determinize, hidden
 from engine.rulesets.wizards.story import STORY
@@ -63,6 +63,7 @@ RULESET = Ruleset(
     ),
     opening="wizards/match",
     templates=TEMPLATES,
+    problem_codes=CODES,
     problem_examples=EXAMPLES,
     problems_unseen=UNSEEN,
     groups=GROUPS,
@@ -78,7 +79,7 @@ RULESET = Ruleset(
     tones=TONES,
     experiment=EXPERIMENT,
     story=STORY,
-    mechanics=Mechanics(secret=SECRET, names=UUID_NAMES),
+    mechanics=Mechanics(secret=SECRET, names=UUID_NAMES, words=frozenset({"school"})),
     board=BOARD,
     deprecated_syntax=DEPRECATED_SYNTAX,
 )

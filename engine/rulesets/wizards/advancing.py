@@ -9,6 +9,7 @@ from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import begin_turn, set_global, set_var
 from engine.rulesets.wizards.config import CELLS
+from engine.rulesets.wizards.effects.memory import forget
 from engine.rulesets.wizards.moving import gain
 from engine.rulesets.wizards.table import in_order, loop_of, offer, players, seat, set_phase, withdraw_offer
 
@@ -27,6 +28,7 @@ def advance_starts(st: State, env: int) -> int | str | None:
         return "open_loops"
     names["player"] = names["queue"][names["at"]]
     names["at"] += 1
+    forget(st, "turn")
     begin_turn(st)
     return emit(st, "onAdvanceTurnStart", (names["player"],))
 

@@ -10,6 +10,8 @@ from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import begin_turn, move_all, set_global, set_var
+from engine.rulesets.wizards.effects.memory import forget
+from engine.rulesets.wizards.modifiers import cost_of
 from engine.rulesets.wizards.table import in_order, players, rank, seat, set_phase
 
 
@@ -43,6 +45,7 @@ def turn_starts(st: State, env: int) -> int | str | None:
 
 def _turn(st: State, names: dict[str, Any], player: int) -> int | None:
     names["player"] = player
+    forget(st, "turn")
     set_var(st, player, "plays", 1)
     begin_turn(st)
     return emit(st, "onBattleTurnStart", (player,))
@@ -52,10 +55,12 @@ def playable(st: State, player: int) -> list[Option]:
     """Return the cards in a hand that can be paid and whose play no trigger forbids."""
     entities, mana = st.entities, st.entities[player]["mana"]
     cards = [
-        card for card in st.zone(player, "hand") if entities[card]["manaCost"] <= mana or "faceDown" in entities[card]
+        card for card in st.zone(player, "hand") if cost_of(st, card, player) <= mana or "faceDown" in entities[card]
     ]
     if "check" in st.listener_index.get("onPlayCard", ()):
-        cards = [card for card in cards if permits(st, "onPlayCard", (player, card, entities[card]["def"], False))]
+        cards = [
+            card for card in cards if permits(st, "onPlayCard", (player, card, entities[card]["def"], False, 0, ()))
+        ]
     return [("play", card) for card in cards]
 
 
@@ -81,17 +86,24 @@ def act(st: State, env: int) -> int | str | None:
         return "turn_ends"
     if choice == "reverse":
         set_var(st, player, "token", st.entities[player]["token"] - 1)
-        set_var(st, player, "plays", st.program.config["reversePlays"][rank(st, player) - 1])
-        names["reversed"] = 1
-        return emit(st, "onReverse", (player,))
+        names["reversing"] = 1
+        return emit(st, "onReverse", (player, False))
     set_var(st, player, "plays", st.entities[player]["plays"] - 1)
     return call(st, "wizards/play", {"player": player, "card": choice[1]})
+
+
+def reverse(st: State, env: int) -> None:
+    """Give more plays (the default action of onReverse): so many as the rank says."""
+    player = st.environments[env].names["onReverse.playerUUID"]
+    set_var(st, player, "plays", st.program.config["reversePlays"][rank(st, player) - 1])
 
 
 def after_play(st: State, env: int) -> str | None:
     """Go on while this turn has plays left."""
     names = st.writable_environment(env).names
     player = names["player"]
+    if names.pop("reversing", 0) and st.entities[player]["plays"] > 1:
+        names["reversed"] = 1
     if st.entities[player]["plays"] > 0 and st.zone(player, "hand"):
         return "choose_play"
     if names.pop("reversed", 0):
@@ -118,6 +130,8 @@ def battle_ends(st: State, env: int) -> int | None:
 
 def clear_up(st: State, env: int) -> int:
     """Put the play areas into the discard piles and thaw."""
+    forget(st, "turn")
+    forget(st, "battle")
     for player in players(st):
         move_all(st, (player, "play"), player, "discard")
         if st.program.config["thaw"]:
@@ -138,4 +152,5 @@ BLOCKS = (
         battle_ends,
         clear_up,
     ),
+    flow("wizards/reverse", reverse),
 )

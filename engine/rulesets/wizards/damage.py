@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.events import call, emit
+from engine.kernel.events import call, emit, resolve_modifiers
 from engine.kernel.program import PUSHED, RETURN, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, create, move, remove, set_var
 from engine.language.compiling.compile import bind
+from engine.rulesets.wizards.modifiers import end_lying, limit_of
 from engine.rulesets.wizards.moving import drop_triggers, lose_last, run_timing
 from engine.rulesets.wizards.table import TABLE, definition, front
 
 MAX_STAT = 999
 """The maximum of a hit's damage and of a monster's health."""
+HIT, AMOUNT = "onHit", 2
+"""The event of a hit before it lands, and the place of the damage in its payload."""
 DYING = "dying"
 """This variable of a body is 1 from the hit that brought it to 0 until its death is decided: nothing else takes it away (WZ7)."""
 
@@ -55,18 +58,31 @@ def hit(st: State, env: int) -> int:
     body = front(st, monster)
     if st.entities[body]["health"] <= 0:
         return PUSHED
-    amount = job["amount"]
+    amount = job["amount"] if HIT not in st.listener_index else _changed(st, job, monster, source or 0)
     dealt = -change(st, body, "health", -amount, 0, MAX_STAT)
     _bind_hit(st, job, dealt, amount - dealt)
     if not amount:
         return PUSHED
     if st.entities[body]["health"] <= 0:
         set_var(st, body, DYING, 1)
-        hit_by = {key: job[key] for key in ("by", "to", "name")}
+        hit_by = {key: job[key] for key in ("by", "to", "name")} | {"overkill": amount - dealt}
         call(st, "wizards/fall", {**hit_by, "monster": monster, "body": body}, source=source)
     card = definition(st, monster)
-    emit(st, "onDamageTaken", (monster, job["by"], amount, card.id, card.words["level"]))
+    emit(
+        st, "onDamageTaken", (monster, job["by"], amount, card.id, card.words["level"], source or None, amount - dealt)
+    )
     return PUSHED
+
+
+def _changed(st: State, job: dict[str, Any], monster: int, source: int) -> int:
+    """Return the damage of a hit as the listeners at its stages `check` and `modify` leave it; one that is forbidden deals none."""
+    card = definition(st, source) if source in st.entities and st.entities[source]["def"] else None
+    printed, health = definition(st, monster), st.entities[front(st, monster)]["health"]
+    school = st.entities[source].get("school", card.words.get("school", "none")) if card is not None else "none"
+    held = (monster, job["by"], job["amount"], job["kind"], source if card is not None else None)
+    rest = (card.id if card is not None else None, school, health, printed.id, printed.words["level"])
+    payload = resolve_modifiers(st, HIT, (*held, *rest), commit=True)
+    return 0 if payload is None else min(max(payload[AMOUNT], 0), MAX_STAT)
 
 
 def _bind_hit(st: State, job: dict[str, Any], dealt: int, overflow: int) -> None:
@@ -98,8 +114,15 @@ def fall(st: State, env: int) -> int | None:
         return RETURN
     if "onLethal" in st.listener_index:
         card = definition(st, monster)
-        return emit(st, "onLethal", (monster, job["by"], card.id, card.words["level"]))
-    return call(st, "wizards/defeat", {"onLethal.monsterUUID": monster, "onLethal.sourcePlayerUUID": job["by"]})
+        by = st.environments[env].source or None
+        return emit(st, "onLethal", (monster, job["by"], card.id, card.words["level"], by, job["overkill"]))
+    return call(st, "wizards/defeat", _lethal(job["by"], st.environments[env].source, monster, job["overkill"]))
+
+
+def _lethal(player: int, card: int | None, monster: int, overkill: int) -> dict[str, Any]:
+    """Return what a defeat that nobody hears beforehand knows of its hit."""
+    named = {"monsterUUID": monster, "sourcePlayerUUID": player, "cardUUID": card or None, "overkill": overkill}
+    return {f"onLethal.{name}": value for name, value in named.items()}
 
 
 def fallen(st: State, env: int) -> int:
@@ -126,12 +149,20 @@ def defeat(st: State, env: int) -> int | None:
     pay(st, monster, by)
     move(st, monster, TABLE, "explored")
     card = definition(st, monster)
-    return emit(st, "onDefeat", (monster, by, card.id, card.words["level"]))
+    killer, overkill = names["onLethal.cardUUID"], names["onLethal.overkill"]
+    return emit(st, "onDefeat", (monster, by, card.id, card.words["level"], killer, overkill))
 
 
 def end_triggers(st: State, env: int) -> None:
     """Take away what a defeated monster left, after it has heard of its own defeat, where triggers do not outlive their card (WZ10)."""
-    _drop_where_cards_end(st, st.environments[env].names["onLethal.monsterUUID"])
+    end_defeated(st, st.environments[env].names["onLethal.monsterUUID"])
+
+
+def end_defeated(st: State, monster: int) -> None:
+    """End what lasts while a monster lies there, and where triggers do not outlive their card all that it left."""
+    if st.entities[monster]["zone"] != "slot":
+        end_lying(st, monster)
+    _drop_where_cards_end(st, monster)
 
 
 def _drop_where_cards_end(st: State, monster: int) -> None:
@@ -141,7 +172,7 @@ def _drop_where_cards_end(st: State, monster: int) -> None:
 
 def pay(st: State, monster: int, player: int) -> None:
     """Pay a player for a monster: its bounty in gold and the steps of its level (WZ3)."""
-    change(st, player, "gold", st.entities[monster]["reward"], 0, st.program.config["goldCap"])
+    change(st, player, "gold", st.entities[monster]["reward"], 0, limit_of(st, player, "goldCap"))
     steps = st.program.config["steps"][definition(st, monster).words["level"]]
     set_var(st, player, "steps", st.entities[player]["steps"] + steps)
     set_var(st, player, "kills", st.entities[player]["kills"] + 1)
@@ -164,7 +195,7 @@ def leave(st: State, env: int) -> int:
         if st.program.config["healthZeroPays"]:
             pay(st, monster, job["by"])
         move(st, monster, TABLE, "explored")
-        _drop_where_cards_end(st, monster)
+        end_defeated(st, monster)
     return RETURN
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from engine.kernel.decisions import Action, Decision, Option
 from engine.kernel.state import State
+from engine.rulesets.wizards.modifiers import cost_of
 from engine.rulesets.wizards.table import TABLE, monsters, players
 
 CELL, STEP, GOLD, TOKEN, FREEZING, RIVAL = 10, 9, 2, 6, 1, 4
@@ -69,7 +70,7 @@ def _hand(st: State, player: int, mana: int) -> int:
     if entities[player]["out"] and st.globals["phase"] == "battling":
         return 0
     for card in st.zone(player, "hand"):
-        total += PLAYABLE if entities[card]["manaCost"] <= mana else STUCK
+        total += PLAYABLE if cost_of(st, card, player) <= mana else STUCK
     return total
 
 

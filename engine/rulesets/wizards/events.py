@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec, Lifetime, TimingSpec
+from engine.language.spec.events import EventAnalysis, EventRuntime, EventSpec
 from engine.language.spec.phrases import Case, EventPhrase, Noun, Result
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText
@@ -26,8 +26,32 @@ _AMOUNT = {
         LocalizedText("the damage dealt", "该次伤害"), LocalizedText("{n:damage} is dealt", "造成{n:点伤害}")
     )
 }
+_BY_CARD = {"cardUUID": "card", "overkill": "int"}
+_CARD_OF = {"cardUUID": Noun("card that deals it", "cards that deal it", "造成伤害的牌", "张")}
+_OVERKILL = {
+    "overkill": Result(
+        LocalizedText("the excess damage", "溢出的伤害"), LocalizedText("{n:damage} is in excess", "有{n:点伤害}溢出")
+    )
+}
+_BEFORE_HIT = {
+    "kind": Result(LocalizedText("the kind of that hit", "该次伤害的方式")),
+    "school": Result(LocalizedText("the school of that hit", "该次伤害的派系")),
+    "health": Result(
+        LocalizedText("{monsterUUID's health}", "{monsterUUID}的生命值"),
+        LocalizedText("{monsterUUID} has {n:health}", "{monsterUUID}有{n:点生命值}"),
+    ),
+}
 _PRICE = {"price": Result(LocalizedText("the price", "价格"), LocalizedText("{n:gold} is paid", "支付{n:枚金币}"))}
 _COUNTERED = Result(LocalizedText("{cardUUID} is countered", "{cardUUID}被反制"), negated=LocalizedText("{cardUUID} is not countered", "{cardUUID}未被反制"))  # fmt: skip
+_PAID = Result(
+    LocalizedText("the mana paid for it", "为其支付的法力"),
+    LocalizedText("{n:mana} is paid for it", "为其支付{n:点法力}"),
+)
+_AIMED_AT = Noun("target", "targets", "目标")
+_REVERSAL_COUNTERED = Result(
+    LocalizedText("that reversal is countered", "该次逆转被反制"),
+    negated=LocalizedText("that reversal is not countered", "该次逆转未被反制"),
+)
 _FLIPPED = {
     "type": Result(LocalizedText("{cardUUID's kind}", "{cardUUID}的类型")),
     "level": Result(LocalizedText("{cardUUID's level}", "{cardUUID}的等级")),
@@ -155,16 +179,17 @@ EVENTS = (
     EventSpec(
         "onPlayCard",
         LocalizedText("A player plays a card", "玩家出牌时"),
-        {**_CARD, "cancelled": "bool"},
+        {**_CARD, "cancelled": "bool", "paid": "int", "targets": "any[]"},
         runtime=EventRuntime(stage="before", cancellable=True, perform="wizards/resolve"),
         doc=LocalizedText(
-            "Its triggers run before the card's own effects and may cancel the play; after that, `cancelled` says whether it was.",
-            "其触发器先于该牌自身的效果执行，并可取消此次出牌；之后由 `cancelled` 可知是否被取消。",
+            "Its triggers run before the card's own effects and may cancel the play; after that, `cancelled` says whether it was. `paid` is the mana that was paid, `targets` holds, after the play, what its choosers took (all three added by this project).",
+            "其触发器先于该牌自身的效果执行，并可取消此次出牌；之后由 `cancelled` 可知是否被取消。`paid` 为所支付的法力，`targets` 在出牌之后包含其选择的目标（三者均为本项目扩展）。",
         ),
         aliases=("onPlay", "onPlayed"),
         phrase=LocalizedText("{playerUUID} plays {cardUUID}", "{playerUUID}打出{cardUUID:卡牌}"),
         wording=EventPhrase(
-            fields={"cancelled": _COUNTERED},
+            fields={"cancelled": _COUNTERED, "paid": _PAID},
+            nouns={"targets": _AIMED_AT},
             keys=LocalizedText(r"\bplay(?:s|ed|ing)?\b|\bcasts?\b|spell|counter", "出|使用|法术|反制"),
         ),
         search=search_words("play, cast, card played, when played, spell cast, counter", "打出、出牌、施放、使用卡牌"),
@@ -172,35 +197,49 @@ EVENTS = (
     EventSpec(
         "onReverse",
         LocalizedText("A player reverses time", "玩家逆转时序时"),
-        _PLAYER,
+        {**_PLAYER, "cancelled": "bool"},
+        runtime=EventRuntime(cancellable=True, perform="wizards/reverse"),
         doc=LocalizedText(
-            "Once a match each player may play several cards in one turn instead of one.",
-            "每名玩家每局可有一次在一个回合中打出多张牌。",
+            "Once a match each player may play several cards in one turn instead of one. A trigger in the stage `before` may counter it: the token is spent, the turn stays as it was (added by this project).",
+            "每名玩家每局可有一次在一个回合中打出多张牌。处于 `before` 阶段的触发器可将其反制：标记照样消耗，回合不变（本项目扩展）。",
         ),
         phrase=LocalizedText("{playerUUID} reverses time", "{playerUUID}逆转时序"),
-        wording=EventPhrase(keys=LocalizedText("revers|rewind|back", "逆转|倒转")),
+        wording=EventPhrase(
+            fields={"cancelled": _REVERSAL_COUNTERED}, keys=LocalizedText("revers|rewind|back", "逆转|倒转")
+        ),
         search=search_words("reverse time, rewind, undo turn", "逆转、倒转时序、时间"),
     ),
     EventSpec(
         "onDamageTaken",
         LocalizedText("A monster takes damage", "怪物受到伤害时"),
-        {**_MONSTER, "amount": "int", **_WHICH},
-        doc=LocalizedText("Once for each monster and hit.", "每个怪物每次受到伤害各引发一次。"),
+        {**_MONSTER, "amount": "int", **_WHICH, **_BY_CARD},
+        doc=LocalizedText(
+            "Once for each monster and hit. `cardUUID` is the card whose hit it is, `overkill` what was more than the health left (both added by this project).",
+            "每个怪物每次受到伤害各引发一次。`cardUUID` 为造成伤害的牌，`overkill` 为超出剩余生命的部分（均为本项目扩展）。",
+        ),
         analysis=EventAnalysis(source_field="sourcePlayerUUID"),
         phrase=LocalizedText("{sourcePlayerUUID} damages {monsterUUID}", "{sourcePlayerUUID}对{monsterUUID}造成伤害"),
-        wording=EventPhrase(fields={**_LEVEL, **_AMOUNT}, keys=LocalizedText("damage|hurt|hit|wound", "伤害|受伤")),
+        wording=EventPhrase(
+            fields={**_LEVEL, **_AMOUNT, **_OVERKILL},
+            nouns=_CARD_OF,
+            keys=LocalizedText("damage|hurt|hit|wound", "伤害|受伤"),
+        ),
         search=search_words("damaged, hurt, takes damage, hit, wounded", "受伤、受到伤害、被打"),
     ),
     EventSpec(
         "onDefeat",
         LocalizedText("A monster is defeated", "怪物被击败时"),
-        {**_MONSTER, **_WHICH},
+        {**_MONSTER, **_WHICH, **_BY_CARD},
         doc=LocalizedText(
             "Follows the `onDamageTaken` of the hit that killed it.", "紧随致命一击的 `onDamageTaken` 之后。"
         ),
         analysis=EventAnalysis(source_field="sourcePlayerUUID", ends=("monsterUUID",)),
         phrase=LocalizedText("{sourcePlayerUUID} defeats {monsterUUID}", "{sourcePlayerUUID}击败{monsterUUID}"),
-        wording=EventPhrase(fields=_LEVEL, keys=LocalizedText("defeat|kill|slay|die|destroy", "击败|击杀|消灭|死亡")),
+        wording=EventPhrase(
+            fields={**_LEVEL, **_OVERKILL},
+            nouns=_CARD_OF,
+            keys=LocalizedText("defeat|kill|slay|die|destroy", "击败|击杀|消灭|死亡"),
+        ),
         search=search_words(
             "death, on death, dies, died, killed, slain, destroyed, unit died, deathrattle",
             "死亡、亡语、击杀、阵亡、被消灭、被击败",
@@ -357,6 +396,19 @@ EVENTS = (
         search=search_words("gain gold, earn coins, income", "获得金币、赚钱、收入"),
     ),
     EventSpec(
+        "onFreezingChanged",
+        LocalizedText("A player's freezing changes", "玩家的冻结值变化时"),
+        _GAINED,
+        extension=True,
+        doc=LocalizedText(
+            "By an effect; `amount` is below 0 where it falls, `overflow` what the bounds cut off. A trigger in the stage `check` forbids the change.",
+            "由效果引发；降低时 `amount` 小于 0，`overflow` 为超出上下限的部分。处于 `check` 阶段的触发器可禁止该变化。",
+        ),
+        phrase=LocalizedText("{playerUUID's freezing} changes", "{playerUUID}改变冻结值"),
+        wording=EventPhrase(fields=_gained("freezing", "层冻结"), keys=LocalizedText("freez|froze|thaw", "冻结|解冻")),
+        search=search_words("frozen, freezing rises, thaw, freeze overflow", "冻结变化、被冻结、解冻、冻结溢出"),
+    ),
+    EventSpec(
         "onEquipped",
         LocalizedText("A card is equipped", "卡牌被装备时"),
         _CARD,
@@ -367,9 +419,42 @@ EVENTS = (
         search=search_words("equip, put on, wand equipped", "装备、佩戴、装上魔杖"),
     ),
     EventSpec(
+        "onHit",
+        LocalizedText("A monster is about to be hit", "怪物即将受到伤害时"),
+        {
+            **_MONSTER,
+            "amount": "int",
+            "kind": "text",
+            "cardUUID": "card",
+            "cardID": "cardID",
+            "school": "text",
+            "health": "int",
+            **_WHICH,
+        },
+        runtime=EventRuntime(stage="modify"),
+        extension=True,
+        doc=LocalizedText(
+            "Before a hit lands. A trigger in the stage `check` prevents it while its condition holds; in the stage `modify` its effects change it. `kind` is spell, copy or trigger; `school` is that of the card whose hit it is, `health` what the monster had before.",
+            "在伤害生效之前。处于 `check` 阶段的触发器在条件成立时阻止该次伤害；处于 `modify` 阶段时由其效果改变伤害。`kind` 为 spell、copy 或 trigger；`school` 为造成伤害的牌的派系，`health` 为怪物此前的生命值。",
+        ),
+        analysis=EventAnalysis(source_field="sourcePlayerUUID"),
+        phrase=LocalizedText(
+            "{sourcePlayerUUID} is about to damage {monsterUUID}", "{sourcePlayerUUID}即将对{monsterUUID}造成伤害"
+        ),
+        wording=EventPhrase(
+            fields={**_LEVEL, **_AMOUNT, **_BEFORE_HIT},
+            nouns=_CARD_OF,
+            keys=LocalizedText("damage|hurt|hit|wound|prevent", "伤害|受伤|防止"),
+        ),
+        search=search_words(
+            "before damage, would take damage, prevent damage, reduce damage, modify damage",
+            "即将受伤、伤害之前、减伤、防止伤害、改变伤害",
+        ),
+    ),
+    EventSpec(
         "onLethal",
         LocalizedText("A monster is about to die of a hit", "怪物即将被击败时"),
-        {**_MONSTER, **_WHICH},
+        {**_MONSTER, **_WHICH, **_BY_CARD},
         runtime=EventRuntime(stage="before", cancellable=True, perform="wizards/defeat"),
         extension=True,
         doc=LocalizedText(
@@ -380,9 +465,18 @@ EVENTS = (
             "{sourcePlayerUUID} is about to defeat {monsterUUID}", "{sourcePlayerUUID}即将击败{monsterUUID}"
         ),
         wording=EventPhrase(
-            fields=_LEVEL, keys=LocalizedText("defeat|kill|slay|die|destroy|death|lethal", "击败|击杀|消灭|死亡|致命")
+            fields={**_LEVEL, **_OVERKILL},
+            nouns=_CARD_OF,
+            keys=LocalizedText("defeat|kill|slay|die|destroy|death|lethal", "击败|击杀|消灭|死亡|致命"),
         ),
         search=search_words("about to die, would die, lethal damage, before death", "即将死亡、濒死、致命、死亡前"),
+    ),
+    EventSpec(
+        "onPlayEnd",
+        LocalizedText("A play is over", "出牌结束时"),
+        {"playerUUID": "player", "cardUUID": "card"},
+        extension=True,
+        hidden=True,
     ),
     EventSpec(
         "onTurnEnd",
@@ -395,93 +489,3 @@ EVENTS = (
         search=search_words("end of turn, any turn ends, end step", "回合结束、任一回合结束、结束阶段"),
     ),
 )
-
-_ITSELF = {"playerUUID": "player", "cardUUID": "card"}
-"""What a timing gives: the document's player, and, as an extension, the card itself."""
-
-_TREASURE_TIMINGS = (
-    (
-        "onPlay",
-        LocalizedText("When played", "出牌时"),
-        LocalizedText(
-            "After its cost is paid and the triggers on `onPlayCard` have run; a play that was cancelled has none.",
-            "在支付费用、执行 `onPlayCard` 的触发器之后；出牌被取消时不执行。",
-        ),
-        search_words("battlecry, when played, cast, enters", "战吼、打出时、出牌时、施放"),
-    ),
-    (
-        "onEquip",
-        LocalizedText("When equipped", "装备时"),
-        LocalizedText("After the wand or undercurrent has come into its slot.", "魔杖或暗流进入其栏位之后。"),
-        search_words("put on, equipped, enters slot", "装备时、佩戴、装上"),
-    ),
-    (
-        "onUnequip",
-        LocalizedText("When unequipped", "卸下时"),
-        LocalizedText("After it has left its slot, taken or replaced.", "被夺取或取代而离开其栏位之后。"),
-        search_words("taken off, removed, leaves slot", "卸下时、脱下、移除"),
-    ),
-    (
-        "onDraw",
-        LocalizedText("When drawn", "抽到时"),
-        LocalizedText("After it has come from the deck into the hand.", "从牌堆进入手牌之后。"),
-        search_words("drawn, when you draw this, comes to hand", "抽到时、入手、摸到"),
-    ),
-    (
-        "onBuy",
-        LocalizedText("When bought", "购买时"),
-        LocalizedText("After it was paid for and gained.", "付款并获得之后。"),
-        search_words("bought, purchase, gained", "购买时、买入、获得"),
-    ),
-    (
-        "onDiscard",
-        LocalizedText("When discarded", "弃牌时"),
-        LocalizedText("After it has gone from the hand to the discard pile.", "从手牌进入弃牌堆之后。"),
-        search_words("discarded, thrown away", "弃牌时、被弃掉"),
-    ),
-    (
-        "onForget",
-        LocalizedText("When forgotten", "遗忘时"),
-        LocalizedText("After it has left its owner in the tavern.", "在酒馆中离开其所属的玩家之后。"),
-        search_words("forgotten, trashed, removed from deck", "遗忘时、移出牌库"),
-    ),
-)
-TIMINGS = (
-    *(
-        TimingSpec(
-            name, title, ("treasure",), _ITSELF, _BY_WHO, doc, plain={} if name == "onPlay" else None, search=search
-        )
-        for name, title, doc, search in _TREASURE_TIMINGS
-    ),
-    TimingSpec(
-        "onDrawExploration",
-        LocalizedText("When flipped", "翻开时"),
-        ("exploration",),
-        _ITSELF,
-        _BY_WHO,
-        LocalizedText("After it was turned up; the player is who flipped it.", "翻开之后；玩家为翻开它的人。"),
-        plain={"type": "event"},
-        search=search_words("flipped, revealed, explored", "翻开时、探索、亮出"),
-    ),
-)
-
-LIFETIMES = (
-    Lifetime("once", LocalizedText("Once", "触发一次"), once=True),
-    Lifetime(
-        "turn", LocalizedText("This turn", "持续到回合结束"), until="onTurnEnd", owner_field="playerUUID",
-        phrase=LocalizedText("this turn", "本回合中"), keys=LocalizedText(r"\b(?:this|that|the) turn\b", "(?:本|此|该)回合(?!结束|开始|后)"),
-    ),
-    Lifetime(
-        "round", LocalizedText("This round", "持续到整轮结束"), until="onRoundEnd",
-        phrase=LocalizedText("this round", "本轮中"), keys=LocalizedText(r"\bthis round\b", "[本此该]轮(?!结束|开始)"),
-    ),
-    Lifetime(
-        "battle", LocalizedText("This battle", "持续到战斗结束"), until="onBattlingPhaseEnd",
-        phrase=LocalizedText("this battle", "本场战斗中"), keys=LocalizedText(r"\bthis (?:battle|fight)\b", "[本此该]场?次?战斗(?!阶段|结束|开始)"),
-    ),
-    Lifetime(
-        "always", LocalizedText("For the rest of the match", "持续到游戏结束"), aliases=("permanent",),
-        phrase=LocalizedText("for the rest of the match", "此后整局游戏中"),
-        keys=LocalizedText(r"rest of the (?:match|game)|this (?:match|game)|from now on|permanent", "整局|本局|此后|永久|从现在起"),
-    ),
-)  # fmt: skip

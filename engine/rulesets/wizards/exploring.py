@@ -12,6 +12,7 @@ from engine.kernel.state import State
 from engine.kernel.state_writers import move
 from engine.rulesets.wizards.config import LEVELS
 from engine.rulesets.wizards.damage import unfold
+from engine.rulesets.wizards.modifiers import limit_of
 from engine.rulesets.wizards.moving import after_draw, draw_cards, run_timing
 from engine.rulesets.wizards.solo import solo_monsters
 from engine.rulesets.wizards.table import TABLE, definition, in_order, players, seat, set_phase
@@ -45,7 +46,7 @@ def refill(st: State, env: int) -> int | None:
     names = st.writable_environment(env).names
     player = names["queue"][names["at"]]
     names["at"] += 1
-    drawn = draw_cards(st, player, st.program.config["hand"] - len(st.zone(player, "hand")))
+    drawn = draw_cards(st, player, limit_of(st, player, "hand") - len(st.zone(player, "hand")))
     return after_draw(st, player, drawn)
 
 

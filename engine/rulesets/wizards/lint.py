@@ -13,13 +13,16 @@ from engine.errors import Problem
 from engine.language.diagnostics.problems import problem
 from engine.language.reading.source_map import pointer
 from engine.language.spec.shapes import LocalizedText
+from engine.rulesets.wizards.drift import drifts
 
 FORM = re.compile(r"[A-Za-z0-9_-]+\.(treasure|exploration)\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+")
 SUBSETS = {"ori": ("original", "ori"), "com": ("common", "com"), "leg": ("legendary", "leg")}
 """How an id may spell a rarity."""
 
-FORBIDDEN = ("onDrawCard", "onPlayCard")
+FORBIDDEN = ("onDrawCard", "onPlayCard", "onHit", "onFreezingChanged")
 """Events that the rules look at before they offer or do what raises them."""
+MODIFIED = ("onHit",)
+"""Events that are changed on their way, and heard at no other stage than that and `check`."""
 
 
 def lint(document: Any) -> Iterator[Problem]:
@@ -27,6 +30,7 @@ def lint(document: Any) -> Iterator[Problem]:
     if isinstance(document, dict) and isinstance(document.get("id"), str):
         yield from _id(document, document["id"])
     yield from _forbidding(document)
+    yield from drifts(document)
 
 
 def _forbidding(document: Any) -> Iterator[Problem]:
@@ -40,6 +44,8 @@ def _forbidding(document: Any) -> Iterator[Problem]:
             todo.extend((pointer(path, key), child) for key, child in value.items())
             if value.get("stage") == "check" and "event" in value:
                 yield from _forbids(path, value)
+            elif isinstance(value.get("event"), str) and isinstance(value.get("stage", ""), str):
+                yield from _modifies(path, value)
 
 
 def _forbids(path: str, trigger: dict[str, Any]) -> Iterator[Problem]:
@@ -56,6 +62,21 @@ def _forbids(path: str, trigger: dict[str, Any]) -> Iterator[Problem]:
             "处于“check”阶段的触发器只用于禁止；这些效果不会执行。",
         )
         yield problem("W-UNREACH", f"{path}/do", sentence)
+
+
+def _modifies(path: str, trigger: dict[str, Any]) -> Iterator[Problem]:
+    """Report a stage at which an event is not heard: only some are changed on their way, and those are heard only there."""
+    event, stage = trigger["event"], trigger.get("stage", "check")
+    is_changed = event in MODIFIED
+    if stage == "check" or (stage == "modify") is is_changed:
+        return
+    wanted = "modify" if is_changed else "before or after"
+    sentence = LocalizedText(
+        f"{event} is not heard in the stage “{stage}”; wanted {wanted}.",
+        f"{event} 在“{stage}”阶段不会被响应；应为 {wanted.replace('or', '或')}。",
+    )
+    fix = ({"op": "remove", "path": f"{path}/stage"},)
+    yield problem("E-INLINE", f"{path}/stage", sentence, found=stage, wanted=wanted, fix=fix)
 
 
 def _id(document: dict[str, Any], written: str) -> Iterator[Problem]:

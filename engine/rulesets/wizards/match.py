@@ -9,6 +9,7 @@ from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_global, set_result, set_turn
 from engine.rulesets.wizards.config import CELLS
+from engine.rulesets.wizards.effects.memory import forget
 from engine.rulesets.wizards.setup import setup_board
 from engine.rulesets.wizards.table import in_order, players
 
@@ -18,6 +19,7 @@ def round_starts(st: State, env: int) -> int | None:
     number = st.globals["round"] + 1
     set_global(st, "round", number)
     set_global(st, "played", ())
+    forget(st, "round")
     set_turn(st, number)
     return emit(st, "onRoundStart", (number,))
 

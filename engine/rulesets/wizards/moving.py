@@ -10,6 +10,7 @@ from engine.kernel.in_flight import Resolution, new_environment
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import move, set_var, shuffle, unlisten
+from engine.rulesets.wizards.modifiers import end_lying
 from engine.rulesets.wizards.table import (
     TABLE,
     definition,
@@ -29,14 +30,18 @@ SPELL, COPY = "spell", "copy"
 """How a treasure card is resolved: as it was played, or as a copy of that."""
 
 
-def run_timing(st: State, card: int, timing: str, player: int, resolution: Resolution | None = None) -> int | None:
-    """Run what a card does at one of its timings."""
+def run_timing(
+    st: State, card: int, timing: str, player: int, resolution: Resolution | None = None, paid: int = 0
+) -> int | None:
+    """Run what a card does at one of its timings; when it is played it knows what was paid."""
     blocks = definition(st, card).timings.get(timing)
     if not blocks:
         return None
     signal = None
     for block in reversed(blocks):
         names = {f"{timing}.playerUUID": player, f"{timing}.cardUUID": card}
+        if resolution is not None:
+            names[f"{timing}.paid"] = paid
         env = new_environment(names, player, card, resolution=resolution)
         signal = push(st, block, st.add_environment(env))
     return signal
@@ -128,6 +133,7 @@ def take_off(st: State, card: int) -> int | None:
         return None
     if ent["zone"] == "undercurrent":
         drop_triggers(st, card)
+    end_lying(st, card)
     return run_timing(st, card, "onUnequip", ent["holder"])
 
 

@@ -9,8 +9,12 @@ from engine.kernel.state import State
 from engine.kernel.state_writers import change, move, set_global
 from engine.rulesets.wizards.damage import MAX_STAT
 from engine.rulesets.wizards.effects.plays import run_copy
+from engine.rulesets.wizards.modifiers import cost_of, limit_of, use_up, used_by
 from engine.rulesets.wizards.moving import SPELL, equip, gain, give_back, lose_last, run_timing
-from engine.rulesets.wizards.table import TABLE, definition
+from engine.rulesets.wizards.table import TABLE, definition, emit_event
+
+TARGETS = 5
+"""The place of what a play was aimed at in the payload of onPlayCard, its last."""
 
 
 def part_with(st: State, env: int) -> int | None:
@@ -25,27 +29,36 @@ def emit_play(st: State, env: int) -> int | None:
     ent = st.entities[card]
     if ent["zone"] != "hand" or ent["holder"] != player:
         return None
-    names["paid"] = 0 if "faceDown" in ent else -change(st, player, "mana", -ent["manaCost"], 0, MAX_STAT)
+    names["paid"] = 0 if "faceDown" in ent else -change(st, player, "mana", -cost_of(st, card, player), 0, MAX_STAT)
+    names["used"] = used_by(st, card, player)
     move(st, card, TABLE, "playing")
-    return emit(st, "onPlayCard", (player, card, ent["def"], False))
+    return emit(st, "onPlayCard", (player, card, ent["def"], False, names["paid"], ()))
 
 
 def put_away(st: State, env: int) -> None:
     """Put a countered card into the discard pile (WZ11)."""
     names = st.environments[env].names
     player, card = names["player"], names["card"]
+    use_up(st, names.get("used", ()))
     if st.entities[card]["zone"] != "playing":
         return
     if st.program.config["counterRefunds"]:
-        change(st, player, "mana", names.get("paid", 0), 0, st.program.config["manaCap"])
+        change(st, player, "mana", names.get("paid", 0), 0, limit_of(st, player, "manaCap"))
     move(st, card, player, "discard")
+
+
+def play_ends(st: State, env: int) -> int | None:
+    """Say that the play is over: what lasted for it ends."""
+    names = st.environments[env].names
+    return emit_event(st, "onPlayEnd", (names["player"], names["card"])) if "used" in names else None
 
 
 def resolve(st: State, env: int) -> int | None:
     """Do what the card does when played (the default action of onPlayCard, WZ12); what it chooses is kept for copies."""
     here = st.environments[env]
     player, card = here.names["onPlayCard.playerUUID"], here.names["onPlayCard.cardUUID"]
-    return run_timing(st, card, "onPlay", player, Resolution(SPELL, memory=here.flight))
+    played = Resolution(SPELL, memory=here.flight)
+    return run_timing(st, card, "onPlay", player, played, here.names["onPlayCard.paid"])
 
 
 def copy(st: State, env: int) -> int | None:
@@ -64,6 +77,7 @@ def land(st: State, env: int) -> int | None:
     names = st.environments[env].names
     player, card = names["onPlayCard.playerUUID"], names["onPlayCard.cardUUID"]
     set_global(st, "played", (*st.globals["played"], (player, card)))
+    _note_targets(st, st.environments[env].flight)
     if st.entities[card]["zone"] != "playing":
         return None
     kind = definition(st, card).words["cardType"]
@@ -78,7 +92,22 @@ def land(st: State, env: int) -> int | None:
     return None
 
 
+def _note_targets(st: State, fid: int) -> None:
+    """Let the listeners after the play know what it was aimed at: all that its choosers took, each once."""
+    if fid not in st.events_in_flight:
+        return
+    flight = st.writable_event(fid)
+    taken = (
+        one
+        for key, times in flight.notes.items()
+        if key[:1] == "?" and "/target" in key
+        for held in times
+        for one in held
+    )
+    flight.payload = (*flight.payload[:TARGETS], tuple(dict.fromkeys(taken)))
+
+
 BLOCKS = (
-    flow("wizards/play", part_with, emit_play, put_away),
+    flow("wizards/play", part_with, emit_play, put_away, play_ends),
     flow("wizards/resolve", resolve, copy, land),
 )

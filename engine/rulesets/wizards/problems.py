@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import ProblemExample
+from engine.ruleset import ProblemCode, ProblemExample
+
+_WAND = (
+    '{ "id": "my.treasure.common.awl", "name": "Awl", "manaCost": 0, "rarity": "com", "school": "fire", "cardType": "wand",\n'
+    '  "behaviors": [{ "at": "onEquip", "do": [%s] }%s] }'
+)
+_RAISES = '{ "type": "spellDamage", "mode": "add", "amount": 2, "target": "$onEquip.playerUUID" }'
+_LOWERS = ',\n    { "at": "onUnequip", "do": [{ "type": "spellDamage", "mode": "add", "amount": -2, "target": "$onUnequip.playerUUID" }] }'
+_LASTS = '{ "type": "modify", "stat": "spellDamage", "op": "add", "value": 2, "mode": "lies" }'
 
 EXAMPLES: Mapping[str, ProblemExample] = {
     "E-JSON": ProblemExample(
@@ -181,19 +189,43 @@ EXAMPLES: Mapping[str, ProblemExample] = {
         '{ "type": "gold", "mode": "add", "amount": 1, "target": "$onPlay.playerUUID" }',
         "do",
     ),
+    "E-INLINE": ProblemExample(
+        '{ "type": "addTriggers", "triggers": [{ "event": "onHit", "do": [\n'
+        '  { "type": "drawCard", "amount": 1, "target": "$onPlay.playerUUID" }\n'
+        "] }] }",
+        '{ "type": "addTriggers", "triggers": [{ "event": "onDamageTaken", "do": [\n'
+        '  { "type": "drawCard", "amount": 1, "target": "$onPlay.playerUUID" }\n'
+        "] }] }",
+        "do",
+    ),
+    "E-STATCYCLE": ProblemExample(
+        '{ "type": "modify", "stat": "manaCost", "op": "add", "mode": "round",\n'
+        '  "value": { "type": "getCardProperty", "cardUUID": "$onPlay.cardUUID", "property": "manaCost" } }',
+        '{ "type": "modify", "stat": "manaCost", "op": "add", "mode": "round",\n'
+        '  "value": { "type": "getCardProperty", "cardUUID": "$onPlay.cardUUID", "property": "printedCost" } }',
+        "do",
+    ),
     "E-TEXT": ProblemExample(
         '{ "id": "my.treasure.common.spark", "name": "  ", "manaCost": 1, "rarity": "com", "school": "fire" }',
         '{ "id": "my.treasure.common.spark", "name": "Spark", "manaCost": 1, "rarity": "com", "school": "fire" }',
         "card",
     ),
+    "W-DRIFT": ProblemExample(_WAND % (_RAISES, _LOWERS), _WAND % (_LASTS, "")),
 }
-"""Texts that show the general codes."""
+"""Texts that show the general codes, and the game's own."""
+
+CODES: Mapping[str, ProblemCode] = {
+    "W-DRIFT": ProblemCode(
+        LocalizedText("A number that is raised and lowered again", "先升后降的数值"),
+        LocalizedText(
+            "Use the effect “modify” with a lifetime; what it adds is computed each time and leaves nothing behind.",
+            "请改用带有持续时间的“modify”；其加值每次重新计算，不留余数。",
+        ),
+    ),
+}
+"""What the codes mean that only this game reports."""
 
 UNSEEN: Mapping[str, LocalizedText] = {
-    "E-INLINE": LocalizedText(
-        "No event of `wizards` is answered while it is still being worked out, so none of its cards can have it.",
-        "`wizards` 中没有在计算过程中响应的事件，因此其卡牌不会出现此问题。",
-    ),
     "W-EVENT": LocalizedText("Every event that `wizards` lists does happen in it.", "`wizards` 所列的事件都会发生。"),
     "E-SELF": LocalizedText(
         "Every effect of `wizards` that raises an event runs out of targets at some time, so its cards get W-LOOP at most.",

@@ -64,7 +64,7 @@ def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
     spare = range(st.program.config["slots"] - len(seats))
     neutral = [create(st, "", "neutral", 0, (TABLE, "seats"), {}) for _ in spare]
     set_global(st, "holders", (*players(st), *neutral))
-    for name, value in (("round", 0), ("solo", 0), ("played", ()), ("shown", ()), ("extra", ())):
+    for name, value in (("round", 0), ("solo", 0), ("played", ()), ("shown", ()), ("extra", ()), ("fleeting", ())):
         set_global(st, name, value)
 
 

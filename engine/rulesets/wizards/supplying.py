@@ -8,6 +8,7 @@ from engine.kernel.machine import answer, ask
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import begin_turn, change, move
+from engine.rulesets.wizards.effects import memory
 from engine.rulesets.wizards.moving import gain, give_back, run_timing
 from engine.rulesets.wizards.table import TABLE, distinct, fill_shop, in_order, seat, set_phase, shuffle_deck
 
@@ -25,6 +26,7 @@ def supply_starts(st: State, env: int) -> int | str | None:
     if names["at"] >= len(names["queue"]):
         return "supplying_ends"
     names.update(player=names["queue"][names["at"]], at=names["at"] + 1, bought=0, forgot=0)
+    memory.forget(st, "turn")
     begin_turn(st)
     return emit(st, "onSupplyTurnStart", (names["player"],))
 

@@ -16,6 +16,8 @@ from engine.kernel.state_writers import move, move_all, reveal, set_global, shuf
 from engine.rulesets.wizards.config import CELLS
 
 TABLE = 0
+MEMORY = "mem."
+"""How the variables begin that keep what cards remember."""
 
 
 def players(st: State) -> range:

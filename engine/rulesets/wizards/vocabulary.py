@@ -28,10 +28,12 @@ from engine.language.spec.shapes import (
     TimingName,
 )
 from engine.language.spec.vocabulary import Vocabulary
-from engine.rulesets.wizards.effects import EFFECTS
-from engine.rulesets.wizards.events import EVENTS, LIFETIMES, TIMINGS
+from engine.rulesets.wizards.effects import EFFECTS, WEIGHTED
+from engine.rulesets.wizards.effects import VALUES as OWN_VALUES
+from engine.rulesets.wizards.events import EVENTS
 from engine.rulesets.wizards.lint import lint
 from engine.rulesets.wizards.nodes import CARD_TYPES, CHOOSERS, CONDITIONS, VALUES
+from engine.rulesets.wizards.timings import LIFETIMES, TIMINGS
 
 RARITIES = (
     Option("ori", LocalizedText("Starter", "基础"), ("original",)),
@@ -49,6 +51,7 @@ MODES = Enum(tuple(Option(life.name, life.title, life.aliases) for life in LIFET
 STAGES = Enum(
     (
         Option("check", LocalizedText("forbids it", "禁止其发生")),
+        Option("modify", LocalizedText("changes it on its way", "在生效前改变")),
         Option("before", LocalizedText("before it happens", "发生之前")),
         Option("after", LocalizedText("after it happened", "发生之后")),
     )
@@ -250,8 +253,8 @@ TRIGGER = RecordSpec(
             LocalizedText("Stage", "阶段"),
             required=False,
             doc=LocalizedText(
-                "Whether it answers before or after the event happens, or forbids it while its condition holds, which onDrawCard and onPlayCard allow; when absent, as the event says (added by this project).",
-                "在事件发生之前还是之后响应，或在条件成立时禁止其发生（仅限 onDrawCard 与 onPlayCard）；缺省时依事件而定（本项目扩展）。",
+                "Whether it answers before or after the event happens, or forbids it while its condition holds, which onDrawCard, onPlayCard, onHit and onFreezingChanged allow; when absent, as the event says (added by this project).",
+                "在事件发生之前还是之后响应，或在条件成立时禁止其发生（仅限 onDrawCard、onPlayCard、onHit 与 onFreezingChanged）；缺省时依事件而定（本项目扩展）。",
             ),
         ),
         Field(
@@ -275,8 +278,8 @@ WIZARDS = Vocabulary(
         KindSpec("exploration", LocalizedText("Exploration", "探索牌"), "exploration", "level", EXPLORATION_DOC),
         KindSpec("treasure", LocalizedText("Treasure", "宝藏牌"), "treasure", None, TREASURE_DOC),
     ),
-    records=(TREASURE, EXPLORATION, BEHAVIOR, TRIGGER, CHOICE),
-    nodes=(*CONTROL, *BRANCHING, *EFFECTS, *CORE_CONDITIONS, *CONDITIONS, *VALUES, *ARITHMETIC, *CHOOSERS),
+    records=(TREASURE, EXPLORATION, BEHAVIOR, TRIGGER, CHOICE, WEIGHTED),
+    nodes=(*CONTROL, *BRANCHING, *EFFECTS, *CORE_CONDITIONS, *CONDITIONS, *VALUES, *OWN_VALUES, *ARITHMETIC, *CHOOSERS),
     events=EVENTS,
     timings=TIMINGS,
     lifetimes=LIFETIMES,

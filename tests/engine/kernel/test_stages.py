@@ -64,7 +64,7 @@ def mount(st: State, stage: str, body: str, condition: str = "", *, once: bool =
 
 
 def payload(amount: int) -> tuple[Any, ...]:
-    return (9, 1, amount, "t.dummy", "III")
+    return (9, 1, amount, "t.dummy", "III", 3, 0)
 
 
 def resolved(st: State, amount: int, *, commit: bool) -> int | None:

@@ -41,6 +41,7 @@ class TestCodes:
             "W-NEVER",
             "W-EMPTY",
         }
+        assert set(find("wizards").problem_codes) == {"W-DRIFT"}
         assert own & set(CODES) == set()
 
     @pytest.mark.parametrize("code", ALL)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from engine.rulesets.wizards.effects import cards, numbers, plays
+from engine.rulesets.wizards.effects import cards, numbers, plays, table
 from engine.rulesets.wizards.effects.cards import CARDS
+from engine.rulesets.wizards.effects.chance import CHANCE, RANDOM, WEIGHTED
 from engine.rulesets.wizards.effects.fight import FIGHT
+from engine.rulesets.wizards.effects.memory import RECALL, REMEMBER
+from engine.rulesets.wizards.effects.modify import modify_node
 from engine.rulesets.wizards.effects.numbers import NUMBERS
 from engine.rulesets.wizards.effects.plays import PLAYS
+from engine.rulesets.wizards.effects.table import TABLE_EFFECTS
 from engine.rulesets.wizards.effects.triggers import TRIGGERS
+from engine.rulesets.wizards.timings import LIFETIMES
 
-EFFECTS = (*FIGHT, *NUMBERS, *CARDS, *TRIGGERS, *PLAYS)
-BLOCKS = (*numbers.BLOCKS, *cards.BLOCKS, *plays.BLOCKS)
+EFFECTS = (*FIGHT, *NUMBERS, modify_node(LIFETIMES), REMEMBER, *CARDS, *TRIGGERS, *PLAYS, *TABLE_EFFECTS, *CHANCE)
+VALUES = (RANDOM, RECALL)
+BLOCKS = (*numbers.BLOCKS, *cards.BLOCKS, *plays.BLOCKS, *table.BLOCKS)
+
+__all__ = ["BLOCKS", "EFFECTS", "VALUES", "WEIGHTED"]

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.kernel.events import call
+from engine.kernel.in_flight import Environment
 from engine.kernel.state import State
 from engine.language.compiling.compile import bind
 from engine.language.nodes.core import ID
+from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
-from engine.language.spec.shapes import LocalizedText
-from engine.rulesets.wizards.damage import MAX_STAT
+from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option
+from engine.rulesets.wizards.damage import AMOUNT, MAX_STAT
 from engine.rulesets.wizards.effects.fields import amount_field, target_field
+from engine.rulesets.wizards.modifiers import damage_of
 from engine.rulesets.wizards.table import is_monster
+
+TRIGGER = "trigger"
+"""How a hit is dealt that no play deals."""
 
 
 def damage(st: State, env: int, name: str, amount: int | None, target: tuple[int, ...]) -> int | None:
@@ -24,14 +32,136 @@ def damage(st: State, env: int, name: str, amount: int | None, target: tuple[int
     by, dealt = here.owner, amount or 0
     targets = tuple(one for one in target if is_monster(st, one))
     if dealt > 0 and here.resolution is not None:
-        dealt += st.entities[by]["spellDamage"]
+        dealt += damage_of(st, here.source or 0, by)
     if not targets:
         bind(st, env, name, amount=0, lethal=False, overflow=0)
         return None
-    job = {"targets": targets, "amount": min(max(dealt, 0), MAX_STAT), "by": by, "to": env, "name": name, "again": 0}
+    job = {
+        "targets": targets,
+        "amount": min(max(dealt, 0), MAX_STAT),
+        "by": by,
+        "to": env,
+        "name": name,
+        "again": 0,
+        "kind": _kind(here),
+    }
     return call(st, "wizards/damage", job, source=here.source or 0)
 
 
+def _kind(here: Environment) -> str:
+    """Return how a hit is dealt: by a card that is played, by a copy of one, or by a trigger."""
+    return here.resolution.kind if here.resolution is not None else TRIGGER
+
+
+def change_hit(st: State, env: Environment, payload: tuple[Any, ...], commit: bool, *held: Any) -> tuple[Any, ...]:
+    """Change the damage of a hit before it lands; without a number it stays as it is, and it is never below 0."""
+    mode, amount, divisor = held
+    if amount is None:
+        return payload
+    dealt = payload[AMOUNT]
+    match mode:
+        case "set":
+            dealt = amount
+        case "add":
+            dealt += amount
+        case "mul":
+            dealt = -(-dealt * amount // (divisor or 1))
+        case "max":
+            dealt = min(dealt, amount)
+        case _:
+            dealt = max(dealt, amount)
+    return (*payload[:AMOUNT], max(dealt, 0), *payload[AMOUNT + 1 :])
+
+
+CHANGE_HIT = NodeSpec(
+    "effect",
+    "changeHit",
+    LocalizedText("Change a hit", "改变伤害"),
+    (
+        Field(
+            "mode",
+            Enum(
+                (
+                    Option("add", LocalizedText("add", "增加")),
+                    Option("mul", LocalizedText("multiply", "乘以")),
+                    Option("set", LocalizedText("replace", "改为")),
+                    Option("max", LocalizedText("at most", "至多")),
+                    Option("min", LocalizedText("at least", "至少")),
+                )
+            ),
+            LocalizedText("How", "方式"),
+            doc=LocalizedText("What is done with the damage of the hit.", "如何处理该次伤害。"),
+        ),
+        amount_field(-99, 999),
+        Field(
+            "divisor",
+            IntegerLiteral(1, 99),
+            LocalizedText("Divided by", "除以"),
+            required=False,
+            doc=LocalizedText(
+                "For “multiply”: the product is divided by this and rounded up; 1 when absent.",
+                "用于“乘以”：乘积除以该数并向上取整；缺省为 1。",
+            ),
+        ),
+    ),
+    doc=LocalizedText(
+        "Changes the damage of a hit before it lands, in a trigger on onHit. A hit that is changed to 0 is no damage.",
+        "在 onHit 的触发器中，于伤害生效前改变其数值。改为 0 的伤害不视为伤害。",
+    ),
+    phrase=LocalizedText("That hit deals {amount} more damage.", "该次伤害增加{amount:点}。"),
+    wording=Wording(
+        cases=(
+            Case({"mode": "set", "amount": 0}, LocalizedText("Prevent that damage.", "防止该次伤害。")),
+            Case(
+                {"mode": "set"}, LocalizedText("That hit deals {amount:damage} instead.", "该次伤害改为{amount:点}。")
+            ),
+            Case(
+                {"mode": "max"}, LocalizedText("That hit deals at most {amount:damage}.", "该次伤害至多为{amount:点}。")
+            ),
+            Case(
+                {"mode": "min"},
+                LocalizedText("That hit deals at least {amount:damage}.", "该次伤害至少为{amount:点}。"),
+            ),
+            Case(
+                {"mode": "mul", "amount": 1, "divisor": 2},
+                LocalizedText("Halve that damage, rounded up.", "该次伤害减半（向上取整）。"),
+            ),
+            Case(
+                {"mode": "mul", "divisor": Is.PRESENT},
+                LocalizedText(
+                    "Multiply that damage by {amount} and divide it by {divisor}, rounded up.",
+                    "该次伤害乘以{amount}再除以{divisor}（向上取整）。",
+                ),
+            ),
+            Case({"mode": "mul", "amount": 2}, LocalizedText("Double that damage.", "该次伤害翻倍。")),
+            Case({"mode": "mul"}, LocalizedText("Multiply that damage by {amount}.", "该次伤害乘以{amount}。")),
+            Case(
+                {"amount": Is.NEGATIVE},
+                LocalizedText("That hit deals {amount:-} less damage.", "该次伤害减少{amount:-点}。"),
+            ),
+            Case(
+                {"amount": Is.COMPUTED},
+                LocalizedText("That hit deals additional damage {amount:equal}.", "该次伤害增加{amount:点}。"),
+            ),
+        ),
+        keys=LocalizedText("damage|hit|prevent", "伤害|防止"),
+    ),
+    runtime=NodeRuntime(inline=change_hit),
+    example=(
+        {
+            "type": "addTriggers",
+            "triggers": [
+                {"event": "onHit", "mode": "round", "do": [{"type": "changeHit", "mode": "max", "amount": 5}]}
+            ],
+        },
+    ),
+    group="fight",
+    search=search_words(
+        "prevent damage, reduce damage, shield, armour, double damage, cap damage, less damage",
+        "防止伤害、减伤、护盾、护甲、伤害翻倍、伤害上限",
+    ),
+    icon="shield",
+)
 DAMAGE = NodeSpec(
     "effect",
     "damage",
@@ -83,4 +213,4 @@ DAMAGE = NodeSpec(
     search=search_words("hit, attack, hurt, strike, wound, fire damage", "伤害、攻击、打击、造成伤害"),
     icon="swords",
 )
-FIGHT = (DAMAGE,)
+FIGHT = (DAMAGE, CHANGE_HIT)

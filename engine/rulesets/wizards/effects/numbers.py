@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.kernel.events import call
+from engine.kernel.events import call, permits
 from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, set_var
@@ -18,7 +18,11 @@ from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText
 from engine.rulesets.wizards.damage import MAX_STAT
 from engine.rulesets.wizards.effects.fields import MODE, amount_field, target_field
+from engine.rulesets.wizards.modifiers import limit_of
 from engine.rulesets.wizards.table import emit_event, front, is_monster, is_player, is_treasure
+
+CHANGED = "onFreezingChanged"
+"""The event of freezing that rises or falls, which a trigger may forbid."""
 
 Fits = Callable[[State, int], bool]
 
@@ -40,10 +44,10 @@ def _adjust(key: str, cap: str | None, fits: Fits, gained: str = "") -> Any:
         applied = overflow = 0
         gains: tuple[tuple[str, tuple[int, ...]], ...] = ()
         for eid in target:
-            if fits(st, eid):
-                done, cut = _alter(st, eid, key, mode, amount, st.program.config[cap] if cap else MAX_STAT)
+            if fits(st, eid) and not (gained == CHANGED and _is_forbidden(st, eid, mode, amount)):
+                done, cut = _alter(st, eid, key, mode, amount, limit_of(st, eid, cap) if cap else MAX_STAT)
                 applied, overflow = applied + done, overflow + cut
-                if gained and (done > 0 or (cut and (amount or 0) > 0)):
+                if gained and (done > 0 or (cut and (amount or 0) > 0) or (done and gained == CHANGED)):
                     gains += ((gained, (eid, done, cut)),)
         bind(st, env, name, applied=applied, overflow=overflow)
         if len(gains) == 1:
@@ -51,6 +55,16 @@ def _adjust(key: str, cap: str | None, fits: Fits, gained: str = "") -> Any:
         return call(st, "wizards/tell", {"told": gains}) if gains else None
 
     return adjust
+
+
+def _is_forbidden(st: State, player: int, mode: str, amount: int | None) -> bool:
+    """Return whether a trigger in the stage `check` keeps a player's freezing from changing."""
+    if CHANGED not in st.listener_index:
+        return False
+    held = st.entities[player]["freezing"]
+    wanted = (amount or 0) - (held if mode == "set" else 0)
+    done = min(max(held + wanted, 0), limit_of(st, player, "freezingCap")) - held
+    return not permits(st, CHANGED, (player, done, abs(wanted - done)))
 
 
 def emit_first(st: State, env: int) -> int | None:
@@ -220,7 +234,7 @@ GOLD = _adjusting(
 )  # fmt: skip
 FREEZING = _adjusting(
     "freezing", LocalizedText("Freezing", "冻结值"), LocalizedText("Changes a player's freezing, within 0 and the cap.", "改变玩家的冻结值，不低于 0，不超过上限。"), "player",
-    _gaining(LocalizedText("freezing", "层冻结"), LocalizedText("freezing", "冻结"), LocalizedText("freez|froze|frost|chill", "冻结|冰冻")), _adjust("freezing", "freezingCap", is_player),
+    _gaining(LocalizedText("freezing", "层冻结"), LocalizedText("freezing", "冻结"), LocalizedText("freez|froze|frost|chill", "冻结|冰冻")), _adjust("freezing", "freezingCap", is_player, CHANGED), analysis=NodeAnalysis(emits=(CHANGED,), is_self_limiting=True),
     search=search_words("freeze, frost, ice, stun, slow", "冻结、冰冻、冰霜、减速"), icon="snowflake",
 )  # fmt: skip
 SPELL_DAMAGE = _adjusting(

@@ -20,6 +20,7 @@ from engine.language.spec.phrases import Case, Is, Result, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import LocalizedText, Number
 from engine.rulesets.wizards.effects.fields import target_field
+from engine.rulesets.wizards.modifiers import cost_of
 from engine.rulesets.wizards.moving import COPY, drop_triggers, give_back, run_timing
 from engine.rulesets.wizards.table import TABLE, is_player, is_treasure, seat
 
@@ -118,7 +119,7 @@ def build_spring(to: Assembly, node: Json, pointer: str) -> None:
     def offer(st: State, eid: int) -> int | None:
         card = st.environments[eid].source or 0
         ent = st.entities.get(card)
-        if ent is None or ent["zone"] != "undercurrent" or st.entities[ent["holder"]]["mana"] < ent["manaCost"]:
+        if ent is None or ent["zone"] != "undercurrent" or st.entities[ent["holder"]]["mana"] < cost_of(st, card):
             return after[0]
         holder = ent["holder"]
         return ask(st, eid, new_question(seat(holder), "yesno", "springUndercurrent", ("yes", "no"), source=card))
@@ -128,7 +129,7 @@ def build_spring(to: Assembly, node: Json, pointer: str) -> None:
             return after[0]
         card = st.environments[eid].source or 0
         holder = st.entities[card]["holder"]
-        change(st, holder, "mana", -st.entities[card]["manaCost"], 0, 999)
+        change(st, holder, "mana", -cost_of(st, card), 0, 999)
         drop_triggers(st, card)
         move(st, card, TABLE, "playing")
         return None

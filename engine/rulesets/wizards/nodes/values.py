@@ -12,6 +12,7 @@ from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Value
 from engine.rulesets.wizards.config import CELLS
+from engine.rulesets.wizards.modifiers import cost_of, resonance_of
 from engine.rulesets.wizards.nodes.fields import CARDS_OF, TABLE_ZONES, cards_in
 from engine.rulesets.wizards.table import after, definition, front, is_player, loop_of, rank
 
@@ -25,10 +26,14 @@ def card_property(st: State, card: int | None, key: str) -> int | str | None:
         return None
     printed = definition(st, card)
     if key in printed.words:
-        return printed.words[key]
+        return str(st.entities[card].get(key, printed.words[key]))
     match key:
         case "id":
             return printed.id
+        case "printedCost":
+            return printed.numbers.get("manaCost")
+        case "manaCost" if "manaCost" in st.entities[card]:
+            return cost_of(st, card)
         case "bodies":
             return max(len(st.zone(card, "bodies")), 1) if printed.words.get("type") == "monster" else None
         case "steps":
@@ -45,6 +50,8 @@ def player_property(st: State, player: int | None, key: str) -> int | None:
         return None
     if key in HELD:
         return len(st.zone(player, key))
+    if key == "resonance":
+        return resonance_of(st, player)
     if key == "rank":
         return rank(st, player)
     if key == "loop":
@@ -82,6 +89,7 @@ def find_triggers(st: State, mode: str, value: str | None) -> tuple[int, ...]:
 
 NUMBERS = (
     Option("manaCost", LocalizedText("mana cost", "法力消耗")),
+    Option("printedCost", LocalizedText("printed mana cost", "印刷的法力消耗")),
     Option("health", LocalizedText("health", "生命值")),
     Option("maxHealth", LocalizedText("maximum health", "生命值上限")),
     Option("reward", LocalizedText("bounty", "赏金")),
@@ -130,6 +138,7 @@ OF_PLAYER = (
     Option("deck", LocalizedText("number of cards in the deck", "牌堆张数")),
     Option("discard", LocalizedText("number of cards in the discard pile", "弃牌堆张数")),
     Option("play", LocalizedText("number of cards in the play area", "打出区张数")),
+    Option("resonance", LocalizedText("resonance", "共鸣")),
     Option("rank", LocalizedText("rank", "名次")),
     Option("loop", LocalizedText("loop", "圈数")),
     Option("cell", LocalizedText("cell", "格数")),
@@ -141,10 +150,18 @@ GET_PLAYER_PROPERTY = NodeSpec(
     "value",
     "getPlayerProperty",
     LocalizedText("Number of a player", "玩家属性"),
-    (_PLAYER, Field("property", Enum(OF_PLAYER), LocalizedText("Property", "属性"))),
+    (
+        _PLAYER,
+        Field(
+            "property",
+            Enum(OF_PLAYER),
+            LocalizedText("Property", "属性"),
+            analysis=FieldAnalysis(reads_variable=True),
+        ),
+    ),
     doc=LocalizedText(
-        "A number of a player as it is now. Resonance (X) is a number of cards in the play area of at least X.",
-        "玩家当前的某项数值。“共鸣（X）”即打出区张数不小于 X。",
+        "A number of a player as it is now. Resonance (X) is `resonance` of at least X: the number of cards in the play area, as modifiers leave it.",
+        "玩家当前的某项数值。“共鸣（X）”即 `resonance` 不小于 X：打出区张数，计入修正。",
     ),
     phrase=LocalizedText("{playerUUID's property}", "{playerUUID}的{property}"),
     wording=Wording(
@@ -177,7 +194,7 @@ GET_PLAYER_PROPERTY = NodeSpec(
     ),
     output=NodeOutput(gives="int"),
     runtime=NodeRuntime(run=player_property),
-    analysis=NodeAnalysis(counts=(*HELD, "rank", "loop", "cell")),
+    analysis=NodeAnalysis(counts=(*HELD, "resonance", "rank", "loop", "cell")),
     group="cards",
     search=search_words(
         "player number, mana of player, gold of player, hand size", "玩家属性、玩家法力、玩家金币、手牌数"

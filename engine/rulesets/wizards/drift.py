@@ -1,0 +1,97 @@
+"""The older way to say "your spells deal N more": two effects that add to a stored number and take it away again.
+
+A rest is left behind where what comes between them changes; a modifier says the same and leaves none. Source: SOURCE.md; ADR 79.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.errors import Problem
+from engine.language.diagnostics.problems import problem
+from engine.language.spec.shapes import LocalizedText
+
+PLAY = "onPlayCard"
+Json = Mapping[str, Any]
+_SAID = LocalizedText(
+    "Spell damage is added here and taken away again; what comes between may leave a rest. Wanted the effect “modify”, whose sum is never stored.",
+    "此处先增加法术伤害，之后再减去；其间的变化可能留下余数。应改用“modify”，其总和从不存储。",
+)
+
+
+def drifts(document: Any) -> Iterator[Problem]:
+    """Yield a warning for each pair of effects that raise spell damage for a while."""
+    behaviors = document.get("behaviors") if isinstance(document, dict) else None
+    listed = behaviors if isinstance(behaviors, list) else []
+    blocks = {place: one.get("do") for place, one in enumerate(listed) if isinstance(one, dict)}
+    for place, block in blocks.items():
+        for index, effect in enumerate(block if isinstance(block, list) else ()):
+            path = f"/behaviors/{place}/do/{index}"
+            if (fix := _of_plays(effect, path)) is not None:
+                yield problem("W-DRIFT", path, _SAID, fix=fix or None)
+    yield from _of_slots(listed)
+
+
+def _of_plays(effect: Any, path: str) -> tuple[Json, ...] | None:
+    """Return the fix of two triggers on plays, empty where there is no mechanical one; None where they are no such pair."""
+    triggers = effect.get("triggers") if isinstance(effect, dict) else None
+    if not isinstance(triggers, list) or len(triggers) != 2 or not all(isinstance(one, dict) for one in triggers):
+        return None
+    first, second = triggers
+    one, other = (_amount(trigger.get("do")) for trigger in triggers)
+    if one is None or other != -one or first.get("event") != PLAY or second.get("event") != PLAY:
+        return None
+    if (first.get("stage", "before"), second.get("stage")) != ("before", "after"):
+        return None
+    if first.get("condition") != second.get("condition"):
+        return ()
+    kept = [part for part in _conjuncts(first.get("condition")) if not _is_own(part)]
+    asked = json.loads(json.dumps(kept).replace(f"${PLAY}.cardUUID", "$candidate.UUID"))
+    if PLAY in json.dumps(asked) or len(kept) == len(_conjuncts(first.get("condition"))):
+        return ()
+    node: dict[str, Any] = {"type": "modify", "stat": "spellDamage", "op": "add", "value": one}
+    if asked:
+        node["filter"] = asked[0] if len(asked) == 1 else {"type": "And", "conditions": asked}
+    return ({"op": "replace", "path": path, "value": {**node, "mode": first.get("mode", "once")}},)
+
+
+def _of_slots(behaviors: list[Any]) -> Iterator[Problem]:
+    """Yield the pair of a card that raises spell damage when it is equipped and takes it back when it is unequipped."""
+    held = [(place, one) for place, one in enumerate(behaviors) if isinstance(one, dict)]
+    gained = next(((place, _amount(one.get("do"))) for place, one in held if one.get("at") == "onEquip"), None)
+    lost = next(((place, _amount(one.get("do"))) for place, one in held if one.get("at") == "onUnequip"), None)
+    if gained is None or lost is None or gained[1] is None or lost[1] != -gained[1]:
+        return
+    node = {"type": "modify", "stat": "spellDamage", "op": "add", "value": gained[1], "mode": "lies"}
+    path = f"/behaviors/{gained[0]}/do/0"
+    fix = ({"op": "replace", "path": path, "value": node}, {"op": "remove", "path": f"/behaviors/{lost[0]}"})
+    yield problem("W-DRIFT", path, _SAID, fix=fix)
+
+
+def _amount(block: Any) -> int | None:
+    """Return what a block adds to spell damage when it does nothing else."""
+    if not isinstance(block, list) or len(block) != 1 or not isinstance(block[0], dict):
+        return None
+    effect = block[0]
+    amount = effect.get("amount")
+    is_plain = effect.get("type") == "spellDamage" and effect.get("mode") == "add" and type(amount) is int
+    return amount if is_plain else None
+
+
+def _conjuncts(condition: Any) -> list[Any]:
+    if condition is None:
+        return []
+    inner = condition.get("conditions") if isinstance(condition, dict) else None
+    return inner if condition.get("type") == "And" and isinstance(inner, list) else [condition]
+
+
+def _is_own(condition: Any) -> bool:
+    """Return whether a condition wants the player of the play to be the card's own."""
+    if not isinstance(condition, dict) or condition.get("type") != "Equals":
+        return False
+    sides = [condition.get("value1"), condition.get("value2")]
+    return f"${PLAY}.playerUUID" in sides and any(
+        side in ("$onPlay.playerUUID", "$onEquip.playerUUID") for side in sides
+    )

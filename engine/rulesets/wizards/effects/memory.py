@@ -1,0 +1,156 @@
+"""Memory: named numbers on players, cards and monsters, for the match or for less. Source: SOURCE.md, extensions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel.state import State
+from engine.kernel.state_writers import change, set_global, set_var
+from engine.language.compiling.compile import bind
+from engine.language.nodes.core import ID
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.phrases import Case, Is, Result, Wording
+from engine.language.spec.search import search_words
+from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets, TextLiteral, Value
+from engine.rulesets.wizards.effects.fields import MODE, amount_field
+from engine.rulesets.wizards.table import MEMORY
+
+MAX_STAT = 9999
+NAME = Field(
+    "name",
+    TextLiteral(
+        24,
+        1,
+        r"^[A-Za-z\u4e00-\u9fff][A-Za-z0-9_\u4e00-\u9fff]{0,23}$",
+        says=LocalizedText(
+            "letters, digits and _ without spaces, a letter first",
+            "由字母、汉字、数字和 _ 组成且不含空格、以字母或汉字开头的文本",
+        ),
+    ),
+    LocalizedText("Name", "名称"),
+    doc=LocalizedText(
+        "What the number is called; all cards that use one name mean the same.",
+        "该数值的名称；使用同一名称的牌指同一数值。",
+    ),
+)
+SPANS = Enum(
+    (
+        Option("always", LocalizedText("for the rest of the match", "此后整局游戏中")),
+        Option("round", LocalizedText("this round", "本轮中")),
+        Option("battle", LocalizedText("this battle", "本场战斗中")),
+        Option("turn", LocalizedText("this turn", "本回合中")),
+    )
+)
+
+
+def remember(st: State, env: int, name: str, *held: Any) -> None:
+    """Add to a named number of each target, or set it, from 0 on; what does not last for the match is noted to be forgotten."""
+    key, mode, amount, target, lasts = held
+    variable, value = f"{MEMORY}{key}", 0
+    for one in dict.fromkeys(target):
+        if one not in st.entities:
+            continue
+        before = st.entities[one].get(variable, 0) if mode == "set" else 0
+        change(st, one, variable, (amount or 0) - before, 0, MAX_STAT)
+        value = st.entities[one][variable]
+        noted = (lasts, one, variable)
+        if lasts not in (None, "always") and noted not in st.globals["fleeting"]:
+            set_global(st, "fleeting", (*st.globals["fleeting"], noted))
+    bind(st, env, name, value=value)
+
+
+def forget(st: State, span: str) -> None:
+    """Forget what was remembered for a turn, a battle or a round that is over."""
+    fleeting = st.globals["fleeting"]
+    if not fleeting:
+        return
+    for lasts, eid, variable in fleeting:
+        if lasts == span and eid in st.entities:
+            set_var(st, eid, variable, 0)
+    set_global(st, "fleeting", tuple(one for one in fleeting if one[0] != span))
+
+
+def recall(st: State, of: Any, key: str) -> int | None:
+    """Return a named number of a player, card or monster; 0 where nothing was remembered."""
+    if not isinstance(of, int) or of not in st.entities:
+        return None
+    return int(st.entities[of].get(f"{MEMORY}{key}", 0))
+
+
+REMEMBER = NodeSpec(
+    "effect",
+    "remember",
+    LocalizedText("Remember", "记数"),
+    (
+        ID,
+        NAME,
+        MODE,
+        amount_field(-MAX_STAT, MAX_STAT),
+        Field(
+            "target",
+            Targets("any"),
+            LocalizedText("On", "载体"),
+            doc=LocalizedText("The players, cards or monsters that bear the number.", "带有该数值的玩家、牌或怪物。"),
+        ),
+        Field(
+            "lasts",
+            SPANS,
+            LocalizedText("Lasts", "持续"),
+            required=False,
+            doc=LocalizedText(
+                "When it is forgotten; never in this match when absent.", "何时清除；缺省时本局内不清除。"
+            ),
+            default="always",
+        ),
+    ),
+    doc=LocalizedText(
+        "Adds to a named number of a player, card or monster, or sets it; players see it on its bearer. A flag is a number that is 0 or 1.",
+        "增加或设置玩家、牌或怪物上一个有名称的数值；玩家可在其载体上看到。标记即取值为 0 或 1 的数值。",
+    ),
+    phrase=LocalizedText("{target's name} rises by {amount}.", "{target}的{name}增加{amount}。"),
+    wording=Wording(
+        cases=(
+            Case(
+                {"mode": "set", "lasts": Is.ABSENT},
+                LocalizedText("{target's name} becomes {amount}.", "{target}的{name}变为{amount}。"),
+            ),
+            Case(
+                {"mode": "set", "lasts": "always"},
+                LocalizedText("{target's name} becomes {amount}.", "{target}的{name}变为{amount}。"),
+            ),
+            Case(
+                {"mode": "set"},
+                LocalizedText("{target's name} becomes {amount} {lasts}.", "{lasts}{target}的{name}变为{amount}。"),
+            ),
+            Case(
+                {"amount": Is.NEGATIVE},
+                LocalizedText("{target's name} falls by {amount:-}.", "{target}的{name}减少{amount:-}。"),
+            ),
+        ),
+        results={"value": (Result(LocalizedText("that number", "该数值"), that=True),)},
+    ),
+    output=NodeOutput(results={"value": "int"}),
+    runtime=NodeRuntime(run=remember),
+    example=({"type": "remember", "name": "charge", "mode": "add", "amount": 1, "target": "$onPlay.cardUUID"},),
+    group="numbers",
+    search=search_words(
+        "counter, token, mark, remember, memory, flag, once per match, count",
+        "计数、指示物、标记、记住、记录、每局一次、次数",
+    ),
+)
+RECALL = NodeSpec(
+    "value",
+    "remembered",
+    LocalizedText("Remembered number", "所记数值"),
+    (Field("of", Value("any"), LocalizedText("Of", "载体")), NAME),
+    doc=LocalizedText(
+        "A named number of a player, card or monster; 0 where nothing was remembered.",
+        "玩家、牌或怪物上有名称的数值；没有记录时为 0。",
+    ),
+    phrase=LocalizedText("{of's name}", "{of}的{name}"),
+    output=NodeOutput(gives="int"),
+    runtime=NodeRuntime(run=recall),
+    group="numbers",
+    search=search_words("counter, number of counters, memory, flag, how often", "计数、指示物数量、标记、次数"),
+)

@@ -1,0 +1,224 @@
+"""Modifiers with a scope: what cards cost and deal and what players may hold, for a play, a turn, a round, or while a card lies there.
+
+Source: SOURCE.md, extensions. ADR 79.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine.kernel.entities import STAT
+from engine.kernel.in_flight import Environment
+from engine.kernel.program import Test
+from engine.kernel.state import State
+from engine.language.compiling.choosing import Getter
+from engine.language.compiling.compile import Assembly, Json, bind
+from engine.language.compiling.control import mount
+from engine.language.nodes.chooser_fields import filter_field
+from engine.language.nodes.core import ID
+from engine.language.nodes.static_modifiers import DIVISOR, OPERATION
+from engine.language.spec.events import Lifetime
+from engine.language.spec.fields import Field, FieldAnalysis
+from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.phrases import Case, Is, Result, Wording
+from engine.language.spec.search import search_words
+from engine.language.spec.shapes import Enum, LocalizedText, Number, Option
+from engine.rulesets.wizards.modifiers import OF_CARDS, OF_PLAYERS
+
+STATS = (
+    Option("spellDamage", LocalizedText("spell damage", "法术伤害")),
+    Option("manaCost", LocalizedText("mana cost", "法力消耗")),
+    Option("resonance", LocalizedText("resonance", "共鸣")),
+    Option("hand", LocalizedText("hand limit", "手牌上限")),
+    Option("manaCap", LocalizedText("mana limit", "法力上限")),
+    Option("goldCap", LocalizedText("gold limit", "金币上限")),
+    Option("freezingCap", LocalizedText("freezing limit", "冻结上限")),
+)
+WHOSE = (
+    Option("own", LocalizedText("you", "你")),
+    Option("others", LocalizedText("other players", "其他玩家")),
+    Option("all", LocalizedText("all players", "所有玩家")),
+)
+
+
+def build_modify(to: Assembly, node: Json, pointer: str) -> None:
+    """Build `modify`: a modifier that reads its value each time it is asked, and answers for whose things it was set."""
+    unit, op, whose = to.unit, node["op"], node.get("whose", "own")
+    body = unit.value(node["value"], f"{pointer}/value", node.get("divisor", 1) if op == "mul" else None)
+    key = next((one for one in unit.vocabulary.family("effect")["modify"].fields if one.name == "filter"), None)
+    is_of_cards = node["stat"] in OF_CARDS
+    keeps = (
+        unit.predicate(node["filter"], key, f"{pointer}/filter") if key and "filter" in node and is_of_cards else None
+    )
+    condition = f"{unit.name}#{pointer}/whose"
+    unit.tests[condition] = _test(whose, keeps)
+    name, mode, stat = to.label(node), node["mode"], f"{STAT}{node['stat']}"
+
+    def run(st: State, eid: int) -> None:
+        env = st.environments[eid]
+        lid = mount(st, env, (stat, op, body, condition), mode, "")
+        if name is not None:
+            bind(st, eid, str(name(st, env)), UUID=lid)
+
+    to.emit(run, pointer)
+
+
+def _test(whose: str, keeps: Getter | None) -> Test:
+    def test(st: State, env: Environment) -> bool:
+        is_own = env.names["target.playerUUID"] == env.owner
+        if whose != "all" and is_own is not (whose == "own"):
+            return False
+        return keeps is None or bool(keeps(st, env)(env.names["target.UUID"]))
+
+    return test
+
+
+# ------------------------------------------------------------------------------------------------------------- texts
+
+_PLAYED = LocalizedText("cards that {whose} play{filter:which}", "{whose}打出的{filter:which}牌")
+_NEXT = LocalizedText("the next card that {whose} play{filter:which}", "{whose}下一张打出的{filter:which}牌")
+
+
+def _of_card(stat: str, when: dict[str, Any], plural: LocalizedText, single: LocalizedText) -> Iterator[Case]:
+    """Yield the cases of a stat of cards: of the next card, and of all for a while."""
+    yield Case(
+        {"stat": stat, "mode": "once", **when}, LocalizedText(f"{_NEXT.en} {single.en}.", f"{_NEXT.zh}{single.zh}。")
+    )
+    yield Case(
+        {"stat": stat, **when},
+        LocalizedText(f"{{mode:span}}, {_PLAYED.en} {plural.en}.", f"{{mode:span}}，{_PLAYED.zh}{plural.zh}。"),
+    )
+
+
+def _deals(en: str, zh: str) -> tuple[LocalizedText, LocalizedText]:
+    return LocalizedText(f"deal {en} with each hit", f"每次造成的伤害{zh}"), LocalizedText(
+        f"deals {en} with each hit", f"每次造成的伤害{zh}"
+    )
+
+
+def _costs(en: str, zh: str) -> tuple[LocalizedText, LocalizedText]:
+    return LocalizedText(f"cost {en}", f"的法力消耗{zh}"), LocalizedText(f"costs {en}", f"的法力消耗{zh}")
+
+
+_LESS, _MORE = {"op": "add", "value": Is.NEGATIVE}, {"op": "add"}
+_EQUAL, _TIMES, _SHARE = {"op": "add", "value": Is.COMPUTED}, {"op": "mul"}, {"op": "mul", "divisor": Is.PRESENT}
+_CARDS = (
+    *_of_card("spellDamage", _LESS, *_deals("{value:-} less damage", "减少{value:-点}")),
+    *_of_card("spellDamage", _EQUAL, *_deals("additional damage equal to {value}", "增加{value:点}")),
+    *_of_card("spellDamage", _MORE, *_deals("{value} more damage", "增加{value:点}")),
+    *_of_card("spellDamage", {"op": "set"}, *_deals("{value} more damage than they say and nothing else raises it", "只比牌面增加{value:点}")),
+    *_of_card("spellDamage", {"op": "max"}, *_deals("at most {value} more damage than it says", "至多比牌面增加{value:点}")),
+    *_of_card("spellDamage", {"op": "min"}, *_deals("at least {value} more damage than it says", "至少比牌面增加{value:点}")),
+    *_of_card("spellDamage", {"op": "mul", "value": 2}, *_deals("twice the spell damage", "所加的法术伤害翻倍")),
+    *_of_card("spellDamage", _TIMES, *_deals("{value} times the spell damage", "所加的法术伤害乘以{value}")),
+    *_of_card("manaCost", {"op": "set"}, *_costs("{value}", "变为{value:点}")),
+    *_of_card("manaCost", {"op": "max"}, *_costs("at most {value}", "至多为{value:点}")),
+    *_of_card("manaCost", {"op": "min"}, *_costs("at least {value}", "至少为{value:点}")),
+    *_of_card("manaCost", {**_TIMES, "value": 1, "divisor": 2}, *_costs("half as much, rounded down", "减半（向下取整）")),
+    *_of_card("manaCost", _SHARE, *_costs("{value} times as much divided by {divisor}, rounded down", "乘以{value}再除以{divisor}（向下取整）")),
+    *_of_card("manaCost", _TIMES, *_costs("{value} times as much", "乘以{value}")),
+    *_of_card("manaCost", _LESS, *_costs("{value:-} less", "减少{value:-点}")),
+    *_of_card("manaCost", _EQUAL, *_costs("more by {value}", "增加{value:点}")),
+    *_of_card("manaCost", _MORE, *_costs("{value} more", "增加{value:点}")),
+)  # fmt: skip
+
+
+def _of_player(when: dict[str, Any], en: str, zh: str) -> Iterator[Case]:
+    yield Case(
+        {"whose": "others", **when},
+        LocalizedText(
+            f"{{mode:span}}, the {{stat}} of {{whose}} is {en}.", f"{{mode:span}}，{{whose}}的{{stat}}{zh}。"
+        ),
+    )
+    yield Case(
+        {"whose": "all", **when},
+        LocalizedText(
+            f"{{mode:span}}, the {{stat}} of {{whose}} is {en}.", f"{{mode:span}}，{{whose}}的{{stat}}{zh}。"
+        ),
+    )
+    yield Case(when, LocalizedText(f"{{mode:span}}, your {{stat}} is {en}.", f"{{mode:span}}，你的{{stat}}{zh}。"))
+
+
+_PLAYERS = (
+    *_of_player({"op": "set"}, "{value}", "变为{value}"),
+    *_of_player({"op": "max"}, "at most {value}", "至多为{value}"),
+    *_of_player({"op": "min"}, "at least {value}", "至少为{value}"),
+    *_of_player(_SHARE, "multiplied by {value}, divided by {divisor} and rounded down", "乘以{value}、除以{divisor}并向下取整"),
+    *_of_player(_TIMES, "multiplied by {value}", "乘以{value}"),
+    *_of_player(_LESS, "lowered by {value:-}", "减少{value:-}"),
+    *_of_player(_MORE, "raised by {value}", "增加{value}"),
+)  # fmt: skip
+
+
+_FIELDS = (
+    ID,
+    Field("stat", Enum(STATS), LocalizedText("Stat", "属性")),
+    OPERATION,
+    Field(
+        "value",
+        Number(-99, 99),
+        LocalizedText("Value", "数值"),
+        doc=LocalizedText("Read each time that the stat is asked for.", "每次查询该属性时取值。"),
+        analysis=FieldAnalysis(live=True),
+    ),
+    DIVISOR,
+    Field(
+        "whose",
+        Enum(WHOSE),
+        LocalizedText("For whom", "作用于"),
+        required=False,
+        doc=LocalizedText("Whose cards or limits; yours when absent.", "作用于谁的牌或上限；缺省为你的。"),
+        default="own",
+    ),
+    filter_field("card", live=True),
+)
+
+
+def modify_node(lifetimes: tuple[Lifetime, ...]) -> NodeSpec:
+    """Return the effect, given how long things may last."""
+    modes = tuple(Option(life.name, life.phrase or life.title) for life in lifetimes)
+    return NodeSpec(
+        "effect",
+        "modify",
+        LocalizedText("Modify", "修正"),
+        (
+            *_FIELDS,
+            Field(
+                "mode",
+                Enum(modes),
+                LocalizedText("Lasts", "持续"),
+                doc=LocalizedText(
+                    "How long it holds; “once” is for the next card that it applies to.",
+                    "持续多久；“once”只作用于下一张适用的牌。",
+                ),
+            ),
+        ),
+        doc=LocalizedText(
+            "Changes what cards cost or deal, or what players may hold, for as long as it lasts. The sum is computed each time and stored nowhere, so nothing is left behind when it ends. A filter asks about the card, `$candidate.UUID`.",
+            "在持续期间改变牌的消耗或伤害，或玩家的上限。总和每次重新计算，不作存储，结束后不留任何影响。筛选条件针对该牌（`$candidate.UUID`）。",
+        ),
+        phrase=LocalizedText(
+            "{mode:span}, the {stat} of {whose} changes by {value}.", "{mode:span}，{whose}的{stat}变化{value}。"
+        ),
+        wording=Wording(
+            cases=(*_CARDS, *_PLAYERS),
+            results={"UUID": (Result(LocalizedText("that modifier", "该修正")),)},
+            keys=LocalizedText(r"spell damage|damage|\bcosts?\b|resonance|limit", "伤害|消耗|费用|共鸣|上限"),
+        ),
+        output=NodeOutput(results={"UUID": "trigger"}),
+        runtime=NodeRuntime(build=build_modify),
+        example=(
+            {"type": "modify", "stat": "spellDamage", "op": "add", "value": 2, "mode": "round"},
+            {"type": "modify", "stat": "manaCost", "op": "add", "value": -1, "whose": "all", "mode": "once"},
+        ),
+        group="numbers",
+        search=search_words(
+            "spell power this round, cards cost less, discount, cost reduction, aura, next spell, hand limit, bonus while equipped",
+            "本轮法术伤害、减费、费用减少、光环、下一张法术、手牌上限、装备期间加成",
+        ),
+        icon="sparkles",
+    )
+
+
+__all__ = ["OF_PLAYERS", "build_modify", "modify_node"]

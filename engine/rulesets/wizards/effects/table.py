@@ -1,0 +1,261 @@
+"""Effects on the table: the wheel, schools, defeats without a hit, and cards that are made. Source: SOURCE.md, extensions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel.events import call, emit
+from engine.kernel.program import PUSHED, flow
+from engine.kernel.state import State
+from engine.kernel.state_writers import create, move, set_var
+from engine.language.compiling.compile import bind
+from engine.language.nodes.core import ID
+from engine.language.spec.fields import Field, FieldReference
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.phrases import Case, Is, Result, Wording
+from engine.language.spec.search import search_words
+from engine.language.spec.shapes import ID_LETTERS, Enum, IntegerLiteral, LocalizedText, Option, TextLiteral
+from engine.rulesets.wizards.damage import end_defeated, pay
+from engine.rulesets.wizards.effects.fields import amount_field, target_field
+from engine.rulesets.wizards.effects.plays import is_copy, run_copy
+from engine.rulesets.wizards.moving import SLOTS
+from engine.rulesets.wizards.table import TABLE, definition, is_monster, is_player, is_treasure, shuffle_deck
+
+FURTHEST = 999
+SCHOOL_WORDS = (
+    Option("none", LocalizedText("no school", "无派系")),
+    Option("fire", LocalizedText("fire", "火焰")),
+    Option("frost", LocalizedText("frost", "冰霜")),
+    Option("arcane", LocalizedText("arcane", "奥能")),
+)
+
+
+def wheel(st: State, env: int, name: str, amount: int | None, target: tuple[int, ...]) -> None:
+    """Move markers on the wheel, never behind its start; cells pay nothing for it."""
+    moved = 0
+    for player in target:
+        if is_player(st, player):
+            before = st.entities[player]["pos"]
+            set_var(st, player, "pos", min(max(before + (amount or 0), 0), FURTHEST))
+            moved += st.entities[player]["pos"] - before
+    bind(st, env, name, applied=moved)
+
+
+def change_school(st: State, env: int, name: str, school: str, target: tuple[int, ...]) -> None:
+    """Give cards a school for the rest of the match."""
+    for card in target:
+        if is_treasure(st, card):
+            set_var(st, card, "school", school)
+
+
+def slay(st: State, env: int, name: str, pays: str, target: tuple[int, ...]) -> int | None:
+    """Defeat monsters without a hit: nothing can be done about it, and its bounty and steps go to the player of this card or to nobody."""
+    targets = tuple(dict.fromkeys(one for one in target if is_monster(st, one)))
+    here = st.environments[env]
+    job = {"targets": targets, "by": here.owner, "pays": pays == "you"}
+    bind(st, env, name, count=len(targets))
+    return call(st, "wizards/slay", job, source=here.source or 0) if targets else None
+
+
+def slay_first(st: State, env: int) -> int:
+    """Defeat the first monster and emit that, then the others."""
+    job, source = st.environments[env].names, st.environments[env].source
+    monster, rest = job["targets"][0], job["targets"][1:]
+    if rest:
+        call(st, "wizards/slay", {**job, "targets": rest}, source=source)
+    if not is_monster(st, monster):
+        return PUSHED
+    call(st, "wizards/slain", {"monster": monster})
+    if job["pays"]:
+        pay(st, monster, job["by"])
+    move(st, monster, TABLE, "explored")
+    card = definition(st, monster)
+    emit(st, "onDefeat", (monster, job["by"], card.id, card.words["level"], source or None, 0))
+    return PUSHED
+
+
+def slain(st: State, env: int) -> None:
+    """End what a monster left that was defeated, after it has heard of it."""
+    end_defeated(st, st.environments[env].names["monster"])
+
+
+def create_card(st: State, env: int, name: str, card_id: str, *held: Any) -> int | None:
+    """Make copies of a card for players, or one that is cast and is no more; wands and undercurrents go to no hand's slot by it."""
+    count, to, target = held
+    card, signal, made = st.program.cards.get(card_id), None, list[int]()
+    if card is None or card.kind != "treasure":
+        bind(st, env, name, UUID=None, UUIDs=(), count=0)
+        return None
+    for player in target:
+        for _ in range((count or 1) if is_player(st, player) else 0):
+            place = (TABLE, "gone") if to == "cast" else (player, "deck" if to.startswith("deck") else to)
+            made.append(create(st, card_id, card.kind, player, place, dict(card.numbers)))
+            if to == "cast" and not is_copy(st.environments[env]) and card.words["cardType"] not in SLOTS:
+                signal = run_copy(st, made[-1], player, 0) or signal
+        if to == "deck" and is_player(st, player):
+            shuffle_deck(st, player)
+    bind(st, env, name, UUID=made[0] if made else None, UUIDs=tuple(made), count=len(made))
+    return signal
+
+
+def _effect(
+    name: str,
+    title: LocalizedText,
+    fields: tuple[Field, ...],
+    doc: LocalizedText,
+    phrase: LocalizedText,
+    run: Any,
+    **more: Any,
+) -> NodeSpec:
+    return NodeSpec("effect", name, title, (ID, *fields), doc=doc, phrase=phrase, runtime=NodeRuntime(run=run), **more)
+
+
+WHEEL = _effect(
+    "wheel",
+    LocalizedText("Move on the wheel", "在时间轮上移动"),
+    (amount_field(-24, 24), target_field("player")),
+    LocalizedText(
+        "Moves players' markers forward or back, never behind the start; the cells pay nothing for it.",
+        "使玩家的标记前进或后退，不会退到起点之前；所到的格不给予奖励。",
+    ),
+    LocalizedText("{target} moves {amount:cell|cells} forward.", "{target}前进{amount:格}。"),
+    wheel,
+    wording=Wording(
+        cases=(
+            Case(
+                {"amount": Is.NEGATIVE},
+                LocalizedText("{target} moves {amount:-cell|cells} back.", "{target}后退{amount:-格}。"),
+            ),
+        ),
+        results={"applied": (Result(LocalizedText("the cells moved", "移动的格数"), that=True),)},
+        keys=LocalizedText("cell|step|forward|back|move", "格|步|前进|后退|移动"),
+    ),
+    output=NodeOutput(results={"applied": "int"}),
+    group="numbers",
+    search=search_words("steps, move forward, move back, race, wheel, cells", "步数、前进、后退、时间轮、格"),
+    icon="move",
+)
+CHANGE_SCHOOL = _effect(
+    "changeSchool",
+    LocalizedText("Change the school", "改变派系"),
+    (Field("school", Enum(SCHOOL_WORDS), LocalizedText("School", "派系")), target_field("card")),
+    LocalizedText("Gives cards another school for the rest of the match.", "使牌在本局剩余时间改为另一派系。"),
+    LocalizedText("The school of {target} becomes {school}.", "{target}的派系变为{school}。"),
+    change_school,
+    wording=Wording(keys=LocalizedText("school|fire|frost|arcane", "派系|火焰|冰霜|奥能")),
+    group="cards",
+    search=search_words("change school, colour, convert, becomes fire", "改变派系、转换、变为火焰"),
+)
+SLAY = _effect(
+    "slay",
+    LocalizedText("Defeat outright", "直接击败"),
+    (
+        Field(
+            "pays",
+            Enum(
+                (
+                    Option("you", LocalizedText("to you", "归你")),
+                    Option("nobody", LocalizedText("to nobody", "不归任何人")),
+                )
+            ),
+            LocalizedText("Reward", "奖励"),
+            doc=LocalizedText("Who gets its bounty and steps.", "其赏金与步数归谁。"),
+        ),
+        target_field("monster"),
+    ),
+    LocalizedText(
+        "Defeats monsters without a hit, so nothing changes or prevents it; `onDefeat` follows.",
+        "不经伤害直接击败怪物，不能被改变或阻止；随后引发 `onDefeat`。",
+    ),
+    LocalizedText("Defeat {target}.", "击败{target}。"),
+    slay,
+    wording=Wording(
+        cases=(
+            Case(
+                {"pays": "nobody"},
+                LocalizedText("Defeat {target}; nobody gets its reward.", "击败{target}，无人获得其奖励。"),
+            ),
+        ),
+        results={"count": (Result(LocalizedText("the number of monsters defeated", "击败的怪物数"), that=True),)},
+        keys=LocalizedText("defeat|destroy|slay|kill", "击败|消灭|击杀"),
+    ),
+    output=NodeOutput(results={"count": "int"}),
+    analysis=NodeAnalysis(emits=("onDefeat",), is_self_limiting=True),
+    group="fight",
+    search=search_words(
+        "destroy, kill, defeat outright, instant kill, remove monster", "消灭、击杀、直接击败、秒杀、移除怪物"
+    ),
+    icon="swords",
+)
+CREATE_CARD = _effect(
+    "createCard",
+    LocalizedText("Make a card", "制造牌"),
+    (
+        Field(
+            "card",
+            TextLiteral(128, 1, r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$", says=ID_LETTERS),
+            LocalizedText("Card", "卡牌"),
+            doc=LocalizedText("The id of a treasure card.", "宝藏牌的标识。"),
+            reference=FieldReference(names="card", kind="treasure"),
+        ),
+        Field(
+            "count",
+            IntegerLiteral(1, 5),
+            LocalizedText("Copies", "张数"),
+            required=False,
+            doc=LocalizedText("One when absent.", "缺省为一张。"),
+            default=1,
+        ),
+        Field(
+            "to",
+            Enum(
+                (
+                    Option("hand", LocalizedText("the hand", "手牌")),
+                    Option("discard", LocalizedText("the discard pile", "弃牌堆")),
+                    Option("deck", LocalizedText("the deck, shuffled", "牌堆（洗入）")),
+                    Option("cast", LocalizedText("nowhere: it is cast, and is no more", "不进入任何区域：施放后消失")),
+                )
+            ),
+            LocalizedText("To", "置于"),
+        ),
+        target_field("player"),
+    ),
+    LocalizedText(
+        "Makes copies of a card for players, or casts one that was made for this play only.",
+        "为玩家制造牌的复制，或施放只为此次而制造的牌。",
+    ),
+    LocalizedText(
+        "Put {count:copy|copies} of {card:called} into {target's to}.", "将{count:张}{card:called}置入{target}的{to}。"
+    ),
+    create_card,
+    wording=Wording(
+        cases=(
+            Case(
+                {"to": "cast"},
+                LocalizedText("{target} casts a copy of {card:called}.", "{target}施放{card:called}的复制。"),
+            ),
+            Case(
+                {"count": Is.ABSENT},
+                LocalizedText(
+                    "Put a copy of {card:called} into {target's to}.", "将一张{card:called}置入{target}的{to}。"
+                ),
+            ),
+        ),
+        results={
+            "UUID": (Result(LocalizedText("the first card made", "制造的第一张牌")),),
+            "UUIDs": (Result(LocalizedText("the cards made", "制造的牌")),),
+            "count": (Result(LocalizedText("the number of cards made", "制造的牌数"), that=True),),
+        },
+        keys=LocalizedText("cop(?:y|ies)|add|put|make|cast", "复制|加入|置入|制造|施放"),
+    ),
+    output=NodeOutput(results={"UUID": "card", "UUIDs": "card[]", "count": "int"}),
+    analysis=NodeAnalysis(suspends=True),
+    group="cards",
+    search=search_words(
+        "create card, add a card, token card, conjure, play by id, copy of a card",
+        "制造牌、加入一张牌、衍生牌、召唤牌、施放指定牌",
+    ),
+    icon="plus",
+)
+TABLE_EFFECTS = (WHEEL, CHANGE_SCHOOL, SLAY, CREATE_CARD)
+BLOCKS = (flow("wizards/slay", slay_first), flow("wizards/slain", slain))

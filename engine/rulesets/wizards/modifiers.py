@@ -1,0 +1,69 @@
+"""Numbers that static modifiers change: what a card costs and deals, and what a player may hold. The sum is derived, never stored.
+
+Nobody pays for what no modifier changes: each function looks the stat up once and returns what it was given.
+Source: SOURCE.md, extensions; kernel `modifiers`.
+"""
+
+from __future__ import annotations
+
+from engine.kernel.entities import STAT
+from engine.kernel.modifiers import applying, modified
+from engine.kernel.state import State
+from engine.kernel.state_writers import unlisten
+
+COST, SPELL_DAMAGE, RESONANCE = "manaCost", "spellDamage", "resonance"
+OF_CARDS = (COST, SPELL_DAMAGE)
+"""Stats that are asked of a card; all others are asked of a player."""
+OF_PLAYERS = (RESONANCE, "hand", "manaCap", "goldCap", "freezingCap")
+ON_PLAYS = tuple(f"{STAT}{name}" for name in OF_CARDS)
+
+
+def cost_of(st: State, card: int, player: int | None = None) -> int:
+    """Return the mana that a card costs now, for a player or its owner; never below 0."""
+    value = int(st.entities[card]["manaCost"])
+    if f"{STAT}{COST}" not in st.listener_index:
+        return value
+    return max(0, modified(st, card, COST, value, player))
+
+
+def damage_of(st: State, card: int, player: int) -> int:
+    """Return by how much each hit of a card that a player plays is raised; below 0 it is lowered."""
+    value = int(st.entities[player]["spellDamage"])
+    return modified(st, card, SPELL_DAMAGE, value, player) if card in st.entities else value
+
+
+def limit_of(st: State, player: int, name: str) -> int:
+    """Return the most of something that a player may hold; never below 0."""
+    value = int(st.program.config[name])
+    if f"{STAT}{name}" not in st.listener_index:
+        return value
+    return max(0, modified(st, player, name, value))
+
+
+def resonance_of(st: State, player: int) -> int:
+    """Return the number of cards in a player's play area, as resonance counts it."""
+    return max(0, modified(st, player, RESONANCE, len(st.zone(player, "play"))))
+
+
+def used_by(st: State, card: int, player: int) -> tuple[int, ...]:
+    """Return the modifiers of the next play that apply to this one."""
+    found: list[int] = []
+    for stat in ON_PLAYS:
+        for ids in st.listener_index.get(stat, {}).values():
+            once = tuple(lid for lid in ids if st.listeners[lid].once)
+            found += applying(st, card, once, player)
+    return tuple(found)
+
+
+def use_up(st: State, ids: tuple[int, ...]) -> None:
+    """End the modifiers that a play used up."""
+    for lid in ids:
+        if lid in st.listeners:
+            unlisten(st, lid)
+
+
+def end_lying(st: State, host: int) -> None:
+    """End what lasts only while a card lies where it is."""
+    for listener in tuple(st.listeners.values()):
+        if listener.host == host and listener.zones:
+            unlisten(st, listener.id)

@@ -1,0 +1,121 @@
+"""When the cards of `wizards` act, and how long their triggers and modifiers last (000§3.2)."""
+
+from __future__ import annotations
+
+from engine.language.spec.events import Lifetime, TimingSpec
+from engine.language.spec.phrases import Result
+from engine.language.spec.search import search_words
+from engine.language.spec.shapes import LocalizedText
+
+_BY_WHO = {"byWho": "playerUUID"}
+
+_ITSELF = {"playerUUID": "player", "cardUUID": "card"}
+"""What a timing gives: the document's player, and, as an extension, the card itself."""
+
+_PAID_NOW = {"paid": Result(LocalizedText("the mana paid for this card", "为此牌支付的法力"))}
+_PLAYED = {**_ITSELF, "paid": "int"}
+"""When a card is played it knows, as an extension, how much mana was paid for it."""
+
+_TREASURE_TIMINGS = (
+    (
+        "onPlay",
+        LocalizedText("When played", "出牌时"),
+        LocalizedText(
+            "After its cost is paid and the triggers on `onPlayCard` have run; a play that was cancelled has none.",
+            "在支付费用、执行 `onPlayCard` 的触发器之后；出牌被取消时不执行。",
+        ),
+        search_words("battlecry, when played, cast, enters", "战吼、打出时、出牌时、施放"),
+    ),
+    (
+        "onEquip",
+        LocalizedText("When equipped", "装备时"),
+        LocalizedText("After the wand or undercurrent has come into its slot.", "魔杖或暗流进入其栏位之后。"),
+        search_words("put on, equipped, enters slot", "装备时、佩戴、装上"),
+    ),
+    (
+        "onUnequip",
+        LocalizedText("When unequipped", "卸下时"),
+        LocalizedText("After it has left its slot, taken or replaced.", "被夺取或取代而离开其栏位之后。"),
+        search_words("taken off, removed, leaves slot", "卸下时、脱下、移除"),
+    ),
+    (
+        "onDraw",
+        LocalizedText("When drawn", "抽到时"),
+        LocalizedText("After it has come from the deck into the hand.", "从牌堆进入手牌之后。"),
+        search_words("drawn, when you draw this, comes to hand", "抽到时、入手、摸到"),
+    ),
+    (
+        "onBuy",
+        LocalizedText("When bought", "购买时"),
+        LocalizedText("After it was paid for and gained.", "付款并获得之后。"),
+        search_words("bought, purchase, gained", "购买时、买入、获得"),
+    ),
+    (
+        "onDiscard",
+        LocalizedText("When discarded", "弃牌时"),
+        LocalizedText("After it has gone from the hand to the discard pile.", "从手牌进入弃牌堆之后。"),
+        search_words("discarded, thrown away", "弃牌时、被弃掉"),
+    ),
+    (
+        "onForget",
+        LocalizedText("When forgotten", "遗忘时"),
+        LocalizedText("After it has left its owner in the tavern.", "在酒馆中离开其所属的玩家之后。"),
+        search_words("forgotten, trashed, removed from deck", "遗忘时、移出牌库"),
+    ),
+)
+TIMINGS = (
+    *(
+        TimingSpec(
+            name,
+            title,
+            ("treasure",),
+            _PLAYED if name == "onPlay" else _ITSELF,
+            _BY_WHO,
+            doc,
+            results=_PAID_NOW if name == "onPlay" else {},
+            plain={} if name == "onPlay" else None,
+            search=search,
+        )
+        for name, title, doc, search in _TREASURE_TIMINGS
+    ),
+    TimingSpec(
+        "onDrawExploration",
+        LocalizedText("When flipped", "翻开时"),
+        ("exploration",),
+        _ITSELF,
+        _BY_WHO,
+        LocalizedText("After it was turned up; the player is who flipped it.", "翻开之后；玩家为翻开它的人。"),
+        plain={"type": "event"},
+        search=search_words("flipped, revealed, explored", "翻开时、探索、亮出"),
+    ),
+)
+
+LIFETIMES = (
+    Lifetime("once", LocalizedText("Once", "触发一次"), once=True),
+    Lifetime(
+        "play", LocalizedText("This play", "持续到本次出牌结束"), until="onPlayEnd",
+        phrase=LocalizedText("during this play", "本次出牌期间"), keys=LocalizedText(r"\b(?:this|that) play\b", "[本此该]次出牌"),
+    ),
+    Lifetime(
+        "turn", LocalizedText("This turn", "持续到回合结束"), until="onTurnEnd", owner_field="playerUUID",
+        phrase=LocalizedText("this turn", "本回合中"), keys=LocalizedText(r"\b(?:this|that|the) turn\b", "(?:本|此|该)回合(?!结束|开始|后)"),
+    ),
+    Lifetime(
+        "round", LocalizedText("This round", "持续到整轮结束"), until="onRoundEnd",
+        phrase=LocalizedText("this round", "本轮中"), keys=LocalizedText(r"\bthis round\b", "[本此该]轮(?!结束|开始)"),
+    ),
+    Lifetime(
+        "battle", LocalizedText("This battle", "持续到战斗结束"), until="onBattlingPhaseEnd",
+        phrase=LocalizedText("this battle", "本场战斗中"), keys=LocalizedText(r"\bthis (?:battle|fight)\b", "[本此该]场?次?战斗(?!阶段|结束|开始)"),
+    ),
+    Lifetime(
+        "lies", LocalizedText("While it lies there", "在场期间"), zones=("wand", "undercurrent", "slot"),
+        phrase=LocalizedText("while this lies there", "此牌在场期间"),
+        keys=LocalizedText(r"\b(?:while|as long as)\b", "期间|只要|在场时"),
+    ),
+    Lifetime(
+        "always", LocalizedText("For the rest of the match", "持续到游戏结束"), aliases=("permanent",),
+        phrase=LocalizedText("for the rest of the match", "此后整局游戏中"),
+        keys=LocalizedText(r"rest of the (?:match|game)|this (?:match|game)|from now on|permanent", "整局|本局|此后|永久|从现在起"),
+    ),
+)  # fmt: skip
