@@ -11,7 +11,7 @@ from engine.kernel.program import RETURN, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import begin_turn, move_all, set_global, set_var
 from engine.rulesets.wizards.effects.memory import forget
-from engine.rulesets.wizards.modifiers import cost_of
+from engine.rulesets.wizards.modifiers import COST_STAT, cost_of
 from engine.rulesets.wizards.table import in_order, players, rank, seat, set_phase
 
 
@@ -54,8 +54,12 @@ def _turn(st: State, names: dict[str, Any], player: int) -> int | None:
 def playable(st: State, player: int) -> list[Option]:
     """Return the cards in a hand that can be paid and whose play no trigger forbids."""
     entities, mana = st.entities, st.entities[player]["mana"]
+    is_changed = COST_STAT in st.listener_index
     cards = [
-        card for card in st.zone(player, "hand") if cost_of(st, card, player) <= mana or "faceDown" in entities[card]
+        card
+        for card in st.zone(player, "hand")
+        if (cost_of(st, card, player) if is_changed else entities[card]["manaCost"]) <= mana
+        or "faceDown" in entities[card]
     ]
     if "check" in st.listener_index.get("onPlayCard", ()):
         cards = [

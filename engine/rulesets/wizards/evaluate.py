@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from engine.kernel.decisions import Action, Decision, Option
 from engine.kernel.state import State
-from engine.rulesets.wizards.modifiers import cost_of
+from engine.rulesets.wizards.modifiers import COST_STAT, cost_of
 from engine.rulesets.wizards.table import TABLE, monsters, players
 
 CELL, STEP, GOLD, TOKEN, FREEZING, RIVAL = 10, 9, 2, 6, 1, 4
@@ -69,8 +69,10 @@ def _hand(st: State, player: int, mana: int) -> int:
     entities, total = st.entities, 0
     if entities[player]["out"] and st.globals["phase"] == "battling":
         return 0
+    is_changed = COST_STAT in st.listener_index
     for card in st.zone(player, "hand"):
-        total += PLAYABLE if cost_of(st, card, player) <= mana else STUCK
+        cost = cost_of(st, card, player) if is_changed else entities[card]["manaCost"]
+        total += PLAYABLE if cost <= mana else STUCK
     return total
 
 

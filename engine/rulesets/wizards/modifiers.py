@@ -15,13 +15,16 @@ COST, SPELL_DAMAGE, RESONANCE = "manaCost", "spellDamage", "resonance"
 OF_CARDS = (COST, SPELL_DAMAGE)
 """Stats that are asked of a card; all others are asked of a player."""
 OF_PLAYERS = (RESONANCE, "hand", "manaCap", "goldCap", "freezingCap")
+LIMIT_STATS = {name: f"{STAT}{name}" for name in OF_PLAYERS}
+COST_STAT, DAMAGE_STAT = f"{STAT}{COST}", f"{STAT}{SPELL_DAMAGE}"
+"""The keys under which modifiers of costs and of damage are registered."""
 ON_PLAYS = tuple(f"{STAT}{name}" for name in OF_CARDS)
 
 
 def cost_of(st: State, card: int, player: int | None = None) -> int:
     """Return the mana that a card costs now, for a player or its owner; never below 0."""
     value = int(st.entities[card]["manaCost"])
-    if f"{STAT}{COST}" not in st.listener_index:
+    if COST_STAT not in st.listener_index:
         return value
     return max(0, modified(st, card, COST, value, player))
 
@@ -29,13 +32,15 @@ def cost_of(st: State, card: int, player: int | None = None) -> int:
 def damage_of(st: State, card: int, player: int) -> int:
     """Return by how much each hit of a card that a player plays is raised; below 0 it is lowered."""
     value = int(st.entities[player]["spellDamage"])
+    if DAMAGE_STAT not in st.listener_index:
+        return value
     return modified(st, card, SPELL_DAMAGE, value, player) if card in st.entities else value
 
 
 def limit_of(st: State, player: int, name: str) -> int:
     """Return the most of something that a player may hold; never below 0."""
     value = int(st.program.config[name])
-    if f"{STAT}{name}" not in st.listener_index:
+    if LIMIT_STATS[name] not in st.listener_index:
         return value
     return max(0, modified(st, player, name, value))
 
@@ -47,6 +52,8 @@ def resonance_of(st: State, player: int) -> int:
 
 def used_by(st: State, card: int, player: int) -> tuple[int, ...]:
     """Return the modifiers of the next play that apply to this one."""
+    if not any(stat in st.listener_index for stat in ON_PLAYS):
+        return ()
     found: list[int] = []
     for stat in ON_PLAYS:
         for ids in st.listener_index.get(stat, {}).values():

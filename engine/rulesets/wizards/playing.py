@@ -35,22 +35,19 @@ def emit_play(st: State, env: int) -> int | None:
     return emit(st, "onPlayCard", (player, card, ent["def"], False, names["paid"], ()))
 
 
-def put_away(st: State, env: int) -> None:
-    """Put a countered card into the discard pile (WZ11)."""
+def put_away(st: State, env: int) -> int | None:
+    """Put a countered card into the discard pile (WZ11), and say that the play is over: what lasted for it ends."""
     names = st.environments[env].names
+    if "paid" not in names:
+        return None
     player, card = names["player"], names["card"]
-    use_up(st, names.get("used", ()))
-    if st.entities[card]["zone"] != "playing":
-        return
-    if st.program.config["counterRefunds"]:
-        change(st, player, "mana", names.get("paid", 0), 0, limit_of(st, player, "manaCap"))
-    move(st, card, player, "discard")
-
-
-def play_ends(st: State, env: int) -> int | None:
-    """Say that the play is over: what lasted for it ends."""
-    names = st.environments[env].names
-    return emit_event(st, "onPlayEnd", (names["player"], names["card"])) if "used" in names else None
+    if names["used"]:
+        use_up(st, names["used"])
+    if st.entities[card]["zone"] == "playing":
+        if st.program.config["counterRefunds"]:
+            change(st, player, "mana", names["paid"], 0, limit_of(st, player, "manaCap"))
+        move(st, card, player, "discard")
+    return emit_event(st, "onPlayEnd", (player, card))
 
 
 def resolve(st: State, env: int) -> int | None:
@@ -108,6 +105,6 @@ def _note_targets(st: State, fid: int) -> None:
 
 
 BLOCKS = (
-    flow("wizards/play", part_with, emit_play, put_away, play_ends),
+    flow("wizards/play", part_with, emit_play, put_away),
     flow("wizards/resolve", resolve, copy, land),
 )
