@@ -24,9 +24,10 @@ from engine.formats.parts import (
     whole,
     words,
 )
+from engine.kernel.entities import STAT
 from engine.language.spec.bounds import INTEGER_MAX, PATTERNS
 from engine.language.spec.kinds import listenable
-from engine.language.spec.shapes import Option
+from engine.language.spec.shapes import Enum, Option
 from engine.ruleset import Board, Ruleset, Variable, ZoneSpec
 
 FORMAT = "scenario/1"
@@ -146,10 +147,25 @@ def _actions(ruleset: Ruleset, board: Board) -> tuple[tuple[Key, ...], ...]:
     )
 
 
+def _stats(ruleset: Ruleset) -> list[Option]:
+    """Return what static modifiers are registered on: `stat/NAME` for each stat that an effect of the game can modify."""
+    fields = [{field.name: field for field in node.fields} for node in ruleset.vocabulary.nodes]
+    shapes = [one["stat"].shape for one in fields if "stat" in one and "op" in one]
+    return [
+        Option(f"{STAT}{each.name}", each.title)
+        for shape in shapes
+        if isinstance(shape, Enum)
+        for each in shape.options
+    ]
+
+
 def _facts(ruleset: Ruleset, board: Board) -> tuple[tuple[Key, ...], ...]:
     """Return the kinds of fact, each with the key that it is recognised by first."""
     seat = _seat(ruleset)
     events = _options([Option(event.name, event.title) for event in listenable(ruleset.vocabulary)])
+    listened = _options(
+        [*(Option(event.name, event.title) for event in listenable(ruleset.vocabulary)), *_stats(ruleset)]
+    )
     fields = table({"type": [*ATOM["type"], "array"], "items": ATOM})
     count = maybe("count", whole(), "So many", "数量")
     return (
@@ -167,7 +183,7 @@ def _facts(ruleset: Ruleset, board: Board) -> tuple[tuple[Key, ...], ...]:
         (key("decision", _decision(seat), "What is asked", "待决事项"),),
         (key("legal", _legal(seat), "What is offered", "可选项"),),
         (key("result", _result(), "Result", "结果"),),
-        (key("triggers", listed(events, 0, 500), "Registered triggers, by event", "已注册的触发器（按事件）"),),
+        (key("triggers", listed(listened, 0, 500), "Registered triggers, by event", "已注册的触发器（按事件）"),),
         (
             key("problem", CARD, "Problem of a card", "卡牌的问题"),
             maybe("path", TEXT, "Place in this scenario", "在此情景中的位置"),

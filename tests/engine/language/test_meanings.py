@@ -29,7 +29,7 @@ class TestSearchWords:
     @pytest.mark.parametrize("game", GAMES)
     def test_everything_is_found_in_both_languages(self, game: str) -> None:
         vocabulary = find(game).vocabulary
-        for spec in (*vocabulary.nodes, *vocabulary.events, *vocabulary.timings):
+        for spec in (*vocabulary.nodes, *listenable(vocabulary), *vocabulary.timings):
             assert len(spec.search.en) > 1, spec.name
             assert len(spec.search.zh) > 1, spec.name
             assert all(HAN.search(word) for word in spec.search.zh), spec.name

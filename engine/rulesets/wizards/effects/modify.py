@@ -92,8 +92,8 @@ def _of_card(stat: str, when: dict[str, Any], plural: LocalizedText, single: Loc
 
 
 def _deals(en: str, zh: str) -> tuple[LocalizedText, LocalizedText]:
-    return LocalizedText(f"deal {en} with each hit", f"每次造成的伤害{zh}"), LocalizedText(
-        f"deals {en} with each hit", f"每次造成的伤害{zh}"
+    return LocalizedText(f"deal {en} with each hit", f"造成的伤害{zh}"), LocalizedText(
+        f"deals {en} with each hit", f"造成的伤害{zh}"
     )
 
 
