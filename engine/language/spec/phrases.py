@@ -134,7 +134,7 @@ class Wording:
             itself wherever the node is, unless a condition names its owner; `matches` marks a condition that counts what
             it finds, so that a case of an effect may ask for `matches`;
             `results` by name, of several the first whose `when` fits;
-            `keys` are patterns of which a written text that mentions this node holds one.
+            `keys` are patterns of which a written text that mentions this node holds one; empty where authors name it freely.
     """
 
     cases: tuple[Case, ...] = ()

@@ -28,6 +28,7 @@ _TAG = re.compile(r"<[^<>]*>|\{\{[^{}]*\}\}")
 _AGAIN = {"en": re.compile(r"\bwhenever\b|\b(?:each|every) time\b", re.I), "zh": re.compile("每当|每次|每逢")}
 _NEXT = {"en": re.compile(r"\bnext\b", re.I), "zh": re.compile("下一|下次")}
 _DENIED = {"en": re.compile(r"\bnot\b|n't\b|\bnever\b|\bno\b|\bcannot\b", re.I), "zh": re.compile("[不没无未]")}
+_NAME_WITH_DIGIT = re.compile(r"(?=[\w.-]*[A-Za-z_])(?=[\w.-]*\d)[\w.-]+", re.ASCII)
 _SENTENCE = re.compile(r"[^.!?。！？；;\n]+")
 
 
@@ -112,7 +113,7 @@ class _Text:
     def _omitted(self, known: Patterns) -> Iterator[Mismatch]:
         """Yield the kinds of effect of which the text has no word."""
         for name, (_, node, path) in self.facts.effects.items():
-            if not known.keys[name].search(self.text):
+            if name not in known.free and not known.keys[name].search(self.text):
                 yield self._found(path, "", self._said(node))
 
     def _claimed(self, known: Patterns) -> Iterator[Mismatch]:
@@ -171,10 +172,32 @@ class _Text:
     def _numbers(self, known: Patterns) -> Iterator[Mismatch]:
         """Yield the numbers that differ."""
         stats = {abs(number) for number in _stats(self.vocabulary, self.document)}
-        written = numerals(self.text, self.lang)
+        written = numerals(_without_names(self.text, self.document), self.lang)
         for told, number in unmatched(self.facts.numbers, written, known.keys, stats):
             path = told.path if told is not None else f"/{DESCRIPTION}"
             yield self._found(path, number.said if number else "", str(told.value) if told else "")
+
+
+def _without_names(text: str, document: Mapping[str, Any]) -> str:
+    """Return a text in which the names that the effects use hold no digits, so that none is read as a number."""
+    if not _NAME_WITH_DIGIT.search(text):
+        return text
+    names = {one for one in _strings(document) if _NAME_WITH_DIGIT.fullmatch(one)}
+    for name in sorted(names, key=len, reverse=True):
+        text = text.replace(name, re.sub(r"\d", "x", name))
+    return text
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """Yield the texts in a document in core form."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for part in value.values():
+            yield from _strings(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _strings(part)
 
 
 def _stats(vocabulary: Vocabulary, document: Mapping[str, Any]) -> Iterator[int]:

@@ -25,13 +25,14 @@ class Patterns:
     """The patterns of one language of one vocabulary.
 
     Shapes: `keys` by kind of effect, `claims` likewise: a text with such a phrase says that it has the effect;
-            `events` by event, `spans` by lifetime.
+            `events` by event, `spans` by lifetime; `free` are the kinds of effect that authors name in words of their own.
     """
 
     keys: dict[str, re.Pattern[str]] = field(default_factory=dict)
     claims: dict[str, re.Pattern[str]] = field(default_factory=dict)
     events: dict[str, re.Pattern[str]] = field(default_factory=dict)
     spans: dict[str, re.Pattern[str]] = field(default_factory=dict)
+    free: set[str] = field(default_factory=set)
 
 
 def keyword_kind(spec: NodeSpec) -> str:
@@ -54,6 +55,8 @@ def _made(vocabulary: Vocabulary, language: str) -> Patterns:
             continue
         said = spec.phrase or spec.title
         out.keys[spec.name] = _pattern(spec.wording.keys, said, language)
+        if spec.wording.keys is not None and not any(spec.wording.keys):
+            out.free.add(spec.name)
         if spec.phrase is not None:
             out.claims[spec.name] = _any(_claims(spec, language))
     for spec in vocabulary.family("keyword").values():
@@ -68,7 +71,7 @@ def _made(vocabulary: Vocabulary, language: str) -> Patterns:
 
 
 def _pattern(keys: LocalizedText | None, said: LocalizedText, language: str) -> re.Pattern[str]:
-    if keys is not None:
+    if keys is not None and any(keys):
         return re.compile(getattr(keys, language), re.IGNORECASE)
     return _any(_content(getattr(said, language), language))
 

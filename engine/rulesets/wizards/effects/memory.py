@@ -110,6 +110,7 @@ REMEMBER = NodeSpec(
     ),
     phrase=LocalizedText("{target's name} rises by {amount}.", "{target}的{name}增加{amount}。"),
     wording=Wording(
+        keys=LocalizedText("", ""),  # authors give the number a name and a verb of their own: any text mentions it
         cases=(
             Case(
                 {"mode": "set", "lasts": Is.ABSENT},
