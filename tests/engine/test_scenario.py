@@ -106,7 +106,17 @@ class TestFacts:
                 {"event": "onDamageTaken", "with": {"monsterUUID": "n"}},
                 "/with",
                 {"monsterUUID": "n"},
-                [{"monsterUUID": "m", "sourcePlayerUUID": 0, "amount": 4, "monsterID": "t.foe", "level": "III"}],
+                [
+                    {
+                        "monsterUUID": "m",
+                        "sourcePlayerUUID": 0,
+                        "amount": 4,
+                        "monsterID": "t.foe",
+                        "level": "III",
+                        "cardUUID": "z",
+                        "overkill": 0,
+                    }
+                ],
             ),
             ({"decision": {"seat": 1, "kind": "cards"}}, "/decision/kind", "cards", "main"),
             ({"decision": {"seat": 1, "options": ["refresh"]}}, "/decision/options", ["refresh"], ["pass"]),

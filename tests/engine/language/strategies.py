@@ -123,6 +123,20 @@ class Here:
         return replace(self, bound={**self.bound, **new})
 
 
+def strings(value: Any) -> Iterable[str]:
+    """Yield the texts in a JSON value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from strings(part)
+
+
+def nests(spec: NodeSpec) -> bool:
+    """Return whether an effect holds other effects."""
+    return any(isinstance(key.shape, Block | ListOf) for key in spec.fields)
+
+
 def runs(spec: NodeSpec, stage: str | None) -> bool:
     """Return whether a node may be used in a stage: inline ones run in `modify` and nowhere else, what may wait runs in neither."""
     if spec.family == "effect":
@@ -202,6 +216,8 @@ class Maker:
         key = spec.field("stage")
         if key is None and here.stage == "modify":
             return replace(here, fixed=True)
+        if here.stage == "modify" and here.event is not None and not here.event.runtime.perform:
+            return here
         if key is None or not isinstance(key.shape, Enum) or self.choices.below(4):
             return here
         out[key.name] = self.one(name for name in key.shape.names if name in ("before", "after"))
@@ -346,11 +362,21 @@ class Maker:
                 elif key.analysis.bounded:
                     out[key.name] = 100 if self.full and not self.choices.below(24) else self.whole(0, 4)
                 elif not isinstance(key.shape, Block):
-                    inside = inner
+                    inside = replace(inner, stage="check") if key.analysis.live else inner
                     for name, fields in key.analysis.opens.items():
                         inside = inside.with_names(name, fields)
                     out[key.name] = self.value(key.shape, inside)
+        if "stat" in out and "op" in out:
+            self._break_cycle(spec, out)
         return out
+
+    def _break_cycle(self, spec: NodeSpec, modifier: dict[str, Any]) -> None:
+        """Give a modifier that reads any stat a number instead: modifiers that read what modifiers feed may be a cycle (E-STATCYCLE)."""
+        key = spec.field("stat")
+        stats = key.shape.names if key is not None and isinstance(key.shape, Enum) else ()
+        if any(one in stats for name in ("value", "filter") for one in strings(modifier.get(name))):
+            modifier["value"] = self.whole(1, 4)
+            modifier.pop("filter", None)
 
     def _alike(self, spec: NodeSpec, here: Here) -> str:
         """Draw the one type that all operands of a comparison have."""
@@ -365,7 +391,7 @@ class Maker:
         for _ in range(self.one((1, 2) if self.full else (1, 2, 3, 0))):
             specs = self.feasible("effect", here)
             if here.depth > 2:
-                specs += 4 * [spec for spec in specs if spec.runtime.build is not None]
+                specs += 4 * [spec for spec in specs if spec.runtime.build is not None and nests(spec)]
             if self.full:
                 specs += 3 * [
                     spec for spec in specs if spec.analysis.cancels or (here.fixed and spec.runtime.inline is not None)
