@@ -5,6 +5,7 @@ from __future__ import annotations
 import resource
 import signal
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -13,10 +14,10 @@ from celery import shared_task
 from celery.signals import worker_process_init, worker_ready, worker_shutting_down
 from django.db import InterfaceError, OperationalError, close_old_connections, connection
 
-from cards import watch
+from cards import meter, watch
 from cards.services.outbox_notify import TASK, wake_workers
 from cards.services.preview_claim import Lease, chunk_claim, lease_renew, lease_seconds
-from cards.services.preview_work import chunk_finish, chunk_give_back, chunk_play, chunk_release
+from cards.services.preview_work import chunk_finish, chunk_give_back, chunk_matches, chunk_play, chunk_release
 
 MEMORY = 1 << 30  # bytes of address space of a child: three times what it needs, an eighth of what would hurt
 CPU_PER_CHUNK = 60  # seconds of processor that one chunk may take
@@ -59,6 +60,7 @@ def preview_run() -> int:
 def _run(lease: Lease) -> None:
     """Play one chunk under its lease and hand it in."""
     _allow_cpu()
+    began = time.perf_counter()
     stop = threading.Event()
     beat = threading.Thread(target=_keep, args=(lease, stop), daemon=True)
     beat.start()
@@ -68,17 +70,22 @@ def _run(lease: Lease) -> None:
         stop.set()
         log.warning("a chunk was interrupted", preview=lease.preview_id, chunk=lease.no, reason=str(error).strip())
         _with_database(lambda: chunk_release(lease))
+        meter.count("cardloom_chunks_total", result="interrupted")
         return
     except Exception as error:
         stop.set()
         log.exception("a chunk failed", preview=lease.preview_id, chunk=lease.no)
         reason = f"{type(error).__name__}: {error}"[:300]
         _with_database(lambda: chunk_give_back(lease, reason))
+        meter.count("cardloom_chunks_total", result="failed")
         return
     finally:
         stop.set()
         beat.join()
-    _with_database(lambda: chunk_finish(lease, result))
+    kept = _with_database(lambda: chunk_finish(lease, result))
+    meter.count("cardloom_chunks_total", result="done" if kept else "late")
+    meter.count("cardloom_matches_total", chunk_matches(result))
+    meter.observe("cardloom_chunk_seconds", time.perf_counter() - began, meter.CHUNK_SECONDS)
 
 
 def _keep(lease: Lease, stop: threading.Event) -> None:

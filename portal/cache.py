@@ -14,7 +14,10 @@ from typing import Any
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.exceptions import RedisError
 
+from cards import meter
+
 log = logging.getLogger(__name__)
+ABSENT = object()
 PAUSE = 5.0  # seconds without a further try after the server failed to answer
 
 
@@ -59,7 +62,9 @@ class _ForgivingClient(RedisCacheClient):
         return self._or(True, lambda: super(_ForgivingClient, self).add(*args, **kwargs))
 
     def get(self, key: Any, default: Any) -> Any:
-        return self._or(default, lambda: super(_ForgivingClient, self).get(key, default))
+        found = self._or(ABSENT, lambda: super(_ForgivingClient, self).get(key, ABSENT))
+        meter.count("cardloom_cache_total", result="miss" if found is ABSENT else "hit")
+        return default if found is ABSENT else found
 
     def set(self, *args: Any, **kwargs: Any) -> Any:
         return self._or(None, lambda: super(_ForgivingClient, self).set(*args, **kwargs))

@@ -15,7 +15,7 @@ from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
-from cards import public_files
+from cards import meter, public_files
 from cards.api.bytes import FOR_EVER, bytes_response, is_known, not_modified, with_caching
 from cards.api.ranges import OutOfRange, out_of_range, partial, range_of
 from cards.public_files import BLOCK, Found
@@ -38,9 +38,13 @@ class PublicFiles:
             found, media = _found(request.path)
             if found is not None:
                 with suppress(FileNotFoundError):  # taken back between the two: ask the database
-                    return _answer(request, found, media or found.entry.media)
+                    response = _answer(request, found, media or found.entry.media)
+                    response.route = "public-file"  # type: ignore[attr-defined]  # what the metrics call it
+                    meter.count("cardloom_public_files_total", result="hit")
+                    return response
         response = self.get_response(request)
         if getattr(response, "varies_by_nothing", False):
+            meter.count("cardloom_public_files_total", result="miss")
             kept = [name for name in response.headers.get("Vary", "").split(", ") if name.lower() not in VARIES]
             response.headers["Vary"] = ", ".join(kept)
             response.headers.pop("Content-Language", None)

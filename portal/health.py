@@ -1,4 +1,4 @@
-"""/healthz says that this process answers; /readyz says whether what it needs is there."""
+"""/healthz says that this process answers; /readyz says whether what it needs is there; /metrics is for Prometheus."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from psycopg_pool import PoolTimeout
 
 from cards.models import Outbox, WorkerBeat
 from cards.services.outbox_notify import impatient_options
+from portal.metrics import metrics
 
 Verdict = Literal["ok", "degraded", "down"]
 Check = Callable[[], Verdict]
@@ -26,7 +27,7 @@ OUTBOX_AGE = timedelta(seconds=60)  # that the oldest unsent row may wait
 
 
 class Health:
-    """Answers the two paths before sessions, languages and static files are touched."""
+    """Answers the three paths before sessions, languages and static files are touched."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -36,6 +37,8 @@ class Health:
             return JsonResponse({"status": "ok"})
         if request.path == "/readyz":
             return _readyz()
+        if request.path == "/metrics":
+            return metrics(request)
         return self.get_response(request)
 
 

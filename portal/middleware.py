@@ -17,12 +17,14 @@ from django.template.loader import render_to_string
 from psycopg.errors import DiskFull
 from psycopg_pool import PoolTimeout
 
+from cards import meter
 from cards.errors import Refusal
 from cards.problem_json import problem_response, wants_json
 from portal.redaction import redact
 
 View = Callable[[HttpRequest], HttpResponse]
-QUIET = ("/healthz", "/readyz", settings.STATIC_URL)
+QUIET = ("/healthz", "/readyz", "/metrics", settings.STATIC_URL)
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 SAFE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 FULL = {
     "en": "The disk of {disk} is full. Nothing was changed. Try again when the operator has made room.",
@@ -63,7 +65,9 @@ class RequestId:
         began = time.perf_counter()
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             response = self.get_response(request)
-            self._log(request, response, time.perf_counter() - began)
+            seconds = time.perf_counter() - began
+            self._log(request, response, seconds)
+            count_request(request, response, seconds)
         response.headers["X-Request-ID"] = request_id
         return response
 
@@ -79,6 +83,22 @@ class RequestId:
         level = logging.ERROR if response.status_code >= 500 else logging.INFO
         said = {"method": request.method, "path": redact(request.path), "status": response.status_code}
         log.log(level, "request", extra={**said, "ms": round(seconds * 1000, 1)})
+
+
+def count_request(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+    """Count a request under the name of its route, never under its path, of which there is no end."""
+    match = request.resolver_match
+    route = match.view_name or "unnamed" if match else getattr(response, "route", "") or _route(request.path)
+    method = request.method if request.method in METHODS else "other"
+    meter.count("cardloom_requests_total", route=route, method=method, status=response.status_code)
+    meter.observe("cardloom_request_seconds", seconds, meter.REQUEST_SECONDS, route=route)
+
+
+def _route(path: str) -> str:
+    """Return what stands for a request that no view was asked for."""
+    if path.startswith(settings.STATIC_URL):
+        return "static"
+    return path if path in QUIET else "none"
 
 
 class SecurityHeaders:

@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from cards import gateway
+from cards import gateway, meter
 from cards.errors import IfMatchRequired, Stale, StateConflict
 from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack, RevisionOrigin
 from cards.permissions import Act, Actor, require, require_account
@@ -118,6 +118,7 @@ def draft_save(
         return DraftSaved(current, checked.report, is_new=False)
     with transaction.atomic():
         draft = draft_write(card=card, account=account, checked=checked, etag=etag, origin=RevisionOrigin.SAVE)
+        transaction.on_commit(lambda: meter.count("cardloom_saves_total"))
     return DraftSaved(draft, checked.report, is_new=True)
 
 

@@ -36,6 +36,11 @@ def chunk_play(lease: Lease) -> dict[str, Any]:
     return result
 
 
+def chunk_matches(result: dict[str, Any]) -> int:
+    """Return how many matches a result of a chunk stands for."""
+    return int(result["counts"].get("games", 0))
+
+
 def chunk_finish(lease: Lease, result: dict[str, Any]) -> bool:
     """Hand in a result; false when the lease was lost meanwhile, and the result with it."""
     sha = canonical_sha(result)

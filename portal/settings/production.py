@@ -78,7 +78,7 @@ SESSION_COOKIE_NAME, SESSION_COOKIE_SECURE = f"{_cookie}session", _https
 CSRF_COOKIE_NAME, CSRF_COOKIE_SECURE = f"{_cookie}csrf", _https
 LANGUAGE_COOKIE_SECURE = _https
 SECURE_SSL_REDIRECT = _https
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 2 * 365 * 24 * 3600 if _https else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = _https
 # Plain http is for this machine and for a network that the operator trusts: the address says so, not an oversight.

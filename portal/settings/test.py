@@ -38,5 +38,6 @@ STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.s
 WHITENOISE_AUTOREFRESH = True
 WHITENOISE_USE_FINDERS = True
 SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]  # tests speak http
+METRICS_FOLDER = None  # a test that wants one names it
 PUBLIC_FILES = None  # a test that wants them names a folder: rows are taken back after each test, files are not
 API_REQUESTS_PER_MINUTE = dict.fromkeys(("anonymous", "read", "write"), 100_000)  # a test of the limit sets its own

@@ -1,0 +1,202 @@
+"""What the processes of this machine count: requests, saves, chunks. `/metrics` adds up what all of them counted.
+
+A process keeps its counts in memory and writes them to a file of its own once a second; a lock on a second file says that it lives.
+Whoever reads adds the files up. Those of a process that ended are folded into one, so that a count never falls and the folder stays small.
+A process that is killed loses the counts of its last second.
+"""
+
+from __future__ import annotations
+
+import atexit
+import fcntl
+import json
+import os
+import threading
+import uuid
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+from django.conf import settings
+
+EVERY = 1.0  # seconds between two writes
+REQUEST_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0)
+CHUNK_SECONDS = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
+ENDED = "ended.json"
+
+Counts = dict[str, float]
+
+
+class _Process:
+    """The counts of this process, and its file.
+
+    Shapes: counts maps a sample as Prometheus writes it, `name{label="value"}`, to its value; gauges are asked when the file is written.
+    """
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.counts: Counts = defaultdict(float)
+        self.gauges: dict[str, Callable[[], float]] = {}
+        self.is_new = False
+        self.is_kept = False
+        self.path: Path | None = None
+        self.alive: IO[bytes] | None = None
+
+    def add(self, samples: Mapping[str, float]) -> None:
+        """Count, and see to it that it is written."""
+        with self.lock:
+            for sample, more in samples.items():
+                self.counts[sample] += more
+            self.is_new = True
+            begins, self.is_kept = not self.is_kept, True
+        if begins and settings.METRICS_FOLDER:
+            atexit.register(self.write)
+            threading.Thread(target=self._keep, name="meter", daemon=True).start()
+
+    def _keep(self) -> None:
+        ticks = threading.Event()
+        while not ticks.wait(EVERY):
+            with suppress(OSError):  # a full disk stops no request; the counts stay in memory
+                self.write()
+
+    def write(self) -> None:
+        """Write the file, if anything was counted since the last time or there are gauges to ask."""
+        with self.lock:
+            if not settings.METRICS_FOLDER or not (self.is_new or self.gauges):
+                return
+            said = {"counts": dict(self.counts), "gauges": {name: ask() for name, ask in self.gauges.items()}}
+            _replace(self._file(), said)
+            self.is_new = False
+
+    def _file(self) -> Path:
+        """Return the file of this process; the first time, take the lock that says it lives."""
+        if self.path is None:
+            folder = Path(settings.METRICS_FOLDER or "")
+            folder.mkdir(parents=True, exist_ok=True)
+            self.path = folder / f"{os.getpid()}-{uuid.uuid4().hex}.json"
+            self.alive = self.path.with_suffix(".lock").open("wb")
+            fcntl.flock(self.alive, fcntl.LOCK_EX)
+        return self.path
+
+
+_mine = _Process()
+
+
+def _forked() -> None:
+    """Begin at nothing in a child: what its parent counted is the parent's."""
+    global _mine  # noqa: PLW0603  a process has one meter
+    if _mine.alive is not None:
+        _mine.alive.close()
+    _mine = _Process()
+
+
+os.register_at_fork(after_in_child=_forked)
+
+
+def sample(name: str, **labels: object) -> str:
+    """Return a sample's name as Prometheus writes it."""
+    said = ",".join(f'{key}="{_escaped(value)}"' for key, value in labels.items())
+    return f"{name}{{{said}}}" if said else name
+
+
+def count(name: str, more: float = 1, **labels: object) -> None:
+    """Add to a counter."""
+    _mine.add({sample(name, **labels): more})
+
+
+def observe(name: str, value: float, bounds: tuple[float, ...], **labels: object) -> None:
+    """Add a value to a histogram."""
+    buckets = {sample(f"{name}_bucket", **labels, le=bound): float(value <= bound) for bound in bounds}
+    infinite = {sample(f"{name}_bucket", **labels, le="+Inf"): 1.0}
+    sums = {sample(f"{name}_sum", **labels): value, sample(f"{name}_count", **labels): 1.0}
+    _mine.add({**buckets, **infinite, **sums})
+
+
+def gauge(name: str, ask: Callable[[], float], **labels: object) -> None:
+    """Let a value be asked for whenever the counts of this process are written."""
+    with _mine.lock:
+        _mine.gauges[sample(name, **labels)] = ask
+
+
+def totals() -> Counts:
+    """Return the counts of all processes of this machine, and the gauges of those that live."""
+    _mine.write()
+    if not settings.METRICS_FOLDER:
+        return dict(_mine.counts)
+    folder = Path(settings.METRICS_FOLDER)
+    folder.mkdir(parents=True, exist_ok=True)
+    with _only_reader(folder):
+        ended = _read(folder / ENDED) or {"counts": {}, "folded": {}}
+        known = ended["folded"].keys()
+        all_counts: Counts = defaultdict(float, ended["counts"])
+        gone: dict[Path, Counts] = {}
+        for path in sorted(folder.glob("*-*.json")):
+            written = None if path.name in known else _read(path)
+            lives = _lives(path)
+            if written is not None:
+                _add(all_counts, written["counts"])
+                if lives:
+                    _add(all_counts, written["gauges"])
+            if not lives:
+                gone[path] = written["counts"] if written else {}
+        _fold(folder, ended["counts"], gone)
+    return dict(all_counts)
+
+
+def _fold(folder: Path, before: Counts, gone: Mapping[Path, Counts]) -> None:
+    """Keep the counts of processes that ended in one file; a crash in between counts nothing twice."""
+    if not gone:
+        return
+    kept: Counts = defaultdict(float, before)
+    for counts in gone.values():
+        _add(kept, counts)
+    _replace(folder / ENDED, {"counts": kept, "folded": {path.name: 1.0 for path in gone}})
+    for path in gone:
+        path.unlink(missing_ok=True)
+        path.with_suffix(".lock").unlink(missing_ok=True)
+
+
+def _add(kept: Counts, more: Mapping[str, float]) -> None:
+    for name, value in more.items():
+        kept[name] = kept.get(name, 0.0) + value
+
+
+def _lives(path: Path) -> bool:
+    """Say whether the process of a file still holds its lock."""
+    try:
+        with path.with_suffix(".lock").open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except FileNotFoundError:
+        return False
+    return False
+
+
+@contextmanager
+def _only_reader(folder: Path) -> Iterator[None]:
+    with (folder / "reader.lock").open("wb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _read(path: Path) -> dict[str, Counts] | None:
+    """Return what a file says; nothing for one that is gone or was cut short by a full disk."""
+    try:
+        said: dict[str, Counts] = json.loads(path.read_bytes())
+    except (FileNotFoundError, ValueError):
+        return None
+    return said
+
+
+def _replace(path: Path, said: object) -> None:
+    """Write a file so that a reader sees it whole."""
+    beside = path.with_name(f".{path.name}")
+    beside.write_text(json.dumps(said, separators=(",", ":")), encoding="utf-8")
+    beside.replace(path)
+
+
+def _escaped(value: object) -> str:
+    return str(value).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
