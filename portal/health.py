@@ -16,6 +16,7 @@ from kombu.exceptions import OperationalError as BrokerError
 from psycopg_pool import PoolTimeout
 
 from cards.models import Outbox, WorkerBeat
+from cards.queries.upkeep import seals_are_good
 from cards.services.outbox_notify import impatient_options
 from portal.metrics import metrics
 
@@ -47,7 +48,7 @@ def _readyz() -> HttpResponse:
     checks: dict[str, Verdict] = {"database": database()}
     checks["migrations"] = migrations() if checks["database"] == "ok" else "down"
     checks["broker"] = broker()
-    for name, check in (("workers", workers), ("outbox", outbox)):
+    for name, check in (("workers", workers), ("outbox", outbox), ("seals", seals)):
         checks[name] = check() if checks["migrations"] == "ok" else "degraded"
     worst: Verdict = "down" if "down" in checks.values() else "degraded" if "degraded" in checks.values() else "ok"
     return JsonResponse({"status": worst, "checks": checks}, status=503 if worst == "down" else 200)
@@ -92,3 +93,8 @@ def outbox() -> Verdict:
     """Say whether pending side effects are being sent."""
     late = Outbox.objects.filter(sent_at__isnull=True, due_at__lt=Now() - OUTBOX_AGE).exists()
     return "degraded" if late else "ok"
+
+
+def seals() -> Verdict:
+    """Say whether releases and audit were verified in the last three days, and nothing was found."""
+    return "ok" if seals_are_good() else "degraded"

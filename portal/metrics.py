@@ -49,6 +49,11 @@ FACTS = {
     "workers": ("cardloom_workers", "Worker machines that gave a heartbeat within 30 seconds."),
     "unsealed": ("cardloom_audit_unsealed", "Audit events that wait for their seal."),
     "seals": ("cardloom_audit_seals", "Audit events that are sealed."),
+    "seals_good": (
+        "cardloom_verification_good",
+        "Whether releases and audit were verified within 3 days, and nothing was found.",
+    ),
+    "verified_ago": ("cardloom_verification_age_seconds", "How long ago the last verification ended; NaN if none did."),
     "connections": ("cardloom_database_connections", "Connections that the database serves."),
     "database_bytes": ("cardloom_database_bytes", "The size of the database."),
 }

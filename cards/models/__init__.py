@@ -44,6 +44,7 @@ from cards.models.review import (
 from cards.models.scenario import Scenario, ScenarioRevision
 from cards.models.snippet import Snippet
 from cards.models.sweep import Sweep, SweepState
+from cards.models.verification import Verification, VerificationKind
 from cards.models.webhook import Webhook, WebhookDelivery
 
 __all__ = [
@@ -103,6 +104,8 @@ __all__ = [
     "Theme",
     "Thread",
     "Verdict",
+    "Verification",
+    "VerificationKind",
     "Visibility",
     "Webhook",
     "WebhookDelivery",

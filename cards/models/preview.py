@@ -87,6 +87,7 @@ class Preview(models.Model):
     sweep_value = models.BigIntegerField(null=True)
     is_confirmation = models.BooleanField(default=False)
     health = models.ForeignKey("cards.HealthRun", models.SET_NULL, null=True, related_name="previews")
+    is_kept = models.BooleanField(default=False, help_text="Stays for ever; others go after 90 days.")
     request_id = models.CharField(max_length=64, blank=True)
     requested_by = models.ForeignKey("cards.Account", models.PROTECT, related_name="+")
     queued_at = models.DateTimeField(default=timezone.now)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from cards.models.fields import SHA256_LENGTH, digest_check
@@ -15,7 +16,7 @@ class AuditEvent(models.Model):
             empty until the relay seals the row, once, in the order of seal_no.
     """
 
-    at = models.DateTimeField(default=timezone.now)
+    at = models.DateTimeField(db_default=Now())  # the database's clock, and no other, dates an event
     actor = models.ForeignKey("cards.Account", models.PROTECT, null=True, related_name="+")
     action = models.CharField(max_length=64)
     pack = models.ForeignKey("cards.Pack", models.PROTECT, null=True, related_name="+")

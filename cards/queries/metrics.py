@@ -22,6 +22,10 @@ SELECT
   (SELECT count(*) FROM cards_workerbeat WHERE seen_at > now() - %(silent)s) AS workers,
   (SELECT count(*) FROM cards_auditevent WHERE prev_hash IS NULL) AS unsealed,
   (SELECT coalesce(max(seal_no), 0) FROM cards_auditevent) AS seals,
+  (SELECT count(DISTINCT kind) FROM cards_verification newest WHERE is_whole AND finished_at > now() - interval '3 days'
+     AND NOT EXISTS (SELECT FROM cards_verification later WHERE later.kind = newest.kind AND later.id > newest.id
+                     AND later.finished_at IS NOT NULL)) = 2 AS seals_good,
+  (SELECT coalesce(extract(epoch FROM now() - max(finished_at)), 'NaN') FROM cards_verification) AS verified_ago,
   (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()) AS connections,
   pg_database_size(current_database()) AS database_bytes
 """

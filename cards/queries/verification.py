@@ -9,7 +9,7 @@ from datetime import UTC
 from typing import Any
 
 from cards import gateway
-from cards.models import Blob, Release, ReleaseTombstone
+from cards.models import AuditEvent, Blob, Release, ReleaseTombstone
 from cards.queries.releases import MANIFEST, release_bytes
 from cards.queries.signing import public_keys
 from cards.semver import Semver
@@ -33,6 +33,7 @@ def release_differences(*, release: Release, keys: Sequence[gateway.PublicKey] |
         yield "pack.zip: the archive does not have the hash or size of the row"
     yield from _signature_differences(release, files, public_keys() if keys is None else keys)
     yield from _grave_differences(release)
+    yield from _author_differences(release)
 
 
 def blob_differences() -> Iterator[Difference]:
@@ -106,6 +107,18 @@ def _grave_differences(release: Release) -> Iterator[Difference]:
     grave = ReleaseTombstone.objects.filter(pack_slug=release.pack.slug, version=release.version).first()
     if grave is None or (grave.manifest_sha256, grave.zip_sha256) != (release.manifest_id, release.zip_sha256):
         yield "its name and version are not written down with these bytes"
+
+
+def _author_differences(release: Release) -> Iterator[Difference]:
+    """Yield a column of the author that is not who the audit says published it; the audit itself is verified apart."""
+    published = {
+        "action": "release.publish",
+        "pack": release.pack_id,
+        "target": f"{release.pack.slug} {release.version}",
+    }
+    events = AuditEvent.objects.filter(**published).values_list("actor_id", flat=True)
+    if events and release.released_by_id not in events:
+        yield "column released_by: the row and the audit do not agree"
 
 
 def _text(value: Any) -> str:

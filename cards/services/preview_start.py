@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from cards import gateway
@@ -91,6 +92,19 @@ def preview_cancel(*, actor: Actor, preview: Preview) -> None:
         held.save(update_fields=["state", "cancel_requested", "finished_at", "changes"])
         held.chunks.all().delete()
         audit_record(actor=account, action="preview.cancel", pack=preview.pack, target=f"preview {preview.number}")
+
+
+def preview_keep(*, actor: Actor, preview: Preview, keep: bool) -> None:
+    """Keep a preview for ever, or let it go ninety days after it ended, as others do."""
+    account = require_account(actor)
+    require(account=account, pack=preview.pack, act=Act.PREVIEW_CANCEL)
+    with transaction.atomic():
+        changed = (
+            Preview.objects.filter(pk=preview.pk).exclude(is_kept=keep).update(is_kept=keep, changes=F("changes") + 1)
+        )
+        if changed:
+            action = "preview.keep" if keep else "preview.let_go"
+            audit_record(actor=account, action=action, pack=preview.pack, target=f"preview {preview.number}")
 
 
 def _check_sides(card: Card, version: int | None, baseline: int) -> None:

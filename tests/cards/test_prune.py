@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+import hashlib
+from datetime import datetime, timedelta
 
 import pytest
 from django.core.cache import cache
 from django.core.management import call_command
 from django.utils import timezone
 
-from cards.models import Account, Card, DraftRevision
+from cards.models import Account, Blob, Card, Draft, DraftRevision, PasswordReset, Preview
+from cards.queries.history import draft_get
 from cards.services import prune as services
 from cards.services.card import card_trash
-from cards.services.prune import prune_daily, revisions_prune
+from cards.services.preview_start import preview_keep
+from cards.services.prune import blobs_prune, links_prune, previews_prune, prune_daily, revisions_due, revisions_prune
+from cards.services.version import version_create
 from tests.cards.conftest import MakeCard
-
-LATER = timezone.now() + timedelta(days=91)
 
 
 @pytest.fixture
@@ -38,34 +40,107 @@ def left(card: Card) -> list[int]:
 
 @pytest.mark.usefixtures("kept_few")
 class TestRevisions:
-    def test_older_than_ninety_days_go_but_for_the_newest(self, card: Card, admin: Account) -> None:
-        for number in range(2, 8):
-            save(card, admin, number)
-        now = revisions_prune()
+    def test_of_one_old_day_are_thinned_to_the_last_of_it(self, card: Card, admin: Account) -> None:
+        for number in range(2, 12):
+            save(card, admin, number, days=200 if number < 6 else 100)
+        due, gone = revisions_due(), revisions_prune()
 
-        assert (now, revisions_prune(now=LATER), left(card)) == (0, 4, [5, 6, 7])
+        assert (due, gone, revisions_prune()) == (6, 6, 0)
+        assert left(card) == [1, 5, 9, 10, 11]  # the author's newest and the newest three; 9 is one of these
 
     def test_that_are_young_stay_however_many(self, card: Card, admin: Account) -> None:
         for number in range(2, 8):
             save(card, admin, number, days=100 if number < 4 else 80)
         revisions_prune()
 
-        assert left(card) == [1, 4, 5, 6, 7]
+        assert left(card) == [1, 3, 4, 5, 6, 7]
 
     def test_of_each_card_are_counted_by_themselves(self, card: Card, make_card: MakeCard, admin: Account) -> None:
         other = make_card("base.other")
-        for number in range(2, 5):
-            save(card, admin, number)
+        for number in range(2, 7):
+            save(card, admin, number, days=100)
+        save(other, admin, 2, days=100)
 
-        assert (revisions_prune(now=LATER), left(card), left(other)) == (1, [2, 3, 4], [1])
+        assert (revisions_prune(), left(card), left(other)) == (2, [1, 4, 5, 6], [1, 2])
 
     def test_keep_the_newest_of_each_author(self, card: Card, admin: Account, people: dict[str, Account]) -> None:
-        save(card, people["designer"], 2)
-        for number in range(3, 7):
-            save(card, admin, number)
-        revisions_prune(now=LATER)
+        save(card, people["designer"], 2, days=100)
+        for number in range(3, 9):
+            save(card, admin, number, days=100)
+        revisions_prune()
 
-        assert left(card) == [2, 4, 5, 6]
+        assert left(card) == [1, 2, 6, 7, 8]
+
+
+class TestPreviews:
+    def test_go_ninety_days_after_their_end_but_for_kept_ones_and_the_last_of_a_card(
+        self, card: Card, admin: Account
+    ) -> None:
+        old = timezone.now() - timedelta(days=91)
+        first, kept, young, last = (
+            ended(card, admin, number, at) for number, at in enumerate([old, old, timezone.now(), old], start=1)
+        )
+        preview_keep(actor=admin, preview=kept, keep=True)
+        gone = previews_prune()
+
+        assert (gone, previews_prune()) == (1, 0)
+        assert set(Preview.objects.values_list("pk", flat=True)) == {kept.pk, young.pk, last.pk}
+        assert first.pk not in {kept.pk, young.pk, last.pk}
+
+    def test_that_still_run_stay(self, card: Card, admin: Account) -> None:
+        preview = ended(card, admin, 1, timezone.now() - timedelta(days=91))
+        ended(card, admin, 2, timezone.now())
+        Preview.objects.filter(pk=preview.pk).update(state="running")
+
+        assert previews_prune() == 0
+
+    def test_that_nobody_keeps_any_more_go(self, card: Card, admin: Account) -> None:
+        preview = ended(card, admin, 1, timezone.now() - timedelta(days=91))
+        ended(card, admin, 2, timezone.now())
+        preview_keep(actor=admin, preview=preview, keep=True)
+        before = previews_prune()
+        preview_keep(actor=admin, preview=preview, keep=False)
+
+        assert (before, previews_prune()) == (0, 1)
+
+
+class TestLinks:
+    def test_go_a_month_after_they_ended(self, admin: Account) -> None:
+        now = timezone.now()
+        for digit, ended_at, used in (
+            ("1", now - timedelta(days=31), None),
+            ("2", now - timedelta(days=29), None),
+            ("3", now + timedelta(days=9), now - timedelta(days=31)),
+        ):
+            PasswordReset.objects.create(account=admin, token_sha256=digit * 64, expires_at=ended_at, used_at=used)
+
+        assert links_prune() == 2
+        assert PasswordReset.objects.get().token_sha256 == "2" * 64
+
+
+class TestBlobs:
+    def test_that_nothing_names_go_after_a_month(self, card: Card, admin: Account) -> None:
+        old = timezone.now() - timedelta(days=31)
+        orphan, art, young = (blob(data, at) for data, at in ((b"1", old), (b"2", old), (b"3", timezone.now())))
+        Draft.objects.filter(card=card).update(art_sha256=art)
+        version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
+        gone = blobs_prune()
+        left_over = set(Blob.objects.values_list("sha256", flat=True))
+
+        assert (gone, orphan in left_over, {art, young} <= left_over) == (1, False, True)
+
+
+def ended(card: Card, account: Account, number: int, at: datetime) -> Preview:
+    return Preview.objects.create(
+        pack=card.pack, number=number, card=card, spec={}, spec_sha256="0" * 64, engine_hash="x", seed=1,
+        state="finished", result={}, finished_at=at, requested_by=account,
+    )  # fmt: skip
+
+
+def blob(data: bytes, at: datetime) -> str:
+    sha256 = hashlib.sha256(data).hexdigest()
+    Blob.objects.create(sha256=sha256, size=len(data), data=data, created_at=at)
+    return sha256
 
 
 @pytest.mark.usefixtures("kept_few")
@@ -81,4 +156,4 @@ class TestRound:
     def test_is_a_command_too(self, card: Card, admin: Account, capsys: pytest.CaptureFixture[str]) -> None:
         call_command("prune")
 
-        assert "deleted 0 cards and 0 revisions" in capsys.readouterr().out
+        assert "deleted 0 cards, 0 revisions, 0 previews" in capsys.readouterr().out

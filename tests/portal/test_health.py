@@ -11,7 +11,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from cards.models import Outbox, WorkerBeat
+from cards.models import Outbox, Verification, WorkerBeat
+from cards.services.verification import verification_run
 
 
 @pytest.fixture
@@ -42,12 +43,12 @@ class TestReadyz:
     def test_is_ok_when_everything_is_there(self, client: Client) -> None:
         WorkerBeat.objects.create(worker="00000000-0000-4000-8000-000000000001", pid=1)
 
+        verification_run()
+
         answer = client.get("/readyz")
 
-        assert answer.json() == {
-            "status": "ok",
-            "checks": {"database": "ok", "migrations": "ok", "broker": "ok", "workers": "ok", "outbox": "ok"},
-        }
+        checks = ("database", "migrations", "broker", "workers", "outbox", "seals")
+        assert answer.json() == {"status": "ok", "checks": dict.fromkeys(checks, "ok")}
         assert answer.status_code == 200
 
     def test_is_degraded_and_200_without_a_worker(self, client: Client) -> None:
@@ -69,6 +70,17 @@ class TestReadyz:
 
         assert self.checks(client)["outbox"] == "ok"
 
+    def test_names_a_verification_that_failed_is_old_or_never_was(self, client: Client) -> None:
+        never = self.checks(client)["seals"]
+        verification_run()
+        good = self.checks(client)["seals"]
+        Verification.objects.create(kind="audit", is_whole=False, finished_at=timezone.now())
+        failed = self.checks(client)["seals"]
+        verification_run()
+        Verification.objects.update(finished_at=timezone.now() - timedelta(days=4))
+
+        assert (never, good, failed, self.checks(client)["seals"]) == ("degraded", "ok", "degraded", "degraded")
+
     def test_names_a_broker_that_is_away(self, client: Client, settings: pytest.FixtureRequest) -> None:
         settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
 
@@ -79,7 +91,7 @@ class TestReadyz:
     def test_asks_little_of_the_database(
         self, client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
     ) -> None:
-        with django_assert_max_num_queries(5):
+        with django_assert_max_num_queries(6):
             client.get("/readyz")
 
 

@@ -15,7 +15,7 @@ from pytest_django import Settings
 from cards import meter
 from cards.models import Outbox, WorkerBeat
 
-SAMPLE = re.compile(r'([a-z_]+)(\{[a-z_]+="[^"]*"(?:,[a-z_]+="[^"]*")*\})? (-?[0-9.e+]+)')
+SAMPLE = re.compile(r'([a-z_]+)(\{[a-z_]+="[^"]*"(?:,[a-z_]+="[^"]*")*\})? (-?[0-9.e+]+|nan)')
 OPERATIONS = Path(__file__).resolve().parents[2] / "docs" / "operations"
 
 

@@ -17,4 +17,4 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Delete them and say how many."""
         gone = prune()
-        self.stdout.write(f"deleted {gone['cards']} cards and {gone['revisions']} revisions")
+        self.stdout.write("deleted " + ", ".join(f"{number} {name}" for name, number in gone.items()))

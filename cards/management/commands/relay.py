@@ -1,4 +1,4 @@
-"""Send the outbox, wake workers, reclaim what was lost, seal the audit. Run one or more: one is elected."""
+"""Send the outbox, wake workers, reclaim what was lost, seal and verify. Run one or more: one is elected."""
 
 from __future__ import annotations
 
@@ -20,10 +20,12 @@ from cards.services.preview_sweep import previews_sweep
 from cards.services.prune import prune_daily
 from cards.services.release_schedule import releases_publish_due
 from cards.services.throttle import guess_prune
+from cards.services.verification import verification_is_due, verification_run
 from cards.services.webhook import webhooks_prune
 from cards.services.webhook_send import webhooks_send
 
 EVERY = 2.0  # seconds
+VERIFY_LOOK = 60.0  # seconds between two looks at whether a verification is due
 ELECTION = 7_301_771  # the advisory lock whose holder is the elected relay
 log = structlog.get_logger(__name__)
 ROUND: tuple[Callable[[], int], ...] = (
@@ -53,6 +55,8 @@ class Command(BaseCommand):
             signal.signal(each, lambda *_: stop.set())
         sender = threading.Thread(target=send_until, args=(stop,), name="webhooks", daemon=True)
         sender.start()
+        verifier = threading.Thread(target=verify_until, args=(stop,), name="verification", daemon=True)
+        verifier.start()
         while not stop.is_set():
             try:
                 if is_elected():
@@ -73,6 +77,21 @@ def send_until(stop: threading.Event) -> None:
         finally:
             connection.close()
         stop.wait(EVERY)
+
+
+def verify_until(stop: threading.Event) -> None:
+    """Verify releases and audit as the relay starts, and once a day after that, beside the rounds."""
+    is_due: Callable[[], bool] = lambda: True  # noqa: E731  as it starts, whenever the last time was
+    while not stop.is_set():
+        try:
+            if is_due():
+                verification_run()
+            is_due = verification_is_due
+        except Error as error:
+            log.warning("the database does not answer", reason=str(error).strip())
+        finally:
+            connection.close()
+        stop.wait(VERIFY_LOOK)
 
 
 def is_elected() -> bool:

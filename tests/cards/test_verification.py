@@ -1,0 +1,139 @@
+"""The nightly verification, and what the app's role is refused: whoever could do it could not be seen."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
+
+from cards.models import Account, AuditEvent, Card, DraftRevision, Pack, Release, Verification
+from cards.queries.history import draft_get
+from cards.services.audit_seal import audit_seal
+from cards.services.card import card_trash
+from cards.services.release import ReleaseOrder, release_publish
+from cards.services.trash import card_purge
+from cards.services.verification import ALONE, verification_is_due, verification_run
+from cards.services.version import version_create
+from portal.owner import as_owner
+from tests.cards.conftest import ANYWAY, MakeCard
+
+
+@pytest.fixture
+def release(make_card: MakeCard, admin: Account, pack: Pack) -> Release:
+    card = make_card("base.stone")
+    version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
+    release = release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
+    audit_seal()
+    return release
+
+
+def as_superuser(table: str, statement: str) -> None:
+    """Change rows as somebody who may do everything: the triggers are off."""
+    with as_owner(), connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+        cursor.execute(statement)
+        cursor.execute(f"ALTER TABLE {table} ENABLE TRIGGER USER")
+
+
+def found() -> dict[str, str]:
+    return {row.kind: row.difference for row in verification_run()}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("release")
+class TestVerification:
+    def test_of_a_whole_portal_finds_nothing(self) -> None:
+        assert found() == {"audit": "", "releases": ""}
+        assert all(row.is_whole and row.finished_at for row in Verification.objects.all())
+        assert Verification.objects.get(kind="releases").checked == 1
+
+    @pytest.mark.parametrize(
+        ("column", "value", "named"),
+        [
+            ("changelog", """'{"en": "other", "zh": ""}'""", "column changelog"),
+            ("released_at", "released_at - interval '1 day'", "column released_at"),
+            ("released_by_id", "(SELECT max(id) FROM cards_account)", "column released_by"),
+            ("zip_size", "zip_size + 1", "pack.zip"),
+            ("engine", "'0.0.0'", "column engine"),
+        ],
+    )
+    def test_finds_a_column_that_a_superuser_changed(self, column: str, value: str, named: str) -> None:
+        Account.objects.create_user("later@example.org")
+        as_superuser("cards_release", f"UPDATE cards_release SET {column} = {value}")  # noqa: S608  the two are written above
+
+        assert named in found()["releases"]
+
+    def test_finds_a_chain_whose_end_was_cut_off_since_the_last_time(self) -> None:
+        verification_run()
+        as_superuser(
+            "cards_auditevent",
+            "DELETE FROM cards_auditevent WHERE seal_no = (SELECT max(seal_no) FROM cards_auditevent)",
+        )
+
+        assert "the chain ends" in found()["audit"]
+
+    def test_is_due_once_a_day(self) -> None:
+        before = verification_is_due()
+        verification_run()
+        after = verification_is_due()
+        Verification.objects.update(finished_at=timezone.now() - timedelta(hours=25))
+
+        assert (before, after, verification_is_due()) == (True, False, True)
+
+    def test_is_left_to_the_one_who_is_at_it(self) -> None:
+        with as_owner():
+            pass
+        other = connection.copy()
+        try:
+            with other.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_lock(%s)", [ALONE])
+            assert verification_run() == []
+        finally:
+            other.close()
+
+
+@pytest.mark.django_db
+class TestTheAppRoleIsRefused:
+    @pytest.mark.parametrize("days", [-1, 1])
+    def test_an_audit_event_of_another_day(self, days: int) -> None:
+        with pytest.raises(DatabaseError, match="dated by the clock"), transaction.atomic():
+            AuditEvent.objects.create(action="x.y", at=timezone.now() + timedelta(days=days))
+
+    def test_an_audit_event_with_a_seal_of_its_own(self) -> None:
+        with pytest.raises(DatabaseError, match="without a seal"), transaction.atomic():
+            AuditEvent.objects.create(action="x.y", seal_no=7, prev_hash="0" * 64)
+
+    @pytest.mark.parametrize(
+        "statement",
+        [
+            "DELETE FROM cards_draftrevision",
+            "UPDATE cards_draftrevision SET text = 'other'",
+            "UPDATE cards_draftrevision SET saved_at = saved_at - interval '1 year'",
+            "DELETE FROM cards_blob",
+            "SET cards.sweeping = 'on'; DELETE FROM cards_blob",
+        ],
+    )
+    def test_what_would_empty_histories(self, card: Card, admin: Account, statement: str) -> None:
+        version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
+        with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(statement)
+
+    def test_the_newest_revision_however_old(self, card: Card, admin: Account) -> None:
+        first = DraftRevision.objects.get(draft=card.draft)
+        for number in (2, 3):
+            first.pk, first.revision, first.saved_at = None, number, timezone.now() - timedelta(days=100)
+            first.save(force_insert=True)
+        older = DraftRevision.objects.filter(draft=card.draft, revision=2)
+        newest = DraftRevision.objects.filter(draft=card.draft, revision=3)
+
+        assert older.delete()[0] == 1
+        with pytest.raises(DatabaseError, match="stays as it was saved"), transaction.atomic():
+            newest.delete()
+
+    def test_but_not_the_purge_of_a_card_in_the_trash(self, card: Card, admin: Account) -> None:
+        card_trash(actor=admin, card=card)
+        card_purge(actor=admin, card=Card.objects.get(pk=card.pk))
+
+        assert not DraftRevision.objects.exists()
