@@ -112,6 +112,11 @@ def account_get(*, pk: int) -> Account | None:
     return Account.objects.filter(pk=pk).first()
 
 
+def account_by_email(*, email: str) -> Account | None:
+    """Return the account with an address, or nothing."""
+    return Account.objects.filter(email__iexact=email).first()
+
+
 def packs_without_another_admin(*, accounts: Iterable[Account]) -> dict[int, list[Pack]]:
     """Return, by account, the packs whose only active admin it is, or was."""
     admins = Membership.objects.filter(role=Role.ADMIN)

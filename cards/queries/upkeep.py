@@ -49,3 +49,13 @@ def table_sizes() -> list[Size]:
             [TABLES],
         )
         return [Size(*row) for row in cursor.fetchall()]
+
+
+def database_size() -> int:
+    """Return the size of the database.
+
+    Units: bytes.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_database_size(current_database())")
+        return int(cursor.fetchone()[0])

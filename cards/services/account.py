@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
@@ -17,6 +18,7 @@ from cards.models import Account, AddressChange, Language, PasswordReset, Theme
 from cards.permissions import Actor, require_account
 from cards.services.audit import audit_record
 from cards.services.constraint import breaks
+from cards.services.member import packs_hand_over
 from cards.services.session import sessions_forget
 from cards.services.throttle import guess_count, guess_forget
 from cards.services.token import tokens_end
@@ -124,15 +126,18 @@ def account_sessions_end(*, actor: Actor) -> None:
         audit_record(actor=account, action="account.sessions_end", target=account.email)
 
 
-def account_deactivate(*, actor: Account | None, account: Account) -> None:
+def account_deactivate(*, actor: Account | None, account: Account, heir: Account | None = None) -> None:
     """Shut an account for good and end its sessions, tokens and links at once; its id stays in versions and the audit.
 
-    Errors: NotFound to anybody but an operator; actor nothing = a command.
+    The heir, where one is named, becomes admin of the packs that would have none. All of it happens, or nothing.
+    Errors: NotFound to anybody but an operator; actor nothing = a command. InvalidFields for an heir who is deactivated, or leaves.
     """
     if actor is not None and not actor.is_operator:
         raise NotFound()
     if actor is not None and actor.pk == account.pk:
         raise StateConflict({"en": "You cannot deactivate your own account.", "zh": "不能停用自己的账号。"})
+    if heir is not None and (heir.pk == account.pk or not heir.is_active):
+        raise InvalidFields.of("/heir", "Choose another active account.", "请选择另一个启用中的账号。")
     now = timezone.now()
     with transaction.atomic():
         held = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
@@ -144,7 +149,10 @@ def account_deactivate(*, actor: Account | None, account: Account) -> None:
         ended = tokens_end(account=account, now=now)
         PasswordReset.objects.filter(account=account, used_at__isnull=True).update(used_at=now)
         AddressChange.objects.filter(account=account, used_at__isnull=True).update(used_at=now)
-        audit_record(actor=actor, action="account.deactivate", target=account.email, details={"tokens": ended})
+        details: dict[str, Any] = {"tokens": ended}
+        if heir is not None:
+            details |= {"heir": heir.email, "packs": packs_hand_over(by=actor, account=account, heir=heir)}
+        audit_record(actor=actor, action="account.deactivate", target=account.email, details=details)
 
 
 def checked_email(email: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
 from cards.errors import InvalidFields, NotFound, StateConflict
 from cards.models import Account, Membership, Pack, Role
@@ -102,3 +103,21 @@ def _keep_an_admin(pack: Pack, account: Account, role: str | None) -> None:
 def _check_role(role: str) -> None:
     if role not in Role.values:
         raise InvalidFields.of("/role", f"One of {', '.join(Role.values)}.", f"应为 {'、'.join(Role.values)} 之一。")
+
+
+def packs_hand_over(*, by: Account | None, account: Account, heir: Account) -> list[str]:
+    """Make an heir admin of each pack whose only active admin is an account that leaves; return the packs' names."""
+    others = Membership.objects.filter(pack=OuterRef("pack"), role=Role.ADMIN, account__is_active=True)
+    alone = Membership.objects.filter(~Exists(others.exclude(account=account)), account=account, role=Role.ADMIN)
+    packs = Pack.objects.select_for_update(no_key=True).filter(pk__in=alone.values("pack")).order_by("pk")
+    handed = list(packs)
+    for pack in handed:
+        Membership.objects.update_or_create(
+            pack=pack,
+            account=heir,
+            defaults={"role": Role.ADMIN},
+            create_defaults={"role": Role.ADMIN, "added_by": by or heir},
+        )
+        details = {"before": account.email}
+        audit_record(actor=by, action="member.hand_over", pack=pack, target=heir.email, details=details)
+    return [pack.slug for pack in handed]

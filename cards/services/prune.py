@@ -21,7 +21,7 @@ from cards.models import (
     Sweep,
 )
 from cards.services.session import sessions_prune
-from cards.services.trash import trash_expire
+from cards.services.trash import trash_due, trash_expire
 
 KEPT_DAYS = 90
 KEPT_NEWEST = 50  # revisions of a draft that stay however old they are
@@ -42,9 +42,10 @@ def revisions_prune(*, now: datetime | None = None) -> int:
     return _in_batches(lambda: _delete_revisions(list(_doomed(before)[:BATCH])))
 
 
-def revisions_due(*, now: datetime | None = None) -> int:
-    """Return how many revisions the next round deletes."""
-    return _doomed((now or timezone.now()) - timedelta(days=KEPT_DAYS)).count()
+def upkeep_due() -> dict[str, int]:
+    """Return how many rows of each kind the next round deletes."""
+    revisions = _doomed(timezone.now() - timedelta(days=KEPT_DAYS)).count()
+    return {"revisions": revisions, "previews": previews_due().count(), "cards": trash_due().count()}
 
 
 def previews_due(*, now: datetime | None = None) -> QuerySet[Preview]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef
@@ -15,20 +17,27 @@ from cards.services.audit import audit_record
 AGENT_LIMIT, ADDRESS_LIMIT = 300, 45  # characters
 
 
-def session_see(*, account: Account, key: str, agent: str, address: str) -> None:
-    """Record that a session was used just now, and from where; the first time makes its row."""
+def session_see(*, account: Account, key: str, agent: str, address: str) -> datetime:
+    """Record that a session was used just now, and from where; the first time makes its row. Return when it was opened."""
     said = {
         "agent": agent.replace("\0", "")[:AGENT_LIMIT],
         "address": address[:ADDRESS_LIMIT],
         "seen_at": timezone.now(),
     }
-    if SignedIn.objects.filter(account=account, session_key=key).update(**said):
-        return
+    mine = SignedIn.objects.filter(account=account, session_key=key)
+    if mine.update(**said):
+        return mine.values_list("opened_at", flat=True).first() or timezone.now()
     try:
         with transaction.atomic():
             SignedIn.objects.create(account=account, session_key=key, **said)
     except IntegrityError:  # another request of the same session made it first
-        SignedIn.objects.filter(account=account, session_key=key).update(**said)
+        mine.update(**said)
+    return timezone.now()
+
+
+def session_extend(*, key: str, until: datetime) -> None:
+    """Let a session that is in use end later; one that has ended stays ended."""
+    Session.objects.filter(pk=key, expire_date__gt=timezone.now()).update(expire_date=until)
 
 
 def session_end(*, actor: Actor, pk: int) -> None:

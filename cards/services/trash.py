@@ -39,16 +39,21 @@ def trash_empty(*, actor: Actor, pack: Pack) -> int:
 
 def trash_expire(*, now: datetime | None = None) -> int:
     """Delete the cards that were put into the trash thirty days ago or earlier; return how many."""
-    before = (now or timezone.now()) - timedelta(days=TRASH_DAYS)
     purged = 0
     while True:
         with transaction.atomic():
-            expired = list(_in_trash(Card.objects.filter(trashed_at__lte=before)).order_by("pack_id", "pk")[:BATCH])
+            expired = list(_in_trash(trash_due(now=now)).order_by("pack_id", "pk")[:BATCH])
             if not expired:
                 return purged
             pack = expired[0].pack
             own = [card for card in expired if card.pack_id == pack.pk]
             purged += _purge_all(None, pack, own)
+
+
+def trash_due(*, now: datetime | None = None) -> QuerySet[Card]:
+    """Return the cards whose time in the trash is over."""
+    before = (now or timezone.now()) - timedelta(days=TRASH_DAYS)
+    return Card.objects.filter(trashed_at__lte=before, purged_at__isnull=True, released_version__isnull=True)
 
 
 def expires_at(card: Card) -> datetime | None:

@@ -10,9 +10,11 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.core.cache import caches
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 from cards.models import Account
-from cards.services.session import session_forget, session_see
+from cards.services.session import session_extend, session_forget, session_see
+from cards.web.session_store import OPENED, session_end_at
 
 SERVER_ERROR = 500
 SEEN_EVERY = 300  # seconds between two records of one session
@@ -50,17 +52,19 @@ def _mark(key: str) -> str:
 
 
 def _see(request: HttpRequest, account: Account) -> None:
-    session_see(
+    opened = session_see(
         account=account,
         key=str(request.session.session_key),
         agent=request.headers.get("User-Agent", ""),
         address=str(request.META.get("REMOTE_ADDR", "")),
     )
+    session_extend(key=str(request.session.session_key), until=session_end_at(opened))
 
 
 @receiver(user_logged_in)
 def signed_in(sender: Any, request: HttpRequest, user: Account, **rest: Any) -> None:
     """Add a session to the list as it opens."""
+    request.session[OPENED] = timezone.now().timestamp()
     if key := request.session.session_key:
         _is_due(key)
         _see(request, user)

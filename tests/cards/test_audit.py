@@ -77,7 +77,7 @@ from cards.services.notification import notification_choose, notifications_read
 from cards.services.operator import account_quota_set, account_reactivate
 from cards.services.pack import PackForm, pack_archive, pack_create, pack_edit
 from cards.services.pack_import import Incoming, pack_import
-from cards.services.preview_start import preview_cancel, preview_start
+from cards.services.preview_start import preview_cancel, preview_keep, preview_start
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
 from cards.services.release_yank import release_unyank, release_yank
 from cards.services.review import (
@@ -263,6 +263,7 @@ PREPARED: dict[str, Change] = {
     "version_restore": lambda on: on.edit(),
     "revision_restore": lambda on: on.edit(),
     "preview_cancel": lambda on: on.preview(),
+    "preview_keep": lambda on: on.preview(),
 }
 """The preparation of a change; its result is passed on."""
 
@@ -345,6 +346,7 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
         actor=on.admin, pack=on.pack, cards=[Incoming(card_text("base.a")), Incoming(card_text("base.b"))]
     ),
     "preview_cancel": lambda on, preview: preview_cancel(actor=on.admin, preview=preview),
+    "preview_keep": lambda on, preview: preview_keep(actor=on.admin, preview=preview, keep=True),
     "preview_start": lambda on, _: on.preview(),
     "comment_add": lambda on, thread: comment_add(actor=on.admin, thread=thread, text="Because."),
     "notification_choose": lambda on, _: notification_choose(actor=on.admin, muted=[], unmailed=["mentioned"]),

@@ -53,6 +53,7 @@ LEAST = {
     "pack_edit": "admin",
     "pack_import": "designer",
     "preview_cancel": "designer",
+    "preview_keep": "designer",
     "preview_start": "designer",
     "sweep_accept": "designer",
     "sweep_cancel": "designer",

@@ -19,14 +19,14 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the email."""
         parser.add_argument("email")
+        parser.add_argument("--heir", metavar="EMAIL", help="becomes admin of the packs that would have none")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Shut the account, and name the packs that have no other admin."""
-        account = Account.objects.filter(email__iexact=options["email"].strip().replace("\0", "")).first()
-        if account is None:
-            raise CommandError(f"There is no account {options['email']!r}.")
+        account = _account(options["email"])
+        heir = _account(options["heir"]) if options["heir"] else None
         try:
-            account_deactivate(actor=None, account=account)
+            account_deactivate(actor=None, account=account, heir=heir)
         except Refusal as refused:
             raise CommandError(refused.detail["en"]) from None
         self.stdout.write(f"{account.email} is deactivated.")
@@ -34,3 +34,10 @@ class Command(BaseCommand):
         others = admins.filter(account__is_active=True).values("pack")
         for slug in admins.filter(account=account).exclude(pack__in=others).values_list("pack__slug", flat=True):
             self.stdout.write(f"The pack {slug} has no admin now: an operator can give the role to another member.")
+
+
+def _account(email: str) -> Account:
+    found = Account.objects.filter(email__iexact=email.strip().replace("\0", "")).first()
+    if found is None:
+        raise CommandError(f"There is no account {email!r}.")
+    return found

@@ -2,6 +2,7 @@
 
 import logging
 import re
+import shutil
 from collections.abc import Callable
 from smtplib import SMTPException
 from typing import Any
@@ -16,12 +17,13 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
-from cards.errors import NotFound, Refusal
-from cards.models import Account
+from cards.errors import InvalidFields, NotFound, Refusal
+from cards.models import Account, VerificationKind
 from cards.permissions import require_operator
 from cards.queries.audit import AuditFilters, audit_everywhere, audit_page, details_text
 from cards.queries.operator import (
     QUEUE_LIMIT,
+    account_by_email,
     account_get,
     account_rows,
     load_get,
@@ -30,10 +32,12 @@ from cards.queries.operator import (
     queue_get,
     queue_list,
 )
+from cards.queries.upkeep import database_size, table_sizes, verifications_newest
 from cards.services.account import account_deactivate
 from cards.services.link import account_reset_request, invitation_create
 from cards.services.operator import account_quota_set, account_reactivate
 from cards.services.preview_start import OPEN_AT_ONCE, preview_cancel
+from cards.services.prune import upkeep_due
 from cards.web.forms import AuditForm, EmailForm, said_in_full
 from cards.web.page import page
 from cards.web.pages import paged
@@ -146,7 +150,7 @@ def _quota(request: HttpRequest, account: Account) -> str:
 
 def _deactivate(request: HttpRequest, account: Account) -> str:
     assert isinstance(request.user, Account)
-    account_deactivate(actor=request.user, account=account)
+    account_deactivate(actor=request.user, account=account, heir=_heir(request))
     messages.success(request, gettext("%(email)s is deactivated.") % {"email": account.email})
     if packs := packs_without_another_admin(accounts=[account]).get(account.pk):
         named = ", ".join(pack.slug for pack in packs)
@@ -154,6 +158,17 @@ def _deactivate(request: HttpRequest, account: Account) -> str:
             request, gettext("No admin is left in: %(packs)s. Give the role to a member.") % {"packs": named}
         )
     return ""
+
+
+def _heir(request: HttpRequest) -> Account | None:
+    """Return the account that takes over, or nothing where none is named."""
+    email = request.POST.get("heir", "").replace("\0", "").strip()
+    if not email:
+        return None
+    found = account_by_email(email=email[:ASKED])
+    if found is None:
+        raise InvalidFields.of("/heir", "There is no account with this address.", "没有使用该邮箱地址的账号。")
+    return found
 
 
 def _reactivate(request: HttpRequest, account: Account) -> str:
@@ -212,6 +227,31 @@ def audit(request: HttpRequest) -> HttpResponse:
     return render(request, "cards/operator_audit.html", context)
 
 
+@require_GET
+@page
+def upkeep(request: HttpRequest) -> HttpResponse:
+    """Show what was verified, what the next round deletes, and how large everything is."""
+    require_operator(request.user)
+    newest = verifications_newest()
+    due = upkeep_due()
+    context = {
+        "verified": [
+            (gettext("Releases"), newest.get(VerificationKind.RELEASES)),
+            (gettext("Audit"), newest.get(VerificationKind.AUDIT)),
+        ],
+        "due": [
+            (gettext("Revisions"), due["revisions"]),
+            (gettext("Previews"), due["previews"]),
+            (gettext("Cards in the trash"), due["cards"]),
+        ],
+        "sizes": table_sizes(),
+        "database": database_size(),
+        "free": shutil.disk_usage(settings.DATA_DIR if settings.DATA_DIR.exists() else settings.ROOT).free,
+        **_frame("upkeep"),
+    }
+    return render(request, "cards/operator_upkeep.html", context)
+
+
 def _frame(current: str) -> dict[str, Any]:
     """Return what all of these pages show: their tabs."""
     rows = (
@@ -219,6 +259,7 @@ def _frame(current: str) -> dict[str, Any]:
         ("accounts", "cards:operator-accounts", gettext("Accounts")),
         ("packs", "cards:operator-packs", gettext("Packs")),
         ("audit", "cards:operator-audit", gettext("Audit")),
+        ("upkeep", "cards:operator-upkeep", gettext("Upkeep")),
     )
     tabs = [(reverse(name), label, key == current) for key, name, label in rows]
     return {"tabs": tabs, "section": "operator"}

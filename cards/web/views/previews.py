@@ -20,7 +20,7 @@ from cards.permissions import Act
 from cards.queries.cards import card_face, card_get
 from cards.queries.packs import pack_get
 from cards.queries.preview_turns import poll_after_ms, waiting
-from cards.services.preview_start import preview_cancel, preview_start
+from cards.services.preview_start import preview_cancel, preview_keep, preview_start
 from cards.web.access import access
 from cards.web.forms import said
 from cards.web.page import endpoint, page
@@ -174,6 +174,18 @@ def preview_stop(request: HttpRequest, pack: str, number: int) -> HttpResponse:
     return redirect("cards:preview-detail", pack, number)
 
 
+@require_POST
+@page
+def preview_hold(request: HttpRequest, pack: str, number: int) -> HttpResponse:
+    """Keep a preview for ever, or let it go again."""
+    row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
+    keep = request.POST.get("keep") == "1"
+    preview_keep(actor=request.user, preview=_preview(row, number), keep=keep)
+    said = gettext("Kept.") if keep else gettext("It goes 90 days after it ended.")
+    messages.success(request, said)
+    return redirect("cards:preview-detail", pack, number)
+
+
 def _start(request: HttpRequest, pack: Pack) -> HttpResponse:
     card = card_get(account=request.user, pack=pack, written_id=request.POST.get("card", "")[:128])
     try:
@@ -220,6 +232,7 @@ def _context(request: HttpRequest, pack: Pack, preview: Preview) -> dict[str, An
         "report": report_of(preview),
         "made": made_of(preview),
         "progress_url": reverse("cards:preview-progress", args=args),
+        "keep_url": reverse("cards:preview-keep", args=args),
         "cancel_url": reverse("cards:preview-cancel", args=args),
         "poll_after_ms": poll_after_ms(preview),
         "crumbs": crumbs,

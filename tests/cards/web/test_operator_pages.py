@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import io
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core import mail
+from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from cards.errors import NotFound, QuotaExceeded, StateConflict
-from cards.models import Account, AuditEvent, Card, Membership, Outbox, Pack, Preview, WorkerBeat
+from cards.models import Account, AuditEvent, Card, Membership, Outbox, Pack, Preview, Verification, WorkerBeat
 from cards.services.operator import account_quota_set, account_reactivate
 from cards.services.preview_start import preview_start
+from cards.services.verification import verification_run
 from tests.cards.web.conftest import ClientOf
 
 pytestmark = pytest.mark.django_db
 ROOT = "/operator/"
 ACCOUNTS = f"{ROOT}accounts/"
-PAGES = (ROOT, ACCOUNTS, f"{ROOT}packs/", f"{ROOT}audit/")
+PAGES = (ROOT, ACCOUNTS, f"{ROOT}packs/", f"{ROOT}audit/", f"{ROOT}upkeep/")
 LINK = re.compile(r"https?://[^/]+(/(?:invitations|reset)/[\w-]+/)")
 
 
@@ -179,3 +183,55 @@ class TestPacks:
     def test_say_how_large_they_are(self, card: Card, started: Preview, boss: Client) -> None:
         page = boss.get(PAGES[2]).content.decode()
         assert '<td class="num">1</td><td class="num"><a href="/packs/core/people/">5</a></td>' in page
+
+
+class TestUpkeep:
+    def test_shows_what_was_verified_what_goes_next_and_how_large_it_is(self, boss: Client, card: Card) -> None:
+        before = boss.get(f"{ROOT}upkeep/").content.decode()
+        verification_run()
+        Verification.objects.filter(kind="releases").update(is_whole=False, difference="core 1.0.0: column changelog")
+        Card.objects.filter(pk=card.pk).update(trashed_at=timezone.now() - timedelta(days=31))
+        after = boss.get(f"{ROOT}upkeep/").content.decode()
+
+        assert before.count("not verified yet") == 2
+        assert "core 1.0.0: column changelog" in after
+        assert re.search(r"Cards in the trash</dt><dd>1<", after)
+        assert "cards_auditevent" in after
+
+
+class TestOffboarding:
+    def test_hands_the_packs_over_that_would_have_no_admin(
+        self, boss: Client, pack: Pack, people: dict[str, Account]
+    ) -> None:
+        admin, heir = people["admin"], people["viewer"]
+        sent = {"do": "deactivate", "account": admin.pk, "heir": f" {heir.email.upper()} "}
+        boss.post(ACCOUNTS, sent)
+        admin.refresh_from_db()
+
+        assert (admin.is_active, Membership.objects.get(pack=pack, account=heir).role) == (False, "admin")
+        assert list(AuditEvent.objects.order_by("-id").values_list("action", flat=True)[:2]) == [
+            "account.deactivate",
+            "member.hand_over",
+        ]
+        assert AuditEvent.objects.latest("id").details["packs"] == [pack.slug]
+
+    @pytest.mark.parametrize("heir", ["nobody@example.org", "itself", "shut"])
+    def test_is_refused_for_an_heir_who_cannot_be_one(
+        self, boss: Client, pack: Pack, people: dict[str, Account], heir: str
+    ) -> None:
+        admin = people["admin"]
+        Account.objects.create_user("shut@example.org", is_active=False)
+        email = {"itself": admin.email, "shut": "shut@example.org"}.get(heir, heir)
+        boss.post(ACCOUNTS, {"do": "deactivate", "account": admin.pk, "heir": email})
+        admin.refresh_from_db()
+
+        assert admin.is_active
+        assert not AuditEvent.objects.filter(action__in=["account.deactivate", "member.hand_over"]).exists()
+
+    def test_is_a_command_too(self, pack: Pack, people: dict[str, Account]) -> None:
+        out = io.StringIO()
+        admin, heir = people["admin"], people["designer"]
+        call_command("account_deactivate", admin.email, heir=heir.email, stdout=out)
+
+        assert Membership.objects.get(pack=pack, account=heir).role == "admin"
+        assert "has no admin" not in out.getvalue()

@@ -7,10 +7,12 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
 
-from cards.models import Account, PasswordReset
+from cards.models import Account, PasswordReset, SignedIn
 from cards.services.link import account_reset_request
 from tests.cards.conftest import PASSWORD
 from tests.cards.web.conftest import ClientOf
@@ -180,3 +182,37 @@ class TestPreferences:
 
         assert page.status_code == 403
         assert "too old to send its form" in page.content.decode()
+
+
+class TestIdle:
+    def test_session_ends_twelve_hours_after_its_last_use(self, admin: Account, client: Client) -> None:
+        client.force_login(admin)
+        client.get("/account/")
+        kept = Session.objects.get()
+        hours = (kept.expire_date - timezone.now()) / timedelta(hours=1)
+        Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
+
+        assert 11.9 < hours <= 12
+        assert client.get("/account/").status_code == 302
+
+    def test_use_moves_the_end(self, admin: Account, client: Client) -> None:
+        client.force_login(admin)
+        Session.objects.update(expire_date=timezone.now() + timedelta(hours=1))
+        caches["limits"].clear()
+        client.get("/account/")
+
+        assert Session.objects.get().expire_date > timezone.now() + timedelta(hours=11)
+
+    def test_use_does_not_move_it_beyond_seven_days(self, admin: Account, client: Client) -> None:
+        client.force_login(admin)
+        opened = timezone.now() - timedelta(days=6, hours=20)
+        SignedIn.objects.update(opened_at=opened)
+        session = client.session
+        session["opened"] = opened.timestamp()
+        session.save()
+        saved = Session.objects.get().expire_date
+        caches["limits"].clear()
+        client.get("/account/")
+
+        for end in (saved, Session.objects.get().expire_date):
+            assert abs(end - opened - timedelta(days=7)) < timedelta(seconds=1)
