@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import os
 import resource
 import signal
 import threading
@@ -23,10 +25,17 @@ MEMORY = 1 << 30  # bytes of address space of a child: three times what it needs
 CPU_PER_CHUNK = 60  # seconds of processor that one chunk may take
 CPU_TO_STOP = 10  # seconds more to give it back
 CHUNKS_PER_TASK = 20  # then the task ends and sends another, so that a message never outlives its visibility
+LOOK = 0.25  # seconds between two looks at whether the worker stops
+GIVE_BACK = signal.SIGUSR2
+_at_play = threading.Event()
 log = structlog.get_logger(__name__)
 
 worker_ready.connect(watch.begin)
 worker_shutting_down.connect(watch.end)
+
+
+class Ending(Exception):
+    """The worker was asked to stop in the middle of a chunk."""
 
 
 class TooLong(Exception):
@@ -38,6 +47,12 @@ def set_limits(**_: object) -> None:
     """Let a child that goes wild fail alone: too much memory or processor time is the failure of its chunk."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     signal.signal(signal.SIGXCPU, _out_of_time)
+    signal.signal(GIVE_BACK, _give_back)
+
+
+def _give_back(*_: object) -> None:
+    if _at_play.is_set():
+        raise Ending("the worker stops")
 
 
 def _out_of_time(*_: object) -> None:
@@ -49,6 +64,8 @@ def _out_of_time(*_: object) -> None:
 def preview_run() -> int:
     """Play chunks while there are any; return how many."""
     for played in range(CHUNKS_PER_TASK):
+        if watch.is_ending():
+            return played
         lease = _with_database(chunk_claim)
         if lease is None:
             return played
@@ -65,8 +82,8 @@ def _run(lease: Lease) -> None:
     beat = threading.Thread(target=_keep, args=(lease, stop), daemon=True)
     beat.start()
     try:
-        result = _with_database(lambda: chunk_play(lease))
-    except (OperationalError, InterfaceError) as error:
+        result = _with_database(lambda: _play(lease))
+    except (OperationalError, InterfaceError, Ending) as error:
         stop.set()
         log.warning("a chunk was interrupted", preview=lease.preview_id, chunk=lease.no, reason=str(error).strip())
         _with_database(lambda: chunk_release(lease))
@@ -88,11 +105,25 @@ def _run(lease: Lease) -> None:
     meter.observe("cardloom_chunk_seconds", time.perf_counter() - began, meter.CHUNK_SECONDS)
 
 
+def _play(lease: Lease) -> dict[str, Any]:
+    """Play a chunk, which the worker's end may interrupt."""
+    _at_play.set()
+    try:
+        return chunk_play(lease)
+    finally:
+        _at_play.clear()
+
+
 def _keep(lease: Lease, stop: threading.Event) -> None:
     """Renew the lease, on a connection of this thread's own, until the chunk is done or the lease is lost."""
+    looks = max(1, round(lease_seconds() / 4 / LOOK))
     try:
-        while not stop.wait(lease_seconds() / 4):
-            if not lease_renew(lease):
+        for look in itertools.count(1):
+            if stop.wait(LOOK):
+                return
+            if watch.is_ending():
+                os.kill(os.getpid(), GIVE_BACK)
+            elif look % looks == 0 and not lease_renew(lease):
                 return
     except (OperationalError, InterfaceError) as error:
         log.warning("a lease could not be renewed", preview=lease.preview_id, reason=str(error).strip())

@@ -6,6 +6,7 @@ ends; its supervisor starts it again.
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import socket
@@ -24,18 +25,26 @@ from cards.services.preview_sweep import waiting_chunks
 BEAT_INTERVAL = 5.0  # seconds between two heartbeats
 MAX_IDLE_BEATS = 12  # heartbeats in a row while chunks wait and no worker plays one
 _stop = threading.Event()
+_ending = multiprocessing.get_context("fork").Event()  # children of the worker see it, too
 log = structlog.get_logger(__name__)
 
 
 def begin(**_: Any) -> None:
     """Start watching when the worker is ready."""
     _stop.clear()
+    _ending.clear()
     threading.Thread(target=_watch, args=(uuid.uuid4(),), daemon=True).start()
 
 
 def end(**_: Any) -> None:
-    """Stop watching."""
+    """Stop watching, and let the children give back what they play."""
     _stop.set()
+    _ending.set()
+
+
+def is_ending() -> bool:
+    """Return whether the worker of this process was asked to stop."""
+    return bool(_ending.is_set())
 
 
 def _watch(worker: uuid.UUID) -> None:

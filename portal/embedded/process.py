@@ -73,10 +73,18 @@ def stop(process: subprocess.Popen[bytes], *, by: signal.Signals, within: float)
     """
     if process.poll() is None:
         process.send_signal(by)
-        try:
-            process.wait(within)
-        except subprocess.TimeoutExpired:
-            kill_session(process)
+        end(process, within=within)
+
+
+def end(process: subprocess.Popen[bytes], *, within: float) -> None:
+    """Wait for a process that was asked to end, and end its whole session when it does not.
+
+    Units: within in seconds.
+    """
+    try:
+        process.wait(within)
+    except subprocess.TimeoutExpired:
+        kill_session(process)
 
 
 def kill_session(process: subprocess.Popen[bytes]) -> None:

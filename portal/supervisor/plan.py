@@ -77,11 +77,11 @@ class Plan:
             ["-m", "gunicorn", "-c", "python:portal.gunicorn_settings", "portal.wsgi"],
             log=log / "web.log",
             role="web",
-            patience=15,
+            patience=8,
             is_ready=self.address.answers,
         )
         worker = Program(_worker(), log=log / "worker.log", role="worker", low_priority=True)
-        relay = Program([MANAGE, "relay"], log=log / "relay.log", role="relay", patience=10)
+        relay = Program([MANAGE, "relay"], log=log / "relay.log", role="relay")
         return [Service("worker", worker), Service("relay", relay), Service("web server", web)]
 
 

@@ -45,10 +45,11 @@ class Program:
     argv: Sequence[str]
     log: Path
     role: str
-    patience: float = 30.0
+    patience: float = 8.0
     low_priority: bool = False
     is_ready: Callable[[], bool] | None = None
     child: subprocess.Popen[bytes] | None = None
+    asked_at: float | None = None
 
     def start(self) -> None:
         """Start it; wait until it works where there is a way to know.
@@ -73,10 +74,21 @@ class Program:
         kept = {name: value for name, value in os.environ.items() if name not in OWNER_ONLY}
         return {**kept, "CARDLOOM_PROCESS": self.role, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(environment.ROOT)}
 
+    def ask_to_stop(self) -> None:
+        """Ask it to end what it is doing, and return at once."""
+        if self.child and self.child.poll() is None:
+            self.asked_at = time.monotonic()
+            self.child.send_signal(signal.SIGTERM)
+
     def stop(self) -> None:
-        """Ask it to end what it is doing; end it when it does not."""
-        if self.child:
-            process.stop(self.child, by=signal.SIGTERM, within=self.patience)
+        """Ask it to end what it is doing, unless that was done before; end it when it does not."""
+        if not self.child:
+            return
+        if self.asked_at is None:
+            self.ask_to_stop()
+        spent = time.monotonic() - (self.asked_at or time.monotonic())
+        process.end(self.child, within=max(0.0, self.patience - spent))
+        self.asked_at = None
 
 
 @dataclass
@@ -90,6 +102,11 @@ class Service:
     def start(self) -> None:
         """Start it."""
         self.server.start()
+
+    def ask_to_stop(self) -> None:
+        """Ask a program to stop, and return at once."""
+        if isinstance(self.server, Program):
+            self.server.ask_to_stop()
 
     def stop(self) -> None:
         """Stop it."""

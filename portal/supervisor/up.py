@@ -18,10 +18,11 @@ from portal.embedded.refusal import CannotStart
 from portal.supervisor import provision
 from portal.supervisor.console import Console
 from portal.supervisor.plan import Plan
-from portal.supervisor.service import Service
+from portal.supervisor.service import Program, Service
 
 LOOK_EVERY = 0.3  # seconds
 LOCK = "up.lock"
+RELOAD = signal.SIGUSR2
 
 
 class Up:
@@ -35,6 +36,7 @@ class Up:
         self.console = console
         self.running: list[Service] = []
         self.asked_to_stop = threading.Event()
+        self.asked_to_reload = threading.Event()
 
     def run(self) -> int:
         """Run until asked to stop; return the exit code."""
@@ -84,10 +86,20 @@ class Up:
     def _watch(self) -> None:
         """Look after everything until asked to stop."""
         while not self.asked_to_stop.wait(LOOK_EVERY):
+            if self.asked_to_reload.is_set():
+                self.asked_to_reload.clear()
+                self._reload()
             for service in self.running:
                 code = service.exit_code()
                 if code is not None:
                     self._bring_back(service, code)
+
+    def _reload(self) -> None:
+        """Let the web server start new processes and end the old ones once they have answered what they were asked."""
+        for service in self.running:
+            if isinstance(service.server, Program) and service.server.role == "web" and service.server.child:
+                service.server.child.send_signal(signal.SIGHUP)
+                self.console.say(f"{service.name} reloads")
 
     def _bring_back(self, service: Service, code: int) -> None:
         """Start again what has ended.
@@ -110,6 +122,9 @@ class Up:
         """Stop everything, the last started first: web, relay, worker, broker, database."""
         if self.running:
             self.console.say("", "Stopping")
+        programs = [service for service in self.running if isinstance(service.server, Program)]
+        for service in programs:  # all at once: each ends what it is doing, and none of them needs another for that
+            service.ask_to_stop()
         while self.running:
             service = self.running.pop()
             began = time.monotonic()
@@ -148,8 +163,8 @@ class Up:
 
     @contextlib.contextmanager
     def _hearing_signals(self) -> Iterator[None]:
-        """Turn Ctrl-C, SIGTERM and a closed terminal into a request to stop."""
-        heard = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        """Turn Ctrl-C, SIGTERM and a closed terminal into a request to stop, and `manage.py reload` into one to reload."""
+        heard = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, RELOAD)
         before = {number: signal.signal(number, self._heard) for number in heard}
         try:
             yield
@@ -157,8 +172,8 @@ class Up:
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    def _heard(self, _number: int, _frame: FrameType | None) -> None:
-        self.asked_to_stop.set()
+    def _heard(self, number: int, _frame: FrameType | None) -> None:
+        (self.asked_to_reload if number == RELOAD else self.asked_to_stop).set()
 
 
 class _StoppedEarly(Exception):

@@ -1,0 +1,35 @@
+"""`manage.py reload`: new web processes, without a request lost."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from portal import environment
+from portal.supervisor.up import LOCK, RELOAD
+
+
+class Command(BaseCommand):
+    """For new settings, and for a new version that needs no migration. Workers and relay go on as they are."""
+
+    help = "Let the web server of the running `manage.py up` start new processes; no request is lost."
+    requires_system_checks: list[str] = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Ask whoever holds the data folder."""
+        path = environment.data_dir() / LOCK
+        try:
+            with path.open("rb") as file:
+                said = json.load(file)
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.kill(int(said["pid"]), RELOAD)
+            self.stdout.write(f"The web server at {said['url']} reloads.")
+            return
+        except (OSError, ValueError):
+            pass
+        raise CommandError(f"No `manage.py up` runs on {environment.data_dir()}: start it with make run.")
