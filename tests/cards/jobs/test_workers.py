@@ -137,3 +137,20 @@ class TestWorkers:
                 os.killpg(sleeper.pid, signal.SIGCONT)
                 time.sleep(1)
         check(preview)
+
+
+class TestStopping:
+    def test_gives_the_chunk_back_that_it_plays(
+        self, admin: Account, card: Card, worker_environment: dict[str, str]
+    ) -> None:
+        preview_start(actor=admin, card=card, seed=7, preset="deep")
+        with worker(worker_environment) as child:
+            wake_workers()
+            until(PreviewChunk.objects.filter(state="running").exists, "a worker plays")
+            child.send_signal(signal.SIGTERM)
+            done = PreviewChunk.objects.filter(state="done").count()
+            child.wait(PATIENCE)
+
+        left = set(PreviewChunk.objects.exclude(state="done").values_list("state", "attempts", "losses"))
+        assert (child.returncode, left) == (0, {("queued", 0, 0)})
+        assert PreviewChunk.objects.filter(state="done").count() <= done + 1
