@@ -1,7 +1,7 @@
 """Which tests go together when the suite runs in several processes (`make test`, `pytest -n 2`), and in which order.
 
-A unit is a file, so that what its fixtures and caches hold is made once. The browser tests are two units of about the same
-length: one running portal and one Chromium serve all of a unit. Units are handed out as processes become free, the longest
+A unit is a file, so that what its fixtures and caches hold is made once. The browser tests are one unit,
+which one running portal and one Chromium serve. Units are handed out as processes become free, the longest
 first.
 """
 
@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-ALONE = ("tests/browser/test_every_page.py",)
 TOGETHER = ("tests/browser/",)
-FIRST = ("tests/browser/", *ALONE, "tests/portal/test_up.py", "tests/cards/jobs/test_workers.py")
+FIRST = ("tests/browser/", "tests/portal/test_up.py", "tests/cards/jobs/test_workers.py")
 """The longest units, the longest first."""
 
 
@@ -33,8 +32,6 @@ class Distribution(LoadScopeScheduling):
 def unit(nodeid: str) -> str:
     """Return the unit of a test: its folder or its file."""
     file = nodeid.split("::", 1)[0]
-    if file in ALONE:
-        return file
     return next((folder for folder in TOGETHER if file.startswith(folder)), file)
 
 
