@@ -8,6 +8,7 @@ from typing import Any
 import structlog
 from django.db import connection
 
+from cards.crash import crash_point
 from cards.models import Account, AuditEvent, Membership, Pack
 
 MAX_TARGET = 200  # characters of a target's name
@@ -31,7 +32,7 @@ def audit_record(
     said = dict(details or {})
     if pack is not None and actor is not None and actor.is_operator and not _is_member(actor, pack):
         said["as_operator"] = True
-    return AuditEvent.objects.create(
+    event = AuditEvent.objects.create(
         actor=actor,
         action=action,
         pack=pack,
@@ -39,6 +40,8 @@ def audit_record(
         details=said,
         request_id=request_id(),
     )
+    crash_point("audited")
+    return event
 
 
 def request_id() -> str:

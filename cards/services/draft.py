@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from cards import gateway, meter
+from cards.crash import crash_point
 from cards.errors import IfMatchRequired, Stale, StateConflict
 from cards.models import Account, Card, CardVersion, Draft, DraftRevision, Pack, RevisionOrigin
 from cards.permissions import Act, Actor, require, require_account
@@ -207,6 +208,7 @@ def draft_write(*, card: Card, account: Account, checked: CheckedDraft, etag: st
         raise Stale(draft_get(card=card))
     draft = draft_get(card=card)
     revision_add(draft=draft, account=account, origin=origin, now=now)
+    crash_point("saved")
     if checked.report.kind and checked.report.kind != card.kind:
         Card.objects.filter(pk=card.pk).update(kind=checked.report.kind)
     return draft

@@ -10,6 +10,7 @@ import structlog
 from django.db import transaction
 from django.db.models.functions import Now
 
+from cards.crash import crash_point
 from cards.models import Outbox, Release
 from cards.services.downloads import downloads_write
 from cards.services.link import RESET_MAIL, reset_mail_send
@@ -22,6 +23,7 @@ RELEASES = "release."  # the beginning of the topics that receivers outside hear
 PUBLISHED = "release.published"
 MAIL_TRIES = 6
 MAIL_PAUSE = timedelta(seconds=30)  # before the second try; doubled each time
+MAIL_LEASE = timedelta(minutes=2)  # after which a mail is sent again whose relay died over it
 KEPT = timedelta(days=7)
 MAILS: Mapping[str, Callable[..., None]] = {RESET_MAIL: reset_mail_send, NOTIFICATION_MAIL: notification_mail_send}
 log = structlog.get_logger(__name__)
@@ -40,7 +42,10 @@ def outbox_send() -> int:
             log.info("outbox", topic=row.topic, request_id=row.request_id)
             if row.topic.startswith(RELEASES):
                 webhooks_fan_out(row=row)
-        Outbox.objects.filter(pk__in=[row.pk for row in rows]).update(sent_at=Now())
+        mails = [row.pk for row in rows if row.topic in MAILS]
+        Outbox.objects.filter(pk__in=[row.pk for row in rows]).exclude(pk__in=mails).update(sent_at=Now())
+        Outbox.objects.filter(pk__in=mails).update(due_at=Now() + MAIL_LEASE)
+    crash_point("outbox-taken")
     if any(row.topic == "preview.queued" for row in rows):
         wake_workers()
     for row in rows:
@@ -52,9 +57,14 @@ def outbox_send() -> int:
 
 
 def _mail(row: Outbox) -> None:
-    """Send a mail; when the server of the mail refuses, the row is due again, a few times, each later than the last."""
+    """Send a mail, and mark it then: a relay that dies in between sends it again, rather than never.
+
+    When the server of the mail refuses, the row is due again, a few times, each later than the last.
+    """
     try:
         MAILS[row.topic](**row.payload)
+        crash_point("mail-sent")
+        Outbox.objects.filter(pk=row.pk).update(sent_at=Now())
     except (SMTPException, OSError) as error:
         log.warning("mail not sent", reason=str(error), attempts=row.attempts + 1)
         again = row.attempts + 1 < MAIL_TRIES
@@ -62,7 +72,7 @@ def _mail(row: Outbox) -> None:
             attempts=row.attempts + 1,
             last_error=str(error)[:500],
             due_at=Now() + MAIL_PAUSE * 2**row.attempts,
-            **({"sent_at": None} if again else {}),
+            **({} if again else {"sent_at": Now()}),
         )
 
 

@@ -1,0 +1,204 @@
+"""Two at once, where one row lock decides: the second waits, and sees what the first did. Without the lock each of these goes red."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db import connection, transaction
+
+from cards.errors import NotFound, QuotaExceeded, Refusal, StateConflict
+from cards.models import Account, Card, Membership, Outbox, Pack, PasswordReset, Preview, PreviewChunk, Release
+from cards.queries.history import draft_get
+from cards.services import link, member, outbox, preview_start, preview_work, release, version
+from cards.services.link import account_reset_confirm, account_reset_request
+from cards.services.member import member_remove
+from cards.services.outbox import outbox_send
+from cards.services.preview_claim import chunk_claim
+from cards.services.preview_work import chunk_play, preview_merge
+from cards.services.release import ReleaseOrder, release_publish
+from cards.services.version import version_create
+from tests.cards.conftest import ANYWAY, PASSWORD
+from tests.cards.jobs.small import shrink
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PATIENCE = 20.0  # seconds
+
+
+class Gate:
+    """Holds up the first who comes, inside its transaction, until the second waits for a lock or comes as well."""
+
+    def __init__(self, act: Callable[..., Any]) -> None:
+        self.act, self.came, self.lock = act, 0, threading.Lock()
+
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        """Count whoever comes; then do what was to be done."""
+        with self.lock:
+            self.came += 1
+            is_first = self.came == 1
+        end = time.monotonic() + PATIENCE
+        while is_first and self.came < 2 and not _somebody_waits():
+            assert time.monotonic() < end, "the second neither came nor waited"
+            time.sleep(0.02)
+        return self.act(*given, **named)
+
+
+def _somebody_waits() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)")
+        return bool(cursor.fetchone()[0])
+
+
+def race(*acts: Callable[[], Any]) -> list[Any]:
+    """Do all of them at once, each with a connection of its own; return what each gave or raised."""
+    given: list[Any] = [None] * len(acts)
+
+    def run(no: int) -> None:
+        try:
+            given[no] = acts[no]()
+        except Exception as error:  # noqa: BLE001  the test looks at whatever it was
+            given[no] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(no,)) for no in range(len(acts))]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join(2 * PATIENCE)
+    return given
+
+
+def refusals(given: list[Any]) -> list[type]:
+    """Return what was refused; anything but a refusal is a fault."""
+    raised = [each for each in given if isinstance(each, Exception)]
+    assert all(isinstance(each, Refusal) for each in raised), raised
+    return [type(each) for each in raised]
+
+
+class TestOneOfTwo:
+    def test_uses_a_link(self, admin: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+        token = account_reset_request(email=admin.email) or ""
+        monkeypatch.setattr(link, "use_link", Gate(link.use_link))
+        given = race(*(lambda word=word: account_reset_confirm(token=token, password=PASSWORD + word) for word in "ab"))
+
+        assert refusals(given) == [NotFound]
+        assert PasswordReset.objects.filter(used_at__isnull=False).count() == 1
+
+    def test_admin_is_left_when_each_removes_the_other(
+        self, admin: Account, pack: Pack, people: dict[str, Account], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        other = people["viewer"]
+        Membership.objects.filter(pack=pack, account=other).update(role="admin")
+        monkeypatch.setattr(member, "audit_record", Gate(member.audit_record))
+        given = race(
+            lambda: member_remove(actor=admin, pack=pack, account=other),
+            lambda: member_remove(actor=other, pack=pack, account=admin),
+        )
+
+        assert len(refusals(given)) == 1
+        assert Membership.objects.filter(pack=pack, role="admin").count() == 1
+
+    def test_preview_takes_the_last_place(self, admin: Account, card: Card, monkeypatch: pytest.MonkeyPatch) -> None:
+        Account.objects.filter(pk=admin.pk).update(preview_quota=1)
+        admin.refresh_from_db()
+        monkeypatch.setattr(preview_start, "preview_write", Gate(preview_start.preview_write))
+        given = race(*[lambda: preview_start.preview_start(actor=admin, card=card, preset="smoke")] * 2)
+
+        assert refusals(given) == [QuotaExceeded]
+        assert Preview.objects.count() == 1
+
+    def test_version_is_made_of_a_draft(self, admin: Account, card: Card, monkeypatch: pytest.MonkeyPatch) -> None:
+        etag = draft_get(card=card).etag
+        monkeypatch.setattr(version, "version_add", Gate(version.version_add))
+        given = race(*[lambda: version_create(actor=admin, card=card, based_on=etag)] * 2)
+
+        assert refusals(given) == [StateConflict]
+        assert card.versions.count() == 1
+
+    def test_release_follows_the_newest(
+        self, admin: Account, card: Card, pack: Pack, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
+        monkeypatch.setattr(release, "_write", Gate(release._write))
+        orders = [ReleaseOrder(number, override=ANYWAY) for number in ("1.0.0", "1.0.1")]
+        given = race(*(lambda order=order: release_publish(actor=admin, pack=pack, order=order) for order in orders))
+
+        assert refusals(given) == [StateConflict]
+        assert Release.objects.count() == 1
+
+
+class TestNothingTwice:
+    def test_a_chunk_is_folded_once(self, admin: Account, card: Card, monkeypatch: pytest.MonkeyPatch) -> None:
+        preview = shrink(preview_start.preview_start(actor=admin, card=card, seed=7))
+        lease = chunk_claim()
+        assert lease is not None
+        done = {"state": "done", "result": chunk_play(lease), "result_sha": "0" * 64, "lease_id": None}
+        PreviewChunk.objects.filter(pk=lease.chunk_id).update(**done)
+        before = Preview.objects.get(pk=preview.pk).changes
+        monkeypatch.setattr(preview_work, "_store", Gate(preview_work._store))
+        race(*[lambda: preview_merge(preview_id=preview.pk)] * 2)
+        preview.refresh_from_db()
+
+        assert (preview.blocks_done, preview.changes - before) == (1, 1)
+        assert preview_work._store.came == 1  # type: ignore[attr-defined]  # the gate
+
+    def test_a_failure_is_written_over_no_end(
+        self, admin: Account, card: Card, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        preview = shrink(preview_start.preview_start(actor=admin, card=card, seed=7))
+        monkeypatch.setattr(preview_start, "audit_record", Gate(preview_start.audit_record))
+        held = threading.Event()
+
+        def fail() -> None:
+            held.wait(PATIENCE)
+            preview_work.preview_fail(preview_id=preview.pk, code="chunk-failed", reason="x")
+
+        def cancel() -> None:
+            with transaction.atomic():
+                Preview.objects.select_for_update(no_key=True).get(pk=preview.pk)
+                held.set()
+                preview_start.preview_cancel(actor=admin, preview=preview)
+
+        race(cancel, fail)
+        preview.refresh_from_db()
+
+        assert (preview.state, preview.failure) == ("cancelled", None)
+
+    def test_the_outbox_is_sent_by_one_relay(self, admin: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+        Outbox.objects.create(topic="release.published", payload={"pack": "none", "version": "1.0.0"})
+        sent: list[int] = []
+
+        def fan_out(*, row: Outbox) -> None:
+            sent.append(row.pk)
+            if len(sent) == 1:
+                race(outbox_send)  # another relay, in the middle of ours
+
+        monkeypatch.setattr(outbox, "webhooks_fan_out", fan_out)
+        outbox_send()
+
+        assert len(sent) == 1
+
+    def test_a_mail_is_not_lost_with_the_relay_that_took_it(
+        self, admin: Account, monkeypatch: pytest.MonkeyPatch, settings: Any
+    ) -> None:
+        settings.EMAIL_CONFIGURED = True
+        link.account_reset_mail(email=admin.email, language="en")
+
+        def die(_point: str) -> None:
+            raise KeyboardInterrupt  # what no handler of ours takes for a fault of the mail
+
+        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            patch.setattr(outbox, "crash_point", die)
+            outbox_send()
+        lost = len(mail.outbox)
+        Outbox.objects.filter(sent_at__isnull=True).update(due_at=Outbox.objects.get().created_at)
+        outbox_send()
+        outbox_send()
+
+        assert (lost, len(mail.outbox)) == (0, 1)
+        assert Outbox.objects.filter(sent_at__isnull=True).count() == 0

@@ -1,0 +1,273 @@
+"""Kills and stops parts of a running portal while people save, publish and preview: `make chaos SECONDS=60 SEED=1`.
+
+Three promises are checked at the end, from the rows: no acknowledged save is lost, every acknowledged release is whole and none is there in
+part, and no preview counts a chunk twice: each result is the one that the same plan gives without a fault. It prints what it did as JSON, and
+ends with code 1 where a promise is broken.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import random
+import signal
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from portal.embedded import process
+from tests.bench_preview import Browser
+from tests.stack import Stack
+
+PACK, CARD = "loom", "loom.treasure.common.distaff_blow"
+API = f"/api/v1/packs/{PACK}"
+PAUSE = (0.5, 1.5)  # seconds between two faults
+STILL = 2.0  # seconds that a stopped process stands still
+PATIENCE = 60.0  # seconds for everything to be well again
+PROGRAMS = {"web": b"gunicorn", "worker": b"celery", "relay": b"relay", "PostgreSQL": b"postgres", "broker": b"valkey"}
+POINTS = ("saved", "audited", "outbox-taken", "claimed", "computed", "before-commit", "after-commit", "merged")
+FAILED = (OSError, http.client.HTTPException, ValueError, StopIteration)  # HTTPError and URLError are OSErrors
+
+
+@dataclass
+class Seen:
+    """What was acknowledged, and what was done to the portal."""
+
+    saves: dict[int, str] = field(default_factory=dict)
+    releases: set[str] = field(default_factory=set)
+    failures: Counter[str] = field(default_factory=Counter)
+    faults: Counter[str] = field(default_factory=Counter)
+
+
+class Client:
+    """A program with a token."""
+
+    def __init__(self, stack: Stack, browser: Browser) -> None:
+        self._url = stack.url
+        token = next(each.value for each in browser._cookies if each.name.endswith("csrf"))
+        sent = {"X-CSRFToken": token or "", "Referer": self._url}
+        cookies = "; ".join(f"{each.name}={each.value}" for each in browser._cookies)
+        asked = {"name": "chaos", "scopes": ["read", "write", "publish"], "days": 1}
+        answer, _ = self._ask("POST", "/api/v1/tokens/", asked, {**sent, "Cookie": cookies})
+        self._headers = {"Authorization": f"Bearer {answer['secret']}"}
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[dict[str, Any], str]:
+        """Return the answer and its ETag."""
+        return self._ask(method, path, body, {**self._headers, **headers})
+
+    def _ask(self, method: str, path: str, body: Any, headers: dict[str, str]) -> tuple[dict[str, Any], str]:
+        data = None if body is None else json.dumps(body).encode()
+        sent = {"Content-Type": "application/json", **headers}
+        request = urllib.request.Request(self._url + path, data, sent, method=method)  # noqa: S310  our own server
+        with urllib.request.urlopen(request, timeout=15) as answer:  # noqa: S310  as above
+            return json.load(answer), answer.headers.get("ETag", "")
+
+
+def save_until(stop: threading.Event, client: Client, seen: Seen) -> None:
+    """Save a draft again and again, each time with another number of blank lines at its end."""
+    number = 0
+    while not stop.wait(0.05):
+        number += 1
+        try:
+            draft, etag = client.ask("GET", f"{API}/cards/{CARD}/draft/")
+            text = f"{draft['text'].rstrip()}{' ' * (number % 50)}\n{' ' * (number // 50)}\n"
+            _, after = client.ask("PUT", f"{API}/cards/{CARD}/draft/", {"text": text}, **{"If-Match": etag})
+            seen.saves[int(after.strip('W/"').partition("-")[0].removeprefix("r"))] = text
+        except FAILED as error:
+            seen.failures[f"save: {_said(error)}"] += 1
+
+
+def publish_until(stop: threading.Event, browser: Browser, client: Client, seen: Seen) -> None:
+    """Publish one version after another; one is acknowledged when its page says so."""
+    for number in range(1, 10_000):
+        if stop.wait(1.0):
+            return
+        version = f"90.0.{number}"
+        form = {
+            "version": version,
+            "do": "publish",
+            "override": "chaos",
+            "changelog_en": "Chaos.",
+            "changelog_zh": "混沌。",
+        }
+        try:
+            if browser.post(f"/packs/{PACK}/releases/new/", **form).endswith(f"/{version}/"):
+                seen.releases.add(version)
+        except FAILED as error:
+            seen.failures[f"publish: {_said(error)}"] += 1
+
+
+def preview_until(stop: threading.Event, client: Client, seen: Seen) -> None:
+    """Start one preview after another."""
+    while not stop.wait(0.5):
+        try:
+            client.ask("POST", f"{API}/previews/", {"card": CARD, "preset": "smoke"})
+        except FAILED as error:
+            seen.failures[f"preview: {_said(error)}"] += 1
+
+
+def _said(error: BaseException) -> str:
+    return f"{error.code}" if isinstance(error, urllib.error.HTTPError) else type(error).__name__
+
+
+def processes(stack: Stack, what: str) -> list[int]:
+    """Return the processes of a part, the first started first: every one is a child of `up`, or a child of such."""
+    assert stack.child
+    found, grown = [], [stack.child.pid]
+    while grown:
+        pid = grown.pop()
+        for path in Path(f"/proc/{pid}/task").glob("*/children"):
+            try:
+                below = [int(each) for each in path.read_text().split()]
+            except OSError:  # it ended meanwhile
+                continue
+            grown += below
+            found += [each for each in below if PROGRAMS[what] in _command(each)]
+    return sorted(found)
+
+
+def _command(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+def hurt(stack: Stack, dice: random.Random, point: Path, seen: Seen) -> None:
+    """Do one thing to the portal: kill a part, let it stand still, or let whoever comes next to a named point die there."""
+    if dice.random() < 0.4:
+        name = dice.choice(POINTS)
+        point.write_text(name, encoding="utf-8")
+        process.wait_until(lambda: not point.exists(), within=STILL)
+        seen.faults[f"{name} {'missed' if point.exists() else 'crashed'}"] += 1
+        point.unlink(missing_ok=True)
+        return
+    what = dice.choice(list(PROGRAMS))
+    pids = processes(stack, what)
+    if not pids:
+        return
+    pid = dice.choice(pids)
+    stops = dice.random() < 0.3
+    try:
+        os.kill(pid, signal.SIGSTOP if stops else signal.SIGKILL)
+        seen.faults[f"{what} {'stopped' if stops else 'killed'}"] += 1
+        if stops:
+            time.sleep(STILL)
+            os.kill(pid, signal.SIGCONT)
+    except ProcessLookupError:  # it ended by itself
+        pass
+
+
+def is_well(stack: Stack) -> bool:
+    """Say whether everything answers again, and no preview waits."""
+    try:
+        with urllib.request.urlopen(f"{stack.url}/readyz", timeout=5) as answer:  # noqa: S310  our own server
+            checks = json.load(answer)["checks"]
+        with _database(stack) as rows:
+            waiting = rows.execute("SELECT count(*) FROM cards_preview WHERE state IN ('queued', 'running')").fetchone()
+    except (*FAILED, psycopg.Error):
+        return False
+    return waiting == (0,) and all(checks[name] == "ok" for name in ("database", "broker", "workers", "outbox"))
+
+
+def _database(stack: Stack) -> psycopg.Connection[Any]:
+    url = json.loads((stack.data_dir / "services.json").read_text(encoding="utf-8"))["database_url"]
+    return psycopg.connect(url, connect_timeout=5)
+
+
+def broken(stack: Stack, seen: Seen) -> list[str]:
+    """Return the promises that were broken."""
+    with _database(stack) as rows:
+        kept = dict(
+            rows.execute(
+                "SELECT r.revision, r.text FROM cards_draftrevision r JOIN cards_draft d ON d.id = r.draft_id "
+                "JOIN cards_card c ON c.id = d.card_id WHERE c.written_id = %s",
+                [CARD],
+            ).fetchall()
+        )
+        there = {version for (version,) in rows.execute("SELECT version FROM cards_release").fetchall()}
+        previews = rows.execute(
+            "SELECT number, state, spec, result FROM cards_preview WHERE state <> 'cancelled' ORDER BY number"
+        ).fetchall()
+    found = [f"save {number} is lost" for number, text in seen.saves.items() if kept.get(number) != text]
+    found += [f"release {version} is lost" for version in seen.releases - there]
+    for command in (("verify_releases", "--all"), ("verify_audit",)):
+        try:
+            stack.command(*command)
+        except Exception as error:  # noqa: BLE001  whatever it is, the promise is not kept
+            found.append(f"{command[0]}: {getattr(error, 'stderr', error)}")
+    return found + [each for row in previews for each in _wrong(*row)]
+
+
+def _wrong(number: int, state: str, spec: dict[str, Any], result: dict[str, Any]) -> list[str]:
+    """Return what is wrong with a preview: it must have the result of its plan, played here, in one process."""
+    from engine import api  # loads every game: only once the measurement is over
+
+    if state != "finished":
+        return [f"preview {number} is {state}"]
+    fold: dict[str, Any] | None = None
+    for no in range(api.preview_chunk_count(spec)):
+        fold = api.preview_fold(spec, fold, api.preview_chunk(spec, no))
+        report = api.preview_report(spec, fold)
+        if report["status"] == "finished":
+            return [] if report == result else [f"preview {number} has another result than its plan gives"]
+    return [f"preview {number} ends without a finished plan"]
+
+
+def campaign(seconds: float, seed: int) -> dict[str, Any]:
+    """Run everything, hurt it for so many seconds, let it come to rest, and check."""
+    dice, seen, stop = random.Random(seed), Seen(), threading.Event()
+    with tempfile.TemporaryDirectory(prefix="chaos-") as name:
+        Path(name).chmod(0o711)
+        point = Path(name) / "crash-next"
+        few = {"WEB_WORKERS": "2", "WORKER_CONCURRENCY": "1", "PREVIEW_LEASE_SECONDS": "3", "CRASH_NEXT": str(point)}
+        stack = Stack(Path(name) / "data", variables=few)
+        stack.start()
+        try:
+            browser = Browser(stack, "admin")
+            client = Client(stack, browser)
+            people = [
+                threading.Thread(target=save_until, args=(stop, client, seen)),
+                threading.Thread(target=publish_until, args=(stop, browser, client, seen)),
+                threading.Thread(target=preview_until, args=(stop, client, seen)),
+            ]
+            for each in people:
+                each.start()
+            end = time.monotonic() + seconds
+            while time.monotonic() < end and not stack.ended():
+                hurt(stack, dice, point, seen)
+                time.sleep(dice.uniform(*PAUSE))
+            stop.set()
+            for each in people:
+                each.join()
+            rested = process.wait_until(lambda: is_well(stack), within=PATIENCE, every=0.5)
+            faults = [] if rested else [f"not well again within {PATIENCE:.0f} s: {stack.printed()[-500:]}"]
+            faults += broken(stack, seen)
+        finally:
+            stop.set()
+            began = time.monotonic()
+            code = stack.stop() if not stack.ended() else -1
+    return {
+        "seed": seed,
+        "faults": dict(sorted(seen.faults.items())),
+        "acknowledged": {"saves": len(seen.saves), "releases": len(seen.releases)},
+        "refused": dict(sorted(seen.failures.items())),
+        "stopped": {"code": code, "seconds": round(time.monotonic() - began, 1)},
+        "broken": faults,
+    }
+
+
+if __name__ == "__main__":
+    found = campaign(float(sys.argv[1]) if len(sys.argv) > 1 else 30.0, int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+    print(json.dumps(found, indent=1, ensure_ascii=False))
+    sys.exit(bool(found["broken"] or not found["acknowledged"]["saves"]))

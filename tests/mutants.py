@@ -1,0 +1,154 @@
+"""Breaks the code on purpose and looks whether a test notices: `make mutants N=40 SEED=1`, or `make mutants LOCKS=1` for the row locks.
+
+Each mutant is one change in a copy of the tree: a comparison turned round, a condition negated, a number moved by one, a call that checks or
+locks left out. The tests of its module are run over it, and stop at the first that fails. What lives is printed: a test is missing there, or
+the change makes no difference.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+TIME = 300  # seconds for the tests of one mutant
+MODULES: dict[str, tuple[str, ...]] = {
+    "cards/permissions.py": ("tests/cards/test_permissions.py",),
+    "cards/services/link.py": ("tests/cards/test_races.py", "tests/cards/web/test_people_pages.py", "tests/cards/web/test_sessions.py"),
+    "cards/services/member.py": ("tests/cards/test_races.py", "tests/cards/test_members.py", "tests/cards/web/test_operator_pages.py"),
+    "cards/services/outbox.py": ("tests/cards/test_races.py", "tests/cards/test_notifications.py", "tests/cards/test_webhooks.py"),
+    "cards/services/preview_start.py": ("tests/cards/test_races.py", "tests/cards/jobs/test_previews.py", "tests/cards/test_prune.py"),
+    "cards/services/preview_work.py": ("tests/cards/test_races.py", "tests/cards/jobs/test_previews.py"),
+    "cards/services/prune.py": ("tests/cards/test_prune.py",),
+    "cards/services/release.py": ("tests/cards/test_races.py", "tests/cards/test_releases.py", "tests/cards/test_gates.py"),
+    "cards/services/token.py": ("tests/cards/test_tokens.py",),
+    "cards/services/verification.py": ("tests/cards/test_verification.py",),
+    "cards/services/version.py": ("tests/cards/test_races.py", "tests/cards/test_versions.py"),
+    "cards/queries/audit_chain.py": ("tests/cards/test_backup.py", "tests/cards/test_verification.py"),
+    "portal/gunicorn_worker.py": ("tests/portal/test_slow_clients.py",),
+    "portal/metrics.py": ("tests/portal/test_metrics.py",),
+}  # fmt: skip
+TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+}  # fmt: skip
+CHECKS = ("require", "require_scope", "check_", "_check")
+
+
+def mutants(path: str, *, locks: bool = False) -> Iterator[tuple[int, str, str]]:
+    """Yield the mutants of a module: the line, what was done, and the text of the module then."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    count = sum(1 for _ in ast.walk(ast.parse(text)))
+    for place in range(count):
+        tree = ast.parse(text)
+        node = list(ast.walk(tree))[place]
+        done = _without_lock(node) if locks else _changed(tree, node)
+        if done:
+            yield getattr(node, "lineno", 0), done, ast.unparse(tree)
+
+
+def _without_lock(node: ast.AST) -> str:
+    """Read rows without their lock."""
+    if isinstance(node, ast.Attribute) and node.attr == "select_for_update":
+        node.attr = "all"
+        return "lock left out"
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "select_for_update":
+        node.func.attr, node.args, node.keywords = "all", [], []
+        return "lock left out"
+    return ""
+
+
+def _changed(tree: ast.Module, node: ast.AST) -> str:
+    """Change one thing; nothing where the node has none."""
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in TURNED:
+        before = type(node.ops[0])
+        node.ops[0] = TURNED[before]()
+        return f"{before.__name__} turned into {TURNED[before].__name__}"
+    if isinstance(node, ast.If | ast.IfExp):
+        node.test = ast.UnaryOp(ast.Not(), node.test)
+        return "condition negated"
+    if isinstance(node, ast.BoolOp):
+        node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+        return "and and or exchanged"
+    if isinstance(node, ast.Constant) and type(node.value) is int:
+        node.value += 1
+        return "number moved by one"
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        name = ast.unparse(node.value.func).rpartition(".")[2]
+        if name.startswith(CHECKS):
+            node.value = ast.Constant(None)
+            return f"{name} left out"
+    return ""
+
+
+def copied() -> Path:
+    """Copy what git knows into a folder of its own, with the same packages."""
+    folder = Path(tempfile.mkdtemp(prefix="mutants-"))
+    folder.chmod(0o711)
+    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode()
+    for name in filter(None, names.split("\0")):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / name).exists():
+            shutil.copy2(ROOT / name, folder / name)
+    (folder / ".venv").symlink_to(ROOT / ".venv")
+    return folder
+
+
+def is_killed(folder: Path, tests: tuple[str, ...]) -> bool:
+    """Say whether a test fails; tests that hang have noticed, too."""
+    argv = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *tests]
+    try:
+        ran = subprocess.run(argv, cwd=folder, capture_output=True, timeout=TIME, env={**os.environ, "PYTHONPATH": ""})
+    except subprocess.TimeoutExpired:
+        return True
+    return ran.returncode != 0
+
+
+def sampled(count: int, seed: int, *, locks: bool, only: str) -> list[tuple[str, int, str, str]]:
+    """Return a sample of all mutants, the same for a seed; a lock once for each line."""
+    modules = [path for path in MODULES if only in path]
+    every = [(path, *each) for path in modules for each in mutants(path, locks=locks)]
+    if locks:
+        return list({each[:2]: each for each in every}.values())
+    dice = random.Random(seed)
+    return dice.sample(every, min(count, len(every)))
+
+
+def main(count: int, seed: int, *, locks: bool = False, only: str = "") -> dict[str, Any]:
+    """Run the sample, and return what lived."""
+    folder, began = copied(), time.monotonic()
+    lived: list[str] = []
+    chosen = sampled(count, seed, locks=locks, only=only)
+    try:
+        for path, line, done, text in chosen:
+            (folder / path).write_text(text, encoding="utf-8")
+            killed = is_killed(folder, MODULES[path])
+            print(f"{'killed' if killed else 'LIVES '} {path}:{line} {done}", file=sys.stderr, flush=True)
+            if not killed:
+                lived.append(f"{path}:{line} {done}")
+            shutil.copy2(ROOT / path, folder / path)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    share = round(100 * (1 - len(lived) / len(chosen)), 1) if chosen else None
+    return {"mutants": len(chosen), "killed": share, "lived": lived, "seconds": round(time.monotonic() - began)}
+
+
+if __name__ == "__main__":
+    asked = [int(each) for each in sys.argv[1:3]] or [20]
+    found = main(
+        asked[0],
+        asked[1] if len(asked) > 1 else 1,
+        locks=os.environ.get("LOCKS") == "1",
+        only=os.environ.get("ONLY", ""),
+    )
+    print(json.dumps(found, indent=1))
