@@ -25,6 +25,26 @@ fuzz: ## send every operation of the API more requests, as every kind of person:
 	@FUZZ_EXAMPLES=$(or $(N),200) FUZZ_PEOPLE=anonymous,stranger,viewer,designer,reviewer,publisher,admin,operator \
 	  $(RUN) -m pytest -q tests/cards/api/test_description.py
 
+chaos: ## kill and stop parts of a running portal, and check that nothing acknowledged is lost: make chaos SECONDS=600 SEED=2
+	@$(PYTHON) bootstrap.py --dev
+	@$(RUN) -m tests.chaos $(or $(SECONDS),20) $(or $(SEED),1)
+
+load: ## readers, autosavers and publishers at once; p50, p99 and the ratio to a bare answer: make load SECONDS=30
+	@$(PYTHON) bootstrap.py --dev
+	@$(RUN) -m tests.load $(or $(SECONDS),20)
+
+bench-slow: ## half-open and slow clients against /healthz: make bench-slow OPEN=500 BODIES=200
+	@$(PYTHON) bootstrap.py --dev
+	@$(RUN) -m tests.bench_slow $(or $(OPEN),500) $(or $(BODIES),200) $(or $(SECONDS),12)
+
+mutants: ## break the code on purpose and see whether a test notices: make mutants N=40 SEED=2, or LOCKS=1, or ONLY=link
+	@$(PYTHON) bootstrap.py --dev
+	@LOCKS=$(LOCKS) ONLY=$(ONLY) $(RUN) -m tests.mutants $(or $(N),20) $(or $(SEED),1)
+
+licences: ## list the licences of the installed packages, and refuse one that is not on the list
+	@$(PYTHON) bootstrap.py --dev
+	@$(RUN) -m tests.licences
+
 campaign: ## play N generated cards, each until it was used: make campaign N=20000
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.laws.campaign $(N)
@@ -44,6 +64,7 @@ lint-tools:
 
 lint-style: lint-tools
 	$(RUN) -m ruff check .
+	@$(RUN) -m tests.licences >/dev/null
 	$(RUN) -m ruff format --check .
 
 lint-types: lint-tools

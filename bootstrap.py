@@ -125,12 +125,12 @@ def install(wanted):
     pip = [python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "-r"]
     say("Installing %s" % LOCKS[wanted])
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    if subprocess.call([*pip, os.path.join(ROOT, UV_LOCK)], **quiet) == 0:
+    if subprocess.call([*pip, os.path.join(ROOT, UV_LOCK)], **quiet) == 0:  # noqa: S603  a list of words, no shell
         uv = [python(), "-m", "uv", "pip", "install", "--quiet", "--python", python(), "--require-hashes", "-r", lock]
-        if subprocess.call(uv, **quiet) == 0:
+        if subprocess.call(uv, **quiet) == 0:  # noqa: S603  a list of words, no shell
             return
         say("uv could not; installing with pip, which takes longer")
-    if subprocess.call([*pip, lock]) != 0:
+    if subprocess.call([*pip, lock]) != 0:  # noqa: S603  a list of words, no shell
         stop(
             "The packages could not be installed (pip's words are above).",
             "Is a package index within reach, and is there room (df -h %s)? Then run the same again." % ROOT,

@@ -33,7 +33,7 @@ PACK, CARD = "loom", "loom.treasure.common.distaff_blow"
 API = f"/api/v1/packs/{PACK}"
 PAUSE = (0.5, 1.5)  # seconds between two faults
 STILL = 2.0  # seconds that a stopped process stands still
-PATIENCE = 60.0  # seconds for everything to be well again
+PATIENCE = 120.0  # seconds for everything to be well again
 PROGRAMS = {"web": b"gunicorn", "worker": b"celery", "relay": b"relay", "PostgreSQL": b"postgres", "broker": b"valkey"}
 POINTS = ("saved", "audited", "outbox-taken", "claimed", "computed", "before-commit", "after-commit", "merged")
 FAILED = (OSError, http.client.HTTPException, ValueError, StopIteration)  # HTTPError and URLError are OSErrors
@@ -180,6 +180,16 @@ def is_well(stack: Stack) -> bool:
     return waiting == (0,) and all(checks[name] == "ok" for name in ("database", "broker", "workers", "outbox"))
 
 
+def standing(stack: Stack) -> str:
+    """Return what a failure shows: the chunks that wait, and the last lines of the worker's log."""
+    with _database(stack) as rows:
+        chunks = rows.execute(
+            "SELECT preview_id, no, state, attempts, losses, lease_until FROM cards_previewchunk WHERE state <> 'done' LIMIT 9"
+        ).fetchall()
+    log = process.tail(stack.data_dir / "log" / "worker.log")
+    return f"{chunks}\n{log}\n{stack.printed()[-900:]}"
+
+
 def _database(stack: Stack) -> psycopg.Connection[Any]:
     url = json.loads((stack.data_dir / "services.json").read_text(encoding="utf-8"))["database_url"]
     return psycopg.connect(url, connect_timeout=5)
@@ -251,7 +261,7 @@ def campaign(seconds: float, seed: int) -> dict[str, Any]:
             for each in people:
                 each.join()
             rested = process.wait_until(lambda: is_well(stack), within=PATIENCE, every=0.5)
-            faults = [] if rested else [f"not well again within {PATIENCE:.0f} s: {stack.printed()[-500:]}"]
+            faults = [] if rested else [f"not well again within {PATIENCE:.0f} s: {standing(stack)}"]
             faults += broken(stack, seen)
         finally:
             stop.set()

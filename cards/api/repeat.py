@@ -28,7 +28,7 @@ def claim_of(request: Request) -> Claim | None:
         return None
     if not key.strip() or not key.isprintable():
         raise InvalidFields.of("/Idempotency-Key", "1 to 200 printable characters.", "应为 1 到 200 个可见字符。")
-    assert request.data is not None  # read once, so that the parser has seen the bytes
+    assert request.data is not None  # read once, so that the parser has seen the bytes  # noqa: S101  for the type checker
     body = getattr(request, "body_sha256", hashlib.sha256(b"").hexdigest())
     return Claim(f"{request.method} {request.path}"[:ROUTE_LIMIT], key, body)
 

@@ -87,7 +87,7 @@ class Replacing:
 
 def field_plan(pack: Pack, form: FindForm, filters: CardFilters) -> Replacing:
     """Return the plan of a replacement in nodes."""
-    assert form.replacement is not None
+    assert form.replacement is not None  # noqa: S101  for the type checker
     cards = list(find_cards(pack=pack, query=form.query, filters=filters)[: BULK_LIMIT + 1])
     edits: list[CardEdit] = []
     left: list[LeftOut] = []
@@ -103,7 +103,7 @@ def field_plan(pack: Pack, form: FindForm, filters: CardFilters) -> Replacing:
 
 def text_plan(pack: Pack, form: FindForm, filters: CardFilters) -> Replacing:
     """Return the plan of a replacement in texts."""
-    assert form.text is not None
+    assert form.text is not None  # noqa: S101  for the type checker
     found = which_may_hold(cards=card_list(pack=pack, filters=filters), pack=pack, words=form.find)
     edits: list[CardEdit] = []
     for card in found.iterator(500):

@@ -41,7 +41,7 @@ class DeckCopyForm(DeckForm):
     def __init__(self, *args: Any, decks: list[tuple[str, list[tuple[str, str]]]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["source"]
-        assert isinstance(field, forms.ChoiceField)
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101  for the type checker
         field.choices = decks
 
 

@@ -281,7 +281,7 @@ class PackForm(PackSettingsForm):
 
     def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
         field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101  for the type checker
         field.choices = choices
 
 

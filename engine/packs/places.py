@@ -151,7 +151,7 @@ def _value_end(text: str, at: int) -> int:
     depth = 0
     while True:
         found = _MARK.match(text, at)
-        assert found, "every bracket of a text that was read has its partner"
+        assert found, "every bracket of a text that was read has its partner"  # noqa: S101  for the type checker
         at = found.end()
         depth += 1 if found[1] in "{[" else -1
         if depth == 0:
@@ -160,7 +160,7 @@ def _value_end(text: str, at: int) -> int:
 
 def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
     found = pattern.match(text, at)
-    assert found, "a text that was read has a value wherever one belongs"
+    assert found, "a text that was read has a value wherever one belongs"  # noqa: S101  for the type checker
     return found.end()
 
 

@@ -159,7 +159,7 @@ class Scanner:
         self._before = self._end
         while True:
             found = _TOKEN.match(self.text, self._end)
-            assert found and found.lastgroup, "the last alternative takes any character, the one before it the end"
+            assert found and found.lastgroup, "the last alternative takes any character, the one before it the end"  # noqa: S101  for the type checker
             self._kind = found.lastgroup
             self._piece, self._start, self._end = found[self._kind], found.start(self._kind), found.end()
             if self._kind != "comment":

@@ -55,5 +55,5 @@ class BehaviorFrame(Frame):
     @cached_property
     def _behavior(self) -> RecordSpec:
         item = self._list.shape.item if isinstance(self._list.shape, ListOf) else None
-        assert isinstance(item, ObjectShape), "found so"
+        assert isinstance(item, ObjectShape), "found so"  # noqa: S101  for the type checker
         return self.vocabulary.record(item.name)

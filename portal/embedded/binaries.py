@@ -85,7 +85,7 @@ def _system() -> list[Postgres]:
 def _probe(programs: Path, root: Path | None) -> Postgres | None:
     """Ask a PostgreSQL for its version; None when it does not run here (another libc, another processor)."""
     try:
-        run = subprocess.run(
+        run = subprocess.run(  # noqa: S603  a list of words, no shell
             [programs / "postgres", "--version"], capture_output=True, text=True, timeout=20, check=True
         )
     except (OSError, subprocess.SubprocessError):
@@ -115,6 +115,6 @@ def valkey() -> Path:
 def _runs(program: Path) -> bool:
     """Say whether a program starts on this machine."""
     try:
-        return subprocess.run([program, "--version"], capture_output=True, timeout=20).returncode == 0
+        return subprocess.run([program, "--version"], capture_output=True, timeout=20).returncode == 0  # noqa: S603  a list of words, no shell
     except (OSError, subprocess.SubprocessError):
         return False

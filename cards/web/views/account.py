@@ -172,7 +172,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 @page
 def account(request: HttpRequest) -> HttpResponse:
     """Show and save name, language, theme, keys, password and address; list and end sessions."""
-    assert isinstance(request.user, Account)
+    assert isinstance(request.user, Account)  # noqa: S101  for the type checker
     asked = request.POST.get("do") if request.method == "POST" else None
     if asked == "sign-out-everywhere":
         account_sessions_end(actor=request.user)

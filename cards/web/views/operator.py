@@ -117,7 +117,7 @@ def _accounts(request: HttpRequest, form: EmailForm, link: str = "") -> HttpResp
 
 
 def _invite(request: HttpRequest, form: EmailForm) -> str:
-    assert isinstance(request.user, Account)
+    assert isinstance(request.user, Account)  # noqa: S101  for the type checker
     email = form.cleaned_data["email"]
     token = invitation_create(actor=request.user, email=email)
     return _handed(request, email, gettext("You are invited to Cardloom"), reverse("cards:invitation", args=[token]))
@@ -134,7 +134,7 @@ def _done(request: HttpRequest, asked: str) -> str:
 
 
 def _reset(request: HttpRequest, account: Account) -> str:
-    assert isinstance(request.user, Account)
+    assert isinstance(request.user, Account)  # noqa: S101  for the type checker
     token = account_reset_request(email=account.email, actor=request.user)
     if token is None:
         raise NotFound  # deactivated meanwhile
@@ -149,7 +149,7 @@ def _quota(request: HttpRequest, account: Account) -> str:
 
 
 def _deactivate(request: HttpRequest, account: Account) -> str:
-    assert isinstance(request.user, Account)
+    assert isinstance(request.user, Account)  # noqa: S101  for the type checker
     account_deactivate(actor=request.user, account=account, heir=_heir(request))
     messages.success(request, gettext("%(email)s is deactivated.") % {"email": account.email})
     if packs := packs_without_another_admin(accounts=[account]).get(account.pk):

@@ -58,7 +58,7 @@ WHICH = ("open", "for-me", "by-me", "all")
 @page
 def queue(request: HttpRequest) -> HttpResponse:
     """Show the open reviews of every pack that the account belongs to."""
-    assert isinstance(request.user, Account)
+    assert isinstance(request.user, Account)  # noqa: S101  for the type checker
     reviews = review_queue(account=request.user)
     return _listed(request, reviews, {"section": "queue", "crumbs": []}, default="for-me")
 
@@ -164,7 +164,7 @@ def _is_mark(request: HttpRequest) -> bool:
 
 
 def _render(request: HttpRequest, review: Any, refusal: Refusal | None = None) -> HttpResponse:
-    assert isinstance(request.user, Account)
+    assert isinstance(request.user, Account)  # noqa: S101  for the type checker
     pack, account = review.pack, request.user
     role = role_in(account=account, pack=pack)
     threads = threads_placed(review)

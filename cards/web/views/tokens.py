@@ -34,7 +34,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
             form.refuse(refusal)
         else:
             form = TokenForm(initial={"scopes": ["read"], "days": "90"})
-    assert isinstance(request.user, Account)
+    assert isinstance(request.user, Account)  # noqa: S101  for the type checker
     now = timezone.now()
     context = {
         "form": form,

@@ -92,7 +92,7 @@ def build_add_triggers(to: Assembly, node: Json, pointer: str) -> None:
 def _mount(to: Assembly, trigger: Json, pointer: str, name: Any) -> None:
     unit = to.unit
     event = unit.vocabulary.event(trigger["event"])
-    assert event is not None, "the checker knows every event"
+    assert event is not None, "the checker knows every event"  # noqa: S101  for the type checker
     bodies = tuple(staged_bodies(unit, trigger.get("stage"), event, trigger["do"], f"{pointer}/do"))
     condition = unit.condition(trigger["condition"], f"{pointer}/condition") if "condition" in trigger else ""
     label = unit.getter(trigger["id"]) if "id" in trigger else None
