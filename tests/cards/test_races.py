@@ -12,9 +12,21 @@ from django.core import mail
 from django.db import connection, transaction
 
 from cards.errors import NotFound, QuotaExceeded, Refusal, StateConflict
-from cards.models import Account, Card, Membership, Outbox, Pack, PasswordReset, Preview, PreviewChunk, Release
+from cards.models import (
+    Account,
+    Card,
+    Invitation,
+    Membership,
+    Outbox,
+    Pack,
+    PasswordReset,
+    Preview,
+    PreviewChunk,
+    Release,
+)
 from cards.queries.history import draft_get
 from cards.services import link, member, outbox, preview_start, preview_work, release, version
+from cards.services.account import account_deactivate
 from cards.services.link import account_reset_confirm, account_reset_request
 from cards.services.member import member_remove
 from cards.services.outbox import outbox_send
@@ -71,6 +83,19 @@ def race(*acts: Callable[[], Any]) -> list[Any]:
     for each in threads:
         each.join(2 * PATIENCE)
     return given
+
+
+def after(gate: Gate, act: Callable[[], Any]) -> Callable[[], Any]:
+    """Return an act that begins once the other is held up."""
+
+    def wait() -> Any:
+        end = time.monotonic() + PATIENCE
+        while not gate.came:
+            assert time.monotonic() < end, "the first never came"
+            time.sleep(0.02)
+        return act()
+
+    return wait
 
 
 def refusals(given: list[Any]) -> list[type]:
@@ -130,6 +155,53 @@ class TestOneOfTwo:
 
         assert refusals(given) == [StateConflict]
         assert Release.objects.count() == 1
+
+
+class TestOneAfterTheOther:
+    def test_an_invitation_is_revoked_or_used(
+        self, admin: Account, pack: Pack, people: dict[str, Account], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        guest = people["stranger"]
+        token = link.invitation_create(actor=admin, email=guest.email, pack=pack, role="viewer")
+        row = Invitation.objects.get()
+        gate = Gate(link.use_link)
+        monkeypatch.setattr(link, "use_link", gate)
+        given = race(
+            lambda: link.invitation_accept(token=token, actor=guest),
+            after(gate, lambda: link.invitation_revoke(actor=admin, pack=pack, pk=row.pk)),
+        )
+
+        assert refusals(given) == [NotFound]
+        assert Invitation.objects.get().used_by == guest
+
+    def test_the_last_invitation_that_fits_is_one(
+        self, admin: Account, pack: Pack, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(link, "OPEN_LIMIT", 1)
+        monkeypatch.setattr(link, "audit_record", Gate(link.audit_record))
+        given = race(
+            *(
+                lambda email=email: link.invitation_create(actor=admin, email=email, pack=pack, role="viewer")
+                for email in ("a@example.org", "b@example.org")
+            )
+        )
+
+        assert refusals(given) == [StateConflict]
+        assert Invitation.objects.count() == 1
+
+    def test_a_pack_is_handed_over_to_somebody_who_stays(
+        self, admin: Account, pack: Pack, people: dict[str, Account], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        heir, boss = people["viewer"], Account.objects.create_superuser("boss@example.org")
+        Membership.objects.filter(pack=pack, role="admin").exclude(account=admin).delete()
+        gate = Gate(member.audit_record)
+        monkeypatch.setattr(member, "audit_record", gate)
+        race(
+            lambda: account_deactivate(actor=boss, account=admin, heir=heir),
+            after(gate, lambda: member_remove(actor=heir, pack=pack, account=heir)),
+        )
+
+        assert Membership.objects.filter(pack=pack, role="admin", account__is_active=True).exists()
 
 
 class TestNothingTwice:
