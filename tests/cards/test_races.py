@@ -23,6 +23,7 @@ from cards.models import (
     Preview,
     PreviewChunk,
     Release,
+    ReleasePlan,
 )
 from cards.queries.history import draft_get
 from cards.services import link, member, outbox, preview_start, preview_work, release, version
@@ -218,6 +219,18 @@ class TestNothingTwice:
 
         assert (preview.blocks_done, preview.changes - before) == (1, 1)
         assert preview_work._store.came == 1  # type: ignore[attr-defined]  # the gate
+
+    def test_each_save_of_a_plan_counts(
+        self, admin: Account, card: Card, pack: Pack, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        first = release.release_plan_save(actor=admin, pack=pack, order=ReleaseOrder("1.0.0")).revision
+        monkeypatch.setattr(release, "audit_record", Gate(release.audit_record))
+        save = release.release_plan_save
+        orders = [ReleaseOrder(number) for number in ("1.0.1", "1.0.2")]
+        given = race(*(lambda order=order: save(actor=admin, pack=pack, order=order) for order in orders))
+
+        assert refusals(given) == []
+        assert ReleasePlan.objects.get(pack=pack).revision == first + 2
 
     def test_a_failure_is_written_over_no_end(
         self, admin: Account, card: Card, monkeypatch: pytest.MonkeyPatch
