@@ -116,6 +116,7 @@ from cards.gateway.scenarios import (
     scenario_outcomes,
     scenario_with,
     words_in,
+    words_of_rules,
 )
 from cards.gateway.schemas import document_problems, release_schema_problems, with_schema_problems
 from cards.gateway.texts import (
@@ -253,5 +254,6 @@ __all__ = [
     "with_schema_problems",
     "with_words",
     "words_in",
+    "words_of_rules",
     "write_zip",
 ]

@@ -26,6 +26,11 @@ def sample_scenarios(ruleset: str) -> tuple[api.SampleScenario, ...]:
     return api.sample_scenarios(ruleset)
 
 
+def words_of_rules(ruleset: str) -> frozenset[str]:
+    """Return the texts in the settings of a ruleset: among them are the ids of cards that its rules create themselves."""
+    return api.words_of_rules(ruleset)
+
+
 def scenario_with(text: str, parts: Mapping[str, str]) -> str:
     """Return the text of one scenario with some of its parts replaced, each given as JSON; the text is formatted again.
 

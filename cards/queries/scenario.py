@@ -59,9 +59,11 @@ def pack_scenario_get(*, pack: Pack, number: int) -> Scenario:
 def scenario_tables(*, pack: Pack, scenarios: Sequence[Scenario], instead: CardVersion | None = None) -> list[Table]:
     """Return what each scenario runs on, in a few queries for all of them; a version in place of its card's draft.
 
+    The cards that the rules create themselves, as a token of a keyword, take part in every scenario.
     A card without a valid draft is left out, and so unknown to a scenario that names it.
     """
-    named = [_named(gateway.json_object(scenario.text) or scenario.text) for scenario in scenarios]
+    of_rules = gateway.words_of_rules(pack.ruleset)
+    named = [_named(gateway.json_object(scenario.text) or scenario.text) | of_rules for scenario in scenarios]
     asked = set().union(*named, _named(instead.document) if instead else ())
     held: dict[str, Draft | CardVersion] = {**_drafts(pack, asked)}
     if instead is not None:
@@ -119,7 +121,10 @@ def red_scenarios(*, version: CardVersion) -> list[str]:
 
 def documents_beside(*, card: Card) -> list[Any]:
     """Return the documents that a scenario of a card may begin with: its own and those it names, each without errors."""
-    return [draft.document for draft in _drafts(card.pack, {card.written_id}).values()]
+    return [
+        draft.document
+        for draft in _drafts(card.pack, {card.written_id, *gateway.words_of_rules(card.pack.ruleset)}).values()
+    ]
 
 
 def _table(text: str, words: set[str], held: Mapping[str, Draft | CardVersion], engine: str) -> Table:

@@ -86,7 +86,7 @@ from engine.api.reference import (
     reference_page,
     take_apart,
 )
-from engine.api.scenarios import SampleScenario, sample_scenarios, scenario_outcomes
+from engine.api.scenarios import SampleScenario, sample_scenarios, scenario_outcomes, words_of_rules
 from engine.api.texts import Mismatch, describe, language_of, mismatches
 from engine.errors import BadCard, IllegalAction, Problem
 from engine.face import GEMS, ICONS, PLAIN, Icon, Tone
@@ -257,5 +257,6 @@ __all__ = [
     "verify_release",
     "verify_signed",
     "view",
+    "words_of_rules",
     "write_zip",
 ]

@@ -51,6 +51,11 @@ def sample_scenarios(ruleset: str) -> tuple[SampleScenario, ...]:
     return tuple(sample for sample in found if sample.cards)
 
 
+def words_of_rules(ruleset: RulesetOrName) -> frozenset[str]:
+    """Return the texts in the settings of a ruleset: among them are the ids of cards that its rules create themselves."""
+    return frozenset(_words(find(ruleset).config))
+
+
 def _values(text: str) -> list[dict[str, Any]]:
     value = read_json(text, jsonc=True).value
     return value if isinstance(value, list) else [value]
@@ -69,9 +74,9 @@ def _words(value: Any) -> Iterator[str]:
     elif isinstance(value, Mapping):
         for held in value.values():
             yield from _words(held)
-    elif isinstance(value, list):
+    elif isinstance(value, list | tuple):
         for held in value:
             yield from _words(held)
 
 
-__all__ = ["SampleScenario", "sample_scenarios", "scenario_outcomes"]
+__all__ = ["SampleScenario", "sample_scenarios", "scenario_outcomes", "words_of_rules"]

@@ -14,8 +14,11 @@ from cards.errors import Forbidden, IfMatchRequired, InvalidFields, NotFound, St
 from cards.models import Account, Card, Pack, Scenario, ScenarioRevision
 from cards.queries.history import draft_get
 from cards.queries.scenario import scenario_get, scenario_list, scenario_tables
+from cards.services.card import card_create
 from cards.services.draft import draft_save
+from cards.services.pack import PackForm, pack_create
 from cards.services.scenario import scenario_create, scenario_remove, scenario_run, scenario_save
+from engine import api
 from tests.cards.conftest import MakeCard, card_text
 from tests.cards.web.conftest import ClientOf
 
@@ -142,6 +145,21 @@ class TestSave:
                 scenario_run(actor=people[role], card=card)
             with pytest.raises(refusal):
                 scenario_remove(actor=people[role], scenario=scenario)
+
+
+class TestCardsThatTheRulesCreate:
+    def test_take_part_though_no_card_names_them(self, admin: Account) -> None:
+        """The token of a keyword is named by a setting of the game alone."""
+        pack = pack_create(actor=admin, slug="halos", ruleset="halo", form=PackForm(name={"en": "Halos"}))
+        shipped = {document["id"]: document for document, _ in api.card_set("halo")}
+        for name in ("TOKEN-THRALL", "BLM-005"):
+            card = card_create(actor=admin, pack=pack, text=json.dumps(shipped[name]))
+        [sample] = [one for one in api.sample_scenarios("halo") if "Overgrown Hulk feeds" in one.name]
+        scenario = scenario_create(actor=admin, card=card, text=sample.text)
+        [table] = scenario_tables(pack=pack, scenarios=[scenario])
+
+        assert set(table.documents) == {"BLM-005", "TOKEN-THRALL"}
+        assert (scenario_run(actor=admin, card=card), fresh(scenario).ok) == (1, True)
 
 
 class TestSamples:
