@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import socket
-import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -121,7 +120,7 @@ def status_of(stack: Stack, head: str) -> int:
 
 @pytest.mark.slow
 class TestStopping:
-    def test_stops_all_in_order_keeps_the_data_and_starts_again_soon(self, up: Stack) -> None:
+    def test_stops_all_in_order_keeps_the_data_and_starts_again(self, up: Stack) -> None:
         started = children(up)
         code = up.stop(signal.SIGTERM)
 
@@ -129,11 +128,8 @@ class TestStopping:
         assert (code, lines) == (0, ["web server", "relay", "worker", "Valkey", "PostgreSQL"])
         assert [pid for pid in started if process.is_alive(pid)] == []
 
-        began = time.monotonic()
         up.start()
-        again = time.monotonic() - began
         assert "A new database" not in up.printed()
-        assert again < 20  # 6 s on a quiet machine; this one may be busy
 
 
 @pytest.mark.slow
