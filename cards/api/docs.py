@@ -86,6 +86,12 @@ SHAPES: dict[str, Json] = {
         engine=TEXT, schemas=listing(TEXT), cards=WHOLE, zip=shape(url=TEXT, size=WHOLE, sha256=DIGEST), manifest_sha256=DIGEST,
         key_id=maybe(TEXT), changelog=BOTH,
     ),
+    "ReleasePlan": shape(
+        version=TEXT, minimum=TEXT, bump=TEXT, reasons=listing(shape(bump=TEXT, reason=TEXT, cards=listing(TEXT))), changelog=BOTH,
+        revision=WHOLE, publish_at=maybe(TIME), publish_error=maybe(BOTH), cards=WHOLE,
+        changes=listing(shape(id=TEXT, change=TEXT, version=maybe(WHOLE), released=maybe(WHOLE))),
+        gates=listing(shape(id=TEXT, closes=FLAG, ok=FLAG, unchecked=WHOLE, missing=listing(ANY))),
+    ),
     "SigningKey": shape(key_id=TEXT, public_key=TEXT, created_at=TIME, retired_at=maybe(TIME)),
     "File": shape(path=TEXT, size=WHOLE, sha256=DIGEST),
     "ReleaseCard": shape(
@@ -188,6 +194,14 @@ BODIES: dict[str, Json] = {
     "preview-start": shape(
         ("version", "baseline", "preset", "seed"), card=TEXT, version=WHOLE, preset=TEXT, seed=WHOLE,
         baseline={"anyOf": [WHOLE, {"const": "without"}]},
+    ),
+    "release-plan-save": shape(
+        ("version", "choices", "changelog", "publish_at"), version=TEXT, changelog=BOTH, publish_at=maybe(TIME),
+        choices={"type": "object", "additionalProperties": maybe(WHOLE)},
+    ),
+    "release-publish": shape(
+        ("choices", "changelog", "override"), version=TEXT, changelog=BOTH, override=TEXT,
+        choices={"type": "object", "additionalProperties": maybe(WHOLE)},
     ),
     "release-yank": shape(("use",), reason=BOTH, use=TEXT),
     "release-unyank": shape(reason=BOTH),

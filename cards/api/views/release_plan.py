@@ -1,0 +1,125 @@
+"""The next release: the plan as it is, saving it, and publishing."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.utils.dateparse import parse_datetime
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cards.api.base import Endpoint, actor_of, answer
+from cards.api.bodies import both, fields_of, text, whole
+from cards.api.docs import documented
+from cards.api.repeat import claim_of
+from cards.api.shapes import API, Json, timestamp
+from cards.api.views.packs import pack_of
+from cards.api.views.releases import PUBLISHERS, Releases, channels, described
+from cards.errors import InvalidFields
+from cards.json_patch import escaped
+from cards.models.account import TokenScope
+from cards.permissions import Act
+from cards.queries.gates import plan_gates
+from cards.queries.plan import Plan, plan_get
+from cards.queries.releases import yanks_of
+from cards.services.release import ReleaseOrder, release_plan_save, release_publish
+
+CHECKED_AT_ONCE = 20
+"""So many cards a read of the plan checks that nobody checked before; the gates say how many wait."""
+
+
+class ReleasePlan(Endpoint):
+    """What the next release of a pack is going to be."""
+
+    scopes = {"PUT": TokenScope.PUBLISH}
+
+    @documented("release-plan", "The next release as it would be now, with its gates", "ReleasePlan")
+    def get(self, request: Request, pack: str) -> Response:
+        """Return it."""
+        row = pack_of(request, pack, Act.CARD_READ)
+        return answer(plan_shape(plan_get(account=actor_of(request), pack=row)))
+
+    @documented("release-plan-save", "Save the plan, or give it a time to be published at", "ReleasePlan", method="put")
+    def put(self, request: Request, pack: str) -> Response:
+        """Save it whole: what is left out is as suggested."""
+        row = pack_of(request, pack, Act.CARD_READ)
+        known = {"version": text, "choices": _choices, "changelog": both, "publish_at": _time}
+        release_plan_save(
+            actor=actor_of(request), pack=row, order=ReleaseOrder(**{"version": "", **fields_of(request, {}, known)})
+        )
+        return answer(plan_shape(plan_get(account=actor_of(request), pack=row)))
+
+
+class Publishing(Releases):
+    """The releases of a pack, and publishing the next."""
+
+    scopes = PUBLISHERS
+
+    @documented("release-publish", "Publish the next release", "Release", method="post", status=201)
+    def post(self, request: Request, pack: str) -> Response:
+        """Publish it, completely or not at all; without choices, those of the saved plan hold."""
+        row = pack_of(request, pack, Act.CARD_READ)
+        asked = fields_of(request, {"version": text}, {"choices": _choices, "changelog": both, "override": text})
+        release = release_publish(
+            actor=actor_of(request), pack=row, order=ReleaseOrder(**asked), claim=claim_of(request)
+        )
+        response = answer(described(release, channels(row), yanks_of(pack=row)), 201)
+        response.headers["Location"] = f"{API}/packs/{row.slug}/releases/{release.version}/"
+        return response
+
+
+def plan_shape(plan: Plan) -> Json:
+    """Return a plan as the public contract shows it: the cards that differ from the last stable release, and the gates."""
+    return {
+        "version": plan.version,
+        "minimum": str(plan.minimum),
+        "bump": plan.bump,
+        "reasons": [{"bump": each.bump, "reason": each.word, "cards": list(each.cards)} for each in plan.reasons],
+        "changelog": dict(plan.changelog),
+        "revision": plan.revision,
+        "publish_at": timestamp(plan.publish_at) if plan.publish_at else None,
+        "publish_error": plan.publish_error,
+        "cards": len(plan.shipping),
+        "changes": [
+            {
+                "id": entry.id,
+                "change": entry.change,
+                "version": entry.version.number if entry.version else None,
+                "released": entry.shipped.version.number if entry.shipped else None,
+            }
+            for entry in plan.moved
+        ],
+        "gates": plan_gates(plan=plan, most=CHECKED_AT_ONCE),
+    }
+
+
+def _choices(value: Any, pointer: str) -> dict[str, int | None]:
+    """Return the version of each card that is named, or null for one that is left out."""
+    if not isinstance(value, dict):
+        raise InvalidFields.of(
+            pointer, "An object of card ids with a version or null each.", "应为卡牌 id 到版本号或 null 的对象。"
+        )
+    return {
+        card: None if number is None else whole(number, f"{pointer}/{escaped(card)}") for card, number in value.items()
+    }
+
+
+def _time(value: Any, pointer: str) -> datetime | None:
+    """Return a time with its offset, or nothing for null."""
+    if value is None:
+        return None
+    try:
+        at = parse_datetime(value) if isinstance(value, str) else None
+    except ValueError:
+        at = None
+    if at is None or at.tzinfo is None:
+        raise InvalidFields.of(
+            pointer,
+            "A time with its offset from UTC, as 2030-01-31T09:00:00Z, or null.",
+            "应为带时区的时间，例如 2030-01-31T09:00:00Z，或 null。",
+        )
+    return at
+
+
+__all__ = ["Publishing", "ReleasePlan"]

@@ -1,0 +1,83 @@
+"""The plan of the next release and publishing it, over the API."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from cards.models import Account, Card, Pack, Release, ReleasePlan
+from cards.services.version import version_create
+from tests.cards.api.caller import Caller, pointers
+from tests.cards.conftest import ANYWAY
+
+pytestmark = pytest.mark.django_db
+PLAN, RELEASES = "packs/core/release-plan/", "packs/core/releases/"
+
+
+@pytest.fixture
+def versioned(card: Card, people: dict[str, Account]) -> Card:
+    version_create(actor=people["admin"], card=card, based_on=card.draft.etag)
+    return card
+
+
+class TestThePlan:
+    def test_says_what_would_change_and_which_gates_are_closed(self, designer: Caller, versioned: Card) -> None:
+        plan = designer("GET", PLAN, status=200).json()
+
+        assert (plan["version"], plan["minimum"], plan["cards"]) == ("1.0.0", "0.0.0", 1)
+        assert plan["changes"] == [{"id": "base.stone", "change": "added", "version": 1, "released": None}]
+        gates = {gate["id"]: gate["ok"] for gate in plan["gates"]}
+        assert (gates["valid"], gates["previews"]) == (True, False)
+
+    def test_of_an_empty_pack_changes_nothing(self, designer: Caller) -> None:
+        plan = designer("GET", PLAN, status=200).json()
+
+        assert (plan["cards"], plan["changes"], plan["publish_at"]) == (0, [], None)
+
+    def test_is_saved_with_its_choices_and_its_time(
+        self, versioned: Card, people: dict[str, Account], pack: Pack
+    ) -> None:
+        at = (timezone.now() + timedelta(days=1)).replace(microsecond=0)
+        asked = {"version": "1.2.0", "choices": {"base.stone": None}, "publish_at": at.isoformat()}
+        plan = Caller(people["publisher"])("PUT", PLAN, asked, status=200).json()
+
+        assert (plan["version"], plan["cards"], plan["revision"]) == ("1.2.0", 0, 1)
+        assert ReleasePlan.objects.get(pack=pack).publish_at == at
+
+    @pytest.mark.parametrize(
+        ("body", "at"),
+        [
+            ({"publish_at": "tomorrow"}, "/publish_at"),
+            ({"publish_at": "2030-02-31T00:00:00Z"}, "/publish_at"),
+            ({"publish_at": "2030-01-31T00:00:00"}, "/publish_at"),
+            ({"version": "1.0.0", "publish_at": "2001-01-31T00:00:00Z"}, "/publish_at"),
+            ({"version": "one"}, "/version"),
+            ({"choices": []}, "/choices"),
+            ({"choices": {"a/b": "1"}}, "/choices/a~1b"),
+            ({"when": 1}, "/when"),
+        ],
+    )
+    def test_is_refused_at_what_is_wrong(self, people: dict[str, Account], body: object, at: str) -> None:
+        assert pointers(Caller(people["publisher"])("PUT", PLAN, body, status=400)) == [at]
+
+    def test_is_saved_by_publishers_alone(self, designer: Caller) -> None:
+        designer("PUT", PLAN, {}, status=403)
+
+
+class TestPublishing:
+    def test_makes_a_release_once_for_a_key(self, boss: Caller, versioned: Card) -> None:
+        asked = {"version": "1.0.0", "changelog": {"en": "First.", "zh": "首发。"}, "override": ANYWAY}
+        first = boss("POST", RELEASES, asked, status=201, idempotency_key="k1")
+        again = boss("POST", RELEASES, asked, status=201, idempotency_key="k1")
+
+        assert first.headers["Location"] == "/api/v1/packs/core/releases/1.0.0/"
+        assert first.json() == again.json() == boss("GET", f"{RELEASES}1.0.0/", status=200).json()
+        assert Release.objects.count() == 1
+
+    def test_stops_at_a_closed_gate_and_names_them_all(self, people: dict[str, Account], versioned: Card) -> None:
+        refused = Caller(people["publisher"])("POST", RELEASES, {"version": "1.0.0"}, status=409)
+
+        assert refused.json()["type"] == "/problems/gate-closed"
+        assert Release.objects.count() == 0
