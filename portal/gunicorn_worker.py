@@ -122,7 +122,7 @@ class PatientWorker(ThreadWorker):
             self.nr_conns -= 1
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """Let nobody who has not sent a request hold up a worker that stops."""
+        """Let a worker stop although a client has not sent its request."""
         super()._cap_keepalive(deadline)
         for conn in self.pending_conns:
             conn.timeout = min(conn.timeout, deadline)

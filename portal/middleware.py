@@ -95,7 +95,7 @@ def count_request(request: HttpRequest, response: HttpResponse, seconds: float) 
 
 
 def _route(path: str) -> str:
-    """Return what stands for a request that no view was asked for."""
+    """Return the label of a request that no view was asked for."""
     if path.startswith(settings.STATIC_URL):
         return "static"
     return path if path in QUIET else "none"

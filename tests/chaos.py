@@ -220,7 +220,7 @@ def broken(stack: Stack, seen: Seen) -> list[str]:
 
 
 def _wrong(number: int, state: str, spec: dict[str, Any], result: dict[str, Any]) -> list[str]:
-    """Return what is wrong with a preview: it must have the result of its plan, played here, in one process."""
+    """Return the faults of a preview: it must have the result of its plan, played here, in one process."""
     from engine import api  # loads every game: only once the measurement is over
 
     if state != "finished":

@@ -74,7 +74,7 @@ def read(stack: Stack, browser: Browser, times: Times) -> None:
 
 
 def save(client: Client, no: int, times: Times) -> None:
-    """Save as an open editor does; who comes second is told so, which counts as an answer."""
+    """Save as an open editor does; who comes second gets a 412, which counts as an answer."""
     draft, etag = client.ask("GET", f"{API}/cards/{CARD}/draft/")
     text = f"{draft['text'].rstrip()}{' ' * (no % 90)}\n"
     times.measure(

@@ -95,7 +95,7 @@ def preview_cancel(*, actor: Actor, preview: Preview) -> None:
 
 
 def preview_keep(*, actor: Actor, preview: Preview, keep: bool) -> None:
-    """Keep a preview for ever, or let it go ninety days after it ended, as others do."""
+    """Keep a preview without end, or let it go ninety days after it ended, as others do."""
     account = require_account(actor)
     require(account=account, pack=preview.pack, act=Act.PREVIEW_CANCEL)
     with transaction.atomic():

@@ -43,7 +43,7 @@ PATIENCE = 20.0  # seconds
 
 
 class Gate:
-    """Holds up the first who comes, inside its transaction, until the second waits for a lock or comes as well."""
+    """Delays the first who comes, inside its transaction, until the second waits for a lock or comes as well."""
 
     def __init__(self, act: Callable[..., Any]) -> None:
         self.act, self.came, self.lock = act, 0, threading.Lock()
@@ -261,7 +261,7 @@ class TestNothingTwice:
         def fan_out(*, row: Outbox) -> None:
             sent.append(row.pk)
             if len(sent) == 1:
-                race(outbox_send)  # another relay, in the middle of ours
+                race(outbox_send)  # another relay, in the middle of this one
 
         monkeypatch.setattr(outbox, "webhooks_fan_out", fan_out)
         outbox_send()
@@ -275,7 +275,7 @@ class TestNothingTwice:
         link.account_reset_mail(email=admin.email, language="en")
 
         def die(_point: str) -> None:
-            raise KeyboardInterrupt  # what no handler of ours takes for a fault of the mail
+            raise KeyboardInterrupt  # what none of the handlers takes for a fault of the mail
 
         with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
             patch.setattr(outbox, "crash_point", die)

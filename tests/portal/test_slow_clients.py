@@ -118,7 +118,7 @@ def are_new(pid: int, before: set[int]) -> bool:
 
 
 def ask_until(port: int, stop: threading.Event, good: list[bool], kept: bool) -> None:
-    """Ask again and again, each time anew or on one connection for as long as the server keeps it."""
+    """Ask again and again, on a new connection each time, or on one for as long as the server keeps it."""
     connection = HTTPConnection("127.0.0.1", port, timeout=30)
     while not stop.wait(0.01):
         if not kept:

@@ -177,7 +177,7 @@ def preview_stop(request: HttpRequest, pack: str, number: int) -> HttpResponse:
 @require_POST
 @page
 def preview_hold(request: HttpRequest, pack: str, number: int) -> HttpResponse:
-    """Keep a preview for ever, or let it go again."""
+    """Keep a preview without end, or let it go again."""
     row = pack_get(account=request.user, slug=pack, act=Act.PREVIEW_READ)
     keep = request.POST.get("keep") == "1"
     preview_keep(actor=request.user, preview=_preview(row, number), keep=keep)

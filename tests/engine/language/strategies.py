@@ -8,14 +8,12 @@ failure must shrink, a keyed stream where thousands of cards are wanted (a sixti
 from __future__ import annotations
 
 import copy
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any
 
 from hypothesis import strategies as st
 
-from engine.kernel.chance import Stream
 from engine.language.analysis.semantics import INSTANT
 from engine.language.reading.surface import raised
 from engine.language.spec.events import EventSpec
@@ -43,56 +41,13 @@ from engine.language.spec.shapes import (
     Value,
 )
 from engine.language.spec.vocabulary import Vocabulary
+from tests.engine.language.choices import Choices, Draw, Keyed, Shrinking
 
-Draw = Any
 LITERALS = {
     "int": tuple(range(-20, 21)),
     "bool": (False, True),
     "text": ("monster", "III", "III. plain {{text}}"),
 }
-SELDOM = ("1.2.3", "INFANTRY", "UNSC-001")
-"""Words for patterns that none of the others fits: versions, tags, ids of 003."""
-WORDS = ("a", "base.treasure.common.x", "t.x-9_Z", "a1", "1", "A")
-
-
-class Choices(Protocol):
-    """Where a maker's choices come from."""
-
-    def below(self, bound: int) -> int:
-        """Return a whole number, 0 ≤ number < bound."""
-
-    def matching(self, pattern: str) -> str:
-        """Return a text that a pattern matches as a whole."""
-
-
-@dataclass(frozen=True)
-class Shrinking:
-    """Choices that Hypothesis makes, and makes smaller when something fails."""
-
-    draw: Draw
-
-    def below(self, bound: int) -> int:
-        return self.draw(st.integers(0, bound - 1)) if bound > 1 else 0
-
-    def matching(self, pattern: str) -> str:
-        return str(self.draw(st.from_regex(pattern, fullmatch=True).filter(lambda text: "\n" not in text)))
-
-
-@dataclass(frozen=True)
-class Keyed:
-    """Choices that a keyed stream makes: the same on every machine and run, and made in no time."""
-
-    stream: Stream
-
-    def below(self, bound: int) -> int:
-        return self.stream.below(bound)
-
-    def matching(self, pattern: str) -> str:
-        fitting = [word for word in WORDS if re.fullmatch(pattern, word)] or [
-            word for word in SELDOM if re.fullmatch(pattern, word)
-        ]
-        assert fitting, f"none of the words matches {pattern}"
-        return fitting[self.below(len(fitting))]
 
 
 @dataclass(frozen=True)
