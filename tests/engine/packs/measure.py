@@ -36,8 +36,10 @@ print(report.cards, errors, time.process_time() - begun, before, most())
 
 
 def cards(count: int) -> Iterator[Json]:
-    """Yield so many cards, the shipped ones over and over."""
-    shipped = [document for document, _ in api.card_set("wizards")]
+    """Yield so many cards, the shipped ones over and over; without those that name another card."""
+    every = {document["id"]: document for document, _ in api.card_set("wizards")}
+    texts = {name: json.dumps({**document, "id": ""}) for name, document in every.items()}
+    shipped = [every[name] for name, text in texts.items() if not any(f'"{other}"' in text for other in every)]
     for number in range(count):
         held = shipped[number % len(shipped)]
         yield {**held, "id": f"{held['id']}_{number}"}
