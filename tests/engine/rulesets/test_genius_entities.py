@@ -334,3 +334,20 @@ class TestBadInput:
         deck = {"deckId": "d", "characters": [{"id": "genius.character.isra", "count": 1}], "cards": []}
         with pytest.raises(Exception, match="E-DECK"):
             api.new_match("genius", seed=1, seats=2, decks=[deck, deck])
+
+
+class TestAComputedNumber:
+    @pytest.mark.parametrize(
+        ("computed", "handled"), [(None, 0), (-9, 0), (0, 0), (3, 3), (16, 16), (361_669, handlers.COUNT_MAX)]
+    )
+    def test_of_cards_or_dice_is_bounded(self, computed: int | None, handled: int) -> None:
+        """A generated card asked for 361,669 cards in hand, one mutation after the other, in one operation without a budget."""
+        assert handlers.bounded(computed) == handled
+
+    def test_of_cards_made_ends_at_once(self) -> None:
+        many = {"type": "mul", "value1": 100_000, "value2": 100_000}
+        made = event_card("more", {"type": "createCard", "card": "more", "count": many})
+        field = duel(cards=[made], own={"hands": [{"card": "more", "as": "one"}]})
+        field.do("play:one")
+
+        assert len(field.state.zone(-1, "hands")) == 10

@@ -38,6 +38,8 @@ from engine.rulesets.genius.table import (
 from engine.rulesets.genius.words import DICE, ELEMENT
 
 Things = tuple[int, ...]
+COUNT_MAX = 16
+"""So many cards or dice one effect handles at most."""
 BOUNDS = {"health": (0, "maxHealth"), "power": (0, "maxPower")}
 
 
@@ -117,16 +119,21 @@ def gain_energy(st: State, env: int, name: str, target: Things, amount: int | No
             charge(st, eid, amount or 0)
 
 
+def bounded(count: int | None) -> int:
+    """Return how many cards or dice an effect handles: a number that was computed may be of any size, or negative."""
+    return max(0, min(count or 0, COUNT_MAX))
+
+
 def gain_dice(st: State, env: int, name: str, kind: str, count: int | None) -> None:
     """Give the player dice."""
     player = st.environments[env].owner
     if kind == "random":
-        kinds = [1 + chance(st, f"die/{seat_of(player)}", 7) for _ in range(count or 0)]
+        kinds = [1 + chance(st, f"die/{seat_of(player)}", 7) for _ in range(bounded(count))]
     elif kind == "active":
         active = active_of(st, player)
-        kinds = [st.entities[active]["element"] if active else 0] * (count or 0)
+        kinds = [st.entities[active]["element"] if active else 0] * bounded(count)
     else:
-        kinds = [DICE.index(kind)] * (count or 0)
+        kinds = [DICE.index(kind)] * bounded(count)
     add_dice(st, player, kinds)
 
 
@@ -134,7 +141,7 @@ def lose_dice(st: State, env: int, name: str, side: str | None, count: int | Non
     """Take random dice from a side."""
     player = st.environments[env].owner
     player = other(player) if side == "opponent" else player
-    for _ in range(count or 0):
+    for _ in range(bounded(count)):
         dice = dice_of(st, player)
         held = [kind for kind, number in enumerate(dice) for _ in range(number)]
         if held:
@@ -148,7 +155,7 @@ def convert_dice(st: State, env: int, name: str, kind: str, count: int | None) -
     active = active_of(st, player)
     wanted = st.entities[active]["element"] if kind == "active" else 0 if kind == "omni" else DICE.index(kind)
     dice = list(dice_of(st, player))
-    for _ in range(count or 0):
+    for _ in range(bounded(count)):
         able = [one for one in range(1, len(dice)) if dice[one] and one != wanted]
         if not able:
             break
@@ -162,9 +169,9 @@ def draw_cards(st: State, env: int, name: str, count: int | None, tag: str | Non
     """Draw from the pile: from its top, or the topmost cards with a tag (004 get_card, find_card)."""
     player = st.environments[env].owner
     if not tag:
-        draw(st, player, count or 0)
+        draw(st, player, bounded(count))
         return
-    found = [card for card in st.zone(player, PILE) if has_tag(st, card, tag)][: count or 0]
+    found = [card for card in st.zone(player, PILE) if has_tag(st, card, tag)][: bounded(count)]
     for card in found:
         move(st, card, player, HANDS)
     burn(st, player, tuple(found))
@@ -172,7 +179,7 @@ def draw_cards(st: State, env: int, name: str, count: int | None, tag: str | Non
 
 def create_card(st: State, env: int, name: str, card: str, count: int | None) -> None:
     """Make cards in the player's hand."""
-    for _ in range(count or 0):
+    for _ in range(bounded(count)):
         give(st, st.environments[env].owner, card)
 
 
@@ -180,7 +187,7 @@ def discard(st: State, env: int, name: str, side: str | None, count: int | None)
     """Discard random cards of a hand."""
     player = st.environments[env].owner
     player = other(player) if side == "opponent" else player
-    for _ in range(count or 0):
+    for _ in range(bounded(count)):
         hand = st.zone(player, HANDS)
         if hand:
             move(st, hand[chance(st, f"discard/{seat_of(player)}", len(hand))], player, REMOVED)
@@ -251,7 +258,7 @@ def use_skill(st: State, env: int, name: str, skill: str) -> int | None:
 
 def reroll(st: State, env: int, name: str, count: int | None) -> int | None:
     """Ask for rerolls, when this is done (002 reroll)."""
-    return request(st, "reroll", (st.environments[env].owner, count or 1))
+    return request(st, "reroll", (st.environments[env].owner, bounded(count) or 1))
 
 
 def switch_hands(st: State, env: int, name: str) -> int | None:
