@@ -1,6 +1,7 @@
 // What every page does: theme, toasts, dialogs, tabs, search and keyboard map. Each works without this script too, or is absent.
 import { isComposing, isShortcut } from "./keys.js";
 import "./help.js";
+import "./local_time.js";
 import "./tabs.js";
 import "./menu.js";
 

@@ -80,3 +80,14 @@ class TestKeys:
 
         assert before != after
         assert designer.evaluate("getComputedStyle(document.body).backgroundColor") == after
+
+
+class TestAPlanWithATime:
+    def test_shows_the_time_of_the_reader_beside_utc(self, browser: Browser, stack: Stack) -> None:
+        page = browser.new_context(base_url=stack.url, timezone_id="Asia/Shanghai").new_page()
+        sign_in(page, stack, "publisher")
+        page.goto(f"{PACK}releases/new/")
+        page.fill("#id_publish_at", "2030-01-31T09:00")
+
+        expect(page.locator("output[for=id_publish_at]")).to_contain_text("05:00 PM")
+        page.context.close()
