@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 
 import structlog
 from django.contrib.auth.models import AnonymousUser
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
 from cards.errors import Refusal
@@ -17,6 +18,10 @@ from cards.services.idempotency import Claim
 from cards.services.notification import notify
 from cards.services.release import ReleaseOrder, release_publish
 
+FAULT = {
+    "en": "Publishing failed on our side. The operator finds the reason in the log of the relay.",
+    "zh": "服务端在发布时出错。运维人员可在中继日志中查看原因。",
+}
 AT_ONCE = 5  # plans that one round publishes
 log = structlog.get_logger(__name__)
 
@@ -33,8 +38,19 @@ def releases_publish_due() -> int:
             _publish(plan)
         except Refusal as refused:
             log.info("a planned release was refused", pack=plan.pack.slug, reason=refused.slug)
-            _fail(plan, refused)
+            _fail(plan, refused.slug, _said(refused))
+        except (InterfaceError, OperationalError):
+            raise  # the database is away: the relay waits for it, and the plan is still due then
+        except Exception:  # a fault of one plan must not stop the relay, which would meet it again at each start
+            log.exception("a planned release failed", pack=plan.pack.slug)
+            _fail(plan, "fault", FAULT)
     return len(plans)
+
+
+def _said(refused: Refusal) -> dict[str, str]:
+    """Return what was refused: the fields one by one where fields are what it is about."""
+    details = [error["detail"] for error in refused.errors] or [refused.detail]
+    return {language: " ".join(detail[language] for detail in details) for language in ("en", "zh")}
 
 
 def _publish(plan: ReleasePlan) -> None:
@@ -46,16 +62,16 @@ def _publish(plan: ReleasePlan) -> None:
     release_publish(actor=actor, pack=plan.pack, order=order, claim=claim)
 
 
-def _fail(plan: ReleasePlan, refused: Refusal) -> None:
+def _fail(plan: ReleasePlan, reason: str, said: Mapping[str, str]) -> None:
     """Take the time off the plan, unless somebody saved it meanwhile, and notify."""
-    why = {language: refused.detail[language] for language in ("en", "zh")}
+    why = {language: said[language] for language in ("en", "zh")}
     with transaction.atomic():
         held = ReleasePlan.objects.select_for_update(no_key=True).filter(pk=plan.pk, revision=plan.revision).first()
         if held is None:
             return
         held.publish_at, held.publish_error = None, why
         held.save(update_fields=["publish_at", "publish_error"])
-        details = {"reason": refused.slug, "publisher": plan.publish_as_id}
+        details = {"reason": reason, "publisher": plan.publish_as_id}
         audit_record(actor=None, action="release.schedule_failed", pack=plan.pack, target=plan.version, details=details)
         about = {"release": plan.version, "text": why["en"], "text_zh": why["zh"]}
         notify(kind=NotificationKind.PUBLISH_FAILED, accounts=_concerned(plan), pack=plan.pack, by=None, about=about)

@@ -76,6 +76,21 @@ class TestDue:
 
         assert (releases_publish_due(), releases_publish_due(), Release.objects.count()) == (1, 0, 0)
 
+    def test_says_which_part_was_refused(self, people: People, pack: Pack) -> None:
+        planned(people, pack, choices={"base.gone": 1})
+        releases_publish_due()
+
+        assert "errors" not in (ReleasePlan.objects.get().publish_error or {})["en"]
+
+    def test_that_fails_by_a_fault_is_put_aside_and_stops_nothing(self, people: People, pack: Pack) -> None:
+        """Such a plan stayed due, ended the relay, and did so again at each start."""
+        planned(people, pack)
+        Pack.objects.update(ruleset="gone")  # an operator took its folder off the search path
+
+        assert (releases_publish_due(), releases_publish_due(), Release.objects.count()) == (1, 0, 0)
+        assert "on our side" in (ReleasePlan.objects.get().publish_error or {})["en"]
+        assert AuditEvent.objects.get(action="release.schedule_failed").details["reason"] == "fault"
+
 
 class TestPlanWithATime:
     @pytest.mark.parametrize("days", [-1, 400])
