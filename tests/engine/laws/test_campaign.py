@@ -22,8 +22,8 @@ ROOT = Path(__file__).parents[3]
 COUNT = 1_000
 AGAIN = COUNT // 2
 """Cards that another process plays as well: it is there for its hash seed, and finds in the first hundreds what differs."""
-UNUSED = COUNT // 100
-"""Cards that may go unused: one in a hundred waits for a moment that does not come in time, such as being flipped."""
+UNUSED = COUNT // 80
+"""Cards that may go unused: one in eighty waits for a moment that does not come in time, such as being flipped."""
 
 
 class Played(NamedTuple):
