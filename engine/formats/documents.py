@@ -76,6 +76,7 @@ def manifest(ruleset: Ruleset) -> Schema:
     named = record(
         key("id", ID, "Card", "卡牌"), maybe("version", whole(1), "Version", "版本"), key("sha256", SHA256, "Hash", "哈希"),
         key("path", PATH, "File", "文件"), maybe("deprecated", table({}), "Deprecated", "已弃用"),
+        maybe("art", SHA256, "Hash of its image", "图片的哈希"),
     )  # fmt: skip
     pin = record(
         key("path", PATH, "File", "文件"),

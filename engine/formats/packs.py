@@ -148,7 +148,7 @@ def likeliest(source: Source, rulesets: Sequence[Ruleset]) -> Ruleset:
         if clues.cards_seen >= CARDS_SAMPLED:
             break
         if loaded.document is not None:
-            clues.look(loaded.document.value)
+            clues.look(loaded.document.value, is_cards=loaded.kind == "card")
         else:
             unread += loaded.problems
         if loaded.kind == "card" and loaded.document is not None and not _holds_objects(loaded.document.value):
@@ -177,14 +177,15 @@ class _Clues:
         self._card_keys = [_keys(ruleset) for ruleset in rulesets]
         self._deck_keys = [{"deckId", *one.decks.rules.keys} if one.decks is not None else set() for one in rulesets]
 
-    def look(self, value: Any) -> None:
-        """Count what one document says."""
+    def look(self, value: Any, *, is_cards: bool) -> None:
+        """Count what one document says; only a file of cards is looked at for cards, and a deck is none."""
         self.named.update(_named(value))
-        for card in islice(cards_in(value), CARDS_SAMPLED):
+        is_deck = isinstance(value, dict) and "deckId" in value and "id" not in value
+        for card in islice(cards_in(value) if is_cards and not is_deck else (), CARDS_SAMPLED):
             self.cards_seen += 1
             for place, kinds in enumerate(self._card_keys):
                 self.cards[place] += max((len(card.keys() & keys) for keys in kinds), default=0)
-        if isinstance(value, dict) and "deckId" in value:
+        if is_deck:
             for place, keys in enumerate(self._deck_keys):
                 self.decks[place] += len(value.keys() & keys)
             self.listed.update(_listed(value))

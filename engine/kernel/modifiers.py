@@ -34,8 +34,9 @@ def modified(st: State, eid: int, name: str, value: int, player: int | None = No
         return value
     st.nesting += 1
     for operation in OPERATIONS:
-        for amount in _amounts(st, eid, stages.get(operation, ()), player):
-            value = _applied(value, operation, amount)
+        if ids := stages.get(operation):
+            for amount in _amounts(st, eid, ids, player):
+                value = _applied(value, operation, amount)
     st.nesting -= 1
     return value
 

@@ -83,8 +83,13 @@ def _named(options: Sequence[Option]) -> Schema:
     return {
         "type": "string",
         "enum": [option.name for option in options],
-        "x-ui": {"widget": "select", "options": {option.name: option.title._asdict() for option in options}},
+        "x-ui": {"widget": "select", "options": _words_of(options)},
     }
+
+
+def _words_of(options: Sequence[Option]) -> Schema:
+    """Return words with their titles in both languages."""
+    return {option.name: option.title._asdict() for option in options}
 
 
 def _searchable(specs: Sequence[NodeSpec | EventSpec | TimingSpec]) -> Schema:
@@ -199,7 +204,8 @@ class _Schemas:
             out["properties"][syntax.bag] = self._args(inside) if syntax.positional else self._params(inside)
             out["required"] += [syntax.bag] * any(key.required for key in inside)
         grouped = {"group": spec.group} if spec.group else {}
-        out["x-ui"] = {**grouped, "icon": icon_of(spec), "aliases": spec.search.to_json()}
+        marked = {"extension": True} if spec.extension else {}
+        out["x-ui"] = {**grouped, **marked, "icon": icon_of(spec), "aliases": spec.search.to_json()}
         return out
 
     def _params(self, fields: Sequence[Field]) -> Schema:
@@ -233,14 +239,17 @@ class _Schemas:
     def _field(self, key: Field, order: int, kind: str) -> Schema:
         shape = self._shape(key.shape, kind)
         named = {"names": key.reference.names, "kind": key.reference.kind} if key.reference.names else {}
-        hints = {**shape.pop("x-ui", {}), **named, "order": order}
+        known = {"known": {word: title._asdict() for word, title in key.called.items()}} if key.called else {}
+        hints = {**shape.pop("x-ui", {}), **named, **known, "order": order}
         absent = {} if key.default is None else {"default": key.default}
         return {**_titled(key.title, key.doc), **shape, **absent, "x-ui": hints}
 
     def _shape(self, shape: Shape, kind: str) -> Schema:
         match shape:
-            case IntegerLiteral(low, high):
-                return {"type": "integer", "minimum": low, "maximum": high, "x-ui": {"widget": "number"}}
+            case IntegerLiteral(low, high, by, pictures):
+                drawn = {word: [list(rows) for rows in each] for word, each in pictures}
+                ui = {"widget": "picture", "by": by, "pictures": drawn} if drawn else {"widget": "number"}
+                return {"type": "integer", "minimum": low, "maximum": high, "x-ui": ui}
             case Number(low, high):
                 bounds = {"minimum": low, "maximum": high}
                 return _expression(["integer"], "reference", "value", {"widget": "number", "type": "int"}, bounds)
@@ -278,8 +287,9 @@ class _Schemas:
                 return {"type": ["string", "object"], "allOf": branches, "x-ui": {"widget": "text"}}
             case ObjectShape(name):
                 return {"$ref": f"#/$defs/{self._record_name(name, kind)}"}
-            case ListOf(item, low, high):
-                return {"type": "array", "items": self._shape(item, kind), "minItems": low, "maxItems": high}
+            case ListOf(item, low, high, signs):
+                drawn = {"x-ui": {"widget": "grid", "options": _words_of(signs)}} if signs else {}
+                return {"type": "array", "items": self._shape(item, kind), "minItems": low, "maxItems": high, **drawn}
             case MapOf(item, name, high):
                 return {
                     "type": "object",
@@ -298,7 +308,13 @@ class _Schemas:
 
     def _targets(self, wanted: str) -> Schema:
         if self.vocabulary.syntax("chooser").word:
-            return {"$ref": "#/$defs/chooser", "x-ui": {"widget": "select", "type": wanted}}
+            named = {"if": {"pattern": "^[$]"}, "then": {"$ref": "#/$defs/reference"}}
+            return {
+                "type": "string",
+                **named,
+                "else": {"$ref": "#/$defs/chooser"},
+                "x-ui": {"widget": "select", "type": wanted},
+            }
         return _expression([], "reference", "chooser", {"widget": "targets", "type": wanted})
 
     def _value(self, wanted: str) -> Schema:

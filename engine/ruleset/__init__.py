@@ -14,6 +14,7 @@ from engine.language.reading.surface import lower
 from engine.language.spec.events import EventSpec
 from engine.language.spec.vocabulary import Vocabulary
 from engine.ruleset.concerns import Content, Identity, Play, Presentation, Rules
+from engine.ruleset.looks import Ground, Look, Mark, Pool, Sign
 from engine.ruleset.parts import (
     Board,
     Decks,
@@ -127,13 +128,18 @@ __all__ = [
     "Board",
     "Decks",
     "Experiment",
+    "Ground",
     "Guide",
+    "Look",
+    "Mark",
     "Op",
+    "Pool",
     "ProblemCode",
     "ProblemExample",
     "Program",
     "Ruleset",
     "Setting",
+    "Sign",
     "Template",
     "Variable",
     "Verb",

@@ -113,6 +113,8 @@ class Play:
     """How previews try a card out."""
     board: Board | None = None
     """What scenarios are set up on; nothing in a game without scenarios."""
+    encode: Callable[[State, Decision], Any] | None = None
+    """A question as nested lists of numbers, for programs that learn; nothing in a game without a mask."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine.kernel.program import CardDef
 from engine.language.spec.shapes import LocalizedText, Option
+from engine.ruleset.looks import Look
 
 if TYPE_CHECKING:  # what a match does not run is not imported: it is no part of the code that decides matches
     from engine.kernel.decisions import Action
@@ -110,7 +111,8 @@ class ZoneSpec:
     """A zone that a scenario may look into, and where `given` is true also fill.
 
     Shapes: `sorts` names the sorts of card that may be there, `most` how many; `shared` zones are the table's, the others a seat's;
-            `cell` is the column and row of a place on a board, both from 1, the row nearest to the opponent first.
+            `cell` is the column and row of a place on a board, both from 1, the row nearest to the opponent first; `wide` says over how
+            many columns it goes.
     """
 
     name: str
@@ -120,6 +122,7 @@ class ZoneSpec:
     shared: bool = False
     given: bool = True
     cell: tuple[int, int] | None = None
+    wide: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +145,7 @@ class Board:
             raises IllegalAction `no-room`;
             `enter(state, phase)` puts the code on the stack that runs from the beginning of a phase;
             `player(state, seat)` is the entity of a seat; `lying(state, seat, zone)` what lies in a zone, seat -1 as above;
-            `facts(state)` gives the variables of the table, and the phase.
+            `facts(state)` gives the variables of the table, and the phase; `look` says how the table is drawn.
     """
 
     phases: tuple[Option, ...]
@@ -158,6 +161,7 @@ class Board:
     player: Callable[[State, int], int]
     lying: Callable[[State, int, str], tuple[int, ...]]
     facts: Callable[[State], Json]
+    look: Look = field(default_factory=Look)
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ class _Walk:
         self.place = place
         self.document = document
         self.keys = trigger_keys(vocabulary)
-        self.naming = naming(vocabulary)
+        self.naming = vocabulary.naming
         self.has_modifiers = any(record.name == MODIFIER for record in vocabulary.records) or any(
             key.analysis.live for spec in vocabulary.nodes for key in spec.fields
         )
@@ -167,15 +167,6 @@ class _Walk:
         card = value.get(keys_of[0])
         if isinstance(card, str) and isinstance(held, dict):
             self.found.keyed += [(self.place(pointer(path, name)), card, keys_of[1], name) for name in held]
-
-
-def naming(vocabulary: Vocabulary) -> dict[str, NodeSpec]:
-    """Return the nodes in which triggers, cards or keys of cards are named."""
-    return {
-        spec.name: spec
-        for spec in vocabulary.nodes
-        if any(key.reference.names or key.reference.keys_of for key in spec.fields)
-    }
 
 
 def _read(vocabulary: Vocabulary, values: list[Any]) -> Iterator[str]:

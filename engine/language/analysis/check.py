@@ -85,8 +85,11 @@ def deepest(value: Any) -> int:
 
 def in_order(problems: Iterable[Problem], document: Any) -> list[Problem]:
     """Sort problems by their place in the document; those of one place keep their order."""
+    unsorted = list(problems)
+    if len(unsorted) < 2:
+        return unsorted
     places = {path: number for number, path in enumerate(_pointers(document))}
-    return sorted(problems, key=lambda found: places.get(_nearest_place(found.path, places), 0))
+    return sorted(unsorted, key=lambda found: places.get(_nearest_place(found.path, places), 0))
 
 
 def _pointers(document: Any) -> Sequence[str]:

@@ -43,7 +43,7 @@ from engine.language.spec.shapes import (
     TimingName,
     Value,
 )
-from engine.language.spec.syntax import NodeSyntax
+from engine.language.spec.syntax import NodeSyntax, is_reference
 from engine.language.spec.vocabulary import Vocabulary
 
 Problems = Iterator[Problem]
@@ -120,7 +120,7 @@ class _Structure:
         if not syntax.bag:
             yield from self._fields(spec.fields, value, path, (syntax.key,))
             return
-        beside, inside = syntax.parts(spec)
+        beside, inside = self.vocabulary.parts[spec.family, spec.name]
         yield from self._fields(beside, value, path, (syntax.key, syntax.bag))
         if syntax.bag in value:
             bag, at = value[syntax.bag], pointer(path, syntax.bag)
@@ -228,7 +228,8 @@ class _Structure:
     def _expression(self, shape: Number | Value | Targets, value: Any, path: str) -> Problems:
         """Check a literal, a reference or a node."""
         family = "chooser" if isinstance(shape, Targets) else "value"
-        if isinstance(value, dict) or self.vocabulary.syntax(family).word:
+        is_word = self.vocabulary.syntax(family).word and not is_reference(value)
+        if isinstance(value, dict) or is_word:
             yield from self.node(family, value, path)
         elif isinstance(value, str):
             template = isinstance(shape, Value) and shape.type in ("any", "text")

@@ -223,7 +223,7 @@ def _creates(vocabulary: Vocabulary, events: Iterable[str]) -> bool:
 def _is_about_one(vocabulary: Vocabulary, event: EventSpec, condition: Mapping[str, Any], leaving: set[str]) -> bool:
     """Return whether a condition wants what leaves to be one thing: the card itself, or what a name outside the event means."""
     spec = vocabulary.family("condition").get(str(condition.get("type")))
-    said = spec.wording.phrase if spec is not None else None
+    said = spec.wording.about_event(condition) if spec is not None else None
     if said is not None:
         return said.itself and bool(leaving.intersection(said.fields))
     if condition.get("type") != "Equals":

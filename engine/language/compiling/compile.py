@@ -112,7 +112,7 @@ class Unit:
             made: Test = spec.runtime.build(self, node, pointer)
         else:
             made = _closure(_runner(spec), self.getters(spec, node, pointer))
-        return _counted_test(made, f"{self.card}#{pointer}") if self.counting else made
+        return _counted_test(made, f"{self.card}#{pointer}") if self.counting and pointer else made
 
     def getters(self, spec: NodeSpec, node: Json, pointer: str) -> list[Getter]:
         """Compile the fields of a pure node."""
@@ -143,7 +143,7 @@ class Unit:
         """Compile what a chooser may take into a closure: its own things, of which a filter keeps some."""
         spec = self._spec("chooser", node)
         own = [f for f in spec.fields if f.name not in FIELDS]
-        run, getters = _runner(spec), [self.getter(node.get(f.name), f, f"{pointer}/{f.name}") for f in own]
+        run, getters = _runner(spec), [self.getter(node.get(f.name), f, pointer and f"{pointer}/{f.name}") for f in own]
 
         def pool(st: State, env: Environment) -> Any:
             return run(st, env, *[get(st, env) for get in getters])
@@ -151,7 +151,7 @@ class Unit:
         key = spec.field("filter")
         if key is None or "filter" not in node:
             return pool
-        keeps = self.predicate(node["filter"], key, f"{pointer}/filter")
+        keeps = self.predicate(node["filter"], key, pointer and f"{pointer}/filter")
         return lambda st, env: tuple(filter(keeps(st, env), pool(st, env)))
 
     def predicate(self, node: Json, spec: Field, pointer: str) -> Getter:

@@ -23,7 +23,7 @@ from engine.language.spec.shapes import ListOf, LocalizedText, ObjectShape, Ref,
 
 def build_foreach(to: Assembly, node: Json, pointer: str) -> None:
     """Emit `foreach`: the targets are read once, before the first pass; `target` is the one at hand, `index` counts from 1."""
-    spec = to.unit.vocabulary.family("effect")["foreach"].field("in")
+    spec = to.unit.vocabulary.family("effect")[node["type"]].field("in")
     targets, label = to.field(node["in"], spec, f"{pointer}/in") if spec else None, to.label(node)
     counter, held = f"?{pointer}.index", f"?{pointer}.targets"
 

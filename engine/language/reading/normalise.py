@@ -47,7 +47,7 @@ from engine.language.spec.shapes import (
     TimingName,
     Value,
 )
-from engine.language.spec.syntax import NodeSyntax
+from engine.language.spec.syntax import NodeSyntax, is_reference
 from engine.language.spec.vocabulary import Vocabulary
 
 _DIGITS = re.compile(r"-?[0-9]{1,15}")
@@ -132,7 +132,7 @@ class _Walk:
         if (spec := self._spec(family, node, place)) is not None:
             if self.vocabulary.null_is_absent:
                 self._without_null(syntax, spec, node)
-            beside, inside = syntax.parts(spec)
+            beside, inside = self.vocabulary.parts[family, spec.name]
             self._named(beside, node, place)
             if syntax.bag in node.value:
                 self._bag(syntax, inside, node.value[syntax.bag], place)
@@ -156,8 +156,8 @@ class _Walk:
 
     def _without_null(self, syntax: NodeSyntax, spec: NodeSpec, node: Traced) -> None:
         """Take out what is written as absent: a bag, a field that may be left out, or one that other nodes of the family have."""
-        beside, inside = syntax.parts(spec)
-        others = {key.name for one in self.vocabulary.family(spec.family).values() for key in syntax.parts(one)[0]}
+        beside, inside = self.vocabulary.parts[spec.family, spec.name]
+        others = self.vocabulary.beside[spec.family]
         node.without_null({key.name for key in beside if _may_be_absent(key)} | (others - {k.name for k in beside}))
         node.without_null({syntax.bag})
         if syntax.bag and not syntax.positional and syntax.bag in node.value:
@@ -261,7 +261,8 @@ class _Walk:
     def _expression(self, shape: Shape, node: Traced, place: Place) -> None:
         """Rewrite a literal, a reference, a value node or a chooser."""
         family = "chooser" if isinstance(shape, Targets) else "value"
-        if node.members is not None or self.vocabulary.syntax(family).word:
+        is_word = self.vocabulary.syntax(family).word and not is_reference(node.value)
+        if node.members is not None or is_word:
             self.node(family, node, place)
         elif isinstance(node.value, str):
             if _wants_number(shape) and _DIGITS.fullmatch(node.value):

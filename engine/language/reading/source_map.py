@@ -64,7 +64,10 @@ class Traced:
 
 def pointer(base: str, key: str | int) -> str:
     """Return the pointer of a member or item (RFC 6901)."""
-    return f"{base}/{str(key).replace('~', '~0').replace('/', '~1')}"
+    step = str(key)
+    if "~" in step or "/" in step:
+        step = step.replace("~", "~0").replace("/", "~1")
+    return f"{base}/{step}"
 
 
 def trace(value: Any, at: str = "") -> Traced:

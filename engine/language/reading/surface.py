@@ -15,7 +15,7 @@ from typing import Any
 from engine.language.reading.source_map import original, pointer
 from engine.language.spec.nodes import NodeSpec
 from engine.language.spec.shapes import Block, ListOf, MapOf, Node, Number, ObjectShape, Shape, Targets, Value
-from engine.language.spec.syntax import TYPE, NodeSyntax
+from engine.language.spec.syntax import TYPE, NodeSyntax, is_reference
 from engine.language.spec.vocabulary import Vocabulary
 
 Json = Mapping[str, Any]
@@ -86,7 +86,7 @@ class _Lowering:
                 }
             case Node(family):
                 return self.node(family, value, path, at)
-            case Targets():
+            case Targets() if not is_reference(value):
                 return self.node("chooser", value, path, at)
             case Number() | Value() if isinstance(value, dict):
                 return self.node("value", value, path, at)
@@ -110,7 +110,9 @@ class _Lowering:
         """Return the members of a node in core form, in the author's order."""
         path, at = places
         out: list[tuple[str, Any]] = []
-        known = {} if spec is None else {key.name: key.shape for key in syntax.parts(spec)[0]}
+        known = (
+            {} if spec is None else {key.name: key.shape for key in self.vocabulary.parts[spec.family, spec.name][0]}
+        )
         for key, child in node.items():
             if key == syntax.key:
                 self.origin[f"{path}/{TYPE}"] = pointer(at, key)
@@ -128,7 +130,7 @@ class _Lowering:
     ) -> Sequence[tuple[str, Any]]:
         """Return what a bag holds, by the names of the fields."""
         path, at = places
-        inside = syntax.parts(spec)[1] if spec is not None else ()
+        inside = self.vocabulary.parts[spec.family, spec.name][1] if spec is not None else ()
         if syntax.positional:
             held = zip(inside, bag, strict=False) if isinstance(bag, list) else ()
             return [

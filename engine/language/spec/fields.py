@@ -30,6 +30,8 @@ class FieldAnalysis:
     """It is a number of passes: out of bounds, or without bounds, it is E-LOOP."""
     limits_firings: bool = False
     """It limits how often a trigger fires."""
+    each_round: bool = False
+    """That limit is one of a round which is more than a turn."""
     is_cost: bool = False
     """It is what a card costs."""
     narrows: bool = False
@@ -64,7 +66,7 @@ class Field:
     Where a node requires the field nonetheless, the default is written into the document, with a warning.
     """
     called: Mapping[str, LocalizedText] = field(default_factory=dict)
-    """What known words of an open set are called in rules text."""
+    """What known words of an open set are called in rules text; editors offer them."""
     analysis: FieldAnalysis = field(default_factory=FieldAnalysis)
     """What its value means to the checker."""
     reference: FieldReference = field(default_factory=FieldReference)

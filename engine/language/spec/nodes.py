@@ -88,6 +88,8 @@ class NodeSpec:
     """What authors look for when they mean it."""
     icon: str = ""
     """The icon of the palette; that of its group when empty."""
+    extension: bool = False
+    """This project's own: the document that the ruleset follows does not have it."""
     group: str = ""
     """The group of the palette and of the reference in which it is shown."""
     example: tuple[Mapping[str, Any], ...] = ()

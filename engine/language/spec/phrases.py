@@ -19,7 +19,7 @@ A sentence (`phrase`) is plain text with places. A place names a field and may s
     {values:first}        of a computed and a plain number the computed one; `last` is the plain one
     {value1:()}           a number, between brackets when it is made of several
     {target:many}         what a chooser finds, as so many: "allied units" / “友方单位”
-    {tokenId:called}      a card by its name
+    {tokenId:called}      a card by its name; `called a` with its article
     {sourceEntityId}      inside a trigger: what that field of its event is; a node whose wording `presumes` the
                           field means the card itself where the event has no such thing
 
@@ -49,6 +49,25 @@ class Is(Enum):
     BOUNDED = "two numbers, one of them plain"
 
 
+def fits(when: Mapping[str, Any], node: Mapping[str, Any]) -> bool:
+    """Return whether each field is as it is asked."""
+    return all(_is(node.get(name), wanted) for name, wanted in when.items())
+
+
+def _is(value: Any, wanted: Any) -> bool:
+    if wanted is Is.NEGATIVE:
+        return value.__class__ is int and value < 0
+    if wanted is Is.COMPUTED:
+        return value is not None and value.__class__ is not int
+    if wanted is Is.PRESENT:
+        return value is not None and value != []
+    if wanted is Is.ABSENT:
+        return value is None or value == []
+    if wanted is Is.BOUNDED:
+        return isinstance(value, list) and sorted(one.__class__ is int for one in value) == [False, True]
+    return value.__class__ is wanted.__class__ and bool(value == wanted)
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """Another sentence, where each field is as `when` says: of several that fit, the first; `negated` as in `Wording`."""
@@ -60,12 +79,13 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """What things of a type are called; the classifier counts them in Chinese."""
+    """What things of a type are called; the classifier counts them in Chinese, `own` is the one that a card speaks of from its start."""
 
     one: str
     many: str
     zh: str
     classifier: str = "个"
+    own: LocalizedText | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +150,7 @@ class Wording:
             `called` is what a chooser's things are called where its fields are so, else as their type says;
             `narrows` names the field of a condition whose thing it distinguishes, and what such a thing is called ("spell" for a
             card that is a spell);
-            `phrase` is what a condition says about the event of a trigger, `presumes` the field of that event which is the card
+            `phrase` is what a condition says about the event of a trigger, `phrases` the same where its fields are so, `presumes` the field of that event which is the card
             itself wherever the node is, unless a condition names its owner; `matches` marks a condition that counts what
             it finds, so that a case of an effect may ask for `matches`;
             `results` by name, of several the first whose `when` fits;
@@ -143,10 +163,15 @@ class Wording:
     called: tuple[tuple[Mapping[str, Any], Noun], ...] = ()
     narrows: tuple[str, LocalizedText] | None = None
     phrase: ConditionPhrase | None = None
+    phrases: tuple[tuple[Mapping[str, Any], ConditionPhrase], ...] = ()
     presumes: str = ""
     matches: bool = False
     results: Mapping[str, tuple[Result, ...]] = field(default_factory=dict)
     keys: LocalizedText | None = None
+
+    def about_event(self, node: Mapping[str, Any]) -> ConditionPhrase | None:
+        """Return what a condition says about the event of a trigger, as its fields are."""
+        return next((phrase for when, phrase in self.phrases if fits(when, node)), self.phrase)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,10 +26,16 @@ ID_LETTERS = LocalizedText(
 
 @dataclass(frozen=True, slots=True)
 class IntegerLiteral:
-    """A whole number, written as such (never a reference)."""
+    """A whole number, written as such (never a reference).
+
+    Shapes: `pictures` draws each number, the lowest first, as rows of cells: `#` is meant, `@` where it starts, `.` neither. There is a list of them for
+            every word that the field `drawn_by` beside it may hold.
+    """
 
     min: int = 0
     max: int = 999
+    drawn_by: str = ""
+    pictures: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +74,15 @@ class Targets:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One word of a closed set."""
+    """One word of a closed set.
+
+    Shapes: `sorts` marks a property whose words are sorts of things, so that a text may put the word before the thing.
+    """
 
     name: str
     title: LocalizedText
     aliases: tuple[str, ...] = ()
+    sorts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +139,15 @@ class ObjectShape:
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
-    """A list of a shape; units of min and max are items."""
+    """A list of a shape; units of min and max are items.
+
+    Shapes: with `signs` each item is a row of a grid, and each of its characters one of these words; the first is an empty cell.
+    """
 
     item: Shape
     min: int = 0
     max: int = 64
+    signs: tuple[Option, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,4 +197,5 @@ Shape = (
 
 def holds_conditions(shape: Shape) -> bool:
     """Return whether a field of this shape holds a condition, or a list of which all must hold."""
-    return shape == Node("condition") or (isinstance(shape, ListOf) and shape.item == Node("condition"))
+    item = shape.item if isinstance(shape, ListOf) else shape
+    return isinstance(item, Node) and item.family == "condition"

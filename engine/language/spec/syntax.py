@@ -46,3 +46,8 @@ class NodeSyntax:
 
 
 FLAT = NodeSyntax()
+
+
+def is_reference(value: Any) -> bool:
+    """Return whether a family of words has a reference in the place of a word: `$a.target`."""
+    return isinstance(value, str) and value.startswith("$")

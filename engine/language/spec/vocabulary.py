@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from engine.errors import Problem
 from engine.language.spec.events import EventSpec, Lifetime, TimingSpec
+from engine.language.spec.fields import Field
 from engine.language.spec.nodes import FAMILIES, NodeSpec
 from engine.language.spec.phrases import Noun
 from engine.language.spec.records import KindSpec, RecordSpec
@@ -81,6 +83,27 @@ class Vocabulary:
     def syntax(self, family: str) -> NodeSyntax:
         """Return how the nodes of a family are written."""
         return self.syntaxes.get(family, FLAT)
+
+    @cached_property
+    def parts(self) -> Mapping[tuple[str, str], tuple[tuple[Field, ...], tuple[Field, ...]]]:
+        """The fields of each node, by its family and name: those outside its bag, and those inside."""
+        return {(spec.family, spec.name): self.syntax(spec.family).parts(spec) for spec in self.nodes}
+
+    @cached_property
+    def beside(self) -> Mapping[str, frozenset[str]]:
+        """The names of all fields that nodes of a family have outside their bags."""
+        families = {spec.family for spec in self.nodes}
+        outside = [(family, key.name) for (family, _), (fields, _) in self.parts.items() for key in fields]
+        return {family: frozenset(name for of, name in outside if of == family) for family in families}
+
+    @cached_property
+    def naming(self) -> Mapping[str, NodeSpec]:
+        """The nodes in which triggers, cards or keys of cards are named."""
+        return {
+            spec.name: spec
+            for spec in self.nodes
+            if any(key.reference.names or key.reference.keys_of for key in spec.fields)
+        }
 
     def kind_of(self, document: Any) -> KindSpec | None:
         """Return the kind of card that a document says it is, the last where it says none; None when it is no object."""

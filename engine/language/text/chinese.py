@@ -164,14 +164,30 @@ def pick(how: str, bounds: tuple[int | str, int | str], noun: Noun, by: str, whi
     return f"{f'{by}选择的' if by else ''}{_count(*bounds, noun.classifier)}{things}"
 
 
-def which(condition: str, definite: str, *, many: bool) -> str:
-    """Return which of several are meant, before them."""
+def which(condition: str, definite: str, *, many: bool, sorts: tuple[str, ...] = ()) -> str:
+    """Return which of several are meant, before them; sorts are the properties whose words stand before the thing."""
+    condition = _sorted_by(condition, sorts)
     if condition == f"{definite}不是你":
         return "除你以外的"
     for name in ("其", definite):
         if condition.startswith(name):
-            return condition.removeprefix(name).removeprefix("的").replace("且其", "且").replace("或其", "或") + "的"
+            said = condition.removeprefix(name).removeprefix("的")
+            return re.sub(f"([且或])(?:其|{re.escape(definite)}(?=不?是))", r"\1", said) + "的"
     return f"满足“{condition}”的"
+
+
+def _sorted_by(condition: str, sorts: tuple[str, ...]) -> str:
+    """Return a condition with each sort that it asks for by its word alone ("其火焰派系或其冰霜派系")."""
+    if not sorts:
+        return condition
+    names = "|".join(map(re.escape, sorts))
+    return re.sub(rf"(?<![^且或])其({names})(不?)是([^其且或]+)(?![^且或])", _sort, condition)
+
+
+def _sort(found: re.Match[str]) -> str:
+    """Return one sort by its word, which may hold the name of the property already."""
+    name, denied, word = found.groups()
+    return f"其{'非' if denied else ''}{word if name in word else f'{word}{name}'}"
 
 
 def span(low: int | str | None, high: int | str | None, form: str) -> str:
@@ -230,16 +246,21 @@ def options(texts: Sequence[str]) -> str:
 
 def whenever(clause: str) -> str:
     """Return each time that something happens."""
-    return f"每当{clause}时"
+    return f"每当{_moment(clause)}"
 
 
 def when(clause: str) -> str:
     """Return the time that something happens which happens but once."""
-    return f"{clause}时"
+    return _moment(clause)
 
 
-def limited(times: int, lead: str) -> str:
-    """Return a moment that is answered so often in a turn."""
+def _moment(clause: str) -> str:
+    """Return a clause as the time at which it is so; one that says already that it is over is a time by itself."""
+    return clause if clause.endswith(("后", "时")) else f"{clause}时"
+
+
+def limited(times: int, lead: str, *, each_round: bool = False) -> str:
+    """Return a moment that is answered so often in a turn, or in a round."""
     return f"每回合{word(times)}次：{lead}"
 
 
@@ -250,7 +271,7 @@ def around(clause: str, said: str) -> str:
 
 def next_time(clause: str) -> str:
     """Return the one time that something happens next."""
-    return f"下一次{clause}时"
+    return f"下一次{_moment(clause)}"
 
 
 def next_moment(each: str, condition: str) -> str:

@@ -8,14 +8,14 @@ from itertools import pairwise
 from typing import Any
 
 from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.phrases import Result
+from engine.language.spec.phrases import Result, fits
 from engine.language.spec.shapes import LocalizedText, Targets
 from engine.language.text.document_reader import Json
 from engine.language.text.meanings import Fact, Meaning, Thing
 from engine.language.text.phrase import FillPlace, Phrase, around
 from engine.language.text.plan import Begin, Say, sentence_of, targets_field
 from engine.language.text.speaker import Speaker
-from engine.language.text.templates import Place, fits, parts
+from engine.language.text.templates import Place, parts
 
 YOU = "you"
 OWN = "?own"

@@ -16,9 +16,9 @@ from engine.language.text.document_reader import Part, behaviors, ids
 from engine.language.text.layout import heading, layout_text, lines
 from engine.language.text.logic import condition
 from engine.language.text.meanings import Fact, Meaning, Thing
-from engine.language.text.plan import When, plan
+from engine.language.text.plan import When, plan, sentence_of
 from engine.language.text.speaker import Speaker
-from engine.language.text.static_text import TARGET, holds, opening, standing_records
+from engine.language.text.static_text import TARGET, holds, opening, spoken, standing_records
 from engine.language.text.triggers import is_implied, lead
 
 Called = Callable[[str], LocalizedText | None]
@@ -44,7 +44,7 @@ def core_describe(vocabulary: Vocabulary, document: Any, language: str, called: 
     if kind is None:
         return ""
     begun = _speaker(vocabulary, document, kind, language, called)
-    paragraphs = [opening(begun, kind, document)]
+    paragraphs = [opening(begun, kind, document), _of_itself(begun, kind, document)]
     for record, held, _ in standing_records(vocabulary, kind, document):
         speaker = _speaker(vocabulary, document, kind, language, called)
         for name, fields in record.gives.items():
@@ -65,6 +65,16 @@ def _speaker(
     return speaker
 
 
+def _of_itself(speaker: Speaker, kind: KindSpec, document: Any) -> str:
+    """Return what a card of a kind does by being what it is: the sentence of its record; empty where there is none."""
+    record = speaker.vocabulary.record(kind.record)
+    if record.phrase is None:
+        return ""
+    spec = spoken(record)
+    said = speaker.joined(speaker.localized(sentence_of(spec, document)), speaker.of_node(spec, document))
+    return speaker.grammar.sentence(said) if said else ""
+
+
 def _part(speaker: Speaker, part: Part, document: Mapping[str, Any]) -> list[tuple[int, str]]:
     """Return the lines of one thing that a card does of itself."""
     timing = speaker.vocabulary.timing(part.timing)
@@ -75,6 +85,10 @@ def _part(speaker: Speaker, part: Part, document: Mapping[str, Any]) -> list[tup
     body = plan(speaker.vocabulary, part.block)
     plain = part.trigger is None or (is_implied(speaker, part.trigger) and not lead(speaker, part.trigger))
     found = list(lines(speaker, body if plain or part.trigger is None else (When(part.trigger, body),)))
+    if part.heading is not None and part.heading[0].phrase is not None:
+        spec, held = spoken(part.heading[0]), part.heading[1]
+        said = speaker.joined(speaker.localized(sentence_of(spec, held)), speaker.of_node(spec, held))
+        return heading(speaker, said, found) if said else found
     if timing is not None and not _is_plain(timing, document):
         found = heading(speaker, speaker.localized(timing.phrase or timing.title), found)
     return found
@@ -96,7 +110,8 @@ def _open(
         elif key in results:
             bound[key] = Fact(speaker.key(), kind, results[key])
         else:
-            definite = speaker.grammar.this(speaker.noun(kind)) if own else ""
+            noun = speaker.noun(kind)
+            definite = speaker.localized(noun.own) if own and noun.own else speaker.grammar.this(noun) if own else ""
             bound[key] = speaker.new(kind, many=kind.endswith("[]"), definite=definite)
     speaker.names.event(name, bound)
 

@@ -15,10 +15,11 @@ from engine.language.spec.events import EventSpec, Lifetime
 from engine.language.spec.fields import Field
 from engine.language.spec.kinds import kind_of
 from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.phrases import fits
 from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import Block, EventName, ListOf, Node, ObjectShape, Shape, TimingName, holds_conditions
 from engine.language.spec.vocabulary import Vocabulary
-from engine.language.text.templates import fits, places
+from engine.language.text.templates import places
 
 Json = Mapping[str, Any]
 _FILLED = re.compile(r"\{[^{}]*\}")
@@ -42,7 +43,8 @@ def effects(block: Any) -> tuple[Json, ...]:
 class Part:
     """One thing that a card does of itself: effects at a moment of its own, or a trigger in the card itself.
 
-    Shapes: pointer leads to the effects; `gives` are names that everything in it may use, with their fields and types.
+    Shapes: pointer leads to the effects; `gives` are names that everything in it may use, with their fields and types; `heading` is a
+            record whose sentence comes before its effects, with what is written in it.
     """
 
     timing: str
@@ -50,25 +52,36 @@ class Part:
     pointer: str
     trigger: Trigger | None
     gives: Mapping[str, Mapping[str, str]]
+    heading: tuple[RecordSpec, Json] | None = None
 
 
 def behaviors(vocabulary: Vocabulary, document: Any) -> Iterator[Part]:
-    """Yield what a card does, in its own order."""
+    """Yield what a card does, in its own order: each of a list of records, one record of its own, or effects of the card itself."""
     kind = kind_of(vocabulary, document)
     if kind is None:
         return
-    for field in vocabulary.record(kind.record).fields:
-        inner = _listed(vocabulary, field)
+    whole = vocabulary.record(kind.record)
+    for field in whole.fields:
         held = document.get(field.name)
-        block = _named(inner, Block) if inner is not None else ""
-        if inner is None or not block or not isinstance(held, list):
-            continue
-        at, event = _named(inner, TimingName), _named(inner, EventName)
-        for place, one in enumerate(held):
-            if isinstance(one, dict):
-                trigger = Trigger(vocabulary, one, inner) if one.get(event) else None
-                pointer = f"/{field.name}/{place}/{block}"
-                yield Part(_word(one.get(at)), one.get(block), pointer, trigger, inner.gives)
+        match field.shape:
+            case Block() if held:
+                yield Part("", held, f"/{field.name}", None, whole.gives)
+            case ObjectShape(name) if isinstance(held, dict):
+                inner = vocabulary.record(name)
+                if block := _named(inner, Block):
+                    yield Part("", held.get(block), f"/{field.name}/{block}", None, inner.gives, (inner, held))
+        listed = _listed(vocabulary, field)
+        if listed is not None and isinstance(held, list):
+            yield from _each(vocabulary, listed, held, field.name)
+
+
+def _each(vocabulary: Vocabulary, inner: RecordSpec, held: list[Any], name: str) -> Iterator[Part]:
+    """Yield what each of a list of records does."""
+    at, event, block = _named(inner, TimingName), _named(inner, EventName), _named(inner, Block)
+    for place, one in enumerate(held if block else ()):
+        if isinstance(one, dict):
+            trigger = Trigger(vocabulary, one, inner) if one.get(event) else None
+            yield Part(_word(one.get(at)), one.get(block), f"/{name}/{place}/{block}", trigger, inner.gives)
 
 
 def stem(label: str) -> str:
@@ -129,6 +142,7 @@ class Trigger:
         limit = next((f for f in spec.fields if f.analysis.limits_firings), None)
         self.limit_key = limit.name if limit is not None else ""
         self.limit: int | None = _limit(limit, self.written) if limit is not None else None
+        self.each_round = limit is not None and limit.analysis.each_round
 
 
 def _limit(field: Field, written: Json) -> int | None:

@@ -206,8 +206,8 @@ def pick(how: str, bounds: tuple[int | str, int | str], noun: Noun, by: str, whi
     )
 
 
-def which(condition: str, definite: str, *, many: bool) -> str:
-    """Return which of several are meant, behind them."""
+def which(condition: str, definite: str, *, many: bool, sorts: tuple[str, ...] = ()) -> str:
+    """Return which of several are meant, behind them; sorts are named there like anything else."""
     if condition.startswith("its "):
         return f" whose {condition.removeprefix('its ')}".replace(" and its ", " and whose ").replace(
             " or its ", " or whose "
@@ -307,9 +307,9 @@ def when(clause: str) -> str:
     return f"when {clause}"
 
 
-def limited(times: int, lead: str) -> str:
-    """Return a moment that is answered so often in a turn."""
-    return f"{counted(times, 'times')} per turn: {lead}"
+def limited(times: int, lead: str, *, each_round: bool = False) -> str:
+    """Return a moment that is answered so often in a turn, or in a round."""
+    return f"{counted(times, 'times')} per {'round' if each_round else 'turn'}: {lead}"
 
 
 def around(clause: str, said: str) -> str:

@@ -28,12 +28,14 @@ from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.document_reader import (
     LIFETIME,
     Json,
+    Part,
     Trigger,
     at_most_one,
     behaviors,
     counts,
     may_ask,
     node_spec,
+    pick_of,
 )
 from engine.language.text.logic import MIRROR, SIGNS
 from engine.language.text.patterns import keyword_kind
@@ -81,10 +83,19 @@ def facts(vocabulary: Vocabulary, document: Any) -> Facts:
             walk.trigger(part.trigger, part.pointer.rpartition("/")[0], 1)
         else:
             walk.block(part.block, part.pointer, 1)
+            walk.facts.numbers.extend(_heading_numbers(part))
     walk.facts.numbers.extend(_own_numbers(vocabulary, kind, document) if kind is not None else ())
     for record, held, path in standing_records(vocabulary, kind, document) if kind is not None else ():
         walk.node(spoken(record), held, path, 1, denied=False)
     return walk.facts
+
+
+def _heading_numbers(part: Part) -> Iterator[Mention]:
+    """Yield the numbers of what comes before a part's effects: how far its target may be."""
+    spec, held = part.heading or (None, {})
+    for one in spec.fields if spec is not None else ():
+        if held.get(one.name).__class__ is int:
+            yield Mention(f"{part.pointer.rpartition('/')[0]}/{one.name}", held[one.name], soft=True)
 
 
 def _own_numbers(vocabulary: Vocabulary, kind: KindSpec, document: Json) -> Iterator[Mention]:
@@ -138,13 +149,21 @@ class _Walk:
         inner = passes * _times(spec, node)
         denied = denied is not (joined_by(spec) == "not") if spec.family == "condition" else False
         for one in spec.fields:
-            if one.name not in node or not _is_mentioned(spec, node, one):
+            if one.name not in node or not _is_mentioned(spec, node, one) or self._is_silent(spec, node, one):
                 continue
             here, written = under(path, one.name), node[one.name]
             if written.__class__ is int and isinstance(one.shape, Number | IntegerLiteral | Value):
                 self.facts.numbers.append(_mention(spec, node, one, here, passes, denied=denied))
             else:
                 self.value(one.shape, written, here, inner, denied=denied)
+
+    def _is_silent(self, spec: NodeSpec, node: Json, one: Field) -> bool:
+        """Return whether targets are bound without a word: all of some, of whom nobody chooses any."""
+        if not isinstance(one.shape, Targets) or not _holds(spec):
+            return False
+        chooser = node_spec(self.vocabulary, "chooser", node[one.name])
+        is_placed = any(one.name == place.name for sentence in sentence_of(spec, node) for place in places(sentence))
+        return chooser is not None and not is_placed and may_ask(chooser) and pick_of(chooser, node[one.name]) == "all"
 
     def value(self, shape: Shape, value: Any, path: str, passes: int, *, denied: bool) -> None:
         """Walk the value in a field."""

@@ -8,6 +8,7 @@ from typing import Any
 from engine.language.analysis.known_words import words_of
 from engine.language.nodes.core import ALWAYS_FALSE, ALWAYS_TRUE, AT_LEAST, AT_MOST, EQUALS, GREATER, LESS
 from engine.language.spec.nodes import NodeSpec
+from engine.language.spec.phrases import fits
 from engine.language.spec.shapes import LocalizedText
 from engine.language.text.clauses import bent
 from engine.language.text.document_reader import Json
@@ -15,7 +16,7 @@ from engine.language.text.meanings import Fact, Thing
 from engine.language.text.phrase import FillPlace, Phrase, around
 from engine.language.text.plan import condition_spec, joined_by, parts_of, sentence_of
 from engine.language.text.speaker import Speaker
-from engine.language.text.templates import Place, fits, parts
+from engine.language.text.templates import Place, parts
 
 SIGNS = {EQUALS.name: "=", GREATER.name: ">", LESS.name: "<", AT_LEAST.name: ">=", AT_MOST.name: "<="}
 _SPECS = {"=": EQUALS, ">": GREATER, "<": LESS, ">=": AT_LEAST, "<=": AT_MOST}

@@ -49,7 +49,7 @@ _MORE = {
     "en": re.compile(r"^\W*(?:more|additional|extra)\b(?! than)", re.IGNORECASE),
     "zh": re.compile("^[点层枚张]?更多"),
 }
-_EACH = {"en": re.compile(r"\b(?:each|every|per)\b", re.IGNORECASE), "zh": re.compile("每")}
+_EACH = {"en": re.compile(r"\b(?:each|every|per)\b", re.IGNORECASE), "zh": re.compile("每(?!当|逢|次|回合|轮|局)")}
 _AGAIN = re.compile("(?:额外|再)(?:造成|获得|抽|恢复|失去|弃)?$")
 _END = re.compile(r"[.,;:!?。，；：！？、\n]|\d")
 _HEAR = 24

@@ -57,7 +57,7 @@ def _made(vocabulary: Vocabulary, language: str) -> Patterns:
         out.keys[spec.name] = _pattern(spec.wording.keys, said, language)
         if spec.wording.keys is not None and not any(spec.wording.keys):
             out.free.add(spec.name)
-        if spec.phrase is not None:
+        if spec.phrase is not None and spec.name not in out.free:
             out.claims[spec.name] = _any(_claims(spec, language))
     for spec in vocabulary.family("keyword").values():
         if any(isinstance(one.shape, Number | IntegerLiteral) for one in spec.fields):

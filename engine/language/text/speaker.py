@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from engine.language.spec.fields import Field
 from engine.language.spec.interpolation import Path
 from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.phrases import NOUNS, Noun
-from engine.language.spec.records import KindSpec
+from engine.language.spec.phrases import fits
 from engine.language.spec.shapes import (
     Enum,
     IntegerLiteral,
@@ -27,11 +25,11 @@ from engine.language.spec.shapes import (
 )
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.document_reader import Json, bounds_of, may_ask, node_spec, pick_of, stem
-from engine.language.text.grammar import GRAMMARS
-from engine.language.text.meanings import Fact, Meaning, Names, Thing, parsed_text
+from engine.language.text.meanings import Fact, Meaning, Thing, parsed_text
+from engine.language.text.mentions import Mentions
 from engine.language.text.phrase import TRUTH, WORDS, FillPlace, Phrase, around
 from engine.language.text.plan import always, only_chooses, sentence_of
-from engine.language.text.templates import Place, fits, parts, places
+from engine.language.text.templates import Place, parts, places
 from engine.language.text.trigger_subjects import SELF
 
 YOU = ("you", "你")
@@ -44,72 +42,26 @@ DEEPEST = 12
 _MARKS = re.compile(r"[{}$\s]+")
 
 
-class Speaker:
+class Speaker(Mentions):
     """Says one behaviour of a card in one language; `condition` is how it says conditions."""
 
     def __init__(self, vocabulary: Vocabulary, language: str, condition: Callable[[Speaker, Any], str]) -> None:
-        self.vocabulary = vocabulary
+        super().__init__(vocabulary, language)
         self.condition = condition
-        self.grammar = GRAMMARS[language]
-        self.index = self.grammar.INDEX
-        self.names = Names()
-        self.focus = ""
-        self.clock = self._focused = 0
-        self.others = False
-        self.inside = False
         self.mentioned: dict[str, Thing] = {}
         self.recent: tuple[Meaning, ...] = ()
         self.depth = 0
         self.own: frozenset[str] = frozenset()
-        self.kind: KindSpec | None = None
         self.called: Callable[[str], LocalizedText | None] = lambda card: None
-        self.roles: Mapping[str, Thing] = {}
-        self.matches = False
         self._special: Mapping[str, Callable[[NodeSpec, Field, Json], Phrase]] = {
             "bare": self._bare,
             "which": lambda spec, field, node: Phrase(self._which(spec, node)),
             "effects": self._effects,
             "event": self._event,
             "called": self._card,
+            "called a": lambda spec, field, node: Phrase(self.grammar.article(self._card(spec, field, node).text)),
             "many": self._many,
         }
-        self._picks: dict[str, int] = {}
-        self._keys = 0
-
-    # ------------------------------------------------------------------------------------------------ things
-
-    def localized(self, both: LocalizedText) -> str:
-        """Return a sentence in this language."""
-        return both[self.index]
-
-    def noun(self, kind: str) -> Noun:
-        """Return what things of a type are called."""
-        kind = kind.removesuffix("[]")
-        while kind:
-            found = self.vocabulary.nouns.get(kind) or NOUNS.get(kind)
-            if found is not None:
-                return found
-            kind = self.vocabulary.subtypes.get(kind, "")
-        return NOUNS["any"]
-
-    def key(self) -> str:
-        """Return a key that no thing has yet."""
-        self._keys += 1
-        return f"#{self._keys}"
-
-    def new(self, kind: str, *, many: bool = False, definite: str = "") -> Thing:
-        """Return something just introduced."""
-        name = definite or self.grammar.definite(self.noun(kind), many=many)
-        return Thing(self.key(), kind, name, many=many, each=many)
-
-    def itself(self, *, as_card: bool = False) -> Thing:
-        """Return the card that speaks, as what it is in play or as the card that it is."""
-        known = self.kind.itself if self.kind is not None and not as_card else None
-        return Thing(SELF, "card", self.localized(known) if known else self.grammar.this(self.noun("card")))
-
-    def role(self, spec: NodeSpec, name: str) -> Thing | None:
-        """Return what a field of the event is of which a node speaks; what it presumes is the card itself where the event has none."""
-        return self.roles.get(name) or (self.itself() if name and name == spec.wording.presumes else None)
 
     def is_loss(self, value: Any) -> bool:
         """Return whether a value is what something lost, which is a number below zero."""
@@ -129,57 +81,7 @@ class Speaker:
             told[spec.wording.presumes] = SELF
         return {**told, **node} if told else node
 
-    def picked(self, kind: str, *, many: bool) -> Thing:
-        """Return something just chosen, distinct from what was chosen before."""
-        noun = self.noun(kind)
-        self._picks[noun.one] = place = self._picks.get(noun.one, 0) + 1
-        name = self.grammar.picked(noun, many=many, place=place)
-        return Thing(self.key(), kind, name, many=many, each=many)
-
-    @contextmanager
-    def timing(self) -> Iterator[None]:
-        """Let what a trigger binds and brings be known inside it alone."""
-        outside = self.names, self.inside, self.roles, self.matches
-        self.names = self.names.copy()
-        yield
-        self.names, self.inside, self.roles, self.matches = outside
-
-    def new_clause(self) -> None:
-        """Something else is said now: what was spoken of two clauses ago is no longer "it"."""
-        self.clock += 1
-
-    def new_sentence(self) -> None:
-        """Nobody but you has been spoken of yet."""
-        self.others = False
-
-    def _is_player(self, thing: Thing) -> bool:
-        return self.noun(thing.type) is self.noun("player")
-
-    def introduce(self, thing: Thing) -> None:
-        """Keep what was just spoken of, so that it can be a pronoun next."""
-        if thing.you:
-            return
-        if self._is_player(thing):
-            self.others = True
-        else:
-            self.focus, self._focused = thing.key, self.clock
-
-    def refer(self, thing: Thing, before: str = "", after: str = "") -> Phrase:
-        """Return something that is known already."""
-        if thing.you:
-            return Phrase("you" if self.index == 0 else "你", you=True, thing=thing)
-        text = thing.definite
-        if self.focus == thing.key and self.clock - self._focused <= 1:
-            text = self.grammar.pronoun(before, after, many=thing.many) or text
-        self.introduce(thing)
-        return Phrase(text, many=thing.many, each=thing.each, thing=thing)
-
     # ------------------------------------------------------------------------------------------------ references
-
-    def meaning(self, value: Any) -> Meaning | None:
-        """Return what a reference means; None for all else."""
-        parsed = parsed_text(value)
-        return self.names.find(parsed) if isinstance(parsed, Path) else None
 
     def value(self, value: Any, kind: str, before: str = "", after: str = "") -> Phrase:
         """Return a literal, a reference, a value node or a chooser in words; `kind` is the type that is wanted."""
@@ -346,7 +248,13 @@ class Speaker:
         self.introduce(thing)
         said = self.condition(self, node[field.name])
         self.names = outside
-        return self.grammar.which(said, thing.definite, many=many)
+        return self.grammar.which(said, thing.definite, many=many, sorts=self._sorts())
+
+    def _sorts(self) -> tuple[str, ...]:
+        """Return the names of the properties whose words are sorts of things."""
+        found = (field.shape for spec in self.vocabulary.family("value").values() for field in spec.fields)
+        options = (one for shape in found if isinstance(shape, Enum) for one in shape.options if one.sorts)
+        return tuple(dict.fromkeys(self.localized(option.title) for option in options))
 
     def of_node(self, spec: NodeSpec, node: Json) -> FillPlace:
         """Return how the places of a node's sentence are said."""
@@ -392,7 +300,8 @@ class Speaker:
             case Enum() as shape:
                 return Phrase(self._option(shape, field.default if value is None else value, place.form))
             case TextLiteral() if isinstance(value, str) and value in field.called:
-                return Phrase(self.localized(field.called[value]))
+                word = self.localized(field.called[value])
+                return Phrase(self.grammar.article(word) if place.form == "a" else word)
             case Node("condition"):
                 return Phrase(self.condition(self, value))
             case ListOf():

@@ -102,7 +102,10 @@ def holds(speaker: Speaker, record: RecordSpec, held: Mapping[str, Any]) -> str:
         fields = record.gives.get(TARGET, {})
         thing = speaker.new(next(iter(fields.values()), "any"))
         speaker.names.event(TARGET, {name: _bound(speaker, thing, kind) for name, kind in fields.items()})
-        found, rest = _for_whom(speaker, asked, thing)
+        if fields:
+            found, rest = _for_whom(speaker, asked, thing)
+        else:
+            found, rest = thing, None if always(speaker.vocabulary, asked) else untangled(speaker, asked)
         speaker.roles = {TARGET: found}
         speaker.focus = ""
         lead = speaker.grammar.only_if(condition_text(speaker, rest)) if rest is not None else ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from engine.language.spec.phrases import Case, Is
+from engine.language.spec.phrases import Case, fits
 from engine.language.spec.shapes import LocalizedText
 
 _PLACE = re.compile(r"\{([A-Za-z_]\w*(?:-[A-Za-z_]\w*)?)(?:'s ([^{}]*)|:([^{}]*))?\}")
@@ -55,25 +55,6 @@ def chosen(cases: tuple[Case, ...], phrase: LocalizedText, node: Mapping[str, An
     return next((case.phrase for case in cases if fits(case.when, node)), phrase)
 
 
-def fits(when: Mapping[str, Any], node: Mapping[str, Any]) -> bool:
-    """Return whether each field is as it is asked."""
-    return all(_is(node.get(name), wanted) for name, wanted in when.items())
-
-
-def _is(value: Any, wanted: Any) -> bool:
-    if wanted is Is.NEGATIVE:
-        return value.__class__ is int and value < 0
-    if wanted is Is.COMPUTED:
-        return value is not None and value.__class__ is not int
-    if wanted is Is.PRESENT:
-        return value is not None and value != []
-    if wanted is Is.ABSENT:
-        return value is None or value == []
-    if wanted is Is.BOUNDED:
-        return isinstance(value, list) and sorted(one.__class__ is int for one in value) == [False, True]
-    return value.__class__ is wanted.__class__ and bool(value == wanted)
-
-
 _JOINTS = {"and": LocalizedText(" and ", "且"), "or": LocalizedText(" or ", "或")}
 
 
@@ -95,8 +76,14 @@ def shown(sentence: str, language: str) -> str:
     return out + sentence[len(sentence.rstrip(".。")) :]
 
 
+_FORMS = frozenset(
+    ["a", "called", "called a", "and", "or", "not", "plus", "each", "equal", "()", "first", "last", "span"]
+)
+"""Ways of putting a field that add no word of their own."""
+
+
 def _form_shown(form: str) -> str:
     words = form.removeprefix("-").rpartition("|")[2]
-    if not words or words in ("a", "and", "or", "not", "plus", "each", "equal", "()", "first", "last", "span"):
+    if not words or words in _FORMS:
         return ""
     return f" {words}" if words.isascii() else words

@@ -8,13 +8,13 @@ from typing import Any
 from engine.language.spec.events import EventSpec
 from engine.language.spec.interpolation import Path, spell
 from engine.language.spec.nodes import NodeSpec
-from engine.language.spec.phrases import ConditionPhrase, Noun
+from engine.language.spec.phrases import ConditionPhrase, Noun, fits
 from engine.language.text.document_reader import Trigger
 from engine.language.text.logic import SIGNS, Joined, Leaf, untangled
 from engine.language.text.meanings import Thing, parsed_text
 from engine.language.text.plan import always
 from engine.language.text.speaker import YOU, Speaker
-from engine.language.text.templates import fits, places
+from engine.language.text.templates import places
 from engine.language.text.trigger_subjects import described_field, itself, referenced_fields
 
 
@@ -86,7 +86,7 @@ def _phrased(
 ) -> bool:
     """Keep what a condition says about the event by itself, where the event can say it."""
     spec = one.spec
-    tells = spec.wording.phrase if spec is not None else None
+    tells = spec.wording.about_event(one.node) if spec is not None else None
     if spec is None or tells is None or one.denied:
         return False
     name = next((n for n in tells.fields if any(case.when.get(n) == tells.word for case in event.wording.cases)), "")

@@ -31,13 +31,13 @@ def described_field(event: EventSpec, tells: ConditionPhrase) -> str:
     return next((name for name in tells.fields if name in said), "")
 
 
-def conditions(vocabulary: Vocabulary, trigger: Trigger) -> Iterator[NodeSpec]:
-    """Yield what the conditions of a trigger that must all hold are."""
+def conditions(vocabulary: Vocabulary, trigger: Trigger) -> Iterator[tuple[NodeSpec, Json]]:
+    """Yield what the conditions of a trigger that must all hold are, each with its node."""
     held = trigger.asked if isinstance(trigger.asked, list) else [trigger.asked]
     for node in held:
         spec = node_spec(vocabulary, "condition", node)
         if spec is not None:
-            yield spec
+            yield spec, node
 
 
 def _inside(value: Any) -> Iterator[Json]:
@@ -65,7 +65,8 @@ def itself(vocabulary: Vocabulary, trigger: Trigger) -> frozenset[str]:
     event = trigger.event
     if event is None:
         return frozenset()
-    asked = [spec.wording.phrase for spec in conditions(vocabulary, trigger) if spec.wording.phrase is not None]
+    said = (spec.wording.about_event(node) for spec, node in conditions(vocabulary, trigger))
+    asked = [tells for tells in said if tells is not None]
     sided = {described_field(event, tells) for tells in asked if tells.player is not None}
     presumed = {spec.wording.presumes for spec in _specs(vocabulary, trigger)} - sided
     told = frozenset({described_field(event, tells) for tells in asked if tells.itself} - {""})
@@ -83,7 +84,7 @@ def referenced_fields(vocabulary: Vocabulary, trigger: Trigger) -> frozenset[str
 
 def matches(vocabulary: Vocabulary, trigger: Trigger) -> bool:
     """Return whether a condition of a trigger counts what it finds."""
-    return any(spec.wording.matches for spec in conditions(vocabulary, trigger))
+    return any(spec.wording.matches for spec, _ in conditions(vocabulary, trigger))
 
 
 def stated_limit(vocabulary: Vocabulary, trigger: Trigger) -> int | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.spec.events import EventSpec
-from engine.language.spec.phrases import Noun, Result
+from engine.language.spec.phrases import Noun, Result, fits
 from engine.language.spec.shapes import LocalizedText
 from engine.language.text.document_reader import Trigger
 from engine.language.text.logic import Joined, clause_of, condition_text, untangled
@@ -17,7 +17,7 @@ from engine.language.text.meanings import Fact, Meaning, Thing
 from engine.language.text.phrase import Phrase
 from engine.language.text.plan import always
 from engine.language.text.speaker import Speaker
-from engine.language.text.templates import Place, chosen, fits, parts, places
+from engine.language.text.templates import Place, chosen, parts, places
 from engine.language.text.trigger_conditions import TriggerConditions, trigger_conditions
 from engine.language.text.trigger_subjects import SELF, matches, phrased_fields, stated_limit
 
@@ -58,7 +58,7 @@ def lead(speaker: Speaker, trigger: Trigger) -> str:
         text = grammar.lasting(during, text)
     limit = stated_limit(speaker.vocabulary, trigger)
     text += grammar.on_condition(rest) if rest else ""
-    return grammar.limited(limit, text) if limit is not None else text
+    return grammar.limited(limit, text, each_round=trigger.each_round) if limit is not None else text
 
 
 def is_implied(speaker: Speaker, trigger: Trigger) -> bool:

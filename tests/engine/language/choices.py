@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.kernel.chance import Stream
 
 Draw = Any
-SELDOM = ("1.2.3", "INFANTRY", "UNSC-001")
+SELDOM = ("1.2.3", "INFANTRY", "UNSC-001", "..s.b#", "......")
 """Words for patterns that none of the others fits: versions, tags, ids of 003."""
 WORDS = ("a", "base.treasure.common.x", "t.x-9_Z", "a1", "1", "A")
 

@@ -12,6 +12,7 @@ from engine.cardset import shipped_texts
 from engine.language.spec.vocabulary import Vocabulary
 from engine.language.text.describe import describe
 from engine.language.text.mismatch import Mismatch, mismatches
+from engine.language.text.numerals import numerals
 from engine.rulesets import find
 from tests.engine.language.cards import ME
 from tests.engine.language.rules_cards import dmg, gain
@@ -57,11 +58,16 @@ class Game:
         return [pointer for _, _, pointer in numbers({self.doing: card[self.doing]}) if self.matters(card, pointer)]
 
     def matters(self, card: Json, pointer: str) -> bool:
-        """Return whether the generated text of a card is another with another number."""
+        """Return whether the numbers of a card's generated text are others with another number.
+
+        A number that is said by a name alone, as the level of an area ("a small burst"), is not compared with written texts.
+        """
         other = changed(card, pointer, 1)
-        return any(
-            describe(self.vocabulary, card, lang) != describe(self.vocabulary, other, lang) for lang in ("en", "zh")
-        )
+        return any(self.said(card, lang) != self.said(other, lang) for lang in ("en", "zh"))
+
+    def said(self, card: Json, lang: str) -> list[int]:
+        """Return the numbers of the generated text of a card, in their order."""
+        return [number.value for number in numerals(describe(self.vocabulary, card, lang), lang)]
 
     def blocks(self, document: Json) -> list[list[Json]]:
         """Return the lists of effects of a card."""
@@ -114,6 +120,7 @@ def _does(kind: str, target: str, **params: Any) -> Json:
 
 MINE = {"type": "characters", "which": "active"}
 FOE = {"type": "characters", "side": "opponent", "which": "active"}
+FOES, MEN = {"type": "units", "side": "enemy"}, {"type": "units", "side": "ally"}
 GAMES = (
     Game(
         "wizards", "behaviors", "do", "event",
@@ -143,6 +150,15 @@ GAMES = (
             {"type": "gainEnergy", "target": MINE, "amount": 2}, {"type": "gainDice", "kind": "omni", "count": 3},
             {"type": "drawCards", "count": 3}, {"type": "loseDice", "side": "opponent", "count": 2},
             {"type": "discard", "side": "opponent", "count": 2}, {"type": "applyElement", "target": FOE, "element": "hydro"},
+        ),
+    ),
+    Game(
+        "encounter", "skills", "action", "triggerOn",
+        ("BP", "EP", "AnnounceAttack", "Dead", "Moved", "Deployed", "CastCard"),
+        (
+            {"type": "damage", "target": FOES, "amount": 3}, {"type": "heal", "target": MEN, "amount": 4},
+            {"type": "changeAp", "amount": 3}, {"type": "drawCards", "count": 3}, {"type": "discard", "side": "enemy", "count": 2},
+            {"type": "changeStat", "target": MEN, "stat": "atk", "amount": 2}, {"type": "growAxis", "amount": 2},
         ),
     ),
 )  # fmt: skip

@@ -33,7 +33,7 @@ class TestANumberOfPasses:
 
         assert (found == []) is (times.get("type") != "add")
 
-    def test_that_nothing_bounds_is_told_the_cure(self) -> None:
+    def test_that_nothing_bounds_names_the_cure(self) -> None:
         (problem,) = read(treasure({"type": "loop", "times": held("freezing"), "do": [HIT]})).problems
 
         assert problem.code == "E-LOOP"
@@ -81,5 +81,5 @@ class TestATextOfCertainLetters:
         ],
         ids=["space", "chinese", "version", "tag"],
     )
-    def test_is_told_which(self, vocabulary: Any, document: Any, said: str) -> None:
+    def test_is_reported_which(self, vocabulary: Any, document: Any, said: str) -> None:
         assert said in first(vocabulary, document).message["en"]

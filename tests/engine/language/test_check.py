@@ -16,9 +16,10 @@ from engine.language.reading.markup import foreign, stripped
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.language.cards import CHOOSER, DRAW, HIT, ME, TRUE, mount, read, reported, treasure
 from tests.engine.language.strategies import broken, documents, json_values
+from tests.examples import some_of
 
 DO = "/behaviors/0/do"
-LAW = settings(max_examples=300, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+LAW = settings(max_examples=some_of(300), deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 
 
 def without(card: dict[str, Any], key: str) -> dict[str, Any]:
@@ -148,7 +149,7 @@ class TestReferences:
         assert reported(treasure({**maybe, "elsedo": [{**HIT, "id": "hit"}]}, use)) == []
         assert reported(treasure({**maybe, "condition": TRUE}, use)) == []
 
-    def test_of_a_wrong_effect_are_not_told_as_well(self) -> None:
+    def test_of_a_wrong_effect_are_not_reported_as_well(self) -> None:
         wrong = {**DRAW, "type": "drawCards", "id": "d"}
 
         assert reported(treasure(wrong, {"type": "discardCard", "target": "$d.anything"})) == [

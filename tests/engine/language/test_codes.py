@@ -25,7 +25,7 @@ def given() -> set[str]:
 
 
 class TestCodes:
-    def test_are_those_that_are_told(self) -> None:
+    def test_are_those_that_are_reported(self) -> None:
         assert given() == set(ALL)
 
     def test_of_one_game_alone_are_declared_by_it(self) -> None:
@@ -53,7 +53,7 @@ class TestCodes:
     def test_say_by_their_first_letter_how_grave_they_are(self) -> None:
         assert (is_warning("W-ID"), is_warning("E-REF")) == (True, False)
 
-    def test_are_each_told_in_a_test_of_the_engine(self) -> None:
+    def test_are_each_reported_in_a_test_of_the_engine(self) -> None:
         """Each as a word by itself: those of one card, of a set, of a file and of a preview."""
         texts = [file.read_text("utf-8") for file in TESTS.rglob("*.py") if file.name != Path(__file__).name]
 

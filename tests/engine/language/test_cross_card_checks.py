@@ -45,7 +45,7 @@ def aura(stat: str, reads: str) -> dict[str, Any]:
 
 
 class TestCosts:
-    def test_that_stand_far_off_are_told(self) -> None:
+    def test_that_stand_far_off_are_reported(self) -> None:
         cards = [treasure(HIT, manaCost=cost % 6) for cost in range(30)]
 
         assert reported(*cards, treasure(HIT, manaCost=12)) == [("W-COST", 30, "/manaCost")]
@@ -144,7 +144,7 @@ class TestPaths:
             assert [problem.code for problem in report.problems] == ["E-REF"]
             assert (report.cards, kept) == (cards, held)
 
-    def test_are_told_by_the_command_too(self, tmp_path: Path) -> None:
+    def test_are_reported_by_the_command_too(self, tmp_path: Path) -> None:
         cheap = [treasure(HIT, id=f"base.treasure.common.c{n}", manaCost=n % 5) for n in range(25)]
         dear = treasure(HIT, id="base.treasure.common.dear", manaCost=19)
         (tmp_path / "cards.json").write_text(json.dumps([*cheap, dear]), encoding="utf-8")

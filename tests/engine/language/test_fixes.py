@@ -23,6 +23,7 @@ from tests.engine.language.cards import DRAW, HIT, ME, mount, read, treasure
 from tests.engine.language.patches import patched
 from tests.engine.language.strategies import broken
 from tests.engine.language.test_normalise import MENDED, fixture
+from tests.examples import some_of
 
 PLAY = {"type": "gold", "mode": "add", "amount": 1, "target": "{onPlay.playerUUID}"}
 ASKED = {"type": "if", "condition": {"type": "Equals", "value1": 1, "value2": 1}, "do": [HIT]}
@@ -117,7 +118,7 @@ class TestFixes:
             == []
         )
 
-    @settings(max_examples=300, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=some_of(300), deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
     @given(broken(WIZARDS))
     def test_of_any_card_can_be_applied_and_leave_their_problem_behind(self, card: Any) -> None:
         for found in check(WIZARDS, card):

@@ -19,6 +19,7 @@ from engine.language.spec.interpolation import (
     paths,
     spell,
 )
+from tests.examples import some_of
 
 ALPHABET = st.text(alphabet="ab1_-.{}$ 卡", max_size=14)
 
@@ -82,7 +83,7 @@ class TestPaths:
 
 
 class TestPatterns:
-    @settings(max_examples=1500, deadline=None)
+    @settings(max_examples=some_of(1500), deadline=None)
     @given(ALPHABET)
     @example("{{a}.b}")
     @example("${a.b}")

@@ -22,7 +22,7 @@ def when(condition: Any, *effects: Any, **more: Any) -> dict[str, Any]:
 
 
 class TestDeadResults:
-    def test_are_told_where_their_id_stands(self) -> None:
+    def test_are_reported_where_their_id_stands(self) -> None:
         (problem,) = read(treasure({**HIT, "id": "hit"})).problems
 
         assert (problem.code, problem.path, problem.found) == ("W-DEADVAR", f"{DO}/0/id", "hit")
@@ -41,10 +41,10 @@ class TestDeadResults:
             [{"type": "loop", "id": "l", "times": 1, "target": CHOOSER, "do": [{**HIT, "target": "$l.target"}]}],
         ],
     )
-    def test_are_not_told_of_what_anything_reads(self, effects: list[Any]) -> None:
+    def test_do_not_name_what_anything_reads(self, effects: list[Any]) -> None:
         assert reported(treasure(*effects)) == []
 
-    def test_are_told_of_what_another_hides_before_it_is_read(self) -> None:
+    def test_name_what_another_hides_before_it_is_read(self) -> None:
         twice = [{**DRAW, "id": "d"}, {**DRAW, "id": "d"}, {"type": "discardCard", "target": "$d.UUID"}]
 
         assert reported(treasure(*twice)) == [("W-DEADVAR", f"{DO}/0/id")]
@@ -96,7 +96,7 @@ class TestWhatIsNeverDone:
 class TestChoosers:
     WEAK = {"type": "damage", "amount": 1, "target": {"type": "weakMonster", "filter": WAND}}
 
-    def test_that_may_find_none_are_told(self) -> None:
+    def test_that_may_find_none_are_reported(self) -> None:
         assert found(treasure(self.WEAK)) == [("W-TARGET", f"{DO}/0/target")]
         assert found(treasure(mount("onDefeat", self.WEAK))) == [("W-TARGET", f"{DO}/0/triggers/0/do/0/target")]
 
@@ -117,7 +117,7 @@ class TestChoosers:
 
 class TestEvents:
     @pytest.mark.parametrize("event", ["onEclipse", "onDarkness"])
-    def test_that_nothing_raises_are_told(self, event: str) -> None:
+    def test_that_nothing_raises_are_reported(self, event: str) -> None:
         assert found(treasure(mount(event, HIT))) == [("W-EVENT", f"{DO}/0/triggers/0/event")]
 
     def test_can_be_cancelled_in_a_group_when_all_its_members_can(self) -> None:

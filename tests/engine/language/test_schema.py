@@ -13,15 +13,17 @@ from jsonschema import Draft202012Validator
 from engine.kernel.chance import Stream
 from engine.language.analysis.structure import _Structure, structure
 from engine.language.schema import _Schemas, card_schema
+from engine.rulesets import find
 from engine.rulesets.wizards.vocabulary import WIZARDS
 from tests.engine.language.addresses import fast_places, reference_places
 from tests.engine.language.arena import ARENA
 from tests.engine.language.strategies import Keyed, Maker, broken, documents, json_values, spoilt
+from tests.examples import some_of
 
 SCHEMA = card_schema(WIZARDS)
 REFERENCE = Draft202012Validator(SCHEMA)
 FAST = jsonschema_rs.validator_for(SCHEMA)
-LAW = settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+LAW = settings(max_examples=some_of(150), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 
 def verdicts(document: Any) -> tuple[bool, bool, bool]:
@@ -47,6 +49,15 @@ class TestCardSchema:
         ]
 
         assert [name for name in opened if SCHEMA["$defs"][name].get("additionalProperties") is not False] == []
+
+    @pytest.mark.parametrize(
+        ("node", "key", "word"), [("value.variable", "name", "usage"), ("value.variable", "name", "maxHealth")]
+    )
+    def test_names_the_words_that_an_open_set_has(self, node: str, key: str, word: str) -> None:
+        field = card_schema(find("genius").vocabulary)["$defs"][node]["properties"][key]
+
+        assert "enum" not in field
+        assert set(field["x-ui"]["known"][word]) == {"en", "zh"}
 
     def test_titles_every_field_in_both_languages(self) -> None:
         untitled = [

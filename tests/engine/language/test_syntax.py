@@ -34,7 +34,7 @@ class TestUnknownWords:
         ],
         ids=["keyword", "effect", "target", "op", "trigger", "kind"],
     )
-    def test_are_told_at_their_place(self, document: Any, path: str) -> None:
+    def test_are_reported_at_their_place(self, document: Any, path: str) -> None:
         assert reported(document) == [("E-ENUM", path)]
 
 
@@ -132,7 +132,7 @@ class TestMeaning:
             (acting(DEAL, limitPerTurn=99), ("W-LOOP", "/abilities/0")),
         ],
     )  # fmt: skip
-    def test_is_told_where_it_was_written(self, document: Any, expected: tuple[str, str]) -> None:
+    def test_is_reported_where_it_was_written(self, document: Any, expected: tuple[str, str]) -> None:
         found = [one if one[0] != "E-SELF" else ("W-LOOP", one[1]) for one in reported(document, KNOWN)]
 
         assert found == [expected]
@@ -151,7 +151,7 @@ class TestWrittenText:
 
         assert mismatches(TAVERN, document) == ()
 
-    def test_that_says_another_number_is_told_where_the_number_is_written(self) -> None:
+    def test_that_says_another_number_is_reported_where_the_number_is_written(self) -> None:
         document = {**acting(DEAL), "description": self.STRUCK.replace("2", "7")}
 
         assert [(one.path, one.written, one.generated) for one in mismatches(TAVERN, document)] == [

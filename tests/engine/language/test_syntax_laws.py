@@ -27,10 +27,11 @@ from tests.engine.duel.vocabulary import DUEL
 from tests.engine.language.addresses import fast_places, reference_places
 from tests.engine.language.strategies import Keyed, Maker, broken, documents, json_values, spoilt
 from tests.engine.language.tavern import TAVERN
+from tests.examples import some_of
 
 SCHEMA = card_schema(TAVERN)
 FAST, REFERENCE = jsonschema_rs.validator_for(SCHEMA), Draft202012Validator(SCHEMA)
-LAW = settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+LAW = settings(max_examples=some_of(150), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 
 def drawn(number: int, *, spoil: bool) -> Any:

@@ -120,14 +120,15 @@ class TestAChangedNumber:
 
         assert rate >= 0.95, f"{rate:.3f} of {len(results)} found; not {missed}"
 
-    def test_is_told_with_both_numbers(self) -> None:
+    def test_is_reported_with_both_numbers(self) -> None:
         card = treasure(dmg(6), gain("freezing", 2), description="Deal 5 damage to a monster. Gain 2 freezing.")
 
         assert told(card) == [("/behaviors/0/do/0/amount", "5", "6")]
 
 
-FOUND = {"genius": 0.83}
-"""The least share of effects taken out that a mismatch shows; `genius` attaches cards in words that no fact counts yet."""
+FOUND = {"genius": 0.83, "encounter": 0.86}
+"""The least share of effects taken out that a mismatch shows; `genius` attaches cards in words that no fact counts yet, and
+`encounter` says outcomes and terrain in sentences without a verb of their own ("you win", "the ground becomes")."""
 
 
 class TestAnEffect:
@@ -160,12 +161,12 @@ class TestAnEffect:
 
         assert rate >= 0.98, f"{rate:.3f} of {len(results)} found; not {missed}"
 
-    def test_left_out_is_told_with_its_sentence(self) -> None:
+    def test_left_out_is_reported_with_its_sentence(self) -> None:
         card = treasure(dmg(5), gain("freezing", 2), description="Deal 5 damage to a monster.")
 
         assert told(card) == [("/behaviors/0/do/1", "", "Gain 2 freezing.")]
 
-    def test_made_up_is_told_with_its_words(self) -> None:
+    def test_made_up_is_reported_with_its_words(self) -> None:
         card = treasure(dmg(5), description="Deal 5 damage to a monster. Draw a card.")
 
         assert told(card) == [("/description", "Draw a card", "")]
@@ -200,7 +201,7 @@ class TestATrigger:
                     results[card["name"], at, word] = bool(ruleset.differing(made))
         return share(results)
 
-    def test_that_lasts_otherwise_is_told(self) -> None:
+    def test_that_lasts_otherwise_is_reported(self) -> None:
         buying = mount("onBuy", gain("gold", 2), mode="round")
 
         assert told(treasure(buying, description="This turn, whenever a player buys a card, gain 2 gold.")) == [

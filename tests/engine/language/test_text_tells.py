@@ -132,7 +132,7 @@ class TestTheSource:
             "每当有敌方单位部署时，对该战线的所有敌方单位造成2点伤害。",
         ]
 
-    def test_is_not_it_where_two_things_were_told_of(self) -> None:
+    def test_is_not_it_where_two_things_were_named(self) -> None:
         assert said(card("KILL_OCCURRED", ("IS_ALLY_SOURCE",), ("TARGET_HAS_TAG", "INFANTRY"), do=BUFF))[0] == (
             "Whenever an ally kills an infantry unit, that ally gets +1 attack for 2 turns."
         )
@@ -166,7 +166,7 @@ class TestACard:
 
         assert said(document) == (f"Whenever {en} has dealt damage, draw a card.", f"每当{zh}造成了伤害时，抽1张牌。")
 
-    def test_acts_as_its_bearer_after_it_was_told_of_as_a_card(self) -> None:
+    def test_acts_as_its_bearer_after_it_was_named_as_a_card(self) -> None:
         document = card("ARMORY_ATTACHED", ("SOURCE_IS_SELF",), do=BUFF, kind="ARMORY")
 
         assert said(document)[0] == "When this card is attached, the bearer gets +1 attack for 2 turns."

@@ -18,6 +18,7 @@ from engine.language.analysis.trigger_graph import components, stat_cycles, trig
 from tests.engine.duel.vocabulary import DUEL
 from tests.engine.language.arena import ARENA, found
 from tests.engine.language.cards import CHOOSER, ME, mount, treasure
+from tests.examples import some_of
 
 DO = "/behaviors/0/do"
 AT = f"{DO}/0/triggers/0"
@@ -75,7 +76,7 @@ class TestOneCard:
             (mount("onDefeat", {"type": "choose", "ask": ME, "options": [{"do": [SHOUT]}, {"do": []}]}, mode="always"), "W-LOOP"),
         ],
     )  # fmt: skip
-    def test_is_told_of_its_rounds(self, trigger: Any, expected: str | None) -> None:
+    def test_names_its_cycles(self, trigger: Any, expected: str | None) -> None:
         codes = [(code, path) for code, path in found(treasure(trigger)) if code in ("E-SELF", "W-LOOP")]
 
         assert codes == ([] if expected is None else [(expected, AT)])
@@ -117,7 +118,7 @@ class TestOneCard:
         assert found(treasure(spent)) == []
         assert found(treasure(elsewhere)) == []
 
-    def test_is_told_of_each_round_once(self) -> None:
+    def test_names_each_cycle_once(self) -> None:
         pair = [mount("onDefeat", TOSS, mode="always"), mount("onDiscard", SHOUT, mode="always", condition=WAND)]
         other = mount("onPlayCard", {"type": "hurt", "amount": 1, "target": CHOOSER}, mode="always")
 
@@ -130,7 +131,7 @@ class TestOneCard:
 
 
 class TestSeveralCards:
-    def test_are_told_of_a_round_that_none_closes_alone(self) -> None:
+    def test_include_a_cycle_that_none_closes_alone(self) -> None:
         one, other = card(1, "onDefeat", TOSS), card(2, "onDiscard", SHOUT)
         ((number, problem),) = trigger_cycles_across_cards([card_summary(ARENA, one), card_summary(ARENA, other)])
 
@@ -149,7 +150,7 @@ class TestSeveralCards:
             ([card(1, "onDefeat", TOSS), card(2, "onDefeat", TOSS), card(3, "onDiscard", SHOUT)], [(0, AT), (1, AT)]),
         ],
     )
-    def test_are_told_no_more_than_that(self, cards: list[Any], expected: list[tuple[int, str]]) -> None:
+    def test_report_no_more_than_that(self, cards: list[Any], expected: list[tuple[int, str]]) -> None:
         assert endless(*cards) == expected
 
     def test_set_each_other_off_though_each_wants_another_source(self) -> None:
@@ -221,7 +222,7 @@ class TestLargeSets:
 
 
 class TestComponents:
-    @settings(max_examples=200, deadline=None, derandomize=True)
+    @settings(max_examples=some_of(200), deadline=None, derandomize=True)
     @given(st.dictionaries(st.integers(0, 8), st.lists(st.integers(0, 8), max_size=4), max_size=9))
     def test_are_those_of_a_plain_search(self, edges: dict[int, list[int]]) -> None:
         nodes = {*edges, *(node for ends in edges.values() for node in ends)}
@@ -253,7 +254,7 @@ class TestStats:
     def test_that_feed_themselves_are_found(self, rules: Any, expected: list[list[int]]) -> None:
         assert stat_cycles(rules) == expected
 
-    def test_are_told_of_one_definition_and_of_several(self) -> None:
+    def test_name_one_definition_and_several(self) -> None:
         both = [aura(1, "attack", "maxHp"), aura(2, "maxHp", "attack")]
         ((number, problem),) = stat_cycles_across_cards([card_summary(DUEL, one) for one in both])
 

@@ -1,0 +1,173 @@
+"""Chance: dice, a random number, and one of several things by weight.
+
+Each draws from a stream that is named by the card's node, so a match replays, and two matches that differ in one card roll alike elsewhere.
+Source: SOURCE.md of each game, extensions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.kernel.in_flight import Environment
+from engine.kernel.state import State
+from engine.kernel.state_writers import chance
+from engine.language.compiling.compile import Assembly, Json, Unit, bind
+from engine.language.nodes.core import DO, ID
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.phrases import Case, Is, Result, Wording
+from engine.language.spec.records import RecordSpec
+from engine.language.spec.search import search_words
+from engine.language.spec.shapes import IntegerLiteral, ListOf, LocalizedText, ObjectShape
+
+MOST_DICE, MOST_SIDES = 10, 100
+
+
+def build_roll(to: Assembly, node: Json, pointer: str) -> None:
+    """Build `roll`: each die is a draw of its own."""
+    dice, sides, label = node.get("dice", 1), node.get("sides", 6), to.label(node)
+    stream = f"fx/{to.unit.card}#{pointer}"
+
+    def run(st: State, eid: int) -> None:
+        rolled = sorted(chance(st, stream, sides) + 1 for _ in range(dice))
+        if label is not None:
+            name = str(label(st, st.environments[eid]))
+            bind(st, eid, name, total=sum(rolled), highest=rolled[-1], lowest=rolled[0])
+
+    to.emit(run, pointer)
+
+
+def build_random(unit: Unit, node: Json, pointer: str) -> Callable[[State, Environment], Any]:
+    """Make the closure of a random number."""
+    low, high = node["min"], node["max"]
+    stream = f"fx/{unit.card}#{pointer}"
+    return lambda st, env: low + chance(st, stream, high - low + 1) if low <= high else None
+
+
+def build_randomly(to: Assembly, node: Json, pointer: str) -> None:
+    """Build `randomly`: one of several lists of effects is done, each as likely as its weight says."""
+    options, label, end = node["options"], to.label(node), [0]
+    weights, starts = [option.get("weight", 1) for option in options], list[int]()
+    stream = f"fx/{to.unit.card}#{pointer}"
+
+    def take(st: State, eid: int) -> int:
+        left, number = chance(st, stream, sum(weights)), 0
+        while left >= weights[number]:
+            left, number = left - weights[number], number + 1
+        if label is not None:
+            bind(st, eid, str(label(st, st.environments[eid])), chosen=number + 1)
+        return starts[number]
+
+    to.emit(take, pointer)
+    for place, option in enumerate(options):
+        starts.append(len(to.ops))
+        to.count(f"{pointer}/options/{place}")
+        to.effects(option["do"], f"{pointer}/options/{place}/do")
+        to.emit(lambda st, eid: end[0], pointer)
+    end[0] = len(to.ops)
+
+
+ROLL = NodeSpec(
+    "effect",
+    "roll",
+    LocalizedText("Roll dice", "掷骰"),
+    (
+        ID,
+        Field(
+            "dice",
+            IntegerLiteral(1, MOST_DICE),
+            LocalizedText("Dice", "骰子数"),
+            required=False,
+            doc=LocalizedText("How many are rolled; one when absent.", "掷多少个；缺省为一个。"),
+            default=1,
+        ),
+        Field(
+            "sides",
+            IntegerLiteral(2, MOST_SIDES),
+            LocalizedText("Sides", "面数"),
+            required=False,
+            doc=LocalizedText(
+                "How many sides each has; six when absent, two for a coin.", "每个的面数；缺省为六，硬币为二。"
+            ),
+            default=6,
+        ),
+    ),
+    doc=LocalizedText(
+        "Rolls dice; `id.total`, `id.highest` and `id.lowest` are what came up.",
+        "掷骰；`id.total`、`id.highest` 和 `id.lowest` 为掷出的结果。",
+    ),
+    phrase=LocalizedText("Roll {dice:die|dice} with {sides} sides.", "掷{dice:个}{sides}面骰。"),
+    wording=Wording(
+        cases=(
+            Case({"dice": Is.ABSENT, "sides": Is.ABSENT}, LocalizedText("Roll a die.", "掷一个骰子。")),
+            Case({"dice": Is.ABSENT, "sides": 2}, LocalizedText("Flip a coin.", "掷一枚硬币。")),
+            Case({"dice": Is.ABSENT}, LocalizedText("Roll a die with {sides} sides.", "掷一个{sides}面骰。")),
+            Case({"sides": Is.ABSENT}, LocalizedText("Roll {dice:die|dice}.", "掷{dice:个骰子}。")),
+        ),
+        results={
+            "total": (Result(LocalizedText("the number rolled", "掷出的点数"), that=True),),
+            "highest": (Result(LocalizedText("the highest number rolled", "掷出的最大点数")),),
+            "lowest": (Result(LocalizedText("the lowest number rolled", "掷出的最小点数")),),
+        },
+        keys=LocalizedText(r"\broll|\bdice\b|\bdie\b|coin", "掷|骰|硬币"),
+    ),
+    output=NodeOutput(results={"total": "int", "highest": "int", "lowest": "int"}),
+    analysis=NodeAnalysis(draws_chance=True),
+    runtime=NodeRuntime(build=build_roll),
+    group="control",
+    search=search_words("dice, die, coin flip, random, chance, gamble", "掷骰、骰子、掷硬币、随机、几率"),
+    icon="dices",
+)
+RANDOM = NodeSpec(
+    "value",
+    "random",
+    LocalizedText("Random number", "随机数"),
+    (
+        Field("min", IntegerLiteral(0, 999), LocalizedText("From", "从")),
+        Field("max", IntegerLiteral(0, 999), LocalizedText("To", "到")),
+    ),
+    doc=LocalizedText(
+        "A number within bounds, each equally likely, drawn again each time it is read.",
+        "范围内的一个数，各数几率相等，每次取值重新抽取。",
+    ),
+    phrase=LocalizedText("a random number from {min} to {max}", "{min}到{max}的随机数"),
+    output=NodeOutput(gives="int"),
+    analysis=NodeAnalysis(draws_chance=True),
+    runtime=NodeRuntime(build=build_random),
+    group="numbers",
+    search=search_words("random number, chance, between", "随机数、随机、几率"),
+)
+WEIGHTED = RecordSpec(
+    "weighted",
+    LocalizedText("Outcome", "结果"),
+    (
+        Field(
+            "weight",
+            IntegerLiteral(1, 100),
+            LocalizedText("Weight", "权重"),
+            required=False,
+            doc=LocalizedText("How likely it is beside the others; 1 when absent.", "相对于其他结果的几率；缺省为 1。"),
+            default=1,
+        ),
+        DO,
+    ),
+)
+RANDOMLY = NodeSpec(
+    "effect",
+    "randomly",
+    LocalizedText("One at random", "随机执行一项"),
+    (ID, Field("options", ListOf(ObjectShape("weighted"), 2, 6), LocalizedText("Outcomes", "结果"))),
+    doc=LocalizedText(
+        "Does one of several lists of effects, each as likely as its weight says.", "按权重随机执行若干组效果之一。"
+    ),
+    phrase=LocalizedText("One of these happens at random", "随机发生以下之一"),
+    wording=Wording(results={"chosen": (Result(LocalizedText("the number of the outcome", "结果的序号")),)}),
+    output=NodeOutput(results={"chosen": "int"}),
+    analysis=NodeAnalysis(draws_chance=True),
+    runtime=NodeRuntime(build=build_randomly),
+    group="control",
+    search=search_words("random effect, one of, weighted, chance", "随机效果、其中之一、权重、几率"),
+    icon="dices",
+)
+CHANCE = (ROLL, RANDOMLY)

@@ -1,0 +1,97 @@
+"""How a table is drawn: what a board declares beside its zones and numbers, so that whoever draws it knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from engine.language.spec.shapes import LocalizedText, Option
+
+if TYPE_CHECKING:  # what a match does not run is not imported: it is no part of the code that decides matches
+    from engine.kernel.state import State
+
+Manner = Literal["meter", "pips", "signs", "word"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A sign with its name: an icon of the game's, or of all games, in the colours of one of its tones."""
+
+    title: LocalizedText
+    icon: str = ""
+    tone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How one number of a card is drawn, instead of in words.
+
+    Shapes: a "meter" is a number out of another, named by `most`; "pips" are so many filled ones out of `most`; "signs" are those that
+            `signs` gives for the number; a "word" is its title where the number is not 0.
+    """
+
+    name: str
+    manner: Manner
+    most: str = ""
+    signs: Callable[[int], tuple[Sign, ...]] = lambda number: ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Small equal things that a seat holds and pays with, dice for one, kept in a zone that may be hidden.
+
+    Shapes: `held(state, seat)` are places in `signs`, in their order; `named(word)` those that a word of an answer means, none for a word that means none.
+    """
+
+    zone: str
+    title: LocalizedText
+    signs: tuple[Sign, ...]
+    held: Callable[[State, int], Sequence[int]]
+    named: Callable[[str], Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The grid of a match: cells from the top left in reading order, and what stands where.
+
+    Shapes: `size` is columns and rows; `terrain` is the place in `terrains` for each cell; `regions` are name, seat that holds it (-1 for none) and
+            cells of each; `cell` is where a card stands, below 0 for nowhere; `ways` are the cells that it can move to, each with the
+            cells on the way there; `reach` are the cells that it can strike from where it stands; `word` names a cell in an answer.
+            `zones` are the zones whose cards stand on cells.
+    """
+
+    zones: tuple[str, ...]
+    terrains: tuple[Option, ...]
+    size: Callable[[State], tuple[int, int]]
+    terrain: Callable[[State], Sequence[int]]
+    regions: Callable[[State], Sequence[tuple[LocalizedText, int, Sequence[int]]]]
+    cell: Callable[[State, int], int]
+    ways: Callable[[State, int], Mapping[int, Sequence[int]]]
+    reach: Callable[[State, int], Sequence[int]]
+    word: Callable[[int, int], str]
+    """From columns and cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the table of a game is drawn.
+
+    Shapes: `attached(state, eid)` are the cards that lie on a card, `hosted` the zones whose cards are drawn there alone; `leads(state, seat)` is the
+            card that stands out among a seat's, 0 for none; `fallen(state, eid)` says whether a card is out of the fight although it is
+            still there; `quiet` are numbers of seats and of the table that the drawing says already; `steps` are the events in which a number is worked out, each with its title and the fields of it that are told;
+            `questions` name what is asked, by prompt; `worded(document, verb)` is what an action of a card is called by its document,
+            none where the verb and the card say enough.
+    """
+
+    marks: tuple[Mark, ...] = ()
+    hosted: frozenset[str] = frozenset()
+    quiet: frozenset[str] = frozenset()
+    attached: Callable[[State, int], Sequence[int]] = lambda state, eid: ()
+    leads: Callable[[State, int], int] = lambda state, seat: 0
+    fallen: Callable[[State, int], bool] = lambda state, eid: False
+    pool: Pool | None = None
+    ground: Ground | None = None
+    steps: Mapping[str, tuple[LocalizedText, tuple[str, ...]]] = field(default_factory=dict)
+    questions: Mapping[str, LocalizedText] = field(default_factory=dict)
+    worded: Callable[[Mapping[str, Any], str], LocalizedText | None] = lambda document, verb: None
