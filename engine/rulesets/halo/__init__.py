@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.kernel.program import Budgets, Mechanics, Order
-from engine.language.compiling.abilities import UUID_NAMES
+from engine.kernel.program import BoundNames, Budgets, Mechanics, Order
 from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Decks, Ruleset
 from engine.rulesets.halo import (
@@ -28,6 +27,7 @@ from engine.rulesets.halo.evaluate import candidate_actions, evaluate
 from engine.rulesets.halo.experiment import EXPERIMENT
 from engine.rulesets.halo.face import TONES, face
 from engine.rulesets.halo.labels import GROUPS, GUIDES
+from engine.rulesets.halo.nodes.ability_context import STATIC_PLAYER, STATIC_TARGET
 from engine.rulesets.halo.problems import CODES, EXAMPLES, UNSEEN
 from engine.rulesets.halo.rewrite import rewrite
 from engine.rulesets.halo.setup import SECRET, deal, determinize, hidden
@@ -87,7 +87,7 @@ RULESET = Ruleset(
         secret=SECRET,
         periods={"turn": "globalTurn", "round": "round"},
         words=frozenset(("sourceCardId",)),
-        names=UUID_NAMES,
+        names=BoundNames("self.UUID", "self.playerUUID", STATIC_TARGET, STATIC_PLAYER),
     ),
     board=BOARD,
     decks=Decks(RULES, DEFAULT),

@@ -118,6 +118,7 @@ ZONES = (
     ZoneSpec("hand", LocalizedText("Hand", "手牌"), CARDS),
     ZoneSpec("deck", LocalizedText("Deck, its top first", "牌库（顶部在前）"), CARDS),
     ZoneSpec("discard", LocalizedText("Discard pile", "弃牌堆"), CARDS),
+    ZoneSpec("exile", LocalizedText("Exile", "放逐区"), UNITS),
     ZoneSpec("standby", LocalizedText("Standby", "待命区"), ("TOKEN",)),
     ZoneSpec("field", LocalizedText("Field", "场地"), ("FIELD",), 1),
     *map(_place_zone, PLACES),

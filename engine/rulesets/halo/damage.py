@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from engine.kernel.events import call
+from engine.kernel.events import call, resolve_modifiers
+from engine.kernel.modifiers import modified
 from engine.kernel.program import RETURN, STAY, flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_var
@@ -39,7 +40,7 @@ from engine.rulesets.halo.table import (
     turn,
 )
 
-EVENT = "DAMAGE_CALC_STARTED"
+EVENT, ON_SHIELD = "DAMAGE_CALC_STARTED", "SHIELD_DAMAGE_STARTED"
 
 
 class Hit(NamedTuple):
@@ -121,7 +122,9 @@ def _emit(st: State, event: str, hit: Hit, amount: int) -> int | None:
 def _after_cover(st: State, hit: Hit) -> int:
     config = st.program.config
     by = stacks(st, hit.target, MARKED) * config["markedPoints"] - _suppression(st, hit.source)
-    cover = 0 if hit.ordnance else stacks(st, hit.target, COVER) * config["coverPoints"]
+    cover = (
+        0 if hit.ordnance else modified(st, hit.target, "cover", stacks(st, hit.target, COVER)) * config["coverPoints"]
+    )
     amount, stopped = swayed(hit.amount, by, cover, cover_first=config["coverFirst"])
     if stopped:
         _emit(st, "COVER_MITIGATED", hit, stopped)
@@ -160,8 +163,8 @@ def hit(st: State, env: int) -> None:
     """Take the damage from the shield, then from health, and record the source."""
     names = st.writable_environment(env).names
     hit, amount = _hit(names), names["amount"]
-    shield = 0 if has_keyword(st, hit.source, "SENTINEL") else _shield(st, hit.target)
-    off_shield, off_health = _split(st, hit.kind, amount, shield)
+    off_shield, off_health = _split(st, hit.kind, amount, _met_shield(st, hit))
+    off_shield = _changed_on_shield(st, hit, off_shield)
     if has_keyword(st, hit.target, "ARMOR"):
         off_health = armoured(off_health, hit.kind, st.program.config["armorPoints"])
     set_var(st, hit.target, "damaged", turn(st))
@@ -182,6 +185,25 @@ def _split(st: State, kind: str, amount: int, shield: int) -> tuple[int, int]:
     return absorbed(amount, shield)
 
 
+def _met_shield(st: State, hit: Hit) -> int:
+    """Return how much of a shield a hit meets: none with SENTINEL, less by what its source penetrates."""
+    if has_keyword(st, hit.source, "SENTINEL"):
+        return 0
+    through = modified(st, hit.source, "penetration", 0) if hit.source in st.entities else 0
+    return max(_shield(st, hit.target) - max(through, 0), 0)
+
+
+def _changed_on_shield(st: State, hit: Hit, amount: int) -> int:
+    """Return what a shield loses, as those who listen to that leave it: from nothing to what it has."""
+    if amount <= 0 or ON_SHIELD not in st.listener_index:
+        return amount
+    by, to = controller(st, hit.source) or None, controller(st, hit.target) or None
+    lane = lane_of(st, hit.target)
+    payload = (by, to, hit.source or None, hit.target, lane, amount, hit.kind)
+    left = resolve_modifiers(st, ON_SHIELD, payload, commit=True)
+    return 0 if left is None else max(min(left[5], _shield(st, hit.target)), 0)
+
+
 def _shield(st: State, eid: int) -> int:
     return int(st.entities[eid]["shield"])
 
@@ -194,6 +216,7 @@ def lose_health(st: State, eid: int, amount: int) -> int:
     held = sections(st, eid)
     if not held:
         health = int(st.entities[eid]["health"])
+        amount = min(amount, max(health - max(modified(st, eid, "leastHealth", 0), 0), 0)) if _has_least(st) else amount
         set_var(st, eid, "health", max(health - amount, 0))
         return max(amount - max(health, 0), 0)
     left = spread(amount, held, overflow=st.program.config["sectionOverflow"])
@@ -201,6 +224,10 @@ def lose_health(st: State, eid: int, amount: int) -> int:
         set_var(st, eid, f"section.{place}", points)
     set_var(st, eid, "health", 0 if _is_broken(st, eid, left) else sum(left))
     return amount - (sum(held) - sum(left))
+
+
+def _has_least(st: State) -> bool:
+    return "stat/leastHealth" in st.listener_index
 
 
 def _is_broken(st: State, eid: int, left: tuple[int, ...]) -> bool:

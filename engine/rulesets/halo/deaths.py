@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from engine.kernel.entities import put
+from engine.kernel.events import resolve_modifiers
 from engine.kernel.program import PUSHED, flow
 from engine.kernel.scopes import request
 from engine.kernel.state import State
-from engine.kernel.state_writers import change
+from engine.kernel.state_writers import change, set_global, set_var
 from engine.rulesets.halo import orbit
 from engine.rulesets.halo.config import INFECTED
-from engine.rulesets.halo.deploying import summon
+from engine.rulesets.halo.deploying import enter, summon
 from engine.rulesets.halo.lanes import judge
 from engine.rulesets.halo.resources import hold_back
 from engine.rulesets.halo.table import (
@@ -19,6 +21,7 @@ from engine.rulesets.halo.table import (
     base_of,
     controller,
     definition,
+    free_row,
     happen,
     has_keyword,
     is_ground,
@@ -26,14 +29,17 @@ from engine.rulesets.halo.table import (
     lane_of,
     leave,
     other,
+    renew,
+    turn,
 )
 
 
 def fall(st: State, env: int) -> int | None:
     """A state-based action: whatever has no health left dies. All that die hear all these deaths before they leave."""
-    dead = _dead(st)
-    if not dead:
+    found = _dead(st)
+    if not found:
         return None
+    dead = [eid for eid in found if not _spared(st, eid)]
     ships = [eid for eid in dead if not is_ground(st, eid) and definition(st, eid).words.get("tonnage") == "CAPITAL"]
     crashes = [(eid, lane_of(st, eid)) for eid in ships]
     for eid in dead:
@@ -44,6 +50,54 @@ def fall(st: State, env: int) -> int | None:
         happen(st, "CAPITAL_SHIP_DESTROYED", st.entities[eid].get("lastHit", 0), eid, lane)
         orbit.crash(st, eid, lane)
     return PUSHED
+
+
+def _spared(st: State, eid: int) -> bool:
+    """Return whether something that would die is exiled or survives instead, as a card says."""
+    if "UNIT_WOULD_DIE" not in st.listener_index:
+        return False
+    killer, lane = st.entities[eid].get("lastHit", 0), lane_of(st, eid)
+    payload = (controller(st, killer) or None, controller(st, eid), killer or None, eid, lane, "DIES")
+    left = resolve_modifiers(st, "UNIT_WOULD_DIE", payload, commit=True)
+    fate = left[-1] if left is not None else "SURVIVES"
+    if fate == "DIES":
+        return False
+    if fate == "SURVIVES":
+        set_var(st, eid, "health", 1)
+        return True
+    happen(st, "UNIT_EXILED", killer, eid, lane)
+    leave(st, eid)
+    if st.entities[eid]["zone"] == "discard":
+        put(st, eid, st.entities[eid]["own"], "exile")
+    return True
+
+
+def come_back(st: State, when: str) -> int | None:
+    """Bring back what is due now and lies in exile or a discard pile: as printed, in its lane and row or the other one."""
+    signal, now = None, turn(st)
+    due = [entry for entry in st.globals["returns"] if entry[0] <= now and entry[1] == when]
+    set_global(st, "returns", tuple(entry for entry in st.globals["returns"] if entry not in due))
+    for _, _, eid, lane, row, health in due:
+        ent = st.entities.get(eid)
+        if ent is None or ent["zone"] not in ("exile", "discard"):
+            continue
+        spot = free_row(st, ent["own"], lane, row)
+        if spot:
+            renew(st, eid)
+            if health:
+                set_var(st, eid, "health", health)
+            signal = enter(st, eid, spot) or signal
+    return signal
+
+
+def return_at_start(st: State, env: int) -> int | None:
+    """At the start of a turn."""
+    return come_back(st, "YOUR_NEXT_TURN")
+
+
+def return_at_end(st: State, env: int) -> int | None:
+    """At the end of a turn."""
+    return come_back(st, "END_OF_TURN")
 
 
 def _dead(st: State) -> list[int]:
@@ -89,4 +143,7 @@ def infect(st: State, env: int) -> int | None:
 RULES = (fall, judge, hold_back)
 """The rules of state, in order: deaths, then the end of the match, then hands too full."""
 REQUESTS = {"infect": "halo/infect"}
-BLOCKS = (flow("halo/infect", infect),)
+BLOCKS = (
+    flow("halo/infect", infect),
+    flow("halo/return", return_at_start),
+)

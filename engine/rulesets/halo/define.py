@@ -5,7 +5,7 @@ Source: 003§2.1, 003§3; HA9 (of keyword and field the field counts), HA16, HA1
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,8 @@ from engine.language.compiling.abilities import compile_abilities
 from engine.language.compiling.compile import Unit
 from engine.rulesets.halo.blanks import TEMPLATES
 from engine.rulesets.halo.fields import MOST_FIRINGS, PRIORITY
-from engine.rulesets.halo.nodes.ability_context import source, this
+from engine.rulesets.halo.nodes.ability_context import STATIC_TARGET, source, this
+from engine.rulesets.halo.nodes.modifiers import is_meant
 from engine.rulesets.halo.nodes.targets import SPEAKS_OF_SOURCE
 from engine.rulesets.halo.table import GROUND, SKY
 from engine.rulesets.halo.words import FIGHTING, SAME
@@ -33,16 +34,19 @@ ZONES: Mapping[str, tuple[str, ...]] = {
 """Where the abilities of each kind of card are heard (HA17)."""
 SPELLED = {"on": "trigger", "do": "effects", "condition": "conditions"}
 """How 003 calls the parts of an ability."""
-OF_OTHERS = ("IS_ALLY_SOURCE", "IS_ENEMY_SOURCE", "TARGET_IS_SELF")
+OF_OTHERS = ("IS_ALLY_SOURCE", "IS_ENEMY_SOURCE", "TARGET_IS_SELF", "IS_ALLY_TARGET", "IS_ENEMY_TARGET")
 """Ops that make an ability answer for sources other than its own card: they say how the event is tied to it (HA16)."""
 
 
 def define(document: Json, kind: str, unit: Unit) -> CardDef:
     """Compile a card: its numbers as an entity's first variables, its words, tags and abilities."""
-    abilities = tuple(
-        ability
-        for place, written in enumerate(document.get("abilities", []))
-        for ability in _compiled(unit, written, kind, f"/abilities/{place}")
+    abilities = (
+        *(
+            ability
+            for place, written in enumerate(document.get("abilities", []))
+            for ability in _compiled(unit, written, kind, f"/abilities/{place}")
+        ),
+        *_modifiers(unit, document.get("modifiers", []), kind),
     )
     return CardDef(
         document["id"],
@@ -121,14 +125,32 @@ def _compiled(unit: Unit, written: Json, kind: str, pointer: str) -> tuple[Abili
     return tuple(replace(one, condition=code) for one in made)
 
 
+def _modifiers(unit: Unit, written: list[Json], kind: str) -> Iterator[Ability]:
+    """Yield what a card changes by being there, each for those whom its `to` and `tag` mean."""
+    static = {"id": "modifiers", "modifiers": written, "zones": ZONES[kind]}
+    made = compile_abilities(unit, static, "", {"static": "modifiers"}) if written else ()
+    for place, (one, held) in enumerate(zip(made, written, strict=True)):
+        asked = held.get("while")
+        test = unit.test(asked, f"/modifiers/{place}/while") if asked is not None else _always
+        code = f"{one.body}/to"
+        unit.tests[code] = _meant(test, held)
+        yield replace(one, condition=code)
+
+
+def _meant(test: Test, held: Json) -> Test:
+    def meant(st: State, env: Environment) -> bool:
+        return is_meant(st, env, env.names[STATIC_TARGET], held) and test(st, env)
+
+    return meant
+
+
 def speaks_of_source(ability: Mapping[str, Any]) -> bool:
     """Return whether an ability in core form answers for its own card alone: it names SOURCE and no op widens it (HA16)."""
     names = [op["type"] for op in ability.get("conditions", [])]
     if any(name in OF_OTHERS for name in names):
         return False
-    targets = [
-        node["target"]["type"] for node in (*ability["effects"], *ability.get("conditions", [])) if "target" in node
-    ]
+    nodes = (*ability["effects"], *ability.get("conditions", []))
+    targets = [node["target"]["type"] for node in nodes if isinstance(node.get("target"), dict)]
     return any(name.startswith(SPEAKS_OF_SOURCE) for name in (*names, *targets))
 
 

@@ -28,6 +28,7 @@ from engine.rulesets.halo.table import (
     leave,
     places,
     room,
+    supply_of,
     turn,
     zone_name,
 )
@@ -46,7 +47,7 @@ def options(st: State, player: int) -> list[Option]:
     for card in st.zone(player, "hand"):
         ent = entities[card]
         kind = ent["kind"]
-        if (fights and kind != "TACTICAL") or ent["supply"] > mine["supply"] or ent["battery"] > mine["battery"]:
+        if (fights and kind != "TACTICAL") or supply_of(st, card) > mine["supply"] or ent["battery"] > mine["battery"]:
             continue
         if kind not in fits or kind == "VESSEL":
             fits[kind] = bool(wheres(st, card))
@@ -59,7 +60,7 @@ def wheres(st: State, card: int) -> tuple[Where, ...]:
     """Return where a card of a hand may be played to."""
     player = st.entities[card]["own"]
     match st.entities[card]["kind"]:
-        case "UNIT":
+        case "UNIT" | "TOKEN":
             return places(st, player)
         case "VESSEL":
             return orbits(st, card)
@@ -116,7 +117,7 @@ def refuse(st: State, env: int) -> int | None:
     if st.entities[card]["zone"] != "hand":
         return None
     if config["rejectedPays"]:
-        pay(st, player, st.entities[card]["supply"], st.entities[card]["battery"], card)
+        pay(st, player, supply_of(st, card), st.entities[card]["battery"], card)
     if config["rejectedCard"] == "discard":
         put(st, card, player, "discard")
     return happen(st, "CARD_PLAY_REJECTED", card, cardId=st.entities[card]["def"])
@@ -129,12 +130,12 @@ def validate(st: State, env: int) -> int | None:
     player = ent["own"]
     if where not in (*wheres(st, card), *(("",) if ent["kind"] in ("TACTICAL", "FIELD") else ())):
         return RETURN
-    if not can_pay(st, player, ent["supply"], ent["battery"]):
+    if not can_pay(st, player, supply_of(st, card), ent["battery"]):
         return RETURN
     target = where if isinstance(where, int) else 0
     lane = lane_of(st, target) if target else PLACES.get(where, (0, ""))[0]
     signal = happen(st, "CARD_PLAY_VALIDATED", card, target, lane, cardId=ent["def"])
-    signal = pay(st, player, ent["supply"], ent["battery"], card) or signal
+    signal = pay(st, player, supply_of(st, card), ent["battery"], card) or signal
     return _PUT[ent["kind"]](st, card, where) or signal
 
 
@@ -198,7 +199,7 @@ def activate(st: State, card: int, where: Where) -> int | None:
     return happen(st, "FIELD_ACTIVATED", card)
 
 
-_PUT = {"UNIT": deploy, "VESSEL": deploy, "ARMORY": attach, "TACTICAL": use, "FIELD": activate}
+_PUT = {"UNIT": deploy, "TOKEN": deploy, "VESSEL": deploy, "ARMORY": attach, "TACTICAL": use, "FIELD": activate}
 
 
 def clear_up(st: State) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.kernel.decisions import Option, new_question
 from engine.kernel.entities import put
 from engine.kernel.machine import answer, ask
+from engine.kernel.modifiers import modified
 from engine.kernel.program import flow
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_var
@@ -22,6 +23,7 @@ from engine.rulesets.halo.table import (
     other,
     places,
     renew,
+    supply_of,
     turn,
     vessel,
 )
@@ -51,7 +53,7 @@ def _is_loadable(st: State, player: int, card: int) -> bool:
 def load_cost(st: State, card: int) -> tuple[int, int]:
     """Return the supply and the battery that loading a unit costs: half its supply, rounded up, at least 1, and its battery."""
     ent, by = st.entities[card], st.program.config["loadDivisor"]
-    return max(1, -(-ent["supply"] // by)), ent["battery"]
+    return max(1, -(-supply_of(st, card) // by)), ent["battery"]
 
 
 def droppable(st: State, ship: int) -> tuple[int, ...]:
@@ -59,6 +61,8 @@ def droppable(st: State, ship: int) -> tuple[int, ...]:
     if not st.zone(ship, "hangar"):
         return ()
     used = _used(st, ship, "dropsUsed", "dropTurn")
+    if modified(st, ship, "drops", 1) <= 0:
+        return ()
     if used >= st.entities[ship].get("hangars", 0) or not places(st, controller(st, ship), (lane_of(st, ship),)):
         return ()
     return tuple(unit for unit in st.zone(ship, "hangar") if st.entities[unit].get("loaded", 0) < turn(st))

@@ -166,6 +166,12 @@ BLOWS: Mapping[str, Said] = {
         f"damage reaches the health of {T}", f"伤害触及{T}的生命", _did_to(f"{S} reaches the health of {X}", f"{S}的伤害触及{Y}的生命"),
         _did(f"{S} reaches the health of a target", f"{S}的伤害触及目标的生命"),
     ),
+    "SHIELD_DAMAGE_STARTED": _is(
+        f"{T}'s shield is about to lose points".replace("}'s shield", "'s shield}"), f"{T}的护盾即将受损", _did_to(f"{S} is about to damage {{targetEntityId's shield}}", f"{S}即将对{Y}的护盾造成伤害"),
+        _did(f"{S} is about to damage a shield", f"{S}即将对护盾造成伤害"),
+    ),
+    "UNIT_WOULD_DIE": _is(f"{T} would die", f"{T}即将阵亡", single=(TARGET,)),
+    "UNIT_EXILED": _is(f"{T} is exiled", f"{T}被放逐", single=(TARGET,)),
     "KILL_OCCURRED": _is(
         f"{T} is killed", f"{T}被击杀", _did_to(f"{S} kills {T}", f"{S}击杀{T}"), _did(f"{S} makes a kill", f"{S}完成击杀"), single=(TARGET,),
     ),

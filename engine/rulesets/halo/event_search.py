@@ -50,6 +50,9 @@ SEARCH: Mapping[str, SearchWords] = {
     "HULL_OR_HEALTH_DAMAGED": search_words("hurt, wounded, loses health, damaged", "受伤、失去生命、掉血"),
     "DAMAGE_DEALT": search_words("damage, hits, after damage, deals damage", "造成伤害、命中后、打伤"),
     "LETHAL_CHECKED": search_words("would die, lethal, before death, survive", "濒死、致命、死亡之前、存活"),
+    "SHIELD_DAMAGE_STARTED": search_words("before the shield is hit, shield damage", "护盾受损之前、护盾伤害"),
+    "UNIT_WOULD_DIE": search_words("would die, instead of dying, last stand", "即将阵亡、免于阵亡"),
+    "UNIT_EXILED": search_words("exile, removed from play", "放逐、移出战场"),
     "KILL_OCCURRED": search_words(
         "death, on death, dies, died, unit died, killed, destroyed, slain, deathrattle",
         "死亡、亡语、阵亡、击杀、被消灭",

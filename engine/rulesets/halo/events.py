@@ -1,4 +1,4 @@
-"""The seventy events of the core list, in their seven groups, and two extensions for tokens.
+"""The seventy events of the core list, in their seven groups, and five extensions: for tokens, shields and exile.
 
 Every event begins with players, entities and lanes of source and target; its own fields follow. All go by the
 bus, so they are answered when the action is over, but for those that can be changed or cancelled on their way.
@@ -38,6 +38,7 @@ _NUMBERS = {
     "amount": Result(LocalizedText("the number", "该数值")),
     "turns": Result(LocalizedText("the number of turns", "回合数")),
     "stacks": Result(LocalizedText("the number of stacks", "层数")),
+    "fate": Result(LocalizedText("what becomes of it", "其结局")),
     "value": Result(LocalizedText("the number of the keyword", "关键词的数值")),
     "missPct": Result(LocalizedText("the chance to miss", "未命中几率")),
     "sourceEventSeq": Result(LocalizedText("the number of the event behind it", "来源事件的序号")),
@@ -64,7 +65,9 @@ def _event(name: str, title: LocalizedText, own: Mapping[str, str] | None = None
         cases=said["cases"],
         nouns=said.get("nouns", {}),
         next=said.get("next"),
-        fields=_NUMBERS | _THE_DAMAGE if own is not None and "damageType" in own else _NUMBERS,
+        fields=_NUMBERS | _THE_DAMAGE
+        if own is BLOW or "damageType" in (own or {}) or name == "BASE_DAMAGED"
+        else _NUMBERS,
         single=said.get("single", ()),
         keys=more.pop("keys", None),
     )
@@ -186,8 +189,8 @@ PLAYS = (
     _event(
         "UNIT_MOVED",
         LocalizedText("A unit moves", "单位移动时"),
-        analysis=EventAnalysis(emitted=False),
-        doc=LocalizedText("Units do not move of themselves in this game.", "本游戏中单位不会自行移动。"),
+        keys=LocalizedText("move", "移动"),
+        doc=LocalizedText("Units move by effects of cards alone.", "单位只因卡牌效果而移动。"),
     ),
     _event(
         "UNIT_REPOSITIONED",
@@ -288,6 +291,37 @@ COMBAT = (
         analysis=EventAnalysis(ends=("targetEntityId",)),
         runtime=EventRuntime(mode="bus", hears_after_leaving=True),
         keys=LocalizedText("kill|destroy|defeat|die|death|fall", "击杀|消灭|阵亡|死亡"),
+    ),
+    _event(
+        "SHIELD_DAMAGE_STARTED",
+        LocalizedText("A shield is about to lose points", "护盾即将受损时"),
+        BLOW,
+        extension=True,
+        keys=LocalizedText("shield", "护盾"),
+        runtime=EventRuntime(stage="modify", mode="nested"),
+        doc=LocalizedText(
+            "What the shield loses can still be changed; nothing else can be done here.",
+            "此时仍可改变护盾失去的点数，不能执行其他效果。",
+        ),
+    ),
+    _event(
+        "UNIT_WOULD_DIE",
+        LocalizedText("A unit would die", "单位即将阵亡时"),
+        {"fate": "text"},
+        extension=True,
+        keys=LocalizedText("would die|die", "将阵亡|阵亡"),
+        runtime=EventRuntime(stage="modify", mode="nested"),
+        doc=LocalizedText(
+            "What becomes of it can still be changed; nothing else can be done here.",
+            "此时仍可改变其结局，不能执行其他效果。",
+        ),
+    ),
+    _event(
+        "UNIT_EXILED",
+        LocalizedText("A unit is exiled", "单位被放逐时"),
+        extension=True,
+        keys=LocalizedText("exile", "放逐"),
+        runtime=EventRuntime(mode="bus", hears_after_leaving=True),
     ),
     _event(
         "OVERKILL_APPLIED",

@@ -28,6 +28,7 @@ from engine.rulesets.halo.words import (
     PAYLOADS,
     RARITIES,
     SIX_KINDS,
+    TAGS,
     TONNAGES,
 )
 
@@ -305,6 +306,7 @@ CARD_DEF = RecordSpec(
             LocalizedText(
                 "What others may ask of it: INFANTRY, VEHICLE, ELITE.", "供其他卡牌检查：INFANTRY、VEHICLE、ELITE 等。"
             ),
+            called=TAGS,
         ),
         _optional(
             "keywords",
@@ -335,6 +337,14 @@ CARD_DEF = RecordSpec(
             ListOf(ObjectShape("ability"), 0, 16),
             LocalizedText("Abilities", "能力"),
             LocalizedText("Triggers, conditions and effects.", "触发器、条件与效果。"),
+        ),
+        _optional(
+            "modifiers",
+            ListOf(ObjectShape("modifier"), 0, 8),
+            LocalizedText("Modifiers", "修正"),
+            LocalizedText(
+                "What it changes by being in play (added by this project).", "在场期间持续产生的修正（本项目扩展）。"
+            ),
         ),
         _optional(
             "vesselStats",

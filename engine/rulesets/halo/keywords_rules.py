@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from engine.kernel.modifiers import modified
 from engine.kernel.state import State
 from engine.kernel.state_writers import set_var
 from engine.rulesets.halo.damage_math import BALLISTIC, GENERAL, PLASMA, TRUE
 from engine.rulesets.halo.statuses import DISABLED
-from engine.rulesets.halo.table import definition, happen, has_keyword, has_status, has_tag, is_in_play, lane_of, turn
+from engine.rulesets.halo.table import (
+    attack_of,
+    definition,
+    happen,
+    has_keyword,
+    has_status,
+    has_tag,
+    is_in_play,
+    lane_of,
+    turn,
+)
 
 STRIKES = {"MAC": TRUE, "PLASMA_BEAM": PLASMA, "MIXED": GENERAL}
 """The damage of a strike by payload; a ship of POINT_DEFENSE strikes not (HA13)."""
@@ -67,13 +78,15 @@ def may_act(st: State, unit: int) -> bool:
 
 def may_attack(st: State, unit: int) -> bool:
     """Return whether a unit may attack and has attack points."""
-    return bool(st.entities[unit]["attack"] > 0 and may_act(st, unit))
+    return bool(attack_of(st, unit) > 0 and may_act(st, unit))
 
 
 def may_strike(st: State, vessel: int) -> bool:
     """Return whether a vessel has its strike of the turn left and a payload (HA13)."""
     ent = st.entities[vessel]
     if definition(st, vessel).words.get("payload") not in STRIKES or ent.get("struck", 0) == turn(st):
+        return False
+    if modified(st, vessel, "strikes", 1) <= 0:
         return False
     if _came_now(st, vessel) and st.program.config["strikeFatigue"]:
         return False

@@ -23,6 +23,11 @@ def holder_of(st: State, lane: int) -> int:
     return player
 
 
+def held_turns(st: State, player: int, lane: int, *, now: bool = False) -> int:
+    """Return at the end of how many of their turns in a row a player has held a lane; with `now`, 1 for one who holds it."""
+    return int(holder_of(st, lane) == player) if now else int(st.entities[player].get(f"held.{lane}", 0))
+
+
 def count_lanes(st: State, env: int) -> int | None:
     """At the end of a turn, emit which lanes changed hands, and count the turns in a row with all lanes held."""
     signal, held = None, tuple(holder_of(st, lane) for lane in NUMBERS)
@@ -35,9 +40,20 @@ def count_lanes(st: State, env: int) -> int | None:
     if held.count(player) >= st.program.config["lanesToWin"]:
         streak = was + 1
     set_var(st, player, "streak", streak)
+    _count_turns(st, player, held)
     if streak != was:
         signal = happen(st, "OBJECTIVE_PROGRESS_UPDATED", player, amount=streak) or signal
     return signal
+
+
+def _count_turns(st: State, player: int, held: tuple[int, ...]) -> None:
+    """Count for each lane the turns of its player in a row; whoever does not hold it any more begins again."""
+    for lane, holder in zip(NUMBERS, held, strict=True):
+        for who in PLAYERS:
+            before = st.entities[who].get(f"held.{lane}", 0)
+            after = 0 if holder != who else before + (who == player)
+            if after != before:
+                set_var(st, who, f"held.{lane}", after)
 
 
 def judge(st: State, env: int) -> int | None:

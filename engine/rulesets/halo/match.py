@@ -16,7 +16,7 @@ from engine.kernel.program import RETURN, Op, flow
 from engine.kernel.scopes import RULES, run_skill
 from engine.kernel.state import State
 from engine.kernel.state_writers import change, set_global, set_turn, set_var
-from engine.rulesets.halo import deploying, drops, hijack, lanes, orbit, resources, skirmish, statuses
+from engine.rulesets.halo import deaths, deploying, drops, hijack, lanes, orbit, resources, skirmish, statuses
 from engine.rulesets.halo.lanes import finish
 from engine.rulesets.halo.setup import setup_board
 from engine.rulesets.halo.table import MAX_STAT, active, happen, other, turn
@@ -69,6 +69,12 @@ def turn_starts(st: State, env: int) -> None:
     set_global(st, "globalTurn", number)
     set_global(st, "round", (number + 1) // 2)
     set_turn(st, number)
+
+
+def come_back(st: State, env: int) -> int | None:
+    """Let return what comes back at the start of a turn."""
+    is_due = any(entry[0] <= turn(st) for entry in st.globals["returns"])
+    return step(st, "halo/return") if is_due else None
 
 
 def round_starts(st: State, env: int) -> int | None:
@@ -145,7 +151,7 @@ def wear_off(st: State, env: int) -> int | None:
     """Let end what holds until now, if anything does."""
     deploying.clear_up(st)
     now = turn(st)
-    is_due = any(entry[0] <= now for entry in st.globals["timed"]) or statuses.is_due(st)
+    is_due = any(entry[0] <= now for name in ("timed", "returns") for entry in st.globals[name]) or statuses.is_due(st)
     return step(st, "halo/wear-off") if is_due else None
 
 
@@ -160,6 +166,8 @@ def pass_turn(st: State, env: int) -> int | str:
     if turn(st) >= st.program.config["turnCap"]:
         finish(st, 0, "turn cap")
         return RETURN
+    if st.entities[other(active(st))].get("baseLost", 0):
+        set_var(st, other(active(st)), "baseLost", 0)
     set_global(st, "active", other(active(st)))
     return "turn_starts"
 
@@ -203,6 +211,7 @@ BLOCKS = (
         setup_board,
         emitting("game_starts", "GAME_STARTED"),
         turn_starts,
+        come_back,
         round_starts,
         emitting("turn_started", "TURN_STARTED"),
         emitting("draw_recharge_starts", "PHASE_DRAW_RECHARGE_STARTED", "DRAW_RECHARGE"),
@@ -228,5 +237,5 @@ BLOCKS = (
         pass_turn,
     ),
     flow("halo/tell", emit_pending),
-    flow("halo/wear-off", end_changes, end_statuses),
+    flow("halo/wear-off", end_changes, end_statuses, deaths.return_at_end),
 )

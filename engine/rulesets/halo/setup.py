@@ -69,6 +69,7 @@ def take_seats(st: State, seats: Sequence[Mapping[str, int]]) -> None:
         "phase": "SETUP",
         "timed": (),
         "summons": (),
+        "returns": (),
         "play": (),
         "first": 1,
     }

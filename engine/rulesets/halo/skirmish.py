@@ -12,6 +12,7 @@ from engine.rulesets.halo.keywords_rules import break_camo, is_alive, may_attack
 from engine.rulesets.halo.table import (
     BACK,
     act,
+    attack_of,
     controller,
     front,
     ground,
@@ -32,7 +33,7 @@ def options(st: State, player: int) -> list[Option]:
     out: list[Option] = []
     entities, now = st.entities, turn(st)
     for unit in units(st, player):
-        if entities[unit]["attack"] > 0 and entities[unit].get("attacked", 0) != now and may_attack(st, unit):
+        if attack_of(st, unit) > 0 and entities[unit].get("attacked", 0) != now and may_attack(st, unit):
             sort = entities[unit]["zone"], has_keyword(st, unit, "RANGED") > 0
             if sort not in reach:
                 reach[sort] = bool(targets(st, unit))
@@ -81,8 +82,8 @@ def lock(st: State, env: int) -> int | None:
     if not is_alive(st, unit) or not (is_player(st, names["target"]) or is_alive(st, names["target"])):
         return RETURN
     names["lane"] = lane_of(st, unit)
-    names["blow"] = st.entities[unit]["attack"]
-    names["return"] = st.entities[target]["attack"] if target and hits_back(st, unit, target) else 0
+    names["blow"] = attack_of(st, unit)
+    names["return"] = attack_of(st, target) if target and hits_back(st, unit, target) else 0
     break_camo(st, unit)
     happen(st, "TARGET_LOCKED", unit, names["target"], names["lane"])
     return None

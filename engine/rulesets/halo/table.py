@@ -14,6 +14,7 @@ from typing import Any
 from engine.kernel.entities import become, put
 from engine.kernel.events import emit
 from engine.kernel.in_flight import new_environment, new_skill_info
+from engine.kernel.modifiers import stat
 from engine.kernel.program import CardDef
 from engine.kernel.scopes import run_skill
 from engine.kernel.state import State
@@ -178,6 +179,16 @@ def has_keyword(st: State, eid: int, name: str) -> int:
     return int(ent.get(f"kw.{name}", 0)) if ent is not None else 0
 
 
+def attack_of(st: State, eid: int) -> int:
+    """Return the attack of a unit as modifiers leave it, never below 0."""
+    return max(stat(st, eid, "attack"), 0)
+
+
+def supply_of(st: State, eid: int) -> int:
+    """Return what a card costs in supply now, never below 0; the printed cost is that of its definition."""
+    return max(stat(st, eid, "supply"), 0)
+
+
 def has_tag(st: State, eid: int, tag: str) -> bool:
     """Return whether a card has a printed tag."""
     ent = st.entities.get(eid)
@@ -235,6 +246,12 @@ def room(st: State, player: int, lane: int, row: str) -> bool:
     return len(held) < int(st.program.config[SLOTS[row]])
 
 
+def free_row(st: State, player: int, where: int, row: str) -> str:
+    """Return the zone of a row of a lane with room, else of the other row; empty where there is none."""
+    rows = (row, *(one for one in ROWS if one != row))
+    return next((zone_name(where, one) for one in rows if where and room(st, player, where, one)), "")
+
+
 def places(st: State, player: int, lanes: Iterable[int] = NUMBERS) -> tuple[str, ...]:
     """Return the places on the ground of these lanes that take one more, as the options of a question."""
     zones, config, out = st.zones, st.program.config, []
@@ -254,6 +271,8 @@ def leave(st: State, eid: int) -> None:
             leave(st, card)
     if lane := lane_of(st, eid):
         set_var(st, eid, "fell", lane)
+        if ent.get("fellBack", 0) != (is_back := int(row_of(st, eid) == BACK)):
+            set_var(st, eid, "fellBack", is_back)
     forget_changes(st, eid)
     owner: int = ent["printedOwner"] if "printedOwner" in ent else ent["own"]
     if ent["kind"] == "TOKEN":
@@ -269,7 +288,7 @@ def renew(st: State, eid: int) -> None:
     printed = definition(st, eid).numbers
     fresh = {"id", "def", "kind", "own", "holder", "zone", "slot", "known", "printedOwner"}
     for name, value in tuple(st.entities[eid].items()):
-        if name not in fresh and value != printed.get(name, 0):
+        if name not in fresh and name[:5] != "note." and value != printed.get(name, 0):
             set_var(st, eid, name, printed.get(name, 0))
 
 
@@ -301,7 +320,8 @@ def hurt_base(st: State, player: int, amount: int, source: int = 0) -> int | Non
     """Take points off a player's base."""
     if amount <= 0:
         return None
-    change(st, player, "base", -amount, 0, MAX_STAT)
+    lost = -change(st, player, "base", -amount, 0, MAX_STAT)
+    change(st, player, "baseLost", lost, 0, MAX_STAT)
     return happen(st, "BASE_DAMAGED", source, player, lane_of(st, source), amount=amount)
 
 

@@ -5,6 +5,8 @@ Source: 003§2, 003§3, 003§4.2; extensions are marked in fields, events and SO
 
 from __future__ import annotations
 
+from engine.language.nodes.branching import CHOICE
+from engine.language.nodes.chance import WEIGHTED
 from engine.language.spec.phrases import GrantPhrase, Noun
 from engine.language.spec.records import KindSpec
 from engine.language.spec.shapes import LocalizedText
@@ -14,6 +16,7 @@ from engine.rulesets.halo.events import EVENTS
 from engine.rulesets.halo.fields import CARD_DEF, RECORDS
 from engine.rulesets.halo.lint import lint
 from engine.rulesets.halo.nodes import NODES
+from engine.rulesets.halo.nodes.modifiers import MODIFIER
 from engine.rulesets.halo.words import SIX_KINDS
 
 KIND_DOCS = {
@@ -65,7 +68,7 @@ HALO = Vocabulary(
         )
         for kind in SIX_KINDS
     ),
-    records=RECORDS,
+    records=(*RECORDS, MODIFIER, CHOICE, WEIGHTED),
     nodes=NODES,
     events=EVENTS,
     timings=(),

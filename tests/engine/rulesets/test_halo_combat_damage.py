@@ -13,6 +13,7 @@ from engine.kernel.state_writers import set_var
 from engine.rulesets.halo.damage import deal, sections
 from engine.rulesets.halo.damage_math import BALLISTIC, GENERAL, KINDS, PLASMA, TRUE
 from tests.engine.rulesets.halo_field import FOE, ME, NOW, Field
+from tests.examples import some_of
 
 BLOW = ["DAMAGE_CALC_STARTED", "SHIELD_DAMAGED", "HULL_OR_HEALTH_DAMAGED", "DAMAGE_DEALT", "LETHAL_CHECKED"]
 NEXT_FOES, NEXT_OF_MINE = NOW + 1, NOW + 2
@@ -120,7 +121,7 @@ class TestABlow:
 
 class TestListenersOfTheCalculation:
     @pytest.mark.parametrize("at", ["unit", "base"])
-    def test_change_the_amount_and_that_is_told(self, at: str) -> None:
+    def test_change_the_amount_and_that_is_reported(self, at: str) -> None:
         field = Field()
         unit = field.put(FOE, "alpha.front", healthCap=30)
         place = field.state.program.events["DAMAGE_CALC_STARTED"].fields.index("amount")
@@ -159,7 +160,7 @@ class TestStatuses:
 
         assert field.var(target, "health") == left
 
-    def test_of_cover_are_told_and_do_not_count_for_ordnance(self) -> None:
+    def test_of_cover_are_reported_and_do_not_count_for_ordnance(self) -> None:
         field = Field()
         source, rocket = field.put(ME, "alpha.front"), field.put(ME, "alpha.front", "t.rocket")
         ship = field.put(ME, "alpha.orbit", "t.plasma_beam")
@@ -382,7 +383,7 @@ SMALL = some.integers(0, 12)
 
 
 class TestAnyBlow:
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=some_of(150), deadline=None)
     @given(
         amount=SMALL,
         kind=some.sampled_from(KINDS),

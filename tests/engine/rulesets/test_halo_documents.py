@@ -163,7 +163,7 @@ class TestAnUnknownWord:
         ],
         ids=["keyword", "trigger", "effect", "op", "target"],
     )  # fmt: skip
-    def test_is_told_at_its_place_with_the_nearest(self, card: Json, path: str) -> None:
+    def test_is_reported_at_its_place_with_the_nearest(self, card: Json, path: str) -> None:
         """Conformance 114: four kinds of word, and targets; the nearest right one is named."""
         report = api.validate("halo", json.dumps(card))
         (reported,) = [problem for problem in report.problems if problem.severity == "error"]
@@ -177,7 +177,7 @@ class TestAnUnknownWord:
     @pytest.mark.parametrize(
         ("changed", "key"), [({"tonnageClass": "TUG"}, "tonnageClass"), ({"payloadType": "SUPPORT"}, "payloadType")]
     )
-    def test_of_a_vessel_is_told_too(self, changed: Json, key: str) -> None:
+    def test_of_a_vessel_is_reported_too(self, changed: Json, key: str) -> None:
         """Conformance 119: in the source's §3, SUPPORT is in the ship table but not in the enumeration."""
         assert errors(savannah(**changed)) == [("E-ENUM", f"/vesselStats/{key}")]
 

@@ -97,7 +97,7 @@ class TestAPlay:
 
 
 class TestDeaths:
-    def test_of_two_who_hit_each_other_are_told_the_attackers_kill_first(self) -> None:
+    def test_of_two_who_hit_each_other_name_the_attackers_kill_first(self) -> None:
         table = Table(CARDS, {"alpha.front": ["foe"]}, {"alpha.front": ["man"]}, phase="SKIRMISH")
         twin = Table(
             [*CARDS, {**FOE, "id": "twin"}], {"alpha.front": ["foe"]}, {"alpha.front": ["twin"]}, phase="SKIRMISH"

@@ -13,6 +13,8 @@ from engine.kernel.state import State
 from engine.rulesets.halo.table import PLACES, has_keyword, in_play, is_player, last_lane, other
 
 Env = Environment
+STATIC_TARGET, STATIC_PLAYER = ".targetEntityId", ".targetPlayerId"
+"""Under these names a modifier finds what its number is asked of: there is no event, so the ops on targets read them."""
 
 
 class Row(NamedTuple):
@@ -67,6 +69,8 @@ def target(st: State, env: Env) -> int:
 
 def lane(st: State, env: Env) -> int:
     """Return the source's lane: that of the event, else that of its source, else this card's; 0 for none."""
+    if not env.event and (asked := env.names.get(STATIC_TARGET)):
+        return last_lane(st, asked)
     return int(event_field(env, "lane") or 0) or last_lane(st, source(st, env)) or last_lane(st, this(st, env))
 
 

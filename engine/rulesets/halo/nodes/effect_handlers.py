@@ -31,23 +31,34 @@ from engine.rulesets.halo.table import (
 
 Things = tuple[Any, ...]
 Payload = tuple[Any, ...]
+MOST_DRAWN = 20
+"""So many cards are drawn, and tokens made, by one effect at most."""
 
 
 # --------------------------------------------------------------------------------------------------------- damage
 
 
-def deal_damage(st: State, env: int, name: str, target: Things, amount: int, kind: str | None) -> int | None:
+def deal_damage(st: State, env: int, name: str, target: Things, amount: int | None, kind: str | None) -> int | None:
     """Deal damage from this card to each target in turn: units and vessels pass the steps of HA5, a base loses points."""
-    return deal(st, this(st, st.environments[env]), units(st, target) + bases(st, target), amount, kind or GENERAL)
+    return deal(
+        st, this(st, st.environments[env]), units(st, target) + bases(st, target), max(amount or 0, 0), kind or GENERAL
+    )
 
 
-def heal(st: State, env: int, name: str, target: Things, amount: int) -> None:
+def heal(st: State, env: int, name: str, target: Things, amount: int | None) -> None:
     """Restore health of units and points of bases, up to their maximum; a vessel's hull does not recover."""
     for eid in units(st, target):
         if not is_vessel(st, eid):
-            change(st, eid, "health", amount, 0, max(st.entities[eid]["healthCap"], st.entities[eid]["health"]))
+            change(
+                st,
+                eid,
+                "health",
+                max(amount or 0, 0),
+                0,
+                max(st.entities[eid]["healthCap"], st.entities[eid]["health"]),
+            )
     for player in bases(st, target):
-        change(st, player, "base", amount, 0, max(st.program.config["base"], st.entities[player]["base"]))
+        change(st, player, "base", max(amount or 0, 0), 0, max(st.program.config["base"], st.entities[player]["base"]))
 
 
 def modify_damage(
@@ -79,23 +90,25 @@ def roll_miss_chance(st: State, env: int, name: str, target: Things, chance_pct:
 # -------------------------------------------------------------------------------------------------------- numbers
 
 
-def _modify(st: State, target: Things, variable: str, delta: int, turns: int | None) -> tuple[tuple[int, int], ...]:
+def _modify(
+    st: State, target: Things, variable: str, delta: int | None, turns: int | None
+) -> tuple[tuple[int, int], ...]:
     """Change a variable of units for some turns or for good, never below 0; return whom by how much."""
     out = []
     for eid in units(st, target):
-        done = max(delta, -max(st.entities[eid].get(variable, 0), 0))
+        done = max(delta or 0, -max(st.entities[eid].get(variable, 0), 0))
         if done:
             set_until(st, eid, variable, done, turns or 0)
             out.append((eid, done))
     return tuple(out)
 
 
-def modify_atk(st: State, env: int, name: str, target: Things, delta: int, turns: int | None) -> None:
+def modify_atk(st: State, env: int, name: str, target: Things, delta: int | None, turns: int | None) -> None:
     """Change the attack of units and vessels."""
     _modify(st, target, "attack", delta, turns)
 
 
-def modify_hp(st: State, env: int, name: str, target: Things, delta: int, turns: int | None) -> None:
+def modify_hp(st: State, env: int, name: str, target: Things, delta: int | None, turns: int | None) -> None:
     """Change the maximum health of units: gains count at once, and health above the maximum is lost.
 
     A ship with several sections has no health of its own.
@@ -109,12 +122,12 @@ def modify_hp(st: State, env: int, name: str, target: Things, delta: int, turns:
             set_var(st, eid, "lastHit", by)
 
 
-def modify_shield_cap(st: State, env: int, name: str, target: Things, delta: int, turns: int | None) -> None:
+def modify_shield_cap(st: State, env: int, name: str, target: Things, delta: int | None, turns: int | None) -> None:
     """Change the maximum shield of units and vessels: gains count at once, and shield above the maximum is lost."""
     _shield(st, target, delta, turns)
 
 
-def _shield(st: State, target: Things, delta: int, turns: int | None) -> None:
+def _shield(st: State, target: Things, delta: int | None, turns: int | None) -> None:
     for eid, done in _modify(st, target, "shieldCap", delta, turns):
         change(st, eid, "shield", done if done > 0 else 0, 0, MAX_STAT)
         if st.entities[eid]["shieldCap"] < st.entities[eid]["shield"]:
@@ -175,19 +188,19 @@ def apply_status(st: State, env: int, name: str, target: Things, status: str, *g
 # --------------------------------------------------------------------------------------------- cards and resources
 
 
-def draw_cards(st: State, env: int, name: str, target: Things, count: int) -> int | None:
+def draw_cards(st: State, env: int, name: str, target: Things, count: int | None) -> int | None:
     """Let players draw cards."""
     signal = None
     for player in target:
-        signal = draw(st, player, count) or signal
+        signal = draw(st, player, min(max(count or 0, 0), MOST_DRAWN)) or signal
     return signal
 
 
-def summon_token(st: State, env: int, name: str, target: Things, token_id: str, count: int) -> None:
+def summon_token(st: State, env: int, name: str, target: Things, token_id: str, count: int | None) -> None:
     """Create tokens in a row; HA10 says what happens if it is full."""
     source = st.environments[env].source or 0
     for row in target:
-        for _ in range(count if isinstance(row, Row) else 0):
+        for _ in range(min(max(count or 0, 0), MOST_DRAWN) if isinstance(row, Row) else 0):
             summon(st, token_id, row.player, row.lane, row.row, source)
 
 

@@ -8,7 +8,7 @@ from engine.language.spec.fields import Field, FieldReference
 from engine.language.spec.nodes import NodeAnalysis, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.search import search_words
-from engine.language.spec.shapes import ID_LETTERS, Enum, IntegerLiteral, LocalizedText, Targets, TextLiteral
+from engine.language.spec.shapes import ID_LETTERS, Enum, IntegerLiteral, LocalizedText, Number, Targets, TextLiteral
 from engine.rulesets.halo.damage_math import GENERAL
 from engine.rulesets.halo.fields import ID, TAG, TAG_LETTERS
 from engine.rulesets.halo.nodes.conditions import STATUS_ARG
@@ -40,9 +40,9 @@ TURNS = Field(
     doc=LocalizedText("How many turns it lasts, this one counted, both players'; for good when absent.", "持续的回合数，含本回合，双方回合均计；缺省时永久。"),
 )  # fmt: skip
 LASTS = Field("turns", IntegerLiteral(1, 20), LocalizedText("Turns", "回合数"), doc=LocalizedText("How many turns it lasts, this one counted.", "持续的回合数，含本回合。"))  # fmt: skip
-DELTA = Field("delta", IntegerLiteral(-99, 99), LocalizedText("Change", "变化"))
-COUNT = Field("count", IntegerLiteral(1, 9), LocalizedText("Number", "数量"))
-AMOUNT = Field("amount", IntegerLiteral(0, 99), LocalizedText("Amount", "数值"))
+DELTA = Field("delta", Number(-99, 99), LocalizedText("Change", "变化"))
+COUNT = Field("count", Number(1, 9), LocalizedText("Number", "数量"))
+AMOUNT = Field("amount", Number(0, 99), LocalizedText("Amount", "数值"))
 KEYWORD = Field("name", Enum(KEYWORDS), LocalizedText("Keyword", "关键词"))
 
 
@@ -61,8 +61,12 @@ def _lasting(en: str, zh: str, **when: Any) -> tuple[Case, ...]:
 def _changing(of: LocalizedText, keys: LocalizedText) -> Wording:
     """Return the sentences of an effect that raises or lowers a number."""
     lower = _lasting(f"{{target}} gets {{delta:{of.en}}}", f"{{target}}的{of.zh}~{{delta}}", delta=Is.NEGATIVE)
+    equal = _lasting(
+        f"{{target}} gets extra {{delta:{of.en}}}", f"{{target}}的{of.zh}~增加，增加量等于{{delta}}", delta=Is.COMPUTED
+    )
     return Wording(
-        keys=keys, cases=(*lower, *_lasting(f"{{target}} gets +{{delta:{of.en}}}", f"{{target}}的{of.zh}~+{{delta}}"))
+        keys=keys,
+        cases=(*lower, *equal, *_lasting(f"{{target}} gets +{{delta:{of.en}}}", f"{{target}}的{of.zh}~+{{delta}}")),
     )
 
 

@@ -1,0 +1,161 @@
+"""Numbers that abilities read off the table, all of them extensions: stats, counts, and what cards remember.
+
+Source: SOURCE.md, extensions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.kernel.modifiers import stat
+from engine.kernel.state import State
+from engine.language.compiling.compile import Unit
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.phrases import Case, Wording
+from engine.language.spec.search import search_words
+from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets, TextLiteral
+from engine.rulesets.halo.lanes import holder_of
+from engine.rulesets.halo.nodes.ability_context import Env, Row, standing
+from engine.rulesets.halo.table import NUMBERS, is_player, turn
+
+Things = tuple[Any, ...]
+MEMORY = "note."
+"""What the variables of remembered numbers begin with."""
+SUMMED = ("SOURCE_LANE_ALLIES", "SOURCE_LANE_ENEMIES", "ALL_ALLIES", "ALL_ENEMIES", "SOURCE_LANE_BACKLINE", "SOURCE_LANE_FRONTLINE")  # fmt: skip
+"""Targets that are several things, of which a stat is the sum."""
+OF_UNITS = (
+    Option("attack", LocalizedText("attack", "攻击力")),
+    Option("health", LocalizedText("health", "生命")),
+    Option("healthCap", LocalizedText("maximum health", "生命上限")),
+    Option("shield", LocalizedText("shield", "护盾")),
+    Option("shieldCap", LocalizedText("maximum shield", "护盾上限")),
+    Option("cost", LocalizedText("supply cost", "补给费用")),
+    Option("keywords", LocalizedText("number of keywords", "关键词数量")),
+    Option("turnsHere", LocalizedText("number of turns in play", "在场回合数")),
+)
+OF_PLAYERS = (
+    Option("base", LocalizedText("base points", "基地生命")),
+    Option("baseLost", LocalizedText("base points lost since your last turn", "自你上个回合以来失去的基地生命")),
+    Option("supply", LocalizedText("supply", "补给")),
+    Option("battery", LocalizedText("battery", "电池")),
+    Option("hand", LocalizedText("number of cards in hand", "手牌数")),
+    Option("lanes", LocalizedText("number of lanes held", "所控战线数")),
+)
+STAT = Field("stat", Enum((*OF_UNITS, *OF_PLAYERS)), LocalizedText("Number", "数值"))
+OF = Field("target", Targets("any"), LocalizedText("Of", "所属"))
+NAME = Field(
+    "name",
+    TextLiteral(
+        24,
+        1,
+        r"^[A-Za-z\u4e00-\u9fff][A-Za-z0-9_\u4e00-\u9fff]{0,23}$",
+        says=LocalizedText(
+            "letters, digits and _ without spaces, a letter first",
+            "由字母、汉字、数字和 _ 组成且不含空格、以字母或汉字开头的文本",
+        ),
+    ),
+    LocalizedText("Name", "名称"),
+    doc=LocalizedText(
+        "What the number is called; all cards that use one name mean the same.",
+        "该数值的名称；使用同一名称的牌指同一数值。",
+    ),
+)
+
+
+def targets_of(unit: Unit, written: Any) -> Callable[[State, Env], Things]:
+    """Return what finds the things of a target that asks nobody: a word, or a reference to one thing or several."""
+    if isinstance(written, dict):
+        run: Callable[[State, Env], Things] = unit.vocabulary.family("chooser")[written["type"]].runtime.run  # type: ignore[assignment]  # a chooser has a function
+        return run
+    get = unit.getter(written)
+
+    def referred(st: State, env: Env) -> Things:
+        found = get(st, env)
+        return () if found is None else found if isinstance(found, tuple) else (found,)
+
+    return referred
+
+
+def each(st: State, targets: Things) -> tuple[int, ...]:
+    """Return the things among targets; a row means the units in it."""
+    return tuple(eid for one in targets for eid in (standing(st, one) if isinstance(one, Row) else (one,)))
+
+
+def number_of(st: State, eid: int, name: str) -> int:
+    """Return a number of a player, unit, vessel or card as it is now, with all modifiers; 0 of what is gone."""
+    ent = st.entities.get(eid)
+    if ent is None:
+        return 0
+    match name:
+        case "keywords":
+            return sum(1 for key, value in ent.items() if key.startswith("kw.") and value > 0)
+        case "turnsHere":
+            return turn(st) - int(ent.get("entered", turn(st)))
+        case "cost":
+            return stat(st, eid, "supply")
+        case "hand":
+            return len(st.zone(eid, "hand"))
+        case "lanes":
+            return sum(holder_of(st, lane) == eid for lane in NUMBERS)
+        case "attack":
+            return stat(st, eid, "attack")
+    return int(ent.get(name, 0))
+
+
+def _stat(st: State, env: Env, targets: Things, name: str) -> int | None:
+    """Return the sum of a number over some things, None where there is nothing."""
+    held = each(st, targets)
+    return sum(number_of(st, eid, name) for eid in held) if held else None
+
+
+def _count(st: State, env: Env, targets: Things) -> int:
+    """Return how many things there are."""
+    return len(each(st, targets))
+
+
+def _remembered(st: State, env: Env, targets: Things, name: str) -> int | None:
+    """Return a remembered number of the first thing; 0 where nothing was remembered."""
+    ent = st.entities.get(targets[0]) if targets and not isinstance(targets[0], Row) else None
+    return None if ent is None else int(ent.get(f"{MEMORY}{name}", 0))
+
+
+def _value(name: str, title: LocalizedText, fields: tuple[Field, ...], run: Any, **more: Any) -> NodeSpec:
+    """Return a value whose function sees the environment, the things of its target and its words."""
+    words = tuple(field.name for field in fields if field.name != "target")
+
+    def build(unit: Unit, node: Mapping[str, Any], pointer: str) -> Callable[[State, Env], int | None]:
+        held, args = targets_of(unit, node["target"]), tuple(node[word] for word in words)
+        return lambda st, env: run(st, env, held(st, env), *args)
+
+    more = {"output": NodeOutput(gives="int"), "runtime": NodeRuntime(build=build), "group": "numbers", **more}
+    return NodeSpec("value", name, title, fields, extension=True, **more)
+
+
+VALUES = (
+    _value(
+        "STAT_OF", LocalizedText("Number of", "读取数值"), (OF, STAT), _stat,
+        doc=LocalizedText("A number of a player, unit, vessel or card as it is now; of several things the sum.", "玩家、单位、舰船或牌当前的数值；对象有多个时为总和。"),
+        phrase=LocalizedText("{target's stat}", "{target}的{stat}"),
+        wording=Wording(cases=tuple(Case({"target": {"type": word}}, LocalizedText("the total {stat} of {target:many}", "{target:many}的{stat}总和")) for word in SUMMED)),
+        search=search_words("attack, health, shield, cost, hand size, base points, lanes held", "攻击力、生命、护盾、费用、手牌数、基地生命、战线数"),
+    ),
+    _value(
+        "COUNT_OF", LocalizedText("How many", "数量"), (OF,), _count,
+        doc=LocalizedText("How many things a target holds; a row means the units in it.", "目标中对象的数量；战排指其中的单位。"),
+        phrase=LocalizedText("the number of {target:many}", "{target:many}的数量"),
+        search=search_words("how many, number of units, count, for each", "数量、几个单位、计数、每有一个"),
+    ),
+    _value(
+        "REMEMBERED", LocalizedText("Remembered number", "所记数值"), (OF, NAME), _remembered,
+        doc=LocalizedText("A number that REMEMBER keeps on a player, unit or vessel; 0 where nothing was remembered.", "由 REMEMBER 记在玩家、单位或舰船上的数值；没有记录时为 0。"),
+        phrase=LocalizedText("{target's name}", "{target}的{name}"),
+        search=search_words("counter, memory, flag, how often, token", "计数、标记、次数、记录"),
+    ),
+)  # fmt: skip
+
+
+def in_seat(st: State, targets: Things) -> tuple[int, ...]:
+    """Return the players among targets."""
+    return tuple(one for one in targets if not isinstance(one, Row) and is_player(st, one))

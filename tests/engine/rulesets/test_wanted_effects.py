@@ -1,0 +1,75 @@
+"""Effects that designers of both games want: each is a card with a scenario, or is refused with a written reason."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from engine import api
+from engine.language.text.describe import describe
+from engine.packs.card import read_card
+from engine.packs.reader import MANIFEST_LIMITS, Document, read_json
+from engine.rulesets import find
+from engine.scenario import run_document
+
+FOLDER = Path(__file__).parents[2] / "fixtures" / "wanted"
+FILES = {game: FOLDER / f"{game}.json" for game in ("wizards", "halo") if (FOLDER / f"{game}.json").exists()}
+SCENARIOS = [
+    scenario
+    for file in FILES.values()
+    for scenario in read_json(file.read_bytes(), limits=MANIFEST_LIMITS, file=file.name).value
+]
+REFUSED = json.loads((FOLDER / "refused.json").read_text(encoding="utf-8"))
+COUNT = 150
+HEURISTIC = "W-TEXT"
+"""A description in its author's own words need not say each number that the effects count with."""
+
+
+def number(scenario: dict[str, Any]) -> int:
+    """Return which of the wanted effects a scenario shows."""
+    return int(scenario["source"].removeprefix("wanted effects "))
+
+
+def wanted() -> list[Any]:
+    """Return the wanted cards as parameters: the first card of each scenario."""
+    cards = {(number(one), one["cards"][0]["id"]): (one["ruleset"], one["cards"][0]) for one in SCENARIOS}
+    return [pytest.param(*cards[key], id=f"{key[0]} {key[1]}") for key in sorted(cards)]
+
+
+@pytest.mark.parametrize("scenario", [pytest.param(one, id=f"{number(one)} {one['name']}") for one in SCENARIOS])
+def test_is_played_as_wanted(scenario: dict[str, Any]) -> None:
+    document = Document(scenario, json.dumps(scenario, ensure_ascii=False), file="scenario.json")
+    (found,) = run_document(document, lambda name: (find(name), api.card_set(name)))
+
+    assert [failure.to_json() for failure in found.failures] == []
+
+
+@pytest.mark.parametrize(("game", "card"), wanted())
+def test_is_read_without_problems_and_has_a_text(game: str, card: dict[str, Any]) -> None:
+    rules = find(game)
+    report = read_card(rules.vocabulary, json.dumps(card, ensure_ascii=False), rewrite=rules.rewrite)
+
+    assert [(one.code, one.path) for one in report.problems if one.code != HEURISTIC] == []
+    assert card["description"]
+    assert all(describe(rules.vocabulary, card, language).strip() for language in ("en", "zh"))
+
+
+@pytest.mark.parametrize("game", FILES)
+def test_fits_the_schema(game: str) -> None:
+    schema = jsonschema_rs.validator_for(api.schema(game, "scenario"))
+    mine = [one for one in SCENARIOS if one["ruleset"] == game]
+
+    assert [f"{error.instance_path}: {error.message}" for error in schema.iter_errors(mine)] == []
+
+
+def test_each_is_either_a_card_or_refused_with_a_reason() -> None:
+    exact = {number(one) for one in SCENARIOS}
+    refused = [one["wanted"] for one in REFUSED]
+
+    assert exact.isdisjoint(refused)
+    assert sorted([*exact, *refused]) == list(range(1, COUNT + 1))
+    assert all(len(one["reason"]) > 20 for one in REFUSED)
