@@ -168,6 +168,9 @@ def place(st: State, card: int, player: int, where: str) -> int | None:
     signal, was = take_off(st, card), st.entities[card]["zone"]
     if where == "pile":
         give_back(st, card)
+    elif where == "gone":
+        set_var(st, card, "own", 0)
+        move(st, card, TABLE, "gone")
     else:
         set_var(st, card, "own", player)
         move(st, card, player, "deck" if where.startswith("deck") else where, 0 if where == "deckTop" else None)

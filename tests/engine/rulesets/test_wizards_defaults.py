@@ -32,5 +32,5 @@ class TestDefaults:
 
         assert absent == written
 
-    def test_are_told_of_every_number_and_kind_that_may_be_absent(self) -> None:
+    def test_are_reported_for_every_number_and_kind_that_may_be_absent(self) -> None:
         assert {field.name for _, field in DEFAULTED} >= {"count", "cardType", "health", "reward"}

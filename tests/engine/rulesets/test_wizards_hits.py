@@ -77,7 +77,7 @@ class TestAHit:
     @pytest.mark.parametrize(
         ("name", "value"), [("kind", "spell"), ("health", 30), ("amount", 5), ("level", "III"), ("cardID", "t.bolt0")]
     )
-    def test_is_told_by_what_it_is(self, name: str, value: Any) -> None:
+    def test_is_known_by_what_it_is(self, name: str, value: Any) -> None:
         assert hit(on_hit(change("set", 0), condition=is_(name, value)), 5) == [30]
         assert hit(on_hit(change("set", 0), condition={"type": "Not", "condition": is_(name, value)}), 5) == [25]
 

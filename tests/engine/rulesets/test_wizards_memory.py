@@ -188,6 +188,35 @@ class TestAReversal:
         assert (board.var(me, "plays") > 1) is not countered
 
 
+class TestWhatDesignersWanted:
+    @pytest.mark.parametrize(("amount", "left"), [(2, 5), (-1, 2), (-9, 0)])
+    def test_changes_the_steps_won(self, amount: int, left: int) -> None:
+        board, me = played({"type": "wheel", "what": "steps", "amount": amount, "target": ME}, steps=3, pos=4)
+
+        assert (board.var(me, "steps"), board.var(me, "pos")) == (left, 4)
+
+    def test_numbers_the_monsters_of_the_row(self) -> None:
+        board, me = played()
+        places = [card_property(board.state, monster, "place") for monster in board.slots()]
+
+        assert places == list(range(1, len(places) + 1))
+        assert card_property(board.state, board.state.zone(me, "play")[0], "place") is None
+
+    def test_loses_a_card_for_good(self) -> None:
+        board, me = played({"type": "moveCard", "target": CARD, "to": "gone"})
+
+        assert [board.var(card, "def") for card in board.state.zone(0, "gone")] == ["t.x"]
+        assert board.state.zone(me, "play") == ()
+
+    def test_sees_a_hand_that_is_revealed(self) -> None:
+        board, me = played({"type": "reveal", "zone": "hand", "amount": 20, "target": ME})
+
+        assert set(board.state.zone(me, "hand")) <= set(board.state.globals["shown"])
+        assert describe(
+            WIZARDS, written.treasure({"type": "reveal", "zone": "hand", "amount": 20, "target": ME}), "en"
+        ).endswith("Reveal your hand.")
+
+
 SAID = [
     (remember(1, target=CARD), "This card's charge rises by 1.", "此牌的charge增加1。"),
     (remember(1, name="充能"), "Your 充能 rises by 1.", "你的“充能”增加1。"),
@@ -197,6 +226,10 @@ SAID = [
     ({"type": "wheel", "amount": -1, "target": {"type": "playerChooser", "ask": ME}}, "A player of your choice moves a cell back.", "你选择的一名玩家后退1格。"),
     ({"type": "slay", "pays": "nobody", "target": written.CHOOSER}, "Defeat a monster of your choice; nobody gets its reward.", "击败你选择的一个怪物，无人获得其奖励。"),
     ({"type": "changeSchool", "school": "frost", "target": CARD}, "The school of this card becomes frost.", "此牌的派系变为冰霜。"),
+    ({"type": "wheel", "what": "steps", "amount": 2, "target": ME}, "Gain 2 steps.", "获得2步。"),
+    ({"type": "wheel", "what": "steps", "amount": -1, "target": {"type": "playerChooser"}}, "A player of your choice loses a step.", "你选择的一名玩家失去1步。"),
+    ({"type": "moveCard", "target": CARD, "to": "gone"}, "Remove this card from the match.", "将此牌移出本局游戏。"),
+    ({"type": "reveal", "zone": "hand", "amount": 2, "target": ME}, "Reveal 2 cards from your hand.", "展示你手牌中的2张牌。"),
 ]  # fmt: skip
 
 

@@ -152,7 +152,7 @@ def pair(*conditions: Json) -> Json:
 
 
 class TestTheOlderWay:
-    def test_is_still_valid_and_told_of(self) -> None:
+    def test_is_still_valid_and_reported(self) -> None:
         report = written.read(written.treasure(pair(MINE, OF_FIRE)))
 
         assert [problem.code for problem in report.problems] == ["W-DRIFT"]
@@ -224,7 +224,9 @@ SAID = [
     (modify("spellDamage", "add", 2), "This round, cards that you play deal 2 more damage with each hit.", "本轮中，你打出的牌造成的伤害增加2点。"),
     (modify("spellDamage", "add", -1, "lies", whose="others"), "While this lies there, cards that other players play deal 1 less damage with each hit.", "此牌在场期间，其他玩家打出的牌造成的伤害减少1点。"),
     (modify("spellDamage", "add", 3, "once"), "The next card that you play deals 3 more damage with each hit.", "你下一张打出的牌造成的伤害增加3点。"),
-    (modify("spellDamage", "add", 1, filter=FIRE), "This round, cards that you play whose school is fire deal 1 more damage with each hit.", "本轮中，你打出的派系是火焰的牌造成的伤害增加1点。"),
+    (modify("spellDamage", "add", 1, filter=FIRE), "This round, cards that you play whose school is fire deal 1 more damage with each hit.", "本轮中，你打出的火焰派系的牌造成的伤害增加1点。"),
+    (modify("spellDamage", "add", 1, filter={"type": "Not", "condition": FIRE}), "This round, cards that you play whose school is not fire deal 1 more damage with each hit.", "本轮中，你打出的非火焰派系的牌造成的伤害增加1点。"),
+    (modify("spellDamage", "add", 1, filter={"type": "Or", "conditions": [FIRE, {**FIRE, "value2": "none"}]}), "This round, cards that you play whose school is fire or whose school is no school deal 1 more damage with each hit.", "本轮中，你打出的火焰派系或无派系的牌造成的伤害增加1点。"),
     (modify("manaCost", "add", -1, whose="all"), "This round, cards that all players play cost 1 less.", "本轮中，所有玩家打出的牌的法力消耗减少1点。"),
     (modify("manaCost", "set", 0, "once"), "The next card that you play costs 0.", "你下一张打出的牌的法力消耗变为0点。"),
     (modify("hand", "add", 1, "always"), "For the rest of the match, your hand limit is raised by 1.", "此后整局游戏中，你的手牌上限增加1。"),

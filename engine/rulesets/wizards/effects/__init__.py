@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from engine.language.nodes.chance import RANDOM, RANDOMLY, ROLL, WEIGHTED
 from engine.rulesets.wizards.effects import cards, numbers, plays, table
 from engine.rulesets.wizards.effects.cards import CARDS
-from engine.rulesets.wizards.effects.chance import CHANCE, RANDOM, WEIGHTED
 from engine.rulesets.wizards.effects.fight import FIGHT
 from engine.rulesets.wizards.effects.memory import RECALL, REMEMBER
 from engine.rulesets.wizards.effects.modify import modify_node
@@ -14,6 +16,11 @@ from engine.rulesets.wizards.effects.table import TABLE_EFFECTS
 from engine.rulesets.wizards.effects.triggers import TRIGGERS
 from engine.rulesets.wizards.timings import LIFETIMES
 
+ROLLED = (
+    {"type": "roll", "id": "r"},
+    {"type": "damage", "amount": "$r.total", "target": {"type": "monsterChooser"}},
+)
+CHANCE = (replace(ROLL, example=ROLLED), RANDOMLY)
 EFFECTS = (*FIGHT, *NUMBERS, modify_node(LIFETIMES), REMEMBER, *CARDS, *TRIGGERS, *PLAYS, *TABLE_EFFECTS, *CHANCE)
 VALUES = (RANDOM, RECALL)
 BLOCKS = (*numbers.BLOCKS, *cards.BLOCKS, *plays.BLOCKS, *table.BLOCKS)

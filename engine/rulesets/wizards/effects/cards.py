@@ -116,7 +116,7 @@ def reveal(st: State, env: int, name: str, zone: str, amount: int | None, target
     seen: tuple[int, ...] = ()
     for player in target:
         if is_player(st, player):
-            seen += st.zone(player if zone == "deck" else TABLE, zone)[:count]
+            seen += st.zone(player if zone in ("deck", "hand") else TABLE, zone)[:count]
     seen = tuple(dict.fromkeys(seen))
     show(st, seen)
     bind_cards(st, env, name, seen)
@@ -228,6 +228,7 @@ PLACES = (
     Option("wand", LocalizedText("the wand slot", "魔杖栏")),
     Option("undercurrent", LocalizedText("the undercurrent slot", "暗流栏")),
     Option("pile", LocalizedText("where it came from", "其来源牌堆")),
+    Option("gone", LocalizedText("nowhere: it leaves the match", "对局之外")),
 )
 MOVE_CARD = _cards(
     "moveCard",
@@ -252,8 +253,8 @@ MOVE_CARD = _cards(
         ),
     ),
     LocalizedText(
-        "Moves treasure cards without drawing, playing or discarding them. `wand` equips, and takes the wand from whoever had it; `pile` gives a card up: a common to the common discard, a legendary to its pile, a starter out of the game.",
-        "移动宝藏牌，不视为抽牌、出牌或弃牌。移到魔杖栏即装备，可夺取他人的魔杖；“来源牌堆”指普通牌进入公共弃牌堆、传说牌洗回其牌堆、基础牌移出游戏。",
+        "Moves treasure cards without drawing, playing or discarding them. `wand` equips, and takes the wand from whoever had it; `pile` gives a card up: a common to the common discard, a legendary to its pile, a starter out of the game; `gone` removes it from the match.",
+        "移动宝藏牌，不视为抽牌、出牌或弃牌。移到魔杖栏即装备，可夺取他人的魔杖；“来源牌堆”指普通牌进入公共弃牌堆、传说牌洗回其牌堆、基础牌移出游戏；gone 将其移出本局。",
     ),
     LocalizedText("Put {target} into {playerUUID's to}.", "将{target}置入{playerUUID}的{to}。"),
     move_card,
@@ -271,6 +272,7 @@ MOVE_CARD = _cards(
                 {"to": "deck"},
                 LocalizedText("Shuffle {target} into {playerUUID's deck}.", "将{target}洗入{playerUUID}的牌堆。"),
             ),
+            Case({"to": "gone"}, LocalizedText("Remove {target} from the match.", "将{target}移出本局游戏。")),
             Case({"to": "pile"}, LocalizedText("Put {target} back where it came from.", "将{target}放回其来源牌堆。")),
         ),
         results=_yields("moved", "移动的", LocalizedText("this moves {n:card|cards}", "移动了{n:张牌}")),
@@ -287,6 +289,8 @@ MOVE_CARD = _cards(
     icon="move",
 )
 _PILE = LocalizedText("{zone}", "{zone}")
+MOST_SHOWN = 20
+"""The most cards that are revealed at once; of a hand, this stands for all of it."""
 
 
 def _revealing(pile: str, place: LocalizedText) -> tuple[Case, ...]:
@@ -315,6 +319,7 @@ REVEAL = _cards(
             Enum(
                 (
                     Option("deck", LocalizedText("the deck", "牌堆")),
+                    Option("hand", LocalizedText("the hand", "手牌")),
                     Option("common", LocalizedText("the common pile", "普通牌堆")),
                     Option("legendary", LocalizedText("the legendary pile", "传说牌堆")),
                 )
@@ -322,24 +327,36 @@ REVEAL = _cards(
             LocalizedText("Off", "来自"),
             doc=LocalizedText("The pile whose top is shown.", "展示哪个牌堆顶部的牌。"),
         ),
-        amount_field(0, 20),
+        amount_field(0, MOST_SHOWN),
         target_field("player"),
     ),
     LocalizedText(
-        "Shows the top cards of a deck or pile to all; they stay where they lie until something moves them.",
-        "向所有人展示牌堆顶的若干张牌；在被移动之前留在原处。",
+        "Shows the top cards of a deck or pile, or a hand, to all; they stay where they lie until something moves them.",
+        "向所有人展示牌堆顶的若干张牌或手牌；在被移动之前留在原处。",
     ),
     LocalizedText("Reveal the top {amount:|cards} of {target's deck}.", "展示{target}的牌堆顶的{amount:张牌}。"),
     reveal,
     wording=Wording(
-        cases=tuple(
-            case
-            for pile, place in (
-                ("deck", LocalizedText("{target's deck}", "{target}的牌堆")),
-                ("common", _PILE),
-                ("legendary", _PILE),
-            )
-            for case in _revealing(pile, place)
+        cases=(
+            Case(
+                {"zone": "hand", "amount": MOST_SHOWN},
+                LocalizedText("Reveal {target's hand}.", "展示{target}的手牌。"),
+            ),
+            Case(
+                {"zone": "hand"},
+                LocalizedText(
+                    "Reveal {amount:card|cards} from {target's hand}.", "展示{target}手牌中的{amount:张牌}。"
+                ),
+            ),
+            *(
+                case
+                for pile, place in (
+                    ("deck", LocalizedText("{target's deck}", "{target}的牌堆")),
+                    ("common", _PILE),
+                    ("legendary", _PILE),
+                )
+                for case in _revealing(pile, place)
+            ),
         ),
         results=_yields("revealed", "展示的", LocalizedText("this reveals {n:card|cards}", "展示了{n:张牌}")),
         keys=LocalizedText("reveal|look|show|top", "展示|查看|翻开|亮出"),

@@ -30,14 +30,20 @@ SCHOOL_WORDS = (
 )
 
 
-def wheel(st: State, env: int, name: str, amount: int | None, target: tuple[int, ...]) -> None:
-    """Move markers on the wheel, never behind its start; cells pay nothing for it."""
-    moved = 0
+WHAT = (
+    Option("marker", LocalizedText("the marker, at once", "立即移动标记")),
+    Option("steps", LocalizedText("the steps won this round", "本轮所得的步数")),
+)
+
+
+def wheel(st: State, env: int, name: str, amount: int | None, target: tuple[int, ...], what: str | None) -> None:
+    """Move markers on the wheel, never behind its start, where cells pay nothing; or change the steps that players won."""
+    moved, key = 0, "steps" if what == "steps" else "pos"
     for player in target:
         if is_player(st, player):
-            before = st.entities[player]["pos"]
-            set_var(st, player, "pos", min(max(before + (amount or 0), 0), FURTHEST))
-            moved += st.entities[player]["pos"] - before
+            before = st.entities[player][key]
+            set_var(st, player, key, min(max(before + (amount or 0), 0), FURTHEST))
+            moved += st.entities[player][key] - before
     bind(st, env, name, applied=moved)
 
 
@@ -113,15 +119,34 @@ def _effect(
 WHEEL = _effect(
     "wheel",
     LocalizedText("Move on the wheel", "在时间轮上移动"),
-    (amount_field(-24, 24), target_field("player")),
+    (
+        amount_field(-24, 24),
+        target_field("player"),
+        Field(
+            "what",
+            Enum(WHAT),
+            LocalizedText("What", "对象"),
+            required=False,
+            default="marker",
+            doc=LocalizedText(
+                "The marker moves at once; steps are added to those that the player advances by, or taken from them.",
+                "标记立即移动；步数则加到该玩家前进所用的步数上，或从中扣除。",
+            ),
+        ),
+    ),
     LocalizedText(
-        "Moves players' markers forward or back, never behind the start; the cells pay nothing for it.",
-        "使玩家的标记前进或后退，不会退到起点之前；所到的格不给予奖励。",
+        "Moves players' markers forward or back, never behind the start; the cells pay nothing for it. Or changes the steps that they have won this round; who has none left does not advance.",
+        "使玩家的标记前进或后退，不会退到起点之前；所到的格不给予奖励。也可改变玩家本轮所得的步数；没有步数的玩家不前进。",
     ),
     LocalizedText("{target} moves {amount:cell|cells} forward.", "{target}前进{amount:格}。"),
     wheel,
     wording=Wording(
         cases=(
+            Case(
+                {"what": "steps", "amount": Is.NEGATIVE},
+                LocalizedText("{target} loses {amount:-step|steps}.", "{target}失去{amount:-步}。"),
+            ),
+            Case({"what": "steps"}, LocalizedText("{target} gains {amount:step|steps}.", "{target}获得{amount:步}。")),
             Case(
                 {"amount": Is.NEGATIVE},
                 LocalizedText("{target} moves {amount:-cell|cells} back.", "{target}后退{amount:-格}。"),

@@ -14,7 +14,7 @@ from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Opt
 from engine.rulesets.wizards.config import CELLS
 from engine.rulesets.wizards.modifiers import cost_of, resonance_of
 from engine.rulesets.wizards.nodes.fields import CARDS_OF, TABLE_ZONES, cards_in
-from engine.rulesets.wizards.table import after, definition, front, is_player, loop_of, rank
+from engine.rulesets.wizards.table import after, definition, front, is_player, loop_of, monsters, rank
 
 Keeps = Callable[[int], bool] | None
 _PLAYER = Field("playerUUID", Value("player"), LocalizedText("Player", "玩家"))
@@ -36,6 +36,9 @@ def card_property(st: State, card: int | None, key: str) -> int | str | None:
             return cost_of(st, card)
         case "bodies":
             return max(len(st.zone(card, "bodies")), 1) if printed.words.get("type") == "monster" else None
+        case "place":
+            row = monsters(st)
+            return row.index(card) + 1 if card in row else None
         case "steps":
             steps: dict[str | None, int] = st.program.config["steps"]
             return steps.get(printed.words.get("level"))
@@ -95,9 +98,10 @@ NUMBERS = (
     Option("reward", LocalizedText("bounty", "赏金")),
     Option("bodies", LocalizedText("number of bodies", "个体数")),
     Option("steps", LocalizedText("steps for its defeat", "击败所得步数")),
+    Option("place", LocalizedText("place in the row", "在行列中的位置")),
 )
 WORDS = (
-    Option("school", LocalizedText("school", "派系")),
+    Option("school", LocalizedText("school", "派系"), sorts=True),
     Option("rarity", LocalizedText("rarity", "稀有度")),
     Option("cardType", LocalizedText("kind", "卡牌类型")),
     Option("type", LocalizedText("type", "类型")),
