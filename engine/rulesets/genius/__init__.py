@@ -18,6 +18,7 @@ from engine.rulesets.genius.evaluate import candidate_actions, evaluate
 from engine.rulesets.genius.experiment import EXPERIMENT
 from engine.rulesets.genius.face import ICONS, TONES, face
 from engine.rulesets.genius.labels import GROUPS, GUIDES
+from engine.rulesets.genius.masks import encode
 from engine.rulesets.genius.nodes import handlers
 from engine.rulesets.genius.order import tie
 from engine.rulesets.genius.problems import CODES, EXAMPLES
@@ -79,6 +80,7 @@ RULESET = Ruleset(
     hidden=hidden,
     experiment=EXPERIMENT,
     board=BOARD,
+    encode=encode,
     face=face,
     tones=TONES,
     icons=ICONS,

@@ -14,6 +14,7 @@ from engine.language.spec.shapes import LocalizedText
 from engine.ruleset import Board, Variable, Verb, ZoneSpec
 from engine.rulesets.genius import match
 from engine.rulesets.genius.dice import set_dice
+from engine.rulesets.genius.look import LOOK
 from engine.rulesets.genius.setup import take_seats
 from engine.rulesets.genius.table import (
     CHARACTERS,
@@ -79,12 +80,12 @@ CARD = (
     Variable("bearer", LocalizedText("Which character, from 1", "第几名角色"), low=1, high=9, of=("status", "equipment"), shown=False),
 )  # fmt: skip
 HOLDS = (
-    ZoneSpec(CHARACTERS, LocalizedText("Characters", "角色区"), ("character",), 9),
+    ZoneSpec(CHARACTERS, LocalizedText("Characters", "角色区"), ("character",), 9, cell=(2, 1), wide=2),
     ZoneSpec(ATTACHED, LocalizedText("Attached to characters", "角色附属"), ("status", "equipment")),
-    ZoneSpec(SHIELDS, LocalizedText("Combat shields", "出战护盾"), ("combatStatus",)),
-    ZoneSpec(STATUSES, LocalizedText("Combat statuses", "出战状态区"), ("combatStatus",)),
-    ZoneSpec(SUMMONS, LocalizedText("Summons", "召唤物区"), ("summon",), 4),
-    ZoneSpec(SUPPORTS, LocalizedText("Supports", "支援区"), ("support",), 4),
+    ZoneSpec(SHIELDS, LocalizedText("Combat shields", "出战护盾"), ("combatStatus",), cell=(2, 2)),
+    ZoneSpec(STATUSES, LocalizedText("Combat statuses", "出战状态区"), ("combatStatus",), cell=(3, 2)),
+    ZoneSpec(SUMMONS, LocalizedText("Summons", "召唤物区"), ("summon",), 4, cell=(4, 1)),
+    ZoneSpec(SUPPORTS, LocalizedText("Supports", "支援区"), ("support",), 4, cell=(1, 1)),
     ZoneSpec(HANDS, LocalizedText("Hand", "手牌区"), ACTION_CARDS, 10),
     ZoneSpec(PILE, LocalizedText("Pile, its top first", "牌库（顶部在前）"), ACTION_CARDS),
     ZoneSpec(REMOVED, LocalizedText("Played and discarded", "已打出与弃置"), ACTION_CARDS),
@@ -182,4 +183,5 @@ BOARD = Board(
     player=lambda st, seat: player_at(seat),
     lying=lying,
     facts=lambda st: {**facts(st), **{name: seat_of(st.globals[name]) for name in ("activePlayer", "firstPlayer")}},
+    look=LOOK,
 )

@@ -83,10 +83,11 @@ def _words(document: Json) -> dict[str, str]:
 
 
 def _facts(document: Json, kind: str, unit: Unit) -> dict[str, Any]:
-    """Return what the rules read of a card: costs, targets, code, and the active skills of a character."""
+    """Return what the rules read of a card: costs, targets, code, the active skills of a character, and whose talents it bears."""
     if kind == "character":
         active = [(place, one) for place, one in enumerate(document["skills"]) if "triggerOn" not in one]
-        return {"skills": tuple(_skill(unit, one, f"/skills/{place}") for place, one in active)}
+        skills = tuple(_skill(unit, one, f"/skills/{place}") for place, one in active)
+        return {"skills": skills, "knownAs": unit.card}
     cost = document.get("cost", {})
     played = next(
         ((place, one) for place, one in enumerate(document.get("skills", ())) if "triggerOn" not in one), None

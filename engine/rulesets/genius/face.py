@@ -23,6 +23,7 @@ TONES = (
 ELEMENT_TONES = dict(zip((option.name for option in ELEMENTS), (tone.name for tone in TONES), strict=True))
 DIE = ("M12 2l9 5v10l-9 5-9-5V7z",)
 ICONS = (
+    Icon("die-omni", (*DIE, "M12 7l1.5 3.5L17 12l-3.5 1.5L12 17l-1.5-3.5L7 12l3.5-1.5z")),
     Icon("die-cryo", (*DIE, "M12 7v10", "M8 9l8 6", "M16 9l-8 6")),
     Icon("die-hydro", (*DIE, "M12 7c3 4 4 5 4 7a4 4 0 0 1-8 0c0-2 1-3 4-7z")),
     Icon("die-pyro", (*DIE, "M12 7c1 3 4 4 4 7a4 4 0 0 1-8 0c0-2 2-2 2-4")),
@@ -55,7 +56,7 @@ def face(document: Json, texts: Texts) -> Face:
         gem=GEMS.get(str(document.get("rarity")), "common"),
         rarity=_title(RARITIES, document.get("rarity")),
         keywords=(
-            *(_skill(each) for each in _list(document.get("skills")) if isinstance(each, dict) and each.get("name")),
+            *(skill_words(each) for each in _list(document.get("skills")) if isinstance(each, dict) and each.get("name")),
             *(TAGS[tag] for tag in SPOKEN if tag in _list(document.get("tags"))),
         ),
         cost=_dice(_part(document, "cost")),
@@ -80,7 +81,7 @@ def _tone_of_cost(cost: Mapping[str, Any]) -> str:
     return next((tone for name, tone in ELEMENT_TONES.items() if cost.get(name)), "none")
 
 
-def _skill(skill: Mapping[str, Any]) -> LocalizedText:
+def skill_words(skill: Mapping[str, Any]) -> LocalizedText:
     """Return a skill with its cost, as `Strike 1 Pyro + 2 Any`."""
     cost = _part(skill, "cost")
     held = [

@@ -51,7 +51,7 @@ def _bearers(st: State, player: int, printed: CardDef) -> tuple[int, ...]:
     if wanted:
         able = tuple(eid for eid in able if definition(st, eid).words["weapon"] in wanted)
     if "talent" in printed.tags:
-        able = tuple(eid for eid in able if st.entities[eid]["def"] == printed.facts["character"])
+        able = tuple(eid for eid in able if definition(st, eid).facts["knownAs"] == printed.facts["character"])
         if "action" in printed.tags:
             able = tuple(eid for eid in able if eid == active_of(st, player) and can_act(st, eid))
     return able

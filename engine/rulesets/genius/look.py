@@ -1,0 +1,81 @@
+"""How the table of this game is drawn: health, energy and auras of characters, dice, and the steps of damage."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.kernel.state import State
+from engine.language.spec.shapes import LocalizedText
+from engine.ruleset import Look, Mark, Pool, Sign
+from engine.rulesets.genius.dice import from_word, show
+from engine.rulesets.genius.face import ELEMENT_TONES, skill_words
+from engine.rulesets.genius.table import CHARACTERS, DICE_ZONE, active_of, auras, player_at
+from engine.rulesets.genius.words import DICE, DICE_KINDS, LETTERS, SKILL_TYPES
+
+SIGNS = tuple(
+    Sign(option.title, f"die-{option.name}", ELEMENT_TONES.get(option.name, "")) for option in DICE_KINDS[: len(DICE)]
+)
+"""A sign for every kind of dice, by number; auras are the same elements."""
+USED = frozenset(option.name for option in SKILL_TYPES)
+AMOUNT = ("mainDamageElement", "mainDamage")
+STEPS = {
+    "INFUSION": (LocalizedText("Infusion", "附魔"), AMOUNT),
+    "DAMAGE_ADD": (LocalizedText("Add", "增伤"), AMOUNT),
+    "DAMAGE_ADD_AFTER_REACTION": (LocalizedText("Add after the reaction", "反应后增伤"), (*AMOUNT, "reaction")),
+    "DEALING_DAMAGE": (LocalizedText("Multiply", "乘算"), AMOUNT),
+    "DIVIDE_DAMAGE": (LocalizedText("Divide", "除算"), AMOUNT),
+    "EXECUTE_DAMAGE": (LocalizedText("Reduce", "减伤"), AMOUNT),
+}
+"""Where the number of a damage is worked out; the reaction is its third step, between the two that add."""
+
+
+def _named(word: str) -> tuple[int, ...]:
+    """Return the kinds of dice that a payment (`2P+1O`) or a die (`P1`) means."""
+    if len(word) > 1 and word[0] in LETTERS and word[1:].isdigit():
+        return (LETTERS.index(word[0]),)
+    parts = word.split("+")
+    if not all(len(part) > 1 and part[:-1].isdigit() and part[-1] in LETTERS for part in parts):
+        return ()
+    return tuple(kind for kind, count in enumerate(from_word(word)) for _ in range(count))
+
+
+def _attached(st: State, eid: int) -> tuple[int, ...]:
+    return st.zone(eid, CHARACTERS) if st.entities[eid]["kind"] == "character" else ()
+
+
+def _worded(document: Mapping[str, Any], verb: str) -> LocalizedText | None:
+    """Return a skill's name with its dice."""
+    held = [one for one in document.get("skills", ()) if one.get("skillType") in USED]
+    place = int(verb[-1]) - 1 if verb[:-1] == "skill" else len(held)
+    return skill_words(held[place]) if place < len(held) else None
+
+
+QUESTIONS = {
+    "action": LocalizedText("What do you do?", "选择行动"),
+    "redraw": LocalizedText("Which cards do you redraw?", "选择要更换的手牌"),
+    "set-character": LocalizedText("Which character becomes active?", "选择出战角色"),
+    "reroll": LocalizedText("Which dice do you roll again?", "选择要重投的骰子"),
+    "target": LocalizedText("On what?", "选择目标"),
+    "payment": LocalizedText("With which dice?", "选择支付的骰子"),
+    "select-card": LocalizedText("Which card?", "选择卡牌"),
+}
+LOOK = Look(
+    marks=(
+        Mark("health", "meter", most="maxHealth"),
+        Mark("power", "pips", most="maxPower"),
+        Mark("aura", "signs", signs=lambda number: tuple(SIGNS[element] for element in auras(number))),
+        Mark("isFrozen", "word"),
+        Mark("isSatisfied", "word"),
+        Mark("prepares", "word"),
+    ),
+    hosted=frozenset(("attached",)),
+    quiet=frozenset(("active", "isAlive")),
+    attached=_attached,
+    leads=lambda st, seat: active_of(st, player_at(seat)),
+    fallen=lambda st, eid: st.entities[eid]["kind"] == "character" and not st.entities[eid]["isAlive"],
+    pool=Pool(DICE_ZONE, LocalizedText("Dice", "骰子"), SIGNS, lambda st, seat: show(st, player_at(seat)), _named),
+    steps=STEPS,
+    questions=QUESTIONS,
+    worded=_worded,
+)
