@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 
-from tests.engine.playthroughs.golden import FOLDER, PLAYTHROUGHS, Playthrough
+from tests.engine.playthroughs.golden import PLAYTHROUGHS, Playthrough, kept
 
 SHOWN = 60
 LONGEST = 1_500
@@ -30,4 +30,4 @@ class TestAPlaythrough:
         assert len(each.file.read_text(encoding="utf-8").splitlines()) <= LONGEST
 
     def test_is_there_for_every_ruleset_and_for_no_other(self) -> None:
-        assert {each.file for each in PLAYTHROUGHS} == set(FOLDER.glob("*.txt"))
+        assert {each.file for each in PLAYTHROUGHS} == kept()

@@ -54,7 +54,7 @@ def test_fits_the_schema(name: str) -> None:
     assert [f"{error.instance_path}: {error.message}" for error in schema.iter_errors(document)] == []
 
 
-def test_names_are_told_apart() -> None:
+def test_names_are_distinct() -> None:
     names = [parameter.id for parameter in each()]
 
     assert sorted(set(names)) == sorted(names)

@@ -1,0 +1,49 @@
+"""Units that an effect deploys: one after the other, each on a cell that its side chooses. Source: 001§3.2.2, §6.1; EN5."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import new_question
+from engine.kernel.machine import answer, ask
+from engine.kernel.program import RETURN, flow
+from engine.kernel.state import State
+from engine.kernel.state_writers import chance
+from engine.rulesets.encounter.grid import NOWHERE, cell_of, word_of
+from engine.rulesets.encounter.table import deploy, deployable, grid
+
+
+def ask_cell(st: State, env: int) -> int | None:
+    """Ask where the next unit is deployed; without a cell it is not."""
+    names = st.writable_environment(env).names
+    player, board = names["player"], grid(st)
+    cells = deployable(st, player)
+    if not names["left"] or not cells:
+        return RETURN
+    names["left"] -= 1
+    if not st.program.config["asksCell"]:
+        cells = (_nearest(st, player, names["near"], cells),)
+    words = tuple(word_of(board.width, cell) for cell in cells)
+    source = st.environments[env].source or 0
+    return ask(st, env, new_question(player - 1, "cell", "deploy", words, source=source))
+
+
+def _nearest(st: State, player: int, origin: int, cells: tuple[int, ...]) -> int:
+    """Return the cell nearest to another; without one, any."""
+    if origin == NOWHERE:
+        return cells[chance(st, f"deploy/{player - 1}", len(cells))]
+    row = grid(st).far[origin]
+    return min(cells, key=lambda cell: (row[cell], cell))
+
+
+def arrive(st: State, env: int) -> None:
+    """Deploy it."""
+    names = st.environments[env].names
+    (word,) = answer(st, env)
+    deploy(st, names["unit"], names["player"], cell_of(grid(st).width, word), leaves=names["leaves"])
+
+
+def next_unit(st: State, env: int) -> str:
+    """Go on with the next one."""
+    return "ask_cell"
+
+
+BLOCKS = (flow("encounter/arrive", ask_cell, arrive, next_unit),)

@@ -1,0 +1,91 @@
+"""What is checked whenever something is done: units without health, who holds which region, key events, goals. Source: 001§1.2, §3.2; EN7, EN8, EN12, EN13."""
+
+from __future__ import annotations
+
+from engine.kernel.events import emit
+from engine.kernel.program import ACTED
+from engine.kernel.state import State
+from engine.kernel.state_writers import change
+from engine.rulesets.encounter.axis import keys_enter
+from engine.rulesets.encounter.table import (
+    FIELD,
+    MAX_STAT,
+    OPPONENT,
+    PLAYER,
+    RECOVERY,
+    REGIONS,
+    TABLE,
+    all_units,
+    bury,
+    contested,
+    finish,
+    other,
+    set_control,
+    set_goal,
+)
+
+LOST_MOST = 9_999
+"""A bound that no match meets: units that a side has lost are counted for previews."""
+
+
+def deaths(st: State, env: int) -> int | None:
+    """Take units without health off the map."""
+    entities = st.entities
+    fallen = [eid for eid in all_units(st) if entities[eid]["health"] <= 0]
+    for eid in fallen:
+        ent = st.entities[eid]
+        player, leader, hero, by = ent["own"], ent["leader"], ent["kind"] == "hero", ent["hitBy"]
+        emit(st, "Dead", (player, eid, by))
+        bury(st, eid)
+        if player:
+            change(st, player, "lost", 1, 0, LOST_MOST)
+        if leader and player:
+            set_goal(st, other(player))
+        if hero and player == PLAYER:
+            add_death_pages(st, player, st.program.config["deathPage"])
+    return ACTED if fallen else None
+
+
+def add_death_pages(st: State, player: int, amount: int) -> None:
+    """Add death pages where the encounter counts them; at the limit the player loses (001§2.3, EN13)."""
+    limit = st.globals["pageLimit"]
+    if not limit or amount <= 0:
+        return
+    change(st, player, "deathPage", amount, 0, MAX_STAT)
+    emit(st, "DeathPageIncrease", (player, amount))
+    if st.entities[player]["deathPage"] >= limit:
+        set_goal(st, other(player))
+
+
+def control(st: State, env: int) -> int | None:
+    """Give a region to who alone has units there (001§3.2.1, EN7)."""
+    here, signal = contested(st), None
+    for region in st.zone(TABLE, REGIONS):
+        ent = st.entities[region]
+        present = here.get(ent["index"], ())
+        if len(present) == 1:
+            (player,) = present
+        elif not present and not st.program.config["emptiedKeeps"]:
+            player = 0
+        else:
+            continue
+        if player != ent["control"]:
+            set_control(st, region, player)
+            signal = ACTED
+    return signal
+
+
+def goals(st: State, env: int) -> int | None:
+    """End the match when a goal is reached, or a side has nobody left (EN12)."""
+    zones, reached = st.zones, {*st.globals["goals"]}
+    for player in st.globals["present"]:
+        if not (zones.get((player, FIELD)) or zones.get((player, RECOVERY))):
+            reached.add(other(player))
+    if not reached:
+        return None
+    order = (OPPONENT, PLAYER) if st.program.config["loseFirst"] else (PLAYER, OPPONENT)
+    finish(st, next(player for player in order if player in reached), "goal")
+    return ACTED
+
+
+RULES = (deaths, control, keys_enter, goals)

@@ -1,0 +1,183 @@
+"""From a checked document to what the machine needs of it. Source: 001§3 to §7, §10."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from engine.kernel.in_flight import Environment
+from engine.kernel.program import Ability, CardDef
+from engine.kernel.state import State
+from engine.language.compiling.abilities import compile_abilities
+from engine.language.compiling.compile import Unit
+from engine.language.reading.normalise import Normalised, normalise
+from engine.rulesets.encounter.events import STEPS_OF_A_TURN
+from engine.rulesets.encounter.grid import facts_of
+from engine.rulesets.encounter.nodes.context import is_meant
+from engine.rulesets.encounter.table import ABILITIES, AXIS, TABLE
+from engine.rulesets.encounter.words import OWNERS, STATUS_NAMES, UNITS
+
+Json = dict[str, Any]
+SPELLED = {"on": "triggerOn", "do": "action", "condition": "filter", "perRound": "usagePerRound"}
+BASE = ("atk", "mhp", "mov", "rng", "spd")
+OF_A_UNIT = (*STATUS_NAMES, "at", "mt", "ct", "swift", "leader", "card", "hitBy", "cooldown", "isFresh", "leaves")
+
+
+class Spell(NamedTuple):
+    """What a card or an ability does on a target.
+
+    Shapes: `code` is its block, `test` its filter, empty for none; `range` None for any distance.
+    """
+
+    code: str
+    test: str
+    target: str
+    range: int | None
+
+
+def rewrite(document: Any) -> Normalised:
+    """Return a document in today's syntax."""
+    from engine.rulesets.encounter.vocabulary import ENCOUNTER
+
+    return normalise(ENCOUNTER, document)
+
+
+def define(document: Json, kind: str, unit: Unit) -> CardDef:
+    """Compile a card: its numbers, words and tags, its parts as abilities, and what the rules read."""
+    words = {"name": document["name"], "rarity": document["rarity"]}
+    return CardDef(
+        document["id"], kind, _numbers(document, kind), words, {}, 1, tuple(document.get("tags", ())), {},
+        _abilities(document, kind, unit), _FACTS[kind](document, unit),
+    )  # fmt: skip
+
+
+def _numbers(document: Json, kind: str) -> dict[str, int]:
+    if kind in UNITS:
+        own = {name: document[name] for name in BASE} | {"prispd": document.get("prispd", 0)}
+        most = {f"{name}Max": document.get(name, int(name != "ct")) for name in ("at", "mt", "ct")}
+        return {**own, **most, "health": document["mhp"], "recovery": document.get("cooldown", 0), **dict.fromkeys(OF_A_UNIT, 0)}  # fmt: skip
+    if kind == "event":
+        return {"amount": document.get("amount", 0), "weight": document.get("weight", 0), "from": TABLE}
+    if kind == "ability":
+        return {"left": 0}
+    return {"cost": document["cost"]} if "cost" in document else {}
+
+
+def _abilities(document: Json, kind: str, unit: Unit) -> tuple[Ability, ...]:
+    """Compile static and triggered parts; they work while the ability is borne, or the event is in the axis."""
+    zone = {"ability": ABILITIES, "event": AXIS}.get(kind, "")
+    if not zone:
+        return ()
+    out: list[Ability] = []
+    for place, written in enumerate(document.get("skills", ())):
+        out += _triggered(unit, written, zone, f"/skills/{place}")
+    if document.get("static"):
+        static = {"id": "static", "static": document["static"], "zones": (zone,)}
+        for made, written in zip(compile_abilities(unit, static, "", {}), document["static"], strict=True):
+            out.append(_aimed(unit, made, written.get("to", "host")))
+    return tuple(out)
+
+
+def _aimed(unit: Unit, made: Ability, to: str) -> Ability:
+    """Let a static part apply to those whom its `to` means."""
+    code = f"{made.body}/to"
+    unit.tests[code] = lambda st, env: is_meant(st, env, env.names["target.UUID"], to)
+    return replace(made, condition=code)
+
+
+def _triggered(unit: Unit, written: Json, zone: str, pointer: str) -> list[Ability]:
+    ability = {**written, "zones": (zone,)}
+    if "usagePerRound" in ability:
+        ability["limit"] = {"perRound": ability["usagePerRound"]}
+    made = list(compile_abilities(unit, ability, pointer, SPELLED))
+    if written["triggerOn"] not in STEPS_OF_A_TURN:
+        return made
+    code = made[0].condition or f"{unit.name}#{pointer}/filter"
+    inner = unit.tests[code] if made[0].condition else None
+    unit.tests[code] = _own_turn if inner is None else lambda st, env: _own_turn(st, env) and inner(st, env)
+    return [replace(one, condition=code) for one in made]
+
+
+def _own_turn(st: State, env: Environment) -> bool:
+    return bool(env.names[f"{env.event}.playerUUID"] == env.owner)
+
+
+def _spell(written: Json, unit: Unit, pointer: str) -> Spell:
+    test = written.get("filter")
+    return Spell(
+        unit.block(written["action"], f"{pointer}/action"),
+        unit.condition(test, f"{pointer}/filter") if test else "",
+        written.get("target", ""),
+        written.get("range"),
+    )
+
+
+def _weights(document: Json) -> tuple[tuple[str, int | None], ...]:
+    return tuple((one["event"], one.get("weight")) for one in document.get("events", ()))
+
+
+def _unit_facts(document: Json, unit: Unit) -> Json:
+    return {
+        "abilities": tuple(document.get("abilities", ())),
+        "colors": tuple(document.get("colors", ())),
+        "enhance": dict(document.get("enhance", {})),
+        "events": _weights(document),
+        "cards": tuple(document.get("cards", ())),
+    }
+
+
+def _card_facts(document: Json, unit: Unit) -> Json:
+    return {
+        "colors": tuple(document.get("colors", ())),
+        "grants": tuple(document.get("grants", ())),
+        "unit": document.get("unit", ""),
+        "spell": _spell(document["spell"], unit, "/spell") if "spell" in document else None,
+        "destroy": bool(document.get("destroy", False)),
+    }
+
+
+def _ability_facts(document: Json, unit: Unit) -> Json:
+    return {"cast": _spell(document["cast"], unit, "/cast") if "cast" in document else None}
+
+
+def _event_facts(document: Json, unit: Unit) -> Json:
+    enters = document.get("enters")
+    return {
+        "code": unit.block(document["action"], "/action"),
+        "enters": unit.condition(enters, "/enters") if enters else "",
+    }
+
+
+def _map_facts(document: Json, unit: Unit) -> Json:
+    return {"grid": facts_of(document)}
+
+
+def _encounter_facts(document: Json, unit: Unit) -> Json:
+    """Return an encounter as rules read it: units as (card, column, row, leader, side), regions as (letter, side, boon, main)."""
+    found: Json = {
+        "map": document["map"],
+        "heroes": tuple(document["heroes"]),
+        "opponents": tuple(document.get("opponents", ())),
+        "units": tuple((u["unit"], u["x"], u["y"], int(u.get("leader", False)), OWNERS[u["side"]]) for u in document["units"]),
+        "holdings": tuple((h["region"], OWNERS[h["control"]], h.get("buff", ""), int(h.get("isMain", False))) for h in document["holdings"]),
+        "perks": tuple(document.get("perks", ())),
+        "rules": tuple(document.get("rules", ())),
+        "events": _weights(document),
+        "keys": tuple(document.get("keys", ())),
+        "atLimit": OWNERS.get(document.get("atLimit", "draw"), 0),
+        "temperament": document.get("temperament", "bold"),
+    }  # fmt: skip
+    return found | {name: document[name] for name in ("ap", "hand", "deathPages", "limit") if name in document}
+
+
+_FACTS: dict[str, Callable[[Json, Unit], Json]] = {
+    "unit": _unit_facts,
+    "hero": _unit_facts,
+    "summon": _card_facts,
+    "order": _card_facts,
+    "ability": _ability_facts,
+    "event": _event_facts,
+    "map": _map_facts,
+    "encounter": _encounter_facts,
+}

@@ -1,0 +1,198 @@
+"""How a card is tried out: the shipped encounters, which are the strata; the player's seat is fixed, so the unit is the side.
+
+A unit takes the place of one that the encounter gives the player, a hero that of a hero, a card two places of the deck. What belongs to
+nobody (an ability, an event, a map, an encounter) is the table's: whole worlds are compared.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine.errors import BadCard, Problem
+from engine.kernel.decisions import Action
+from engine.kernel.program import CardDef
+from engine.kernel.state import State
+from engine.language.spec.shapes import LocalizedText
+from engine.ruleset import Experiment
+from engine.ruleset.styles import pinned_references, pinned_slots, styled
+from engine.rulesets.encounter.setup import opening_of
+from engine.rulesets.encounter.table import DECK, HAND, controlled, other, units
+from engine.rulesets.encounter.words import HAND_CARDS, UNITS
+
+Json = dict[str, Any]
+FOLDER = Path(__file__).parent
+COPIES = 2
+IN_DECK = (*UNITS, *HAND_CARDS)
+TRIED = {"ability": "perks", "event": "axis"}
+"""Where a card that belongs to nobody is put, so that each match has it."""
+MINE = ".player"
+"""What the name of an encounter's own deck ends with: the player's part of it."""
+
+
+@cache
+def _styles() -> Json:
+    found: Json = json.loads((FOLDER / "styles.json").read_bytes())
+    return found
+
+
+def arrange(candidate: Json, baseline: Json | None, pool: Sequence[Json], reserve: Sequence[Json]) -> Json:
+    """Plan an experiment.
+
+    Errors: BadCard E-NOSTARTERS when neither pool nor reserve holds the cards of a shipped encounter.
+    """
+    card, kind = candidate["id"], candidate["type"]
+    known = {d["id"]: d for d in (*reserve, *pool)} | {card: candidate}
+    own = {d["id"] for d in pool}
+    played = {name: known[name] for name in _encounters(candidate, known)}
+    if not played:
+        message = {"en": "there is no encounter to try it in", "zh": "没有可供试用的遭遇"}
+        raise BadCard([Problem("E-NOSTARTERS", message, layer="references", card=card)])
+    in_deck = kind in IN_DECK
+    pinned = pinned_references(card, (f"{kind}/{candidate['rarity']}", f"{kind}/common"), _styles()["references"])
+    references = [name for name in pinned if name in known] if baseline is None and in_deck else []
+    cards = needed({*played, *references, card}, known) - {card}
+    decks, slots = dict[str, list[str]](), dict[str, list[int]]()
+    for name, encounter in played.items():
+        deck = listing(encounter, known)
+        decks[name], slots[name] = [name], []
+        slots[f"{name}{MINE}"] = _slots(candidate, deck, known) if in_deck else []
+        decks[f"{name}{MINE}"] = _plain(deck, card, known) if in_deck else deck
+    titles = {name: {"title": _title(played[name], name)} for name in played}
+    return {
+        "card": card,
+        "unit": "side" if in_deck else "table",
+        "side": 0 if in_deck else -1,
+        "cards": sorted(cards),
+        "lent": sorted(cards - own - set(references)),
+        "decks": decks,
+        "slots": slots,
+        "references": references,
+        "opponents": styled(titles),
+        "strata": [[f"{name}{MINE}", name] for name in played],
+    }
+
+
+def _encounters(candidate: Json, known: Mapping[str, Json]) -> list[str]:
+    """Return the encounters in which a card is tried: itself, those on its map, else those that ship."""
+    shipped = [name for name in _styles()["styles"] if name in known]
+    if candidate["type"] == "encounter":
+        return [candidate["id"]]
+    if candidate["type"] == "map":
+        own = [name for name, d in sorted(known.items()) if d["type"] == "encounter" and d["map"] == candidate["id"]]
+        return own or shipped
+    return shipped
+
+
+def _title(encounter: Json, name: str) -> Json:
+    held: Json = _styles()["styles"].get(name, {}).get("title", {"en": encounter["name"], "zh": encounter["name"]})
+    return held
+
+
+def listing(encounter: Json, known: Mapping[str, Json]) -> list[str]:
+    """Return the player's part of an encounter by slot: heroes, placed units, and the cards that the heroes carry."""
+    heroes = [name for name in encounter["heroes"] if name in known]
+    placed = [u["unit"] for u in encounter["units"] if u["side"] == "player" and u["unit"] in known]
+    carried = [card for hero in heroes for card in known[hero]["cards"] if card in known]
+    return [*heroes, *placed, *carried]
+
+
+def _slots(candidate: Json, deck: Sequence[str], known: Mapping[str, Json]) -> list[int]:
+    card, kind = candidate["id"], candidate["type"]
+    own = [slot for slot, held in enumerate(deck) if held == card]
+    alike = [slot for slot, held in enumerate(deck) if known[held]["type"] == kind]
+    cards = [slot for slot, held in enumerate(deck) if known[held]["type"] in HAND_CARDS]
+    return own or pinned_slots(card, alike or cards, 1 if kind in UNITS else COPIES)
+
+
+def _plain(deck: Sequence[str], card: str, known: Mapping[str, Json]) -> list[str]:
+    """Return a deck without the card: another of its type has its slots."""
+    kind = known[card]["type"]
+    alike = [name for name in sorted(known) if known[name]["type"] == kind and name != card]
+    rest = next((name for name in alike if name not in deck), next((held for held in deck if held != card), card))
+    return [rest if held == card else held for held in deck]
+
+
+def needed(cards: set[str], known: Mapping[str, Json]) -> set[str]:
+    """Return cards and all that they name, and what those name."""
+    found, fresh = set(cards), list(cards)
+    while fresh:
+        named = {name for card in fresh if card in known for name in _texts(known[card])} - found
+        fresh = [name for name in named if name in known]
+        found |= set(fresh)
+    return found & set(known)
+
+
+def _texts(value: Any) -> set[str]:
+    if isinstance(value, str):
+        return {value}
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return {text for part in parts for text in _texts(part)}
+
+
+def opening(
+    layout: Json, cards: Mapping[str, CardDef], config: Mapping[str, Any], decks: Sequence[Sequence[str]]
+) -> Json:
+    """Return the opening of an encounter with the player's part as a deck has it."""
+    encounter = decks[1][0] if len(decks) > 1 and decks[1] else next(iter(layout["decks"][layout["strata"][0][1]]))
+    env = opening_of(cards, encounter)
+    heroes, placed = len(env["heroes/0"]), len(env["units/0"])
+    own = list(decks[0]) or [*env["heroes/0"], *(one[0] for one in env["units/0"]), *env["cards/0"]]
+    env["heroes/0"] = tuple(own[:heroes])
+    env["units/0"] = tuple((name, *one[1:]) for name, one in zip(own[heroes:], env["units/0"], strict=False))
+    env["cards/0"] = tuple(own[heroes + placed :])
+    card = layout["card"]
+    if layout["unit"] == "table" and card in cards and cards[card].kind in TRIED:
+        env[TRIED[cards[card].kind]] += (card,)
+    return env
+
+
+def played(st: State, action: Action) -> int:
+    """Return the card that an answer plays, or the unit or ability that acts, or 0."""
+    option = action[0] if action else ""
+    return option[1] if isinstance(option, tuple) else 0
+
+
+def measure(st: State) -> tuple[int, ...]:
+    """Return how many rounds a finished match took."""
+    return (st.turn,)
+
+
+def measure_seat(st: State, seat: int) -> tuple[int, ...]:
+    """Return what a seat of a finished match is compared by."""
+    me = seat + 1
+    health = sum(st.entities[eid]["health"] for eid in units(st, me))
+    return health, len(units(st, me)), st.entities[me]["lost"], controlled(st, me), len(st.zone(me, HAND))
+
+
+def margin(st: State, seat: int) -> int:
+    """Return by how many points of health a side is ahead."""
+    mine, theirs = (sum(st.entities[eid]["health"] for eid in units(st, one)) for one in (seat + 1, other(seat + 1)))
+    return int(mine - theirs)
+
+
+EXPERIMENT = Experiment(
+    seats=2,
+    measures=(("rounds", LocalizedText("Rounds", "回合数")),),
+    unseen=frozenset((DECK,)),
+    arrange=arrange,
+    opening=opening,
+    played=played,
+    measure=measure,
+    margin=margin,
+    match_ms={"random": 40, "greedy": 250},
+    early=3,
+    seat_measures=(
+        ("health", LocalizedText("Health left", "剩余生命值")),
+        ("units", LocalizedText("Units left", "剩余单位数")),
+        ("lost", LocalizedText("Units lost", "损失的单位数")),
+        ("regions", LocalizedText("Regions held", "控制的战区数")),
+        ("hand", LocalizedText("Cards in hand at the end", "终局手牌数")),
+    ),
+    measure_seat=measure_seat,
+    lead=LocalizedText("Health ahead", "生命值领先"),
+    at_once=frozenset(("CastCard", "Deployed", "BeDamaged", "Healed", "Dead", "ActiveAbility")),
+)

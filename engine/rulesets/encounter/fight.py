@@ -1,0 +1,147 @@
+"""Fights: requests by attack speed, sorted by priority, dealt one by one. Source: 001§6.3.7, §6.4; EN1 to EN3."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.events import emit
+from engine.kernel.modifiers import stat
+from engine.kernel.program import flow
+from engine.kernel.state import State
+from engine.kernel.state_writers import change
+from engine.rulesets.encounter.table import (
+    MAX_STAT,
+    TABLE,
+    apart,
+    attack_of,
+    grid,
+    hurt,
+    in_scope,
+    is_standing,
+    other,
+    range_of,
+    speed_of,
+    units,
+)
+
+Request = tuple[int, int]
+"""A request's priority, and who deals it: 0 the attacker, 1 the defender."""
+CONFUSED = 2
+SECOND, THIRD = 2, 5
+"""From these speeds on there is a second and a third request, later by just as much."""
+
+
+def table_of_speed(speed: int) -> tuple[int, ...]:
+    """Return the priorities of the requests of an attack speed (001§6.3.7)."""
+    return tuple(speed - back for back in (0, SECOND, THIRD) if speed >= back or not back)
+
+
+def priorities(st: State, eid: int) -> tuple[int, ...]:
+    """Return the priorities of a unit's requests, best first: PriSPD and keywords are added after the table (EN1)."""
+    more = stat(st, eid, "prispd") - (CONFUSED if st.entities[eid]["confused"] else 0)
+    return tuple(one + more for one in table_of_speed(speed_of(st, eid)))
+
+
+def requests(st: State, attacker: int, defender: int) -> tuple[Request, ...]:
+    """Return the requests of a fight in the order in which they happen (001§6.4.1)."""
+    config = st.program.config
+    first = [(one + config["attackerBonus"], 0) for one in priorities(st, attacker)]
+    second = [(one, 1) for one in priorities(st, defender)]
+    if config["capsDefender"]:
+        second = second[: len(first)]
+    return tuple(sorted((*first, *second), key=lambda one: (-one[0], one[1])))
+
+
+def can_attack(st: State, eid: int) -> bool:
+    """Return whether a unit may attack at all."""
+    ent = st.entities[eid]
+    return bool(ent["at"]) and not ent["disarmed"] and not ent["dizzy"]
+
+
+def foes_of(st: State, player: int) -> tuple[int, ...]:
+    """Return the units that a player may attack: all that are not its own."""
+    return units(st, other(player)) + units(st, TABLE)
+
+
+def in_reach(st: State, eid: int) -> tuple[int, ...]:
+    """Return the units that a unit may attack, within its range."""
+    entities, reach = st.entities, range_of(st, eid)
+    far = grid(st).far[entities[eid]["cell"]]
+    return tuple(foe for foe in foes_of(st, entities[eid]["own"]) if far[entities[foe]["cell"]] <= reach)
+
+
+def reaches_any(st: State, eid: int, cells: Sequence[int]) -> bool:
+    """Return whether one of some cells is within the range of a unit."""
+    ent = st.entities[eid]
+    far = grid(st).far[ent["cell"]]
+    nearest = min([far[cell] for cell in cells])
+    return (nearest <= ent["rng"] or "stat/rng" in st.listener_index) and nearest <= range_of(st, eid)
+
+
+def attack(st: State, attacker: int, defender: int) -> int:
+    """Let a unit attack before the op after this one; it takes AT."""
+    change(st, attacker, "at", -1, 0, MAX_STAT)
+    return in_scope(
+        st, st.entities[attacker]["own"], "encounter/attack", attacker, attacker=attacker, defender=defender
+    )
+
+
+def emit_announcement(st: State, env: int) -> int | None:
+    """Raise AnnounceAttack."""
+    names = st.environments[env].names
+    return emit(st, "AnnounceAttack", (names["player"], names["attacker"], names["defender"]))
+
+
+def line_up(st: State, env: int) -> str | None:
+    """Make the requests, as both are now."""
+    names = st.writable_environment(env).names
+    attacker, defender = names["attacker"], names["defender"]
+    if not (is_standing(st, attacker) and is_standing(st, defender)):
+        return "over"
+    names["requests"] = requests(st, attacker, defender)
+    return None
+
+
+def exchange(st: State, env: int) -> int | str:
+    """Let the next request happen, or the next two of both sides that are as fast as each other."""
+    names = st.writable_environment(env).names
+    left, attacker, defender = names["requests"], names["attacker"], names["defender"]
+    if not left or not (is_standing(st, attacker) and is_standing(st, defender)):
+        return "over"
+    both = st.program.config["simultaneous"] and len(left) > 1 and left[0][0] == left[1][0] and left[0][1] != left[1][1]
+    names["requests"] = left[1 + both :]
+    dealers = tuple((attacker, defender)[one[1]] for one in left[: 1 + both])
+    return in_scope(
+        st, names["player"], "encounter/exchange", attacker, dealers=dealers, attacker=attacker, defender=defender
+    )
+
+
+def again(st: State, env: int) -> str:
+    """Go on with what is left."""
+    return "exchange"
+
+
+def over(st: State, env: int) -> int | None:
+    """Raise Fought."""
+    names = st.environments[env].names
+    return emit(st, "Fought", (names["player"], names["attacker"], names["defender"]))
+
+
+def strike(st: State, env: int) -> None:
+    """Deal the damage of requests that happen at one time; who cannot reach drops its request (EN3)."""
+    names = st.environments[env].names
+    attacker, defender = names["attacker"], names["defender"]
+    far, own = apart(st, attacker, defender), st.program.config["ownRange"]
+    blows = [
+        (dealer, defender if dealer == attacker else attacker, attack_of(st, dealer))
+        for dealer in names["dealers"]
+        if far <= range_of(st, dealer if own else attacker)
+    ]
+    for dealer, target, amount in blows:
+        hurt(st, st.entities[dealer]["own"], dealer, target, amount)
+
+
+BLOCKS = (
+    flow("encounter/attack", emit_announcement, line_up, exchange, again, over),
+    flow("encounter/exchange", strike),
+)

@@ -1,0 +1,26 @@
+"""What the reference calls the groups of nodes of this game, and the guides about it."""
+
+from __future__ import annotations
+
+from engine.language.spec.shapes import LocalizedText
+from engine.ruleset import Guide
+
+GROUPS = {
+    "fight": LocalizedText("Fight", "战斗"),
+    "board": LocalizedText("Units and ground", "单位与地形"),
+    "means": LocalizedText("AP and cards", "专注与卡牌"),
+    "axis": LocalizedText("Event axis", "事件轴"),
+    "modify": LocalizedText("Changing damage", "修改伤害"),
+    "conditions": LocalizedText("Conditions", "条件"),
+    "numbers": LocalizedText("Numbers", "数值"),
+    "targets": LocalizedText("Targets", "目标"),
+}
+GUIDES = (
+    Guide(
+        "encounter.md",
+        LocalizedText("A unit, a map and an encounter", "编写单位、地图与遭遇"),
+        LocalizedText(
+            "units, cards, abilities, maps and encounters of `encounter`", "`encounter` 的单位、卡牌、异能、地图与遭遇"
+        ),
+    ),
+)

@@ -1,0 +1,80 @@
+"""How the table of this game is drawn: the grid with its ground, regions and units, where they can move and whom they can strike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.kernel.state import State
+from engine.language.spec.shapes import LocalizedText
+from engine.ruleset import Ground, Look, Mark
+from engine.rulesets.encounter.grid import distance, word_of
+from engine.rulesets.encounter.moving import reachable
+from engine.rulesets.encounter.table import ABILITIES, FIELD, REGIONS, TABLE, grid, range_of
+from engine.rulesets.encounter.words import STATUS_NAMES, TERRAINS, UNITS
+
+
+def _regions(st: State) -> list[tuple[LocalizedText, int, Sequence[int]]]:
+    board = grid(st)
+    found: list[tuple[LocalizedText, int, Sequence[int]]] = []
+    for region, letter in zip(st.zone(TABLE, REGIONS), board.letters, strict=True):
+        held = st.entities[region]
+        cells = [cell for cell, number in enumerate(board.region) if number == held["index"]]
+        name = LocalizedText(f"Region {letter.upper()}", f"战区 {letter.upper()}")
+        found.append((name, held["control"] - 1, cells))
+    return found
+
+
+def _cell(st: State, eid: int) -> int:
+    held = st.entities[eid]
+    return int(held["cell"]) if held["zone"] == FIELD else -1
+
+
+def _ways(st: State, eid: int) -> Mapping[int, Sequence[int]]:
+    return {cell: way[2] for cell, way in reachable(st, eid).items()} if _cell(st, eid) >= 0 else {}
+
+
+def _reach(st: State, eid: int) -> list[int]:
+    here, board = _cell(st, eid), grid(st)
+    if here < 0:
+        return []
+    far, cells = range_of(st, eid), range(board.width * board.height)
+    return [cell for cell in cells if cell != here and distance(board.width, here, cell) <= far]
+
+
+def _attached(st: State, eid: int) -> tuple[int, ...]:
+    return st.zones.get((eid, ABILITIES), ()) if st.entities[eid]["kind"] in UNITS else ()
+
+
+def _size(st: State) -> tuple[int, int]:
+    board = grid(st)
+    return board.width, board.height
+
+
+QUESTIONS = {
+    "action": LocalizedText("What do you do?", "选择行动"),
+    "deploy": LocalizedText("Where does the hero deploy?", "选择英雄的部署位置"),
+    "cell": LocalizedText("On which cell?", "选择格子"),
+    "target": LocalizedText("On what?", "选择目标"),
+}
+LOOK = Look(
+    marks=(
+        Mark("health", "meter", most="mhp"),
+        Mark("leader", "word"),
+        *(Mark(name, "word") for name in STATUS_NAMES),
+    ),
+    questions=QUESTIONS,
+    hosted=frozenset(("borne",)),
+    quiet=frozenset(f"control{letter}" for letter in "ABCDEFGH"),
+    attached=_attached,
+    ground=Ground(
+        zones=(FIELD, "neutral"),
+        terrains=TERRAINS,
+        size=_size,
+        terrain=lambda st: st.globals["terrain"],
+        regions=_regions,
+        cell=_cell,
+        ways=_ways,
+        reach=_reach,
+        word=word_of,
+    ),
+)

@@ -1,0 +1,356 @@
+"""The match: rounds of two turns, the player's and the opponent's, each in the steps of 001§9. Source: 001§2, §4, §9; EN12, EN14, EN16.
+
+Where something is done to units or cards it is one scope, so that what it raises waits and the rules look.
+"""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import MAIN, new_question
+from engine.kernel.entities import dispose
+from engine.kernel.events import call, emit
+from engine.kernel.machine import answer, ask
+from engine.kernel.program import RETURN, flow
+from engine.kernel.state import State
+from engine.kernel.state_writers import begin_turn, change, set_global, set_turn, set_var
+from engine.rulesets.encounter import axis, playing
+from engine.rulesets.encounter.grid import cell_of
+from engine.rulesets.encounter.setup import setup_board
+from engine.rulesets.encounter.table import (
+    ABILITIES,
+    HALVES,
+    MAX_STAT,
+    OPPONENT,
+    PLAYER,
+    RECOVERY,
+    all_units,
+    bury,
+    deploy_hero,
+    deployable,
+    draw,
+    finish,
+    give_status,
+    grid,
+    hurt,
+    in_scope,
+    limit_of,
+    other,
+    renew_deck,
+    set_until,
+    units,
+)
+from engine.rulesets.encounter.words import BURNING, CURSE, STATUS_NAMES
+
+
+def emit_step(st: State, event: str) -> int | None:
+    """Raise a step of the turn for the active player: as a scope if somebody listens, else directly."""
+    player = int(st.globals["active"])
+    if event in st.listener_index:
+        return in_scope(st, player, "encounter/step", event=event)
+    return emit(st, event, (player,))
+
+
+def emit_pending(st: State, env: int) -> int | None:
+    """Raise the step."""
+    names = st.environments[env].names
+    return emit(st, names["event"], (names["player"],))
+
+
+# ------------------------------------------------------------------------------------------------------- beginning
+
+
+def first_hero(st: State, env: int) -> int | None:
+    """Let the player deploy the protagonist (001§9)."""
+    return call(st, "encounter/heroes", {"player": PLAYER, "left": 1})
+
+
+def first_hero_of_opponent(st: State, env: int) -> int | None:
+    """Let the opponent deploy a hero too."""
+    return call(st, "encounter/heroes", {"player": OPPONENT, "left": 1})
+
+
+def first_hands(st: State, env: int) -> int | None:
+    """Give both sides their first hands."""
+    return in_scope(st, PLAYER, "encounter/hands")
+
+
+def draw_hands(st: State, env: int) -> None:
+    """Draw two cards each."""
+    for player in (PLAYER, OPPONENT):
+        draw(st, player, st.program.config["startHand"])
+
+
+def ask_hero(st: State, env: int) -> int | None:
+    """Ask where the next hero is deployed; without a cell it waits (EN8)."""
+    names = st.writable_environment(env).names
+    player = names["player"]
+    ready = [eid for eid in st.zone(player, RECOVERY) if not st.entities[eid]["cooldown"]]
+    cells = deployable(st, player)
+    if not ready or not cells or not names["left"]:
+        return RETURN
+    names["hero"], names["left"] = ready[0], names["left"] - 1
+    return ask(st, env, new_question(player - 1, "cell", "deploy", playing.words_of(st, cells), source=ready[0]))
+
+
+def put_hero(st: State, env: int) -> int:
+    """Deploy it."""
+    names = st.environments[env].names
+    (word,) = answer(st, env)
+    cell = cell_of(grid(st).width, word)
+    return in_scope(st, names["player"], "encounter/deploy", names["hero"], hero=names["hero"], cell=cell)
+
+
+def next_hero(st: State, env: int) -> str:
+    """Go on with the next one."""
+    return "ask_hero"
+
+
+def do_deploy(st: State, env: int) -> None:
+    """Put the hero on its cell."""
+    names = st.environments[env].names
+    deploy_hero(st, names["hero"], names["cell"])
+
+
+# ------------------------------------------------------------------------------------------------------------ turn
+
+
+def turn_begins(st: State, env: int) -> int | None:
+    """Begin a turn: standby returns to the deck, AP is set to its limit (001§2.1), heroes recover."""
+    player = int(st.globals["active"])
+    if player == PLAYER:
+        set_turn(st, st.globals["round"])
+    begin_turn(st)
+    set_global(st, "phase", "BP")
+    renew_deck(st, player)
+    set_var(st, player, "ap", min(limit_of(st, player, "apCap"), st.program.config["apMost"]))
+    for hero in st.zone(player, RECOVERY):
+        change(st, hero, "cooldown", -1, 0, MAX_STAT)
+    return emit_step(st, "RestoreAp")
+
+
+def heroes_before(st: State, env: int) -> int | None:
+    """Deploy ready heroes (EN14)."""
+    return _heroes(st) if st.program.config["heroesFirst"] else None
+
+
+def _heroes(st: State) -> int:
+    return call(st, "encounter/heroes", {"player": st.globals["active"], "left": MAX_STAT})
+
+
+def restore_units(st: State, env: int) -> None:
+    """Restore AT, MT and CT of the active player's units, not above their defaults (001§6.3.9 to 11)."""
+    waits = not st.program.config["heroActs"]
+    for eid in units(st, st.globals["active"]):
+        ent = st.entities[eid]
+        if not (waits and ent["isFresh"]):
+            for name in ("at", "mt", "ct"):
+                set_var(st, eid, name, ent[f"{name}Max"])
+        set_var(st, eid, "isFresh", 0)
+
+
+def begins(st: State, env: int) -> int | None:
+    """Burn who stands on burning ground (001§3.1.1)."""
+    return in_scope(st, st.globals["active"], "encounter/burn")
+
+
+def burn(st: State, env: int) -> None:
+    """Deal the damage of burning ground; nobody is its source."""
+    player = st.environments[env].names["player"]
+    for eid in units(st, player):
+        if st.globals["terrain"][st.entities[eid]["cell"]] == BURNING:
+            hurt(st, player, 0, eid, st.program.config["burn"])
+
+
+def beginning(st: State, env: int) -> int | None:
+    """Raise BP."""
+    return emit_step(st, "BP")
+
+
+def axis_rolls(st: State, env: int) -> int | None:
+    """Trigger the head of the axis, in the player's turn (001§10.2)."""
+    if st.globals["active"] != PLAYER:
+        return None
+    if not st.program.config["keyAtCheckpoint"]:
+        axis.enter_keys(st)
+    return axis.roll(st)
+
+
+def axis_fills(st: State, env: int) -> None:
+    """Append random events until the axis is full."""
+    axis.refill(st)
+
+
+def draws(st: State, env: int) -> int | None:
+    """Draw the cards of the turn."""
+    return in_scope(st, st.globals["active"], "encounter/draw")
+
+
+def do_draws(st: State, env: int) -> None:
+    """Draw a card, or as many as static abilities say."""
+    player = st.environments[env].names["player"]
+    draw(st, player, limit_of(st, player, "draws"))
+
+
+def prepares(st: State, env: int) -> int | None:
+    """Raise Prepare."""
+    return emit_step(st, "Prepare")
+
+
+def heroes_after(st: State, env: int) -> int | None:
+    """Deploy ready heroes where the setting says so (EN14)."""
+    return None if st.program.config["heroesFirst"] else _heroes(st)
+
+
+def main_begins(st: State, env: int) -> int | None:
+    """Begin the main phase."""
+    set_global(st, "phase", "main")
+    return emit_step(st, "MPBegin")
+
+
+def main_question(st: State, env: int) -> int | None:
+    """Ask the active player what to do."""
+    player = int(st.globals["active"])
+    return ask(st, env, new_question(player - 1, MAIN, "action", playing.options(st, player)))
+
+
+def second_question(st: State, env: int) -> int | str | None:
+    """Ask on what, or where."""
+    (chosen,) = answer(st, env)
+    if chosen == playing.END:
+        return "main_ends"
+    names = st.writable_environment(env).names
+    names["verb"], names["eid"] = chosen
+    st.writable_environment(env).answer = ()
+    question = playing.second_question(st, int(st.globals["active"]), *chosen)
+    return None if question is None else ask(st, env, question)
+
+
+def act(st: State, env: int) -> int | None:
+    """Do it."""
+    names, given = st.environments[env].names, answer(st, env)
+    return playing.act(st, int(st.globals["active"]), names["verb"], names["eid"], given[0] if given else 0)
+
+
+def go_on(st: State, env: int) -> str:
+    """Ask again."""
+    return "main_question"
+
+
+def main_ends(st: State, env: int) -> int | None:
+    """End the main phase."""
+    set_global(st, "phase", "EP")
+    return emit_step(st, "MPEnd")
+
+
+def curses(st: State, env: int) -> None:
+    """Curse who stands on cursed ground at the end of the turn; this end does not count for it (001§3.1.1, EN16)."""
+    for eid in units(st, st.globals["active"]):
+        if st.globals["terrain"][st.entities[eid]["cell"]] == CURSE:
+            give_status(st, eid, "cursed", 1)
+
+
+def ends(st: State, env: int) -> int | None:
+    """Raise EP."""
+    return emit_step(st, "EP")
+
+
+def time_passes(st: State, env: int) -> int:
+    """Let half a turn pass for statuses, granted abilities and timed changes."""
+    return in_scope(st, st.globals["active"], "encounter/pass")
+
+
+def do_pass(st: State, env: int) -> None:
+    """Count statuses down: half a turn for all, or a whole one for the side whose turn ends (EN16)."""
+    player = st.environments[env].names["player"]
+    whole = not st.program.config["halfTurns"]
+    for eid in all_units(st):
+        if whole and st.entities[eid]["own"] != player:
+            continue
+        for name in STATUS_NAMES:
+            if st.entities[eid][name]:
+                change(st, eid, name, -(HALVES if whole else 1), 0, MAX_STAT)
+        _pass_unit(st, eid, HALVES if whole else 1)
+        for held in st.zones.get((eid, ABILITIES), ()):
+            _pass_ability(st, held, HALVES if whole else 1)
+    _pass_timed(st, player, whole=whole)
+
+
+def _pass_unit(st: State, eid: int, by: int) -> None:
+    """Let a unit leave whose time on the map is over (001§3.2.2): it does not die."""
+    left = st.entities[eid]["leaves"]
+    if left:
+        set_var(st, eid, "leaves", max(0, left - by))
+        if left <= by:
+            bury(st, eid)
+
+
+def _pass_ability(st: State, ability: int, by: int) -> None:
+    """Count a granted ability down, and take it away when its time is over."""
+    left = st.entities[ability].get("left", 0)
+    if not left:
+        return
+    if left <= by:
+        dispose(st, ability)
+    else:
+        set_var(st, ability, "left", left - by)
+
+
+def _pass_timed(st: State, player: int, *, whole: bool) -> None:
+    """Count timed changes down, and take back what is over."""
+    kept = []
+    for left, eid, variable, delta, owner in st.globals["timed"]:
+        by = (HALVES if owner == player else 0) if whole else 1
+        if left > by:
+            kept.append((left - by, eid, variable, delta, owner))
+        elif eid in st.entities:
+            set_until(st, eid, variable, delta, 0)
+    set_global(st, "timed", tuple(kept))
+
+
+def turn_ends(st: State, env: int) -> int | str:
+    """Give the turn to the other side; after the opponent's the round is over, and the last round ends the match (EN12)."""
+    player = int(st.globals["active"])
+    if player == OPPONENT:
+        if st.globals["round"] >= st.globals["limit"]:
+            finish(st, st.globals["atLimit"], "limit")
+            return RETURN
+        set_global(st, "round", st.globals["round"] + 1)
+    set_global(st, "active", other(player))
+    return "turn_begins"
+
+
+BLOCKS = (
+    flow(
+        "encounter/match",
+        setup_board,
+        first_hero,
+        first_hero_of_opponent,
+        first_hands,
+        turn_begins,
+        heroes_before,
+        restore_units,
+        begins,
+        beginning,
+        axis_rolls,
+        axis_fills,
+        draws,
+        prepares,
+        heroes_after,
+        main_begins,
+        main_question,
+        second_question,
+        act,
+        go_on,
+        main_ends,
+        ends,
+        time_passes,
+        curses,
+        turn_ends,
+    ),
+    flow("encounter/heroes", ask_hero, put_hero, next_hero),
+    flow("encounter/deploy", do_deploy),
+    flow("encounter/step", emit_pending),
+    flow("encounter/hands", draw_hands),
+    flow("encounter/burn", burn),
+    flow("encounter/draw", do_draws),
+    flow("encounter/pass", do_pass),
+)

@@ -1,0 +1,93 @@
+"""Moves: which cells a unit reaches and by which way, and what the ground does to it. Source: 001§3, §3.1.1; EN4, EN6, EN15."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.kernel.events import emit
+from engine.kernel.program import flow
+from engine.kernel.state import State
+from engine.kernel.state_writers import change, set_var
+from engine.rulesets.encounter.grid import Way, ways
+from engine.rulesets.encounter.table import (
+    MAX_STAT,
+    give_status,
+    grid,
+    hurt,
+    in_scope,
+    is_standing,
+    movement_of,
+    occupied,
+)
+from engine.rulesets.encounter.words import BURNING, STICKY, WALL
+
+
+def can_move(st: State, eid: int) -> bool:
+    """Return whether a unit may move at all."""
+    ent = st.entities[eid]
+    return bool(ent["mt"]) and not ent["dizzy"]
+
+
+def has_way(st: State, eid: int, taken: Mapping[int, int]) -> bool:
+    """Return whether a unit may move to any cell at all; `taken` says which unit is on which cell."""
+    terrain, is_open = st.globals["terrain"], False
+    for near in grid(st).near[st.entities[eid]["cell"]]:
+        if terrain[near] != WALL:
+            if near not in taken:
+                return movement_of(st, eid) > 0
+            is_open = True
+    return is_open and st.program.config["passAllies"] and bool(reachable(st, eid))
+
+
+def reachable(st: State, eid: int) -> Mapping[int, Way]:
+    """Return the cells that a unit may move to, each with the way there."""
+    steps = movement_of(st, eid)
+    if not steps:
+        return {}
+    taken, ent, config = occupied(st), st.entities[eid], st.program.config
+    passes, player = config["passAllies"], ent["own"]
+    blocked = frozenset(cell for cell, one in taken.items() if not passes or st.entities[one]["own"] != player)
+    trip = 0 if ent["stumble"] else config["stumble"]
+    board, terrain, shortest = grid(st), st.globals["terrain"], config["shortestPath"]
+    return ways(board, terrain, ent["cell"], steps, blocked, frozenset(taken), shortest=shortest, trip=trip)
+
+
+def walk(st: State, eid: int, cell: int) -> int:
+    """Let a unit move to a cell before the op after this one; it takes MT."""
+    way = reachable(st, eid).get(cell)
+    path = way[2] if way is not None else ()  # a world that a bot imagines may have lost what let it go so far
+    change(st, eid, "mt", -1, 0, MAX_STAT)
+    return in_scope(st, st.entities[eid]["own"], "encounter/walk", eid, unit=eid, path=path, steps=0)
+
+
+def step(st: State, env: int) -> str | None:
+    """Enter the next cells, until one hurts the unit or the way is done."""
+    names = st.writable_environment(env).names
+    unit, path = names["unit"], names["path"]
+    for cell in path:
+        if not is_standing(st, unit):
+            break
+        set_var(st, unit, "cell", cell)
+        names["steps"] += 1
+        ground(st, unit, cell)
+    return None
+
+
+def arrive(st: State, env: int) -> int | None:
+    """Raise Moved."""
+    names = st.environments[env].names
+    return (
+        emit(st, "Moved", (names["player"], names["unit"], names["steps"])) if is_standing(st, names["unit"]) else None
+    )
+
+
+def ground(st: State, unit: int, cell: int) -> None:
+    """Do what the ground of a cell does to a unit that enters it (001§3.1.1)."""
+    kind = st.globals["terrain"][cell]
+    if kind == STICKY:
+        give_status(st, unit, "stumble", 1)
+    elif kind == BURNING:
+        hurt(st, st.entities[unit]["own"], 0, unit, st.program.config["burn"])
+
+
+BLOCKS = (flow("encounter/walk", step, arrive),)

@@ -1,0 +1,201 @@
+"""Whom an effect is done to: units by side and place, areas, the bearer, and a unit of choice. Source: 001§7.2; EN10."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel.state import State
+from engine.language.nodes.chooser_fields import choosing, filter_field
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.phrases import Case, Is, Noun, Wording
+from engine.language.spec.search import search_words
+from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Ref
+from engine.rulesets.encounter.grid import burst, pictures_of, ray
+from engine.rulesets.encounter.nodes.context import Env, host, is_one
+from engine.rulesets.encounter.table import all_units, apart, grid, is_unit, occupied, place_of, units
+from engine.rulesets.encounter.words import LEVELS, LEVELS_ZH
+
+SIDES = (
+    Option("ally", LocalizedText("yours", "我方")),
+    Option("enemy", LocalizedText("the opponent's", "敌方")),
+    Option("any", LocalizedText("anybody's", "任意")),
+)
+SIDE = Field("side", Enum(SIDES), LocalizedText("Side", "阵营"), required=False, default="ally")
+WHICH = (
+    Option("all", LocalizedText("all", "所有")),
+    Option("others", LocalizedText("all but this unit", "此单位以外")),
+    Option("adjacent", LocalizedText("adjacent to this unit", "与此单位相邻")),
+    Option("here", LocalizedText("in this region", "此战区内")),
+    Option("heroes", LocalizedText("heroes", "英雄")),
+    Option("leader", LocalizedText("the leader", "首领")),
+    Option("weakest", LocalizedText("with the least health", "生命值最低")),
+    Option("strongest", LocalizedText("with the most attack", "攻击力最高")),
+    Option("nearest", LocalizedText("nearest to this unit", "距此单位最近")),
+)
+SHAPES = (
+    Option("burst", LocalizedText("burst", "爆发")),
+    Option("ray", LocalizedText("ray", "射线")),
+)
+WORDS = {"ally": ("your units", "友方单位"), "enemy": ("opposing units", "敌方单位"), "any": ("units", "单位")}
+ONE = {"ally": ("your unit", "友方单位"), "enemy": ("the opposing unit", "敌方单位"), "any": ("the unit", "单位")}
+
+
+def _phrases() -> tuple[Case, ...]:
+    """Return a sentence for each side and word; the own side may be left out."""
+    out = []
+    for side in ("enemy", "any", "ally"):
+        (many, zh), (one, zh_one) = WORDS[side], ONE[side]
+        adjacent = "your adjacent units" if side == "ally" else f"adjacent {many}"
+        nearest = "your nearest unit" if side == "ally" else one.replace("the ", "the nearest ")
+        said = {
+            "all": (f"all {many}", f"所有{zh}"),
+            "others": (f"all other {many}" if side != "ally" else "all your other units", f"所有其他{zh}"),
+            "adjacent": (f"all {adjacent}", f"所有相邻的{zh}"),
+            "here": (f"all {many} in this region", f"此战区内的所有{zh}"),
+            "heroes": (f"all {many.replace('units', 'heroes')}", f"所有{zh.replace('单位', '英雄')}"),
+            "leader": (f"{one.replace('unit', 'leader')}", f"{zh_one.replace('单位', '首领')}"),
+            "weakest": (f"{one} with the least health", f"生命值最低的{zh_one}"),
+            "strongest": (f"{one} with the most attack", f"攻击力最高的{zh_one}"),
+            "nearest": (nearest, f"最近的{zh_one}"),
+        }
+        for which, (en, chinese) in said.items():
+            when = {"which": which} if side == "ally" else {"side": side, "which": which}
+            out.append(Case(when, LocalizedText(en, chinese)))
+    return tuple(out)
+
+
+def of_side(st: State, player: int, side: str | None) -> tuple[int, ...]:
+    """Return the units of a side, seen from a player; neutral units are the opponent's too."""
+    if side == "any":
+        return all_units(st)
+    return units(st, 3 - player) if side == "enemy" else units(st, player)
+
+
+def find_units(st: State, env: Env, side: str | None, which: str) -> tuple[int, ...]:
+    """Return the units of a side that a word means."""
+    found, here = of_side(st, env.owner, side), host(st, env)
+    entities = st.entities
+    match which:
+        case "others":
+            return tuple(eid for eid in found if eid != here)
+        case "adjacent" | "here":
+            return tuple(eid for eid in found if is_one(st, env, eid, which))
+        case "heroes":
+            return tuple(eid for eid in found if entities[eid]["kind"] == "hero")
+        case "leader":
+            return tuple(eid for eid in found if entities[eid]["leader"])[:1]
+        case "weakest":
+            return tuple(sorted(found, key=lambda eid: entities[eid]["health"]))[:1]
+        case "strongest":
+            return tuple(sorted(found, key=lambda eid: -entities[eid]["atk"]))[:1]
+        case "nearest":
+            if not is_unit(st, here):
+                return found[:1]
+            return tuple(sorted((eid for eid in found if eid != here), key=lambda eid: apart(st, here, eid)))[:1]
+    return found
+
+
+def find_area(
+    st: State, env: Env, shape: str, level: int, side: str | None, at: tuple[int, ...] | int | None
+) -> tuple[int, ...]:
+    """Return the units of a side in an area: a burst around a unit, or a ray from the bearer towards it (001§7.2, EN10)."""
+    here = host(st, env)
+    board, cell, origin = grid(st), place_of(st, _first(at, here)), place_of(st, here)
+    if cell < 0 or (shape == "ray" and origin < 0):
+        return ()
+    if shape == "ray":
+        cells = ray(board, origin, cell, level)
+    else:
+        cells = burst(board, cell, level, corners=st.program.config["areaCorners"])
+    taken, able = occupied(st), set(of_side(st, env.owner, side))
+    return tuple(taken[one] for one in cells if taken.get(one) in able)
+
+
+def _first(found: tuple[int, ...] | int | None, other: int) -> int:
+    """Return the first of some things, or the one thing; another where there is none."""
+    if isinstance(found, tuple):
+        return next(iter(found), other)
+    return other if found is None else found
+
+
+def the_host(st: State, env: Env) -> tuple[int, ...]:
+    """Return the unit that bears this."""
+    found = host(st, env)
+    return (found,) if is_unit(st, found) else ()
+
+
+def choosable(st: State, env: Env, side: str | None, reach: int | None) -> tuple[int, ...]:
+    """Return the units that may be chosen: of a side, within reach of the bearer."""
+    here = host(st, env)
+    found = of_side(st, env.owner, side)
+    return tuple(e for e in found if apart(st, here, e) <= reach) if reach is not None and is_unit(st, here) else found
+
+
+def _chooser(  # noqa: PLR0913 - the parts of a chooser
+    name: str,
+    title: LocalizedText,
+    fields: tuple[Field, ...],
+    phrase: LocalizedText | None,
+    run: Any,
+    search: tuple[str, str],
+    wording: Wording | None = None,
+    *,
+    asks: bool = False,
+) -> NodeSpec:  # the parts of a chooser
+    return NodeSpec(
+        "chooser", name, title, fields, phrase=phrase, wording=wording or Wording(), output=NodeOutput(gives="unit"),
+        analysis=NodeAnalysis(suspends=asks), runtime=NodeRuntime(run=run), group="targets", search=search_words(*search),
+    )  # fmt: skip
+
+
+UNITS = _chooser(
+    "units", LocalizedText("Units", "单位"), (SIDE, Field("which", Enum(WHICH), LocalizedText("Which", "哪些")), filter_field("unit")),
+    LocalizedText("your units", "友方单位"), find_units, ("all units, adjacent, heroes, weakest, nearest", "所有单位、相邻、英雄、最弱、最近"),
+    Wording(cases=_phrases()),
+)  # fmt: skip
+A = tuple("an" if word[:1] == "e" else "a" for word in LEVELS)
+AREA_CASES = tuple(
+    Case(
+        ({"shape": shape, "level": level} | ({} if side == "ally" else {"side": side}) | ({"at": Is.PRESENT} if placed else {})),
+        LocalizedText(
+            f"all {WORDS[side][0]} in {A[level]} {LEVELS[level]} {shape}" + ((" around {at}" if shape == "burst" else " towards {at}") if placed else " around this unit"),
+            (("{at}周围" if shape == "burst" else "朝向{at}的") if placed else "此单位周围") + f"{LEVELS_ZH[level]}{'爆发' if shape == 'burst' else '射线'}范围内的所有{WORDS[side][1]}",
+        ),
+    )
+    for shape in ("burst", "ray")
+    for level in range(1, 7)
+    for side in ("enemy", "any", "ally")
+    for placed in (True, False)
+)  # fmt: skip
+LEVEL = IntegerLiteral(1, 6, "shape", tuple((shape.name, pictures_of(shape.name)) for shape in SHAPES))
+AREA = _chooser(
+    "area", LocalizedText("Area", "范围"),
+    (
+        Field("shape", Enum(SHAPES), LocalizedText("Shape", "形状")), Field("level", LEVEL, LocalizedText("Level", "范围等级")), SIDE,
+        Field("at", Ref("unit"), LocalizedText("At", "中心或方向"), required=False, doc=LocalizedText("The centre of a burst, or where a ray points; its bearer when absent.", "爆发的中心或射线的朝向；缺省为携带者。")),
+        filter_field("unit"),
+    ),
+    LocalizedText("units in an area", "范围内的单位"), find_area, ("area, burst, ray, blast, line, splash", "范围、爆发、射线、溅射"),
+    Wording(cases=AREA_CASES),
+)  # fmt: skip
+HOST = _chooser(
+    "host",
+    LocalizedText("Its bearer", "携带者"),
+    (),
+    LocalizedText("this unit", "此单位"),
+    the_host,
+    ("bearer, this unit, self", "携带者、此单位、自身"),
+)
+CHOOSE_UNIT = _chooser(
+    "chooseUnit", LocalizedText("A unit of your choice", "选择单位"),
+    (SIDE, Field("range", IntegerLiteral(0, 40), LocalizedText("Range", "距离"), required=False, doc=LocalizedText("How far from its bearer; any distance when absent.", "与携带者的最大距离；缺省为不限。")), *choosing("unit")),
+    LocalizedText("{pick}", "{pick}"), choosable, ("choose unit, pick a target", "选择单位、选择目标、指定"),
+    Wording(called=(
+        ({"side": "enemy"}, Noun("opposing unit", "opposing units", "敌方单位")),
+        ({"side": "any"}, Noun("unit", "units", "单位")),
+        ({}, Noun("unit of yours", "units of yours", "友方单位")),
+    )),
+    asks=True,
+)  # fmt: skip
+CHOOSERS = (UNITS, AREA, HOST, CHOOSE_UNIT)

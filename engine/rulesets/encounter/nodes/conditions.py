@@ -1,0 +1,207 @@
+"""The conditions of encounter: who did what to whom, what a unit is and where, and how the encounter stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.kernel.state import State
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeRuntime, NodeSpec
+from engine.language.spec.phrases import Case, ConditionPhrase, Is, Noun, Wording
+from engine.language.spec.search import search_words
+from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Targets, TextLiteral
+from engine.rulesets.encounter.fields import TAG
+from engine.rulesets.encounter.nodes.choosers import SIDE, of_side
+from engine.rulesets.encounter.nodes.context import Env, actor, is_one, receiver, seeing
+from engine.rulesets.encounter.table import (
+    ABILITIES,
+    controlled,
+    definition,
+    has_tag,
+    is_blind,
+    is_unit,
+    range_of,
+)
+from engine.rulesets.encounter.words import COLORS, STATUSES, TAGS, TERRAIN, TERRAINS
+
+WHO = {
+    "host": LocalizedText("this unit", "此单位"),
+    "ally": LocalizedText("a friendly unit", "友方单位"),
+    "otherAlly": LocalizedText("another friendly unit", "其他友方单位"),
+    "enemy": LocalizedText("an opposing unit", "敌方单位"),
+    "neutral": LocalizedText("a neutral unit", "中立单位"),
+    "hero": LocalizedText("a hero", "英雄"),
+    "leader": LocalizedText("a leader", "首领"),
+    "adjacent": LocalizedText("an adjacent unit", "相邻单位"),
+    "here": LocalizedText("a unit in this region", "此战区内的单位"),
+}
+WHO_FIELD = Field("is", Enum(tuple(Option(name, title) for name, title in WHO.items())), LocalizedText("Is", "是"))
+
+
+def _condition(  # noqa: PLR0913 - the parts of a condition
+    name: str,
+    title: LocalizedText,
+    fields: tuple[Field, ...],
+    doc: LocalizedText,
+    said: tuple[LocalizedText, LocalizedText],
+    run: Any,
+    search: tuple[str, str],
+    cases: tuple[Case, ...] = (),
+    about: tuple[tuple[Mapping[str, Any], ConditionPhrase], ...] = (),
+) -> NodeSpec:
+    return NodeSpec(
+        "condition", name, title, fields, doc, said[0], Wording(negated=said[1], cases=cases, phrases=about),
+        runtime=NodeRuntime(build=seeing("condition", name, run)), group="conditions", search=search_words(*search),
+    )  # fmt: skip
+
+
+def has_status(st: State, env: Env, targets: tuple[int, ...], status: str) -> bool:
+    """All of some units have a status."""
+    return bool(targets) and all(
+        is_unit(st, eid) and (is_blind(st, eid) if status == "blind" else bool(st.entities[eid][status]))
+        for eid in targets
+    )
+
+
+def has_color(st: State, env: Env, targets: tuple[int, ...], color: str) -> bool:
+    """All of some units or cards have a colour."""
+    return bool(targets) and all(
+        eid in st.entities and color in definition(st, eid).facts.get("colors", ()) for eid in targets
+    )
+
+
+def tagged(st: State, env: Env, targets: tuple[int, ...], tag: str) -> bool:
+    """All of some units or cards have a tag."""
+    return bool(targets) and all(eid in st.entities and has_tag(st, eid, tag) for eid in targets)
+
+
+def on_ground(st: State, env: Env, targets: tuple[int, ...], terrain: str) -> bool:
+    """All of some units stand on a terrain."""
+    return bool(targets) and all(
+        is_unit(st, eid) and st.globals["terrain"][st.entities[eid]["cell"]] == TERRAIN[terrain] for eid in targets
+    )
+
+
+def controls(st: State, env: Env, side: str | None, count: int | None) -> bool:
+    """A side controls so many regions."""
+    return controlled(st, 3 - env.owner if side == "enemy" else env.owner) >= (count or 1)
+
+
+def has_units(st: State, env: Env, side: str | None, count: int | None) -> bool:
+    """A side has so many units on the map."""
+    return len(of_side(st, env.owner, side)) >= (count or 1)
+
+
+def is_ranged(st: State, env: Env, targets: tuple[int, ...]) -> bool:
+    """All of some units attack from afar."""
+    return bool(targets) and all(is_unit(st, eid) and range_of(st, eid) > 1 for eid in targets)
+
+
+def has_ability(st: State, env: Env, targets: tuple[int, ...]) -> bool:
+    """All of some units bear an ability."""
+    return bool(targets) and all(bool(st.zones.get((eid, ABILITIES))) for eid in targets)
+
+
+_WHOM = Field("target", Targets("unit"), LocalizedText("Target", "目标"))
+_COUNT = Field("count", IntegerLiteral(1, 20), LocalizedText("Number", "数量"), required=False, default=1)
+
+
+def _cases(en: str, en_not: str, zh: str, zh_not: str) -> tuple[Case, ...]:
+    return tuple(
+        Case({"is": name}, LocalizedText(f"{en} {text.en}", f"{zh}{text.zh}"), LocalizedText(f"{en_not} {text.en}", f"{zh_not}{text.zh}"))
+        for name, text in WHO.items()
+    )  # fmt: skip
+
+
+YOU, OPPONENT = LocalizedText("you", "你"), LocalizedText("the opponent", "对手")
+
+
+def _about(*fields: str) -> tuple[tuple[Mapping[str, Any], ConditionPhrase], ...]:
+    """Return what the words say in the event's own sentence: who it is, or words about its noun."""
+    said = {
+        "host": ConditionPhrase(fields, itself=True),
+        "ally": ConditionPhrase(fields, player=YOU, before=LocalizedText("friendly", "友方")),
+        "otherAlly": ConditionPhrase(fields, before=LocalizedText("other friendly", "其他友方")),
+        "enemy": ConditionPhrase(fields, player=OPPONENT, before=LocalizedText("opposing", "敌方")),
+        "neutral": ConditionPhrase(fields, before=LocalizedText("neutral", "中立")),
+        "hero": ConditionPhrase(fields, nouns=(({}, Noun("hero", "heroes", "英雄", "名")),)),
+        "adjacent": ConditionPhrase(fields, before=LocalizedText("adjacent", "相邻的")),
+        "here": ConditionPhrase(fields, behind=LocalizedText("in this region", "位于此战区内")),
+    }
+    return tuple(({"is": name}, phrase) for name, phrase in said.items())
+
+
+OWN = (
+    _condition(
+        "DoneBy", LocalizedText("Done by", "由谁引发"), (WHO_FIELD,), LocalizedText("Who attacked, moved, dealt the damage or killed.", "攻击、移动、造成伤害或击杀者。"),
+        (LocalizedText("it is done by {is}", "由{is}引发"), LocalizedText("it is not done by {is}", "并非由{is}引发")),
+        lambda st, env, who: is_one(st, env, actor(env), who), ("attacker, source, mine, killer", "攻击者、来源、由谁、击杀者"),
+        _cases("it is done by", "it is not done by", "引发者为", "引发者不是"),
+        _about("sourceUUID", "attackerUUID", "unitUUID", "playerUUID"),
+    ),
+    _condition(
+        "DoneTo", LocalizedText("Done to", "目标为"), (WHO_FIELD,), LocalizedText("Who is attacked, damaged, healed, deployed or dies.", "被攻击、受到伤害、受到治疗、部署或阵亡者。"),
+        (LocalizedText("it is done to {is}", "目标为{is}"), LocalizedText("it is not done to {is}", "目标不为{is}")),
+        lambda st, env, who: is_one(st, env, receiver(env), who), ("defender, victim, target, who dies", "防守者、受害者、目标、阵亡者"),
+        _cases("it is done to", "it is not done to", "目标为", "目标不是"),
+        _about("defenderUUID", "unitUUID"),
+    ),
+    _condition(
+        "IsUnit", LocalizedText("Unit is", "单位为"), (_WHOM, WHO_FIELD), LocalizedText("What a unit is, seen from the bearer.", "以携带者视角判断单位。"),
+        (LocalizedText("{target} is {is}", "{target}为{is}"), LocalizedText("{target} is not {is}", "{target}不为{is}")),
+        lambda st, env, found, who: bool(found) and all(is_one(st, env, eid, who) for eid in found), ("is hero, is leader, adjacent, ally, enemy", "是英雄、是首领、相邻、友方、敌方"),
+        tuple(Case({"is": name}, LocalizedText(f"{{target}} is {text.en}", f"{{target}}为{text.zh}"), LocalizedText(f"{{target}} is not {text.en}", f"{{target}}不为{text.zh}")) for name, text in WHO.items()),
+    ),
+    _condition(
+        "HasStatus", LocalizedText("Has a status", "具有状态"), (_WHOM, Field("status", Enum(STATUSES), LocalizedText("Status", "状态"))), LocalizedText("Mist makes blind, too.", "迷雾中的单位视为目盲。"),
+        (LocalizedText("{target} is {status}", "{target}处于{status}状态"), LocalizedText("{target} is not {status}", "{target}未处于{status}状态")),
+        has_status, ("blind, cursed, stumbling, dizzy, debuff", "目盲、诅咒、绊足、眩晕、负面状态"),
+    ),
+    _condition(
+        "HasColor", LocalizedText("Has a colour", "具有颜色"), (_WHOM, Field("color", Enum(COLORS), LocalizedText("Colour", "颜色"))), LocalizedText("The unit is of this colour, or also of it.", "单位具有该颜色。"),
+        (LocalizedText("{target} is {color}", "{target}为{color}色"), LocalizedText("{target} is not {color}", "{target}不是{color}色")),
+        has_color, ("colour, red, green, blue", "颜色、红色、绿色"),
+    ),
+    _condition(
+        "HasTag", LocalizedText("Has a tag", "带有标签"), (_WHOM, Field("tag", TextLiteral(40, 1, TAG), LocalizedText("Tag", "标签"), called=TAGS)), LocalizedText("The unit has this printed tag.", "单位带有此标签。"),
+        (LocalizedText("{target} is {tag:a}", "{target}为{tag}"), LocalizedText("{target} is not {tag:a}", "{target}不是{tag}")),
+        tagged, ("tag, people, profession", "标签、种族、职业"),
+    ),
+    _condition(
+        "OnTerrain", LocalizedText("On terrain", "位于地形"), (_WHOM, Field("terrain", Enum(TERRAINS[:5]), LocalizedText("Terrain", "地形"))), LocalizedText("The ground of its cell.", "所在格子的地形。"),
+        (LocalizedText("{target} is on {terrain} ground", "{target}位于{terrain}地形上"), LocalizedText("{target} is not on {terrain} ground", "{target}不在{terrain}地形上")),
+        on_ground, ("terrain, ground, burning, mist", "地形、烧灼、迷雾"),
+    ),
+    _condition(
+        "IsRanged", LocalizedText("Is ranged", "为远程"), (_WHOM,), LocalizedText("Its range is more than 1.", "攻击距离大于 1。"),
+        (LocalizedText("{target} is ranged", "{target}为远程单位"), LocalizedText("{target} is not ranged", "{target}不是远程单位")),
+        is_ranged, ("ranged, archer, far", "远程、弓手"),
+    ),
+    _condition(
+        "HasAbility", LocalizedText("Bears an ability", "携带异能"), (_WHOM,), LocalizedText("Any ability at all.", "携带任意异能。"),
+        (LocalizedText("{target} has an ability", "{target}具有异能"), LocalizedText("{target} has no ability", "{target}不具有异能")),
+        has_ability, ("ability, vanilla", "异能、携带异能"),
+    ),
+    _condition(
+        "Controls", LocalizedText("Controls regions", "控制战区"), (SIDE, _COUNT), LocalizedText("At least so many regions.", "至少控制若干战区。"),
+        (LocalizedText("you control at least {count:region|regions}", "你控制至少{count:个战区}"), LocalizedText("you control fewer than {count:region|regions}", "你控制的战区少于{count:个}")),
+        controls, ("region, control, ground held", "战区、控制"),
+        (
+            Case({"side": "enemy", "count": Is.PRESENT}, LocalizedText("the opponent controls at least {count:region|regions}", "对手控制至少{count:个战区}"), LocalizedText("the opponent controls fewer than {count:region|regions}", "对手控制的战区少于{count:个}")),
+            Case({"side": "enemy"}, LocalizedText("the opponent controls a region", "对手控制着战区"), LocalizedText("the opponent controls no region", "对手没有控制任何战区")),
+            Case({"count": Is.ABSENT}, LocalizedText("you control a region", "你控制着战区"), LocalizedText("you control no region", "你没有控制任何战区")),
+        ),
+    ),
+    _condition(
+        "HasUnits", LocalizedText("Has units", "拥有单位"), (SIDE, _COUNT), LocalizedText("At least so many units on the map.", "场上至少有若干单位。"),
+        (LocalizedText("you have at least {count:unit|units}", "你有至少{count:个单位}"), LocalizedText("you have fewer than {count:unit|units}", "你的单位少于{count:个}")),
+        has_units, ("number of units, outnumber, alone", "单位数量、人数"),
+        (
+            Case({"side": "enemy", "count": Is.PRESENT}, LocalizedText("the opponent has at least {count:unit|units}", "对手有至少{count:个单位}"), LocalizedText("the opponent has fewer than {count:unit|units}", "对手的单位少于{count:个}")),
+            Case({"side": "enemy"}, LocalizedText("the opponent has a unit", "对手场上有单位"), LocalizedText("the opponent has no unit", "对手场上没有单位")),
+            Case({"side": "any"}, LocalizedText("there are at least {count:unit|units}", "场上有至少{count:个单位}"), LocalizedText("there are fewer than {count:unit|units}", "场上单位少于{count:个}")),
+            Case({"count": Is.ABSENT}, LocalizedText("you have a unit", "你场上有单位"), LocalizedText("you have no unit", "你场上没有单位")),
+        ),
+    ),
+)  # fmt: skip

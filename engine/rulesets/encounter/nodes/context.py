@@ -1,0 +1,137 @@
+"""What an ability's words mean where it runs: its bearer, who did the event, and to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.kernel.in_flight import Environment
+from engine.kernel.state import State
+from engine.language.compiling.choosing import Getter
+from engine.language.compiling.compile import Unit
+from engine.language.spec.shapes import Enum, Targets
+from engine.rulesets.encounter.events import EVENTS
+from engine.rulesets.encounter.table import apart, host_of, is_unit, region_of
+
+Env = Environment
+
+
+def _keys(*fields: str) -> dict[str, str]:
+    """Return for each event the name of the first of these fields that it has."""
+    found = {spec.name: next((one for one in fields if one in spec.fields), "") for spec in EVENTS}
+    return {event: f"{event}.{field}" for event, field in found.items() if field}
+
+
+ACTORS = _keys("sourceUUID", "attackerUUID", "unitUUID", "cardUUID") | {"Deployed": "Deployed.unitUUID"}
+RECEIVERS = _keys("defenderUUID", "unitUUID", "regionUUID")
+
+
+def host(st: State, env: Env) -> int:
+    """Return the unit, region or player that this belongs to, 0 for none."""
+    if env.source not in st.entities and env.last_known is not None:
+        return int(dict(env.last_known)["holder"])  # of an ability that left with its unit
+    return host_of(st, env.source or 0)
+
+
+def actor(env: Env) -> int:
+    """Return what did the event that is answered, 0 for nobody."""
+    return int(env.names.get(ACTORS.get(env.event, "")) or 0)
+
+
+def receiver(env: Env) -> int:
+    """Return to what the event is done that is answered, 0 for nobody."""
+    return int(env.names.get(RECEIVERS.get(env.event, "")) or 0)
+
+
+def is_one(st: State, env: Env, eid: int, who: str) -> bool:
+    """Return whether an entity is what a word means, seen from this one."""
+    here = host(st, env)
+    if who == "host":
+        return bool(eid) and eid == here
+    ent = st.entities.get(eid)
+    if ent is None:
+        return _was_one(env, eid, who)
+    own = ent["own"]
+    match who:
+        case "ally":
+            return bool(own == env.owner)
+        case "otherAlly":
+            return bool(own == env.owner) and eid != here
+        case "enemy":
+            return bool(own) and own != env.owner
+        case "neutral":
+            return not own
+        case "hero":
+            return bool(ent["kind"] == "hero")
+        case "leader":
+            return bool(ent.get("leader"))
+        case "adjacent":
+            return eid != here and is_unit(st, eid) and is_unit(st, here) and apart(st, eid, here) == 1
+    number = region_of(st, here)
+    return bool(number) and is_unit(st, eid) and region_of(st, eid) == number
+
+
+def _was_one(env: Env, eid: int, who: str) -> bool:
+    """Return what is known of a unit that has left: whose it was, as its event says."""
+    own = env.names.get(f"{env.event}.playerUUID") if eid == receiver(env) else None
+    match who:
+        case "ally" | "otherAlly":
+            return own == env.owner
+        case "enemy":
+            return own is not None and own not in (0, env.owner)
+    return who == "neutral" and own == 0
+
+
+def is_meant(st: State, env: Env, eid: int, to: str) -> bool:
+    """Return whether a static part applies to an entity."""
+    match to:
+        case "host":
+            return eid == host(st, env)
+        case "you":
+            return eid == env.owner
+        case "allies":
+            return is_unit(st, eid) and is_one(st, env, eid, "ally")
+        case "otherAllies":
+            return is_unit(st, eid) and is_one(st, env, eid, "otherAlly")
+        case "enemies":
+            return is_unit(st, eid) and is_one(st, env, eid, "enemy")
+        case "all":
+            return is_unit(st, eid)
+    side = "ally" if "llies" in to else "enemy"
+    place = "adjacent" if to.startswith("adjacent") else "here"
+    return is_one(st, env, eid, side) and is_one(st, env, eid, place)
+
+
+def arguments(unit: Unit, node: Mapping[str, Any], pointer: str, spec: Any) -> list[Getter]:
+    """Compile the fields of a pure node; a chooser gives all that it finds, a reference to one thing a list of it."""
+    out: list[Getter] = []
+    for one in spec.fields:
+        written, at = node.get(one.name), pointer and f"{pointer}/{one.name}"
+        if isinstance(one.shape, Targets):
+            found = unit.things(written, at) if isinstance(written, dict) else unit.getter(written)
+            out.append(_as_tuple(found))
+        else:
+            out.append(unit.getter(written, one, at))
+    return out
+
+
+def _as_tuple(get: Getter) -> Getter:
+    def things(st: State, env: Env) -> tuple[int, ...]:
+        found = get(st, env)
+        return () if found is None else found if isinstance(found, tuple) else (found,)
+
+    return things
+
+
+def seeing(family: str, name: str, run: Callable[..., Any]) -> Callable[[Unit, Mapping[str, Any], str], Getter]:
+    """Return the builder of a condition or value whose function sees the environment and the fields."""
+
+    def build(unit: Unit, node: Mapping[str, Any], pointer: str) -> Getter:
+        spec = unit.vocabulary.family(family)[name]
+        if all(isinstance(one.shape, Enum) for one in spec.fields):
+            words = [node.get(one.name) for one in spec.fields]
+            return lambda st, env: run(st, env, *words)
+        getters = arguments(unit, node, pointer, spec)
+        return lambda st, env: run(st, env, *[get(st, env) for get in getters])
+
+    return build

@@ -1,0 +1,94 @@
+"""Numbers that are read off the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel.modifiers import stat
+from engine.kernel.state import State
+from engine.language.spec.fields import Field
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.phrases import Case, Wording
+from engine.language.spec.search import search_words
+from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets
+from engine.rulesets.encounter.nodes.context import Env, seeing
+from engine.rulesets.encounter.table import AXIS, HAND, TABLE, attack_of, controlled, is_unit, units
+from engine.rulesets.encounter.words import STATS
+
+COUNTED = {
+    "myUnits": LocalizedText("the number of your units", "友方单位数"),
+    "opponentUnits": LocalizedText("the number of opposing units", "敌方单位数"),
+    "myRegions": LocalizedText("the number of regions you control", "你控制的战区数"),
+    "opponentRegions": LocalizedText("the number of regions the opponent controls", "对手控制的战区数"),
+    "myHand": LocalizedText("the number of cards in your hand", "你的手牌数"),
+    "myAp": LocalizedText("your AP", "你的专注"),
+    "deathPages": LocalizedText("your death pages", "你的死页"),
+    "axis": LocalizedText("the number of events in the axis", "事件轴中的事件数"),
+    "round": LocalizedText("the round number", "当前回合数"),
+}
+READ = (Option("health", LocalizedText("health", "生命值")), *STATS)
+
+
+def read(st: State, env: Env, targets: tuple[int, ...], name: str) -> int | None:
+    """Return a number of the first of some units; None where it is gone."""
+    eid = targets[0] if targets else 0
+    if not is_unit(st, eid):
+        return None
+    return attack_of(st, eid) if name == "atk" else stat(st, eid, name)
+
+
+def count(st: State, env: Env, what: str) -> int:
+    """Return how many there are of something."""
+    me = env.owner
+    match what:
+        case "myUnits" | "opponentUnits":
+            return len(units(st, me if what == "myUnits" else 3 - me))
+        case "myRegions" | "opponentRegions":
+            return controlled(st, me if what == "myRegions" else 3 - me)
+        case "myHand":
+            return len(st.zone(me, HAND))
+        case "myAp":
+            return int(st.entities[me]["ap"]) if me in st.entities else 0
+        case "deathPages":
+            return int(st.entities[me]["deathPage"]) if me in st.entities else 0
+        case "axis":
+            return len(st.zone(TABLE, AXIS))
+    return int(st.globals["round"])
+
+
+def amount(st: State, env: Env) -> int:
+    """Return the amount of this event, 0 for what is none."""
+    return int(st.entities.get(env.source or 0, {}).get("amount", 0))
+
+
+def _value(
+    name: str,
+    title: LocalizedText,
+    fields: tuple[Field, ...],
+    phrase: LocalizedText,
+    run: Any,
+    search: tuple[str, str],
+    **more: Any,
+) -> NodeSpec:
+    return NodeSpec(
+        "value", name, title, fields, phrase=phrase, output=NodeOutput(gives="int"), runtime=NodeRuntime(build=seeing("value", name, run)),
+        group="numbers", search=search_words(*search), **more,
+    )  # fmt: skip
+
+
+VALUES = (
+    _value(
+        "stat", LocalizedText("Stat", "属性值"), (Field("target", Targets("unit"), LocalizedText("Of", "所属")), Field("name", Enum(READ), LocalizedText("Stat", "属性"))),
+        LocalizedText("{target's name}", "{target}的{name}"), read, ("attack, health, range, movement", "攻击力、生命值、距离、移动力"),
+    ),
+    _value(
+        "count", LocalizedText("Count", "数量"), (Field("of", Enum(tuple(Option(name, text) for name, text in COUNTED.items())), LocalizedText("Of", "对象")),),
+        LocalizedText("the number", "数量"), count, ("how many, number of units, regions, round", "多少、单位数、战区数、回合数"),
+        wording=Wording(cases=tuple(Case({"of": name}, text) for name, text in COUNTED.items())),
+        analysis=NodeAnalysis(),
+    ),
+    _value(
+        "eventAmount", LocalizedText("Amount of the event", "事件可变量"), (), LocalizedText("the amount of this event", "此事件的可变量"), amount,
+        ("event amount, variable", "事件可变量、数量"),
+    ),
+)  # fmt: skip

@@ -1,0 +1,214 @@
+"""What a player may do in the main phase, on what, and how it is done. Options are factored: what, then on what or where.
+
+Source: 001§5.2, §6.1 to §6.4, §9; EN4, EN5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.decisions import DecisionSpec, Option, new_question
+from engine.kernel.events import call, emit
+from engine.kernel.in_flight import new_environment
+from engine.kernel.program import flow
+from engine.kernel.state import State
+from engine.kernel.state_writers import change, move, set_var
+from engine.rulesets.encounter import fight, moving
+from engine.rulesets.encounter.grid import cell_of, word_of
+from engine.rulesets.encounter.table import (
+    ABILITIES,
+    BOUND,
+    HAND,
+    MAX_STAT,
+    OUT,
+    STANDBY,
+    all_units,
+    apart,
+    definition,
+    deploy,
+    deployable,
+    grid,
+    in_scope,
+    is_standing,
+    occupied,
+    other,
+    units,
+)
+
+END = "end"
+
+
+def words_of(st: State, cells: Sequence[int]) -> tuple[str, ...]:
+    """Return cells as the words of a question."""
+    width = grid(st).width
+    return tuple(word_of(width, cell) for cell in cells)
+
+
+def options(st: State, player: int) -> list[Option]:
+    """Return everything a player may do now: moves, attacks and casts of units, cards, and the end of the turn."""
+    out: list[Option] = []
+    entities, taken = st.entities, occupied(st)
+    foes = [entities[eid]["cell"] for eid in fight.foes_of(st, player)]
+    for eid in units(st, player):
+        ent = entities[eid]
+        if ent["dizzy"]:
+            continue
+        if ent["at"] and foes and fight.can_attack(st, eid) and fight.reaches_any(st, eid, foes):
+            out.append(("attack", eid))
+        if ent["mt"] and moving.has_way(st, eid, taken):
+            out.append(("move", eid))
+        if ent["ct"] or ent["at"]:
+            out += [("cast", held) for held in st.zones.get((eid, ABILITIES), ()) if _can_cast(st, eid, held)]
+    out += _plays(st, player)
+    out.append(END)
+    return out
+
+
+def _can_cast(st: State, unit: int, ability: int) -> bool:
+    spell = st.program.cards[st.entities[ability]["def"]].facts["cast"]
+    if spell is None or not passes(st, spell.test, st.entities[unit]["own"], ability):
+        return False
+    return not spell.target or bool(targets(st, st.entities[unit]["own"], spell.target, spell.range, (unit,)))
+
+
+def passes(st: State, test: str, player: int, source: int) -> bool:
+    """Return whether a filter holds for a card or an ability."""
+    if not test:
+        return True
+    names = {"self.UUID": source, "self.playerUUID": player}
+    return bool(st.program.tests[test](st, new_environment(names, player, source)))
+
+
+def targets(st: State, player: int, word: str, reach: int | None, near: Sequence[int]) -> tuple[int, ...]:
+    """Return the units that a word means, within reach of one of some units."""
+    match word:
+        case "ally":
+            found = units(st, player)
+        case "enemy":
+            found = units(st, other(player)) + units(st, 0)
+        case "hero":
+            found = tuple(eid for eid in units(st, player) if st.entities[eid]["kind"] == "hero")
+        case _:
+            found = all_units(st)
+    if reach is None:
+        return found
+    return tuple(eid for eid in found if any(apart(st, one, eid) <= reach for one in near))
+
+
+def _plays(st: State, player: int) -> list[Option]:
+    """Return the cards that can be played; of equal cards one is looked at."""
+    ap, able = st.entities[player]["ap"], dict[str, bool]()
+    has_room: bool | None = None
+    out: list[Option] = []
+    for card in st.zone(player, HAND):
+        ent = st.entities[card]
+        key = ent["def"]
+        if key not in able:
+            if has_room is None and ent["kind"] == "summon" and ent["cost"] <= ap:
+                has_room = bool(deployable(st, player))
+            able[key] = ent["cost"] <= ap and _is_playable(st, player, card, has_room=bool(has_room))
+        if able[key]:
+            out.append(("play", card))
+    return out
+
+
+def _is_playable(st: State, player: int, card: int, *, has_room: bool) -> bool:
+    printed = definition(st, card)
+    if printed.kind == "summon":
+        return has_room and printed.facts["unit"] in st.program.cards
+    spell = printed.facts["spell"]
+    if not passes(st, spell.test, player, card):
+        return False
+    return not spell.target or bool(targets(st, player, spell.target, spell.range, units(st, player)))
+
+
+def second_question(st: State, player: int, verb: str, eid: int) -> DecisionSpec | None:
+    """Return what is asked after an action was named: a cell, a target, or nothing."""
+    seat = player - 1
+    match verb:
+        case "move":
+            return new_question(seat, "cell", "cell", words_of(st, tuple(moving.reachable(st, eid))), source=eid)
+        case "attack":
+            return new_question(seat, "target", "target", fight.in_reach(st, eid), source=eid)
+        case "cast":
+            spell = definition(st, eid).facts["cast"]
+            near: tuple[int, ...] = (st.entities[eid]["holder"],)
+        case _:
+            printed = definition(st, eid)
+            if printed.kind == "summon":
+                return new_question(seat, "cell", "cell", words_of(st, deployable(st, player)), source=eid)
+            spell, near = printed.facts["spell"], units(st, player)
+    if not spell.target:
+        return None
+    return new_question(seat, "target", "target", targets(st, player, spell.target, spell.range, near), source=eid)
+
+
+def act(st: State, player: int, verb: str, eid: int, chosen: Option) -> int | None:
+    """Do an action before the op after this one."""
+    match verb:
+        case "move":
+            return moving.walk(st, eid, cell_of(grid(st).width, str(chosen)))
+        case "attack":
+            return fight.attack(st, eid, int(chosen))  # type: ignore[arg-type]  # a unit
+        case "cast":
+            unit = st.entities[eid]["holder"]
+            change(st, unit, "ct" if st.entities[unit]["ct"] else "at", -1, 0, MAX_STAT)
+            return in_scope(st, player, "encounter/cast", eid, unit=unit, ability=eid, target=chosen)
+    change(st, player, "ap", -st.entities[eid]["cost"], 0, MAX_STAT)
+    return in_scope(st, player, "encounter/play", eid, card=eid, target=chosen)
+
+
+def perform_cast(st: State, env: int) -> int | None:
+    """Do what an ability says."""
+    names = st.environments[env].names
+    ability, player = names["ability"], names["player"]
+    if ability not in st.entities:
+        return None
+    return call(
+        st, definition(st, ability).facts["cast"].code, _seen(ability, player, names["target"]), player, ability
+    )
+
+
+def _seen(source: int, player: int, target: Option) -> dict[str, Option | None]:
+    return {"self.UUID": source, "self.playerUUID": player, "target.unitUUID": target or None}
+
+
+def finish_cast(st: State, env: int) -> int | None:
+    """Raise ActiveAbility."""
+    names = st.environments[env].names
+    return emit(st, "ActiveAbility", (names["player"], names["unit"])) if is_standing(st, names["unit"]) else None
+
+
+def leave_hand(st: State, env: int) -> None:
+    """Take the card out of the hand: with what it draws there is room for it (001§2.2)."""
+    names = st.environments[env].names
+    player, card = names["player"], names["card"]
+    printed = definition(st, card)
+    move(st, card, player, BOUND if printed.kind == "summon" else OUT)
+
+
+def perform_card(st: State, env: int) -> int | None:
+    """Deploy the unit of a summoning card, or do what an order says."""
+    names = st.environments[env].names
+    player, card, target = names["player"], names["card"], names["target"]
+    printed = definition(st, card)
+    if printed.kind == "summon":
+        unit = deploy(st, printed.facts["unit"], player, cell_of(grid(st).width, str(target)), card)
+        set_var(st, unit, "card", card)
+        return None
+    return call(st, printed.facts["spell"].code, _seen(card, player, target), player, card)
+
+
+def finish_card(st: State, env: int) -> int | None:
+    """Put an order into standby unless it is destroyed, and raise CastCard (001§5.1.3)."""
+    names = st.environments[env].names
+    player, card = names["player"], names["card"]
+    if card in st.entities and st.entities[card]["zone"] == OUT and not definition(st, card).facts["destroy"]:
+        move(st, card, player, STANDBY)
+    return emit(st, "CastCard", (player, card))
+
+
+BLOCKS = (
+    flow("encounter/cast", perform_cast, finish_cast),
+    flow("encounter/play", leave_hand, perform_card, finish_card),
+)

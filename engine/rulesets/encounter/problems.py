@@ -1,0 +1,92 @@
+"""The problem codes of this game's own checks, and texts that show codes."""
+
+from __future__ import annotations
+
+from engine.language.spec.shapes import LocalizedText
+from engine.ruleset import ProblemCode, ProblemExample
+
+CODES = {
+    "E-MAP": ProblemCode(
+        LocalizedText("Rows of a map that do not fit together", "地图各行不一致"),
+        LocalizedText("Give all rows of ground and regions one length, and as many of each.", "请使地形与战区的每一行等长，且行数相同。"),
+    ),
+    "E-ROAD": ProblemCode(
+        LocalizedText("A map with no road", "地图没有道路"),
+        LocalizedText("Open a wall between the parts.", "请在各部分之间打开墙壁。"),
+    ),
+    "E-REGION": ProblemCode(
+        LocalizedText("A region nobody can hold", "无人能够控制的战区"),
+        LocalizedText("Give the region open ground, or remove it.", "请为战区留出空地，或将其移除。"),
+    ),
+    "W-REGION": ProblemCode(
+        LocalizedText("A region that is cut in two", "不连通的战区"),
+        LocalizedText("Join its parts, or make two regions of them.", "请连接各部分，或拆分为两个战区。"),
+    ),
+    "E-PLACE": ProblemCode(
+        LocalizedText("Two things in one place", "同一位置重复布置"),
+        LocalizedText("Move or remove one of them.", "请移动或移除其中之一。"),
+    ),
+    "E-SIDE": ProblemCode(
+        LocalizedText("A side that has nobody", "没有单位的一方"),
+        LocalizedText("Place a unit of that side, or give it a hero.", "请为该方布置单位或英雄。"),
+    ),
+    "W-GROUND": ProblemCode(
+        LocalizedText("Nowhere to deploy", "无处部署"),
+        LocalizedText("Let the player control a region.", "请让玩家控制一个战区。"),
+    ),
+    "E-WEIGHT": ProblemCode(
+        LocalizedText("A key event with a weight", "带有事件权的关键事件"),
+        LocalizedText("Remove the weight.", "请移除事件权。"),
+    ),
+    "W-WEIGHT": ProblemCode(
+        LocalizedText("An event that weighs nothing", "没有事件权的事件"),
+        LocalizedText("Give it a weight, or the condition of a key event.", "请填写事件权，或关键事件的入队条件。"),
+    ),
+    "W-IDLE": ProblemCode(
+        LocalizedText("An ability that does nothing", "没有效果的异能"),
+        LocalizedText("Give it a static, triggered or cast part.", "请添加静止式、触发式或施法部分。"),
+    ),
+}  # fmt: skip
+
+
+def _map(rows: str, regions: str = '"aa.bb", "aa.bb"') -> str:
+    return f'{{ "id": "my.ford", "type": "map", "name": "Ford", "rarity": "common",\n  "rows": [{rows}],\n  "regions": [{regions}] }}'  # fmt: skip
+
+
+def _encounter(units: str, control: str = "player") -> str:
+    return (
+        '{ "id": "my.fight", "type": "encounter", "name": "Fight", "rarity": "common", "map": "encounter.map.ford",\n'
+        '  "heroes": ["encounter.hero.maren"],\n'
+        f'  "units": [{units}],\n'
+        f'  "holdings": [{{ "region": "a", "control": "{control}" }}] }}'
+    )
+
+
+def _foe(x: int, side: str = "opponent") -> str:
+    return f'{{ "unit": "encounter.unit.bandit", "x": {x}, "y": 1, "side": "{side}" }}'
+
+
+def _event(more: str) -> str:
+    return (
+        f'{{ "id": "my.rain", "type": "event", "name": "Rain", "rarity": "common", {more}\n'
+        '  "action": [{ "type": "changeAp", "amount": 1 }] }'
+    )
+
+
+_KEY = '"enters": [{ "type": "Controls", "count": 2 }],'
+_ABILITY = '{ "id": "my.calm", "type": "ability", "name": "Calm", "rarity": "common"PARTS }'
+EXAMPLES = {
+    "E-MAP": ProblemExample(_map('".....", "...."'), _map('".....", "....."')),
+    "E-ROAD": ProblemExample(_map('"..#..", "..#.."'), _map('"..#..", "....."')),
+    "E-REGION": ProblemExample(_map('"...##", "...##"'), _map('"...#.", "....."')),
+    "W-REGION": ProblemExample(_map('".....", "....."', '"a...a", "bbbbb"'), _map('".....", "....."', '"aa...", "bbbbb"')),
+    "E-PLACE": ProblemExample(_encounter(f"{_foe(3)}, {_foe(3)}"), _encounter(f"{_foe(3)}, {_foe(4)}")),
+    "E-SIDE": ProblemExample(_encounter(_foe(3, "neutral")), _encounter(_foe(3))),
+    "W-GROUND": ProblemExample(_encounter(_foe(3), "neutral"), _encounter(_foe(3))),
+    "E-WEIGHT": ProblemExample(_event(f'{_KEY} "weight": 2,'), _event(_KEY)),
+    "W-WEIGHT": ProblemExample(_event(""), _event('"weight": 2,')),
+    "W-IDLE": ProblemExample(
+        _ABILITY.replace("PARTS", ""),
+        _ABILITY.replace("PARTS", ', "static": [{ "stat": "atk", "op": "add", "value": 1 }]'),
+    ),
+}  # fmt: skip

@@ -1,0 +1,197 @@
+"""Setting an encounter up, and what a seat may know of it. Source: 001§1.1, §4, §5.1, §9, §10; EN11, EN12."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.kernel.chance import keys
+from engine.kernel.program import CardDef
+from engine.kernel.state import State
+from engine.kernel.state_writers import create, set_global, set_order, set_var, shuffle
+from engine.rulesets.encounter import axis
+from engine.rulesets.encounter.grid import NOWHERE
+from engine.rulesets.encounter.table import (
+    DECK,
+    FIELD,
+    HAND,
+    OPPONENT,
+    PLAYER,
+    PLAYERS,
+    RECOVERY,
+    REGIONS,
+    TABLE,
+    add_events,
+    add_to_pool,
+    attach,
+    bring_card,
+    bring_unit,
+    fresh_actions,
+    grid,
+    take_player,
+)
+from engine.rulesets.encounter.words import HAND_CARDS, WALL
+
+Json = dict[str, Any]
+SECRET = frozenset((DECK, HAND))
+SLOT_STRIDE = 1000
+UNITS_OF_A_SIDE = 3
+FACTS: Json = {
+    "phase": "BP", "round": 1, "active": PLAYER, "map": "", "encounter": "", "terrain": (), "timed": (), "goals": (), "keys": (),
+    "buffs": (), "pageLimit": 0, "limit": 0, "atLimit": 0, "axisLength": 0, "present": (), "graves": (),
+}  # fmt: skip
+
+
+def deal(
+    cards: Mapping[str, CardDef], seats: int, config: Mapping[str, Any], decks: Sequence[Mapping[str, Any]] = ()
+) -> Json:
+    """Return the opening: the encounter, and each side's heroes, placed units and cards.
+
+    Shapes: `heroes/0`, `units/0` (card id, column, row, leader), `cards/0` and `carriers/0` (places among the heroes) for each side, the
+            neutral one being 2; `perks` are the player's abilities, `axis` the first events. A set without an encounter is played as a plain skirmish of its units.
+    """
+    wanted = config["encounter"]
+    known = sorted(name for name, card in cards.items() if card.kind == "encounter")
+    name = wanted if wanted in known else known[0] if known else ""
+    return opening_of(cards, name) if name else plain(cards)
+
+
+def opening_of(cards: Mapping[str, CardDef], name: str) -> Json:
+    """Return the opening of an encounter; what its set does not hold is left out."""
+    facts = cards[name].facts
+    env: Json = {"encounter": name, "perks": (*facts["perks"], *facts["rules"]), "axis": ()}
+    sides = (facts["heroes"], facts["opponents"], ())
+    for side, heroes in enumerate(sides):
+        held = tuple(hero for hero in heroes if hero in cards)
+        env[f"heroes/{side}"] = held
+        owner = (PLAYER, OPPONENT, TABLE)[side]
+        env[f"units/{side}"] = tuple(one[:4] for one in facts["units"] if one[4] == owner and one[0] in cards)
+        carried = [
+            (card, place) for place, hero in enumerate(held) for card in cards[hero].facts["cards"] if card in cards
+        ]
+        env[f"cards/{side}"] = tuple(card for card, _ in carried)
+        env[f"carriers/{side}"] = tuple(place for _, place in carried)
+    return env
+
+
+def plain(cards: Mapping[str, CardDef]) -> Json:
+    """Return a skirmish out of the heroes, units and cards of a set, the same for both sides."""
+    of = {kind: [card.id for _, card in sorted(cards.items()) if card.kind == kind] for kind in ("hero", "unit")}
+    able = [card.id for _, card in sorted(cards.items()) if card.kind in HAND_CARDS]
+    env: Json = {
+        "encounter": "",
+        "perks": (),
+        "axis": (),
+        "heroes/2": (),
+        "units/2": (),
+        "cards/2": (),
+        "carriers/2": (),
+    }
+    for side, column in enumerate((2, 7)):
+        env[f"heroes/{side}"] = tuple(of["hero"][:1])
+        fighters = (of["unit"] or of["hero"])[:UNITS_OF_A_SIDE]
+        env[f"units/{side}"] = tuple((name, column, row, 0) for row, name in enumerate(fighters, 1))
+        env[f"cards/{side}"] = tuple(able[:12])
+        env[f"carriers/{side}"] = (0,) * len(able[:12])
+    return env
+
+
+def setup_table(st: State, encounter: str) -> None:
+    """Make players, ground, regions, perks and events of an encounter; units and cards come later."""
+    card = st.program.cards.get(encounter)
+    facts, config = card.facts if card is not None else {}, st.program.config
+    for name, value in FACTS.items():
+        set_global(st, name, value)
+    for player in PLAYERS:
+        start = {"apCap": facts.get("ap", config["ap"]), "handCap": facts.get("hand", config["hand"])}
+        take_player(st, player, {**start, "draws": config["draws"]})
+    st.zones.setdefault((TABLE, FIELD), ())
+    found = {"encounter": encounter, "map": facts.get("map", config["map"]), "pageLimit": facts.get("deathPages", 0)}
+    found |= {"limit": facts.get("limit", config["rounds"]), "atLimit": facts.get("atLimit", 0)}
+    found |= {"axisLength": config["axis"], "keys": tuple(k for k in facts.get("keys", ()) if k in st.program.cards)}
+    for name, value in found.items():
+        set_global(st, name, value)
+    set_global(st, "terrain", grid(st).terrain)
+    _regions(st, facts)
+    for name, weight in facts.get("events", ()):
+        add_to_pool(st, name, PLAYER, weight)
+
+
+def _regions(st: State, facts: Mapping[str, Any]) -> None:
+    """Make the regions of the map; without an encounter each side holds one end."""
+    letters = grid(st).letters
+    holdings = facts.get("holdings") or tuple((letter, place + 1, "", 0) for place, letter in enumerate(letters[:2]))
+    set_global(st, "buffs", tuple((letters.index(one[0]) + 1, one[2]) for one in holdings if one[2] and one[0] in letters))  # fmt: skip
+    for place, letter in enumerate(letters, 1):
+        held = next((one for one in holdings if one[0] == letter), (letter, 0, "", 0))
+        region = create(st, "", "region", 0, (TABLE, REGIONS), {"index": place, "control": 0, "main": int(held[3])})
+        buff = next((name for number, name in st.globals["buffs"] if number == place), "")
+        set_var(st, region, "control", held[1])
+        if buff and held[1]:
+            attach(st, buff, region, held[1])
+
+
+def setup_board(st: State, env: int) -> None:
+    """Set the encounter up: ground, units, heroes in recovery, decks, the first events."""
+    names = st.environments[env].names
+    setup_table(st, names["encounter"])
+    for side, player in enumerate((PLAYER, OPPONENT, TABLE)):
+        heroes = [bring_unit(st, name, player, RECOVERY, NOWHERE) for name in names[f"heroes/{side}"]]
+        if player:
+            cards = zip(names[f"cards/{side}"], names[f"carriers/{side}"], strict=True)
+            for slot, (name, carrier) in enumerate(cards, 1):
+                bring_card(st, player, DECK, name, side * SLOT_STRIDE + slot, heroes[carrier] if heroes else 0)
+            shuffle(st, player, DECK, f"shuffle/{side}")
+        for name, x, y, leader in names[f"units/{side}"]:
+            place_unit(st, name, player, x, y, {"leader": leader})
+    note_present(st)
+    for name in names["perks"]:
+        attach(st, name, PLAYER, PLAYER)
+    for name in names["axis"]:
+        if name in st.program.cards:
+            axis.append(st, name, PLAYER)
+    axis.refill(st)
+
+
+def place_unit(st: State, name: str, player: int, x: int, y: int, start: Mapping[str, int]) -> int:
+    """Put a unit on a cell, or on the nearest free one; 0 where the map is full."""
+    board, terrain = grid(st), st.globals["terrain"]
+    taken = {ent["cell"] for ent in st.entities.values() if ent["zone"] == FIELD}
+    free = [cell for cell, ground in enumerate(terrain) if ground != WALL and cell not in taken]
+    if not free:
+        return 0
+    cell = min(free, key=lambda one: (abs(one % board.width + 1 - x) + abs(one // board.width + 1 - y), one))
+    eid = bring_unit(st, name, player, FIELD, cell, start)
+    fresh_actions(st, eid, acts=True)
+    add_events(st, eid)
+    return eid
+
+
+def note_present(st: State) -> None:
+    """Note which sides have units or heroes: such a side loses with its last one (EN12)."""
+    held = tuple(player for player in PLAYERS if st.zone(player, FIELD) or st.zone(player, RECOVERY))
+    set_global(st, "present", held)
+
+
+def hidden(st: State, seat: int) -> frozenset[tuple[int, str]]:
+    """Return the zones that a seat may not look into: both decks and the other's hand."""
+    return _HIDDEN[seat]
+
+
+_HIDDEN = tuple(frozenset({(PLAYER, DECK), (OPPONENT, DECK), (2 - seat, HAND)}) for seat in (0, 1))
+
+
+def determinize(st: State, seat: int, salt: int) -> State:
+    """Return a fork in which all that a seat cannot know is drawn again: both decks and the other's hand."""
+    new = st.fork_hypothetical(seat, salt)
+    me, them = seat + 1, 2 - seat
+    mine, theirs = new.zone(me, DECK), (*new.zone(them, HAND), *new.zone(them, DECK))
+    rank = dict(zip((*mine, *theirs), keys(new.seed, "redeal", len(mine) + len(theirs)), strict=True))
+    if len(mine) > 1:
+        set_order(new, me, DECK, tuple(sorted(mine, key=rank.__getitem__)))
+    mixed, hand = sorted(theirs, key=rank.__getitem__), len(new.zone(them, HAND))
+    for zone, cards in ((HAND, mixed[:hand]), (DECK, mixed[hand:])):
+        set_order(new, them, zone, tuple(cards))
+        for eid in cards:
+            set_var(new, eid, "zone", zone)
+    return new

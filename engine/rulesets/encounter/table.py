@@ -1,0 +1,418 @@
+"""The table: who is where, and the small operations that rules and cards share.
+
+Players are entities 1 (the player) and 2 (the opponent); 0 is the table. Zones of a player: deck, hand, standby, bound (summoning cards whose
+unit lives), out, field, recovery, abilities (perks and global rules). Zones of the table: field (neutral units), regions, axis, pool. Zone of
+a unit or a region: abilities. A unit's `cell` is its place on the grid; cells are no entities. Source: 001§3 to §6, §10.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.kernel.decisions import Result
+from engine.kernel.entities import attached, dispose, make
+from engine.kernel.events import emit, resolve_modifiers
+from engine.kernel.in_flight import new_environment, new_skill_info
+from engine.kernel.modifiers import stat
+from engine.kernel.program import CardDef
+from engine.kernel.scopes import run_skill
+from engine.kernel.state import State
+from engine.kernel.state_writers import change, create, move, set_global, set_result, set_var, shuffle
+from engine.rulesets.encounter.grid import NOWHERE, Grid, grid_of
+from engine.rulesets.encounter.words import MIST, STATUS_NAMES, WALL
+
+TABLE = 0
+PLAYER, OPPONENT = 1, 2
+PLAYERS = (PLAYER, OPPONENT)
+FIELD, RECOVERY, ABILITIES, REGIONS, AXIS, POOL = "field", "recovery", "abilities", "regions", "axis", "pool"
+DECK, HAND, STANDBY, BOUND, OUT = "deck", "hand", "standby", "bound", "out"
+ZONES = (DECK, HAND, STANDBY, BOUND, OUT, FIELD, RECOVERY, ABILITIES)
+FIELDS = ((PLAYER, FIELD), (OPPONENT, FIELD), (TABLE, FIELD))
+MAX_STAT = 99
+GRAVES = 8
+"""Units whose last cell is remembered, for what they do as they die."""
+SLOWEST, FASTEST = -4, 5
+HALVES = 2
+"""Half turns of a turn."""
+PLAIN_MAP = grid_of(("........",) * 5, ("aaa..bbb",) * 5)
+"""The ground of a match whose cards have no map: five rows of eight, a region at each end."""
+
+
+def other(player: int) -> int:
+    """Return the opponent of a player."""
+    return 3 - player
+
+
+def definition(st: State, eid: int) -> CardDef:
+    """Return the printed card of an entity."""
+    return st.program.cards[st.entities[eid]["def"]]
+
+
+def has_tag(st: State, eid: int, tag: str) -> bool:
+    """Return whether an entity has a printed tag."""
+    name = st.entities[eid]["def"]
+    return bool(name) and tag in st.program.cards[name].tags
+
+
+def grid(st: State) -> Grid:
+    """Return the map of the match."""
+    card = st.program.cards.get(st.globals["map"])
+    return card.facts["grid"] if card is not None and card.kind == "map" else PLAIN_MAP
+
+
+def units(st: State, player: int) -> tuple[int, ...]:
+    """Return the units of a player on the map, of nobody for 0."""
+    return st.zones.get((player, FIELD), ())
+
+
+def all_units(st: State) -> tuple[int, ...]:
+    """Return every unit on the map."""
+    zones = st.zones
+    return zones.get(FIELDS[0], ()) + zones.get(FIELDS[1], ()) + zones.get(FIELDS[2], ())
+
+
+def occupied(st: State) -> dict[int, int]:
+    """Return which unit stands on which cell."""
+    entities = st.entities
+    return {entities[eid]["cell"]: eid for eid in all_units(st)}
+
+
+def is_unit(st: State, eid: int) -> bool:
+    """Return whether an entity is a unit on the map."""
+    ent = st.entities.get(eid)
+    return ent is not None and ent["zone"] == FIELD
+
+
+def is_standing(st: State, eid: int) -> bool:
+    """Return whether an entity is a unit on the map that has health left."""
+    ent = st.entities.get(eid)
+    return ent is not None and ent["zone"] == FIELD and ent["health"] > 0
+
+
+def host_of(st: State, eid: int) -> int:
+    """Return what an ability belongs to: a unit, a region or a player; a unit itself; 0 for none."""
+    ent = st.entities.get(eid)
+    if ent is None:
+        return 0
+    return int(ent["holder"]) if ent["zone"] == ABILITIES else eid if ent["zone"] == FIELD else 0
+
+
+def region_of(st: State, eid: int) -> int:
+    """Return the number of the region of a unit's cell, or of a region itself; 0 for none."""
+    ent = st.entities.get(eid)
+    if ent is None:
+        return 0
+    if ent["kind"] == "region":
+        return int(ent["index"])
+    return grid(st).region[ent["cell"]] if ent["zone"] == FIELD else 0
+
+
+def place_of(st: State, eid: int) -> int:
+    """Return the cell of a unit, or the last one of a unit that has just died; below 0 for none."""
+    if is_unit(st, eid):
+        return int(st.entities[eid]["cell"])
+    return next((cell for fallen, cell in st.globals["graves"] if fallen == eid), NOWHERE)
+
+
+def apart(st: State, one: int, two: int) -> int:
+    """Return how far two units are apart."""
+    entities = st.entities
+    return grid(st).far[entities[one]["cell"]][entities[two]["cell"]]
+
+
+# --------------------------------------------------------------------------------------------------------------- stats
+
+
+def attack_of(st: State, eid: int) -> int:
+    """Return the attack of a unit now; a curse lowers it."""
+    lost = st.program.config["curse"] if st.entities[eid]["cursed"] else 0
+    return max(0, stat(st, eid, "atk") - lost)
+
+
+def is_blind(st: State, eid: int) -> bool:
+    """Return whether a unit is blind, by a status or in mist."""
+    ent = st.entities[eid]
+    return bool(ent["blind"]) or st.globals["terrain"][ent["cell"]] == MIST
+
+
+def movement_of(st: State, eid: int) -> int:
+    """Return how many steps a move of a unit has now."""
+    ent = st.entities[eid]
+    steps = stat(st, eid, "mov") if "stat/mov" in st.listener_index else ent["mov"]
+    if ent["stumble"]:
+        steps -= st.program.config["stumble"]
+    return 1 if steps > 1 and is_blind(st, eid) else max(0, steps)
+
+
+def range_of(st: State, eid: int) -> int:
+    """Return how far a unit attacks now."""
+    reach = max(0, stat(st, eid, "rng"))
+    return 1 if reach > 1 and is_blind(st, eid) else reach
+
+
+def speed_of(st: State, eid: int) -> int:
+    """Return the attack speed of a unit, within the table (EN1)."""
+    return min(max(stat(st, eid, "spd"), SLOWEST), FASTEST)
+
+
+def limit_of(st: State, player: int, name: str) -> int:
+    """Return a limit of a player as static abilities leave it: apCap, handCap, draws."""
+    return max(0, stat(st, player, name))
+
+
+# --------------------------------------------------------------------------------------------------------- operations
+
+
+def in_scope(st: State, player: int, code: str, source: int = 0, **names: Any) -> int:
+    """Run a block as one piece before the op after this one: what it raises waits, then the rules look."""
+    env = new_environment({"player": player, **names}, player, source or None)
+    return run_skill(st, new_skill_info(source or player, 0, code), code, env)
+
+
+def take_player(st: State, player: int, start: Mapping[str, int]) -> None:
+    """Make a player with its zones."""
+    fresh = {"seat": player - 1, "ap": 0, "apCap": 0, "handCap": 0, "draws": 0, "deathPage": 0, "lost": 0}
+    create(st, "", "player", player, (TABLE, "seats"), {**fresh, **start})
+    for zone in ZONES:
+        st.zones.setdefault((player, zone), ())
+
+
+def bring_unit(st: State, name: str, player: int, zone: str, cell: int, start: Mapping[str, int] | None = None) -> int:
+    """Make a unit on a cell, or a hero in recovery; its abilities come with it (001§7.1.1)."""
+    card = st.program.cards[name]
+    numbers = {**card.numbers, "cell": cell, **(start or {})}
+    eid = create(st, name, card.kind, player, (player, zone), numbers)
+    if zone == FIELD:
+        equip(st, eid)
+    return eid
+
+
+def equip(st: State, eid: int) -> None:
+    """Give a unit the abilities that it has by itself, and a hero those of the cards that it carries."""
+    for name in definition(st, eid).facts["abilities"]:
+        attach(st, name, eid)
+    if st.entities[eid]["kind"] != "hero":
+        return
+    player = st.entities[eid]["own"]
+    for zone in (DECK, HAND, STANDBY, BOUND):
+        for card in st.zone(player, zone):
+            if st.entities[card]["carrier"] == eid:
+                for name in definition(st, card).facts["grants"]:
+                    attach(st, name, eid)
+
+
+def attach(st: State, name: str, host: int, owner: int | None = None, half_turns: int = 0) -> int:
+    """Give an ability to a unit, a region or a player; one of the same definition is refreshed. 0 where there is no such ability."""
+    card = st.program.cards.get(name)
+    if card is None or card.kind != "ability":
+        return 0
+    player = st.entities[host]["own"] if owner is None else owner
+    eid = make(st, name, player, (host, ABILITIES))
+    if half_turns != st.entities[eid].get("left", 0):
+        set_var(st, eid, "left", half_turns)
+    return eid
+
+
+def fresh_actions(st: State, eid: int, *, acts: bool) -> None:
+    """Give a unit what it may do on the turn it is deployed: CT, and AT and MT where it acts at once (001§6.3.9 to 11, EN5)."""
+    ent = st.entities[eid]
+    set_var(st, eid, "at", ent["atMax"] if acts else max(0, stat(st, eid, "swift")))
+    set_var(st, eid, "mt", ent["mtMax"] if acts else 0)
+    set_var(st, eid, "ct", ent["ctMax"])
+
+
+def deploy(st: State, name: str, player: int, cell: int, card: int = 0, leaves: int = 0) -> int:
+    """Put a new unit on a cell; it may not act yet, unless it is swift. It leaves after so many half turns, with 0 never."""
+    eid = bring_unit(st, name, player, FIELD, cell, {"card": card, "leaves": leaves})
+    fresh_actions(st, eid, acts=False)
+    add_events(st, eid)
+    emit(st, "Deployed", (player, eid))
+    return eid
+
+
+def deploy_hero(st: State, eid: int, cell: int) -> None:
+    """Put a hero from recovery on a cell."""
+    player = st.entities[eid]["own"]
+    set_var(st, eid, "cell", cell)
+    set_var(st, eid, "health", st.entities[eid]["mhp"])
+    move(st, eid, player, FIELD)
+    equip(st, eid)
+    fresh_actions(st, eid, acts=st.program.config["heroActs"])
+    set_var(st, eid, "isFresh", 1)
+    add_events(st, eid)
+    emit(st, "Deployed", (player, eid))
+
+
+def add_events(st: State, eid: int) -> None:
+    """Add the events of a unit to the random pool."""
+    for name, weight in definition(st, eid).facts.get("events", ()):
+        add_to_pool(st, name, st.entities[eid]["own"], weight, eid)
+
+
+def add_to_pool(st: State, name: str, player: int, weight: int | None = None, source: int = 0) -> None:
+    """Add an event to the random pool; its own weight where none is given."""
+    card = st.program.cards.get(name)
+    if card is not None and card.kind == "event":
+        own = card.numbers["weight"] if weight is None else weight
+        create(st, name, "event", player, (TABLE, POOL), {**card.numbers, "weight": own, "from": source})
+
+
+def forget_source(st: State, eid: int) -> None:
+    """Take the events of a unit that has died out of pool and axis."""
+    for zone in (POOL, AXIS):
+        for held in st.zone(TABLE, zone):
+            if st.entities[held]["from"] == eid:
+                dispose(st, held)
+
+
+def bury(st: State, eid: int) -> None:
+    """Take a unit off the map: a hero goes to recovery, a unit out of the match, its card to standby (001§4, §5.1.3, EN8)."""
+    ent = st.entities[eid]
+    player = ent["own"]
+    set_global(st, "graves", ((eid, ent["cell"]), *st.globals["graves"][: GRAVES - 1]))
+    forget_source(st, eid)
+    for held in tuple(attached(st, eid)):
+        dispose(st, held)
+    if ent["kind"] != "hero" or player not in PLAYERS:
+        if ent["card"] in st.entities:
+            move(st, ent["card"], player, STANDBY)
+        dispose(st, eid)
+        return
+    move(st, eid, player, RECOVERY)
+    set_var(st, eid, "cooldown", ent["recovery"] or -(-ent["mhp"] // st.program.config["cooldownPer"]))
+    for name in (*STATUS_NAMES, "at", "mt", "ct"):
+        set_var(st, eid, name, 0)
+    set_global(st, "timed", tuple(one for one in st.globals["timed"] if one[1] != eid))
+    printed = definition(st, eid).numbers
+    for name in ("atk", "mhp", "mov", "rng", "spd", "prispd"):
+        set_var(st, eid, name, printed[name])
+
+
+def draw(st: State, player: int, count: int) -> None:
+    """Draw cards as far as the deck has any and the hand has room; nothing else happens (001§2.2, §5.1.2)."""
+    for _ in range(count):
+        deck = st.zone(player, DECK)
+        if not deck or len(st.zone(player, HAND)) >= limit_of(st, player, "handCap"):
+            return
+        move(st, deck[0], player, HAND)
+        emit(st, "DrawCard", (player, deck[0]))
+
+
+def bring_card(st: State, player: int, zone: str, name: str, slot: int, carrier: int = 0) -> int:
+    """Make a card in a zone of a player."""
+    card = st.program.cards[name]
+    return create(st, name, card.kind, player, (player, zone), {**card.numbers, "slot": slot, "carrier": carrier})
+
+
+def renew_deck(st: State, player: int) -> None:
+    """Return standby to the deck at the owner's turn start (001§5.1.3, EN9)."""
+    held = st.zone(player, STANDBY)
+    for card in held:
+        move(st, card, player, DECK)
+    if held and st.program.config["standbyShuffles"]:
+        shuffle(st, player, DECK, f"shuffle/{player - 1}")
+
+
+def hurt(st: State, player: int, source: int, target: int, amount: int) -> int:
+    """Deal damage to a unit and return the health it lost; source 0 is nobody (001§6.4.2)."""
+    if not is_standing(st, target):
+        return 0
+    payload = (player, source, target, amount)
+    if "Damage" in st.listener_index:
+        changed = resolve_modifiers(st, "Damage", payload, commit=True)
+        if changed is None:
+            return 0
+        payload = (player, source, target, int(changed[3]))
+    lost = -change(st, target, "health", -max(payload[3], 0), 0, MAX_STAT)
+    if lost:
+        set_var(st, target, "hitBy", source)
+    emit(st, "BeDamaged", (player, source, target, lost))
+    return lost
+
+
+def set_until(st: State, eid: int, variable: str, delta: int, turns: int) -> None:
+    """Change a stat of a unit now and back after so many turns; 0 turns are for good."""
+    gained = change(st, eid, variable, delta, -MAX_STAT, MAX_STAT)
+    if turns > 0 and gained:
+        entry = (turns * HALVES, eid, variable, -gained, st.entities[eid]["own"])
+        set_global(st, "timed", (*st.globals["timed"], entry))
+
+
+def give_status(st: State, eid: int, status: str, turns: int) -> None:
+    """Give a unit a status for so many turns; a longer one stays."""
+    set_var(st, eid, status, max(st.entities[eid][status], turns * HALVES))
+
+
+def contested(st: State) -> dict[int, set[int]]:
+    """Return the players with units in each region; neutral units do not count."""
+    regions, entities, found = grid(st).region, st.entities, dict[int, set[int]]()
+    for player in PLAYERS:
+        for number in {regions[entities[eid]["cell"]] for eid in units(st, player)}:
+            found.setdefault(number, set()).add(player)
+    found.pop(0, None)
+    return found
+
+
+def deployable(st: State, player: int) -> tuple[int, ...]:
+    """Return the free cells of regions that a player controls and that are not contested (001§6.1)."""
+    board, terrain, here, taken = grid(st), st.globals["terrain"], contested(st), occupied(st)
+    mine = {
+        st.entities[eid]["index"]
+        for eid in st.zone(TABLE, REGIONS)
+        if st.entities[eid]["control"] == player and here.get(st.entities[eid]["index"], set()) <= {player}
+    }
+    return tuple(
+        cell
+        for cell, number in enumerate(board.region)
+        if number in mine and terrain[cell] != WALL and cell not in taken
+    )
+
+
+def controlled(st: State, player: int) -> int:
+    """Return how many regions a player controls."""
+    return sum(st.entities[eid]["control"] == player for eid in st.zone(TABLE, REGIONS))
+
+
+def set_control(st: State, region: int, player: int) -> None:
+    """Give a region to a player, or to nobody; its boon works for the new controller."""
+    old = st.entities[region]["control"]
+    if old == player:
+        return
+    set_var(st, region, "control", player)
+    buff = next((one for one in _buffs(st) if one[0] == st.entities[region]["index"]), None)
+    for held in st.zone(region, ABILITIES):
+        dispose(st, held)
+    if buff is not None and player:
+        attach(st, buff[1], region, player)
+    if player:
+        emit(st, "RegionChange", (player, region, old))
+    if st.entities[region]["main"] and old and player:
+        set_goal(st, player)
+
+
+def _buffs(st: State) -> tuple[tuple[int, str], ...]:
+    found: tuple[tuple[int, str], ...] = st.globals["buffs"]
+    return found
+
+
+def set_goal(st: State, player: int) -> None:
+    """Note that a player has reached a goal; the rules end the match when all of this instant is done (EN12)."""
+    if player not in st.globals["goals"]:
+        set_global(st, "goals", (*st.globals["goals"], player))
+
+
+def finish(st: State, winner: int, reason: str) -> None:
+    """End the match; nobody wins with a winner of 0."""
+    ranks: tuple[int, ...] = (1, 1) if not winner else tuple(1 if player == winner else 2 for player in PLAYERS)
+    set_result(st, Result("win" if winner else "draw", winner - 1, reason, ranks))
+
+
+def on_axis(st: State) -> Iterator[int]:
+    """Yield the events of the axis, the head first."""
+    yield from st.zones.get((TABLE, AXIS), ())
+
+
+def facts(st: State) -> dict[str, Any]:
+    """Return what is true of the table as a whole."""
+    return {"phase": st.globals["phase"], "round": st.globals["round"], "axisLength": st.globals["axisLength"]}

@@ -1,0 +1,209 @@
+"""The shipped set of encounter: it is whole, bilingual, valid, of our own words, and each card has a scenario that needs it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+
+from engine import api
+from engine.cardset import hashed, shipped_texts
+from engine.kernel.state import State
+from engine.packs.reader import Document
+from engine.rulesets import find
+from engine.rulesets.encounter import RULESET
+from engine.rulesets.encounter.words import COLORS, STATUSES, TEMPERAMENTS, TERRAINS
+from engine.scenario import run_document
+
+CARDS: dict[str, Any] = {document["id"]: document for document, _ in api.card_set("encounter")}
+VOCABULARY = RULESET.vocabulary
+SCENARIOS = [
+    one for file in sorted((RULESET.folder / "scenarios").glob("*.json")) for one in json.loads(file.read_bytes())
+]
+DOES = {"ability": ("static", "skills", "cast"), "unit": ("abilities",), "hero": ("abilities",)}
+
+
+def nodes(value: Any) -> Iterator[dict[str, Any]]:
+    """Yield every object below a value."""
+    if isinstance(value, dict):
+        yield value
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from nodes(part)
+
+
+def kinds() -> Counter[str]:
+    return Counter(card["type"] for card in CARDS.values())
+
+
+def used() -> set[str]:
+    return {str(node.get("type")) for card in CARDS.values() for node in nodes(card) if node is not card}
+
+
+class TestTheShippedSet:
+    def test_is_as_large_as_it_is_to_be(self) -> None:
+        found = kinds()
+        least = {"unit": 48, "ability": 36, "event": 24, "map": 5, "encounter": 8, "hero": 8}
+
+        assert [kind for kind, count in least.items() if found[kind] < count] == []
+        assert found["summon"] + found["order"] >= 48
+
+    def test_has_no_problem(self) -> None:
+        report = api.validate_path("encounter", RULESET.folder)
+
+        assert [problem.to_json() for problem in report.problems] == []
+
+    def test_speaks_chinese_throughout(self) -> None:
+        texts = shipped_texts(RULESET.folder)
+        missing = {card for card in CARDS if not texts.get(card, {}).get("zh", {}).get("name")}
+        silent = {card for card, document in CARDS.items() if bool(document.get("description")) != bool(texts[card]["zh"].get("description"))}  # fmt: skip
+
+        assert (missing, silent, texts.keys() - CARDS.keys()) == (set(), set(), set())
+
+    def test_says_in_both_languages_what_its_effects_do(self) -> None:
+        texts = shipped_texts(RULESET.folder)
+        said = {card: {"zh": texts[card]["zh"].get("description", "")} for card in CARDS}
+
+        assert [(card, one) for card in CARDS for one in api.mismatches("encounter", CARDS[card], said[card])] == []
+
+    def test_names_no_two_cards_of_a_kind_alike(self) -> None:
+        texts = shipped_texts(RULESET.folder)
+        names = Counter((one["type"], one["name"]) for one in CARDS.values())
+        names += Counter((one["type"], texts[card]["zh"]["name"]) for card, one in CARDS.items())
+
+        assert [name for name, count in names.items() if count > 1] == []
+
+    def test_uses_every_node_event_area_and_word(self) -> None:
+        found = [node for card in CARDS.values() for node in nodes(card)]
+        areas = {(one["shape"], one["level"]) for one in found if one.get("type") == "area"}
+
+        assert {node.name for node in VOCABULARY.nodes} - used() == set()
+        assert {event.name for event in VOCABULARY.events} - {one.get("triggerOn") for one in found} == set()
+        assert areas == {(shape, level) for shape in ("burst", "ray") for level in range(1, 7)}
+        assert {word.name for word in STATUSES} == {one["status"] for one in found if one.get("type") == "giveStatus"}
+        changed = {one["terrain"] for one in found if one.get("type") == "changeTerrain"}
+        assert {word.name for word in TERRAINS} - {"wall"} == changed
+        assert {word.name for word in COLORS} == {one["color"] for one in found if one.get("type") == "damage" and "color" in one}  # fmt: skip
+
+    def test_has_cards_of_every_colour_and_cost(self) -> None:
+        units = Counter(color for one in CARDS.values() if one["type"] == "unit" for color in one["colors"])
+        hand = Counter(color for one in CARDS.values() if one["type"] in ("summon", "order") for color in one["colors"])
+
+        assert all(units[word.name] >= 10 and hand[word.name] >= 12 for word in COLORS)
+        assert {one["cost"] for one in CARDS.values() if "cost" in one} == {0, 1, 2, 3, 4}
+
+    def test_ends_its_encounters_in_different_ways(self) -> None:
+        held = [one for one in CARDS.values() if one["type"] == "encounter"]
+        goals = {
+            (
+                tuple(rule for rule in one.get("rules", ())),
+                any(placed.get("leader") for placed in one["units"]),
+                any(region.get("isMain") for region in one["holdings"]),
+                one.get("atLimit"),
+                "deathPages" in one,
+                bool(one.get("opponents")),
+                one["map"],
+            )
+            for one in held
+        }
+
+        assert len(goals) == len(held)
+        assert {one.get("temperament", "bold") for one in held} == {word.name for word in TEMPERAMENTS}
+        assert {one["map"] for one in held} == {card for card, one in CARDS.items() if one["type"] == "map"}
+
+
+def stripped(card: dict[str, Any]) -> dict[str, Any]:
+    """Return a card that does nothing; a unit without abilities, a summoning card of another unit."""
+    kept = {key: value for key, value in card.items() if key not in DOES.get(card["type"], ())}
+    if card["type"] == "order":
+        return {**kept, "spell": {**card["spell"], "action": []}, "grants": []}
+    if card["type"] == "event":
+        bare = {key: value for key, value in kept.items() if key not in ("static", "skills")}
+        asked = {"type": "And", "conditions": card.get("enters", [])}
+        return {**bare, "action": [], **({"enters": [{"type": "Not", "condition": asked}]} if "enters" in card else {})}
+    if card["type"] == "summon":
+        return {**kept, "unit": "encounter.unit.raven", "grants": []}
+    return kept
+
+
+def failures(scenarios: Iterable[Any], cards: dict[str, Any]) -> list[bool]:
+    """Return of each scenario whether it fails with these cards for the shipped ones."""
+    held = tuple(map(hashed, cards.values()))
+    out = []
+    for one in scenarios:
+        document = Document(one, json.dumps(one, ensure_ascii=False), file="cards.json")
+        (outcome,) = run_document(document, lambda name: (find(name), held))
+        out.append(bool(outcome.failures))
+    return out
+
+
+def named(scenario: Any) -> list[str]:
+    """Return the cards that a scenario is about, as its source names them."""
+    return [part for part in scenario["source"].split("; ") if part in CARDS]
+
+
+class TestTheScenariosOfTheCards:
+    def test_are_free_of_chance_but_for_what_they_give(self) -> None:
+        """Their shuffles and random cards are of one card, or given; those of one seed are the same on any machine."""
+        assert len(SCENARIOS) >= 100
+        assert {one.get("seed") for one in SCENARIOS} == {1}
+
+    def test_name_every_card_that_does_something(self) -> None:
+        told = {card for one in SCENARIOS for card in named(one)}
+        doing = {card for card, one in CARDS.items() if one["type"] in ("ability", "order", "event")}
+        doing |= {card for card, one in CARDS.items() if one["type"] in ("unit", "hero") and one.get("abilities")}
+
+        assert doing - told == set()
+
+    @pytest.mark.parametrize("kind", ["ability", "unit", "hero", "order", "event", "summon"])
+    def test_fail_where_cards_of_a_kind_do_nothing(self, kind: str) -> None:
+        """Each scenario that is about a card of a kind fails when all cards of that kind do nothing."""
+        about = [one for one in SCENARIOS if any(CARDS[card]["type"] == kind for card in named(one)[:1])]
+        cards = {name: stripped(card) if card["type"] == kind else card for name, card in CARDS.items()}
+
+        found = zip(about, failures(about, cards), strict=True)
+        assert [one["name"] for one, fails in found if not fails] == []
+
+    def test_reach_every_kind_of_node(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Counted while the scenarios run: a value is reached with what it is part of, and is not counted by itself."""
+        counted: dict[tuple[str, str], int] = {}
+        made = State.new
+
+        def counting(*args: Any, **more: Any) -> State:
+            state = made(*args, **more)
+            state.coverage = counted
+            return state
+
+        monkeypatch.setattr(State, "new", counting)
+        program = type(RULESET).program
+        monkeypatch.setattr(
+            type(RULESET), "program", lambda self, *a, **more: program(self, *a, **{**more, "counting": True})
+        )
+        assert not any(failures(list(chosen()), CARDS))
+        reached = {node for node, _ in counted}
+        found = {node_at(name) for name in reached if name.partition("#")[0] in CARDS}
+
+        assert {
+            node.name for node in VOCABULARY.nodes if node.family in ("effect", "condition", "chooser")
+        } - found == set()
+
+
+def chosen() -> Iterator[Any]:
+    """Yield the scenarios about cards with kinds of nodes that no earlier one was about: counting is slow."""
+    known: Counter[str] = Counter()
+    for one in SCENARIOS:
+        about = {str(node.get("type")) for card in named(one) for node in nodes(CARDS[card])}
+        if any(known[kind] < 2 for kind in about):
+            known.update(about)
+            yield one
+
+
+def node_at(name: str) -> str:
+    """Return the type of the node that a counted name stands for."""
+    card, _, pointer = name.partition("#")
+    found: Any = CARDS[card]
+    for part in pointer.split("/")[1:]:
+        found = found[int(part)] if isinstance(found, list) else found.get(part, {})
+    return str(found.get("type", "")) if isinstance(found, dict) else ""

@@ -1,0 +1,51 @@
+"""Every conformance case of document 001 and every rule of ours is named by a test of encounter."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engine.rulesets.encounter.config import SETTINGS
+
+CASES = (*range(36, 49), 50, *range(52, 56), *range(57, 80))
+"""The numbers of the conformance list; those between them mean nothing."""
+RULES = tuple(f"EN{number}" for number in range(1, 18))
+NUMBERS = re.compile(r"(\d+)(?: to (\d+))?")
+
+
+def docstrings() -> Iterator[str]:
+    """Yield the docstrings of the tests of encounter."""
+    for file in sorted(Path(__file__).parent.glob("test_encounter_*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                yield ast.get_docstring(node) or ""
+
+
+@cache
+def named() -> frozenset[str]:
+    """Return the cases and rules that docstrings name: `Conformance 36 to 45.`, `EN7`."""
+    found = set[str]()
+    for text in docstrings():
+        found.update(re.findall(r"EN\d+", text))
+        for part in re.findall(r"Conformance ([\d, and to]+)", text):
+            for low, high in NUMBERS.findall(part):
+                found.update(str(number) for number in range(int(low), int(high or low) + 1))
+    return frozenset(found)
+
+
+class TestCases:
+    @pytest.mark.parametrize("case", CASES)
+    def test_of_the_list_have_a_test(self, case: int) -> None:
+        assert str(case) in named()
+
+    @pytest.mark.parametrize("rule", RULES)
+    def test_of_our_readings_have_a_test(self, rule: str) -> None:
+        assert rule in named()
+
+    def test_have_all_rules_that_settings_quote(self) -> None:
+        assert {setting.rule for setting in SETTINGS} <= {"EN0", *RULES}

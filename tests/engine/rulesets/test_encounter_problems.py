@@ -1,0 +1,111 @@
+"""Bad input of encounter: each code at its place, in both languages, with a remedy that works."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine import api
+from engine.errors import Problem
+from engine.rulesets.encounter import RULESET
+from tests.engine.rulesets.encounter_field import ability, event, ground
+
+Json = dict[str, Any]
+WIDE = ("aaabbb", "aaabbb")
+
+
+def found(document: Json) -> list[Problem]:
+    """Return what the checker says of a card by itself: that it names unknown cards does not matter."""
+    return [one for one in api.validate("encounter", json.dumps(document)).problems if one.code != "E-REF"]
+
+
+def told(document: Json) -> list[tuple[str, str]]:
+    """Return the codes and places of the problems of a card."""
+    return [(one.code, one.path) for one in found(document)]
+
+
+def land(*rows: str, regions: tuple[str, ...] = WIDE) -> Json:
+    """Return a map."""
+    return ground("my.map", rows, regions)
+
+
+def placed(x: int, side: str = "opponent", y: int = 1) -> Json:
+    """Return a unit that an encounter places."""
+    return {"unit": "my.unit", "x": x, "y": y, "side": side}
+
+
+def fight(*units: Json, **more: Any) -> Json:
+    """Return an encounter whose player holds region a."""
+    card = {"id": "my.fight", "type": "encounter", "name": "Fight", "rarity": "common", "map": "my.map"}
+    holdings = more.pop("holdings", [{"region": "a", "control": "player"}])
+    return {**card, "heroes": ["my.hero"], "units": list(units), "holdings": holdings, **more}
+
+
+class TestMaps:
+    @pytest.mark.parametrize(
+        ("rows", "regions", "where"),
+        [
+            (("......", "....."), WIDE, "/rows/1"),
+            (("......", "......"), ("aaabbb", "aaab"), "/regions/1"),
+            (("......",), WIDE, "/regions"),
+        ],
+    )
+    def test_have_rows_of_one_length(self, rows: tuple[str, ...], regions: tuple[str, ...], where: str) -> None:
+        assert told(land(*rows, regions=regions)) == [("E-MAP", where)]
+
+    def test_have_a_road(self) -> None:
+        assert told(land("..#...", "..#...", regions=("aa..bb", "aa..bb"))) == [("E-ROAD", "/rows")]
+        assert told(land("..#...", "......", regions=("aa..bb", "aa..bb"))) == []
+
+    def test_have_regions_that_can_be_held(self) -> None:
+        assert told(land("...###", "...###")) == [("E-REGION", "/regions")]
+
+    def test_are_warned_of_regions_in_two_parts(self) -> None:
+        assert told(land("......", "......", regions=("a....a", "bbbbbb"))) == [("W-REGION", "/regions")]
+
+
+class TestEncounters:
+    def test_place_one_thing_in_a_place(self) -> None:
+        twice = [{"region": "a", "control": "player"}, {"region": "a", "control": "opponent"}]
+
+        assert told(fight(placed(3), placed(4), placed(3))) == [("E-PLACE", "/units/2")]
+        assert told(fight(placed(3), holdings=twice)) == [("E-PLACE", "/holdings/1/region")]
+
+    def test_have_two_sides(self) -> None:
+        assert told(fight(placed(3, "player"))) == [("E-SIDE", "/units")]
+        assert told(fight(placed(3, "player"), opponents=["my.villain"])) == []
+
+    def test_are_warned_where_the_player_cannot_deploy(self) -> None:
+        assert told(fight(placed(3), holdings=[{"region": "a", "control": "neutral"}])) == [("W-GROUND", "/holdings")]
+
+
+class TestEvents:
+    def test_weigh_something_or_are_key_events(self) -> None:
+        gain = {"type": "changeAp", "amount": 1}
+        key = {"enters": [{"type": "Controls", "count": 2}]}
+        weightless = {name: value for name, value in event("rain", gain).items() if name != "weight"}
+
+        assert told(weightless) == [("W-WEIGHT", "")]
+        assert told({**weightless, "weight": 0}) == [("W-WEIGHT", "")]
+        assert told(event("rain", gain, **key)) == [("E-WEIGHT", "/weight")]
+        assert told({**weightless, **key}) == []
+
+
+class TestAbilities:
+    def test_do_something(self) -> None:
+        assert told(ability("calm")) == [("W-IDLE", "")]
+
+
+class TestTexts:
+    @pytest.mark.parametrize("code", RULESET.problem_codes)
+    def test_show_each_code_with_a_line_and_what_helps(self, code: str) -> None:
+        """Of the example in the reference: the wrong text has the code and a line, the right one does not."""
+        example = RULESET.problem_examples[code]
+        problems = [one for one in api.validate("encounter", example.broken).problems if one.code == code]
+
+        assert problems
+        assert problems[0].line > 0
+        assert all(len(problems[0].message[language]) > 8 for language in ("en", "zh"))
+        assert code not in [one.code for one in api.validate("encounter", example.fixed).problems]
