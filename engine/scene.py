@@ -11,7 +11,7 @@ from typing import Any
 from engine.kernel.state import State
 from engine.kernel.view import View
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Board, Ruleset, Variable, ZoneSpec
+from engine.ruleset import Board, Ground, Look, Mark, Pool, Ruleset, Sign, Variable, ZoneSpec
 
 Json = dict[str, Any]
 
@@ -22,19 +22,44 @@ TABLE = -1
 def scene(ruleset: Ruleset, state: State, seats: int, viewer: int | None = None) -> Json:
     """Return a state as a table, through the eyes of a seat, or with everything open.
 
-    Shapes: `{table: {numbers, zones}, seats: [{seat, numbers, zones}]}`; a number is `{name, title, value}`, marks of the rules' own left out; a zone is
-            `{name, title, count, most, cell, cards}`, where the cards that the viewer may not see are counted and not listed; a card is
-            `{id, card, numbers}`, with the numbers that are not 0. A ruleset without a board has an empty table.
+    Shapes: `{table: {numbers, zones}, seats: [{seat, numbers, zones, pool}], grid}`; a number is `{name, title, value, flag}`, marks of the rules'
+            own left out; a zone is `{name, title, count, most, cell, wide, cards}`, where the cards that the viewer may not see are
+            counted and not listed, and which is left out where its cards are drawn on others; a card is
+            `{id, card, numbers, marks, attached, leads, fallen, cell}`, with the numbers that are not 0, the drawn ones as `marks`
+            (`{name, title, manner, value, most, signs}`) and what lies on it; a pool is `{title, count, held}`, `held` none where it is
+            hidden; the grid is that of `grid_of`, none in a game without. A ruleset without a board has an empty table.
     """
     board = ruleset.board
     if board is None:
-        return {"table": {"numbers": [], "zones": []}, "seats": []}
+        return {"table": {"numbers": [], "zones": []}, "seats": [], "grid": None}
     view = None if viewer is None else View(state, viewer, ruleset.hidden, ruleset.determinize)
     drawn = _Drawn(board, state, view)
     facts = board.facts(state)
     return {
-        "table": {"numbers": _numbers(board.table, facts), "zones": drawn.zones(TABLE)},
+        "table": {"numbers": _numbers(_loud(board.look, board.table), facts), "zones": drawn.zones(TABLE)},
         "seats": [drawn.seat(seat) for seat in range(seats)],
+        "grid": grid_of(board.look.ground, state, seats) if board.look.ground is not None else None,
+    }
+
+
+def grid_of(ground: Ground, state: State, seats: int) -> Json:
+    """Return the grid of a state.
+
+    Shapes: `{columns, rows, terrains, regions, cells}`; a terrain is `{name, title}`, a region `{title, seat}` with seat -1 where nobody
+            holds it; a cell in reading order is `{name, terrain, region}`, `region` -1 for none.
+    """
+    columns, rows = ground.size(state)
+    terrain, regions = ground.terrain(state), ground.regions(state)
+    of = {cell: place for place, (_, _, cells) in enumerate(regions) for cell in cells}
+    return {
+        "columns": columns,
+        "rows": rows,
+        "terrains": [{"name": one.name, "title": _json(one.title)} for one in ground.terrains],
+        "regions": [{"title": _json(title), "seat": seat} for title, seat, _ in regions],
+        "cells": [
+            {"name": ground.word(columns, cell), "terrain": terrain[cell], "region": of.get(cell, -1)}
+            for cell in range(columns * rows)
+        ],
     }
 
 
@@ -43,20 +68,53 @@ class _Drawn:
 
     def __init__(self, board: Board, state: State, view: View | None) -> None:
         self._board, self._state, self._view = board, state, view
+        self._look = board.look
+        self._marks = {mark.name: mark for mark in board.look.marks}
+        self._bounds = {mark.most for mark in board.look.marks}
+        self._leading: frozenset[int] = frozenset()
 
     def seat(self, seat: int) -> Json:
         """Return the numbers and zones of a seat."""
         player = self._state.entities[self._board.player(self._state, seat)]
-        return {"seat": seat, "numbers": _numbers(self._board.seat, player), "zones": self.zones(seat)}
+        self._leading = frozenset((self._look.leads(self._state, seat),)) - {0}
+        pool = self._pool(self._look.pool, seat) if self._look.pool is not None else None
+        return {
+            "seat": seat,
+            "numbers": _numbers(_loud(self._look, self._board.seat), player),
+            "zones": self.zones(seat),
+            "pool": pool,
+        }
 
     def zones(self, seat: int) -> list[Json]:
         """Return the zones of a seat or of the table, the empty ones too: where nothing is, something may come."""
-        return [self._zone(spec, seat) for spec in self._board.zones if spec.shared == (seat == TABLE)]
+        pool = self._look.pool.zone if self._look.pool is not None else ""
+        aside = {pool, *self._look.hosted}
+        return [
+            self._zone(spec, seat)
+            for spec in self._board.zones
+            if spec.shared == (seat == TABLE) and spec.name not in aside
+        ]
+
+    def _pool(self, pool: Pool, seat: int) -> Json:
+        there = self._board.lying(self._state, seat, pool.zone)
+        held = pool.held(self._state, seat)
+        is_seen = all(self._sees(eid) for eid in there)
+        return {
+            "title": _json(pool.title),
+            "count": len(held),
+            "held": [_sign(pool.signs[place], place) for place in held] if is_seen else None,
+        }
 
     def _zone(self, spec: ZoneSpec, seat: int) -> Json:
         there = self._board.lying(self._state, seat, spec.name)
         cards = [self._card(eid) for eid in there if self._sees(eid)]
-        where = {"count": len(there), "most": spec.most, "cell": list(spec.cell) if spec.cell else None}
+        where = {
+            "count": len(there),
+            "most": spec.most,
+            "cell": list(spec.cell) if spec.cell else None,
+            "wide": spec.wide,
+            "on_grid": self._look.ground is not None and spec.name in self._look.ground.zones,
+        }
         return {"name": spec.name, "title": _json(spec.title), **where, "cards": cards}
 
     def _sees(self, eid: int) -> bool:
@@ -64,13 +122,66 @@ class _Drawn:
 
     def _card(self, eid: int) -> Json:
         held = self._state.entities[eid]
-        shown = [one for one in self._board.card if held.get(one.name)]
-        return {"id": eid, "card": held["def"], "numbers": _numbers(shown, held)}
+        shown = [
+            one
+            for one in self._board.card
+            if held.get(one.name) and one.name not in {*self._marks, *self._bounds, *self._look.quiet}
+        ]
+        marks = [self._mark(self._marks[one.name], one, held) for one in self._board.card if self._is_marked(one, held)]
+        return {
+            "id": eid,
+            "card": held["def"],
+            "numbers": _numbers(shown, held),
+            "marks": marks,
+            "attached": [self._card(one) for one in self._look.attached(self._state, eid) if self._sees(one)],
+            "leads": eid in self._leading,
+            "fallen": self._look.fallen(self._state, eid),
+            **self._on_grid(eid),
+        }
+
+    def _is_marked(self, one: Variable, held: Mapping[str, Any]) -> bool:
+        """Return whether a number is drawn: a number out of another also at 0."""
+        mark = self._marks.get(one.name)
+        return mark is not None and one.name in held and (bool(mark.most) or bool(held[one.name]))
+
+    @staticmethod
+    def _mark(mark: Mark, one: Variable, held: Mapping[str, Any]) -> Json:
+        value = held[one.name]
+        return {
+            "name": one.name,
+            "title": _json(one.title),
+            "manner": mark.manner,
+            "value": value,
+            "most": held.get(mark.most, 0),
+            "signs": [_sign(sign) for sign in mark.signs(value)],
+        }
+
+    def _on_grid(self, eid: int) -> Json:
+        """Return where a card stands, can move and can strike, by the words of cells; nothing for one that stands nowhere."""
+        ground, state = self._look.ground, self._state
+        cell = -1 if ground is None else ground.cell(state, eid)
+        if ground is None or cell < 0:
+            return {"cell": None}
+        columns = ground.size(state)[0]
+        ways = {
+            ground.word(columns, goal): [ground.word(columns, each) for each in way]
+            for goal, way in ground.ways(state, eid).items()
+        }
+        reach = [ground.word(columns, each) for each in ground.reach(state, eid)]
+        return {"cell": ground.word(columns, cell), "ways": ways, "reach": reach}
+
+
+def _sign(sign: Sign, place: int = -1) -> Json:
+    return {"title": _json(sign.title), "icon": sign.icon, "tone": sign.tone, "place": place}
+
+
+def _loud(look: Look, variables: Iterable[Variable]) -> list[Variable]:
+    return [one for one in variables if one.name not in look.quiet]
 
 
 def _numbers(variables: Iterable[Variable], held: Mapping[str, Any]) -> list[Json]:
     return [
-        {"name": one.name, "title": _json(one.title), "value": held[one.name]}
+        {"name": one.name, "title": _json(one.title), "value": held[one.name], "flag": one.high == 1}
         for one in variables
         if one.shown and one.given and isinstance(held.get(one.name), int)
     ]

@@ -36,15 +36,22 @@ COMMA, BETWEEN = LocalizedText(", ", "、"), LocalizedText(": ", "：")
 class Story:
     """Tells the steps of one match."""
 
-    def __init__(self, ruleset: Ruleset, seats: int, lang: str, names: Mapping[str, LocalizedText]) -> None:
+    def __init__(
+        self, ruleset: Ruleset, seats: int, lang: str, names: Mapping[str, LocalizedText], *, beside_table: bool = False
+    ) -> None:
+        """Begin a story; `beside_table` leaves out what a drawn table shows already, and asks in the game's words."""
         self._ruleset, self._seats, self._lang, self._names = ruleset, seats, lang, names
+        self._beside = ruleset.board.look if beside_table and ruleset.board is not None else None
         self._asked: Decision | None = None
         self._people: dict[int, str] = {}
         self._cards: dict[int, str] = {}
         self._events = {event.name: event for event in ruleset.vocabulary.events}
         board = ruleset.board
         variables = [*board.seat, *board.card] if board is not None else []
-        self._numbers = {one.name: self._say(one.title) for one in variables if one.given and one.shown}
+        quiet = self._beside.quiet if self._beside is not None else frozenset()
+        self._numbers = {
+            one.name: self._say(one.title) for one in variables if one.given and one.shown and one.name not in quiet
+        }
 
     def head(self, seed: int, bots: Sequence[str]) -> str:
         """Return the first line: which game, and who plays."""
@@ -65,10 +72,14 @@ class Story:
             match entry:
                 case EventRaised(_, name, payload):
                     yield from self._event(name, payload)
-                case SetVariable(eid, name, old, new) if name in self._numbers and old != new:
+                case SetVariable(eid, name, old, new) if name in self._numbers and old != new and self._is_told(eid):
                     before = 0 if old is None else old
                     yield f"    {self._thing(eid)}{self._say(BETWEEN)}{self._numbers[name]} {before} → {new}"
         self.follow(step)
+
+    def _is_told(self, eid: int) -> bool:
+        """Return whether the changes of an entity are told: beside a table, those of what has a name."""
+        return self._beside is None or eid in self._people or eid in self._cards
 
     def follow(self, step: Step) -> None:
         """Remember the question of a step that is left out, so that the next one's answer is understood."""
@@ -109,8 +120,13 @@ class Story:
         return (
             self._fill(CHOOSES, card=self._say(card), **words)
             if card
-            else self._fill(ANSWERS, prompt=asked.prompt, **words)
+            else self._fill(ANSWERS, prompt=self._asks(asked.prompt), **words)
         )
+
+    def _asks(self, prompt: str) -> str:
+        """Return what is asked, beside a table in the words of the game."""
+        title = self._beside.questions.get(prompt) if self._beside is not None else None
+        return prompt if title is None else self._say(title)
 
     def _event(self, name: str, payload: Sequence[Any]) -> Iterator[str]:
         spec = self._events[name]
@@ -150,6 +166,14 @@ class Story:
             or self._say(COMMA).join(filter(None, (verb, "" if named is None else self._thing(named))))
             or str(option)
         )
+
+    def number(self, name: str) -> str:
+        """Return what a number of a seat or card is called."""
+        return self._numbers.get(name, name)
+
+    def value(self, field: str, value: Any) -> str:
+        """Return what a value of an event's field is called: the game's word for it, or the value itself; empty for none."""
+        return self._word(field, value) or (str(value) if value not in (None, False, 0) else "")
 
     def _option(self, option: Option, prompt: str) -> str:
         named = None if self._asked is None else entity_of(self._asked.kind, option)

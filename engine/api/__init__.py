@@ -40,7 +40,9 @@ from engine.api.matches import (
     bench,
     decision,
     determinize,
+    encode,
     entity,
+    foresee,
     legal,
     new_match,
     play,
@@ -105,7 +107,7 @@ from engine.packs.editing import REMOVED, Edit, edit_json
 from engine.packs.layout import pretty
 from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, Limits
 from engine.packs.loading import open_source
-from engine.packs.manifest import cards_in, verify_release
+from engine.packs.manifest import cards_in, is_set, verify_release
 from engine.packs.minisign import BadSignature, PublicKey, SecretKey, new_key, read_public, read_secret
 from engine.packs.reader import Document, read_json
 from engine.packs.release import ReleaseBytes, ReleaseCard, ReleaseInput, build_release
@@ -186,12 +188,15 @@ __all__ = [
     "determinize",
     "digest",
     "edit_json",
+    "encode",
     "engine_hash",
     "entity",
     "entries",
     "face",
+    "foresee",
     "holds_cards",
     "icons",
+    "is_set",
     "language_of",
     "legal",
     "list_of",

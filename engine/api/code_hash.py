@@ -21,8 +21,8 @@ OUTSIDE = frozenset(("engine", "engine.face", "engine.packs.decks", "engine.pack
 """What decides nothing although it is imported: the version, faces, what a deck must keep to, and the reading of the shipped files,
 whose documents are part of a plan."""
 
-ASIDE = frozenset(("board", "face", "labels", "lint", "problems", "rewrite", "story"))
-"""Modules of a ruleset's folder, by name, that decide nothing: scenarios, faces, titles, what the checker adds, examples of problems,
+ASIDE = frozenset(("board", "face", "labels", "lint", "look", "problems", "rewrite", "story"))
+"""Modules of a ruleset's folder, by name, that decide nothing: scenarios, faces, titles, how tables are drawn, what the checker adds, examples of problems,
 reading of a card's surface, and the words of stories. The code that decides takes nothing from them but what it hands to `Ruleset` and `Vocabulary`."""
 
 _IMPORT = re.compile(r"^from (engine(?:\.\w+)*) import (\([^)]*\)|.*)", re.MULTILINE)

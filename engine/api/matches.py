@@ -31,6 +31,7 @@ from engine.replay import restore as restored
 from engine.replay import snapshot as snapshot_of
 from engine.ruleset import Ruleset, settings_json
 from engine.rulesets import find, names
+from engine.simulation.foresight import Foreseen, foreseen
 
 
 def new_match(  # noqa: PLR0913 - the parts of a match, each by keyword
@@ -134,6 +135,42 @@ def view(match: Match, state: State, seat: int) -> View:
 def determinize(match: Match, state: State, seat: int, salt: int) -> State:
     """Return a state equal in all that a seat knows, with the hidden cards dealt again."""
     return match.ruleset.determinize(state, seat, salt)
+
+
+def foresee(match: Match, state: State, seat: int | None = None) -> dict[str, dict[str, Any] | None]:
+    """Return what each option of the question would change, by its key; the state stays as it is.
+
+    Shapes: `changes` are `{entity, card, name, from, to}`, for the numbers that the game draws as one out of another; `steps` the events in which the
+            numbers are worked out, as `{title, fields}`. None for an option that asks for a choice first, that chance decides, or that changes none
+            of them.
+    """
+    asked = decision(state, seat)
+    options = asked.options if asked is not None else ()
+    return {option_key(one): _foreseen(foreseen(match.ruleset, state, asked, one)) for one in options if asked}
+
+
+def encode(match: Match, state: State, seat: int | None = None) -> Any:
+    """Return the question as nested lists of numbers, in the form of its game.
+
+    Errors: IllegalAction `no-decision`; `no-mask` for a game that has no such form.
+    """
+    asked = decision(state, seat)
+    if asked is None:
+        raise IllegalAction("no-decision", "nothing is asked")
+    if match.ruleset.encode is None:
+        raise IllegalAction("no-mask", f"{match.ruleset.name} has no mask")
+    return match.ruleset.encode(state, asked)
+
+
+def _foreseen(seen: Foreseen | None) -> dict[str, Any] | None:
+    if seen is None:
+        return None
+    changes = [
+        {"entity": one.entity, "card": one.card, "name": one.name, "from": one.before, "to": one.after}
+        for one in seen.changes
+    ]
+    steps = [{"title": {"en": one.title.en, "zh": one.title.zh}, "fields": dict(one.fields)} for one in seen.steps]
+    return {"changes": changes, "steps": steps}
 
 
 def entity(state: State, eid: int) -> dict[str, Any]:

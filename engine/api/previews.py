@@ -12,7 +12,7 @@ from engine.cardset import hashed
 from engine.errors import IllegalAction
 from engine.language.reading.surface import lower
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Ruleset
+from engine.ruleset import Look, Ruleset
 from engine.rulesets import find, names
 from engine.simulation import hands, watch  # by themselves: how a match is shown or played on decides no preview
 from engine.simulation.look import nodes
@@ -114,13 +114,33 @@ def preview_watch(
     seen = watch.preview_watch(rules, spec, trace, answers, step=step, viewer=viewer, names=called)
     table = seen["scene"]
     zones = [zone for side in (table["table"], *table["seats"]) for zone in side["zones"]]
-    for held in (
-        *(card for zone in zones for card in zone["cards"]),
-        *(node for row in seen["rows"] for node in row["nodes"]),
-    ):
+    cards = [card for zone in zones for card in zone["cards"]]
+    cards += [card for host in cards for card in host["attached"]]
+    asked = seen["asked"] or {"options": []}
+    changes = [one for option in asked["options"] for one in (option["foreseen"] or {"changes": ()})["changes"]]
+    for held in (*cards, *changes, *(node for row in seen["rows"] for node in row["nodes"])):
         name = called.get(held["card"], LocalizedText(held["card"], held["card"]))
         held["name"] = {"en": name.en, "zh": name.zh}
+    _dress(rules, spec, cards, asked["options"])
     return seen
+
+
+def _dress(
+    rules: Ruleset, spec: Mapping[str, Any], cards: Sequence[dict[str, Any]], options: Sequence[dict[str, Any]]
+) -> None:
+    """Give the cards of a table the tone and kind of their faces, and the options what their cards call them."""
+    documents = {document["id"]: document for document in (*spec["cards"], spec["candidate"], *spec["formers"])}
+    faces = {name: rules.face(documents[name], {}) for name in {card["card"] for card in cards} if name in documents}
+    for card in cards:
+        face = faces.get(card["card"])
+        card["tone"], card["kind"] = ("", "") if face is None else (face.tone, face.kind)
+        card["cost"] = [fact.json() for fact in face.cost] if face is not None else []
+    look = rules.board.look if rules.board is not None else Look()
+    printed = {card["id"]: card["card"] for card in cards}
+    for option in options:
+        document = documents.get(printed.get(option["entity"], ""))
+        worded = look.worded(document, option["verb"]) if document is not None else None
+        option["worded"] = None if worded is None else {"en": worded.en, "zh": worded.zh}
 
 
 ANSWERS_MOST, MATCH_FORMAT, STOPPED = hands.ANSWERS_MOST, hands.FORMAT, watch.STOPPED

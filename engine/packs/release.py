@@ -24,6 +24,8 @@ class ReleaseCard:
     version: int
     canonical: bytes
     deprecated: Mapping[str, Any] | None = None
+    art: str | None = None
+    """The hash of its image, which travels beside the pack: the manifest pins it."""
 
     @property
     def path(self) -> str:
@@ -145,4 +147,6 @@ def _listed(card: ReleaseCard) -> dict[str, Any]:
     row |= {"sha256": sha256_hex(card.canonical), "path": card.path}
     if card.deprecated is not None:
         row["deprecated"] = dict(card.deprecated)
+    if card.art is not None:
+        row["art"] = card.art
     return row

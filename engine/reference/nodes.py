@@ -138,6 +138,7 @@ def _facts(book: Book, spec: NodeSpec) -> list[str]:
     """Return what the table of fields does not say."""
     say, colon = book.say, book.say(": ", "：")
     out: list[str] = []
+    out += _origin(book, spec)
     if spec.output.results and spec.field("id"):
         results = [_result(book, name, kind) for name, kind in spec.output.results.items()]
         out.append(
@@ -176,6 +177,12 @@ def _facts(book: Book, spec: NodeSpec) -> list[str]:
             f"**{say('Older spelling', '旧写法')}**{colon}{book.listed([code(name) for name in spec.aliases])}{say('.', '。')}"
         )
     return out
+
+
+def _origin(book: Book, spec: NodeSpec) -> list[str]:
+    """Return whose a node is, where it is not the document's."""
+    ours = book.say("**Ours**: the source document does not list it.", "**本引擎扩展**：来源文档未列出。")
+    return [ours] if spec.extension else []
 
 
 def _result(book: Book, name: str, kind: str) -> str:

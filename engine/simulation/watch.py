@@ -11,14 +11,16 @@ from typing import Any, NamedTuple
 from engine.bots.players import GreedyBot
 from engine.errors import EngineBug, IllegalAction
 from engine.kernel.chance import Stream
-from engine.kernel.decisions import Action, Decision, action_key, option_key, parse_action
+from engine.kernel.decisions import MAIN, Action, Decision, Option, action_key, entity_of, option_key, parse_action
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply, start
 from engine.kernel.mutations import EventRaised, LogEntry
+from engine.kernel.state import State
 from engine.kernel.view import View
 from engine.language.spec.shapes import LocalizedText
-from engine.ruleset import Ruleset
+from engine.ruleset import Look, Ruleset
 from engine.scene import scene
+from engine.simulation.foresight import foreseen
 from engine.simulation.plan import spec_hash
 from engine.simulation.play import Decks, World, bot_of, decks_of
 from engine.simulation.run import worlds
@@ -170,7 +172,7 @@ class _Narrator:
     def __init__(self, ruleset: Ruleset, names: Names, viewer: int | None) -> None:
         self._ruleset, self._viewer = ruleset, viewer
         self._seats = ruleset.experiment.seats
-        self._stories = {lang: Story(ruleset, self._seats, lang, names) for lang in ("en", "zh")}
+        self._stories = {lang: Story(ruleset, self._seats, lang, names, beside_table=True) for lang in ("en", "zh")}
 
     def follow(self, one: Watched) -> None:
         """Remember the question that a step asks, for the answer that comes with the next."""
@@ -198,19 +200,74 @@ class _Narrator:
             "seats": self._seats,
             "scene": scene(self._ruleset, state, self._seats, self._viewer),
             "digest": f"{digest(state):016x}",
-            "asked": self._question(asked) if asked is not None and is_open else None,
+            "asked": self._question(state, asked) if asked is not None and is_open else None,
         }
 
-    def _question(self, asked: Decision) -> Json:
-        options = [
+    def _question(self, state: State, asked: Decision) -> Json:
+        """Return a question with its options, each with what it names and what it would change."""
+        look = self._ruleset.board.look if self._ruleset.board is not None else Look()
+        title = look.questions.get(asked.prompt)
+        return {
+            "seat": asked.seat,
+            "prompt": asked.prompt,
+            "title": None if title is None else {"en": title.en, "zh": title.zh},
+            "source": asked.source,
+            "options": [self._offered(state, asked, option, look) for option in asked.options],
+            "chosen": [],
+            "min": asked.min,
+            "max": asked.max,
+        }
+
+    def _offered(self, state: State, asked: Decision, option: Option, look: Look) -> Json:
+        """Return one option.
+
+        Shapes: `entity` is the card that it names or 0, `verb` what is done with it and `does` that in words, `cell` the cell that it names, `signs` the things of the pool that
+                it names, `foreseen` what it would change, none where nobody can know.
+        """
+        word = option if isinstance(option, str) else ""
+        is_cell = word and look.ground is not None and asked.kind == "cell"
+        return {
+            "key": option_key(option),
+            **{lang: story.option(asked, option) for lang, story in self._stories.items()},
+            "entity": entity_of(asked.kind, option) or 0,
+            "verb": option[0] if isinstance(option, tuple) else "",
+            "does": self._verb(asked, option),
+            "cell": word if is_cell else "",
+            "signs": list(look.pool.named(word)) if word and look.pool is not None and asked.kind != MAIN else [],
+            "foreseen": self._foreseen(state, asked, option),
+        }
+
+    def _verb(self, asked: Decision, option: Option) -> Json | None:
+        """Return what a main option does, in words."""
+        board, verb = self._ruleset.board, option[0] if isinstance(option, tuple) else option
+        known = board.verbs if board is not None and asked.kind == MAIN else ()
+        return next(({"en": one.title.en, "zh": one.title.zh} for one in known if one.name == verb), None)
+
+    def _foreseen(self, state: State, asked: Decision, option: Option) -> Json | None:
+        seen = foreseen(self._ruleset, state, asked, option)
+        if seen is None:
+            return None
+        story = self._stories
+        changes = [
             {
-                "key": option_key(option),
-                **{lang: story.option(asked, option) for lang, story in self._stories.items()},
+                "entity": one.entity,
+                "card": one.card,
+                "from": one.before,
+                "to": one.after,
+                "title": {lang: each.number(one.name) for lang, each in story.items()},
             }
-            for option in asked.options
+            for one in seen.changes
         ]
-        ends = {"min": asked.min, "max": asked.max}
-        return {"seat": asked.seat, "prompt": asked.prompt, "options": options, "chosen": [], **ends}
+        steps = [
+            {
+                "title": {"en": step.title.en, "zh": step.title.zh},
+                "values": {
+                    lang: [each.value(field, value) for field, value in step.fields] for lang, each in story.items()
+                },
+            }
+            for step in seen.steps
+        ]
+        return {"changes": changes, "steps": steps}
 
     def end(self, last: Watched) -> Json:
         """Return how the match ended."""

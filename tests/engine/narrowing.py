@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +27,7 @@ LOW, HIGH = ("minimum", "minLength", "minItems"), ("maximum", "maxLength", "maxI
 
 WALKED = {
     "type", "const", "enum", "pattern", "required", "properties", "additionalProperties", "items", "allOf", "if", "then",
-    "else", "$ref", "propertyNames",
+    "else", "$ref", "propertyNames", "prefixItems",
 }  # fmt: skip
 
 
@@ -109,8 +110,14 @@ class _Comparison:
         for word in ("items", "propertyNames"):
             if word in new:
                 yield from self.schemas(old.get(word, {}), new[word], f"{at}/{word}")
+        before, now = old.get("prefixItems"), new.get("prefixItems", [])
+        for place, held in enumerate(now):
+            known = before is not None and place < len(before)
+            yield from self.schemas(before[place] if known else {}, held, f"{at}/{place}")
         yield from self._conditions(old, new, at)
-        if "if" in new and old.get("if") != new["if"]:
+        if _is_beside(old, new):
+            yield from self.schemas(old, new["else"], at)
+        elif "if" in new and old.get("if") != new["if"]:
             yield f"{at}: kinds are told apart in another way"
         for word in ("then", "else"):
             if word in new and old.get("if") == new.get("if"):
@@ -140,6 +147,12 @@ def _listed(types: Any) -> list[str]:
 
 def _key(branch: Schema) -> Any:
     return branch.get("if", branch)
+
+
+def _is_beside(old: Schema, new: Schema) -> bool:
+    """Tell whether something may now stand beside the words of before, told apart by a pattern that none of these meets."""
+    pattern, words = new.get("if", {}).get("pattern"), old.get("enum")
+    return pattern is not None and words is not None and not any(re.search(pattern, word) for word in words)
 
 
 def _is_new_word(branch: Schema, old: Schema) -> bool:

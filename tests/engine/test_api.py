@@ -135,7 +135,7 @@ class TestTheGameOfAPack:
     def test_is_the_one_that_a_document_names(self) -> None:
         assert likeliest(open_bytes(json.dumps({**GOOD, "ruleset": "heroes"}).encode()), [RULESET, HEROES]) is HEROES
 
-    def test_is_asked_for_where_it_cannot_be_told(self) -> None:
+    def test_is_asked_for_where_it_cannot_be_known(self) -> None:
         with pytest.raises(LookupError, match="wizards, heroes"):
             likeliest(open_bytes(b'{"name": "A"}'), [RULESET, HEROES])
 

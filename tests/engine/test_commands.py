@@ -21,6 +21,7 @@ from engine import api
 from engine.commands import main
 from engine.packs.archive import write_zip
 from engine.packs.canonical import canonical_bytes
+from tests.examples import some_of
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]
@@ -139,11 +140,17 @@ class TestRulesets:
         ran = Ran(capsys, "rulesets", "--format", "json")
 
         assert [(ruleset["name"], ruleset["kinds"]) for ruleset in ran.json] == [
+            ("encounter", ["ability", "unit", "hero", "summon", "order", "event", "map", "encounter"]),
             ("genius", ["character", "eventCard", "equipment", "support", "summon", "status", "combatStatus"]),
             ("halo", ["UNIT", "ARMORY", "TACTICAL", "FIELD", "VESSEL", "TOKEN"]),
             ("wizards", ["exploration", "treasure"]),
         ]
-        assert [line.split()[0] for line in Ran(capsys, "rulesets").out.splitlines()] == ["genius", "halo", "wizards"]
+        assert [line.split()[0] for line in Ran(capsys, "rulesets").out.splitlines()] == [
+            "encounter",
+            "genius",
+            "halo",
+            "wizards",
+        ]
 
 
 class TestSchema:
@@ -159,7 +166,7 @@ class TestSchema:
     @pytest.mark.parametrize(
         ("call", "named"),
         [
-            (("chess",), "known are genius, halo, wizards"),
+            (("chess",), "known are encounter, genius, halo, wizards"),
             (("wizards", "recipe"), "known are card, deck"),
             (("wizards", "card", "--version", "7"), "known are 1"),
             (("wizards", "deck", "--version", "0"), "known are 1"),
@@ -225,7 +232,7 @@ class TestValidate:
 
         assert (ran.code, ran.json) == (0, {"ok": True, "cards": 1, "decks": 0, "problems": []})
 
-    def test_is_told_the_game_by_the_manifest(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_learns_the_game_from_the_manifest(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (tmp_path / "manifest.json").write_text('{"ruleset": "chess",\n "cardFiles": []}')
         ran = Ran(capsys, "validate", str(tmp_path), "--ruleset", "wizards", "--format", "json")
 
@@ -290,7 +297,7 @@ class TestValidate:
 
         assert (ran.code, [one["code"] for one in ran.json["problems"]]) == (1, ["E-FILE"])
 
-    @settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=some_of(120), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(
         name=st.sampled_from(["a.json", "a.jsonc", "manifest.json", "p.zip", "decks/d.json", "text/t.json", "scenarios/s.json"]),
         data=st.one_of(
@@ -389,7 +396,7 @@ class TestPlay:
     @pytest.mark.parametrize(
         ("call", "named"),
         [
-            (("chess", "--seed", "1"), "known are genius, halo, wizards"),
+            (("chess", "--seed", "1"), "known are encounter, genius, halo, wizards"),
             (("wizards", "--seed", "1", "--bots", "oracle"), "known are random, greedy"),
             (("wizards", "--seed", "1", "--seats", "9"), "2, 3, 4"),
             (("wizards", "--seed", "1", "--seats", "0"), "2, 3, 4"),

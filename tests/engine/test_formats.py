@@ -17,6 +17,7 @@ from engine import api, formats
 from engine.packs.reader import read_json
 from engine.rulesets.wizards import RULESET
 from tests.engine.language.strategies import JUNK, places
+from tests.examples import some_of
 
 Json = dict[str, Any]
 KINDS = [kind for kind in api.schema_kinds() if kind != "card"]
@@ -105,7 +106,7 @@ class TestEverySchema:
         assert keys or kind == "rulesets"
         assert [held for held in keys if not (held["title"] and held["x-i18n"]["zh"]["title"])] == []
 
-    def test_is_told_for_a_ruleset_that_is_handed_in(self) -> None:
+    def test_is_reported_for_a_ruleset_that_is_handed_in(self) -> None:
         assert api.schema(RULESET, "replay") == api.schema("wizards", "replay")
 
     def test_of_a_kind_that_nobody_knows_is_refused(self) -> None:
@@ -135,7 +136,7 @@ class TestDocuments:
              "/cards/0/count", (1, 72)),
         ],
     )  # fmt: skip
-    def test_that_are_wrong_are_told_where(self, text: str, code: str, path: str, place: tuple[int, int]) -> None:
+    def test_that_are_wrong_are_reported_where(self, text: str, code: str, path: str, place: tuple[int, int]) -> None:
         (problem,) = formats.check(read_json(text, file="d.json"), api.schema("wizards", "deck"))
 
         assert (code, path, place) == (problem.code, problem.path, (problem.line, problem.column))
@@ -167,14 +168,14 @@ class TestChecking:
         reference = jsonschema_rs.validator_for(schema)
         small = documents[kind] | ({"actions": documents[kind]["actions"][:4]} if kind == "replay" else {})
 
-        @settings(max_examples=300, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=some_of(300), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
         @given(spoilt(small))
         def law(document: Json) -> None:
             assert reference.is_valid(document) == (not formats.schema_problems(document, schema))
 
         law()
 
-    @settings(max_examples=300, deadline=None, derandomize=True)
+    @settings(max_examples=some_of(300), deadline=None, derandomize=True)
     @given(st.recursive(JUNK, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
         st.sampled_from(["kind", "seq", "format", "event", "payload"]), inner, max_size=4), max_leaves=12))  # fmt: skip
     def test_says_so_of_anything(self, value: Any) -> None:

@@ -21,6 +21,7 @@ from engine.errors import BadCard, IllegalAction
 from engine.packs.reader import read_json
 from engine.rulesets.wizards import RULESET
 from tests.engine.language.strategies import JUNK, places
+from tests.examples import some_of
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]
@@ -116,22 +117,22 @@ class TestDifference:
 
         assert answer["mismatch"] == {"decision": len(held["actions"]), "expected": "pass", "actual": "no-decision"}
 
-    def test_of_answers_that_are_missing_is_told_by_the_digests_that_are_never_reached(self, held: Json) -> None:
+    def test_of_answers_that_are_missing_is_reported_by_the_digests_that_are_never_reached(self, held: Json) -> None:
         answer = api.replay({**held, "actions": held["actions"][:-1]})
 
         assert answer["mismatch"]["actual"] == "never-reached"
 
-    def test_of_a_digest_is_told_at_the_first_one_that_differs(self, held: Json) -> None:
+    def test_of_a_digest_is_reported_at_the_first_one_that_differs(self, held: Json) -> None:
         checks = copy.deepcopy(held["checks"])
         checks[2][1] = checks[4][1] = "0" * 16
         answer = api.replay({**held, "checks": checks})
 
         assert answer["mismatch"] == {"decision": checks[2][0], "expected": "0" * 16, "actual": held["checks"][2][1]}
 
-    def test_of_another_seed_is_told_at_once(self, held: Json) -> None:
+    def test_of_another_seed_is_reported_at_once(self, held: Json) -> None:
         assert api.replay({**held, "seed": 4})["mismatch"]["decision"] == 0
 
-    def test_of_the_result_alone_is_told(self, held: Json) -> None:
+    def test_of_the_result_alone_is_reported(self, held: Json) -> None:
         answer = api.replay({**held, "result": {**held["result"], "reason": "luck"}})
 
         assert '"luck"' in answer["mismatch"]["expected"]
@@ -178,7 +179,7 @@ class TestRefusal:
     def test_never_fails_in_another_way(self, held: Json) -> None:
         short = {**held, "actions": held["actions"][:6], "checks": held["checks"][:1]}
 
-        @settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=some_of(150), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
         @given(st.data())
         def law(data: Any) -> None:
             changed = copy.deepcopy(short)

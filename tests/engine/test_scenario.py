@@ -19,6 +19,7 @@ from engine.packs.reader import read_json
 from engine.rulesets import find
 from engine.scenario import Failure, Outcome, run_document, run_paths
 from tests.engine.language.strategies import JUNK, places
+from tests.examples import some_of
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]
@@ -127,7 +128,7 @@ class TestFacts:
             ({"problem": "W-ALIAS"}, "", {"problem": "W-ALIAS"}, None),
         ],
     )
-    def test_that_do_not_hold_are_told_at_their_place(self, fact: Json, path: str, expected: Any, actual: Any) -> None:
+    def test_that_fail_are_reported_at_their_place(self, fact: Json, path: str, expected: Any, actual: Any) -> None:
         found = failure(scenario(then=[{"result": None}, fact]))
 
         assert (found.path, found.expected) == (f"/then/1{path}", expected)
@@ -176,7 +177,7 @@ class TestFacts:
         assert failures(scenario(when=when, then=holds)) == []
         assert failure(scenario(when=when, then=[{"event": "onPlayCard"}])).path == "/then/0/event"
 
-    def test_in_steps_are_told_by_the_step(self) -> None:
+    def test_in_steps_are_reported_by_the_step(self) -> None:
         steps = [
             {"when": [ZAPPED[0]], "then": [{"decision": {"seat": 0, "kind": "target"}}]},
             {"when": [ZAPPED[1]], "then": [{"entity": "m", "is": {"health": 10}}]},
@@ -184,7 +185,7 @@ class TestFacts:
 
         assert failures(scenario(when=None, then=None, steps=steps)) == [("/steps/1/then/0/is/health", 10, 6)]
 
-    def test_in_a_list_of_scenarios_are_told_by_the_scenario(self) -> None:
+    def test_in_a_list_of_scenarios_are_reported_by_the_scenario(self) -> None:
         text = json.dumps([scenario(), scenario(then=[{"seat": 0, "is": {"mana": 9}}])])
         _, second = run_document(read_json(text), lambda name: (find(name), api.card_set(name)))
 
@@ -378,7 +379,7 @@ class TestDocuments:
             ({"then": [{"problem": "E-ENUM"}], "given": BOARD, "when": None}, "E-SCHEMA", "/given", None),
         ],
     )  # fmt: skip
-    def test_that_name_what_is_not_there_are_told_where(
+    def test_that_name_what_is_not_there_are_reported_where(
         self, changed: Json, code: str, path: str, nearest: str | None
     ) -> None:
         first = run(scenario(**changed)).failures[0]
@@ -394,7 +395,7 @@ class TestDocuments:
 
         assert run(None, text).ok
 
-    @settings(max_examples=400, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=some_of(400), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(st.data())
     def test_that_are_spoilt_in_one_place_are_answered_all_the_same(self, data: st.DataObject) -> None:
         document = scenario(
@@ -418,7 +419,7 @@ class TestDocuments:
 
         assert [one.ok for one in found] == ([] if text == "[]" else [False])
 
-    def test_too_many_neutral_monsters_are_told(self) -> None:
+    def test_too_many_neutral_monsters_are_reported(self) -> None:
         given = {**BOARD, "seats": [*BOARD["seats"], {}, {}], "table": {"neutral": [{"card": "t.foe"}]}}  # type: ignore[misc]  # a list
 
         assert failure(scenario(given=given)).path == "/given"

@@ -165,7 +165,7 @@ class TestDocuments:
         assert "行动牌" in found.message["zh"]
         assert "move" not in TYPES
 
-    def test_are_told_from_those_of_other_games(self) -> None:
+    def test_are_distinguished_from_those_of_other_games(self) -> None:
         loaded = api.load(HOME / "cards")
 
         assert (loaded.ok, loaded.ruleset and loaded.ruleset.name) == (True, NAME)

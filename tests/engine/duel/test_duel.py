@@ -27,10 +27,11 @@ from tests.engine.duel.ruleset import RULESET
 from tests.engine.duel.table import skills
 from tests.engine.duel.vocabulary import DUEL
 from tests.engine.language.strategies import broken, documents
+from tests.examples import some_of
 
 SCHEMA = api.schema(RULESET)
 REFERENCE, FAST = Draft202012Validator(SCHEMA), jsonschema_rs.validator_for(SCHEMA)
-LAW = settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+LAW = settings(max_examples=some_of(100), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 
 def match(seed: int, *bots: str) -> Match:

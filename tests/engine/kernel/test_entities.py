@@ -145,7 +145,7 @@ class TestAnOverride:
 
         assert duel.var(made, "n") == 9
 
-    def test_of_a_variable_that_is_not_there_is_told_where_the_document_shows_it(self) -> None:
+    def test_of_a_variable_that_is_not_there_is_reported_where_the_document_shows_it(self) -> None:
         """Conformance 85: a definition that creates itself again."""
         makes = {**self.MAKES, "overrideVariables": {"n": 1, "m": 2}}
         document = {**configured(initialValue=1), "skills": [passive("onSignal", makes)]}

@@ -168,7 +168,7 @@ class TestOptions:
     @pytest.mark.parametrize(
         "options", [("a", "b"), ("1", "2"), (3, -4, "a"), (("play", 3), "play:4", "a:b", "b")], ids=repr
     )
-    def test_that_can_be_told_apart_are_put(self, options: Any) -> None:
+    def test_that_can_be_distinguished_are_put(self, options: Any) -> None:
         duel = Duel()
         duel.do(lambda st, env: ask(st, env, DecisionSpec(0, "x", "test/fine", options)))
 

@@ -11,8 +11,11 @@ from typing import Any, NamedTuple
 
 from engine import api
 from engine.cardset import Hashed
+from engine.kernel.chance import Stream
 from engine.kernel.program import CardDef
 from engine.ruleset import Ruleset
+from engine.rulesets import find
+from tests.engine.language.strategies import Keyed, Maker
 
 Json = dict[str, Any]
 
@@ -256,10 +259,91 @@ def genius_opening(
     return {**env, "pile/0": (*[card["id"]] * 15, *env["pile/0"][:15])}
 
 
+ENCOUNTER_SURE = {"id": "sure", "triggerOn": "MPBegin"}
+ENCOUNTER_MADE = {
+    "grant": ("ability", "encounter.ability.mail"),
+    "deploy": ("unit", "encounter.unit.militia"),
+    "createCard": ("card", "encounter.summon.militia"),
+    "addEvent": ("event", "encounter.event.scouts"),
+}
+"""The fields that name a card, and a shipped one, by node."""
+ENCOUNTER_INLINE = ("addDamage", "reduceDamage", "capDamage")
+
+
+def encounter_fit(document: Json, number: int) -> Json:
+    """Make a card free to play and sure to be reached; what holds no effects is drawn again as an order, an ability or an event."""
+    again = 0
+    while document["type"] not in ("order", "ability", "event"):
+        again += 1
+        vocabulary = find("encounter").vocabulary
+        choices = Keyed(Stream(20, f"encounter/{number}/{again}"))
+        document = Maker(vocabulary, choices, full=True).document(4 + number % 5)
+    named: Json = _encounter_named({**document, "id": f"gen.c{number}"})
+    if named["type"] == "order":
+        spell = {key: held for key, held in named["spell"].items() if key not in ("filter", "range")}
+        return {**named, "cost": 0, "grants": [], "spell": {**spell, "action": _encounter_done(spell["action"])}}
+    skills = [_encounter_skill(skill) for skill in named.get("skills", ())]
+    if named["type"] == "event":
+        kept = {key: held for key, held in named.items() if key != "enters"}
+        return {**kept, "weight": 9, "skills": skills, "action": _encounter_done(named["action"])}
+    held = {"type": "add", "values": [number % 90, {"type": "count", "of": "myHand"}]}
+    test = {"type": "GreaterThan", "value1": held, "value2": number // 90}
+    spend = {"type": "changeAp", "amount": number % 7 - 3}
+    sure = {**ENCOUNTER_SURE, "action": [{"type": "if", "condition": test, "do": [spend]}, spend]}
+    kept = {key: held for key, held in named.items() if key != "cast"}
+    return {**kept, "skills": [*skills, sure]}
+
+
+def _encounter_skill(skill: Json) -> Json:
+    """Return a triggered part that answers as often as it may, and does what can be done where it runs."""
+    rest = {**skill, "usagePerRound": 9}
+    if rest["triggerOn"] == "Damage":
+        plain = [{**node, "amount": 1} for node in rest["action"] if node["type"] in ENCOUNTER_INLINE]
+        return {**rest, "action": [*plain, {"type": ENCOUNTER_INLINE[len(json.dumps(skill)) % 3], "amount": 1}]}
+    return {**rest, "action": _encounter_done(rest["action"])}
+
+
+def _encounter_done(value: Any) -> Any:
+    """Return effects with a draw in the place of each that only changes damage."""
+    if isinstance(value, list):
+        return [_encounter_done(part) for part in value]
+    if not isinstance(value, dict):
+        return value
+    if value.get("type") in ENCOUNTER_INLINE:
+        return {"type": "drawCards", "count": 1}
+    return {key: _encounter_done(part) for key, part in value.items()}
+
+
+def _encounter_named(value: Any) -> Any:
+    """Return a part of a card that names shipped cards of the right type."""
+    if isinstance(value, list):
+        return [_encounter_named(part) for part in value]
+    if not isinstance(value, dict):
+        return value
+    out = {key: _encounter_named(part) for key, part in value.items()}
+    if value.get("type") in ENCOUNTER_MADE:
+        key, card = ENCOUNTER_MADE[value["type"]]
+        out[key] = card
+    return out
+
+
+def encounter_opening(
+    ruleset: Ruleset, card: Json, cards: Mapping[str, CardDef], seats: int, pool: Sequence[Hashed]
+) -> Json:
+    """Make the player's deck of the card, or let it be a perk or the first events."""
+    env = ruleset.deal({**cards}, seats, {**ruleset.config, "seats": seats}, ())
+    if card["type"] == "ability":
+        return {**env, "perks": (*env["perks"], card["id"])}
+    if card["type"] == "event":
+        return {**env, "axis": (card["id"],) * 3}
+    return {**env, "cards/0": (card["id"],) * len(env["cards/0"])}
+
+
 TABLES: Mapping[str, Table] = {
     "wizards": Table(wizards_fit, wizards_opening),
     "halo": Table(halo_fit, halo_opening),
     "genius": Table(genius_fit, genius_opening),
+    "encounter": Table(encounter_fit, encounter_opening),
 }
 DEFAULT = Table(as_it_is, by_experiment)
 

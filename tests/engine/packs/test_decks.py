@@ -130,7 +130,7 @@ class TestLegendary:
         assert reported(deck((name, 1))) == []
 
     @pytest.mark.parametrize("name", ["KING", "THREE-KINGS", "ONE-KING"])
-    def test_is_refused_twice_whatever_its_limit_and_told_once(self, name: str) -> None:
+    def test_is_refused_twice_whatever_its_limit_and_reported_once(self, name: str) -> None:
         assert [code for code, _, _ in codes(deck((name, 2)))] == ["E-DECK-LEGENDARY"]
 
     def test_that_no_deck_may_hold_is_refused_once(self) -> None:
@@ -148,7 +148,7 @@ class TestToken:
 
 
 class TestUnknown:
-    def test_is_told_with_the_nearest(self) -> None:
+    def test_is_reported_with_the_nearest(self) -> None:
         (problem,) = reported(deck(("UNSC-01", 1), ("UNSC-001", 1)))
 
         assert (problem.code, problem.found, problem.nearest) == ("E-DECK-UNKNOWN", "UNSC-01", "UNSC-001")

@@ -70,7 +70,7 @@ class TestAFileOfAPack:
 
             assert "E-FILE" in capsys.readouterr().out
 
-    def test_that_may_not_be_read_is_told_of(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_that_may_not_be_read_is_reported(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """The tests may run as root, who may read everything: the refusal is the operating system's."""
         (tmp_path / "a.json").write_text("{}")
 

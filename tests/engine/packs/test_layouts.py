@@ -167,7 +167,7 @@ class TestHazard:
     """What a folder may hold that an archive is refused for; those of archives are in test_archive."""
 
     @pytest.mark.parametrize("names", [("a.json", "A.json"), ("cards/a.json", "Cards/b.json")])
-    def test_of_names_that_differ_in_case_alone_is_told(
+    def test_of_names_that_differ_in_case_alone_is_reported(
         self, ruleset: Ruleset, tmp_path: Path, names: tuple[str, str]
     ) -> None:
         loaded = api.load(write(tmp_path, dict(zip(names, CARDS, strict=False))), ruleset)
@@ -176,7 +176,9 @@ class TestHazard:
         assert "side by side" in loaded.problems[0].message["en"]
 
     @pytest.mark.parametrize("listed", [["a.json", "a.json"], ["a.json", "A.json"]])
-    def test_of_a_file_that_is_listed_twice_is_told(self, ruleset: Ruleset, tmp_path: Path, listed: list[str]) -> None:
+    def test_of_a_file_that_is_listed_twice_is_reported(
+        self, ruleset: Ruleset, tmp_path: Path, listed: list[str]
+    ) -> None:
         files = {"manifest.json": {"cardFiles": listed}, "a.json": CARDS[0], "A.json": CARDS[1]}
         loaded = api.load(write(tmp_path, files), ruleset)
 
@@ -333,7 +335,7 @@ class TestReport:
 
 
 class TestDecksOfAPack:
-    def test_are_told_with_file_line_and_column(self, ruleset: Ruleset, tmp_path: Path) -> None:
+    def test_are_reported_with_file_line_and_column(self, ruleset: Ruleset, tmp_path: Path) -> None:
         files = {
             "cards/a.json": CARDS,
             "decks/d.json": b'{"deckId": "d", "cards": [\n {"id": "%s", "count": 41}]}' % IDS[1].encode(),

@@ -16,6 +16,7 @@ from engine.packs.fast_json import NeedsScanner, strict_value
 from engine.packs.limits import CARD_LIMITS, MAX_INTEGER
 from engine.packs.reader import read_json
 from engine.packs.scanner import Scanner
+from tests.examples import some_of
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)
 ATOMS = st.none() | st.booleans() | st.integers(-MAX_INTEGER, MAX_INTEGER) | TEXTS
@@ -125,7 +126,7 @@ class TestReading:
     def test_is_fast_up_to_the_limits(self, text: str) -> None:
         assert strict_value(text, CARD_LIMITS) == json.loads(text)
 
-    @settings(max_examples=400)
+    @settings(max_examples=some_of(400))
     @given(PIECES)
     def test_never_accepts_fast_what_the_scanner_refuses(self, text: str) -> None:
         try:
@@ -135,7 +136,7 @@ class TestReading:
 
         assert scanned(text) == value
 
-    @settings(max_examples=400)
+    @settings(max_examples=some_of(400))
     @given(PIECES, st.booleans())
     def test_refuses_with_a_place_or_accepts(self, text: str, jsonc: bool) -> None:
         try:
@@ -146,7 +147,7 @@ class TestReading:
             assert all(1 <= p.line <= len(lines) for p in refused.problems)
             assert all(1 <= p.column <= len(lines[p.line - 1]) + 1 for p in refused.problems)
 
-    @settings(max_examples=200)
+    @settings(max_examples=some_of(200))
     @given(st.binary(max_size=60), st.booleans())
     def test_never_fails_on_bytes_but_with_bad_card(self, data: bytes, jsonc: bool) -> None:
         try:

@@ -22,6 +22,7 @@ from engine.simulation.run import Job, worlds
 Json = dict[str, Any]
 
 KINDLING, MEDIC = "loom.treasure.common.kindling", "VLT-003"
+DUELIST, SPEAR = "genius.character.isra", "encounter.order.bolt"
 TWO_SIDED = 1.96
 """Standard errors of a normal 95 % interval. Source: any table of the normal distribution."""
 SLICE = 10
@@ -77,6 +78,32 @@ def _loses_mana(amount: int) -> Json:
     return {"type": "mana", "mode": "add", "amount": -amount, "target": "$onPlay.playerUUID"}
 
 
+def _stronger_skill(card: Json) -> None:
+    card["skills"][0]["action"][0]["amount"] += 1
+
+
+def _cheaper_skill(card: Json) -> None:
+    card["skills"][1]["cost"]["cryo"] -= 1
+
+
+def _hurts_itself(card: Json) -> None:
+    for skill in card["skills"]:
+        skill["action"].append({"type": "damage", "target": {"type": "host"}, "amount": 2, "element": "piercing"})
+
+
+def _stronger_order(card: Json) -> None:
+    card["spell"]["action"][0]["amount"] += 1
+
+
+def _cheaper_order(card: Json) -> None:
+    card["cost"] -= 1
+
+
+def _hurts_allies(card: Json) -> None:
+    allies = {"type": "units", "side": "ally", "which": "all"}
+    card["spell"]["action"].append({"type": "damage", "target": allies, "amount": 2, "color": "red"})
+
+
 PLANTED = {
     "wizards, 1 damage more": Planted("wizards", KINDLING, _add_damage, 1),
     "wizards, 1 mana cheaper": Planted("wizards", KINDLING, _cheaper_treasure, 1),
@@ -86,6 +113,12 @@ PLANTED = {
     "halo, 1 supply cheaper": Planted("halo", MEDIC, _cheaper_unit, 1),
     "halo, hits its own base": Planted("halo", MEDIC, _hits_own_base("UNIT_DEPLOYED", "SOURCE_IS_SELF", 5), -1),
     "halo, delayed harm": Planted("halo", MEDIC, _hits_own_base("TURN_STARTED", "IS_OWN_TURN", 5), -1),
+    "genius, 1 damage more": Planted("genius", DUELIST, _stronger_skill, 1),
+    "genius, 1 die cheaper": Planted("genius", DUELIST, _cheaper_skill, 1),
+    "genius, hits itself": Planted("genius", DUELIST, _hurts_itself, -1),
+    "encounter, 1 damage more": Planted("encounter", SPEAR, _stronger_order, 1),
+    "encounter, 1 cheaper": Planted("encounter", SPEAR, _cheaper_order, 1),
+    "encounter, hits its own units": Planted("encounter", SPEAR, _hurts_allies, -1),
 }
 
 
@@ -123,10 +156,21 @@ def effects(blocks: int, seed: int, names: list[str]) -> Iterator[tuple[str, flo
         for name in names:
             firsts = range(0, blocks, SLICE)
             parts = [pool.submit(values, name, seed, first, min(blocks, first + SLICE)) for first in firsts]
-            found = [value for part in parts for value in part.result()]
-            mean = sum(found) / len(found)
-            spread = sum((value - mean) ** 2 for value in found) / (len(found) - 1)
-            yield name, 25 * mean, 25 * sqrt(spread / len(found))
+            found: list[int] = []
+            for part in parts:
+                found += part.result()
+                print(
+                    f"{name}: {len(found)} blocks, {shown(name, found)[0]:+.2f} pp so far", file=sys.stderr, flush=True
+                )
+            yield name, *shown(name, found)
+
+
+def shown(name: str, found: list[int]) -> tuple[float, float]:
+    """Return the mean change and its standard error in percentage points: a block is one win, or half of two matches' wins."""
+    mean = sum(found) / len(found)
+    spread = sum((value - mean) ** 2 for value in found) / max(1, len(found) - 1)
+    points = 50 if plan_of(PLANTED[name], 0)["layout"]["unit"] == "side" else 25
+    return points * mean, points * sqrt(spread / len(found))
 
 
 def found_sign(mean: float, error: float, sign: int) -> str:

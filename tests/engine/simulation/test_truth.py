@@ -49,11 +49,17 @@ CARDS = [
     ("halo", "TAC-009"),
     ("halo", "FLD-001"),
     ("halo", "TOKEN-THRALL"),
+    ("genius", "genius.character.isra"),
+    ("genius", "genius.talent.isra"),
+    ("genius", "genius.rule.crystal"),
+    ("encounter", "encounter.order.bolt"),
+    ("encounter", "encounter.hero.maren"),
+    ("encounter", "encounter.map.ford"),
     ("raid", "raid.ram"),
     ("raid", "raid.captain"),
     ("raid", "raid.watch"),
 ]
-"""Of each ruleset: units seat, table and side; cards that draw by chance, that stay, that are their owner's leader."""
+"""Of each ruleset: units seat, table and side; cards that draw by chance, that stay, that are their owner's leader, that others name."""
 
 
 class TestACardAgainstItself:

@@ -1,0 +1,102 @@
+"""What an answer would change, found by giving it in a world where all that its seat cannot know is drawn again.
+
+Nothing is written to the match. What chance has a hand in is not foreseen, nor an answer that asks for a choice before it does anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from engine.kernel.decisions import Decision, Option
+from engine.kernel.machine import Step, apply
+from engine.kernel.mutations import EventRaised, LogEntry
+from engine.kernel.state import State
+from engine.language.spec.shapes import LocalizedText
+from engine.ruleset import Look, Ruleset
+
+FOLLOWED = 4
+"""Questions after an answer that are answered by themselves: which dice pay, or what has one answer."""
+OFFERED_MOST = 60
+"""More options than these are not thought through: a page would wait for them."""
+
+
+class Change(NamedTuple):
+    """A drawn number of a card that an answer would change; what leaves the match has 0 left."""
+
+    entity: int
+    card: str
+    name: str
+    before: int
+    after: int
+
+
+class WorkingStep(NamedTuple):
+    """One of the events in which a number is worked out, with those of its fields that are told."""
+
+    title: LocalizedText
+    fields: tuple[tuple[str, Any], ...]
+
+
+class Foreseen(NamedTuple):
+    """What an answer would do."""
+
+    changes: tuple[Change, ...]
+    steps: tuple[WorkingStep, ...]
+
+
+def foreseen(ruleset: Ruleset, state: State, asked: Decision, option: Option) -> Foreseen | None:
+    """Return what an option of a question would change; None where it asks for a choice first, and where chance decides."""
+    look = ruleset.board.look if ruleset.board is not None else Look()
+    numbers = tuple(mark.name for mark in look.marks if mark.manner == "meter")
+    if not numbers or len(asked.options) > OFFERED_MOST or (asked.min, asked.max) != (1, 1):
+        return None
+    world = ruleset.determinize(state, asked.seat, 0)
+    world.log = []
+    before = _read(world, numbers)
+    step, log = _followed(world, asked, option, look)
+    if step is None or step.state.rng != world.rng:
+        return None
+    after = _read(step.state, numbers)
+    changes = tuple(
+        Change(eid, world.entities[eid]["def"], name, value, after.get((eid, name), 0))
+        for (eid, name), value in before.items()
+        if after.get((eid, name), 0) != value
+    )
+    return Foreseen(changes, _steps(ruleset, look, log)) if changes else None
+
+
+def _followed(world: State, asked: Decision, option: Option, look: Look) -> tuple[Step | None, list[LogEntry]]:
+    """Return the step after an answer and what it asks of the pool, with its log; no step where a choice is asked for first."""
+    step = apply(world, (option,), asked.seat)
+    log = list(step.log)
+    for _ in range(FOLLOWED):
+        asks = step.decision
+        if asks is None or asks.seat != asked.seat or not asks.source:
+            break
+        pays = look.pool is not None and bool(look.pool.named(str(asks.options[0])))
+        if not pays and len(asks.options) > 1:
+            return None, log
+        step = apply(step.state, asks.options[:1], asked.seat)
+        log += step.log
+    return step, log
+
+
+def _read(state: State, names: Sequence[str]) -> Mapping[tuple[int, str], int]:
+    return {
+        (eid, name): held[name]
+        for eid, held in state.entities.items()
+        for name in names
+        if held["def"] and name in held
+    }
+
+
+def _steps(ruleset: Ruleset, look: Look, log: Sequence[LogEntry]) -> tuple[WorkingStep, ...]:
+    fields = {event.name: tuple(event.fields) for event in ruleset.vocabulary.events if event.name in look.steps}
+    found = []
+    for entry in log:
+        if isinstance(entry, EventRaised) and entry.event in fields:
+            title, told = look.steps[entry.event]
+            held = dict(zip(fields[entry.event], entry.payload, strict=True))
+            found.append(WorkingStep(title, tuple((name, held[name]) for name in told)))
+    return tuple(found)

@@ -1,0 +1,89 @@
+"""What an answer would change is what it changes; nothing is written, and nothing is foreseen that chance decides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel.decisions import option_key
+from engine.rulesets.encounter import RULESET as ENCOUNTER
+from engine.rulesets.genius import RULESET as GENIUS
+from engine.rulesets.genius.words import HYDRO
+from engine.scene import scene
+from engine.simulation.foresight import Foreseen, foreseen
+from tests.engine.rulesets import encounter_field, genius_field
+from tests.engine.rulesets.genius_field import damage, duel, event_card, passive, skill
+
+
+def seen(field: Any, word: str) -> Foreseen | None:
+    """Return what is foreseen of an option, named as the field names it."""
+    asked = field.asked()
+    option = next(one for one in asked.options if str(field.scene.option(asked, one)) == word)
+    return foreseen(GENIUS, field.state, asked, option)
+
+
+class TestAnAnswer:
+    def test_does_what_was_foreseen_with_reaction_and_modifiers(self) -> None:
+        """Conformance 103: a used-up bonus is not used by looking."""
+        spend = {"type": "changeVariable", "name": "usage", "amount": -1}
+        bonus = genius_field.entity(
+            "more", "combatStatus", passive("m", "DAMAGE_ADD", {"type": "addDamage", "amount": 1}, spend), usage=1
+        )
+        field = duel(
+            skill("hit", damage(3, "pyro")),
+            cards=[bonus],
+            own={"combatStatuses": [{"card": "more", "as": "more"}]},
+            other={"people": {"foe1": {"aura": HYDRO}}},
+        )
+        before = field.digest()
+        found = seen(field, "skill1:hero")
+
+        assert found is not None
+        (change,) = found.changes
+        assert (field.digest(), field.of("more", "usage")) == (before, 1)
+        assert (change.entity, change.before) == (field.of("foe1", "id"), 10)
+        assert [step.title.en for step in found.steps][:2] == ["Infusion", "Add"]
+        field.use()
+        assert field.of("foe1", "health") == change.after == 4
+
+    def test_of_chance_or_before_a_choice_is_not_foreseen(self) -> None:
+        cards = [event_card("pick", damage(1), target="opponentCharacter")]
+        field = duel(skill("hit", damage(2)), cards=cards, own={"hands": [{"card": "pick", "as": "pick"}]})
+
+        assert seen(field, "end") is None
+        assert seen(field, "play:pick") is None
+
+    def test_of_a_card_names_who_is_hit(self) -> None:
+        field = duel(cards=[event_card("bolt", damage(4))], own={"hands": [{"card": "bolt", "as": "bolt"}]})
+        found = seen(field, "play:bolt")
+
+        assert found is not None
+        assert [(one.card, one.before, one.after) for one in found.changes] == [("foe", 10, 6)]
+
+
+class TestTheTable:
+    def test_of_dice_hides_those_of_the_other_and_counts_them(self) -> None:
+        field = duel()
+        mine, theirs = scene(GENIUS, field.state, 2, 0)["seats"]
+
+        assert [sign["icon"] for sign in mine["pool"]["held"]] == ["die-omni"] * mine["pool"]["count"]
+        assert theirs["pool"]["held"] is None
+        assert all(zone["name"] not in ("dice", "attached") for zone in mine["zones"])
+
+    def test_of_a_grid_has_ways_and_reach_of_those_who_stand_on_it(self) -> None:
+        cards = [encounter_field.unit("spear"), encounter_field.unit("foe")]
+        field = encounter_field.Field(
+            cards,
+            {"field": [encounter_field.at("spear", 2, 2)]},
+            {"field": [encounter_field.at("foe", 4, 2)]},
+        )
+        drawn = scene(ENCOUNTER, field.scene.state, 2)
+        (spear,) = next(zone for zone in drawn["seats"][0]["zones"] if zone["on_grid"])["cards"]
+
+        assert (drawn["grid"]["columns"], drawn["grid"]["rows"], len(drawn["grid"]["cells"])) == (8, 5, 40)
+        assert (spear["cell"], spear["ways"]["C3"][-1], sorted(spear["reach"])) == (
+            "B2",
+            "C3",
+            ["A2", "B1", "B3", "C2"],
+        )
+        assert "D2" not in spear["ways"]
+        assert option_key("B3") == "B3"
