@@ -1,5 +1,6 @@
 import { parseTree } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
+import { Places } from "../src/model/places";
 import { localised, type Schema, SchemaBook } from "../src/model/schema";
 import { discriminatorKeys, discriminatorOffers } from "../src/text/discriminator";
 import { rank } from "../src/text/completion";
@@ -218,6 +219,14 @@ describe("localised", () => {
     const mode = { enum: ["add"], "x-ui": { widget: "select", options: { add: { en: "Add", zh: "增加" } } } };
 
     expect(localised(mode, "zh")).toMatchObject({ "x-ui": { widget: "select", options: { add: "增加" } } });
+  });
+
+  it("chooses the words that an open set has, and keeps those of the other language to be found by", () => {
+    const tags = { type: "array", "x-ui": { known: { ELITE: { en: "elite", zh: "精英" } }, order: 3 } };
+    const shown = localised(tags, "zh") as Schema;
+
+    expect(shown["x-ui"]).toEqual({ known: { ELITE: "精英" }, knownOthers: { ELITE: "elite" }, order: 3 });
+    expect(new Places(new SchemaBook(shown)).root.known).toEqual([{ value: "ELITE", word: "精英", other: "elite" }]);
   });
 });
 

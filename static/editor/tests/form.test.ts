@@ -1,7 +1,7 @@
-import { getNodePath, type Node } from "jsonc-parser";
+import { findNodeAtLocation, getNodePath, type Node } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
 import { literalOf } from "../src/form/field";
-import { drawnFields, layoutOf, unknownKeys } from "../src/form/layout";
+import { canGrow, drawnFields, layoutOf, unknownKeys } from "../src/form/layout";
 import { ItemKeys } from "../src/model/keys";
 import { marksOf } from "../src/model/marks";
 import { replaceValue, treeOf } from "../src/model/operations";
@@ -132,5 +132,20 @@ describe("marks", () => {
     const marks = marksOf([{ problem: problem({ path }), range: { from: 0, to: 1 }, line: 1 }], new Map());
 
     expect(marks.signature.length).toBeLessThan(500);
+  });
+});
+
+describe("an object whose keys the author chooses", () => {
+  const { places, cards } = games.find((game) => game.name === "genius")!;
+  const card = cards.find((each) => "varConfigs" in (each as object)) as { varConfigs: Record<string, unknown> };
+  const tree = treeOf(JSON.stringify(card));
+  const place = places.at(["varConfigs"], tree)!;
+  const node = findNodeAtLocation(tree, ["varConfigs"])!;
+
+  it("shows every key that it has, and takes another of the right form", () => {
+    expect(drawnFields(places, place, node).map(({ field }) => field.name)).toEqual(Object.keys(card.varConfigs));
+    expect(canGrow(places, place, node)).toBe(true);
+    expect([place.entries?.key.test("usage"), place.entries?.key.test("1 2")]).toEqual([true, false]);
+    expect(places.child(place, node, "another")?.name).toBe(places.child(place, node, Object.keys(card.varConfigs)[0]!)?.name);
   });
 });

@@ -20,8 +20,8 @@ export interface Game {
   readonly cards: readonly unknown[];
 }
 
-/** Two shipped games, and one that only the tests have. */
-export const games: readonly Game[] = ["wizards", "halo", "raid"].map((name) => {
+/** The shipped games, and one that only the tests have. */
+export const games: readonly Game[] = ["wizards", "halo", "genius", "encounter", "raid"].map((name) => {
   const schema = of(schemas, name)[0] as Schema;
   const lists = of(cards, name).filter((list) => Array.isArray(list)) as unknown[][];
   return { name, places: new Places(new SchemaBook(localised(schema, "en") as Schema)), cards: lists.flat() };

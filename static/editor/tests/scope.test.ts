@@ -3,7 +3,7 @@ import { CardDocument } from "../src/model/document";
 import { References } from "../src/model/references";
 import { type Schema, SchemaBook } from "../src/model/schema";
 import { rank } from "../src/text/completion";
-import { nameOffers, referenceOffers, spoken, triggerOffers } from "../src/text/references";
+import { nameOffers, referenceOffers, spoken, triggerOffers, wordOffers } from "../src/text/references";
 import { atBar, book } from "./support";
 
 const said = (en: string, zh: string) => ({ en, zh });
@@ -104,6 +104,44 @@ describe("names of cards", () => {
 
     expect(await nameOffers(naming, references, document, text, offset)).toEqual([]);
     expect(sent).toEqual([]);
+  });
+});
+
+describe("names in a list", () => {
+  it("are asked for by the kind that the list names", async () => {
+    const heroes = { type: "array", items: { type: "string" }, "x-ui": { names: "card", kind: "hero" } };
+    const naming = new SchemaBook({ type: "object", properties: { heroes } } as Schema);
+    const { text, offset, references, document, sent } = asked('{"heroes": ["emb|"]}', naming);
+
+    expect(await nameOffers(naming, references, document, text, offset)).toHaveLength(1);
+    expect(sent[0]?.url).toBe("/names?q=emb&kind=hero");
+  });
+});
+
+describe("words", () => {
+  const keyword = { type: "string", enum: ["ARMOR"], "x-ui": { options: { ARMOR: "Armor" }, others: { ARMOR: "装甲" } } };
+  const known = { known: { INFANTRY: "infantry" }, knownOthers: { INFANTRY: "步兵" } };
+  const properties = {
+    args: { type: "array", prefixItems: [keyword, { type: "string", "x-ui": known }] },
+    tags: { type: "array", items: { type: "string" }, "x-ui": known },
+    tag: { type: "string", "x-ui": known },
+  };
+  const spelling = new SchemaBook({ type: "object", properties } as Schema);
+  const offered = (marked: string) => {
+    const { text, offset, document } = asked(marked, spelling);
+    return wordOffers(spelling, document, text, offset).map((offer) => `${offer.label} ${offer.title} ${offer.titles}`);
+  };
+
+  it("are those of an argument, by its place", () => {
+    expect(offered('{"args": ["|"]}')).toEqual(["ARMOR Armor 装甲"]);
+    expect(offered('{"args": [|]}')).toEqual(["ARMOR Armor 装甲"]);
+    expect(offered('{"args": ["ARMOR", "|"]}')).toEqual(["INFANTRY infantry 步兵"]);
+  });
+
+  it("are those that an open set already has", () => {
+    expect(offered('{"tags": ["x", "|"]}')).toEqual(["INFANTRY infantry 步兵"]);
+    expect(offered('{"tag": "|"}')).toEqual(["INFANTRY infantry 步兵"]);
+    expect(offered('{"|": 1}')).toEqual([]);
   });
 });
 

@@ -96,6 +96,14 @@ export class FormActions {
     if (empty) this.#apply(this.#put(empty, value), step, typing);
   }
 
+  /** Write one more word behind those of a list, which may not be there yet. */
+  addItem(list: string, typed: string): void {
+    const there = this.target(list);
+    const value = this.itemPlace(list)?.types.has("integer") && /^-?\d+$/.test(typed) ? Number(typed) : typed;
+    const to = there ? operations.childPointer(list, there.node.children?.length ?? 0) : list;
+    this.setValue(to, there ? value : [value], false);
+  }
+
   /** The name of a step that gives a field a value: "times 2 → 3", or the field alone where a value is no number or word. */
   #changed(pointer: string, before: Node | null, value: Json): string {
     const field = operations.splitPointer(pointer).step;

@@ -1,7 +1,7 @@
 import { Component } from "preact";
 import { findNodeAtLocation, type Node } from "jsonc-parser";
 import { looksSame, type Shown, shownSource } from "./context";
-import { absentFields, type DrawnField, drawnFields, unknownKeys } from "./layout";
+import { canGrow, type DrawnField, drawnFields, unknownKeys } from "./layout";
 import { List } from "./list";
 import { everyProblem, ownProblems, ProblemLines } from "./problems";
 import { AddFieldButton, Raw, RowField } from "./row";
@@ -115,7 +115,7 @@ export class Block extends Component<BlockProps, BlockState> {
 
   #adds(): boolean {
     const { context, node, place } = this.props;
-    return !context.readOnly && absentFields(context.places, place, node).length > 0;
+    return !context.readOnly && canGrow(context.places, place, node);
   }
 
   #fold(folded: boolean, name: string) {

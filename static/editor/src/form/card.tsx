@@ -197,10 +197,19 @@ function ancestorsOf(context: FormContext, tree: Node, pointer: string): readonl
   return found;
 }
 
+/** As many Latin letters as the narrowest cell of the head shows. */
+const NARROW = 10;
+
 function widthOf({ field, layout, node }: DrawnField): string {
   const { widget, options, types } = field.place;
-  if (widget === "markup" || (layout === "group" && (node?.children?.length ?? 0) > 3)) return "w6";
+  if (layout === "grid" || widget === "markup" || (layout === "group" && (node?.children?.length ?? 0) > 3)) return "w6";
   if (layout === "group" || layout === "tags" || layout === "raw") return "w2 w-grow";
+  if (options?.some(({ word }) => widthOfWord(word) > NARROW)) return "w2";
   if (options || types.has("boolean") || (types.has("integer") && !types.has("string"))) return "w1";
   return types.has("integer") ? "w1" : "w2";
+}
+
+/** How wide a word is, in Latin letters; a Chinese character takes two. */
+function widthOfWord(word: string): number {
+  return word.length + (word.match(/[\u2e80-\uffff]/g) ?? []).length;
 }

@@ -60,7 +60,7 @@ export class Leaf extends Component<LeafProps, LeafState> {
 
   #picks(): boolean {
     const { place } = this.props;
-    if (place.names) return true;
+    if (place.names || place.known.length > 0) return true;
     return holdsObjects(place) || ["reference", "value", "targets", "card", "name"].includes(place.widget);
   }
 
@@ -192,12 +192,12 @@ export function literalOf(place: Place, typed: string): Json | undefined {
   return place.types.has("string") || !takesLiterals(place) ? typed : undefined;
 }
 
-export function PickButton({ title, context }: { title: string; context: FormContext }) {
+export function PickButton({ title, context, act = "pick" }: { title: string; context: FormContext; act?: string }) {
   return (
     <button
       type="button"
       class="fx"
-      data-act="pick"
+      data-act={act}
       aria-haspopup="dialog"
       aria-label={context.strings.pickFor(title)}
       title={context.strings.pickFor(title)}

@@ -345,6 +345,7 @@ export class FormView {
       "to-text": () => this.#toText(pointer),
       "remove-item": () => actions.clear(pointer),
       "remove-last": () => this.#removeLast(pointer),
+      "pick-token": () => menus.pickItem(pointer, this.#countAt(pointer)),
       "add-token": () => this.#addToken(pointer, from as HTMLInputElement),
     };
     acts[name]?.();
@@ -368,13 +369,9 @@ export class FormView {
   }
 
   #addToken(pointer: string, input: HTMLInputElement): void {
-    const item = this.actions.itemPlace(pointer);
     const typed = input.value.trim();
-    const value = item?.types.has("integer") && /^-?\d+$/.test(typed) ? Number(typed) : typed;
     input.value = "";
-    const list = this.actions.target(pointer);
-    const to = list ? childPointer(pointer, this.#countAt(pointer)) : pointer;
-    this.actions.setValue(to, list ? value : [value], false);
+    this.actions.addItem(pointer, typed);
   }
 }
 

@@ -2,8 +2,8 @@ import { findNodeAtLocation, type Node } from "jsonc-parser";
 import { isLeaf, type FieldSpec, type Place, type Places } from "../model/places";
 import { keysOf } from "../model/restructure";
 
-/** How a field is drawn: plain input, value in a capsule, row of tokens, named group, or slot with blocks below. */
-export type Layout = "leaf" | "capsule" | "tags" | "group" | "list" | "single" | "raw";
+/** How a field is drawn: plain input, value in a capsule, row of tokens, painted grid, named group, or slot with blocks below. */
+export type Layout = "leaf" | "capsule" | "tags" | "grid" | "group" | "list" | "single" | "raw";
 
 /** A capsule holds at most so many values and so many characters of them, else it becomes a block of its own. */
 const CAPSULE_VALUES = 5;
@@ -23,6 +23,7 @@ function layoutOfMissing(places: Places, place: Place): Layout {
 }
 
 function arrayLayout(places: Places, place: Place): Layout {
+  if (place.signs.length > 0) return "grid";
   if (places.fixedItems(place) > 0) return "group";
   const item = places.item(place, 0);
   return item && isLeaf(item) ? "tags" : "list";
@@ -91,4 +92,9 @@ export function unknownKeys(places: Places, place: Place, node: Node): readonly 
 export function absentFields(places: Places, place: Place, node: Node): readonly FieldSpec[] {
   const present = new Set(keysOf(node));
   return places.shape(place, node).fields.filter((field) => !present.has(field.name) && field.place.most !== 0);
+}
+
+/** Whether an object has room for another key: one of its own that is absent, or one that the author names. */
+export function canGrow(places: Places, place: Place, node: Node): boolean {
+  return place.entries ? keysOf(node).length < place.entries.most : absentFields(places, place, node).length > 0;
 }

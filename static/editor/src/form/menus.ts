@@ -5,7 +5,7 @@ import { asList, asSchema, type Schema } from "../model/schema";
 import { childPointer, type Spot, splitPointer } from "../model/operations";
 import { holdsObjects, type Place } from "../model/places";
 import type { NamedCard, Reference } from "../model/references";
-import { canUnwrap, destinations, planSwitch, wrappersOf } from "../model/restructure";
+import { canUnwrap, destinations, keysOf, planSwitch, wrappersOf } from "../model/restructure";
 import { skeletonOf, variantSkeleton } from "../model/skeleton";
 import { absentFields, takesLiterals } from "./layout";
 import { fieldTitle, familyOf, groupOf, iconOf, nodeSummary, nodeTitle, titleOf } from "./words";
@@ -135,10 +135,43 @@ export class FormMenus {
     const choices = variants.map((choice) => ({ ...choice, section: strings.computed }));
     new Palette(strings, {
       title: strings.pickTitle(place.title || splitPointer(pointer).step),
-      choices,
+      choices: [...this.#known(pointer, place), ...choices],
       back: () => actions.host.focus(pointer),
       ...(free ? { free } : {}),
       ...(later ? { later } : {}),
+    });
+  }
+
+  /** The words that an open set already has. */
+  #known(pointer: string, place: Place): Choice[] {
+    return place.known.map(({ value, word, other }) => ({
+      label: String(value),
+      title: word,
+      titles: [other].filter(Boolean),
+      note: String(value),
+      icon: "tag",
+      run: () => this.actions.setNode(pointer, value),
+    }));
+  }
+
+  /** One more word of a list: a card by its name, a word that the set already has, or what is typed. */
+  pickItem(list: string, index: number): void {
+    const { actions } = this;
+    const place = actions.target(list)?.place ?? actions.emptyPlace(list)?.place;
+    const item = actions.itemPlace(list);
+    if (!place || !item) return;
+    const { strings } = actions.host;
+    const there = (actions.target(list)?.node.children ?? []).map((node) => String(node.value));
+    const pointer = childPointer(list, index);
+    const later = place.names ? (query: string) => this.#found(pointer, place, query) : undefined;
+    const added = (choice: Choice): Choice => ({ ...choice, run: () => actions.addItem(list, choice.label) });
+    const isNew = (choice: Choice): boolean => !there.includes(choice.label);
+    new Palette(strings, {
+      title: strings.pickTitle(place.title || splitPointer(list).step),
+      choices: this.#known(pointer, place).filter(isNew).map(added),
+      back: () => actions.host.focus(list),
+      free: (typed) => added(this.#typed(pointer, typed)),
+      ...(later ? { later: async (query: string) => (await later(query)).filter(isNew).map(added) } : {}),
     });
   }
 
@@ -247,12 +280,26 @@ export class FormMenus {
     const target = actions.target(pointer);
     if (!target) return;
     const { strings } = actions.host;
+    if (target.place.entries) return this.#addEntry(pointer, target);
     const choices = absentFields(actions.places, target.place, target.node).map((field): Choice => {
       const own = childPointer(pointer, field.name);
       const run = (): void => (asksFor(field.place) ? this.pick(own) : actions.begin(own));
       return { label: field.name, title: fieldTitle(field), titles: [field.place.other].filter(Boolean), info: field.place.about, icon: "plus", run };
     });
     this.#open(strings.fieldTitle, choices, pointer);
+  }
+
+  /** A key of a name that the author types. */
+  #addEntry(pointer: string, { place, node, name }: Target): void {
+    const { actions } = this;
+    const { strings } = actions.host;
+    const taken = new Set(keysOf(node));
+    const free = (typed: string): Choice | null => {
+      if (!place.entries?.key.test(typed)) return null;
+      const why = taken.has(typed) ? { why: strings.entryThere } : {};
+      return { label: typed, title: strings.entryNamed(typed), icon: "plus", ...why, run: () => actions.begin(childPointer(pointer, typed)) };
+    };
+    new Palette(strings, { title: strings.entryTitle(name), choices: [], free, back: () => actions.host.focus(pointer) });
   }
 
   /** What else can be done with a block. */

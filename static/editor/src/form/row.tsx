@@ -2,7 +2,9 @@ import { Component, type ComponentChildren } from "preact";
 import { findNodeAtLocation, type Node } from "jsonc-parser";
 import { type FormContext, looksSame, type Shown } from "./context";
 import { ClearButton, Leaf, PickButton } from "./field";
-import { absentFields, type DrawnField, drawnFields, layoutOf, takesLiterals } from "./layout";
+import { Grid } from "./grid";
+import { Pictures } from "./pictures";
+import { canGrow, type DrawnField, drawnFields, layoutOf, takesLiterals } from "./layout";
 import { fieldTitle, iconOf, familyOf, nodeTitle } from "./words";
 import type { Marks } from "../model/marks";
 import type { Place } from "../model/places";
@@ -56,8 +58,10 @@ export function Value(props: ValueProps) {
     bare: bare ?? false,
     removable: !required,
   };
+  if (layout === "leaf" && place.pictures) return <Pictures {...leaf} />;
   if (layout === "leaf") return <Leaf {...leaf} />;
   if (layout === "tags") return <Tokens {...props} describedBy={said} />;
+  if (layout === "grid") return <Grid {...{ context, place, node, title, required }} describedBy={said} />;
   if (layout === "group") return <Group {...props} />;
   if (layout === "capsule" && node) return <Labelled {...props}>{capsuleOf(props, node)}</Labelled>;
   if (layout === "single" && !node) return <Labelled {...props}>{<ChooseButton {...props} />}</Labelled>;
@@ -163,7 +167,7 @@ function Group(props: ValueProps) {
     );
   }
   const rows = node.type === "array" ? argumentRows(context, place, node) : drawnFields(context.places, place, node);
-  const more = node.type === "object" && absentFields(context.places, place, node).length > 0;
+  const more = node.type === "object" && canGrow(context.places, place, node);
   return (
     <span class="params" role="group" aria-label={title}>
       {bare ? null : <span class="params__n">{title}</span>}
@@ -205,7 +209,7 @@ function argumentRows(context: FormContext, place: Place, node: Node): readonly 
 
 /** A list of words or numbers: each with a way to take it out, and a place to write the next. */
 function Tokens(props: ValueProps) {
-  const { context, node, title, bare, describedBy } = props;
+  const { context, node, place, title, bare, describedBy } = props;
   const items = node?.children ?? [];
   return (
     <span class="f">
@@ -236,6 +240,9 @@ function Tokens(props: ValueProps) {
             size={6}
           />
         )}
+        {!context.readOnly && (place.names || place.known.length > 0) ? (
+          <PickButton title={title} context={context} act="pick-token" />
+        ) : null}
       </span>
     </span>
   );

@@ -59,13 +59,14 @@ export function nodeTitle(context: FormContext, place: Place, node: Node): strin
   return place.title || context.strings.record;
 }
 
-/** A few words behind a block's name in the outline: what it says in its first plain fields. */
+/** A few words behind a block's name in the outline: what it says in its first plain fields, of an id of a card its end. */
 export function nodeSummary(context: FormContext, place: Place, node: Node): string {
   const words = context.places.shape(place, node).fields.flatMap((field) => {
     const value = findNodeAtLocation(node, [field.name]);
     if (!value || value.type === "object" || value.type === "array") return [];
     const option = field.place.options?.find((each) => each.value === value.value);
-    return [option?.word ?? String(value.value)];
+    const word = option?.word ?? String(value.value);
+    return [field.place.names === "card" ? word.slice(word.lastIndexOf(".") + 1) : word];
   });
   return words.slice(0, 3).join(" · ");
 }

@@ -8,6 +8,9 @@ export interface Option {
   readonly other: string;
 }
 
+/** Rows of cells: `#` is meant, `@` is where it starts. */
+export type Picture = readonly string[];
+
 /** What a place of the document may hold, whatever it holds now. */
 export interface Place {
   readonly schemas: readonly Schema[];
@@ -21,8 +24,17 @@ export interface Place {
   readonly name: string;
   readonly options: readonly Option[] | null;
   readonly widget: string;
+  /** The signs that fill the cells of a grid, with their words; the first is an empty cell. */
+  readonly signs: readonly Option[];
+  /** Words that an open set already has: other texts may be written too. */
+  readonly known: readonly Option[];
+  /** How each number is drawn, from the lowest, by the word that the field `drawnBy` beside it holds: rows of cells. */
+  readonly pictures: Readonly<Record<string, readonly Picture[]>> | null;
+  readonly drawnBy: string;
   /** What a reference written there must mean: `player`, `card`. */
   readonly wants: string;
+  /** Of an object whose keys the author chooses: what each holds, the form of a key, and how many there may be. */
+  readonly entries: { readonly schema: Schema; readonly key: RegExp; readonly most: number } | null;
   /** That it names a card or token, and of which kind; empty when it does not. */
   readonly names: string;
   readonly namesKind: string;
@@ -90,6 +102,7 @@ export class Places {
   /** The place of an item or of a key's value within a node. */
   child(place: Place, node: Node | undefined, step: string | number): Place | null {
     if (typeof step === "number") return this.item(place, step);
+    if (place.entries) return this.of([place.entries.schema]);
     return this.shape(place, node).fields.find((field) => field.name === step)?.place ?? null;
   }
 
@@ -145,7 +158,9 @@ export class Places {
   }
 
   #record(place: Place, node: Node | undefined): readonly FieldSpec[] {
-    return this.#fields(this.book.expand(place.schemas, node));
+    const { entries } = place;
+    if (!entries) return this.#fields(this.book.expand(place.schemas, node));
+    return keysOf(node).map((name) => ({ name, place: this.of([entries.schema]), required: false }));
   }
 
   #fields(shapes: readonly Schema[]): readonly FieldSpec[] {
@@ -162,7 +177,7 @@ export class Places {
   #read(schemas: readonly Schema[]): Place {
     const shapes = this.book.expand(schemas, undefined);
     const first = (keyword: string): unknown => shapes.find((shape) => shape[keyword] !== undefined)?.[keyword];
-    const ui = shapes.map((shape) => asSchema(shape["x-ui"])).find((found) => found?.widget) ?? {};
+    const ui = shapes.map((shape) => asSchema(shape["x-ui"])).find((found) => found?.widget ?? found?.names ?? found?.known) ?? {};
     const [union] = this.book.unions(shapes);
     return {
       schemas,
@@ -174,7 +189,12 @@ export class Places {
       name: this.#nameOf(shapes, union ?? null),
       options: optionsOf(shapes),
       widget: text(ui.widget),
+      known: wordsOf(ui.known, ui.knownOthers),
+      signs: ui.widget === "grid" ? wordsOf(ui.options, ui.others) : [],
+      pictures: ui.widget === "picture" ? (ui.pictures as Place["pictures"]) : null,
+      drawnBy: text(ui.by),
       wants: text(ui.type),
+      entries: ui.widget === "map" ? entriesOf(shapes) : null,
       names: ui.type === "cardID" ? "card" : text(ui.names),
       namesKind: text(ui.kind),
       minimum: number(first("minimum")),
@@ -201,6 +221,28 @@ export function holdsObjects(place: Place): boolean {
 /** Whether a place may hold nothing but strings, numbers and booleans. */
 export function isLeaf(place: Place): boolean {
   return place.types.size > 0 && !place.types.has("array") && !holdsObjects(place);
+}
+
+function entriesOf(shapes: readonly Schema[]): Place["entries"] {
+  const shape = shapes.find((each) => asSchema(each.additionalProperties));
+  const schema = asSchema(shape?.additionalProperties);
+  if (!shape || !schema) return null;
+  const key = new RegExp(text(asSchema(shape.propertyNames)?.pattern) || ".", "u");
+  return { schema, key, most: number(shape.maxProperties) ?? Infinity };
+}
+
+function keysOf(node: Node | undefined): readonly string[] {
+  const named = node?.type === "object" ? (node.children ?? []) : [];
+  return named.map((property) => String(property.children?.[0]?.value));
+}
+
+function wordsOf(titles: unknown, inOther: unknown): readonly Option[] {
+  const others = asSchema(inOther) ?? {};
+  return Object.entries(asSchema(titles) ?? {}).map(([value, word]) => ({
+    value,
+    word: text(word) || value,
+    other: text(others[value]),
+  }));
 }
 
 function optionsOf(shapes: readonly Schema[]): readonly Option[] | null {

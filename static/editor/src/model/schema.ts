@@ -63,6 +63,7 @@ export class SchemaBook {
       (schema.type === undefined || isOfType(node, [schema.type].flat())) &&
       (schema.const === undefined || schema.const === node.value) &&
       (!Array.isArray(schema.enum) || schema.enum.includes(node.value)) &&
+      (typeof schema.pattern !== "string" || new RegExp(schema.pattern, "u").test(String(node.value))) &&
       (typeof schema.$ref !== "string" || this.holds(this.resolve(schema.$ref), node)) &&
       properties.every(([key, inner]) => this.holds(inner, findNodeAtLocation(node, [key]))) &&
       asList(schema.required).every((key) => findNodeAtLocation(node, [String(key)]) !== undefined) &&
@@ -140,16 +141,21 @@ export function asList(value: unknown): readonly unknown[] {
  *
  * Shapes: `x-i18n` is `{zh: {title, description}}`; `x-ui.options`, the words of an enumeration, becomes value → word.
  * The title in the other language becomes `x-other`, the words of an enumeration in the other one `x-ui.others`.
+ * `x-ui.known`, the words that an open set already has, becomes the same with `x-ui.knownOthers`.
  */
 export function localised(schema: unknown, language: "en" | "zh"): unknown {
   if (Array.isArray(schema)) return schema.map((inner: unknown) => localised(inner, language));
   const object = asSchema(schema);
   if (!object) return schema;
   const copy = Object.fromEntries(Object.entries(object).map(([key, inner]) => [key, localised(inner, language)]));
-  const options = asSchema(asSchema(object["x-ui"])?.options);
+  const hints = asSchema(object["x-ui"]);
+  const [options, known] = [asSchema(hints?.options), asSchema(hints?.known)];
   const other = language === "zh" ? "en" : "zh";
-  const words = { options: wordsIn(options, language), others: wordsIn(options, other) };
-  const chosen = options ? { ...copy, "x-ui": { ...asSchema(copy["x-ui"]), ...words } } : copy;
+  const words = {
+    ...(options ? { options: wordsIn(options, language), others: wordsIn(options, other) } : {}),
+    ...(known ? { known: wordsIn(known, language), knownOthers: wordsIn(known, other) } : {}),
+  };
+  const chosen = options || known ? { ...copy, "x-ui": { ...asSchema(copy["x-ui"]), ...words } } : copy;
   const zh = asSchema(asSchema(object["x-i18n"])?.zh);
   if (!zh) return chosen;
   return language === "zh" ? { ...chosen, ...zh, "x-other": object.title } : { ...chosen, "x-other": zh.title };

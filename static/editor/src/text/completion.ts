@@ -14,7 +14,7 @@ import { atKey, discriminatorKeys, discriminatorOffers, ended, enumAbout, enumWo
 import { rankByMeaning } from "../model/ranking";
 import type { References } from "../model/references";
 import type { Language } from "../i18n";
-import { nameOffers, referenceOffers, spoken, triggerOffers } from "./references";
+import { nameOffers, referenceOffers, spoken, triggerOffers, wordOffers } from "./references";
 import type { JsonService } from "./service";
 import { fromService } from "./snippets";
 
@@ -55,7 +55,9 @@ async function allOffers(known: Knowledge, document: CardDocument, text: string,
     serverOffers(known, document, text, offset),
     shapeOffers(known, document, text, offset),
   ]);
-  return [...asked, ...triggerOffers(known.book, document, text, offset), ...shape];
+  const words = wordOffers(known.book, document, text, offset);
+  const others = shape.filter((offer) => !words.some((word) => word.label === offer.label));
+  return [...asked, ...triggerOffers(known.book, document, text, offset), ...words, ...others];
 }
 
 /** What only the server knows: references in scope, and cards of the pack. */

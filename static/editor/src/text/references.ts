@@ -2,7 +2,7 @@ import { findNodeAtLocation, getLocation, type JSONPath, type Location, type Nod
 import { Unreachable } from "../model/api";
 import type { Findable } from "../model/ranking";
 import type { NamedCard, Reference, References } from "../model/references";
-import { asSchema, type SchemaBook } from "../model/schema";
+import { asSchema, type Schema, type SchemaBook } from "../model/schema";
 import type { CardDocument } from "../model/document";
 import { atKey, type Offer, valueRange } from "./discriminator";
 
@@ -47,11 +47,12 @@ export async function nameOffers(
   offset: number,
 ): Promise<FindableOffer[]> {
   const location = getLocation(text, offset);
-  if (atKey(location) || !namesCard(book, document, location.path)) return [];
+  const named = atKey(location) ? undefined : hintsAt(book, document, location.path).find(namesCard);
+  if (!named) return [];
   const range = valueRange(location, text, offset);
   const typed = text.slice(range.from, offset).replace(/^"/, "");
   if (typed.startsWith("$") || typed.startsWith("{")) return [];
-  const found = await reachable(references.names(typed));
+  const found = await reachable(references.names(typed, typeof named.kind === "string" ? named.kind : ""));
   return found.map((card) => nameOffer(card, range));
 }
 
@@ -65,9 +66,36 @@ export function triggerOffers(book: SchemaBook, document: CardDocument, text: st
   return ids.map((id) => ({ label: id, title: "", info: "", ...range, snippet: JSON.stringify(id).replace(/[{}$]/g, "\\$&"), kind: "value" }));
 }
 
+/** The words that may be written at the cursor: of an enumeration among arguments, and those that an open set already has. */
+export function wordOffers(book: SchemaBook, document: CardDocument, text: string, offset: number): FindableOffer[] {
+  const location = getLocation(text, offset);
+  if (atKey(location) || location.path.length === 0) return [];
+  const range = valueRange(location, text, offset);
+  const inList = typeof location.path.at(-1) === "number";
+  const listed = inList ? book.at(location.path, document.tree, true).filter((schema) => Array.isArray(schema.enum)) : [];
+  const words = [
+    ...listed.map((schema) => asSchema(schema["x-ui"])).flatMap((hints) => worded(hints?.options, hints?.others)),
+    ...hintsAt(book, document, location.path).flatMap((hints) => worded(hints.known, hints.knownOthers)),
+  ];
+  return words.map(([value, title, other]) => {
+    return { label: value, title, titles: [other].filter(Boolean), info: "", ...range, snippet: JSON.stringify(value), kind: "value" };
+  });
+}
+
+function worded(titles: unknown, inOther: unknown): [value: string, title: string, other: string][] {
+  const others = asSchema(inOther) ?? {};
+  return Object.entries(asSchema(titles) ?? {}).map(([value, title]) => [value, String(title), String(others[value] ?? "")]);
+}
+
+/** The hints of the schema for the value at a path; an item of a list has those of the list too. */
+function hintsAt(book: SchemaBook, document: CardDocument, path: JSONPath): Schema[] {
+  const list = typeof path.at(-1) === "number" ? book.at(path.slice(0, -1), document.tree) : [];
+  const schemas = [...book.at(path, document.tree, true), ...list.filter((schema) => schema.prefixItems === undefined)];
+  return schemas.map((schema) => asSchema(schema["x-ui"])).filter((hints) => hints !== null);
+}
+
 function namesTrigger(book: SchemaBook, document: CardDocument, path: JSONPath): boolean {
-  const lists = typeof path.at(-1) === "number" ? [path, path.slice(0, -1)] : [path];
-  return lists.some((at) => book.at(at, document.tree, at === path).some((schema) => asSchema(schema["x-ui"])?.names === "trigger"));
+  return hintsAt(book, document, path).some((hints) => hints.names === "trigger");
 }
 
 /** The ids of what answers an event. */
@@ -138,11 +166,8 @@ function takesReference(book: SchemaBook, document: CardDocument, path: JSONPath
   });
 }
 
-function namesCard(book: SchemaBook, document: CardDocument, path: JSONPath): boolean {
-  return book.at(path, document.tree, true).some((schema) => {
-    const hints = asSchema(schema["x-ui"]);
-    return hints?.names === "card" || hints?.type === "cardID";
-  });
+function namesCard(hints: Schema): boolean {
+  return hints.names === "card" || hints.type === "cardID";
 }
 
 function typeOf(schema: Record<string, unknown>): string {
