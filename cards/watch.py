@@ -1,7 +1,7 @@
 """The watchdog of a worker's main process: it writes a heartbeat to the database and ends a worker that hangs.
 
-A consumer can hang on a dead connection without an error. When chunks wait for a minute and no worker plays one, the process
-ends; its supervisor starts it again.
+A consumer can hang on a dead connection without an error. When chunks wait for 20 seconds and no worker plays one, the process
+ends, if need be by force; its supervisor starts it again.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 import signal
 import socket
 import threading
+import time
 import uuid
 from typing import Any
 
@@ -23,7 +24,8 @@ from cards.queries.preview_turns import engines
 from cards.services.preview_sweep import waiting_chunks
 
 BEAT_INTERVAL = 5.0  # seconds between two heartbeats
-MAX_IDLE_BEATS = 12  # heartbeats in a row while chunks wait and no worker plays one
+MAX_IDLE_BEATS = 4  # heartbeats in a row while chunks wait and no worker plays one
+PATIENCE = 5.0  # seconds for a worker that hangs to end in order
 _stop = threading.Event()
 _ending = multiprocessing.get_context("fork").Event()  # children of the worker see it, too
 log = structlog.get_logger(__name__)
@@ -58,11 +60,18 @@ def _watch(worker: uuid.UUID) -> None:
             log.warning("heartbeat could not be written", reason=str(error).strip())
         if idle_beats >= MAX_IDLE_BEATS:
             log.error("chunks wait and no worker plays them: ending this process for a restart")
-            os.kill(os.getpid(), signal.SIGTERM)
+            _end_this_process()
             return
         if _stop.wait(BEAT_INTERVAL):
             connection.close()
             return
+
+
+def _end_this_process() -> None:
+    """Ask the worker to end, and end it when it does not: what it hangs on may be what it waits for while it ends."""
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(PATIENCE)
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def _beat(worker: uuid.UUID) -> None:

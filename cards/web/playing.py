@@ -11,21 +11,12 @@ from django.utils.translation import gettext
 
 from cards import gateway
 from cards.errors import InvalidFields
-from cards.web.replay import Watched, drawn
+from cards.web.replay import Answer, Watched, answers_in_words, drawn, prompt_of
 from cards.web.text import data_language
 
 BOT_ANSWERS = 60
 """Answers that bots give in one request; where they are not done, the page asks to go on."""
 TYPED_MOST = 400_000  # characters of all answers
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One answer that the question takes."""
-
-    key: str
-    words: str
-    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +28,7 @@ class Played:
     """
 
     answers: str
-    options: tuple[Option, ...]
+    options: tuple[Answer, ...]
     prompt: str
     least: int
     most: int
@@ -45,6 +36,7 @@ class Played:
     goes_on: bool
     watched: Watched
     blocks: tuple[Block, ...]
+    is_of_cells: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +83,13 @@ def played(
     lit = {node["pointer"] for row in seen["rows"] for node in row["nodes"] if node["card"] == spec["candidate"]["id"]}
     return Played(
         answers="\n".join(held),
-        options=tuple(
-            Option(option["key"], option[data_language()], place)
-            for place, option in enumerate(asked["options"] if asked else (), 1)
-        ),
+        options=answers_in_words(asked, seen["scene"]) if asked else (),
         prompt=_prompt(asked),
         least=asked["min"] if asked else 0,
         most=asked["max"] if asked else 0,
         is_over=on["isOver"],
         goes_on=not on["isOver"] and not on["isMine"],
+        is_of_cells=bool(asked and asked["options"][0]["cell"]),
         watched=drawn(seen, spec["candidate"]["id"], seat, card_url),
         blocks=blocks_of(ruleset, spec["candidate"], lit),
     )
@@ -109,8 +99,8 @@ def _prompt(asked: Mapping[str, Any] | None) -> str:
     if asked is None:
         return ""
     if asked["min"] == asked["max"] == 1:
-        return gettext("You are asked: %(prompt)s") % {"prompt": asked["prompt"]}
-    words = {"prompt": asked["prompt"], "least": asked["min"], "most": asked["max"]}
+        return gettext("You are asked: %(prompt)s") % {"prompt": prompt_of(asked)}
+    words = {"prompt": prompt_of(asked), "least": asked["min"], "most": asked["max"]}
     return gettext("You are asked: %(prompt)s (choose %(least)d to %(most)d)") % words
 
 

@@ -13,11 +13,13 @@ from django.utils.translation import gettext
 from cards import gateway
 from cards.errors import NotFound
 from cards.models import Preview
-from cards.web.text import bilingual_plain, data_language
+from cards.web.board import Offers, Side, SignView, offers_of, side_of, sign_of
+from cards.web.board_grid import Grid, grid_of
+from cards.web.text import data_language
 
+TWO = 2  # seats that face each other
+BETWEEN = {"en": ": ", "zh": "："}
 KEPT = 3600  # seconds for which the answers of a match spare its bots' thinking
-PILE = 9  # cards from which a zone is folded
-SHOWN = 40  # cards of a zone that are drawn; the rest is counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,38 +39,22 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A card on the table: its name, its numbers, and whether it is the card of the preview."""
+class Answer:
+    """One option of a question in words.
 
-    name: str
-    numbers: tuple[tuple[str, int], ...]
-    is_mine: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Zone:
-    """A zone: `hidden` cards are there and not to be seen, `more` are not drawn. `place` is the class of its cell on a board.
-
-    Shapes: a pile, with more cards than a hand has, is folded.
+    Shapes: `changes` are what it would make of cards, as `card: before → after`, `data` the same for scripts; `signs` are the things of the pool that it
+            takes; `steps` are the events in which its numbers are worked out.
     """
 
-    title: str
-    count: int
-    cards: tuple[Held, ...]
-    hidden: int
-    more: int
-    place: str
-    is_pile: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """The table's part that belongs to a seat, or to nobody."""
-
-    seat: int | None
-    numbers: tuple[tuple[str, int], ...]
-    places: tuple[Zone, ...]
-    zones: tuple[Zone, ...]
+    key: str
+    words: str
+    is_chosen: bool
+    entity: int
+    verb: str
+    signs: tuple[SignView, ...]
+    changes: tuple[tuple[str, int, int], ...]
+    data: str
+    steps: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +62,8 @@ class Watched:
     """A match at one step.
 
     Shapes: `rounds` are the rounds with the address of the first step of each; `urls` those of the buttons by their names; `viewers` are the
-            choices of who looks, each with address and whether it is chosen; `options` are what the next question offers, each with
-            whether it was chosen.
+            choices of who looks, each with address and whether it is chosen; `options` are what the next question offers; `sides` stand
+            in the order in which they are drawn, the viewer's last; `grid` is none in a game without one.
     """
 
     step: int
@@ -90,7 +76,8 @@ class Watched:
     table: Side
     sides: tuple[Side, ...]
     asked: str
-    options: tuple[tuple[str, bool], ...]
+    options: tuple[Answer, ...]
+    grid: Grid | None
     end: str
     digest: str
 
@@ -138,6 +125,9 @@ def drawn(seen: Mapping[str, Any], card: str, viewer: int | None, card_url: str)
     """Return a match as the engine describes it in the words of the page."""
     step, last, number = seen["step"], seen["last"], seen["round"]
     asked = seen["asked"] or {}
+    offers = offers_of(asked)
+    table = side_of(None, seen["scene"]["table"], card, offers)
+    sides = _sides(seen["scene"]["seats"], card, offers, viewer)
     return Watched(
         step=step,
         last=last,
@@ -151,15 +141,60 @@ def drawn(seen: Mapping[str, Any], card: str, viewer: int | None, card_url: str)
         rounds=tuple((one, _url(no, viewer), one == number) for one, no in seen["rounds"]),
         viewers=_viewers(seen["seats"], step, viewer),
         rows=tuple(_row(row, step, viewer, card, card_url) for row in seen["rows"]),
-        table=_side(None, seen["scene"]["table"], card),
-        sides=tuple(_side(each["seat"], each, card) for each in seen["scene"]["seats"]),
+        table=table,
+        sides=sides,
         asked=_question(asked),
-        options=tuple(
-            (option[data_language()], option["key"] in asked["chosen"]) for option in asked.get("options", ())
-        ),
+        options=answers_in_words(asked, seen["scene"]),
+        grid=grid_of(seen["scene"]["grid"], (*sides, table), asked),
         end=seen["end"][data_language()] if step == last else "",
         digest=seen["digest"],
     )
+
+
+def _sides(seats: Sequence[Mapping[str, Any]], card: str, offers: Offers, viewer: int | None) -> tuple[Side, ...]:
+    """Return the sides in the order in which they are drawn: of two the viewer's last, and the other turned towards it."""
+    near = viewer or 0
+    if len(seats) != TWO:
+        return tuple(side_of(each["seat"], each, card, offers) for each in seats)
+    far = seats[1 - near]
+    return (
+        side_of(far["seat"], far, card, offers, is_far=True),
+        side_of(seats[near]["seat"], seats[near], card, offers),
+    )
+
+
+def answers_in_words(asked: Mapping[str, Any], scene: Mapping[str, Any]) -> tuple[Answer, ...]:
+    """Return the options of a question in words."""
+    signs = {sign["place"]: sign for seat in scene["seats"] for sign in ((seat["pool"] or {}).get("held") or ())}
+    return tuple(_answer(option, asked, signs) for option in asked.get("options", ()))
+
+
+def _answer(option: Mapping[str, Any], asked: Mapping[str, Any], signs: Mapping[int, Mapping[str, Any]]) -> Answer:
+    language = data_language()
+    seen = option["foreseen"] or {"changes": (), "steps": ()}
+    changes = tuple((each["name"][language], each["from"], each["to"]) for each in seen["changes"])
+    return Answer(
+        option["key"],
+        _words(option, language),
+        option["key"] in asked["chosen"],
+        option["entity"],
+        option["verb"],
+        tuple(sign_of(signs[place]) for place in option["signs"] if place in signs),
+        changes,
+        " ".join(f"{each['entity']}:{each['from']}:{each['to']}" for each in seen["changes"]),
+        tuple((each["title"][language], " ".join(filter(None, each["values"][language]))) for each in seen["steps"]),
+    )
+
+
+def _words(option: Mapping[str, Any], language: str) -> str:
+    """Return an option in words: what its card calls it, else the verb with the card that it names."""
+    if option["worded"] is not None:
+        return str(option["worded"][language])
+    if option["does"] is None:
+        return str(option[language])
+    does, named = option["does"][language], option[language].removeprefix(f"{option['verb']}, ")
+    named = named.removeprefix(f"{option['verb']}、")
+    return f"{does}{BETWEEN[language]}{named}" if option["entity"] else str(does)
 
 
 def _url(step: int, viewer: int | None) -> str:
@@ -178,8 +213,13 @@ def _player(seat: int) -> str:
 def _question(asked: Mapping[str, Any]) -> str:
     if not asked:
         return ""
-    words = {"player": _player(asked["seat"]), "prompt": asked["prompt"]}
+    words = {"player": _player(asked["seat"]), "prompt": prompt_of(asked)}
     return gettext("%(player)s is asked next: %(prompt)s") % words
+
+
+def prompt_of(asked: Mapping[str, Any]) -> str:
+    """Return what is asked, in the words of the game where it has any."""
+    return str(asked["title"][data_language()] if asked["title"] else asked["prompt"])
 
 
 def _row(row: Mapping[str, Any], step: int, viewer: int | None, card: str, card_url: str) -> Row:
@@ -193,36 +233,3 @@ def _row(row: Mapping[str, Any], step: int, viewer: int | None, card: str, card_
         for each in row["nodes"]
     )
     return Row(row["no"], row["seat"], _url(row["no"], viewer), row["no"] == step, lines, nodes)
-
-
-def _side(seat: int | None, held: Mapping[str, Any], card: str) -> Side:
-    zones = [_zone(zone, card) for zone in held["zones"]]
-    return Side(
-        seat,
-        tuple((bilingual_plain(one["title"]), one["value"]) for one in held["numbers"]),
-        tuple(zone for zone in zones if zone.place),
-        tuple(zone for zone in zones if not zone.place and zone.count),
-    )
-
-
-def _zone(zone: Mapping[str, Any], card: str) -> Zone:
-    shown = zone["cards"][:SHOWN]
-    cards = tuple(
-        Held(
-            each["name"],
-            tuple((bilingual_plain(one["title"]), one["value"]) for one in each["numbers"]),
-            each["card"] == card,
-        )
-        for each in shown
-    )
-    place = f"c{zone['cell'][0]} r{zone['cell'][1]}" if zone["cell"] else ""
-    hidden = zone["count"] - len(zone["cards"])
-    return Zone(
-        bilingual_plain(zone["title"]),
-        zone["count"],
-        cards,
-        hidden,
-        len(zone["cards"]) - len(shown),
-        place,
-        zone["count"] > PILE,
-    )

@@ -162,7 +162,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             form.refuse(refusal)
         else:
             login(request, account)
-            return redirect("cards:home")
+            return redirect("cards:pack-detail", invited.pack.slug) if invited.pack else redirect("cards:home")
     context = {"form": form, "invited": invited, "joins": joins}
     return render(request, "cards/invitation.html", context)
 

@@ -2,29 +2,29 @@
 
 import base64
 import re
-import tempfile
 import zlib
 from pathlib import Path
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from cards import gateway
 from cards.errors import BadText, InvalidFields, Refusal, StateConflict
 from cards.models import Pack
 from cards.permissions import Act
 from cards.queries.packs import pack_get
-from cards.queries.signing import public_keys
-from cards.services.pack_import import DEVELOPMENT, STRICT, Incoming, pack_import
+from cards.services.import_file import import_file
+from cards.services.pack_import import DEVELOPMENT, STRICT, pack_import
 from cards.web.access import access
 from cards.web.forms import said
 from cards.web.page import page
 from cards.web.text import bilingual_plain, data_language
+from cards.web.views.bulk import bulk_csv
 
 SIZE_LIMIT = 16 * 1024 * 1024  # bytes of a file on this page; `manage.py import_pack` takes larger ones
 SHOWN = 200  # ids or problems of one list
@@ -33,9 +33,12 @@ _NAME = re.compile(r"[^A-Za-z0-9._-]+")
 
 @require_http_methods(["GET", "POST"])
 @page
-def import_cards(request: HttpRequest, pack: str) -> HttpResponse:
+def import_cards(request: HttpRequest, pack: str) -> HttpResponseBase:
     """Read a file, show what it would do, and do it once somebody says so."""
     row = pack_get(account=request.user, slug=pack, act=Act.CARD_CREATE)
+    sent = request.FILES.get("file")
+    if sent is not None and (sent.name or "").lower().endswith(".csv"):
+        return bulk_csv(request, pack)  # a table of fields: its report is by cell
     mode = DEVELOPMENT if request.POST.get("mode") == DEVELOPMENT else STRICT
     context = _context(request, row) | {"mode": mode, "shown": SHOWN}
     if request.method == "GET":
@@ -43,10 +46,10 @@ def import_cards(request: HttpRequest, pack: str) -> HttpResponse:
     writes = request.POST.get("do") == "write"
     try:
         name, data = _file(request)
-        context |= {"file_name": name, "payload": _packed(data), "signature": _signature(name, data)}
-        cards = _cards(row, name, data)
+        found = import_file(pack=row, name=name, data=data)
+        context |= {"file_name": name, "payload": _packed(data), "signature": found.signature}
         report = pack_import(
-            actor=request.user, pack=row, cards=cards, message=name[:200], dry_run=not writes, mode=mode
+            actor=request.user, pack=row, cards=found.cards, message=name[:200], dry_run=not writes, mode=mode
         )
     except BadText as bad:
         context |= {"problems": bad.problems[:SHOWN], "refusal": said(bad, data_language())}
@@ -71,32 +74,6 @@ def _refused(request: HttpRequest, refusal: Refusal, context: dict[str, Any]) ->
         raise refusal
     detail = " ".join(error["detail"][data_language()] for error in refusal.errors) or said(refusal, data_language())
     return render(request, "cards/pack_import.html", context | {"refusal": detail}, status=refusal.status)
-
-
-def _cards(pack: Pack, name: str, data: bytes) -> list[Incoming]:
-    """Return the cards of a file, each with the name of the file that it is in."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / name
-        path.write_bytes(data)
-        found = gateway.pack_files(path)
-        cards = found.cards(pack.ruleset)
-    named = found.card_files()
-    if not cards:
-        raise InvalidFields.of("/file", "This file holds no cards.", "文件中没有卡牌。")
-    return [Incoming(text, texts, file) for (text, texts), file in zip(cards, named, strict=True)]
-
-
-def _signature(name: str, data: bytes) -> gateway.Verified | None:
-    """Return what the signature of a release is worth; refuse one that does not hold, and files that it does not cover."""
-    if not name.endswith(".zip"):
-        return None
-    files = gateway.read_zip(data)
-    if gateway.SIGNATURE not in files:
-        return None
-    found = gateway.verify_signed(files, public_keys())
-    if found.problems:
-        raise BadText(slug="invalid-archive", problems=found.problems)
-    return found
 
 
 def _file(request: HttpRequest) -> tuple[str, bytes]:

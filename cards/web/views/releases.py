@@ -19,7 +19,8 @@ from cards.errors import Refusal, VersionExists, VersionTooLow
 from cards.models import Pack, Release, ReleaseCard, SigningKey
 from cards.permissions import Act
 from cards.queries.packs import pack_get
-from cards.queries.plan import Plan, PlanEntry, plan_get
+from cards.queries.plan import Plan, plan_get
+from cards.queries.plan_changelog import suggested_changelog
 from cards.queries.releases import release_cards, release_files, release_get, release_last, release_list, yank_of
 from cards.services.idempotency import Claim
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
@@ -163,7 +164,7 @@ def _act(request: HttpRequest, pack: Pack, has: Access, form: ReleaseForm, order
 def _claim(request: HttpRequest, pack: Pack, order: ReleaseOrder) -> Claim | None:
     """Return what makes a second press of the button the same request."""
     key = request.POST.get("key", "")[:200]
-    body = json.dumps([order.version, order.choices, dict(order.changelog), order.override], sort_keys=True)
+    body = json.dumps([order.version, order.choices, dict(order.changelog or {}), order.override], sort_keys=True)
     route = f"release.publish {pack.slug}"
     return Claim(route, key, sha256(body.encode()).hexdigest()) if key else None
 
@@ -195,30 +196,9 @@ def _why_closed(readiness: Readiness) -> str:
 
 
 def _initial(plan: Plan) -> dict[str, str]:
-    changelog = plan.changelog if any(plan.changelog.values()) else drafted(plan)
+    changelog = suggested_changelog(plan)
     at = plan.publish_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M") if plan.publish_at else ""
     return {"version": plan.version, "publish_at": at, "changelog_en": changelog["en"], "changelog_zh": changelog["zh"]}
-
-
-def drafted(plan: Plan) -> dict[str, str]:
-    """Return a changelog to begin with: which cards are new, changed and gone, by their names."""
-    words = {"added": ("New", "新增"), "changed": ("Changed", "变更"), "removed": ("Removed", "移除")}
-    lines: dict[str, list[str]] = {"en": [], "zh": []}
-    for change, (en, zh) in words.items():
-        names = [_names(entry, plan.pack.ruleset) for entry in plan.moved if entry.change == change]
-        if names:
-            lines["en"].append(f"{en}: {', '.join(name['en'] for name in names)}.")
-            lines["zh"].append(f"{zh}：{'、'.join(name['zh'] for name in names)}。")
-    return {language: "\n".join(said) for language, said in lines.items()}
-
-
-def _names(entry: PlanEntry, ruleset: str) -> dict[str, str]:
-    """Return a card's name in both languages, its id where it has none."""
-    version = entry.version or entry.card.newest_version
-    if version is None:
-        return dict.fromkeys(("en", "zh"), entry.id)
-    name = gateway.face(ruleset, version.document, version.texts)["name"]
-    return {language: name.get(language) or entry.id for language in ("en", "zh")}
 
 
 def _changelog(form: ReleaseForm) -> dict[str, str]:

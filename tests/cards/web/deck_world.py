@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.http import HttpResponse
@@ -18,43 +20,56 @@ from cards.texts import source_sha
 Texts = Mapping[str, Mapping[str, str]]
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A card and what the search of its draft finds, worked out once however many rows are made of it."""
+
+    document: dict[str, Any]
+    texts: Texts
+    kind: str
+    words: list[str]
+
+
+def written(ruleset: str, document: dict[str, Any], texts: Texts) -> Written:
+    """Read the face of a card."""
+    face = gateway.face(ruleset, document, texts)
+    return Written(document, texts, face["kind"], face_words(face))
+
+
+@cache
+def samples(game: str) -> tuple[Written, ...]:
+    """Return the sample cards of a game."""
+    return tuple(written(game, json.loads(each.text), each.texts) for each in gateway.sample_pack(game).cards)
+
+
 def pack_of(game: str, admin: Account, people: Mapping[str, Account], slug: str = "") -> Pack:
     """Make a pack of a game with its sample cards, in which everybody has the role that they are called by."""
     made = pack_create(actor=admin, slug=slug or f"my-{game}", ruleset=game, form=PackForm(name={"en": game.title()}))
     for role in ("viewer", "designer", "reviewer", "publisher"):
         Membership.objects.create(pack=made, account=people[role], role=role)
-    fill(made, [(json.loads(each.text), each.texts) for each in gateway.sample_pack(game).cards])
+    fill(made, samples(game))
     return made
 
 
-def fill(pack: Pack, cards: Iterable[tuple[dict[str, Any], Texts]]) -> None:
+def fill(pack: Pack, cards: Iterable[Written]) -> None:
     """Put cards into a pack, thousands at once, without asking the checker about each."""
     held = list(cards)
     rows = Card.objects.bulk_create(
-        Card(
-            pack=pack,
-            written_id=document["id"],
-            kind=gateway.face(pack.ruleset, document)["kind"],
-            created_by=pack.created_by,
-        )
-        for document, _ in held
+        Card(pack=pack, written_id=each.document["id"], kind=each.kind, created_by=pack.created_by) for each in held
     )
-    Draft.objects.bulk_create(
-        _draft(pack, row, document, texts) for row, (document, texts) in zip(rows, held, strict=True)
-    )
+    Draft.objects.bulk_create(_draft(pack, row, each) for row, each in zip(rows, held, strict=True))
 
 
-def _draft(pack: Pack, card: Card, document: dict[str, Any], texts: Texts) -> Draft:
-    text = json.dumps(document, ensure_ascii=False)
-    words = face_words(gateway.face(pack.ruleset, document, texts))
+def _draft(pack: Pack, card: Card, written: Written) -> Draft:
+    text = json.dumps(written.document, ensure_ascii=False)
     return Draft(
         card=card,
         text=text,
-        texts={language: dict(said) for language, said in texts.items()},
-        source_sha=source_sha(text, texts),
-        document=document,
+        texts={language: dict(said) for language, said in written.texts.items()},
+        source_sha=source_sha(text, written.texts),
+        document=written.document,
         saved_by=pack.created_by,
-        search=search_text(card.written_id, words),
+        search=search_text(card.written_id, written.words),
     )
 
 

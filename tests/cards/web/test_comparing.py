@@ -20,6 +20,7 @@ from cards.queries.history import draft_get
 from cards.services.draft import draft_save
 from cards.web.comparing import LINE_LIMIT, PAIR_LIMIT, Comparison, common_lines, compared
 from tests.cards.web.conftest import ClientOf
+from tests.examples import some_of
 
 WORK = 2_000_000  # lines of Python; about 150 ms
 TEXTS = st.lists(st.sampled_from("abcd"), max_size=12).map("\n".join)
@@ -77,7 +78,7 @@ class TestComparison:
         assert (compared(long, long).is_same, compared(long, long).is_cut) == (True, True)
         assert (compared(long, f"{long}.").is_same, compared(long, f"{long}.").changed) == (False, 0)
 
-    @settings(max_examples=100, deadline=None, derandomize=True, database=None)
+    @settings(max_examples=some_of(100), deadline=None, derandomize=True, database=None)
     @given(TEXTS, TEXTS)
     def test_keeps_every_line_and_marks_as_little_as_difflib(self, left: str, right: str) -> None:
         result = compared(left, right)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
 
 from cards.models import Account, AuditEvent, Card, Deck, DeckRevision, Draft, Pack
 from tests.cards.web.conftest import ClientOf
-from tests.cards.web.deck_world import copies, do, fill, pack_of, page_of
+from tests.cards.web.deck_world import copies, do, fill, pack_of, page_of, written
 from tests.engine.third_ruleset import on_the_path
 
 DECKS = "/packs/my-halo/decks/"
@@ -225,7 +226,8 @@ class TestThePool:
 
     def test_of_ten_thousand_cards_stays_small(self, deck: Deck, designer: Client) -> None:
         document = Draft.objects.get(card__written_id=FIRST).document
-        fill(deck.pack, [({**document, "id": f"MANY-{number:05}"}, {}) for number in range(10_000)])
+        one = written(deck.pack.ruleset, document, {})
+        fill(deck.pack, (replace(one, document={**document, "id": f"MANY-{number:05}"}) for number in range(10_000)))
         page = shown(designer, f"{page_of(deck)}?sort=cost")
 
         assert "Too many cards to sort by cost or name" in page

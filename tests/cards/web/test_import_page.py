@@ -72,6 +72,25 @@ class TestImport:
             == made
         )
 
+    @pytest.mark.parametrize("root", ["[%s]", '{"cards": [%s]}'])
+    def test_names_the_place_of_a_problem_in_a_list(self, world: World, client_of: ClientOf, root: str) -> None:
+        """Line and column are those of the file, not of the card."""
+        bad = card_text("base.bad", manaCost="much").replace("\n", "")
+        text = "// two\n" + root % f"{card_text('base.good')},\n\n {bad}"
+        answer = client_of("designer").post(PAGE, {"do": "check", "file": upload("two.jsonc", text)})
+        line, column = (
+            text[: text.index('"much"')].count("\n") + 1,
+            len(text[: text.index('"much"')].rpartition("\n")[2]) + 1,
+        )
+
+        assert f'base.bad</th><td class="num">{line}</td><td class="num">{column}</td>' in answer.content.decode()
+
+    def test_of_a_table_shows_its_cells(self, world: World, client_of: ClientOf) -> None:
+        file = upload("cards.csv", "id,name\nbase.stone,Pebble\n")
+        page = client_of("designer").post(PAGE, {"do": "check", "file": file}).content.decode()
+
+        assert "cards.csv, 1 row" in page and "Pebble" in page
+
     def test_names_file_line_and_column(self, world: World, client_of: ClientOf) -> None:
         file = upload("mine.json", card_text("base.bad", manaCost="much"))
         page = client_of("designer").post(PAGE, {"do": "check", "file": file}).content.decode()

@@ -76,13 +76,13 @@ class TestAHand:
         page = client_of("designer").get(HAND).content.decode()
 
         assert "You are player 1" in page
-        assert "tcard--mine" in page
+        assert "tile--mine" in page
         assert options(page) or "The bots are not done" in page
 
     def test_shows_nothing_of_the_others_hand(self, world: World, client_of: ClientOf) -> None:
         page = client_of("designer").get(HAND).content.decode()
 
-        assert page.count("tcard--hidden") >= 1
+        assert page.count("tile--hidden") >= 1
 
     def test_goes_on_by_answers_that_travel_with_the_page_and_stores_nothing(
         self, world: World, client_of: ClientOf

@@ -67,7 +67,7 @@ class TestReviewPage:
         client = client_of("reviewer")
         shown = text_of(client, PAGE, do="decide", verdict="approve", message="Kept words")
 
-        assert "1 open threads" in shown
+        assert "There is 1 open thread:" in shown
         assert "Kept words" in shown
         assert not Decision.objects.exists()
 

@@ -1,0 +1,274 @@
+"""The table of a match as a page draws it: tiles with their marks, zones in their places, what a seat pays with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cards import gateway
+from cards.gateway import ICONS, PLAIN
+from cards.web.art import Stroke, strokes
+from cards.web.text import bilingual_plain
+
+PILE = 9  # cards from which a zone is folded
+SHOWN = 40  # cards of a zone that are drawn; the rest is counted
+PIPS_MOST = 9
+ACTS = 3  # answers that name one card and stand on it
+ROW = 4  # places of a zone that are drawn although they are free
+Number = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class SignView:
+    """A sign: an icon with its name, or its name alone; `place` is its number in the pool."""
+
+    title: str
+    icon: str
+    tone: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """A number out of another. Units: `share` in percent."""
+
+    title: str
+    value: int
+    most: int
+    share: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pips:
+    """Filled and empty pips."""
+
+    title: str
+    value: int
+    most: int
+    each: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A card on the table.
+
+    Shapes: `change` is what the answer that is looked at would make of its meter, as (before, after); `options` are the keys of the answers
+            that name it, each with what it does, none where there are many; `ways` and `reach` are words of cells, the ways as `goal:cell.cell`.
+    """
+
+    id: int
+    name: Mapping[str, str]
+    tone: str
+    kind: str
+    art: tuple[Stroke, ...]
+    is_mine: bool
+    leads: bool
+    fallen: bool
+    meter: Meter | None
+    pips: Pips | None
+    signs: tuple[SignView, ...]
+    words: tuple[str, ...]
+    numbers: tuple[Number, ...]
+    cost: tuple[SignView, ...]
+    attached: tuple[Tile, ...]
+    seat: int | None
+    cell: str
+    ways: str
+    reach: str
+    is_offered: bool
+    options: tuple[tuple[str, str], ...]
+    change: Number | None
+
+    @property
+    def option(self) -> str:
+        """Return the key of the only answer that names the card, empty for none and for several."""
+        return self.options[0][0] if len(self.options) == 1 else ""
+
+    @property
+    def initial(self) -> str:
+        """Return the first letter of the name, for a token."""
+        return bilingual_plain(self.name)[:1]
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A zone: `hidden` cards are there and not to be seen, `more` are not drawn. `place` is the class of its cell on a board.
+
+    Shapes: a pile, with more cards than a hand has, is folded; cards `on_grid` are drawn as a list, for they stand on cells.
+    """
+
+    title: str
+    count: int
+    most: int
+    cards: tuple[Tile, ...]
+    hidden: int
+    more: int
+    place: str
+    is_pile: bool
+    on_grid: bool
+
+    @property
+    def is_slim(self) -> bool:
+        """Return whether the zone has its place and no number of places in it: its cards are small."""
+        return bool(self.place) and " w1" in self.place and self.most > ROW
+
+    @property
+    def free(self) -> range:
+        """Return the places that are free, of a zone with few."""
+        return range(self.most - self.count if self.most <= ROW else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class PoolView:
+    """What a seat pays with; `held` is None where it is hidden."""
+
+    title: str
+    count: int
+    held: tuple[SignView, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The table's part that belongs to a seat, or to nobody. Shapes: `columns` are those of its places."""
+
+    seat: int | None
+    numbers: tuple[Number, ...]
+    flags: tuple[str, ...]
+    places: tuple[Zone, ...]
+    columns: int
+    zones: tuple[Zone, ...]
+    pool: PoolView | None
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What a question means for the cards on the table: the answers that name a card, and what is foreseen of each."""
+
+    by_entity: Mapping[int, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    changes: Mapping[int, Number] = field(default_factory=dict)
+
+
+def offers_of(asked: Mapping[str, Any]) -> Offers:
+    """Return what a question means for the table: the change of the answer that was given, of each target for a target, else of the first payment."""
+    options = asked.get("options", ())
+    by_entity: dict[int, tuple[tuple[str, str], ...]] = {}
+    for option in options:
+        if option["entity"]:
+            does = bilingual_plain(option["worded"] or option["does"] or {"en": "", "zh": ""})
+            by_entity[option["entity"]] = (*by_entity.get(option["entity"], ()), (option["key"], does))
+    chosen = [option for option in options if option["key"] in asked.get("chosen", ())]
+    looked_at = chosen or (options[:1] if options and options[0]["signs"] else [])
+    changes = {
+        change["entity"]: (change["from"], change["to"])
+        for option in looked_at
+        for change in (option["foreseen"] or {"changes": ()})["changes"]
+    }
+    for option in () if looked_at else options:
+        for change in (option["foreseen"] or {"changes": ()})["changes"]:
+            if change["entity"] == option["entity"] and not option["verb"]:
+                changes[change["entity"]] = (change["from"], change["to"])
+    return Offers(by_entity, changes)
+
+
+def side_of(seat: int | None, held: Mapping[str, Any], card: str, offers: Offers, *, is_far: bool = False) -> Side:
+    """Return a seat's part of the table; the far side of two is turned, so that the rows of both meet."""
+    rows = max((zone["cell"][1] for zone in held["zones"] if zone["cell"]), default=0)
+    zones = [zone_of(zone, seat, card, offers, rows if is_far else 0) for zone in held["zones"]]
+    columns = max((zone["cell"][0] + zone["wide"] - 1 for zone in held["zones"] if zone["cell"]), default=1)
+    numbers = [one for one in held["numbers"] if not one["flag"]]
+    return Side(
+        seat,
+        tuple((bilingual_plain(one["title"]), one["value"]) for one in numbers),
+        tuple(bilingual_plain(one["title"]) for one in held["numbers"] if one["flag"] and one["value"]),
+        tuple(zone for zone in zones if zone.place),
+        columns,
+        tuple(zone for zone in zones if not zone.place and zone.count),
+        _pool(held.get("pool")),
+    )
+
+
+def _pool(held: Mapping[str, Any] | None) -> PoolView | None:
+    if held is None:
+        return None
+    signs = None if held["held"] is None else tuple(map(sign_of, held["held"]))
+    return PoolView(bilingual_plain(held["title"]), held["count"], signs)
+
+
+def zone_of(zone: Mapping[str, Any], seat: int | None, card: str, offers: Offers, turned: int) -> Zone:
+    """Return one zone; `turned` is the number of rows of a side that is turned, 0 for none."""
+    shown = zone["cards"][:SHOWN]
+    place = ""
+    if zone["cell"]:
+        column, row = zone["cell"]
+        place = f"c{column} r{turned + 1 - row if turned else row} w{zone['wide']}"
+    return Zone(
+        bilingual_plain(zone["title"]),
+        zone["count"],
+        zone["most"],
+        tuple(tile_of(each, seat, card, offers) for each in shown),
+        zone["count"] - len(zone["cards"]),
+        len(zone["cards"]) - len(shown),
+        place,
+        zone["count"] > PILE and not zone["on_grid"],
+        zone["on_grid"],
+    )
+
+
+def tile_of(card: Mapping[str, Any], seat: int | None, mine: str, offers: Offers) -> Tile:
+    """Return one card as a tile."""
+    marks: Sequence[Mapping[str, Any]] = card["marks"]
+    answers = offers.by_entity.get(card["id"], ())
+    tone = gateway.tones().get(card["tone"])
+    return Tile(
+        id=card["id"],
+        name=card["name"],
+        tone=PLAIN if tone is None else tone.name,
+        kind=card["kind"],
+        art=strokes(card["card"].rstrip("~"), PLAIN if tone is None else tone.manner),
+        is_mine=card["card"] == mine,
+        leads=card["leads"],
+        fallen=card["fallen"],
+        meter=next((_meter(one) for one in marks if one["manner"] == "meter"), None),
+        pips=next((_pips(one) for one in marks if one["manner"] == "pips" and one["most"]), None),
+        signs=tuple(sign_of(sign) for one in marks for sign in one["signs"]),
+        words=tuple(bilingual_plain(one["title"]) for one in marks if one["manner"] == "word"),
+        numbers=tuple((bilingual_plain(one["title"]), one["value"]) for one in card["numbers"]),
+        cost=tuple(_due(fact) for fact in card["cost"]),
+        attached=tuple(tile_of(each, seat, mine, offers) for each in card["attached"]),
+        seat=seat,
+        cell=card["cell"] or "",
+        ways=" ".join(f"{goal}:{'.'.join(way)}" for goal, way in card.get("ways", {}).items()),
+        reach=" ".join(card.get("reach", ())),
+        is_offered=bool(answers),
+        options=answers if len(answers) <= ACTS else (),
+        change=offers.changes.get(card["id"]),
+    )
+
+
+def _meter(mark: Mapping[str, Any]) -> Meter:
+    most = max(mark["most"], mark["value"], 1)
+    return Meter(bilingual_plain(mark["title"]), mark["value"], mark["most"], round(100 * max(mark["value"], 0) / most))
+
+
+def _pips(mark: Mapping[str, Any]) -> Pips:
+    most = min(mark["most"], PIPS_MOST)
+    each = tuple(place < mark["value"] for place in range(most))
+    return Pips(bilingual_plain(mark["title"]), mark["value"], mark["most"], each)
+
+
+def sign_of(sign: Mapping[str, Any]) -> SignView:
+    """Return a sign, without an icon that nobody has."""
+    icon = sign["icon"] if sign["icon"] in (*ICONS, *gateway.icons()) else ""
+    return SignView(bilingual_plain(sign["title"]), icon, sign["tone"], sign.get("place", -1))
+
+
+def _due(fact: Mapping[str, Any]) -> SignView:
+    """Return a part of a cost as a sign whose place is the amount."""
+    value = fact["value"] if isinstance(fact["value"], int) else 0
+    return sign_of({"title": fact["label"], "icon": fact["icon"], "tone": "", "place": value})
+
+
+def tiles_of(sides: Iterable[Side]) -> dict[int, Tile]:
+    """Return every card that is drawn, by its number."""
+    return {tile.id: tile for side in sides for zone in (*side.places, *side.zones) for tile in zone.cards}

@@ -1,0 +1,125 @@
+"""The grid of a match as a page draws it: cells with their ground, regions and who stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+
+from cards.web.board import Side, Tile, tiles_of
+from cards.web.text import bilingual_plain
+
+SIDES = (("t", -1, 0), ("r", 0, 1), ("b", 1, 0), ("l", 0, -1))
+"""The edges of a cell: the letter of its class, and where its neighbour is, in rows and columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell: `looks` are its classes, `option` the key of the answer that names it."""
+
+    name: str
+    looks: str
+    says: str
+    region: str
+    tile: Tile | None
+    option: str
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A line of the legend: its class and what it means."""
+
+    look: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A grid: `columns` are their names; `selected` is the card that is looked at, 0 for none; `terrains` are those that this map has."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    terrains: tuple[Key, ...]
+    regions: tuple[tuple[str, int], ...]
+    selected: int
+
+
+def grid_of(grid: Mapping[str, Any] | None, sides: Iterable[Side], asked: Mapping[str, Any]) -> Grid | None:
+    """Return the grid of a scene with the answers that name its cells."""
+    if grid is None:
+        return None
+    tiles = tiles_of(sides)
+    at = {tile.cell: tile for tile in tiles.values() if tile.cell}
+    options = {option["cell"]: option["key"] for option in asked.get("options", ()) if option["cell"]}
+    drawn = _Drawn(grid, at, options)
+    width = grid["columns"]
+    rows = tuple(tuple(drawn.cell(row, column) for column in range(width)) for row in range(grid["rows"]))
+    met = {cell["terrain"] for cell in grid["cells"]}
+    return Grid(
+        tuple(cell["name"].rstrip("0123456789") for cell in grid["cells"][:width]),
+        rows,
+        tuple(
+            Key(f"t{place}", bilingual_plain(one["title"]))
+            for place, one in enumerate(grid["terrains"])
+            if place in met
+        ),
+        tuple((bilingual_plain(one["title"]), one["seat"]) for one in grid["regions"]),
+        _selected(tiles, asked),
+    )
+
+
+def _selected(tiles: Mapping[int, Tile], asked: Mapping[str, Any]) -> int:
+    """Return the card that a question is about, else the first that it offers."""
+    source = asked.get("source", 0)
+    named = (source, *(option["entity"] for option in asked.get("options", ())))
+    return next((eid for eid in named if eid in tiles and tiles[eid].cell), 0)
+
+
+class _Drawn:
+    """Draws the cells of one grid."""
+
+    def __init__(self, grid: Mapping[str, Any], at: Mapping[str, Tile], options: Mapping[str, str]) -> None:
+        self._grid, self._at, self._options = grid, at, options
+        self._named: set[int] = set()
+
+    def cell(self, row: int, column: int) -> Cell:
+        """Return one cell; a region's name stands in its first."""
+        held = self._of(row, column) or {}
+        region, tile = held["region"], self._at.get(held["name"])
+        first = region >= 0 and region not in self._named
+        self._named.add(region)
+        title = bilingual_plain(self._grid["regions"][region]["title"]) if region >= 0 else ""
+        option = self._options.get(held["name"], "") or (tile.option if tile is not None else "")
+        looks = [f"t{held['terrain']}", *self._edges(row, column, region)]
+        if option:
+            looks.append("is-offered")
+        return Cell(held["name"], " ".join(looks), self._says(held, title, tile), title if first else "", tile, option)
+
+    def _of(self, row: int, column: int) -> Mapping[str, Any] | None:
+        if not (0 <= row < self._grid["rows"] and 0 <= column < self._grid["columns"]):
+            return None
+        found: Mapping[str, Any] = self._grid["cells"][row * self._grid["columns"] + column]
+        return found
+
+    def _edges(self, row: int, column: int, region: int) -> list[str]:
+        """Return the classes of a cell of a region: who holds it, and on which sides the region ends."""
+        if region < 0:
+            return []
+        ends = [
+            f"e-{letter}"
+            for letter, down, right in SIDES
+            if (self._of(row + down, column + right) or {"region": -1})["region"] != region
+        ]
+        return [f"rg{self._grid['regions'][region]['seat'] + 1}", *ends]
+
+    def _says(self, held: Mapping[str, Any], region: str, tile: Tile | None) -> str:
+        """Return a cell in words."""
+        terrain = bilingual_plain(self._grid["terrains"][held["terrain"]]["title"])
+        parts = [held["name"], terrain, region]
+        if tile is not None:
+            whose = gettext("nobody's") if tile.seat is None else gettext("Player %(seat)d") % {"seat": tile.seat + 1}
+            parts += [bilingual_plain(tile.name), whose]
+            parts += [f"{tile.meter.title} {tile.meter.value}/{tile.meter.most}"] if tile.meter else []
+        return ", ".join(filter(None, parts))
