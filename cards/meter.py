@@ -95,6 +95,12 @@ def _forked() -> None:
 os.register_at_fork(after_in_child=_forked)
 
 
+def flush() -> None:
+    """Write the counts now: the process ends."""
+    with suppress(OSError):
+        _mine.write()
+
+
 def sample(name: str, **labels: object) -> str:
     """Return a sample's name as Prometheus writes it."""
     said = ",".join(f'{key}="{_escaped(value)}"' for key, value in labels.items())

@@ -35,7 +35,7 @@ worker_shutting_down.connect(watch.end)
 
 
 class Ending(Exception):
-    """The worker was asked to stop in the middle of a chunk."""
+    """A chunk is not played to its end: the worker was asked to stop, or the chunk is no longer its own."""
 
 
 class TooLong(Exception):
@@ -52,7 +52,9 @@ def set_limits(**_: object) -> None:
 
 def _give_back(*_: object) -> None:
     if _at_play.is_set():
-        raise Ending("the worker stops")
+        raise Ending(
+            "the worker stops" if watch.is_ending() else "the preview was cancelled or another worker has the chunk"
+        )
 
 
 def _out_of_time(*_: object) -> None:
@@ -124,6 +126,9 @@ def _keep(lease: Lease, stop: threading.Event) -> None:
             if watch.is_ending():
                 os.kill(os.getpid(), GIVE_BACK)
             elif look % looks == 0 and not lease_renew(lease):
+                os.kill(
+                    os.getpid(), GIVE_BACK
+                )  # whoever waits for this worker does not wait for a chunk that nobody wants
                 return
     except (OperationalError, InterfaceError) as error:
         log.warning("a lease could not be renewed", preview=lease.preview_id, reason=str(error).strip())

@@ -47,7 +47,9 @@ TERM = {
 }  # fmt: skip
 DECISION = shape(by=TEXT, decision=TEXT, message=TEXT, reason=TEXT, at=TIME)
 COMMENT = shape(by=TEXT, text=TEXT, at=TIME)
-THREAD = shape(id=TEXT, path=TEXT, version=WHOLE, node=TEXT, resolved=FLAG, comments=listing(COMMENT))
+THREAD = shape(
+    id=TEXT, path=TEXT, place=maybe(TEXT), version=WHOLE, node=TEXT, resolved=FLAG, comments=listing(COMMENT)
+)
 MISMATCH = shape(path=TEXT, language=TEXT, written=TEXT, generated=TEXT)
 NODE_CHANGE = shape(kind=TEXT, path=TEXT, old_path=maybe(TEXT), around=maybe(TEXT), old=TEXT, new=TEXT)
 TEXT_CHANGE = shape(language=TEXT, field=TEXT, old=TEXT, new=TEXT)
@@ -81,6 +83,11 @@ SHAPES: dict[str, Json] = {
         (), **{"from": WHOLE}, to={"anyOf": [WHOLE, {"const": "draft"}]}, changes=listing(NODE_CHANGE), cut=FLAG, texts=listing(TEXT_CHANGE),
     ),
     "Image": shape(sha256=DIGEST),
+    "Import": shape(
+        ok=FLAG, written=FLAG, new=listing(TEXT), changed=listing(TEXT), unchanged=listing(TEXT), left_out=listing(TEXT),
+        renamed=listing(shape((), **{"from": TEXT}, to=TEXT)), problems=listing(PROBLEM),
+        signature=maybe(shape(pack=TEXT, version=TEXT, key_id=TEXT, known=FLAG)),
+    ),
     "Release": shape(
         pack=TEXT, version=TEXT, released_at=TIME, released_by=TEXT, channels=listing(TEXT), yanked=maybe(shape(reason=BOTH, use=maybe(TEXT), at=TIME)), ruleset=TEXT,
         engine=TEXT, schemas=listing(TEXT), cards=WHOLE, zip=shape(url=TEXT, size=WHOLE, sha256=DIGEST), manifest_sha256=DIGEST,
@@ -134,7 +141,7 @@ SHAPES: dict[str, Json] = {
         created_at=TIME, delivered_at=maybe(TIME),
     ),
     "Review": shape(
-        ("decisions", "threads"), number=WHOLE, card=TEXT, version=WHOLE, base=maybe(WHOLE), title=TEXT, state=TEXT, needed=WHOLE,
+        ("contributors", "decisions", "threads"), contributors=listing(TEXT), number=WHOLE, card=TEXT, version=WHOLE, base=maybe(WHOLE), title=TEXT, state=TEXT, needed=WHOLE,
         approvals=WHOLE, requested_by=TEXT, requested_at=TIME, decisions=listing(DECISION), threads=listing(THREAD),
     ),
     "Decision": DECISION,
@@ -214,8 +221,8 @@ BODIES: dict[str, Json] = {
     "thread-resolve": shape(resolved=FLAG),
     "token-create": shape(name=TEXT, scopes=listing(TEXT), days=WHOLE),
 }  # fmt: skip
-IMAGES = frozenset({"art-set"})
-"""Operations that read an image."""
+FILES = {"art-set": ("image/png", "image/webp"), "import": ("application/zip", "application/json")}
+"""Operations that read a file as the bytes that it is, and of which kinds."""
 IF_MATCH = OpenApiParameter(
     "If-Match",
     str,
@@ -232,8 +239,8 @@ REPEATABLE = OpenApiParameter(
 
 def _request_of(name: str) -> Json | None:
     """Return what an operation reads, by media type."""
-    if name in IMAGES:
-        return dict.fromkeys(("image/png", "image/webp"), SHAPES["Bytes"])
+    if name in FILES:
+        return dict.fromkeys(FILES[name], SHAPES["Bytes"])
     return {"application/json": BODIES[name]} if name in BODIES else None
 
 
@@ -247,8 +254,9 @@ def documented(  # noqa: PLR0913  each argument is one part of the description
     method: str = "get",
     status: int = 200,
     based_on: bool = False,
+    also: int | None = None,
 ) -> Callable[[Any], Any]:
-    """Say what a view's method answers, nothing with 204; its refusals are the same everywhere."""
+    """Say what a view's method answers, nothing with 204, and another status with the same body; its refusals are the same everywhere."""
     body = SHAPES.get(answers, ANY)
     if is_list:
         body = shape(results=listing(body), next=maybe(TEXT))
@@ -258,6 +266,8 @@ def documented(  # noqa: PLR0913  each argument is one part of the description
     refusal = OpenApiResponse(SHAPES["Refusal"], "Refused: problem+json")
     said = OpenApiResponse(body if answers else None, summary)
     responses: dict[Any, Any] = {(status, media): said} if answers else {204: said}
+    if also is not None:
+        responses[also, media] = said
     responses |= {(each, "application/problem+json"): refusal for each in ("4XX", "503")}
     decorated: Callable[[Any], Any] = extend_schema(
         operation_id=name,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from cards.api.shapes import Json, timestamp
-from cards.models import Comment, Decision, Thread
-from cards.queries.reviews import decisions_of, threads_in
+from cards.models import Comment, Decision
+from cards.queries.reviews import PlacedThread, contributors_of, decisions_of, threads_placed
 
 
 def review_shape(review: Any, *, whole: bool = False) -> Json:
-    """Return a review that came from `review_list` or `review_get`; `whole` adds decisions and threads."""
+    """Return a review that came from `review_list` or `review_get`; `whole` adds contributors, decisions and threads."""
     shown: Json = {
         "number": review.number,
         "card": review.card.written_id,
@@ -26,7 +26,8 @@ def review_shape(review: Any, *, whole: bool = False) -> Json:
     if not whole:
         return shown
     decisions = [decision_shape(each) for each in decisions_of(review)]
-    return {**shown, "decisions": decisions, "threads": [thread_shape(each) for each in threads_in(review)]}
+    shown["contributors"] = [str(account) for account in contributors_of(review)]
+    return {**shown, "decisions": decisions, "threads": [thread_shape(each) for each in threads_placed(review)]}
 
 
 def decision_shape(decision: Decision) -> Json:
@@ -40,15 +41,17 @@ def decision_shape(decision: Decision) -> Json:
     }
 
 
-def thread_shape(thread: Thread) -> Json:
-    """Return a thread with its comments; `node` is the text that the node had when it began."""
+def thread_shape(placed: PlacedThread) -> Json:
+    """Return a thread with its comments; `node` is the text that the node had when it began, `place` where it is in the reviewed version."""
+    thread = placed.thread
     return {
         "id": str(thread.pk),
         "path": thread.pointer,
+        "place": placed.pointer,
         "version": thread.version.number,
         "node": thread.node,
         "resolved": thread.resolved_at is not None,
-        "comments": [comment_shape(each) for each in thread.comments.all()],
+        "comments": [comment_shape(each) for each in placed.comments],
     }
 
 

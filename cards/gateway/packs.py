@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -103,13 +103,35 @@ class PackFiles:
         cards = (card for kind, document in self._documents if kind == "card" for card in _cards_of(document))
         return tuple((text, words.get(name, {})) for name, text in cards)
 
-    def card_files(self) -> list[str]:
-        """Return for each card, in the same order, the name of the file that it is in."""
-        return [file for kind, document in self._documents if kind == "card" for file in _files_of(document)]
+    def card_places(self) -> list[CardPlace]:
+        """Return for each card, in the same order, where it is."""
+        return [place for kind, document in self._documents if kind == "card" for place in _places_of(document)]
 
 
-def _files_of(document: Any) -> list[str]:
-    return [document.file] * len(_cards_of(document))
+@dataclass(frozen=True, slots=True)
+class CardPlace:
+    """The file that a card is in, and its JSON Pointer there: empty for a file that holds it alone."""
+
+    document: Any
+    pointer: str
+
+    def moved(self, problem: api.Problem) -> api.Problem:
+        """Return a problem of the card with file, line and column of where its author wrote it."""
+        if problem.file.startswith("text/"):
+            return problem
+        if not self.pointer:
+            return replace(problem, file=self.document.file)
+        line, column = self.document.locate(self.pointer + problem.path)
+        return replace(problem, file=self.document.file, line=line, column=column)
+
+
+def _places_of(document: Any) -> list[CardPlace]:
+    """Return the places of the cards of a file, as many as `_cards_of` returns."""
+    value = document.value
+    if isinstance(value, dict) and not api.is_set(value):
+        return [CardPlace(document, "")]
+    held, root = (value["cards"], "/cards") if isinstance(value, dict) else (value, "")
+    return [CardPlace(document, f"{root}/{place}") for place, card in enumerate(held) if isinstance(card, dict)]
 
 
 def pack_files(path: Path) -> PackFiles:
@@ -136,7 +158,7 @@ def _named_pack(manifest: Any) -> str:
 
 def _cards_of(document: Any) -> list[tuple[str, str]]:
     """Return id and text of each card in a file; a lone card keeps the text as its author wrote it."""
-    if isinstance(document.value, dict):
+    if isinstance(document.value, dict) and not api.is_set(document.value):
         return [(str(document.value.get("id", "")), document.text)]
     return [(str(card.get("id", "")), api.pretty(card)) for card in api.cards_in(document.value)]
 
@@ -150,9 +172,9 @@ def _texts_by_card(files: Iterable[Any]) -> dict[str, dict[str, Mapping[str, str
     return texts
 
 
-def write_zip(files: Mapping[str, bytes]) -> bytes:
-    """Return the archive of these files, the same bytes every time."""
-    return api.write_zip(files)
+def write_zip(files: Mapping[str, bytes], *, images: bool = False) -> bytes:
+    """Return the archive of these files of a pack, or of its images, the same bytes every time."""
+    return api.write_zip(files, images=images)
 
 
 def release_build(source: api.ReleaseInput) -> api.ReleaseBytes:

@@ -110,6 +110,15 @@ def release_zip(*, release: Release) -> bytes:
     return gateway.write_zip(release_bytes(release=release))
 
 
+def release_art(*, release: Release) -> bytes:
+    """Return the archive of the images that the manifest pins, by card, the same bytes every time; an empty one where it pins none."""
+    listed = json.loads(release_manifest(release=release))["cards"]
+    pinned = {row["art"]: "" for row in listed if "art" in row}
+    rows = Blob.objects.filter(sha256__in=pinned).values_list("sha256", "data")
+    held = {sha256: bytes(data) for sha256, data in rows.iterator(chunk_size=50)}
+    return gateway.write_zip({f"art/{row['id']}.webp": held[row["art"]] for row in listed if "art" in row}, images=True)
+
+
 def zip_digest_line(release: Release) -> bytes:
     """Return the hash of the archive, as `sha256sum -c` reads it."""
     return f"{release.zip_sha256}  pack.zip\n".encode()

@@ -70,6 +70,11 @@ def decisions_of(review: Review) -> list[Decision]:
     return list(Decision.objects.filter(review=review).select_related("by"))
 
 
+def contributors_of(review: Review) -> list[Account]:
+    """Return who saved into the version since the released one: none of them approves it."""
+    return list(Account.objects.filter(pk__in=review.version.contributors).order_by("pk"))
+
+
 def threads_of(card: Card, *, only_open: bool = False) -> QuerySet[Thread]:
     """Return the threads of a card over all its reviews, oldest first."""
     threads = Thread.objects.filter(card=card).select_related("version", "opened_by", "resolved_by", "review")
@@ -119,16 +124,9 @@ def thread_get(*, account: Actor, pack: Pack, pk: int) -> Thread:
     return found
 
 
-def threads_in(review: Review) -> QuerySet[Thread]:
-    """Return the threads that began in a review, with their comments."""
-    threads = Thread.objects.filter(review=review).select_related("version", "review")
-    threads = threads.defer(*(f"version__{name}" for name in UNREAD))
-    return threads.prefetch_related("comments", "comments__author")
-
-
-def thread_in(*, review: Review, pk: int) -> Thread:
-    """Return one thread of a review."""
-    found = threads_in(review).filter(pk=pk).first()
+def thread_in(*, review: Review, pk: int) -> PlacedThread:
+    """Return one thread of a review's card, as `threads_placed` does."""
+    found = next((each for each in threads_placed(review) if each.thread.pk == pk), None)
     if found is None:
         raise NotFound()
     return found

@@ -63,6 +63,7 @@ def _column_differences(release: Release, manifest: dict[str, Any]) -> Iterator[
         "previous": (release.previous.version if release.previous else None, manifest["previous"]),
         "ruleset": (release.ruleset, manifest["ruleset"]),
         "engine": (release.engine, manifest["engine"]),
+        "schemas": (release.schemas, [f"/schemas/{manifest['ruleset']}/card/{manifest['schemaVersion']}.json"]),
         "card_count": (release.card_count, len(manifest["cards"])),
         "changelog": (release.changelog, manifest["changelog"]),
         "released_at": (released_at, manifest["releasedAt"]),
@@ -82,7 +83,15 @@ def _row_differences(release: Release, manifest: dict[str, Any]) -> Iterator[Dif
         (row["id"], row["version"], row["sha256"], row["path"], _text(row.get("deprecated")))
         for row in manifest["cards"]
     }
-    columns = ("written_id", "version__number", "blob_id", "path", "deprecated", "version__blob_id")
+    columns = (
+        "written_id",
+        "version__number",
+        "blob_id",
+        "path",
+        "deprecated",
+        "version__blob_id",
+        "version__art_sha256",
+    )
     rows = list(release.cards.values_list(*columns))
     kept_cards = {(*row[:4], _text(row[4])) for row in rows}
     for card, *_ in sorted(listed_cards ^ kept_cards, key=str):
@@ -90,6 +99,10 @@ def _row_differences(release: Release, manifest: dict[str, Any]) -> Iterator[Dif
     for row in rows:
         if row[2] != row[5]:
             yield f"{row[0]}: the release ships other bytes than the version has"
+    pinned = {row["id"]: row["art"] for row in manifest["cards"] if "art" in row}
+    for row in rows:  # a manifest from before images were pinned names none
+        if row[0] in pinned and pinned[row[0]] != row[6]:
+            yield f"{row[0]}: the manifest pins another image than the version has"
 
 
 def _signature_differences(
@@ -110,15 +123,18 @@ def _grave_differences(release: Release) -> Iterator[Difference]:
 
 
 def _author_differences(release: Release) -> Iterator[Difference]:
-    """Yield a column of the author that is not who the audit says published it; the audit itself is verified apart."""
+    """Yield the columns of which the audit alone knows more, author and engine; the audit itself is verified apart."""
     published = {
         "action": "release.publish",
         "pack": release.pack_id,
         "target": f"{release.pack.slug} {release.version}",
     }
-    events = AuditEvent.objects.filter(**published).values_list("actor_id", flat=True)
-    if events and release.released_by_id not in events:
+    events = list(AuditEvent.objects.filter(**published).values_list("actor_id", "details"))
+    if events and release.released_by_id not in [actor for actor, _ in events]:
         yield "column released_by: the row and the audit do not agree"
+    engines = [details["engine_hash"] for _, details in events if "engine_hash" in details]
+    if engines and release.engine_hash not in engines:
+        yield "column engine_hash: the row and the audit do not agree"
 
 
 def _text(value: Any) -> str:

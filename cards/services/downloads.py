@@ -16,11 +16,11 @@ from cards import gateway, public_files
 from cards.models import Pack, Release, Visibility
 from cards.models.fields import LANGUAGES
 from cards.public_files import Entry
-from cards.queries.releases import MANIFEST, release_bulk, release_files, release_zip, zip_digest_line
+from cards.queries.releases import MANIFEST, release_art, release_bulk, release_files, release_zip, zip_digest_line
 
 JSON, BYTES = "application/json", "application/octet-stream"
 LINE = "text/plain; charset=utf-8"
-ZIP = "pack.zip"
+ZIP, ART = "pack.zip", "art.zip"
 LOCAL_HEADER = 30  # bytes before the name of a member
 PACKS, RELEASES = 7_301_772, 7_301_773  # the spaces of the advisory locks
 log = structlog.get_logger(__name__)
@@ -54,11 +54,13 @@ def downloads_clear(*, pack: Pack) -> None:
 
 def _write(release: Release) -> None:
     archive = release_zip(release=release)
-    files = {ZIP: archive, "pack.zip.sha256": zip_digest_line(release)}
+    art = release_art(release=release)
+    files = {ZIP: archive, ART: art, "pack.zip.sha256": zip_digest_line(release)}
     files |= {f"bulk.{name or 'all'}.json": release_bulk(release=release, language=name) for name in ("", *LANGUAGES)}
-    named = f"{release.pack.slug}-{release.version}.zip"
+    named = f"{release.pack.slug}-{release.version}"
     entries = {
-        ZIP: Entry(ZIP, 0, len(archive), release.zip_sha256, "application/zip", named),
+        ZIP: Entry(ZIP, 0, len(archive), release.zip_sha256, "application/zip", f"{named}.zip"),
+        ART: Entry(ART, 0, len(art), f"{release.manifest_id}-art", "application/zip", f"{named}-art.zip"),
         "pack.zip.sha256": _whole(files, "pack.zip.sha256", f"{release.zip_sha256}-line", LINE),
         "bulk/cards.json": _whole(files, "bulk.all.json", f"{release.manifest_id}-bulk", JSON),
     }

@@ -21,17 +21,21 @@ from cards.services.draft import CheckedDraft, checked_draft, draft_write
 from cards.services.version import version_add
 
 STRICT, DEVELOPMENT = "strict", "development"
+HAS_ERRORS = {
+    "en": "Some cards have errors; each problem says where.",
+    "zh": "部分卡牌含有错误，各问题注明了位置。",
+}
 LOOKED_AT = 10_000  # cards of the pack among which a former id is looked for
 Outcome = Mapping[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """One card of an import: its text, its name and rules text in other languages, and the file that it is in."""
+    """One card of an import: its text, its name and rules text in other languages, and where it is in a file."""
 
     text: str
     texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    file: str = ""
+    place: gateway.CardPlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ def pack_import(
     if dry_run:
         return report
     if mode == STRICT and not report.ok:
-        raise BadText(slug="invalid-fields", problems=report.problems)
+        raise BadText(HAS_ERRORS, slug="invalid-fields", problems=report.problems)
     with transaction.atomic():
         for written_id in (*report.new, *report.changed):
             _import_card(account, pack, written_id, checked[written_id], message)
@@ -105,8 +109,8 @@ def _read(pack: Pack, cards: Sequence[Incoming]) -> dict[str, CheckedDraft]:
         written_id = report.card_id or f"#{place + 1}"
         if written_id in checked:
             raise InvalidFields.of("/id", f"The id {written_id} occurs twice.", f"{written_id} 出现了两次。")
-        file = cards[place].file
-        problems = tuple(replace(problem, file=file or problem.file) for problem in report.problems)
+        at = cards[place].place
+        problems = tuple(at.moved(problem) if at else problem for problem in report.problems)
         checked[written_id] = replace(draft, report=replace(report, problems=problems))
     return checked
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -30,6 +30,7 @@ from cards.models.fields import both_languages
 from cards.permissions import Act, Actor, require, require_account
 from cards.queries.gates import plan_gates
 from cards.queries.plan import Choices, Plan, plan_get
+from cards.queries.plan_changelog import suggested_changelog
 from cards.semver import Semver
 from cards.services.audit import audit_record, request_id
 from cards.services.blob import blobs_keep
@@ -49,7 +50,7 @@ NEVER_OVERRIDDEN = "valid"  # what is not valid loads nowhere
 
 @dataclass(frozen=True, slots=True)
 class ReleaseOrder:
-    """What a publisher asks for; choices nothing means those of the saved plan.
+    """What a publisher asks for; choices and changelog nothing mean those of the saved plan, or what it suggests.
 
     Shapes: override is why an admin publishes although a gate is closed, empty for everybody else; publish_at is when the relay
             publishes a plan that is saved, nothing for one that waits for a button.
@@ -57,7 +58,7 @@ class ReleaseOrder:
 
     version: str
     choices: Choices | None = None
-    changelog: Mapping[str, str] = field(default_factory=both_languages)
+    changelog: Mapping[str, str] | None = None
     override: str = ""
     publish_at: datetime | None = None
 
@@ -74,7 +75,7 @@ def release_plan_save(*, actor: Actor, pack: Pack, order: ReleaseOrder) -> Relea
     fields = {
         "version": order.version,
         "choices": dict(order.choices or {}),
-        "changelog": _checked_changelog(order.changelog),
+        "changelog": _checked_changelog(order.changelog or {}),
         "publish_at": order.publish_at,
         "publish_as": account if order.publish_at else None,
         "publish_error": None,
@@ -148,8 +149,8 @@ def _published(pack: Pack, answer: Mapping[str, Any]) -> Release:
 def _build(account: Account, pack: Pack, order: ReleaseOrder) -> Built:
     """Return the release ready to be written, or refuse it; nothing is locked meanwhile."""
     version = _semver(order.version)
-    changelog = _checked_changelog(order.changelog)
     plan = plan_get(account=account, pack=pack, choices=order.choices)
+    changelog = _checked_changelog(suggested_changelog(plan) if order.changelog is None else order.changelog)
     if ReleaseTombstone.objects.filter(pack_slug=pack.slug, version=str(version)).exists():
         raise VersionExists()
     if not plan.allows(version):
@@ -243,8 +244,16 @@ def _write(account: Account, built: Built) -> Release:
     _write_cards(release, plan)
     signing_key_list(built.key)
     _bury(release)
-    ReleasePlan.objects.filter(pack=pack).delete()
+    _end_plan(release)
     return release
+
+
+def _end_plan(release: Release) -> None:
+    """Delete the plan, which is published or overtaken; one for another number outlives a pre-release."""
+    plans = ReleasePlan.objects.filter(pack=release.pack)
+    if release.is_prerelease:
+        plans = plans.filter(version__in=["", release.version])
+    plans.delete()
 
 
 def _bury(release: Release) -> None:
@@ -283,6 +292,7 @@ def _after(account: Account, release: Release, built: Built) -> None:
         "manifest_sha256": release.manifest_id,
         "zip_sha256": release.zip_sha256,
         "cards": release.card_count,
+        "engine_hash": release.engine_hash,
     }
     if built.overridden:
         details["override"] = built.overridden

@@ -94,7 +94,9 @@ def _cards(plan: Plan) -> list[gateway.ReleaseCard]:
     wanted = {entry.version.sha256 for entry in plan.shipping if entry.version is not None}
     data = {row.sha256: bytes(row.data) for row in Blob.objects.filter(sha256__in=wanted)}
     return [
-        gateway.ReleaseCard(entry.id, entry.version.number, data[entry.version.sha256], entry.card.deprecated)
+        gateway.ReleaseCard(
+            entry.id, entry.version.number, data[entry.version.sha256], entry.card.deprecated, entry.version.art_sha256
+        )
         for entry in plan.shipping
         if entry.version is not None
     ]

@@ -54,7 +54,7 @@ def _said(refused: Refusal) -> dict[str, str]:
 
 
 def _publish(plan: ReleasePlan) -> None:
-    order = ReleaseOrder(plan.version, plan.choices, plan.changelog)
+    order = ReleaseOrder(plan.version, plan.choices, plan.changelog if any(plan.changelog.values()) else None)
     body = json.dumps([plan.pk, plan.revision], sort_keys=True)
     digest = hashlib.sha256(body.encode()).hexdigest()
     claim = Claim(f"release.schedule {plan.pack.slug}", f"plan {plan.pk} {plan.revision}", digest)

@@ -78,7 +78,7 @@ def _check_instead(release: Release, instead: str) -> None:
     other = Release.objects.filter(pack=release.pack, version=instead).exclude(pk=release.pk).first()
     if other is None or yank_of(release=other) is not None:
         raise InvalidFields.of(
-            "/instead", "Another release of this pack that is not yanked.", "应为该卡包另一个未撤回的发布。"
+            "/use", "Another release of this pack that is not yanked.", "应为该卡包另一个未撤回的发布。"
         )
 
 

@@ -253,9 +253,21 @@ def _check_approval(review: Review, account: Account, reason: str, reds: Sequenc
     if (reds or threads) and not reason.strip():
         raise InvalidFields.of(
             "/reason",
-            f"{len(reds)} failed scenarios and {threads} open threads: write why the version is right as it is.",
-            f"有 {len(reds)} 个失败的场景和 {threads} 个未解决的讨论：请写明为何仍可批准。",
+            f"There {_open_en(len(reds), threads)}: write why the version is right as it is.",
+            f"有{_open_zh(len(reds), threads)}：请写明为何仍可批准。",
         )
+
+
+def _open_en(reds: int, threads: int) -> str:
+    """Return what is open, in a sentence that begins with "There"."""
+    said = [(reds, "failed scenario"), (threads, "open thread")]
+    parts = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in said if count]
+    return f"{'is' if (reds or threads) == 1 else 'are'} {' and '.join(parts)}"
+
+
+def _open_zh(reds: int, threads: int) -> str:
+    said = [(reds, "个失败的场景"), (threads, "个未解决的讨论")]
+    return "和".join(f" {count} {word}" for count, word in said if count)
 
 
 def _comment_text(text: str) -> str:

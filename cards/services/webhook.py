@@ -163,7 +163,11 @@ def checked_url(url: str) -> str:
         host, port, parts = "", 0, urlsplit("")
     is_plain = url.isascii() and url.isprintable() and " " not in url and "@" not in parts.netloc
     if parts.scheme != "https" or not host or not port or not is_plain:
-        raise InvalidFields.of("/url", "An address that begins with https://.", "应为以 https:// 开头的地址。")
+        raise InvalidFields.of(
+            "/url",
+            "An address that begins with https://, in plain characters, without a name and password.",
+            "应为以 https:// 开头的地址，只含普通字符，且不含用户名和密码。",
+        )
     if is_private_name(host):
         raise InvalidFields.of(
             "/url",

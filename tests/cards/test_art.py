@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import random
 import struct
+import zipfile
 import zlib
 from io import BytesIO
 
@@ -17,6 +20,8 @@ from cards.models import Account, AuditEvent, Blob, Card, Pack, Visibility
 from cards.queries.art import art_get
 from cards.queries.cards import card_get
 from cards.queries.history import draft_get
+from cards.queries.releases import release_art, release_manifest
+from cards.queries.verification import release_differences
 from cards.services.art import art_remove, art_set
 from cards.services.card import card_copy
 from cards.services.draft import version_restore
@@ -231,3 +236,30 @@ class TestReadingArt:
         Pack.objects.filter(pk=pack.pk).update(visibility=Visibility.PUBLIC)
 
         assert art_get(account=people["stranger"], sha256=sha256)
+
+
+class TestInReleases:
+    def test_are_pinned_by_the_manifest_and_travel_beside_the_pack(
+        self, card: Card, pack: Pack, people: People
+    ) -> None:
+        admin = people["admin"]
+        sha256 = art_set(actor=admin, card=card, data=image())
+        version_create(actor=admin, card=card, based_on=draft_get(card=card).etag)
+        release = release_publish(actor=admin, pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
+        [listed] = json.loads(release_manifest(release=release))["cards"]
+        archive = release_art(release=release)
+
+        with zipfile.ZipFile(BytesIO(archive)) as opened:
+            assert opened.namelist() == [f"art/{card.written_id}.webp"]
+            assert hashlib.sha256(opened.read(opened.namelist()[0])).hexdigest() == listed["art"] == sha256
+        assert release_art(release=release) == archive
+        assert list(release_differences(release=release)) == []
+        art_set(actor=admin, card=card, data=image(colour="red"))  # later than the release: no part of it
+        assert release_art(release=release) == archive
+
+    def test_of_a_release_without_any_are_an_empty_archive(self, card: Card, pack: Pack, people: People) -> None:
+        version_create(actor=people["admin"], card=card, based_on=draft_get(card=card).etag)
+        release = release_publish(actor=people["admin"], pack=pack, order=ReleaseOrder("1.0.0", override=ANYWAY))
+
+        with zipfile.ZipFile(BytesIO(release_art(release=release))) as opened:
+            assert opened.namelist() == []

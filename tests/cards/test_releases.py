@@ -128,7 +128,7 @@ class TestPublish:
 
         assert (row.state, row.released) == ("released", {"version": 1, "release": "1.0.0"})
 
-    def test_is_audited_once_and_told_to_the_outbox(self, stone: Card, admin: Account, pack: Pack) -> None:
+    def test_is_audited_once_and_reported_to_the_outbox(self, stone: Card, admin: Account, pack: Pack) -> None:
         before = AuditEvent.objects.count()
         release = publish(admin, pack)
         event = AuditEvent.objects.latest("id")

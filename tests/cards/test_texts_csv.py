@@ -217,7 +217,7 @@ class TestImport:
 
         assert [(problem.line, problem.column) for problem in report.problems] == [(3, "source")]
 
-    def test_keeps_what_was_edited_here_meanwhile_unless_told(self, stone: Card, pack: Pack, admin: Account) -> None:
+    def test_keeps_what_was_edited_here_meanwhile_unless_asked(self, stone: Card, pack: Pack, admin: Account) -> None:
         data = edited(file_of(pack), {KEY: {"text": "文件里的"}})
         etag = draft_get(card=stone).etag
         texts_save(actor=admin, card=stone, language="zh", words={"description": "这里的"}, based_on=etag)

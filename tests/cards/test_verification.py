@@ -57,6 +57,8 @@ class TestVerification:
             ("released_by_id", "(SELECT max(id) FROM cards_account)", "column released_by"),
             ("zip_size", "zip_size + 1", "pack.zip"),
             ("engine", "'0.0.0'", "column engine"),
+            ("engine_hash", "md5('other')", "column engine_hash"),
+            ("schemas", "'{}'", "column schemas"),
         ],
     )
     def test_finds_a_column_that_a_superuser_changed(self, column: str, value: str, named: str) -> None:

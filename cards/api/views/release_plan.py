@@ -22,6 +22,7 @@ from cards.models.account import TokenScope
 from cards.permissions import Act
 from cards.queries.gates import plan_gates
 from cards.queries.plan import Plan, plan_get
+from cards.queries.plan_changelog import suggested_changelog
 from cards.queries.releases import yanks_of
 from cards.services.release import ReleaseOrder, release_plan_save, release_publish
 
@@ -58,7 +59,7 @@ class Publishing(Releases):
 
     @documented("release-publish", "Publish the next release", "Release", method="post", status=201)
     def post(self, request: Request, pack: str) -> Response:
-        """Publish it, completely or not at all; without choices, those of the saved plan hold."""
+        """Publish it, completely or not at all; without choices or changelog, those of the saved plan hold."""
         row = pack_of(request, pack, Act.CARD_READ)
         asked = fields_of(request, {"version": text}, {"choices": _choices, "changelog": both, "override": text})
         release = release_publish(
@@ -76,7 +77,7 @@ def plan_shape(plan: Plan) -> Json:
         "minimum": str(plan.minimum),
         "bump": plan.bump,
         "reasons": [{"bump": each.bump, "reason": each.word, "cards": list(each.cards)} for each in plan.reasons],
-        "changelog": dict(plan.changelog),
+        "changelog": dict(suggested_changelog(plan)),
         "revision": plan.revision,
         "publish_at": timestamp(plan.publish_at) if plan.publish_at else None,
         "publish_error": plan.publish_error,

@@ -27,6 +27,7 @@ from cards.queries.history import blob_data
 from cards.queries.releases import (
     LATEST,
     NEXT,
+    release_art,
     release_bulk,
     release_card,
     release_cards,
@@ -245,6 +246,24 @@ class Zip(_Bytes):
     @documented("pack-zip", "The whole release as a zip, the same bytes every time", "Bytes")
     def get(self, request: Request, pack: str, version: str) -> HttpResponse:
         """Return the archive."""
+        return self.serve(request, pack, version)
+
+
+class ArtZip(_Bytes):
+    """The images of a release as one archive."""
+
+    def head_of(self, release: Release, path: str) -> tuple[str, str, str]:
+        name = f"{release.pack.slug}-{release.version}-art.zip"
+        return f"{release.manifest_id}-art", "application/zip", name
+
+    def data_of(self, release: Release, path: str) -> bytes:
+        return release_art(release=release)
+
+    @documented(
+        "art-zip", "The images of a release as a zip, `art/<card>.webp`; the manifest pins each by its hash", "Bytes"
+    )
+    def get(self, request: Request, pack: str, version: str) -> HttpResponse:
+        """Return the archive, an empty one where no card has an image."""
         return self.serve(request, pack, version)
 
 

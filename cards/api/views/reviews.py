@@ -16,9 +16,9 @@ from cards.api.shapes import API
 from cards.api.shapes_reviews import comment_shape, decision_shape, review_shape, thread_shape
 from cards.api.views.packs import card_of, pack_of
 from cards.errors import InvalidFields
-from cards.models import Account, Pack, Thread
+from cards.models import Account, Pack
 from cards.permissions import Act
-from cards.queries.reviews import review_get, review_list, reviewers_possible, thread_in
+from cards.queries.reviews import PlacedThread, review_get, review_list, reviewers_possible, thread_in
 from cards.services.review import (
     comment_add,
     review_decide,
@@ -35,8 +35,8 @@ def review_of(request: Request, pack: str, number: int) -> tuple[Pack, Any]:
     return row, review_get(account=actor_of(request), pack=row, number=number)
 
 
-def thread_of(request: Request, pack: str, number: int, thread: int) -> Thread:
-    """Return a thread of a review that the caller may read."""
+def thread_of(request: Request, pack: str, number: int, thread: int) -> PlacedThread:
+    """Return a thread of a review's card that the caller may read; it may have begun in an earlier review."""
     _, review = review_of(request, pack, number)
     return thread_in(review=review, pk=thread)
 
@@ -155,7 +155,7 @@ class Comments(Endpoint):
 
         def make() -> Made:
             said = fields_of(request, {"text": text})["text"]
-            return comment_shape(comment_add(actor=actor_of(request), thread=row, text=said)), {}
+            return comment_shape(comment_add(actor=actor_of(request), thread=row.thread, text=said)), {}
 
         return created(request, make)
 
@@ -168,5 +168,5 @@ class Resolve(Endpoint):
         """Set it."""
         row = thread_of(request, pack, number, thread)
         asked = fields_of(request, {"resolved": flag})
-        thread_resolve(actor=actor_of(request), thread=row, is_resolved=asked["resolved"])
+        thread_resolve(actor=actor_of(request), thread=row.thread, is_resolved=asked["resolved"])
         return answer(thread_shape(thread_of(request, pack, number, thread)))

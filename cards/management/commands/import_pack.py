@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from cards import gateway
 from cards.errors import Refusal
 from cards.models import Account, Pack
+from cards.services.import_file import release_signature
 from cards.services.pack_import import DEVELOPMENT, STRICT, ImportReport, Incoming, pack_import
 
 
@@ -29,10 +30,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Read the files, import the cards and report."""
         try:
+            if options["file"].suffix == ".zip":
+                self._check_signature(options["file"].read_bytes())
             found = gateway.pack_files(options["file"])
             pack = _pack(options["pack"] or found.pack)
-            held = zip(found.cards(pack.ruleset), found.card_files(), strict=True)
-            cards = [Incoming(text, texts, file) for (text, texts), file in held]
+            held = zip(found.cards(pack.ruleset), found.card_places(), strict=True)
+            cards = [Incoming(text, texts, place) for (text, texts), place in held]
             report = pack_import(
                 actor=_account(options["email"]),
                 pack=pack,
@@ -47,6 +50,13 @@ class Command(BaseCommand):
             self._report_problems(refused.problems)
             raise CommandError(refused.detail["en"]) from None
         self._report(report)
+
+    def _check_signature(self, data: bytes) -> None:
+        """Say who signed a release; refuse one whose signature does not hold."""
+        found = release_signature(data)
+        if found is not None:
+            known = "of this portal" if found.signature == "good" else "which this portal does not know"
+            self.stdout.write(f"{found.pack} {found.version}: signed with key {found.key_id}, {known}")
 
     def _report(self, report: ImportReport) -> None:
         self._report_problems(report.problems)

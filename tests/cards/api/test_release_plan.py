@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -81,3 +81,19 @@ class TestPublishing:
 
         assert refused.json()["type"] == "/problems/gate-closed"
         assert Release.objects.count() == 0
+
+    def test_without_a_changelog_ships_what_the_plan_suggests(self, boss: Caller, versioned: Card) -> None:
+        suggested = boss("GET", PLAN, status=200).json()["changelog"]
+        made = boss("POST", RELEASES, {"version": "1.0.0", "override": ANYWAY}, status=201).json()
+
+        assert made["changelog"] == suggested
+        assert suggested["en"].startswith("New: ") and suggested["zh"].startswith("新增：")
+
+    def test_of_a_pre_release_keeps_the_plan_of_another_number(self, boss: Caller, versioned: Card) -> None:
+        at = (datetime.now(UTC) + timedelta(days=30)).strftime("%Y-%m-%dT%H:%M:%SZ")
+        boss("PUT", PLAN, {"version": "1.0.0", "publish_at": at}, status=200)
+        boss("POST", RELEASES, {"version": "1.0.0-rc.1", "override": ANYWAY}, status=201)
+
+        assert boss("GET", PLAN, status=200).json()["publish_at"] == at
+        boss("POST", RELEASES, {"version": "1.0.0", "override": ANYWAY}, status=201)
+        assert boss("GET", PLAN, status=200).json()["publish_at"] is None

@@ -7,7 +7,8 @@ import pytest
 from cards.models import Account, Card, Pack
 from cards.services.token import token_create
 from cards.services.version import version_create
-from tests.cards.api.caller import Caller, pointers
+from tests.cards.api.caller import CARD, Caller, pointers
+from tests.cards.conftest import card_text
 
 pytestmark = pytest.mark.django_db
 ROOT = "packs/core/reviews/"
@@ -46,6 +47,23 @@ class TestReviews:
         assert shown["threads"][0]["resolved"] is True
         assert len(shown["threads"][0]["comments"]) == 2
         assert designer("GET", ROOT, status=200).json()["results"][0]["number"] == shown["number"]
+
+    def test_carry_their_threads_to_the_review_of_a_later_version(self, designer: Caller, version: Card) -> None:
+        """A thread on `/name` is settled in the next review, which says where the node is now."""
+        place = designer("POST", ROOT, {"card": "base.stone", "version": 1}, status=201).headers["Location"]
+        thread = designer("POST", f"{place}threads/", {"text": "Why?", "path": "/name"}, status=201).json()
+        assert (thread["path"], thread["place"]) == ("/name", "/name")
+        text = card_text("base.stone", manaCost=7)
+        draft = designer("GET", f"{CARD}draft/", status=200)
+        saved = designer("PUT", f"{CARD}draft/", {"text": text}, status=200, If_Match=draft.headers["ETag"])
+        designer("POST", f"{CARD}versions/", {}, status=201, If_Match=saved.headers["ETag"])
+        later = designer("POST", ROOT, {"card": "base.stone", "version": 2}, status=201)
+        assert [(each["id"], each["place"], each["version"]) for each in later.json()["threads"]] == [
+            (thread["id"], "/name", 1)
+        ]
+        assert len(later.json()["contributors"]) == 2
+        settle = f"{later.headers['Location']}threads/{thread['id']}/resolve/"
+        assert designer("POST", settle, {"resolved": True}, status=200).json()["resolved"] is True
 
     def test_are_taken_back_by_who_asked(self, designer: Caller, version: Card, people: dict[str, Account]) -> None:
         place = designer("POST", ROOT, {"card": "base.stone", "version": 1}, status=201).headers["Location"]

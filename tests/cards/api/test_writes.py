@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -16,7 +17,8 @@ from cards.api.limits import WINDOW
 from cards.api.sunset import Sunset
 from cards.api.views.packs import Me
 from cards.json_patch import json_patch
-from cards.models import Account, AuditEvent, Card, IdempotencyKey, Pack
+from cards.models import Account, AuditEvent, Card, IdempotencyKey, Pack, Release
+from cards.queries.releases import release_zip
 from cards.services.token import token_create
 from tests.cards.api.caller import CARD, ROOT, Caller, pointers
 from tests.cards.conftest import card_text
@@ -52,6 +54,41 @@ class TestPacks:
         boss("PATCH", "packs/core/", {"archived": False}, status=200)
         boss("POST", "packs/core/cards/", {"text": card_text("base.new")}, status=201)
         boss("PATCH", "packs/core/", {"archived": True, "visibility": "public"}, status=400)
+
+
+class TestImports:
+    """`imports/`: what the page does, for programs."""
+
+    def test_report_first_and_write_then(self, designer: Caller, pack: Pack) -> None:
+        asked = json.loads(card_text("base.new"))
+        said = designer("POST", "packs/core/imports/?dry_run=1", asked, status=200).json()
+        assert (said["new"], said["written"], said["ok"], Card.objects.count()) == (["base.new"], False, True, 0)
+        made = [
+            designer("POST", "packs/core/imports/", asked, status=201, Idempotency_Key="k").json() for _ in range(2)
+        ]
+        assert made[0] == made[1] == {**said, "written": True}
+        assert designer("POST", "packs/core/imports/", asked, status=201).json()["unchanged"] == ["base.new"]
+        assert Card.objects.get().versions.count() == 1
+
+    def test_are_all_or_nothing_or_the_valid_rest(self, designer: Caller, pack: Pack) -> None:
+        asked = [json.loads(card_text("base.good")), json.loads(card_text("base.bad", manaCost="much"))]
+        refused = designer("POST", "packs/core/imports/", asked, status=400).json()
+        assert "base.bad" in {problem["card"] for problem in refused["problems"] if problem["severity"] == "error"}
+        assert Card.objects.count() == 0
+        said = designer("POST", "packs/core/imports/?mode=development", asked, status=201).json()
+        assert (said["new"], said["left_out"]) == (["base.good"], ["base.bad"])
+        designer("POST", "packs/core/imports/?mode=loose", asked, status=400)
+        designer("POST", "packs/core/imports/?dry_run=yes", asked, status=400)
+        designer("POST", "packs/core/imports/", [], status=400)
+
+    def test_of_a_release_say_who_signed_it(self, designer: Caller, published: Pack) -> None:
+        release = Release.objects.get()
+        sent = {"data": release_zip(release=release), "content_type": "application/zip"}
+        said = designer.client.post(f"{ROOT}packs/core/imports/?dry_run=1", **sent).json()
+        assert said["signature"] == {"pack": "core", "version": "1.0.0", "key_id": release.key_id, "known": True}
+        assert (said["new"], said["changed"], len(said["unchanged"])) == ([], [], 2)
+        sent["data"] = sent["data"][:-30]
+        assert designer.client.post(f"{ROOT}packs/core/imports/", **sent).status_code == 400
 
 
 class TestCards:

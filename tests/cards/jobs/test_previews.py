@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
 import uuid
 from collections import Counter
@@ -15,7 +17,7 @@ from django.db import connection
 from django.db.models.functions import Now
 from structlog.testing import capture_logs
 
-from cards import gateway
+from cards import gateway, tasks, watch
 from cards.errors import Forbidden, InvalidFields, NotFound, QuotaExceeded, StateConflict
 from cards.management.commands.relay import is_elected, one_round
 from cards.models import Account, AuditEvent, Card, Outbox, Pack, Preview, PreviewChunk, WorkerBeat
@@ -272,6 +274,35 @@ class TestWaiting:
         _beat(uuid.uuid4())
 
         assert waiting(preview=preview) == Waiting(ahead=0, accounts=0, workers=2, able=1)
+
+
+class TestAChunkThatIsNoLongerWanted:
+    def test_is_not_played_to_its_end(self, preview: Preview, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Its lease cannot be renewed, so the thread that renews it interrupts the play; the worker takes other work."""
+        lease, sent = chunk_claim(), []
+        assert lease is not None
+        preview_cancel(actor=preview.requested_by, preview=preview)
+        monkeypatch.setattr(tasks, "LOOK", 0.01)
+        monkeypatch.setattr(
+            tasks, "lease_renew", lambda held: PreviewChunk.objects.filter(lease_id=held.lease_id).exists()
+        )
+        monkeypatch.setattr(tasks.connection, "close", lambda: None)
+        monkeypatch.setattr(tasks.os, "kill", lambda pid, number: sent.append((pid, number)))
+
+        tasks._keep(lease, threading.Event())
+
+        assert sent == [(os.getpid(), tasks.GIVE_BACK)]
+
+
+class TestTheWatchdog:
+    def test_ends_a_worker_by_force_that_does_not_end_in_order(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        sent: list[int] = []
+        monkeypatch.setattr("cards.watch.PATIENCE", 0)
+        monkeypatch.setattr("cards.watch.os.kill", lambda _pid, number: sent.append(number))
+
+        watch._end_this_process()
+
+        assert sent == [signal.SIGTERM, signal.SIGKILL]
 
 
 class TestMerging:

@@ -103,6 +103,7 @@ def _names(pack: Pack, member: Account) -> dict[str, str]:
         f"{pack.slug}.thread": str(Thread.objects.get(review__pack=pack).pk),
         f"{pack.slug}.digest": pack.releases.get().files.get(path="cards/base.stone.json").sha256,
         f"{pack.slug}.snippet": str(Snippet.objects.get(pack=pack).pk),
+        f"{pack.slug}.fresh card": card_text(pack, "base.fresh"),
         f"{pack.slug}.deck text": json.dumps(pack.decks.get(number=1).text.replace("Mine", "Ours"))[1:-1],
     }
 

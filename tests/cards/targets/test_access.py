@@ -1,0 +1,66 @@
+"""T26 and T27: no secret is in a dump of the database, and nobody guesses faster by asking from many places at once."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from cards.models import Account, LoginThrottle, Pack
+from cards.services.link import account_reset_request, invitation_create
+from cards.services.token import token_create
+from cards.services.webhook import webhook_create
+from tests.cards.targets.figures import note, size, together
+
+SECRET = re.compile(r"^(?:whsec_|clm_[^_]+_)")
+"""What a secret begins with and may be shown; the rest may contain an underscore."""
+
+ALLOWED = 10
+"""Guesses for an account in 15 minutes."""
+
+
+@pytest.mark.django_db
+def test_t26_no_table_has_a_secret_in_plain_text(admin: Account, pack: Pack) -> None:
+    """Every row of every table is looked at as the text that a dump writes of it."""
+    secrets = [
+        token_create(actor=admin, name=str(no), scopes=["read"], days=1)[1] for no in range(size(short=3, whole=40))
+    ]
+    secrets += [invitation_create(actor=admin, email="new@example.org", pack=pack, role="viewer")]
+    secrets += [
+        account_reset_request(email=admin.email) or "",
+        webhook_create(actor=admin, pack=pack, url="https://a.example/")[1],
+    ]
+    assert all(len(secret) >= 32 for secret in secrets)
+    plain = [f"%{SECRET.sub('', secret)}%" for secret in secrets]
+    assert all(len(pattern) > 20 for pattern in plain)
+    with connection.cursor() as cursor:
+        tables = connection.introspection.table_names(cursor)
+        found = []
+        for table in tables:
+            name = connection.ops.quote_name(table)
+            cursor.execute(f"SELECT count(*) FROM {name} AS held WHERE held::text LIKE ANY (%s)", [plain])  # noqa: S608  a name of our own tables
+            found += [table] * cursor.fetchone()[0]
+    note("T26", {"secrets": len(secrets), "tables": len(tables), "found": len(found)})
+
+    assert found == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_t27_many_places_at_once_guess_no_faster(admin: Account) -> None:
+    """Each guess names another place as its origin, which counts for nothing behind no trusted proxy."""
+    attempts = size(short=14, whole=50)
+
+    def guess(no: int) -> str:
+        client = Client(headers={"X-Forwarded-For": f"203.0.113.{no}"})
+        page = client.post("/sign-in/", {"email": admin.email, "password": f"wrong {no}"}).content.decode()
+        return "refused" if "Too many" in page else "checked"
+
+    given = together([lambda no=no: guess(no) for no in range(attempts)])
+    checked = given.count("checked")
+    note("T27", {"attempts at once": attempts, "passwords checked": checked})
+
+    assert set(given) == {"checked", "refused"}, given
+    assert checked == ALLOWED
+    assert sorted(LoginThrottle.objects.values_list("guesses", flat=True))[-1] >= ALLOWED
