@@ -29,6 +29,10 @@ chaos: ## kill and stop parts of a running portal, and check that nothing acknow
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.chaos $(or $(SECONDS),20) $(or $(SEED),1)
 
+targets: ## measure targets of docs/operations/targets.md: make targets ONLY=T2,T8 N=50; TARGETS_FROM=FOLDER copies a stopped portal
+	@$(PYTHON) bootstrap.py --dev
+	@ONLY=$(ONLY) N=$(N) $(RUN) -m tests.targets
+
 load: ## readers, autosavers and publishers at once; p50, p99 and the ratio to a bare answer: make load SECONDS=30
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.load $(or $(SECONDS),20)
@@ -41,13 +45,25 @@ mutants: ## break the code on purpose and see whether a test notices: make mutan
 	@$(PYTHON) bootstrap.py --dev
 	@LOCKS=$(LOCKS) ONLY=$(ONLY) $(RUN) -m tests.mutants $(or $(N),20) $(or $(SEED),1)
 
+coverage: ## branches of the modules that guard packs, run by their own tests; 100 % is the target
+	@$(PYTHON) bootstrap.py --dev
+	@$(RUN) -m tests.coverage_of_guards
+
 licences: ## list the licences of the installed packages, and refuse one that is not on the list
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.licences
 
+audit: ## known holes in the locked packages: the list of oldest versions, and pip-audit where it is installed
+	@$(PYTHON) bootstrap.py --dev
+	@$(RUN) -m tests.floors
+
 campaign: ## play N generated cards, each until it was used: make campaign N=20000
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.laws.campaign $(N)
+
+laws: ## every property of the engine with all of its examples; the suite tries a fourth
+	@$(PYTHON) bootstrap.py --dev
+	@LAWS=all $(RUN) -m pytest -q -n 2 tests/engine
 
 playthroughs: ## regenerate the golden files; read the difference before you commit it
 	@$(PYTHON) bootstrap.py --dev
@@ -65,6 +81,8 @@ lint-tools:
 lint-style: lint-tools
 	$(RUN) -m ruff check .
 	@$(RUN) -m tests.licences >/dev/null
+	@$(RUN) -m tests.secrets
+	@$(RUN) -m tests.floors >/dev/null
 	$(RUN) -m ruff format --check .
 
 lint-types: lint-tools

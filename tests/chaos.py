@@ -32,6 +32,7 @@ from tests.stack import Stack
 PACK, CARD = "loom", "loom.treasure.common.distaff_blow"
 API = f"/api/v1/packs/{PACK}"
 PAUSE = (0.5, 1.5)  # seconds between two faults
+OPEN_AT_ONCE = 4  # small previews
 STILL = 2.0  # seconds that a stopped process stands still
 PATIENCE = 120.0  # seconds for everything to be well again
 PROGRAMS = {"web": b"gunicorn", "worker": b"celery", "relay": b"relay", "PostgreSQL": b"postgres", "broker": b"valkey"}
@@ -46,6 +47,7 @@ class Seen:
     saves: dict[int, str] = field(default_factory=dict)
     releases: set[str] = field(default_factory=set)
     previews: int = 0
+    cancelled: int = 0
     failures: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
 
@@ -108,14 +110,25 @@ def publish_until(stop: threading.Event, browser: Browser, client: Client, seen:
             seen.failures[f"publish: {_said(error)}"] += 1
 
 
-def preview_until(stop: threading.Event, client: Client, seen: Seen) -> None:
-    """Start a preview every ten seconds, each with the same plan as long as the draft says the same."""
-    while not stop.wait(10.0 if seen.previews else 0.1):
+def preview_until(stop: threading.Event, client: Client, portal: Any, seen: Seen) -> None:
+    """Start a preview every few seconds as a person does and cancel it, and queue a small one that must end.
+
+    A preview of a person takes a minute of processor time; of small ones, hundreds end in a campaign. No more wait than
+    are done within the time that everything has to be well again, whatever else the machine is busy with.
+    """
+    while not stop.wait(2.0 if seen.previews else 0.1):
         try:
-            client.ask("POST", f"{API}/previews/", {"card": CARD, "preset": "smoke", "seed": 7})
-            seen.previews += 1
+            started, _ = client.ask("POST", f"{API}/previews/", {"card": CARD, "preset": "smoke", "seed": 7})
+            client.ask("POST", f"{API}/previews/{started['number']}/cancel/", {})
+            seen.cancelled += 1
         except FAILED as error:
             seen.failures[f"preview: {_said(error)}"] += 1
+        try:
+            if portal.waiting() < OPEN_AT_ONCE:
+                portal.queue(1)
+                seen.previews += 1
+        except (*FAILED, psycopg.Error) as error:
+            seen.failures[f"queue: {_said(error)}"] += 1
 
 
 def _said(error: BaseException) -> str:
@@ -171,6 +184,18 @@ def hurt(stack: Stack, dice: random.Random, point: Path, seen: Seen) -> None:
             os.kill(pid, signal.SIGCONT)
     except ProcessLookupError:  # it ended by itself
         pass
+
+
+def cancel_left(portal: Any) -> bool:
+    """Cancel the previews of people whose cancelling was lost to a fault; say whether none is left."""
+    try:
+        for (number,) in portal.rows(
+            "SELECT number FROM cards_preview WHERE number < 100000 AND state IN ('queued', 'running')"
+        ):
+            portal.client.ask("POST", f"{API}/previews/{number}/cancel/", {})
+    except (*FAILED, psycopg.Error):
+        return False
+    return True
 
 
 def is_well(stack: Stack) -> bool:
@@ -248,45 +273,54 @@ def _played(spec: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def campaign(seconds: float, seed: int) -> dict[str, Any]:
-    """Run everything, hurt it for so many seconds, let it come to rest, and check."""
-    dice, seen, stop = random.Random(seed), Seen(), threading.Event()
+    """Run everything, hurt it for so many seconds, let it come to rest, check it and stop it."""
+    from tests.targets.portal import running  # it needs this module
+
     with tempfile.TemporaryDirectory(prefix="chaos-") as name:
         Path(name).chmod(0o711)
         point = Path(name) / "crash-next"
-        few = {"WEB_WORKERS": "2", "WORKER_CONCURRENCY": "1", "PREVIEW_LEASE_SECONDS": "3", "CRASH_NEXT": str(point)}
-        stack = Stack(Path(name) / "data", variables=few)
-        stack.start()
-        try:
-            browser = Browser(stack, "admin")
-            client = Client(stack, browser)
-            people = [
-                threading.Thread(target=save_until, args=(stop, client, seen)),
-                threading.Thread(target=publish_until, args=(stop, browser, client, seen)),
-                threading.Thread(target=preview_until, args=(stop, client, seen)),
-            ]
-            for each in people:
-                each.start()
-            end = time.monotonic() + seconds
-            while time.monotonic() < end and not stack.ended():
-                hurt(stack, dice, point, seen)
-                time.sleep(dice.uniform(*PAUSE))
-            stop.set()
-            for each in people:
-                each.join()
-            rested = process.wait_until(lambda: is_well(stack), within=PATIENCE, every=0.5)
-            faults = [] if rested else [f"not well again within {PATIENCE:.0f} s: {standing(stack)}"]
-            faults += broken(stack, seen)
-        finally:
-            stop.set()
+        with running(WEB_WORKERS="2", PREVIEW_LEASE_SECONDS="3", CRASH_NEXT=str(point)) as portal:
+            said = hurt_for(portal, seconds, random.Random(seed), point)
             began = time.monotonic()
-            code = stack.stop() if not stack.ended() else -1
+            code = portal.stack.stop() if not portal.stack.ended() else -1
+            return {"seed": seed, **said, "stopped": {"code": code, "seconds": round(time.monotonic() - began, 1)}}
+
+
+def hurt_for(portal: Any, seconds: float, dice: random.Random, point: Path) -> dict[str, Any]:
+    """Hurt a portal for so many seconds while people work, and say what was acknowledged and what was broken."""
+    stack, client, seen, stop = portal.stack, portal.client, Seen(), threading.Event()
+    portal.queue(1)
+    people = [
+        threading.Thread(target=save_until, args=(stop, client, seen)),
+        threading.Thread(target=publish_until, args=(stop, portal.browser, client, seen)),
+        threading.Thread(target=preview_until, args=(stop, client, portal, seen)),
+    ]
+    try:
+        for each in people:
+            each.start()
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and not stack.ended():
+            hurt(stack, dice, point, seen)
+            time.sleep(dice.uniform(*PAUSE))
+    finally:
+        stop.set()
+    for each in people:
+        each.join()
+    began = time.monotonic()
+    rested = process.wait_until(lambda: cancel_left(portal) and is_well(stack), within=PATIENCE, every=0.5)
+    well = round(time.monotonic() - began, 1)
+    faults = [] if rested else [f"not well again within {PATIENCE:.0f} s: {standing(stack)}"]
     return {
-        "seed": seed,
         "faults": dict(sorted(seen.faults.items())),
-        "acknowledged": {"saves": len(seen.saves), "releases": len(seen.releases), "previews": seen.previews},
+        "acknowledged": {
+            "saves": len(seen.saves),
+            "releases": len(seen.releases),
+            "previews": seen.previews,
+            "cancelled": seen.cancelled,
+        },
         "refused": dict(sorted(seen.failures.items())),
-        "stopped": {"code": code, "seconds": round(time.monotonic() - began, 1)},
-        "broken": faults,
+        "well_after": well,
+        "broken": faults + broken(stack, seen),
     }
 
 

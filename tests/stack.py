@@ -16,7 +16,7 @@ from portal.embedded.folder import free_port
 
 LEFT_OUT = ("DATABASE_URL", "MIGRATION_DATABASE_URL", "CELERY_BROKER_URL", "CACHE_URL", "SECRET_KEY", "SITE_URL")
 MANAGE = (sys.executable, str(environment.ROOT / "manage.py"))
-START = 180.0  # seconds for a first start on a busy machine
+START = 400.0  # seconds for a first start on a busy machine
 
 
 @dataclass

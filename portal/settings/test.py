@@ -3,7 +3,7 @@
 from portal.settings.base import *  # noqa: F403  settings are names in a module
 from portal.settings.base import STORAGES, broker_options
 
-SECRET_KEY = "only-for-tests-and-longer-than-fifty-characters-so-that-checks-agree"  # noqa: S105  guards nothing
+SECRET_KEY = "only-for-tests-and-longer-than-fifty-characters-so-that-checks-agree"  # noqa: S105  not a secret: guards nothing
 SIGNING_KEY = (  # guards nothing either
     "RWQAAEIyAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAb25seSBmb3IgdGVzdHMsIGl0IGd1YXJkcy"
     "Bub3RoaW5nIGF0IGFsbCf5fi3MPgnG+YCNvGQ3R0uU3xSZxRadFp7dDrgLC6vyMbPYW7mdFEg6W43x7lM3lC9JrxG4qOERnELgtGcGHoI="

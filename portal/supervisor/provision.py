@@ -16,6 +16,7 @@ from portal import celery_app, environment
 from portal.embedded import roles
 from portal.embedded.folder import kept_secret, make, write_secret
 from portal.embedded.refusal import CannotStart
+from portal.newer import HELP, refusal
 from portal.settings.base import cache
 from portal.supervisor.console import Console
 from portal.supervisor.plan import Plan
@@ -75,9 +76,11 @@ def migrate_and_seed(plan: Plan, console: Console) -> None:
 def _migrate() -> None:
     """Migrate as the owner.
 
-    Errors: CannotStart when the database does not answer, or a table stays locked.
+    Errors: CannotStart when the database does not answer, a table stays locked, or the rows are those of a newer version.
     """
     try:
+        if newer := refusal():
+            raise CannotStart(newer, HELP)
         call_command("migrate", verbosity=0, interactive=False)
     except OperationalError as error:
         said = str(error).strip()

@@ -17,8 +17,9 @@ from portal import environment
 from portal.embedded import process
 from portal.embedded.refusal import CannotStart
 
-TRIES = 5  # restarts within WINDOW before we give up
+TRIES = 5  # restarts within WINDOW after which the pauses are long
 WINDOW = 60.0  # seconds
+LONG_PAUSE = 10.0  # seconds
 OWNER_ONLY = ("MIGRATION_DATABASE_URL", "MIGRATION_DATABASE_URL_FILE")  # the address of the tables' owner
 
 
@@ -56,15 +57,21 @@ class Program:
 
         Errors: CannotStart when it ends before.
         """
+        self.begin()
+        process.wait_until(lambda: self._ended() or self.works(), within=60, every=0.1)
+        if self._ended() or not self.works():
+            raise CannotStart(f"{self.role} does not come up:\n{process.tail(self.log)}\n", f"Its log: {self.log}")
+
+    def begin(self) -> None:
+        """Start it, and return at once."""
         if self.child:  # a killed parent leaves its own children, which would hold the port or a chunk
             process.kill_session(self.child)
         argv = [*(["nice", "-n", "10"] if self.low_priority else []), sys.executable, *self.argv]
         self.child = process.spawn(argv, log=self.log, environment=self._environment())
-        if self.is_ready is None:
-            return
-        process.wait_until(lambda: self._ended() or bool(self.is_ready and self.is_ready()), within=60, every=0.1)
-        if self._ended() or not self.is_ready():
-            raise CannotStart(f"{self.role} does not come up:\n{process.tail(self.log)}\n", f"Its log: {self.log}")
+
+    def works(self) -> bool:
+        """Say whether it works, as far as there is a way to know."""
+        return self.is_ready is None or self.is_ready()
 
     def _ended(self) -> bool:
         return self.child is None or self.child.poll() is not None
@@ -93,15 +100,31 @@ class Program:
 
 @dataclass
 class Service:
-    """A server with a name, and the memory of how often it had to be brought back."""
+    """A server with a name, and the memory of how often it had to be brought back.
+
+    Units: ended_at and due_at in seconds of the monotonic clock; due_at stands while it waits for its next start, ended_at until it works.
+    """
 
     name: str
     server: Server
     restarts: deque[float] = field(default_factory=lambda: deque(maxlen=TRIES))
+    ended_at: float | None = None
+    due_at: float | None = None
 
     def start(self) -> None:
         """Start it."""
         self.server.start()
+
+    def start_again(self) -> None:
+        """Start it; a program is not waited for, a server is: the programs need it.
+
+        Errors: CannotStart from a server that does not come up.
+        """
+        self.due_at = None
+        if isinstance(self.server, Program):
+            self.server.begin()
+        else:
+            self.server.start()
 
     def ask_to_stop(self) -> None:
         """Ask a program to stop, and return at once."""
@@ -116,17 +139,27 @@ class Service:
         """Return how it ended, or None while it runs."""
         return self.server.child.poll() if self.server.child else None
 
-    def may_restart(self) -> bool:
-        """Count one more restart, and say whether it is not one too many."""
-        now = time.monotonic()
-        too_often = len(self.restarts) == TRIES and now - self.restarts[0] < WINDOW
-        self.restarts.append(now)
-        return not too_often
+    def plan_return(self) -> bool:
+        """Note that it has ended and when to start it again; say whether it ends too often.
 
-    def pause(self) -> float:
-        """Return how long to wait before the next try: nothing at first, then longer.
+        The first return is at once, then the pauses grow; it is never given up: what else runs is still of use.
+        """
+        now = time.monotonic()
+        recent = sum(1 for moment in self.restarts if now - moment < WINDOW)
+        self.restarts.append(now)
+        self.ended_at = now if self.ended_at is None else self.ended_at
+        too_often = recent == TRIES
+        self.due_at = now + (LONG_PAUSE if too_often else 0.0 if recent == 0 else 0.5 * 2 ** (recent - 1))
+        return too_often
+
+    def took_to_return(self) -> float | None:
+        """Return how long it was away, once, as soon as it works again.
 
         Units: seconds.
         """
-        recent = sum(1 for moment in self.restarts if time.monotonic() - moment < WINDOW)
-        return 0.0 if recent <= 1 else min(0.5 * 2 ** (recent - 2), 8.0)
+        if self.ended_at is None or self.due_at is not None or self.exit_code() is not None:
+            return None
+        if isinstance(self.server, Program) and not self.server.works():
+            return None
+        took, self.ended_at = time.monotonic() - self.ended_at, None
+        return took

@@ -14,6 +14,7 @@ from types import FrameType
 
 from portal.embedded import process
 from portal.embedded.folder import check_room, locked, make, port_is_taken
+from portal.embedded.postgres import Cluster
 from portal.embedded.refusal import CannotStart
 from portal.supervisor import provision
 from portal.supervisor.console import Console
@@ -90,9 +91,28 @@ class Up:
                 self.asked_to_reload.clear()
                 self._reload()
             for service in self.running:
-                code = service.exit_code()
-                if code is not None:
-                    self._bring_back(service, code)
+                self._look_after(service)
+
+    def _look_after(self, service: Service) -> None:
+        """Bring a service back that has ended. No service waits for another: nothing here blocks but a server's own start."""
+        code = service.exit_code()
+        if code is not None and service.due_at is None:
+            self.console.say(f"{service.name} {process.how_it_ended(code)}; starting it again")
+            if service.plan_return() and service.server.log.exists():
+                self.console.show_log(service.server.log)
+        if service.due_at is not None and time.monotonic() >= service.due_at:
+            self._start_again(service)
+        elif (took := service.took_to_return()) is not None:
+            self.console.say(f"{service.name} is back after {took:.1f} s")
+
+    def _start_again(self, service: Service) -> None:
+        """Start what has ended; what prevents it is printed, and tried again later: the other services go on."""
+        try:
+            check_room(self.plan.data_dir, fresh=False)
+            service.start_again()
+        except CannotStart as refusal:
+            service.plan_return()
+            self.console.refuse(refusal)
 
     def _reload(self) -> None:
         """Let the web server start new processes and end the old ones once they have answered what they were asked."""
@@ -100,22 +120,6 @@ class Up:
             if isinstance(service.server, Program) and service.server.role == "web" and service.server.child:
                 service.server.child.send_signal(signal.SIGHUP)
                 self.console.say(f"{service.name} reloads")
-
-    def _bring_back(self, service: Service, code: int) -> None:
-        """Start again what has ended.
-
-        Errors: CannotStart when the disk is full, or when it ends again and again.
-        """
-        began = time.monotonic()
-        self.console.say(f"{service.name} {process.how_it_ended(code)}; starting it again")
-        check_room(self.plan.data_dir, fresh=False)
-        if not service.may_restart():
-            log = service.server.log
-            raise CannotStart(f"{service.name} ends again and again:\n{process.tail(log)}\n", f"Its log: {log}")
-        if self.asked_to_stop.wait(service.pause()):
-            return
-        service.start()
-        self.console.say(f"{service.name} is back after {time.monotonic() - began:.1f} s")
 
     # --- stopping
     def stop(self) -> None:
@@ -125,6 +129,9 @@ class Up:
         programs = [service for service in self.running if isinstance(service.server, Program)]
         for service in programs:  # all at once: each ends what it is doing, and none of them needs another for that
             service.ask_to_stop()
+        for service in self.running:
+            if isinstance(service.server, Cluster):
+                service.server.write_out()
         while self.running:
             service = self.running.pop()
             began = time.monotonic()

@@ -67,11 +67,17 @@ def codes_of_snippet(examples: Examples, snippet: Any) -> list[str]:
     if isinstance(snippet, list):
         return codes_of("wizards", examples.card(snippet))
     if "id" in snippet:
-        return codes_of("halo" if "faction" in snippet else "genius" if "skills" in snippet else "wizards", snippet)
+        return codes_of(game_of(snippet), snippet)
     if "deckId" in snippet:
         return [problem.code for problem in schema_problems(snippet, api.schema("halo", "deck"))]
     kind = snippet.get("format", "manifest/1").partition("/")[0]
     return [problem.code for problem in schema_problems(snippet, api.schema("wizards", kind))]
+
+
+def game_of(card: Any) -> str:
+    """Return the game that a card of a guide is of, by a key that no other game's cards have."""
+    keys = {"faction": "halo", "atk": "encounter", "skills": "genius"}
+    return next((game for key, game in keys.items() if key in card), "wizards")
 
 
 def answer(command: str, folder: Path, lang: str) -> tuple[int, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
 import socket
 import urllib.request
@@ -14,13 +15,18 @@ import pytest
 
 from portal.embedded import process, roles
 from portal.embedded.postgres import Cluster
+from tests.bench_preview import Browser
+from tests.chaos import Client, hurt_for
 from tests.stack import Stack
+from tests.targets.portal import Portal
 
 
 @pytest.fixture(scope="module")
 def up(servers_dir: Path) -> Iterator[Stack]:
     """Everything running, for the tests of this file; each leaves it running."""
-    stack = Stack(servers_dir / "up", variables={"WORKER_CONCURRENCY": "1", "WEB_WORKERS": "1"})
+    point = servers_dir / "crash-next"
+    variables = {"WORKER_CONCURRENCY": "1", "WEB_WORKERS": "1", "PREVIEW_LEASE_SECONDS": "3", "CRASH_NEXT": str(point)}
+    stack = Stack(servers_dir / "up", variables=variables)
     stack.start()
     yield stack
     assert stack.stop(signal.SIGINT) == 0, stack.printed()
@@ -86,6 +92,19 @@ class TestUp:
 
         assert up.wait_for("worker was ended by SIGKILL; starting it again")
         up.wait_for("worker is back")
+
+
+@pytest.mark.slow
+class TestChaos:
+    def test_loses_nothing_that_was_acknowledged(self, up: Stack, servers_dir: Path) -> None:
+        """The short form of `make chaos`: parts are killed and stopped while people save, publish and preview."""
+        browser = Browser(up, "admin")
+        portal = Portal(up, browser, Client(up, browser))
+
+        found = hurt_for(portal, 10, random.Random(3), servers_dir / "crash-next")
+
+        assert found["broken"] == [], found
+        assert found["acknowledged"]["previews"] > 0, found
 
 
 @pytest.mark.slow

@@ -6,10 +6,12 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.backends.utils import CursorWrapper
 
+from portal.newer import HELP, refusal
 from portal.owner import app_role, as_owner, grant_use, revoke_history
 
 ONE_AT_A_TIME = 4_217_330_001  # the number of our advisory lock
@@ -23,6 +25,8 @@ class Command(migrate.Command):
         if options["database"] != DEFAULT_DB_ALIAS:
             super().handle(*args, **options)
             return
+        if newer := refusal():
+            raise CommandError(f"{newer}\n{HELP}")
         role = app_role()
         with as_owner(lock_timeout=settings.MIGRATION_LOCK_TIMEOUT):
             two_roles = role != app_role()

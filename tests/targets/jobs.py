@@ -1,0 +1,215 @@
+"""Targets of previews: workers, the broker and the database are killed, stopped and lied to about the time."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from portal.embedded import process
+from tests.chaos import API, CARD
+from tests.targets.portal import Portal, running
+
+PLAYED_WITHIN = 120.0  # seconds until a worker plays something, on a busy machine
+FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
+
+
+def kill(pid: int, by: signal.Signals = signal.SIGKILL) -> None:
+    """Send a signal to a process that may have ended."""
+    with suppress(ProcessLookupError):
+        os.kill(pid, by)
+
+
+def spread(took: list[float]) -> dict[str, float]:
+    """Return the middle and the end of times. Units: seconds."""
+    ordered = sorted(took) or [float("nan")]
+    return {"p50": round(median(ordered), 1), "max": round(ordered[-1], 1)}
+
+
+def t2(count: int) -> dict[str, Any]:
+    """T2, T4: kill pool children and whole workers in the middle of chunks; every third kill takes the whole worker.
+
+    The recovery is the time until the chunk that was lost is done.
+    """
+    dice, took = random.Random(2), {"child": [], "worker": []}  # type: ignore[var-annotated]
+    with running() as portal:
+        ids = portal.queue(1)
+        for no in range(count):
+            if portal.waiting() < 3:
+                ids += portal.queue(3, (1, 2, 3))
+            whole = no % 3 == 2
+            if not portal.wait(lambda: bool(portal.playing()), PLAYED_WITHIN, every=0.02):
+                break
+            time.sleep(dice.uniform(0, 0.2))
+            lost, workers = portal.playing(), portal.pids("worker")
+            for pid in workers[:1] if whole else workers[-1:]:
+                kill(pid)
+            began = time.monotonic()
+            for preview, chunk in lost:
+                query = "SELECT 1 FROM cards_previewchunk WHERE preview_id = %s AND no = %s AND state <> 'done'"
+                portal.wait(lambda at=(preview, chunk), ask=query: not portal.rows(ask, *at), PLAYED_WITHIN)
+                took["worker" if whole else "child"].append(time.monotonic() - began)
+        ended = portal.wait(lambda: portal.done(ids), 600, every=0.5)
+        wrong = portal.wrong(ids)
+    return {
+        "kills": {name: len(each) for name, each in took.items()},
+        "previews": len(ids),
+        "recovery": {name: spread(each) for name, each in took.items()},
+        "wrong": wrong if ended else ["previews were not done within 600 s", *wrong],
+    }
+
+
+LAST_DONE = "SELECT coalesce(max(finished_at), 'epoch') FROM cards_previewchunk"
+
+
+def t4(_count: int) -> dict[str, Any]:
+    """T4: kill the broker and PostgreSQL while previews are played, and wait until a chunk is done again."""
+    took: dict[str, float] = {}
+    with running() as portal:
+        ids = portal.queue(6, tuple(range(1, 9)))
+        portal.wait(lambda: bool(portal.playing()), PLAYED_WITHIN)
+        for what in ("broker", "PostgreSQL"):
+            before = portal.rows(LAST_DONE)
+            kill(portal.pids(what)[0])
+            began = time.monotonic()
+            portal.wait(lambda was=before: portal.rows(LAST_DONE) > was, PLAYED_WITHIN)
+            took[what] = round(time.monotonic() - began, 1)
+        ended = portal.wait(lambda: portal.done(ids), 600, every=0.5)
+        wrong = portal.wrong(ids)
+    return {"recovery": took, "wrong": wrong if ended else ["not done within 600 s", *wrong]}
+
+
+def t5(count: int) -> dict[str, Any]:
+    """T5: kill the broker with so many previews queued, and empty its folder: it comes back without a message."""
+    with running() as portal:
+        portal.queue(1)
+        portal.wait(lambda: bool(portal.playing()), PLAYED_WITHIN)
+        ids = portal.queue(count, (1,))
+        folder = portal.stack.data_dir / "broker"
+        pid = portal.pids("broker")[0]
+        kill(pid, signal.SIGSTOP)
+        for path in folder.glob("appendonly*"):
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        kill(pid)
+        began = time.monotonic()
+        left = "SELECT count(*) FROM cards_preview WHERE id = ANY(%s) AND state <> 'finished'"
+        first = portal.wait(lambda: portal.rows(left, ids) < [(count,)], PLAYED_WITHIN)
+        resumed = round(time.monotonic() - began, 1)
+        ended = portal.wait(lambda: portal.done(ids), 1200, every=1.0)
+        took = round(time.monotonic() - began, 1)
+        wrong = portal.wrong(ids)
+    return {
+        "jobs": count,
+        "resumed": resumed if first else None,
+        "all_done": took,
+        "wrong": wrong if ended else ["not done"],
+    }
+
+
+def t6(count: int) -> dict[str, Any]:
+    """T6: stop a worker's child until its chunk is somebody else's, and let it go on; beside it, workers with wrong clocks."""
+    late = 0
+    with running(WORKER_CONCURRENCY="2", PREVIEW_LEASE_SECONDS="3") as portal:
+        ids = portal.queue(4, (1, 2, 3, 4))
+        for _ in range(count):
+            if portal.done(ids):
+                ids += portal.queue(4, (1, 2, 3, 4))
+            portal.wait(lambda: len(portal.playing()) > 1, PLAYED_WITHIN, every=0.02)
+            sleeper = portal.pids("worker")[-1]
+            kill(sleeper, signal.SIGSTOP)
+            time.sleep(4.0)  # longer than the lease
+            kill(sleeper, signal.SIGCONT)
+            late += 1
+        skewed = [_worker(portal, skew) for skew in ("+8d", "-8d")]
+        ids += portal.queue(6, (1, 2, 3, 4))
+        ended = portal.wait(lambda: portal.done(ids), 600, every=0.5)
+        played = [path.read_text(errors="replace").count("succeeded") for path in (each[1] for each in skewed)]
+        for child, _ in skewed:
+            process.kill_session(child)
+        wrong = portal.wrong(ids)
+        losses = portal.rows("SELECT count(*) FROM cards_preview WHERE state = 'failed'")[0][0]
+    return {
+        "stopped": late,
+        "previews": len(ids),
+        "tasks_of_workers_8_days_off": played,
+        "failed": losses,
+        "wrong": wrong if ended else ["not done", *wrong],
+    }
+
+
+def _worker(portal: Portal, skew: str) -> tuple[subprocess.Popen[bytes], Path]:
+    """Start a worker whose clock is wrong, and return it with its log."""
+    log = portal.stack.data_dir.parent / f"worker{skew}.log"
+    lies = {"LD_PRELOAD": FAKETIME, "FAKETIME": skew, "CARDLOOM_PROCESS": "worker"}
+    argv = [
+        sys.executable,
+        "-m",
+        "celery",
+        "-A",
+        "portal",
+        "worker",
+        "--concurrency",
+        "1",
+        "-O",
+        "fair",
+        "--without-gossip",
+    ]
+    argv += ["--without-mingle", "-n", f"skewed{skew}@chaos", "--loglevel", "info"]
+    environment = {**portal.stack._environment(), **lies}
+    return process.spawn(argv, log=log, environment=environment), log
+
+
+def t7(_count: int) -> dict[str, Any]:
+    """T7: play the same plans in processes with other hash seeds; the hash of every result is the same."""
+    program = (
+        "import json\nfrom engine import api\nfrom tests.targets.plans import digests\nprint(json.dumps(digests()))\n"
+    )
+    found = []
+    for seed in ("0", "1", "random"):
+        run = subprocess.run(
+            [sys.executable, "-c", program], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+        )
+        found.append(json.loads(run.stdout))
+    same = all(each == found[0] for each in found)
+    return {"plans": len(found[0]), "processes": len(found), "wrong": [] if same else [f"results differ: {found}"]}
+
+
+def t8(count: int) -> dict[str, Any]:
+    """T8: cancel previews that are played; the worker must take up other work within 5 seconds."""
+    took = []
+    with running() as portal:
+        portal.queue(1)
+        for no in range(count):
+            began, _ = portal.client.ask("POST", f"{API}/previews/", {"card": CARD, "preset": "deep", "seed": no})
+            mine = "SELECT p.id FROM cards_preview p JOIN cards_previewchunk c ON c.preview_id = p.id WHERE number = %s AND c.state = 'running'"
+            portal.wait(lambda at=began["number"], ask=mine: bool(portal.rows(ask, at)), PLAYED_WITHIN)
+            (marker,) = portal.queue(1, (1,))
+            portal.client.ask("POST", f"{API}/previews/{began['number']}/cancel/", {})
+            cancelled = time.monotonic()
+            served = "SELECT 1 FROM cards_preview WHERE id = %s AND served_at IS NOT NULL"
+            portal.wait(lambda at=marker, ask=served: bool(portal.rows(ask, at)), PLAYED_WITHIN)
+            took.append(time.monotonic() - cancelled)
+    late = [each for each in took if each > 5]
+    return {"cancelled": len(took), **spread(took), "wrong": [f"{each:.1f} s" for each in late]}
+
+
+def stopping(count: int) -> dict[str, Any]:
+    """`manage.py up` stops within 10 seconds while previews are played."""
+    took = []
+    for no in range(count):
+        with running() as portal:
+            portal.client.ask("POST", f"{API}/previews/", {"card": CARD, "preset": "deep", "seed": no})
+            portal.wait(lambda: bool(portal.playing()), PLAYED_WITHIN)
+            began = time.monotonic()
+            code = portal.stack.stop()
+            took.append(time.monotonic() - began)
+    return {**spread(took), "code": code, "wrong": [f"{each:.1f} s" for each in took if each > 10]}
