@@ -1,7 +1,7 @@
 """What a bot thinks a position is worth, and which answers it looks at.
 
 Weights are in tenths of a point of health. The opponent's seat plays by the temperament of the encounter: bold seeks the fight, wary keeps
-its units, greedy takes ground; the player's seat is in between.
+its units, greedy takes ground. The player presses on where time is on the other side.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ from engine.rulesets.encounter.words import STATUS_NAMES
 WIN = 100_000
 ALIVE, HEALTH, ATTACK, LEADER, HERO, ABILITY, STATUS = 30, 10, 12, 60, 30, 6, 8
 REGION, MAIN, CARD, NEAR, RESTING, PAGE = 24, 60, 7, 3, 20, 60
-STATES = {"": (3, 10, 24), "bold": (4, 9, 20), "wary": (2, 13, 20), "greedy": (3, 10, 36)}
-"""By temperament: how much it wants to be near, what its own health is worth, and what a region is."""
-CELLS = 6
+STATES = {"": (3, 10, 24), "pressed": (6, 7, 24), "bold": (4, 9, 20), "wary": (2, 13, 20), "greedy": (3, 10, 36)}
+"""By temperament (`pressed`: who loses at the limit): how much it wants to be near, what its own health is worth, and what a region is."""
+CELLS, MOVERS = 6, 2
+"""Cells and moving units that a bot looks at."""
 
 
 def evaluate(st: State, seat: int) -> int:
@@ -48,9 +49,12 @@ def evaluate(st: State, seat: int) -> int:
 
 
 def _temper(st: State, player: int) -> tuple[int, int, int]:
-    if player != OPPONENT or st.globals["encounter"] not in st.program.cards:
+    card = st.program.cards.get(st.globals["encounter"])
+    if card is None:
         return STATES[""]
-    return STATES[st.program.cards[st.globals["encounter"]].facts["temperament"]]
+    if player == OPPONENT:
+        return STATES[card.facts["temperament"]]
+    return STATES["pressed" if st.globals["atLimit"] == other(player) else ""]
 
 
 def _side(st: State, player: int, health: int) -> int:
@@ -67,19 +71,30 @@ def _side(st: State, player: int, health: int) -> int:
 
 
 def _distance(st: State, me: int) -> int:
-    """Return how far the own units are from what they want: the nearest foe out of reach, or ground that is not theirs."""
-    entities, rows = st.entities, grid(st).far
-    foes = [entities[eid]["cell"] for eid in units(st, other(me))]
-    ground = _wanted_ground(st, me)
+    """Return how far the own units are from what they want, and from the units without which the other side loses."""
+    entities, rows, wanted = st.entities, grid(st).far, _wanted(st, me)
+    leaders = [entities[eid]["cell"] for eid in units(st, other(me)) if entities[eid]["leader"]]
     total = 0
     for eid in units(st, me):
-        ent = entities[eid]
-        row = rows[ent["cell"]]
-        far = max(min([row[foe] for foe in foes]) - ent["rng"], 0) if foes else 0
-        if ground and far:
-            far = min(far, 1 + min([row[one] for one in ground]))
-        total += far
+        total += _way(st, eid, wanted)
+        if leaders:
+            row = rows[entities[eid]["cell"]]
+            total += min([row[cell] for cell in leaders]) // 2
     return total
+
+
+def _wanted(st: State, me: int) -> tuple[list[int], tuple[int, ...]]:
+    """Return the cells of foes, and of ground that is not the own side's."""
+    return [st.entities[eid]["cell"] for eid in units(st, other(me))], _wanted_ground(st, me)
+
+
+def _way(st: State, eid: int, wanted: tuple[list[int], tuple[int, ...]]) -> int:
+    """Return how far a unit is from what it wants: the nearest foe out of reach, or ground."""
+    foes, ground = wanted
+    ent = st.entities[eid]
+    row = grid(st).far[ent["cell"]]
+    far = max(min([row[foe] for foe in foes]) - ent["rng"], 0) if foes else 0
+    return int(min(far, 1 + min([row[one] for one in ground])) if ground and far else far)
 
 
 def _wanted_ground(st: State, me: int) -> tuple[int, ...]:
@@ -90,10 +105,10 @@ def _wanted_ground(st: State, me: int) -> tuple[int, ...]:
 
 
 def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
-    """Return the candidate answers: attacks first, the moves of one unit at a time, and six cells of those that are offered."""
+    """Return the candidate answers: attacks first, the moves of two units, and six cells of those that are offered."""
     match decision.kind:
         case "main":
-            return [(option,) for option in _worth_a_look(st, decision.options)]
+            return [(option,) for option in _worth_a_look(st, decision.options, decision.seat + 1)]
         case "cell":
             return [(word,) for word in _cells(st, decision)]
     if decision.min > 1 or decision.max > 1:
@@ -102,10 +117,11 @@ def candidate_actions(st: State, decision: Decision) -> Sequence[Action]:
     return answers if decision.min else [(), *answers]
 
 
-def _worth_a_look(st: State, options: Sequence[Option]) -> list[Option]:
-    """Return the options of a main decision: cards that are alike once, and of the moves those of the first unit."""
+def _worth_a_look(st: State, options: Sequence[Option], me: int) -> list[Option]:
+    """Return the options of a main decision: cards that are alike once, and the moves of the units farthest from what they want."""
+    movers = _movers(st, options, me)
     out: list[Option] = []
-    seen, moves = set[str](), 0
+    seen = set[str]()
     for option in options:
         if not isinstance(option, tuple):
             out.append(option)
@@ -114,13 +130,15 @@ def _worth_a_look(st: State, options: Sequence[Option]) -> list[Option]:
             if name not in seen:
                 seen.add(name)
                 out.append(option)
-        elif option[0] == "move":
-            moves += 1
-            if moves == 1:
-                out.append(option)
-        else:
+        elif option[0] != "move" or option[1] in movers:
             out.append(option)
     return out
+
+
+def _movers(st: State, options: Sequence[Option], me: int) -> list[int]:
+    wanted = _wanted(st, me)
+    able = [option[1] for option in options if isinstance(option, tuple) and option[0] == "move"]
+    return sorted(able, key=lambda eid: -_way(st, eid, wanted))[:MOVERS]
 
 
 def _cells(st: State, decision: Decision) -> list[str]:
@@ -129,8 +147,7 @@ def _cells(st: State, decision: Decision) -> list[str]:
     if len(words) <= CELLS:
         return words
     me, board = decision.seat + 1, grid(st)
-    foes = [st.entities[eid]["cell"] for eid in units(st, other(me))]
-    ground = _wanted_ground(st, me)
+    foes, ground = _wanted(st, me)
     reach = st.entities[decision.source]["rng"] if decision.source in st.entities and "rng" in st.entities[decision.source] else 1  # fmt: skip
 
     def rank(word: str) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Every conformance case of document 001 and every rule of ours is named by a test of encounter."""
+"""Every conformance case of document 001 and every EN rule is named by a test of encounter."""
 
 from __future__ import annotations
 
