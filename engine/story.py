@@ -78,7 +78,7 @@ class Story:
         self.follow(step)
 
     def _is_told(self, eid: int) -> bool:
-        """Return whether the changes of an entity are told: beside a table, those of what has a name."""
+        """Return whether the story has the changes of an entity: beside a table, of those with a name."""
         return self._beside is None or eid in self._people or eid in self._cards
 
     def follow(self, step: Step) -> None:

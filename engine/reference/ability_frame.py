@@ -47,7 +47,9 @@ class AbilityFrame(Frame):
                 yield {**self._base, self.names.abilities: [self._ability(event.name, content)]}
 
     def part(self, spec: NodeSpec, content: Content) -> Any:
-        """Return the node, or the effect that it is in."""
+        """Return the node, or the effect that it is in; of an effect that declares an example, all of that."""
+        if spec.example:
+            return content["effect"]
         return content[spec.family if spec.family in content else "effect"][-1]
 
     def card_id(self, kind: str) -> str:

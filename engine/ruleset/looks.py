@@ -53,7 +53,7 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """The grid of a match: cells from the top left in reading order, and what stands where.
+    """The grid of a match: cells from the top left in reading order, and what is on them.
 
     Shapes: `size` is columns and rows; `terrain` is the place in `terrains` for each cell; `regions` are name, seat that holds it (-1 for none) and
             cells of each; `cell` is where a card stands, below 0 for nowhere; `ways` are the cells that it can move to, each with the
@@ -79,7 +79,7 @@ class Look:
 
     Shapes: `attached(state, eid)` are the cards that lie on a card, `hosted` the zones whose cards are drawn there alone; `leads(state, seat)` is the
             card that stands out among a seat's, 0 for none; `fallen(state, eid)` says whether a card is out of the fight although it is
-            still there; `quiet` are numbers of seats and of the table that the drawing says already; `steps` are the events in which a number is worked out, each with its title and the fields of it that are told;
+            still there; `quiet` are numbers of seats and of the table that the drawing says already; `steps` are the events in which a number is worked out, each with its title and the fields of it that are shown;
             `questions` name what is asked, by prompt; `worded(document, verb)` is what an action of a card is called by its document,
             none where the verb and the card say enough.
     """

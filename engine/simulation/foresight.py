@@ -32,7 +32,7 @@ class Change(NamedTuple):
 
 
 class WorkingStep(NamedTuple):
-    """One of the events in which a number is worked out, with those of its fields that are told."""
+    """One of the events in which a number is worked out, with those of its fields that are shown."""
 
     title: LocalizedText
     fields: tuple[tuple[str, Any], ...]

@@ -150,7 +150,7 @@ def _key(branch: Schema) -> Any:
 
 
 def _is_beside(old: Schema, new: Schema) -> bool:
-    """Tell whether something may now stand beside the words of before, told apart by a pattern that none of these meets."""
+    """Return whether something may now be written beside the words of before, distinguished by a pattern that none of these meets."""
     pattern, words = new.get("if", {}).get("pattern"), old.get("enum")
     return pattern is not None and words is not None and not any(re.search(pattern, word) for word in words)
 

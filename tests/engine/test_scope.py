@@ -101,10 +101,10 @@ class TestScope:
 
     def test_has_nothing_for_a_field_without_references(self) -> None:
         unit = {"id": "H", "cardType": "UNIT", "abilities": [
-            {"id": "a", "trigger": "KILL_OCCURRED", "effects": [{"type": "DRAW", "target": "OWNER", "params": {"count": 1}}]}
+            {"id": "a", "trigger": "DAMAGE_CALC_STARTED", "effects": [{"type": "SCALE_DAMAGE", "target": "THIS", "params": {"factor": 2}}]}
         ]}  # fmt: skip
-        found = at("/abilities/0/effects/0/params/count", unit, "halo")
-        assert "$KILL_OCCURRED.targetEntityId" in found
+        found = at("/abilities/0/effects/0/params/factor", unit, "halo")
+        assert "$DAMAGE_CALC_STARTED.targetEntityId" in found
         assert not any(one.fits for one in found.values())
 
     def test_works_for_a_game_that_it_has_never_seen(self) -> None:

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from engine.errors import Problem
+from engine.language.analysis.changing import changing
 from engine.language.analysis.folding import known as known_answer
 from engine.language.analysis.known_words import nearest_word, words_of
 from engine.language.analysis.loop_bounds import is_counted, most_of, varies
@@ -229,7 +230,13 @@ class Semantics:
         label = self._counted(self._label(value.get("id")), path)
         if spec is None:
             return at.scope if label is None else at.scope.bind(label, Binding({}, open=True))
-        if at.stage == "modify" and at.fixed and spec.runtime.inline is None:
+        if (
+            at.stage == "modify"
+            and at.fixed
+            and spec.runtime.inline is None
+            and at.event
+            and at.event.runtime.has_after
+        ):
             at = replace(at, stage="after")
         self._placed(spec, path, at)
         blocks = [key for key in spec.fields if isinstance(key.shape, Block)]
@@ -277,8 +284,9 @@ class Semantics:
                 self.report(report("cancels-what-stays", path, found=at.event.name))
             elif at.stage != "before":
                 self.report(messages.too_late(path, at.event.name, at.stage, at.written, at.event.runtime.stage))
-        if at.stage == "modify" and spec.runtime.inline is None:
-            self.report(report("not-inline", path, found=spec.name, stage="modify"))
+        if at.stage == "modify":
+            for found in changing(self.vocabulary, spec, path, at.event):
+                self.report(found)
         if at.stage not in ("modify", UNREAD) and spec.runtime.run is None and spec.runtime.build is None:
             self.report(report("inline-alone", path, found=spec.name))
 

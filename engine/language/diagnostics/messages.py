@@ -152,6 +152,16 @@ MESSAGES: Final[Mapping[str, Message]] = {
         "“{found}” changes an event on its way; wanted in a trigger of the stage “modify”.",
         "“{found}”用于修改正在发生的事件，只能位于“modify”阶段的触发器中。",
     ),
+    "only-changed": Message(
+        "E-INLINE",
+        "“{found}” cannot be done on {event}, which can only be changed; wanted one of {words}, or another event.",
+        "{event} 只能被修改，不能执行“{found}”；应改用以下效果之一：{words}，或改用其他事件。",
+    ),
+    "changes-what-is-not-there": Message(
+        "E-INLINE",
+        "“{found}” changes what {event} does not have; wanted the trigger on one of {words}.",
+        "“{found}”所修改的内容在 {event} 中并不存在；触发器应监听以下事件之一：{words}。",
+    ),
     # --------------------------------------------------------------------------------------------- never reached
     "condition-never-true": Message(
         "W-UNREACH",

@@ -41,6 +41,8 @@ class EventRuntime:
     """The code block of its default action."""
     hears_after_leaving: bool = False
     """Cards that have just left play still hear it."""
+    has_after: bool = True
+    """Something comes after it; without, listeners may only change what it is about to do."""
 
 
 @dataclass(frozen=True, slots=True)

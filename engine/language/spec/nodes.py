@@ -38,6 +38,8 @@ class NodeAnalysis:
     """The events that it may emit."""
     writes: Mapping[str, str] = field(default_factory=dict)
     """The variables that it changes: each with `+` or `-`, or with the field whose sign says which way."""
+    changes: tuple[str, ...] = ()
+    """The fields of the event around it that it changes."""
     suspends: bool = False
     """It may ask a player or wait for something."""
     cancels: bool = False

@@ -298,7 +298,7 @@ COMBAT = (
         BLOW,
         extension=True,
         keys=LocalizedText("shield", "护盾"),
-        runtime=EventRuntime(stage="modify", mode="nested"),
+        runtime=EventRuntime(stage="modify", mode="nested", has_after=False),
         doc=LocalizedText(
             "What the shield loses can still be changed; nothing else can be done here.",
             "此时仍可改变护盾失去的点数，不能执行其他效果。",
@@ -310,7 +310,7 @@ COMBAT = (
         {"fate": "text"},
         extension=True,
         keys=LocalizedText("would die|die", "将阵亡|阵亡"),
-        runtime=EventRuntime(stage="modify", mode="nested"),
+        runtime=EventRuntime(stage="modify", mode="nested", has_after=False),
         doc=LocalizedText(
             "What becomes of it can still be changed; nothing else can be done here.",
             "此时仍可改变其结局，不能执行其他效果。",

@@ -101,6 +101,15 @@ def runs(spec: NodeSpec, stage: str | None) -> bool:
     )
 
 
+def is_carried(spec: NodeSpec, here: Here) -> bool:
+    """Return whether the event around has what an effect changes, or has something after it in which the effect can be done."""
+    if spec.family != "effect" or here.event is None or here.stage != "modify":
+        return True
+    if spec.runtime.inline is None:
+        return here.event.runtime.has_after
+    return set(spec.analysis.changes) <= here.event.fields.keys()
+
+
 class Maker:
     """Draws documents of one vocabulary.
 
@@ -163,7 +172,7 @@ class Maker:
         for key in spec.fields:
             wanted = key.required or isinstance(key.shape, ListOf) or self.maybe()
             if key.name not in out and key.name != "stage" and wanted:
-                out[key.name] = self.value(key.shape, here)
+                out[key.name] = self.value(key.shape, replace(here, stage="check") if key.analysis.live else here)
         return out
 
     def staged(self, spec: RecordSpec, out: dict[str, Any], here: Here) -> Here:
@@ -267,7 +276,7 @@ class Maker:
                 if not is_word and here.of_type(self.vocabulary, kind, many=True):
                     return True
                 return (is_word or here.depth > 0) and any(
-                    self.vocabulary.is_a(s.output.gives, kind) for s in self.feasible("chooser", here)
+                    self.giving(spec, kind) is not None for spec in self.feasible("chooser", here)
                 )
             case Value(kind):
                 return kind in LITERALS or kind == "any" or bool(here.of_type(self.vocabulary, kind))
@@ -284,6 +293,8 @@ class Maker:
         out = []
         for spec in self.vocabulary.family(family).values():
             if not runs(spec, here.stage) and not (here.fixed and self.fits_fixed(spec)):
+                continue
+            if not is_carried(spec, here):
                 continue
             if spec.analysis.cancels and (
                 here.event is None or not here.event.runtime.cancellable or here.stage != "before"
@@ -358,14 +369,16 @@ class Maker:
 
     def effect(self, spec: NodeSpec, here: Here) -> tuple[dict[str, Any], Here]:
         """Draw one effect and return what can be named after it."""
+        after = here
+        if here.fixed and spec.runtime.inline is None:
+            here = replace(here, stage="after", fixed=False)
         inner = replace(here, depth=here.depth - 1)
         out = self.filled(spec, here)
         label = spec.field("id")
-        after = here
         if label is not None and self.maybe():
             self.labels += 1
             out["id"] = f"e{self.labels}" if here.loop is None else f"e{self.labels}x{{{here.loop}.index}}"
-            after = here.with_names(out["id"], spec.output.results)
+            after = after.with_names(out["id"], spec.output.results)
             inner = inner.with_names(out["id"], spec.output.results)
         if "index" in spec.output.results:
             inner = replace(inner, loop=out.get("id") if "{" not in out.get("id", "{") else None)

@@ -6,6 +6,7 @@ A ruleset that has no entry here uses its own experiment: the card in two slots 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -79,15 +80,31 @@ HALO_VESSEL = {"tonnageClass": "ESCORT", "hangars": 1, "payloadType": "MIXED", "
 HALO_PARTS = {"stats": ("UNIT", "VESSEL", "ARMORY"), "vesselStats": ("VESSEL",), "tokenTemplate": ()}
 HALO_SURE = {"TACTICAL": "CARD_PLAY_VALIDATED", "ARMORY": "ARMORY_ATTACHED"}
 """What surely comes to a card of a kind once it is played; to the others, the next turn."""
-HALO_ONLY_THERE = ("MODIFY_DAMAGE",)
+HALO_ONLY_THERE = tuple(
+    spec.name
+    for spec in find("halo").vocabulary.family("effect").values()
+    if spec.runtime.inline is not None or spec.analysis.cancels
+)
 """Effects that an event of its own is for; an ability that has one keeps the trigger that was drawn for it."""
+
+HALO_NEXT = "TURN_STARTED"
+HALO_FIELDS = {event.name: event.fields for event in find("halo").vocabulary.events}
+HALO_CHANGED = tuple(
+    event.name
+    for event in find("halo").vocabulary.events
+    if event.runtime.stage == "modify" or event.runtime.cancellable
+)
+"""Events that effects change or cancel; no effect raises them, so that an ability without conditions ends."""
 
 
 def halo_fit(document: Json, number: int) -> Json:
     """Make a card cheap and right in its parts, name a token that there is, and let its last ability answer what surely comes."""
     abilities = [_with_token(ability) for ability in document.get("abilities", ())]
-    answering = [ability for ability in abilities if ability["effects"] and not _is_bound(ability)]
-    kind = document["cardType"] if answering and document["cardType"] != "TOKEN" else "UNIT"
+    kind = document["cardType"] if document["cardType"] != "TOKEN" else "UNIT"
+    if not any(_answering(ability, HALO_SURE.get(kind, HALO_NEXT)) for ability in abilities):
+        kind = "UNIT"
+    event = HALO_SURE.get(kind, HALO_NEXT)
+    answering = [place for place, ability in enumerate(abilities) if _answering(ability, event)]
     parts = {name: held for name, held in document.items() if kind in HALO_PARTS.get(name, (kind,))}
     if kind in ("UNIT", "VESSEL"):
         parts["stats"] = {**HALO_STATS, **{name: held % 5 for name, held in parts.get("stats", {}).items()}}
@@ -98,15 +115,25 @@ def halo_fit(document: Json, number: int) -> Json:
     keywords = {word["name"]: word for word in document.get("keywords", ())}
     cost = {"supply": number % 3, "battery": 0}
     own = {"id": f"GEN-{number}", "cardType": kind, "cost": cost, "isLegendary": False, "deckLimit": 3}
-    for ability in answering[-1:]:
-        ability |= {"trigger": HALO_SURE.get(kind, "TURN_STARTED"), "conditions": [], "limitPerTurn": 99}
+    for place in answering[-1:]:
+        abilities[place] = {**(_answering(abilities[place], event) or {}), "conditions": [], "limitPerTurn": 99}
     for ability in () if answering else abilities:
-        ability |= {"conditions": [], "limitPerTurn": 99}
+        ability |= {"limitPerTurn": 99, **({"conditions": []} if ability["trigger"] in HALO_CHANGED else {})}
     return {**parts, **own, "keywords": list(keywords.values()), "abilities": abilities}
 
 
-def _is_bound(ability: Json) -> bool:
-    return any(effect["type"] in HALO_ONLY_THERE for effect in ability["effects"])
+def _answering(ability: Json, event: str) -> Json | None:
+    """Return an ability that answers another event, with references to that; None where its effects make sense on its own alone."""
+    said, fields = json.dumps(ability["effects"]), HALO_FIELDS[event]
+    if not ability["effects"] or any(f'"{effect}"' in said for effect in HALO_ONLY_THERE):
+        return None
+    for name in set(re.findall(rf"\${ability['trigger']}\.(\w+)", said)):
+        kind = HALO_FIELDS[ability["trigger"]][name]
+        there = name if fields.get(name) == kind else next((other for other in fields if fields[other] == kind), None)
+        if there is None:
+            return None
+        said = re.sub(rf"\${ability['trigger']}\.{name}\b", f"${event}.{there}", said)
+    return {**ability, "trigger": event, "effects": json.loads(said)}
 
 
 def _with_token(ability: Json) -> Json:

@@ -22,8 +22,8 @@ ROOT = Path(__file__).parents[3]
 COUNT = 1_000
 AGAIN = COUNT // 2
 """Cards that another process plays as well: it is there for its hash seed, and finds in the first hundreds what differs."""
-UNUSED = COUNT // 80
-"""Cards that may go unused: one in eighty waits for a moment that does not come in time, such as being flipped."""
+UNUSED = COUNT // 60
+"""Cards that may go unused: one in sixty waits for a moment that does not come in time, such as being flipped."""
 
 
 class Played(NamedTuple):
@@ -91,7 +91,7 @@ class TestGeneratedCards:
         assert wanted - run == set()
 
     def test_are_deep(self, played: Played) -> None:
-        """Where effects hold no effects (003), an effect and its target are as deep as it goes."""
+        """Nearly half of the cards, since a card of one effect is common; without blocks, an effect and its target are all there is."""
         vocabulary = played.ruleset.vocabulary
         least = 4 if nests(vocabulary) else 2
         cores = [lower(vocabulary, card).document for card in played.cards]
@@ -99,7 +99,7 @@ class TestGeneratedCards:
             max((levels(effects) for _, effects in blocks(played.ruleset, core)), default=0) >= least for core in cores
         )
 
-        assert deep >= COUNT // 2
+        assert deep >= COUNT * 9 // 20
 
     def test_differ(self, played: Played) -> None:
         bodies = {str(blocks(played.ruleset, card)) for card in played.cards}

@@ -396,6 +396,30 @@ class TestArguments:
         assert errors(late) == []
         assert [code for code, _ in errors(nowhere)] == ["E-INLINE"]
 
+    def test_are_refused_where_the_event_lacks_what_they_change(self) -> None:
+        dying = marine(abilities=[ability(trigger="UNIT_WOULD_DIE")])
+        found = [one for one in api.validate("halo", json.dumps(dying)).problems if one.severity == "error"]
+
+        assert [(problem.code, problem.path) for problem in found] == [("E-INLINE", "/abilities/0/effects/0")]
+        assert "changes what UNIT_WOULD_DIE does not have" in found[0].message["en"]
+        assert found[0].wanted == ["DAMAGE_CALC_STARTED", "SHIELD_DAMAGE_STARTED"]
+
+    def test_are_refused_on_an_event_that_can_only_be_changed(self) -> None:
+        draw = {"type": "DRAW", "target": "OWNER", "params": {"count": 1}}
+        exiled = {"type": "INSTEAD_OF_DEATH", "target": "THIS", "params": {"fate": "EXILED"}}
+        for event, able in (
+            ("UNIT_WOULD_DIE", ["INSTEAD_OF_DEATH"]),
+            ("SHIELD_DAMAGE_STARTED", ["MODIFY_DAMAGE", "SCALE_DAMAGE"]),
+        ):
+            problems = api.validate(
+                "halo", json.dumps(marine(abilities=[ability(trigger=event, effects=[draw])]))
+            ).problems
+            found = [problem for problem in problems if problem.severity == "error"]
+
+            assert [(problem.code, problem.path) for problem in found] == [("E-INLINE", "/abilities/0/effects/0")]
+            assert found[0].wanted == able
+        assert errors(marine(abilities=[ability(trigger="UNIT_WOULD_DIE", effects=[exiled])])) == []
+
 
 class TestAnEventThatNothingRaises:
     def test_is_warned_of(self) -> None:

@@ -21,9 +21,32 @@ from engine.rulesets.halo.nodes.more_targets import MORE_TARGETS
 from engine.rulesets.halo.nodes.numbers import VALUES
 from engine.rulesets.halo.nodes.targets import TARGETS
 
+_EITHER = (
+    {
+        "type": "choose",
+        "params": {
+            "ask": "$self.playerUUID",
+            "options": [
+                {"label": "draw", "do": [{"type": "DRAW", "target": "OWNER", "params": {"count": 1}}]},
+                {"label": "heal", "do": [{"type": "HEAL", "target": "ALL_ALLIES", "params": {"amount": 1}}]},
+            ],
+        },
+    },
+)
 SHARED = tuple(
     replace(node, extension=True)
-    for node in (IF, LOOP, FOREACH, CHOOSE, STOP, ROLL, RANDOMLY, *COMPARISONS, *ARITHMETIC, RANDOM)
+    for node in (
+        IF,
+        LOOP,
+        FOREACH,
+        replace(CHOOSE, example=_EITHER),
+        STOP,
+        ROLL,
+        RANDOMLY,
+        *COMPARISONS,
+        *ARITHMETIC,
+        RANDOM,
+    )
 )
 """The nodes that every game has."""
 OWN = (*EFFECTS, *MORE_EFFECTS, *CONDITIONS, *MORE_CONDITIONS, *VALUES, *TARGETS, *MORE_TARGETS, *KEYWORD_NODES)

@@ -147,7 +147,7 @@ FIGHT = (
             ),
             keys=LocalizedText("damage", "伤害"),
         ),
-        runtime=NodeRuntime(inline=modify_damage), group="fight",
+        runtime=NodeRuntime(inline=modify_damage), analysis=NodeAnalysis(changes=("amount",)), group="fight",
         search=search_words("more damage, less damage, bonus damage, reduce damage, prevent", "增伤、减伤、伤害加成、改变伤害"),
     ),
     _effect(

@@ -21,6 +21,8 @@ from engine.rulesets.halo.nodes.numbers import NAME, number_of, targets_of
 from engine.rulesets.halo.table import LANES
 from engine.rulesets.halo.words import FACTIONS
 
+Json = dict[str, Any]
+
 
 def _to(kind: str, doc: LocalizedText | None = None) -> Field:
     return Field("target", Targets(kind), LocalizedText("Target", "目标"), doc=doc)
@@ -123,7 +125,9 @@ TURNS = Field("turns", IntegerLiteral(1, 20), LocalizedText("Turns", "回合数"
 AMOUNT = Field("amount", Number(-99, 99), LocalizedText("Amount", "数值"))
 
 
-def _pick(name: str, title: LocalizedText, kind: str, doc: LocalizedText, search: tuple[str, str]) -> NodeSpec:
+def _pick(
+    name: str, title: LocalizedText, kind: str, doc: LocalizedText, search: tuple[str, str], example: tuple[Json, ...]
+) -> NodeSpec:
     """Return the effect that picks some things of a target and remembers them; `~` is what they are called in Chinese."""
     one, noun = {"max": Is.ABSENT}, ("个", "目标") if kind == "piece" else ("张", "牌")
 
@@ -166,6 +170,7 @@ def _pick(name: str, title: LocalizedText, kind: str, doc: LocalizedText, search
         search=search_words(*search),
         icon="crosshair",
         extension=True,
+        example=example,
     )  # fmt: skip
 
 
@@ -176,9 +181,21 @@ def _effect(
     return NodeSpec("effect", name, title, fields, doc, phrase, runtime=runtime, extension=True, **more)
 
 
+_PICKED: tuple[Json, ...] = (
+    {"type": "PICK", "target": "ALL_ENEMIES", "params": {"id": "picked", "max": 2}},
+    {"type": "DEAL_DAMAGE", "target": "$picked.target", "params": {"amount": 1}},
+)
+_FETCHED: tuple[Json, ...] = (
+    {"type": "PICK_CARD", "target": "OWN_DISCARD", "params": {"id": "picked"}},
+    {"type": "TO_HAND", "target": "$picked.target", "params": {}},
+)
+_DEARER: tuple[Json, ...] = (
+    {"type": "PICK_CARD", "target": "OWN_HAND", "params": {"id": "picked"}},
+    {"type": "MODIFY_COST", "target": "$picked.target", "params": {"delta": -1, "turns": 1}},
+)
 PICKS = (
-    _pick("PICK", LocalizedText("Pick targets", "选取目标"), "piece", LocalizedText("Picks some of a target's units and vessels; `id.target` is what was picked, for the effects after it. Enemies in camo are not picked.", "从目标中选取若干单位或舰船；其后的效果以 `id.target` 引用所选者。隐身的敌方不会被选取。"), ("choose, random target, up to three targets, several targets", "选择、随机目标、至多三个目标、多个目标")),
-    _pick("PICK_CARD", LocalizedText("Pick cards", "选取牌"), "card", LocalizedText("Picks some cards of a hand, deck or discard pile; `id.target` is what was picked, for the effects after it.", "从手牌、牌库或弃牌堆中选取若干张牌；其后的效果以 `id.target` 引用所选者。"), ("search deck, choose a card, discard pile", "检索牌库、选择牌、弃牌堆")),
+    _pick("PICK", LocalizedText("Pick targets", "选取目标"), "piece", LocalizedText("Picks some of a target's units and vessels; `id.target` is what was picked, for the effects after it. Enemies in camo are not picked.", "从目标中选取若干单位或舰船；其后的效果以 `id.target` 引用所选者。隐身的敌方不会被选取。"), ("choose, random target, up to three targets, several targets", "选择、随机目标、至多三个目标、多个目标"), _PICKED),
+    _pick("PICK_CARD", LocalizedText("Pick cards", "选取牌"), "card", LocalizedText("Picks some cards of a hand, deck or discard pile; `id.target` is what was picked, for the effects after it.", "从手牌、牌库或弃牌堆中选取若干张牌；其后的效果以 `id.target` 引用所选者。"), ("search deck, choose a card, discard pile", "检索牌库、选择牌、弃牌堆"), _FETCHED),
 )  # fmt: skip
 SECRET = NodeSpec(
     "effect", "SECRET_LANES", LocalizedText("Lanes in secret", "秘密选择战线"), (ID,),
@@ -194,7 +211,7 @@ IN_EVENT = (
         (_to("aim"), Field("factor", IntegerLiteral(0, 9), LocalizedText("Factor", "倍数")), Field("divisor", IntegerLiteral(1, 9), LocalizedText("Divided by", "除以"), required=False, default=1), _yes("round", LocalizedText("Rounded", "取整"), ("DOWN", "down", "向下"), ("UP", "up", "向上"), default="DOWN")),
         LocalizedText("Multiplies and divides damage while it is reckoned; a factor of 0 prevents it.", "在计算伤害时将其乘以倍数再除以除数；倍数为 0 时防止该伤害。"),
         LocalizedText("That damage is multiplied by {factor}.", "该伤害乘以{factor}。"), None,
-        runtime=NodeRuntime(inline=do.scale_damage), group="fight",
+        runtime=NodeRuntime(inline=do.scale_damage), analysis=NodeAnalysis(changes=("amount",)), group="fight",
         wording=Wording(keys=LocalizedText("damage|halve|double|prevent", "伤害|减半|翻倍|防止"), cases=(
             Case({"factor": 0}, LocalizedText("Prevent that damage.", "防止该伤害。")),
             Case({"factor": 1, "divisor": 2, "round": "UP"}, LocalizedText("That damage is halved (rounded up).", "该伤害减半（向上取整）。")),
@@ -210,7 +227,7 @@ IN_EVENT = (
         (_to("aim"), Field("to", Targets("piece"), LocalizedText("To", "转移给"))),
         LocalizedText("Gives the damage that is reckoned another target.", "将正在计算的伤害转移给另一目标。"),
         LocalizedText("That damage goes to {to} instead.", "该伤害改由{to}承受。"), None,
-        runtime=NodeRuntime(inline=do.redirect_damage), group="fight",
+        runtime=NodeRuntime(inline=do.redirect_damage), analysis=NodeAnalysis(changes=("amount", "targetEntityId", "targetPlayerId", "base")), group="fight",
         wording=Wording(keys=LocalizedText("instead|redirect|hits", "改由|转移|承受")),
         search=search_words("intercept, bodyguard, taunt, instead of", "拦截、护卫、嘲讽、代替"), icon="shield",
     ),
@@ -219,7 +236,7 @@ IN_EVENT = (
         (_to("aim"), Field("fate", Enum((Option("EXILED", LocalizedText("exiled", "放逐")), Option("SURVIVES", LocalizedText("left with 1 health", "保留 1 点生命")))), LocalizedText("Becomes", "改为"))),
         LocalizedText("In UNIT_WOULD_DIE: it is exiled, or stays with 1 health.", "用于 UNIT_WOULD_DIE：改为放逐，或保留 1 点生命。"),
         LocalizedText("It is {fate} instead.", "改为将其{fate}。"), None,
-        runtime=NodeRuntime(inline=do.survive), group="fight",
+        runtime=NodeRuntime(inline=do.survive), analysis=NodeAnalysis(changes=("fate",)), group="fight",
         wording=Wording(keys=LocalizedText("exile|instead|surviv|stays", "放逐|改为|存活|保留")),
         search=search_words("survive, cannot die, exile instead, last stand", "存活、不死、放逐、免于阵亡"), icon="heart",
     ),
@@ -271,7 +288,7 @@ ON_TABLE = (
             Case({"delta": Is.NEGATIVE}, LocalizedText("{target} costs {delta:-} less supply.", "{target}的补给费用减少{delta:-点}。")),
             Case({"turns": 1}, LocalizedText("{target} costs {delta} more supply this turn.", "{target}的补给费用本回合增加{delta:点}。")),
         )),
-        search=search_words("costs more, costs less, tax", "费用增加、费用减少、加费"), icon="coins",
+        search=search_words("costs more, costs less, tax", "费用增加、费用减少、加费"), icon="coins", example=_DEARER,
     ),
     _effect(
         "TO_HAND", LocalizedText("Put into hand", "加入手牌"), (_to("any", LocalizedText("Cards of a deck or discard pile, or units and vessels.", "牌库或弃牌堆中的牌，或在场的单位与舰船。")),),
