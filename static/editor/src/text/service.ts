@@ -102,8 +102,15 @@ export function prepared(schema: unknown, root = true): unknown {
   if (condition && keys.length > 0) {
     copy.if = { ...condition, required: [...new Set([...asList(condition.required), ...keys])] };
   }
+  if (condition?.pattern === REFERENCE_START) {
+    copy.anyOf = [copy.else, copy.then];
+    for (const key of ["if", "then", "else"]) delete copy[key];
+  }
   return copy;
 }
+
+/** How a schema distinguishes references from words; the service completes the branches of a choice, but not those of a condition. */
+const REFERENCE_START = "^[$]";
 
 /** Keywords whose keys are names of the author's or ours, not keywords: an effect may well be called `if`. */
 const MAPS = new Set(["properties", "patternProperties", "$defs", "dependentSchemas"]);
