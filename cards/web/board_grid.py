@@ -85,7 +85,7 @@ class _Drawn:
         self._named: set[int] = set()
 
     def cell(self, row: int, column: int) -> Cell:
-        """Return one cell; a region's name stands in its first."""
+        """Return one cell; the first cell of a region has its name."""
         held = self._of(row, column) or {}
         region, tile = held["region"], self._at.get(held["name"])
         first = region >= 0 and region not in self._named

@@ -62,7 +62,7 @@ class Watched:
     """A match at one step.
 
     Shapes: `rounds` are the rounds with the address of the first step of each; `urls` those of the buttons by their names; `viewers` are the
-            choices of who looks, each with address and whether it is chosen; `options` are what the next question offers; `sides` stand
+            choices of who looks, each with address and whether it is chosen; `options` are what the next question offers; `sides` are
             in the order in which they are drawn, the viewer's last; `grid` is none in a game without one.
     """
 

@@ -73,7 +73,7 @@ def t20(_count: int) -> dict[str, Any]:
 
 def t19(count: int) -> dict[str, Any]:
     """T19: reload the web server so many times while four clients ask; no request fails."""
-    stop, answers = threading.Event(), []  # type: ignore[var-annotated]
+    stop, answers = threading.Event(), []  # type: ignore[var-annotated]  # filled below
 
     def client(stack: Stack, path: str) -> None:
         while not stop.is_set():

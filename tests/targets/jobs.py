@@ -40,7 +40,7 @@ def t2(count: int) -> dict[str, Any]:
 
     The recovery is the time until the chunk that was lost is done.
     """
-    dice, took = random.Random(2), {"child": [], "worker": []}  # type: ignore[var-annotated]
+    dice, took = random.Random(2), {"child": [], "worker": []}  # type: ignore[var-annotated]  # filled below
     with running() as portal:
         ids = portal.queue(1)
         for no in range(count):

@@ -97,7 +97,7 @@ class Meter:
 
 def sweep(_count: int) -> dict[str, Any]:
     """Ask for everything once, send the largest inputs, and name what took longest."""
-    stop, health = threading.Event(), []  # type: ignore[var-annotated]
+    stop, health = threading.Event(), []  # type: ignore[var-annotated]  # filled below
 
     def watch(portal: Portal) -> None:
         while not stop.wait(0.5):
