@@ -17,9 +17,10 @@ from engine.kernel.machine import apply
 from engine.replay import record
 from tests.engine.laws import elsewhere
 from tests.engine.laws.matches import GAMES, SMALL, Game, many_moves, moves, random_match, title
+from tests.examples import some_of
 
 ROOT = Path(__file__).parents[3]
-MATCHES = 100
+MATCHES = some_of(100)
 RESUMED = 60
 """So many states of a match are played to its end in the other process; from the others the next answers alone are given."""
 NEXT = 10
@@ -39,7 +40,7 @@ def asked(task: str, held: list[Any], file: Path, hash_seed: str) -> list[str]:
 @pytest.mark.slow
 class TestAReplay:
     @pytest.mark.parametrize("name", sorted({name for name, _ in GAMES}))
-    def test_of_a_hundred_matches_has_equal_digests_in_another_process(self, name: str, tmp_path: Path) -> None:
+    def test_of_many_matches_has_equal_digests_in_another_process(self, name: str, tmp_path: Path) -> None:
         """Conformance 136: every round's digest, under another PYTHONHASHSEED."""
         games = [ruleset for ruleset in GAMES if ruleset[0] == name]
         held = []
