@@ -47,8 +47,8 @@ class AbilityFrame(Frame):
                 yield {**self._base, self.names.abilities: [self._ability(event.name, content)]}
 
     def part(self, spec: NodeSpec, content: Content) -> Any:
-        """Return the node, or the effect that it is in; of an effect that declares an example, all of that."""
-        if spec.example:
+        """Return the node, or the effect that it is in; of an effect that declares several, all of them."""
+        if len(spec.example) > 1:
             return content["effect"]
         return content[spec.family if spec.family in content else "effect"][-1]
 
