@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from portal import environment
+from portal.patient_connection import STATEMENT_LIMIT, PatientConnection
 from portal.settings.base import *  # noqa: F403  settings are names in a module; Django knows no other way to share them
 from portal.settings.base import PREVIEW_LEASE_SECONDS, PROCESS, broker_options, caches
 
@@ -45,9 +46,13 @@ def _database() -> dict[str, Any]:
     settings["OPTIONS"] = {"connect_timeout": 2, "tcp_user_timeout": 3000, **settings["OPTIONS"]}
     if PROCESS in ("web", "worker"):
         idle = f"-c idle_in_transaction_session_timeout={round(PREVIEW_LEASE_SECONDS * 1000)}"
-        settings["OPTIONS"]["options"] = idle if PROCESS == "worker" else f"-c statement_timeout=5000 {idle}"
+        limit = f"-c statement_timeout={round(STATEMENT_LIMIT * 1000)}"
+        settings["OPTIONS"]["options"] = idle if PROCESS == "worker" else f"{limit} {idle}"
     if PROCESS == "web":
-        settings["OPTIONS"]["pool"] = {"min_size": 1, "max_size": environment.integer("WEB_THREADS", 8), "timeout": 2}
+        threads = environment.integer("WEB_THREADS", 8)
+        settings["OPTIONS"]["pool"] = {
+            "min_size": 1, "max_size": threads, "timeout": 2, "connection_class": PatientConnection,
+        }  # fmt: skip
     else:
         settings["CONN_MAX_AGE"] = 60
     return settings
