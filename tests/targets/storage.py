@@ -12,7 +12,10 @@ MARK = ".n"  # between the name of a copied card and its number
 
 
 def _columns(portal: Portal, table: str, *without: str) -> list[str]:
-    found = portal.rows("SELECT column_name FROM information_schema.columns WHERE table_name = %s ORDER BY 1", table)
+    found = portal.rows(
+        "SELECT column_name FROM information_schema.columns WHERE table_name = %s AND is_generated = 'NEVER' ORDER BY 1",
+        table,
+    )
     return [name for (name,) in found if name not in without]
 
 
@@ -20,7 +23,7 @@ def more_cards(portal: Portal, count: int) -> int:
     """Copy the cards of a pack with their drafts and revisions until there are so many; return how many there are."""
     cards = ", ".join(_columns(portal, "cards_card", "id", "written_id"))
     portal.rows(
-        f"INSERT INTO cards_card ({cards}, written_id) "  # noqa: S608 - names of its own tables  names of columns
+        f"INSERT INTO cards_card ({cards}, written_id) "  # noqa: S608  names of columns
         f"SELECT {cards}, written_id || %s || no FROM cards_card, generate_series(1, 500) no "
         "WHERE pack_id = (SELECT id FROM cards_pack WHERE slug = %s) ORDER BY no LIMIT %s",
         MARK, PACK, count,
@@ -30,7 +33,7 @@ def more_cards(portal: Portal, count: int) -> int:
         copied = ", ".join(names)
         of_old = ", ".join(f"old.{name}" for name in names)
         portal.rows(
-            f"INSERT INTO {table} ({copied}, {key}) SELECT {of_old}, new.id FROM cards_card new "  # noqa: S608 - names of its own tables  names of columns
+            f"INSERT INTO {table} ({copied}, {key}) SELECT {of_old}, new.id FROM cards_card new "  # noqa: S608  names of columns
             f"JOIN cards_card source ON source.pack_id = new.pack_id AND new.written_id LIKE source.written_id || '{MARK}%%' "
             f"JOIN {table} old ON old.{key} = source.id"
         )
