@@ -209,7 +209,7 @@ IN_EVENT = (
     _effect(
         "SCALE_DAMAGE", LocalizedText("Multiply damage", "伤害乘算"),
         (_to("aim"), Field("factor", IntegerLiteral(0, 9), LocalizedText("Factor", "倍数")), Field("divisor", IntegerLiteral(1, 9), LocalizedText("Divided by", "除以"), required=False, default=1), _yes("round", LocalizedText("Rounded", "取整"), ("DOWN", "down", "向下"), ("UP", "up", "向上"), default="DOWN")),
-        LocalizedText("Multiplies and divides damage while it is reckoned; a factor of 0 prevents it.", "在计算伤害时将其乘以倍数再除以除数；倍数为 0 时防止该伤害。"),
+        LocalizedText("Multiplies and divides damage while it is calculated; a factor of 0 prevents it.", "在计算伤害时将其乘以倍数再除以除数；倍数为 0 时防止该伤害。"),
         LocalizedText("That damage is multiplied by {factor}.", "该伤害乘以{factor}。"), None,
         runtime=NodeRuntime(inline=do.scale_damage), analysis=NodeAnalysis(changes=("amount",)), group="fight",
         wording=Wording(keys=LocalizedText("damage|halve|double|prevent", "伤害|减半|翻倍|防止"), cases=(
@@ -225,7 +225,7 @@ IN_EVENT = (
     _effect(
         "REDIRECT_DAMAGE", LocalizedText("Redirect damage", "转移伤害"),
         (_to("aim"), Field("to", Targets("piece"), LocalizedText("To", "转移给"))),
-        LocalizedText("Gives the damage that is reckoned another target.", "将正在计算的伤害转移给另一目标。"),
+        LocalizedText("Gives the damage that is being calculated another target.", "将正在计算的伤害转移给另一目标。"),
         LocalizedText("That damage goes to {to} instead.", "该伤害改由{to}承受。"), None,
         runtime=NodeRuntime(inline=do.redirect_damage), analysis=NodeAnalysis(changes=("amount", "targetEntityId", "targetPlayerId", "base")), group="fight",
         wording=Wording(keys=LocalizedText("instead|redirect|hits", "改由|转移|承受")),
