@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.kernel.state import State
+from engine.language.compiling.seeing import seeing
 from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, ConditionPhrase, Is, Noun, Wording
@@ -13,7 +14,7 @@ from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, LocalizedText, Option, Targets, TextLiteral
 from engine.rulesets.encounter.fields import TAG
 from engine.rulesets.encounter.nodes.choosers import SIDE, of_side
-from engine.rulesets.encounter.nodes.context import Env, actor, is_one, receiver, seeing
+from engine.rulesets.encounter.nodes.context import Env, actor, is_one, receiver
 from engine.rulesets.encounter.table import (
     ABILITIES,
     controlled,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.nodes.core import ID as NAME_OF_RESULT
+from engine.language.nodes.declaring import effect
 from engine.language.spec.fields import Field, FieldReference
 from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Is, Result, Wording
@@ -52,28 +53,8 @@ def _place(name: str, title: LocalizedText) -> Field:
     return Field(name, IntegerLiteral(1, 6), title, doc=LocalizedText("From 1, the head.", "从 1 起，1 为队头。"))
 
 
-def _effect(  # noqa: PLR0913 - the parts of an effect
-    name: str,
-    group: str,
-    title: LocalizedText,
-    fields: tuple[Field, ...],
-    doc: LocalizedText,
-    phrase: LocalizedText,
-    run: Any,
-    search: tuple[str, str],
-    icon: str,
-    emits: tuple[str, ...] = (),
-    **more: Any,
-) -> NodeSpec:
-    analysis = more.pop("analysis", NodeAnalysis(emits=emits))
-    runtime = more.pop("runtime", NodeRuntime(run=run))
-    return NodeSpec(
-        "effect", name, title, fields, doc, phrase, group=group, search=search_words(*search), icon=icon, analysis=analysis, runtime=runtime, **more
-    )  # fmt: skip
-
-
 FIGHT = (
-    _effect(
+    effect(
         "damage", "fight", LocalizedText("Deal damage", "造成伤害"),
         (NAME_OF_RESULT, TARGET, AMOUNT, Field("color", Enum(COLORS), LocalizedText("Colour", "颜色"), required=False, doc=LocalizedText("Raised by the dealer's affinity with it.", "受来源对应适性增强。"))),
         LocalizedText("To each target; the bearer, or a card's carrier, is the source.", "对每个目标造成伤害；来源为携带者，或卡牌的携带英雄。"),
@@ -84,12 +65,12 @@ FIGHT = (
             results={"amount": (Result(LocalizedText("the health lost", "损失的生命值"), that=True),)},
         ),
     ),
-    _effect(
+    effect(
         "heal", "fight", LocalizedText("Heal", "治疗"), (NAME_OF_RESULT, TARGET, AMOUNT), LocalizedText("Up to the maximum health.", "不超过最大生命值。"),
         LocalizedText("Restore {amount:health} to {target}.", "为{target}恢复{amount:点生命值}。"), handlers.heal, ("heal, restore, recover", "治疗、恢复、回血"), "heart", ("Healed",),
         output=NodeOutput(results={"amount": "int"}), wording=Wording(results={"amount": (Result(LocalizedText("the health restored", "恢复的生命值"), that=True),)}),
     ),
-    _effect(
+    effect(
         "giveStatus", "fight", LocalizedText("Give a status", "施加状态"), (TARGET, Field("status", Enum(STATUSES), LocalizedText("Status", "状态")), Field("turns", Number(1, 9), LocalizedText("Turns", "回合数"), required=False, default=1)),
         LocalizedText("A longer one that it has stays.", "已有更长的状态时保留。"),
         LocalizedText("{target} becomes {status} for {turns} turns.", "使{target}{status}{turns:回合}。"), handlers.status, ("blind, curse, stun, disarm, debuff", "目盲、诅咒、眩晕、缴械、负面状态"), "tag",
@@ -98,11 +79,11 @@ FIGHT = (
             Case({"turns": 1}, LocalizedText("{target} becomes {status} for {turns} turn.", "使{target}{status}{turns:回合}。")),
         )),
     ),
-    _effect(
+    effect(
         "cure", "fight", LocalizedText("Cure", "净化"), (TARGET,), LocalizedText("Takes all statuses off.", "移除所有状态。"),
         LocalizedText("Remove all statuses of {target}.", "移除{target}的所有状态。"), handlers.cure, ("cleanse, remove debuff, dispel", "净化、解除、驱散"), "heart",
     ),
-    _effect(
+    effect(
         "changeStat", "fight", LocalizedText("Change a stat", "改变属性"), (TARGET, Field("stat", Enum(STATS), LocalizedText("Stat", "属性")), CHANGE, TURNS),
         LocalizedText("For some turns, or for good.", "持续若干回合或永久。"),
         LocalizedText("{target} gains {amount} {stat}.", "{target}{stat}+{amount}。"), handlers.change_stat, ("buff, strengthen, weaken, attack, speed", "强化、增益、削弱、攻击力、速度"), "hash",
@@ -117,20 +98,20 @@ FIGHT = (
             Case({"turns": Is.PRESENT}, LocalizedText("{target} gains {amount} {stat} for {turns} turns.", "{target}{stat}+{amount}，持续{turns:回合}。")),
         )),
     ),
-    _effect(
+    effect(
         "grant", "fight", LocalizedText("Grant an ability", "赋予异能"), (TARGET, _card("ability", "ability", LocalizedText("Ability", "异能")), TURNS), LocalizedText("One that it has already is refreshed.", "已具有的异能会刷新。"),
         LocalizedText("{target} gains {ability:called}.", "{target}获得“{ability:called}”。"), handlers.grant, ("give ability, enchant, grant", "赋予异能、获得异能"), "sparkles",
         wording=Wording(keys=LocalizedText("gains?|has|have", "获得|具有|回合"), cases=(Case({"turns": 1}, LocalizedText("{target} gains {ability:called} for {turns} turn.", "{target}获得“{ability:called}”，持续{turns:回合}。")), Case({"turns": Is.PRESENT}, LocalizedText("{target} gains {ability:called} for {turns} turns.", "{target}获得“{ability:called}”，持续{turns:回合}。")),)),
     ),
-    _effect(
+    effect(
         "silence", "fight", LocalizedText("Silence", "沉默"), (TARGET,), LocalizedText("Takes all abilities off.", "移除所有异能。"),
         LocalizedText("{target} loses all abilities.", "{target}失去所有异能。"), handlers.silence, ("silence, remove abilities, negate", "沉默、失去异能"), "ban",
     ),
-    _effect(
+    effect(
         "destroy", "fight", LocalizedText("Destroy", "消灭"), (TARGET,), LocalizedText("It dies when this is done; damage is not dealt.", "结算后阵亡，不造成伤害。"),
         LocalizedText("Destroy {target}.", "消灭{target}。"), handlers.destroy, ("kill, destroy, execute", "消灭、击杀、处决"), "trash-2", ("Dead",),
     ),
-    _effect(
+    effect(
         "refresh", "fight", LocalizedText("Give actions", "给予行动次数"), (TARGET, Field("what", Enum(ACTION_POINTS), LocalizedText("What", "种类")), Field("amount", Number(1, 9), LocalizedText("Number", "次数"), required=False, default=1)),
         LocalizedText("More moves, attacks or casts this turn (001§6.2).", "本回合可多移动、攻击或施法若干次（001§6.2）。"),
         LocalizedText("{target} may {what} {amount} more times this turn.", "{target}本回合可多{what}{amount:次}。"), handlers.refresh, ("extra move, attack again, ready, untap", "再动、再次攻击、额外移动"), "repeat",
@@ -138,11 +119,11 @@ FIGHT = (
     ),
 )  # fmt: skip
 BOARD = (
-    _effect(
+    effect(
         "push", "board", LocalizedText("Push", "推开"), (TARGET, Field("steps", Number(1, 9), LocalizedText("Steps", "格数"))), LocalizedText("Away from the bearer, as far as cells are free.", "远离携带者，直到没有空格。"),
         LocalizedText("Push {target} {steps:step|steps} away.", "将{target}推开{steps:格}。"), handlers.push, ("push, knock back, shove", "推开、击退"), "arrow-right", HURT,
     ),
-    _effect(
+    effect(
         "deploy", "board", LocalizedText("Deploy", "部署"), (_card("unit", "unit", LocalizedText("Unit", "单位")), SIDE, SOME, Field("turns", Number(1, 9), LocalizedText("Turns", "回合数"), required=False, doc=LocalizedText("Then it leaves; it stays when absent.", "之后离场；缺省为一直在场。"))), LocalizedText("On free cells of regions that the side controls and that are not contested; the side chooses each cell (001§6.1).", "部署在该方控制且未陷入争夺的战区空格上，由该方逐一选择格子（001§6.1）。"),
         LocalizedText("Deploy {unit:called a}.", "部署一个{unit:called}。"), handlers.deploy_unit, ("summon, deploy, create unit, reinforce", "召唤、部署、增援"), "plus", ("Deployed",),
         analysis=NodeAnalysis(emits=("Deployed",), draws_chance=True, suspends=True),
@@ -153,7 +134,7 @@ BOARD = (
             for turns, en, zh_end in (({"turns": Is.PRESENT}, " for {turns:turn|turns}", "，持续{turns:回合}"), ({}, "", ""))
         )),
     ),
-    _effect(
+    effect(
         "changeTerrain", "board", LocalizedText("Change the ground", "改变地形"), (Field("at", Targets("unit"), LocalizedText("Around", "中心")), Field("level", IntegerLiteral(1, 6), LocalizedText("Level", "范围等级")), Field("terrain", Enum(TERRAINS[:5]), LocalizedText("Terrain", "地形"))),
         LocalizedText("A burst of cells; walls stay.", "爆发范围内的格子；墙壁不变。"),
         LocalizedText("The ground around {at} becomes {terrain} ground.", "{at}周围变为{terrain}地形。"), handlers.change_terrain, ("terrain, burn ground, fog, mist", "地形、点燃、起雾"), "layers",
@@ -162,16 +143,16 @@ BOARD = (
             *(Case({"level": level}, LocalizedText(f"The ground in {'an' if LEVELS[level][0] == 'e' else 'a'} {LEVELS[level]} burst around {{at}} becomes {{terrain}} ground.", f"{{at}}周围{LEVELS_ZH[level]}爆发范围变为{{terrain}}地形。")) for level in range(2, 7)),
         )),
     ),
-    _effect(
+    effect(
         "takeRegion", "board", LocalizedText("Take a region", "占领战区"), (TARGET,), LocalizedText("Even a contested one; the rules look again at once.", "包括争夺中的战区；之后照常检查。"),
         LocalizedText("{target} takes control of its region.", "{target}占领所在战区。"), handlers.take_region, ("capture, control, take region", "占领、控制权"), "flag", GOALS,
     ),
-    _effect(
+    effect(
         "win", "board", LocalizedText("Win", "获胜"), (), LocalizedText("The encounter ends when all of this instant is done.", "此刻的一切结算后遭遇结束。"),
         LocalizedText("You win the encounter.", "你赢得这场遭遇。"), handlers.win, ("win, victory, goal", "胜利、目标"), "star",
         wording=Wording(keys=LocalizedText("wins?|victory", "赢得|获胜|胜利")),
     ),
-    _effect(
+    effect(
         "lose", "board", LocalizedText("Lose", "落败"), (), LocalizedText("The encounter ends when all of this instant is done.", "此刻的一切结算后遭遇结束。"),
         LocalizedText("You lose the encounter.", "你输掉这场遭遇。"), handlers.lose, ("lose, defeat, fail", "失败、落败"), "ban",
         wording=Wording(keys=LocalizedText("loses? the (?:encounter|match|game)|defeat", "输掉|落败|失败")),
@@ -179,7 +160,7 @@ BOARD = (
 )  # fmt: skip
 WHERE = (Option("hand", LocalizedText("the hand", "手牌")), Option("deck", LocalizedText("the deck", "牌库")))
 MEANS = (
-    _effect(
+    effect(
         "changeAp", "means", LocalizedText("Change AP", "改变专注"), (SIDE, CHANGE), LocalizedText("Not below 0.", "不低于 0。"),
         LocalizedText("Gain {amount:AP}.", "获得{amount:点专注}。"), handlers.change_ap, ("AP, focus, mana, energy", "专注、费用、能量"), "zap",
         wording=Wording(keys=LocalizedText("gains?|loses?|AP|focus", "获得|失去|专注"), cases=(
@@ -188,7 +169,7 @@ MEANS = (
             Case({"amount": Is.NEGATIVE}, LocalizedText("Lose {amount:-AP}.", "失去{amount:-点专注}。")),
         )),
     ),
-    _effect(
+    effect(
         "changeLimit", "means", LocalizedText("Change a limit", "改变上限"), (SIDE, Field("limit", Enum(OF_PLAYERS), LocalizedText("Limit", "上限")), CHANGE), LocalizedText("For the rest of the encounter.", "持续到遭遇结束。"),
         LocalizedText("Your {limit} rises by {amount}.", "你的{limit}+{amount}。"), handlers.change_limit, ("AP limit, hand limit, draw more", "专注上限、手牌上限、抽牌数"), "hash",
         wording=Wording(keys=LocalizedText("limit|draws?|drawn", "上限|抽|[+-]"), cases=(
@@ -201,11 +182,11 @@ MEANS = (
             Case({"amount": Is.NEGATIVE}, LocalizedText("Your {limit} falls by {amount:-}.", "你的{limit}-{amount:-}。")),
         )),
     ),
-    _effect(
+    effect(
         "drawCards", "means", LocalizedText("Draw cards", "抽牌"), (COUNT,), LocalizedText("As far as the hand has room (001§2.2).", "不超过手牌上限（001§2.2）。"),
         LocalizedText("Draw {count:card|cards}.", "抽{count:张牌}。"), handlers.draw_cards, ("draw, cards", "抽牌、抓牌"), "layers", ("DrawCard",),
     ),
-    _effect(
+    effect(
         "createCard", "means", LocalizedText("Create a card", "生成卡牌"), (_card("card", "", LocalizedText("Card", "卡牌")), Field("to", Enum(WHERE), LocalizedText("Where", "位置"), required=False, default="hand"), SOME),
         LocalizedText("In the hand as far as it has room, or shuffled into the deck.", "置入手牌（不超过上限）或洗入牌库。"),
         LocalizedText("Add {card:called a} card to your hand.", "将一张“{card:called}”置入手牌。"), handlers.create_card, ("create card, token card, add to deck", "生成卡牌、衍生牌、洗入牌库"), "plus",
@@ -216,23 +197,23 @@ MEANS = (
             Case({"count": Is.PRESENT}, LocalizedText("Add {count} {card:called} cards to your hand.", "将{count:张}“{card:called}”置入手牌。")),
         )),
     ),
-    _effect(
+    effect(
         "discard", "means", LocalizedText("Discard", "弃牌"), (SIDE, COUNT), LocalizedText("Random cards go to standby.", "随机将手牌置入待命区。"),
         LocalizedText("Discard {count:random card|random cards}.", "随机弃{count:张牌}。"), handlers.discard, ("discard, lose cards", "弃牌、舍弃"), "trash-2",
         analysis=NodeAnalysis(draws_chance=True),
         wording=Wording(cases=(Case(ENEMY, LocalizedText("The opponent discards {count:random card|random cards}.", "对手随机弃{count:张牌}。")),)),
     ),
-    _effect(
+    effect(
         "shuffleBack", "means", LocalizedText("Return cards to the deck", "洗回牌库"), (COUNT,), LocalizedText("Random cards of the hand.", "随机选取手牌。"),
         LocalizedText("Shuffle {count:random card|random cards} of your hand into your deck.", "随机将{count:张手牌}洗回牌库。"), handlers.shuffle_back, ("return, put back, shuffle hand", "洗回牌库、放回"), "repeat",
         analysis=NodeAnalysis(draws_chance=True),
     ),
-    _effect(
+    effect(
         "destroyCards", "means", LocalizedText("Mill", "销毁牌库顶"), (COUNT,), LocalizedText("The topmost cards of the deck leave the match.", "牌库顶的牌离开对局。"),
         LocalizedText("Destroy the top {count} cards of your deck.", "销毁牌库顶{count:张牌}。"), handlers.destroy_cards, ("mill, burn deck", "销毁、磨牌"), "trash-2",
         wording=Wording(cases=(Case({"count": 1}, LocalizedText("Destroy the top card of your deck.", "销毁牌库顶一张牌。")),)),
     ),
-    _effect(
+    effect(
         "deathPages", "means", LocalizedText("Add death pages", "增加死页"), (AMOUNT,), LocalizedText("Where the encounter counts them (001§2.3).", "仅在使用死页的遭遇中有效（001§2.3）。"),
         LocalizedText("Gain {amount:death page|death pages}.", "增加{amount:点死页}。"), handlers.death_pages, ("death page, doom", "死页"), "hourglass", ("DeathPageIncrease",),
     ),
@@ -242,15 +223,15 @@ INTO = (
     Option("axis", LocalizedText("the axis", "事件轴")),
 )
 AXIS = (
-    _effect(
+    effect(
         "delayEvent", "axis", LocalizedText("Delay an event", "延后事件"), (_place("place", LocalizedText("Place", "位置")), Field("by", Number(1, 9), LocalizedText("By", "延后"))), LocalizedText("Never out of the axis (001§10.2).", "不会移出事件轴（001§10.2）。"),
         LocalizedText("Move event {place} of the axis {by:place|places} back.", "将事件轴第{place}位的事件延后{by:位}。"), handlers.delay_event, ("delay, postpone event", "延后、推迟事件"), "hourglass",
     ),
-    _effect(
+    effect(
         "swapEvents", "axis", LocalizedText("Swap events", "交换事件"), (_place("first", LocalizedText("First", "其一")), _place("second", LocalizedText("Second", "其二"))), LocalizedText("Of two places in the axis.", "交换事件轴中两个位置的事件。"),
         LocalizedText("Swap events {first} and {second} of the axis.", "交换事件轴第{first}位与第{second}位的事件。"), handlers.swap_events, ("swap, exchange events", "交换事件"), "repeat",
     ),
-    _effect(
+    effect(
         "removeEvents", "axis", LocalizedText("Remove events", "删除事件"),
         (NAME_OF_RESULT, Field("tag", TextLiteral(40, 1, TAG), LocalizedText("With the tag", "带有标签"), required=False), Field("below", IntegerLiteral(1, 6), LocalizedText("Among the first", "前几个"), required=False, doc=LocalizedText("Of all when absent.", "缺省为全部。"))),
         LocalizedText("Later ones close up, and random ones refill the axis (001§10.2).", "后面的事件顺位填补，再随机补满（001§10.2）。"),
@@ -267,18 +248,18 @@ AXIS = (
             results={"count": (Result(LocalizedText("the number of events removed", "删除的事件数"), that=True),)},
         ),
     ),
-    _effect(
+    effect(
         "growAxis", "axis", LocalizedText("Change the axis' length", "改变事件轴长度"), (CHANGE,), LocalizedText("Up to 6; what is beyond it leaves from the tail.", "至多 6；超出部分从队尾移除。"),
         LocalizedText("The event axis grows by {amount}.", "事件轴长度+{amount}。"), handlers.grow_axis, ("longer axis, more events", "事件轴长度、更多事件"), "plus",
         analysis=NodeAnalysis(draws_chance=True), wording=Wording(keys=LocalizedText("axis (?:grows|shrinks)|longer|shorter|length", "事件轴长度|[+-]"), cases=(Case({"amount": Is.NEGATIVE}, LocalizedText("The event axis shrinks by {amount:-}.", "事件轴长度-{amount:-}。")),)),
     ),
-    _effect(
+    effect(
         "addEvent", "axis", LocalizedText("Add an event", "加入事件"), (_card("event", "event", LocalizedText("Event", "事件")), Field("to", Enum(INTO), LocalizedText("Where", "位置"), required=False, default="pool"), Field("weight", IntegerLiteral(1, 99), LocalizedText("Weight", "事件权"), required=False)),
         LocalizedText("To the pool with a weight, or to the tail of the axis.", "以权重加入随机事件池，或加入事件轴队尾。"),
         LocalizedText("Add {event:called} to the pool of random events.", "将“{event:called}”加入随机事件池。"), handlers.add_event, ("add event, inject, schedule", "加入事件、安排事件"), "plus",
         wording=Wording(keys=LocalizedText("add|axis|pool", "加入|事件"), cases=(Case({"to": "axis"}, LocalizedText("Add {event:called} to the tail of the event axis.", "将“{event:called}”加入事件轴队尾。")),)),
     ),
-    _effect(
+    effect(
         "changeAmount", "axis", LocalizedText("Change event amounts", "改变事件可变量"), (CHANGE,), LocalizedText("Of all events in the axis (001§10).", "事件轴中所有事件（001§10）。"),
         LocalizedText("The amounts of all events in the axis rise by {amount}.", "事件轴中所有事件的可变量+{amount}。"), handlers.change_amount, ("stronger events, variable", "事件可变量、增强事件"), "hash",
         wording=Wording(keys=LocalizedText("amounts?", "可变量|[+-]"), cases=(Case({"amount": Is.NEGATIVE}, LocalizedText("The amounts of all events in the axis fall by {amount:-}.", "事件轴中所有事件的可变量-{amount:-}。")),)),

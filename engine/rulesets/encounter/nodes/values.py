@@ -6,12 +6,13 @@ from typing import Any
 
 from engine.kernel.modifiers import stat
 from engine.kernel.state import State
+from engine.language.compiling.seeing import seeing
 from engine.language.spec.fields import Field
 from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets
-from engine.rulesets.encounter.nodes.context import Env, seeing
+from engine.rulesets.encounter.nodes.context import Env
 from engine.rulesets.encounter.table import AXIS, HAND, TABLE, attack_of, controlled, is_unit, units
 from engine.rulesets.encounter.words import STATS
 

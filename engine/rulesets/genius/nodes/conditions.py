@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.state import State
+from engine.language.compiling.seeing import seeing
 from engine.language.spec.fields import Field, FieldReference
 from engine.language.spec.nodes import NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets, TextLiteral
 from engine.rulesets.genius.fields import ID, TAG
-from engine.rulesets.genius.nodes.context import ACTORS, PLAYERS_OF, RECEIVERS, Env, field, seeing, stands_for
+from engine.rulesets.genius.nodes.context import ACTORS, PLAYERS_OF, RECEIVERS, Env, field, stands_for
 from engine.rulesets.genius.table import (
     CHARACTERS,
     SHIELDS,

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.language.nodes.core import ID as NAME_OF_RESULT
+from engine.language.nodes.declaring import effect
 from engine.language.spec.fields import Field, FieldReference
-from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime, NodeSpec
+from engine.language.spec.nodes import NodeAnalysis, NodeOutput, NodeRuntime
 from engine.language.spec.phrases import Case, Is, Result, Wording
-from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, IntegerLiteral, ListOf, LocalizedText, MapOf, Number, Targets, TextLiteral
 from engine.rulesets.genius.fields import ID, TAG
 from engine.rulesets.genius.nodes import handlers
@@ -43,26 +41,6 @@ SKILL = Field("skill", TextLiteral(64, 1), LocalizedText("Skill", "技能"))
 ELEMENT = Field("element", Enum(ELEMENTS), LocalizedText("Element", "元素"))
 
 
-def _effect(  # noqa: PLR0913 - the parts of an effect
-    name: str,
-    group: str,
-    title: LocalizedText,
-    fields: tuple[Field, ...],
-    doc: LocalizedText,
-    phrase: LocalizedText,
-    run: Any,
-    search: tuple[str, str],
-    icon: str,
-    emits: tuple[str, ...] = (),
-    **more: Any,
-) -> NodeSpec:
-    analysis = more.pop("analysis", NodeAnalysis(emits=emits))
-    runtime = more.pop("runtime", NodeRuntime(run=run))
-    return NodeSpec(
-        "effect", name, title, fields, doc, phrase, group=group, search=search_words(*search), icon=icon, analysis=analysis, runtime=runtime, **more
-    )  # fmt: skip
-
-
 DAMAGE_CASES = tuple(
     Case({"element": option.name}, LocalizedText(f"Deal {{amount:{option.title.en} damage}} to {{target}}.", f"对{{target}}造成{{amount:点{option.title.zh}{'元素' if option in ELEMENTS else ''}伤害}}。"))
     for option in DAMAGE_ELEMENTS
@@ -74,7 +52,7 @@ DICE_CASES = (
 )  # fmt: skip
 ON_OTHER_SIDE = {"side": "opponent"}
 FIGHT = (
-    _effect(
+    effect(
         "damage", "fight", LocalizedText("Deal damage", "造成伤害"),
         (NAME_OF_RESULT, _to("character"), AMOUNT, Field("element", Enum(DAMAGE_ELEMENTS), LocalizedText("Element", "元素"))),
         LocalizedText("Each target in turn, through the nine steps; piercing damage skips them.", "依次对每个目标按九个步骤结算；穿透伤害跳过这些步骤。"),
@@ -83,59 +61,59 @@ FIGHT = (
         analysis=NodeAnalysis(emits=HURT, is_self_limiting=True), output=NodeOutput(results={"amount": "int"}),
         wording=Wording(cases=DAMAGE_CASES, results={"amount": (Result(LocalizedText("the health lost", "损失的生命值"), that=True),)}),
     ),
-    _effect(
+    effect(
         "heal", "fight", LocalizedText("Heal", "治疗"), (NAME_OF_RESULT, _to("character"), AMOUNT), LocalizedText("Up to the maximum health.", "不超过生命上限。"),
         LocalizedText("Restore {amount:health} to {target}.", "为{target}恢复{amount:点生命值}。"), handlers.heal, ("heal, restore, recover", "治疗、恢复、回血"), "heart", ("AFTER_HEAL",),
         output=NodeOutput(results={"amount": "int"}), wording=Wording(results={"amount": (Result(LocalizedText("the health restored", "恢复的生命值"), that=True),)}),
     ),
-    _effect(
+    effect(
         "revive", "fight", LocalizedText("Revive", "复苏"), (_to("character"), AMOUNT), LocalizedText("A defeated character lives again.", "使被击倒的角色复苏。"),
         LocalizedText("Revive {target} with {amount:health}.", "复苏{target}，生命值变为{amount}。"), handlers.revive, ("revive, resurrect, return", "复苏、复活"), "heart",
     ),
-    _effect(
+    effect(
         "applyElement", "fight", LocalizedText("Apply an element", "附着元素"), (_to("character"), ELEMENT), LocalizedText("Without damage; it may react.", "不造成伤害，可能触发反应。"),
         LocalizedText("Apply {element} to {target}.", "对{target}附着{element}。"), handlers.apply, ("apply, wet, element without damage", "附着、挂元素"), "droplet",
         ("ELEMENTAL_APPLICATION_REACTION", *HURT),
     ),
-    _effect(
+    effect(
         "gainEnergy", "fight", LocalizedText("Change energy", "充能"), (_to("character"), CHANGE), LocalizedText("Within 0 and the maximum.", "在 0 与充能上限之间。"),
         LocalizedText("{target} gains {amount:energy}.", "{target}获得{amount:点充能}。"), handlers.gain_energy, ("energy, charge, recharge", "充能、获得充能"), "zap",
         wording=Wording(cases=(Case({"amount": Is.NEGATIVE}, LocalizedText("{target} loses {amount:-energy}.", "{target}失去{amount:-点充能}。")),)),
     ),
-    _effect(
+    effect(
         "switchTo", "fight", LocalizedText("Switch to", "切换到"), (_to("character"),), LocalizedText("That character becomes the active one of its side.", "使该角色成为其阵营的出战角色。"),
         LocalizedText("Switch to {target}.", "切换到{target}。"), handlers.switch_to, ("switch, change character, force switch", "切换、换人、强制切换"), "repeat",
         ("ON_CHANGE_CHARACTER", "AFTER_CHANGE_CHARACTER"),
     ),
-    _effect(
+    effect(
         "useSkill", "fight", LocalizedText("Use a skill", "使用技能"), (SKILL,), LocalizedText("When this is done, the character, or the active one, uses its skill of this id.", "结算后，由所附属角色或出战角色使用该标识的技能。"),
         LocalizedText("Then its character uses a skill of its own.", "随后该角色使用一次技能。"), handlers.use_skill, ("use skill, talent, cast again", "使用技能、天赋、再次释放"), "sparkles",
         ("ON_USE_SKILL", "AFTER_USE_SKILL", *HURT),
     ),
-    _effect(
+    effect(
         "prepareSkill", "fight", LocalizedText("Prepare a skill", "准备技能"), (SKILL,), LocalizedText("It is used instead of the next action, unless the character leaves or freezes.", "代替下次行动使用；角色离场或被冻结时取消。"),
         LocalizedText("It prepares a skill.", "准备技能。"), handlers.prepare_skill, ("prepare, charge up, next turn", "准备技能、蓄力"), "hourglass",
     ),
 )  # fmt: skip
 BOARD = (
-    _effect(
+    effect(
         "attach", "board", LocalizedText("Attach a status", "附属状态"), (_to("character"), _card("status", "status", LocalizedText("Status", "状态")), _overrides("status")),
         LocalizedText("Made again where it is, it keeps its place.", "重复附属时更新原有状态。"),
         LocalizedText("Attach {status:called} to {target}.", "使{target}附属{status:called}。"), handlers.attach, ("buff, status, attach, debuff", "附属、状态、增益"), "tag",
     ),
-    _effect(
+    effect(
         "addCombatStatus", "board", LocalizedText("Add a combat status", "生成出战状态"), (_card("status", "combatStatus", LocalizedText("Status", "状态")), SIDE, _overrides("status")),
         LocalizedText("On the own side, or the opposing one.", "置于我方或敌方出战区。"),
         LocalizedText("Gain {status:called}.", "我方生成{status:called}。"), handlers.add_combat_status, ("team buff, combat status, side", "出战状态、队伍增益"), "tag",
         wording=Wording(cases=(Case(ON_OTHER_SIDE, LocalizedText("The opponent gains {status:called}.", "敌方生成{status:called}。")),)),
     ),
-    _effect(
+    effect(
         "summon", "board", LocalizedText("Summon", "召唤"), (_card("summon", "summon", LocalizedText("Summon", "召唤物")), SIDE, _overrides("summon")),
         LocalizedText("Nothing comes where there is no room.", "召唤物区已满时无效。"),
         LocalizedText("Summon {summon:called}.", "召唤{summon:called}。"), handlers.summon, ("summon, create, call", "召唤、生成召唤物"), "plus",
         wording=Wording(cases=(Case(ON_OTHER_SIDE, LocalizedText("{summon:called} appears on the opposing side.", "在敌方场上召唤{summon:called}。")),)),
     ),
-    _effect(
+    effect(
         "changeVariable", "board", LocalizedText("Change a variable", "改变变量"),
         (Field("target", Targets("entity"), LocalizedText("Of", "所属"), required=False, doc=LocalizedText("This entity when absent; inside an event that is modified always this one.", "缺省为自身；在修改事件时总是自身。")), VARIABLE, CHANGE),
         LocalizedText("Adds to it: usage, duration, or a variable of its own.", "增减变量：可用次数、持续回合或自定变量。"),
@@ -149,23 +127,23 @@ BOARD = (
             Case({}, LocalizedText("Its {name} rises by {amount}.", "自身{name}增加{amount}点。")),
         )),
     ),
-    _effect(
+    effect(
         "remove", "board", LocalizedText("Remove", "移除"), (_to("entity"),), LocalizedText("Takes statuses, equipment, summons and supports out of the match; characters stay.", "将状态、装备、召唤物与支援移出对局；角色除外。"),
         LocalizedText("Remove {target}.", "移除{target}。"), handlers.remove_entities, ("remove, destroy, dispose, dispel", "移除、消灭、驱散"), "trash-2", ("ON_SUMMON_REMOVE",),
     ),
 )  # fmt: skip
 MEANS = (
-    _effect(
+    effect(
         "gainDice", "means", LocalizedText("Gain dice", "生成元素骰"), (Field("kind", Enum(DICE_KINDS), LocalizedText("Kind", "种类")), COUNT), LocalizedText("As far as there is room for them.", "不超过骰子上限。"),
         LocalizedText("Gain {count:die|dice}.", "生成{count:个元素骰}。"), handlers.gain_dice, ("dice, omni, create dice", "骰子、万能、生成元素骰"), "dice-5",
         wording=Wording(cases=DICE_CASES),
     ),
-    _effect(
+    effect(
         "loseDice", "means", LocalizedText("Lose dice", "失去元素骰"), (SIDE, COUNT), LocalizedText("Random dice.", "随机失去。"),
         LocalizedText("Lose {count:random die|random dice}.", "随机失去{count:个元素骰}。"), handlers.lose_dice, ("lose dice, remove dice, steal", "失去骰子、移除骰子"), "dice-5",
         wording=Wording(cases=(Case(ON_OTHER_SIDE, LocalizedText("The opponent loses {count:random die|random dice}.", "敌方随机失去{count:个元素骰}。")),)),
     ),
-    _effect(
+    effect(
         "convertDice", "means", LocalizedText("Convert dice", "转换元素骰"), (Field("kind", Enum(DICE_KINDS[:9]), LocalizedText("Kind", "种类")), COUNT), LocalizedText("Those of which there are fewest first; omni dice stay.", "优先转换数量最少的种类；万能骰不转换。"),
         LocalizedText("Convert {count:die|dice}.", "转换{count:个元素骰}。"), handlers.convert_dice, ("convert dice, change dice, to omni", "转换骰子、转为万能"), "repeat",
         wording=Wording(cases=(
@@ -173,16 +151,16 @@ MEANS = (
             *(Case({"kind": option.name}, LocalizedText(f"Convert {{count:die|dice}} to {option.title.en}.", f"将{{count:个元素骰}}转换为{option.title.zh}元素。")) for option in DICE_KINDS[:8]),
         )),
     ),
-    _effect(
+    effect(
         "drawCards", "means", LocalizedText("Draw cards", "抓牌"), (COUNT, Field("tag", TextLiteral(40, 1, TAG), LocalizedText("With the tag", "带有标签"), required=False)), LocalizedText("From the top of the pile, or the topmost with a tag.", "从牌库顶抓取，或抓取带有标签的牌。"),
         LocalizedText("Draw {count:card|cards}.", "抓{count:张牌}。"), handlers.draw_cards, ("draw, search, find card", "抓牌、抽牌、检索"), "layers",
         wording=Wording(cases=(Case({"tag": Is.PRESENT}, LocalizedText("Draw {count:card|cards} with the tag {tag}.", "抓{count:张带有}{tag}标签的牌。")),)),
     ),
-    _effect(
+    effect(
         "createCard", "means", LocalizedText("Create a card", "生成手牌"), (Field("card", TextLiteral(64, 1, ID), LocalizedText("Card", "卡牌"), reference=FieldReference(names="card")), COUNT), LocalizedText("In the hand; beyond its bounds it burns.", "置入手牌；超出上限时烧毁。"),
         LocalizedText("Create {count} {card:called} in your hand.", "生成{count}张{card:called}置入手牌。"), handlers.create_card, ("create card, add to hand", "生成手牌、获得牌"), "plus",
     ),
-    _effect(
+    effect(
         "discard", "means", LocalizedText("Discard cards", "舍弃手牌"), (SIDE, COUNT), LocalizedText("Random cards of the hand.", "随机舍弃手牌。"),
         LocalizedText("Discard {count:random card|random cards}.", "随机舍弃{count:张手牌}。"), handlers.discard, ("discard, burn, lose cards", "舍弃、弃牌、烧牌"), "trash-2",
         wording=Wording(cases=(Case(ON_OTHER_SIDE, LocalizedText("The opponent discards {count:random card|random cards}.", "敌方随机舍弃{count:张手牌}。")),)),
@@ -190,15 +168,15 @@ MEANS = (
 )  # fmt: skip
 ASKS = NodeAnalysis(suspends=True)
 REQUESTS = (
-    _effect(
+    effect(
         "reroll", "means", LocalizedText("Reroll", "重投"), (COUNT,), LocalizedText("Asked when this is done.", "结算后进行。"),
         LocalizedText("Reroll your dice, {count:time|times}.", "重投元素骰{count:次}。"), handlers.reroll, ("reroll, roll again", "重投、重新投掷"), "dice-5",
     ),
-    _effect(
+    effect(
         "switchHands", "means", LocalizedText("Redraw cards", "替换手牌"), (), LocalizedText("Asked when this is done.", "结算后进行。"),
         LocalizedText("Return any cards of your hand and draw as many.", "可将任意张手牌放回牌库并抓取等量的牌。"), handlers.switch_hands, ("mulligan, redraw, replace hand", "换牌、替换手牌"), "repeat",
     ),
-    _effect(
+    effect(
         "selectCard", "means", LocalizedText("Select a card", "挑选"), (Field("cards", ListOf(TextLiteral(64, 1, ID), 1, 6), LocalizedText("Cards", "卡牌"), reference=FieldReference(names="card")),), LocalizedText("Asked when this is done.", "结算后进行。"),
         LocalizedText("Select one of several cards and add it to your hand.", "从若干张牌中挑选一张加入手牌。"), handlers.select_card, ("choose card, discover, pick", "挑选、发现、选择一张"), "list",
     ),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.state import State
+from engine.language.compiling.seeing import seeing
 from engine.language.spec.fields import Field, FieldAnalysis
 from engine.language.spec.nodes import NodeOutput, NodeRuntime, NodeSpec
 from engine.language.spec.phrases import Case, Wording
 from engine.language.spec.search import search_words
 from engine.language.spec.shapes import Enum, LocalizedText, Option, Targets, TextLiteral
-from engine.rulesets.genius.nodes.context import Env, seeing
+from engine.rulesets.genius.nodes.context import Env
 from engine.rulesets.genius.table import HANDS, PILE, SUMMONS, SUPPORTS, living, other
 
 COUNTED = {
