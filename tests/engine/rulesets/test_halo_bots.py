@@ -7,13 +7,17 @@ from typing import Any
 import pytest
 
 from engine import api
+from engine.bots.named import bots_of
 from engine.errors import BadCard
+from engine.kernel.chance import Stream
+from engine.kernel.decisions import option_key
 from engine.kernel.state import State
+from engine.kernel.view import View
 from engine.replay import Match
 from engine.rulesets.halo import RULESET
 from engine.rulesets.halo.evaluate import evaluate
 from engine.rulesets.halo.experiment import EXPERIMENT, arrange, opening
-from tests.engine.rulesets.halo_cases import ability, card, effect
+from tests.engine.rulesets.halo_cases import ability, card, effect, op
 from tests.engine.rulesets.halo_hands import Table
 
 Json = dict[str, Any]
@@ -56,6 +60,33 @@ class TestTheEvaluation:
         won = [match(seed, *bots).result for seed in range(3) for bots in (("greedy", "random"), ("random", "greedy"))]
 
         assert [held.winner for held in won if held] == [0, 1] * 3
+
+
+def first_answer(*abilities: Json) -> str:
+    """Return what a greedy bot does with one card in its hand: a unit of 2 attack and 3 health, and what it does besides."""
+    planted = card("planted", "UNIT", 2, (2, 0, 3), abilities=list(abilities))
+    table = Table([planted], {"base": 20, "hand": ["planted"]}, {"base": 20, "deck": ["planted"] * 6})
+    asked = table.steps[-1].decision
+    assert asked is not None
+    view = View(table.state, asked.seat, RULESET.hidden, RULESET.determinize)
+    (answer,) = bots_of(RULESET)["greedy"](view, asked, Stream(1, "bot"))
+    return option_key(answer).partition(":")[0]
+
+
+def hits_own_base(trigger: str, condition: str, amount: int) -> Json:
+    return ability(trigger, effect("DEAL_DAMAGE", "OWNER_BASE", amount=amount), ops=(op(condition),))
+
+
+class TestACardThatHarmsItsPlayer:
+    def test_is_played_without_the_harm(self) -> None:
+        assert first_answer() == "play"
+
+    def test_stays_in_the_hand_when_it_hits_the_own_base_for_more_than_it_is_worth(self) -> None:
+        """A unit in an empty lane is worth nine base points to the bot."""
+        assert first_answer(hits_own_base("UNIT_DEPLOYED", "SOURCE_IS_SELF", 12)) != "play"
+
+    def test_stays_in_the_hand_when_it_hits_the_own_base_turn_by_turn(self) -> None:
+        assert first_answer(hits_own_base("TURN_STARTED", "IS_OWN_TURN", 5)) != "play"
 
 
 class TestADealAnew:
