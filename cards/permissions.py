@@ -80,8 +80,20 @@ NEEDS: Mapping[Act, Role] = {
     Act.PACK_AUDIT: Role.ADMIN,
 }
 
-NO_TOKEN = frozenset({Act.PACK_EDIT, Act.PACK_MEMBERS, Act.PACK_AUDIT})
-"""What needs a person who is signed in: no scope reaches it."""
+SCOPES: Mapping[Act, TokenScope] = {
+    Act.PREVIEW_START: TokenScope.PREVIEW,
+    Act.PREVIEW_CANCEL: TokenScope.PREVIEW,
+    Act.REVIEW_REQUEST: TokenScope.REVIEW,
+    Act.REVIEW_COMMENT: TokenScope.REVIEW,
+    Act.REVIEW_DECIDE: TokenScope.REVIEW,
+    Act.RELEASE_PLAN: TokenScope.RELEASE,
+    Act.RELEASE_PUBLISH: TokenScope.RELEASE,
+    Act.RELEASE_OVERRIDE: TokenScope.RELEASE,
+    Act.PACK_EDIT: TokenScope.ADMIN,
+    Act.PACK_MEMBERS: TokenScope.ADMIN,
+    Act.PACK_AUDIT: TokenScope.ADMIN,
+}
+"""The scope that a token needs where it is neither `read`, for what a viewer may do, nor `write`."""
 
 OPEN_TO_ANYONE = frozenset({Act.PACK_READ, Act.RELEASE_READ})
 """What everybody may do with a public pack that has a release."""
@@ -115,15 +127,9 @@ def require(*, account: Actor, pack: Pack, act: Act) -> Role | None:
     raise NotFound()
 
 
-def scope_of(act: Act) -> str | None:
-    """Return the scope that a token needs for an act; nothing, where no token will do."""
-    if act in NO_TOKEN:
-        return None
-    if NEEDS[act] == Role.VIEWER:
-        return TokenScope.READ
-    return (
-        TokenScope.PUBLISH if act in {Act.RELEASE_PLAN, Act.RELEASE_PUBLISH, Act.RELEASE_OVERRIDE} else TokenScope.WRITE
-    )
+def scope_of(act: Act) -> TokenScope:
+    """Return the scope that a token needs for an act."""
+    return SCOPES.get(act, TokenScope.READ if NEEDS[act] == Role.VIEWER else TokenScope.WRITE)
 
 
 def require_scope(*, account: Actor, scope: str | None) -> None:

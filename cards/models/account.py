@@ -34,7 +34,10 @@ class TokenScope(models.TextChoices):
 
     READ = "read", "Read"
     WRITE = "write", "Write"
-    PUBLISH = "publish", "Publish"
+    PREVIEW = "preview", "Preview"
+    REVIEW = "review", "Review"
+    RELEASE = "release", "Release"
+    ADMIN = "admin", "Administer"
 
 
 class AccountManager(BaseUserManager["Account"]):

@@ -156,8 +156,11 @@ class TokenForm(PortalForm):
         label=_("It may"),
         choices=[
             ("read", _("read: packs, cards, releases and their files")),
-            ("write", _("write: cards, drafts, versions, previews")),
-            ("publish", _("publish: releases")),
+            ("write", _("write: cards, drafts, versions, scenarios, decks, imports")),
+            ("preview", _("preview: start and cancel previews")),
+            ("review", _("review: ask for reviews, comment, decide")),
+            ("release", _("release: plan, publish and yank releases")),
+            ("admin", _("admin: settings, members, webhooks and the audit of a pack")),
         ],
         widget=forms.CheckboxSelectMultiple(),
     )

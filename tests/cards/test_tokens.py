@@ -14,7 +14,7 @@ from django.utils import timezone
 from cards.errors import Forbidden, InvalidFields, NotFound, NotSignedIn, ScopeTooLow, StateConflict
 from cards.models import Account, ApiToken, AuditEvent, Card, Membership, Pack
 from cards.models.account import TokenScope
-from cards.permissions import NEEDS, NO_TOKEN, Act, require, scope_of
+from cards.permissions import NEEDS, Act, require, scope_of
 from cards.services.release import ReleaseOrder, release_publish
 from cards.services.token import TOKEN_LIMIT, token_create, token_revoke, token_sign_in
 from cards.services.version import version_create
@@ -85,7 +85,7 @@ class TestToken:
     @pytest.mark.parametrize(
         ("wrong", "pointer"),
         [({"name": " "}, "/name"), ({"name": "x" * 81}, "/name"), ({"scopes": []}, "/scopes"),
-         ({"scopes": ["admin"]}, "/scopes"), ({"days": 0}, "/days"), ({"days": 367}, "/days")],
+         ({"scopes": ["publish"]}, "/scopes"), ({"days": 0}, "/days"), ({"days": 367}, "/days")],
     )  # fmt: skip
     def test_wants_a_name_scopes_and_an_end(self, admin: Account, wrong: dict[str, Any], pointer: str) -> None:
         with pytest.raises(InvalidFields) as refused:
@@ -129,13 +129,18 @@ class TestScopes:
         assert named == {
             Act.PACK_READ, Act.CARD_READ, Act.DECK_READ, Act.PREVIEW_READ, Act.RELEASE_READ, Act.VALIDATE, Act.REVIEW_READ,
         }  # fmt: skip
-        assert {act for act in Act if scope_of(act) == "publish"} == {
+        assert {act for act in Act if scope_of(act) == "preview"} == {Act.PREVIEW_START, Act.PREVIEW_CANCEL}
+        assert {act for act in Act if scope_of(act) == "review"} == {
+            Act.REVIEW_REQUEST,
+            Act.REVIEW_COMMENT,
+            Act.REVIEW_DECIDE,
+        }
+        assert {act for act in Act if scope_of(act) == "release"} == {
             Act.RELEASE_PLAN,
             Act.RELEASE_PUBLISH,
             Act.RELEASE_OVERRIDE,
         }
-        assert {act for act in Act if scope_of(act) is None} == NO_TOKEN
-        assert {Act.PACK_EDIT, Act.PACK_MEMBERS, Act.PACK_AUDIT} == NO_TOKEN
+        assert {act for act in Act if scope_of(act) == "admin"} == {Act.PACK_EDIT, Act.PACK_MEMBERS, Act.PACK_AUDIT}
 
     @pytest.mark.parametrize("scope", ALL)
     def test_open_exactly_their_acts_even_to_an_operator(
@@ -179,7 +184,7 @@ class TestApi:
 
     @pytest.mark.parametrize("path", ["me/", "packs/", "packs/core/", "packs/core/cards/", "schemas/"])
     def test_refuses_a_token_without_the_scope(self, pack: Pack, admin: Account, path: str) -> None:
-        answer = asked(f"/api/v1/{path}", secret_of(admin, "publish"))
+        answer = asked(f"/api/v1/{path}", secret_of(admin, "release"))
 
         assert (answer.status_code, answer.headers["Content-Type"]) == (403, "application/problem+json")
         assert answer.json()["type"] == "/problems/forbidden"
@@ -205,7 +210,7 @@ class TestApi:
     def test_says_in_chinese_what_is_missing(self, pack: Pack, admin: Account) -> None:
         admin.language = "zh"
         admin.save()
-        answer = asked(f"{API}cards/", secret_of(admin, "publish"))
+        answer = asked(f"{API}cards/", secret_of(admin, "release"))
 
         assert answer.json()["detail"] == "令牌缺少“read”权限范围。"
 

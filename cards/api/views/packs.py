@@ -79,6 +79,8 @@ class Packs(Endpoint):
 class PackDetail(Endpoint):
     """One pack."""
 
+    scopes = {"PATCH": TokenScope.ADMIN}
+
     @documented("pack", "One pack", "Pack")
     def get(self, request: Request, pack: str) -> Response:
         """Return it."""

@@ -19,6 +19,7 @@ from cards.api.shapes import event_shape, member_shape, token_shape
 from cards.api.views.packs import pack_of
 from cards.errors import InvalidFields
 from cards.models import AuditEvent
+from cards.models.account import TokenScope
 from cards.permissions import Act
 from cards.queries.audit import AuditFilters, audit_events, audit_everywhere
 from cards.queries.packs import member_get, member_list
@@ -28,14 +29,14 @@ from cards.services.member import member_change, member_remove
 from cards.services.token import token_create, token_revoke
 
 AUDIT_FILTERS = ("who", "kind", "since", "until")
-PERSON = {"GET": "read", "POST": None, "PUT": None, "DELETE": None}
-"""Members are managed by a person who is signed in: no token will do."""
+MANAGERS = dict.fromkeys(("POST", "PUT", "DELETE"), TokenScope.ADMIN)
+"""Members are managed with the scope `admin`, and read by any member."""
 
 
 class Members(Endpoint):
     """Who belongs to a pack."""
 
-    scopes = PERSON
+    scopes = MANAGERS
 
     @documented("members", "Members of a pack with their roles", "Member", is_list=True)
     def get(self, request: Request, pack: str) -> Response:
@@ -67,7 +68,7 @@ class Members(Endpoint):
 class MemberDetail(Endpoint):
     """One member."""
 
-    scopes = PERSON
+    scopes = MANAGERS
 
     @documented("member", "One member of a pack", "Member")
     def get(self, request: Request, pack: str, number: int) -> Response:
@@ -130,7 +131,7 @@ class TokenDetail(Endpoint):
 class Audit(Endpoint):
     """The audit of a pack, for its admins; of everything, for operators."""
 
-    scopes = {"GET": None}
+    scopes = {"GET": TokenScope.ADMIN}
 
     @documented("audit", "Events of a pack, the newest first", "Event", is_list=True, filters=AUDIT_FILTERS)
     def get(self, request: Request, pack: str) -> Response:

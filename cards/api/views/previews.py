@@ -16,14 +16,19 @@ from cards.api.repeat import Made, created
 from cards.api.shapes import API, preview_shape, preview_tag
 from cards.api.views.packs import card_of, pack_of
 from cards.errors import InvalidFields
+from cards.models.account import TokenScope
 from cards.permissions import Act
 from cards.queries.preview_list import preview_get, preview_list, preview_mark
 from cards.services.preview_parts import WITHOUT
 from cards.services.preview_start import preview_cancel, preview_start
 
+STARTERS = {"POST": TokenScope.PREVIEW}
+
 
 class Previews(Endpoint):
     """The previews of a pack."""
+
+    scopes = STARTERS
 
     @documented("previews", "Previews of a pack, the newest first", "Preview", is_list=True, filters=("card", "state"))
     def get(self, request: Request, pack: str) -> Response:
@@ -74,6 +79,8 @@ class PreviewDetail(Endpoint):
 
 class Cancel(Endpoint):
     """The end of a preview before its time."""
+
+    scopes = STARTERS
 
     @documented("preview-cancel", "End a preview; what was played is kept", "Preview", method="post", status=202)
     def post(self, request: Request, pack: str, number: int) -> Response:

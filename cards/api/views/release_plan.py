@@ -33,7 +33,7 @@ CHECKED_AT_ONCE = 20
 class ReleasePlan(Endpoint):
     """What the next release of a pack is going to be."""
 
-    scopes = {"PUT": TokenScope.PUBLISH}
+    scopes = {"PUT": TokenScope.RELEASE}
 
     @documented("release-plan", "The next release as it would be now, with its gates", "ReleasePlan")
     def get(self, request: Request, pack: str) -> Response:

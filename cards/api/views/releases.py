@@ -47,7 +47,7 @@ from cards.services.downloads import downloads_write, media_of
 from cards.services.release_yank import release_unyank, release_yank
 
 JSON = "application/json"
-PUBLISHERS = {"POST": TokenScope.PUBLISH}
+PUBLISHERS = {"POST": TokenScope.RELEASE}
 CHANNELS = (LATEST, NEXT)
 
 

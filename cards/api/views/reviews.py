@@ -17,6 +17,7 @@ from cards.api.shapes_reviews import comment_shape, decision_shape, review_shape
 from cards.api.views.packs import card_of, pack_of
 from cards.errors import InvalidFields
 from cards.models import Account, Pack
+from cards.models.account import TokenScope
 from cards.permissions import Act
 from cards.queries.reviews import PlacedThread, review_get, review_list, reviewers_possible, thread_in
 from cards.services.review import (
@@ -27,6 +28,8 @@ from cards.services.review import (
     thread_open,
     thread_resolve,
 )
+
+REVIEWERS = {"POST": TokenScope.REVIEW, "PUT": TokenScope.REVIEW, "DELETE": TokenScope.REVIEW}
 
 
 def review_of(request: Request, pack: str, number: int) -> tuple[Pack, Any]:
@@ -43,6 +46,8 @@ def thread_of(request: Request, pack: str, number: int, thread: int) -> PlacedTh
 
 class Reviews(Endpoint):
     """The reviews of a pack."""
+
+    scopes = REVIEWERS
 
     @documented("reviews", "Reviews of a pack with their states, the newest first", "Review", is_list=True)
     def get(self, request: Request, pack: str) -> Response:
@@ -88,6 +93,8 @@ def _reviewers(pack: Pack, emails: list[str]) -> list[Account]:
 class ReviewDetail(Endpoint):
     """One review."""
 
+    scopes = REVIEWERS
+
     @documented("review", "One review with its decisions and threads", "Review")
     def get(self, request: Request, pack: str, number: int) -> Response:
         """Return it."""
@@ -97,6 +104,8 @@ class ReviewDetail(Endpoint):
 
 class Decisions(Endpoint):
     """What reviewers say of the version."""
+
+    scopes = REVIEWERS
 
     @documented("review-decide", "Approve the version, or request changes", "Decision", method="post", status=201)
     def post(self, request: Request, pack: str, number: int) -> Response:
@@ -114,6 +123,8 @@ class Decisions(Endpoint):
 class Withdraw(Endpoint):
     """The end of a review by who asked for it."""
 
+    scopes = REVIEWERS
+
     @documented("review-withdraw", "Take a review back", "Review", method="post")
     def post(self, request: Request, pack: str, number: int) -> Response:
         """Take it back."""
@@ -125,6 +136,8 @@ class Withdraw(Endpoint):
 
 class Threads(Endpoint):
     """Threads on nodes of the version."""
+
+    scopes = REVIEWERS
 
     @documented("thread-open", "Begin a thread on a node, or on the whole card", "Thread", method="post", status=201)
     def post(self, request: Request, pack: str, number: int) -> Response:
@@ -148,6 +161,8 @@ class Threads(Endpoint):
 class Comments(Endpoint):
     """Answers in a thread."""
 
+    scopes = REVIEWERS
+
     @documented("comment-add", "Answer in a thread", "Comment", method="post", status=201)
     def post(self, request: Request, pack: str, number: int, thread: int) -> Response:
         """Answer."""
@@ -162,6 +177,8 @@ class Comments(Endpoint):
 
 class Resolve(Endpoint):
     """Whether a thread is settled."""
+
+    scopes = REVIEWERS
 
     @documented("thread-resolve", "Resolve a thread, or open it again", "Thread", method="post")
     def post(self, request: Request, pack: str, number: int, thread: int) -> Response:

@@ -13,6 +13,7 @@ from cards.api.repeat import Made, created
 from cards.api.shapes import API, delivery_shape, webhook_shape
 from cards.api.views.packs import pack_of
 from cards.models import Webhook
+from cards.models.account import TokenScope
 from cards.permissions import Act
 from cards.queries.webhooks import delivery_get, delivery_list, webhook_get, webhook_list
 from cards.services.webhook import (
@@ -23,8 +24,8 @@ from cards.services.webhook import (
     webhook_secret_renew,
 )
 
-PERSON = dict.fromkeys(("GET", "POST", "PUT", "DELETE"))
-"""Webhooks are managed by a person who is signed in: no token will do."""
+MANAGERS = dict.fromkeys(("GET", "POST", "PUT", "DELETE"), TokenScope.ADMIN)
+"""Webhooks are read and managed with the scope `admin`."""
 ONCE = {"Cache-Control": "no-store, no-transform"}
 
 
@@ -37,7 +38,7 @@ def webhook_of(request: Request, pack: str, number: int) -> Webhook:
 class Webhooks(Endpoint):
     """The webhooks of a pack."""
 
-    scopes = PERSON
+    scopes = MANAGERS
 
     @documented("webhooks", "Webhooks of a pack, without their secrets", "Webhook", is_list=True)
     def get(self, request: Request, pack: str) -> Response:
@@ -64,7 +65,7 @@ class Webhooks(Endpoint):
 class WebhookDetail(Endpoint):
     """One webhook."""
 
-    scopes = PERSON
+    scopes = MANAGERS
 
     @documented("webhook", "One webhook", "Webhook")
     def get(self, request: Request, pack: str, number: int) -> Response:
@@ -88,7 +89,7 @@ class WebhookDetail(Endpoint):
 class Secret(Endpoint):
     """Another secret for a webhook."""
 
-    scopes = PERSON
+    scopes = MANAGERS
 
     @documented(
         "webhook-secret", "Replace the secret of a webhook; the new one is shown once", "Webhook", method="post"
@@ -107,7 +108,7 @@ class Secret(Endpoint):
 class Deliveries(Endpoint):
     """What was sent to a webhook."""
 
-    scopes = PERSON
+    scopes = MANAGERS
 
     @documented("deliveries", "Deliveries of a webhook, the newest first", "Delivery", is_list=True)
     def get(self, request: Request, pack: str, number: int) -> Response:
@@ -123,7 +124,7 @@ class Deliveries(Endpoint):
 class Redeliver(Endpoint):
     """An event is sent once more."""
 
-    scopes = PERSON
+    scopes = MANAGERS
 
     @documented("redeliver", "Send an event once more, under its id", "Delivery", method="post", status=202)
     def post(self, request: Request, pack: str, number: int, delivery: int) -> Response:
