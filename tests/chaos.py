@@ -60,7 +60,7 @@ class Client:
         token = next(each.value for each in browser._cookies if each.name.endswith("csrf"))
         sent = {"X-CSRFToken": token or "", "Referer": self._url}
         cookies = "; ".join(f"{each.name}={each.value}" for each in browser._cookies)
-        asked = {"name": "chaos", "scopes": ["read", "write", "publish"], "days": 1}
+        asked = {"name": "chaos", "scopes": ["read", "write", "preview", "release"], "days": 1}
         answer, _ = self._ask("POST", "/api/v1/tokens/", asked, {**sent, "Cookie": cookies})
         self._headers = {"Authorization": f"Bearer {answer['secret']}"}
 
