@@ -43,25 +43,27 @@ def core_describe(vocabulary: Vocabulary, document: Any, language: str, called: 
     kind = vocabulary.kind_of(document)
     if kind is None:
         return ""
-    begun = _speaker(vocabulary, document, kind, language, called)
+    own = frozenset(ids(document))
+    begun = _speaker(vocabulary, own, kind, language, called)
     paragraphs = [opening(begun, kind, document), _of_itself(begun, kind, document)]
     for record, held, _ in standing_records(vocabulary, kind, document):
-        speaker = _speaker(vocabulary, document, kind, language, called)
+        speaker = _speaker(vocabulary, own, kind, language, called)
         for name, fields in record.gives.items():
             if name != TARGET:
                 _open(speaker, name, fields, own=True)
         paragraphs.append(holds(speaker, record, held))
     for part in behaviors(vocabulary, document):
-        speaker = _speaker(vocabulary, document, kind, language, called)
+        speaker = _speaker(vocabulary, own, kind, language, called)
         paragraphs.append(layout_text(_part(speaker, part, document)))
     return "\n".join(paragraph for paragraph in paragraphs if paragraph)
 
 
 def _speaker(
-    vocabulary: Vocabulary, document: Any, kind: KindSpec | None, language: str, called: Called = _unknown
+    vocabulary: Vocabulary, own: frozenset[str], kind: KindSpec | None, language: str, called: Called = _unknown
 ) -> Speaker:
+    """Return a speaker that knows its card; `own` are the ids of the card's own triggers, read once for all of its parts."""
     speaker = Speaker(vocabulary, language, condition)
-    speaker.own, speaker.kind, speaker.called = frozenset(ids(document)), kind, called
+    speaker.own, speaker.kind, speaker.called = own, kind, called
     return speaker
 
 
@@ -122,7 +124,7 @@ def _is_plain(timing: TimingSpec, document: Mapping[str, Any]) -> bool:
 
 def sentence(vocabulary: Vocabulary, document: Any, node: Mapping[str, Any], language: str) -> str:
     """Return what one effect of a card in core form does, by itself."""
-    speaker = _speaker(vocabulary, document, vocabulary.kind_of(document), language)
+    speaker = _speaker(vocabulary, frozenset(ids(document)), vocabulary.kind_of(document), language)
     for part in behaviors(vocabulary, document):
         for name, fields in part.gives.items():
             _open(speaker, name, fields, own=True)
