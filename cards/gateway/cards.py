@@ -189,7 +189,7 @@ def problem_counts(
     """
     found = problem_counts_kept(ruleset, [source for source, _, _ in asked], known=known)
     fresh = {
-        source: _count(validate(ruleset, text, known=known, texts=texts).problems)
+        source: counts_of(validate(ruleset, text, known=known, texts=texts))
         for source, text, texts in asked
         if source not in found
     }
@@ -212,8 +212,9 @@ def _context(ruleset: str, known: frozenset[str]) -> str:
     return f"problems:{mark[:32]}:"
 
 
-def _count(problems: Iterable[Any]) -> Counts:
-    listed = list(problems)
+def counts_of(report: api.CardReport) -> Counts:
+    """Return the counts of problems of a report, as `problem_counts` has them."""
+    listed = report.problems
     errors = sum(problem.severity == "error" for problem in listed)
     return {
         "errors": errors,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from threading import Lock
 from typing import Any
 
 from django.core.cache import cache as remembered
@@ -14,15 +16,55 @@ from cards.errors import BadText
 from engine import api
 
 LANGUAGES = ("en", "zh")  # of rules text
-REMEMBERED = 2048  # generated texts that a process keeps
+REMEMBERED = 4096  # generated texts that a process keeps
+REMEMBERED_LENGTH = 1 << 22  # characters of all of them
 REMEMBERED_FOR = 24 * 3600  # seconds that it is remembered whether effects say anything
 TEXT_DIFFERS = "W-TEXT"
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")  # what the reader counts as one
 _NO_TEXT = {"en": "The document has no place for this text.", "zh": "文档中没有放置这段文本的位置。"}
 
 
+class _Remembered:
+    """Generated texts that this process keeps, by what they were made of; the oldest go when together they are too long.
+
+    Units: most in characters.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.held: dict[str, str] = {}
+        self.length = 0
+        self.lock = Lock()
+
+    def get(self, key: str, make: Callable[[], str]) -> str:
+        """Return the text of a key, made unless it is kept."""
+        with self.lock:
+            found = self.held.get(key)
+        if found is None:
+            found = make()
+            with self.lock:
+                self._keep(key, found)
+        return found
+
+    def _keep(self, key: str, text: str) -> None:
+        self.length += len(text) - len(self.held.pop(key, ""))
+        self.held[key] = text
+        while self.length > self.most or len(self.held) > REMEMBERED:
+            oldest = next(iter(self.held))
+            self.length -= len(self.held.pop(oldest))
+
+
+_written = _Remembered(REMEMBERED_LENGTH)
+
+
 def rules_text(ruleset: str, document: Mapping[str, Any], language: str) -> str:
-    """Return a card's rules text as its effects give it, even of a document that is no card yet."""
+    """Return a card's rules text as its effects give it, even of a document that is no card yet; it is written once."""
+    read = json.dumps(document, ensure_ascii=False)
+    key = f"{ruleset}:{language}:{hashlib.sha256(read.encode(errors='surrogatepass')).hexdigest()}"
+    return _written.get(key, lambda: _rules_text(ruleset, document, language))
+
+
+def _rules_text(ruleset: str, document: Mapping[str, Any], language: str) -> str:
     return _without_keywords(ruleset, document, language, api.describe(ruleset, document, language))
 
 
@@ -35,17 +77,11 @@ def _without_keywords(ruleset: str, document: Mapping[str, Any], language: str, 
     return rest if marks and first == said else text
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _written_from_effects(ruleset: str, document: str, language: str) -> str:
-    return rules_text(ruleset, json.loads(document), language)
-
-
 def rules_texts(ruleset: str, document: Any) -> dict[str, str]:
     """Return a card's rules text as its effects give it, in every language; empty ones for what is no object."""
     if not isinstance(document, dict):
         return dict.fromkeys(LANGUAGES, "")
-    key = json.dumps(document, ensure_ascii=False)
-    return {language: _written_from_effects(ruleset, key, language) for language in LANGUAGES}
+    return {language: rules_text(ruleset, document, language) for language in LANGUAGES}
 
 
 def unwritten_texts(ruleset: str, document: Any, written: Mapping[str, str]) -> dict[str, str]:
@@ -127,7 +163,7 @@ def with_words(text: str, words: Mapping[str, str]) -> str:
             if not isinstance(document.value[key], str):
                 raise BadText(_NO_TEXT)
             start, end = _span(document, f"/{key}")
-            text = document.text[:start] + _written(value) + document.text[end:]
+            text = document.text[:start] + _as_json(value) + document.text[end:]
         elif value:
             text = _inserted(document, key, value)
     return text
@@ -149,15 +185,15 @@ def _inserted(document: Any, key: str, value: str) -> str:
     before = next((name for name in ("name", "id") if isinstance(document.value.get(name), str)), None)
     if before is None:
         at = _offset(document, "") + 1
-        return f"{text[:at]}{_written(key)}: {_written(value)}{',' if document.value else ''} {text[at:]}"
+        return f"{text[:at]}{_as_json(key)}: {_as_json(value)}{',' if document.value else ''} {text[at:]}"
     _, end = _span(document, f"/{before}")
     place = _offset(document, f"/{before}", key=True)
     line = text[text.rfind("\n", 0, place) + 1 : place]
     gap = f"\n{line}" if not line.strip() and "\n" in text[:place] else " "
-    return f"{text[:end]},{gap}{_written(key)}: {_written(value)}{text[end:]}"
+    return f"{text[:end]},{gap}{_as_json(key)}: {_as_json(value)}{text[end:]}"
 
 
-def _written(value: str) -> str:
+def _as_json(value: str) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 

@@ -208,9 +208,11 @@ def card_state(*, card: Card) -> str:
     return str(cards.values_list("state", flat=True).get(pk=card.pk))
 
 
-def card_row(*, card: Card, pack: Pack) -> CardRow:
-    """Return what lists show of one card."""
-    return card_rows(cards=[card], pack=pack)[0]
+def card_row(*, card: Card, pack: Pack, report: gateway.CardReport | None = None) -> CardRow:
+    """Return what lists show of one card; with the report on its draft, where the caller has it, nothing is validated again."""
+    if report is None:
+        return card_rows(cards=[card], pack=pack)[0]
+    return _row(card, pack, gateway.counts_of(report), _last_previews([card]).get(card.pk))
 
 
 def card_rows(*, cards: Sequence[Card], pack: Pack) -> tuple[CardRow, ...]:

@@ -217,7 +217,7 @@ class DraftDetail(Endpoint):
     @documented("draft-save", "Save the working copy, valid or not", "Draft", method="put", based_on=True)
     def put(self, request: Request, pack: str, card: str) -> Any:
         """Save it if nobody saved since the state of `If-Match`."""
-        row, found = card_of(request, pack, card)
+        _, found = card_of(request, pack, card)
         asked = fields_of(request, {"text": text}, {"texts": anything})
         saved = draft_save(
             actor=actor_of(request),
@@ -226,7 +226,7 @@ class DraftDetail(Endpoint):
             texts=asked.get("texts"),
             based_on=based_on(request),
         )
-        shown = answer(draft_shape(saved.draft, draft_report(draft=saved.draft, pack=row)))
+        shown = answer(draft_shape(saved.draft, saved.report))
         return with_caching(shown, tag=saved.draft.etag, cache_control=MEMBERS_ONLY)
 
 

@@ -141,7 +141,7 @@ def _context(request: HttpRequest, pack: Pack, card: Card, typed: str | None = N
     draft = draft_get(card=card)
     report = _report(draft, pack, typed)
     errors, warnings = counted(report.problems)
-    shown = tile(card_row(card=card, pack=pack), pack)
+    shown = tile(card_row(card=card, pack=pack, report=report if typed is None else None), pack)
     has = access(request.user, pack)
     return {
         "pack": pack,

@@ -23,6 +23,7 @@ from cards.queries.card_names import renames_of
 from cards.queries.cards import card_get, card_row
 from cards.queries.history import draft_get, revision_get, revision_list, version_get, version_list
 from cards.queries.packs import pack_get
+from cards.queries.problems import draft_report
 from cards.services.draft import revision_restore, version_restore
 from cards.templatetags.cards_ui import person
 from cards.tree_diff import node_changes, text_changes
@@ -42,7 +43,10 @@ _KEY = re.compile(r"([rv])([1-9][0-9]{0,8})")
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of two states of a card."""
+    """One of two states of a card.
+
+    Shapes: of_draft is the report on the draft, where the state is the draft.
+    """
 
     label: str
     key: str
@@ -52,6 +56,7 @@ class Side:
     face: dict[str, Any] | None
     author: Account | None
     at: datetime
+    of_draft: gateway.CardReport | None = None
 
 
 @require_http_methods(["GET", "POST"])
@@ -163,7 +168,7 @@ def card_compare(request: HttpRequest, pack: str, card: str) -> HttpResponse:
     context = {
         "pack": row,
         "section": "cards",
-        "card": card_words(found, tile(card_row(card=found, pack=row), row)),
+        "card": card_words(found, tile(card_row(card=found, pack=row, report=left.of_draft or right.of_draft), row)),
         "crumbs": _crumbs(row, found, gettext("Compare")),
         "left": left,
         "right": right,
@@ -216,10 +221,16 @@ def _side(card: Card, pack: Pack, key: str) -> Side:
     label = gettext("draft") if isinstance(state, Draft) else key
     author = state.saved_by if isinstance(state, Draft) else state.author
     at = state.created_at if isinstance(state, CardVersion) else state.saved_at
-    document = gateway.validate(pack.ruleset, state.text, texts=state.texts).document
+    report = (
+        draft_report(draft=state, pack=pack)
+        if isinstance(state, Draft)
+        else gateway.validate(pack.ruleset, state.text, texts=state.texts)
+    )
+    document = report.document
     art = None if isinstance(state, DraftRevision) else state.art_sha256
     face = {**gateway.face(pack.ruleset, document, state.texts), "art": art} if document is not None else None
-    return Side(label, key, state.text, state.texts, document, face, author, at)
+    of_draft = report if isinstance(state, Draft) else None
+    return Side(label, key, state.text, state.texts, document, face, author, at, of_draft)
 
 
 def _crumbs(pack: Pack, card: Card, last: str) -> list[tuple[str, str]]:

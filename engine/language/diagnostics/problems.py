@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from engine.errors import Layer, Problem, Severity
@@ -64,14 +65,21 @@ def unknown_key(path: str, pointer: str, key: str, known: Iterable[str], present
 def not_one_of(path: str, word: str, words: Iterable[str], what: LocalizedText) -> Problem:
     """A word is none of a closed set; a mapping says what each of its words means."""
     known: Meanings = words if isinstance(words, Mapping) else dict.fromkeys(words, ())
-    names, near = tuple(known), meant(word, known)
-    listed = _listed(near, by_use(_cut(word), known))
+    names, (near, ranked) = tuple(known), _ranked(word, tuple(known.items()))
+    listed = _listed(near, ranked)
     sentence = LocalizedText(
         f"“{_cut(word)}” is not {what.en}{hint(near).en}; wanted one of {listed.en}.",
         f"“{_cut(word)}”不是{what.zh}{hint(near).zh}；应为以下之一：{listed.zh}。",
     )
     fix = ({"op": "replace", "path": path, "value": near},) if near is not None else None
     return problem("E-ENUM", path, sentence, "structure", found=_cut(word), wanted=list(names), nearest=near, fix=fix)
+
+
+@lru_cache(maxsize=1024)
+def _ranked(word: str, known: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[str | None, list[str]]:
+    """Return the name that a word means, and all names by use; a document often has the same unknown word many times."""
+    names = dict(known)
+    return meant(word, names), by_use(_cut(word), names)
 
 
 def _listed(near: str | None, names: Sequence[str]) -> LocalizedText:
