@@ -6,16 +6,58 @@ Counters that only grow (ids, event numbers, draws) are left out where a loop is
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import blake2b
+from operator import itemgetter
 from typing import Any
 
 from engine.kernel.in_flight import Entry, Environment
-from engine.kernel.state import State
+from engine.kernel.state import Entity, State
 from engine.kernel.state_writers import stamp_of
+
+LONG = 8
+"""From so many elements on the text of a tuple is remembered: a deck or a map is the same at each digest."""
+
+
+class _Text(str):
+    """The text of a value, which stands for the value where a larger one is written out."""
+
+    __slots__ = ()
+    __repr__ = str.__str__
 
 
 def _hash(value: Any) -> int:
-    return int.from_bytes(blake2b(repr(value).encode(), digest_size=8).digest(), "big")
+    return _hash_text(repr(value))
+
+
+def _hash_text(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
+
+
+def entity_text(st: State, ent: Entity) -> str:
+    """Return what `repr(sorted(ent.items()))` is: entities with the same variables share their order and the text around the values."""
+    names = tuple(ent)
+    form = st.texts.get(names)
+    if form is None:
+        order = sorted(names)
+        parts = ", ".join("({}, %r)".format(repr(name).replace("%", "%%")) for name in order)
+        form = st.texts[names] = (f"[{parts}]", itemgetter(*order))
+    text, values = form
+    return text % values(ent)  # type: ignore[no-any-return]  # a text and its getter, stored above
+
+
+def _sorted_items(st: State, items: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """Return names and values by name, a long tuple as its remembered text: what a match was dealt is written out once."""
+    texts, out = st.texts, []
+    for name in sorted(items):
+        value = items[name]
+        if value.__class__ is tuple and len(value) >= LONG:
+            held = texts.get(name)
+            if held is None or held[0] is not value:
+                held = texts[name] = (value, _Text(repr(value)))
+            value = held[1]
+        out.append((name, value))
+    return out
 
 
 def digest(st: State, *, frames: bool = True) -> int:
@@ -29,7 +71,7 @@ def digest(st: State, *, frames: bool = True) -> int:
         if held is not None and held[0] is ent and eid not in owned:
             total ^= held[1]
             continue
-        value = _hash(sorted(ent.items()))
+        value = _hash_text(entity_text(st, ent))
         hashes[eid] = (ent, value)
         total ^= value
     st.owned = set()
@@ -39,7 +81,7 @@ def digest(st: State, *, frames: bool = True) -> int:
             if seen is None or seen[0] is not ids:
                 seen = hashes[key] = (ids, _hash((key, ids)))
             total ^= seen[1]
-    total ^= _hash(sorted(st.globals.items()))
+    total ^= _hash(_sorted_items(st, st.globals))
     total ^= _listeners(st)
     if spent := _spent(st):
         total ^= _hash(spent)
@@ -95,7 +137,7 @@ def _in_flight(st: State, number: int) -> tuple[Any, ...]:
 
 def _environment(st: State, env: Environment) -> tuple[Any, ...]:
     asked = [_in_flight(st, one) for one in env.asked]
-    names, entry = sorted(env.names.items(), key=_name), env.entry and _waiting(env.entry)
+    names, entry = _sorted_items(st, env.names), env.entry and _waiting(env.entry)
     return names, env.owner, env.source, env.event, env.answer, asked, env.resolution, env.last_known, entry
 
 

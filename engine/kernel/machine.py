@@ -93,7 +93,7 @@ def apply(state: State, action: Action, seat: int | None = None) -> Step:
     if st.log is not None:
         st.log = []
     if state.turn_decisions >= st.program.budgets.turn_check_after:
-        st.recent_actions = (*state.recent_actions, (digest(state), action))
+        st.recent_actions = (*state.recent_actions, (_digest_now(state), action))
     st.pending = state.pending[:place] + state.pending[place + 1 :]
     st.answered = (*state.answered, decision) if st.pending else ()
     st.writable_environment(decision.environment).answer = action
@@ -119,9 +119,16 @@ def _asked(state: State, seat: int | None) -> int:
     raise IllegalAction("no-decision", "the match waits for nobody" if seat is None else f"seat {seat} is not asked")
 
 
+def _digest_now(st: State) -> int:
+    """Return the digest of a state at its question: asked for when the question is put, and again with each answer that is tried."""
+    if st.digest_now is None:
+        st.digest_now = digest(st)
+    return st.digest_now
+
+
 def _withhold(st: State) -> None:
     """Take away what was answered often enough to this question about this very state, if something else is left."""
-    now = digest(st)
+    now = _digest_now(st)
     given = [action for seen, action in st.recent_actions if seen == now]
     stale = {action[0] for action in given if len(action) == 1 and given.count(action) >= REPEATS}
     decision = st.pending[0]

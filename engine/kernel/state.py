@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.errors import IllegalAction
 from engine.kernel.chance import MASK, Stream
-from engine.kernel.copying import COPIED, RENEWED, copier
+from engine.kernel.copying import COPIED, FORGOTTEN, RENEWED, copier
 from engine.kernel.in_flight import Environment, EventInFlight, Scope, copy_environment, copy_event, copy_scope
 
 if TYPE_CHECKING:
@@ -68,7 +68,9 @@ class Listener(NamedTuple):
 class State:
     """Everything about a match at one moment.
 
-    Shapes: `pending` are the questions that wait for an answer; `answered` those of the same moment whose answers are not shown yet;
+    Shapes: `hashes` and `texts` are what `kernel.digest` remembers, for all forks of a match; `digest_now` is the digest of a state at its
+            question, once `kernel.machine` has asked for it: a fork does not have it;
+            `pending` are the questions that wait for an answer; `answered` those of the same moment whose answers are not shown yet;
             `last_cause` is what `state_writers.cause` found last: frame, op, site, number of the event, cause.
     """
 
@@ -77,6 +79,8 @@ class State:
     entities: dict[int, Entity] = field(default_factory=dict, metadata=COPIED)
     owned: set[int] = field(default_factory=set, metadata=RENEWED)
     hashes: dict[int | ZoneKey, tuple[Any, int]] = field(default_factory=dict)
+    texts: dict[str | tuple[str, ...], tuple[Any, Any]] = field(default_factory=dict)
+    digest_now: int | None = field(default=None, metadata=FORGOTTEN)
     zones: dict[ZoneKey, tuple[int, ...]] = field(default_factory=dict, metadata=COPIED)
     globals: dict[str, Any] = field(default_factory=dict, metadata=COPIED)
     listeners: dict[int, Listener] = field(default_factory=dict)
@@ -209,7 +213,7 @@ class State:
         out = {name: getattr(self, name) for name in self.__slots__ if name != "program"}
         out["entities"] = {eid: dict(e) for eid, e in self.entities.items()}
         out["content"] = self.program.content_hash
-        out["hashes"], out["owned"], out["coverage"], out["last_cause"] = {}, set(), None, None
+        out["hashes"], out["texts"], out["owned"], out["coverage"], out["last_cause"] = {}, {}, set(), None, None
         return out
 
     def __setstate__(self, held: dict[str, Any]) -> None:

@@ -15,7 +15,7 @@ from engine.bots.players import random_bot
 from engine.errors import IllegalAction
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import Result
-from engine.kernel.digest import digest
+from engine.kernel.digest import digest, entity_text
 from engine.kernel.machine import Step, apply
 from engine.kernel.mutations import Cause, EventRaised, MoveEntity, Mutation, SetVariable
 from engine.kernel.playback import apply_mutation, revert_mutation
@@ -47,7 +47,7 @@ def snapshot(state: State) -> object:
     parts = {
         name: getattr(state, name)
         for name in State.__slots__
-        if name not in ("program", "hashes", "log", "coverage", "owned", "fresh")
+        if name not in ("program", "hashes", "texts", "digest_now", "log", "coverage", "owned", "fresh")
     }
     return copy.deepcopy(parts)
 
@@ -110,6 +110,23 @@ class TestApply:
         assert isinstance(last.result, Result)
         with pytest.raises(IllegalAction, match="no-decision"):
             apply(last.state, ())
+
+
+class TestDigest:
+    def test_is_that_of_a_state_that_remembers_nothing(self) -> None:
+        for step, _ in played(limit=150)[::15]:
+            state = step.state
+            bare = pickle.loads(pickle.dumps(state)).resume(state.program)  # noqa: S301  our own bytes
+
+            assert digest(state) == digest(state) == digest(bare)
+
+    def test_writes_an_entity_out_as_its_sorted_variables(self) -> None:
+        state = played(limit=2)[-1][0].state
+        odd = {"z%d": 1, "a": "it's", "b": -3, "c": (1,)}
+
+        assert [entity_text(state, ent) for ent in (*state.entities.values(), odd)] == [
+            repr(sorted(ent.items())) for ent in (*state.entities.values(), odd)
+        ]
 
 
 class TestFork:
