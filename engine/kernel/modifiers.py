@@ -7,12 +7,11 @@ Source: 001§7.1.1; 003 FIELD cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from engine.kernel.entities import STAT
 from engine.kernel.in_flight import Environment, new_environment
-from engine.kernel.state import State
+from engine.kernel.state import Listener, State
 
 OPERATIONS = ("set", "add", "mul", "max", "min")
 """In the order in which they apply; `max` is the most that the stat may be, `min` the least."""
@@ -26,16 +25,24 @@ def stat(st: State, eid: int, name: str) -> int:
 def modified(st: State, eid: int, name: str, value: int, player: int | None = None) -> int:
     """Return a number of an entity as all static modifiers of that name leave it, asked for a player where it is not its own.
 
-    What a modifier reads may be modified in turn, as deep as the budget allows.
+    What a modifier reads may be modified in turn, as deep as the budget allows. Most apply to few: an aim turns the others away
+    before an environment is made.
     Shapes: a `mul` modifier's value is a pair (numerator, denominator).
     """
     stages = st.listener_index.get(STAT + name)
     if stages is None or st.nesting >= st.program.budgets.depth:
         return value
     st.nesting += 1
-    for operation in OPERATIONS:
-        if ids := stages.get(operation):
-            for amount in _amounts(st, eid, ids, player):
+    listeners, aims, amounts = st.listeners, st.program.aims, st.program.values
+    for operation in OPERATIONS if len(stages) > 1 else stages:
+        for lid in stages.get(operation, ()):
+            listener = listeners[lid]
+            aim = aims.get(listener.condition)
+            if aim is not None and not aim(st, listener, eid):
+                continue
+            env = _matching(st, eid, listener, player)
+            amount = None if env is None else amounts[listener.body](st, env)
+            if amount is not None:  # one without a value does not apply
                 value = _applied(value, operation, amount)
     st.nesting -= 1
     return value
@@ -56,28 +63,16 @@ def _applied(value: int, operation: str, amount: Any) -> int:
 
 def applying(st: State, eid: int, ids: tuple[int, ...], player: int | None = None) -> tuple[int, ...]:
     """Return those of some modifiers that apply to an entity."""
-    return tuple(lid for lid, _ in _matching(st, eid, ids, player))
+    return tuple(lid for lid in ids if _matching(st, eid, st.listeners[lid], player) is not None)
 
 
-def _amounts(st: State, eid: int, ids: tuple[int, ...], player: int | None) -> Iterator[Any]:
-    """Yield the values of the modifiers that apply to an entity; one without a value does not apply."""
-    for lid, env in _matching(st, eid, ids, player):
-        amount = st.program.values[st.listeners[lid].body](st, env)
-        if amount is not None:
-            yield amount
-
-
-def _matching(st: State, eid: int, ids: tuple[int, ...], player: int | None) -> Iterator[tuple[int, Environment]]:
-    """Yield the modifiers that apply to an entity, each with the environment in which its value is read."""
-    bound = st.program.mechanics.names
-    for lid in ids:
-        listener = st.listeners[lid]
-        host = st.entities.get(listener.host)
-        if listener.zones and (host is None or host["zone"] not in listener.zones):
-            continue
-        names = dict(listener.captured)
-        if bound is not None:
-            names[bound.target], names[bound.target_player] = eid, st.entities[eid]["own"] if player is None else player
-        env = new_environment(names, listener.owner, listener.host)
-        if not listener.condition or st.program.tests[listener.condition](st, env):
-            yield lid, env
+def _matching(st: State, eid: int, listener: Listener, player: int | None) -> Environment | None:
+    """Return the environment in which a modifier's value is read for an entity, None where it does not apply to it."""
+    host, bound = st.entities.get(listener.host), st.program.mechanics.names
+    if listener.zones and (host is None or host["zone"] not in listener.zones):
+        return None
+    names = dict(listener.captured)
+    if bound is not None:
+        names[bound.target], names[bound.target_player] = eid, st.entities[eid]["own"] if player is None else player
+    env = new_environment(names, listener.owner, listener.host)
+    return env if not listener.condition or st.program.tests[listener.condition](st, env) else None

@@ -23,6 +23,8 @@ Inline = Callable[["State", "Environment", tuple[Any, ...], bool], tuple[Any, ..
 and creates nothing; it may write its own host's variables, and only when `commit` is true."""
 Amount = Callable[["State", "Environment"], Any]
 """The value of a static modifier: an int, or (numerator, denominator) where it multiplies."""
+Aim = Callable[["State", "Listener", int], bool]
+"""What must be true of an entity for a static modifier to apply, beside its condition: it sees the listener alone, so it costs less."""
 Rule = Callable[["State", int], int | None]
 """A state-based rule: (state, environment) to None where there was nothing to do, `ACTED` where it wrote, or PUSHED."""
 
@@ -267,6 +269,10 @@ class CompiledUnit(Protocol):
     def values(self) -> Mapping[str, Amount]:
         """Values of static modifiers."""
 
+    @property
+    def aims(self) -> Mapping[str, Aim]:
+        """What is asked before a condition of a static modifier, by the condition's id."""
+
 
 @dataclass(frozen=True)
 class Program:
@@ -288,6 +294,7 @@ class Program:
     payload_keys: Mapping[tuple[str, str], tuple[tuple[int, str], ...]]
     inlines: Mapping[str, Inline] = field(default_factory=dict)
     values: Mapping[str, Amount] = field(default_factory=dict)
+    aims: Mapping[str, Aim] = field(default_factory=dict)
     mechanics: Mechanics = Mechanics()
     scripted: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     stream_keys: dict[tuple[int, str], int] = field(default_factory=dict)
@@ -300,14 +307,15 @@ class Program:
     def with_units(self, compiled: Iterable[tuple[CardDef, CompiledUnit]]) -> Program:
         """Return the program with many definitions and all of their code, the later of equal ids."""
         cards, codes, tests = dict(self.cards), dict(self.codes), dict(self.tests)
-        inlines, values = dict(self.inlines), dict(self.values)
+        inlines, values, aims = dict(self.inlines), dict(self.values), dict(self.aims)
         for card, unit in compiled:
             cards[card.id] = card
             codes.update(unit.blocks)
             tests.update(unit.tests)
             inlines.update(unit.inlines)
             values.update(unit.values)
-        return replace(self, cards=cards, codes=codes, tests=tests, inlines=inlines, values=values)
+            aims.update(unit.aims)
+        return replace(self, cards=cards, codes=codes, tests=tests, inlines=inlines, values=values, aims=aims)
 
 
 def payload_index(events: Mapping[str, EventRule]) -> dict[tuple[str, str], tuple[tuple[int, str], ...]]:

@@ -13,7 +13,7 @@ from typing import Any
 from engine.errors import EngineBug
 from engine.kernel.in_flight import Environment, copy_environment
 from engine.kernel.mutations import LogEntry
-from engine.kernel.program import Amount, Block, Inline, Op, Test
+from engine.kernel.program import Aim, Amount, Block, Inline, Op, Test
 from engine.kernel.state import State
 from engine.language.compiling.choosing import FIELDS, Choice, Getter, ask_op, pick_op, take_op
 from engine.language.spec.fields import Field
@@ -37,6 +37,7 @@ class Unit:
     tests: dict[str, Test] = field(default_factory=dict)
     inlines: dict[str, Inline] = field(default_factory=dict)
     values: dict[str, Amount] = field(default_factory=dict)
+    aims: dict[str, Aim] = field(default_factory=dict)
 
     def block(self, effects: list[Json], pointer: str, places: Iterable[int] | None = None) -> str:
         """Compile a list of effects, or those at some places of it, into a block of its own and return its id."""
@@ -281,6 +282,11 @@ def _is_needed(spec: Field, node: Json) -> bool:
 
 def _all(tests: list[Test]) -> Test:
     """Return the test that all of some tests make; the first that fails decides."""
+    if len(tests) == 1:
+        return tests[0]
+    if len(tests) == 2:
+        first, second = tests
+        return lambda st, env: first(st, env) and second(st, env)
     return lambda st, env: all(test(st, env) for test in tests)
 
 

@@ -17,9 +17,9 @@ from engine.rulesets.encounter.table import (
     TABLE,
     all_units,
     bury,
-    contested,
     finish,
     other,
+    regions_with,
     set_control,
     set_goal,
 )
@@ -59,16 +59,17 @@ def add_death_pages(st: State, player: int, amount: int) -> None:
 
 def control(st: State, env: int) -> int | None:
     """Give a region to who alone has units there (001§3.2.1, EN7)."""
-    here, signal = contested(st), None
+    mine, theirs, signal = regions_with(st, PLAYER), regions_with(st, OPPONENT), None
+    keeps = st.program.config["emptiedKeeps"]
     for region in st.zone(TABLE, REGIONS):
         ent = st.entities[region]
-        present = here.get(ent["index"], ())
-        if len(present) == 1:
-            (player,) = present
-        elif not present and not st.program.config["emptiedKeeps"]:
-            player = 0
-        else:
+        number = ent["index"]
+        if (number in mine) != (number in theirs):
+            player = PLAYER if number in mine else OPPONENT
+        elif number in mine or keeps:
             continue
+        else:
+            player = 0
         if player != ent["control"]:
             set_control(st, region, player)
             signal = ACTED

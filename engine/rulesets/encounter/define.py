@@ -14,7 +14,7 @@ from engine.language.compiling.compile import Unit
 from engine.language.reading.normalise import Normalised, normalise
 from engine.rulesets.encounter.events import STEPS_OF_A_TURN
 from engine.rulesets.encounter.grid import facts_of
-from engine.rulesets.encounter.nodes.context import is_meant
+from engine.rulesets.encounter.nodes.context import AIMS, is_meant
 from engine.rulesets.encounter.table import ABILITIES, AXIS, TABLE
 from engine.rulesets.encounter.words import OWNERS, STATUS_NAMES, UNITS
 
@@ -83,6 +83,8 @@ def _aimed(unit: Unit, made: Ability, to: str) -> Ability:
     """Let a static part apply to those whom its `to` means."""
     code = f"{made.body}/to"
     unit.tests[code] = lambda st, env: is_meant(st, env, env.names["target.UUID"], to)
+    if to in AIMS:
+        unit.aims[code] = AIMS[to]
     return replace(made, condition=code)
 
 

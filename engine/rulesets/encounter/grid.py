@@ -6,8 +6,9 @@ A cell is `column + row × width`; its word is a letter for the column and a num
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
 
 from engine.rulesets.encounter.words import HAZARDS, LETTERS, STICKY, WALL
 
@@ -17,8 +18,9 @@ Way = tuple[int, int, tuple[int, ...]]
 """Hazards passed, steps, and the cells entered."""
 
 
-class Grid(NamedTuple):
-    """A map as the rules read it.
+@dataclass(frozen=True, slots=True, eq=False)
+class Grid:
+    """A map as the rules read it. Each is itself alone, so that what is found on it can be remembered.
 
     Shapes: `terrain` and `region` by cell, a region counted from 1, 0 for none; `near[cell]` are the orthogonal neighbours in reading order,
             `far[cell][other]` is the distance; `middles` is a cell in the middle of each region.
@@ -73,6 +75,7 @@ def _distances(width: int, height: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(distance(width, one, other) for other in cells) for one in cells)
 
 
+@cache
 def word_of(width: int, cell: int) -> str:
     """Return the word of a cell: `B3`."""
     return f"{chr(65 + cell % width)}{cell // width + 1}"
@@ -129,9 +132,10 @@ def ray(grid: Grid, origin: int, towards: int, level: int) -> tuple[int, ...]:
     return tuple(out)
 
 
+@lru_cache(maxsize=4096)
 def ways(  # noqa: PLR0913 - what a path depends on
     grid: Grid,
-    terrain: Sequence[int],
+    terrain: tuple[int, ...],
     start: int,
     steps: int,
     blocked: frozenset[int],
@@ -140,7 +144,7 @@ def ways(  # noqa: PLR0913 - what a path depends on
     shortest: bool = False,
     trip: int = 0,
 ) -> Mapping[int, Way]:
-    """Return every cell that can be reached within so many steps, with the way there (EN4, EN6, EN15).
+    """Return every cell that can be reached within so many steps, with the way there (EN4, EN6, EN15): offered, then walked.
 
     Of several ways it is the one with the fewest hazards, then the shortest, then the first in reading order; with `shortest` the
     shortest before the safest. A way passes no `blocked` cell and ends on no `held` one; the first sticky cell takes `trip` steps more.

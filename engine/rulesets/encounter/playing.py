@@ -23,7 +23,6 @@ from engine.rulesets.encounter.table import (
     OUT,
     STANDBY,
     all_units,
-    apart,
     definition,
     deploy,
     deployable,
@@ -90,9 +89,14 @@ def targets(st: State, player: int, word: str, reach: int | None, near: Sequence
             found = tuple(eid for eid in units(st, player) if st.entities[eid]["kind"] == "hero")
         case _:
             found = all_units(st)
-    if reach is None:
+    if reach is None or not found:
         return found
-    return tuple(eid for eid in found if any(apart(st, one, eid) <= reach for one in near))
+    entities, far = st.entities, grid(st).far
+    rows = [far[entities[one]["cell"]] for one in near]
+    if len(rows) == 1:
+        (row,) = rows
+        return tuple([eid for eid in found if row[entities[eid]["cell"]] <= reach])
+    return tuple([eid for eid in found if rows and min([row[entities[eid]["cell"]] for row in rows]) <= reach])
 
 
 def _plays(st: State, player: int) -> list[Option]:

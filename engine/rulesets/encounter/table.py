@@ -147,7 +147,7 @@ def movement_of(st: State, eid: int) -> int:
 
 def range_of(st: State, eid: int) -> int:
     """Return how far a unit attacks now."""
-    reach = max(0, stat(st, eid, "rng"))
+    reach = max(0, stat(st, eid, "rng") if "stat/rng" in st.listener_index else st.entities[eid]["rng"])
     return 1 if reach > 1 and is_blind(st, eid) else reach
 
 
@@ -344,29 +344,21 @@ def give_status(st: State, eid: int, status: str, turns: int) -> None:
     set_var(st, eid, status, max(st.entities[eid][status], turns * HALVES))
 
 
-def contested(st: State) -> dict[int, set[int]]:
-    """Return the players with units in each region; neutral units do not count."""
-    regions, entities, found = grid(st).region, st.entities, dict[int, set[int]]()
-    for player in PLAYERS:
-        for number in {regions[entities[eid]["cell"]] for eid in units(st, player)}:
-            found.setdefault(number, set()).add(player)
-    found.pop(0, None)
-    return found
+def regions_with(st: State, player: int) -> set[int]:
+    """Return the numbers of the regions where a player has units, with 0 for those that are in none."""
+    region, entities = grid(st).region, st.entities
+    return {region[entities[eid]["cell"]] for eid in st.zones.get((player, FIELD), ())}
 
 
 def deployable(st: State, player: int) -> tuple[int, ...]:
     """Return the free cells of regions that a player controls and that are not contested (001§6.1)."""
-    board, terrain, here, taken = grid(st), st.globals["terrain"], contested(st), occupied(st)
-    mine = {
-        st.entities[eid]["index"]
-        for eid in st.zone(TABLE, REGIONS)
-        if st.entities[eid]["control"] == player and here.get(st.entities[eid]["index"], set()) <= {player}
-    }
-    return tuple(
-        cell
-        for cell, number in enumerate(board.region)
-        if number in mine and terrain[cell] != WALL and cell not in taken
-    )
+    theirs, terrain, taken = regions_with(st, other(player)), st.globals["terrain"], occupied(st)
+    held = [st.entities[eid] for eid in st.zone(TABLE, REGIONS)]
+    mine = {ent["index"] for ent in held if ent["control"] == player and ent["index"] not in theirs}
+    if not mine:
+        return ()
+    numbers = enumerate(grid(st).region)
+    return tuple([cell for cell, number in numbers if number in mine and cell not in taken and terrain[cell] != WALL])
 
 
 def controlled(st: State, player: int) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.kernel.in_flight import Environment
-from engine.kernel.state import State
+from engine.kernel.program import Aim
+from engine.kernel.state import Listener, State
 from engine.rulesets.encounter.events import EVENTS
 from engine.rulesets.encounter.table import apart, host_of, is_unit, region_of
 
@@ -74,6 +75,32 @@ def _was_one(env: Env, eid: int, who: str) -> bool:
         case "enemy":
             return own is not None and own not in (0, env.owner)
     return who == "neutral" and own == 0
+
+
+def _of_holder(st: State, listener: Listener, eid: int) -> bool:
+    ability = st.entities.get(listener.host)
+    return ability is not None and bool(ability["holder"] == eid)
+
+
+def _of_own(st: State, listener: Listener, eid: int) -> bool:
+    return bool(st.entities[eid]["own"] == listener.owner)
+
+
+def _of_others(st: State, listener: Listener, eid: int) -> bool:
+    return bool(st.entities[eid]["own"] != listener.owner)
+
+
+AIMS: dict[str, Aim] = {
+    "host": _of_holder,
+    "allies": _of_own,
+    "otherAllies": _of_own,
+    "adjacentAllies": _of_own,
+    "alliesHere": _of_own,
+    "enemies": _of_others,
+    "adjacentEnemies": _of_others,
+    "enemiesHere": _of_others,
+}
+"""What must be true of an entity before it is asked whether it `is_meant`: what can be seen of the ability alone."""
 
 
 def is_meant(st: State, env: Env, eid: int, to: str) -> bool:
