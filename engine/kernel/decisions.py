@@ -97,7 +97,7 @@ def check_options(prompt: str, options: Sequence[Option]) -> None:
         if kind is int:
             continue
         word = option[0] if kind is tuple else option  # type: ignore[index]  # the class was looked at
-        if not word.isalpha():  # type: ignore[union-attr]  # a word: the class was looked at
+        if not word.isidentifier():  # type: ignore[union-attr]  # a word: the class was looked at
             _check_keys(prompt, options)
             return
     if len(set(options)) < len(options):
@@ -105,13 +105,13 @@ def check_options(prompt: str, options: Sequence[Option]) -> None:
 
 
 def _check_keys(prompt: str, options: Sequence[Option]) -> None:
-    """Look at the keys one by one: a word that is not of letters alone may be the key of another option too."""
-    seen: set[str] = set()
-    for option in options:
-        key = option_key(option)
-        if key in seen or key in ("", "-") or "," in key:
-            raise EngineBug(f"{prompt}: the option {key!r} has the key of another option, or none that can be parsed")
-        seen.add(key)
+    """Look at the keys one by one: a word that is no identifier may be the key of another option too."""
+    keys = [f"{option[0]}:{option[1]}" if option.__class__ is tuple else str(option) for option in options]
+    known = set(keys)
+    if len(known) == len(keys) and known.isdisjoint(("", "-")) and "," not in "".join(keys):
+        return
+    key = next(key for key in keys if keys.count(key) > 1 or key in ("", "-") or "," in key)
+    raise EngineBug(f"{prompt}: the option {key!r} has the key of another option, or none that can be parsed")
 
 
 def action_key(action: Action) -> str:

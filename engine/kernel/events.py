@@ -78,8 +78,11 @@ def _raise(st: State, rule: EventRule, payload: Payload, stages: Stages, *, is_l
 
 def _ordered(st: State, stages: Stages) -> Stages:
     """Return the listeners with the changing parts of the ruleset's order applied; those equal there keep their places."""
-    order = st.program.mechanics.order
-    if not order.is_changing or all(len(ids) < 2 for ids in stages.values()):
+    program = st.program
+    order = program.mechanics.order
+    if not order.is_changing or program.config.get(order.settled_by[0]) == order.settled_by[1]:
+        return stages
+    if all(len(ids) < 2 for ids in stages.values()):
         return stages
     listeners, place = st.listeners, order.at_emission
     return {stage: tuple(sorted(ids, key=lambda lid: place(st, listeners[lid]))) for stage, ids in stages.items()}

@@ -165,10 +165,12 @@ class Order:
     Shapes: `keys` are compared one after the other, smaller first. A word is a part that never changes and is compared when a
             listener is registered: `priority`, `-priority`, `zone` (the place of its host's zone among `zones`); a function
             is compared when an event is raised, since who is active may have changed. What ends a lifetime is always last.
+            With the setting `settled_by` (name, value) no function tells two listeners apart, so nothing is compared then.
     """
 
     keys: tuple[Part, ...] = ()
     zones: tuple[str, ...] = ()
+    settled_by: tuple[str, Any] = ("", True)
     fixed: tuple[str, ...] = field(init=False)
     is_changing: bool = field(init=False)
 

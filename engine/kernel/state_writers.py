@@ -326,9 +326,11 @@ def has_use_left(st: State, listener: Listener) -> bool:
     """Say whether a listener may answer once more in each of its periods."""
     used = st.uses.get(listener.id)
     if used is None:
-        return all(most > 0 for _, most in listener.limit)
-    pairs = zip(listener.limit, used, strict=True)
-    return all(n < most or stamp != stamp_of(st, period) for (period, most), (stamp, n) in pairs)
+        return min(most for _, most in listener.limit) > 0
+    for (period, most), (stamp, n) in zip(listener.limit, used, strict=True):
+        if n >= most and stamp == stamp_of(st, period):
+            return False
+    return True
 
 
 def count_use(st: State, lid: int) -> bool:
@@ -379,6 +381,16 @@ def chance(st: State, stream: str, bound: int) -> int:
             raise IllegalAction("chance-range", f"{stream}: {value} is not within 0 to {bound - 1}")
         return value
     return bounded(draw(_key(st, stream), n), bound)
+
+
+def chances(st: State, stream: str, bound: int, count: int) -> list[int]:
+    """Draw the next values of a stream, as `chance` does one by one."""
+    if st.log is not None or stream in st.program.scripted or not count:
+        return [chance(st, stream, bound) for _ in range(count)]
+    key, n = _key(st, stream), st.rng.get(stream, 0)
+    st.rng = {**st.rng, stream: n + count}
+    st.information_revealed = True
+    return [bounded(draw(key, n + one), bound) for one in range(1, count + 1)]
 
 
 def shuffle(st: State, holder: int, zone: str, stream: str) -> None:

@@ -62,7 +62,7 @@ RULESET = Ruleset(
     define=define,
     deal=deal,
     mechanics=Mechanics(
-        order=Order(("zone", tie), ZONES),
+        order=Order(("zone", tie), ZONES, settled_by=("tie", "text")),
         rules=defeats.RULES,
         requests=handlers.REQUESTS,
         scoped=True,

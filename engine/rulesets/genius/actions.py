@@ -24,10 +24,10 @@ from engine.rulesets.genius.dice import (
     as_word,
     calculate_dice,
     dice_of,
-    payments,
     remove_dice,
     worth,
 )
+from engine.rulesets.genius.dice import payment_words as dice_words
 from engine.rulesets.genius.table import HANDS, MAX_STAT, REMOVED, active_of, definition, has_tag, living
 from engine.rulesets.genius.words import ALIGNED, ANY, KINDS, OMNI
 
@@ -143,7 +143,7 @@ def payment_words(st: State, player: int, verb: str, eid: int) -> tuple[str, ...
         kinds = sorted((kind for kind in KINDS if held[kind]), key=lambda kind: (keep[kind], held[kind], kind))
         return tuple(as_word(tuple(int(one == kind) for one in KINDS)) for kind in kinds)
     cost = price(st, player, verb, eid, commit=False).cost
-    return tuple(as_word(paid) for paid in payments(cost, dice, keep)) if cost else ()
+    return dice_words(cost, dice, keep) if cost else ()
 
 
 def do(st: State, player: int, verb: str, eid: int, target: int, paid: Counts) -> tuple[int | None, bool]:

@@ -71,7 +71,8 @@ def finish(st: State, winner: int, reason: str) -> None:
 def dispose_spent(st: State, env: int) -> int | None:
     """Take away what has no usage or no duration left."""
     entities = st.entities
-    spent = [eid for eid in on_board(st) if entities[eid].get(USAGE, 1) <= 0 or entities[eid].get(DURATION, 1) <= 0]
+    held = [(eid, entities[eid]) for eid in on_board(st)]
+    spent = [eid for eid, ent in held if ent.get(USAGE, 1) <= 0 or ent.get(DURATION, 1) <= 0]
     if not spent:
         return None
     for eid in spent:

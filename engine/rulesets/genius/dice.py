@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from operator import add, itemgetter, mul, sub
+from operator import add, itemgetter, sub
 
 from engine.kernel.state import State
-from engine.kernel.state_writers import chance, set_var
+from engine.kernel.state_writers import chances, set_var
 from engine.rulesets.genius.table import DICE_ZONE, active_of, living, seat_of
 from engine.rulesets.genius.words import ALIGNED, ANY, DICE, KINDS, LETTERS, OMNI
 
@@ -20,6 +20,8 @@ Cost = tuple[tuple[int, int], ...]
 NOTHING: Counts = (0,) * 8
 WEIGHTS = (1, 3, 5, 12)
 """What giving a die away costs, by what it is worth to keep."""
+SCATTERED = 1_000
+"""More than the dice of a player: what is given away is compared before the dice that are left alone."""
 _COUNTS = itemgetter(*DICE)
 
 
@@ -61,8 +63,7 @@ def remove_all(st: State, player: int) -> None:
 
 def roll(st: State, player: int, count: int) -> list[int]:
     """Return so many random dice."""
-    stream = f"roll/{seat_of(player)}"
-    return [chance(st, stream, 8) for _ in range(count)]
+    return chances(st, f"roll/{seat_of(player)}", len(DICE), count)
 
 
 def preferred(st: State, player: int) -> tuple[int, ...]:
@@ -99,26 +100,42 @@ def check_dice(cost: Cost, chosen: Sequence[int]) -> bool:
 @lru_cache(maxsize=8192)
 def calculate_dice(cost: Cost, dice: Counts) -> bool:
     """Return whether a cost can be paid out of dice (004 calculate_dice)."""
-    left, omni, aligned, free = list(dice), dice[OMNI], 0, 0
+    (omni, *left), aligned, total = dice, 0, 0
     for kind, count in cost:
+        total += count
         if kind == ALIGNED:
             aligned = count
-        elif kind == ANY:
-            free = count
-        else:
-            omni -= max(count - left[kind], 0)
-            left[kind] -= min(count, left[kind])
-    if omni < 0:
-        return False
-    return max(left[1:]) + omni >= aligned and sum(left[1:]) + omni >= aligned + free
+        elif kind != ANY:
+            paid = min(count, left[kind - 1])
+            left[kind - 1] -= paid
+            omni -= count - paid
+    return omni >= 0 and sum(dice) >= total and (not aligned or max(left) + omni >= aligned)
+
+
+def payments(cost: Cost, dice: Counts, keep: Counts) -> tuple[Counts, ...]:
+    """Return every payment of a cost out of dice; the automatic one, which gives away what is worth least to keep, comes first.
+
+    Of those that give away as much it is the one that leaves fewest dice of the kinds that it takes: a single die goes before one of a pair.
+    """
+    weights = [WEIGHTS[value] * SCATTERED for value in keep]
+    most = sum([count for _, count in cost])
+
+    def given_away(paid: Counts) -> int:
+        return sum([count * weights[kind] + dice[kind] for kind, count in _parts(paid)])
+
+    return tuple(sorted(_payments(cost, tuple([min(held, most) for held in dice])), key=given_away))
 
 
 @lru_cache(maxsize=8192)
-def payments(cost: Cost, dice: Counts, keep: Counts) -> tuple[Counts, ...]:
-    """Return every payment of a cost out of dice; the automatic one, which gives away what is worth least to keep, comes first."""
-    weights = tuple(WEIGHTS[value] for value in keep)
-    order = {paid: (sum(map(mul, paid, weights)), _scattered(paid, dice)) for paid in _payments(cost, dice)}
-    return tuple(sorted(order, key=order.__getitem__))
+def _parts(payment: Counts) -> tuple[tuple[int, int], ...]:
+    """Return the kinds that are paid with, and how many of each."""
+    return tuple([(kind, count) for kind, count in enumerate(payment) if count])
+
+
+@lru_cache(maxsize=8192)
+def payment_words(cost: Cost, dice: Counts, keep: Counts) -> tuple[str, ...]:
+    """Return the same payments as words."""
+    return tuple([as_word(paid) for paid in payments(cost, dice, keep)])
 
 
 def given_up(payment: Counts, keep: Counts) -> int:
@@ -126,12 +143,9 @@ def given_up(payment: Counts, keep: Counts) -> int:
     return sum(paid for paid, value in zip(payment, keep, strict=True) if value)
 
 
-def _scattered(paid: Counts, dice: Counts) -> int:
-    """Return how many dice of the kinds that are paid with are left: a single die is given away before one of a pair."""
-    return sum(held - gone for gone, held in zip(paid, dice, strict=True) if gone)
-
-
+@lru_cache(maxsize=8192)
 def _payments(cost: Cost, dice: Counts) -> tuple[Counts, ...]:
+    """Return the payments of a cost, unordered; of each kind no more dice are looked at than it costs in all."""
     fixed = [(kind, count) for kind, count in cost if kind < ALIGNED]
     aligned = sum(count for kind, count in cost if kind == ALIGNED)
     free = sum(count for kind, count in cost if kind == ANY)
@@ -203,12 +217,14 @@ def _of_any(count: int, dice: Counts) -> tuple[Counts, ...]:
     return tuple(paid for paid, _ in found)
 
 
+@lru_cache(maxsize=8192)
 def as_word(payment: Counts) -> str:
     """Return a payment as an answer has it: `2P+1O`, omni last."""
     order = (*KINDS[1:], OMNI)
     return "+".join(f"{payment[kind]}{LETTERS[kind]}" for kind in order if payment[kind]) or "free"
 
 
+@lru_cache(maxsize=8192)
 def from_word(word: str) -> Counts:
     """Return the payment that an answer names."""
     paid = list(NOTHING)

@@ -301,7 +301,7 @@ def round_ends(st: State, env: int) -> int | str | None:
         for eid in characters(st, player):
             set_var(st, eid, "isFrozen", 0)
             set_var(st, eid, "isSatisfied", 0)
-    for eid in tuple(on_board(st)):
+    for eid in on_board(st):
         if DURATION in st.entities[eid]:
             change(st, eid, DURATION, -1, 0, MAX_STAT)
     if st.globals["round"] >= st.program.config["rounds"]:

@@ -27,6 +27,7 @@ from engine.rulesets.genius.words import WEAPONS
 
 EQUIPMENT_SLOTS = ("weapon", "artifact", "talent")
 """Of each of these a character has one; another one takes its place."""
+WEAPON_TYPES = frozenset(option.name for option in WEAPONS[:5])
 TARGET_NAMES = {"character": "target.characterUUID", "summon": "target.summonUUID", "support": "target.supportUUID"}
 
 
@@ -47,9 +48,8 @@ def find_target(st: State, player: int, card: int) -> tuple[int, ...] | None:
 def _bearers(st: State, player: int, printed: CardDef) -> tuple[int, ...]:
     """Return the characters that may bear equipment: a weapon's type must be theirs, a talent is one character's own."""
     able = living(st, player)
-    wanted = [option.name for option in WEAPONS[:5] if option.name in printed.tags]
-    if wanted:
-        able = tuple(eid for eid in able if definition(st, eid).words["weapon"] in wanted)
+    if wanted := WEAPON_TYPES & frozenset(printed.tags):
+        able = tuple([eid for eid in able if definition(st, eid).words["weapon"] in wanted])
     if "talent" in printed.tags:
         able = tuple(eid for eid in able if definition(st, eid).facts["knownAs"] == printed.facts["character"])
         if "action" in printed.tags:

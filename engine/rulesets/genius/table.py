@@ -7,7 +7,7 @@ in order of entry, so that all of it has one rank among the zones. Source: 002 P
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from engine.kernel.entities import dispose, make
@@ -89,7 +89,7 @@ def characters(st: State, player: int) -> tuple[int, ...]:
 def living(st: State, player: int) -> tuple[int, ...]:
     """Return a player's characters that are not defeated, in their order."""
     entities = st.entities
-    return tuple(eid for eid in st.zones[player, CHARACTERS] if entities[eid]["isAlive"])
+    return tuple([eid for eid in st.zones[player, CHARACTERS] if entities[eid]["isAlive"]])
 
 
 def from_active(st: State, player: int) -> tuple[int, ...]:
@@ -113,14 +113,15 @@ def host_of(st: State, eid: int) -> int:
     return eid if ent["kind"] == "character" else int(ent["holder"])
 
 
-def on_board(st: State) -> Iterator[int]:
-    """Yield every entity that lies in a zone that answers events, but for the characters themselves."""
-    zones = st.zones
+def on_board(st: State) -> list[int]:
+    """Return every entity that lies in a zone that answers events, but for the characters themselves."""
+    zones, found = st.zones, list[int]()
     for player in PLAYERS:
         for character in zones[player, CHARACTERS]:
-            yield from zones.get((character, CHARACTERS), ())
+            found += zones.get((character, CHARACTERS), ())
         for zone in ZONES[1:]:
-            yield from zones.get((player, zone), ())
+            found += zones.get((player, zone), ())
+    return found
 
 
 def find(st: State, place: tuple[int, str], name: str) -> int:

@@ -20,6 +20,7 @@ class Compiled:
     tests: dict[str, object]
     inlines: dict[str, object]
     values: dict[str, object]
+    aims: dict[str, object]
 
 
 def plain() -> Program:
@@ -28,7 +29,7 @@ def plain() -> Program:
 
 def unit(mark: str) -> Compiled:
     made = {"test/piece": lambda *_: mark}
-    return Compiled({"test/piece": Block("test/piece", (), (mark,))}, dict(made), dict(made), dict(made))
+    return Compiled({"test/piece": Block("test/piece", (), (mark,))}, *(dict(made) for _ in range(4)))
 
 
 class TestWithUnit:
@@ -37,7 +38,9 @@ class TestWithUnit:
 
         assert grown.cards["test/card"] is CARD
         assert grown.codes["test/piece"].nodes == ("new",)
-        assert [table["test/piece"]() for table in (grown.tests, grown.inlines, grown.values)] == ["new"] * 3  # type: ignore[operator, call-arg]  # markers instead of code
+        assert [table["test/piece"]() for table in (grown.tests, grown.inlines, grown.values, grown.aims)] == [
+            "new"
+        ] * 4  # type: ignore[operator, call-arg]  # markers instead of code
 
     def test_replaces_what_had_the_same_ids_and_leaves_the_first_program_as_it_was(self) -> None:
         before = plain().with_unit(CARD, unit("old"))  # type: ignore[arg-type]  # a stand-in card and unit
@@ -47,7 +50,7 @@ class TestWithUnit:
         assert set(before.codes) == set(after.codes)
 
     def test_knows_every_table_of_code_that_a_unit_fills(self) -> None:
-        """A fifth kind of code must be added here and in `Program`, or it is dropped."""
+        """A sixth kind of code must be added here and in `Program`, or it is dropped."""
         tables = {each.name for each in fields(Unit)} - {"vocabulary", "name", "card", "counting"}
 
         assert tables == {each.name for each in fields(Compiled)}

@@ -235,7 +235,7 @@ def remove_entities(st: State, env: int, name: str, target: Things) -> int | Non
     """Take entities out of the match; characters stay."""
     signal = None
     for eid in target:
-        if eid in st.entities and eid in set(on_board(st)):
+        if eid in st.entities and eid in on_board(st):
             signal = leave(st, eid) or signal
     return signal
 
