@@ -11,9 +11,10 @@ from typing import Any
 from engine.bots.players import GreedyBot
 from engine.errors import IllegalAction
 from engine.kernel.chance import Stream
-from engine.kernel.decisions import action_key, parse_action
+from engine.kernel.decisions import MAIN, Decision, action_key, parse_action
 from engine.kernel.digest import digest
 from engine.kernel.machine import Step, apply, start
+from engine.kernel.state import State
 from engine.kernel.view import View
 from engine.ruleset import Ruleset
 from engine.simulation.plan import spec_hash
@@ -30,31 +31,50 @@ ANSWERS_MOST = 5_000
 OPENINGS = 48
 """Seeds that are looked at for an opening in which the card is in hand."""
 
+DEALING = 24
+"""Answers that a game may want before it has dealt."""
+
 TRACE = ("arm", "opponent", "seat", "seed")
 
 
 def hand_trace(ruleset: Ruleset, spec: Mapping[str, Any], first: int = 0) -> Json:
-    """Return a match in which a seat sees the card at once, as a trace; the first of all where none of the next seeds has one.
+    """Return a match in which a seat begins with the card, as a trace; the first of all where none of the next seeds has one.
 
-    Shapes: `{arm, opponent, seat, seed, block, isHeld}`; `first` is the block at which the search begins.
+    Shapes: `{arm, opponent, seat, seed, block, isHeld, answers}`; `first` is the block at which the search begins. A seat begins with
+            what it has met when the match asks its first question; where a game deals only after some answers, when it first asks
+            this seat what it does. `answers` are those, given by the bots.
     """
     stratum = ":".join(spec["layout"]["strata"][first % len(spec["layout"]["strata"])])
     side, held = spec["layout"].get("side", 0), spec["layout"]["unit"] != "table"
     seat = int(side or 0) if spec["layout"]["unit"] == "side" else 0
     found = {"arm": "candidate", "opponent": stratum, "seat": seat, "seed": block_seed(spec, first), "block": first}
-    if not held:
-        return found | {"isHeld": False}
-    world, decks = traced(ruleset, spec, found)
-    for block in range(first, first + OPENINGS):
-        seed = block_seed(spec, block)
-        if _is_held(world, decks, seed, seat):
-            return found | {"seed": seed, "block": block, "isHeld": True}
-    return found | {"isHeld": False}
+    if held:
+        world, decks = traced(ruleset, spec, found)
+        for block in range(first, first + OPENINGS):
+            seed = block_seed(spec, block)
+            answers = _answers_until_held(world, decks, seed, seat)
+            if answers is not None:
+                return found | {"seed": seed, "block": block, "isHeld": True, "answers": answers}
+    return found | {"isHeld": False, "answers": []}
 
 
-def _is_held(side: World, decks: Decks, seed: int, seat: int) -> bool:
-    """Say whether a seat has met the card when the match asks its first question."""
-    state = start(side.program, seed, side.ruleset.opening, side.opening(decks)).state
+def _answers_until_held(side: World, decks: Decks, seed: int, seat: int) -> list[str] | None:
+    """Return the answers before a seat begins with the card, nothing where it begins without it."""
+    step = start(side.program, seed, side.ruleset.opening, side.opening(decks))
+    given: list[str] = []
+    while not _is_met(side, step.state, seat):
+        asked = step.decision
+        if asked is None or len(given) == DEALING or (asked.seat == seat and asked.kind == MAIN):
+            return None
+        key, step, stopped = _bot_answer(side, step, asked, seed, len(given))
+        if stopped:
+            return None
+        given.append(key)
+    return given
+
+
+def _is_met(side: World, state: State, seat: int) -> bool:
+    """Say whether a seat has met the card."""
     card, unseen = side.spec["layout"]["card"], side.ruleset.experiment.unseen
     return any(
         each["def"] == card and each["own"] == seat + 1 and each["zone"] not in unseen
@@ -62,13 +82,23 @@ def _is_held(side: World, decks: Decks, seed: int, seat: int) -> bool:
     )
 
 
+def _bot_answer(side: World, step: Step, asked: Decision, seed: int, given: int) -> tuple[str, Step, bool]:
+    """Let a bot answer; return the answer, the step after it, and whether the bot broke a budget while it thought.
+
+    Its chance comes from the seed and the number of answers before, so the same answers lead to the same match anywhere.
+    """
+    bot = bot_of(side)
+    view = View(step.state, asked.seat, side.ruleset.hidden, side.ruleset.determinize)
+    action = bot(view, asked, Stream(seed, f"on/{asked.seat}/{given}"))
+    return action_key(action), apply(step.state, action), isinstance(bot, GreedyBot) and bool(bot.failed_node)
+
+
 def play_on(
     ruleset: Ruleset, spec: Mapping[str, Any], trace: Mapping[str, Any], answers: Sequence[str], *, seat: int, most: int
 ) -> Json:
     """Let the bots answer until a seat is asked, the match is over, or they gave so many answers.
 
-    Shapes: `{answers, isOver, isMine}`: all answers so far, and who is asked. The bots draw their chance from the seed and the number of
-            answers, so the same answers lead to the same match anywhere.
+    Shapes: `{answers, isOver, isMine}`: all answers so far, and who is asked.
     Errors: IllegalAction `no-such-match`, `no-seat`, `too-long`, and `not-offered` for answers that are none of this match.
     """
     if not 0 <= seat < ruleset.experiment.seats:
@@ -80,13 +110,9 @@ def play_on(
     while step.decision is not None and step.decision.seat != seat and len(given) - before < most:
         if len(given) >= ANSWERS_MOST:
             raise IllegalAction("too-long", f"a match takes {ANSWERS_MOST} answers at most")
-        asked = step.decision
-        bot = bot_of(side)
-        view = View(step.state, asked.seat, ruleset.hidden, ruleset.determinize)
-        action = bot(view, asked, Stream(trace["seed"], f"on/{asked.seat}/{len(given)}"))
-        given.append(action_key(action))
-        step = apply(step.state, action)
-        if isinstance(bot, GreedyBot) and bot.failed_node:
+        key, step, stopped = _bot_answer(side, step, step.decision, trace["seed"], len(given))
+        given.append(key)
+        if stopped:
             given.append(STOPPED)
             break
     is_stopped = bool(given) and given[-1] == STOPPED

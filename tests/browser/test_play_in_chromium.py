@@ -20,7 +20,10 @@ def answer(page: Page) -> None:
 
 
 class TestAHand:
-    @pytest.mark.parametrize(("pack", "card"), [("loom", "loom.treasure.common.brush_fire"), ("bastion", "AEG-001")])
+    @pytest.mark.parametrize(
+        ("pack", "card"),
+        [("loom", "loom.treasure.common.brush_fire"), ("bastion", "AEG-001"), ("marches", "encounter.order.bolt")],
+    )
     def test_goes_on_with_each_answer_and_is_verified_as_a_file(
         self, designer: Page, tmp_path: Path, pack: str, card: str
     ) -> None:

@@ -58,13 +58,14 @@ def play_hand(request: HttpRequest, pack: str, card: str) -> HttpResponse:
         "here": here,
         "again": request.path + "?" + urlencode({"first": trace["block"] + 1}),
         "is_hand": True,
+        "is_of_table": spec["layout"]["unit"] == "table",
         "crumbs": [
             (reverse("cards:pack-detail", args=[pack]), bilingual_plain(row.name)),
             (url, found.written_id),
             ("", gettext("Play a hand")),
         ],
     }
-    return _played(request, row, spec, context, [])
+    return _played(request, row, spec, context, trace["answers"])
 
 
 @require_http_methods(["GET", "POST"])

@@ -14,6 +14,7 @@ from engine import api
 from engine.commands import main
 from engine.errors import IllegalAction
 from engine.packs.canonical import canonical_bytes
+from engine.simulation import hands
 from tests.engine.simulation.test_watch import PLANS, planned
 from tests.engine.third_ruleset import on_the_path
 
@@ -48,6 +49,28 @@ class TestPlayingOn:
         hands = [card["card"] for zone in seen["scene"]["seats"][trace["seat"]]["zones"] for card in zone["cards"]]
         assert trace["isHeld"] is (spec["layout"]["unit"] != "table")
         assert (spec["layout"]["card"] in hands) is trace["isHeld"]
+
+    def test_begins_with_the_card_in_hand_where_a_game_deals_after_some_answers(self) -> None:
+        """An order of `encounter` is drawn only after the first heroes are deployed."""
+        spec = planned("encounter", "encounter.order.bolt") | {"bots": ["random"]}
+        trace = api.preview_hand(spec)
+        seat, given = trace["seat"], trace["answers"]
+
+        seen = api.preview_watch(spec, trace, given, step=len(given), viewer=seat)
+
+        zones = seen["scene"]["seats"][seat]["zones"]
+        hand = next(zone["cards"] for zone in zones if zone["name"] == "hand")
+        assert trace["isHeld"]
+        assert given
+        assert "encounter.order.bolt" in [card["card"] for card in hand]
+
+    def test_says_when_no_opening_has_the_card(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(hands, "DEALING", 0)
+        spec = planned("encounter", "encounter.order.bolt") | {"bots": ["random"]}
+
+        trace = api.preview_hand(spec)
+
+        assert (trace["isHeld"], trace["answers"]) == (False, [])
 
     def test_stops_where_the_seat_is_asked_and_is_the_same_each_time(self, spec: Json) -> None:
         trace = api.preview_hand(spec)
