@@ -207,3 +207,19 @@ def node_at(name: str) -> str:
     for part in pointer.split("/")[1:]:
         found = found[int(part)] if isinstance(found, list) else found.get(part, {})
     return str(found.get("type", "")) if isinstance(found, dict) else ""
+
+
+def test_what_was_lost_is_said_of_whom_it_was_lost_by() -> None:
+    bolt = json.loads(json.dumps(CARDS["encounter.order.bolt"]))
+    target = "$target.unitUUID"
+    more = {"type": "GreaterThanOrEqual", "value1": "$hit.amount", "value2": 6}
+    heal = {"type": "heal", "target": target, "amount": 1}
+    bolt["spell"]["action"] = [
+        {"type": "damage", "id": "hit", "target": target, "amount": 8},
+        {"type": "if", "condition": more, "do": [heal]},
+    ]
+
+    said = {language: api.describe("encounter", bolt, language) for language in ("en", "zh")}
+
+    assert "If it loses 6 or more health this way, restore 1 health to it." in said["en"]
+    assert "若目标以此法损失至少6点生命值，为其恢复1点生命值。" in said["zh"]

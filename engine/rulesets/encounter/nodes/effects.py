@@ -62,13 +62,13 @@ FIGHT = (
         analysis=NodeAnalysis(emits=HURT, is_self_limiting=True), output=NodeOutput(results={"amount": "int"}),
         wording=Wording(
             cases=tuple(Case({"color": option.name}, LocalizedText(f"Deal {{amount:{option.title.en.lower()} damage}} to {{target}}.", f"对{{target}}造成{{amount:点{option.title.zh}色伤害}}。")) for option in COLORS),
-            results={"amount": (Result(LocalizedText("the health lost", "损失的生命值"), that=True),)},
+            results={"amount": (Result(LocalizedText("the health lost this way", "以此法损失的生命值"), LocalizedText("{target} loses {n:health} this way", "{target}以此法损失{n:点生命值}"), that=True),)},
         ),
     ),
     effect(
         "heal", "fight", LocalizedText("Heal", "治疗"), (NAME_OF_RESULT, TARGET, AMOUNT), LocalizedText("Up to the maximum health.", "不超过最大生命值。"),
         LocalizedText("Restore {amount:health} to {target}.", "为{target}恢复{amount:点生命值}。"), handlers.heal, ("heal, restore, recover", "治疗、恢复、回血"), "heart", ("Healed",),
-        output=NodeOutput(results={"amount": "int"}), wording=Wording(results={"amount": (Result(LocalizedText("the health restored", "恢复的生命值"), that=True),)}),
+        output=NodeOutput(results={"amount": "int"}), wording=Wording(results={"amount": (Result(LocalizedText("the health restored this way", "以此法恢复的生命值"), LocalizedText("{target} regains {n:health} this way", "{target}以此法恢复{n:点生命值}"), that=True),)}),
     ),
     effect(
         "giveStatus", "fight", LocalizedText("Give a status", "施加状态"), (TARGET, Field("status", Enum(STATUSES), LocalizedText("Status", "状态")), Field("turns", Number(1, 9), LocalizedText("Turns", "回合数"), required=False, default=1)),

@@ -59,12 +59,12 @@ FIGHT = (
         LocalizedText("Deal {amount:damage} to {target}.", "对{target}造成{amount:点伤害}。"), handlers.deal_damage,
         ("attack, hit, hurt, pyro damage, piercing", "攻击、伤害、火元素伤害、穿透"), "swords",
         analysis=NodeAnalysis(emits=HURT, is_self_limiting=True), output=NodeOutput(results={"amount": "int"}),
-        wording=Wording(cases=DAMAGE_CASES, results={"amount": (Result(LocalizedText("the health lost", "损失的生命值"), that=True),)}),
+        wording=Wording(cases=DAMAGE_CASES, results={"amount": (Result(LocalizedText("the health lost this way", "以此法损失的生命值"), LocalizedText("{target} loses {n:health} this way", "{target}以此法损失{n:点生命值}"), that=True),)}),
     ),
     effect(
         "heal", "fight", LocalizedText("Heal", "治疗"), (NAME_OF_RESULT, _to("character"), AMOUNT), LocalizedText("Up to the maximum health.", "不超过生命上限。"),
         LocalizedText("Restore {amount:health} to {target}.", "为{target}恢复{amount:点生命值}。"), handlers.heal, ("heal, restore, recover", "治疗、恢复、回血"), "heart", ("AFTER_HEAL",),
-        output=NodeOutput(results={"amount": "int"}), wording=Wording(results={"amount": (Result(LocalizedText("the health restored", "恢复的生命值"), that=True),)}),
+        output=NodeOutput(results={"amount": "int"}), wording=Wording(results={"amount": (Result(LocalizedText("the health restored this way", "以此法恢复的生命值"), LocalizedText("{target} regains {n:health} this way", "{target}以此法恢复{n:点生命值}"), that=True),)}),
     ),
     effect(
         "revive", "fight", LocalizedText("Revive", "复苏"), (_to("character"), AMOUNT), LocalizedText("A defeated character lives again.", "使被击倒的角色复苏。"),
