@@ -7,6 +7,7 @@ cannot be made to try all branches; every object is closed. It knows the present
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from engine.language.diagnostics.expected import NAMED, POSITIONAL
@@ -287,8 +288,9 @@ class _Schemas:
                 return {"type": ["string", "object"], "allOf": branches, "x-ui": {"widget": "text"}}
             case ObjectShape(name):
                 return {"$ref": f"#/$defs/{self._record_name(name, kind)}"}
-            case ListOf(item, low, high, signs):
-                drawn = {"x-ui": {"widget": "grid", "options": _words_of(signs)}} if signs else {}
+            case ListOf(item, low, high, signs, board):
+                drawn: Schema = {"x-ui": {"widget": "grid", "options": _words_of(signs)}} if signs else {}
+                drawn |= {"x-ui": {"widget": "board", **asdict(board)}} if board else {}
                 return {"type": "array", "items": self._shape(item, kind), "minItems": low, "maxItems": high, **drawn}
             case MapOf(item, name, high):
                 return {

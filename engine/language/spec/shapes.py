@@ -138,16 +138,34 @@ class ObjectShape:
 
 
 @dataclass(frozen=True, slots=True)
+class Board:
+    """Where the items of a list lie: names of fields.
+
+    Shapes: `x` and `y` of an item count columns and rows from 1, `name` says what lies there and `side` whose it is; `map` of the record
+            with the list names the card whose `rows` is the grid below.
+    """
+
+    x: str
+    y: str
+    name: str
+    side: str
+    map: str
+    rows: str
+
+
+@dataclass(frozen=True, slots=True)
 class ListOf:
     """A list of a shape; units of min and max are items.
 
-    Shapes: with `signs` each item is a row of a grid, and each of its characters one of these words; the first is an empty cell.
+    Shapes: with `signs` each item is a row of a grid, and each of its characters one of these words; the first is an empty cell;
+            with `board` each item lies on a cell of one.
     """
 
     item: Shape
     min: int = 0
     max: int = 64
     signs: tuple[Option, ...] = ()
+    board: Board | None = None
 
 
 @dataclass(frozen=True, slots=True)

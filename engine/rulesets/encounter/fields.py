@@ -11,6 +11,7 @@ from engine.language.spec.phrases import Case, Is, Wording
 from engine.language.spec.records import RecordSpec
 from engine.language.spec.shapes import (
     Block,
+    Board,
     BooleanLiteral,
     Enum,
     EventName,
@@ -390,7 +391,7 @@ ENCOUNTER = RecordSpec(
         _optional("atLimit", Enum(AT_LIMIT), LocalizedText("At the limit", "达到上限时"), default="draw"),
         _ids("heroes", "hero", LocalizedText("Heroes", "英雄"), 4, LocalizedText("The player's; the first is deployed at the beginning (001§9).", "玩家的英雄，首位在开始时部署（001§9）。"), 1, required=True),
         _ids("opponents", "hero", LocalizedText("Opposing heroes", "对手英雄"), 4),
-        Field("units", ListOf(ObjectShape("placement"), 1, 60), LocalizedText("Units", "单位布置")),
+        Field("units", ListOf(ObjectShape("placement"), 1, 60, board=Board("x", "y", "unit", "side", "map", "rows")), LocalizedText("Units", "单位布置")),
         Field("holdings", ListOf(ObjectShape("holding"), 1, 8), LocalizedText("Regions", "战区")),
         _ids("perks", "ability", LocalizedText("Perks", "遭遇专长"), 6, LocalizedText("What the player brings (001§2.4).", "玩家带来的专长（001§2.4）。")),
         _ids("rules", "ability", LocalizedText("Rules", "全局规则"), 6, LocalizedText("Goals and global triggers, seen from the player's side (001§1.2).", "以玩家视角描述的胜败条件与全局触发器（001§1.2）。")),

@@ -11,6 +11,18 @@ export const formTable = {
   entryTitle: [(name: string) => `Add an entry to ${name}: type its name`, (name: string) => `为“${name}”添加条目：输入名称`],
   entryNamed: [(name: string) => `Add “${name}”`, (name: string) => `添加“${name}”`],
   entryThere: ["There is an entry of this name", "已有同名条目"],
+  boardOf: [(title: string) => `${title} on the map`, (title: string) => `地图上的${title}`],
+  boardWithoutMap: [
+    (map: string) => (map ? `The map ${map} is not in this pack, so only what lies somewhere is drawn.` : "No map is chosen yet."),
+    (map: string) => (map ? `此卡包中没有地图 ${map}，因此只显示已布置的内容。` : "尚未选择地图。"),
+  ],
+  boardPut: ["Put on an empty cell", "放到空格的卡牌"],
+  boardSide: ["Side of what is put", "所放卡牌的阵营"],
+  boardMoved: [(cell: string) => `Moved to ${cell}`, (cell: string) => `已移到 ${cell}`],
+  boardKeys: [
+    "Arrows move, Enter picks up, puts down or adds, Delete takes out",
+    "方向键移动，Enter 拿起、放下或添加，Delete 移除",
+  ],
   gridBrush: ["Brush", "画笔"],
   gridColumns: ["Columns", "列"],
   gridRows: ["Rows", "行"],

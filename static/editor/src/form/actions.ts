@@ -104,6 +104,27 @@ export class FormActions {
     this.setValue(to, there ? value : [value], false);
   }
 
+  /** Give several fields of an object that has them other values, as one step. */
+  setFields(pointer: string, values: Readonly<Record<string, Json>>, said: string): void {
+    const there = this.target(pointer);
+    if (!there) return;
+    const changes = Object.entries(values).flatMap(([name, value]) => {
+      const field = findNodeAtLocation(there.node, [name]);
+      return field ? operations.replaceValue(this.host.document.text, field, value) : [];
+    });
+    this.#apply(changes, said, false);
+    this.host.announce(said);
+  }
+
+  /** Take an item out of its list; the focus stays where it is. */
+  takeOut(pointer: string): void {
+    const target = this.target(pointer);
+    if (!target) return;
+    const said = this.host.strings.deleted(target.name);
+    this.#apply(operations.remove(this.host.document.text, target.tree, pointer).changes, said, false);
+    this.host.toastUndo(said);
+  }
+
   /** The name of a step that gives a field a value: "times 2 → 3", or the field alone where a value is no number or word. */
   #changed(pointer: string, before: Node | null, value: Json): string {
     const field = operations.splitPointer(pointer).step;

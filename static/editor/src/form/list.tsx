@@ -1,6 +1,7 @@
 import { Component } from "preact";
 import type { Node } from "jsonc-parser";
 import { Block } from "./block";
+import { Board } from "./board";
 import type { FormContext } from "./context";
 import { layoutOf } from "./layout";
 import { Capsule, Value } from "./row";
@@ -25,13 +26,14 @@ export class List extends Component<ListProps> {
   readonly #keys = new ItemKeys();
 
   override render() {
-    const { context, text, node, place } = this.props;
+    const { context, text, node, place, slot } = this.props;
     const items = node?.children ?? [];
     const keys = this.#keys.keysFor(items.map((item) => text.slice(item.offset, item.offset + item.length)));
     const chips = !context.places.isBlocks(place);
     const full = place.most !== null && items.length >= place.most;
     return (
       <div class={chips ? "items items--chips" : "items"}>
+        {place.board ? <Board key="board" {...{ context, place, node }} board={place.board} title={slot} /> : null}
         {items.map((item, n) => (
           <div class="item" data-step={String(n)} key={keys[n]}>
             {chips ? null : <Insert context={context} />}

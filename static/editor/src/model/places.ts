@@ -1,4 +1,5 @@
 import { findNodeAtLocation, type JSONPath, type Node } from "jsonc-parser";
+import { boardOf, type BoardFields } from "./board";
 import { asList, asSchema, type Schema, SchemaBook, type Union } from "./schema";
 
 /** One value of an enumeration with its word in the interface's language and in the other one. */
@@ -26,6 +27,8 @@ export interface Place {
   readonly widget: string;
   /** The signs that fill the cells of a grid, with their words; the first is an empty cell. */
   readonly signs: readonly Option[];
+  /** Where the items of a list lie on a board; null when they lie nowhere. */
+  readonly board: BoardFields | null;
   /** Words that an open set already has: other texts may be written too. */
   readonly known: readonly Option[];
   /** How each number is drawn, from the lowest, by the word that the field `drawnBy` beside it holds: rows of cells. */
@@ -191,6 +194,7 @@ export class Places {
       widget: text(ui.widget),
       known: wordsOf(ui.known, ui.knownOthers),
       signs: ui.widget === "grid" ? wordsOf(ui.options, ui.others) : [],
+      board: boardOf(ui),
       pictures: ui.widget === "picture" ? (ui.pictures as Place["pictures"]) : null,
       drawnBy: text(ui.by),
       wants: text(ui.type),

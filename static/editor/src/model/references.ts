@@ -1,3 +1,4 @@
+import { parse } from "jsonc-parser";
 import { Unreachable } from "./api";
 
 /** A text in both languages. */
@@ -68,6 +69,15 @@ export class References {
     return kept(this.#names, asked, async () => {
       return listOf(await this.#ask(`${this.addresses.names}?${asked}`, { method: "GET" }), "names") as NamedCard[];
     });
+  }
+
+  /** The rows of text in a field of another card of the pack; null where there is no such card or field. */
+  async rowsOf(card: string, field: string): Promise<readonly string[] | null> {
+    if (!card) return null;
+    const url = new URL(`../cards/${encodeURIComponent(card)}/draft/`, new URL(this.addresses.names, location.href)).href;
+    const { text } = await this.#ask(url, { method: "GET" }).catch((): Record<string, unknown> => ({}));
+    const held: unknown = typeof text === "string" ? (parse(text) as Record<string, unknown> | undefined)?.[field] : null;
+    return Array.isArray(held) && held.every((row) => typeof row === "string") ? held : null;
   }
 
   async #ask(url: string, init: RequestInit): Promise<Record<string, unknown>> {

@@ -1,0 +1,88 @@
+"""Units on the map of their encounter, and the terrain of a map: by keys and by pointer, each change one step of the card's history."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.editing import Editor
+
+ENCOUNTER = "/packs/marches/cards/encounter.encounter.ford/"
+MAP = "/packs/marches/cards/encounter.map.ford/"
+MISTY = ".board .tone-4"
+
+
+@pytest.fixture
+def editor(designer: Page) -> Iterator[Editor]:
+    """A designer with the editor; every complaint of the browser fails the test."""
+    driven = Editor(designer)
+    yield driven
+    assert driven.complaints == []
+
+
+def units(editor: Editor) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(editor.text)["units"]
+    return found
+
+
+def cell(page: Page, x: int, y: int) -> Locator:
+    return page.locator(f'.board [data-x="{x}"][data-y="{y}"]')
+
+
+class TestUnitsOnTheirMap:
+    def test_are_moved_added_and_taken_out_by_keys_each_in_one_step(self, editor: Editor) -> None:
+        editor.open(ENCOUNTER)
+        before, first = editor.text, units(editor)[0]
+        editor.page.locator(".board [role=grid]").focus()
+
+        editor.press("ArrowRight", "ArrowDown", "Enter", "ArrowDown", "Enter")
+        assert units(editor)[0] == {**first, "x": 2, "y": 3}
+        editor.press("ArrowDown", "Enter")
+        assert units(editor)[-1] == {"unit": "encounter.unit.axe-hand", "x": 2, "y": 4, "side": "opponent"}
+        editor.press("Delete")
+        assert len(units(editor)) == 8
+        editor.press("Control+z", "Control+z", "Control+z")
+
+        assert editor.text == before
+
+    def test_are_dragged_by_the_pointer(self, editor: Editor) -> None:
+        editor.open(ENCOUNTER)
+        expect(editor.page.locator(MISTY)).to_have_count(2)
+
+        cell(editor.page, 0, 3).drag_to(cell(editor.page, 3, 2))
+
+        assert units(editor)[1] == {"unit": "encounter.unit.hunter", "x": 4, "y": 3, "side": "player"}
+        editor.press("Control+z")
+
+    def test_lie_on_the_ground_of_the_map_and_say_who_they_are(self, editor: Editor) -> None:
+        editor.open(ENCOUNTER)
+
+        expect(editor.page.locator(MISTY)).to_have_count(2)
+        expect(cell(editor.page, 7, 2)).to_have_attribute("aria-label", "H3: encounter.unit.captain, The opponent")
+        found = Axe().run(editor.page, context=".board").response["violations"]
+        assert [each["id"] for each in found] == []
+
+    def test_lie_on_a_bare_grid_while_the_map_is_unknown(self, editor: Editor) -> None:
+        editor.page.route("**/encounter.map.ford/draft/", lambda route: route.fulfill(status=422, json={}))
+        editor.open(ENCOUNTER)
+
+        expect(editor.page.locator(".board")).to_contain_text("The map encounter.map.ford is not in this pack")
+        expect(editor.page.locator(".board .piece")).to_have_count(8)
+        editor.said.clear()  # the browser names the answer 422
+
+
+def test_the_terrain_of_a_map_is_painted_by_keys_in_one_step(editor: Editor) -> None:
+    editor.open(MAP)
+    before = editor.text
+    editor.page.locator("[data-step=rows] [role=grid]").focus()
+
+    editor.press("Shift+ArrowRight", "Shift+ArrowDown", "#")
+    assert json.loads(editor.text)["rows"][:2] == ["##......", "##s..s.."]
+    editor.press("Control+z")
+
+    assert editor.text == before
